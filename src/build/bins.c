@@ -43,17 +43,6 @@ static void clear_lanes(struct bins *bins)
             };
 }
 
-/* Large pages, where there are any, save most of the cost of first use. */
-static void *map_blocks(size_t nbytes)
-{
-    void *at = mmap(NULL, nbytes, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (at == MAP_FAILED)
-        return NULL;
-    madvise(at, nbytes, MADV_HUGEPAGE);
-    return at;
-}
-
 struct bins *bins_new(size_t nbytes, int nworkers, struct tabia_error *err)
 {
     const size_t block = BINS_BLOCK * sizeof(struct event);
@@ -68,7 +57,14 @@ struct bins *bins_new(size_t nbytes, int nworkers, struct tabia_error *err)
     if (bins->nblocks >= NO_BLOCK)
         bins->nblocks = NO_BLOCK - 1;
     bins->nbytes = bins->nblocks * block;
-    bins->blocks = bins->nbytes ? map_blocks(bins->nbytes) : NULL;
+    if (bins->nbytes) {
+        void *blocks = mmap(NULL, bins->nbytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        bins->blocks = blocks == MAP_FAILED ? NULL : blocks;
+    }
+    // Large pages, where there are any, save most of the cost of first use.
+    if (bins->blocks)
+        madvise(bins->blocks, bins->nbytes, MADV_HUGEPAGE);
     bins->next = malloc((bins->nblocks + 1) * sizeof(*bins->next));
     if (!bins->blocks || !bins->next) {
         bins_free(bins);
@@ -231,16 +227,6 @@ static inline bool insert(struct event *events, size_t i)
     return true;
 }
 
-/* False for an order that insertions are no good for. */
-static bool settle(struct event *events, size_t n)
-{
-    for (size_t i = 1; i < n; i++)
-        if (UNLIKELY(is_before(&events[i], &events[i - 1])) &&
-            !insert(events, i))
-            return false;
-    return true;
-}
-
 struct event *event_sort(struct event *events, struct event *scratch, size_t n)
 {
     struct event *src = events, *dst = scratch;
@@ -251,11 +237,13 @@ struct event *event_sort(struct event *events, struct event *scratch, size_t n)
         dst = src;
         src = sorted;
     }
-    if (!settle(src, n)) {
-        const bool done =
-            sort_merge(src, n, sizeof(*src), compare, NULL, dst, NULL);
-        assert(done); // with a scratch array merging cannot fail
-        (void)done;
-    }
+    for (size_t i = 1; i < n; i++)
+        if (UNLIKELY(is_before(&src[i], &src[i - 1])) && !insert(src, i)) {
+            const bool done =
+                sort_merge(src, n, sizeof(*src), compare, NULL, dst, NULL);
+            assert(done); // with a scratch array merging cannot fail
+            (void)done;
+            break;
+        }
     return src;
 }

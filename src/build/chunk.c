@@ -299,20 +299,6 @@ static enum tabia_pgn_answer on_begin_game(void *ctx)
     return TABIA_PGN_GO;
 }
 
-/* Do the castling rights go beyond those of orthodox chess? */
-static bool castles_otherwise(const struct tabia_pos *pos)
-{
-    struct tabia_pos usual;
-    tabia_pos_start(&usual);
-    if (pos->castling & ~usual.castling)
-        return true;
-    for (unsigned color = TABIA_WHITE; color <= TABIA_BLACK; color++)
-        if (pos->castling & pos->by_color[color] &&
-            tabia_pos_king(pos, color) != tabia_pos_king(&usual, color))
-            return true;
-    return false;
-}
-
 static bool is_wanted(const struct chunk_game *game,
                       const struct tabia_pos *start)
 {
@@ -327,7 +313,13 @@ static bool is_wanted(const struct chunk_game *game,
         return false;
     if (rule->variant == TABIA_BUILD_ANY)
         return true;
-    const bool is_960 = game->is_chess960 || castles_otherwise(start);
+    // Rights to castle beyond those of orthodox chess mean the same.
+    struct tabia_pos usual;
+    tabia_pos_start(&usual);
+    bool is_960 = game->is_chess960 || start->castling & ~usual.castling;
+    for (unsigned color = TABIA_WHITE; color <= TABIA_BLACK; color++)
+        is_960 |= start->castling & start->by_color[color] &&
+                  tabia_pos_king(start, color) != tabia_pos_king(&usual, color);
     return is_960 == (rule->variant == TABIA_BUILD_CHESS960);
 }
 

@@ -393,14 +393,6 @@ static const struct {
     { "events", AT(report.events) },
 };
 
-static void put_root(struct buf *notes, const struct tabia_packed *root)
-{
-    char text[2 * TABIA_PACKED_SIZE + 1];
-    for (size_t i = 0; i < TABIA_PACKED_SIZE; i++)
-        snprintf(text + 2 * i, 3, "%02x", root->bytes[i]);
-    notes_put(notes, "root", text);
-}
-
 void collector_put_notes(const struct collector *col, struct buf *notes)
 {
     const char *state = (const char *)&col->state;
@@ -411,8 +403,12 @@ void collector_put_notes(const struct collector *col, struct buf *notes)
     }
     for (size_t i = 0; i < col->state.report.nproblems; i++)
         notes_put(notes, "problem", col->state.report.problems[i]);
-    for (size_t i = 0; i < col->nroots; i++)
-        put_root(notes, &col->root_list[i]);
+    for (size_t i = 0; i < col->nroots; i++) {
+        char text[2 * TABIA_PACKED_SIZE + 1];
+        for (size_t k = 0; k < TABIA_PACKED_SIZE; k++)
+            snprintf(text + 2 * k, 3, "%02x", col->root_list[i].bytes[k]);
+        notes_put(notes, "root", text);
+    }
 }
 
 static bool read_root(const char *text, struct tabia_packed *root)

@@ -245,20 +245,6 @@ static bool open_slices(struct join *j, const char *const *folders, size_t n,
     return true;
 }
 
-/* The parts were counted for one kind of output. */
-static bool check_format(const struct join *j,
-                         const struct tabia_build_options *how,
-                         struct tabia_error *err)
-{
-    const struct tabia_build_options *made = &j->parts.options;
-    if (build_is_store(made) == build_is_store(how) &&
-        (build_is_store(made) || made->format == how->format))
-        return true;
-    return error_set(err, TABIA_MISUSE, "the parts are made for the format %s",
-                     made->format ? tabia_format_info(made->format)->name
-                                  : "tabia");
-}
-
 bool tabia_build_join(const char *const *folders, size_t nfolders,
                       const struct tabia_build_options *options,
                       struct tabia_build_report *report,
@@ -266,16 +252,22 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
 {
     struct join j;
     struct build *b = &j.b;
+    const struct tabia_build_options *made = &j.parts.options;
     bool found = false;
     *report = (struct tabia_build_report){ 0 };
-    bool done =
-        open_join(&j, folders, nfolders, options, err) &&
-        check_format(&j, options, err) && build_can_write(options, err) &&
-        (j.b.rule.counting != COUNT_TALLIES || open_games(&j, true, err)) &&
-        open_slices(&j, folders, nfolders, &found, err) &&
-        (found || open_parts(&j, err)) &&
-        (!build_is_store(&j.options) ||
-         spool_map(&j.details, &b->details, err));
+    bool done = open_join(&j, folders, nfolders, options, err);
+    if (done && (build_is_store(made) != build_is_store(options) ||
+                 (!build_is_store(made) && made->format != options->format)))
+        done =
+            error_set(err, TABIA_MISUSE, "the parts are made for the format %s",
+                      made->format ? tabia_format_info(made->format)->name
+                                   : "tabia");
+    done = done && build_can_write(options, err) &&
+           (j.b.rule.counting != COUNT_TALLIES || open_games(&j, true, err)) &&
+           open_slices(&j, folders, nfolders, &found, err) &&
+           (found || open_parts(&j, err)) &&
+           (!build_is_store(&j.options) ||
+            spool_map(&j.details, &b->details, err));
     if (done) {
         *report = j.parts.report;
         report->runs = b->runs.n;

@@ -15,9 +15,9 @@
 enum { ORDERED_ROOM = 1 << 20 }; // bytes that a task may keep to itself
 
 /*
- * Task i of a pool writes with ordered_add and ordered_end. Whoever is not yet
- * in turn waits when it has no room for more. The lowest task at work is
- * always in turn, so somebody always goes on.
+ * Task i of a pool keeps what it writes until it is in turn, or has no room for
+ * more and waits for that. The lowest task at work is always in turn, so
+ * somebody always goes on.
  */
 struct ordered {
     pthread_mutex_t lock;
@@ -58,14 +58,6 @@ static bool flush(struct ordered *o, struct buf *buf)
     else
         ordered_stop(o);
     return done;
-}
-
-/* Writes when 'buf' is large or it is the task's turn. False: stop. */
-static bool ordered_add(struct ordered *o, size_t task, struct buf *buf)
-{
-    if (buf->size < ORDERED_ROOM && !buf->failed)
-        return true;
-    return ordered_wait(o, task) && flush(o, buf);
 }
 
 /* Writes the rest and hands the turn on. False: stop. */
@@ -244,7 +236,8 @@ static bool merge_bin(struct job *job, struct merger_worker *w, unsigned bin,
     while (span.at < span.end || w->nheap > 0) {
         if (!take_position(job, w, &span, err))
             return false;
-        if (!ordered_add(&job->order, bin, &w->out))
+        if ((w->out.size >= ORDERED_ROOM || w->out.failed) &&
+            (!ordered_wait(&job->order, bin) || !flush(&job->order, &w->out)))
             return stopped(w, err);
     }
     if (writer->end && !writer->end(writer, w, bin, err))
@@ -277,25 +270,6 @@ static void run_task(void *ctx, size_t i)
         job->writer->progress(job->writer->ctx, ndone, job->nbins);
 }
 
-static bool open_workers(struct job *job, struct tabia_error *err)
-{
-    const size_t nruns = job->m->nruns;
-    job->workers = calloc((size_t)job->nworkers, sizeof(*job->workers));
-    if (!job->workers)
-        return error_nomem(err);
-    for (int i = 0; i < job->nworkers; i++) {
-        struct merger_worker *w = &job->workers[i];
-        w->cursors = calloc(nruns + 1, sizeof(*w->cursors));
-        w->heap = calloc(nruns + 1, sizeof(*w->heap));
-        w->out.limit = SIZE_MAX / 2;
-        w->count.rule = job->m->rule;
-        tally_init(&w->count.tally);
-        if (!w->cursors || !w->heap)
-            return error_nomem(err);
-    }
-    return true;
-}
-
 bool merger_run(const struct merger *m, struct pool *pool,
                 struct writer *writer, struct sink *dst, uint64_t *ends,
                 unsigned first, unsigned end, struct tabia_error *err)
@@ -312,8 +286,20 @@ bool merger_run(const struct merger *m, struct pool *pool,
     };
     pthread_mutex_init(&job.order.lock, NULL);
     pthread_cond_init(&job.order.changed, NULL);
-    const bool ready = open_workers(&job, err);
-    if (ready)
+    job.workers = calloc((size_t)job.nworkers, sizeof(*job.workers));
+    bool is_ready = job.workers;
+    for (int i = 0; is_ready && i < job.nworkers; i++) {
+        struct merger_worker *w = &job.workers[i];
+        w->cursors = calloc(m->nruns + 1, sizeof(*w->cursors));
+        w->heap = calloc(m->nruns + 1, sizeof(*w->heap));
+        w->out.limit = SIZE_MAX / 2;
+        w->count.rule = m->rule;
+        tally_init(&w->count.tally);
+        is_ready = w->cursors && w->heap;
+    }
+    if (!is_ready)
+        error_nomem(err);
+    else
         pool_run(pool, job.nbins, run_task, &job);
     for (int i = 0; job.workers && i < job.nworkers; i++) {
         struct merger_worker *w = &job.workers[i];
@@ -331,5 +317,5 @@ bool merger_run(const struct merger *m, struct pool *pool,
     pthread_cond_destroy(&job.order.changed);
     if (job.err.status)
         return error_pass(err, &job.err);
-    return ready && sink_ok(dst);
+    return is_ready && sink_ok(dst);
 }

@@ -94,38 +94,24 @@ static int digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Replaces % and two digits by the byte, in place. */
-static void unescape(char *text)
+bool notes_parse(struct notes *notes, const char *path, struct tabia_bytes src,
+                 struct tabia_error *err)
 {
-    char *to = text;
-    for (const char *p = text; *p; p++) {
-        if (*p == '%' && digit(p[1]) >= 0 && digit(p[2]) >= 0) {
-            *to++ = (char)(digit(p[1]) * 16 + digit(p[2]));
-            p += 2;
-        } else {
-            *to++ = *p;
-        }
-    }
-    *to = '\0';
-}
-
-/* Is the last line the checksum of all before it? 'size' gets their bytes. */
-static bool check_sum(struct tabia_bytes src, size_t *size)
-{
-    const size_t len = sizeof("end 0123456789abcdef\n") - 1;
-    char want[32];
-    if (src.size < len + sizeof(first_line) - 1 ||
-        memcmp(src.data, first_line, sizeof(first_line) - 1) != 0)
-        return false;
-    *size = src.size - len;
-    snprintf(want, sizeof(want), "end %016" PRIx64 "\n",
-             (uint64_t)XXH3_64bits(src.data, *size));
-    return memcmp(src.data + *size, want, len) == 0;
-}
-
-static bool read_lines(struct notes *notes, char *text, struct tabia_error *err)
-{
+    // The last line is the checksum of all before it.
+    const size_t last = sizeof("end 0123456789abcdef\n") - 1;
+    const size_t size = src.size > last ? src.size - last : 0;
     size_t room = 1;
+    char sum[32];
+    *notes = (struct notes){ .arena = { .limit = SIZE_LIMIT } };
+    snprintf(sum, sizeof(sum), "end %016" PRIx64 "\n",
+             (uint64_t)XXH3_64bits(src.data, size));
+    if (size < sizeof(first_line) - 1 ||
+        memcmp(src.data, first_line, sizeof(first_line) - 1) != 0 ||
+        memcmp(src.data + size, sum, last) != 0)
+        return error_set(err, TABIA_CORRUPT, "%s is damaged", path);
+    char *text = arena_dup_text(&notes->arena, (const char *)src.data, size);
+    if (!text)
+        return error_nomem(err);
     for (const char *p = text; (p = strchr(p, '\n')); p++)
         room++;
     notes->lines = arena_alloc(&notes->arena, room, sizeof(*notes->lines));
@@ -137,24 +123,19 @@ static bool read_lines(struct notes *notes, char *text, struct tabia_error *err)
         if (!blank)
             continue;
         *blank = '\0';
-        unescape(blank + 1);
+        char *to = blank + 1; // where % and two digits become a byte
+        for (const char *p = to; *p; p++)
+            if (*p == '%' && digit(p[1]) >= 0 && digit(p[2]) >= 0) {
+                *to++ = (char)(digit(p[1]) * 16 + digit(p[2]));
+                p += 2;
+            } else {
+                *to++ = *p;
+            }
+        *to = '\0';
         notes->lines[notes->n++] =
             (struct notes_line){ .name = line, .value = blank + 1 };
     }
     return true;
-}
-
-bool notes_parse(struct notes *notes, const char *path, struct tabia_bytes src,
-                 struct tabia_error *err)
-{
-    size_t size;
-    *notes = (struct notes){ .arena = { .limit = SIZE_LIMIT } };
-    if (!check_sum(src, &size))
-        return error_set(err, TABIA_CORRUPT, "%s is damaged", path);
-    char *text = arena_dup_text(&notes->arena, (const char *)src.data, size);
-    if (!text)
-        return error_nomem(err);
-    return read_lines(notes, text, err);
 }
 
 bool notes_load(struct notes *notes, const char *folder, const char *name,

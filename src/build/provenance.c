@@ -65,15 +65,6 @@ static const struct setting {
 
 enum { VALUE_SIZE = 64 };
 
-static unsigned read_mask(const char *const *names, const char *text)
-{
-    unsigned mask = 0;
-    for (unsigned i = 0; names[i]; i++)
-        if (strstr(text, names[i])) // no name is a part of another
-            mask |= 1u << i;
-    return mask;
-}
-
 /*
  * The value as text, in 'room' where it is not text already; NULL when it is
  * as by default, which is all-zero.
@@ -141,7 +132,7 @@ static bool set_value(const struct setting *s,
                       struct tabia_build_options *options, const char *value)
 {
     char *at = (char *)options + s->at;
-    unsigned number = (unsigned)strtoul(value, NULL, 10);
+    unsigned number = (unsigned)strtoul(value, NULL, 10), mask = 0;
     const uint64_t large = strtoull(value, NULL, 10);
     const double real = strtod(value, NULL);
     const bool flag = true;
@@ -166,7 +157,10 @@ static bool set_value(const struct setting *s,
             return false;
         break;
     case IS_MASK:
-        number = read_mask(s->choices, value);
+        for (unsigned i = 0; s->choices[i]; i++)
+            if (strstr(value, s->choices[i])) // no name is a part of another
+                mask |= 1u << i;
+        number = mask;
         break;
     case IS_UNSIGNED:
         break;
@@ -194,29 +188,6 @@ bool provenance_get_options(const struct notes *notes,
     return true;
 }
 
-static void put_options(struct json *js,
-                        const struct tabia_build_options *options)
-{
-    char room[VALUE_SIZE];
-    json_begin_object(js);
-    for (size_t i = 0; i < COUNT_OF(settings); i++) {
-        const struct setting *s = &settings[i];
-        const char *value = value_of(s, options, room);
-        if (!value)
-            continue;
-        json_key(js, s->name);
-        if (s->kind == IS_FLAG)
-            json_put_bool(js, true);
-        else if (s->kind == IS_REAL)
-            json_put_double(js, strtod(value, NULL));
-        else if (s->kind == IS_UNSIGNED || s->kind == IS_LARGE)
-            json_put_uint(js, strtoull(value, NULL, 10));
-        else
-            json_put_text(js, value);
-    }
-    json_end(js);
-}
-
 bool provenance_hash_options(const struct tabia_build_options *options,
                              uint64_t *hash, struct tabia_error *err)
 {
@@ -231,14 +202,15 @@ bool provenance_hash_options(const struct tabia_build_options *options,
 /* ---- names ----------------------------------------------------------- */
 
 /* The whole path of an input. */
-struct place {
+struct input_path {
     const char *path;
     size_t len;
     struct provenance_input *input;
 };
 
 /* Bytes that are the same at the end of both. */
-static size_t common_tail(const struct place *a, const struct place *b)
+static size_t common_tail(const struct input_path *a,
+                          const struct input_path *b)
 {
     size_t n = 0;
     while (n < a->len && n < b->len &&
@@ -250,7 +222,7 @@ static size_t common_tail(const struct place *a, const struct place *b)
 /* By the paths read backwards: what ends alike comes together. */
 static int compare_tails(const void *x, const void *y, void *ctx)
 {
-    const struct place *a = x, *b = y;
+    const struct input_path *a = x, *b = y;
     const size_t n = common_tail(a, b);
     (void)ctx;
     if (n == a->len || n == b->len)
@@ -259,64 +231,50 @@ static int compare_tails(const void *x, const void *y, void *ctx)
            (unsigned char)b->path[b->len - 1 - n];
 }
 
-/* How many of the places from the first on have its last part. */
-static size_t count_namesakes(const struct place *places, size_t n)
-{
-    size_t i = 1;
-    while (i < n &&
-           strcmp(path_name(places[i].path), path_name(places[0].path)) == 0)
-        i++;
-    return i;
-}
-
-/* Of places that are sorted by their tails and have the same last part. */
-static void name_places(const struct place *places, size_t n)
+/* Of paths that are sorted by their tails and have the same last part. */
+static void name_paths(const struct input_path *list, size_t n)
 {
     // The length of the folder that all of them lie in, with its slash.
-    size_t len = (size_t)(path_name(places[0].path) - places[0].path);
+    size_t folder = (size_t)(path_name(list[0].path) - list[0].path);
     for (size_t i = 1; i < n; i++) {
         size_t same = 0;
-        while (same < len && places[i].path[same] == places[0].path[same])
+        while (same < folder && list[i].path[same] == list[0].path[same])
             same++;
-        while (same > 0 && places[0].path[same - 1] != '/')
+        while (same > 0 && list[0].path[same - 1] != '/')
             same--;
-        len = same;
+        folder = same;
     }
-
-    const size_t folder = len;
-    const struct place *before = NULL;
+    const struct input_path *before = NULL;
     for (size_t i = 0; i < n;) {
         size_t end = i + 1;
         while (end < n &&
-               (places[i].len == places[end].len &&
-                memcmp(places[i].path, places[end].path, places[i].len) == 0))
+               (list[i].len == list[end].len &&
+                memcmp(list[i].path, list[end].path, list[i].len) == 0))
             end++;
         // The end of the path that none of the others has, from 'folder' on.
-        const struct place *after = end < n ? &places[end] : NULL;
-        const size_t first = before ? common_tail(&places[i], before) : 0;
-        const size_t second = after ? common_tail(&places[i], after) : 0;
+        const struct input_path *after = end < n ? &list[end] : NULL;
+        const size_t first = before ? common_tail(&list[i], before) : 0;
+        const size_t second = after ? common_tail(&list[i], after) : 0;
         const char *at =
-            places[i].path + places[i].len - (first > second ? first : second);
-        while (at > places[i].path + folder && at[-1] != '/')
+            list[i].path + list[i].len - (first > second ? first : second);
+        while (at > list[i].path + folder && at[-1] != '/')
             at--;
-
         const char *name =
-            at < places[i].path + folder ? places[i].path + folder : at;
-        before = &places[i];
+            at < list[i].path + folder ? list[i].path + folder : at;
+        before = &list[i];
         for (; i < end; i++)
-            places[i].input->name = name;
+            list[i].input->name = name;
     }
 }
 
 bool provenance_name(struct provenance_input *inputs, size_t n,
                      struct buf *paths, struct tabia_error *err)
 {
-    struct place *places = calloc(n + 1, sizeof(*places));
-    if (!places)
+    struct input_path *list = calloc(n + 1, sizeof(*list));
+    if (!list)
         return error_nomem(err);
     for (size_t i = 0; i < n; i++) {
-        // Adds the path from the root on, with a NUL; as it is where that
-        // fails.
+        // The path from the root on; as it is where that fails.
         const char *name = path_name(inputs[i].path);
         char *folder = strndup(inputs[i].path, (size_t)(name - inputs[i].path));
         char *whole = folder ? realpath(*folder ? folder : ".", NULL) : NULL;
@@ -331,44 +289,26 @@ bool provenance_name(struct provenance_input *inputs, size_t n,
     }
     const char *path = buf_text(paths);
     for (size_t i = 0; !paths->failed && i < n; i++) {
-        places[i] = (struct place){ path, strlen(path), &inputs[i] };
-        path += places[i].len + 1;
+        list[i] = (struct input_path){ path, strlen(path), &inputs[i] };
+        path += list[i].len + 1;
     }
     const bool done = paths->failed
                           ? buf_error(paths, err)
-                          : sort_merge(places, n, sizeof(*places),
-                                       compare_tails, NULL, NULL, err);
+                          : sort_merge(list, n, sizeof(*list), compare_tails,
+                                       NULL, NULL, err);
     for (size_t i = 0; done && i < n;) {
-        const size_t same = count_namesakes(places + i, n - i);
-        name_places(places + i, same);
-        i += same;
+        const char *name = path_name(list[i].path);
+        size_t end = i + 1;
+        while (end < n && strcmp(path_name(list[end].path), name) == 0)
+            end++;
+        name_paths(list + i, end - i);
+        i = end;
     }
-    free(places);
+    free(list);
     return done;
 }
 
 /* ---- the text -------------------------------------------------------- */
-
-static void put_counts(struct json *js, const struct tabia_build_report *r)
-{
-    const struct {
-        const char *name;
-        uint64_t value;
-    } counts[] = {
-        { "read", r->games },        { "counted", r->counted },
-        { "filtered", r->filtered }, { "unfinished", r->unfinished },
-        { "repeated", r->repeated }, { "broken", r->broken },
-    };
-    json_key(js, "games");
-    json_begin_object(js);
-    for (size_t i = 0; i < COUNT_OF(counts); i++) {
-        json_key(js, counts[i].name);
-        json_put_uint(js, counts[i].value);
-    }
-    json_end(js);
-    json_key(js, "plies");
-    json_put_uint(js, r->events);
-}
 
 bool provenance_print(struct buf *dst,
                       const struct tabia_build_options *options,
@@ -383,7 +323,24 @@ bool provenance_print(struct buf *dst,
     json_key(&js, "tabia");
     json_put_text(&js, TABIA_VERSION);
     json_key(&js, "options");
-    put_options(&js, options);
+    json_begin_object(&js);
+    for (size_t i = 0; i < COUNT_OF(settings); i++) {
+        const struct setting *s = &settings[i];
+        char room[VALUE_SIZE];
+        const char *value = value_of(s, options, room);
+        if (!value)
+            continue;
+        json_key(&js, s->name);
+        if (s->kind == IS_FLAG)
+            json_put_bool(&js, true);
+        else if (s->kind == IS_REAL)
+            json_put_double(&js, strtod(value, NULL));
+        else if (s->kind == IS_UNSIGNED || s->kind == IS_LARGE)
+            json_put_uint(&js, strtoull(value, NULL, 10));
+        else
+            json_put_text(&js, value);
+    }
+    json_end(&js);
     json_key(&js, "inputs");
     json_begin_array(&js);
     for (size_t i = 0; i < ninputs; i++) {
@@ -397,7 +354,23 @@ bool provenance_print(struct buf *dst,
         json_end(&js);
     }
     json_end(&js);
-    put_counts(&js, report);
+    const struct {
+        const char *name;
+        uint64_t value;
+    } counts[] = {
+        { "read", report->games },        { "counted", report->counted },
+        { "filtered", report->filtered }, { "unfinished", report->unfinished },
+        { "repeated", report->repeated }, { "broken", report->broken },
+    };
+    json_key(&js, "games");
+    json_begin_object(&js);
+    for (size_t i = 0; i < COUNT_OF(counts); i++) {
+        json_key(&js, counts[i].name);
+        json_put_uint(&js, counts[i].value);
+    }
+    json_end(&js);
+    json_key(&js, "plies");
+    json_put_uint(&js, report->events);
     json_end(&js);
     while (dst->size && dst->data[dst->size - 1] == '\n')
         dst->data[--dst->size] = '\0';

@@ -123,28 +123,6 @@ static bool fail(const struct run *run, size_t offset, const char *why,
     return error_offset(err, TABIA_CORRUPT, offset, "%s: %s", run->name, why);
 }
 
-static bool read_trailer(struct run *run, struct tabia_error *err)
-{
-    const size_t at = run->bytes.size - RUN_TRAILER_SIZE;
-    const uint8_t *p = run->bytes.data + at;
-    const uint8_t *sums = p + RUN_TRAILER_SIZE - 16;
-    if (load_le64(sums + 8) != XXH3_64bits(p, RUN_TRAILER_SIZE - 8))
-        return fail(run, at, "the index is damaged, or the file cut short",
-                    err);
-    run->games = load_le64(sums);
-    for (size_t i = 0; i < BINS; i++, p += RUN_INDEX_ENTRY) {
-        run->segments[i] = (struct run_segment){
-            .offset = load_le64(p),
-            .size = load_le64(p + 8),
-            .records = load_le64(p + 16),
-        };
-        if (run->segments[i].offset > at ||
-            run->segments[i].size > at - run->segments[i].offset)
-            return fail(run, at, "the index is wrong", err);
-    }
-    return true;
-}
-
 bool run_open(struct run *run, const char *name, struct tabia_bytes bytes,
               struct tabia_error *err)
 {
@@ -162,30 +140,29 @@ bool run_open(struct run *run, const char *name, struct tabia_bytes bytes,
     run->kind.counting = (enum counting)counting;
     run->kind.identity = load_le64(p + IDENTITY_AT);
 
-    return read_trailer(run, err);
+    const size_t at = run->bytes.size - RUN_TRAILER_SIZE;
+    const uint8_t *sums = p + at + RUN_TRAILER_SIZE - 16;
+    p += at;
+    if (load_le64(sums + 8) != XXH3_64bits(p, RUN_TRAILER_SIZE - 8))
+        return fail(run, at, "the index is damaged, or the file cut short",
+                    err);
+    run->games = load_le64(sums);
+    for (size_t i = 0; i < BINS; i++, p += RUN_INDEX_ENTRY) {
+        run->segments[i] = (struct run_segment){
+            .offset = load_le64(p),
+            .size = load_le64(p + 8),
+            .records = load_le64(p + 16),
+        };
+        if (run->segments[i].offset > at ||
+            run->segments[i].size > at - run->segments[i].offset)
+            return fail(run, at, "the index is wrong", err);
+    }
+    return true;
 }
 
 static size_t offset_of(const struct run_cursor *cur, const uint8_t *p)
 {
     return (size_t)(p - cur->run->bytes.data);
-}
-
-static bool next_block(struct run_cursor *cur, struct tabia_error *err)
-{
-    const uint8_t *head = cur->next;
-    const size_t left = (size_t)(cur->end - head);
-    if (left < RUN_BLOCK_HEAD || left - RUN_BLOCK_HEAD < load_le32(head))
-        return fail(cur->run, offset_of(cur, head), "a block is cut short",
-                    err);
-    const uint32_t size = load_le32(head);
-    cur->nleft = load_le32(head + 4);
-    cur->at = head + RUN_BLOCK_HEAD;
-    cur->at_end = cur->next = cur->at + size;
-    if (load_le64(head + 8) != block_sum(cur->at, size, cur->nleft) ||
-        cur->nleft == 0)
-        return fail(cur->run, offset_of(cur, head), "a block is damaged", err);
-    cur->key = (struct tally_key){ .hi = (uint64_t)cur->bin << 56 };
-    return true;
 }
 
 static bool advance(struct run_cursor *cur, struct tabia_error *err)
@@ -197,8 +174,20 @@ static bool advance(struct run_cursor *cur, struct tabia_error *err)
         cur->is_done = cur->next == cur->end;
         if (cur->is_done)
             return true;
-        if (!next_block(cur, err))
-            return false;
+        const uint8_t *head = cur->next;
+        const size_t left = (size_t)(cur->end - head);
+        if (left < RUN_BLOCK_HEAD || left - RUN_BLOCK_HEAD < load_le32(head))
+            return fail(cur->run, offset_of(cur, head), "a block is cut short",
+                        err);
+        const uint32_t size = load_le32(head);
+        cur->nleft = load_le32(head + 4);
+        cur->at = head + RUN_BLOCK_HEAD;
+        cur->at_end = cur->next = cur->at + size;
+        if (load_le64(head + 8) != block_sum(cur->at, size, cur->nleft) ||
+            cur->nleft == 0)
+            return fail(cur->run, offset_of(cur, head), "a block is damaged",
+                        err);
+        cur->key = (struct tally_key){ .hi = (uint64_t)cur->bin << 56 };
     }
     cur->nleft--;
     // Reads the key of the next record; 'cur->at' is then behind it.

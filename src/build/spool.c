@@ -18,18 +18,13 @@
 
 #include "base/banned.h"
 
-static const char *temp_folder(const char *folder)
-{
-    if (folder)
-        return folder;
-    const char *named = getenv("TMPDIR");
-    return named && *named ? named : "/tmp";
-}
-
 bool spool_temp(struct spool *s, const char *folder, struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
-    folder = temp_folder(folder);
+    if (!folder)
+        folder = getenv("TMPDIR");
+    if (!folder || !*folder)
+        folder = "/tmp";
     *s = (struct spool){ .fd = temp_open_nameless(folder, &why) };
     s->is_open = s->fd >= 0;
     return s->is_open ||

@@ -68,21 +68,6 @@ static bool make_identity(struct build *b, struct tabia_error *err)
 
 /* ---- the folder ------------------------------------------------------ */
 
-static bool lock_folder(struct build *b, struct tabia_error *err)
-{
-    struct spool lock;
-    const char *folder = b->options->work;
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return error_system(err, errno, "cannot make the folder %s", folder);
-    if (!spool_open(&lock, folder, "lock", 0, err))
-        return false;
-    b->work_lock = dup(lock.fd);
-    spool_close(&lock);
-    if (b->work_lock < 0 || flock(b->work_lock, LOCK_EX | LOCK_NB) != 0)
-        return error_set(err, TABIA_IO, "somebody else works in %s", folder);
-    return true;
-}
-
 static bool open_games(struct build *b, struct tabia_error *err)
 {
     const char *folder = b->options->work;
@@ -131,12 +116,23 @@ static bool go_on(struct build *b, const struct notes *notes,
 
 bool work_open(struct build *b, struct tabia_error *err)
 {
+    const char *folder = b->options->work;
     struct notes notes = { 0 };
+    struct spool lock;
     bool found = false;
-    if (!b->options->work)
+    if (!folder)
         return open_games(b, err);
-    bool done = make_identity(b, err) && lock_folder(b, err) &&
-                notes_load(&notes, b->options->work, notes_name, &found, err);
+    if (!make_identity(b, err))
+        return false;
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return error_system(err, errno, "cannot make the folder %s", folder);
+    if (!spool_open(&lock, folder, "lock", 0, err))
+        return false;
+    b->work_lock = dup(lock.fd);
+    spool_close(&lock);
+    if (b->work_lock < 0 || flock(b->work_lock, LOCK_EX | LOCK_NB) != 0)
+        return error_set(err, TABIA_IO, "somebody else works in %s", folder);
+    bool done = notes_load(&notes, folder, notes_name, &found, err);
     if (done && found)
         done = go_on(b, &notes, err);
     notes_clear(&notes);

@@ -54,12 +54,6 @@ static unsigned rank(tabia_move mv)
            (unsigned)tabia_move_from(mv) << 6 | tabia_move_to(mv);
 }
 
-static bool is_before(const struct keep_move *a, const struct keep_move *b)
-{
-    return a->weight != b->weight ? a->weight > b->weight
-                                  : rank(a->move) < rank(b->move);
-}
-
 /* Good enough, whatever its rate. */
 static bool is_good(const struct keep_rule *rule, const struct count_move *m)
 {
@@ -105,7 +99,9 @@ size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
         if (!is_good(rule, &list[i]) || (!has_rate && &list[i] != best))
             continue;
         size_t at = nkept; // few moves: each is inserted among those before it
-        while (at > 0 && is_before(&m, &kept[at - 1]))
+        while (at > 0 && (kept[at - 1].weight < m.weight ||
+                          (kept[at - 1].weight == m.weight &&
+                           rank(m.move) < rank(kept[at - 1].move))))
             at--;
         memmove(&kept[at + 1], &kept[at], (nkept++ - at) * sizeof(*kept));
         kept[at] = m;
@@ -225,18 +221,6 @@ static bool check_empty(const struct build *b, struct tabia_error *err)
 
 /* ---- the output ------------------------------------------------------ */
 
-static bool write_rows(struct build *b, struct sink *dst,
-                       struct tabia_error *err)
-{
-    const struct keep_rule keep = keep_rule_of(b->options);
-    struct writer_rows writer = {
-        .base = { .take = take_rows, .skip_below = keep.min_games },
-        .keep = keep,
-    };
-    writer.keep.drops_zero = true;
-    return merge_into(b, &writer.base, dst, err);
-}
-
 static bool fill_store(struct build *b, struct store_writer *store,
                        struct tabia_error *err)
 {
@@ -355,7 +339,12 @@ bool build_write(struct build *b, struct tabia_error *err)
     if (!output_open(&out, b->options->output, &how, err))
         return false;
     struct sink dst = output_sink(&out, err);
-    if ((is_store ? write_store(b, &dst, err) : write_rows(b, &dst, err)) &&
+    struct writer_rows rows = { .base.take = take_rows,
+                                .keep = keep_rule_of(b->options) };
+    rows.base.skip_below = rows.keep.min_games;
+    rows.keep.drops_zero = true;
+    if ((is_store ? write_store(b, &dst, err)
+                  : merge_into(b, &rows.base, &dst, err)) &&
         check_empty(b, err))
         return output_finish(&out, err);
     output_abort(&out);
