@@ -313,15 +313,6 @@ static bool open_all(struct counting *c, struct tabia_error *err)
     return c->reader;
 }
 
-static void close_all(struct counting *c)
-{
-    for (size_t i = 0; c->workers && i < c->nworkers; i++)
-        free(c->workers[i].problems);
-    free(c->workers);
-    reader_close(c->reader);
-    pool_free(c->pool);
-}
-
 bool games_count(struct games *games, const struct games_options *options,
                  struct tabia_error *err)
 {
@@ -329,7 +320,11 @@ bool games_count(struct games *games, const struct games_options *options,
     *games = (struct games){ 0 };
     pthread_mutex_init(&c.lock, NULL);
     const bool ok = open_all(&c, err) && count_all(games, &c, err);
-    close_all(&c);
+    for (size_t i = 0; c.workers && i < c.nworkers; i++)
+        free(c.workers[i].problems);
+    free(c.workers);
+    reader_close(c.reader);
+    pool_free(c.pool);
     pthread_mutex_destroy(&c.lock);
     if (!ok)
         games_clear(games);

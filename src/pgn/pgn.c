@@ -104,9 +104,10 @@ static bool ends_line(const char *p, const char *end)
     return *p == '\n' || (*p == '\r' && !(end - p > 1 && p[1] == '\n'));
 }
 
-/* Moves the anchor to the start of the line of 'at', which lies before it. */
-static void go_back(struct tabia_pgn *pgn, const char *at)
+void pgn_location(struct tabia_pgn *pgn, const char *at, uint32_t *line,
+                  uint32_t *col)
 {
+    // Moves the anchor to the start of the line of 'at', which lies before it.
     const char *p = pgn->anchor;
     pgn->has_after &= p <= at;
     while (p > at) {
@@ -116,12 +117,6 @@ static void go_back(struct tabia_pgn *pgn, const char *at)
         pgn->anchor_line--;
     }
     pgn->anchor = p;
-}
-
-void pgn_location(struct tabia_pgn *pgn, const char *at, uint32_t *line,
-                  uint32_t *col)
-{
-    go_back(pgn, at);
     while (line_after(pgn) && pgn->after <= at) {
         pgn->anchor = pgn->after;
         pgn->anchor_line++;

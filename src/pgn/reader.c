@@ -161,18 +161,14 @@ static bool fill(struct reader *reader, struct buffer *buf, size_t want,
     return true;
 }
 
-/* The first multiple of the chunk size behind 'at', as seen from there. */
-static size_t next_goal(const struct reader *reader)
-{
-    const uint64_t unit = reader->options.chunk_size;
-    return (size_t)(unit - reader->at % unit);
-}
-
 /* Reads up to a place where the text can be cut, and somewhat more. */
 static bool find_cut(struct reader *reader, struct buffer *buf, size_t *cut,
                      struct tabia_error *err)
 {
-    const size_t goal = next_goal(reader);
+    // The first multiple of the chunk size behind 'at', as seen from there.
+    const uint64_t unit = reader->options.chunk_size;
+
+    const size_t goal = (size_t)(unit - reader->at % unit);
     size_t from = goal;
     size_t want = goal + SLACK;
     for (;;) {
@@ -328,18 +324,6 @@ static bool look_at_files(struct reader *reader, struct tabia_error *err)
     return true;
 }
 
-static void set_defaults(struct reader_options *o)
-{
-    if (o->nthreads < 1)
-        o->nthreads = 1;
-    if (!o->memory)
-        o->memory = MEMORY_PER_THREAD * (size_t)o->nthreads;
-    if (!o->chunk_size)
-        o->chunk_size = READER_CHUNK_SIZE;
-    if (!o->game_limit)
-        o->game_limit = READER_GAME_LIMIT;
-}
-
 struct reader *reader_open(const struct reader_options *options,
                            struct tabia_error *err)
 {
@@ -350,7 +334,15 @@ struct reader *reader_open(const struct reader_options *options,
         return NULL;
     }
     reader->options = *options;
-    set_defaults(&reader->options);
+    if (reader->options.nthreads < 1)
+        reader->options.nthreads = 1;
+    if (!reader->options.memory)
+        reader->options.memory =
+            MEMORY_PER_THREAD * (size_t)reader->options.nthreads;
+    if (!reader->options.chunk_size)
+        reader->options.chunk_size = READER_CHUNK_SIZE;
+    if (!reader->options.game_limit)
+        reader->options.game_limit = READER_GAME_LIMIT;
     pthread_mutex_init(&reader->lock, NULL);
     pthread_mutex_init(&reader->line_lock, NULL);
     pthread_cond_init(&reader->changed, NULL);
@@ -466,24 +458,6 @@ static bool open_source(struct reader *reader, struct tabia_error *err)
     return true;
 }
 
-/* The current file has given all that it has. */
-static void end_source(struct reader *reader)
-{
-    struct reader_source *source = reader->source;
-    struct stream *stream = &source->stream;
-    struct reader_file *file = &reader->files[reader->file];
-    pthread_mutex_lock(&reader->lock);
-    reader->source = NULL;
-    while (reader->nhelpers)
-        pthread_cond_wait(&reader->changed, &reader->lock);
-    pthread_mutex_unlock(&reader->lock);
-    file->has_checksum = raw_checksum(&stream->raw, &file->checksum);
-    file->size = stream->raw.is_mapped ? stream->raw.map.size : stream->raw.at;
-    file->damage = stream->damage;
-    error_set_file(&file->damage, file->name);
-    release(reader, source);
-}
-
 /* ---- reading --------------------------------------------------------- */
 
 /* What only the reader does. False at the end of all, or on a failure. */
@@ -501,7 +475,21 @@ static bool read_chunk(struct reader *reader, struct reader_chunk *chunk,
             return false;
         if (chunk->bytes.size)
             return true;
-        end_source(reader);
+        // The current file has given all that it has.
+        struct reader_source *source = reader->source;
+        struct stream *stream = &source->stream;
+        struct reader_file *file = &reader->files[reader->file];
+        pthread_mutex_lock(&reader->lock);
+        reader->source = NULL;
+        while (reader->nhelpers)
+            pthread_cond_wait(&reader->changed, &reader->lock);
+        pthread_mutex_unlock(&reader->lock);
+        file->has_checksum = raw_checksum(&stream->raw, &file->checksum);
+        file->size =
+            stream->raw.is_mapped ? stream->raw.map.size : stream->raw.at;
+        file->damage = stream->damage;
+        error_set_file(&file->damage, file->name);
+        release(reader, source);
     }
 }
 
@@ -628,14 +616,6 @@ struct run {
     struct tabia_error failure;
 };
 
-static void fail(struct run *run, const struct tabia_error *err)
-{
-    pthread_mutex_lock(&run->lock);
-    error_pass(&run->failure, err);
-    pthread_mutex_unlock(&run->lock);
-    reader_stop(run->reader);
-}
-
 static void show_progress(struct run *run)
 {
     if (!run->progress)
@@ -656,8 +636,12 @@ static void work(void *ctx, size_t worker)
         reader_done(run->reader, &chunk);
         show_progress(run);
     }
-    if (!ok || err.status)
-        fail(run, &err);
+    if (!ok || err.status) {
+        pthread_mutex_lock(&run->lock);
+        error_pass(&run->failure, &err);
+        pthread_mutex_unlock(&run->lock);
+        reader_stop(run->reader);
+    }
 }
 
 bool reader_run(struct reader *reader, struct pool *pool, reader_task_fn *task,

@@ -62,20 +62,6 @@ bool evals_is(struct tabia_bytes src)
 
 /* ---- one line -------------------------------------------------------- */
 
-/* The value of "fen" in a line that begins with it, as all lines do. */
-static bool cut_fen(struct tabia_bytes line, struct tabia_bytes *fen)
-{
-    const size_t len = sizeof(line_start) - 1;
-    if (line.size < len || memcmp(line.data, line_start, len) != 0)
-        return false;
-    const uint8_t *end = memchr(line.data + len, '"', line.size - len);
-    if (!end || memchr(line.data + len, '\\', (size_t)(end - line.data) - len))
-        return false;
-    *fen = (struct tabia_bytes){ line.data + len,
-                                 (size_t)(end - line.data) - len };
-    return true;
-}
-
 static bool fail_line(struct job *job, size_t col, const char *what)
 {
     struct tabia_error problem = error_for(job->options->name);
@@ -88,50 +74,31 @@ static bool fail_line(struct job *job, size_t col, const char *what)
     return error_pass(job->err, &problem);
 }
 
-/* One element of "evals"; false if it is none. */
-static bool read_eval(const json_t *item, struct tabia_eval *eval)
-{
-    const json_t *depth = json_object_get(item, "depth");
-    const json_t *pv = json_array_get(json_object_get(item, "pvs"), 0);
-    const json_t *cp = json_object_get(pv, "cp");
-    const json_t *mate = json_object_get(pv, "mate");
-    const json_t *value = cp ? cp : mate;
-    if (!json_is_integer(depth) || !json_is_integer(value))
-        return false;
-    const json_int_t n = json_integer_value(value);
-    const json_int_t d = json_integer_value(depth);
-    if (n < -INT32_MAX || n > INT32_MAX || d < 0 || d > INT32_MAX)
-        return false;
-    *eval = (struct tabia_eval){
-        .kind = cp ? TABIA_EVAL_CP : TABIA_EVAL_MATE,
-        .value = (int32_t)n,
-        .depth = (uint32_t)d,
-    };
-    return true;
-}
-
-/* The deepest of "evals", the first of several. */
+/* The deepest of "evals", the first of several; false if one is none. */
 static bool read_deepest(const json_t *record, struct tabia_eval *deepest)
 {
     const json_t *list = json_object_get(record, "evals");
-    bool is_found = false;
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        struct tabia_eval eval;
-        if (!read_eval(json_array_get(list, i), &eval))
+    const size_t count = json_array_size(list);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *item = json_array_get(list, i);
+        const json_t *depth = json_object_get(item, "depth");
+        const json_t *pv = json_array_get(json_object_get(item, "pvs"), 0);
+        const json_t *cp = json_object_get(pv, "cp");
+        const json_t *value = cp ? cp : json_object_get(pv, "mate");
+        if (!json_is_integer(depth) || !json_is_integer(value))
             return false;
-        if (!is_found || eval.depth > deepest->depth)
-            *deepest = eval;
-        is_found = true;
+        const json_int_t n = json_integer_value(value);
+        const json_int_t d = json_integer_value(depth);
+        if (n < -INT32_MAX || n > INT32_MAX || d < 0 || d > INT32_MAX)
+            return false;
+        if (i == 0 || d > deepest->depth)
+            *deepest = (struct tabia_eval){
+                .kind = cp ? TABIA_EVAL_CP : TABIA_EVAL_MATE,
+                .value = (int32_t)n,
+                .depth = (uint32_t)d,
+            };
     }
-    return is_found;
-}
-
-static void offer(struct best *best, const struct tabia_eval *eval)
-{
-    if (best->is_set && best->eval.depth >= eval->depth)
-        return;
-    best->eval = *eval;
-    best->is_set = true;
+    return count > 0;
 }
 
 /* A line about a position of the book. */
@@ -153,23 +120,30 @@ static bool take_record(struct job *job, struct tabia_bytes line,
                          "expected \"evals\" with \"depth\" and \"pvs\" of "
                          "\"cp\" or \"mate\"");
     job->report.found++;
-    offer(&job->best[position], &eval);
+    struct best *best = &job->best[position];
+    if (!best->is_set || best->eval.depth < eval.depth)
+        *best = (struct best){ .eval = eval, .is_set = true };
     return true;
 }
 
 static bool take_line(struct job *job, struct tabia_bytes line)
 {
+    // All lines begin with the position.
+    const size_t len = sizeof(line_start) - 1;
+    const uint8_t *fen = NULL, *end = NULL;
     struct tabia_error why = { 0 };
-    struct tabia_bytes fen;
     struct tabia_pos pos;
     if (line.size == 0)
         return true;
-    if (!cut_fen(line, &fen))
+    if (line.size >= len && memcmp(line.data, line_start, len) == 0) {
+        fen = line.data + len;
+        end = memchr(fen, '"', line.size - len);
+    }
+    if (!end || memchr(fen, '\\', (size_t)(end - fen)))
         return fail_line(job, 1, "expected {\"fen\":\"...\" and more");
-    const char *text = (const char *)fen.data;
-    if (!tabia_pos_from_fen(&pos, text, fen.size, TABIA_FEN_TOLERANT, &why))
-        return fail_line(job, (size_t)(fen.data - line.data) + why.col,
-                         why.msg);
+    if (!tabia_pos_from_fen(&pos, (const char *)fen, (size_t)(end - fen),
+                            TABIA_FEN_TOLERANT, &why))
+        return fail_line(job, len + why.col, why.msg);
     job->report.records++;
     const uint32_t position = tabia_book_position_find(job->book, &pos);
     return position == TABIA_NONE || take_record(job, line, position);
@@ -197,35 +171,7 @@ static void change_node(void *ctx, uint32_t node, struct tabia_node_data *data)
     set_eval(job, &job->best[tabia_node_position(job->book, node)], data);
 }
 
-static void count_filled(struct job *job)
-{
-    for (uint32_t i = 0; i < tabia_book_position_count(job->book); i++) {
-        struct tabia_node_data data = tabia_position_data(job->book, i);
-        const struct tabia_eval old = data.eval;
-        const bool had_eval = data.has & TABIA_HAS_EVAL;
-        set_eval(job, &job->best[i], &data);
-        job->report.filled +=
-            (data.has & TABIA_HAS_EVAL) &&
-            (!had_eval || old.kind != data.eval.kind ||
-             old.value != data.eval.value || old.depth != data.eval.depth);
-    }
-}
-
 /* ---- the whole ------------------------------------------------------- */
-
-/* Reads more of the text. False at its end, and with an error. */
-static bool fill(struct job *job)
-{
-    size_t size;
-    if (!job->chunk) // the text is mapped, and was all there
-        return false;
-    if (!stream_read(&job->stream, job->chunk, CHUNK_SIZE, &size, job->err))
-        return false;
-    if (size == 0 && job->stream.damage.status)
-        return error_pass(job->err, &job->stream.damage);
-    job->rest = (struct tabia_bytes){ job->chunk, size };
-    return size > 0;
-}
 
 /*
  * The next line without its end, which lives until the next call. False at
@@ -253,11 +199,17 @@ static bool next_line(struct job *job, struct tabia_bytes *line)
         *line = buf_bytes(&job->line);
         if (end)
             break;
-        if (!fill(job)) {
-            if (job->err->status || line->size == 0)
-                return false;
+        size_t size = 0;
+        if (job->chunk &&
+            !stream_read(&job->stream, job->chunk, CHUNK_SIZE, &size, job->err))
+            return false;
+        if (size == 0 && job->stream.damage.status)
+            return error_pass(job->err, &job->stream.damage);
+        if (size == 0 && line->size == 0)
+            return false;
+        if (size == 0)
             break; // the last line has no end
-        }
+        job->rest = (struct tabia_bytes){ job->chunk, size };
     }
     if (line->size > 0 && line->data[line->size - 1] == '\r')
         line->size--;
@@ -287,8 +239,17 @@ static struct tabia_book *add_all(struct job *job)
             copy_book(job->book,
                       &(struct copy_changes){ .node = change_node, .ctx = job },
                       job->err);
-    if (copy)
-        count_filled(job);
+    const uint32_t n = copy ? tabia_book_position_count(job->book) : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        struct tabia_node_data data = tabia_position_data(job->book, i);
+        const struct tabia_eval old = data.eval;
+        const bool had_eval = data.has & TABIA_HAS_EVAL;
+        set_eval(job, &job->best[i], &data);
+        job->report.filled +=
+            (data.has & TABIA_HAS_EVAL) &&
+            (!had_eval || old.kind != data.eval.kind ||
+             old.value != data.eval.value || old.depth != data.eval.depth);
+    }
     free(job->best);
     free(job->chunk);
     buf_clear(&job->line);

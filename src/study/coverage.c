@@ -138,15 +138,6 @@ static bool push(struct survey *s, const struct tabia_pos *after,
     return hashmap_insert(&s->map, pos.key, (uint32_t)c->nsteps++, s->err);
 }
 
-static bool add_gap(struct survey *s, const struct gap *gap)
-{
-    struct coverage *c = s->c;
-    if (!VEC_RESERVE(c->gaps, c->gaps_room, c->ngaps + 1, STEPS_MAX, s->err))
-        return false;
-    c->gaps[c->ngaps++] = *gap;
-    return true;
-}
-
 static struct tabia_pos play(const struct tabia_pos *pos, tabia_move mv)
 {
     struct tabia_pos after = *pos;
@@ -173,25 +164,6 @@ static bool play_own(struct survey *s, uint32_t at, struct coverage_ply *ply)
     return true;
 }
 
-/* Replies of the book that nobody is likely to play: they only count. */
-static bool play_rest(struct survey *s, uint32_t at, size_t nlist,
-                      struct coverage_ply *ply)
-{
-    const struct tabia_pos pos = s->c->steps[at].pos;
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    const size_t n = find_moves(s->book, &pos, list);
-    for (size_t i = 0; i < n; i++) {
-        const struct tabia_pos after = play(&pos, list[i].move);
-        const bool is_likely = values_has_move(s->list, nlist, list[i].move);
-        if (is_likely || !is_answered(s, &after))
-            continue;
-        ply->moves++;
-        if (!push(s, &after, at, list[i].move, 0))
-            return false;
-    }
-    return true;
-}
-
 /* One likely reply, played in a share of all games. */
 static bool take_reply(struct survey *s, uint32_t at, tabia_move mv,
                        double share, struct coverage_ply *ply)
@@ -212,7 +184,11 @@ static bool take_reply(struct survey *s, uint32_t at, tabia_move mv,
         .reply = mv,
         .is_known = values_has_move(s->own, n, mv),
     };
-    return add_gap(s, &gap);
+    struct coverage *c = s->c;
+    if (!VEC_RESERVE(c->gaps, c->gaps_room, c->ngaps + 1, STEPS_MAX, s->err))
+        return false;
+    c->gaps[c->ngaps++] = gap;
+    return true;
 }
 
 /* The opponent plays. */
@@ -234,7 +210,19 @@ static bool play_other(struct survey *s, uint32_t at, struct coverage_ply *ply)
         if (!take_reply(s, at, s->list[i].move, share, ply))
             return false;
     }
-    return play_rest(s, at, n, ply);
+    // Replies of the book that nobody is likely to play: they only count.
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    const size_t nknown = find_moves(s->book, &step.pos, list);
+    for (size_t i = 0; i < nknown; i++) {
+        const struct tabia_pos after = play(&step.pos, list[i].move);
+        if (values_has_move(s->list, n, list[i].move) ||
+            !is_answered(s, &after))
+            continue;
+        ply->moves++;
+        if (!push(s, &after, at, list[i].move, 0))
+            return false;
+    }
+    return true;
 }
 
 /* Goes from the steps from 'first' to 'end' to those of the next ply. */
@@ -258,37 +246,6 @@ static bool play_layer(struct survey *s, size_t first, size_t end,
     return true;
 }
 
-/* The positions that lines begin with, each in an equal share of games. */
-static bool push_roots(struct survey *s)
-{
-    struct coverage *c = s->c;
-    for (uint32_t i = 0; i < tabia_book_root_count(s->book); i++) {
-        struct tabia_pos pos;
-        tabia_book_root_pos(s->book, i, &pos);
-        if (!push(s, &pos, TABIA_NONE, TABIA_MOVE_NONE, 0))
-            return false;
-    }
-    for (size_t i = 0; i < c->nsteps; i++)
-        c->steps[i].share = 1 / (double)c->nsteps;
-    return true;
-}
-
-static bool play_all(struct survey *s, const struct coverage_options *options)
-{
-    const size_t max_ply =
-        options->max_ply > 0 ? (size_t)options->max_ply : MAX_PLY;
-    if (!push_roots(s))
-        return false;
-    size_t first = 0, end = s->c->nsteps;
-    while (first < end && s->c->nplies <= max_ply) {
-        if (!play_layer(s, first, end, options->side))
-            return false;
-        first = end;
-        end = s->c->nsteps;
-    }
-    return true;
-}
-
 /* ---- the result ------------------------------------------------------ */
 
 static int by_share(const void *a, const void *b, void *ctx)
@@ -300,34 +257,45 @@ static int by_share(const void *a, const void *b, void *ctx)
     return x->ply - y->ply;
 }
 
-static bool survey_book(struct survey *s,
-                        const struct coverage_options *options)
-{
-    const bool is_done = play_all(s, options);
-    struct coverage *c = s->c;
-    hashmap_clear(&s->map);
-    return is_done && sort_merge(c->gaps, c->ngaps, sizeof(*c->gaps), by_share,
-                                 NULL, NULL, s->err);
-}
-
 struct coverage *coverage_new(const struct tabia_book *book,
                               const struct coverage_options *options,
                               struct tabia_error *err)
 {
+    const size_t max_ply =
+        options->max_ply > 0 ? (size_t)options->max_ply : MAX_PLY;
     struct coverage *c = calloc(1, sizeof(*c));
     struct survey *s = calloc(1, sizeof(*s));
-    bool is_done = c && s;
-    if (is_done) {
-        s->c = c;
-        s->book = book;
-        s->against = options->against;
-        s->select.wide = options->wide;
-        s->map.limit = STEPS_MAX;
-        s->err = err;
-        is_done = survey_book(s, options);
-    } else {
+    if (!c || !s) {
+        free(s);
+        coverage_free(c);
         error_nomem(err);
+        return NULL;
     }
+    s->c = c;
+    s->book = book;
+    s->against = options->against;
+    s->select.wide = options->wide;
+    s->map.limit = STEPS_MAX;
+    s->err = err;
+
+    // Lines begin with these positions, each in an equal share of games.
+    bool is_done = true;
+    for (uint32_t i = 0; is_done && i < tabia_book_root_count(book); i++) {
+        struct tabia_pos pos;
+        tabia_book_root_pos(book, i, &pos);
+        is_done = push(s, &pos, TABIA_NONE, TABIA_MOVE_NONE, 0);
+    }
+    for (size_t i = 0; i < c->nsteps; i++)
+        c->steps[i].share = 1 / (double)c->nsteps;
+    size_t first = 0, end = c->nsteps;
+    while (is_done && first < end && c->nplies <= max_ply) {
+        is_done = play_layer(s, first, end, options->side);
+        first = end;
+        end = c->nsteps;
+    }
+    is_done = is_done && sort_merge(c->gaps, c->ngaps, sizeof(*c->gaps),
+                                    by_share, NULL, NULL, err);
+    hashmap_clear(&s->map);
     free(s);
     if (is_done)
         return c;

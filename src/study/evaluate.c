@@ -28,82 +28,7 @@ struct run {
     uint32_t next;        // in 'todo'
 };
 
-/* ---- what there is to do --------------------------------------------- */
-
-static bool is_leaf(const struct tabia_book *book, uint32_t position)
-{
-    struct edges it = edges_of(book, position);
-    struct tabia_entry entry;
-    return !edges_next(&it, &entry);
-}
-
-static bool is_wanted(const struct run *run, uint32_t position)
-{
-    const struct evaluate_options *o = run->options;
-    const struct tabia_node_data data =
-        tabia_position_data(run->book, position);
-    if (!o->again && data.has & TABIA_HAS_EVAL)
-        return false;
-    return o->all || is_leaf(run->book, position);
-}
-
-static void find_todo(struct run *run)
-{
-    const struct evaluate_options *o = run->options;
-    for (uint32_t i = 0; i < tabia_book_position_count(run->book); i++) {
-        struct tabia_pos pos;
-        if (!is_wanted(run, i))
-            continue;
-        tabia_book_position_at(run->book, i, &pos);
-        if (o->known && o->known(o->ctx, &pos, &run->evals[i])) {
-            run->has_eval[i] = true;
-            run->report->known++;
-        } else if (!o->limit || run->ntodo < o->limit) {
-            run->todo[run->ntodo++] = i;
-        }
-    }
-    run->report->wanted = run->ntodo;
-}
-
 /* ---- the work -------------------------------------------------------- */
-
-static bool take_next(struct run *run, uint32_t *position)
-{
-    pthread_mutex_lock(&run->lock);
-    const bool has_next = !run->report->error.status && run->next < run->ntodo;
-    if (has_next)
-        *position = run->todo[run->next++];
-    pthread_mutex_unlock(&run->lock);
-    return has_next;
-}
-
-static void keep_value(struct run *run, uint32_t position,
-                       const struct tabia_pos *pos,
-                       const struct tabia_eval *eval)
-{
-    const struct evaluate_options *o = run->options;
-    pthread_mutex_lock(&run->lock);
-    run->evals[position] = *eval;
-    run->has_eval[position] = true;
-    run->report->done++;
-    if (o->on_value)
-        o->on_value(o->ctx, pos, eval, run->report->done, run->ntodo);
-    pthread_mutex_unlock(&run->lock);
-}
-
-static void keep_error(struct run *run, const struct tabia_error *err)
-{
-    pthread_mutex_lock(&run->lock);
-    error_pass(&run->report->error, err);
-    pthread_mutex_unlock(&run->lock);
-}
-
-static void count_restart(struct run *run)
-{
-    pthread_mutex_lock(&run->lock);
-    run->report->restarts++;
-    pthread_mutex_unlock(&run->lock);
-}
 
 static bool is_stopped(const struct run *run)
 {
@@ -138,13 +63,23 @@ static bool evaluate_one(struct run *run, struct engine **engine,
     // An engine that is not there will not be there the next time either.
     if (!is_done && !is_stopped(run) && err.status == TABIA_IO) {
         err = (struct tabia_error){ 0 };
-        count_restart(run);
+        pthread_mutex_lock(&run->lock);
+        run->report->restarts++;
+        pthread_mutex_unlock(&run->lock);
         is_done = try_engine(run, engine, &pos, &eval, &err);
     }
-    if (is_done)
-        keep_value(run, position, &pos, &eval);
-    else
-        keep_error(run, &err);
+    const struct evaluate_options *o = run->options;
+    pthread_mutex_lock(&run->lock);
+    if (is_done) {
+        run->evals[position] = eval;
+        run->has_eval[position] = true;
+        run->report->done++;
+        if (o->on_value)
+            o->on_value(o->ctx, &pos, &eval, run->report->done, run->ntodo);
+    } else {
+        error_pass(&run->report->error, &err);
+    }
+    pthread_mutex_unlock(&run->lock);
     return is_done;
 }
 
@@ -152,11 +87,17 @@ static void work(void *ctx, size_t i)
 {
     struct run *run = ctx;
     struct engine *engine = NULL;
-    uint32_t position;
+    bool goes_on = true;
     (void)i;
-    while (take_next(run, &position))
-        if (!evaluate_one(run, &engine, position))
-            break;
+    while (goes_on) {
+        uint32_t position = 0;
+        pthread_mutex_lock(&run->lock);
+        goes_on = !run->report->error.status && run->next < run->ntodo;
+        if (goes_on)
+            position = run->todo[run->next++];
+        pthread_mutex_unlock(&run->lock);
+        goes_on = goes_on && evaluate_one(run, &engine, position);
+    }
     engine_close(engine);
 }
 
@@ -198,7 +139,24 @@ struct tabia_book *evaluate_book(const struct tabia_book *book,
     } else {
         const struct copy_notes notes = { .evals = run.evals,
                                           .has_eval = run.has_eval };
-        find_todo(&run);
+        const struct evaluate_options *o = run.options;
+        for (uint32_t i = 0; i < tabia_book_position_count(run.book); i++) {
+            const struct tabia_node_data data = tabia_position_data(book, i);
+            struct edges it = edges_of(book, i);
+            struct tabia_entry entry;
+            struct tabia_pos pos;
+            if ((!o->again && data.has & TABIA_HAS_EVAL) ||
+                (!o->all && edges_next(&it, &entry))) // it has moves
+                continue;
+            tabia_book_position_at(run.book, i, &pos);
+            if (o->known && o->known(o->ctx, &pos, &run.evals[i])) {
+                run.has_eval[i] = true;
+                run.report->known++;
+            } else if (!o->limit || run.ntodo < o->limit) {
+                run.todo[run.ntodo++] = i;
+            }
+        }
+        run.report->wanted = run.ntodo;
         if (run_jobs(&run, err))
             result = copy_annotated(book, &notes, err);
     }

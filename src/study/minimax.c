@@ -56,58 +56,6 @@ static uint32_t target_of(const struct back *b, const struct tabia_entry *entry)
     return tabia_node_position(b->book, entry->to);
 }
 
-static bool reserve(struct back *b)
-{
-    const size_t n = (size_t)b->npositions + 2;
-    b->evals = calloc(n, sizeof(*b->evals));
-    b->has_eval = calloc(n, sizeof(*b->has_eval));
-    b->is_new = calloc(n, sizeof(*b->is_new));
-    b->is_settled = calloc(n, sizeof(*b->is_settled));
-    b->nwaiting = calloc(n, sizeof(*b->nwaiting));
-    b->first_in = calloc(n, sizeof(*b->first_in));
-    b->queue = calloc(n, sizeof(*b->queue));
-    b->open = calloc(n, sizeof(*b->open));
-    b->is_open = calloc(n, sizeof(*b->is_open));
-    b->sources =
-        calloc((size_t)tabia_book_edge_count(b->book) + 1, sizeof(*b->sources));
-    return b->evals && b->has_eval && b->is_new && b->is_settled &&
-           b->nwaiting && b->first_in && b->queue && b->open && b->is_open &&
-           b->sources;
-}
-
-static void clear(struct back *b)
-{
-    free(b->evals);
-    free(b->has_eval);
-    free(b->is_new);
-    free(b->is_settled);
-    free(b->nwaiting);
-    free(b->first_in);
-    free(b->queue);
-    free(b->open);
-    free(b->is_open);
-    free(b->sources);
-}
-
-static void find_sources(struct back *b)
-{
-    struct tabia_entry entry;
-    for (uint32_t i = 0; i < b->npositions; i++) {
-        struct edges it = edges_of(b->book, i);
-        while (edges_next(&it, &entry)) {
-            b->nwaiting[i]++;
-            b->first_in[target_of(b, &entry) + 2]++;
-        }
-    }
-    for (uint32_t i = 2; i < b->npositions + 2; i++)
-        b->first_in[i] += b->first_in[i - 1];
-    for (uint32_t i = 0; i < b->npositions; i++) {
-        struct edges it = edges_of(b->book, i);
-        while (edges_next(&it, &entry))
-            b->sources[b->first_in[target_of(b, &entry) + 1]++] = i;
-    }
-}
-
 /* ---- values ---------------------------------------------------------- */
 
 /* The value of a position from which a move leads to 'eval'. */
@@ -145,17 +93,6 @@ static bool choose(struct back *b, uint32_t position, enum tabia_color turn,
     return has_best;
 }
 
-/* A move from 'source' leads to a position that is settled now. */
-static void count_down(struct back *b, uint32_t source, bool has_eval)
-{
-    if (--b->nwaiting[source] == 0) {
-        b->queue[b->nqueue++] = source;
-    } else if (has_eval && !b->is_open[source]) {
-        b->open[b->nopen++] = source;
-        b->is_open[source] = true;
-    }
-}
-
 static void settle(struct back *b, uint32_t position)
 {
     struct tabia_pos pos;
@@ -169,45 +106,85 @@ static void settle(struct back *b, uint32_t position)
         b->nset++;
     }
     b->is_settled[position] = true;
-    for (uint32_t i = b->first_in[position]; i < b->first_in[position + 1]; i++)
-        count_down(b, b->sources[i], b->has_eval[position]);
-}
-
-static void settle_all(struct back *b)
-{
-    uint32_t next = 0, next_open = 0;
-    for (uint32_t i = 0; i < b->npositions; i++) {
-        const struct tabia_node_data data = tabia_position_data(b->book, i);
-        b->has_eval[i] = data.has & TABIA_HAS_EVAL;
-        b->evals[i] = data.eval;
-        if (!b->nwaiting[i])
-            b->queue[b->nqueue++] = i;
-    }
-    for (;;) {
-        while (next < b->nqueue)
-            settle(b, b->queue[next++]);
-        if (next_open == b->nopen)
-            return;
-        settle(b, b->open[next_open++]); // breaks a circle
+    for (uint32_t i = b->first_in[position]; i < b->first_in[position + 1];
+         i++) {
+        const uint32_t source = b->sources[i]; // leads to what is settled now
+        if (--b->nwaiting[source] == 0) {
+            b->queue[b->nqueue++] = source;
+        } else if (b->has_eval[position] && !b->is_open[source]) {
+            b->open[b->nopen++] = source;
+            b->is_open[source] = true;
+        }
     }
 }
 
 struct tabia_book *evaluate_minimax(const struct tabia_book *book, uint32_t *n,
                                     struct tabia_error *err)
 {
-    struct back b = { .book = book,
-                      .npositions = tabia_book_position_count(book) };
+    const uint32_t npositions = tabia_book_position_count(book);
+    const size_t room = (size_t)npositions + 2;
+    struct back b = {
+        .book = book,
+        .npositions = npositions,
+        .evals = calloc(room, sizeof(*b.evals)),
+        .has_eval = calloc(room, sizeof(*b.has_eval)),
+        .is_new = calloc(room, sizeof(*b.is_new)),
+        .is_settled = calloc(room, sizeof(*b.is_settled)),
+        .nwaiting = calloc(room, sizeof(*b.nwaiting)),
+        .first_in = calloc(room, sizeof(*b.first_in)),
+        .queue = calloc(room, sizeof(*b.queue)),
+        .open = calloc(room, sizeof(*b.open)),
+        .is_open = calloc(room, sizeof(*b.is_open)),
+        .sources =
+            calloc((size_t)tabia_book_edge_count(book) + 1, sizeof(*b.sources)),
+    };
     struct tabia_book *result = NULL;
-    if (reserve(&b)) {
+    if (b.evals && b.has_eval && b.is_new && b.is_settled && b.nwaiting &&
+        b.first_in && b.queue && b.open && b.is_open && b.sources) {
         const struct copy_notes notes = { .evals = b.evals,
                                           .has_eval = b.is_new };
-        find_sources(&b);
-        settle_all(&b);
+        struct tabia_entry entry;
+        for (uint32_t i = 0; i < b.npositions; i++) {
+            struct edges it = edges_of(b.book, i);
+            while (edges_next(&it, &entry)) {
+                b.nwaiting[i]++;
+                b.first_in[target_of(&b, &entry) + 2]++;
+            }
+        }
+        for (uint32_t i = 2; i < b.npositions + 2; i++)
+            b.first_in[i] += b.first_in[i - 1];
+        for (uint32_t i = 0; i < b.npositions; i++) {
+            struct edges it = edges_of(b.book, i);
+            while (edges_next(&it, &entry))
+                b.sources[b.first_in[target_of(&b, &entry) + 1]++] = i;
+        }
+        uint32_t next = 0, next_open = 0;
+        for (uint32_t i = 0; i < b.npositions; i++) {
+            const struct tabia_node_data data = tabia_position_data(book, i);
+            b.has_eval[i] = data.has & TABIA_HAS_EVAL;
+            b.evals[i] = data.eval;
+            if (!b.nwaiting[i])
+                b.queue[b.nqueue++] = i;
+        }
+        while (next < b.nqueue || next_open < b.nopen)
+            if (next < b.nqueue)
+                settle(&b, b.queue[next++]);
+            else
+                settle(&b, b.open[next_open++]); // breaks a circle
         result = copy_annotated(book, &notes, err);
         *n = b.nset;
     } else {
         error_nomem(err);
     }
-    clear(&b);
+    free(b.evals);
+    free(b.has_eval);
+    free(b.is_new);
+    free(b.is_settled);
+    free(b.nwaiting);
+    free(b.first_in);
+    free(b.queue);
+    free(b.open);
+    free(b.is_open);
+    free(b.sources);
     return result;
 }
