@@ -75,29 +75,6 @@ size_t cut_resume(struct tabia_bytes text, size_t from)
 
 /* ---- whole games ----------------------------------------------------- */
 
-static bool ends_with(const uint8_t *text, size_t size, const char *word)
-{
-    const size_t len = strlen(word);
-    if (size < len || memcmp(text + size - len, word, len) != 0)
-        return false;
-    return size == len || text[size - len - 1] <= ' ';
-}
-
-/* Is the last thing of a text a result, and its line complete? */
-static bool has_result(const uint8_t *text, size_t size)
-{
-    static const char *const results[] = { "1-0", "0-1", "1/2-1/2", "*" };
-    bool has_line_end = false;
-    while (size && text[size - 1] <= ' ') {
-        size--;
-        has_line_end |= is_line_end(text[size]);
-    }
-    for (size_t i = 0; has_line_end && i < COUNT_OF(results); i++)
-        if (ends_with(text, size, results[i]))
-            return true;
-    return false;
-}
-
 size_t cut_last(struct tabia_bytes text)
 {
     size_t last = 0, at;
@@ -108,8 +85,20 @@ size_t cut_last(struct tabia_bytes text)
 
 size_t cut_whole(struct tabia_bytes text)
 {
+    static const char *const results[] = { "1-0", "0-1", "1/2-1/2", "*" };
     const size_t last = cut_last(text);
-    return has_result(text.data + last, text.size - last) ? text.size : last;
+    const uint8_t *game = text.data + last;
+    size_t size = text.size - last;
+    bool has_line_end = false;
+    while (size && game[size - 1] <= ' ')
+        has_line_end |= is_line_end(game[--size]);
+    for (size_t i = 0; has_line_end && i < COUNT_OF(results); i++) {
+        const size_t len = strlen(results[i]);
+        if (size >= len && memcmp(game + size - len, results[i], len) == 0 &&
+            (size == len || game[size - len - 1] <= ' '))
+            return text.size;
+    }
+    return last;
 }
 
 /* ---- lines ----------------------------------------------------------- */

@@ -20,7 +20,7 @@
 
 struct problem {
     uint64_t chunk; // its number
-    struct games_problem told;
+    struct games_problem problem;
 };
 
 struct worker {
@@ -52,23 +52,6 @@ struct counting {
 
 /* ---- problems -------------------------------------------------------- */
 
-static void keep_problem(struct worker *w, enum tabia_pgn_fault fault,
-                         const struct tabia_error *err)
-{
-    if (!VEC_RESERVE(w->problems, w->room, w->nproblems + 1, w->max, NULL)) {
-        w->has_no_memory = true;
-        return;
-    }
-    if (!w->first_line)
-        w->first_line = reader_line(w->reader, w->chunk);
-    struct problem *problem = &w->problems[w->nproblems++];
-    *problem = (struct problem){
-        .chunk = w->chunk->number,
-        .told = { .fault = fault, .err = *err },
-    };
-    problem->told.err.line += w->first_line - 1;
-}
-
 static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_pgn_fault fault,
                                         const struct tabia_error *err)
 {
@@ -77,9 +60,21 @@ static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_pgn_fault fault,
         w->sum.nerrors++;
     else
         w->sum.nwarnings++;
-    if (w->nproblems < w->max)
-        keep_problem(w, fault, err);
-    return w->has_no_memory ? TABIA_PGN_STOP : TABIA_PGN_GO;
+    if (w->nproblems == w->max)
+        return TABIA_PGN_GO;
+    if (!VEC_RESERVE(w->problems, w->room, w->nproblems + 1, w->max, NULL)) {
+        w->has_no_memory = true;
+        return TABIA_PGN_STOP;
+    }
+    if (!w->first_line)
+        w->first_line = reader_line(w->reader, w->chunk);
+    struct problem *problem = &w->problems[w->nproblems++];
+    *problem = (struct problem){
+        .chunk = w->chunk->number,
+        .problem = { .fault = fault, .err = *err },
+    };
+    problem->problem.err.line += w->first_line - 1;
+    return TABIA_PGN_GO;
 }
 
 /* ---- games ----------------------------------------------------------- */
@@ -144,33 +139,6 @@ static enum tabia_pgn_answer end_game(void *ctx, bool is_whole)
     return TABIA_PGN_GO;
 }
 
-/* A chunk that cannot be read at all, such as UTF-16, is one problem. */
-static bool open_chunk(struct worker *w, struct tabia_error *err)
-{
-    const struct tabia_pgn_options options = {
-        .name = w->chunk->name,
-        .offset = w->chunk->offset,
-    };
-    struct tabia_error failure = { 0 };
-    w->pgn = tabia_pgn_open(w->chunk->bytes, &options, &failure);
-    if (w->pgn)
-        return true;
-    if (failure.status == TABIA_NOMEM)
-        return error_pass(err, &failure);
-    on_problem(w, TABIA_PGN_ERROR, &failure);
-    return true;
-}
-
-static void tell_progress(struct counting *c)
-{
-    if (!c->options->progress)
-        return;
-    pthread_mutex_lock(&c->lock);
-    c->options->progress(c->options->ctx, reader_bytes_done(c->reader),
-                         reader_bytes_total(c->reader));
-    pthread_mutex_unlock(&c->lock);
-}
-
 static bool count_chunk(void *ctx, int worker, struct reader_chunk *chunk,
                         struct tabia_error *err)
 {
@@ -183,50 +151,35 @@ static bool count_chunk(void *ctx, int worker, struct reader_chunk *chunk,
     };
     struct counting *c = ctx;
     struct worker *w = &c->workers[worker];
+    const struct tabia_pgn_options options = {
+        .name = chunk->name,
+        .offset = chunk->offset,
+    };
     const uint64_t before = w->sum.ngames;
+    struct tabia_error failure = { 0 };
     w->chunk = chunk;
     w->first_line = 0;
-    if (!open_chunk(w, err))
-        return false;
+    w->pgn = tabia_pgn_open(chunk->bytes, &options, &failure);
+    if (!w->pgn && failure.status == TABIA_NOMEM)
+        return error_pass(err, &failure);
+    // One that cannot be read at all, such as UTF-16, is one problem.
+    if (!w->pgn)
+        on_problem(w, TABIA_PGN_ERROR, &failure);
     while (w->pgn && tabia_pgn_next(w->pgn, &visitor, w))
         ;
     tabia_pgn_close(w->pgn);
     w->pgn = NULL;
     chunk->ngames = w->sum.ngames - before;
-    tell_progress(c);
+    if (c->options->progress) {
+        pthread_mutex_lock(&c->lock);
+        c->options->progress(c->options->ctx, reader_bytes_done(c->reader),
+                             reader_bytes_total(c->reader));
+        pthread_mutex_unlock(&c->lock);
+    }
     return !w->has_no_memory || error_nomem(err);
 }
 
 /* ---- all together ---------------------------------------------------- */
-
-static void add_sums(struct games *games, const struct games *more)
-{
-    games->ngames += more->ngames;
-    games->nbroken += more->nbroken;
-    games->nplies += more->nplies;
-    games->fingerprint ^= more->fingerprint;
-    games->nerrors += more->nerrors;
-    games->nwarnings += more->nwarnings;
-    for (size_t i = 0; i < GAMES_RESULTS; i++)
-        games->results[i] += more->results[i];
-}
-
-/* The worker whose next problem comes first in the text, or NULL. */
-static struct worker *find_first(const struct counting *c, const size_t *taken)
-{
-    struct worker *best = NULL;
-    uint64_t chunk = 0;
-    for (size_t i = 0; i < c->nworkers; i++) {
-        struct worker *w = &c->workers[i];
-        if (taken[i] == w->nproblems)
-            continue;
-        if (best && w->problems[taken[i]].chunk > chunk)
-            continue;
-        best = w;
-        chunk = w->problems[taken[i]].chunk;
-    }
-    return best;
-}
 
 static bool merge_problems(struct games *games, const struct counting *c,
                            struct tabia_error *err)
@@ -243,33 +196,21 @@ static bool merge_problems(struct games *games, const struct counting *c,
         return error_nomem(err);
     }
     while (games->nproblems < total) {
-        struct worker *w = find_first(c, taken);
-        const size_t at = taken[w - c->workers]++;
-        games->problems[games->nproblems++] = w->problems[at].told;
+        // The one that comes first in the text.
+        const struct problem *best = NULL;
+        size_t from = 0;
+        for (size_t i = 0; i < c->nworkers; i++) {
+            const struct worker *w = &c->workers[i];
+            if (taken[i] == w->nproblems ||
+                (best && w->problems[taken[i]].chunk > best->chunk))
+                continue;
+            best = &w->problems[taken[i]];
+            from = i;
+        }
+        taken[from]++;
+        games->problems[games->nproblems++] = best->problem;
     }
     free(taken);
-    return true;
-}
-
-static bool list_files(struct games *games, const struct reader *reader,
-                       struct tabia_error *err)
-{
-    const uint32_t n = reader_files(reader);
-    games->files = calloc((size_t)n + 1, sizeof(*games->files));
-    if (!games->files)
-        return error_nomem(err);
-    games->nfiles = n;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct reader_file *file = reader_file(reader, i);
-        games->files[i] = (struct games_file){
-            .name = file->name,
-            .packing = file->packing,
-            .size = file->size,
-            .text_size = file->text_size,
-            .ngames = file->ngames,
-            .damage = file->damage,
-        };
-    }
     return true;
 }
 
@@ -284,33 +225,36 @@ static bool count_all(struct games *games, struct counting *c,
             .max = c->options->max_problems,
             .has_prefix = c->options->prefix,
         };
-    if (!reader_run(c->reader, c->pool, count_chunk, c, NULL, err))
+    if (!reader_run(c->reader, c->pool, count_chunk, c, err))
         return false;
-    for (size_t i = 0; i < c->nworkers; i++)
-        add_sums(games, &c->workers[i].sum);
-    return merge_problems(games, c, err) && list_files(games, c->reader, err);
-}
-
-static bool open_all(struct counting *c, struct tabia_error *err)
-{
-    const struct games_options *o = c->options;
-    c->pool = pool_new(o->nthreads, err);
-    if (!c->pool)
-        return false;
-    const struct reader_options options = {
-        .paths = o->paths,
-        .npaths = o->npaths,
-        .nthreads = pool_threads(c->pool),
-        .chunk_size = o->chunk_size,
-        .game_limit = o->game_limit,
-        .zstd_long = o->zstd_long,
-    };
-    c->nworkers = (size_t)pool_threads(c->pool);
-    c->workers = calloc(c->nworkers, sizeof(*c->workers));
-    if (!c->workers)
+    for (size_t i = 0; i < c->nworkers; i++) {
+        const struct games *sum = &c->workers[i].sum;
+        games->ngames += sum->ngames;
+        games->nbroken += sum->nbroken;
+        games->nplies += sum->nplies;
+        games->fingerprint ^= sum->fingerprint;
+        games->nerrors += sum->nerrors;
+        games->nwarnings += sum->nwarnings;
+        for (size_t k = 0; k < GAMES_RESULTS; k++)
+            games->results[k] += sum->results[k];
+    }
+    const uint32_t n = reader_files(c->reader);
+    games->files = calloc((size_t)n + 1, sizeof(*games->files));
+    if (!games->files)
         return error_nomem(err);
-    c->reader = reader_open(&options, err);
-    return c->reader;
+    games->nfiles = n;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct reader_file *file = reader_file(c->reader, i);
+        games->files[i] = (struct games_file){
+            .name = file->name,
+            .packing = file->packing,
+            .size = file->size,
+            .text_size = file->text_size,
+            .ngames = file->ngames,
+            .damage = file->damage,
+        };
+    }
+    return merge_problems(games, c, err);
 }
 
 bool games_count(struct games *games, const struct games_options *options,
@@ -318,8 +262,25 @@ bool games_count(struct games *games, const struct games_options *options,
 {
     struct counting c = { .options = options };
     *games = (struct games){ 0 };
+    c.pool = pool_new(options->nthreads, err);
+    if (!c.pool)
+        return false;
+    const struct reader_options reader = {
+        .paths = options->paths,
+        .npaths = options->npaths,
+        .nthreads = pool_threads(c.pool),
+        .chunk_size = options->chunk_size,
+        .game_limit = options->game_limit,
+        .zstd_long = options->zstd_long,
+    };
     pthread_mutex_init(&c.lock, NULL);
-    const bool ok = open_all(&c, err) && count_all(games, &c, err);
+    c.nworkers = (size_t)pool_threads(c.pool);
+    c.workers = calloc(c.nworkers, sizeof(*c.workers));
+    if (!c.workers)
+        error_nomem(err);
+    else
+        c.reader = reader_open(&reader, err);
+    const bool ok = c.reader && count_all(games, &c, err);
     for (size_t i = 0; c.workers && i < c.nworkers; i++)
         free(c.workers[i].problems);
     free(c.workers);
@@ -340,58 +301,39 @@ void games_clear(struct games *games)
 
 /* ---- the text of one game --------------------------------------------- */
 
-static bool fail_moved(struct tabia_error *err)
-{
-    return error_set(err, TABIA_CORRUPT, "the game is not where it was");
-}
-
-/* Chunks are whole games, so one of them has it all. */
-static bool copy_text(const struct reader_chunk *chunk, uint64_t offset,
-                      size_t size, char **text, struct tabia_error *err)
-{
-    const uint64_t at = offset - chunk->offset;
-    if (size > chunk->bytes.size - at)
-        return fail_moved(err);
-    *text = malloc(size + 1);
-    if (!*text)
-        return error_nomem(err);
-    memcpy(*text, chunk->bytes.data + at, size);
-    (*text)[size] = '\0';
-    return true;
-}
-
-static bool find_text(struct reader *reader, uint64_t offset, size_t size,
-                      uint64_t limit, char **text, struct tabia_error *err)
-{
-    struct reader_chunk chunk;
-    while (reader_next(reader, &chunk, err)) {
-        const bool is_before = chunk.offset + chunk.bytes.size <= offset;
-        const bool is_here = !is_before && chunk.offset <= offset;
-        const bool is_far = is_before && chunk.offset > limit;
-        bool is_done = false;
-        if (is_here)
-            is_done = copy_text(&chunk, offset, size, text, err);
-        reader_done(reader, &chunk);
-        if (is_done)
-            return true;
-        if (is_far)
-            return error_set(err, TABIA_LIMIT,
-                             "the game is too far into the file");
-        if (!is_before)
-            break;
-    }
-    return fail_moved(err);
-}
-
 bool games_text(const char *path, uint64_t offset, size_t size, uint64_t limit,
                 char **text, struct tabia_error *err)
 {
     const struct reader_options options = { .paths = &path, .npaths = 1 };
-    struct reader *reader = reader_open(&options, err);
+    struct tabia_error failure = { 0 };
+    struct reader_chunk chunk;
+    bool is_over = false;
     *text = NULL;
+    struct reader *reader = reader_open(&options, err);
     if (!reader)
         return false;
-    const bool is_done = find_text(reader, offset, size, limit, text, err);
+    while (!is_over && reader_next(reader, &chunk, &failure)) {
+        const uint64_t at = offset - chunk.offset;
+        is_over = chunk.offset + chunk.bytes.size > offset;
+        if (!is_over && chunk.offset > limit) {
+            error_set(&failure, TABIA_LIMIT,
+                      "the game is too far into the file");
+            is_over = true;
+        } else if (is_over && chunk.offset <= offset &&
+                   size <= chunk.bytes.size - at) {
+            // Chunks are whole games, so one of them has it all.
+            *text = malloc(size + 1);
+            if (*text) {
+                memcpy(*text, chunk.bytes.data + at, size);
+                (*text)[size] = '\0';
+            } else {
+                error_nomem(&failure);
+            }
+        }
+        reader_done(reader, &chunk);
+    }
     reader_close(reader);
-    return is_done;
+    if (!*text && !failure.status)
+        error_set(&failure, TABIA_CORRUPT, "the game is not where it was");
+    return *text || error_pass(err, &failure);
 }

@@ -79,25 +79,7 @@ bool tabia_pgn_next(struct tabia_pgn *pgn,
     return pgn->next(pgn, visitor, ctx);
 }
 
-/* ---- places ---------------------------------------------------------- */
-
-/* Behind the line end at or after 'p'; NULL when there is none. */
-static const char *next_line(const struct tabia_pgn *pgn, const char *p)
-{
-    const char *end = pgn->scan.end;
-    p = lens_find(p, end, '\n', '\r');
-    if (p == end)
-        return NULL;
-    return p + (*p == '\r' && end - p > 1 && p[1] == '\n' ? 2 : 1);
-}
-
-static const char *line_after(struct tabia_pgn *pgn)
-{
-    if (!pgn->has_after)
-        pgn->after = next_line(pgn, pgn->anchor);
-    pgn->has_after = true;
-    return pgn->after;
-}
+/* ---- locations ------------------------------------------------------- */
 
 static bool ends_line(const char *p, const char *end)
 {
@@ -107,17 +89,24 @@ static bool ends_line(const char *p, const char *end)
 void pgn_location(struct tabia_pgn *pgn, const char *at, uint32_t *line,
                   uint32_t *col)
 {
-    // Moves the anchor to the start of the line of 'at', which lies before it.
-    const char *p = pgn->anchor;
+    const char *p = pgn->anchor, *end = pgn->scan.end;
     pgn->has_after &= p <= at;
     while (p > at) {
         p--; // the last byte of the line before
-        while (p > pgn->text && !ends_line(p - 1, pgn->scan.end))
+        while (p > pgn->text && !ends_line(p - 1, end))
             p--;
         pgn->anchor_line--;
     }
     pgn->anchor = p;
-    while (line_after(pgn) && pgn->after <= at) {
+    for (;;) {
+        if (!pgn->has_after) { // where the next line begins; NULL: nowhere
+            p = lens_find(pgn->anchor, end, '\n', '\r');
+            const bool is_pair = end - p > 1 && *p == '\r' && p[1] == '\n';
+            pgn->after = p == end ? NULL : p + 1 + is_pair;
+            pgn->has_after = true;
+        }
+        if (!pgn->after || pgn->after > at)
+            break;
         pgn->anchor = pgn->after;
         pgn->anchor_line++;
         pgn->has_after = false;

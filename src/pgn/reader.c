@@ -22,7 +22,6 @@
 #include "base/attr.h"
 #include "base/error.h"
 #include "base/pool.h"
-#include "base/progress.h"
 #include "base/vec.h"
 #include "io/stream.h"
 #include "pgn/cut.h"
@@ -146,57 +145,35 @@ static bool make_room(struct buffer *buf, size_t size, struct tabia_error *err)
     return VEC_RESERVE(buf->data, buf->room, size, SIZE_MAX / 2, err);
 }
 
-/* Reads until there are 'want' bytes; less at the end of the text. */
-static bool fill(struct reader *reader, struct buffer *buf, size_t want,
-                 struct tabia_error *err)
-{
-    size_t got;
-    if (want <= buf->size)
-        return true;
-    if (!make_room(buf, want, err) ||
-        !stream_read(&reader->source->stream, buf->data + buf->size,
-                     want - buf->size, &got, err))
-        return false;
-    buf->size += got;
-    return true;
-}
-
-/* Reads up to a place where the text can be cut, and somewhat more. */
+/* Reads up to where the text can be cut, and somewhat more. */
 static bool find_cut(struct reader *reader, struct buffer *buf, size_t *cut,
                      struct tabia_error *err)
 {
+    struct stream *stream = &reader->source->stream;
     // The first multiple of the chunk size behind 'at', as seen from there.
     const uint64_t unit = reader->options.chunk_size;
-
     const size_t goal = (size_t)(unit - reader->at % unit);
-    size_t from = goal;
-    size_t want = goal + SLACK;
+    size_t from = goal, want = goal + SLACK, got;
     for (;;) {
-        if (!fill(reader, buf, want, err))
-            return false;
+        if (want > buf->size) {
+            if (!make_room(buf, want, err) ||
+                !stream_read(stream, buf->data + buf->size, want - buf->size,
+                             &got, err))
+                return false;
+            buf->size += got;
+        }
         const struct tabia_bytes text = { buf->data, buf->size };
         const bool is_end = buf->size < want;
         *cut = buf->size > from ? pgn_boundary(text, from) : buf->size;
         if (*cut < buf->size || buf->size > reader->options.game_limit + SLACK)
             return true;
-        if (is_end && reader->source->stream.damage.status)
+        if (is_end && stream->damage.status)
             *cut = cut_whole(text);
         if (is_end)
             return true;
         from = cut_resume(text, goal);
         want = buf->size + SLACK + buf->size / 8;
     }
-}
-
-static struct buffer take_buffer(struct reader *reader)
-{
-    struct buffer buf = { 0 };
-    pthread_mutex_lock(&reader->lock);
-    if (reader->nspare)
-        buf = reader->spare[--reader->nspare];
-    pthread_mutex_unlock(&reader->lock);
-    buf.size = 0;
-    return buf;
 }
 
 /* Takes a chunk's memory back, for another one. */
@@ -232,7 +209,11 @@ static bool cut_stream(struct reader *reader, struct reader_chunk *chunk,
     size_t cut = 0;
     if (reader->source->stream.damage.status == TABIA_LIMIT)
         return true;
-    struct buffer buf = take_buffer(reader);
+    struct buffer buf = { 0 };
+    pthread_mutex_lock(&reader->lock);
+    if (reader->nspare)
+        buf = reader->spare[--reader->nspare];
+    pthread_mutex_unlock(&reader->lock);
     bool ok = copy_to(&buf, reader->carry.data, reader->carry.size, err) &&
               find_cut(reader, &buf, &cut, err);
     if (ok)
@@ -277,30 +258,6 @@ static bool cut_chunk(struct reader *reader, struct reader_chunk *chunk,
 
 /* ---- opening --------------------------------------------------------- */
 
-static bool look_at_file(struct reader *reader, uint32_t i,
-                         struct tabia_error *err)
-{
-    const char *path = reader->options.paths[i];
-    const bool is_stdin = strcmp(path, "-") == 0;
-    struct reader_file *file = &reader->files[i];
-    struct stat st;
-    *file = (struct reader_file){
-        .name = is_stdin ? "<stdin>" : path,
-        .packing = "plain",
-    };
-    if ((is_stdin ? fstat(STDIN_FILENO, &st) : stat(path, &st)) != 0)
-        error_system(err, errno, "cannot open");
-    else if (S_ISDIR(st.st_mode))
-        error_system(err, EISDIR, "cannot read");
-    else if (S_ISREG(st.st_mode))
-        file->size = (uint64_t)st.st_size;
-    else if (reader->options.nparts > 1)
-        error_set(err, TABIA_MISUSE, "a pipe cannot be divided into parts");
-    else
-        reader->is_size_known = false;
-    return !err->status || error_in_file(err, file->name);
-}
-
 /* total * part / nparts, for totals of any size. */
 static uint64_t share(uint64_t total, uint32_t part, uint32_t nparts)
 {
@@ -313,10 +270,28 @@ static bool look_at_files(struct reader *reader, struct tabia_error *err)
     uint64_t total = 0;
     reader->is_size_known = true;
     for (uint32_t i = 0; i < o->npaths; i++) {
-        if (!look_at_file(reader, i, err))
-            return false;
+        const char *path = o->paths[i];
+        const bool is_stdin = strcmp(path, "-") == 0;
+        struct reader_file *file = &reader->files[i];
+        struct stat st;
+        *file = (struct reader_file){
+            .name = is_stdin ? "<stdin>" : path,
+            .packing = "plain",
+        };
+        if ((is_stdin ? fstat(STDIN_FILENO, &st) : stat(path, &st)) != 0)
+            error_system(err, errno, "cannot open");
+        else if (S_ISDIR(st.st_mode))
+            error_system(err, EISDIR, "cannot read");
+        else if (S_ISREG(st.st_mode))
+            file->size = (uint64_t)st.st_size;
+        else if (o->nparts > 1)
+            error_set(err, TABIA_MISUSE, "a pipe cannot be divided into parts");
+        else
+            reader->is_size_known = false;
+        if (err->status)
+            return error_in_file(err, file->name);
         reader->bases[i] = total;
-        total += reader->files[i].size;
+        total += file->size;
     }
     reader->begin = o->nparts ? share(total, o->part, o->nparts) : 0;
     reader->end = o->nparts ? share(total, o->part + 1, o->nparts) : total;
@@ -333,16 +308,16 @@ struct reader *reader_open(const struct reader_options *options,
         error_nomem(err);
         return NULL;
     }
-    reader->options = *options;
-    if (reader->options.nthreads < 1)
-        reader->options.nthreads = 1;
-    if (!reader->options.memory)
-        reader->options.memory =
-            MEMORY_PER_THREAD * (size_t)reader->options.nthreads;
-    if (!reader->options.chunk_size)
-        reader->options.chunk_size = READER_CHUNK_SIZE;
-    if (!reader->options.game_limit)
-        reader->options.game_limit = READER_GAME_LIMIT;
+    struct reader_options *o = &reader->options;
+    *o = *options;
+    if (o->nthreads < 1)
+        o->nthreads = 1;
+    if (!o->memory)
+        o->memory = MEMORY_PER_THREAD * (size_t)o->nthreads;
+    if (!o->chunk_size)
+        o->chunk_size = READER_CHUNK_SIZE;
+    if (!o->game_limit)
+        o->game_limit = READER_GAME_LIMIT;
     pthread_mutex_init(&reader->lock, NULL);
     pthread_mutex_init(&reader->line_lock, NULL);
     pthread_cond_init(&reader->changed, NULL);
@@ -412,19 +387,6 @@ static bool choose_range(struct reader *reader, const struct stream *stream)
     return reader->at < reader->source_end || !stream->raw.map.size;
 }
 
-/* Has the part nothing to do with the file? An empty one has its place, too. */
-static bool is_elsewhere(const struct reader *reader, uint32_t i)
-{
-    const struct reader_options *o = &reader->options;
-    const uint64_t base = reader->bases[i], size = reader->files[i].size;
-    const bool is_last = o->part + 1 == o->nparts;
-    if (!o->nparts)
-        return false;
-    if (size == 0)
-        return base < reader->begin || (base >= reader->end && !is_last);
-    return base >= reader->end || base + size <= reader->begin;
-}
-
 /* Opens the next file. Its text may turn out to belong to another part. */
 static bool open_source(struct reader *reader, struct tabia_error *err)
 {
@@ -436,7 +398,13 @@ static bool open_source(struct reader *reader, struct tabia_error *err)
         .checksum = o->checksums,
     };
     reader->file = reader->next_file++;
-    if (is_elsewhere(reader, reader->file))
+    const uint64_t begin = reader->bases[reader->file];
+    const uint64_t size = reader->files[reader->file].size;
+    const bool is_last = o->part + 1 == o->nparts;
+    // An empty file belongs to one of the parts, too.
+    if (o->nparts &&
+        (size == 0 ? begin < reader->begin || (begin >= reader->end && !is_last)
+                   : begin >= reader->end || begin + size <= reader->begin))
         return true;
     struct reader_source *source = calloc(1, sizeof(*source));
     if (!source)
@@ -493,29 +461,25 @@ static bool read_chunk(struct reader *reader, struct reader_chunk *chunk,
     }
 }
 
-/* Does something useful, or waits, until the reader is done. With the lock. */
-static void pass_time(struct reader *reader)
-{
-    struct reader_source *source = reader->source;
-    bool has_helped = false;
-    if (source) {
-        reader->nhelpers++;
-        pthread_mutex_unlock(&reader->lock);
-        has_helped = stream_help(&source->stream);
-        pthread_mutex_lock(&reader->lock);
-        if (--reader->nhelpers == 0)
-            pthread_cond_broadcast(&reader->changed);
-    }
-    if (!has_helped && reader->is_reading && !reader->is_over)
-        pthread_cond_wait(&reader->changed, &reader->lock);
-}
-
 bool reader_next(struct reader *reader, struct reader_chunk *chunk,
                  struct tabia_error *err)
 {
     pthread_mutex_lock(&reader->lock);
-    while (reader->is_reading && !reader->is_over)
-        pass_time(reader);
+    while (reader->is_reading && !reader->is_over) {
+        // Does something useful, or waits, until the one who reads is done.
+        struct reader_source *source = reader->source;
+        bool has_helped = false;
+        if (source) {
+            reader->nhelpers++;
+            pthread_mutex_unlock(&reader->lock);
+            has_helped = stream_help(&source->stream);
+            pthread_mutex_lock(&reader->lock);
+            if (--reader->nhelpers == 0)
+                pthread_cond_broadcast(&reader->changed);
+        }
+        if (!has_helped && reader->is_reading && !reader->is_over)
+            pthread_cond_wait(&reader->changed, &reader->lock);
+    }
     if (reader->is_over) {
         const struct tabia_error failure = reader->failure;
         pthread_mutex_unlock(&reader->lock);
@@ -611,19 +575,9 @@ struct run {
     struct reader *reader;
     reader_task_fn *task;
     void *ctx;
-    struct progress *progress;
-    pthread_mutex_t lock; // for the progress and the failure
+    pthread_mutex_t lock; // for the failure
     struct tabia_error failure;
 };
-
-static void show_progress(struct run *run)
-{
-    if (!run->progress)
-        return;
-    pthread_mutex_lock(&run->lock);
-    progress_update(run->progress, reader_bytes_done(run->reader));
-    pthread_mutex_unlock(&run->lock);
-}
 
 static void work(void *ctx, size_t worker)
 {
@@ -634,7 +588,6 @@ static void work(void *ctx, size_t worker)
     while (ok && reader_next(run->reader, &chunk, &err)) {
         ok = run->task(run->ctx, (int)worker, &chunk, &err);
         reader_done(run->reader, &chunk);
-        show_progress(run);
     }
     if (!ok || err.status) {
         pthread_mutex_lock(&run->lock);
@@ -645,13 +598,12 @@ static void work(void *ctx, size_t worker)
 }
 
 bool reader_run(struct reader *reader, struct pool *pool, reader_task_fn *task,
-                void *ctx, struct progress *progress, struct tabia_error *err)
+                void *ctx, struct tabia_error *err)
 {
     struct run run = {
         .reader = reader,
         .task = task,
         .ctx = ctx,
-        .progress = progress,
     };
     pthread_mutex_init(&run.lock, NULL);
     pool_run(pool, (size_t)pool_threads(pool), work, &run);

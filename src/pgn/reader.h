@@ -32,7 +32,6 @@
 struct reader;
 struct reader_source;
 struct pool;
-struct progress;
 
 enum {
     READER_CHUNK_SIZE = 1 << 20,
@@ -145,11 +144,10 @@ typedef bool reader_task_fn(void *ctx, int worker, struct reader_chunk *chunk,
                             struct tabia_error *err);
 
 /*
- * Gives every chunk to 'task', and to reader_done after it. 'progress' is kept
- * up to date in bytes and may be NULL. False when the reader or a task failed.
- * Damaged files are no failure.
+ * Gives every chunk to 'task', and to reader_done after it. False when the
+ * reader or a task failed. Damaged files are no failure.
  */
 bool reader_run(struct reader *reader, struct pool *pool, reader_task_fn *task,
-                void *ctx, struct progress *progress, struct tabia_error *err);
+                void *ctx, struct tabia_error *err);
 
 #endif

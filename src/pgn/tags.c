@@ -69,14 +69,6 @@ unsigned tags_elo(struct tabia_pgn_text value)
 
 /* ---- dates ----------------------------------------------------------- */
 
-static uint32_t days_of(uint32_t year, uint32_t month)
-{
-    static const uint8_t days[] = { 31, 28, 31, 30, 31, 30,
-                                    31, 31, 30, 31, 30, 31 };
-    const bool is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-    return days[month - 1] + (uint32_t)(month == 2 && is_leap);
-}
-
 /* The number behind a separator, from 1 to 'most'; else 0. */
 static uint32_t take_part(struct tabia_pgn_text *value, uint32_t most)
 {
@@ -91,13 +83,17 @@ static uint32_t take_part(struct tabia_pgn_text *value, uint32_t most)
 
 tags_date tags_parse_date(struct tabia_pgn_text value)
 {
+    static const uint8_t lengths[] = { 0,  31, 28, 31, 30, 31, 30,
+                                       31, 31, 30, 31, 30, 31 };
     uint32_t year;
     value = trim(value);
     if (take_digits(&value, 4, &year) != 4 || year == 0 ||
         (value.len > 0 && text_is_digit(*value.text)))
         return 0;
+    const bool is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
     const uint32_t month = take_part(&value, 12);
-    const uint32_t day = month ? take_part(&value, days_of(year, month)) : 0;
+    const uint32_t days = lengths[month] + (uint32_t)(month == 2 && is_leap);
+    const uint32_t day = month ? take_part(&value, days) : 0;
     return year * 10000 + month * 100 + day;
 }
 
@@ -302,16 +298,11 @@ static size_t find_variant(const char *name, size_t len)
     return i;
 }
 
-/* Does the name say nothing: is it short, without letters and digits? */
-static bool is_blank_name(const char *name, size_t len)
-{
-    char text[NAME_MAX_LEN];
-    return len < NAME_MAX_LEN && squeeze(name, len, text) == 0;
-}
-
 bool variant_is_chess(const char *name, size_t len)
 {
-    return is_blank_name(name, len) ||
+    char text[NAME_MAX_LEN];
+    // A short name without letters and digits says nothing.
+    return (len < NAME_MAX_LEN && squeeze(name, len, text) == 0) ||
            find_variant(name, len) < COUNT_OF(variants);
 }
 

@@ -343,7 +343,7 @@ static void test_stop(void **state)
         };
         struct reader *reader = reader_open(&options, NULL);
         assert_non_null(reader);
-        assert_false(reader_run(reader, pool, stop_soon, NULL, NULL, &err));
+        assert_false(reader_run(reader, pool, stop_soon, NULL, &err));
         assert_string_equal(err.msg, "enough");
         reader_close(reader);
         buf_clear(&packed);
