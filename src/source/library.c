@@ -72,31 +72,6 @@ struct tabia_source *tabia_library_at(const struct tabia_library *lib, size_t i,
     return lib->list[i];
 }
 
-/* ---- by priority ----------------------------------------------------- */
-
-static bool has_playable(const struct tabia_answer *answer)
-{
-    for (size_t i = 0; i < answer->n; i++)
-        if (answer->moves[i].data.mark != TABIA_MARK_PASSIVE)
-            return true;
-    return false;
-}
-
-static bool find_first(const struct tabia_library *lib,
-                       const struct tabia_pos *pos,
-                       const struct tabia_query *query,
-                       struct tabia_answer *answer, struct tabia_error *err)
-{
-    for (size_t k = 0; k < lib->n; k++) {
-        if (!tabia_source_find(lib->list[k], pos, query, answer, err))
-            return false;
-        answer->source = k;
-        if (has_playable(answer))
-            return true;
-    }
-    return answer_begin(answer, err);
-}
-
 /* ---- as one sum ------------------------------------------------------ */
 
 /* The best rated or the newest games of all stores. */
@@ -191,22 +166,19 @@ static void add_move(struct sum *sum, size_t i)
     }
 }
 
-static bool goes_before(const struct tabia_store_move *a,
-                        const struct tabia_store_move *b)
-{
-    const uint64_t n = tabia_results_games(&a->results);
-    const uint64_t m = tabia_results_games(&b->results);
-    return n != m ? n > m : a->move < b->move;
-}
-
 /* As a store has them: most games first, then by the move's number. */
 static void sort_moves(struct tabia_answer *all)
 {
     for (size_t i = 1; i < all->n; i++) {
         const struct tabia_entry entry = all->moves[i];
         const struct tabia_store_move games = all->games[i];
+        const uint64_t n = tabia_results_games(&games.results);
         size_t at = i;
-        for (; at > 0 && goes_before(&games, &all->games[at - 1]); at--) {
+        for (; at > 0; at--) {
+            const struct tabia_store_move *before = &all->games[at - 1];
+            const uint64_t m = tabia_results_games(&before->results);
+            if (m > n || (m == n && before->move < games.move))
+                break;
             all->moves[at] = all->moves[at - 1];
             all->games[at] = all->games[at - 1];
         }
@@ -294,9 +266,17 @@ bool tabia_library_find(const struct tabia_library *lib,
     static const struct tabia_query defaults;
     if (!query)
         query = &defaults;
-    return mode == TABIA_LIBRARY_SUM
-               ? sources_sum(lib->list, lib->n, pos, query, answer, err)
-               : find_first(lib, pos, query, answer, err);
+    if (mode == TABIA_LIBRARY_SUM)
+        return sources_sum(lib->list, lib->n, pos, query, answer, err);
+    for (size_t k = 0; k < lib->n; k++) {
+        if (!tabia_source_find(lib->list[k], pos, query, answer, err))
+            return false;
+        answer->source = k;
+        for (size_t i = 0; i < answer->n; i++)
+            if (answer->moves[i].data.mark != TABIA_MARK_PASSIVE)
+                return true;
+    }
+    return answer_begin(answer, err);
 }
 
 /* ---- side by side ---------------------------------------------------- */
