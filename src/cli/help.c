@@ -34,19 +34,12 @@ void help_print_overview(FILE *file)
           file);
 }
 
-static void print_option(FILE *file, const struct verb *verb,
-                         const struct option_spec *spec)
+void help_print_entry(FILE *file, const char *name, const char *text)
 {
-    char text[OPTIONS_HELP_SIZE];
-    int at = spec->letter ? fprintf(file, "  -%c, ", spec->letter)
-                          : fprintf(file, "      ");
-    at += fprintf(file, "%s%s", options_dashes(verb), spec->name);
-    if (spec->value)
-        at += fprintf(file, " %s", spec->value);
+    int at = fprintf(file, "  %s", name);
     if (at > HELP_COLUMN - 2)
         at = fprintf(file, "\n") - 1;
     fprintf(file, "%*s", HELP_COLUMN - at, "");
-    options_describe(spec, text, sizeof(text));
     cli_wrap(file, text, HELP_COLUMN, HELP_COLUMN, WIDTH);
 }
 
@@ -72,7 +65,14 @@ void help_print(FILE *file, const struct verb *verb)
         if (strcmp(next, group) != 0)
             fprintf(file, "\n%s:\n", next);
         group = next;
-        print_option(file, verb, spec);
+        char name[OPTIONS_HELP_SIZE], text[OPTIONS_HELP_SIZE], letter[8];
+        snprintf(letter, sizeof(letter), spec->letter ? "-%c, " : "    ",
+                 spec->letter);
+        snprintf(name, sizeof(name), "%s%s%s%s%s", letter, options_dashes(verb),
+                 spec->name, spec->value ? " " : "",
+                 spec->value ? spec->value : "");
+        options_describe(spec, text, sizeof(text));
+        help_print_entry(file, name, text);
     }
 }
 

@@ -16,6 +16,9 @@ void help_print_overview(FILE *file);
 /* A verb: example, usage, description, options. */
 void help_print(FILE *file, const struct verb *verb);
 
+/* A name, and what it means beside it or, if it is long, below. */
+void help_print_entry(FILE *file, const char *name, const char *text);
+
 /* The man page of a verb; NULL is the page of the whole command. */
 void manual_print(FILE *file, const struct verb *verb);
 

@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 
+#include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
@@ -122,11 +123,35 @@ void manual_print(FILE *file, const struct verb *verb)
         if (spec && !spec->hidden)
             print_man_option(file, verb, spec);
     }
+    const struct tabia_format *format;
+    for (size_t i = 0; verb == &verb_formats && (format = tabia_format_at(i));
+         i++) {
+        const struct tabia_format_info *info = tabia_format_info(format);
+        const struct tabia_setting_info *row = info->settings;
+        if (row && row->name)
+            fprintf(file, ".SH SETTINGS OF %s\n", info->name);
+        for (; row && row->name; row++) {
+            char name[OPTIONS_HELP_SIZE], text[OPTIONS_HELP_SIZE];
+            settings_describe(row, name, text);
+            fputs(".TP\n\\fB\\-O\\fR ", file);
+            print_roff(file, name);
+            fputc('\n', file);
+            print_roff(file, text);
+            fputc('\n', file);
+        }
+    }
     print_man_ending(file, verb->example);
     fputs(".SH SEE ALSO\n\\fBtabia\\fR(1)\n", file);
 }
 
 /* ---- Markdown -------------------------------------------------------- */
+
+/* Text in a table, where a bar needs a backslash. */
+static void print_cell(FILE *file, const char *text)
+{
+    for (; *text; text++)
+        fprintf(file, *text == '|' ? "\\%c" : "%c", *text);
+}
 
 static void print_markdown_option(FILE *file, const struct verb *verb,
                                   const struct option_spec *spec)
@@ -138,8 +163,7 @@ static void print_markdown_option(FILE *file, const struct verb *verb,
     fprintf(file, "`%s%s%s%s` | ", options_dashes(verb), spec->name,
             spec->value ? " " : "", spec->value ? spec->value : "");
     options_describe(spec, text, sizeof(text));
-    for (const char *p = text; *p; p++)
-        fprintf(file, *p == '|' ? "\\%c" : "%c", *p);
+    print_cell(file, text);
     fputs(" |\n", file);
 }
 
@@ -157,6 +181,23 @@ void markdown_print(FILE *file, const struct verb *verb)
         const struct option_spec *spec = options_at(verb, slot);
         if (spec && !spec->hidden)
             print_markdown_option(file, verb, spec);
+    }
+    const struct tabia_format *format;
+    if (verb == &verb_formats)
+        fputs("\n| format | `-O` | meaning |\n|---|---|---|\n", file);
+    for (size_t i = 0; verb == &verb_formats && (format = tabia_format_at(i));
+         i++) {
+        const struct tabia_format_info *info = tabia_format_info(format);
+        const struct tabia_setting_info *row = info->settings;
+        for (; row && row->name; row++) {
+            char name[OPTIONS_HELP_SIZE], text[OPTIONS_HELP_SIZE];
+            settings_describe(row, name, text);
+            fprintf(file, "| %s | `", info->name);
+            print_cell(file, name);
+            fputs("` | ", file);
+            print_cell(file, text);
+            fputs(" |\n", file);
+        }
     }
     fputs("\nExit status:", file);
     for (int i = CLI_DONE; i <= CLI_FAILED; i++)

@@ -273,6 +273,24 @@ const struct tabia_format *settings_format(const struct args *args,
     return NULL;
 }
 
+void settings_describe(const struct tabia_setting_info *row,
+                       char name[OPTIONS_HELP_SIZE],
+                       char text[OPTIONS_HELP_SIZE])
+{
+    static const char *const when[] = { "", "reading: ", "writing: ", "" };
+    const bool has_range =
+        row->kind == TABIA_SETTING_NUMBER && row->max < UINT32_MAX - 1;
+    char range[64] = "";
+    snprintf(name, OPTIONS_HELP_SIZE, "%s%s%s", row->name,
+             row->values ? "=" : "", row->values ? row->values : "");
+    if (has_range)
+        snprintf(range, sizeof(range), " (%llu to %llu)",
+                 (unsigned long long)row->min, (unsigned long long)row->max);
+    snprintf(text, OPTIONS_HELP_SIZE, "%s%s%s%s%s%s", when[row->when],
+             row->help, range, row->fallback ? " (default " : "",
+             row->fallback ? row->fallback : "", row->fallback ? ")" : "");
+}
+
 void settings_print_words(FILE *file)
 {
     const struct tabia_format *format;

@@ -39,6 +39,11 @@ enum cli_status settings_check(const struct args *args,
 const struct tabia_format *settings_format(const struct args *args,
                                            const char *name);
 
+/* What -O takes and what it is for: "walk=near|far", "reading: how far ...". */
+void settings_describe(const struct tabia_setting_info *row,
+                       char name[OPTIONS_HELP_SIZE],
+                       char text[OPTIONS_HELP_SIZE]);
+
 /* All settings, for completion: " repair weight=score weight=games". */
 void settings_print_words(FILE *file);
 

@@ -66,9 +66,6 @@ enum cli_status formats_print_list(void)
     return facts_close(&f);
 }
 
-/* When a setting matters, by its TABIA_WHEN_ mask. */
-static const char *const whens[] = { "", "reading", "writing", "both" };
-
 static enum cli_status print_one(const struct tabia_format_info *info)
 {
     static const struct facts_column three[] = { { NULL, "", 'l' },
@@ -106,27 +103,17 @@ static enum cli_status print_one(const struct tabia_format_info *info)
                    info->holds & holdings[i].bit ? "yes" : "no");
     facts_line(&f, "damaged parts can be skipped (--lenient): %s",
                info->can_skip ? "yes" : "no");
-    const struct tabia_setting_info *row = info->settings;
-    if (row && row->name) {
-        facts_gap(&f);
-        facts_line(&f, "settings, as -O NAME=VALUE:");
-    }
-    facts_table(&f, NULL, three, COUNT_OF(three));
-    for (; row && row->name; row++) {
-        buf_reset(&text);
-        buf_addf(&text, "  %s%s%s", row->name, row->values ? "=" : "",
-                 row->values ? row->values : "");
-        facts_cell(&f, fact_text(buf_text(&text)));
-        facts_cell(&f, fact_text(whens[row->when]));
-        buf_reset(&text);
-        buf_add_text(&text, row->help);
-        if (row->fallback)
-            buf_addf(&text, " (default %s)", row->fallback);
-        facts_cell(&f, fact_text(buf_text(&text)));
-    }
-    facts_table_end(&f);
     buf_clear(&text);
-    return facts_close(&f);
+    const enum cli_status status = facts_close(&f);
+    const struct tabia_setting_info *row = info->settings;
+    if (row && row->name)
+        puts("\nsettings, as -O NAME=VALUE:");
+    for (; row && row->name; row++) {
+        char name[OPTIONS_HELP_SIZE], help[OPTIONS_HELP_SIZE];
+        settings_describe(row, name, help);
+        help_print_entry(stdout, name, help);
+    }
+    return status;
 }
 
 /* ---- JSON ------------------------------------------------------------ */
@@ -147,6 +134,7 @@ static void put_settings(struct json *js, const struct tabia_setting_info *row)
         [TABIA_SETTING_NUMBER] = "number", [TABIA_SETTING_TEXT] = "text",
         [TABIA_SETTING_FILE] = "file",
     };
+    static const char *const whens[] = { "", "reading", "writing", "both" };
     json_key(js, "settings");
     json_begin_array(js);
     for (; row && row->name; row++) {

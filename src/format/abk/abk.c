@@ -283,7 +283,7 @@ const struct tabia_setting_info abk_rows[] = {
                  TABIA_WHEN_READING | TABIA_WHEN_WRITING, "white|mover",
                  "white", "whose wins and losses are counted"),
     SETTING_FLAG(struct abk_settings, keep_deleted, "deleted",
-                 TABIA_WHEN_READING, "read deleted moves too, as passive ones"),
+                 TABIA_WHEN_READING, "deleted moves too, as passive ones"),
     SETTING_MAX_NODES(struct abk_settings, max_nodes),
     SETTING_MISTAKES(struct abk_settings, plays_mistakes),
     SETTING_END,

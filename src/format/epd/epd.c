@@ -299,11 +299,11 @@ const struct tabia_setting_info epd_rows[] = {
                  "drop impossible castling rights and en passant squares, and "
                  "positions that came before"),
     SETTING_FLAG(struct epd_settings, ends_only, "ends", TABIA_WHEN_WRITING,
-                 "write only the positions where lines end"),
+                 "only the positions where lines end"),
     SETTING_FLAG(struct epd_settings, whole_fens, "fen", TABIA_WHEN_WRITING,
-                 "write whole FENs with both clocks"),
+                 "whole FENs with both clocks"),
     SETTING_FLAG(struct epd_settings, shredder, "shredder", TABIA_WHEN_WRITING,
-                 "write castling rights as the files of rooks"),
+                 "castling rights as the files of rooks"),
     SETTING_END,
 };
 

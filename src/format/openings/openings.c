@@ -333,7 +333,7 @@ static const char *const text_keys[] = { "title", "side", NULL };
 const struct tabia_setting_info openings_rows[] = {
     SETTING_WORD(struct openings_settings, version, "version",
                  TABIA_WHEN_WRITING, "4|5", NULL,
-                 "write version 4, or 5 which holds the side (as the book "
+                 "version 4, or 5 which holds the side (as the book "
                  "needs)"),
     SETTING_END,
 };

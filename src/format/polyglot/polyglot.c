@@ -223,7 +223,7 @@ const struct tabia_setting_info polyglot_rows[] = {
     SETTING_FLAG(struct polyglot_settings, repair, "repair", TABIA_WHEN_READING,
                  "sort a damaged book, drop what is repeated"),
     SETTING_FLAG(struct polyglot_settings, header, "header", TABIA_WHEN_WRITING,
-                 "write a header, also where there was none"),
+                 "a header, also where there was none"),
     SETTING_MISTAKES(struct polyglot_settings, plays_mistakes),
     SETTING_END,
 };

@@ -133,7 +133,7 @@ static enum format_match detect(struct tabia_bytes src)
 
 const struct tabia_setting_info tibook_rows[] = {
     SETTING_WORD(struct tibook_settings, side, "side", TABIA_WHEN_WRITING,
-                 TIBOOK_SIDES, NULL, "write positions with that side to move"),
+                 TIBOOK_SIDES, NULL, "positions with that side to move"),
     SETTING_WORD(struct tibook_settings, device, "device", TABIA_WHEN_WRITING,
                  TIBOOK_DEVICES, NULL, "the calculator (as read, else ti89)"),
     SETTING_TEXT(struct tibook_settings, folder, "folder", TABIA_WHEN_WRITING,

@@ -1,1 +1,1 @@
-tabia formats obk | tail -n 8
+tabia formats obk | sed -n '/^settings/,$p'
