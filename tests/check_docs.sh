@@ -8,8 +8,9 @@
 # source tree has them and nothing else. With --update pages get what is
 # printed now: read it before you commit it.
 #
-# Links to files must lead somewhere. Without a PAGE, all pages of docs are
-# looked at, and every format must have one with a session and a "See also".
+# Links to files must lead somewhere, and -O must name settings. Without a
+# PAGE, all pages of docs are looked at, and every format must have one with a
+# session and a "See also".
 
 set -euo pipefail
 update=
@@ -98,6 +99,21 @@ check_format() { # NAME: its page is there and has what it must have
     done
 }
 
+# Every -O NAME=VALUE of a page is one that the command takes; values in
+# capitals stand for others.
+check_settings() { # PAGE
+    local word said found=0
+    while IFS= read -r word; do
+        said=$("$tabia" convert -O "$word" missing.txt - 2>&1 | head -n 1)
+        case $said in
+        *"missing.txt: error: cannot open"* | *": expected ${word#*.}="*) ;;
+        *) echo "$1: -O $word: $said" >&2; found=1 ;;
+        esac
+    done < <(grep -ohE -- '-O [a-z0-9.-]+(=[a-z0-9-]+)?' "$source_dir/$1" |
+        sed 's/^-O //' | sort -u)
+    return $found
+}
+
 nsessions=0
 status=0
 if [ $# -eq 0 ]; then
@@ -110,6 +126,7 @@ fi
 for page in "$@"; do
     check_page "$page" || status=1
     check_links "$page" || status=1
+    check_settings "$page" || status=1
 done
 [ $nsessions -gt 0 ] || { echo "no session in $*" >&2; status=1; }
 echo "pages with sessions: $nsessions"

@@ -217,7 +217,7 @@ const struct verb verb_formats = {
         "Lists all formats: the endings of their files, whether they can be "
         "read and written, and whether positions are found in the file "
         "without loading it. With a name it shows what that format can hold, "
-        "and its settings, which -O sets.",
+        "and its settings, for -O.",
     .example = "tabia formats\ntabia formats ct800-bin",
     .max_operands = 1,
     .common = WITH_JSON,
