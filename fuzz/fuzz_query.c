@@ -23,7 +23,6 @@ static void check_text(const char *text, size_t len)
 
 static void check_uri(const struct uri *uri)
 {
-    check_text(uri->path, strlen(uri->path));
     require(uri->nparams <= URI_PARAMS);
     for (size_t i = 0; i < uri->nparams; i++) {
         check_text(uri->params[i].name, strlen(uri->params[i].name));
@@ -58,6 +57,7 @@ static void check_query(const struct query *q)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct uri uri;
+    static char path[URI_SIZE];
     static struct query q;
     struct tabia_error err = { .status = TABIA_OK };
     if (!uri_parse(&uri, (const char *)data, size, &err)) {
@@ -65,7 +65,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     check_uri(&uri);
-    (void)route_find(uri.path);
+    if (uri_path((const char *)data, size, path)) {
+        check_text(path, strlen(path));
+        (void)route_find(path);
+    }
     if (query_parse(&q, &uri, &err))
         check_query(&q);
     else

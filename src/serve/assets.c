@@ -169,13 +169,13 @@ static bool answer_file(const char *folder, const char *path,
 void assets_answer(const struct server *srv, const struct call *call,
                    struct reply *reply)
 {
-    const char *path = call->uri->path;
+    const char *path = call->path;
     if (strcmp(path, "/") == 0)
         path = "/index.html";
-    if (srv->options->assets ? answer_file(srv->options->assets, path, reply)
-                             : answer_embedded(path, call, reply))
+    if (srv->options.assets ? answer_file(srv->options.assets, path, reply)
+                            : answer_embedded(path, call, reply))
         return;
-    if (strcmp(path, "/index.html") == 0 && !srv->options->assets) {
+    if (strcmp(path, "/index.html") == 0 && !srv->options.assets) {
         reply->type = type_of(path);
         buf_add_text(&reply->body, no_page);
     } else {

@@ -73,6 +73,8 @@ void jobs_finish(struct jobs *jobs)
 
 void jobs_stop(struct jobs *jobs)
 {
+    if (jobs->nthreads == 0)
+        return;
     jobs_finish(jobs);
     for (size_t i = 0; i < jobs->nthreads; i++)
         pthread_join(jobs->threads[i], NULL);

@@ -38,7 +38,7 @@ bool jobs_add(struct jobs *jobs, struct job job);
 /* Takes no more, and waits until all that waits is done. */
 void jobs_finish(struct jobs *jobs);
 
-/* The same, then ends the threads. */
+/* The same, then ends the threads. Accepts the zero value. */
 void jobs_stop(struct jobs *jobs);
 
 #endif

@@ -51,7 +51,7 @@ static const struct route routes[] = {
 
 const struct route *route_find(const char *path)
 {
-    for (size_t i = 0; i < COUNT_OF(routes); i++) {
+    for (size_t i = 0; path && i < COUNT_OF(routes); i++) {
         const struct route *route = &routes[i];
         const size_t len = strlen(route->path);
         if (route->flags & ROUTE_PREFIX ? strncmp(path, route->path, len) == 0

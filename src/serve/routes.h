@@ -25,7 +25,7 @@ struct route {
     route_fn *answer;
 };
 
-/* The route of a decoded path; NULL: none. Whatever the method. */
+/* The route of a decoded path (or NULL); NULL: none. Whatever the method. */
 const struct route *route_find(const char *path);
 
 #endif

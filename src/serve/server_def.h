@@ -7,6 +7,7 @@
 #include "serve/http/answer_cache.h"
 #include "serve/api/book_map.h"
 #include "serve/http/connections.h"
+#include "serve/http/listen.h"
 #include "serve/engine_room.h"
 #include "serve/jobs.h"
 #include "serve/metrics.h"
@@ -34,14 +35,16 @@ struct routine_rules {
 };
 
 struct server {
-    const struct serve_options *options;
+    struct serve_options options; // with the defaults filled in
+    struct listener listener;
+    char url[320];
+    bool has_terminal; // and ends when that is closed
     struct shelf shelf;
     struct name_index openings;
     struct routine_rules routine;
     char token[TOKEN_SIZE]; // "" when nothing may be written
     bool needs_token;       // only the printed address has it
     struct proxies proxies;
-    int port; // that was really taken
     struct metrics metrics;
     struct answer_cache cache;
     struct connections connections;
@@ -58,10 +61,11 @@ enum call_method {
     CALL_OTHER,
 };
 
-/* A request that has come whole. All is borrowed; headers NULL if absent. */
+/* A request that has come whole. Pointers borrow; headers NULL if absent. */
 struct call {
-    const struct uri *uri;
-    const struct query *query;
+    const char *path; // decoded; "/masters"
+    struct uri uri;
+    struct query query;
     struct tabia_bytes body;
     const char *file_name, *if_none_match;
     bool takes_gzip;

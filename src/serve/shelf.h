@@ -104,7 +104,7 @@ struct loan {
 
 void shelf_init(struct shelf *shelf);
 
-/* Returns everything to memory. Nobody borrows any more. */
+/* Frees everything. Nobody borrows any more. Accepts the zero value. */
 void shelf_clear(struct shelf *shelf);
 
 /* NULL or "" is the first book. False: there is none. */

@@ -57,8 +57,8 @@ static void test_clear(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(clear_cases); i++) {
-        struct request_head head = { .method = "GET",
-                                     .uri = "/",
+        struct request_head head = { .method = CALL_GET,
+                                     .path = "/",
                                      .uri_len = 1,
                                      .is_http10 = clear_cases[i].is_http10 };
         char text[256];
@@ -130,18 +130,19 @@ static void test_check(void **state)
         char text[256];
         const char *why;
         assert_non_null(srv);
-        srv->options = &options;
+        srv->options = options;
         srv->needs_token = how & NEEDS_TOKEN;
         snprintf(srv->token, sizeof(srv->token), "%s",
                  how & READ_ONLY ? "" : TOKEN);
-        struct request_head head = { .method = check_cases[i].method,
-                                     .uri = check_cases[i].uri,
+        struct request_head head = { .method = request_head_method(
+                                         check_cases[i].method),
+                                     .path = check_cases[i].uri,
                                      .uri_len = strlen(check_cases[i].uri),
                                      .from_proxy = how & PROXY };
         snprintf(text, sizeof(text), "%s", check_cases[i].headers);
         add_lines(&head, text);
         const unsigned status =
-            request_head_check(srv, request_head_route(&head), &head, &why);
+            request_head_check(srv, route_find(head.path), &head, &why);
         if (status != check_cases[i].status)
             fail_msg("%s: got %u (%s), want %u", check_cases[i].name, status,
                      why, check_cases[i].status);

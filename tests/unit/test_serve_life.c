@@ -155,7 +155,7 @@ static void test_no_port(void **state)
     (void)state;
     prepare(&f);
     struct server *first = start(&f);
-    f.options.port = first->port;
+    f.options.port = first->listener.port;
     assert_null(server_start(&f.options, &err));
     assert_int_equal(err.status, TABIA_IO);
     server_stop(first);
@@ -198,7 +198,7 @@ static void test_late_request(void **state)
     struct server *srv = start(&f);
     const struct sockaddr_in address = {
         .sin_family = AF_INET,
-        .sin_port = htons((uint16_t)srv->port),
+        .sin_port = htons((uint16_t)srv->listener.port),
         .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
     };
     client = socket(AF_INET, SOCK_STREAM, 0);

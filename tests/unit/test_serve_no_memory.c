@@ -39,7 +39,6 @@ static void (*const modes[])(long n) = { fail_alloc_after, fail_alloc_once };
 
 struct fixture {
     struct temp_folder folder;
-    struct serve_options options;
     struct server srv;
     const char *book, *store;
     unsigned nnotes;
@@ -106,7 +105,6 @@ static void start(struct fixture *f)
     f->book = temp_folder_path(&f->folder, "book.txt");
     f->store = temp_folder_path(&f->folder, "games.tabia");
     temp_folder_path(&f->folder, "book.txt.tabia-edits");
-    f->srv.options = &f->options;
     open_shelf(f);
     names->book = decode_text("ct800", book_text, &err);
     names->names = tabia_names_new(names->book, &err);
@@ -127,20 +125,18 @@ static void stop(struct fixture *f)
 static void ask(struct fixture *f, const char *target, const char *body,
                 struct reply *reply)
 {
-    static struct uri uri;
-    static struct query query;
+    static struct call call;
+    char path[256];
     struct tabia_error err = { 0 };
-    const struct call call = {
-        .uri = &uri,
-        .query = &query,
-        .body = bytes_of(body ? body : ""),
-        .file_name = "sent.txt",
-    };
+    call.path = path;
+    call.body = bytes_of(body ? body : "");
+    call.file_name = "sent.txt";
     reply_init(reply);
-    if (!uri_parse(&uri, target, strlen(target), &err) ||
-        !query_parse(&query, &uri, &err))
+    if (!uri_path(target, strlen(target), path) ||
+        !uri_parse(&call.uri, target, strlen(target), &err) ||
+        !query_parse(&call.query, &call.uri, &err))
         fail_msg("%s: %s", target, err.msg);
-    const struct route *route = route_find(uri.path);
+    const struct route *route = route_find(path);
     assert_non_null(route);
     route->answer(&f->srv, &call, reply);
 }
@@ -280,7 +276,7 @@ static void test_game(void **state)
     add_store(&f);
     const char *const games[] = { temp_folder_path(&f.folder, "one.pgn"),
                                   NULL };
-    f.options.games = games;
+    f.srv.options.games = games;
     assert_true(game &&
                 tabia_store_game(f.srv.shelf.list[0]->store, 0, game, NULL));
     snprintf(target, sizeof(target), "/api/game?id=%s", game->id);

@@ -32,6 +32,9 @@ static const struct {
     { "colour", "/a?color=black", "/a 0 -1 1 ratings 0 speeds 0 0-0" },
     { "side", "/a?side=white", "/a 0 -1 0 ratings 0 speeds 0 0-0" },
     { "NUL", "/a?q=%00", "!the address has bytes that are no text in UTF-8" },
+    { "a blank", "/a%20b", "/a b 0 -1 -1 ratings 0 speeds 0 0-0" },
+    { "NUL in the path", "/a%00", "!no path" },
+    { "not UTF-8 in the path", "/a%c3%28?q=a", "!no path" },
     { "not UTF-8", "/a?q=%c3%28",
       "!the address has bytes that are no text in UTF-8" },
     { "illegal", "/a?play=e2e4,e2e4", "!play: move 2: no piece on e2" },
@@ -52,13 +55,16 @@ static void describe(const char *text, char *got, size_t size)
     struct tabia_error err = { .status = TABIA_OK };
     struct uri uri;
     struct query q;
-    if (!uri_parse(&uri, text, strlen(text), &err) ||
-        !query_parse(&q, &uri, &err))
+    char path[256];
+    if (!uri_path(text, strlen(text), path))
+        snprintf(got, size, "!no path");
+    else if (!uri_parse(&uri, text, strlen(text), &err) ||
+             !query_parse(&q, &uri, &err))
         snprintf(got, size, "!%s", err.msg);
     else
-        snprintf(got, size, "%.40s %zu %d %d ratings %u speeds %u %u-%u",
-                 uri.path, q.nplayed, q.moves, q.color, q.filter.ratings,
-                 q.filter.speeds, q.filter.since, q.filter.until);
+        snprintf(got, size, "%.40s %zu %d %d ratings %u speeds %u %u-%u", path,
+                 q.nplayed, q.moves, q.color, q.filter.ratings, q.filter.speeds,
+                 q.filter.since, q.filter.until);
 }
 
 static void test_cases(void **state)

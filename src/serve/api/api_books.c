@@ -41,12 +41,12 @@ void api_return(struct server *srv, struct loan *loan, struct reply *reply)
 bool api_lend(struct server *srv, const struct call *call, struct loan *loan,
               struct reply *reply)
 {
-    if (shelf_lend(&srv->shelf, call->query->book, loan))
+    if (shelf_lend(&srv->shelf, call->query.book, loan))
         return api_keep(srv, loan, reply);
-    if (call->query->book)
+    if (call->query.book)
         reply_error(reply, HTTP_NOT_FOUND,
                     "there is no book '%s'; /api/books lists them",
-                    call->query->book);
+                    call->query.book);
     else
         reply_error(reply, HTTP_NOT_FOUND, "there is no book");
     return false;
@@ -157,11 +157,11 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
     reply_begin(reply, &js);
     json_begin_object(&js);
     json_view_text(&js, "version", TABIA_VERSION);
-    json_pair_bool(&js, "readOnly", srv->options->read_only);
+    json_pair_bool(&js, "readOnly", srv->options.read_only);
     json_pair_bool(&js, "needsToken", srv->needs_token);
     json_key(&js, "engine");
-    json_put_text(&js, srv->options->engine ? path_name(srv->options->engine)
-                                            : NULL);
+    json_put_text(&js,
+                  srv->options.engine ? path_name(srv->options.engine) : NULL);
     put_formats(&js);
     json_key(&js, "books");
     json_begin_array(&js);

@@ -126,7 +126,7 @@ static bool export_file(const struct loan *loan, const struct tabia_format *to,
 static const struct tabia_format *choose_format(const struct call *call,
                                                 struct reply *reply)
 {
-    const char *name = call->query->format;
+    const char *name = call->query.format;
     const struct tabia_format *to = name ? tabia_format_find(name) : NULL;
     if (to && tabia_format_info(to)->can_write)
         return to;

@@ -168,7 +168,7 @@ static void put_book(struct server *srv, const struct loan *loan,
 
 void api_find(struct server *srv, const struct call *call, struct reply *reply)
 {
-    const struct query *q = call->query;
+    const struct query *q = &call->query;
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_answer found = { 0 };
     struct loan loan;

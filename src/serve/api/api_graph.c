@@ -107,8 +107,8 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
     if (!api_lend_book(srv, call, &loan, reply))
         return;
     const uint32_t current =
-        tabia_book_position_find(loan.edition->book, &call->query->pos);
-    const unsigned limit = api_number(call->query->limit, NODES, NODES_MAX);
+        tabia_book_position_find(loan.edition->book, &call->query.pos);
+    const unsigned limit = api_number(call->query.limit, NODES, NODES_MAX);
     if (graph_window_init(&w, loan.edition, current, limit, &err)) {
         reply_begin(reply, &js);
         put_graph(&w, &js, current);

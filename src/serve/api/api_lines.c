@@ -155,11 +155,11 @@ void api_lines(struct server *srv, const struct call *call, struct reply *reply)
     struct lines l = {
         .srv = srv,
         .loan = &loan,
-        .q = call->query,
+        .q = &call->query,
         .js = &js,
         .line = calloc(PLIES_MAX, sizeof(*l.line)),
-        .side = side_of(&loan, call->query),
-        .limit = api_number(call->query->limit, LINES, LINES_MAX),
+        .side = side_of(&loan, &call->query),
+        .limit = api_number(call->query.limit, LINES, LINES_MAX),
     };
     reply_begin(reply, &js);
     json_begin_object(&js);

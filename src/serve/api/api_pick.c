@@ -93,7 +93,7 @@ static void put_move(struct json *js, const char *key,
 
 void api_pick(struct server *srv, const struct call *call, struct reply *reply)
 {
-    const struct query *q = call->query;
+    const struct query *q = &call->query;
     const unsigned seed = api_number(q->seed, 0, QUERY_NUMBER_MAX);
     struct picked picked;
     struct loan loan;

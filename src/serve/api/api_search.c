@@ -177,16 +177,16 @@ void api_search(struct server *srv, const struct call *call,
 {
     struct search s = {
         .names = &srv->openings,
-        .limit = api_number(call->query->limit, HITS, HITS_MAX),
+        .limit = api_number(call->query.limit, HITS, HITS_MAX),
     };
     struct loan loan;
-    if (!call->query->words) {
+    if (!call->query.words) {
         reply_error(reply, HTTP_BAD_REQUEST, "q: expected words to look for");
         return;
     }
     if (!api_lend(srv, call, &loan, reply))
         return;
-    split(&s.words, call->query->words);
+    split(&s.words, call->query.words);
     reply_begin(reply, &s.js);
     json_begin_object(&s.js);
     json_key(&s.js, "hits");

@@ -64,9 +64,9 @@ void api_tree(struct server *srv, const struct call *call, struct reply *reply)
     struct json js;
     if (!api_lend_book(srv, call, &loan, reply))
         return;
-    const unsigned depth = api_number(call->query->depth, 4, DEPTH_MAX);
+    const unsigned depth = api_number(call->query.depth, 4, DEPTH_MAX);
     const struct tabia_walk_options options = {
-        .from = &call->query->pos,
+        .from = &call->query.pos,
         .max_ply = (int)depth,
     };
     struct tabia_walk *walk =
@@ -74,7 +74,7 @@ void api_tree(struct server *srv, const struct call *call, struct reply *reply)
     if (walk) {
         reply_begin(reply, &js);
         json_begin_object(&js);
-        json_view_fen(&js, "fen", &call->query->pos);
+        json_view_fen(&js, "fen", &call->query.pos);
         put_tree(&js, loan.edition->book, walk, depth ? MOVES_MAX : 0);
         json_end(&js);
         reply_end(reply);

@@ -326,14 +326,14 @@ static bool lend(struct server *srv, const struct call *call, bool is_of_player,
                  struct loan *loan, struct reply *reply)
 {
     struct loan loans[SHELF_MAX];
-    if (call->query->book)
+    if (call->query.book)
         return api_lend(srv, call, loan, reply);
     const size_t n = shelf_lend_all(&srv->shelf, loans);
     size_t chosen = n;
     unsigned best = 0;
     for (size_t i = 0; i < n; i++) {
         const unsigned fits =
-            fitness(loans[i].volume, call->query, is_of_player);
+            fitness(loans[i].volume, &call->query, is_of_player);
         if (fits > best) {
             best = fits;
             chosen = i;
@@ -361,7 +361,7 @@ void explorer_masters(struct server *srv, const struct call *call,
     struct loan loan;
     if (!lend(srv, call, false, &loan, reply))
         return;
-    answer(srv, call->query, &loan, &masters, reply);
+    answer(srv, &call->query, &loan, &masters, reply);
     api_return(srv, &loan, reply);
 }
 
@@ -371,7 +371,7 @@ void explorer_lichess(struct server *srv, const struct call *call,
     struct loan loan;
     if (!lend(srv, call, false, &loan, reply))
         return;
-    answer(srv, call->query, &loan, &lichess, reply);
+    answer(srv, &call->query, &loan, &lichess, reply);
     api_return(srv, &loan, reply);
 }
 
@@ -387,8 +387,8 @@ void explorer_history(struct server *srv, const struct call *call,
     json_begin_object(&js);
     // As on Lichess: the newest month is not over, unless the client says so.
     const bool is_done =
-        explorer_put_history(&js, &loan, call->query,
-                             call->query->filter.until != 0, &err);
+        explorer_put_history(&js, &loan, &call->query,
+                             call->query.filter.until != 0, &err);
     json_end(&js);
     reply_end(reply);
     if (!is_done)
@@ -399,7 +399,7 @@ void explorer_history(struct server *srv, const struct call *call,
 void explorer_player(struct server *srv, const struct call *call,
                      struct reply *reply)
 {
-    const struct query *q = call->query;
+    const struct query *q = &call->query;
     const char *color = q->color == TABIA_BLACK ? "black" : "white";
     struct loan loan;
     if (!q->player || q->color == QUERY_ABSENT) {

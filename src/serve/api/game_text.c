@@ -48,7 +48,7 @@ static void answer_game(struct server *srv, const struct tabia_store *store,
         reply_failure(reply, HTTP_FAILED, &err);
         return;
     }
-    const char *path = path_find(srv->options->games, game.source);
+    const char *path = path_find(srv->options.games, game.source);
     if (!path || game.length > GAME_MAX) {
         reply_error(reply, HTTP_NOT_FOUND,
                     "the game is in '%s', which --games does not name",
@@ -68,7 +68,7 @@ static void answer_id(struct server *srv, const struct call *call,
     for (size_t i = 0; i < n; i++) {
         const struct volume *volume = loans[i].volume;
         if (!is_found && volume->store &&
-            (!call->query->book || !strcmp(volume->id, call->query->book)) &&
+            (!call->query.book || !strcmp(volume->id, call->query.book)) &&
             tabia_store_game_find(volume->store, id) != TABIA_NO_GAME) {
             answer_game(srv, volume->store, id, reply);
             is_found = true;
@@ -83,8 +83,8 @@ static void answer_id(struct server *srv, const struct call *call,
 
 void api_game(struct server *srv, const struct call *call, struct reply *reply)
 {
-    if (call->query->id)
-        answer_id(srv, call, call->query->id, reply);
+    if (call->query.id)
+        answer_id(srv, call, call->query.id, reply);
     else
         reply_error(reply, HTTP_BAD_REQUEST, "id is missing");
 }
@@ -92,5 +92,5 @@ void api_game(struct server *srv, const struct call *call, struct reply *reply)
 void explorer_pgn(struct server *srv, const struct call *call,
                   struct reply *reply)
 {
-    answer_id(srv, call, path_name(call->uri->path), reply);
+    answer_id(srv, call, path_name(call->path), reply);
 }

@@ -21,7 +21,7 @@ bool guard_make_token(struct server *srv, struct tabia_error *err)
 {
     unsigned char bytes[(TOKEN_SIZE - 1) / 2];
     srv->token[0] = '\0';
-    if (srv->options->read_only)
+    if (srv->options.read_only)
         return true;
     if (getrandom(bytes, sizeof(bytes), 0) != (ssize_t)sizeof(bytes))
         return error_system(err, errno, "no random numbers");
@@ -69,7 +69,7 @@ static bool is_address(const char *name)
 
 bool guard_is_own_host(const struct server *srv, const char *host)
 {
-    const struct serve_options *o = srv->options;
+    const struct serve_options *o = &srv->options;
     char name[HOST_MAX], own[HOST_MAX];
     if (!host)
         return true; // HTTP/1.0, so no browser

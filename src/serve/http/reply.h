@@ -18,6 +18,7 @@
 
 enum { REPLY_LIMIT = 256 << 20, REPLY_HEADERS = 4, REPLY_VALUE_SIZE = 160 };
 
+/* By what they mean here: handlers know no library for HTTP. */
 enum {
     HTTP_OK = 200,
     HTTP_NO_CONTENT = 204,
@@ -29,7 +30,6 @@ enum {
     HTTP_CONFLICT = 409,
     HTTP_TOO_LARGE = 413,
     HTTP_LONG_ADDRESS = 414,
-    HTTP_MISDIRECTED = 421,
     HTTP_TOO_MANY = 429,
     HTTP_GONE_AWAY = 499, // for the log: the client, as nginx has it
     HTTP_FAILED = 500,

@@ -17,12 +17,44 @@
 
 #include "base/clock.h"
 #include "serve/assets.h"
-#include "serve/http/request_def.h"
+#include "serve/http/request_head.h"
 #include "serve/http/respond.h"
 
 #include "base/banned.h"
 
 enum { DISCARDED_MAX = 256 << 20 }; // bytes
+
+/* What is known of a request while it is answered. */
+struct request {
+    struct server *srv;
+    struct MHD_Connection *con;
+    struct connection *watched; // may be NULL
+    struct request_head head;
+    const struct route *route;
+    struct call *call; // owned; NULL until needed: not for a kept answer
+    struct reply reply;
+    struct buf body;
+    uint64_t start_ns;
+    unsigned generation;
+    unsigned refusal; // the status of a request that is not answered; or 0
+    const char *why;  // a constant
+    unsigned status;  // sent
+    size_t nbytes;
+    size_t ntaken; // bytes of the body that have come
+    bool has_begun, is_done, is_cached;
+    enum MHD_Result result;          // of sending a kept answer
+    char method[16];                 // for the log
+    char address[ADDRESS_TEXT_SIZE]; // of the client
+    size_t uri_len;
+    char *path; // decoded; behind 'uri'
+    char uri[]; // as it came; cut at URI_SIZE
+};
+
+/* NULL: there is none. */
+static const char *header_of(const struct request *r, const char *name)
+{
+    return MHD_lookup_connection_value(r->con, MHD_HEADER_KIND, name);
+}
 
 /* ---- sending --------------------------------------------------------- */
 
@@ -45,10 +77,10 @@ static enum MHD_Result send_once(struct request *r, unsigned status,
     return result;
 }
 
-/* The reply of the work, kept for the next who asks the same. */
+/* The reply, kept for the next who asks the same. */
 static enum MHD_Result send_reply(struct request *r)
 {
-    struct reply *reply = &r->work->reply;
+    struct reply *reply = &r->reply;
     const size_t nbytes = reply_size(reply);
     const unsigned status = reply->status;
     struct cached_answer answer = { .uri = r->uri,
@@ -60,7 +92,7 @@ static enum MHD_Result send_reply(struct request *r)
     if (!response)
         return MHD_NO;
     if (status == HTTP_OK &&
-        respond_is_known(r->work->call.if_none_match, answer.etag)) {
+        respond_is_known(r->call->if_none_match, answer.etag)) {
         MHD_destroy_response(response);
         return send_once(r, HTTP_NOT_MODIFIED,
                          respond_unchanged(r->srv, r->route, answer.etag), 0);
@@ -78,16 +110,11 @@ static enum MHD_Result send_reply(struct request *r)
 static enum MHD_Result refuse(struct request *r, unsigned status,
                               const char *text)
 {
-    struct reply reply;
     char etag[ETAG_SIZE];
-    reply_init(&reply);
-    reply_error(&reply, status, "%s", text);
-    const size_t nbytes = reply_size(&reply);
-    const enum MHD_Result result =
-        send_once(r, reply.status, respond_make(r->srv, r->route, &reply, etag),
-                  nbytes);
-    reply_clear(&reply);
-    return result;
+    reply_error(&r->reply, status, "%s", text);
+    const size_t nbytes = reply_size(&r->reply);
+    return send_once(r, r->reply.status,
+                     respond_make(r->srv, r->route, &r->reply, etag), nbytes);
 }
 
 /* ---- kept answers ---------------------------------------------------- */
@@ -95,7 +122,7 @@ static enum MHD_Result refuse(struct request *r, unsigned status,
 static void send_cached(void *ctx, const struct cached_answer *answer)
 {
     struct request *r = ctx;
-    const char *known = request_header(r, "If-None-Match");
+    const char *known = header_of(r, "If-None-Match");
     r->is_cached = true;
     if (respond_is_known(known, answer->etag))
         r->result =
@@ -105,22 +132,15 @@ static void send_cached(void *ctx, const struct cached_answer *answer)
         r->result = queue(r, HTTP_OK, answer->response, answer->size);
 }
 
-static bool is_reading(const struct request *r)
-{
-    return strcmp(r->method, "GET") == 0 || strcmp(r->method, "HEAD") == 0;
-}
-
 /* ---- working --------------------------------------------------------- */
 
-static void run(void *ctx)
+static void run(struct request *r)
 {
-    struct request *r = ctx;
-    struct work *work = r->work;
-    work->call.body = buf_bytes(&r->body);
+    r->call->body = buf_bytes(&r->body);
     if (r->route)
-        r->route->answer(r->srv, &work->call, &work->reply);
+        r->route->answer(r->srv, r->call, &r->reply);
     else
-        assets_answer(r->srv, &work->call, &work->reply);
+        assets_answer(r->srv, r->call, &r->reply);
     r->is_done = true;
 }
 
@@ -131,59 +151,46 @@ static void run_aside(void *ctx)
     MHD_resume_connection(r->con);
 }
 
-static enum MHD_Result start_aside(struct request *r)
-{
-    struct jobs *jobs = r->route->flags & ROUTE_ENGINE   ? &r->srv->engine.jobs
-                        : r->route->flags & ROUTE_UPLOAD ? &r->srv->imports
-                                                         : &r->srv->jobs;
-    MHD_suspend_connection(r->con);
-    if (jobs_add(jobs, (struct job){ run_aside, r }))
-        return MHD_YES;
-    reply_error(&r->work->reply, HTTP_BUSY, "too many requests are waiting");
-    reply_header(&r->work->reply, "Retry-After", "1");
-    r->is_done = true;
-    MHD_resume_connection(r->con);
-    return MHD_YES;
-}
-
-static bool make_work(struct request *r)
-{
-    const char *accepts = request_header(r, "Accept-Encoding");
-    struct work *work = malloc(sizeof(*work));
-    if (!work)
-        return false;
-    r->work = work;
-    reply_init(&work->reply);
-    work->call = (struct call){
-        .uri = &work->uri,
-        .query = &work->query,
-        .file_name = request_header(r, "X-File-Name"),
-        .if_none_match = request_header(r, "If-None-Match"),
-        .takes_gzip = accepts && strstr(accepts, "gzip"),
-        .connection = r->watched,
-    };
-    return true;
-}
-
 /* Everything has come: answer, or let somebody else do it. */
-static enum MHD_Result answer(struct request *r)
+static enum MHD_Result answer_request(struct request *r)
 {
     struct tabia_error err = { .status = TABIA_OK };
     r->generation = atomic_load(&r->srv->shelf.generation);
-    if (is_reading(r) && answer_cache_use(&r->srv->cache, r->uri, r->uri_len,
-                                          r->generation, send_cached, r))
+    if (r->head.method == CALL_GET &&
+        answer_cache_use(&r->srv->cache, r->uri, r->uri_len, r->generation,
+                         send_cached, r))
         return r->result;
     connection_enter(r->watched, CONNECTION_WORKING);
-    if (!make_work(r))
+
+    const char *accepts = header_of(r, "Accept-Encoding");
+    struct call *call = r->call = malloc(sizeof(*call));
+    if (!call)
         return refuse(r, HTTP_FAILED, "out of memory");
-    if (!uri_parse(&r->work->uri, r->uri, r->uri_len, &err) ||
-        (r->route && !query_parse(&r->work->query, &r->work->uri, &err)))
+    call->path = r->path;
+    call->file_name = header_of(r, "X-File-Name");
+    call->if_none_match = header_of(r, "If-None-Match");
+    call->takes_gzip = accepts && strstr(accepts, "gzip");
+    call->connection = r->watched;
+    if (!uri_parse(&call->uri, r->uri, r->uri_len, &err) ||
+        (r->route && !query_parse(&call->query, &call->uri, &err)))
         return refuse(r, HTTP_BAD_REQUEST, err.msg);
-    if (r->route &&
-        r->route->flags & (ROUTE_SLOW | ROUTE_ENGINE | ROUTE_UPLOAD))
-        return start_aside(r);
-    run(r);
-    return send_reply(r);
+
+    const unsigned flags = r->route ? r->route->flags : 0;
+    if (!(flags & (ROUTE_SLOW | ROUTE_ENGINE | ROUTE_UPLOAD))) {
+        run(r);
+        return send_reply(r);
+    }
+    struct jobs *jobs = flags & ROUTE_ENGINE   ? &r->srv->engine.jobs
+                        : flags & ROUTE_UPLOAD ? &r->srv->imports
+                                               : &r->srv->jobs;
+    MHD_suspend_connection(r->con);
+    if (jobs_add(jobs, (struct job){ run_aside, r }))
+        return MHD_YES;
+    reply_error(&r->reply, HTTP_BUSY, "too many requests are waiting");
+    reply_header(&r->reply, "Retry-After", "1");
+    r->is_done = true;
+    MHD_resume_connection(r->con);
+    return MHD_YES;
 }
 
 /* ---- the head -------------------------------------------------------- */
@@ -205,34 +212,28 @@ static enum MHD_Result take_header(void *ctx, enum MHD_ValueKind kind,
     return MHD_YES;
 }
 
-/* A proxy speaks for another. */
-static void take_address(struct request *r)
-{
-    if (r->head.from_proxy && r->head.forwarded_for)
-        (void)proxies_client(&r->srv->proxies, r->head.forwarded_for,
-                             r->address);
-}
-
 /*
  * A refusal waits until the body has come, or the client, who is still
  * sending, would not see it; unless that would take too long, or where the
  * body ends is not clear.
  */
-static enum MHD_Result begin(struct request *r, const char *method,
-                             const char *version)
+static enum MHD_Result take_head(struct request *r, const char *method,
+                                 const char *version)
 {
     snprintf(r->method, sizeof(r->method), "%s", method);
     r->head = (struct request_head){
-        .method = r->method,
-        .uri = r->uri,
+        .method = request_head_method(method),
+        .path = uri_path(r->uri, r->uri_len, r->path) ? r->path : NULL,
         .uri_len = r->uri_len,
         .is_http10 = strcmp(version, "HTTP/1.0") == 0,
         .from_proxy = r->watched && r->watched->is_proxy,
     };
     MHD_get_connection_values_n(r->con, MHD_HEADER_KIND, take_header, &r->head);
     r->has_begun = true;
-    take_address(r);
-    r->route = request_head_route(&r->head);
+    if (r->head.from_proxy && r->head.forwarded_for) // it speaks for another
+        (void)proxies_client(&r->srv->proxies, r->head.forwarded_for,
+                             r->address);
+    r->route = route_find(r->head.path);
     if (!request_head_is_clear(&r->head, &r->why))
         return refuse(r, HTTP_BAD_REQUEST, r->why);
     const unsigned long long size =
@@ -254,7 +255,7 @@ static bool reserve_body(struct request *r, size_t size)
 {
     atomic_size_t *all = &r->srv->metrics.uploading;
     const size_t most =
-        2 * r->srv->options->import_limit + 64 * REQUEST_BODY_MAX;
+        2 * r->srv->options.import_limit + 64 * REQUEST_BODY_MAX;
     if (atomic_fetch_add(all, size) + size <= most)
         return true;
     atomic_fetch_sub(all, size);
@@ -292,7 +293,7 @@ void *request_begin(void *cls, const char *uri, struct MHD_Connection *con)
 {
     struct server *srv = cls;
     const size_t len = strnlen(uri, URI_SIZE);
-    struct request *r = calloc(1, sizeof(*r) + len + 1);
+    struct request *r = calloc(1, sizeof(*r) + 2 * (len + 1));
     if (!r)
         return NULL;
     const union MHD_ConnectionInfo *info =
@@ -303,6 +304,8 @@ void *request_begin(void *cls, const char *uri, struct MHD_Connection *con)
     r->start_ns = clock_now_ns();
     r->uri_len = len;
     memcpy(r->uri, uri, len);
+    r->path = r->uri + len + 1;
+    reply_init(&r->reply);
     snprintf(r->address, sizeof(r->address), "%s",
              r->watched ? r->watched->address : "");
     atomic_fetch_add(&srv->metrics.active, 1);
@@ -321,17 +324,17 @@ enum MHD_Result request_handle(void *cls, struct MHD_Connection *con,
     if (!r)
         return MHD_NO; // no memory
     if (!r->has_begun)
-        return begin(r, method, version);
+        return take_head(r, method, version);
     if (*upload_data_size > 0)
         return take_body(r, upload_data, upload_data_size);
     if (r->refusal)
         return refuse(r, r->refusal, r->why);
     if (r->is_done)
         return send_reply(r);
-    if (strcmp(r->method, "OPTIONS") == 0)
+    if (r->head.method == CALL_OPTIONS)
         return send_once(r, HTTP_NO_CONTENT, respond_options(r->srv, r->route),
                          0);
-    return answer(r);
+    return answer_request(r);
 }
 
 void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
@@ -347,22 +350,21 @@ void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
         .method = r->method,
         .uri = r->uri,
         .address = r->address,
-        .status = r->status || !r->is_done ? r->status : r->work->reply.status,
+        .status = r->status || !r->is_done ? r->status : r->reply.status,
         .bytes = r->nbytes,
         .ns = clock_now_ns() - r->start_ns,
-        .problem = r->work ? r->work->reply.problem : "",
-        .is_damaged = r->work && r->work->reply.is_damaged,
+        .problem = r->reply.problem,
+        .is_damaged = r->reply.is_damaged,
         .is_cached = r->is_cached,
     };
     metrics_add(&srv->metrics, &done);
-    if (srv->options->log)
+    if (srv->options.log)
         metrics_log(&done);
     if (r->body.size > 0)
         atomic_fetch_sub(&srv->metrics.uploading, r->body.size);
     connection_enter(r->watched, CONNECTION_WAITING);
-    if (r->work)
-        reply_clear(&r->work->reply);
-    free(r->work);
+    reply_clear(&r->reply);
+    free(r->call);
     buf_clear(&r->body);
     free(r);
     *con_cls = NULL;

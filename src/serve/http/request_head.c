@@ -11,6 +11,15 @@
 
 #include "base/banned.h"
 
+enum call_method request_head_method(const char *method)
+{
+    if (strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0)
+        return CALL_GET;
+    if (strcmp(method, "POST") == 0)
+        return CALL_POST;
+    return strcmp(method, "OPTIONS") == 0 ? CALL_OPTIONS : CALL_OTHER;
+}
+
 /* ---- headers --------------------------------------------------------- */
 
 /* The characters of a name; a blank before the colon is the known trap. */
@@ -79,39 +88,16 @@ bool request_head_is_clear(const struct request_head *head, const char **why)
     return !*why;
 }
 
-/* ---- the route ------------------------------------------------------- */
-
-const struct route *request_head_route(const struct request_head *head)
-{
-    char path[64];
-    size_t len = strcspn(head->uri, "?");
-    if (len >= sizeof(path))
-        len = sizeof(path) - 1;
-    memcpy(path, head->uri, len);
-    len = uri_decode(path, len, false);
-    path[len] = '\0';
-    return route_find(path);
-}
-
 size_t request_head_body_limit(const struct server *srv,
                                const struct route *route)
 {
     if (!route || route->method != CALL_POST)
         return 0;
-    return route->flags & ROUTE_UPLOAD ? srv->options->import_limit
+    return route->flags & ROUTE_UPLOAD ? srv->options.import_limit
                                        : REQUEST_BODY_MAX;
 }
 
 /* ---- who may --------------------------------------------------------- */
-
-static enum call_method method_of(const char *method)
-{
-    if (strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0)
-        return CALL_GET;
-    if (strcmp(method, "POST") == 0)
-        return CALL_POST;
-    return strcmp(method, "OPTIONS") == 0 ? CALL_OPTIONS : CALL_OTHER;
-}
 
 /* The name that the client asked for, which a proxy may have replaced. */
 static const char *host_of(const struct request_head *head)
@@ -132,7 +118,7 @@ static const char *check_writer(const struct server *srv,
         (head->site && strcmp(head->site, "same-origin") != 0 &&
          strcmp(head->site, "none") != 0))
         return "only pages of this server may do this";
-    if (srv->options->read_only)
+    if (srv->options.read_only)
         return "this server is read-only";
     if ((route->flags & ROUTE_WRITES || srv->needs_token) &&
         !guard_is_token(srv, head->token))
@@ -146,7 +132,7 @@ static const char *check_writer(const struct server *srv,
 unsigned request_head_check(const struct server *srv, const struct route *route,
                             const struct request_head *head, const char **why)
 {
-    const enum call_method method = method_of(head->method);
+    const enum call_method method = head->method;
     *why = "this server does not go by that name; --allow-host adds one";
     if (!guard_is_own_host(srv, host_of(head)))
         return HTTP_FORBIDDEN;
@@ -158,10 +144,13 @@ unsigned request_head_check(const struct server *srv, const struct route *route,
         return 0;
     if (method == CALL_OTHER || method != (route ? route->method : CALL_GET))
         return HTTP_BAD_METHOD;
+    *why = "the address has bytes that are no text in UTF-8";
+    if (!head->path)
+        return HTTP_BAD_REQUEST;
     *why = check_writer(srv, route, head);
     if (*why)
         return HTTP_FORBIDDEN;
     *why = "no engine was named; --engine does";
     const bool needs_engine = route && route->flags & ROUTE_ENGINE;
-    return needs_engine && !srv->options->engine ? HTTP_NOT_FOUND : 0;
+    return needs_engine && !srv->options.engine ? HTTP_NOT_FOUND : 0;
 }

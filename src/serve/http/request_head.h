@@ -1,7 +1,7 @@
 /*
  * request_head.h - what the head of a request decides
  *
- *     struct request_head head = { .method = "GET", .uri = "/masters" };
+ *     struct request_head head = { .method = CALL_GET, .path = "/masters" };
  *     request_head_add(&head, "Host", 4, "localhost", 9);     // each header
  *     status = request_head_check(srv, route, &head, &why);
  *
@@ -16,16 +16,19 @@ enum { REQUEST_BODY_MAX = 1 << 20 }; // bytes, but of an import
 
 /* The headers that mean something here; NULL: absent. */
 struct request_head {
-    const char *method;
-    const char *uri; // as it came
-    size_t uri_len;
-    bool is_http10;  // a request that may come without a Host
-    bool from_proxy; // from a --trusted-proxy: the X-Forwarded-* count
+    enum call_method method;
+    const char *path; // decoded; NULL: it is no text
+    size_t uri_len;   // of the whole address, as it came
+    bool is_http10;   // a request that may come without a Host
+    bool from_proxy;  // from a --trusted-proxy: the X-Forwarded-* count
     bool is_malformed;
     unsigned nhosts, nlengths, nencodings; // headers of these names
     const char *host, *length, *encoding, *origin, *site, *token;
     const char *forwarded_for, *forwarded_host, *forwarded_proto;
 };
+
+/* What a method means here. */
+enum call_method request_head_method(const char *method);
 
 /* Takes one header, as often as it came. */
 void request_head_add(struct request_head *head, const char *name,
@@ -37,9 +40,6 @@ void request_head_add(struct request_head *head, const char *name,
  * is not to be read then.
  */
 bool request_head_is_clear(const struct request_head *head, const char **why);
-
-/* The path alone, decoded, is enough to find the route; NULL: none. */
-const struct route *request_head_route(const struct request_head *head);
 
 /* Bytes that the body may have. */
 size_t request_head_body_limit(const struct server *srv,

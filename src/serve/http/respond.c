@@ -32,7 +32,7 @@ static void add(struct MHD_Response *response, const char *name,
 /* With "*" any site may read the explorer; a named one reads books too. */
 static bool is_open(const struct server *srv, const struct route *route)
 {
-    const char *origin = srv->options->cors;
+    const char *origin = srv->options.cors;
     if (!origin || !route)
         return false;
     return route->flags &
@@ -47,7 +47,7 @@ static void add_cors(struct MHD_Response *response, const struct server *srv,
         is_open(srv, route) ? "cross-origin" : "same-origin");
     if (!is_open(srv, route))
         return;
-    const char *origin = srv->options->cors;
+    const char *origin = srv->options.cors;
     add(response, "Access-Control-Allow-Origin", origin);
     if (strcmp(origin, "*") == 0)
         return;

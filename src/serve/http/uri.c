@@ -31,74 +31,60 @@ size_t uri_decode(char *text, size_t len, bool plus)
     return n;
 }
 
-static bool is_text(const char *text, size_t len)
+/*
+ * Decodes one part, which ends with a byte that may be overwritten. False for
+ * bytes that no text has.
+ */
+static bool take_part(char *text, size_t len, bool plus, size_t *out)
 {
-    for (size_t i = 0; i < len; i++)
+    const size_t n = *out = uri_decode(text, len, plus);
+    text[n] = '\0';
+    for (size_t i = 0; i < n; i++)
         if ((unsigned char)text[i] < 0x20 || text[i] == 0x7f)
             return false;
-    return utf8_is_valid(text, len);
+    return utf8_is_valid(text, n);
 }
 
-/* Decodes one part, which ends with a byte that may be overwritten. */
-static bool take_part(char *text, size_t len, bool plus, size_t *out,
-                      struct tabia_error *err)
+bool uri_path(const char *raw, size_t len, char *path)
 {
-    *out = uri_decode(text, len, plus);
-    if (!is_text(text, *out))
-        return error_set(err, TABIA_SYNTAX,
-                         "the address has bytes that are no text in UTF-8");
-    text[*out] = '\0';
-    return true;
-}
-
-static bool take_param(struct uri *uri, char *text, size_t len,
-                       struct tabia_error *err)
-{
-    struct uri_param *param = &uri->params[uri->nparams];
-    char *equals = memchr(text, '=', len);
-    const size_t name_len = equals ? (size_t)(equals - text) : len;
-    char *value = equals ? equals + 1 : text + len;
+    const char *query = memchr(raw, '?', len);
+    const size_t size = query ? (size_t)(query - raw) : len;
     size_t n;
-    if (len == 0)
-        return true;
-    if (uri->nparams == URI_PARAMS)
-        return error_set(err, TABIA_LIMIT, "more than %d parameters",
-                         URI_PARAMS);
-    if (!take_part(value, (size_t)(text + len - value), true, &param->len,
-                   err) ||
-        !take_part(text, name_len, true, &n, err))
-        return false;
-    param->name = text;
-    param->value = value;
-    uri->nparams++;
-    return true;
+    memcpy(path, raw, size);
+    return take_part(path, size, false, &n);
 }
 
 bool uri_parse(struct uri *uri, const char *raw, size_t len,
                struct tabia_error *err)
 {
     uri->nparams = 0;
-    uri->path = uri->text;
     if (len >= URI_SIZE)
         return error_set(err, TABIA_LIMIT, "an address of more than %d bytes",
                          URI_SIZE - 1);
     memcpy(uri->text, raw, len);
     uri->text[len] = '\0';
 
-    char *end = uri->text + len;
-    char *query = memchr(uri->text, '?', len);
-    size_t n;
-    char *at = query ? query + 1 : end;
-    if (!take_part(uri->text, (size_t)((query ? query : end) - uri->text),
-                   false, &n, err))
-        return false;
-    while (at < end) {
-        char *stop = memchr(at, '&', (size_t)(end - at));
+    char *end = uri->text + len, *stop;
+    char *at = memchr(uri->text, '?', len);
+    for (at = at ? at + 1 : end; at < end; at = stop + 1) {
+        stop = memchr(at, '&', (size_t)(end - at));
         if (!stop)
             stop = end;
-        if (!take_param(uri, at, (size_t)(stop - at), err))
-            return false;
-        at = stop + 1;
+        if (stop == at)
+            continue;
+        if (uri->nparams == URI_PARAMS)
+            return error_set(err, TABIA_LIMIT, "more than %d parameters",
+                             URI_PARAMS);
+        char *equals = memchr(at, '=', (size_t)(stop - at));
+        char *value = equals ? equals + 1 : stop;
+        struct uri_param *param = &uri->params[uri->nparams++];
+        size_t n;
+        if (!take_part(value, (size_t)(stop - value), true, &param->len) ||
+            !take_part(at, (size_t)((equals ? equals : stop) - at), true, &n))
+            return error_set(err, TABIA_SYNTAX,
+                             "the address has bytes that are no text in UTF-8");
+        param->name = at;
+        param->value = value;
     }
     return true;
 }

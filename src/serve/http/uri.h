@@ -1,7 +1,7 @@
 /*
  * uri.h - the target of a request, taken apart
  *
- *     struct uri uri;
+ *     if (!uri_path("/masters?play=e2e4", 18, path)) ...
  *     if (!uri_parse(&uri, "/masters?play=e2e4", 18, err)) ...
  *     const struct uri_param *play = uri_find(&uri, "play");
  *
@@ -25,14 +25,19 @@ struct uri_param {
 };
 
 struct uri {
-    const char *path; // decoded; "/masters"
     struct uri_param params[URI_PARAMS];
     size_t nparams;
     char text[URI_SIZE]; // what the pointers point into
 };
 
 /*
- * '+' is a blank in parameters; a '%' that starts no pair of digits stays.
+ * The path, decoded; 'path' has room for 'len' bytes and a NUL. False for bytes
+ * that no text has.
+ */
+bool uri_path(const char *raw, size_t len, char *path);
+
+/*
+ * The parameters. '+' is a blank; a '%' that starts no pair of digits stays.
  * TABIA_LIMIT when there is too much of it, TABIA_SYNTAX for bytes that no
  * text has.
  */
