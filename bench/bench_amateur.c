@@ -13,7 +13,7 @@
 #include "io/input.h"
 #include "base/vec.h"
 #include "embed/amateur_probe.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 #include "base/banned.h"
 
@@ -307,21 +307,21 @@ static bool measure_offsets(struct work *w, struct tabia_error *err)
 
 /* ---- the others ------------------------------------------------------ */
 
-static void ask_positions(const struct work *w, const struct tabia_table *t)
+static void ask_positions(const struct work *w, const struct table *t)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     for (size_t k = 0; k < w->npositions; k++)
-        tabia_table_find(t, &w->positions[k], list);
+        table_find(t, &w->positions[k], list);
 }
 
-static void ask_along_lines(const struct work *w, const struct tabia_table *t)
+static void ask_along_lines(const struct work *w, const struct table *t)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos start;
     tabia_pos_start(&start);
     for (size_t k = 0; k < w->npositions; k++)
-        tabia_table_find_line(t, &start, &w->moves[k - w->plies[k]],
-                              w->plies[k], list);
+        table_find_line(t, &start, &w->moves[k - w->plies[k]], w->plies[k],
+                        list);
 }
 
 /* A format that is searched in the file, by position or along lines. */
@@ -343,7 +343,7 @@ static bool measure_table(struct work *w, const struct searched *how,
     if (!encode(w, how->format, NULL, &e, err))
         return false;
     const struct tabia_bytes bytes = { e.data, e.size };
-    struct tabia_table *table = tabia_table_open_bytes(bytes, &read, err);
+    struct table *table = table_open_bytes(bytes, &read, err);
     uint64_t best = 0;
     for (int i = 0; table && i < w->b->rounds; i++) {
         const uint64_t begin = bench_now_ns();
@@ -353,7 +353,7 @@ static bool measure_table(struct work *w, const struct searched *how,
     if (table)
         add_speed(w->b, how->key, how->what, w->npositions, best);
     const bool done = table != NULL;
-    tabia_table_close(table);
+    table_close(table);
     free(e.data);
     return done;
 }

@@ -15,7 +15,7 @@
 #include "io/input.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 #include "base/banned.h"
 
@@ -167,19 +167,18 @@ static size_t list_all(const struct tabia_book *book,
     return nmoves;
 }
 
-static size_t probe_all(const struct tabia_table *table,
-                        const struct tabia_pos *list, uint32_t n)
+static size_t probe_all(const struct table *table, const struct tabia_pos *list,
+                        uint32_t n)
 {
     struct tabia_entry moves[TABIA_MOVES_MAX];
     size_t nmoves = 0;
     for (uint32_t i = 0; i < n; i++)
-        nmoves += tabia_table_find(table, &list[i], moves);
+        nmoves += table_find(table, &list[i], moves);
     return nmoves;
 }
 
 static bool measure_find(struct bench *b, const struct tabia_book *book,
-                         const struct tabia_table *table,
-                         struct tabia_error *err)
+                         const struct table *table, struct tabia_error *err)
 {
     const uint32_t n = tabia_book_position_count(book);
     struct tabia_pos *list = list_positions(book);
@@ -335,10 +334,9 @@ static bool measure(struct bench *b, struct tabia_bytes text, const char *pgn,
         take_turns(b, text, pgn, &data, &size, &ours, &theirs, err);
     if (!book)
         return false;
-    struct tabia_table *table = NULL;
+    struct table *table = NULL;
     if (tabia_book_edge_count(book))
-        table = tabia_table_open_bytes((struct tabia_bytes){ data, size }, NULL,
-                                       err);
+        table = table_open_bytes((struct tabia_bytes){ data, size }, NULL, err);
     else
         error_set(err, TABIA_SYNTAX, "the book has no moves");
     bool done = table != NULL;
@@ -348,7 +346,7 @@ static bool measure(struct bench *b, struct tabia_bytes text, const char *pgn,
             measure_insert(b, book, err) && measure_find(b, book, table, err);
         add_compile(b, book, ours, theirs);
     }
-    tabia_table_close(table);
+    table_close(table);
     tabia_book_free(book);
     free(data);
     return done;

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "book/edges.h"
 #include "tabia/format.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 #include "base/banned.h"
 
@@ -54,9 +54,8 @@ static bool take_sample(struct sample *sample, const struct tabia_book *book,
 }
 
 /* The best time of 'n' look-ups; 'found' counts those with an answer. */
-static uint64_t time_probes(const struct tabia_table *t,
-                            const struct sample *sample, size_t n, int rounds,
-                            size_t *found)
+static uint64_t time_probes(const struct table *t, const struct sample *sample,
+                            size_t n, int rounds, size_t *found)
 {
     uint64_t best = 0;
     for (int round = 0; round < rounds; round++) {
@@ -66,7 +65,7 @@ static uint64_t time_probes(const struct tabia_table *t,
         const uint64_t start = bench_now_ns();
         for (size_t i = 0; i < n; i++) {
             const size_t at = (size_t)(next_random(&state) % sample->n);
-            *found += tabia_table_find(t, &sample->list[at], list) > 0;
+            *found += table_find(t, &sample->list[at], list) > 0;
         }
         best = bench_best(best, bench_now_ns() - start);
     }
@@ -74,7 +73,7 @@ static uint64_t time_probes(const struct tabia_table *t,
 }
 
 /* Times a table; returns millions of look-ups a second. */
-static double add_rate(struct bench *b, const struct tabia_table *t,
+static double add_rate(struct bench *b, const struct table *t,
                        const struct sample *sample, const char *keys[2],
                        const char *texts[2])
 {
@@ -100,12 +99,11 @@ static bool time_polyglot(struct bench *b, const struct tabia_book *book,
     size_t size;
     if (!tabia_book_encode(book, format, NULL, &data, &size, NULL, err))
         return false;
-    struct tabia_table *t =
-        tabia_table_open_bytes((struct tabia_bytes){ data, size }, &options,
-                               err);
+    struct table *t =
+        table_open_bytes((struct tabia_bytes){ data, size }, &options, err);
     if (t)
         *rate = add_rate(b, t, sample, keys, texts);
-    tabia_table_close(t);
+    table_close(t);
     free(data);
     return t;
 }
@@ -116,12 +114,12 @@ static bool measure(struct bench *b, const struct tabia_book *book,
     static const char *keys[] = { "file", "file_found" };
     static const char *texts[] = { "positions looked up in the file",
                                    "  found" };
-    struct tabia_table *t = tabia_table_open(b->book, NULL, err);
+    struct table *t = table_open(b->book, NULL, err);
     if (!t)
         return false;
     bench_add(b, "positions", "positions", (double)sample->n, "");
     const double rate = add_rate(b, t, sample, keys, texts);
-    tabia_table_close(t);
+    table_close(t);
     double polyglot = 0;
     if (!time_polyglot(b, book, sample, &polyglot, err))
         return false;

@@ -17,6 +17,7 @@
 #include "base/hashmap.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "store/store.h"
 #include "tabia/store.h"
 
 #include "base/banned.h"
@@ -42,7 +43,7 @@ struct meeting {
     uint8_t *bin; // the book
     struct tabia_pos *asked;
     size_t nasked;
-    struct tabia_store_answer answer;
+    struct store_answer answer;
     struct tabia_error *err;
 };
 
@@ -91,7 +92,7 @@ static bool meet_next(struct meeting *m, size_t i)
 {
     struct tabia_pos pos;
     if (!tabia_pos_unpack(&pos, &m->met[i], m->err) ||
-        !tabia_store_find(m->store, &pos, NULL, &m->answer, m->err))
+        !store_find(m->store, &pos, NULL, &m->answer, m->err))
         return false;
     for (size_t k = 0; k < m->answer.nmoves; k++) {
         struct tabia_pos next = pos;
@@ -108,7 +109,7 @@ static bool meet_all(struct meeting *m)
     m->map.limit = MET_MAX;
     for (uint64_t i = 0; i < nroots; i++) {
         struct tabia_pos pos;
-        if (!tabia_store_root_at(m->store, i, &pos, m->err) || !meet(m, &pos))
+        if (!store_root_at(m->store, i, &pos, m->err) || !meet(m, &pos))
             return false;
     }
     for (size_t i = 0; i < m->n; i++)
@@ -146,7 +147,7 @@ static bool choose(struct meeting *m, size_t n)
         struct tabia_pos *pos = &m->asked[m->nasked];
         state = state * UINT64_C(6364136223846793005) + 1442695040888963407;
         if (!tabia_pos_unpack(pos, &m->met[(state >> 33) % m->n], m->err) ||
-            !tabia_store_find(m->store, pos, NULL, &m->answer, m->err))
+            !store_find(m->store, pos, NULL, &m->answer, m->err))
             return false;
         m->nasked += m->answer.nmoves > 0;
     }
@@ -176,8 +177,8 @@ static uint64_t ask_bin(const struct meeting *m, const struct tabia_pos *pos)
 
 static uint64_t ask_store(const struct meeting *m, const struct tabia_pos *pos)
 {
-    struct tabia_store_answer answer;
-    if (!tabia_store_find(m->store, pos, NULL, &answer, NULL))
+    struct store_answer answer;
+    if (!store_find(m->store, pos, NULL, &answer, NULL))
         return 0;
     return tabia_results_games(&answer.all);
 }
@@ -236,10 +237,10 @@ enum bench_status bench_store(struct bench *b)
     if (!m)
         return bench_fail(BENCH_FAILED, "out of memory");
     m->err = &err;
-    struct tabia_store *store = tabia_store_open(b->book, &err);
+    struct tabia_store *store = store_open(b->book, &err);
     m->store = store;
     const bool done = store && measure(b, m);
-    tabia_store_close(store);
+    store_close(store);
     hashmap_clear(&m->map);
     free(m->met);
     free(m->entries);

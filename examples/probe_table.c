@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tabia/table.h"
+#include "tabia/source.h"
 
 static const char text[] = "e2e4 e7e5\nd2d4 d7d5\nc2c4? e7e5\n";
 
@@ -29,26 +29,28 @@ static bool compile(struct tabia_bytes *table, struct tabia_error *err)
 
 int main(int argc, char **argv)
 {
+    const struct tabia_open_options search = { .use = TABIA_OPEN_TO_SEARCH };
     struct tabia_error err = { 0 };
     struct tabia_bytes bytes = { NULL, 0 };
-    struct tabia_table *t = NULL;
+    struct tabia_source *src = NULL;
     if (argc > 1)
-        t = tabia_table_open(argv[1], NULL, &err);
+        src = tabia_open(argv[1], &search, &err);
     else if (compile(&bytes, &err))
-        t = tabia_table_open_bytes(bytes, NULL, &err);
-    if (!t)
-        fprintf(stderr, "probe_table: %s\n", err.msg);
+        src = tabia_open_bytes(bytes, &search, &err);
 
     struct tabia_pos pos;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_answer answer = { 0 };
     tabia_pos_start(&pos);
-    const size_t n = t ? tabia_table_find(t, &pos, list) : 0;
-    for (size_t i = 0; i < n; i++) {
+    if (!src || !tabia_source_find(src, &pos, NULL, &answer, &err))
+        fprintf(stderr, "probe_table: %s\n", err.msg);
+    for (size_t i = 0; i < answer.n; i++) {
         char san[TABIA_SAN_SIZE];
-        tabia_san_print(&pos, list[i].move, san);
-        printf("%s: %s\n", tabia_table_key_space(t), san);
+        tabia_san_print(&pos, answer.moves[i].move, san);
+        printf("%s: %s\n",
+               tabia_format_info(tabia_source_info(src).format)->name, san);
     }
-    tabia_table_close(t);
+    tabia_answer_clear(&answer);
+    tabia_source_close(src);
     free((void *)bytes.data);
-    return !t;
+    return err.status != TABIA_OK;
 }

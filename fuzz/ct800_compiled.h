@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "require.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 enum { MEMORY = 64 << 20 };
 
@@ -36,7 +36,7 @@ static inline void try_table(struct tabia_bytes src,
                              const struct tabia_read_options *options)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct tabia_table *table = tabia_table_open_bytes(src, options, &err);
+    struct table *table = table_open_bytes(src, options, &err);
     require(!table == (err.status != TABIA_OK));
     if (!table)
         return;
@@ -45,20 +45,20 @@ static inline void try_table(struct tabia_bytes src,
     struct tabia_entry list[TABIA_MOVES_MAX];
     tabia_pos_start(&pos);
     for (int i = 0; i < 8; i++) {
-        const size_t n = tabia_table_find(table, &pos, list);
+        const size_t n = table_find(table, &pos, list);
         for (size_t k = 0; k < n; k++)
             require(tabia_pos_is_legal(&pos, list[k].move));
         if (n)
             tabia_pos_play(&pos, list[0].move);
     }
-    struct tabia_rows it = tabia_table_rows(table);
-    struct tabia_row row;
+    struct table_rows it = table_rows(table);
+    struct table_row row;
     uint64_t last = 0;
-    while (tabia_rows_next(&it, &row)) {
+    while (table_rows_next(&it, &row)) {
         require(row.key >= last);
         last = row.key;
     }
-    tabia_table_close(table);
+    table_close(table);
 }
 
 static inline void try_compiled(const char *format, const uint8_t *data,

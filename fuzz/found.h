@@ -5,7 +5,7 @@
 #define FUZZ_FOUND_H
 
 #include "require.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 enum { FOUND_POSITIONS = 20 }; // of a book; more would take its time
 
@@ -16,7 +16,7 @@ static inline void check_found(const char *format, struct tabia_bytes src,
     const struct tabia_read_options options = {
         .format = tabia_format_find(format),
     };
-    struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
+    struct table *t = table_open_bytes(src, &options, NULL);
     struct tabia_entry list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
     require(t);
     for (uint32_t i = 0;
@@ -25,12 +25,12 @@ static inline void check_found(const char *format, struct tabia_bytes src,
         tabia_book_position_at(book, i, &pos);
         const size_t n =
             tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, want);
-        require(tabia_table_find(t, &pos, list) == n);
+        require(table_find(t, &pos, list) == n);
         for (size_t k = 0; k < n; k++)
             require(list[k].move == want[k].move &&
                     list[k].data.weight == want[k].data.weight);
     }
-    tabia_table_close(t);
+    table_close(t);
 }
 
 #endif

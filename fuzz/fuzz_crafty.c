@@ -11,7 +11,7 @@
 #include "base/bytes.h"
 #include "format/crafty/crafty.h"
 #include "round_trip.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -22,7 +22,7 @@ static void check(struct tabia_bytes src)
     const struct tabia_format *crafty = tabia_format_find("crafty");
     const struct tabia_read_options options = { .format = crafty };
     struct tabia_book *book = read_bytes(crafty, src, false);
-    struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
+    struct table *t = table_open_bytes(src, &options, NULL);
     require(!book == !t);
     if (!book)
         tabia_book_free(read_bytes(crafty, src, true));
@@ -30,11 +30,11 @@ static void check(struct tabia_bytes src)
         struct tabia_entry list[TABIA_MOVES_MAX];
         struct tabia_pos pos;
         tabia_book_position_at(book, i, &pos);
-        const size_t n = tabia_table_find(t, &pos, list);
+        const size_t n = table_find(t, &pos, list);
         for (size_t k = 0; k < n; k++)
             require(tabia_pos_is_legal(&pos, list[k].move));
     }
-    tabia_table_close(t);
+    table_close(t);
     tabia_book_free(book);
 }
 

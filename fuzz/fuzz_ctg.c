@@ -12,7 +12,7 @@
 #include "base/bytes.h"
 #include "format/ctg/ctg.h"
 #include "round_trip.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -41,7 +41,7 @@ static void search(struct tabia_bytes src, const struct tabia_book *book)
     const struct tabia_read_options options = {
         .format = tabia_format_find("ctg"),
     };
-    struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
+    struct table *t = table_open_bytes(src, &options, NULL);
     struct tabia_entry list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
     require(t);
     for (uint32_t i = 0; i < tabia_book_position_count(book) && i < SEARCHED;
@@ -50,9 +50,9 @@ static void search(struct tabia_bytes src, const struct tabia_book *book)
         tabia_book_position_at(book, i, &pos);
         const size_t n =
             tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, want);
-        require(n == 0 || tabia_table_find(t, &pos, list) >= n);
+        require(n == 0 || table_find(t, &pos, list) >= n);
     }
-    tabia_table_close(t);
+    table_close(t);
 }
 
 static void check(struct tabia_book *book)

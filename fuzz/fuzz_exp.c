@@ -2,7 +2,7 @@
  * fuzz_exp.c - any bytes as an experience file
  */
 #include "round_trip.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -13,21 +13,21 @@ static void check_table(struct tabia_bytes src)
         .format = tabia_format_find("exp"),
         .lenient = true,
     };
-    struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
+    struct table *t = table_open_bytes(src, &options, NULL);
     struct tabia_entry list[TABIA_MOVES_MAX];
-    struct tabia_row row;
+    struct table_row row;
     struct tabia_pos pos;
     uint64_t last = 0;
     if (!t)
         return;
-    struct tabia_rows it = tabia_table_rows(t);
-    for (; tabia_rows_next(&it, &row); last = row.key)
+    struct table_rows it = table_rows(t);
+    for (; table_rows_next(&it, &row); last = row.key)
         require(row.key >= last);
     tabia_pos_start(&pos);
-    const size_t n = tabia_table_find(t, &pos, list);
+    const size_t n = table_find(t, &pos, list);
     for (size_t i = 0; i < n; i++)
         require(tabia_pos_is_legal(&pos, list[i].move));
-    tabia_table_close(t);
+    table_close(t);
 }
 
 /* What was bridged may be bridged otherwise: records count, not moves. */

@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "found.h"
 #include "tabia/builder.h"
+#include "table/table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -61,7 +62,7 @@ static void follow(struct tabia_bytes src)
         .lenient = true,
         .lines_only = true,
     };
-    struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
+    struct table *t = table_open_bytes(src, &options, NULL);
     struct tabia_entry list[TABIA_MOVES_MAX];
     tabia_move line[PLIES_MAX];
     struct tabia_pos start, pos;
@@ -70,7 +71,7 @@ static void follow(struct tabia_bytes src)
     tabia_pos_start(&start);
     pos = start;
     for (size_t n = 0; n < PLIES_MAX; n++) {
-        const size_t nmoves = tabia_table_find_line(t, &start, line, n, list);
+        const size_t nmoves = table_find_line(t, &start, line, n, list);
         if (!nmoves)
             break;
         for (size_t k = 0; k < nmoves; k++)
@@ -78,7 +79,7 @@ static void follow(struct tabia_bytes src)
         line[n] = list[nmoves - 1].move;
         tabia_pos_play(&pos, line[n]);
     }
-    tabia_table_close(t);
+    table_close(t);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/sink.h"
 #include "format/format_def.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -37,7 +37,7 @@ static struct tabia_book *decode(struct tabia_bytes src, size_t nsettings,
 }
 
 /* Every position of a sound book is found in the file as well. */
-static void search(const struct tabia_table *t, const struct tabia_book *book)
+static void search(const struct table *t, const struct tabia_book *book)
 {
     struct tabia_entry list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
     for (uint32_t i = 0; i < tabia_book_position_count(book) && i < 20; i++) {
@@ -45,7 +45,7 @@ static void search(const struct tabia_table *t, const struct tabia_book *book)
         tabia_book_position_at(book, i, &pos);
         const size_t n =
             tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, want);
-        const size_t nfound = tabia_table_find(t, &pos, list);
+        const size_t nfound = table_find(t, &pos, list);
         for (size_t k = 0; n && nfound == n && k < n; k++)
             require(list[k].move == want[k].move &&
                     list[k].data.weight == want[k].data.weight);
@@ -56,22 +56,22 @@ static void search(const struct tabia_table *t, const struct tabia_book *book)
 
 struct rows {
     struct table_source source;
-    struct tabia_rows it;
+    struct table_rows it;
 };
 
-static bool next_row(struct table_source *source, struct tabia_row *row)
+static bool next_row(struct table_source *source, struct table_row *row)
 {
     struct rows *rows = source->ctx;
-    return tabia_rows_next(&rows->it, row);
+    return table_rows_next(&rows->it, row);
 }
 
-static void copy(const struct tabia_table *t, struct tabia_bytes src)
+static void copy(const struct table *t, struct tabia_bytes src)
 {
     static const struct tabia_write_options options;
     struct tabia_report report = { .n = 0 };
     struct buf buf = { .limit = (size_t)1 << 28 };
     struct sink dst = sink_to_buf(&buf, NULL);
-    struct rows rows = { .it = tabia_table_rows(t) };
+    struct rows rows = { .it = table_rows(t) };
     rows.source = (struct table_source){ next_row, &rows };
     require(tabia_format_find("polyglot")
                 ->write_rows(&rows.source, &options, &dst, &report, NULL));
@@ -87,13 +87,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct tabia_bytes src = { data, size };
     tabia_format_detect(src, NULL, NULL);
     struct tabia_book *book = decode(src, 1, false);
-    struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
+    struct table *t = table_open_bytes(src, &options, NULL);
     require(!t == (size % 16 != 0));
     if (t && book)
         search(t, book);
     if (t)
         copy(t, src);
-    tabia_table_close(t);
+    table_close(t);
     tabia_book_free(book);
 
     tabia_book_free(decode(src, 1, true));

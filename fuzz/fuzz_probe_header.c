@@ -10,7 +10,7 @@
 
 #include "format/ct800/ct800_key.h"
 #include "round_trip.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 #define TABIA_PROBE_STATIC
 #define TABIA_PROBE_IMPLEMENTATION
@@ -20,11 +20,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { ENTRIES_MAX = 64, BOOK_SIZE = 16 * ENTRIES_MAX };
 
-static void compare(const struct tabia_table *t, const struct tabia_pos *pos,
+static void compare(const struct table *t, const struct tabia_pos *pos,
                     const struct tabia_probe_move *list, size_t n)
 {
     struct tabia_entry want[TABIA_MOVES_MAX];
-    const size_t nwanted = t ? tabia_table_find(t, pos, want) : n;
+    const size_t nwanted = t ? table_find(t, pos, want) : n;
     require(n == nwanted);
     for (size_t i = 0; t && i < n; i++) {
         const tabia_move mv = want[i].move;
@@ -36,14 +36,14 @@ static void compare(const struct tabia_table *t, const struct tabia_pos *pos,
     }
 }
 
-static struct tabia_table *open_table(const char *format, const uint8_t *book,
-                                      size_t size)
+static struct table *open_table(const char *format, const uint8_t *book,
+                                size_t size)
 {
     const struct tabia_read_options options = {
         .format = tabia_format_find(format),
     };
     const struct tabia_bytes src = { book, size };
-    return tabia_table_open_bytes(src, &options, NULL);
+    return table_open_bytes(src, &options, NULL);
 }
 
 static void store_key(uint8_t *dst, uint64_t key, int size)
@@ -63,12 +63,12 @@ static void try_polyglot(const struct tabia_pos *pos,
         store_key(book + 16 * i, tabia_pos_key(pos), 8);
         memcpy(book + 16 * i + 8, data + 8 * i, 8);
     }
-    struct tabia_table *t = open_table("polyglot", book, 16 * n);
+    struct table *t = open_table("polyglot", book, 16 * n);
     const struct tabia_probe_book view = { book, 16 * n, NULL, NULL };
     const int nfound = tabia_probe_polyglot(&view, probe, list);
     if (tabia_pos_key(pos) != 0)
         compare(t, pos, list, (size_t)nfound);
-    tabia_table_close(t);
+    table_close(t);
 }
 
 /* One record of the position, with squares and flags of the bytes. */
@@ -92,12 +92,12 @@ static void try_ct800(const struct tabia_pos *pos,
     book[4] = (uint8_t)((key & 0xF0) | n);
     book[5] |= (uint8_t)(key << 4 & 0xC0);
     book[6] |= (uint8_t)(key << 6 & 0xC0);
-    struct tabia_table *t = open_table("ct800-bin", book, 5 + 2 * n);
+    struct table *t = open_table("ct800-bin", book, 5 + 2 * n);
     const struct tabia_probe_book view = { book, 5 + 2 * n, NULL, NULL };
     const int nfound = tabia_probe_ct800(&view, probe, list);
     if (t)
         compare(t, pos, list, (size_t)nfound);
-    tabia_table_close(t);
+    table_close(t);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -9,6 +9,7 @@
 
 #include "base/sink.h"
 #include "round_trip.h"
+#include "store/store.h"
 #include "store/store_layout.h"
 #include "store/store_merge.h"
 #include "tabia/store.h"
@@ -27,15 +28,15 @@ static void count_month(void *ctx, uint32_t yyyymm, struct tabia_results r)
 }
 
 static void ask(const struct tabia_store *store, const struct tabia_pos *pos,
-                struct tabia_store_answer *answer)
+                struct store_answer *answer)
 {
     const struct tabia_store_filter filter = { .ratings = 0x1f8,
                                                .speeds = 0x3c,
                                                .since = 201402 };
     uint64_t total = 0;
-    tabia_store_find(store, pos, &filter, answer, NULL);
+    store_find(store, pos, &filter, answer, NULL);
     tabia_store_history(store, pos, NULL, count_month, &total, NULL);
-    if (!tabia_store_find(store, pos, NULL, answer, NULL))
+    if (!store_find(store, pos, NULL, answer, NULL))
         require(answer->nmoves == 0);
     for (size_t i = 0; i < answer->nmoves; i++)
         require(tabia_pos_is_legal(pos, answer->moves[i].move));
@@ -46,7 +47,7 @@ static void ask(const struct tabia_store *store, const struct tabia_pos *pos,
 /* Follows the moves played most from a root. */
 static void walk(const struct tabia_store *store, struct tabia_pos pos)
 {
-    static struct tabia_store_answer answer;
+    static struct store_answer answer;
     for (size_t ply = 0; ply < PLIES; ply++) {
         ask(store, &pos, &answer);
         if (answer.nmoves == 0)
@@ -79,7 +80,7 @@ static void merge(struct tabia_store *store, bool is_sound)
 static void try_bytes(struct tabia_bytes src)
 {
     struct tabia_error err = { 0 };
-    struct tabia_store *store = tabia_store_open_bytes(src, &err);
+    struct tabia_store *store = store_open_bytes(src, &err);
     require(store || err.status);
     if (!store)
         return;
@@ -87,11 +88,11 @@ static void try_bytes(struct tabia_bytes src)
     tabia_pos_start(&pos);
     walk(store, pos);
     for (uint64_t i = 0; i < 4; i++)
-        if (tabia_store_root_at(store, i, &pos, NULL))
+        if (store_root_at(store, i, &pos, NULL))
             walk(store, pos);
     ask_games(store);
     merge(store, tabia_store_verify(store, NULL, NULL));
-    tabia_store_close(store);
+    store_close(store);
     tabia_book_free(read_bytes(tabia_format_find("tabia"), src, true));
 }
 

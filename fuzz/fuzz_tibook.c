@@ -6,7 +6,7 @@
  */
 #include "format/formats.h"
 #include "require.h"
-#include "tabia/table.h"
+#include "table/table.h"
 #include "tisum.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -15,15 +15,15 @@ static const struct tabia_read_options as_tibook = { .format = &format_tibook };
 
 static void check_find(struct tabia_bytes src, const struct tabia_book *book)
 {
-    struct tabia_table *t = tabia_table_open_bytes(src, &as_tibook, NULL);
+    struct table *t = table_open_bytes(src, &as_tibook, NULL);
     if (!t) {
         require(book == NULL);
         return;
     }
-    struct tabia_rows rows = tabia_table_rows(t);
-    struct tabia_row row;
+    struct table_rows rows = table_rows(t);
+    struct table_row row;
     uint64_t last = 0;
-    while (tabia_rows_next(&rows, &row)) {
+    while (table_rows_next(&rows, &row)) {
         require(row.key >= last);
         last = row.key;
     }
@@ -31,12 +31,12 @@ static void check_find(struct tabia_bytes src, const struct tabia_book *book)
         struct tabia_entry list[TABIA_MOVES_MAX];
         struct tabia_pos pos;
         tabia_book_root_pos(book, i, &pos);
-        const size_t n = tabia_table_find(t, &pos, list);
+        const size_t n = table_find(t, &pos, list);
         require(n > 0);
         for (size_t k = 0; k < n; k++)
             require(tabia_pos_is_legal(&pos, list[k].move));
     }
-    tabia_table_close(t);
+    table_close(t);
 }
 
 static void check_write(const struct tabia_book *book)

@@ -212,11 +212,10 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_source_find": (c.c_bool, _VOID, _P(_Pos), _P(_Query), _P(_Answer),
                           _ERR),
     "tabia_source_book": (_VOID, _VOID, _ERR),
-    "tabia_source_table": (_VOID, _VOID, _ERR),
     "tabia_answer_clear": (None, _P(_Answer)),
     "tabia_book_save": (c.c_bool, _VOID, _TEXT, _VOID, _P(_WriteOptions),
                         _P(_Report), _ERR),
-    "tabia_table_merge": (c.c_bool, _P(_VOID), c.c_size_t, c.c_int, _TEXT,
+    "tabia_source_merge": (c.c_bool, _P(_VOID), c.c_size_t, c.c_int, _TEXT,
                           _P(_WriteOptions), _P(_Report), _ERR),
     "tabia_select": (c.c_size_t, _P(_Entry), c.c_size_t, _P(_SelectOptions)),
     "tabia_select_weight": (c.c_uint64, _P(_Entry), c.c_size_t, c.c_size_t,
@@ -628,11 +627,10 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
               not to_info.holds & _HOLDS_ROOTS) as book:
         found = _lib.tabia_source_info(book._source).format
         if found == wanted and to_info.can_merge:
-            table = _lib.tabia_source_table(book._source, err)
-            _check(table, err)
             first = 2
-            _check(_lib.tabia_table_merge((c.c_void_p * 1)(table), 1, first,
-                                          path, options, report, err), err)
+            _check(_lib.tabia_source_merge((c.c_void_p * 1)(book._source), 1,
+                                           first, path, options, report, err),
+                   err)
         else:
             loaded = _lib.tabia_source_book(book._source, err)
             _check(loaded, err)

@@ -89,14 +89,9 @@ TABIA_API bool tabia_builder_link(struct tabia_builder *b,
                                   struct tabia_cursor *c, tabia_move mv,
                                   uint32_t node, struct tabia_error *err);
 
-/* The first child of the cursor's node by this move, or TABIA_NONE. */
-TABIA_API uint32_t tabia_builder_child(const struct tabia_builder *b,
-                                       const struct tabia_cursor *c,
-                                       tabia_move mv);
-
-/* Goes along a move that is there already, an edge from _child. */
-TABIA_API void tabia_builder_follow(const struct tabia_builder *b,
-                                    struct tabia_cursor *c, uint32_t edge);
+/* Goes along a move that is there already; false if there is none. */
+TABIA_API bool tabia_builder_follow(const struct tabia_builder *b,
+                                    struct tabia_cursor *c, tabia_move mv);
 
 /*
  * Sets the attributes that 'data->has' names; texts are copied. Only a root has

@@ -68,7 +68,7 @@ struct tabia_format_info {
     const char *const *suffixes; // ".txt"; ends with NULL; a hint only
     const struct tabia_setting_info *settings; // ends with a NULL name; or NULL
     bool can_read, can_write, can_find;
-    bool can_merge;         // by key, row by row: see tabia_table_merge
+    bool can_merge;         // by key, row by row: see tabia_source_merge
     bool joins_ep;          // en passant is no part of its positions
     bool can_skip;          // damaged parts: see 'lenient' below
     bool is_keyed;          // a search by key answers for the whole file
@@ -149,7 +149,7 @@ struct tabia_read_options {
     bool keep_source;    // where each move stood
     bool lenient;        // keep what is whole, warn of the rest
     bool wants_lines;    // join positions to lines, if the format can
-    bool lines_only;     // of a table: only tabia_table_find_line will be used
+    bool lines_only;     // of a table: only lines of moves will be asked
     struct tabia_report *losses; // gets what the file has and the book has not
 
     /*

@@ -28,15 +28,9 @@ struct tabia_name {
 };
 
 /*
- * All positions of the book that have a name or an ECO code; where a position
- * has several, the first. The book is not needed any more.
- */
-TABIA_API struct tabia_names *tabia_names_new(
-    const struct tabia_book *book, struct tabia_error *err) TABIA_MUST_CHECK;
-
-/*
- * Like tabia_names_new, but from a file of any format, such as Lichess's
- * table or Scid's list. NULL: the built-in names, which are Lichess's.
+ * The positions of a file that have a name or an ECO code; where a position has
+ * several, the first. Any format will do, such as Lichess's table or Scid's
+ * list. NULL: the built-in names, which are Lichess's.
  */
 TABIA_API struct tabia_names *tabia_names_load(
     const char *path, struct tabia_error *err) TABIA_MUST_CHECK;

@@ -18,9 +18,9 @@
 #ifndef TABIA_SOURCE_H
 #define TABIA_SOURCE_H
 
+#include "tabia/format.h"
 #include "tabia/names.h"
 #include "tabia/store.h"
-#include "tabia/table.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -98,10 +98,6 @@ TABIA_API struct tabia_source_info tabia_source_info(
 TABIA_API const struct tabia_book *tabia_source_book(struct tabia_source *src,
                                                      struct tabia_error *err);
 
-/* The source as a table, for whole-file work by key. NULL with an error. */
-TABIA_API struct tabia_table *tabia_source_table(struct tabia_source *src,
-                                                 struct tabia_error *err);
-
 /* The source as a store; NULL with an error if it is none. */
 TABIA_API struct tabia_store *tabia_source_store(struct tabia_source *src,
                                                  struct tabia_error *err);
@@ -112,6 +108,19 @@ TABIA_API struct tabia_store *tabia_source_store(struct tabia_source *src,
  * one has replaced is still there, unchanged.
  */
 TABIA_API bool tabia_source_check(const struct tabia_source *src,
+                                  struct tabia_error *err);
+
+/*
+ * Merges sources that are keyed files of one format into a file of the same
+ * format, row by row, without knowing the positions; the format must be able to
+ * (tabia_format_info: can_merge). 'policy' says what happens to a move that
+ * more than one has; TABIA_POLICY_FIRST takes each position from the first
+ * source that has it. 'options' and 'report' may be NULL.
+ */
+TABIA_API bool tabia_source_merge(struct tabia_source *const *sources, size_t n,
+                                  enum tabia_policy policy, const char *path,
+                                  const struct tabia_write_options *options,
+                                  struct tabia_report *report,
                                   struct tabia_error *err);
 
 /* ---- asking ---------------------------------------------------------- */

@@ -1,11 +1,13 @@
 /*
  * store.h - statistics of many games, answered from a .tabia file
  *
- *     struct tabia_store *store = tabia_store_open("games.tabia", err);
- *     struct tabia_store_answer answer;
- *     if (tabia_store_find(store, &pos, NULL, &answer, err))
- *         use(answer.moves, answer.nmoves);
+ *     struct tabia_source *src = tabia_open("games.tabia", NULL, err);
+ *     struct tabia_store *store = tabia_source_store(src, err);
+ *     struct tabia_store_game game;
+ *     if (tabia_store_game(store, 0, &game, err))
+ *         use(game.name[TABIA_WHITE], game.date);
  *
+ * source.h opens a store and looks positions up; here is what only a store has.
  * A store is sorted by the positions' keys, never changed once written, and
  * mapped: a look-up reads one line of the index and about one page. Blocks
  * carry checksums; a block is checked the first time it is read. Safe from
@@ -54,17 +56,6 @@ TABIA_API unsigned tabia_rating_bound(unsigned group);
 enum { TABIA_BY_RATING = 1, TABIA_BY_SPEED = 2, TABIA_BY_MONTH = 4 };
 
 struct tabia_store;
-
-/* Borrows 'path' until closed. */
-TABIA_API struct tabia_store *tabia_store_open(
-    const char *path, struct tabia_error *err) TABIA_MUST_CHECK;
-
-/* Like tabia_store_open, over memory that must outlive the store. */
-TABIA_API struct tabia_store *tabia_store_open_bytes(
-    struct tabia_bytes src, struct tabia_error *err) TABIA_MUST_CHECK;
-
-/* Accepts NULL. */
-TABIA_API void tabia_store_close(struct tabia_store *store);
 
 struct tabia_store_info {
     uint64_t positions, moves, games;
@@ -125,35 +116,10 @@ struct tabia_store_sample {
     uint32_t source; // of a library's sum: whose game; else 0
 };
 
-enum { TABIA_STORE_TOP = 15, TABIA_STORE_RECENT = 8 };
-
-struct tabia_store_answer {
-    size_t nmoves; // most games first, then by the move's number
-    struct tabia_store_move moves[TABIA_MOVES_MAX];
-    struct tabia_results all; // the sum of the moves
-    size_t ntop, nrecent;
-    struct tabia_store_sample top[TABIA_STORE_TOP];       // best rated first
-    struct tabia_store_sample recent[TABIA_STORE_RECENT]; // newest first
-};
-
-/*
- * True with an answer of no moves when the position is not there. False with
- * an error when its block is damaged, or for a filter by what the store was
- * not built by. 'filter' may be NULL. The counts are exact under every filter;
- * a game whose month is not known counts by its year. Where all games of a
- * position are listed (no move has more than 8), samples are chosen among
- * those that pass; else they are those of the position's samples that pass.
- */
-TABIA_API bool tabia_store_find(const struct tabia_store *store,
-                                const struct tabia_pos *pos,
-                                const struct tabia_store_filter *filter,
-                                struct tabia_store_answer *answer,
-                                struct tabia_error *err);
-
 /*
  * Results of the position by month, oldest first, only months with games; the
  * month is 00 where only the year is known, and all of it is 0 without a date.
- * False with an error as for tabia_store_find.
+ * False with an error as for tabia_source_find.
  */
 TABIA_API bool tabia_store_history(const struct tabia_store *store,
                                    const struct tabia_pos *pos,
@@ -199,11 +165,6 @@ TABIA_API bool tabia_store_game_text(const struct tabia_store *store,
                                      struct tabia_error *err);
 
 /* ---- the whole ------------------------------------------------------- */
-
-/* The positions that games began with, the usual one among them. */
-TABIA_API bool tabia_store_root_at(const struct tabia_store *store, uint64_t n,
-                                   struct tabia_pos *pos,
-                                   struct tabia_error *err);
 
 /*
  * Reads everything once: every checksum, the order of keys, every record.

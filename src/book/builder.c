@@ -304,11 +304,8 @@ bool tabia_builder_link(struct tabia_builder *b, struct tabia_cursor *c,
 bool tabia_builder_join(struct tabia_builder *b, struct tabia_cursor *c,
                         tabia_move mv, struct tabia_error *err)
 {
-    const uint32_t edge = tabia_builder_child(b, c, mv);
-    if (edge != TABIA_NONE) {
-        tabia_builder_follow(b, c, edge);
+    if (tabia_builder_follow(b, c, mv))
         return true;
-    }
     if (!tabia_pos_is_legal(&c->pos, mv))
         return fail_illegal(&c->pos, mv, err);
 
@@ -336,8 +333,8 @@ bool builder_has_position(const struct tabia_builder *b,
            HASHMAP_NONE;
 }
 
-uint32_t tabia_builder_child(const struct tabia_builder *b,
-                             const struct tabia_cursor *c, tabia_move mv)
+uint32_t builder_child(const struct tabia_builder *b,
+                       const struct tabia_cursor *c, tabia_move mv)
 {
     uint32_t edge = b->nodes[c->node].first_edge;
     while (edge != TABIA_NONE && b->edges[edge].move != mv)
@@ -345,12 +342,16 @@ uint32_t tabia_builder_child(const struct tabia_builder *b,
     return edge;
 }
 
-void tabia_builder_follow(const struct tabia_builder *b, struct tabia_cursor *c,
-                          uint32_t edge)
+bool tabia_builder_follow(const struct tabia_builder *b, struct tabia_cursor *c,
+                          tabia_move mv)
 {
-    tabia_pos_play(&c->pos, b->edges[edge].move);
+    const uint32_t edge = builder_child(b, c, mv);
+    if (edge == TABIA_NONE)
+        return false;
+    tabia_pos_play(&c->pos, mv);
     c->node = b->edges[edge].target;
     c->edge = edge;
+    return true;
 }
 
 uint32_t builder_node_count(const struct tabia_builder *b)

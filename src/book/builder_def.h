@@ -62,6 +62,10 @@ static inline bool builder_is_wanted(const void *ctx, uint32_t id)
     return memcmp(w->positions[id].core, w->core, TABIA_PACKED_CORE) == 0;
 }
 
+/* The first child of the cursor's node by this move, or TABIA_NONE. */
+uint32_t builder_child(const struct tabia_builder *b,
+                       const struct tabia_cursor *c, tabia_move mv);
+
 /* How many there are so far. */
 uint32_t builder_node_count(const struct tabia_builder *b);
 uint32_t builder_edge_count(const struct tabia_builder *b);

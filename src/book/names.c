@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "book/values.h"
 #include "tabia/builder.h"
 #include "base/banned.h"
 
@@ -48,8 +49,8 @@ static struct tabia_book *copy_named(const struct tabia_book *book,
     return NULL;
 }
 
-struct tabia_names *tabia_names_new(const struct tabia_book *book,
-                                    struct tabia_error *err)
+struct tabia_names *names_new(const struct tabia_book *book,
+                              struct tabia_error *err)
 {
     struct tabia_names *names = calloc(1, sizeof(*names));
     if (!names) {

@@ -64,6 +64,14 @@ static inline bool values_is_heavier(struct values_load a, struct values_load b)
 }
 
 struct tabia_filter;
+struct tabia_names;
+
+/*
+ * All positions of the book that have a name or an ECO code; where a position
+ * has several, the first. The book is not needed any more.
+ */
+struct tabia_names *names_new(const struct tabia_book *book,
+                              struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Reduces the moves of a position, at most TABIA_MOVES_MAX, to those that pass

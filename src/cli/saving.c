@@ -19,6 +19,7 @@
 #include "base/plural.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
+#include "table/table.h"
 
 #include "base/banned.h"
 
@@ -196,7 +197,7 @@ enum cli_status saving_write_over(struct saving *saving,
     return tell(saving, done, &err);
 }
 
-enum cli_status saving_filter(struct saving *saving, struct tabia_table *table,
+enum cli_status saving_filter(struct saving *saving, struct table *table,
                               const struct tabia_filter *filter,
                               struct tabia_transform_report *done)
 {
@@ -207,13 +208,12 @@ enum cli_status saving_filter(struct saving *saving, struct tabia_table *table,
     return tell(saving, is_done, &err);
 }
 
-enum cli_status saving_merge(struct saving *saving,
-                             struct tabia_table *const *tables, size_t n,
-                             enum tabia_policy policy)
+enum cli_status saving_merge(struct saving *saving, struct table *const *tables,
+                             size_t n, enum tabia_policy policy)
 {
     struct tabia_error err = { 0 };
-    bool done = tabia_table_merge(tables, n, policy, saving->path,
-                                  &saving->options, &saving->report, &err);
+    bool done = table_merge(tables, n, policy, saving->path, &saving->options,
+                            &saving->report, &err);
     return tell(saving, done, &err);
 }
 

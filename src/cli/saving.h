@@ -7,7 +7,7 @@
 #include "cli/options.h"
 #include "format/format_io.h"
 #include "tabia/format.h"
-#include "tabia/table.h"
+#include "table/table.h"
 #include "tabia/transform.h"
 
 struct json;
@@ -82,14 +82,13 @@ enum cli_status saving_write_over(struct saving *saving,
                                   struct tabia_bytes file);
 
 /* Like saving_write, but copies what passes a local filter, by key. */
-enum cli_status saving_filter(struct saving *saving, struct tabia_table *table,
+enum cli_status saving_filter(struct saving *saving, struct table *table,
                               const struct tabia_filter *filter,
                               struct tabia_transform_report *done);
 
 /* Like saving_write, but merges tables without loading them. */
-enum cli_status saving_merge(struct saving *saving,
-                             struct tabia_table *const *tables, size_t n,
-                             enum tabia_policy policy);
+enum cli_status saving_merge(struct saving *saving, struct table *const *tables,
+                             size_t n, enum tabia_policy policy);
 
 /* Says what was lost, on standard error. */
 void saving_note_losses(const struct args *args,

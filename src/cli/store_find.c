@@ -12,6 +12,7 @@
 #include "cli/move_view.h"
 #include "cli/store_files.h"
 #include "cli/verbs/verbs.h"
+#include "store/store.h"
 
 #include "base/banned.h"
 

@@ -7,6 +7,7 @@
 #include "io/output.h"
 #include "format/format_def.h"
 #include "tabia/transform.h"
+#include "table/table.h"
 
 /* Like tabia_format_detect, but among the given formats. */
 const struct tabia_format *format_detect_among(
@@ -92,8 +93,8 @@ bool format_filter_is_local(const struct tabia_filter *filter);
  * format, streaming: rows of unknown positions are judged like all others.
  * 'done' may be NULL. Fails with TABIA_MISUSE if the filter is not local.
  */
-bool format_filter_table(struct tabia_table *table,
-                         const struct tabia_filter *filter, const char *path,
+bool format_filter_table(struct table *table, const struct tabia_filter *filter,
+                         const char *path,
                          const struct tabia_write_options *options,
                          struct tabia_transform_report *done,
                          struct tabia_report *report, struct tabia_error *err);

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/plural.h"
 #include "book/builder_def.h"
+#include "table/table.h"
 #include "base/banned.h"
 
 enum { NSTARTS = 960 };
@@ -293,7 +294,7 @@ static void make_filter(struct key_walk *w)
     enum { SMALLEST = 16, LARGEST = 31, BITS_PER_KEY = 8 };
     uint64_t at = 0;
     uint32_t sub = 0;
-    struct tabia_row row;
+    struct table_row row;
     if (!w->rule->key || w->filter)
         return;
     w->filter_log = SMALLEST;

@@ -8,13 +8,14 @@
 #include "base/error.h"
 #include "io/output.h"
 #include "format/format_io.h"
+#include "table/table.h"
 #include "table/table_def.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
 /* ---- opening --------------------------------------------------------- */
 
-static bool open_bytes(struct tabia_table *t, struct tabia_bytes src,
+static bool open_bytes(struct table *t, struct tabia_bytes src,
                        const char *path,
                        const struct tabia_read_options *options,
                        struct tabia_error *err)
@@ -35,13 +36,13 @@ static bool open_bytes(struct tabia_table *t, struct tabia_bytes src,
 }
 
 /* Opens 'in', or 'src' when 'in' is NULL. */
-static struct tabia_table *open_table(const struct input *in,
-                                      struct tabia_bytes src, const char *path,
-                                      const struct tabia_read_options *options,
-                                      struct tabia_error *err)
+static struct table *open_table(const struct input *in, struct tabia_bytes src,
+                                const char *path,
+                                const struct tabia_read_options *options,
+                                struct tabia_error *err)
 {
     struct tabia_error failure = { 0 };
-    struct tabia_table *t = calloc(1, sizeof(*t));
+    struct table *t = calloc(1, sizeof(*t));
     if (!t) {
         error_nomem(err);
         return NULL;
@@ -60,9 +61,9 @@ static struct tabia_table *open_table(const struct input *in,
     return NULL;
 }
 
-struct tabia_table *tabia_table_open_bytes(
-    struct tabia_bytes src, const struct tabia_read_options *options,
-    struct tabia_error *err)
+struct table *table_open_bytes(struct tabia_bytes src,
+                               const struct tabia_read_options *options,
+                               struct tabia_error *err)
 {
     static const struct tabia_read_options defaults;
     if (!options)
@@ -73,9 +74,9 @@ struct tabia_table *tabia_table_open_bytes(
 /* Tables are answered from the file: only small ones are worth reading. */
 enum { MAP_SIZE = 64 << 10 };
 
-struct tabia_table *tabia_table_open(const char *path,
-                                     const struct tabia_read_options *options,
-                                     struct tabia_error *err)
+struct table *table_open(const char *path,
+                         const struct tabia_read_options *options,
+                         struct tabia_error *err)
 {
     const struct input_options how = { .map_size = MAP_SIZE };
     struct input in;
@@ -88,7 +89,7 @@ struct tabia_table *tabia_table_open(const char *path,
     if (!named.name)
         named.name = in.name;
     named.path = path;
-    struct tabia_table *t = open_table(&in, in.bytes, path, &named, err);
+    struct table *t = open_table(&in, in.bytes, path, &named, err);
     if (!t)
         input_close(&in);
     return t;
@@ -96,7 +97,7 @@ struct tabia_table *tabia_table_open(const char *path,
 
 /* ---- merging --------------------------------------------------------- */
 
-static bool check_formats(struct tabia_table *const *tables, size_t n,
+static bool check_formats(struct table *const *tables, size_t n,
                           struct tabia_error *err)
 {
     const struct tabia_format *format = n ? tables[0]->format : NULL;
@@ -112,9 +113,8 @@ static bool check_formats(struct tabia_table *const *tables, size_t n,
     return true;
 }
 
-static bool write_merged(struct table_merge *merge,
-                         struct tabia_table *const *tables, size_t n,
-                         const struct tabia_write_options *options,
+static bool write_merged(struct table_merge *merge, struct table *const *tables,
+                         size_t n, const struct tabia_write_options *options,
                          struct output *out, struct tabia_report *report,
                          struct tabia_error *err)
 {
@@ -135,9 +135,8 @@ static bool write_merged(struct table_merge *merge,
 }
 
 /* Writes what the merge gives, and closes it. */
-static bool save_merged(struct table_merge *merge,
-                        struct tabia_table *const *tables, size_t n,
-                        const char *path,
+static bool save_merged(struct table_merge *merge, struct table *const *tables,
+                        size_t n, const char *path,
                         const struct tabia_write_options *options,
                         struct tabia_report *report, struct tabia_error *err)
 {
@@ -168,10 +167,10 @@ static bool save_merged(struct table_merge *merge,
     return error_pass(err, &failure);
 }
 
-bool tabia_table_merge(struct tabia_table *const *tables, size_t n,
-                       enum tabia_policy policy, const char *path,
-                       const struct tabia_write_options *options,
-                       struct tabia_report *report, struct tabia_error *err)
+bool table_merge(struct table *const *tables, size_t n,
+                 enum tabia_policy policy, const char *path,
+                 const struct tabia_write_options *options,
+                 struct tabia_report *report, struct tabia_error *err)
 {
     struct table_merge merge;
     return check_formats(tables, n, err) &&
@@ -191,8 +190,8 @@ bool format_filter_is_local(const struct tabia_filter *filter)
            filter->max_loss == rest.max_loss;
 }
 
-bool format_filter_table(struct tabia_table *table,
-                         const struct tabia_filter *filter, const char *path,
+bool format_filter_table(struct table *table, const struct tabia_filter *filter,
+                         const char *path,
                          const struct tabia_write_options *options,
                          struct tabia_transform_report *done,
                          struct tabia_report *report, struct tabia_error *err)
@@ -220,19 +219,17 @@ bool format_filter_table(struct tabia_table *table,
 enum { CHANGED, KNOWN, FILE_ITSELF, PATCHED_TABLES };
 
 /* A book as a table of the format, in bytes of its own. */
-static struct tabia_table *encode_table(const struct tabia_book *book,
-                                        const struct tabia_format *format,
-                                        const struct tabia_write_options *how,
-                                        uint8_t **data,
-                                        struct tabia_report *report,
-                                        struct tabia_error *err)
+static struct table *encode_table(const struct tabia_book *book,
+                                  const struct tabia_format *format,
+                                  const struct tabia_write_options *how,
+                                  uint8_t **data, struct tabia_report *report,
+                                  struct tabia_error *err)
 {
     const struct tabia_read_options read = { .format = format };
     size_t size;
     if (!tabia_book_encode(book, format, how, data, &size, report, err))
         return NULL;
-    return tabia_table_open_bytes((struct tabia_bytes){ *data, size }, &read,
-                                  err);
+    return table_open_bytes((struct tabia_bytes){ *data, size }, &read, err);
 }
 
 bool format_save_over(const struct tabia_book *changed,
@@ -244,7 +241,7 @@ bool format_save_over(const struct tabia_book *changed,
     struct tabia_write_options how =
         options ? *options : (struct tabia_write_options){ 0 };
     const struct tabia_read_options read = { .format = format };
-    struct tabia_table *tables[PATCHED_TABLES] = { NULL };
+    struct table *tables[PATCHED_TABLES] = { NULL };
     uint8_t *data[FILE_ITSELF] = { NULL };
     if (!format->write_rows)
         return tabia_book_save(changed, path, format, options, report, err);
@@ -256,13 +253,13 @@ bool format_save_over(const struct tabia_book *changed,
         tables[KNOWN] =
             encode_table(known, format, &how, &data[KNOWN], NULL, err);
     if (tables[KNOWN])
-        tables[FILE_ITSELF] = tabia_table_open_bytes(file, &read, err);
+        tables[FILE_ITSELF] = table_open_bytes(file, &read, err);
     struct table_merge merge;
     const bool is_done =
         tables[FILE_ITSELF] && table_merge_open_patch(&merge, tables, err) &&
         save_merged(&merge, tables, PATCHED_TABLES, path, options, report, err);
     for (size_t i = 0; i < PATCHED_TABLES; i++)
-        tabia_table_close(tables[i]);
+        table_close(tables[i]);
     free(data[CHANGED]);
     free(data[KNOWN]);
     return is_done;

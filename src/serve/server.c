@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/pool.h"
+#include "book/values.h"
 #include "format/formats.h"
 #include "serve/http/guard.h"
 #include "serve/http/listen.h"
@@ -111,7 +112,7 @@ static bool start_names(struct server *srv, struct tabia_error *err)
     const char *path = srv->options.names;
     index->book = path ? tabia_book_load(path, NULL, err) : names_book(err);
     if (index->book)
-        index->names = tabia_names_new(index->book, err);
+        index->names = names_new(index->book, err);
     return index->names && book_map_init(&index->map, index->book, err);
 }
 

@@ -6,7 +6,9 @@
 #include "base/error.h"
 #include "source/evals.h"
 #include "source/source_def.h"
+#include "store/store.h"
 #include "store/store_def.h"
+#include "table/table.h"
 #include "base/banned.h"
 
 bool answer_begin(struct tabia_answer *answer, struct tabia_error *err)
@@ -85,7 +87,7 @@ size_t source_moves(const struct tabia_source *src, const struct tabia_pos *pos,
 {
     struct tabia_answer answer = { .n = 0 };
     if (src->table)
-        return tabia_table_find(src->table, pos, list);
+        return table_find(src->table, pos, list);
     if (src->book)
         return tabia_book_find(src->book, pos, TABIA_POLICY_DEFAULT, list);
     size_t n = 0;
@@ -125,7 +127,7 @@ static bool ask(const struct tabia_source *src, const struct tabia_pos *pos,
         source_filter(src, query, &answer->ignored);
     struct answer_room *room = answer->room;
     if (src->store) {
-        if (!tabia_store_find(src->store, pos, &filter, &room->store, err))
+        if (!store_find(src->store, pos, &filter, &room->store, err))
             return false;
         answer->n = store_entries(&room->store, answer->moves);
         answer->games = room->store.moves;
@@ -137,8 +139,8 @@ static bool ask(const struct tabia_source *src, const struct tabia_pos *pos,
         return error_set(err, TABIA_MISUSE,
                          "games can be chosen in a store only");
     if (src->table && query->start)
-        answer->n = tabia_table_find_line(src->table, query->start, query->line,
-                                          query->nline, answer->moves);
+        answer->n = table_find_line(src->table, query->start, query->line,
+                                    query->nline, answer->moves);
     else if (src->table || src->book)
         answer->n = source_moves(src, pos, answer->moves);
     else if (src->kind == TABIA_SOURCE_EVALS)

@@ -76,7 +76,7 @@ struct tabia_source *tabia_library_at(const struct tabia_library *lib, size_t i,
 
 /* The best rated or the newest games of all stores. */
 struct samples {
-    struct store_ranked list[TABIA_STORE_TOP];
+    struct store_ranked list[STORE_TOP];
     size_t n, max;
     store_goes_before *before;
 };
@@ -233,8 +233,8 @@ bool sources_sum(struct tabia_source *const *list, size_t n,
 {
     struct sum sum = {
         .all = answer,
-        .top = { .max = TABIA_STORE_TOP, .before = tally_is_better },
-        .recent = { .max = TABIA_STORE_RECENT, .before = tally_is_newer },
+        .top = { .max = STORE_TOP, .before = tally_is_better },
+        .recent = { .max = STORE_RECENT, .before = tally_is_newer },
     };
     const bool is_done =
         answer_begin(answer, err) && sum_up(list, n, &sum, pos, query, err);

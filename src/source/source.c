@@ -9,7 +9,9 @@
 #include "base/error.h"
 #include "format/formats.h"
 #include "source/evals.h"
+#include "store/store.h"
 #include "store/store_def.h"
+#include "table/table.h"
 #include "base/banned.h"
 
 enum {
@@ -122,8 +124,8 @@ void tabia_source_close(struct tabia_source *src)
     if (!src)
         return;
     tabia_book_free(src->book);
-    tabia_table_close(src->table);
-    tabia_store_close(src->store);
+    table_close(src->table);
+    store_close(src->store);
     puzzles_free(src->puzzles);
     input_close(&src->in);
     free(src->path);
@@ -181,16 +183,30 @@ const struct tabia_book *tabia_source_book(struct tabia_source *src,
     return src->book;
 }
 
-struct tabia_table *tabia_source_table(struct tabia_source *src,
-                                       struct tabia_error *err)
+struct table *source_table(struct tabia_source *src, struct tabia_error *err)
 {
     const struct tabia_read_options read = read_options(src);
     if (src->table)
         return src->table;
-    src->table = tabia_table_open_bytes(src->bytes, &read, err);
+    src->table = table_open_bytes(src->bytes, &read, err);
     if (src->table)
         src->table->from = &src->in;
     return src->table;
+}
+
+bool tabia_source_merge(struct tabia_source *const *sources, size_t n,
+                        enum tabia_policy policy, const char *path,
+                        const struct tabia_write_options *options,
+                        struct tabia_report *report, struct tabia_error *err)
+{
+    struct table **tables = calloc(n + 1, sizeof(struct table *));
+    bool is_done = tables || error_nomem(err);
+    for (size_t i = 0; i < n && is_done; i++)
+        is_done = (tables[i] = source_table(sources[i], err)) != NULL;
+    is_done =
+        is_done && table_merge(tables, n, policy, path, options, report, err);
+    free(tables);
+    return is_done;
 }
 
 struct tabia_store *tabia_source_store(struct tabia_source *src,
@@ -200,7 +216,7 @@ struct tabia_store *tabia_source_store(struct tabia_source *src,
     if (src->store)
         return src->store;
     if (src->kind == TABIA_SOURCE_STORE)
-        src->store = tabia_store_open_bytes(src->bytes, &failure);
+        src->store = store_open_bytes(src->bytes, &failure);
     else
         error_set(&failure, TABIA_MISUSE, "this is no store of games");
     if (src->store) {
@@ -265,7 +281,7 @@ static bool prepare(struct tabia_source *src, struct tabia_error *err)
         return tabia_source_store(src, err) != NULL;
     if (use != TABIA_OPEN_TO_LOAD && src->kind == TABIA_SOURCE_PUZZLES)
         return source_puzzles(src, NULL, err) != NULL;
-    return is_better_searched(src) ? tabia_source_table(src, err) != NULL
+    return is_better_searched(src) ? source_table(src, err) != NULL
                                    : tabia_source_book(src, err) != NULL;
 }
 

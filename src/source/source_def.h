@@ -12,6 +12,9 @@
 
 #include "format/ti/puzzles.h"
 #include "io/input.h"
+#include "store/store.h"
+#include "table/table.h"
+#include "table/table_def.h"
 #include "tabia/source.h"
 
 struct tabia_source {
@@ -24,7 +27,7 @@ struct tabia_source {
     struct tabia_open_options how;
     // Made on demand; all owned.
     struct tabia_book *book;
-    struct tabia_table *table;
+    struct table *table;
     struct tabia_store *store;
     struct puzzles *puzzles;
 };
@@ -53,6 +56,9 @@ struct tabia_source *source_of_book(struct tabia_book *book,
 bool source_prepare(struct tabia_source *src,
                     const struct tabia_open_options *how,
                     struct tabia_error *err);
+
+/* The source as a table, for whole-file work by key. NULL with an error. */
+struct table *source_table(struct tabia_source *src, struct tabia_error *err);
 
 /*
  * True for a set of puzzles, and for EPD, PGN and JSON that have one in them,
@@ -102,7 +108,7 @@ void answer_end(struct tabia_answer *answer);
 struct answer_room {
     struct tabia_entry moves[TABIA_MOVES_MAX];
     struct tabia_node_data after[TABIA_MOVES_MAX];
-    struct tabia_store_answer store;
+    struct store_answer store;
 };
 
 #endif

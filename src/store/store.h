@@ -9,6 +9,44 @@
 /* The group of a mean rating; 0 has none. */
 unsigned store_rating_group(unsigned mean);
 
+/* Borrows 'path' until closed. */
+struct tabia_store *store_open(const char *path,
+                               struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* Like store_open, over memory that must outlive the store. */
+struct tabia_store *store_open_bytes(struct tabia_bytes src,
+                                     struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* Accepts NULL. */
+void store_close(struct tabia_store *store);
+
+enum { STORE_TOP = 15, STORE_RECENT = 8 };
+
+struct store_answer {
+    size_t nmoves; // most games first, then by the move's number
+    struct tabia_store_move moves[TABIA_MOVES_MAX];
+    struct tabia_results all; // the sum of the moves
+    size_t ntop, nrecent;
+    struct tabia_store_sample top[STORE_TOP];       // best rated first
+    struct tabia_store_sample recent[STORE_RECENT]; // newest first
+};
+
+/*
+ * True with an answer of no moves when the position is not there. False with
+ * an error when its block is damaged, or for a filter by what the store was
+ * not built by. 'filter' may be NULL. The counts are exact under every filter;
+ * a game whose month is not known counts by its year. Where all games of a
+ * position are listed (no move has more than 8), samples are chosen among
+ * those that pass; else they are those of the position's samples that pass.
+ */
+bool store_find(const struct tabia_store *store, const struct tabia_pos *pos,
+                const struct tabia_store_filter *filter,
+                struct store_answer *answer, struct tabia_error *err);
+
+/* The positions that games began with, the usual one among them. */
+bool store_root_at(const struct tabia_store *store, uint64_t n,
+                   struct tabia_pos *pos, struct tabia_error *err);
+
 /*
  * Like tabia_store_game_text, but from the file 'path' only, whatever the store
  * says, of which at most 'limit' bytes and a chunk are unpacked.

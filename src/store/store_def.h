@@ -163,7 +163,7 @@ void store_rank(struct store_ranked *list, size_t *n, size_t max,
                 store_goes_before *before, const struct store_ranked *ranked);
 
 /* The moves of an answer as those of a book: games are weights. How many. */
-size_t store_entries(const struct tabia_store_answer *answer,
+size_t store_entries(const struct store_answer *answer,
                      struct tabia_entry list[TABIA_MOVES_MAX]);
 struct tabia_move_data store_move_data(const struct tabia_store_move *move);
 

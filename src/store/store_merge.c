@@ -15,6 +15,7 @@
 #include "base/hashmap.h"
 #include "io/output.h"
 #include "base/vec.h"
+#include "store/store.h"
 #include "store/store_def.h"
 #include "store/store_write.h"
 #include "tabia/format.h"
@@ -123,7 +124,7 @@ static bool join_roots(struct merger *m, const struct tabia_store *store)
 {
     for (uint64_t i = 0; i < store->tail.nroots; i++) {
         struct tabia_pos pos;
-        if (!tabia_store_root_at(store, i, &pos, m->err) || !add_root(m, &pos))
+        if (!store_root_at(store, i, &pos, m->err) || !add_root(m, &pos))
             return false;
     }
     return true;

@@ -163,8 +163,8 @@ static bool read_store(struct tabia_store *store, struct tabia_error *err)
            make_checked(&store->roots, 1, err);
 }
 
-struct tabia_store *tabia_store_open_bytes(struct tabia_bytes src,
-                                           struct tabia_error *err)
+struct tabia_store *store_open_bytes(struct tabia_bytes src,
+                                     struct tabia_error *err)
 {
     struct tabia_store *store = calloc(1, sizeof(*store));
     if (!store) {
@@ -174,18 +174,18 @@ struct tabia_store *tabia_store_open_bytes(struct tabia_bytes src,
     store->src = src;
     if (read_store(store, err))
         return store;
-    tabia_store_close(store);
+    store_close(store);
     return NULL;
 }
 
-struct tabia_store *tabia_store_open(const char *path, struct tabia_error *err)
+struct tabia_store *store_open(const char *path, struct tabia_error *err)
 {
     const struct input_options how = { .map_size = MAP_SIZE };
     struct tabia_error failure = { 0 };
     struct input in;
     if (!input_open(&in, path, &how, err))
         return NULL;
-    struct tabia_store *store = tabia_store_open_bytes(in.bytes, &failure);
+    struct tabia_store *store = store_open_bytes(in.bytes, &failure);
     if (store) {
         store->in = in;
         store->file = in.name;
@@ -197,7 +197,7 @@ struct tabia_store *tabia_store_open(const char *path, struct tabia_error *err)
     return NULL;
 }
 
-void tabia_store_close(struct tabia_store *store)
+void store_close(struct tabia_store *store)
 {
     if (!store)
         return;
@@ -247,8 +247,8 @@ static bool check_roots(const struct tabia_store *store,
     return true;
 }
 
-bool tabia_store_root_at(const struct tabia_store *store, uint64_t n,
-                         struct tabia_pos *pos, struct tabia_error *err)
+bool store_root_at(const struct tabia_store *store, uint64_t n,
+                   struct tabia_pos *pos, struct tabia_error *err)
 {
     struct tabia_packed packed;
     if (n >= store->tail.nroots)

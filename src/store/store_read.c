@@ -6,6 +6,7 @@
  * are all listed are chosen here, by the order that tallies keep.
  */
 #include "base/error.h"
+#include "store/store.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 
@@ -17,11 +18,11 @@ struct asking {
     const struct tabia_store_filter *filter;
     bool is_open;     // the filter lets everything pass
     bool has_illegal; // a move that is not of this position
-    struct tabia_store_answer *answer;
+    struct store_answer *answer;
     struct tabia_error *err;
     struct tally_reader reader;
     size_t ntop, nrecent;
-    struct store_ranked top[TABIA_STORE_TOP], recent[TABIA_STORE_RECENT];
+    struct store_ranked top[STORE_TOP], recent[STORE_RECENT];
 };
 
 static bool row_passes(const struct asking *a, const struct tally_game *row)
@@ -59,15 +60,15 @@ static bool add_listed(struct asking *a, struct tally_cell *sum, uint64_t *game)
         if (r->has_cells)
             continue;
         ranked.sample.move = r->move;
-        store_rank(a->top, &a->ntop, TABIA_STORE_TOP, tally_is_better, &ranked);
-        store_rank(a->recent, &a->nrecent, TABIA_STORE_RECENT, tally_is_newer,
+        store_rank(a->top, &a->ntop, STORE_TOP, tally_is_better, &ranked);
+        store_rank(a->recent, &a->nrecent, STORE_RECENT, tally_is_newer,
                    &ranked);
     }
     return true;
 }
 
 /* Most games first; moves come in ascending order, which equals keep. */
-static void insert_move(struct tabia_store_answer *answer,
+static void insert_move(struct store_answer *answer,
                         const struct tabia_store_move *move)
 {
     const uint64_t count = tabia_results_games(&move->results);
@@ -159,7 +160,7 @@ static void drop_illegal(const struct asking *a,
 }
 
 /* A sum of one game that is a sample tells which game it is. */
-static void name_single(struct tabia_store_answer *answer,
+static void name_single(struct store_answer *answer,
                         const struct tabia_store_sample *list, size_t n)
 {
     for (size_t i = 0; i < answer->nmoves; i++) {
@@ -175,7 +176,7 @@ static void name_single(struct tabia_store_answer *answer,
 
 static bool add_samples(struct asking *a)
 {
-    struct tabia_store_answer *answer = a->answer;
+    struct store_answer *answer = a->answer;
     struct tally_samples samples;
     tally_reader_samples(&a->reader, &samples);
     if (!a->reader.has_cells) {
@@ -198,7 +199,7 @@ static bool add_samples(struct asking *a)
     return true;
 }
 
-static void clear_answer(struct tabia_store_answer *answer)
+static void clear_answer(struct store_answer *answer)
 {
     answer->nmoves = answer->ntop = answer->nrecent = 0;
     answer->all = (struct tabia_results){ 0, 0, 0 };
@@ -219,11 +220,9 @@ static bool read_answer(struct asking *a, struct tabia_bytes body)
            store_bad_tally(a->store, body, a->err);
 }
 
-bool tabia_store_find(const struct tabia_store *store,
-                      const struct tabia_pos *pos,
-                      const struct tabia_store_filter *filter,
-                      struct tabia_store_answer *answer,
-                      struct tabia_error *err)
+bool store_find(const struct tabia_store *store, const struct tabia_pos *pos,
+                const struct tabia_store_filter *filter,
+                struct store_answer *answer, struct tabia_error *err)
 {
     static const struct tabia_store_filter everything;
     struct tabia_bytes body;
@@ -251,7 +250,7 @@ bool tabia_store_find(const struct tabia_store *store,
     return false;
 }
 
-size_t store_entries(const struct tabia_store_answer *answer,
+size_t store_entries(const struct store_answer *answer,
                      struct tabia_entry list[TABIA_MOVES_MAX])
 {
     for (size_t i = 0; i < answer->nmoves; i++)

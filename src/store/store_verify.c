@@ -7,6 +7,7 @@
  */
 #include "base/error.h"
 #include "base/utf8.h"
+#include "store/store.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 
@@ -76,7 +77,7 @@ static void check_roots(struct verifier *v)
     for (uint64_t i = 0; i < v->store->tail.nroots; i++) {
         struct tabia_error err = { 0 };
         struct tabia_pos pos;
-        if (!tabia_store_root_at(v->store, i, &pos, &err))
+        if (!store_root_at(v->store, i, &pos, &err))
             tell(v, &err);
         if (err.status == TABIA_CORRUPT)
             return;

@@ -215,9 +215,9 @@ static void offer(struct tally *t, const struct tally_rule *rule, uint64_t game,
                   tabia_move mv)
 {
     const struct tally_played played = { .game = game, .move = mv };
-    offer_to(t->top, &t->ntop, TABIA_STORE_TOP, tally_is_better,
-             rule->games.rows, played);
-    offer_to(t->recent, &t->nrecent, TABIA_STORE_RECENT, tally_is_newer,
+    offer_to(t->top, &t->ntop, STORE_TOP, tally_is_better, rule->games.rows,
+             played);
+    offer_to(t->recent, &t->nrecent, STORE_RECENT, tally_is_newer,
              rule->games.rows, played);
 }
 

@@ -16,7 +16,7 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "tabia/store.h"
+#include "store/store.h"
 
 /* 80 bits: at 10^10 positions 4e-5 wrong answers are to be expected in all. */
 struct tally_key {
@@ -95,8 +95,8 @@ struct tally {
     size_t nmoves, moves_cap;
     struct tally_move *moves; // ascending
     size_t ntop, nrecent;
-    struct tally_played top[TABIA_STORE_TOP];       // see tally_is_better
-    struct tally_played recent[TABIA_STORE_RECENT]; // see tally_is_newer
+    struct tally_played top[STORE_TOP];       // see tally_is_better
+    struct tally_played recent[STORE_RECENT]; // see tally_is_newer
 };
 
 /* How it is counted: the same for all tallies of a store. */

@@ -299,8 +299,8 @@ void tally_reader_samples(struct tally_reader *r, struct tally_samples *samples)
         varint_fail(&r->src);
         return;
     }
-    samples->ntop = read_samples(r, TABIA_STORE_TOP, samples->top);
-    samples->nrecent = read_samples(r, TABIA_STORE_RECENT, samples->recent);
+    samples->ntop = read_samples(r, STORE_TOP, samples->top);
+    samples->nrecent = read_samples(r, STORE_RECENT, samples->recent);
 }
 
 /* ---- combining ------------------------------------------------------- */

@@ -45,8 +45,8 @@ struct tally_reader {
 
 struct tally_samples {
     size_t ntop, nrecent;
-    struct tally_played top[TABIA_STORE_TOP];
-    struct tally_played recent[TABIA_STORE_RECENT];
+    struct tally_played top[STORE_TOP];
+    struct tally_played recent[STORE_RECENT];
 };
 
 void tally_reader_init(struct tally_reader *r, struct tabia_bytes src,

@@ -10,12 +10,13 @@
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "table/table.h"
 #include "table/table_def.h"
 #include "base/banned.h"
 
 struct lane {
-    struct tabia_rows rows;
-    struct tabia_row head;
+    struct table_rows rows;
+    struct table_row head;
     bool has_head;
 };
 
@@ -32,20 +33,20 @@ static bool advance(struct lane *lane)
 {
     const uint64_t before = lane->head.key;
     const bool is_first = !lane->has_head;
-    lane->has_head = tabia_rows_next(&lane->rows, &lane->head);
+    lane->has_head = table_rows_next(&lane->rows, &lane->head);
     return is_first || !lane->has_head || lane->head.key >= before;
 }
 
-struct kway *kway_open(struct tabia_table *const *tables, size_t n,
+struct kway *kway_open(struct table *const *tables, size_t n,
                        struct tabia_error *err)
 {
-    const char *space = n ? tabia_table_key_space(tables[0]) : NULL;
+    const char *space = n ? table_key_space(tables[0]) : NULL;
     bool is_good = true;
     if (n < 1 || n > KWAY_TABLES)
         is_good = error_set(err, TABIA_MISUSE,
                             "expected 1 to %d tables, got %zu", KWAY_TABLES, n);
     for (size_t i = 0; is_good && i < n; i++) {
-        const char *other = tabia_table_key_space(tables[i]);
+        const char *other = table_key_space(tables[i]);
         if (!other || !tables[i]->impl.next)
             is_good = error_set(err, TABIA_MISUSE,
                                 "table %zu is not sorted by a key", i + 1);
@@ -63,7 +64,7 @@ struct kway *kway_open(struct tabia_table *const *tables, size_t n,
     }
     k->n = k->unsorted = n;
     for (size_t i = 0; i < n; i++) {
-        k->lanes[i].rows = tabia_table_rows(tables[i]);
+        k->lanes[i].rows = table_rows(tables[i]);
         advance(&k->lanes[i]);
     }
     return k;

@@ -6,7 +6,7 @@
 #ifndef TABLE_KWAY_H
 #define TABLE_KWAY_H
 
-#include "tabia/table.h"
+#include "table/table.h"
 
 enum { KWAY_TABLES = 64, KWAY_ROWS = 65536 };
 
@@ -16,7 +16,7 @@ struct kway_group {
     size_t nrows;
     struct kway_row {
         size_t table; // index in the list of tables
-        struct tabia_row row;
+        struct table_row row;
     } * rows; // table by table, in the order of the file
 };
 
@@ -25,7 +25,7 @@ struct kway;
 /*
  * Fails with TABIA_MISUSE when the key spaces differ. Borrows the tables.
  */
-struct kway *kway_open(struct tabia_table *const *tables, size_t n,
+struct kway *kway_open(struct table *const *tables, size_t n,
                        struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*

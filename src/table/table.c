@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "book/values.h"
+#include "table/table.h"
 #include "table/table_def.h"
 #include "base/banned.h"
 
@@ -16,13 +17,13 @@ void table_impl_close(struct table_impl *t)
     *t = (struct table_impl){ 0 };
 }
 
-void table_release(struct tabia_table *t)
+void table_release(struct table *t)
 {
     table_impl_close(&t->impl);
     input_close(&t->in);
 }
 
-void tabia_table_close(struct tabia_table *t)
+void table_close(struct table *t)
 {
     if (!t)
         return;
@@ -30,19 +31,13 @@ void tabia_table_close(struct tabia_table *t)
     free(t);
 }
 
-const struct tabia_format *tabia_table_format(const struct tabia_table *t)
-{
-    return t->format;
-}
-
-const char *tabia_table_key_space(const struct tabia_table *t)
+const char *table_key_space(const struct table *t)
 {
     return t->impl.key_space;
 }
 
-size_t tabia_table_find(const struct tabia_table *t,
-                        const struct tabia_pos *pos,
-                        struct tabia_entry list[TABIA_MOVES_MAX])
+size_t table_find(const struct table *t, const struct tabia_pos *pos,
+                  struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const size_t n = t->impl.find(&t->impl, pos, list);
     share_fill(&t->impl.share, pos->turn, list, n);
@@ -63,27 +58,26 @@ size_t table_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
     return values_add_entry(list, n, &entry, policy);
 }
 
-size_t tabia_table_find_line(const struct tabia_table *t,
-                             const struct tabia_pos *start,
-                             const tabia_move *moves, size_t n,
-                             struct tabia_entry list[TABIA_MOVES_MAX])
+size_t table_find_line(const struct table *t, const struct tabia_pos *start,
+                       const tabia_move *moves, size_t n,
+                       struct tabia_entry list[TABIA_MOVES_MAX])
 {
     if (t->impl.find_line)
         return t->impl.find_line(&t->impl, start, moves, n, list);
     struct tabia_pos pos = *start;
     for (size_t i = 0; i < n; i++)
         tabia_pos_play(&pos, moves[i]);
-    return tabia_table_find(t, &pos, list);
+    return table_find(t, &pos, list);
 }
 
-struct tabia_rows tabia_table_rows(const struct tabia_table *t)
+struct table_rows table_rows(const struct table *t)
 {
-    return (struct tabia_rows){ .table = t };
+    return (struct table_rows){ .table = t };
 }
 
-bool tabia_rows_next(struct tabia_rows *it, struct tabia_row *row)
+bool table_rows_next(struct table_rows *it, struct table_row *row)
 {
     const struct table_impl *impl = &it->table->impl;
-    *row = (struct tabia_row){ 0 };
+    *row = (struct table_row){ 0 };
     return impl->next && impl->next(impl, &it->at, &it->sub, row);
 }

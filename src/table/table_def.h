@@ -1,5 +1,5 @@
 /*
- * table_def.h - what stands behind a struct tabia_table
+ * table_def.h - what stands behind a struct table
  */
 #ifndef TABLE_TABLE_DEF_H
 #define TABLE_TABLE_DEF_H
@@ -7,6 +7,7 @@
 #include "io/input.h"
 #include "book/share.h"
 #include "table/kway.h"
+#include "table/table.h"
 
 /*
  * Filled by a format's open(), which leaves it empty on failure. 'close' frees
@@ -24,7 +25,7 @@ struct table_impl {
                         const struct tabia_pos *start, const tabia_move *moves,
                         size_t n, struct tabia_entry list[TABIA_MOVES_MAX]);
     bool (*next)(const struct table_impl *t, uint64_t *at, uint32_t *sub,
-                 struct tabia_row *row);
+                 struct table_row *row);
     /*
      * Adds 'more' of a later table to 'data' by the format's own rule, when
      * no policy is asked for. NULL: attrs_merge_moves.
@@ -39,7 +40,7 @@ struct table_impl {
     size_t nentries; // rows that stand for something
 };
 
-struct tabia_table {
+struct table {
     struct table_impl impl;
     const struct tabia_format *format;
     struct input in;          // closed when the bytes are somebody else's
@@ -49,16 +50,16 @@ struct tabia_table {
 void table_impl_close(struct table_impl *t);
 
 /* Closes what 'impl' and 'in' hold, but does not free the table. */
-void table_release(struct tabia_table *t);
+void table_release(struct table *t);
 
 /* A stream of rows in the order of keys, however it is made. */
 struct table_source {
-    bool (*next)(struct table_source *source, struct tabia_row *row);
+    bool (*next)(struct table_source *source, struct table_row *row);
     void *ctx;
 };
 
 /*
- * The rows of several tables, merged by a policy; see tabia_table_merge.
+ * The rows of several tables, merged by a policy; see table_merge.
  * After the last row 'error' tells whether it was the end.
  */
 struct table_merge {
@@ -83,7 +84,7 @@ struct table_merge {
 };
 
 /* Borrows the tables. On failure there is nothing to close. */
-bool table_merge_open(struct table_merge *m, struct tabia_table *const *tables,
+bool table_merge_open(struct table_merge *m, struct table *const *tables,
                       size_t n, enum tabia_policy policy,
                       struct tabia_error *err);
 
@@ -92,7 +93,7 @@ bool table_merge_open(struct table_merge *m, struct tabia_table *const *tables,
  * the second: what these two have in common stays as the third has it.
  */
 bool table_merge_open_patch(struct table_merge *m,
-                            struct tabia_table *const tables[3],
+                            struct table *const tables[3],
                             struct tabia_error *err);
 
 void table_merge_close(struct table_merge *m);

@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "book/attrs.h"
 #include "book/values.h"
+#include "table/table.h"
 #include "table/table_def.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
@@ -133,7 +134,7 @@ static bool patch_rows(struct table_merge *m, struct tabia_error *err)
             n++;
             continue;
         }
-        const struct tabia_row *known = &spans[KNOWN].rows[k].row;
+        const struct table_row *known = &spans[KNOWN].rows[k].row;
         const size_t c = find_code(spans[CHANGED], known->code);
         if (c == NO_ROW)
             continue;
@@ -167,7 +168,7 @@ static bool patch_rows(struct table_merge *m, struct tabia_error *err)
 /* ---- filtering ------------------------------------------------------- */
 
 /* Code 0 is no move, and rows of key 0 are a header's: all of them stay. */
-static bool is_filtered(const struct tabia_row *row)
+static bool is_filtered(const struct table_row *row)
 {
     return row->code && row->key;
 }
@@ -182,7 +183,7 @@ static bool filter_rows(struct table_merge *m, struct tabia_error *err)
     struct tabia_entry list[TABIA_MOVES_MAX];
     size_t n = 0;
     for (size_t i = 0; i < group->nrows; i++) {
-        const struct tabia_row *row = &group->rows[i].row;
+        const struct table_row *row = &group->rows[i].row;
         const size_t before = n;
         if (!is_filtered(row))
             continue;
@@ -197,7 +198,7 @@ static bool filter_rows(struct table_merge *m, struct tabia_error *err)
     n = values_filter(m->filter, m->filter->top, list, n);
     size_t nkept = 0;
     for (size_t i = 0; i < group->nrows; i++) {
-        const struct tabia_row *row = &group->rows[i].row;
+        const struct table_row *row = &group->rows[i].row;
         if (!is_filtered(row) || values_has_move(list, n, row->code))
             group->rows[nkept++] = group->rows[i];
     }
@@ -208,7 +209,7 @@ static bool filter_rows(struct table_merge *m, struct tabia_error *err)
 
 /* ---- all keys -------------------------------------------------------- */
 
-static bool next_row(struct table_source *source, struct tabia_row *row)
+static bool next_row(struct table_source *source, struct table_row *row)
 {
     struct table_merge *m = source->ctx;
     while (m->next == m->group.nrows) {
@@ -232,7 +233,7 @@ static bool next_row(struct table_source *source, struct tabia_row *row)
     return true;
 }
 
-bool table_merge_open(struct table_merge *m, struct tabia_table *const *tables,
+bool table_merge_open(struct table_merge *m, struct table *const *tables,
                       size_t n, enum tabia_policy policy,
                       struct tabia_error *err)
 {
@@ -246,7 +247,7 @@ bool table_merge_open(struct table_merge *m, struct tabia_table *const *tables,
 }
 
 bool table_merge_open_patch(struct table_merge *m,
-                            struct tabia_table *const tables[PATCH_TABLES],
+                            struct table *const tables[PATCH_TABLES],
                             struct tabia_error *err)
 {
     if (!table_merge_open(m, tables, PATCH_TABLES, TABIA_POLICY_FIRST, err))

@@ -109,13 +109,11 @@ static void play(struct maker *m, char *word)
     tabia_move mv;
     need(tabia_uci_parse(&m->at.pos, word, len, &mv, &err), word, &err);
 
-    const uint32_t child = tabia_builder_child(m->b, &m->at, mv);
-    if (child != TABIA_NONE && !is_new)
-        tabia_builder_follow(m->b, &m->at, child);
-    else if (m->mode == BOOK_TEXT_GRAPH)
-        need(tabia_builder_join(m->b, &m->at, mv, &err), word, &err);
-    else
-        need(tabia_builder_play(m->b, &m->at, mv, &err), word, &err);
+    if (is_new || !tabia_builder_follow(m->b, &m->at, mv))
+        need(m->mode == BOOK_TEXT_GRAPH
+                 ? tabia_builder_join(m->b, &m->at, mv, &err)
+                 : tabia_builder_play(m->b, &m->at, mv, &err),
+             word, &err);
     const struct tabia_move_data data = parse_data(word + len);
     need(tabia_builder_set_move(m->b, m->at.edge, &data, &err), word, &err);
 }

@@ -1,6 +1,7 @@
 /*
  * store_maker.c - small stores for tests
  */
+#include "store/store.h"
 #include "store_maker.h"
 
 #include "check.h"
@@ -170,7 +171,7 @@ void made_store(const struct made *made, size_t first, size_t end, unsigned by,
 struct tabia_store *made_open(const struct buf *buf)
 {
     struct tabia_error err = { 0 };
-    struct tabia_store *store = tabia_store_open_bytes(buf_bytes(buf), &err);
+    struct tabia_store *store = store_open_bytes(buf_bytes(buf), &err);
     if (!store)
         fail_msg("%s", err.msg);
     return store;

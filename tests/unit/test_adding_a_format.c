@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 #include "base/bytes.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 extern const struct tabia_format format_uci_lines;
 extern const struct tabia_format format_short_bin;
@@ -209,11 +209,11 @@ static void a_keyed_format_is_searched(void **state)
     struct tabia_pos pos;
     (void)state;
     tabia_pos_start(&pos);
-    struct tabia_table *table = tabia_table_open_bytes(src, &options, NULL);
+    struct table *table = table_open_bytes(src, &options, NULL);
     assert_non_null(table);
-    assert_int_equal(tabia_table_find(table, &pos, list), 2);
+    assert_int_equal(table_find(table, &pos, list), 2);
     assert_int_equal(list[0].data.weight + list[1].data.weight, 12);
-    tabia_table_close(table);
+    table_close(table);
 }
 
 /* The page promises that such a format is small. */

@@ -64,13 +64,10 @@ static void random_line(struct tabia_builder *b, struct tabia_cursor c,
     const uint32_t how = random_below(rnd, 3);
     for (uint32_t n = 1 + random_below(rnd, 10); n; n--) {
         const tabia_move mv = random_move(&c.pos, rnd);
-        const uint32_t child = tabia_builder_child(b, &c, mv);
         const struct tabia_move_data data = random_data(rnd);
         if (how == 0)
             assert_true(tabia_builder_join(b, &c, mv, &err));
-        else if (child != TABIA_NONE && how == 1)
-            tabia_builder_follow(b, &c, child);
-        else
+        else if (how != 1 || !tabia_builder_follow(b, &c, mv))
             assert_true(tabia_builder_play(b, &c, mv, &err));
         assert_true(tabia_builder_set_move(b, c.edge, &data, &err));
         if (random_below(rnd, 8) == 0)

@@ -7,6 +7,7 @@
 #include "io/input.h"
 #include "build/spool.h"
 #include "slow_build.h"
+#include "store/store.h"
 #include "temp_folder.h"
 
 static struct slow_games games;
@@ -186,7 +187,7 @@ static void books(void **state)
 /* ---- stores ---------------------------------------------------------- */
 
 static const struct tabia_store_move *find_move(
-    const struct tabia_store_answer *answer, tabia_move mv)
+    const struct store_answer *answer, tabia_move mv)
 {
     for (size_t i = 0; i < answer->nmoves; i++)
         if (answer->moves[i].move == mv)
@@ -210,13 +211,13 @@ static bool check_row(const char *name, const struct slow_row *row,
 static bool check_rows(const char *name, const struct slow_table *table,
                        const struct tabia_store *store)
 {
-    static struct tabia_store_answer answer;
+    static struct store_answer answer;
     struct tabia_error err = { 0 };
     uint64_t npositions = 0;
     for (size_t i = 0; i < table->n; i++) {
         const struct slow_row *row = &table->rows[i];
         npositions += i == 0 || row[-1].key != row->key;
-        if (!tabia_store_find(store, &row->pos, NULL, &answer, &err)) {
+        if (!store_find(store, &row->pos, NULL, &answer, &err)) {
             print_error("%s: %s\n", name, err.msg);
             return false;
         }
@@ -256,10 +257,10 @@ static bool check_store(size_t i, unsigned by)
     o.by = by;
     slow_count(&games, &o, cases[i].where, true, &table);
     bool same = build(name, &o, &report);
-    struct tabia_store *store = tabia_store_open(path, &err);
+    struct tabia_store *store = store_open(path, &err);
     assert_non_null(store);
     same = same && check_rows(name, &table, store);
-    tabia_store_close(store);
+    store_close(store);
     slow_table_clear(&table);
     return same;
 }
@@ -414,10 +415,10 @@ static void roots(void **state)
     buf_clear(&buf);
     assert_true(build("roots", &o, &report));
     assert_int_equal(report.counted, 2);
-    struct tabia_store *store = tabia_store_open(o.output, &err);
+    struct tabia_store *store = store_open(o.output, &err);
     assert_non_null(store);
     assert_int_equal(tabia_store_info(store).roots, 2);
-    tabia_store_close(store);
+    store_close(store);
 }
 
 /* ---- what is refused ------------------------------------------------- */

@@ -10,7 +10,7 @@
 #include "book_text.h"
 #include "format/abk/abk.h"
 #include "shared_file.h"
-#include "tabia/table.h"
+#include "table/table.h"
 #include "tabia/transform.h"
 #include "told.h"
 
@@ -278,23 +278,22 @@ static void test_find(void **state)
     const struct tabia_read_options options = {
         .format = tabia_format_find("abk"),
     };
-    struct tabia_table *t =
-        tabia_table_open_bytes(buf_bytes(&bytes), &options, NULL);
+    struct table *t = table_open_bytes(buf_bytes(&bytes), &options, NULL);
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     tabia_move mv;
     assert_non_null(t);
-    assert_null(tabia_table_key_space(t));
+    assert_null(table_key_space(t));
     tabia_pos_start(&pos);
-    assert_int_equal(tabia_table_find(t, &pos, list), 2);
+    assert_int_equal(table_find(t, &pos, list), 2);
     assert_true(tabia_san_play(&pos, "Nf3", 3, &mv, NULL));
     assert_true(tabia_san_play(&pos, "e5", 2, &mv, NULL));
     assert_true(tabia_san_play(&pos, "e4", 2, &mv, NULL));
-    assert_int_equal(tabia_table_find(t, &pos, list), 1);
+    assert_int_equal(table_find(t, &pos, list), 1);
     assert_int_equal(list[0].data.weight, 4);
     assert_int_equal(list[0].data.white, 3);
     assert_int_equal(list[0].data.draws, 4);
-    tabia_table_close(t);
+    table_close(t);
     buf_clear(&bytes);
 }
 

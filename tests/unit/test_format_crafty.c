@@ -9,7 +9,7 @@
 #include "format/crafty/crafty.h"
 #include "format_check.h"
 #include "shared_file.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 /* ---- a small book ---------------------------------------------------- */
 
@@ -127,7 +127,7 @@ static void test_broken(void **state)
         assert_null(tabia_book_decode(src, &options, &err));
         assert_int_equal(err.status, TABIA_CORRUPT);
         assert_true(check_text(cases[i].name, err.msg, cases[i].want));
-        assert_null(tabia_table_open_bytes(src, &options, NULL));
+        assert_null(table_open_bytes(src, &options, NULL));
         free(p);
     }
 }
@@ -191,19 +191,19 @@ static void test_real(void **state)
             fail_msg("%s", err.msg);
         const uint32_t nlearnt = tabia_book_attr_count(book, TABIA_ATTR_LEARN);
         assert_true(check_number(path, nlearnt, cases[i].nentries));
-        struct tabia_table *t = tabia_table_open(path, NULL, &err);
+        struct table *t = table_open(path, NULL, &err);
         assert_non_null(t);
         struct tabia_pos pos;
         struct tabia_entry list[TABIA_MOVES_MAX];
         tabia_pos_start(&pos);
         size_t nplies = 0; // of the line that is played first
-        while (tabia_table_find(t, &pos, list) && nplies < 100) {
+        while (table_find(t, &pos, list) && nplies < 100) {
             assert_true(tabia_pos_is_legal(&pos, list[0].move));
             tabia_pos_play(&pos, list[0].move);
             nplies++;
         }
         assert_true(nplies > 10);
-        tabia_table_close(t);
+        table_close(t);
         tabia_book_free(book);
     }
 }

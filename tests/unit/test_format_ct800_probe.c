@@ -5,7 +5,7 @@
 #include "ct800_book.h"
 #include "format/ct800/ct800_key.h"
 #include "format_check.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 /* Plays moves from the initial position, with the flags of the path. */
 static unsigned play_all(struct tabia_pos *pos, const char *moves)
@@ -98,11 +98,10 @@ static void check_probe(const char *name, const char *text, const char *moves,
         .format = tabia_format_find(format),
     };
     struct tabia_error err = { 0 };
-    struct tabia_table *table =
-        tabia_table_open_bytes(buf_bytes(&data), &options, &err);
+    struct table *table = table_open_bytes(buf_bytes(&data), &options, &err);
     if (!table)
         fail_msg("%s: %s", name, err.msg);
-    assert_string_equal(tabia_table_key_space(table), "crc-40");
+    assert_string_equal(table_key_space(table), "crc-40");
 
     struct tabia_pos pos;
     if (fen)
@@ -110,11 +109,11 @@ static void check_probe(const char *name, const char *text, const char *moves,
     else
         play_all(&pos, moves);
     struct tabia_entry list[TABIA_MOVES_MAX];
-    const size_t n = tabia_table_find(table, &pos, list);
+    const size_t n = table_find(table, &pos, list);
     char got[256];
     assert_true(
         check_text(name, entries_text(&pos, list, n, got, sizeof(got)), want));
-    tabia_table_close(table);
+    table_close(table);
     buf_clear(&data);
     tabia_book_free(book);
 }
@@ -187,20 +186,19 @@ static void test_rows(void **state)
     const struct tabia_read_options options = {
         .format = tabia_format_find("ct800-bin"),
     };
-    struct tabia_table *table =
-        tabia_table_open_bytes(buf_bytes(&data), &options, NULL);
+    struct table *table = table_open_bytes(buf_bytes(&data), &options, NULL);
     assert_non_null(table);
     (void)state;
-    struct tabia_rows it = tabia_table_rows(table);
-    struct tabia_row row;
-    assert_true(tabia_rows_next(&it, &row));
+    struct table_rows it = table_rows(table);
+    struct table_row row;
+    assert_true(table_rows_next(&it, &row));
     assert_true(row.key == 0x1C16842668 && row.code == 0x0B1B);
-    assert_true(tabia_rows_next(&it, &row));
+    assert_true(table_rows_next(&it, &row));
     assert_true(row.key == 0x1C16842668 && row.code == 0x0C1C);
-    assert_true(tabia_rows_next(&it, &row));
+    assert_true(table_rows_next(&it, &row));
     assert_true(row.code == 0x3323);
-    assert_false(tabia_rows_next(&it, &row));
-    tabia_table_close(table);
+    assert_false(table_rows_next(&it, &row));
+    table_close(table);
     buf_clear(&data);
     tabia_book_free(book);
 }

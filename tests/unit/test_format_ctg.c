@@ -10,7 +10,7 @@
 #include "format/ctg/ctg.h"
 #include "format_check.h"
 #include "shared_file.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 /* ---- signatures ------------------------------------------------------ */
 
@@ -367,11 +367,11 @@ static void test_real_search(void **state)
     struct tabia_entry list[TABIA_MOVES_MAX];
     (void)state;
     shared_path(REAL, path);
-    struct tabia_table *t = tabia_table_open(path, NULL, &err);
+    struct table *t = table_open(path, NULL, &err);
     if (!t)
         fail_msg("%s", err.msg);
     tabia_pos_start(&pos);
-    const size_t n = tabia_table_find(t, &pos, list);
+    const size_t n = table_find(t, &pos, list);
     assert_int_equal(n, 17);
     size_t e4 = 0;
     while (e4 < n && list[e4].move != tabia_move_make(12, 28, TABIA_EMPTY))
@@ -383,8 +383,8 @@ static void test_real_search(void **state)
     assert_true(check_number("black", data->black, 2207));
     assert_true(check_number("glyph", data->nags[0], 3));
     tabia_pos_play(&pos, list[e4].move);
-    assert_true(tabia_table_find(t, &pos, list) > 5);
-    tabia_table_close(t);
+    assert_true(table_find(t, &pos, list) > 5);
+    table_close(t);
 }
 
 /* The book in memory: the same answers, and the numbers of the start. */
@@ -398,7 +398,7 @@ static void test_real_book(void **state)
     struct tabia_book *book = tabia_book_load(path, NULL, &err);
     if (!book)
         fail_msg("%s", err.msg);
-    struct tabia_table *t = tabia_table_open(path, NULL, &err);
+    struct table *t = table_open(path, NULL, &err);
     assert_non_null(t);
     assert_true(check_text("entries", tabia_book_text_find(book, "ctg-entries"),
                            "104224 positions, 112290 moves"));
@@ -415,7 +415,7 @@ static void test_real_book(void **state)
         const size_t n =
             tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, want);
         tabia_book_position_at(book, i, &pos);
-        assert_int_equal(tabia_table_find(t, &pos, got), n);
+        assert_int_equal(table_find(t, &pos, got), n);
         for (size_t k = 0; k < n; k++) {
             assert_int_equal(got[k].move, want[k].move);
             assert_int_equal(got[k].data.white, want[k].data.white);
@@ -423,7 +423,7 @@ static void test_real_book(void **state)
             assert_int_equal(got[k].data.mark, want[k].data.mark);
         }
     }
-    tabia_table_close(t);
+    table_close(t);
     tabia_book_free(book);
 }
 

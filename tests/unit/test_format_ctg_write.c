@@ -15,7 +15,7 @@
 #include "format_check.h"
 #include "sanitizer.h"
 #include "shared_file.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 /* ---- a folder of its own --------------------------------------------- */
 
@@ -301,7 +301,7 @@ static struct tabia_book *make_large(uint32_t npositions)
 
 /* Moves of the book that the files do not have. */
 static uint64_t count_missing(const struct tabia_book *book,
-                              const struct tabia_table *t)
+                              const struct table *t)
 {
     uint64_t nmissing = 0;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
@@ -310,7 +310,7 @@ static uint64_t count_missing(const struct tabia_book *book,
         const size_t n =
             tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, want);
         tabia_book_position_at(book, i, &pos);
-        const size_t ngot = tabia_table_find(t, &pos, got);
+        const size_t ngot = table_find(t, &pos, got);
         for (size_t k = 0; k < n; k++) {
             size_t at = 0;
             while (at < ngot && got[at].move != want[k].move)
@@ -347,12 +347,12 @@ static void test_sizes(void **state)
         save(&s, book, &report);
         const struct ctg_facts facts = check_files(&s);
         assert_true(facts.npages < 4 || facts.fill > 0.6);
-        struct tabia_table *t = tabia_table_open(s.path[0], NULL, &err);
+        struct table *t = table_open(s.path[0], NULL, &err);
         if (!t)
             fail_msg("%s", err.msg);
         assert_true(check_number("missing", count_missing(book, t),
                                  count_lost_moves(&report)));
-        tabia_table_close(t);
+        table_close(t);
         tabia_book_free(book);
         scratch_close(&s);
     }
@@ -460,7 +460,7 @@ static void test_conversions(void **state)
         scratch_open(&s, "converted");
         save(&s, book, &report);
         check_files(&s);
-        struct tabia_table *t = tabia_table_open(s.path[0], NULL, &err);
+        struct table *t = table_open(s.path[0], NULL, &err);
         assert_non_null(t);
         assert_true(tabia_book_edge_count(book) > 5000);
         assert_true(check_number(cases[i].format, count_missing(book, t),
@@ -469,7 +469,7 @@ static void test_conversions(void **state)
             print_message("%s: %llu %s\n", cases[i].format,
                           (unsigned long long)report.list[k].count,
                           report.list[k].what);
-        tabia_table_close(t);
+        table_close(t);
         tabia_book_free(book);
         scratch_close(&s);
     }
@@ -492,8 +492,8 @@ static void check_load(const char *name, const char *path, const char *want)
     tabia_book_free(book);
     assert_true(check_text(name, err.msg, want));
     err = (struct tabia_error){ 0 };
-    struct tabia_table *t = tabia_table_open(path, NULL, &err);
-    tabia_table_close(t);
+    struct table *t = table_open(path, NULL, &err);
+    table_close(t);
     assert_true(check_text(name, err.msg, want));
 }
 
@@ -517,7 +517,7 @@ static void test_interrupted(void **state)
     put_file(a.path[2], b.in[2].bytes);
     put_file(a.path[1], b.in[1].bytes);
     struct tabia_error err = { 0 };
-    assert_null(tabia_table_open(a.path[0], NULL, &err));
+    assert_null(table_open(a.path[0], NULL, &err));
     assert_true(strncmp(err.msg, "its .ct", 7) == 0);
     put_file(a.path[0], b.in[0].bytes);
     check_load("whole again", a.path[0], "");
@@ -731,8 +731,8 @@ static bool load_again(void *ctx, struct tabia_error *err)
 static bool open_again(void *ctx, struct tabia_error *err)
 {
     const struct passage *p = ctx;
-    struct tabia_table *t = tabia_table_open(p->path, NULL, err);
-    tabia_table_close(t);
+    struct table *t = table_open(p->path, NULL, err);
+    table_close(t);
     return t != NULL;
 }
 

@@ -10,7 +10,7 @@
 #include "format/exp/exp.h"
 #include "format_check.h"
 #include "shared_file.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 /* ---- keys and moves -------------------------------------------------- */
 
@@ -387,26 +387,26 @@ static void check_copy(const char *name, const char *layout)
     shared_path(name, path);
     assert_non_null(mkdtemp(folder));
     snprintf(copy, sizeof(copy), "%s/copy.exp", folder);
-    struct tabia_table *a = tabia_table_open(path, NULL, &err);
-    if (!a || !tabia_table_merge(&a, 1, TABIA_POLICY_DEFAULT, copy, &options,
-                                 &report, &err))
+    struct table *a = table_open(path, NULL, &err);
+    if (!a || !table_merge(&a, 1, TABIA_POLICY_DEFAULT, copy, &options, &report,
+                           &err))
         fail_msg("%s: %s", name, err.msg);
     assert_int_equal(report.n, 0);
-    struct tabia_table *b = tabia_table_open(copy, NULL, &err);
+    struct table *b = table_open(copy, NULL, &err);
     assert_non_null(b);
-    struct tabia_rows x = tabia_table_rows(a), y = tabia_table_rows(b);
-    struct tabia_row p, q;
+    struct table_rows x = table_rows(a), y = table_rows(b);
+    struct table_row p, q;
     size_t n = 0;
-    for (; tabia_rows_next(&x, &p); n++) {
-        assert_true(tabia_rows_next(&y, &q));
+    for (; table_rows_next(&x, &p); n++) {
+        assert_true(table_rows_next(&y, &q));
         assert_true(check_number(name, q.key, p.key));
         assert_true(check_number(name, q.code, p.code));
         assert_true(check_number(name, q.data.learn, p.data.learn));
     }
-    assert_false(tabia_rows_next(&y, &q));
+    assert_false(table_rows_next(&y, &q));
     assert_true(n > 30);
-    tabia_table_close(a);
-    tabia_table_close(b);
+    table_close(a);
+    table_close(b);
     unlink(copy);
     rmdir(folder);
 }

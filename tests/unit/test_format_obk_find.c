@@ -8,7 +8,7 @@
 #include "fail_alloc.h"
 #include "guard.h"
 #include "obk_bytes.h"
-#include "tabia/table.h"
+#include "table/table.h"
 
 static const struct {
     const char *moves, *want;
@@ -27,20 +27,19 @@ static void test_find(void **state)
     (void)state;
     struct buf bytes = obk_bytes("UGWS 18: " OBK_EXAMPLE);
     struct guard g = guard_copy(bytes.data, bytes.size);
-    struct tabia_table *t = tabia_table_open_bytes(guard_bytes(&g), NULL, NULL);
+    struct table *t = table_open_bytes(guard_bytes(&g), NULL, NULL);
     assert_non_null(t);
-    assert_null(tabia_table_key_space(t));
+    assert_null(table_key_space(t));
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(finds); i++) {
         struct tabia_pos pos;
         struct tabia_entry list[TABIA_MOVES_MAX];
         char got[128];
         table_line(finds[i].moves, &pos, NULL);
-        entries_text(&pos, list, tabia_table_find(t, &pos, list), got,
-                     sizeof(got));
+        entries_text(&pos, list, table_find(t, &pos, list), got, sizeof(got));
         nfailed += !check_text(finds[i].moves, got, finds[i].want);
     }
-    tabia_table_close(t);
+    table_close(t);
     guard_free(&g);
     buf_clear(&bytes);
     assert_int_equal(nfailed, 0);
@@ -51,19 +50,18 @@ static void test_find_folds(void **state)
 {
     (void)state;
     struct buf bytes = obk_bytes("BOO! 3 0: 0c5c f464 cc9c");
-    struct tabia_table *t =
-        tabia_table_open_bytes(buf_bytes(&bytes), NULL, NULL);
+    struct table *t = table_open_bytes(buf_bytes(&bytes), NULL, NULL);
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     tabia_pos_start(&pos);
-    assert_int_equal(tabia_table_find(t, &pos, list), 1);
+    assert_int_equal(table_find(t, &pos, list), 1);
     assert_int_equal(list[0].data.weight, 50);
-    tabia_table_close(t);
+    table_close(t);
     buf_clear(&bytes);
 
     struct tabia_error err = { 0 };
     bytes = obk_bytes("BOO! 1 0: d8e0");
-    assert_null(tabia_table_open_bytes(buf_bytes(&bytes), NULL, &err));
+    assert_null(table_open_bytes(buf_bytes(&bytes), NULL, &err));
     assert_int_equal(err.offset, 12);
     buf_clear(&bytes);
 }
@@ -105,8 +103,7 @@ static bool check_line(size_t i, bool lines_only)
                                                 .lines_only = lines_only };
     struct buf bytes = obk_bytes(lines[i].file);
     struct guard g = guard_copy(bytes.data, bytes.size);
-    struct tabia_table *t =
-        tabia_table_open_bytes(guard_bytes(&g), &options, NULL);
+    struct table *t = table_open_bytes(guard_bytes(&g), &options, NULL);
     struct tabia_pos start, pos;
     struct tabia_entry list[TABIA_MOVES_MAX];
     tabia_move moves[LINE_MAX_PLIES];
@@ -114,9 +111,9 @@ static bool check_line(size_t i, bool lines_only)
     assert_non_null(t);
     tabia_pos_start(&start);
     const size_t n = table_line(lines[i].moves, &pos, moves);
-    entries_text(&pos, list, tabia_table_find_line(t, &start, moves, n, list),
-                 got, sizeof(got));
-    tabia_table_close(t);
+    entries_text(&pos, list, table_find_line(t, &start, moves, n, list), got,
+                 sizeof(got));
+    table_close(t);
     guard_free(&g);
     buf_clear(&bytes);
     return check_text(lines[i].moves, got, lines[i].want);
@@ -147,19 +144,19 @@ static void test_find_line_reads_little(void **state)
         .format = tabia_format_find("obk"),
         .lines_only = true,
     };
-    struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
+    struct table *t = table_open_bytes(src, &options, NULL);
     struct tabia_pos start, pos;
     struct tabia_entry list[TABIA_MOVES_MAX];
     tabia_move moves[LINE_MAX_PLIES];
     assert_non_null(t);
     tabia_pos_start(&start);
     const size_t n = table_line("e2e4", &pos, moves);
-    assert_int_equal(tabia_table_find_line(t, &start, moves, n, list), 1);
+    assert_int_equal(table_find_line(t, &start, moves, n, list), 1);
     assert_int_equal(list[0].data.weight, 25);
     // The tree begins at the initial position, and there is no index.
-    assert_int_equal(tabia_table_find_line(t, &pos, NULL, 0, list), 0);
-    assert_int_equal(tabia_table_find(t, &pos, list), 0);
-    tabia_table_close(t);
+    assert_int_equal(table_find_line(t, &pos, NULL, 0, list), 0);
+    assert_int_equal(table_find(t, &pos, list), 0);
+    table_close(t);
     guard_free(&g);
     buf_clear(&bytes);
 }
@@ -168,8 +165,8 @@ static void test_find_line_reads_little(void **state)
 
 static bool open_table(void *ctx, struct tabia_error *err)
 {
-    struct tabia_table *t = tabia_table_open_bytes(buf_bytes(ctx), NULL, err);
-    tabia_table_close(t);
+    struct table *t = table_open_bytes(buf_bytes(ctx), NULL, err);
+    table_close(t);
     return t != NULL;
 }
 

@@ -14,6 +14,7 @@
 #include "format/polyglot/polyglot.h"
 #include "guard.h"
 #include "polyglot_bytes.h"
+#include "table/table.h"
 #include "told.h"
 
 /* ---- moves ----------------------------------------------------------- */
@@ -141,13 +142,13 @@ static const struct {
     { "empty", "", "", "" },
 };
 
-static const char *print_found(const struct tabia_table *t, const char *line,
+static const char *print_found(const struct table *t, const char *line,
                                char *buf, size_t size)
 {
     struct tabia_pos pos;
     struct tabia_entry list[TABIA_MOVES_MAX];
     table_line(line, &pos, NULL);
-    const size_t n = tabia_table_find(t, &pos, list);
+    const size_t n = table_find(t, &pos, list);
     size_t len = 0;
     buf[0] = '\0';
     for (size_t i = 0; i < n; i++) {
@@ -172,15 +173,14 @@ static void test_find(void **state)
         };
         struct buf bytes = polyglot_bytes(finds[i].file);
         struct guard g = guard_copy(bytes.data, bytes.size);
-        struct tabia_table *t =
-            tabia_table_open_bytes(guard_bytes(&g), &options, NULL);
+        struct table *t = table_open_bytes(guard_bytes(&g), &options, NULL);
         char got[256];
         assert_non_null(t);
-        assert_string_equal(tabia_table_key_space(t), "polyglot");
+        assert_string_equal(table_key_space(t), "polyglot");
         nfailed += !check_text(finds[i].name,
                                print_found(t, finds[i].moves, got, sizeof(got)),
                                finds[i].want);
-        tabia_table_close(t);
+        table_close(t);
         guard_free(&g);
         buf_clear(&bytes);
     }
@@ -461,23 +461,22 @@ static void test_open_damaged(void **state)
     };
     struct tabia_error err = { 0 };
     struct buf bytes = polyglot_bytes("@e2e4 e7e5=2 @ e2e4=5 e2e4=5 +3");
-    assert_null(tabia_table_open_bytes(buf_bytes(&bytes), &options, &err));
+    assert_null(table_open_bytes(buf_bytes(&bytes), &options, &err));
     assert_string_equal(err.msg, "the last entry is cut short: 3 of 16 bytes");
     assert_int_equal(err.offset, 48);
 
     options.settings = &setting;
     options.nsettings = 1;
-    struct tabia_table *t =
-        tabia_table_open_bytes(buf_bytes(&bytes), &options, NULL);
+    struct table *t = table_open_bytes(buf_bytes(&bytes), &options, NULL);
     assert_non_null(t);
-    struct tabia_rows it = tabia_table_rows(t);
-    struct tabia_row row;
+    struct table_rows it = table_rows(t);
+    struct table_row row;
     char got[64];
-    assert_true(tabia_rows_next(&it, &row) && row.data.weight == 5);
-    assert_true(tabia_rows_next(&it, &row) && row.data.weight == 2);
-    assert_false(tabia_rows_next(&it, &row));
+    assert_true(table_rows_next(&it, &row) && row.data.weight == 5);
+    assert_true(table_rows_next(&it, &row) && row.data.weight == 2);
+    assert_false(table_rows_next(&it, &row));
     assert_string_equal(print_found(t, "", got, sizeof(got)), "e2e4=5");
-    tabia_table_close(t);
+    table_close(t);
     buf_clear(&bytes);
 }
 

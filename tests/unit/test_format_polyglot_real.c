@@ -16,7 +16,7 @@
 #include "io/output.h"
 #include "sanitizer.h"
 #include "shared_file.h"
-#include "tabia/table.h"
+#include "table/table.h"
 #include "temp_folder.h"
 
 #define POLYGLOT "/usr/games/polyglot"
@@ -43,7 +43,7 @@ static void need_polyglot(void)
         skip();
 }
 
-static struct tabia_table *open_shared(const char *file, bool repair)
+static struct table *open_shared(const char *file, bool repair)
 {
     static char path[SHARED_PATH_SIZE];
     const struct tabia_setting setting = { "repair", "" };
@@ -51,7 +51,7 @@ static struct tabia_table *open_shared(const char *file, bool repair)
                                                 .nsettings = repair };
     struct tabia_error err = { 0 };
     book_path(file, path);
-    struct tabia_table *t = tabia_table_open(path, &options, &err);
+    struct table *t = table_open(path, &options, &err);
     if (!t)
         fail_msg("%s: %s", file, err.msg);
     return t;
@@ -88,15 +88,15 @@ static void test_rows(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(books); i++) {
-        struct tabia_table *t = open_shared(books[i].file, false);
-        struct tabia_rows it = tabia_table_rows(t);
-        struct tabia_row row;
+        struct table *t = open_shared(books[i].file, false);
+        struct table_rows it = table_rows(t);
+        struct table_row row;
         unsigned nrows = 0, nkeys = 0;
-        for (uint64_t last = 0; tabia_rows_next(&it, &row); last = row.key)
+        for (uint64_t last = 0; table_rows_next(&it, &row); last = row.key)
             nkeys += !nrows++ || row.key != last;
         nfailed += !check_number(books[i].file, nrows, books[i].nentries);
         nfailed += !check_number(books[i].file, nkeys, books[i].nkeys);
-        tabia_table_close(t);
+        table_close(t);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -177,12 +177,12 @@ static void test_copy(void **state)
     for (size_t i = 0; i < COUNT_OF(books); i++) {
         const struct tabia_write_options options = { .force = true };
         char path[SHARED_PATH_SIZE];
-        struct tabia_table *t = open_shared(books[i].file, false);
-        assert_true(tabia_table_merge(&t, 1, TABIA_POLICY_FIRST, copy, &options,
-                                      NULL, NULL));
+        struct table *t = open_shared(books[i].file, false);
+        assert_true(
+            table_merge(&t, 1, TABIA_POLICY_FIRST, copy, &options, NULL, NULL));
         book_path(books[i].file, path);
         nfailed += !check_number(books[i].file, is_same_file(path, copy), true);
-        tabia_table_close(t);
+        table_close(t);
     }
     temp_folder_remove(&folder);
     assert_int_equal(nfailed, 0);
@@ -212,21 +212,20 @@ static void test_damaged(void **state)
     struct temp_folder folder;
     struct tabia_error err = { 0 };
     (void)state;
-    struct tabia_table *t = open_shared("rodent_damaged.bin", false);
+    struct table *t = open_shared("rodent_damaged.bin", false);
     assert_int_equal(count_neighbours("rodent_damaged.bin"), NNEIGHBOURS);
     temp_folder_make(&folder);
     const char *path = temp_folder_path(&folder, "repaired.bin");
     assert_false(
-        tabia_table_merge(&t, 1, TABIA_POLICY_FIRST, path, NULL, NULL, &err));
+        table_merge(&t, 1, TABIA_POLICY_FIRST, path, NULL, NULL, &err));
     assert_string_equal(err.msg,
                         "the entries are not in the order of their keys; the "
                         "setting 'repair' sorts a PolyGlot book");
-    tabia_table_close(t);
+    table_close(t);
 
     t = open_shared("rodent_damaged.bin", true);
-    assert_true(
-        tabia_table_merge(&t, 1, TABIA_POLICY_FIRST, path, NULL, NULL, NULL));
-    tabia_table_close(t);
+    assert_true(table_merge(&t, 1, TABIA_POLICY_FIRST, path, NULL, NULL, NULL));
+    table_close(t);
     unsigned nunmet;
     struct input in;
     assert_true(input_open(&in, path, NULL, NULL));
@@ -311,17 +310,17 @@ static void check_merge(struct temp_folder *folder, size_t i)
     const char *const args[] = { POLYGLOT, "merge-book", "-in1", a,   "-in2",
                                  b,        "-out",       theirs, NULL };
     run_polyglot(folder, args);
-    struct tabia_table *tables[] = { open_shared(merges[i].a, false),
-                                     open_shared(merges[i].b, false) };
+    struct table *tables[] = { open_shared(merges[i].a, false),
+                               open_shared(merges[i].b, false) };
     struct tabia_report report = { 0 };
-    assert_true(tabia_table_merge(tables, 2, TABIA_POLICY_SUM, ours, &options,
-                                  &report, NULL));
+    assert_true(table_merge(tables, 2, TABIA_POLICY_SUM, ours, &options,
+                            &report, NULL));
     assert_true(check_number(merges[i].a, count_differences(ours, theirs),
                              merges[i].nscaled));
     assert_true(check_number(merges[i].a, report.n ? report.list[0].count : 0,
                              merges[i].nscaled));
-    tabia_table_close(tables[0]);
-    tabia_table_close(tables[1]);
+    table_close(tables[0]);
+    table_close(tables[1]);
 }
 
 static void test_merge_book(void **state)
@@ -339,7 +338,7 @@ static void test_merge_book(void **state)
 
 struct dump {
     const char *file;
-    struct tabia_table *table;
+    struct table *table;
     unsigned nmoves;
     unsigned nfailed;
 };
@@ -349,7 +348,7 @@ static void check_share(struct dump *d, const struct tabia_pos *pos,
                         tabia_move mv, unsigned percent)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
-    const size_t n = tabia_table_find(d->table, pos, list);
+    const size_t n = table_find(d->table, pos, list);
     uint64_t sum = 0, weight = UINT64_MAX;
     for (size_t i = 0; i < n; i++) {
         sum += list[i].data.weight;
@@ -435,7 +434,7 @@ static void test_dump_book(void **state)
         check_dump(&d, path);
         nfailed += d.nfailed;
         nfailed += !check_number(dumps[i].file, d.nmoves, dumps[i].nmoves);
-        tabia_table_close(d.table);
+        table_close(d.table);
     }
     temp_folder_remove(&folder);
     assert_int_equal(nfailed, 0);
@@ -464,11 +463,10 @@ static void merge_in_little(const char *a, const char *b, const char *out)
 {
     const struct rlimit limit = { 16 << 20, 16 << 20 };
     const bool is_set = setrlimit(RLIMIT_DATA, &limit) == 0;
-    struct tabia_table *tables[] = { tabia_table_open(a, NULL, NULL),
-                                     tabia_table_open(b, NULL, NULL) };
-    _exit(
-        !is_set || !tables[0] || !tables[1] ||
-        !tabia_table_merge(tables, 2, TABIA_POLICY_SUM, out, NULL, NULL, NULL));
+    struct table *tables[] = { table_open(a, NULL, NULL),
+                               table_open(b, NULL, NULL) };
+    _exit(!is_set || !tables[0] || !tables[1] ||
+          !table_merge(tables, 2, TABIA_POLICY_SUM, out, NULL, NULL, NULL));
 }
 
 static void test_memory(void **state)

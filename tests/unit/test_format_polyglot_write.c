@@ -8,7 +8,7 @@
 #include "io/input.h"
 #include "book_text.h"
 #include "polyglot_bytes.h"
-#include "tabia/table.h"
+#include "table/table.h"
 #include "temp_folder.h"
 
 /* ---- from a book ----------------------------------------------------- */
@@ -242,14 +242,13 @@ static const struct {
     { "nothing", TABIA_POLICY_SUM, "", "", NULL, "", "" },
 };
 
-static struct tabia_table *open_bytes(const struct buf *bytes)
+static struct table *open_bytes(const struct buf *bytes)
 {
     const struct tabia_read_options options = {
         .format = tabia_format_find("polyglot"),
     };
     struct tabia_error err = { 0 };
-    struct tabia_table *t =
-        tabia_table_open_bytes(buf_bytes(bytes), &options, &err);
+    struct table *t = table_open_bytes(buf_bytes(bytes), &options, &err);
     if (!t)
         fail_msg("open: %s", err.msg);
     return t;
@@ -284,7 +283,7 @@ static void test_merge(void **state)
         struct buf want = polyglot_bytes(merges[i].want);
         for (size_t k = 0; k < want.size; k++) // words have no blanks
             want.data[k] = want.data[k] == '_' ? ' ' : want.data[k];
-        struct tabia_table *tables[] = { open_bytes(&a), open_bytes(&b) };
+        struct table *tables[] = { open_bytes(&a), open_bytes(&b) };
         const struct tabia_setting setting = { merges[i].setting, "" };
         const struct tabia_write_options options = {
             .settings = &setting,
@@ -296,15 +295,15 @@ static void test_merge(void **state)
         struct tabia_error err = { 0 };
         char losses[200];
         const char *path = temp_folder_path(&folder, "out.bin");
-        if (!tabia_table_merge(tables, 2, merges[i].policy, path, &options,
-                               &report, &err))
+        if (!table_merge(tables, 2, merges[i].policy, path, &options, &report,
+                         &err))
             fail_msg("%s: %s", merges[i].name, err.msg);
         nfailed += !check_file(merges[i].name, path, buf_bytes(&want));
         nfailed += !check_text(merges[i].name,
                                report_text(&report, losses, sizeof(losses)),
                                merges[i].losses);
-        tabia_table_close(tables[0]);
-        tabia_table_close(tables[1]);
+        table_close(tables[0]);
+        table_close(tables[1]);
         buf_clear(&a);
         buf_clear(&b);
         buf_clear(&want);

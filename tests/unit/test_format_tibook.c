@@ -8,7 +8,7 @@
 #include "fail_alloc.h"
 #include "format/formats.h"
 #include "shared_file.h"
-#include "tabia/table.h"
+#include "table/table.h"
 #include "format/ti/ti_compile.h"
 #include "ti_bytes.h"
 
@@ -121,7 +121,7 @@ static void test_real_probe(void **state)
     struct input in;
     struct tabia_book *book = shared_book(REAL_TEXT, NULL);
     shared_open(REAL_FILE, &in);
-    struct tabia_table *t = tabia_table_open_bytes(in.bytes, NULL, NULL);
+    struct table *t = table_open_bytes(in.bytes, NULL, NULL);
     assert_non_null(t);
     uint32_t nchecked = 0;
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
@@ -132,7 +132,7 @@ static void test_real_probe(void **state)
              tabia_node_edges(book, node, &edge, &count)) {
             struct tabia_entry list[TABIA_MOVES_MAX];
             const tabia_move mv = tabia_edge_move(book, edge);
-            const size_t n = tabia_table_find(t, &pos, list);
+            const size_t n = table_find(t, &pos, list);
             size_t k = 0;
             while (k < n && list[k].move != mv)
                 k++;
@@ -143,7 +143,7 @@ static void test_real_probe(void **state)
         }
     }
     assert_true(nchecked > 2000);
-    tabia_table_close(t);
+    table_close(t);
     tabia_book_free(book);
     input_close(&in);
 }
@@ -242,16 +242,16 @@ static void test_split_keys(void **state)
     for (size_t i = 0; i < files.n; i++) {
         const struct tabia_bytes src = file_bytes(&files.list[i]);
         assert_true(src.size - 88 - 9 <= 8000 - 9);
-        struct tabia_table *t = tabia_table_open_bytes(src, NULL, NULL);
+        struct table *t = table_open_bytes(src, NULL, NULL);
         assert_non_null(t);
-        struct tabia_rows rows = tabia_table_rows(t);
-        struct tabia_row row;
-        while (tabia_rows_next(&rows, &row)) {
+        struct table_rows rows = table_rows(t);
+        struct table_row row;
+        while (table_rows_next(&rows, &row)) {
             assert_true(row.key >= last);
             last = row.key;
         }
         npositions += files.list[i].positions;
-        tabia_table_close(t);
+        table_close(t);
     }
     assert_int_equal(npositions, 970);
     ti_files_clear(&files);
@@ -488,14 +488,13 @@ static void test_probe_rule(void **state)
         struct tabia_entry list[TABIA_MOVES_MAX];
         snprintf(text, sizeof(text), "[FEN \"%s\"]\n1. Kf2\n", cases[i].record);
         struct ti_file file = compile(text, 'w');
-        struct tabia_table *t =
-            tabia_table_open_bytes(file_bytes(&file), NULL, NULL);
+        struct table *t = table_open_bytes(file_bytes(&file), NULL, NULL);
         assert_non_null(t);
         assert_true(tabia_pos_from_fen(&pos, cases[i].fen, strlen(cases[i].fen),
                                        0, NULL));
-        nfailed += !check_number(cases[i].name, tabia_table_find(t, &pos, list),
+        nfailed += !check_number(cases[i].name, table_find(t, &pos, list),
                                  cases[i].want);
-        tabia_table_close(t);
+        table_close(t);
         free(file.data);
     }
     assert_int_equal(nfailed, 0);

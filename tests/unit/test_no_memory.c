@@ -12,7 +12,7 @@
 #include "base/attr.h"
 #include "fail_alloc.h"
 #include "format/formats.h"
-#include "tabia/table.h"
+#include "table/table.h"
 #include "tabia/transform.h"
 
 static const char sample_text[] =
@@ -77,14 +77,14 @@ static bool run_encode(const struct work *w, struct tabia_error *err)
 static bool run_table(const struct work *w, struct tabia_error *err)
 {
     const struct tabia_read_options options = { .format = w->format };
-    struct tabia_table *t = tabia_table_open_bytes(w->bytes, &options, err);
+    struct table *t = table_open_bytes(w->bytes, &options, err);
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     if (!t)
         return false;
     tabia_pos_start(&pos);
-    tabia_table_find(t, &pos, list);
-    tabia_table_close(t);
+    table_find(t, &pos, list);
+    table_close(t);
     return true;
 }
 

@@ -12,6 +12,7 @@
 #include "build/merger.h"
 #include "fail_alloc.h"
 #include "slow_build.h"
+#include "store/store.h"
 #include "tabia/build.h"
 #include "pgn/games.h"
 #include "temp_folder.h"
@@ -305,14 +306,14 @@ static void add_month(void *ctx, uint32_t yyyymm, struct tabia_results results)
 
 static bool ask(const struct tabia_store *store, struct tabia_error *err)
 {
-    static struct tabia_store_answer answer;
+    static struct store_answer answer;
     static struct tabia_store_game game;
     struct tabia_pos pos;
     uint64_t n = 0;
     char *text = NULL;
     size_t size;
-    if (!tabia_store_root_at(store, 0, &pos, err) ||
-        !tabia_store_find(store, &pos, NULL, &answer, err) ||
+    if (!store_root_at(store, 0, &pos, err) ||
+        !store_find(store, &pos, NULL, &answer, err) ||
         !tabia_store_history(store, &pos, NULL, add_month, &n, err) ||
         !tabia_store_game(store, 0, &game, err) ||
         !tabia_store_game_text(store, store_path, 0, &text, &size, err))
@@ -329,10 +330,10 @@ static void pass_on(void *ctx, const struct tabia_error *err)
 static bool run_store(void *ctx, struct tabia_error *err)
 {
     (void)ctx;
-    struct tabia_store *store = tabia_store_open(store_path, err);
+    struct tabia_store *store = store_open(store_path, err);
     const bool ok =
         store && ask(store, err) && tabia_store_verify(store, pass_on, err);
-    tabia_store_close(store);
+    store_close(store);
     return ok;
 }
 
@@ -340,10 +341,10 @@ static bool run_merge(void *ctx, struct tabia_error *err)
 {
     const char *path = ctx;
     const struct tabia_write_options options = { .force = true };
-    struct tabia_store *const one = tabia_store_open(store_path, err);
+    struct tabia_store *const one = store_open(store_path, err);
     struct tabia_store *const two[] = { one, one };
     const bool ok = one && tabia_store_merge(two, 2, path, &options, err);
-    tabia_store_close(one);
+    store_close(one);
     return ok;
 }
 

@@ -7,6 +7,7 @@
  * memory and on the disk, are those before the request or those after it. That
  * nothing leaks is for the sanitizers to see.
  */
+#include "book/values.h"
 #include "format_check.h"
 
 #include <microhttpd.h>
@@ -107,7 +108,7 @@ static void start(struct fixture *f)
     temp_folder_path(&f->folder, "book.txt.tabia-edits");
     open_shelf(f);
     names->book = decode_text("ct800", book_text, &err);
-    names->names = tabia_names_new(names->book, &err);
+    names->names = names_new(names->book, &err);
     assert_non_null(names->names);
     assert_true(book_map_init(&names->map, names->book, &err));
 }

@@ -5,6 +5,7 @@
 
 #include "fail_alloc.h"
 #include "packer.h"
+#include "store/store.h"
 #include "store_maker.h"
 #include "source/source_def.h"
 #include "temp_folder.h"
@@ -156,7 +157,7 @@ static void test_on_demand(void **state)
     assert_null(tabia_source_store(src, &err));
     assert_string_equal(err.msg, "this is no store of games");
     err = (struct tabia_error){ 0 };
-    assert_null(tabia_source_table(src, &err));
+    assert_null(source_table(src, &err));
     assert_int_equal(err.status, TABIA_MISUSE);
     const struct tabia_book *book = tabia_source_book(src, NULL);
     assert_non_null(book);
@@ -553,11 +554,11 @@ static void test_sum_of_stores(void **state)
             lib, "part",
             open_bytes(buf_bytes(&parts[i]), NULL, TABIA_OPEN_TO_FIND), NULL));
     struct tabia_answer answer = { 0 };
-    struct tabia_store_answer *want = malloc(sizeof(*want));
+    struct store_answer *want = malloc(sizeof(*want));
     for (size_t i = 0; i < 2 * made.nevents; i++) {
         const struct tabia_pos *pos = &made.events[i / 2].pos;
         const struct tabia_query query = { .filter = i % 2 ? &filter : NULL };
-        assert_true(tabia_store_find(whole, pos, query.filter, want, NULL));
+        assert_true(store_find(whole, pos, query.filter, want, NULL));
         assert_true(tabia_library_find(lib, TABIA_LIBRARY_SUM, pos, &query,
                                        &answer, NULL));
         assert_int_equal(answer.n, want->nmoves);
@@ -583,7 +584,7 @@ static void test_sum_of_stores(void **state)
     free(want);
     tabia_answer_clear(&answer);
     tabia_library_free(lib);
-    tabia_store_close(whole);
+    store_close(whole);
     buf_clear(&all);
     buf_clear(&parts[0]);
     buf_clear(&parts[1]);

@@ -6,6 +6,7 @@
 #include "base/attr.h"
 #include "fail_alloc.h"
 #include "format/format_def.h"
+#include "table/table.h"
 #include "table/table_def.h"
 #include "temp_folder.h"
 
@@ -14,13 +15,13 @@
 enum { ROWS_MAX = 8 };
 
 struct memory_table {
-    struct tabia_table table;
-    const struct tabia_row *rows;
+    struct table table;
+    const struct table_row *rows;
     size_t n;
 };
 
 static bool memory_next(const struct table_impl *impl, uint64_t *at,
-                        uint32_t *sub, struct tabia_row *row)
+                        uint32_t *sub, struct table_row *row)
 {
     const struct memory_table *t = impl->state;
     (void)sub;
@@ -37,7 +38,7 @@ static bool write_rows(struct table_source *rows,
 {
     (void)options;
     (void)err;
-    struct tabia_row row;
+    struct table_row row;
     while (rows->next(rows, &row)) {
         sink_printf(dst, "%u:%u=%u ", (unsigned)row.key, row.code,
                     row.data.weight);
@@ -60,7 +61,7 @@ static const struct tabia_format format_fixed = {
     .info = { .name = "fixed" },
 };
 
-static void init(struct memory_table *t, const struct tabia_row *rows)
+static void init(struct memory_table *t, const struct table_row *rows)
 {
     *t = (struct memory_table){ .rows = rows };
     while (t->n < ROWS_MAX && rows[t->n].code)
@@ -81,19 +82,19 @@ static void init(struct memory_table *t, const struct tabia_row *rows)
 
 /* ---- the loop -------------------------------------------------------- */
 
-static const struct tabia_row first_rows[ROWS_MAX] = {
+static const struct table_row first_rows[ROWS_MAX] = {
     ROW(1, 10, 5),
     ROW(3, 11, 6),
     ROW(3, 12, 7),
     ROW(9, 13, 1),
 };
-static const struct tabia_row second_rows[ROWS_MAX] = {
+static const struct table_row second_rows[ROWS_MAX] = {
     ROW(2, 20, 4),
     ROW(3, 12, 9),
     ROW(3, 14, 2),
 };
-static const struct tabia_row third_rows[ROWS_MAX] = { ROW(3, 12, 1) };
-static const struct tabia_row no_rows[ROWS_MAX] = { { 0 } };
+static const struct table_row third_rows[ROWS_MAX] = { ROW(3, 12, 1) };
+static const struct table_row no_rows[ROWS_MAX] = { { 0 } };
 
 static void test_kway(void **state)
 {
@@ -103,8 +104,8 @@ static void test_kway(void **state)
     init(&t[1], second_rows);
     init(&t[2], third_rows);
     init(&t[3], no_rows);
-    struct tabia_table *const tables[] = { &t[0].table, &t[1].table,
-                                           &t[2].table, &t[3].table };
+    struct table *const tables[] = { &t[0].table, &t[1].table, &t[2].table,
+                                     &t[3].table };
     struct kway *k = kway_open(tables, 4, NULL);
     struct kway_group group;
     assert_non_null(k);
@@ -123,7 +124,7 @@ static void test_kway(void **state)
     kway_close(k);
 }
 
-static const char *kway_error(struct tabia_table *const *tables, size_t n,
+static const char *kway_error(struct table *const *tables, size_t n,
                               struct tabia_error *err)
 {
     struct kway *k = kway_open(tables, n, err);
@@ -137,15 +138,15 @@ static const char *kway_error(struct tabia_table *const *tables, size_t n,
 static void test_kway_errors(void **state)
 {
     (void)state;
-    static const struct tabia_row back[ROWS_MAX] = { ROW(4, 1, 1),
+    static const struct table_row back[ROWS_MAX] = { ROW(4, 1, 1),
                                                      ROW(3, 1, 1) };
-    struct tabia_row *many = calloc(KWAY_ROWS + 1, sizeof(*many));
+    struct table_row *many = calloc(KWAY_ROWS + 1, sizeof(*many));
     assert_non_null(many);
     for (size_t i = 0; i <= KWAY_ROWS; i++)
-        many[i] = (struct tabia_row){ .key = 77, .code = 1 };
+        many[i] = (struct table_row){ .key = 77, .code = 1 };
 
     struct memory_table t[2];
-    struct tabia_table *const tables[] = { &t[0].table, &t[1].table };
+    struct table *const tables[] = { &t[0].table, &t[1].table };
     init(&t[0], first_rows);
     init(&t[1], back);
     struct tabia_error err = { 0 };
@@ -180,15 +181,15 @@ static void test_kway_errors(void **state)
 static void test_merge(void **state)
 {
     (void)state;
-    static const struct tabia_row twice[ROWS_MAX] = { ROW(3, 12, 2),
+    static const struct table_row twice[ROWS_MAX] = { ROW(3, 12, 2),
                                                       ROW(3, 12, 3) };
-    static const struct tabia_row mixed[ROWS_MAX] = {
+    static const struct table_row mixed[ROWS_MAX] = {
         ROW(3, 15, 1), ROW(3, 12, 10), ROW(3, 11, 20), ROW(3, 12, 30)
     };
     static const struct {
         const char *name;
         enum tabia_policy policy;
-        const struct tabia_row *rows[3];
+        const struct table_row *rows[3];
         const char *want;
     } cases[] = {
         { "one table",
@@ -233,7 +234,7 @@ static void test_merge(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct memory_table t[3];
-        struct tabia_table *tables[3];
+        struct table *tables[3];
         size_t n = 0;
         for (; n < 3 && cases[i].rows[n]; n++) {
             init(&t[n], cases[i].rows[n]);
@@ -245,8 +246,8 @@ static void test_merge(void **state)
         temp_folder_make(&folder);
         const char *path = temp_folder_path(&folder, "out");
         const struct tabia_write_options options = { .allow_empty = true };
-        if (!tabia_table_merge(tables, n, cases[i].policy, path, &options, NULL,
-                               &err))
+        if (!table_merge(tables, n, cases[i].policy, path, &options, NULL,
+                         &err))
             fail_msg("%s: %s", cases[i].name, err.msg);
         nfailed +=
             !check_text(cases[i].name, temp_folder_read(path, got, sizeof(got)),
@@ -260,13 +261,13 @@ static void test_merge(void **state)
 static void test_merge_errors(void **state)
 {
     (void)state;
-    static const struct tabia_row back[ROWS_MAX] = { ROW(4, 1, 1),
+    static const struct table_row back[ROWS_MAX] = { ROW(4, 1, 1),
                                                      ROW(3, 1, 1) };
-    static const struct tabia_row lossy[ROWS_MAX] = { ROW(4, 99, 1) };
+    static const struct table_row lossy[ROWS_MAX] = { ROW(4, 99, 1) };
     static const struct {
         const char *name;
         const struct tabia_format *format; // of the second table
-        const struct tabia_row *rows;
+        const struct table_row *rows;
         const char *want;
     } cases[] = {
         { "unsorted", &format_rows, back,
@@ -280,7 +281,7 @@ static void test_merge_errors(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct memory_table t[2];
-        struct tabia_table *const tables[] = { &t[0].table, &t[1].table };
+        struct table *const tables[] = { &t[0].table, &t[1].table };
         init(&t[0], first_rows);
         init(&t[1], cases[i].rows);
         t[1].table.format = cases[i].format;
@@ -289,8 +290,8 @@ static void test_merge_errors(void **state)
         char got[300];
         temp_folder_make(&folder);
         const char *path = temp_folder_path(&folder, "out");
-        assert_false(tabia_table_merge(tables, 2, TABIA_POLICY_SUM, path,
-                                       &strict, NULL, &err));
+        assert_false(table_merge(tables, 2, TABIA_POLICY_SUM, path, &strict,
+                                 NULL, &err));
         nfailed += !check_text(cases[i].name, err.msg, cases[i].want);
         nfailed +=
             !check_text(cases[i].name, temp_folder_read(path, got, sizeof(got)),
@@ -304,21 +305,21 @@ static void test_merge_misuse(void **state)
 {
     (void)state;
     struct memory_table t;
-    struct tabia_table *const tables[] = { &t.table };
+    struct table *const tables[] = { &t.table };
     struct tabia_error err = { 0 };
     init(&t, first_rows);
     t.table.format = &format_fixed;
     assert_false(
-        tabia_table_merge(tables, 1, TABIA_POLICY_SUM, "x", NULL, NULL, &err));
+        table_merge(tables, 1, TABIA_POLICY_SUM, "x", NULL, NULL, &err));
     assert_string_equal(err.msg, "format fixed cannot be written row by row");
     err = (struct tabia_error){ 0 };
     assert_false(
-        tabia_table_merge(tables, 0, TABIA_POLICY_SUM, "x", NULL, NULL, &err));
+        table_merge(tables, 0, TABIA_POLICY_SUM, "x", NULL, NULL, &err));
     assert_string_equal(err.msg, "expected 1 to 64 tables, got 0");
 }
 
 struct merging {
-    struct tabia_table *const *tables;
+    struct table *const *tables;
     const char *path;
 };
 
@@ -326,8 +327,8 @@ static bool merge_two(void *ctx, struct tabia_error *err)
 {
     const struct merging *m = ctx;
     char got[300];
-    const bool ok = tabia_table_merge(m->tables, 2, TABIA_POLICY_SUM, m->path,
-                                      NULL, NULL, err);
+    const bool ok =
+        table_merge(m->tables, 2, TABIA_POLICY_SUM, m->path, NULL, NULL, err);
     if (ok)
         assert_int_equal(unlink(m->path), 0);
     assert_string_equal(temp_folder_read(m->path, got, sizeof(got)), "no file");
@@ -338,7 +339,7 @@ static void test_merge_memory(void **state)
 {
     (void)state;
     struct memory_table t[2];
-    struct tabia_table *const tables[] = { &t[0].table, &t[1].table };
+    struct table *const tables[] = { &t[0].table, &t[1].table };
     init(&t[0], first_rows);
     init(&t[1], second_rows);
     struct temp_folder folder;
@@ -354,7 +355,7 @@ static void test_open_errors(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    assert_null(tabia_table_open("/nonexistent/book.dat", NULL, &err));
+    assert_null(table_open("/nonexistent/book.dat", NULL, &err));
     assert_int_equal(err.status, TABIA_IO);
     assert_string_equal(err.file, "/nonexistent/book.dat");
 
@@ -363,10 +364,10 @@ static void test_open_errors(void **state)
         .format = tabia_format_find("lines"),
         .name = "some.txt",
     };
-    assert_null(tabia_table_open_bytes(bytes_of("e2e4"), &options, &err));
+    assert_null(table_open_bytes(bytes_of("e2e4"), &options, &err));
     assert_string_equal(err.msg, "format lines cannot be searched in the file");
     assert_string_equal(err.file, "some.txt");
-    tabia_table_close(NULL);
+    table_close(NULL);
 }
 
 /* An error tells the name that was given, else the path. */
@@ -386,7 +387,7 @@ static void test_open_names(void **state)
             .format = tabia_format_find("lines"),
             .name = names[i],
         };
-        assert_null(tabia_table_open(path, &options, &err));
+        assert_null(table_open(path, &options, &err));
         assert_true(check_text("name", err.file, names[i] ? names[i] : path));
     }
     temp_folder_remove(&folder);
@@ -411,12 +412,12 @@ static struct tabia_bytes compile(const char *text)
 }
 
 /* The moves in the initial position: "e2e4 d2d4". */
-static const char *found(const struct tabia_table *t, char *buf, size_t size)
+static const char *found(const struct table *t, char *buf, size_t size)
 {
     struct tabia_pos pos;
     struct tabia_entry list[TABIA_MOVES_MAX];
     tabia_pos_start(&pos);
-    return entries_text(&pos, list, tabia_table_find(t, &pos, list), buf, size);
+    return entries_text(&pos, list, table_find(t, &pos, list), buf, size);
 }
 
 static void test_compiled(void **state)
@@ -432,14 +433,13 @@ static void test_compiled(void **state)
     };
     const struct tabia_bytes a = compile("e2e4 e7e5\nd2d4 d7d5\n");
     const struct tabia_bytes b = compile("d2d4 g8f6\nc2c4 e7e5\n");
-    struct tabia_table *const tables[] = {
-        tabia_table_open_bytes(a, NULL, NULL),
-        tabia_table_open_bytes(b, NULL, NULL),
+    struct table *const tables[] = {
+        table_open_bytes(a, NULL, NULL),
+        table_open_bytes(b, NULL, NULL),
     };
     assert_non_null(tables[0]);
     assert_non_null(tables[1]);
-    assert_ptr_equal(tabia_table_format(tables[0]),
-                     tabia_format_find("ct800-bin"));
+    assert_ptr_equal(tables[0]->format, tabia_format_find("ct800-bin"));
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_error err = { 0 };
@@ -447,19 +447,18 @@ static void test_compiled(void **state)
         char got[100];
         temp_folder_make(&folder);
         const char *path = temp_folder_path(&folder, "out");
-        if (!tabia_table_merge(tables, 2, cases[i].policy, path, NULL, NULL,
-                               &err))
+        if (!table_merge(tables, 2, cases[i].policy, path, NULL, NULL, &err))
             fail_msg("%s: %s", cases[i].name, err.msg);
-        struct tabia_table *merged = tabia_table_open(path, NULL, &err);
+        struct table *merged = table_open(path, NULL, &err);
         if (!merged)
             fail_msg("%s: %s", cases[i].name, err.msg);
         nfailed += !check_text(cases[i].name, found(merged, got, sizeof(got)),
                                cases[i].want);
-        tabia_table_close(merged);
+        table_close(merged);
         temp_folder_remove(&folder);
     }
-    tabia_table_close(tables[0]);
-    tabia_table_close(tables[1]);
+    table_close(tables[0]);
+    table_close(tables[1]);
     free((void *)a.data);
     free((void *)b.data);
     assert_int_equal(nfailed, 0);
@@ -470,21 +469,20 @@ static void test_copy(void **state)
 {
     (void)state;
     const struct tabia_bytes a = compile("e2e4 e7e5\nd2d4 d7d5\n");
-    struct tabia_table *t = tabia_table_open_bytes(a, NULL, NULL);
+    struct table *t = table_open_bytes(a, NULL, NULL);
     struct tabia_error err = { 0 };
     struct temp_folder folder;
     char got[1000];
     assert_non_null(t);
     temp_folder_make(&folder);
     const char *path = temp_folder_path(&folder, "out");
-    assert_true(
-        tabia_table_merge(&t, 1, TABIA_POLICY_SUM, path, NULL, NULL, &err));
+    assert_true(table_merge(&t, 1, TABIA_POLICY_SUM, path, NULL, NULL, &err));
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     assert_int_equal(fread(got, 1, sizeof(got), file), a.size);
     assert_memory_equal(got, a.data, a.size);
     fclose(file);
-    tabia_table_close(t);
+    table_close(t);
     temp_folder_remove(&folder);
     free((void *)a.data);
 }
@@ -492,8 +490,8 @@ static void test_copy(void **state)
 static bool open_table(void *ctx, struct tabia_error *err)
 {
     const struct tabia_bytes *bytes = ctx;
-    struct tabia_table *t = tabia_table_open_bytes(*bytes, NULL, err);
-    tabia_table_close(t);
+    struct table *t = table_open_bytes(*bytes, NULL, err);
+    table_close(t);
     return t != NULL;
 }
 

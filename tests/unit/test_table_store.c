@@ -75,7 +75,7 @@ static uint64_t count_of(const struct tabia_results *r)
 static void check_found(const struct made *made,
                         const struct made_event *events, size_t n,
                         const struct tabia_store_filter *f, bool is_open,
-                        const struct tabia_store_answer *answer)
+                        const struct store_answer *answer)
 {
     uint64_t last = UINT64_MAX, total = 0;
     for (size_t i = 0; i < answer->nmoves; i++) {
@@ -190,9 +190,9 @@ static void check_position(const struct tabia_store *store,
                            const struct tabia_store_filter *f)
 {
     const struct made_event *events = made->events + i;
-    struct tabia_store_answer answer;
+    struct store_answer answer;
     struct tabia_error err = { 0 };
-    if (!tabia_store_find(store, &events->pos, f, &answer, &err))
+    if (!store_find(store, &events->pos, f, &answer, &err))
         fail_msg("%s", err.msg);
     check_found(made, events, end - i, f, f == filters, &answer);
     check_samples(made, events, end - i, f, answer.top, answer.ntop, false);
@@ -200,10 +200,10 @@ static void check_position(const struct tabia_store *store,
                   true);
     if (f != filters)
         return;
-    check_first(made, events, end - i, answer.top, answer.ntop, TABIA_STORE_TOP,
+    check_first(made, events, end - i, answer.top, answer.ntop, STORE_TOP,
                 false);
     check_first(made, events, end - i, answer.recent, answer.nrecent,
-                TABIA_STORE_RECENT, true);
+                STORE_RECENT, true);
 }
 
 static void test_find(void **state)
@@ -227,7 +227,7 @@ static void test_find(void **state)
     assert_string_equal(info.provenance, "{\"made\":\"for a test\"}");
     assert_null(info.player);
     assert_true(tabia_store_verify(store, NULL, NULL));
-    tabia_store_close(store);
+    store_close(store);
     made_free(&made);
     buf_clear(&buf);
 }
@@ -277,17 +277,17 @@ static void test_history(void **state)
                                  .n = end - i,
                                  .filter = &filters[k],
                                  .is_first = true };
-            struct tabia_store_answer answer;
+            struct store_answer answer;
             assert_true(tabia_store_history(store, &made.events[i].pos,
                                             &filters[k], see_month, &seen,
                                             NULL));
-            assert_true(tabia_store_find(store, &made.events[i].pos,
-                                         &filters[k], &answer, NULL));
+            assert_true(store_find(store, &made.events[i].pos, &filters[k],
+                                   &answer, NULL));
             assert_int_equal(seen.total, count_of(&answer.all));
         }
         i = end;
     }
-    tabia_store_close(store);
+    store_close(store);
     made_free(&made);
     buf_clear(&buf);
 }
@@ -320,9 +320,8 @@ static void test_not_by(void **state)
     struct tabia_store *store = made_open(&buf);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct tabia_error err = { 0 };
-        struct tabia_store_answer answer;
-        tabia_store_find(store, &made.events[0].pos, &rows[i].filter, &answer,
-                         &err);
+        struct store_answer answer;
+        store_find(store, &made.events[0].pos, &rows[i].filter, &answer, &err);
         assert_true(check_text(rows[i].name, err.msg, rows[i].want));
     }
     for (size_t i = 0; i < made.nevents;) {
@@ -330,7 +329,7 @@ static void test_not_by(void **state)
         check_position(store, &made, i, end, &filters[0]);
         i = end;
     }
-    tabia_store_close(store);
+    store_close(store);
     made_free(&made);
     buf_clear(&buf);
 }
@@ -371,7 +370,7 @@ static void test_games(void **state)
             wrong[i], tabia_store_game_find(store, wrong[i]), TABIA_NO_GAME));
     struct tabia_store_game game;
     assert_false(tabia_store_game(store, made.ngames, &game, NULL));
-    tabia_store_close(store);
+    store_close(store);
     made_free(&made);
     buf_clear(&buf);
 }
@@ -405,7 +404,7 @@ static void test_ids(void **state)
     for (size_t i = 1; i < made.ngames; i++)
         assert_string_not_equal(ids[i], ids[i - 1]);
     free(ids);
-    tabia_store_close(store);
+    store_close(store);
     made_free(&made);
     buf_clear(&buf);
 }
@@ -429,20 +428,20 @@ static void test_many(void **state)
         check_position(store, &made, i, end, &filters[0]);
         i = end;
     }
-    struct tabia_store_answer answer;
+    struct store_answer answer;
     struct tabia_pos pos;
     for (int i = 0; i < 960; i++) { // positions that are not there
         tabia_pos_start960(&pos, i);
-        assert_true(tabia_store_find(store, &pos, NULL, &answer, NULL));
+        assert_true(store_find(store, &pos, NULL, &answer, NULL));
         assert_int_equal(answer.nmoves > 0, i == 518);
     }
-    assert_true(tabia_store_root_at(store, 0, &pos, NULL));
+    assert_true(store_root_at(store, 0, &pos, NULL));
     struct tabia_pos start;
     tabia_pos_start(&start);
     assert_true(tabia_pos_is_same(&pos, &start));
-    assert_false(tabia_store_root_at(store, 1, &pos, NULL));
+    assert_false(store_root_at(store, 1, &pos, NULL));
     assert_true(tabia_store_verify(store, NULL, NULL));
-    tabia_store_close(store);
+    store_close(store);
     made_free(&made);
     buf_clear(&buf);
 }
@@ -455,12 +454,11 @@ static void test_empty(void **state)
     made_games(&made, 6, 1, 1);
     made_store(&made, 0, 0, 0, &buf);
     struct tabia_store *store = made_open(&buf);
-    struct tabia_store_answer answer;
-    assert_true(
-        tabia_store_find(store, &made.events->pos, NULL, &answer, NULL));
+    struct store_answer answer;
+    assert_true(store_find(store, &made.events->pos, NULL, &answer, NULL));
     assert_int_equal(answer.nmoves, 0);
     assert_true(tabia_store_verify(store, NULL, NULL));
-    tabia_store_close(store);
+    store_close(store);
     made_free(&made);
     buf_clear(&buf);
 }
@@ -470,7 +468,7 @@ static void test_empty(void **state)
 struct right {
     struct made made;
     struct buf buf;
-    struct tabia_store_answer *answers; // one a position
+    struct store_answer *answers; // one a position
     const struct made_event **at;
     size_t n;
 };
@@ -490,10 +488,10 @@ static void make_right(struct right *right)
     for (size_t i = 0; i < right->made.nevents;
          i = end_of_position(&right->made, i)) {
         right->at[right->n] = &right->made.events[i];
-        assert_true(tabia_store_find(store, &right->made.events[i].pos, NULL,
-                                     &right->answers[right->n++], NULL));
+        assert_true(store_find(store, &right->made.events[i].pos, NULL,
+                               &right->answers[right->n++], NULL));
     }
-    tabia_store_close(store);
+    store_close(store);
 }
 
 static void free_right(struct right *right)
@@ -504,8 +502,8 @@ static void free_right(struct right *right)
     free((void *)right->at);
 }
 
-static bool same_answer(const struct tabia_store_answer *a,
-                        const struct tabia_store_answer *b)
+static bool same_answer(const struct store_answer *a,
+                        const struct store_answer *b)
 {
     if (a->nmoves != b->nmoves || a->ntop != b->ntop ||
         a->nrecent != b->nrecent || memcmp(&a->all, &b->all, sizeof(a->all)))
@@ -547,9 +545,9 @@ static size_t ask_all(const struct right *right, const struct tabia_store *s,
 {
     size_t nerrors = 0;
     for (size_t i = bit % 8; i < right->n; i += 8) {
-        struct tabia_store_answer answer;
+        struct store_answer answer;
         struct tabia_error err = { 0 };
-        if (!tabia_store_find(s, &right->at[i]->pos, NULL, &answer, &err)) {
+        if (!store_find(s, &right->at[i]->pos, NULL, &answer, &err)) {
             assert_int_equal(err.status, TABIA_CORRUPT);
             nerrors++;
         } else if (!same_answer(&answer, &right->answers[i])) {
@@ -589,14 +587,14 @@ static void test_flips(void **state)
     size_t nflipped = 0, nopened = 0, nlost = 0;
     struct tabia_store *whole = made_open(&right.buf);
     const struct store_tail tail = whole->tail;
-    tabia_store_close(whole);
+    store_close(whole);
     for (size_t bit = 0; bit < 8 * right.buf.size; bit++) {
         if (!is_flipped(&tail, bit))
             continue;
         nflipped++;
         data[bit / 8] = (char)(data[bit / 8] ^ 1 << bit % 8);
         struct tabia_store *store =
-            tabia_store_open_bytes(buf_bytes(&right.buf), NULL);
+            store_open_bytes(buf_bytes(&right.buf), NULL);
         if (store) {
             size_t nproblems = 0;
             nopened++;
@@ -606,7 +604,7 @@ static void test_flips(void **state)
                 nproblems == 0)
                 fail_msg("bit %zu: not found by verify", bit);
         }
-        tabia_store_close(store);
+        store_close(store);
         data[bit / 8] = (char)(data[bit / 8] ^ 1 << bit % 8);
     }
     // Damage costs the answers of a block, not those of the store.
@@ -626,7 +624,7 @@ static void test_cut(void **state)
         memcpy(exact, right.buf.data, size);
         struct tabia_error err = { 0 };
         const struct tabia_bytes cut = { exact, size };
-        assert_null(tabia_store_open_bytes(cut, &err));
+        assert_null(store_open_bytes(cut, &err));
         assert_int_equal(err.status, TABIA_CORRUPT);
         free(exact);
     }
@@ -688,7 +686,7 @@ static void test_writer(void **state)
     assert_int_equal(strlen(game.name[0]), 253); // the sign is not cut
     assert_string_equal(game.name[1], "");
     assert_true(tabia_store_verify(store, NULL, NULL));
-    tabia_store_close(store);
+    store_close(store);
     buf_clear(&buf);
 }
 

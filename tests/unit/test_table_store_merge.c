@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include "base/attr.h"
+#include "store/store.h"
 #include "store_maker.h"
 #include "store/store_def.h"
 #include "store/store_merge.h"
@@ -40,10 +41,10 @@ static void try_merge(const struct made *made, unsigned by, size_t nparts)
                             "{\"merged\":[{\"made\":\"for a test\"},"
                             "{\"made\":\"for a test\"}]}");
     assert_true(tabia_store_verify(b, NULL, NULL));
-    tabia_store_close(a);
-    tabia_store_close(b);
+    store_close(a);
+    store_close(b);
     for (size_t i = 0; i < nparts; i++) {
-        tabia_store_close(stores[i]);
+        store_close(stores[i]);
         buf_clear(&parts[i]);
     }
     buf_clear(&whole);
@@ -78,7 +79,7 @@ static void test_merge_different(void **state)
     assert_string_equal(err.msg, "stores that are built by different things "
                                  "cannot be merged");
     for (unsigned i = 0; i < 2; i++) {
-        tabia_store_close(stores[i]);
+        store_close(stores[i]);
         buf_clear(&bufs[i]);
     }
     buf_clear(&out);
@@ -105,18 +106,18 @@ static void test_merge_fails(void **state)
         assert_int_not_equal(err.status, TABIA_OK);
         buf_clear(&out);
     }
-    tabia_store_close(store);
+    store_close(store);
 
     for (size_t at = 0; at < part.size; at += 3) {
         struct buf out = { .limit = BUF_MAX };
         part.data[at] ^= 4;
-        store = tabia_store_open_bytes(buf_bytes(&part), NULL);
+        store = store_open_bytes(buf_bytes(&part), NULL);
         dst = sink_to_buf(&out, NULL);
         if (store && store_merge(&store, 1, &dst, NULL))
             assert_true(out.size == want.size &&
                         memcmp(out.data, want.data, want.size) == 0);
         part.data[at] ^= 4;
-        tabia_store_close(store);
+        store_close(store);
         buf_clear(&out);
     }
     buf_clear(&want);

@@ -182,9 +182,8 @@ static void check_tally(const struct world *w, const struct tally *t,
     assert_int_equal(t->has_cells, has_cells);
     if (!has_cells)
         return;
-    assert_int_equal(t->ntop, n < TABIA_STORE_TOP ? n : TABIA_STORE_TOP);
-    assert_int_equal(t->nrecent,
-                     n < TABIA_STORE_RECENT ? n : TABIA_STORE_RECENT);
+    assert_int_equal(t->ntop, n < STORE_TOP ? n : STORE_TOP);
+    assert_int_equal(t->nrecent, n < STORE_RECENT ? n : STORE_RECENT);
     for (size_t i = 0; i < t->ntop; i++)
         assert_int_equal(slow_rank(w, list, n, t->top[i].game, false), i);
     for (size_t i = 0; i < t->nrecent; i++)

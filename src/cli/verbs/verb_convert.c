@@ -12,6 +12,8 @@
 #include "cli/shared_options.h"
 #include "cli/store_files.h"
 #include "cli/verbs/verbs.h"
+#include "source/source_def.h"
+#include "table/table.h"
 
 #include "base/banned.h"
 
@@ -218,7 +220,7 @@ static enum cli_status convert_book(struct job *job, const char *path)
         return status;
     if (job->by_key) {
         const struct tabia_filter filter = filter_of(args->values);
-        struct tabia_table *table = tabia_source_table(job->in.source, NULL);
+        struct table *table = source_table(job->in.source, NULL);
         status = saving_filter(&job->out, table, &filter, &job->report);
         if (status == CLI_DONE)
             saving_note_transform(args, &job->report);

@@ -20,7 +20,9 @@
 #include "cli/store_files.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
+#include "source/source_def.h"
 #include "table/kway.h"
+#include "table/table.h"
 
 #include "base/banned.h"
 
@@ -65,11 +67,11 @@ struct job {
 static enum cli_status merge_tables(struct job *job)
 {
     const size_t n = job->in.n;
-    struct tabia_table **tables = calloc(n, sizeof(*tables));
+    struct table **tables = calloc(n, sizeof(*tables));
     if (!tables)
         return cli_fail(CLI_FAILED, "out of memory");
     for (size_t i = 0; i < n; i++)
-        tables[i] = tabia_source_table(job->in.files[i].source, NULL);
+        tables[i] = source_table(job->in.files[i].source, NULL);
     enum cli_status status = saving_merge(&job->out, tables, n, job->policy);
     free(tables);
     return status;

@@ -170,7 +170,7 @@ static enum cli_status show_game(const struct args *args)
         return cli_misuse(args->verb, "--game ID and STORE belong together");
     if (values[FEN].given || values[MOVES].given || args->json)
         return cli_misuse(args->verb, "a game is printed as it is");
-    struct tabia_store *store = tabia_store_open(args->operands[0], &err);
+    struct tabia_store *store = store_open(args->operands[0], &err);
     if (!store)
         return cli_error_in(&err, "");
     const uint64_t game = tabia_store_game_find(store, id);
@@ -185,7 +185,7 @@ static enum cli_status show_game(const struct args *args)
     else
         status = cli_error_in(&err, "");
     free(text);
-    tabia_store_close(store);
+    store_close(store);
     return status;
 }
 

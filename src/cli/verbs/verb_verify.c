@@ -8,6 +8,7 @@
 #include "cli/facts.h"
 #include "cli/store_files.h"
 #include "cli/verbs/verbs.h"
+#include "store/store.h"
 
 #include "base/banned.h"
 
@@ -35,12 +36,12 @@ static enum cli_status verify_file(const struct args *args, struct facts *f,
     facts_object(f, NULL);
     facts_add(f, "file", NULL, fact_text(name));
     facts_array(f, "problems");
-    struct tabia_store *store = tabia_store_open(path, &err);
+    struct tabia_store *store = store_open(path, &err);
     if (store) {
         if (!tabia_store_verify(store, report_problem, f))
             status = CLI_NO;
         info = tabia_store_info(store);
-        tabia_store_close(store);
+        store_close(store);
     } else {
         report_problem(f, &err);
         status = cli_status_of(err.status);

@@ -220,9 +220,9 @@ size_t crafty_find(struct tabia_bytes src, const struct tabia_pos *pos,
 
 /* ---- the file as a table --------------------------------------------- */
 
-static size_t table_find(const struct table_impl *t,
-                         const struct tabia_pos *pos,
-                         struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t find_in_table(const struct table_impl *t,
+                            const struct tabia_pos *pos,
+                            struct tabia_entry list[TABIA_MOVES_MAX])
 {
     return crafty_find(t->src, pos, list);
 }
@@ -237,7 +237,7 @@ static bool crafty_open(struct tabia_bytes src,
         return false;
     *table = (struct table_impl){
         .src = src,
-        .find = table_find,
+        .find = find_in_table,
         .nrows = src.size / CRAFTY_ENTRY_SIZE + 1,
         .row_size = CRAFTY_ENTRY_SIZE, // no two entries begin in so many bytes
         .nentries = counts.nentries,

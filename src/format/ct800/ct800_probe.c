@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "chess/move_code.h"
 #include "base/vec.h"
+#include "table/table.h"
 #include "base/banned.h"
 
 enum {
@@ -141,9 +142,9 @@ static size_t look_up(const struct ct800_probe *probe,
     return n;
 }
 
-static size_t table_find(const struct table_impl *t,
-                         const struct tabia_pos *pos,
-                         struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t find_in_table(const struct table_impl *t,
+                            const struct tabia_pos *pos,
+                            struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct state *state = t->state;
     tabia_move moves[CT800_RECORD_MOVES];
@@ -159,13 +160,13 @@ static size_t table_find(const struct table_impl *t,
 }
 
 static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
-                       struct tabia_row *row)
+                       struct table_row *row)
 {
     struct ct800_record rec;
     if (!ct800_record_at(t->src, (size_t)*at, &rec, NULL))
         return false;
     const uint8_t *mv = rec.moves + 2 * (size_t)*sub;
-    *row = (struct tabia_row){
+    *row = (struct table_row){
         .key = rec.key,
         .code = (uint16_t)((mv[0] & SQUARE) << 8 | (mv[1] & SQUARE)),
     };
@@ -176,7 +177,7 @@ static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
     return true;
 }
 
-static void table_close(struct table_impl *t)
+static void close_table(struct table_impl *t)
 {
     struct state *state = t->state;
     free(state->owned);
@@ -199,9 +200,9 @@ bool ct800_table_open(struct tabia_bytes src, void *owned,
         .key_space = "crc-40",
         .src = src,
         .state = state,
-        .find = table_find,
+        .find = find_in_table,
         .next = table_next,
-        .close = table_close,
+        .close = close_table,
         .nrows = src.size, // a record is numbered by its offset
         .nentries = state->probe.nrecords,
     };
@@ -293,7 +294,7 @@ static bool compile_rows(struct table_source *rows, struct ct800_compiled *out,
     *out = (struct ct800_compiled){ 0 };
     uint64_t *items = NULL;
     size_t n = 0, room = 0;
-    struct tabia_row row;
+    struct table_row row;
     while (rows->next(rows, &row)) {
         if (!VEC_RESERVE(items, room, n + 1, UINT32_MAX, err)) {
             free(items);

@@ -77,9 +77,9 @@ static struct ctg_child find_child(const struct ctg_state *state,
     return child;
 }
 
-static size_t table_find(const struct table_impl *t,
-                         const struct tabia_pos *pos,
-                         struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t find_in_table(const struct table_impl *t,
+                            const struct tabia_pos *pos,
+                            struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct ctg_state *state = t->state;
     struct ctg_child children[CTG_MOVES_MAX];
@@ -113,7 +113,7 @@ static size_t table_find(const struct table_impl *t,
     return n;
 }
 
-static void table_close(struct table_impl *t)
+static void close_table(struct table_impl *t)
 {
     struct ctg_state *state = t->state;
     ctg_entries_clear(&state->entries);
@@ -129,7 +129,7 @@ bool ctg_table(struct ctg_state *state, struct table_impl *table,
         .share = { .rule = SHARE_CHESSBASE },
         .src = state->file.src,
         .state = state,
-        .find = table_find,
+        .find = find_in_table,
         .nrows = state->entries.n * CTG_GUISES,
         .nentries = state->entries.n,
     };
@@ -153,10 +153,10 @@ static bool open_files(struct tabia_bytes src,
     if (((state->file.has_index && !reads) ||
          ctg_entries_read(&state->entries, &state->file, options, err)) &&
         ctg_table(state, table, err)) {
-        table->close = table_close;
+        table->close = close_table;
         return true;
     }
-    table_close(table);
+    close_table(table);
     *table = (struct table_impl){ 0 };
     return false;
 }

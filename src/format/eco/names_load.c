@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "book/values.h"
 #include "format/formats.h"
 #include "io/unpack.h"
 #include "tabia/names.h"
@@ -57,7 +58,7 @@ struct tabia_names *tabia_names_load(const char *path, struct tabia_error *err)
         path ? tabia_book_load(path, NULL, err) : names_book(err);
     if (!book)
         return NULL;
-    struct tabia_names *names = tabia_names_new(book, err);
+    struct tabia_names *names = names_new(book, err);
     tabia_book_free(book);
     return names;
 }

@@ -24,6 +24,7 @@
 #include "base/hashmap.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "book/builder_def.h"
 #include "format/foreign_text.h"
 #include "base/banned.h"
 
@@ -195,7 +196,7 @@ static bool add_record(struct reader *r)
     for (size_t i = 0; i < rec->nmoves; i++) {
         const struct epd_move *move = &rec->moves[i];
         if (rec->normalise &&
-            tabia_builder_child(r->out, &c, move->move) != TABIA_NONE)
+            builder_child(r->out, &c, move->move) != TABIA_NONE)
             continue;
         struct tabia_cursor after = c;
         struct tabia_move_data data = {

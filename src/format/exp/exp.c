@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "format/formats.h"
 #include "format/key_walk.h"
+#include "table/table.h"
 #include "base/banned.h"
 
 /* ---- the file as a table --------------------------------------------- */
@@ -29,23 +30,23 @@ static uint64_t key_at(const struct table_impl *t, size_t row)
     return file->list[row].key;
 }
 
-static size_t table_find(const struct table_impl *t,
-                         const struct tabia_pos *pos,
-                         struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t find_in_table(const struct table_impl *t,
+                            const struct tabia_pos *pos,
+                            struct tabia_entry list[TABIA_MOVES_MAX])
 {
     return exp_moves(t->state, key_rows_find(t, key_of(t, pos), key_at), pos,
                      list);
 }
 
 static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
-                       struct tabia_row *row)
+                       struct table_row *row)
 {
     const struct exp_file *file = t->state;
     (void)sub;
     if (*at >= file->n)
         return false;
     const struct exp_record *record = &file->list[(*at)++];
-    *row = (struct tabia_row){
+    *row = (struct table_row){
         .key = record->key,
         .code = record->code,
         .data = { .has = TABIA_HAS_LEARN, .learn = record->learn },
@@ -61,7 +62,7 @@ static void merge_learn(const struct table_impl *t,
     data->learn = exp_merge(file->layout, data->learn, more->learn);
 }
 
-static void table_close(struct table_impl *t)
+static void close_table(struct table_impl *t)
 {
     exp_file_clear(t->state);
     free(t->state);
@@ -84,10 +85,10 @@ static bool exp_open(struct tabia_bytes src,
         .share = { has_counts ? SHARE_EXPERIENCE : SHARE_BY_WEIGHT, 0, 0, 0 },
         .src = src,
         .state = file,
-        .find = table_find,
+        .find = find_in_table,
         .next = table_next,
         .merge = merge_learn,
-        .close = table_close,
+        .close = close_table,
         .nrows = file->n,
     };
     return true;

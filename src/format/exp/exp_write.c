@@ -13,6 +13,7 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "format/exp/exp.h"
+#include "table/table.h"
 #include "base/banned.h"
 
 enum { RECORD_SIZE = 24, PERFORMANCE = 100 };
@@ -185,7 +186,7 @@ bool exp_write_rows(struct table_source *rows,
     (void)err;
     struct losses losses = { 0 };
     struct exp_settings settings = { 0 };
-    struct tabia_row row;
+    struct table_row row;
     format_settings_get(exp_rows, options, &settings);
     enum exp_layout layout = settings.layout;
     bool is_first = true;

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "book/builder_def.h"
 #include "base/banned.h"
 
 enum { MOVES_MAX = (1 << 20) - 1, FIRST_ROOM = 64 };
@@ -81,7 +82,7 @@ bool line_builder_play(struct line_builder *b, tabia_move mv,
         return false;
     struct tabia_cursor next = b->at[b->n];
     b->is_apart =
-        !b->has_branch && tabia_builder_child(b->out, &next, mv) != TABIA_NONE;
+        !b->has_branch && builder_child(b->out, &next, mv) != TABIA_NONE;
     b->has_branch = true;
     if (!tabia_builder_play(b->out, &next, mv, err))
         return false;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "book/builder_def.h"
 #include "chess/position.h"
 #include "format/openings/openings.h"
 #include "base/banned.h"
@@ -104,7 +105,7 @@ static bool link_move(struct build *b, const struct opening_variant *from,
 {
     const struct opening_move mv = b->g->moves[move];
     struct tabia_cursor c = { .pos = *pos, .node = from->node };
-    uint32_t edge = tabia_builder_child(b->out, &c, mv.mv);
+    uint32_t edge = builder_child(b->out, &c, mv.mv);
     b->g->moves[move].is_linked = true;
     if (edge != TABIA_NONE) {
         if (mv.comment != TABIA_NONE && !b->g->nreplaced++) {

@@ -24,6 +24,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "format/formats.h"
+#include "table/table.h"
 #include "base/banned.h"
 
 /* ---- detection ------------------------------------------------------- */
@@ -95,9 +96,9 @@ static enum format_match detect(struct tabia_bytes src)
 
 /* ---- the file as a table --------------------------------------------- */
 
-static size_t table_find(const struct table_impl *t,
-                         const struct tabia_pos *pos,
-                         struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t find_in_table(const struct table_impl *t,
+                            const struct tabia_pos *pos,
+                            struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct polyglot_entries *e = t->state;
     const size_t n =
@@ -108,7 +109,7 @@ static size_t table_find(const struct table_impl *t,
 }
 
 static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
-                       struct tabia_row *row)
+                       struct table_row *row)
 {
     const struct polyglot_entries *e = t->state;
     (void)sub;
@@ -117,14 +118,14 @@ static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
     const size_t i = (size_t)(*at)++;
     const uint8_t *p = polyglot_entry(e, i);
     if (i < e->nheader) {
-        *row = (struct tabia_row){
+        *row = (struct table_row){
             .code = (uint16_t)(POLYGLOT_HEADER_CODE | i),
             .data = { .has = TABIA_HAS_LEARN,
                       .learn = load_be64(p + POLYGLOT_MOVE_AT) },
         };
         return true;
     }
-    *row = (struct tabia_row){
+    *row = (struct table_row){
         .key = load_be64(p + POLYGLOT_KEY_AT),
         .code = load_be16(p + POLYGLOT_MOVE_AT),
         .data = {
@@ -151,7 +152,7 @@ static bool is_same_move(uint16_t a, uint16_t b)
     return king_takes_rook(a) == king_takes_rook(b);
 }
 
-static void table_close(struct table_impl *t)
+static void close_table(struct table_impl *t)
 {
     polyglot_entries_clear(t->state);
     free(t->state);
@@ -193,10 +194,10 @@ bool polyglot_open(struct tabia_bytes src,
         .key_space = "polyglot",
         .src = src,
         .state = e,
-        .find = table_find,
+        .find = find_in_table,
         .next = table_next,
         .is_same = is_same_move,
-        .close = table_close,
+        .close = close_table,
         .nrows = e->n,
     };
     return true;

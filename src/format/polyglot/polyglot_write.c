@@ -16,6 +16,7 @@
 #include "chess/move_code.h"
 #include "format/polyglot/polyglot.h"
 #include "tabia/transform.h"
+#include "table/table.h"
 #include "base/banned.h"
 
 enum { MOVES_LIMIT = 1 << 26 }; // of one key
@@ -116,7 +117,7 @@ static bool flush_rows(struct writer *w)
 }
 
 /* Repeats an entry of a header; false when its text ends there. */
-static bool put_header_row(struct sink *dst, const struct tabia_row *row)
+static bool put_header_row(struct sink *dst, const struct table_row *row)
 {
     uint8_t bytes[POLYGLOT_ENTRY_SIZE] = { 0 };
     store_be64(bytes + POLYGLOT_MOVE_AT, row->data.learn);
@@ -126,7 +127,7 @@ static bool put_header_row(struct sink *dst, const struct tabia_row *row)
 
 static bool put_rows(struct writer *w, struct table_source *rows, bool header)
 {
-    struct tabia_row row;
+    struct table_row row;
     bool has_header = !header; // of the tables, still to be written
     if (header)
         put_header(w->dst, new_header(false));

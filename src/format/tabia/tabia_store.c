@@ -13,6 +13,7 @@
 #include "book/builder_def.h"
 #include "format/formats.h"
 #include "format/key_walk.h"
+#include "store/store.h"
 #include "store/store_def.h"
 #include "store/store_layout.h"
 #include "tabia/store.h"
@@ -42,8 +43,8 @@ static const struct tabia_setting_info settings[] = {
     SETTING_END,
 };
 
-static size_t list_moves(const struct tabia_store_answer *answer,
-                         uint64_t least, struct tabia_entry *list)
+static size_t list_moves(const struct store_answer *answer, uint64_t least,
+                         struct tabia_entry *list)
 {
     size_t n = 0;
     for (size_t i = 0; i < answer->nmoves; i++) {
@@ -60,22 +61,22 @@ static size_t list_moves(const struct tabia_store_answer *answer,
     return n;
 }
 
-/* A damaged block has no moves here: tabia_store_find distinguishes the two. */
-static size_t table_find(const struct table_impl *t,
-                         const struct tabia_pos *pos,
-                         struct tabia_entry list[TABIA_MOVES_MAX])
+/* A damaged block has no moves here: store_find distinguishes the two. */
+static size_t find_in_table(const struct table_impl *t,
+                            const struct tabia_pos *pos,
+                            struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct state *state = t->state;
-    struct tabia_store_answer answer;
-    return tabia_store_find(state->store, pos, NULL, &answer, NULL)
+    struct store_answer answer;
+    return store_find(state->store, pos, NULL, &answer, NULL)
                ? list_moves(&answer, state->least, list)
                : 0;
 }
 
-static void table_close(struct table_impl *t)
+static void close_table(struct table_impl *t)
 {
     struct state *state = t->state;
-    tabia_store_close(state->store);
+    store_close(state->store);
     free(state);
 }
 
@@ -87,7 +88,7 @@ static bool open_table(struct tabia_bytes src,
     if (!state)
         return error_nomem(err);
     format_settings_get(settings, options, state);
-    state->store = tabia_store_open_bytes(src, err);
+    state->store = store_open_bytes(src, err);
     if (!state->store) {
         free(state);
         return false;
@@ -95,8 +96,8 @@ static bool open_table(struct tabia_bytes src,
     *table = (struct table_impl){
         .src = src,
         .state = state,
-        .find = table_find,
-        .close = table_close,
+        .find = find_in_table,
+        .close = close_table,
         .nentries = (size_t)tabia_store_info(state->store).positions,
     };
     return true;
@@ -111,9 +112,9 @@ static bool find_moves(struct key_walk *w, const struct tabia_cursor *at,
 {
     const struct state *state = w->table.state;
     struct tabia_error why = { 0 };
-    struct tabia_store_answer answer;
+    struct store_answer answer;
     (void)rows;
-    if (!tabia_store_find(state->store, &at->pos, NULL, &answer, &why))
+    if (!store_find(state->store, &at->pos, NULL, &answer, &why))
         return format_problem(w->options, TABIA_PROBLEM_ERROR, &why, w->err);
     w->nmet += answer.nmoves > 0;
     *n = list_moves(&answer, state->least, list);
@@ -132,7 +133,7 @@ static bool start(struct key_walk *w)
                                strlen(info.provenance), w->err);
     for (uint64_t i = 0; is_done && i < info.roots; i++) {
         struct tabia_pos pos;
-        is_done = tabia_store_root_at(state->store, i, &pos, w->err);
+        is_done = store_root_at(state->store, i, &pos, w->err);
         if (!is_done)
             break;
         pos = tabia_pos_identity(&pos);

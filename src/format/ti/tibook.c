@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "format/formats.h"
+#include "table/table.h"
 #include "format/ti/tibook.h"
 #include "base/banned.h"
 
@@ -73,14 +74,14 @@ static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
 }
 
 static bool next_row(const struct table_impl *t, uint64_t *at, uint32_t *sub,
-                     struct tabia_row *row)
+                     struct table_row *row)
 {
     const struct tibook *b = t->state;
     if (*at >= b->n)
         return false;
     const size_t i = (size_t)*at;
     const uint16_t code = tibook_code(b, tibook_record(b, i), *sub);
-    *row = (struct tabia_row){
+    *row = (struct table_row){
         .key = tibook_key(b, i),
         .code = (uint16_t)(code & ~TIMOVE_MORE),
     };

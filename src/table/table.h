@@ -1,0 +1,88 @@
+/*
+ * table.h - a book that is answered from its file, without loading it
+ *
+ *     struct table *t = table_open("book.dat", NULL, err);
+ *     struct tabia_entry list[TABIA_MOVES_MAX];
+ *     size_t n = table_find(t, &pos, list);
+ *
+ * A table is sorted by a key in a named key space; keys of different spaces
+ * never compare. Whole tables are copied, merged and compared by key, without
+ * knowing the positions behind them.
+ */
+#ifndef TABLE_TABLE_H
+#define TABLE_TABLE_H
+
+#include "tabia/format.h"
+
+struct table;
+
+/*
+ * Opens a file in a format that can be searched. 'options' as for reading a
+ * book, may be NULL. NULL with an error if it cannot. Borrows 'path' until the
+ * table is closed.
+ */
+struct table *table_open(const char *path,
+                         const struct tabia_read_options *options,
+                         struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* Like table_open, but over memory that must outlive the table. */
+struct table *table_open_bytes(struct tabia_bytes src,
+                               const struct tabia_read_options *options,
+                               struct tabia_error *err) TABIA_MUST_CHECK;
+
+void table_close(struct table *t);
+
+/* The name of the key space, such as "crc-40". */
+const char *table_key_space(const struct table *t);
+
+/*
+ * The moves that the file has for a position, as the format's own program
+ * would find them; all are legal. Returns how many. Safe from several threads.
+ */
+size_t table_find(const struct table *t, const struct tabia_pos *pos,
+                  struct tabia_entry list[TABIA_MOVES_MAX]);
+
+/*
+ * The moves that the file has after a line of 'n' legal moves from 'start'. An
+ * obk file is followed along the line, without an index, and gives that line's
+ * own moves: none where its tree leaves it, even if other lines have the
+ * position. In other formats the position that is reached is looked up. Safe
+ * from several threads. An obk file opened with 'lines_only' has no index and
+ * is not checked as a whole; table_find finds nothing in it.
+ */
+size_t table_find_line(const struct table *t, const struct tabia_pos *start,
+                       const tabia_move *moves, size_t n,
+                       struct tabia_entry list[TABIA_MOVES_MAX]);
+
+/* ---- all rows, by key ------------------------------------------------ */
+
+struct table_row {
+    uint64_t key;
+    uint16_t code; // the move in the file's own coding
+    struct tabia_move_data data;
+};
+
+/* Owns nothing. */
+struct table_rows {
+    const struct table *table;
+    uint64_t at; // the format's own place mark
+    uint32_t sub;
+};
+
+struct table_rows table_rows(const struct table *t);
+
+/* The next row in the order of keys, then of the file. False at the end. */
+bool table_rows_next(struct table_rows *it, struct table_row *row);
+
+/*
+ * Merges tables of one format into a file of the same format, streaming. Needs
+ * a format that can be written by rows. 'policy' says what happens to a move
+ * that more than one table has; TABIA_POLICY_FIRST takes each position from
+ * the first table that has it.
+ */
+bool table_merge(struct table *const *tables, size_t n,
+                 enum tabia_policy policy, const char *path,
+                 const struct tabia_write_options *options,
+                 struct tabia_report *report, struct tabia_error *err);
+
+#endif
