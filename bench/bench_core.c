@@ -267,7 +267,7 @@ static bool measure(struct bench *b, const struct source *source,
            (!b->games || input_check(&source->in, err));
 }
 
-/* The games come first: what is wrong with them is told at once. */
+/* The games come first: what is wrong with them is reported at once. */
 enum bench_status bench_core(struct bench *b)
 {
     struct tabia_error err = { 0 };

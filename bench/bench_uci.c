@@ -59,7 +59,7 @@ static double run_time_us(pid_t pid)
     return (double)ns / 1000;
 }
 
-/* What one round of four searches tells: bare, proxied, proxied, bare. */
+/* What one round of four searches shows: bare, proxied, proxied, bare. */
 struct round {
     double effect;  // proxied nodes by bare ones
     double control; // the second bare search by the first

@@ -33,7 +33,7 @@ bool peer_ask(struct peer *p, const char *text, const char *until);
 
 void peer_close(struct peer *p);
 
-/* Does the line tell of a search? Then its time is noted in both places. */
+/* Is the line about a search? Then its time is noted on both sides. */
 bool info_line(const char *line, size_t len);
 
 bool info_times_add(struct info_times *times, uint64_t ns);

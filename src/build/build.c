@@ -48,7 +48,7 @@ static bool check(const struct tabia_build_options *o, struct tabia_error *err)
                          o->min_ply);
     if (o->nparts && o->dedupe)
         return error_set(err, TABIA_MISUSE,
-                         "games that come twice can only be told when all "
+                         "duplicates can only be found when all "
                          "games are read at once, not in parts");
     if (o->nparts > TABIA_BUILD_PARTS || (o->nparts && o->part >= o->nparts))
         return error_set(err, TABIA_MISUSE, "there is no such part");

@@ -38,7 +38,7 @@ struct chunk_rule {
     bool open_is_draw;         // a game without a result is a draw
     bool is_polyglot;          // keys: PolyGlot's own, of 64 bits
     bool wants_details;        // names and events, for a store
-    bool wants_fingerprints;   // to tell games met twice
+    bool wants_fingerprints;   // to find duplicates
     bool wants_roots;
     bool wants_dates;
 };

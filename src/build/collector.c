@@ -46,7 +46,7 @@ static bool grow(struct fingerprints *p, struct tabia_error *err)
     const size_t n = old ? 2 * old : FINGERPRINTS_FIRST;
     if ((n + old) * sizeof(*p->slots) > p->limit)
         return error_set(err, TABIA_LIMIT,
-                         "too many games to tell which come twice: "
+                         "too many games to find duplicates among: "
                          "more memory is needed");
     struct fingerprints more = { .slots = calloc(n, sizeof(*more.slots)),
                                  .mask = n - 1,

@@ -19,7 +19,7 @@
 
 #include "tabia/error.h"
 
-enum { UNPACK_HEAD = 6 }; // bytes that tell the packing
+enum { UNPACK_HEAD = 6 }; // bytes that show the compression
 
 struct unpack_options {
     bool zstd_long; // windows up to 2 GiB instead of 128 MiB

@@ -40,9 +40,9 @@ static enum step heed(struct tabia_pgn *pgn, enum tabia_pgn_answer answer)
     return END_GAME;
 }
 
-static enum step tell(struct tabia_pgn *pgn, enum tabia_pgn_fault fault,
-                      const char *at, enum tabia_status status,
-                      const char *words)
+static enum step report(struct tabia_pgn *pgn, enum tabia_pgn_fault fault,
+                        const char *at, enum tabia_status status,
+                        const char *words)
 {
     if (!pgn->visitor->problem)
         return GO_ON;
@@ -58,7 +58,7 @@ static enum step tell(struct tabia_pgn *pgn, enum tabia_pgn_fault fault,
 static enum step warn(struct tabia_pgn *pgn, const char *at, const char *words)
 {
     const enum step step =
-        tell(pgn, TABIA_PGN_WARNING, at, TABIA_SYNTAX, words);
+        report(pgn, TABIA_PGN_WARNING, at, TABIA_SYNTAX, words);
     return step == END_GAME ? END_GAME : GO_ON;
 }
 
@@ -66,7 +66,7 @@ static enum step warn(struct tabia_pgn *pgn, const char *at, const char *words)
 static enum step fail(struct tabia_pgn *pgn, const char *at,
                       enum tabia_status status, const char *words)
 {
-    tell(pgn, TABIA_PGN_ERROR, at, status, words);
+    report(pgn, TABIA_PGN_ERROR, at, status, words);
     pgn->is_broken = true;
     return END_GAME;
 }
@@ -376,7 +376,7 @@ static bool is_wanted(const struct tabia_pgn_visitor *v,
     return false;
 }
 
-/* Keeps what the game itself needs, and tells the visitor. */
+/* Keeps what the game itself needs, and calls the visitor. */
 static enum step on_tag(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
@@ -404,7 +404,7 @@ static enum step on_tag(struct tabia_pgn *pgn, const struct scan_token *t)
 
 /*
  * Goes to the next token that is no comment. If that is a tag, the comments
- * before it are reported when the moves begin, see tell_lead; else they begin a
+ * before it are given when the moves begin, see give_lead; else they begin a
  * game without tags, and nothing moves.
  */
 static enum scan_kind peek(struct tabia_pgn *pgn, struct scan_token *t)
@@ -437,7 +437,7 @@ static enum step tell_comments(struct tabia_pgn *pgn, const char *from,
 }
 
 /* The comments before and between the tags, reported as before all moves. */
-static enum step tell_lead(struct tabia_pgn *pgn)
+static enum step give_lead(struct tabia_pgn *pgn)
 {
     if (!pgn->lead || !pgn->visitor->comment)
         return GO_ON;
@@ -523,7 +523,7 @@ static enum step set_start(struct tabia_pgn *pgn)
     const enum step step =
         v->begin_moves ? heed(pgn, v->begin_moves(pgn->ctx, &pgn->line.pos))
                        : GO_ON;
-    return step == GO_ON ? tell_lead(pgn) : step;
+    return step == GO_ON ? give_lead(pgn) : step;
 }
 
 static void begin(struct tabia_pgn *pgn,

@@ -12,7 +12,7 @@
  *     ... games.ngames, games.fingerprint ...
  *     games_clear(&games);
  *
- * Files may be packed by gzip, bzip2, xz or zstd, which their content tells.
+ * Files may be compressed by gzip, bzip2, xz or zstd; their content shows it.
  * Neither that nor the number of threads shows in what comes out.
  */
 #ifndef GAMES_H
@@ -96,7 +96,7 @@ void games_clear(struct games *games);
 
 /*
  * The 'size' bytes at 'offset' of a file's unpacked text, with a NUL behind
- * them, as a store tells where a game is; the caller frees them with free().
+ * them, as a store has where a game is; the caller frees them with free().
  * The file is read from its start, up to 'limit' bytes and a chunk. Fails with
  * TABIA_LIMIT beyond, and with TABIA_CORRUPT when no chunk of whole games has
  * them: the file was changed.

@@ -13,7 +13,7 @@
  * The text of a file is cut where a game begins: at the first such place at
  * or behind every multiple of the chunk size. So the cuts depend on the text
  * alone, not on the threads, the memory or the way the file is packed. What
- * a file is packed with is told by its first bytes, never by its name.
+ * a file is compressed with is seen from its first bytes, not from its name.
  *
  * A file that ends too soon or is damaged gives all its games up to the last
  * whole one; reader_file says what was wrong. Only the system's own failures

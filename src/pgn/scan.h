@@ -23,7 +23,7 @@
 
 enum scan_kind {
     SCAN_END,
-    SCAN_WORD,    // a move, as far as its letters tell
+    SCAN_WORD,    // a move, judging by its letters
     SCAN_NULL,    // a null move
     SCAN_NAG,     // $12, or !? and its like; 'number' is its value
     SCAN_COMMENT, // { } or ; without the marks

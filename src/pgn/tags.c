@@ -11,7 +11,7 @@
 
 enum {
     NUMBER_DIGITS = 9, // so that every number fits into 32 bits
-    MOVES = 40,        // of the game by which speeds are told apart
+    MOVES = 40,        // of the game by which speeds are distinguished
 };
 
 /* ---- numbers --------------------------------------------------------- */

@@ -69,7 +69,7 @@ static inline void where_begin(struct where_values *values)
 void where_clear(struct where_values *values);
 
 /*
- * Notes a tag as a visitor is told of it; borrows the value until the match.
+ * Notes a tag as a visitor gets it; borrows the value until the match.
  * Tags that the expression does not ask for are passed over; of a tag that
  * comes twice the first counts.
  */

@@ -11,7 +11,7 @@
  *           | ( "abs" | "lower" ) "(" value ")" | "tag" "(" string ")"
  *
  * What stands between tests is a small tree while the expression is read. At
- * the end each test is told where to go on when it is true and when it is
+ * the end each test gets where to go on when it is true and when it is
  * not, so that nothing of the tree is left for the run.
  */
 #include <stdlib.h>
@@ -201,7 +201,7 @@ static bool read_name(struct parser *p, struct where_value *value)
             return false;
     if (is_word_in_any_case(&p->token, "Plies"))
         return where_fail(&p->lexer, p->token.text,
-                          "tags do not tell the number of plies; some games "
+                          "tags do not give the number of plies; some games "
                           "have the tag PlyCount");
     return set_tag(p, p->token.text, p->token.len, value) && advance(p);
 }

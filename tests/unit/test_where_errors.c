@@ -57,7 +57,7 @@ static const struct {
     { "tag('a b') = 3", "1:5: the name of a tag has letters, digits and '_'" },
     { "whiteelo > 3", "1:1: unknown tag 'whiteelo'; did you mean 'WhiteElo'?" },
     { "elodiff > 3", "1:1: unknown tag 'elodiff'; did you mean 'EloDiff'?" },
-    { "Plies > 3", "1:1: tags do not tell the number of plies; some games have "
+    { "Plies > 3", "1:1: tags do not give the number of plies; some games have "
                    "the tag PlyCount" },
     { "Speed = \"blits\"", "1:9: unknown speed; did you mean \"blitz\"?" },
     { "Speed = \"x\"", "1:9: unknown speed; expected ultraBullet, bullet, "
