@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/attr.h"
 #include "tabia/error.h"
@@ -108,6 +109,12 @@ static inline unsigned text_hex_digit(char c)
 static inline bool text_is(const char *text, size_t len, const char *word)
 {
     return strlen(word) == len && memcmp(text, word, len) == 0;
+}
+
+/* Like text_is, in capitals or not. */
+static inline bool text_is_like(const char *text, size_t len, const char *word)
+{
+    return strlen(word) == len && strncasecmp(text, word, len) == 0;
 }
 
 static inline bool text_begins(const char *text, size_t len, const char *word)

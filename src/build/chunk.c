@@ -14,6 +14,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "pgn/pgn.h"
@@ -141,7 +142,7 @@ static void fold_name(struct tabia_pgn_text value, char dst[NAME_MAX_SIZE])
     for (size_t i = 0; i < value.len && n < NAME_MAX_SIZE; i++) {
         const char c = tags_byte(value, &i);
         if (c != ' ')
-            dst[n++] = tags_lower(c);
+            dst[n++] = text_lower(c);
     }
 }
 

@@ -163,14 +163,9 @@ bool format_looks_like_text(struct tabia_bytes src);
 bool format_is_plain_text(struct tabia_bytes src);
 
 /*
- * Like vec_grow, for what a reader keeps beside the book: at most as many
- * bytes as the options allow for the book itself. NULL with an error.
+ * Like VEC_RESERVE, for what a reader keeps beside the book: at most as many
+ * bytes as the options allow for the book itself.
  */
-void *format_grow(const struct tabia_read_options *options, void *data,
-                  size_t *room, size_t want, size_t size,
-                  struct tabia_error *err) ATTR_MUST_CHECK;
-
-/* Like VEC_RESERVE, with the limit of format_grow. */
 #define FORMAT_RESERVE(options, list, room, want, err)                         \
     format_reserve(options, &(list), &(room), want, sizeof(*(list)), err)
 

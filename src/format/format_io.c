@@ -101,30 +101,15 @@ bool format_lost_at(const struct tabia_read_options *options, uint64_t offset,
 
 /* ---- reading --------------------------------------------------------- */
 
-void *format_grow(const struct tabia_read_options *options, void *data,
-                  size_t *room, size_t want, size_t size,
-                  struct tabia_error *err)
-{
-    const size_t nbytes = options->memory_limit;
-    const size_t limit = (nbytes ? nbytes : BOOK_MEMORY_LIMIT) / size;
-    void *more = vec_grow(data, room, want, size, limit);
-    if (!more && want > limit)
-        error_set(err, TABIA_LIMIT, "the book is too large");
-    else if (!more)
-        error_nomem(err);
-    return more;
-}
-
 bool format_reserve(const struct tabia_read_options *options, void *list,
                     size_t *room, size_t want, size_t size,
                     struct tabia_error *err)
 {
-    void *data;
-    memcpy(&data, list, sizeof(data));
-    data = format_grow(options, data, room, want, size, err);
-    if (data)
-        memcpy(list, &data, sizeof(data));
-    return data;
+    const size_t nbytes = options->memory_limit;
+    const size_t limit = (nbytes ? nbytes : BOOK_MEMORY_LIMIT) / size;
+    if (want > limit)
+        return error_set(err, TABIA_LIMIT, "the book is too large");
+    return vec_reserve(list, room, want, size, limit, err);
 }
 
 const struct tabia_format *format_of_input(

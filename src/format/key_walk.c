@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/error.h"
 #include "base/plural.h"
 #include "book/builder_def.h"
@@ -53,7 +54,7 @@ static bool mark_row(struct key_walk *w, size_t row)
     bool counts = !w->rule->row || w->rule->row(&w->table, row, NULL, NULL);
     for (size_t i = 0; i < group; i++)
         counts &= !key_walk_is_met(w, row - row % group + i);
-    w->met[row / 8] |= (uint8_t)(1u << row % 8);
+    bitset_add(w->met, row);
     w->nmet += counts;
     return true;
 }
@@ -121,19 +122,16 @@ static uint32_t way_after(const struct key_walk *w, uint32_t way,
 static bool add_node(struct key_walk *w, const struct tabia_cursor *c,
                      uint32_t way, struct key_rows rows)
 {
-    struct key_walk_node *list = format_grow(w->options, w->list, &w->room,
-                                             w->n + 1, sizeof(*list), w->err);
-    if (!list)
+    if (!FORMAT_RESERVE(w->options, w->list, w->room, w->n + 1, w->err))
         return false;
-    w->list = list;
     if (w->nodes && rows.first < rows.end)
         w->nodes[rows.first] = c->node;
-    list[w->n] = (struct key_walk_node){
+    w->list[w->n] = (struct key_walk_node){
         .node = c->node,
         .way = way,
         .rows = rows,
     };
-    tabia_pos_pack(&c->pos, &list[w->n++].pos);
+    tabia_pos_pack(&c->pos, &w->list[w->n++].pos);
     return true;
 }
 
@@ -307,7 +305,7 @@ static void make_filter(struct key_walk *w)
     for (size_t i = 0; w->table.next(&w->table, &at, &sub, &row); i++) {
         const size_t bit = filter_bit(w, row.key);
         if (!key_walk_is_met(w, i))
-            w->filter[bit / 8] |= (uint8_t)(1u << bit % 8);
+            bitset_add(w->filter, bit);
     }
 }
 
@@ -316,7 +314,7 @@ static bool is_near(struct key_walk *w, const struct tabia_pos *pos,
 {
     if (w->filter) {
         const size_t bit = filter_bit(w, w->rule->key(&w->table, next));
-        if (!(w->filter[bit / 8] >> bit % 8 & 1))
+        if (!bitset_has(w->filter, bit))
             return false;
     }
     return (!w->rule->is_near || w->rule->is_near(w, pos, mv, next, way)) &&

@@ -19,6 +19,7 @@
 #ifndef FORMAT_KEY_WALK_H
 #define FORMAT_KEY_WALK_H
 
+#include "base/bitset.h"
 #include "chess/packed.h"
 #include "format/format_def.h"
 
@@ -215,7 +216,7 @@ static inline struct tabia_cursor key_walk_at(const struct key_walk *w,
 
 static inline bool key_walk_is_met(const struct key_walk *w, size_t row)
 {
-    return w->met[row / 8] >> row % 8 & 1;
+    return bitset_has(w->met, row);
 }
 
 /* ---- positions from a file (key_walk_positions.c) -------------------- */

@@ -203,10 +203,7 @@ enum tabia_speed tags_speed_find(const char *name, size_t len)
 {
     for (unsigned i = TABIA_SPEED_ULTRABULLET; i < TABIA_NSPEEDS; i++) {
         const char *want = tabia_speed_name((enum tabia_speed)i);
-        size_t n = 0;
-        while (n < len && want[n] && tags_lower(want[n]) == tags_lower(name[n]))
-            n++;
-        if (n == len && !want[n])
+        if (text_is_like(name, len, want))
             return (enum tabia_speed)i;
     }
     return TABIA_SPEED_NONE;
@@ -223,7 +220,7 @@ bool tags_is_player(struct tabia_pgn_text value, const char *name, size_t len)
             continue;
         while (n < len && text_is_blank(name[n]))
             n++;
-        if (n == len || tags_lower(c) != tags_lower(name[n++]))
+        if (n == len || text_lower(c) != text_lower(name[n++]))
             return false;
     }
     while (n < len && text_is_blank(name[n]))

@@ -61,12 +61,6 @@ bool tags_is_player(struct tabia_pgn_text value, const char *name, size_t len);
 /* Does the value say something: more than blanks, '?' and '.'? */
 bool tags_is_known(struct tabia_pgn_text value);
 
-/* The byte in lower case, when it is an ASCII letter. */
-static inline char tags_lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-}
-
 /*
  * The byte at 'i' as it is meant: steps over the backslash of an escape, as
  * tabia_pgn_unescape does. 'i' is below the length and stays so.

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "where/where_def.h"
 
 #include "base/banned.h"
@@ -172,7 +173,7 @@ static unsigned char text_byte(struct tabia_pgn_text text, bool is_lower,
                                size_t *i)
 {
     const char c = tags_byte(text, i);
-    return (unsigned char)(is_lower ? tags_lower(c) : c);
+    return (unsigned char)(is_lower ? text_lower(c) : c);
 }
 
 static int compare_texts(struct tabia_pgn_text a, bool a_is_lower,

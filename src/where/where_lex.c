@@ -30,19 +30,10 @@ bool where_fail(const struct where_lexer *lexer, const char *at,
 
 static bool is_name_byte(char c)
 {
-    return text_is_digit(c) || (c >= 'A' && c <= 'Z') ||
-           (c >= 'a' && c <= 'z') || c == '_';
+    return text_is_digit(c) || text_is_letter(c) || c == '_';
 }
 
 /* ---- names and operators --------------------------------------------- */
-
-static bool is_word(const struct where_token *token, const char *word)
-{
-    size_t n = 0;
-    while (n < token->len && word[n] == tags_lower(token->text[n]))
-        n++;
-    return n == token->len && !word[n];
-}
 
 static bool read_name(struct where_lexer *lexer, struct where_token *token)
 {
@@ -59,7 +50,7 @@ static bool read_name(struct where_lexer *lexer, struct where_token *token)
     token->len = (size_t)(lexer->p - token->text);
     token->kind = WHERE_TOKEN_NAME;
     for (size_t i = 0; i < COUNT_OF(words); i++)
-        if (is_word(token, words[i].word))
+        if (text_is_like(token->text, token->len, words[i].word))
             token->kind = words[i].kind;
     return true;
 }

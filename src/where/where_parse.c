@@ -20,6 +20,7 @@
 #include "base/error.h"
 #include "base/quote.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "where/where_def.h"
 #include "base/banned.h"
@@ -70,20 +71,16 @@ static bool expect(struct parser *p, enum where_token_kind kind,
     return p->token.kind == kind ? advance(p) : fail_expected(p, what);
 }
 
-static bool is_word(const struct where_token *token, const char *word)
+static bool is_name(const struct where_token *token, const char *word)
 {
-    return token->kind == WHERE_TOKEN_NAME && token->len == strlen(word) &&
-           memcmp(token->text, word, token->len) == 0;
+    return token->kind == WHERE_TOKEN_NAME &&
+           text_is(token->text, token->len, word);
 }
 
-static bool is_word_in_any_case(const struct where_token *token,
-                                const char *word)
+static bool is_name_like(const struct where_token *token, const char *word)
 {
-    size_t n = 0;
-    while (n < token->len && word[n] &&
-           tags_lower(word[n]) == tags_lower(token->text[n]))
-        n++;
-    return token->kind == WHERE_TOKEN_NAME && n == token->len && !word[n];
+    return token->kind == WHERE_TOKEN_NAME &&
+           text_is_like(token->text, token->len, word);
 }
 
 static bool enter(struct parser *p)
@@ -96,12 +93,6 @@ static bool enter(struct parser *p)
 }
 
 /* ---- tags ------------------------------------------------------------ */
-
-static bool ends_with(const char *text, size_t len, const char *end)
-{
-    const size_t n = strlen(end);
-    return len >= n && memcmp(text + len - n, end, n) == 0;
-}
 
 /* The place of a tag among those that are asked for. */
 static bool find_slot(struct parser *p, const char *name, size_t len,
@@ -136,9 +127,9 @@ static bool set_tag(struct parser *p, const char *name, size_t len,
                     struct where_value *value)
 {
     value->source = WHERE_TAG;
-    if (ends_with(name, len, "Elo"))
+    if (text_ends(name, len, "Elo"))
         value->tag_kind = WHERE_ELO_TAG;
-    else if (ends_with(name, len, "Date"))
+    else if (text_ends(name, len, "Date"))
         value->tag_kind = WHERE_DATE_TAG;
     if (len == 4 && memcmp(name, "Date", 4) == 0)
         return find_slots(p, "Date", "UTCDate", value);
@@ -177,7 +168,7 @@ static const char *const usual_tags[] = {
 
 static bool check_spelling(struct parser *p, const char *word)
 {
-    if (!is_word_in_any_case(&p->token, word) || is_word(&p->token, word))
+    if (!is_name_like(&p->token, word) || is_name(&p->token, word))
         return true;
     char buf[QUOTE_SIZE];
     return where_fail(&p->lexer, p->token.text,
@@ -190,7 +181,7 @@ static bool read_name(struct parser *p, struct where_value *value)
     for (size_t i = 0; i < COUNT_OF(derived); i++) {
         if (!check_spelling(p, derived[i].name))
             return false;
-        if (!is_word(&p->token, derived[i].name))
+        if (!is_name(&p->token, derived[i].name))
             continue;
         value->source = derived[i].source;
         return find_slots(p, derived[i].tag, derived[i].other, value) &&
@@ -199,7 +190,7 @@ static bool read_name(struct parser *p, struct where_value *value)
     for (size_t i = 0; i < COUNT_OF(usual_tags); i++)
         if (!check_spelling(p, usual_tags[i]))
             return false;
-    if (is_word_in_any_case(&p->token, "Plies"))
+    if (is_name_like(&p->token, "Plies"))
         return where_fail(&p->lexer, p->token.text,
                           "tags do not give the number of plies; some games "
                           "have the tag PlyCount");
@@ -317,9 +308,9 @@ static bool call_has(struct parser *p, struct where_test *test)
 
 static bool read_color(struct parser *p, const char *tags[2])
 {
-    if (is_word_in_any_case(&p->token, "white"))
+    if (is_name_like(&p->token, "white"))
         tags[1] = tags[0];
-    else if (is_word_in_any_case(&p->token, "black"))
+    else if (is_name_like(&p->token, "black"))
         tags[0] = tags[1];
     else
         return fail_expected(p, "white or black");
@@ -374,7 +365,7 @@ static bool fail_function(struct parser *p)
 static bool find_function(struct parser *p, size_t *id)
 {
     for (*id = 0; *id < COUNT_OF(functions); ++*id)
-        if (is_word_in_any_case(&p->token, functions[*id].name))
+        if (is_name_like(&p->token, functions[*id].name))
             return true;
     return fail_function(p);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "chess/packed.h"
@@ -180,7 +181,7 @@ bool ctg_is_near(struct key_walk *w, const struct tabia_pos *pos, tabia_move mv,
     (void)mv;
     (void)way;
     const uint32_t at = (uint32_t)next->key % FILTER_BITS;
-    if (lone->filter && !(lone->filter[at / 8] >> at % 8 & 1))
+    if (lone->filter && !bitset_has(lone->filter, at))
         return false;
     ctg_signature_make(next, &sig);
     const uint32_t entry = ctg_entries_find(&state->entries, &sig);
@@ -211,7 +212,7 @@ static void find_lone(const struct key_walk *w, const uint32_t *list, size_t n,
         for (unsigned guise = 0; guise < CTG_GUISES; guise++) {
             ctg_undress(&normal, guise, &pos);
             const uint32_t at = (uint32_t)pos.key % FILTER_BITS;
-            lone->filter[at / 8] |= (uint8_t)(1u << at % 8);
+            bitset_add(lone->filter, at);
         }
     }
 }

@@ -32,20 +32,17 @@ static bool enter(struct tiwalk *walk, const struct tabia_pos *pos,
                   uint8_t stale, uint32_t node)
 {
     const uint16_t bit = (uint16_t)(1u << pos->ep_file);
-    struct tiwalk_frame *more =
-        vec_grow(walk->stack, &walk->room, walk->depth + 1, sizeof(*more),
-                 SIZE_MAX / sizeof(*more));
-    if (!more) {
+    if (!VEC_RESERVE(walk->stack, walk->room, walk->depth + 1, SIZE_MAX,
+                     walk->err)) {
         walk->failed = true;
-        return error_nomem(walk->err);
+        return false;
     }
-    walk->stack = more;
     uint32_t first, count;
     tabia_node_edges(walk->book, node, &first, &count);
     walk->is_new = !(walk->seen[node] & bit);
     walk->is_end = !walk->is_new || !count;
     walk->seen[node] |= bit;
-    more[walk->depth++] = (struct tiwalk_frame){
+    walk->stack[walk->depth++] = (struct tiwalk_frame){
         .pos = *pos,
         .first = first,
         .edge = first,
