@@ -32,6 +32,7 @@ in_bash() { # WORD...
 expect bash "conv" convert "$(in_bash conv)"
 expect bash "find --fr" --from "$(in_bash find --fr)"
 expect bash "convert --to p" polyglot "$(in_bash convert --to p)"
+expect bash "convert -O w" weight=score "$(in_bash convert -O w)"
 
 if command -v fish >/dev/null; then
     in_fish() {
@@ -40,6 +41,7 @@ if command -v fish >/dev/null; then
     expect fish "conv" $'convert\t' "$(in_fish "tabia conv")"
     expect fish "find --fr" $'--from\t' "$(in_fish "tabia find --fr")"
     expect fish "convert --to p" polyglot "$(in_fish "tabia convert --to p")"
+    expect fish "convert -O w" weight=score "$(in_fish "tabia convert -O w")"
     expect fish "bkc -no" -nostop "$(in_fish "tabia bkc -no")"
 else
     echo "fish: skipped"
@@ -55,6 +57,7 @@ if command -v zsh >/dev/null; then
     }
     expect zsh "conv" convert: "$(in_zsh conv)"
     expect zsh "find --fr" '--from[' "$(in_zsh find --fr)"
+    expect zsh "convert -O" '*-O[' "$(in_zsh convert -O)"
     expect zsh "help" '*:verb:(' "$(in_zsh help x)"
 else
     echo "zsh: skipped"

@@ -156,9 +156,12 @@ static void print_zsh_option(FILE *file, const struct verb *verb,
 {
     const char *dashes = options_dashes(verb);
     fputs(" \\\n            ", file);
+    if (spec->repeats)
+        fputs("'*'", file);
+    else if (spec->letter)
+        fprintf(file, "'(-%c %s%s)'", spec->letter, dashes, spec->name);
     if (spec->letter)
-        fprintf(file, "'(-%c %s%s)'{-%c,%s%s}", spec->letter, dashes,
-                spec->name, spec->letter, dashes, spec->name);
+        fprintf(file, "{-%c,%s%s}", spec->letter, dashes, spec->name);
     else
         fprintf(file, "%s%s", dashes, spec->name);
     fputs("'[", file);

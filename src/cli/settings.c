@@ -65,6 +65,14 @@ static const struct tabia_setting_info *row_in(const struct given *g,
     return row && row->name ? row : NULL;
 }
 
+/* Two formats mean the same by a name if they take the same values. */
+static bool is_same(const struct tabia_setting_info *a,
+                    const struct tabia_setting_info *b)
+{
+    return a->kind == b->kind &&
+           (!a->values || strcmp(a->values, b->values) == 0);
+}
+
 /* ---- names and values ------------------------------------------------ */
 
 static enum cli_status unknown(const struct args *args, const struct given *g)
@@ -203,9 +211,7 @@ static enum cli_status add_meaning(const struct args *args,
     if (!row)
         return CLI_DONE;
     const bool is_used = row->when & when;
-    if (is_used && m->is_used &&
-        (row->kind != m->row->kind ||
-         (row->values && strcmp(row->values, m->row->values) != 0)))
+    if (is_used && m->is_used && !is_same(row, m->row))
         return cli_misuse(args->verb, "-O %s is ambiguous here: %s.%s or %s.%s",
                           row->name, tabia_format_info(m->format)->name,
                           row->name, tabia_format_info(format)->name,
@@ -298,6 +304,14 @@ void settings_print_words(FILE *file)
         const struct tabia_setting_info *row =
             tabia_format_info(format)->settings;
         for (; row && row->name; row++) {
+            bool is_new = true;
+            for (size_t k = 0; k < i && is_new; k++) {
+                const struct tabia_setting_info *before = format_setting_find(
+                    tabia_format_info(tabia_format_at(k))->settings, row->name);
+                is_new = !before || !is_same(before, row);
+            }
+            if (!is_new)
+                continue;
             const bool has_words = row->kind == TABIA_SETTING_WORD;
             const char *words = has_words ? row->values : "";
             fprintf(file, " %s%s", row->name, row->values ? "=" : "");

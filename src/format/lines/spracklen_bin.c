@@ -441,7 +441,7 @@ static bool spracklen_write(const struct tabia_book *book,
         .bytes = { .limit = UINT32_MAX },
     };
     // Fewer moves are smaller than a jump.
-    const uint32_t least = JUMP_SIZE / (settings.offsets ? 1 : 2) + 1;
+    const uint32_t least = JUMP_SIZE / (settings.offsets ? 1u : 2u) + 1;
     bool ok = !settings.jumps || jumps_find(&w.jumps, &tree, least, err);
     if (ok) {
         w.lists = calloc(tree.n, sizeof(*w.lists));
