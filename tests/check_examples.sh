@@ -52,7 +52,7 @@ prepare() { # in an empty folder: all files that examples name
         >positions.txt
     printf '%s' '{"fen":"rnbqkbnr/ppp1pppp/8/3p4/3P1B2/8/PPP1PPPP/RN1QKBNR' \
         ' b KQkq -","evals":[{"pvs":[{"cp":20,"line":"g8f6"}],"knodes":1,' \
-        '"depth":20}]}' $'\n' >lichess_db_eval.jsonl.zst
+        '"depth":20}]}' $'\n' >evals.jsonl.zst
 }
 
 # What an example needs that may be missing here.

@@ -283,7 +283,7 @@ const struct verb verb_convert = {
     .example =
         "tabia convert book.txt book.dat --to ct800-bin\n"
         "tabia convert book.txt short.txt --to lines --max-ply 12 --strict\n"
-        "tabia convert book.txt book.bin -O weight=uniform",
+        "tabia convert book.txt even.bin -O weight=uniform",
     .min_operands = 1,
     .max_operands = 2,
     .common = WITH_JSON | WITH_BOOK_OUTPUT | WITH_FROM | WITH_TO |

@@ -467,7 +467,7 @@ const struct verb verb_evaluate = {
     .example = "tabia evaluate london.txt -o london-eval.txt\n"
                "tabia evaluate london.txt -i --all --depth 20 -j 2 --resume\n"
                "tabia evaluate london.txt -o out.txt --report 50\n"
-               "tabia evaluate london.txt -o out.txt --from-evals "
+               "tabia evaluate london.txt -o known.txt --from-evals "
                "evals.jsonl.zst",
     .min_operands = 1,
     .max_operands = 1,
