@@ -11,100 +11,6 @@
 
 #include "base/banned.h"
 
-/* ---- editions -------------------------------------------------------- */
-
-struct edition *edition_new(struct tabia_book *book, struct tabia_error *err)
-{
-    struct edition *edition = calloc(1, sizeof(*edition));
-    if (!edition) {
-        tabia_book_free(book);
-        error_nomem(err);
-        return NULL;
-    }
-    edition->source = source_of_book(book, err);
-    if (!edition->source) {
-        free(edition);
-        return NULL;
-    }
-    pthread_mutex_init(&edition->lock, NULL);
-    atomic_init(&edition->refs, 1);
-    edition->book = edition->source->book;
-    if (book_map_init(&edition->map, book, err))
-        return edition;
-    edition_drop(edition);
-    return NULL;
-}
-
-struct edition *edition_take(struct edition *edition)
-{
-    atomic_fetch_add(&edition->refs, 1);
-    return edition;
-}
-
-void edition_drop(struct edition *edition)
-{
-    if (!edition || atomic_fetch_sub(&edition->refs, 1) != 1)
-        return;
-    pthread_mutex_destroy(&edition->lock);
-    book_map_clear(&edition->map);
-    tabia_book_free(edition->placed);
-    tabia_source_close(edition->source);
-    free(edition);
-}
-
-/* ---- volumes --------------------------------------------------------- */
-
-struct volume *volume_new(enum volume_kind kind, struct tabia_error *err)
-{
-    struct volume *volume = calloc(1, sizeof(*volume));
-    if (!volume) {
-        error_nomem(err);
-        return NULL;
-    }
-    pthread_mutex_init(&volume->writer, NULL);
-    pthread_mutex_init(&volume->lock, NULL);
-    atomic_init(&volume->refs, 1);
-    volume->kind = kind;
-    volume->journal.fd = -1;
-    return volume;
-}
-
-void volume_drop(struct volume *volume)
-{
-    if (atomic_fetch_sub(&volume->refs, 1) != 1)
-        return;
-    for (size_t i = 0; i < volume->nstates; i++)
-        edition_drop(volume->states[i]);
-    edit_journal_close(&volume->journal);
-    tabia_source_close(volume->source);
-    puzzles_free(volume->puzzles);
-    pthread_mutex_destroy(&volume->lock);
-    pthread_mutex_destroy(&volume->writer);
-    free(volume->path);
-    free(volume->name);
-    free(volume);
-}
-
-bool volume_check(struct shelf *shelf, struct volume *volume,
-                  struct tabia_error *err)
-{
-    const bool was_lost = atomic_load(&volume->is_lost);
-    struct tabia_error why = { .status = TABIA_OK };
-    if (!was_lost &&
-        (!volume->source || tabia_source_check(volume->source, NULL)))
-        return true;
-    error_set(&why, TABIA_IO,
-              "'%s' was changed in place while it was open, so it was closed; "
-              "SIGHUP opens it again",
-              volume->name);
-    if (!atomic_exchange(&volume->is_lost, true)) {
-        shelf_touch(shelf);
-        if (shelf->warn)
-            shelf->warn(shelf->note_ctx, why.msg);
-    }
-    return error_pass(err, &why);
-}
-
 /* ---- the list -------------------------------------------------------- */
 
 void shelf_init(struct shelf *shelf)
@@ -142,7 +48,7 @@ static size_t find(const struct shelf *shelf, const char *id)
 static void choose_id(const struct shelf *shelf, struct volume *volume,
                       const char *name)
 {
-    char stem[SHELF_ID_SIZE - 8];
+    char stem[VOLUME_ID_SIZE - 8];
     size_t n = 0;
     const char *dot = strrchr(name, '.');
     for (const char *p = name; *p && p != dot && n < sizeof(stem) - 1; p++) {
@@ -158,15 +64,6 @@ static void choose_id(const struct shelf *shelf, struct volume *volume,
                  i % 10000);
 }
 
-/* A file of the command line may be called so, too. */
-static void choose_import_id(struct shelf *shelf, struct volume *volume)
-{
-    do
-        snprintf(volume->id, sizeof(volume->id), "import-%u",
-                 ++shelf->nimported);
-    while (find(shelf, volume->id) < shelf->n);
-}
-
 bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
                struct tabia_error *err)
 {
@@ -178,10 +75,13 @@ bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
     has_room = shelf->n < SHELF_MAX &&
                !(volume->is_imported && imported >= SHELF_IMPORTS);
     if (has_room) {
-        if (volume->is_imported)
-            choose_import_id(shelf, volume);
-        else
+        if (!volume->is_imported)
             choose_id(shelf, volume, name);
+        else
+            do // a file of the command line may be called so, too
+                snprintf(volume->id, sizeof(volume->id), "import-%u",
+                         ++shelf->nimported);
+            while (find(shelf, volume->id) < shelf->n);
         shelf->list[shelf->n++] = volume;
     }
     pthread_mutex_unlock(&shelf->lock);
@@ -214,17 +114,8 @@ bool shelf_remove(struct shelf *shelf, const char *id)
 static void lend(struct volume *volume, struct loan *loan)
 {
     atomic_fetch_add(&volume->refs, 1);
-    pthread_mutex_lock(&volume->lock);
-    *loan = (struct loan){
-        .volume = volume,
-        .edition =
-            volume->nstates ? edition_take(volume->states[volume->at]) : NULL,
-        .revision = volume->revision,
-        .undo = volume->at,
-        .redo = volume->nstates ? volume->nstates - 1 - volume->at : 0,
-        .is_dirty = volume->nstates && volume->saved != volume->at,
-    };
-    pthread_mutex_unlock(&volume->lock);
+    loan->volume = volume;
+    loan->edition = volume_take(volume, &loan->state);
 }
 
 bool shelf_lend(struct shelf *shelf, const char *id, struct loan *loan)

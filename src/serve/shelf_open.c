@@ -12,8 +12,6 @@
 #include "io/path.h"
 #include "io/input.h"
 #include "serve/shelf.h"
-#include "serve/volume.h"
-#include "serve/volume_def.h"
 #include "tabia/builder.h"
 
 #include "base/banned.h"

@@ -1,8 +1,9 @@
 /*
- * volume.c - changing a book on the shelf
+ * volume.c - one book on the shelf, its states, and how it is changed
  */
 #include "serve/volume.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,26 +11,136 @@
 #include "io/cleanup.h"
 #include "base/error.h"
 #include "io/input.h"
-#include "serve/volume_def.h"
+#include "serve/shelf.h"
 #include "format/formats.h"
 
 #include "base/banned.h"
 
-/* ---- states ---------------------------------------------------------- */
+/* ---- editions -------------------------------------------------------- */
 
-static void get_state(struct volume *v, struct volume_state *state)
+struct edition *edition_new(struct tabia_book *book, struct tabia_error *err)
 {
-    pthread_mutex_lock(&v->lock);
-    *state = (struct volume_state){
-        .revision = v->revision,
-        .undo = v->at,
-        .redo = v->nstates - 1 - v->at,
-        .is_dirty = v->saved != v->at,
-    };
-    pthread_mutex_unlock(&v->lock);
+    struct edition *edition = calloc(1, sizeof(*edition));
+    if (!edition) {
+        tabia_book_free(book);
+        error_nomem(err);
+        return NULL;
+    }
+    edition->source = source_of_book(book, err);
+    if (!edition->source) {
+        free(edition);
+        return NULL;
+    }
+    pthread_mutex_init(&edition->lock, NULL);
+    atomic_init(&edition->refs, 1);
+    edition->book = edition->source->book;
+    if (book_map_init(&edition->map, book, err))
+        return edition;
+    edition_drop(edition);
+    return NULL;
 }
 
-const struct tabia_book *volume_current(const struct volume *v)
+void edition_drop(struct edition *edition)
+{
+    if (!edition || atomic_fetch_sub(&edition->refs, 1) != 1)
+        return;
+    pthread_mutex_destroy(&edition->lock);
+    book_map_clear(&edition->map);
+    tabia_book_free(edition->placed);
+    tabia_source_close(edition->source);
+    free(edition);
+}
+
+/* ---- volumes --------------------------------------------------------- */
+
+struct volume *volume_new(enum volume_kind kind, struct tabia_error *err)
+{
+    struct volume *volume = calloc(1, sizeof(*volume));
+    if (!volume) {
+        error_nomem(err);
+        return NULL;
+    }
+    pthread_mutex_init(&volume->writer, NULL);
+    pthread_mutex_init(&volume->lock, NULL);
+    atomic_init(&volume->refs, 1);
+    volume->kind = kind;
+    volume->journal.fd = -1;
+    return volume;
+}
+
+void volume_drop(struct volume *volume)
+{
+    if (atomic_fetch_sub(&volume->refs, 1) != 1)
+        return;
+    for (size_t i = 0; i < volume->nstates; i++)
+        edition_drop(volume->states[i]);
+    edit_journal_close(&volume->journal);
+    tabia_source_close(volume->source);
+    puzzles_free(volume->puzzles);
+    pthread_mutex_destroy(&volume->lock);
+    pthread_mutex_destroy(&volume->writer);
+    free(volume->path);
+    free(volume->name);
+    free(volume);
+}
+
+bool volume_check(struct shelf *shelf, struct volume *volume,
+                  struct tabia_error *err)
+{
+    const bool was_lost = atomic_load(&volume->is_lost);
+    struct tabia_error why = { .status = TABIA_OK };
+    if (!was_lost &&
+        (!volume->source || tabia_source_check(volume->source, NULL)))
+        return true;
+    error_set(&why, TABIA_IO,
+              "'%s' was changed in place while it was open, so it was closed; "
+              "SIGHUP opens it again",
+              volume->name);
+    if (!atomic_exchange(&volume->is_lost, true)) {
+        shelf_touch(shelf);
+        if (shelf->warn)
+            shelf->warn(shelf->note_ctx, why.msg);
+    }
+    return error_pass(err, &why);
+}
+
+void volume_say(const struct shelf *shelf, const struct volume *volume,
+                const char *text)
+{
+    char line[640];
+    if (!shelf->note)
+        return;
+    snprintf(line, sizeof(line), "%.200s: %s", volume->name, text);
+    shelf->note(shelf->note_ctx, line);
+}
+
+/* ---- states ---------------------------------------------------------- */
+
+/* Needs the lock, or the writer's. */
+static struct volume_state state_of(const struct volume *v)
+{
+    return (struct volume_state){
+        .revision = v->revision,
+        .undo = v->at,
+        .redo = v->nstates ? v->nstates - 1 - v->at : 0,
+        .is_dirty = v->nstates && v->saved != v->at,
+    };
+}
+
+struct edition *volume_take(struct volume *volume, struct volume_state *state)
+{
+    pthread_mutex_lock(&volume->lock);
+    struct edition *edition =
+        volume->nstates ? volume->states[volume->at] : NULL;
+    if (edition)
+        atomic_fetch_add(&edition->refs, 1);
+    *state = state_of(volume);
+    pthread_mutex_unlock(&volume->lock);
+    return edition;
+}
+
+/* The book of the current state; the writer needs no lock to look at it. */
+static const struct tabia_book *current(const struct volume *v)
 {
     return v->states[v->at]->book;
 }
@@ -37,18 +148,6 @@ const struct tabia_book *volume_current(const struct volume *v)
 static void shift(size_t *index)
 {
     *index = *index == 0 || *index == SIZE_MAX ? SIZE_MAX : *index - 1;
-}
-
-/* Forgets the oldest state. Needs the lock. */
-static struct edition *forget_oldest(struct volume *v)
-{
-    struct edition *oldest = v->states[0];
-    v->nstates--;
-    v->at--;
-    shift(&v->saved);
-    shift(&v->base);
-    memmove(&v->states[0], &v->states[1], v->nstates * sizeof(v->states[0]));
-    return oldest;
 }
 
 static bool is_too_much(const struct volume *v)
@@ -61,7 +160,8 @@ static bool is_too_much(const struct volume *v)
     return v->nstates == VOLUME_STATES || memory > VOLUME_MEMORY;
 }
 
-void volume_push(struct volume *v, struct edition *next)
+/* Owns 'next', the current state now. What was undone cannot be done again. */
+static void push(struct volume *v, struct edition *next)
 {
     struct edition *gone[VOLUME_STATES];
     size_t ngone = 0;
@@ -72,8 +172,15 @@ void volume_push(struct volume *v, struct edition *next)
         v->saved = SIZE_MAX;
     if (v->base != SIZE_MAX && v->base > v->at)
         v->base = SIZE_MAX;
-    while (is_too_much(v))
-        gone[ngone++] = forget_oldest(v);
+    while (is_too_much(v)) { // forget the oldest
+        gone[ngone++] = v->states[0];
+        v->nstates--;
+        v->at--;
+        shift(&v->saved);
+        shift(&v->base);
+        memmove(&v->states[0], &v->states[1],
+                v->nstates * sizeof(v->states[0]));
+    }
     v->states[v->nstates++] = next;
     v->at = v->nstates - 1;
     v->revision++;
@@ -82,7 +189,8 @@ void volume_push(struct volume *v, struct edition *next)
         edition_drop(gone[i]);
 }
 
-void volume_go_to(struct volume *v, size_t at)
+/* Makes another of the states the current one. */
+static void go_to(struct volume *v, size_t at)
 {
     pthread_mutex_lock(&v->lock);
     v->at = at;
@@ -120,7 +228,8 @@ static bool note_line(struct volume *v, json_t *line, struct tabia_error *err)
     return is_done;
 }
 
-bool volume_note_book(struct volume *v, const struct tabia_book *book,
+/* Adds the whole book to the journal, for a state it did not lead to. */
+static bool note_book(struct volume *v, const struct tabia_book *book,
                       struct tabia_error *err)
 {
     uint8_t *data;
@@ -164,7 +273,8 @@ static enum volume_result result_of_note(const struct volume *v,
     return v->journal.is_taken ? VOLUME_CONFLICT : result_of(err);
 }
 
-struct edition *volume_make_edition(const struct volume *v,
+/* The edition that changes lead to, in memory only. NULL with an error. */
+static struct edition *make_edition(const struct volume *v,
                                     const json_t *changes,
                                     struct draft_report *report,
                                     struct tabia_error *err)
@@ -172,40 +282,33 @@ struct edition *volume_make_edition(const struct volume *v,
     struct changes list;
     if (!changes_read(&list, changes, err))
         return NULL;
-    struct tabia_book *book =
-        draft_apply(volume_current(v), &list, report, err);
+    struct tabia_book *book = draft_apply(current(v), &list, report, err);
     changes_clear(&list);
     return book ? edition_new(book, err) : NULL;
 }
 
-static enum volume_result edit(struct volume *v, unsigned revision,
-                               json_t *changes, struct draft_report *report,
-                               struct tabia_error *err)
-{
-    if (!is_current(v, revision, err))
-        return VOLUME_CONFLICT;
-    struct edition *next = volume_make_edition(v, changes, report, err);
-    if (!next)
-        return result_of(err);
-    if (!note_line(v, json_pack("{s:O}", "changes", changes), err)) {
-        edition_drop(next);
-        return result_of_note(v, err);
-    }
-    volume_push(v, next);
-    return VOLUME_DONE;
-}
-
-enum volume_result volume_edit(struct shelf *shelf, struct volume *volume,
+enum volume_result volume_edit(struct shelf *shelf, struct volume *v,
                                unsigned revision, json_t *changes,
                                struct draft_report *report,
                                struct volume_state *state,
                                struct tabia_error *err)
 {
-    pthread_mutex_lock(&volume->writer);
-    const enum volume_result result =
-        edit(volume, revision, changes, report, err);
-    get_state(volume, state);
-    pthread_mutex_unlock(&volume->writer);
+    enum volume_result result = VOLUME_CONFLICT;
+    pthread_mutex_lock(&v->writer);
+    if (is_current(v, revision, err)) {
+        struct edition *next = make_edition(v, changes, report, err);
+        if (!next) {
+            result = result_of(err);
+        } else if (note_line(v, json_pack("{s:O}", "changes", changes), err)) {
+            push(v, next);
+            result = VOLUME_DONE;
+        } else {
+            edition_drop(next);
+            result = result_of_note(v, err);
+        }
+    }
+    *state = state_of(v);
+    pthread_mutex_unlock(&v->writer);
     shelf_touch(shelf);
     return result;
 }
@@ -218,48 +321,46 @@ enum volume_result volume_preview(struct volume *volume, unsigned revision,
     enum volume_result result = VOLUME_CONFLICT;
     pthread_mutex_lock(&volume->writer);
     if (is_current(volume, revision, err)) {
-        struct edition *next =
-            volume_make_edition(volume, changes, report, err);
+        struct edition *next = make_edition(volume, changes, report, err);
         result = next ? VOLUME_DONE : result_of(err);
         edition_drop(next);
     }
-    get_state(volume, state);
+    *state = state_of(volume);
     pthread_mutex_unlock(&volume->writer);
     return result;
 }
 
-static enum volume_result step_to(struct volume *v, unsigned revision, int step,
-                                  struct tabia_error *err)
+/* Notes a step in the journal, which may not know the way back. */
+static bool note_step(struct volume *v, size_t to, struct tabia_error *err)
 {
-    if (!is_current(v, revision, err))
-        return VOLUME_CONFLICT;
-    if (step < 0 ? v->at == 0 : v->at + 1 == v->nstates) {
-        error_set(err, TABIA_MISUSE,
-                  step < 0 ? "there is nothing to undo"
-                           : "there is nothing to redo");
-        return VOLUME_REFUSED;
-    }
-    const size_t to = step < 0 ? v->at - 1 : v->at + 1;
-    const bool is_plain =
-        v->base != SIZE_MAX && to >= v->base && v->at >= v->base;
-    if (is_plain
-            ? !note_line(v, json_pack("{s:b}", step < 0 ? "undo" : "redo", 1),
-                         err)
-            : !volume_note_book(v, v->states[to]->book, err))
-        return result_of_note(v, err);
-    volume_go_to(v, to);
-    return VOLUME_DONE;
+    if (v->base == SIZE_MAX || to < v->base || v->at < v->base)
+        return note_book(v, v->states[to]->book, err);
+    const char *word = to < v->at ? "undo" : "redo";
+    return note_line(v, json_pack("{s:b}", word, 1), err);
 }
 
-enum volume_result volume_step(struct shelf *shelf, struct volume *volume,
+enum volume_result volume_step(struct shelf *shelf, struct volume *v,
                                unsigned revision, int step,
                                struct volume_state *state,
                                struct tabia_error *err)
 {
-    pthread_mutex_lock(&volume->writer);
-    const enum volume_result result = step_to(volume, revision, step, err);
-    get_state(volume, state);
-    pthread_mutex_unlock(&volume->writer);
+    enum volume_result result = VOLUME_DONE;
+    pthread_mutex_lock(&v->writer);
+    const size_t to = step < 0 ? v->at - 1 : v->at + 1;
+    if (!is_current(v, revision, err)) {
+        result = VOLUME_CONFLICT;
+    } else if (step < 0 ? v->at == 0 : to == v->nstates) {
+        error_set(err, TABIA_MISUSE,
+                  step < 0 ? "there is nothing to undo"
+                           : "there is nothing to redo");
+        result = VOLUME_REFUSED;
+    } else if (note_step(v, to, err)) {
+        go_to(v, to);
+    } else {
+        result = result_of_note(v, err);
+    }
+    *state = state_of(v);
+    pthread_mutex_unlock(&v->writer);
     shelf_touch(shelf);
     return result;
 }
@@ -272,18 +373,6 @@ static void report_unread(const struct volume *v, struct tabia_report *report)
     for (size_t i = 0; i < v->unread.n; i++)
         report_add(report, v->unread.list[i].count, "%s",
                    v->unread.list[i].what);
-}
-
-static void note_saved(struct volume *v)
-{
-    edit_journal_remove(&v->journal);
-    v->has_sum = false;
-    (void)read_sum(v, NULL); // or with the next change
-    pthread_mutex_lock(&v->lock);
-    v->stamp = file_stamp_of(v->path);
-    v->saved = v->base = v->at;
-    v->unread.n = 0; // that is gone now
-    pthread_mutex_unlock(&v->lock);
 }
 
 static enum volume_result save(struct volume *v, unsigned revision,
@@ -301,16 +390,23 @@ static enum volume_result save(struct volume *v, unsigned revision,
     if (!file_stamp_check(v->path, v->stamp, err))
         return VOLUME_CONFLICT;
     if (v->unread.n && !confirm) {
-        tabia_format_losses(v->format, volume_current(v), report);
+        tabia_format_losses(v->format, current(v), report);
         report_unread(v, report);
         return VOLUME_LOSSES;
     }
-    if (!tabia_book_save(volume_current(v), v->path, v->format, &how, report,
-                         err))
+    if (!tabia_book_save(current(v), v->path, v->format, &how, report, err))
         return err->status == TABIA_LOSS && !confirm ? VOLUME_LOSSES
                                                      : result_of(err);
     report_unread(v, report);
-    note_saved(v);
+
+    edit_journal_remove(&v->journal);
+    v->has_sum = false;
+    (void)read_sum(v, NULL); // or with the next change
+    pthread_mutex_lock(&v->lock);
+    v->stamp = file_stamp_of(v->path);
+    v->saved = v->base = v->at;
+    v->unread.n = 0; // that is gone now
+    pthread_mutex_unlock(&v->lock);
     return VOLUME_DONE;
 }
 
@@ -323,8 +419,127 @@ enum volume_result volume_save(struct shelf *shelf, struct volume *volume,
     pthread_mutex_lock(&volume->writer);
     const enum volume_result result =
         save(volume, revision, confirm, report, err);
-    get_state(volume, state);
+    *state = state_of(volume);
     pthread_mutex_unlock(&volume->writer);
     shelf_touch(shelf);
     return result;
+}
+
+/* ---- replaying ------------------------------------------------------- */
+
+static bool replay_line(struct volume *v, const json_t *line,
+                        struct tabia_error *err)
+{
+    const json_t *changes = json_object_get(line, "changes");
+    const json_t *text = json_object_get(line, "book");
+    struct edition *next = NULL;
+    if (json_is_string(text)) {
+        const struct tabia_read_options how = { .format = &format_edit };
+        const struct tabia_bytes src = {
+            .data = (const uint8_t *)json_string_value(text),
+            .size = json_string_length(text),
+        };
+        struct tabia_book *book = tabia_book_decode(src, &how, err);
+        next = book ? edition_new(book, err) : NULL;
+    } else if (json_object_get(line, "undo") && v->at > 0) {
+        go_to(v, v->at - 1);
+        return true;
+    } else if (json_object_get(line, "redo") && v->at + 1 < v->nstates) {
+        go_to(v, v->at + 1);
+        return true;
+    } else if (changes) {
+        struct draft_report report;
+        next = make_edition(v, changes, &report, err);
+    } else {
+        error_set(err, TABIA_SYNTAX, "the line is damaged");
+    }
+    if (!next)
+        return false;
+    push(v, next);
+    if (json_is_string(text))
+        v->base = SIZE_MAX;
+    return true;
+}
+
+/* Nobody may change a book whose journal does not lead to what it is. */
+static void lock_book(const struct shelf *shelf, struct volume *v)
+{
+    edit_journal_close(&v->journal);
+    v->is_editable = false;
+    volume_say(shelf, v, "so the book can only be read");
+}
+
+/* The rest of the journal is kept, and what is back starts a new one. */
+static void start_anew(const struct shelf *shelf, struct volume *v)
+{
+    char ending[EDIT_JOURNAL_ENDING], text[80];
+    edit_journal_close(&v->journal);
+    if (!edit_journal_set_aside(v->path, ending)) {
+        lock_book(shelf, v);
+        return;
+    }
+    snprintf(text, sizeof(text), "the journal is kept as %s", ending);
+    volume_say(shelf, v, text);
+    if (!note_book(v, current(v), NULL))
+        lock_book(shelf, v);
+}
+
+static void replay_lines(const struct shelf *shelf, struct volume *v,
+                         const json_t *lines)
+{
+    struct tabia_error why = { .status = TABIA_OK };
+    const size_t n = json_array_size(lines);
+    size_t i = 1;
+    char text[320];
+    while (i < n && replay_line(v, json_array_get(lines, i), &why))
+        i++;
+    snprintf(text, sizeof(text),
+             i == 2 ? "%zu change that was not saved is back"
+                    : "%zu changes that were not saved are back",
+             i - 1);
+    if (n > 1)
+        volume_say(shelf, v, text);
+    if (i == n)
+        return;
+    snprintf(text, sizeof(text), "change %zu could not be repeated: %s", i,
+             why.msg);
+    volume_say(shelf, v, text);
+    if (why.status == TABIA_NOMEM) // there may be more another time
+        lock_book(shelf, v);
+    else
+        start_anew(shelf, v);
+}
+
+/*
+ * A journal that belongs to another state of the file is put out of the way;
+ * one that another server writes to, or that cannot be read, stays where it
+ * is, and then nobody may write beside it.
+ */
+static void refuse_journal(const struct shelf *shelf, struct volume *volume,
+                           const struct tabia_error *why)
+{
+    char text[320], ending[EDIT_JOURNAL_ENDING];
+    snprintf(text, sizeof(text),
+             "there are changes that were not saved, but %s", why->msg);
+    volume_say(shelf, volume, text);
+    if (why->status == TABIA_IO || why->status == TABIA_NOMEM ||
+        !edit_journal_set_aside(volume->path, ending)) {
+        lock_book(shelf, volume);
+    } else {
+        snprintf(text, sizeof(text), "they are kept as %s", ending);
+        volume_say(shelf, volume, text);
+    }
+}
+
+void volume_replay(struct shelf *shelf, struct volume *volume)
+{
+    struct tabia_error why = { .status = TABIA_OK };
+    json_t *lines;
+    if (edit_journal_read(&volume->journal, volume->path, &lines, &why)) {
+        if (lines)
+            replay_lines(shelf, volume, lines);
+        json_decref(lines);
+    } else {
+        refuse_journal(shelf, volume, &why);
+    }
 }

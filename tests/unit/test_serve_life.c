@@ -72,7 +72,7 @@ static void test_import_limits(void **state)
                              NULL, &loan, &err));
     const size_t used = shelf.import_memory;
     assert_true(used > 0 && used < 1 << 20);
-    char id[SHELF_ID_SIZE];
+    char id[VOLUME_ID_SIZE];
     memcpy(id, loan.volume->id, sizeof(id));
     shelf_return(&loan);
 

@@ -5,212 +5,143 @@
 
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
-#include "serve/volume.h"
 
 #include "base/banned.h"
 
-/* A request to change something: its JSON, and the book it means. */
-struct order {
-    json_t *root;
-    struct loan loan;
-    unsigned revision;
+enum order { EDIT, PREVIEW, UNDO, REDO, SAVE };
+
+/* What an order came to. */
+struct outcome {
+    enum volume_result result;
     struct volume_state state;
+    struct draft_report removed;
+    struct tabia_report losses;
+    struct tabia_error err;
 };
 
-static void close_order(struct order *order)
+/* The book that the order means, and its revision; or answers why not. */
+static bool read_order(struct server *srv, const json_t *root,
+                       struct loan *loan, unsigned *revision,
+                       struct reply *reply)
 {
-    shelf_return(&order->loan);
-    json_decref(order->root);
-}
-
-static bool open_order(struct server *srv, const struct call *call,
-                       struct order *order, struct reply *reply)
-{
-    order->root = api_read_body(call, reply);
-    if (!order->root)
-        return false;
-    const char *id = json_string_value(json_object_get(order->root, "book"));
-    const json_t *revision = json_object_get(order->root, "revision");
-    if (!id || !shelf_lend(&srv->shelf, id, &order->loan)) {
+    const char *id = json_string_value(json_object_get(root, "book"));
+    const json_t *number = json_object_get(root, "revision");
+    if (!id || !shelf_lend(&srv->shelf, id, loan)) {
         reply_error(reply, id ? HTTP_NOT_FOUND : HTTP_BAD_REQUEST,
                     id ? "there is no such book" : "\"book\" is missing");
-    } else if (!order->loan.volume->is_editable) {
-        reply_error(reply, HTTP_FORBIDDEN, "'%s' cannot be changed",
-                    order->loan.volume->id);
-        shelf_return(&order->loan);
-    } else if (!json_is_integer(revision) || json_integer_value(revision) < 0 ||
-               json_integer_value(revision) > UINT_MAX) {
-        reply_error(reply, HTTP_BAD_REQUEST, "\"revision\" is missing");
-        shelf_return(&order->loan);
-    } else {
-        order->revision = (unsigned)json_integer_value(revision);
-        return true;
+        return false;
     }
-    json_decref(order->root);
+    *revision = (unsigned)json_integer_value(number);
+    if (!loan->volume->is_editable)
+        reply_error(reply, HTTP_FORBIDDEN, "'%s' cannot be changed",
+                    loan->volume->id);
+    else if (!json_is_integer(number) || json_integer_value(number) < 0 ||
+             json_integer_value(number) > UINT_MAX)
+        reply_error(reply, HTTP_BAD_REQUEST, "\"revision\" is missing");
+    else
+        return true;
+    shelf_return(loan);
     return false;
 }
 
-/* ---- answers --------------------------------------------------------- */
-
-static void put_state(struct json *js, const struct volume_state *state)
+/* A conflict has an "error", and says where the book stands now. */
+static void put_outcome(enum order order, const struct outcome *o,
+                        struct reply *reply)
 {
-    json_pair_uint(js, "revision", state->revision);
-    json_pair_uint(js, "undo", state->undo);
-    json_pair_uint(js, "redo", state->redo);
-    json_pair_bool(js, "dirty", state->is_dirty);
-}
-
-static void put_removed(struct json *js, const struct draft_report *report)
-{
-    json_key(js, "removed");
-    json_begin_object(js);
-    json_pair_uint(js, "moves", report->removed);
-    json_pair_uint(js, "kept", report->kept);
-    json_end(js);
-}
-
-/* "error", and where the book stands now. */
-static void answer_conflict(const struct order *order, const char *text,
-                            const struct tabia_report *report,
-                            struct reply *reply)
-{
+    const bool is_done = o->result == VOLUME_DONE;
     struct json js;
+    if (o->result == VOLUME_REFUSED || o->result == VOLUME_FAILED) {
+        reply_error(
+            reply, o->result == VOLUME_REFUSED ? HTTP_BAD_REQUEST : HTTP_FAILED,
+            "%s", o->err.msg);
+        return;
+    }
     reply_begin(reply, &js);
     json_begin_object(&js);
-    json_view_text(&js, "error", text);
-    put_state(&js, &order->state);
-    if (report)
-        json_view_losses(&js, report);
+    if (!is_done)
+        json_view_text(&js, "error",
+                       o->result == VOLUME_LOSSES ? "the format cannot hold all"
+                       : o->err.msg[0]            ? o->err.msg
+                                       : "the book was changed meanwhile");
+    if (!is_done || order != PREVIEW) {
+        json_pair_uint(&js, "revision", o->state.revision);
+        json_pair_uint(&js, "undo", o->state.undo);
+        json_pair_uint(&js, "redo", o->state.redo);
+        json_pair_bool(&js, "dirty", o->state.is_dirty);
+    }
+    if (is_done && (order == EDIT || order == PREVIEW)) {
+        json_key(&js, "removed");
+        json_begin_object(&js);
+        json_pair_uint(&js, "moves", o->removed.removed);
+        json_pair_uint(&js, "kept", o->removed.kept);
+        json_end(&js);
+    }
+    if (o->result == VOLUME_LOSSES || (is_done && order == SAVE))
+        json_view_losses(&js, &o->losses);
     json_end(&js);
     reply_end(reply);
-    reply->status = HTTP_CONFLICT;
+    if (!is_done)
+        reply->status = HTTP_CONFLICT;
 }
 
-/* Everything but VOLUME_DONE. */
-static void answer_failure(const struct order *order, enum volume_result result,
-                           const struct tabia_error *err, struct reply *reply)
+static void obey(struct server *srv, const struct call *call, enum order order,
+                 struct reply *reply)
 {
-    if (result == VOLUME_CONFLICT)
-        answer_conflict(
-            order, err->msg[0] ? err->msg : "the book was changed meanwhile",
-            NULL, reply);
-    else if (result == VOLUME_REFUSED)
-        reply_error(reply, HTTP_BAD_REQUEST, "%s", err->msg);
-    else
-        reply_error(reply, HTTP_FAILED, "%s", err->msg);
+    struct outcome o = { .result = VOLUME_FAILED };
+    struct shelf *shelf = &srv->shelf;
+    struct loan loan;
+    unsigned revision;
+    json_t *root = api_read_body(call, reply);
+    if (!root || !read_order(srv, root, &loan, &revision, reply)) {
+        json_decref(root);
+        return;
+    }
+    struct volume *v = loan.volume;
+    json_t *changes = json_object_get(root, "changes");
+    const bool confirm = json_is_true(json_object_get(root, "confirm"));
+    if (order == SAVE && !v->is_savable) {
+        reply_error(reply, HTTP_FORBIDDEN, "%s; export it instead",
+                    v->path ? "the folder of this book cannot be written to"
+                            : "this book has no file");
+    } else {
+        o.result = order == EDIT ? volume_edit(shelf, v, revision, changes,
+                                               &o.removed, &o.state, &o.err)
+                   : order == PREVIEW
+                       ? volume_preview(v, revision, changes, &o.removed,
+                                        &o.state, &o.err)
+                   : order == SAVE
+                       ? volume_save(shelf, v, revision, confirm, &o.losses,
+                                     &o.state, &o.err)
+                       : volume_step(shelf, v, revision, order == UNDO ? -1 : 1,
+                                     &o.state, &o.err);
+        put_outcome(order, &o, reply);
+    }
+    shelf_return(&loan);
+    json_decref(root);
 }
-
-/* What there is to tell; NULL for what the order was not about. */
-static void answer_done(const struct volume_state *state,
-                        const struct draft_report *removed,
-                        const struct tabia_report *losses, struct reply *reply)
-{
-    struct json js;
-    reply_begin(reply, &js);
-    json_begin_object(&js);
-    if (state)
-        put_state(&js, state);
-    if (removed)
-        put_removed(&js, removed);
-    if (losses)
-        json_view_losses(&js, losses);
-    json_end(&js);
-    reply_end(reply);
-}
-
-/* ---- orders ---------------------------------------------------------- */
 
 void api_edit(struct server *srv, const struct call *call, struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
-    struct draft_report report = { 0, 0 };
-    struct order order;
-    if (!open_order(srv, call, &order, reply))
-        return;
-    const enum volume_result result =
-        volume_edit(&srv->shelf, order.loan.volume, order.revision,
-                    json_object_get(order.root, "changes"), &report,
-                    &order.state, &err);
-    if (result == VOLUME_DONE)
-        answer_done(&order.state, &report, NULL, reply);
-    else
-        answer_failure(&order, result, &err, reply);
-    close_order(&order);
+    obey(srv, call, EDIT, reply);
 }
 
 void api_preview(struct server *srv, const struct call *call,
                  struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
-    struct draft_report report = { 0, 0 };
-    struct order order;
-    if (!open_order(srv, call, &order, reply))
-        return;
-    const enum volume_result result =
-        volume_preview(order.loan.volume, order.revision,
-                       json_object_get(order.root, "changes"), &report,
-                       &order.state, &err);
-    if (result == VOLUME_DONE)
-        answer_done(NULL, &report, NULL, reply);
-    else
-        answer_failure(&order, result, &err, reply);
-    close_order(&order);
-}
-
-static void step(struct server *srv, const struct call *call, int by,
-                 struct reply *reply)
-{
-    struct tabia_error err = { .status = TABIA_OK };
-    struct order order;
-    if (!open_order(srv, call, &order, reply))
-        return;
-    const enum volume_result result =
-        volume_step(&srv->shelf, order.loan.volume, order.revision, by,
-                    &order.state, &err);
-    if (result == VOLUME_DONE)
-        answer_done(&order.state, NULL, NULL, reply);
-    else
-        answer_failure(&order, result, &err, reply);
-    close_order(&order);
+    obey(srv, call, PREVIEW, reply);
 }
 
 void api_undo(struct server *srv, const struct call *call, struct reply *reply)
 {
-    step(srv, call, -1, reply);
+    obey(srv, call, UNDO, reply);
 }
 
 void api_redo(struct server *srv, const struct call *call, struct reply *reply)
 {
-    step(srv, call, 1, reply);
-}
-
-static void save(struct server *srv, struct order *order, struct reply *reply)
-{
-    struct tabia_error err = { .status = TABIA_OK };
-    struct tabia_report report = { .n = 0 };
-    const bool confirm = json_is_true(json_object_get(order->root, "confirm"));
-    const enum volume_result result =
-        volume_save(&srv->shelf, order->loan.volume, order->revision, confirm,
-                    &report, &order->state, &err);
-    if (result == VOLUME_DONE)
-        answer_done(&order->state, NULL, &report, reply);
-    else if (result == VOLUME_LOSSES)
-        answer_conflict(order, "the format cannot hold all", &report, reply);
-    else
-        answer_failure(order, result, &err, reply);
+    obey(srv, call, REDO, reply);
 }
 
 void api_save(struct server *srv, const struct call *call, struct reply *reply)
 {
-    struct order order;
-    if (!open_order(srv, call, &order, reply))
-        return;
-    if (order.loan.volume->is_savable)
-        save(srv, &order, reply);
-    else
-        reply_error(reply, HTTP_FORBIDDEN, "%s; export it instead",
-                    order.loan.volume->path
-                        ? "the folder of this book cannot be written to"
-                        : "this book has no file");
-    close_order(&order);
+    obey(srv, call, SAVE, reply);
 }

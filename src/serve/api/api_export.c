@@ -91,7 +91,7 @@ static bool export_set(const struct loan *loan, const struct tabia_format *to,
 {
     const struct tabia_format_info *info = tabia_format_info(to);
     const char *base = getenv("TMPDIR");
-    char folder[FOLDER_SIZE], path[FOLDER_SIZE + SHELF_ID_SIZE + 16];
+    char folder[FOLDER_SIZE], path[FOLDER_SIZE + VOLUME_ID_SIZE + 16];
     if (!base || strlen(base) > FOLDER_SIZE - 24)
         base = "/tmp";
     snprintf(folder, sizeof(folder), "%s/tabia-XXXXXX", base);

@@ -193,10 +193,10 @@ void json_view_volume(struct json *js, const struct loan *loan)
     json_pair_bool(js, "editable", volume->is_editable);
     json_pair_bool(js, "savable", volume->is_editable && volume->is_savable);
     json_pair_bool(js, "imported", volume->is_imported);
-    json_pair_uint(js, "revision", loan->revision);
-    json_pair_bool(js, "dirty", loan->is_dirty);
-    json_pair_uint(js, "undo", loan->undo);
-    json_pair_uint(js, "redo", loan->redo);
+    json_pair_uint(js, "revision", loan->state.revision);
+    json_pair_bool(js, "dirty", loan->state.is_dirty);
+    json_pair_uint(js, "undo", loan->state.undo);
+    json_pair_uint(js, "redo", loan->state.redo);
     json_end(js);
 }
 
