@@ -4,7 +4,7 @@
 #include "check.h"
 
 #include "base/attr.h"
-#include "serve/api/explorer.h"
+#include "serve/api/api.h"
 #include "serve/query.h"
 
 static const struct {

@@ -79,4 +79,17 @@ struct api_game_style {
 void api_put_game(struct json *js, const struct tabia_store_game *game,
                   const struct api_game_style *style);
 
+/* ---- explorer.c ------------------------------------------------------ */
+
+/*
+ * "history": [...] of a store, in the open object; 'is_whole': with the newest
+ * month, which may not be over.
+ */
+bool explorer_put_history(struct json *js, const struct loan *loan,
+                          const struct query *q, bool is_whole,
+                          struct tabia_error *err);
+
+/* What a result in percent is worth in rating points, by FIDE's table. */
+int explorer_rating_difference(unsigned percent);
+
 #endif

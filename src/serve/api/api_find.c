@@ -36,7 +36,8 @@ static void put_position(struct server *srv, const struct loan *loan,
 
 /* ---- moves of a book ------------------------------------------------- */
 
-struct answer {
+/* What is asked, and what was found. */
+struct view {
     struct server *srv;
     const struct loan *loan;
     const struct query *q;
@@ -45,33 +46,33 @@ struct answer {
     uint64_t all;
 };
 
-static void weigh(struct answer *a)
+static void weigh(struct view *v)
 {
     const struct tabia_select_options how = {
         .wide = true,
-        .turn = (enum tabia_color)a->q->pos.turn,
+        .turn = (enum tabia_color)v->q->pos.turn,
     };
     bool has_weights = false;
     uint64_t games = 0;
-    for (size_t i = 0; i < a->found->n; i++) {
-        has_weights |= a->found->moves[i].has_share ||
-                       a->found->moves[i].data.has & TABIA_HAS_WEIGHT;
-        games += tabia_move_games(&a->found->moves[i].data);
+    for (size_t i = 0; i < v->found->n; i++) {
+        has_weights |= v->found->moves[i].has_share ||
+                       v->found->moves[i].data.has & TABIA_HAS_WEIGHT;
+        games += tabia_move_games(&v->found->moves[i].data);
     }
-    a->all = 0;
-    for (size_t i = 0; i < a->found->n; i++) {
-        a->weights[i] =
+    v->all = 0;
+    for (size_t i = 0; i < v->found->n; i++) {
+        v->weights[i] =
             !has_weights && games
-                ? tabia_move_games(&a->found->moves[i].data)
-                : tabia_select_weight(a->found->moves, a->found->n, i, &how);
-        a->all += a->weights[i];
+                ? tabia_move_games(&v->found->moves[i].data)
+                : tabia_select_weight(v->found->moves, v->found->n, i, &how);
+        v->all += v->weights[i];
     }
 }
 
 /* How often the book has the move here: at each occurrence once. */
-static unsigned count_played(const struct answer *a, tabia_move mv)
+static unsigned count_played(const struct view *v, tabia_move mv)
 {
-    struct edges it = edges_find(a->loan->edition->book, &a->q->pos);
+    struct edges it = edges_find(v->loan->edition->book, &v->q->pos);
     struct tabia_entry entry;
     unsigned n = 0;
     while (edges_next(&it, &entry))
@@ -79,23 +80,23 @@ static unsigned count_played(const struct answer *a, tabia_move mv)
     return n;
 }
 
-static void put_counts(const struct answer *a, struct json *js, tabia_move mv,
+static void put_counts(const struct view *v, struct json *js, tabia_move mv,
                        uint32_t after)
 {
     if (after == TABIA_NONE)
         return;
-    json_pair_uint(js, "played", count_played(a, mv));
-    json_pair_uint(js, "reached", a->loan->edition->map.reached[after]);
+    json_pair_uint(js, "played", count_played(v, mv));
+    json_pair_uint(js, "reached", v->loan->edition->map.reached[after]);
 }
 
-static void put_move(const struct answer *a, struct json *js, size_t i)
+static void put_move(const struct view *v, struct json *js, size_t i)
 {
-    const struct tabia_entry *entry = &a->found->moves[i];
+    const struct tabia_entry *entry = &v->found->moves[i];
     const struct tabia_move_data *data = &entry->data;
-    const struct edition *edition = a->loan->edition;
+    const struct edition *edition = v->loan->edition;
     struct tabia_node_data node = { 0 };
     struct tabia_name name = { NULL, NULL };
-    struct tabia_pos after = a->q->pos;
+    struct tabia_pos after = v->q->pos;
     uint32_t position = TABIA_NONE;
     tabia_pos_play(&after, entry->move);
     if (edition)
@@ -104,11 +105,11 @@ static void put_move(const struct answer *a, struct json *js, size_t i)
         node = tabia_position_data(edition->book, position);
 
     json_begin_object(js);
-    json_view_move(js, &a->q->pos, entry->move);
+    json_view_move(js, &v->q->pos, entry->move);
     json_view_fen(js, "fen", &after);
     json_view_data(js, data);
-    if (a->all)
-        json_view_share(js, "share", (double)a->weights[i] / (double)a->all);
+    if (v->all)
+        json_view_share(js, "share", (double)v->weights[i] / (double)v->all);
     if (data->has & TABIA_HAS_RESULTS) {
         json_view_results(js, (struct tabia_results){ data->white, data->draws,
                                                       data->black });
@@ -116,33 +117,33 @@ static void put_move(const struct answer *a, struct json *js, size_t i)
             json_pair_uint(js, "unknown", data->unknown);
         json_pair_uint(js, "games", tabia_move_games(data));
     }
-    put_counts(a, js, entry->move, position);
+    put_counts(v, js, entry->move, position);
     json_view_text(js, "comment", node.comment);
     json_view_eval(js, &node);
     json_view_opening(js,
-                      api_name(a->srv, a->loan, &after, &name) ? &name : NULL);
+                      api_name(v->srv, v->loan, &after, &name) ? &name : NULL);
     json_end(js);
 }
 
-static void put_moves(const struct answer *a, struct json *js)
+static void put_moves(const struct view *v, struct json *js)
 {
     json_key(js, "results");
-    if (a->found->has & TABIA_HAS_RESULTS) {
+    if (v->found->has & TABIA_HAS_RESULTS) {
         json_begin_object(js);
-        json_view_results(js, a->found->all);
-        if (a->found->unknown)
-            json_pair_uint(js, "unknown", a->found->unknown);
+        json_view_results(js, v->found->all);
+        if (v->found->unknown)
+            json_pair_uint(js, "unknown", v->found->unknown);
         json_end(js);
     } else {
         json_put_null(js);
     }
     const size_t shown =
-        api_number(a->q->moves, TABIA_MOVES_MAX, (unsigned)a->found->n);
-    json_pair_uint(js, "total", a->found->n);
+        api_number(v->q->moves, TABIA_MOVES_MAX, (unsigned)v->found->n);
+    json_pair_uint(js, "total", v->found->n);
     json_key(js, "moves");
     json_begin_array(js);
     for (size_t i = 0; i < shown; i++)
-        put_move(a, js, i);
+        put_move(v, js, i);
     json_end(js);
 }
 
@@ -150,9 +151,9 @@ static void put_book(struct server *srv, const struct loan *loan,
                      const struct query *q, const struct tabia_answer *found,
                      struct json *js)
 {
-    struct answer a = { .srv = srv, .loan = loan, .q = q, .found = found };
+    struct view v = { .srv = srv, .loan = loan, .q = q, .found = found };
     uint32_t position = TABIA_NONE;
-    weigh(&a);
+    weigh(&v);
     if (loan->edition)
         position = tabia_book_position_find(loan->edition->book, &q->pos);
     json_pair_bool(js, "known", found->is_known);
@@ -163,7 +164,7 @@ static void put_book(struct server *srv, const struct loan *loan,
         json_pair_uint(js, "reached", loan->edition->map.reached[position]);
         json_end(js);
     }
-    put_moves(&a, js);
+    put_moves(&v, js);
 }
 
 void api_find(struct server *srv, const struct call *call, struct reply *reply)

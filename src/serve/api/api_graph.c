@@ -1,14 +1,254 @@
 /*
- * api_graph.c - a book as a graph around a position
+ * api_graph.c - a book as a graph around a position, or as a tree from it
  */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
 #include "book/edges.h"
+#include "book/walk.h"
 #include "serve/api/api.h"
-#include "serve/api/graph_window.h"
 #include "serve/api/json_view.h"
+#include "tabia/builder.h"
+#include "tabia/draw.h"
 
 #include "base/banned.h"
 
-enum { NODES = 300, NODES_MAX = 20000 };
+enum {
+    NODES = 300, // of a graph
+    NODES_MAX = 20000,
+    DEPTH_MAX = 40, // of a tree
+    MOVES_MAX = 50000,
+};
+
+/* The part of a book that is drawn, and where. */
+struct graph_window {
+    struct edition *edition; // borrowed
+    uint32_t *list;          // owned: positions, parents before children
+    uint32_t n;
+    uint32_t *index; // owned: by position; TABIA_NONE: not in the window
+    double *x, *y;   // owned: by index in 'list'
+    bool is_whole;
+};
+
+static void close_window(struct graph_window *w)
+{
+    free(w->list);
+    free(w->index);
+    free(w->x);
+    free(w->y);
+    *w = (struct graph_window){ .n = 0 };
+}
+
+/* ---- which ----------------------------------------------------------- */
+
+static bool reserve(struct graph_window *w, uint32_t npositions, uint32_t room)
+{
+    const size_t n = (size_t)npositions + 1, m = (size_t)room + 1;
+    w->list = calloc(m, sizeof(*w->list));
+    w->x = calloc(m, sizeof(*w->x));
+    w->y = calloc(m, sizeof(*w->y));
+    w->index = malloc(n * sizeof(*w->index));
+    if (w->index)
+        memset(w->index, 0xff, n * sizeof(*w->index));
+    return w->list && w->x && w->y && w->index;
+}
+
+static void add(struct graph_window *w, uint32_t position, uint32_t limit)
+{
+    if (w->index[position] != TABIA_NONE || w->n >= limit)
+        return;
+    w->index[position] = w->n;
+    w->list[w->n++] = position;
+}
+
+/* What comes after the positions from 'at' on, breadth first. */
+static void add_after(struct graph_window *w, uint32_t at, uint32_t limit)
+{
+    for (; at < w->n && w->n < limit; at++) {
+        struct edges it = edges_of(w->edition->book, w->list[at]);
+        struct tabia_entry entry;
+        while (edges_next(&it, &entry))
+            add(w, tabia_node_position(w->edition->book, entry.to), limit);
+    }
+}
+
+static bool add_around(struct graph_window *w, uint32_t current, uint32_t limit)
+{
+    const struct book_map *map = &w->edition->map;
+    const uint32_t ply =
+        map->ways.ply[current] == TABIA_NONE ? 0 : map->ways.ply[current];
+    uint32_t *way = calloc((size_t)ply + 1, sizeof(*way));
+    if (!way)
+        return false;
+    for (uint32_t n = ply + 1, at = current; n > 0; n--) {
+        way[n - 1] = at;
+        at = map->ways.parent[at];
+    }
+    for (uint32_t i = 0; i <= ply; i++)
+        add(w, way[i], limit);
+    if (w->n > ply)
+        add_after(w, ply, limit); // the current position is the last so far
+    for (uint32_t n = ply; n > 0; n--)
+        add_after(w, n - 1, limit);
+    free(way);
+    return true;
+}
+
+static bool choose(struct graph_window *w, uint32_t current, uint32_t limit)
+{
+    const struct book_map *map = &w->edition->map;
+    w->is_whole = map->npositions <= limit;
+    if (!w->is_whole)
+        return add_around(
+            w, current != TABIA_NONE ? current : map->ways.order[0], limit);
+    for (uint32_t i = 0; i < map->npositions; i++)
+        add(w, map->ways.order[i], limit);
+    return true;
+}
+
+/* ---- where ----------------------------------------------------------- */
+
+/* From a book that has a place for every position of the window. */
+static void take_places(struct graph_window *w, const struct tabia_book *from)
+{
+    for (uint32_t i = 0; i < w->n; i++) {
+        struct tabia_pos pos;
+        tabia_book_position_at(w->edition->book, w->list[i], &pos);
+        const uint32_t position = tabia_book_position_find(from, &pos);
+        if (position == TABIA_NONE)
+            continue;
+        const struct tabia_place place =
+            tabia_position_data(from, position).place;
+        w->x[i] = place.x;
+        w->y[i] = place.y;
+    }
+}
+
+static bool has_places(const struct tabia_book *book)
+{
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++)
+        if (!(tabia_position_data(book, i).has & TABIA_HAS_PLACE))
+            return false;
+    return true;
+}
+
+/* The whole book with places, made once for an edition. */
+static const struct tabia_book *place_all(struct edition *edition,
+                                          struct tabia_error *err)
+{
+    enum tabia_layout used;
+    pthread_mutex_lock(&edition->lock);
+    if (!edition->placed)
+        edition->placed =
+            tabia_book_layout(edition->book, TABIA_LAYOUT_TREE, 0, &used, err);
+    const struct tabia_book *placed = edition->placed;
+    pthread_mutex_unlock(&edition->lock);
+    return placed;
+}
+
+static bool add_links(const struct graph_window *w, struct tabia_builder *b,
+                      struct tabia_error *err)
+{
+    const struct tabia_book *book = w->edition->book;
+    for (uint32_t i = 0; i < w->n; i++) {
+        struct tabia_entry list[TABIA_MOVES_MAX];
+        struct tabia_cursor at = { .node = i, .edge = TABIA_NONE };
+        const size_t n =
+            tabia_position_moves(book, w->list[i], TABIA_POLICY_FIRST, list);
+        tabia_book_position_at(book, w->list[i], &at.pos);
+        for (size_t k = 0; k < n; k++) {
+            struct tabia_cursor c = at;
+            const uint32_t to = w->index[tabia_node_position(book, list[k].to)];
+            if (to != TABIA_NONE &&
+                !tabia_builder_link(b, &c, list[k].move, to, err))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool add_nodes(const struct graph_window *w, struct tabia_builder *b,
+                      struct tabia_error *err)
+{
+    const struct book_map *map = &w->edition->map;
+    for (uint32_t i = 0; i < w->n; i++) {
+        const uint32_t parent = map->ways.parent[w->list[i]];
+        const bool is_root =
+            parent == TABIA_NONE || w->index[parent] == TABIA_NONE;
+        struct tabia_pos pos;
+        struct tabia_cursor c;
+        uint32_t node;
+        tabia_book_position_at(w->edition->book, w->list[i], &pos);
+        if (is_root ? !tabia_builder_start(b, &pos, &c, err)
+                    : !tabia_builder_add_node(b, &pos, &node, err))
+            return false;
+    }
+    return true;
+}
+
+static bool place_window(struct graph_window *w, struct tabia_error *err)
+{
+    enum tabia_layout used;
+    struct tabia_builder *b = tabia_builder_new(NULL, err);
+    struct tabia_book *part = NULL, *placed = NULL;
+    if (!b)
+        return false;
+    if (add_nodes(w, b, err) && add_links(w, b, err))
+        part = tabia_builder_freeze(b, err);
+    else
+        tabia_builder_free(b);
+    if (part)
+        placed = tabia_book_layout(part, TABIA_LAYOUT_TREE, 0, &used, err);
+    if (placed)
+        take_places(w, placed);
+    tabia_book_free(part);
+    tabia_book_free(placed);
+    return placed != NULL;
+}
+
+static bool find_places(struct graph_window *w, struct tabia_error *err)
+{
+    const struct tabia_book *book = w->edition->book;
+    const bool may_have = tabia_book_attrs(book) & TABIA_HAS_PLACE;
+    if (may_have && has_places(book)) {
+        take_places(w, book);
+        return true;
+    }
+    if (!w->is_whole)
+        return place_window(w, err);
+    const struct tabia_book *placed = place_all(w->edition, err);
+    if (placed)
+        take_places(w, placed);
+    return placed != NULL;
+}
+
+/*
+ * Everything when there are no more than 'limit' positions; else the way from
+ * the root to 'current' (TABIA_NONE: the root), what comes after it, then what
+ * comes after the positions before it.
+ */
+static bool open_window(struct graph_window *w, struct edition *edition,
+                        uint32_t current, uint32_t limit,
+                        struct tabia_error *err)
+{
+    const uint32_t n = edition->map.npositions;
+    *w = (struct graph_window){ .edition = edition };
+    if (!reserve(w, n, n < limit ? n : limit)) {
+        close_window(w);
+        return error_nomem(err);
+    }
+    if (n == 0) {
+        w->is_whole = true;
+        return true;
+    }
+    if (choose(w, current, limit) ? find_places(w, err) : error_nomem(err))
+        return true;
+    close_window(w);
+    return false;
+}
+
+/* ---- the graph ---------------------------------------------------------- */
 
 static const char *kind_of(const struct edition *edition, uint32_t position)
 {
@@ -109,13 +349,90 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
     const uint32_t current =
         tabia_book_position_find(loan.edition->book, &call->query.pos);
     const unsigned limit = api_number(call->query.limit, NODES, NODES_MAX);
-    if (graph_window_init(&w, loan.edition, current, limit, &err)) {
+    if (open_window(&w, loan.edition, current, limit, &err)) {
         reply_begin(reply, &js);
         put_graph(&w, &js, current);
         reply_end(reply);
-        graph_window_clear(&w);
+        close_window(&w);
     } else {
         reply_failure(reply, HTTP_BAD_REQUEST, &err);
     }
+    shelf_return(&loan);
+}
+
+/* ---- the tree ----------------------------------------------------------- */
+
+/* Opens a move, up to the list of the moves that follow it. */
+static void begin_move(struct json *js, const struct tabia_book *book,
+                       const struct tabia_step *step)
+{
+    const struct tabia_node_data node =
+        tabia_position_data(book, step->position);
+    json_begin_object(js);
+    json_view_move(js, &step->before, step->entry.move);
+    json_view_data(js, &step->entry.data);
+    json_view_text(js, "name", node.name);
+    json_view_eval(js, &node);
+}
+
+/* A position's moves are shown where it comes first, as deep as asked for. */
+static void put_tree(struct json *js, const struct tabia_book *book,
+                     struct tabia_walk *walk, unsigned max)
+{
+    struct tabia_step step;
+    unsigned nmoves = 0;
+    int nopen = 0; // moves
+    json_key(js, "moves");
+    json_begin_array(js);
+    while (nmoves < max && tabia_walk_next(walk, &step)) {
+        if (step.ply == 0)
+            continue;
+        for (; nopen >= step.ply; nopen--) {
+            json_end(js);
+            json_end(js);
+        }
+        begin_move(js, book, &step);
+        nmoves++;
+        if (step.is_seen && walk_has_entered(walk, step.position)) {
+            json_pair_bool(js, "transposition", true);
+            json_end(js);
+            continue;
+        }
+        json_key(js, "moves");
+        json_begin_array(js);
+        nopen = step.ply;
+    }
+    for (; nopen > 0; nopen--) {
+        json_end(js);
+        json_end(js);
+    }
+    json_end(js);
+    json_pair_bool(js, "more", nmoves >= MOVES_MAX);
+}
+
+void api_tree(struct server *srv, const struct call *call, struct reply *reply)
+{
+    struct loan loan;
+    struct json js;
+    if (!api_lend_book(srv, call, &loan, reply))
+        return;
+    const unsigned depth = api_number(call->query.depth, 4, DEPTH_MAX);
+    const struct tabia_walk_options options = {
+        .from = &call->query.pos,
+        .max_ply = (int)depth,
+    };
+    struct tabia_walk *walk =
+        tabia_walk_open(loan.edition->book, &options, NULL);
+    if (walk) {
+        reply_begin(reply, &js);
+        json_begin_object(&js);
+        json_view_fen(&js, "fen", &call->query.pos);
+        put_tree(&js, loan.edition->book, walk, depth ? MOVES_MAX : 0);
+        json_end(&js);
+        reply_end(reply);
+    }
+    if (!walk || !tabia_walk_ok(walk, NULL))
+        reply_error(reply, HTTP_FAILED, "out of memory");
+    tabia_walk_close(walk);
     shelf_return(&loan);
 }

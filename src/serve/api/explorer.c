@@ -5,19 +5,55 @@
  * king takes rook; a rating of 0 where there is none; own extras under the one
  * key "tabia".
  */
-#include "serve/api/explorer.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/attr.h"
 #include "base/error.h"
+#include "serve/api/api.h"
 #include "serve/api/json_view.h"
+#include "tabia/transform.h"
 
 #include "base/banned.h"
 
 enum { SAMPLES = 8 }; // games of both lists together, on /lichess
+
+/* What differs between /masters, /lichess and /player. */
+struct explorer_rules {
+    bool has_speed;     // games tell their speed and mode
+    bool has_opponents; // moves tell the opponents' rating, performance
+    bool has_top, has_recent;
+    bool needs_games; // a move's only game, unless no games are asked for
+    unsigned moves, top, recent; // when the request does not say
+    unsigned top_max;
+};
+
+struct explorer_move {
+    tabia_move move;
+    struct tabia_results results;
+    uint64_t rating, opponent; // means; 0: not known
+    uint64_t game;             // the only one, or TABIA_NO_GAME
+};
+
+/* A request on its way: what is asked, what is found, where it is written. */
+struct explorer {
+    struct server *srv;
+    const struct explorer_rules *rules;
+    const struct query *q;
+    const struct loan *loan;
+    struct json *js;
+    struct reply *reply;
+    unsigned top, recent; // games that are wanted
+
+    struct tabia_answer found; // owned
+    struct explorer_move moves[TABIA_MOVES_MAX];
+    size_t n;
+    struct tabia_results all;
+    bool is_synthetic; // counts are weights
+    unsigned left_out; // moves that would have 0 games
+    unsigned ignored;  // TABIA_BY_ mask: filters that the store cannot do
+};
 
 static const struct explorer_rules masters = {
     .has_top = true,
@@ -44,6 +80,148 @@ static const struct explorer_rules player = {
     .moves = TABIA_MOVES_MAX,
     .recent = 8,
 };
+
+/* ---- what is known --------------------------------------------------- */
+
+/*
+ * Moves of a book, most games first; the order of the book decides between
+ * equals. Where the book has no games the weight counts as so many draws,
+ * which says nothing about who wins.
+ */
+static void take_book(struct explorer *x)
+{
+    const struct tabia_answer *found = &x->found;
+    for (size_t i = 0; i < found->n; i++) {
+        const struct tabia_move_data *data = &found->moves[i].data;
+        struct explorer_move move = {
+            .move = found->moves[i].move,
+            .results = { data->white, data->draws, data->black },
+            .game = TABIA_NO_GAME,
+        };
+        if (!(data->has & TABIA_HAS_RESULTS) ||
+            tabia_results_games(&move.results) == 0) {
+            x->is_synthetic = true;
+            move.results = (struct tabia_results){ 0, 0, 0 };
+            move.results.draws =
+                tabia_select_weight(found->moves, found->n, i, NULL);
+        }
+        const uint64_t games = tabia_results_games(&move.results);
+        if (games == 0) {
+            x->left_out++;
+            continue;
+        }
+        tabia_results_add(&x->all, &move.results);
+        size_t at = x->n++;
+        for (; at > 0; at--) {
+            if (tabia_results_games(&x->moves[at - 1].results) >= games)
+                break;
+            x->moves[at] = x->moves[at - 1];
+        }
+        x->moves[at] = move;
+    }
+}
+
+static uint64_t mean(uint64_t sum, uint64_t n)
+{
+    return n ? sum / n : 0;
+}
+
+static void take_store(struct explorer *x)
+{
+    const struct tabia_answer *found = &x->found;
+    x->ignored = found->ignored;
+    x->all = found->all;
+    for (size_t i = 0; i < found->n; i++) {
+        const struct tabia_store_move *move = &found->games[i];
+        if (tabia_results_games(&move->results) == 0)
+            continue;
+        x->moves[x->n++] = (struct explorer_move){
+            .move = move->move,
+            .results = move->results,
+            .rating = mean(move->own_sum, move->own_rated),
+            .opponent = mean(move->other_sum, move->other_rated),
+            .game = move->game,
+        };
+    }
+}
+
+/* ---- history --------------------------------------------------------- */
+
+struct months {
+    struct json *js;
+    uint32_t last;             // that came; 0: none
+    struct tabia_results held; // of 'last', not written yet
+};
+
+static void put_month(struct json *js, uint32_t month,
+                      struct tabia_results results)
+{
+    char text[16];
+    snprintf(text, sizeof(text), "%04u-%02u", month / 100 % 10000, month % 100);
+    json_begin_object(js);
+    json_view_text(js, "month", text);
+    json_view_results(js, results);
+    json_end(js);
+}
+
+static uint32_t after(uint32_t month)
+{
+    return month % 100 >= 12 ? month / 100 * 100 + 101 : month + 1;
+}
+
+/* Writes the month before, and nothing for those in between. */
+static void take_month(void *ctx, uint32_t yyyymm, struct tabia_results results)
+{
+    struct months *m = ctx;
+    if (yyyymm / 100 == 0 || yyyymm % 100 == 0 || yyyymm % 100 > 12)
+        return; // not known
+    if (m->last) {
+        put_month(m->js, m->last, m->held);
+        for (uint32_t i = after(m->last); i < yyyymm; i = after(i))
+            put_month(m->js, i, (struct tabia_results){ 0, 0, 0 });
+    }
+    m->last = yyyymm;
+    m->held = results;
+}
+
+bool explorer_put_history(struct json *js, const struct loan *loan,
+                          const struct query *q, bool is_whole,
+                          struct tabia_error *err)
+{
+    const struct tabia_store *store = loan->volume->store;
+    struct months months = { .js = js };
+    bool is_done = true;
+    json_key(js, "history");
+    json_begin_array(js);
+    if (store && tabia_store_info(store).by & TABIA_BY_MONTH) {
+        const struct tabia_query query = { .filter = &q->filter,
+                                           .drop_filters = true };
+        unsigned ignored;
+        const struct tabia_store_filter filter =
+            source_filter(loan->volume->source, &query, &ignored);
+        is_done = tabia_store_history(store, &q->pos, &filter, take_month,
+                                      &months, err);
+        if (months.last && is_whole)
+            put_month(js, months.last, months.held);
+    }
+    json_end(js);
+    return is_done;
+}
+
+/* ---- performance ----------------------------------------------------- */
+
+int explorer_rating_difference(unsigned percent)
+{
+    static const short above[] = {
+        0,   7,   14,  21,  29,  36,  43,  50,  57,  65,  72,  80,  87,
+        95,  102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
+        202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336,
+        351, 366, 383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
+    };
+    if (percent > 100)
+        percent = 100;
+    return percent >= 50 ? above[percent - 50] : -above[50 - percent];
+}
 
 /* ---- games ----------------------------------------------------------- */
 
@@ -80,223 +258,198 @@ void api_put_game(struct json *js, const struct tabia_store_game *game,
     json_put_text(js, year && month ? text : NULL);
 }
 
-/* What is being answered. */
-struct page {
-    struct server *srv;
-    const struct explorer_rules *rules;
-    const struct query *q;
-    const struct loan *loan;
-    const struct explorer_answer *answer;
-    struct json *js;
-    struct reply *reply;
-    unsigned top, recent;
-};
-
-static bool read_game(const struct page *p, uint64_t number,
+static bool read_game(const struct explorer *x, uint64_t number,
                       struct tabia_store_game *game)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    if (!p->loan->volume->store || number == TABIA_NO_GAME)
+    if (!x->loan->volume->store || number == TABIA_NO_GAME)
         return false;
-    if (tabia_store_game(p->loan->volume->store, number, game, &err))
+    if (tabia_store_game(x->loan->volume->store, number, game, &err))
         return true;
-    reply_damage(p->reply, &err);
+    reply_damage(x->reply, &err);
     return false;
 }
 
-/* Of a player, only games with the colour that was asked for. */
-static bool is_of_side(const struct page *p,
-                       const struct tabia_store_game *game)
-{
-    return !p->rules->has_opponents ||
-           shelf_is_player(game->name[p->q->color], p->q->player);
-}
-
-static void put_games(const struct page *p, const char *key,
+static void put_games(const struct explorer *x, const char *key,
                       const struct tabia_store_sample *list, size_t n,
                       unsigned max)
 {
-    const struct api_game_style style = { .is_masters = !p->rules->has_speed };
-    json_key(p->js, key);
-    json_begin_array(p->js);
+    const struct api_game_style style = { .is_masters = !x->rules->has_speed };
+    json_key(x->js, key);
+    json_begin_array(x->js);
     for (size_t i = 0; i < n && max > 0; i++) {
         struct tabia_store_game game;
         char uci[TABIA_UCI_SIZE];
-        if (!read_game(p, list[i].game, &game) || !is_of_side(p, &game))
+        // Of a player, only games with the colour that was asked for.
+        if (!read_game(x, list[i].game, &game) ||
+            (x->rules->has_opponents &&
+             !shelf_is_player(game.name[x->q->color], x->q->player)))
             continue;
         max--;
-        const size_t len = tabia_uci_print(&p->q->pos, list[i].move, true, uci);
-        json_begin_object(p->js);
-        json_key(p->js, "uci");
-        json_put_string(p->js, uci, len);
-        api_put_game(p->js, &game, &style);
-        json_end(p->js);
+        const size_t len = tabia_uci_print(&x->q->pos, list[i].move, true, uci);
+        json_begin_object(x->js);
+        json_key(x->js, "uci");
+        json_put_string(x->js, uci, len);
+        api_put_game(x->js, &game, &style);
+        json_end(x->js);
     }
-    json_end(p->js);
+    json_end(x->js);
 }
 
 /* ---- moves ----------------------------------------------------------- */
 
-static void put_only_game(const struct page *p, uint64_t number)
-{
-    const struct api_game_style style = { .is_masters = !p->rules->has_speed };
-    const bool is_wanted =
-        !p->rules->needs_games || p->top > 0 || p->recent > 0;
-    struct tabia_store_game game;
-    json_key(p->js, "game");
-    if (!is_wanted || !read_game(p, number, &game)) {
-        json_put_null(p->js);
-        return;
-    }
-    json_begin_object(p->js);
-    api_put_game(p->js, &game, &style);
-    json_end(p->js);
-}
-
-static void put_performance(const struct page *p,
+static void put_performance(const struct explorer *x,
                             const struct explorer_move *move)
 {
     const struct tabia_results *r = &move->results;
     const uint64_t games = tabia_results_games(r);
-    const int color = p->q->color;
+    const int color = x->q->color;
     const uint64_t wins = color == TABIA_BLACK ? r->black : r->white;
     const uint64_t opponent =
-        (int)p->q->pos.turn == color ? move->opponent : move->rating;
+        (int)x->q->pos.turn == color ? move->opponent : move->rating;
     // Half points count; rounded to the nearest percent.
     const uint64_t percent =
         (100 * (2 * wins + r->draws) + games) / (2 * games);
-    json_pair_uint(p->js, "averageOpponentRating", opponent);
-    json_pair_int(p->js, "performance",
+    json_pair_uint(x->js, "averageOpponentRating", opponent);
+    json_pair_int(x->js, "performance",
                   (int64_t)opponent +
                       explorer_rating_difference((unsigned)percent));
 }
 
-static void put_move(const struct page *p, const struct explorer_move *move)
+static void put_move(const struct explorer *x, const struct explorer_move *move)
 {
+    const struct api_game_style style = { .is_masters = !x->rules->has_speed };
+    const bool shows_game =
+        !x->rules->needs_games || x->top > 0 || x->recent > 0;
+    struct tabia_store_game game;
     struct tabia_name name = { NULL, NULL };
-    struct tabia_pos after = p->q->pos;
+    struct tabia_pos after = x->q->pos;
     tabia_pos_play(&after, move->move);
-    json_begin_object(p->js);
-    json_view_move(p->js, &p->q->pos, move->move);
-    if (p->rules->has_opponents)
-        put_performance(p, move);
+    json_begin_object(x->js);
+    json_view_move(x->js, &x->q->pos, move->move);
+    if (x->rules->has_opponents)
+        put_performance(x, move);
     else
-        json_pair_uint(p->js, "averageRating", move->rating);
-    json_view_results(p->js, move->results);
-    put_only_game(p, move->game);
+        json_pair_uint(x->js, "averageRating", move->rating);
+    json_view_results(x->js, move->results);
+    json_key(x->js, "game"); // the only one
+    if (shows_game && read_game(x, move->game, &game)) {
+        json_begin_object(x->js);
+        api_put_game(x->js, &game, &style);
+        json_end(x->js);
+    } else {
+        json_put_null(x->js);
+    }
     json_view_opening(
-        p->js,
-        tabia_names_find(p->srv->openings.names, &after, &name) ? &name : NULL);
-    json_end(p->js);
+        x->js,
+        tabia_names_find(x->srv->openings.names, &after, &name) ? &name : NULL);
+    json_end(x->js);
 }
 
-/* A store that is asked for less than everything may not know the answer. */
-static void put_ignored(const struct page *p)
+/* What clients of Lichess do not look at. */
+static void put_extras(const struct explorer *x)
 {
+    // A store that is asked for less than everything may not know the answer.
     const struct {
         const char *name;
         bool is_ignored;
     } filters[] = {
-        { "ratings", p->answer->ignored & TABIA_BY_RATING },
-        { "speeds", p->answer->ignored & TABIA_BY_SPEED },
-        { "since", p->answer->ignored & TABIA_BY_MONTH },
-        { "color", p->rules->has_opponents &&
-                       p->loan->volume->colors != 1u << p->q->color },
-        { "modes", p->rules->has_opponents && p->q->modes },
+        { "ratings", x->ignored & TABIA_BY_RATING },
+        { "speeds", x->ignored & TABIA_BY_SPEED },
+        { "since", x->ignored & TABIA_BY_MONTH },
+        { "color", x->rules->has_opponents &&
+                       x->loan->volume->colors != 1u << x->q->color },
+        { "modes", x->rules->has_opponents && x->q->modes },
     };
-    json_key(p->js, "ignored");
-    json_begin_array(p->js);
+    json_key(x->js, "tabia");
+    json_begin_object(x->js);
+    json_view_text(x->js, "book", x->loan->volume->id);
+    json_pair_uint(x->js, "total", x->n);
+    if (x->is_synthetic)
+        json_pair_bool(x->js, "synthetic", true);
+    if (x->left_out)
+        json_pair_uint(x->js, "leftOut", x->left_out);
+    if (x->reply->is_damaged)
+        json_view_text(x->js, "damage", x->reply->problem);
+    json_key(x->js, "ignored");
+    json_begin_array(x->js);
     for (size_t i = 0; i < COUNT_OF(filters); i++)
         if (filters[i].is_ignored)
-            json_put_text(p->js, filters[i].name);
-    json_end(p->js);
+            json_put_text(x->js, filters[i].name);
+    json_end(x->js);
+    json_end(x->js);
 }
 
-static void put_extras(const struct page *p)
-{
-    const struct explorer_answer *a = p->answer;
-    json_key(p->js, "tabia");
-    json_begin_object(p->js);
-    json_view_text(p->js, "book", p->loan->volume->id);
-    json_pair_uint(p->js, "total", a->n);
-    if (a->is_synthetic)
-        json_pair_bool(p->js, "synthetic", true);
-    if (a->left_out)
-        json_pair_uint(p->js, "leftOut", a->left_out);
-    if (p->reply->is_damaged)
-        json_view_text(p->js, "damage", p->reply->problem);
-    put_ignored(p);
-    json_end(p->js);
-}
+/* ---- the whole ------------------------------------------------------- */
 
-/* ---- the answer ------------------------------------------------------ */
-
-static void put_lists(const struct page *p)
+static bool put_explorer(struct explorer *x, struct tabia_error *err)
 {
-    const struct tabia_answer *found = &p->answer->found;
-    const unsigned shown =
-        api_number(p->q->moves, p->rules->moves, (unsigned)p->answer->n);
-    json_key(p->js, "moves");
-    json_begin_array(p->js);
-    for (unsigned i = 0; i < shown; i++)
-        put_move(p, &p->answer->moves[i]);
-    json_end(p->js);
-    if (p->rules->has_top)
-        put_games(p, "topGames", found->top, found->ntop, p->top);
-    if (p->rules->has_recent)
-        put_games(p, "recentGames", found->recent, found->nrecent, p->recent);
-}
-
-static bool put_page(struct page *p, struct tabia_error *err)
-{
+    const struct explorer_rules *rules = x->rules;
+    const struct query *q = x->q;
+    const struct tabia_answer *found = &x->found;
     struct tabia_name name = { NULL, NULL };
-    const struct query *q = p->q;
-    p->top = api_number(q->top_games, p->rules->top, p->rules->top_max);
-    p->recent = api_number(q->recent_games, p->rules->recent,
-                           p->rules->has_top ? SAMPLES - p->top : SAMPLES);
-    json_begin_object(p->js);
-    json_view_results(p->js, p->answer->all);
-    put_lists(p);
-    json_view_opening(p->js,
-                      tabia_names_line(p->srv->openings.names, &q->start,
+    x->top = api_number(q->top_games, rules->top, rules->top_max);
+    x->recent = api_number(q->recent_games, rules->recent,
+                           rules->has_top ? SAMPLES - x->top : SAMPLES);
+    json_begin_object(x->js);
+    json_view_results(x->js, x->all);
+
+    const unsigned shown = api_number(q->moves, rules->moves, (unsigned)x->n);
+    json_key(x->js, "moves");
+    json_begin_array(x->js);
+    for (unsigned i = 0; i < shown; i++)
+        put_move(x, &x->moves[i]);
+    json_end(x->js);
+    if (rules->has_top)
+        put_games(x, "topGames", found->top, found->ntop, x->top);
+    if (rules->has_recent)
+        put_games(x, "recentGames", found->recent, found->nrecent, x->recent);
+
+    json_view_opening(x->js,
+                      tabia_names_line(x->srv->openings.names, &q->start,
                                        q->played, q->nplayed, &name, NULL)
                           ? &name
                           : NULL);
-    if (p->rules->has_opponents)
-        json_pair_uint(p->js, "queuePosition", 0);
-    if (q->history && p->rules->has_speed && !p->rules->has_opponents &&
-        !explorer_put_history(p->js, p->loan, q, q->filter.until != 0, err))
+    if (rules->has_opponents)
+        json_pair_uint(x->js, "queuePosition", 0);
+    if (q->history && rules->has_speed && !rules->has_opponents &&
+        !explorer_put_history(x->js, x->loan, q, q->filter.until != 0, err))
         return false;
-    put_extras(p);
-    json_end(p->js);
+    put_extras(x);
+    json_end(x->js);
     return true;
 }
 
-static void answer(struct server *srv, const struct query *q,
-                   const struct loan *loan, const struct explorer_rules *rules,
-                   struct reply *reply)
+static void explore(struct server *srv, const struct query *q,
+                    const struct loan *loan, const struct explorer_rules *rules,
+                    struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct explorer_answer *a = calloc(1, sizeof(*a));
+    struct explorer *x = calloc(1, sizeof(*x));
     struct json js;
-    struct page p = {
-        .srv = srv,
-        .rules = rules,
-        .q = q,
-        .loan = loan,
-        .answer = a,
-        .js = &js,
-        .reply = reply,
-    };
-    bool is_done = a ? explorer_ask(a, loan, q, &err) : error_nomem(&err);
+    if (!x) {
+        error_nomem(&err);
+        reply_failure(reply, HTTP_FAILED, &err);
+        return;
+    }
+    x->srv = srv;
+    x->rules = rules;
+    x->q = q;
+    x->loan = loan;
+    x->js = &js;
+    x->reply = reply;
+    bool is_done = api_ask(loan, q, &x->found, &err);
+    if (is_done && x->found.games)
+        take_store(x);
+    else if (is_done)
+        take_book(x);
     reply_begin(reply, &js);
-    is_done = is_done && put_page(&p, &err);
+    is_done = is_done && put_explorer(x, &err);
     reply_end(reply);
     if (!is_done)
         reply_failure(reply, HTTP_FAILED, &err);
-    if (a)
-        tabia_answer_clear(&a->found);
-    free(a);
+    tabia_answer_clear(&x->found);
+    free(x);
 }
 
 /* ---- which book ------------------------------------------------------ */
@@ -361,7 +514,7 @@ void explorer_masters(struct server *srv, const struct call *call,
     struct loan loan;
     if (!lend(srv, call, false, &loan, reply))
         return;
-    answer(srv, &call->query, &loan, &masters, reply);
+    explore(srv, &call->query, &loan, &masters, reply);
     api_return(srv, &loan, reply);
 }
 
@@ -371,7 +524,7 @@ void explorer_lichess(struct server *srv, const struct call *call,
     struct loan loan;
     if (!lend(srv, call, false, &loan, reply))
         return;
-    answer(srv, &call->query, &loan, &lichess, reply);
+    explore(srv, &call->query, &loan, &lichess, reply);
     api_return(srv, &loan, reply);
 }
 
@@ -417,7 +570,7 @@ void explorer_player(struct server *srv, const struct call *call,
         return;
     }
     if (fitness(loan.volume, q, true)) {
-        answer(srv, q, &loan, &player, reply);
+        explore(srv, q, &loan, &player, reply);
         if (reply->status == HTTP_OK)
             reply->type = "application/x-ndjson";
         reply_header(reply, "X-Accel-Buffering", "no");

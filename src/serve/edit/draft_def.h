@@ -92,14 +92,11 @@ bool draft_set_node_values(struct draft *d, uint32_t node,
                            const struct tabia_node_data *data,
                            struct tabia_error *err);
 
-/* ---- draft_change.c, draft_build.c ----------------------------------- */
+/* ---- draft_change.c -------------------------------------------------- */
 
 /* On failure the draft is of no use any more. */
 bool draft_change(struct draft *d, const struct change *c,
                   struct tabia_error *err);
-
-/* The caller frees the book. */
-struct tabia_book *draft_build(const struct draft *d, struct tabia_error *err);
 
 /* ---- draft_prune.c --------------------------------------------------- */
 

@@ -1,0 +1,349 @@
+/*
+ * api_practice.c - lines to practise, a move to play against, and puzzles
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "book/attrs.h"
+#include "book/walk.h"
+#include "serve/api/api.h"
+#include "serve/api/json_view.h"
+#include "tabia/transform.h"
+
+#include "base/banned.h"
+
+/* ---- lines -------------------------------------------------------------- */
+
+/*
+ * A graph may have more lines than anybody can count, so both the lines and
+ * the steps taken to find them are bounded.
+ */
+enum {
+    LINES = 1000,
+    LINES_MAX = 10000,
+    STEPS_MAX = 1000000,
+    PLIES_MAX = 400,
+};
+
+/* A position of the current line, and the move that led there. */
+struct place {
+    struct tabia_pos pos;
+    struct tabia_name name; // of the position, if it has one
+    bool has_name;
+    enum tabia_mark mark;
+    const char *remark;
+    char uci[TABIA_UCI_SIZE], san[TABIA_SAN_SIZE];
+};
+
+struct lines {
+    struct server *srv;
+    const struct loan *loan;
+    const struct query *q;
+    struct json *js;
+    enum tabia_color side;
+    struct place *line; // by ply; PLIES_MAX; owned
+    unsigned ply;       // of the last place in 'line'
+    unsigned limit, nlines, nsteps;
+    bool is_cut;
+};
+
+/*
+ * Of the own side's moves those that are to be played; only the one that was
+ * asked for, as far as the request has moves.
+ */
+static size_t choose(void *ctx, const struct tabia_step *step,
+                     struct tabia_entry *list, size_t n)
+{
+    const struct lines *l = ctx;
+    const struct tabia_book *book = l->loan->edition->book;
+    const size_t ply = (size_t)step->ply;
+    const tabia_move asked =
+        ply < l->q->nplayed ? l->q->played[ply] : TABIA_MOVE_NONE;
+    size_t kept = 0;
+    if (ply == 0 && l->q->nplayed > 0 &&
+        tabia_book_position_find(book, &l->q->start) != step->position)
+        return 0; // the request begins at another root
+    for (size_t i = 0; i < n; i++)
+        if ((asked == TABIA_MOVE_NONE || list[i].move == asked) &&
+            (step->after.turn != l->side ||
+             list[i].data.mark == TABIA_MARK_NONE))
+            list[kept++] = list[i];
+    return kept;
+}
+
+static void put_line(struct lines *l)
+{
+    const char *name = NULL;
+    if (l->ply == 0 || l->ply < l->q->nplayed || l->nlines++ >= l->limit)
+        return;
+    json_begin_object(l->js);
+    json_view_fen(l->js, "fen", &l->line[0].pos);
+    json_key(l->js, "moves");
+    json_begin_array(l->js);
+    for (unsigned i = 1; i <= l->ply; i++) {
+        const struct place *place = &l->line[i];
+        json_begin_object(l->js);
+        json_view_text(l->js, "uci", place->uci);
+        json_view_text(l->js, "san", place->san);
+        json_view_text(l->js, "mark", attr_marks[place->mark]);
+        json_view_text(l->js, "remark", place->remark);
+        json_end(l->js);
+    }
+    json_end(l->js);
+    for (unsigned i = 0; i <= l->ply; i++)
+        if (l->line[i].has_name)
+            name = l->line[i].name.name;
+    json_view_text(l->js, "name", name);
+    json_end(l->js);
+}
+
+/* A line ends where no step goes on from it. */
+static void take_step(struct lines *l, const struct tabia_step *step)
+{
+    const unsigned ply = (unsigned)step->ply;
+    struct place *place = &l->line[ply];
+    if (ply <= l->ply)
+        put_line(l);
+    l->ply = ply;
+    *place = (struct place){
+        .pos = step->after,
+        .mark = step->entry.data.mark,
+        .remark = step->entry.data.remark,
+    };
+    place->has_name = api_name(l->srv, l->loan, &step->after, &place->name);
+    if (ply == 0)
+        return;
+    tabia_uci_print(&step->before, step->entry.move, true, place->uci);
+    tabia_san_print(&step->before, step->entry.move, place->san);
+}
+
+static bool put_lines(struct lines *l)
+{
+    const struct tabia_walk_options options = { .max_ply = PLIES_MAX - 1 };
+    const struct walk_rules rules = {
+        .choose = choose,
+        .ctx = l,
+        .every_line = true,
+    };
+    struct tabia_step step;
+    struct tabia_walk *walk =
+        walk_open(l->loan->edition->book, &options, &rules, NULL);
+    if (!walk)
+        return false;
+    while (!l->is_cut && tabia_walk_next(walk, &step)) {
+        if (!step.is_seen)
+            take_step(l, &step);
+        l->is_cut = ++l->nsteps >= STEPS_MAX;
+    }
+    if (!l->is_cut)
+        put_line(l);
+    const bool is_ok = tabia_walk_ok(walk, NULL);
+    tabia_walk_close(walk);
+    return is_ok;
+}
+
+static enum tabia_color side_of(const struct loan *loan, const struct query *q)
+{
+    const char *side = tabia_book_text_find(loan->edition->book, "side");
+    if (q->color != QUERY_ABSENT)
+        return (enum tabia_color)q->color;
+    return side && strcmp(side, "black") == 0 ? TABIA_BLACK : TABIA_WHITE;
+}
+
+void api_lines(struct server *srv, const struct call *call, struct reply *reply)
+{
+    struct loan loan;
+    struct json js;
+    if (!api_lend_book(srv, call, &loan, reply))
+        return;
+    struct lines l = {
+        .srv = srv,
+        .loan = &loan,
+        .q = &call->query,
+        .js = &js,
+        .line = calloc(PLIES_MAX, sizeof(*l.line)),
+        .side = side_of(&loan, &call->query),
+        .limit = api_number(call->query.limit, LINES, LINES_MAX),
+    };
+    reply_begin(reply, &js);
+    json_begin_object(&js);
+    json_view_text(&js, "side", l.side == TABIA_WHITE ? "white" : "black");
+    json_key(&js, "lines");
+    json_begin_array(&js);
+    const bool is_ok = l.line && put_lines(&l);
+    json_end(&js);
+    json_pair_uint(&js, "total", l.nlines);
+    json_pair_bool(&js, "more", l.is_cut || l.nlines > l.limit);
+    json_end(&js);
+    reply_end(reply);
+    if (!is_ok)
+        reply_error(reply, HTTP_FAILED, "out of memory");
+    free(l.line);
+    shelf_return(&loan);
+}
+
+/* ---- a move ------------------------------------------------------------- */
+
+struct picked {
+    tabia_move move, reply; // or TABIA_MOVE_NONE
+};
+
+static bool is_from_start(const struct query *q)
+{
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    return tabia_pos_is_same(&q->start, &start);
+}
+
+/* An amateur book as it is now, asked by its own routine. */
+static bool pick_by_routine(const struct server *srv, const struct loan *loan,
+                            const struct query *q, uint32_t seed,
+                            struct picked *picked)
+{
+    const struct tabia_format *format = loan->volume->format;
+    struct amateur_reply reply;
+    uint8_t *data;
+    size_t size;
+    if (!loan->edition || !format || !tabia_format_info(format)->has_routine ||
+        !is_from_start(q) ||
+        !tabia_book_encode(loan->edition->book, format, NULL, &data, &size,
+                           NULL, NULL))
+        return false;
+    struct amateur *routine = amateur_open((struct tabia_bytes){ data, size },
+                                           &srv->routine.options, NULL);
+    const bool is_found =
+        routine && amateur_play(routine, q->played, q->nplayed, seed, &reply);
+    amateur_close(routine);
+    free(data);
+    if (is_found)
+        *picked = (struct picked){ reply.move, reply.hint };
+    return is_found;
+}
+
+static bool select_move(const struct loan *loan, const struct query *q,
+                        enum tabia_choice choice, uint64_t seed, tabia_move *mv,
+                        struct tabia_error *err)
+{
+    struct tabia_answer found = { 0 };
+    const struct tabia_select_options how = {
+        .choice = choice,
+        .seed = seed,
+        .turn = (enum tabia_color)q->pos.turn,
+    };
+    const bool is_done = api_ask(loan, q, &found, err);
+    const size_t i = is_done ? tabia_select(found.moves, found.n, &how) : 0;
+    *mv = is_done && i < found.n ? found.moves[i].move : TABIA_MOVE_NONE;
+    tabia_answer_clear(&found);
+    return is_done;
+}
+
+/* By weight; the other side is expected to play what the book thinks best. */
+static bool pick_by_weight(const struct loan *loan, const struct query *q,
+                           uint64_t seed, struct picked *picked,
+                           struct tabia_error *err)
+{
+    struct query after = *q;
+    *picked = (struct picked){ TABIA_MOVE_NONE, TABIA_MOVE_NONE };
+    if (!select_move(loan, q, TABIA_CHOICE_WEIGHTED, seed, &picked->move, err))
+        return false;
+    if (picked->move == TABIA_MOVE_NONE || q->nplayed == QUERY_PLIES_MAX)
+        return true;
+    after.played[after.nplayed++] = picked->move;
+    tabia_pos_play(&after.pos, picked->move);
+    return select_move(loan, &after, TABIA_CHOICE_BEST, 0, &picked->reply, err);
+}
+
+static void put_move(struct json *js, const char *key,
+                     const struct tabia_pos *pos, tabia_move mv)
+{
+    json_key(js, key);
+    if (mv == TABIA_MOVE_NONE) {
+        json_put_null(js);
+        return;
+    }
+    json_begin_object(js);
+    json_view_move(js, pos, mv);
+    json_end(js);
+}
+
+void api_pick(struct server *srv, const struct call *call, struct reply *reply)
+{
+    const struct query *q = &call->query;
+    const unsigned seed = api_number(q->seed, 0, QUERY_NUMBER_MAX);
+    struct picked picked;
+    struct loan loan;
+    struct json js;
+    if (!api_lend(srv, call, &loan, reply))
+        return;
+    struct tabia_error err = { .status = TABIA_OK };
+    const bool is_done = pick_by_routine(srv, &loan, q, seed, &picked) ||
+                         pick_by_weight(&loan, q, seed, &picked, &err);
+    shelf_return(&loan);
+    if (!is_done) {
+        reply_failure(reply, HTTP_FAILED, &err);
+        return;
+    }
+    struct tabia_pos after = q->pos;
+    reply_begin(reply, &js);
+    json_begin_object(&js);
+    put_move(&js, "move", &q->pos, picked.move);
+    if (picked.move != TABIA_MOVE_NONE)
+        tabia_pos_play(&after, picked.move);
+    put_move(&js, "reply", &after, picked.reply);
+    json_end(&js);
+    reply_end(reply);
+}
+
+/* ---- puzzles ------------------------------------------------------------ */
+
+/* The lines of a text as one, with line ends between them. */
+static void put_text(struct reply *reply, struct json *js, const char *key,
+                     const char *const *lines, size_t n)
+{
+    struct buf text = { .limit = 4096 };
+    for (size_t i = 0; i < n; i++) {
+        if (!lines[i] || !*lines[i])
+            continue;
+        if (text.size > 0)
+            buf_add_char(&text, '\n');
+        buf_add_text(&text, lines[i]);
+    }
+    json_key(js, key);
+    json_put_string(js, buf_text(&text), text.size);
+    if (text.failed)
+        reply->dst.failed = !buf_error(&text, &reply->err);
+    buf_clear(&text);
+}
+
+void api_puzzles(struct server *srv, const struct call *call,
+                 struct reply *reply)
+{
+    struct loan loan;
+    struct json js;
+    if (!api_lend(srv, call, &loan, reply))
+        return;
+    const struct puzzles *set = loan.volume->puzzles;
+    if (!set) {
+        reply_error(reply, HTTP_NOT_FOUND, "'%s' is no set of puzzles",
+                    loan.volume->id);
+        shelf_return(&loan);
+        return;
+    }
+    reply_begin(reply, &js);
+    json_begin_object(&js);
+    json_view_text(&js, "title", loan.volume->name);
+    json_key(&js, "puzzles");
+    json_begin_array(&js);
+    for (size_t i = 0; i < puzzles_count(set); i++) {
+        const struct puzzle *puzzle = puzzles_at(set, i);
+        json_begin_object(&js);
+        put_text(reply, &js, "text", puzzle->description, PUZZLE_DESCRIPTIONS);
+        json_view_fen(&js, "fen", &puzzle->pos);
+        put_text(reply, &js, "solution", puzzle->solution, PUZZLE_SOLUTIONS);
+        json_end(&js);
+    }
+    json_end(&js);
+    json_end(&js);
+    reply_end(reply);
+    shelf_return(&loan);
+}
