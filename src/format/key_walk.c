@@ -490,12 +490,11 @@ bool key_walk_read(const struct tabia_format *format, struct tabia_bytes src,
                    const struct tabia_read_options *options,
                    struct tabia_builder *out, struct tabia_error *err)
 {
-    const struct key_walk_rule *rule = format->walk;
-    struct table_impl table;
-    if (!(rule->open ? rule->open(src, options, &table, err)
-                     : format->open(src, options, &table, err)))
+    struct table_impl table = { .is_whole = true };
+    if (!format->open(src, options, &table, err))
         return false;
-    const bool is_done = key_walk_table(rule, &table, options, out, err);
+    const bool is_done =
+        key_walk_table(format->walk, &table, options, out, err);
     table_impl_close(&table);
     return is_done;
 }

@@ -83,11 +83,6 @@ struct key_walk_rule {
     bool drops_passive;    // no file has passive moves: bridges restore them
     size_t group;          // so many rows in turn count as one; 0: each
 
-    /* Opens the file to read all of it. NULL: like a search, format.open. */
-    bool (*open)(struct tabia_bytes src,
-                 const struct tabia_read_options *options,
-                 struct table_impl *table, struct tabia_error *err);
-
     /*
      * The rows of a position, numbered below table.nrows. NULL: each move that
      * is found is a row, with the number source / table.row_size; and if that

@@ -14,6 +14,7 @@
  * the state; without it this is done by free().
  */
 struct table_impl {
+    bool is_whole; // set before open(): all will be read, so all is checked
     const char *key_space; // NULL: not sorted by a key, rows cannot be listed
     struct share share;    // how its own program chooses; sets all shares
     struct tabia_bytes src;

@@ -137,10 +137,10 @@ bool ctg_table(struct ctg_state *state, struct table_impl *table,
     return state->nleads || error_nomem(err);
 }
 
-/* Opens the files; 'reads' all entries, even if there is an index. */
-static bool open_files(struct tabia_bytes src,
-                       const struct tabia_read_options *options, bool reads,
-                       struct table_impl *table, struct tabia_error *err)
+/* All entries are read for a book, and where there is no index. */
+static bool ctg_open(struct tabia_bytes src,
+                     const struct tabia_read_options *options,
+                     struct table_impl *table, struct tabia_error *err)
 {
     struct ctg_state *state = calloc(1, sizeof(*state));
     if (!state)
@@ -149,30 +149,16 @@ static bool open_files(struct tabia_bytes src,
         free(state);
         return false;
     }
-    *table = (struct table_impl){ .state = state };
-    if (((state->file.has_index && !reads) ||
+    if (((state->file.has_index && !table->is_whole) ||
          ctg_entries_read(&state->entries, &state->file, options, err)) &&
         ctg_table(state, table, err)) {
         table->close = close_table;
         return true;
     }
+    table->state = state;
     close_table(table);
     *table = (struct table_impl){ 0 };
     return false;
-}
-
-static bool ctg_open(struct tabia_bytes src,
-                     const struct tabia_read_options *options,
-                     struct table_impl *table, struct tabia_error *err)
-{
-    return open_files(src, options, false, table, err);
-}
-
-bool ctg_open_all(struct tabia_bytes src,
-                  const struct tabia_read_options *options,
-                  struct table_impl *table, struct tabia_error *err)
-{
-    return open_files(src, options, true, table, err);
 }
 
 /* ---- the table ------------------------------------------------------- */

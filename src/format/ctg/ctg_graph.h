@@ -56,11 +56,6 @@ bool ctg_roots_start(struct key_walk *w);
 bool ctg_table(struct ctg_state *state, struct table_impl *table,
                struct tabia_error *err);
 
-/* Opens the files to read all of them (ctg.c). */
-bool ctg_open_all(struct tabia_bytes src,
-                  const struct tabia_read_options *options,
-                  struct table_impl *table, struct tabia_error *err);
-
 extern const struct key_walk_rule ctg_walk;
 
 #endif

@@ -194,7 +194,6 @@ const struct key_walk_rule ctg_walk = {
     .nodes = KEY_WALK_BY_POSITION,
     .counts_positions = true,
     .group = CTG_GUISES,
-    .open = ctg_open_all,
     .rows = find_rows,
     .moves = find_moves,
     .is_near = ctg_is_near,

@@ -74,12 +74,6 @@ static bool has_start(const struct polyglot_entries *e)
     return false;
 }
 
-static bool is_sentinel(const struct polyglot_entries *e)
-{
-    const uint8_t *p = polyglot_entry(e, e->n - 1);
-    return load_be64(p) == UINT64_MAX && load_be64(p + POLYGLOT_MOVE_AT) == 0;
-}
-
 static enum format_match detect(struct tabia_bytes src)
 {
     const struct polyglot_entries e = polyglot_entries_of(src);
@@ -91,7 +85,10 @@ static enum format_match detect(struct tabia_bytes src)
         return is_sound ? FORMAT_SURE : FORMAT_LIKELY;
     if (!is_sound || format_looks_like_text(src))
         return FORMAT_NO;
-    return e.n >= FEW || is_sentinel(&e) ? FORMAT_LIKELY : FORMAT_MAYBE;
+    const uint8_t *last = polyglot_entry(&e, e.n - 1);
+    const bool has_sentinel = load_be64(last) == UINT64_MAX &&
+                              load_be64(last + POLYGLOT_MOVE_AT) == 0;
+    return e.n >= FEW || has_sentinel ? FORMAT_LIKELY : FORMAT_MAYBE;
 }
 
 /* ---- the file as a table --------------------------------------------- */
@@ -159,34 +156,33 @@ static void close_table(struct table_impl *t)
     t->state = NULL;
 }
 
-/* Entries that are cut short are reported, but do not hinder a search. */
-static bool open_entries(struct tabia_bytes src,
-                         const struct tabia_read_options *options, bool checks,
-                         struct polyglot_entries *e, struct tabia_error *err)
+/*
+ * A book is read from entries that were all checked; those that are cut short
+ * are reported in any case, but do not hinder a search.
+ */
+static bool open_table(struct tabia_bytes src,
+                       const struct tabia_read_options *options,
+                       struct table_impl *table, struct tabia_error *err)
 {
+    const size_t rest = src.size % POLYGLOT_ENTRY_SIZE;
     struct polyglot_settings settings = { 0 };
-    format_settings_get(polyglot_rows, options, &settings);
-    if (checks || settings.repair) {
-        const bool is_open =
-            polyglot_entries_check(src, options, settings.repair, e, err);
-        e->is_repaired = settings.repair;
-        return is_open;
-    }
-    *e = polyglot_entries_of(src);
-    return src.size % POLYGLOT_ENTRY_SIZE == 0 || options->lenient ||
-           error_offset(err, TABIA_CORRUPT, e->n * POLYGLOT_ENTRY_SIZE,
-                        "the last entry is cut short: %zu of %d bytes",
-                        src.size % POLYGLOT_ENTRY_SIZE, POLYGLOT_ENTRY_SIZE);
-}
-
-bool polyglot_open(struct tabia_bytes src,
-                   const struct tabia_read_options *options, bool checks,
-                   struct table_impl *table, struct tabia_error *err)
-{
     struct polyglot_entries *e = calloc(1, sizeof(*e));
     if (!e)
         return error_nomem(err);
-    if (!open_entries(src, options, checks, e, err)) {
+    format_settings_get(polyglot_rows, options, &settings);
+    bool is_open = true;
+    if (table->is_whole || settings.repair) {
+        is_open = polyglot_entries_check(src, options, settings.repair, e, err);
+        e->is_repaired = settings.repair;
+    } else {
+        *e = polyglot_entries_of(src);
+        if (rest && !options->lenient)
+            is_open = error_offset(err, TABIA_CORRUPT, src.size - rest,
+                                   "the last entry is cut short: %zu of %d "
+                                   "bytes",
+                                   rest, POLYGLOT_ENTRY_SIZE);
+    }
+    if (!is_open) {
         free(e);
         return false;
     }
@@ -201,13 +197,6 @@ bool polyglot_open(struct tabia_bytes src,
         .nrows = e->n,
     };
     return true;
-}
-
-static bool open_table(struct tabia_bytes src,
-                       const struct tabia_read_options *options,
-                       struct table_impl *table, struct tabia_error *err)
-{
-    return polyglot_open(src, options, false, table, err);
 }
 
 /* ---- the table ------------------------------------------------------- */

@@ -104,14 +104,6 @@ size_t polyglot_moves(const struct polyglot_entries *e,
 
 /* ---- the format's functions ------------------------------------------ */
 
-/*
- * The file as a table. 'checks': all entries, as reading a book needs it; else
- * only that the last one is whole.
- */
-bool polyglot_open(struct tabia_bytes src,
-                   const struct tabia_read_options *options, bool checks,
-                   struct table_impl *table, struct tabia_error *err);
-
 extern const struct key_walk_rule polyglot_walk; // polyglot_read.c
 
 bool polyglot_write(const struct tabia_book *book,

@@ -63,57 +63,29 @@ static uint16_t code_at(const struct polyglot_entries *e, size_t i)
     return load_be16(polyglot_entry(e, i) + POLYGLOT_MOVE_AT);
 }
 
-/* ---- size and order -------------------------------------------------- */
-
-static bool check_order(struct checker *c, bool *is_sorted)
-{
-    uint64_t count = 0;
-    for (size_t i = 1; i < c->e->n; i++) {
-        const uint64_t before = key_at(c->e, i - 1), key = key_at(c->e, i);
-        if (before <= key || count++ >= TOLD_MAX)
-            continue;
-        if (!tell(c, i * (uint64_t)POLYGLOT_ENTRY_SIZE,
-                  "entry %zu is out of order: key %016llx after %016llx", i + 1,
-                  (unsigned long long)key, (unsigned long long)before))
-            return false;
-    }
-    *is_sorted = count == 0;
-    return tell_rest(c, count, "out of order");
-}
-
 /* ---- a sorted copy --------------------------------------------------- */
 
 struct place {
     uint64_t key, index;
 };
 
-/* Copies the entries in the order of 'places'. */
-static bool copy_entries(struct polyglot_entries *e, const struct place *places,
-                         struct tabia_error *err)
+static bool sort_entries(struct polyglot_entries *e, struct tabia_error *err)
 {
+    struct place *places = malloc(e->n * sizeof(*places));
     e->owned = malloc(e->n * POLYGLOT_ENTRY_SIZE);
     e->origin = malloc(e->n * sizeof(*e->origin));
-    if (!e->owned || !e->origin)
-        return error_nomem(err);
-    for (size_t i = 0; i < e->n; i++) {
+    bool is_done = (places && e->owned && e->origin) || error_nomem(err);
+    for (size_t i = 0; is_done && i < e->n; i++)
+        places[i] = (struct place){ key_at(e, i), i };
+    is_done =
+        is_done && sort_radix(places, e->n, sizeof(*places), 0, NULL, err);
+    for (size_t i = 0; is_done && i < e->n; i++) {
         memcpy(e->owned + i * POLYGLOT_ENTRY_SIZE,
                polyglot_entry(e, (size_t)places[i].index), POLYGLOT_ENTRY_SIZE);
         e->origin[i] = places[i].index;
     }
-    e->data = e->owned;
-    return true;
-}
-
-static bool sort_entries(struct polyglot_entries *e, struct tabia_error *err)
-{
-    struct place *places = malloc(e->n * sizeof(*places));
-    if (!places)
-        return error_nomem(err);
-    for (size_t i = 0; i < e->n; i++)
-        places[i] = (struct place){ key_at(e, i), i };
-    const bool is_done =
-        sort_radix(places, e->n, sizeof(*places), 0, NULL, err) &&
-        copy_entries(e, places, err);
+    if (is_done)
+        e->data = e->owned;
     free(places);
     return is_done;
 }
@@ -135,25 +107,6 @@ static unsigned long long number(const struct polyglot_entries *e, size_t i)
     return polyglot_offset(e, i) / POLYGLOT_ENTRY_SIZE + 1;
 }
 
-static bool tell_repeat(struct sweep *s, size_t i, size_t before)
-{
-    const struct polyglot_entries *e = s->c->e;
-    return s->nrepeats++ >= TOLD_MAX ||
-           tell(s->c, polyglot_offset(e, i),
-                "entry %llu repeats entry %llu: key %016llx, code %04x",
-                number(e, i), number(e, before),
-                (unsigned long long)key_at(e, i), code_at(e, i));
-}
-
-static bool tell_bad(struct sweep *s, size_t i)
-{
-    const struct polyglot_entries *e = s->c->e;
-    return s->nbad++ >= TOLD_MAX ||
-           tell(s->c, polyglot_offset(e, i),
-                "entry %llu has code %04x, which is no move", number(e, i),
-                code_at(e, i));
-}
-
 static bool look_at(struct sweep *s, size_t i, bool repair)
 {
     struct polyglot_entries *e = s->c->e;
@@ -161,9 +114,15 @@ static bool look_at(struct sweep *s, size_t i, bool repair)
     const size_t before = s->latest[code];
     const bool is_repeat = before && key_at(e, before - 1) == key_at(e, i);
     const bool is_bad = code && !move_code_is_possible(code);
-    if (is_bad && !tell_bad(s, i))
+    if (is_bad && s->nbad++ < TOLD_MAX &&
+        !tell(s->c, polyglot_offset(e, i),
+              "entry %llu has code %04x, which is no move", number(e, i), code))
         return false;
-    if (is_repeat && !tell_repeat(s, i, before - 1))
+    if (is_repeat && s->nrepeats++ < TOLD_MAX &&
+        !tell(s->c, polyglot_offset(e, i),
+              "entry %llu repeats entry %llu: key %016llx, code %04x",
+              number(e, i), number(e, before - 1),
+              (unsigned long long)key_at(e, i), code))
         return false;
     if (repair && (is_repeat || is_bad))
         return true;
@@ -183,15 +142,24 @@ static bool look_at(struct sweep *s, size_t i, bool repair)
 
 static bool check_all(struct checker *c, struct tabia_bytes src, bool repair)
 {
-    bool is_sorted = true;
     const size_t rest = src.size % POLYGLOT_ENTRY_SIZE;
     if (rest && !tell(c, src.size - rest,
                       "the last entry is cut short: %zu of %d bytes", rest,
                       POLYGLOT_ENTRY_SIZE))
         return false;
-    if (!check_order(c, &is_sorted))
+    uint64_t nwrong = 0; // out of order
+    for (size_t i = 1; i < c->e->n; i++) {
+        const uint64_t before = key_at(c->e, i - 1), key = key_at(c->e, i);
+        if (before <= key || nwrong++ >= TOLD_MAX)
+            continue;
+        if (!tell(c, i * (uint64_t)POLYGLOT_ENTRY_SIZE,
+                  "entry %zu is out of order: key %016llx after %016llx", i + 1,
+                  (unsigned long long)key, (unsigned long long)before))
+            return false;
+    }
+    if (!tell_rest(c, nwrong, "out of order"))
         return false;
-    if ((!is_sorted || repair) && c->e->n) {
+    if ((nwrong || repair) && c->e->n) {
         if (!sort_entries(c->e, c->err))
             return false;
         const struct tabia_bytes copy = { c->e->owned,

@@ -16,59 +16,41 @@ static uint64_t key_at(const struct polyglot_entries *e, size_t i)
 }
 
 /* A header's text ends with the first NUL in it, or with the last key 0. */
-static size_t count_header(const struct polyglot_entries *e)
-{
-    static const char magic[4] = { '@', 'P', 'G', '@' };
-    size_t i = 0;
-    for (bool goes_on = true; goes_on && i < e->n && !key_at(e, i); i++) {
-        const uint8_t *text = polyglot_entry(e, i) + POLYGLOT_MOVE_AT;
-        if (i == 0 && memcmp(text, magic, sizeof(magic)) != 0)
-            return 0;
-        goes_on = !memchr(text, '\0', POLYGLOT_TEXT_SIZE);
-    }
-    return i;
-}
-
 struct polyglot_entries polyglot_entries_of(struct tabia_bytes src)
 {
+    static const char magic[4] = { '@', 'P', 'G', '@' };
     struct polyglot_entries e = {
         .data = src.data,
         .n = src.size / POLYGLOT_ENTRY_SIZE,
     };
-    e.nheader = count_header(&e);
+    bool goes_on = e.n && !key_at(&e, 0) &&
+                   memcmp(e.data + POLYGLOT_MOVE_AT, magic, sizeof(magic)) == 0;
+    while (goes_on && e.nheader < e.n && !key_at(&e, e.nheader))
+        goes_on = !memchr(polyglot_entry(&e, e.nheader++) + POLYGLOT_MOVE_AT,
+                          '\0', POLYGLOT_TEXT_SIZE);
     return e;
 }
 
 /* ---- searching ------------------------------------------------------- */
 
-/* Where the key would stand if all keys were evenly spread. */
-static size_t guess(const struct polyglot_entries *e, uint64_t key)
-{
-    const uint64_t high = key >> 32, n = e->n;
-    const uint64_t at = high * (n >> 32) + (high * (n & UINT32_MAX) >> 32);
-    return (size_t)(at < n ? at : n - 1);
-}
-
-/* How far off a guess among 'n' even keys usually is: half the root of n. */
-static size_t usual_error(size_t n)
-{
-    size_t step = 1;
-    while (step < n / step / 4)
-        step *= 2;
-    return step;
-}
-
 /*
- * Keys are spread evenly by their nature, so the guess is near: from there
- * steps that double find an interval, and halving finds the place. Books with
- * other keys cost no more than a plain search twice over.
+ * Keys are spread evenly by their nature, so where the key would stand then is
+ * near: from there steps that double find an interval, and halving finds the
+ * first entry. Books with other keys cost no more than a plain search twice
+ * over.
  */
-static size_t find_first(const struct polyglot_entries *e, uint64_t key)
+struct polyglot_range polyglot_find(const struct polyglot_entries *e,
+                                    uint64_t key)
 {
     if (!e->n)
-        return 0;
+        return (struct polyglot_range){ 0 };
+    const uint64_t high = key >> 32, n = e->n;
+    const uint64_t even = high * (n >> 32) + (high * (n & UINT32_MAX) >> 32);
+    const size_t at = (size_t)(even < n ? even : n - 1);
+    size_t near = 1; // how far off that usually is: half the root of n
+    while (near < e->n / near / 4)
+        near *= 2;
     size_t lo = 0, hi = e->n;
-    const size_t at = guess(e, key), near = usual_error(e->n);
     if (key_at(e, at) < key) {
         lo = at + 1;
         for (size_t step = near; step < hi - lo; step *= 2) {
@@ -88,7 +70,6 @@ static size_t find_first(const struct polyglot_entries *e, uint64_t key)
             hi -= step;
         }
     }
-    // The first entry in [lo, hi) with a key that is not smaller, or hi.
     while (lo < hi) {
         const size_t mid = lo + (hi - lo) / 2;
         if (key_at(e, mid) < key)
@@ -96,16 +77,9 @@ static size_t find_first(const struct polyglot_entries *e, uint64_t key)
         else
             hi = mid;
     }
-    return lo;
-}
-
-struct polyglot_range polyglot_find(const struct polyglot_entries *e,
-                                    uint64_t key)
-{
-    struct polyglot_range range = { .first = find_first(e, key) };
-    if (range.first < e->nheader)
-        range.first = e->nheader;
-    range.end = range.first;
+    if (lo < e->nheader)
+        lo = e->nheader;
+    struct polyglot_range range = { lo, lo };
     while (range.end < e->n && key_at(e, range.end) == key)
         range.end++;
     return range;
@@ -113,36 +87,28 @@ struct polyglot_range polyglot_find(const struct polyglot_entries *e,
 
 /* ---- moves ----------------------------------------------------------- */
 
-static struct tabia_move_data data_of(const struct polyglot_entries *e,
-                                      size_t i)
-{
-    const uint8_t *p = polyglot_entry(e, i);
-    const uint64_t offset = polyglot_offset(e, i);
-    struct tabia_move_data data = {
-        .has = TABIA_HAS_WEIGHT,
-        .weight = load_be16(p + POLYGLOT_WEIGHT_AT),
-        .learn = load_be32(p + POLYGLOT_LEARN_AT),
-        .col = (uint32_t)offset,
-    };
-    if (data.learn)
-        data.has |= TABIA_HAS_LEARN;
-    if (offset <= UINT32_MAX)
-        data.has |= TABIA_HAS_SOURCE;
-    return data;
-}
-
 size_t polyglot_moves(const struct polyglot_entries *e,
                       struct polyglot_range range, const struct tabia_pos *pos,
                       struct tabia_entry list[TABIA_MOVES_MAX])
 {
     size_t n = 0;
     for (size_t i = range.first; i < range.end; i++) {
-        const uint16_t code =
-            load_be16(polyglot_entry(e, i) + POLYGLOT_MOVE_AT);
-        const tabia_move mv = move_code_decode(pos, code);
+        const uint8_t *p = polyglot_entry(e, i);
+        const uint64_t offset = polyglot_offset(e, i);
+        const tabia_move mv =
+            move_code_decode(pos, load_be16(p + POLYGLOT_MOVE_AT));
         if (!mv)
             continue;
-        const struct tabia_move_data data = data_of(e, i);
+        struct tabia_move_data data = {
+            .has = TABIA_HAS_WEIGHT,
+            .weight = load_be16(p + POLYGLOT_WEIGHT_AT),
+            .learn = load_be32(p + POLYGLOT_LEARN_AT),
+            .col = (uint32_t)offset,
+        };
+        if (data.learn)
+            data.has |= TABIA_HAS_LEARN;
+        if (offset <= UINT32_MAX)
+            data.has |= TABIA_HAS_SOURCE;
         n = table_add_entry(list, n, mv, &data, TABIA_POLICY_SUM);
     }
     return n;

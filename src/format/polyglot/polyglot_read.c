@@ -16,13 +16,6 @@
 
 /* ---- entries --------------------------------------------------------- */
 
-static bool open_all(struct tabia_bytes src,
-                     const struct tabia_read_options *options,
-                     struct table_impl *table, struct tabia_error *err)
-{
-    return polyglot_open(src, options, true, table, err);
-}
-
 static uint64_t key_of(const struct table_impl *t, const struct tabia_pos *pos)
 {
     (void)t;
@@ -70,18 +63,6 @@ static bool find_moves(struct key_walk *w, const struct tabia_cursor *at,
 
 /* ---- the header ------------------------------------------------------ */
 
-/* Makes bytes that are not UTF-8 '?'; returns how many there were. */
-static size_t make_utf8(char *text, size_t size)
-{
-    size_t count = 0;
-    for (size_t at = 0;; count++) {
-        at += utf8_valid_prefix(text + at, size - at);
-        if (at == size)
-            return count;
-        text[at++] = '?';
-    }
-}
-
 /* The header's text, up to its NUL. */
 static bool add_header(struct key_walk *w)
 {
@@ -93,7 +74,13 @@ static bool add_header(struct key_walk *w)
     bool is_done = !text.failed || buf_error(&text, w->err);
     if (is_done && text.size) {
         const size_t len = strlen(text.data);
-        const size_t nbad = make_utf8(text.data, len);
+        size_t nbad = 0; // bytes that are not UTF-8
+        for (size_t at = 0;; nbad++) {
+            at += utf8_valid_prefix(text.data + at, len - at);
+            if (at == len)
+                break;
+            text.data[at++] = '?';
+        }
         if (nbad)
             format_lost_at(w->options, 0,
                            "the header has %zu %s: each becomes '?'", nbad,
@@ -114,7 +101,6 @@ static bool start(struct key_walk *w)
 const struct key_walk_rule polyglot_walk = {
     .usual = KEY_WALK_KNOWN | KEY_WALK_NEAR,
     .for_lines = KEY_WALK_BRIDGE,
-    .open = open_all,
     .rows = find_rows,
     .key = key_of,
     .row = check_row,

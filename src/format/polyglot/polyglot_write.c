@@ -116,15 +116,6 @@ static bool flush_rows(struct writer *w)
     return sink_ok(w->dst);
 }
 
-/* Repeats an entry of a header; false when its text ends there. */
-static bool put_header_row(struct sink *dst, const struct table_row *row)
-{
-    uint8_t bytes[POLYGLOT_ENTRY_SIZE] = { 0 };
-    store_be64(bytes + POLYGLOT_MOVE_AT, row->data.learn);
-    sink_write(dst, bytes, sizeof(bytes));
-    return !memchr(bytes + POLYGLOT_MOVE_AT, '\0', POLYGLOT_TEXT_SIZE);
-}
-
 static bool put_rows(struct writer *w, struct table_source *rows, bool header)
 {
     struct table_row row;
@@ -134,7 +125,12 @@ static bool put_rows(struct writer *w, struct table_source *rows, bool header)
     while (rows->next(rows, &row)) {
         if (row.key == 0 && row.code & POLYGLOT_HEADER_CODE &&
             !(row.data.has & TABIA_HAS_WEIGHT)) {
-            has_header = has_header && put_header_row(w->dst, &row);
+            uint8_t bytes[POLYGLOT_ENTRY_SIZE] = { 0 };
+            store_be64(bytes + POLYGLOT_MOVE_AT, row.data.learn);
+            if (has_header)
+                sink_write(w->dst, bytes, sizeof(bytes));
+            if (memchr(bytes + POLYGLOT_MOVE_AT, '\0', POLYGLOT_TEXT_SIZE))
+                has_header = false; // its text ends here
             continue;
         }
         if (w->group.n && row.key != w->group.key && !flush_rows(w))
@@ -169,38 +165,26 @@ bool polyglot_write_rows(struct table_source *rows,
 
 /* ---- from a book: weights -------------------------------------------- */
 
-static uint64_t score(const struct tabia_entry *entry, unsigned turn)
-{
-    return entry->data.has & TABIA_HAS_RESULTS
-               ? values_score(&entry->data, turn)
-               : 0;
-}
+/* What weights are taken from. */
+enum basis { BY_ONE, BY_WEIGHT, BY_GAMES, BY_SCORE };
 
-static uint64_t games(const struct tabia_entry *entry, unsigned turn)
+static uint64_t value_of(const struct tabia_entry *entry, enum basis basis,
+                         unsigned turn)
 {
-    (void)turn;
-    return entry->data.has & TABIA_HAS_RESULTS ? tabia_move_games(&entry->data)
-                                               : 0;
+    const struct tabia_move_data *data = &entry->data;
+    if (basis == BY_ONE)
+        return 1;
+    if (basis == BY_WEIGHT)
+        return data->has & TABIA_HAS_WEIGHT ? data->weight : 0;
+    if (!(data->has & TABIA_HAS_RESULTS))
+        return 0;
+    return basis == BY_GAMES ? tabia_move_games(data)
+                             : values_score(data, turn);
 }
-
-static uint64_t weight(const struct tabia_entry *entry, unsigned turn)
-{
-    (void)turn;
-    return entry->data.has & TABIA_HAS_WEIGHT ? entry->data.weight : 0;
-}
-
-static uint64_t one(const struct tabia_entry *entry, unsigned turn)
-{
-    (void)entry;
-    (void)turn;
-    return 1;
-}
-
-typedef uint64_t value_fn(const struct tabia_entry *entry, unsigned turn);
 
 /* What the moves of a position are worth, by what any of them carries. */
-static value_fn *choose_value(const struct tabia_entry *list, size_t n,
-                              enum polyglot_rule rule)
+static enum basis choose_basis(const struct tabia_entry *list, size_t n,
+                               enum polyglot_rule rule)
 {
     unsigned attrs = 0;
     for (size_t i = 0; i < n; i++)
@@ -208,10 +192,10 @@ static value_fn *choose_value(const struct tabia_entry *list, size_t n,
     const bool has_weights = attrs & TABIA_HAS_WEIGHT;
     const bool has_results = attrs & TABIA_HAS_RESULTS;
     if (rule == POLYGLOT_RULE_UNIFORM || !(has_weights || has_results))
-        return one;
+        return BY_ONE;
     if (has_weights && (rule == POLYGLOT_RULE_AUTO || !has_results))
-        return weight;
-    return rule == POLYGLOT_RULE_GAMES ? games : score;
+        return BY_WEIGHT;
+    return rule == POLYGLOT_RULE_GAMES ? BY_GAMES : BY_SCORE;
 }
 
 /* ---- from a book: keys ----------------------------------------------- */
@@ -255,14 +239,6 @@ struct counts {
     uint64_t njoined; // moves of positions that share a key
 };
 
-static bool has_code(const struct group *g, uint16_t code)
-{
-    for (size_t i = 0; i < g->n; i++)
-        if (g->items[i].code == code)
-            return true;
-    return false;
-}
-
 static bool is_played(const struct tabia_entry *entry,
                       const struct polyglot_settings *settings)
 {
@@ -286,22 +262,25 @@ static bool add_position(struct writer *w, const struct tabia_book *book,
     n = nkept;
     counts->nmarked += nall - n;
 
-    value_fn *value = choose_value(list, n, settings->rule);
+    enum basis basis = choose_basis(list, n, settings->rule);
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++)
         if (is_played(&list[i], settings))
-            sum += value(&list[i], place->turn);
-    if (!sum && value != weight) // all games were lost
-        value = one;
+            sum += value_of(&list[i], basis, place->turn);
+    if (!sum && basis != BY_WEIGHT) // all games were lost
+        basis = BY_ONE;
     for (size_t i = 0; i < n; i++) {
         const struct item item = {
             .weight = is_played(&list[i], settings)
-                          ? value(&list[i], place->turn)
+                          ? value_of(&list[i], basis, place->turn)
                           : 0,
             .learn = (uint32_t)list[i].data.learn,
             .code = move_code_encode(list[i].move),
         };
-        if (has_code(&w->group, item.code))
+        size_t k = 0;
+        while (k < w->group.n && w->group.items[k].code != item.code)
+            k++;
+        if (k < w->group.n)
             counts->njoined++;
         else if (!add_item(w, &item))
             return false;
@@ -367,14 +346,6 @@ static bool is_chess960(const struct tabia_book *book)
     return false;
 }
 
-static const char *choose_header(const struct tabia_book *book, bool is_wanted)
-{
-    const char *text = tabia_book_text_find(book, POLYGLOT_KEY_HEADER);
-    if (text && strncmp(text, "@PG@", 4) == 0)
-        return text;
-    return is_wanted ? new_header(is_chess960(book)) : NULL;
-}
-
 bool polyglot_write(const struct tabia_book *book,
                     const struct tabia_write_options *options, struct sink *dst,
                     struct tabia_report *report, struct tabia_error *err)
@@ -387,7 +358,9 @@ bool polyglot_write(const struct tabia_book *book,
     struct place *places = calloc(n + 1, sizeof(*places));
     if (!places)
         return error_nomem(err);
-    const char *header = choose_header(book, settings.header);
+    const char *header = tabia_book_text_find(book, POLYGLOT_KEY_HEADER);
+    if (!header || strncmp(header, "@PG@", 4) != 0)
+        header = settings.header ? new_header(is_chess960(book)) : NULL;
     bool is_done = find_keys(book, places, err) &&
                    sort_radix(places, n, sizeof(*places), 0, NULL, err);
     if (is_done && header)

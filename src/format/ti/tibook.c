@@ -100,15 +100,17 @@ static void close_table(struct table_impl *t)
     free(b);
 }
 
-bool tibook_open_table(struct tabia_bytes src,
+static bool open_table(struct tabia_bytes src,
                        const struct tabia_read_options *options,
                        struct table_impl *table, struct tabia_error *err)
 {
-    (void)options;
     struct tibook *b = calloc(1, sizeof(*b));
+    size_t ngood = 0;
     if (!b)
         return error_nomem(err);
-    if (!tibook_open(src, b, err)) {
+    if (!tibook_open(src, b, err) ||
+        (table->is_whole && !tibook_read_all(b, options, &ngood, err))) {
+        free(b->records);
         free(b);
         return false;
     }
@@ -119,6 +121,8 @@ bool tibook_open_table(struct tabia_bytes src,
         .find = find,
         .next = next_row,
         .close = close_table,
+        .nrows = b->n,
+        .nentries = ngood,
     };
     return true;
 }
@@ -176,5 +180,5 @@ const struct tabia_format format_tibook = {
     .walk = &tibook_walk,
     .write = tibook_write,
     .count_parts = tibook_count_parts,
-    .open = tibook_open_table,
+    .open = open_table,
 };

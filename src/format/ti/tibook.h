@@ -61,10 +61,11 @@ size_t tibook_find(const struct tibook *b, uint64_t key);
 bool tibook_position(const struct tibook *b, size_t i, struct tabia_pos *pos,
                      const char **flaw, struct tabia_error *err);
 
+/* Reads all records, and reports what is wrong with them; counts the good. */
+bool tibook_read_all(struct tibook *b, const struct tabia_read_options *options,
+                     size_t *ngood, struct tabia_error *err);
+
 /* For the format's table. */
-bool tibook_open_table(struct tabia_bytes src,
-                       const struct tabia_read_options *options,
-                       struct table_impl *table, struct tabia_error *err);
 extern const struct key_walk_rule tibook_walk; // tibook_read.c
 bool tibook_count_parts(const struct tabia_book *book,
                         const struct tabia_write_options *options, size_t *n,

@@ -16,38 +16,26 @@
 
 /* ---- records --------------------------------------------------------- */
 
-static bool read_record(struct tibook *b, size_t i,
-                        const struct tabia_read_options *options,
-                        struct tabia_error *err)
+bool tibook_read_all(struct tibook *b, const struct tabia_read_options *options,
+                     size_t *ngood, struct tabia_error *err)
 {
-    struct tabia_error problem = { 0 };
-    struct tibook_entry *record = &b->records[i];
-    const char *flaw = NULL;
-    record->is_good = tibook_position(b, i, &record->pos, &flaw, &problem);
-    if (!record->is_good)
-        return format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
-    return !flaw ||
-           format_lost_at(options, TICONTAINER_HEAD + tibook_record(b, i), "%s",
-                          flaw);
-}
-
-static bool open_all(struct tabia_bytes src,
-                     const struct tabia_read_options *options,
-                     struct table_impl *table, struct tabia_error *err)
-{
-    if (!tibook_open_table(src, options, table, err))
-        return false;
-    struct tibook *b = table->state;
     b->records = calloc(b->n + 1, sizeof(*b->records));
-    bool is_done = b->records || error_nomem(err);
-    for (size_t i = 0; is_done && i < b->n; i++) {
-        is_done = read_record(b, i, options, err);
-        table->nentries += is_done && b->records[i].is_good;
+    if (!b->records)
+        return error_nomem(err);
+    for (size_t i = 0; i < b->n; i++) {
+        struct tabia_error problem = { 0 };
+        struct tibook_entry *record = &b->records[i];
+        const char *flaw = NULL;
+        record->is_good = tibook_position(b, i, &record->pos, &flaw, &problem);
+        *ngood += record->is_good;
+        if (!record->is_good &&
+            !format_problem(options, TABIA_PROBLEM_ERROR, &problem, err))
+            return false;
+        if (record->is_good && flaw)
+            format_lost_at(options, TICONTAINER_HEAD + tibook_record(b, i),
+                           "%s", flaw);
     }
-    table->nrows = b->n;
-    if (!is_done)
-        table_impl_close(table);
-    return is_done;
+    return true;
 }
 
 /* The record of exactly this position. */
@@ -152,7 +140,6 @@ const struct key_walk_rule tibook_walk = {
     .for_lines = KEY_WALK_BRIDGE | KEY_WALK_REST,
     .nodes = KEY_WALK_BY_ROW,
     .counts_positions = true,
-    .open = open_all,
     .rows = find_rows,
     .moves = find_moves,
     .start = start,
