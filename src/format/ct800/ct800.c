@@ -27,27 +27,6 @@ static bool is_whole(enum ct800_fault fault)
     return fault == CT800_UTF16 || fault == CT800_UTF32;
 }
 
-/* A finding in our own words. */
-static void describe(const struct ct800_finding *finding,
-                     struct tabia_error *problem)
-{
-    const size_t len = strlen(finding->token);
-    const bool is_other = // Nf3 is short for the original, here it is no move
-        finding->fault == CT800_SHORT && finding->col - finding->move_col < len;
-    const char *text =
-        ct800_fault_text(is_other ? CT800_CHARACTER : finding->fault);
-    char token[QUOTE_SIZE];
-    quote(finding->token, len, token);
-    if (is_whole(finding->fault))
-        error_at(problem, TABIA_SYNTAX, 1, "%s", text);
-    else if (ct800_fault_is_syntax(finding->fault))
-        error_at_place(problem, TABIA_SYNTAX, finding->line, finding->col,
-                       finding->offset, "%s, found '%s'", text, token);
-    else
-        error_at_place(problem, TABIA_ILLEGAL, finding->line, finding->col,
-                       finding->offset, "%s: %s", token, text);
-}
-
 struct told {
     const struct tabia_read_options *options;
     struct tabia_error *err;
@@ -57,7 +36,22 @@ static bool tell(void *ctx, const struct ct800_finding *finding)
 {
     const struct told *told = ctx;
     struct tabia_error problem = { 0 };
-    describe(finding, &problem);
+    // A finding in our own words.
+    const size_t len = strlen(finding->token);
+    const bool is_other = // Nf3 is short for the original, here it is no move
+        finding->fault == CT800_SHORT && finding->col - finding->move_col < len;
+    const char *text =
+        ct800_fault_text(is_other ? CT800_CHARACTER : finding->fault);
+    char token[QUOTE_SIZE];
+    quote(finding->token, len, token);
+    if (is_whole(finding->fault))
+        error_at(&problem, TABIA_SYNTAX, 1, "%s", text);
+    else if (ct800_fault_is_syntax(finding->fault))
+        error_at_place(&problem, TABIA_SYNTAX, finding->line, finding->col,
+                       finding->offset, "%s, found '%s'", text, token);
+    else
+        error_at_place(&problem, TABIA_ILLEGAL, finding->line, finding->col,
+                       finding->offset, "%s: %s", token, text);
     if (is_whole(finding->fault))
         return error_pass(told->err, &problem);
     return format_problem(told->options, TABIA_PROBLEM_ERROR, &problem,

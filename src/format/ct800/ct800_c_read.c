@@ -28,45 +28,33 @@ static bool is_word_char(char c)
            (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Goes behind the end of a comment; at the end of the text if it has none. */
-static void skip_comment(struct text *t)
-{
-    t->p += 2;
-    do {
-        const size_t left = (size_t)(t->end - t->p);
-        const char *end = left ? memmem(t->p, left, "*/", 2) : NULL;
-        if (end) {
-            t->p = end + 2;
-            return;
-        }
-    } while (text_next_line(t));
-}
-
-/* Goes to the next byte of a token; false at the end of the text. */
-static bool skip_space(struct text *t)
-{
-    for (;;) {
-        while (!text_skip_blanks(t))
-            if (!text_next_line(t))
-                return false;
-        const bool has_two = t->end - t->p >= 2;
-        if (has_two && memcmp(t->p, "//", 2) == 0)
-            t->p = t->end;
-        else if (has_two && memcmp(t->p, "/*", 2) == 0)
-            skip_comment(t);
-        else
-            return true;
-    }
-}
-
+/* Goes to the next token, over blanks and comments; false at the end. */
 static bool next_token(struct lexer *lex)
 {
     struct text *t = &lex->t;
-    const bool is_there = skip_space(t);
-    lex->start = t->p;
+    bool in_comment = false;
     lex->len = 0;
-    if (!is_there)
-        return false;
+    for (;;) {
+        while (!text_skip_blanks(t))
+            if (!text_next_line(t)) {
+                lex->start = t->p;
+                return false;
+            }
+        const size_t left = (size_t)(t->end - t->p);
+        if (in_comment) {
+            const char *end = memmem(t->p, left, "*/", 2);
+            in_comment = !end;
+            t->p = end ? end + 2 : t->end;
+        } else if (left >= 2 && memcmp(t->p, "/*", 2) == 0) {
+            in_comment = true;
+            t->p += 2;
+        } else if (left >= 2 && memcmp(t->p, "//", 2) == 0) {
+            t->p = t->end;
+        } else {
+            break;
+        }
+    }
+    lex->start = t->p;
     while (t->p < t->end && is_word_char(*t->p))
         t->p++;
     if (t->p == lex->start)
@@ -164,28 +152,6 @@ static bool read_bytes(struct lexer *lex, struct buf *bytes)
     }
 }
 
-static bool check_index(struct lexer *lex, struct tabia_bytes records)
-{
-    uint64_t value;
-    uint32_t index[CT800_INDEX_SIZE];
-    ct800_index(records, CT800_INDEX_BITS, index);
-    if (!expect(lex, "[") || !read_number(lex, UINT32_MAX, &value) ||
-        !expect(lex, "]") || !expect(lex, "=") || !expect(lex, "{"))
-        return false;
-    for (size_t i = 0; i < CT800_INDEX_SIZE; i++) {
-        if (i > 0 && !expect(lex, ","))
-            return false;
-        if (!read_number(lex, UINT32_MAX, &value))
-            return false;
-        if (value != index[i])
-            return text_fail(&lex->t, lex->start, TABIA_CORRUPT,
-                             "entry %zu of the index is %llu, expected %lu", i,
-                             (unsigned long long)value,
-                             (unsigned long)index[i]);
-    }
-    return expect(lex, "}");
-}
-
 /* Are the bytes of the array records? The error is placed at its name. */
 static bool check_records(const struct lexer *at, struct tabia_bytes records)
 {
@@ -234,6 +200,24 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
                     "the shift is %llu, expected %d", (unsigned long long)shift,
                     CT800_C_SHIFT_BITS)))
         return false;
-    return find_name(&lex, CT800_C_INDEX) &&
-           check_index(&lex, buf_bytes(bytes));
+    if (!find_name(&lex, CT800_C_INDEX))
+        return false;
+    uint64_t value;
+    uint32_t index[CT800_INDEX_SIZE];
+    ct800_index(buf_bytes(bytes), CT800_INDEX_BITS, index);
+    if (!expect(&lex, "[") || !read_number(&lex, UINT32_MAX, &value) ||
+        !expect(&lex, "]") || !expect(&lex, "=") || !expect(&lex, "{"))
+        return false;
+    for (size_t i = 0; i < CT800_INDEX_SIZE; i++) {
+        if (i > 0 && !expect(&lex, ","))
+            return false;
+        if (!read_number(&lex, UINT32_MAX, &value))
+            return false;
+        if (value != index[i])
+            return text_fail(&lex.t, lex.start, TABIA_CORRUPT,
+                             "entry %zu of the index is %llu, expected %lu", i,
+                             (unsigned long long)value,
+                             (unsigned long)index[i]);
+    }
+    return expect(&lex, "}");
 }

@@ -32,31 +32,6 @@ static void trim(const char **text, const char **end)
         --*end;
 }
 
-/* The ECO code and the name in a comment, which 'buf' holds; ends the name. */
-static struct tabia_node_data parse_comment(const struct buf *buf,
-                                            char eco[ECO_LEN + 1])
-{
-    struct tabia_node_data data = { 0 };
-    const char *text = buf->data, *end = text + buf->size;
-    trim(&text, &end);
-    if (text < end && end[-1] == ')')
-        end--;
-    trim(&text, &end);
-    if (ct800_is_eco(text, (size_t)(end - text))) {
-        memcpy(eco, text, ECO_LEN);
-        data.eco = eco;
-        data.has |= TABIA_HAS_ECO;
-        text += ECO_LEN;
-        trim(&text, &end);
-    }
-    if (text < end) {
-        buf->data[end - buf->data] = '\0';
-        data.name = text;
-        data.has |= TABIA_HAS_NAME;
-    }
-    return data;
-}
-
 bool ct800_comment_set(struct tabia_builder *out, uint32_t node,
                        const char *text, const char *end,
                        struct tabia_error *err)
@@ -72,7 +47,24 @@ bool ct800_comment_set(struct tabia_builder *out, uint32_t node,
             buf.data[i] = ' ';
     bool is_set = !buf.failed || buf_error(&buf, err);
     if (is_set) {
-        const struct tabia_node_data data = parse_comment(&buf, eco);
+        struct tabia_node_data data = { 0 };
+        const char *first = buf.data, *last = first + buf.size;
+        trim(&first, &last);
+        if (first < last && last[-1] == ')')
+            last--;
+        trim(&first, &last);
+        if (ct800_is_eco(first, (size_t)(last - first))) {
+            memcpy(eco, first, ECO_LEN);
+            data.eco = eco;
+            data.has |= TABIA_HAS_ECO;
+            first += ECO_LEN;
+            trim(&first, &last);
+        }
+        if (first < last) {
+            buf.data[last - buf.data] = '\0';
+            data.name = first;
+            data.has |= TABIA_HAS_NAME;
+        }
         is_set = tabia_builder_set_node(out, node, &data, err);
     }
     buf_clear(&buf);
@@ -80,20 +72,6 @@ bool ct800_comment_set(struct tabia_builder *out, uint32_t node,
 }
 
 /* ---- lines of comment ------------------------------------------------ */
-
-/* A line between others has no place in the book: it is a text of its own. */
-static bool add_note(struct tabia_builder *out, const char *text, size_t len,
-                     struct tabia_error *err)
-{
-    struct buf note = { .limit = SIZE_MAX / 4 };
-    foreign_text_add(&note, text, len);
-    const bool is_done =
-        note.failed ? buf_error(&note, err)
-                    : tabia_builder_add_text(out, "note", buf_text(&note),
-                                             note.size, err);
-    buf_clear(&note);
-    return is_done;
-}
 
 bool ct800_comment_keep(struct ct800_comments *c, struct tabia_builder *out,
                         const char *text, const char *end,
@@ -109,8 +87,17 @@ bool ct800_comment_keep(struct ct800_comments *c, struct tabia_builder *out,
         end--;
 
     const size_t len = (size_t)(end - text);
-    if (!is_header)
-        return len == 0 || add_note(out, text, len, err);
+    if (!is_header) { // between lines it has no position: a text of its own
+        struct buf note = { .limit = SIZE_MAX / 4 };
+        foreign_text_add(&note, text, len);
+        const bool is_done =
+            note.failed
+                ? buf_error(&note, err)
+                : !len || tabia_builder_add_text(out, "note", buf_text(&note),
+                                                 note.size, err);
+        buf_clear(&note);
+        return is_done;
+    }
     c->header.limit = SIZE_MAX / 4;
     // Adds a line to the header.
     if (c->header.data)

@@ -67,58 +67,43 @@ static bool is_wanted(const void *ctx, uint32_t id)
     return w->owners[id].key == w->key;
 }
 
-/* Remembers whose key this is. */
-static bool claim_key(struct compiler *c, uint64_t key, uint64_t board)
+/* The key of a step, which is computed once; counts keys of several boards. */
+static bool ask_key(struct compiler *c, struct step *step)
 {
-    const struct wanted wanted = { c->owners, key };
+    if (step->key != NO_KEY)
+        return true;
+    step->key = ct800_key(&c->keys, &step->pos, step->flags);
+    const struct wanted wanted = { c->owners, step->key };
     const uint32_t id =
-        hashmap_find(&c->owners_by_key, key, is_wanted, &wanted);
+        hashmap_find(&c->owners_by_key, step->key, is_wanted, &wanted);
     if (id != HASHMAP_NONE) {
-        if (c->owners[id].board != board)
-            c->out->ncollisions++;
+        c->out->ncollisions += c->owners[id].board != step->pos.key;
         return true;
     }
     const uint32_t count = c->owners_by_key.count;
     if (!VEC_RESERVE(c->owners, c->owners_room, (size_t)count + 1,
                      UINT32_MAX - 1, c->err))
         return false;
-    c->owners[count] = (struct owner){ key, board };
-    return hashmap_insert(&c->owners_by_key, key, count, c->err);
-}
-
-static bool ask_key(struct compiler *c, struct step *step, uint64_t *key)
-{
-    if (step->key == NO_KEY) {
-        step->key = ct800_key(&c->keys, &step->pos, step->flags);
-        if (!claim_key(c, step->key, step->pos.key))
-            return false;
-    }
-    *key = step->key;
-    return true;
+    c->owners[count] = (struct owner){ step->key, step->pos.key };
+    return hashmap_insert(&c->owners_by_key, step->key, count, c->err);
 }
 
 /* ---- the walk -------------------------------------------------------- */
 
-static bool add_item(struct compiler *c, struct step *step, tabia_move mv)
-{
-    uint64_t key;
-    if (!ask_key(c, step, &key))
-        return false;
-    if (!VEC_RESERVE(c->items, c->items_room, c->nitems + 1, UINT32_MAX,
-                     c->err))
-        return false;
-    c->items[c->nitems++] =
-        key << CT800_ITEM_SHIFT | ct800_move_squares(&step->pos, mv);
-    return true;
-}
-
-/* The engine takes every promotion for one to a queen. */
-static bool is_stored(const struct compiler *c, uint32_t edge, tabia_move mv)
+/* Adds a move, unless it is marked or the engine takes it for another one. */
+static bool add_item(struct compiler *c, struct step *step, uint32_t edge,
+                     tabia_move mv)
 {
     const enum tabia_piece_type promotion = tabia_move_promotion(mv);
-    if (promotion != TABIA_EMPTY && promotion != TABIA_QUEEN)
+    if ((promotion != TABIA_EMPTY && promotion != TABIA_QUEEN) ||
+        column_get(&c->book->columns[TABIA_ATTR_MARK], edge))
+        return true;
+    if (!ask_key(c, step) || !VEC_RESERVE(c->items, c->items_room,
+                                          c->nitems + 1, UINT32_MAX, c->err))
         return false;
-    return !column_get(&c->book->columns[TABIA_ATTR_MARK], edge);
+    c->items[c->nitems++] =
+        step->key << CT800_ITEM_SHIFT | ct800_move_squares(&step->pos, mv);
+    return true;
 }
 
 /* Makes 'way[depth + 1]' what 'mv' leads to from 'way[depth]'. */
@@ -145,7 +130,7 @@ static bool walk_root(struct compiler *c, struct node_walk *walk, uint32_t root)
         const size_t depth = walk->n - 1;
         const tabia_move mv = tabia_edge_move(c->book, edge);
         const uint32_t node = tabia_edge_target(c->book, edge);
-        if (is_stored(c, edge, mv) && !add_item(c, &c->way[depth], mv))
+        if (!add_item(c, &c->way[depth], edge, mv))
             return false;
         if (!bitset_add(c->seen, node))
             continue;
@@ -271,16 +256,6 @@ static bool has_plain_lines(const struct tabia_book *book)
 
 /* ---- all of it ------------------------------------------------------- */
 
-static bool sort_and_add(struct compiler *c)
-{
-    if (has_plain_lines(c->book))
-        ct800_sort(c->items, c->nitems);
-    else if (!sort_merge(c->items, c->nitems, sizeof(*c->items), by_key, NULL,
-                         NULL, c->err))
-        return false;
-    return ct800_add_records(c->out, c->items, c->nitems, c->err);
-}
-
 bool ct800_compile(const struct tabia_book *book, struct ct800_compiled *out,
                    struct tabia_error *err)
 {
@@ -295,8 +270,13 @@ bool ct800_compile(const struct tabia_book *book, struct ct800_compiled *out,
     c->seen = calloc(bitset_size(tabia_book_node_count(book)), 1);
     ct800_keys_init(&c->keys);
 
-    const bool is_done =
-        c->seen ? walk_roots(c) && sort_and_add(c) : error_nomem(err);
+    bool is_done = c->seen ? walk_roots(c) : error_nomem(err);
+    if (is_done && has_plain_lines(book))
+        ct800_sort(c->items, c->nitems);
+    else if (is_done)
+        is_done = sort_merge(c->items, c->nitems, sizeof(*c->items), by_key,
+                             NULL, NULL, err);
+    is_done = is_done && ct800_add_records(out, c->items, c->nitems, err);
     hashmap_clear(&c->owners_by_key);
     free(c->owners);
     free(c->items);

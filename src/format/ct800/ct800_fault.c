@@ -78,22 +78,6 @@ const char *ct800_fault_original(enum ct800_fault fault)
     return texts[fault].original;
 }
 
-static enum ct800_fault check_squares(const struct tabia_pos *pos,
-                                      unsigned from, unsigned to)
-{
-    const bool is_white = pos->turn == TABIA_WHITE;
-    const tabia_piece piece = pos->board[from], victim = pos->board[to];
-    if (from == to)
-        return CT800_SAME_SQUARE;
-    if (!piece)
-        return CT800_EMPTY_SQUARE;
-    if (tabia_piece_color(piece) != pos->turn)
-        return is_white ? CT800_WHITE_MOVES_BLACK : CT800_BLACK_MOVES_WHITE;
-    if (victim && tabia_piece_color(victim) == pos->turn)
-        return is_white ? CT800_WHITE_TAKES_WHITE : CT800_BLACK_TAKES_BLACK;
-    return CT800_OK;
-}
-
 /* Squares on the board, and steps between them. */
 static int file_step(unsigned from, unsigned to)
 {
@@ -204,11 +188,18 @@ static enum ct800_fault check_way(const struct tabia_pos *pos, unsigned from,
 enum ct800_fault ct800_fault_find(const struct tabia_pos *pos, unsigned from,
                                   unsigned to, tabia_move mv)
 {
-    enum ct800_fault fault = check_squares(pos, from, to);
-    if (fault == CT800_OK)
-        fault = check_way(pos, from, to);
+    const bool is_white = pos->turn == TABIA_WHITE;
+    const tabia_piece piece = pos->board[from], victim = pos->board[to];
+    if (from == to)
+        return CT800_SAME_SQUARE;
+    if (!piece)
+        return CT800_EMPTY_SQUARE;
+    if (tabia_piece_color(piece) != pos->turn)
+        return is_white ? CT800_WHITE_MOVES_BLACK : CT800_BLACK_MOVES_WHITE;
+    if (victim && tabia_piece_color(victim) == pos->turn)
+        return is_white ? CT800_WHITE_TAKES_WHITE : CT800_BLACK_TAKES_BLACK;
+    const enum ct800_fault fault = check_way(pos, from, to);
     if (fault != CT800_OK || tabia_pos_is_legal(pos, mv))
         return fault;
-    return pos->turn == TABIA_WHITE ? CT800_WHITE_IN_CHECK
-                                    : CT800_BLACK_IN_CHECK;
+    return is_white ? CT800_WHITE_IN_CHECK : CT800_BLACK_IN_CHECK;
 }

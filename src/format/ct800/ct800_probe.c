@@ -121,15 +121,17 @@ static uint64_t swapped_key(const struct ct800_keys *keys,
     return ct800_key_of_board(keys, swapped);
 }
 
-static size_t look_up(const struct ct800_probe *probe,
-                      const struct tabia_pos *pos,
-                      tabia_move list[CT800_RECORD_MOVES])
+static size_t find_in_table(const struct table_impl *t,
+                            const struct tabia_pos *pos,
+                            struct tabia_entry list[TABIA_MOVES_MAX])
 {
+    const struct ct800_probe *probe = &((const struct state *)t->state)->probe;
+    tabia_move moves[CT800_RECORD_MOVES];
     unsigned flags[CT800_VARIANTS_MAX];
     const size_t nflags = ct800_flag_variants(pos, flags);
-    struct ct800_record rec;
     size_t n = 0;
     for (size_t i = 0; i < 2 * nflags && n == 0; i++) {
+        struct ct800_record rec;
         const bool is_swapped = i >= nflags;
         const unsigned variant = flags[i % nflags];
         const uint64_t key = is_swapped
@@ -137,18 +139,8 @@ static size_t look_up(const struct ct800_probe *probe,
                                  : ct800_key(&probe->keys, pos, variant);
         if (ct800_probe_find(probe, key, &rec))
             n = moves_of(&rec, pos, ENGINE_MOVES, is_swapped ? MIRROR : 0,
-                         list);
+                         moves);
     }
-    return n;
-}
-
-static size_t find_in_table(const struct table_impl *t,
-                            const struct tabia_pos *pos,
-                            struct tabia_entry list[TABIA_MOVES_MAX])
-{
-    const struct state *state = t->state;
-    tabia_move moves[CT800_RECORD_MOVES];
-    const size_t n = look_up(&state->probe, pos, moves);
     for (size_t i = 0; i < n; i++)
         list[i] = (struct tabia_entry){
             .move = moves[i],
@@ -287,30 +279,6 @@ const struct tabia_setting_info ct800_walk_rows[] = {
 
 /* ---- writing --------------------------------------------------------- */
 
-/* Makes records of the rows of a table. */
-static bool compile_rows(struct table_source *rows, struct ct800_compiled *out,
-                         struct tabia_error *err)
-{
-    *out = (struct ct800_compiled){ 0 };
-    uint64_t *items = NULL;
-    size_t n = 0, room = 0;
-    struct table_row row;
-    while (rows->next(rows, &row)) {
-        if (!VEC_RESERVE(items, room, n + 1, UINT32_MAX, err)) {
-            free(items);
-            return false;
-        }
-        const unsigned from = row.code >> 8 & SQUARE;
-        const unsigned to = row.code & SQUARE;
-        items[n++] = row.key << CT800_ITEM_SHIFT | from << 6 | to;
-    }
-    const bool is_done = ct800_add_records(out, items, n, err);
-    free(items);
-    if (!is_done)
-        ct800_compiled_clear(out);
-    return is_done;
-}
-
 static bool write_compiled(struct ct800_compiled *compiled, ct800_put_fn *put,
                            struct sink *dst, struct tabia_report *report)
 {
@@ -350,7 +318,22 @@ bool ct800_write_rows(struct table_source *rows, ct800_put_fn *put,
                       struct sink *dst, struct tabia_report *report,
                       struct tabia_error *err)
 {
-    struct ct800_compiled compiled;
-    return compile_rows(rows, &compiled, err) &&
-           write_compiled(&compiled, put, dst, report);
+    struct ct800_compiled compiled = { 0 };
+    uint64_t *items = NULL;
+    size_t n = 0, room = 0;
+    bool is_done = true;
+    struct table_row row;
+    while (is_done && rows->next(rows, &row)) {
+        const unsigned from = row.code >> 8 & SQUARE;
+        const unsigned to = row.code & SQUARE;
+        is_done = VEC_RESERVE(items, room, n + 1, UINT32_MAX, err);
+        if (is_done)
+            items[n++] = row.key << CT800_ITEM_SHIFT | from << 6 | to;
+    }
+    is_done = is_done && ct800_add_records(&compiled, items, n, err);
+    free(items);
+    if (is_done)
+        return write_compiled(&compiled, put, dst, report);
+    ct800_compiled_clear(&compiled);
+    return false;
 }

@@ -85,24 +85,6 @@ bool ct800_add_records(struct ct800_compiled *out, const uint64_t *items,
 
 /* ---- reading --------------------------------------------------------- */
 
-/* Only the first move has bits of the key beside its squares. */
-static bool check_moves(const struct ct800_record *rec, struct tabia_error *err)
-{
-    for (unsigned i = 0; i < rec->nmoves; i++) {
-        const uint8_t *mv = rec->moves + 2 * i;
-        const size_t offset = rec->offset + CT800_RECORD_HEAD + 2 * i;
-        if (i > 0 && (mv[0] > SQUARE || mv[1] > SQUARE))
-            return error_offset(err, TABIA_CORRUPT, offset,
-                                "move %u of the record has no such squares: "
-                                "0x%02X 0x%02X",
-                                i + 1, mv[0], mv[1]);
-        if ((mv[0] & SQUARE) == (mv[1] & SQUARE))
-            return error_offset(err, TABIA_CORRUPT, offset,
-                                "move %u of the record goes nowhere", i + 1);
-    }
-    return true;
-}
-
 bool ct800_record_at(struct tabia_bytes src, size_t offset,
                      struct ct800_record *rec, struct tabia_error *err)
 {
@@ -132,7 +114,20 @@ bool ct800_record_at(struct tabia_bytes src, size_t offset,
         .nmoves = n,
         .moves = p + CT800_RECORD_HEAD,
     };
-    return check_moves(rec, err);
+    // Only the first move has bits of the key beside its squares.
+    for (unsigned i = 0; i < n; i++) {
+        const uint8_t *mv = rec->moves + 2 * i;
+        const size_t at = offset + CT800_RECORD_HEAD + 2 * i;
+        if (i > 0 && (mv[0] > SQUARE || mv[1] > SQUARE))
+            return error_offset(err, TABIA_CORRUPT, at,
+                                "move %u of the record has no such squares: "
+                                "0x%02X 0x%02X",
+                                i + 1, mv[0], mv[1]);
+        if ((mv[0] & SQUARE) == (mv[1] & SQUARE))
+            return error_offset(err, TABIA_CORRUPT, at,
+                                "move %u of the record goes nowhere", i + 1);
+    }
+    return true;
 }
 
 bool ct800_records_check(struct tabia_bytes src, uint32_t *count,

@@ -27,13 +27,6 @@ struct writer {
 
 /* ---- lines ----------------------------------------------------------- */
 
-/* A comment is one line: other white space becomes a blank. */
-static void put_name(struct sink *dst, const char *name)
-{
-    for (; *name; name++)
-        sink_char(dst, (unsigned char)*name < ' ' ? ' ' : *name);
-}
-
 static bool is_held_eco(const char *eco)
 {
     return strlen(eco) == 3 && ct800_is_eco(eco, 3);
@@ -61,18 +54,9 @@ static void put_comment(struct writer *w, const struct tabia_node_data *data)
         sink_text(w->dst, data->eco);
     if (has_eco && data->name)
         sink_char(w->dst, ' ');
-    if (data->name)
-        put_name(w->dst, data->name);
+    for (const char *p = data->name; p && *p; p++) // other white space: a blank
+        sink_char(w->dst, (unsigned char)*p < ' ' ? ' ' : *p);
     sink_char(w->dst, ')');
-}
-
-/* Writes the current line, with what is known of its last position. */
-static void put_line(struct writer *w, const struct tabia_node_data *data)
-{
-    sink_write(w->dst, w->line.data, w->line.size);
-    if (data)
-        put_comment(w, data);
-    sink_char(w->dst, '\n');
 }
 
 /* ---- the walk -------------------------------------------------------- */
@@ -93,7 +77,6 @@ static size_t choose(void *ctx, const struct tabia_step *step,
         // same.
         const unsigned from = tabia_move_from(entry.move),
                        to = move_target(&step->after, entry.move);
-
         const unsigned key =
             (from & 7) << 9 | (from >> 3) << 6 | (to & 7) << 3 | to >> 3;
         size_t at = kept++;
@@ -139,8 +122,12 @@ static bool write_step(struct writer *w, const struct tabia_step *step)
         return true;
     }
     add_to_line(w, step);
-    if (step->is_seen || step->is_leaf || data.name || data.eco)
-        put_line(w, step->is_seen ? NULL : &data);
+    if (step->is_seen || step->is_leaf || data.name || data.eco) {
+        sink_write(w->dst, w->line.data, w->line.size);
+        if (!step->is_seen)
+            put_comment(w, &data);
+        sink_char(w->dst, '\n');
+    }
     return !w->line.failed && sink_ok(w->dst);
 }
 

@@ -183,26 +183,6 @@ static bool parse_number(const char **p, uint64_t max, uint64_t *value)
     return *p > start && *value <= max;
 }
 
-static void set_field(struct ctg_stats *s, size_t field, uint64_t a, uint64_t b,
-                      bool is_negative)
-{
-    uint32_t *const places[] = { &s->wins,        &s->draws, &s->losses,
-                                 &s->games,       &s->score, &s->nrated,
-                                 &s->nperformance };
-    if (field <= PERFORMANCE)
-        *places[field] = (uint32_t)a;
-    if (field == RATED)
-        s->ratings = (uint32_t)b;
-    else if (field == PERFORMANCE)
-        s->performances = (uint32_t)b;
-    else if (field == FLAGS)
-        s->flags = (uint8_t)a;
-    else if (field == EVAL)
-        s->eval = (int8_t)(is_negative ? -(int)a : a > 127 ? 127 : (int)a);
-    else if (field == NAG)
-        s->nag = (uint8_t)a;
-}
-
 /* One " name=value"; false when it is not one. */
 static bool parse_field(const char **p, struct ctg_stats *stats, unsigned *seen)
 {
@@ -220,7 +200,24 @@ static bool parse_field(const char **p, struct ctg_stats *stats, unsigned *seen)
         if (fields[i].max_sum &&
             (*at++ != '/' || !parse_number(&at, fields[i].max_sum, &b)))
             return false;
-        set_field(stats, i, a, b, is_negative);
+        uint32_t *const places[] = { &stats->wins,        &stats->draws,
+                                     &stats->losses,      &stats->games,
+                                     &stats->score,       &stats->nrated,
+                                     &stats->nperformance };
+        if (i <= PERFORMANCE)
+            *places[i] = (uint32_t)a;
+        if (i == RATED)
+            stats->ratings = (uint32_t)b;
+        else if (i == PERFORMANCE)
+            stats->performances = (uint32_t)b;
+        else if (i == FLAGS)
+            stats->flags = (uint8_t)a;
+        else if (i == EVAL)
+            stats->eval = (int8_t)(is_negative ? -(int)a
+                                   : a > 127   ? 127
+                                               : (int)a);
+        else if (i == NAG)
+            stats->nag = (uint8_t)a;
         *seen |= 1u << i;
         *p = at;
         return true;

@@ -46,9 +46,21 @@ static bool tell(struct reader *r, enum tabia_problem kind)
 
 /* ---- lines ----------------------------------------------------------- */
 
-/* Copies the text behind the tag, cut if need be. */
-static bool take_text(struct reader *r, char *dst)
+static bool read_text(struct reader *r, bool is_description)
 {
+    const size_t max = is_description ? PUZZLE_DESCRIPTIONS : PUZZLE_SOLUTIONS;
+    size_t *n = is_description ? &r->ndescriptions : &r->nsolutions;
+    if (!r->first)
+        r->first = r->t.line;
+    if (*n == max) {
+        text_fail(&r->t, r->t.p, TABIA_SYNTAX,
+                  "more than %zu lines of %s ([%c])", max,
+                  is_description ? "description" : "solution", r->t.p[1]);
+        return tell(r, TABIA_PROBLEM_ERROR);
+    }
+    const size_t base = is_description ? 0 : PUZZLE_DESCRIPTIONS;
+    // Copies the text behind the tag, cut if need be.
+    char *dst = r->lines[base + (*n)++];
     const char *text = r->t.p + 3;
     size_t len = (size_t)(r->t.end - text);
     const char *nul = len ? memchr(text, '\0', len) : NULL;
@@ -65,22 +77,6 @@ static bool take_text(struct reader *r, char *dst)
     text_fail(&r->t, text + len, TABIA_LIMIT,
               "the text has %zu bytes, it is cut to %zu", whole, len);
     return tell(r, TABIA_PROBLEM_WARNING);
-}
-
-static bool read_text(struct reader *r, bool is_description)
-{
-    const size_t max = is_description ? PUZZLE_DESCRIPTIONS : PUZZLE_SOLUTIONS;
-    size_t *n = is_description ? &r->ndescriptions : &r->nsolutions;
-    if (!r->first)
-        r->first = r->t.line;
-    if (*n == max) {
-        text_fail(&r->t, r->t.p, TABIA_SYNTAX,
-                  "more than %zu lines of %s ([%c])", max,
-                  is_description ? "description" : "solution", r->t.p[1]);
-        return tell(r, TABIA_PROBLEM_ERROR);
-    }
-    const size_t base = is_description ? 0 : PUZZLE_DESCRIPTIONS;
-    return take_text(r, r->lines[base + (*n)++]);
 }
 
 /* The position ends the puzzle. */

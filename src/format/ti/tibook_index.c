@@ -58,27 +58,6 @@ static bool check_record(const struct tibook *b, size_t i, size_t *nmoves,
     return true;
 }
 
-static bool check_index(const struct tibook *b, struct tabia_error *err)
-{
-    enum { CLIP = 65535 };
-    size_t nmoves = 0;
-    for (size_t i = 0; i < b->n; i++) {
-        if (i && tibook_key(b, i) < tibook_key(b, i - 1))
-            return error_offset(
-                err, TABIA_CORRUPT,
-                TICONTAINER_HEAD + TIRECORDS_HEAD + i * TIRECORDS_INDEX,
-                "the index is not sorted at position %zu", i + 1);
-        if (!check_record(b, i, &nmoves, err))
-            return false;
-    }
-    const size_t stored = load_be16(b->data + 6);
-    if (stored == nmoves || (stored == CLIP && nmoves > CLIP))
-        return true;
-    return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + 6,
-                        "the header says %zu %s, the file has %zu", stored,
-                        plural(stored, "move", "moves"), nmoves);
-}
-
 bool tibook_open(struct tabia_bytes src, struct tibook *b,
                  struct tabia_error *err)
 {
@@ -97,7 +76,23 @@ bool tibook_open(struct tabia_bytes src, struct tibook *b,
                             "no room for an index of %zu %s", b->n,
                             plural(b->n, "position", "positions"));
     tihash_init(&b->hash);
-    return check_index(b, err);
+    enum { CLIP = 65535 };
+    size_t nmoves = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        if (i && tibook_key(b, i) < tibook_key(b, i - 1))
+            return error_offset(
+                err, TABIA_CORRUPT,
+                TICONTAINER_HEAD + TIRECORDS_HEAD + i * TIRECORDS_INDEX,
+                "the index is not sorted at position %zu", i + 1);
+        if (!check_record(b, i, &nmoves, err))
+            return false;
+    }
+    const size_t stored = load_be16(b->data + 6);
+    if (stored == nmoves || (stored == CLIP && nmoves > CLIP))
+        return true;
+    return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + 6,
+                        "the header says %zu %s, the file has %zu", stored,
+                        plural(stored, "move", "moves"), nmoves);
 }
 
 size_t tibook_find(const struct tibook *b, uint64_t key)

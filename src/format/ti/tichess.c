@@ -164,28 +164,6 @@ static bool read_number(struct reader *r, const struct tichess_token *token)
     return tell_error(r);
 }
 
-static bool read_inside(struct reader *r, const struct tichess_token *token)
-{
-    char quoted[QUOTE_SIZE];
-    if (token->len > TOKEN_MAX) {
-        text_fail(&r->t, token->at, TABIA_SYNTAX,
-                  "token too long (%zu bytes, %d are allowed)", token->len,
-                  TOKEN_MAX);
-        return tell_error(r);
-    }
-    if (tichess_token_is_result(token)) {
-        r->state = ENDED;
-        return true;
-    }
-    if (text_is_digit(token->at[0]))
-        return read_number(r, token);
-    if (text_is_letter(token->at[0]))
-        return read_move(r, token);
-    text_fail(&r->t, token->at, TABIA_SYNTAX, "ambiguous token '%s' found",
-              quote(token->at, token->len, quoted));
-    return tell_error(r);
-}
-
 static bool read_token(struct reader *r)
 {
     const struct tichess_token token = tichess_token_next(&r->t);
@@ -199,8 +177,26 @@ static bool read_token(struct reader *r)
     r->is_first = false;
     if (r->state == OUTSIDE)
         begin_sequence(r);
-    if (r->state == INSIDE)
-        return read_inside(r, &token);
+    if (r->state == INSIDE) {
+        char quoted[QUOTE_SIZE];
+        if (token.len > TOKEN_MAX) {
+            text_fail(&r->t, token.at, TABIA_SYNTAX,
+                      "token too long (%zu bytes, %d are allowed)", token.len,
+                      TOKEN_MAX);
+            return tell_error(r);
+        }
+        if (tichess_token_is_result(&token)) {
+            r->state = ENDED;
+            return true;
+        }
+        if (text_is_digit(token.at[0]))
+            return read_number(r, &token);
+        if (text_is_letter(token.at[0]))
+            return read_move(r, &token);
+        text_fail(&r->t, token.at, TABIA_SYNTAX, "ambiguous token '%s' found",
+                  quote(token.at, token.len, quoted));
+        return tell_error(r);
+    }
     if (r->state == SKIPPING)
         return true;
     text_fail(&r->t, token.at, TABIA_SYNTAX,

@@ -197,27 +197,6 @@ static bool fits_unpromoted(const struct tabia_pos *pos, tabia_move mv,
            (!any.takes || is_capture(pos, mv));
 }
 
-static bool ambiguous(const struct tabia_pos *pos, const tabia_move *list,
-                      size_t n, const char *text, size_t len,
-                      const char *letters, struct tabia_error *err)
-{
-    char names[96] = "", quoted[QUOTE_SIZE];
-    size_t used = 0;
-    for (size_t i = 0; i < n; i++) {
-        char san[TABIA_SAN_SIZE];
-        tichess_move_print(pos, list[i], letters, san);
-        const size_t more = strlen(san) + 2;
-        if (used + more >= sizeof(names))
-            break;
-        memcpy(names + used, i ? ", " : ": ", 2);
-        memcpy(names + used + 2, san, more - 1);
-        used += more;
-    }
-    return error_set(err, TABIA_AMBIGUOUS,
-                     "more than one move (%zu) matches notation '%s'%s", n,
-                     quote(text, len, quoted), names);
-}
-
 /* The closest to the original's words: which of the two went wrong? */
 static bool no_move(const struct tabia_pos *pos, const struct wanted *w,
                     const char *text, size_t len, struct tabia_error *err)
@@ -254,8 +233,23 @@ bool tichess_move_parse(const struct tabia_pos *pos, const char *text,
             list[n++] = list[i];
     if (n == 0)
         return no_move(pos, &w, text, len, err);
-    if (n > 1)
-        return ambiguous(pos, list, n, text, len, letters, err);
+    if (n > 1) {
+        char names[96] = "", quoted[QUOTE_SIZE];
+        size_t used = 0;
+        for (size_t i = 0; i < n; i++) {
+            char san[TABIA_SAN_SIZE];
+            tichess_move_print(pos, list[i], letters, san);
+            const size_t more = strlen(san) + 2;
+            if (used + more >= sizeof(names))
+                break;
+            memcpy(names + used, i ? ", " : ": ", 2);
+            memcpy(names + used + 2, san, more - 1);
+            used += more;
+        }
+        return error_set(err, TABIA_AMBIGUOUS,
+                         "more than one move (%zu) matches notation '%s'%s", n,
+                         quote(text, len, quoted), names);
+    }
     *mv = list[0];
     return true;
 }

@@ -43,32 +43,6 @@ static void put_fen(struct sink *dst, struct tabia_pos pos)
     sink_printf(dst, "[FEN \"%s\"]\n", fen);
 }
 
-/* Writes the moves that lead to the top of the walk. */
-static void put_sequence(struct writer *w)
-{
-    struct tabia_pos pos = w->walk.stack[0].pos;
-    unsigned number = 1;
-    put_fen(w->flow.dst, pos);
-    for (size_t i = 0; i + 1 < w->walk.depth; i++) {
-        const uint32_t edge = tiwalk_edge(&w->walk, i);
-        const tabia_move mv = tabia_edge_move(w->walk.book, edge);
-        char word[TABIA_SAN_SIZE];
-        uint16_t code;
-        if (!timove_encode(&pos, mv, &code)) {
-            w->ncastlings++;
-            break;
-        }
-        if (pos.turn == TABIA_WHITE) {
-            snprintf(word, sizeof(word), "%u.", number);
-            pgn_flow_word(&w->flow, word);
-        }
-        number += pos.turn == TABIA_BLACK;
-        pgn_flow_word(&w->flow, tichess_move_print(&pos, mv, w->letters, word));
-        tabia_pos_play(&pos, mv);
-    }
-    pgn_flow_break(&w->flow);
-}
-
 bool tichess_write(const struct tabia_book *book,
                    const struct tabia_write_options *options, struct sink *dst,
                    struct tabia_report *report, struct tabia_error *err)
@@ -92,8 +66,31 @@ bool tichess_write(const struct tabia_book *book,
     while (is_done && sink_ok(dst) && tiwalk_next(&w.walk)) {
         if (w.walk.depth == 1)
             w.nbare += w.walk.is_end && w.walk.is_new;
-        else if (w.walk.is_end)
-            put_sequence(&w);
+        else if (w.walk.is_end) {
+            // Writes the moves that lead to the top of the walk.
+            struct tabia_pos pos = w.walk.stack[0].pos;
+            unsigned number = 1;
+            put_fen(w.flow.dst, pos);
+            for (size_t i = 0; i + 1 < w.walk.depth; i++) {
+                const uint32_t edge = tiwalk_edge(&w.walk, i);
+                const tabia_move mv = tabia_edge_move(w.walk.book, edge);
+                char word[TABIA_SAN_SIZE];
+                uint16_t code;
+                if (!timove_encode(&pos, mv, &code)) {
+                    w.ncastlings++;
+                    break;
+                }
+                if (pos.turn == TABIA_WHITE) {
+                    snprintf(word, sizeof(word), "%u.", number);
+                    pgn_flow_word(&w.flow, word);
+                }
+                number += pos.turn == TABIA_BLACK;
+                pgn_flow_word(&w.flow,
+                              tichess_move_print(&pos, mv, w.letters, word));
+                tabia_pos_play(&pos, mv);
+            }
+            pgn_flow_break(&w.flow);
+        }
     }
     is_done = is_done && !w.walk.failed && sink_ok(dst) &&
               (!w.flow.word.failed || buf_error(&w.flow.word, err));
