@@ -66,12 +66,6 @@ bool api_ask(const struct loan *loan, const struct query *q,
 /* A number of the request, or 'fallback', never above 'max'. */
 unsigned api_number(int value, unsigned fallback, unsigned max);
 
-/* The moves and games of a store in the open object; see api_store.c. */
-bool api_put_store(struct server *srv, const struct loan *loan,
-                   const struct query *q, const struct tabia_answer *here,
-                   struct json *js, struct reply *reply,
-                   struct tabia_error *err);
-
 /* A game of a sample list in the open object. */
 struct api_game_style {
     bool is_masters; // without speed and mode

@@ -1,6 +1,8 @@
 /*
- * api_find.c - what a book says about a position
+ * api_find.c - what a book or a store of games says about a position
  */
+#include <stdio.h>
+
 #include "book/edges.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
@@ -8,116 +10,153 @@
 
 #include "base/banned.h"
 
-static void put_legal(struct json *js, const struct tabia_pos *pos)
+/* What is asked, what was found, and where the answer is written. */
+struct view {
+    struct server *srv;
+    const struct loan *loan;
+    const struct query *q;
+    struct json *js;
+    struct reply *reply;
+    struct tabia_answer found;
+    struct tabia_answer after;         // of a store: after one move at a time
+    uint64_t weights[TABIA_MOVES_MAX]; // as the weighted choice sees them
+    uint64_t all;
+};
+
+static void put_position(const struct view *v)
 {
+    const struct tabia_pos *pos = &v->q->pos;
+    struct json *js = v->js;
+    struct tabia_name name = { NULL, NULL };
     tabia_move list[TABIA_MOVES_MAX];
-    const size_t n = tabia_pos_legal_moves(pos, list);
+    json_view_fen(js, "fen", pos);
+    json_view_text(js, "turn", pos->turn == TABIA_WHITE ? "white" : "black");
+    json_pair_bool(js, "check", tabia_pos_in_check(pos));
+    json_pair_uint(js, "ply", 2 * (pos->fullmove - 1u) + pos->turn);
     json_key(js, "legal");
     json_begin_array(js);
+    const size_t n = tabia_pos_legal_moves(pos, list);
     for (size_t i = 0; i < n; i++) {
         json_begin_object(js);
         json_view_move(js, pos, list[i]);
         json_end(js);
     }
     json_end(js);
+    json_view_opening(js,
+                      api_opening(v->srv, v->loan, v->q, &name) ? &name : NULL);
 }
 
-static void put_position(struct server *srv, const struct loan *loan,
-                         const struct query *q, struct json *js)
-{
-    struct tabia_name name = { NULL, NULL };
-    json_view_fen(js, "fen", &q->pos);
-    json_view_text(js, "turn", q->pos.turn == TABIA_WHITE ? "white" : "black");
-    json_pair_bool(js, "check", tabia_pos_in_check(&q->pos));
-    json_pair_uint(js, "ply", 2 * (q->pos.fullmove - 1u) + q->pos.turn);
-    put_legal(js, &q->pos);
-    json_view_opening(js, api_opening(srv, loan, q, &name) ? &name : NULL);
-}
+/* ---- moves ----------------------------------------------------------- */
 
-/* ---- moves of a book ------------------------------------------------- */
-
-/* What is asked, and what was found. */
-struct view {
-    struct server *srv;
-    const struct loan *loan;
-    const struct query *q;
-    const struct tabia_answer *found;
-    uint64_t weights[TABIA_MOVES_MAX]; // as the weighted choice sees them
-    uint64_t all;
-};
-
+/* By shares or weights, else by games, else all alike. */
 static void weigh(struct view *v)
 {
+    const struct tabia_answer *found = &v->found;
     const struct tabia_select_options how = {
         .wide = true,
         .turn = (enum tabia_color)v->q->pos.turn,
     };
-    bool has_weights = false;
+    bool has_weights = found->has & TABIA_HAS_WEIGHT;
     uint64_t games = 0;
-    for (size_t i = 0; i < v->found->n; i++) {
-        has_weights |= v->found->moves[i].has_share ||
-                       v->found->moves[i].data.has & TABIA_HAS_WEIGHT;
-        games += tabia_move_games(&v->found->moves[i].data);
+    for (size_t i = 0; i < found->n; i++) {
+        has_weights |= found->moves[i].has_share;
+        games += tabia_move_games(&found->moves[i].data);
     }
-    v->all = 0;
-    for (size_t i = 0; i < v->found->n; i++) {
+    for (size_t i = 0; i < found->n; i++) {
         v->weights[i] =
             !has_weights && games
-                ? tabia_move_games(&v->found->moves[i].data)
-                : tabia_select_weight(v->found->moves, v->found->n, i, &how);
+                ? tabia_move_games(&found->moves[i].data)
+                : tabia_select_weight(found->moves, found->n, i, &how);
         v->all += v->weights[i];
     }
 }
 
-/* How often the book has the move here: at each occurrence once. */
-static unsigned count_played(const struct view *v, tabia_move mv)
+static void put_month(struct json *js, const char *key, uint32_t date)
 {
-    struct edges it = edges_find(v->loan->edition->book, &v->q->pos);
+    char text[32];
+    if (date / 10000 == 0)
+        return;
+    if (date / 100 % 100)
+        snprintf(text, sizeof(text), "%04u-%02u", date / 10000,
+                 date / 100 % 100);
+    else
+        snprintf(text, sizeof(text), "%04u", date / 10000);
+    json_view_text(js, key, text);
+}
+
+/*
+ * How often a move was played, and how often the position after it was
+ * reached. A book has the move once at each occurrence; a store did not count
+ * games that ended in a position.
+ */
+static void put_counts(struct view *v, tabia_move mv, uint64_t games,
+                       const struct tabia_pos *after)
+{
+    const struct edition *edition = v->loan->edition;
+    if (v->found.games) {
+        const struct tabia_query query = { .filter = &v->q->filter,
+                                           .drop_filters = true };
+        struct tabia_error err = { .status = TABIA_OK };
+        uint64_t reached = games;
+        if (!tabia_source_find(v->loan->volume->source, after, &query,
+                               &v->after, &err))
+            reply_damage(v->reply, &err);
+        else if (tabia_results_games(&v->after.all) > games)
+            reached = tabia_results_games(&v->after.all);
+        json_pair_uint(v->js, "played", games);
+        json_pair_uint(v->js, "reached", reached);
+        return;
+    }
+    const uint32_t position =
+        edition ? tabia_book_position_find(edition->book, after) : TABIA_NONE;
+    if (position == TABIA_NONE)
+        return;
+    struct edges it = edges_find(edition->book, &v->q->pos);
     struct tabia_entry entry;
     unsigned n = 0;
     while (edges_next(&it, &entry))
         n += entry.move == mv;
-    return n;
+    json_pair_uint(v->js, "played", n);
+    json_pair_uint(v->js, "reached", edition->map.reached[position]);
 }
 
-static void put_counts(const struct view *v, struct json *js, tabia_move mv,
-                       uint32_t after)
+static void put_move(struct view *v, size_t i)
 {
-    if (after == TABIA_NONE)
-        return;
-    json_pair_uint(js, "played", count_played(v, mv));
-    json_pair_uint(js, "reached", v->loan->edition->map.reached[after]);
-}
-
-static void put_move(const struct view *v, struct json *js, size_t i)
-{
-    const struct tabia_entry *entry = &v->found->moves[i];
+    const struct tabia_entry *entry = &v->found.moves[i];
     const struct tabia_move_data *data = &entry->data;
-    const struct edition *edition = v->loan->edition;
-    struct tabia_node_data node = { 0 };
+    const struct tabia_store_move *games =
+        v->found.games ? &v->found.games[i] : NULL;
+    struct tabia_results results = { data->white, data->draws, data->black };
+    struct json *js = v->js;
     struct tabia_name name = { NULL, NULL };
     struct tabia_pos after = v->q->pos;
-    uint32_t position = TABIA_NONE;
     tabia_pos_play(&after, entry->move);
-    if (edition)
-        position = tabia_book_position_find(edition->book, &after);
-    if (position != TABIA_NONE)
-        node = tabia_position_data(edition->book, position);
+    const struct tabia_node_data node =
+        source_position(loan_source(v->loan), &after, NULL);
 
     json_begin_object(js);
     json_view_move(js, &v->q->pos, entry->move);
     json_view_fen(js, "fen", &after);
-    json_view_data(js, data);
+    if (games)
+        results = games->results;
+    else
+        json_view_data(js, data);
+    const uint64_t n = tabia_results_games(&results) + data->unknown;
     if (v->all)
         json_view_share(js, "share", (double)v->weights[i] / (double)v->all);
     if (data->has & TABIA_HAS_RESULTS) {
-        json_view_results(js, (struct tabia_results){ data->white, data->draws,
-                                                      data->black });
+        json_view_results(js, results);
         if (data->unknown)
             json_pair_uint(js, "unknown", data->unknown);
-        json_pair_uint(js, "games", tabia_move_games(data));
+        json_pair_uint(js, "games", n);
     }
-    put_counts(v, js, entry->move, position);
+    if (games && games->own_rated)
+        json_pair_uint(js, "averageRating", games->own_sum / games->own_rated);
+    if (games) {
+        put_month(js, "first", games->first);
+        put_month(js, "last", games->last);
+    }
+    put_counts(v, entry->move, n, &after);
     json_view_text(js, "comment", node.comment);
     json_view_eval(js, &node);
     json_view_opening(js,
@@ -125,71 +164,107 @@ static void put_move(const struct view *v, struct json *js, size_t i)
     json_end(js);
 }
 
-static void put_moves(const struct view *v, struct json *js)
+/* ---- games of a store ------------------------------------------------ */
+
+static void put_games(struct view *v, const char *key,
+                      const struct tabia_store_sample *list, size_t n)
 {
-    json_key(js, "results");
-    if (v->found->has & TABIA_HAS_RESULTS) {
+    const struct api_game_style style = { .is_masters = false };
+    json_key(v->js, key);
+    json_begin_array(v->js);
+    for (size_t i = 0; i < n; i++) {
+        struct tabia_error err = { .status = TABIA_OK };
+        struct tabia_store_game game;
+        if (!tabia_store_game(v->loan->volume->store, list[i].game, &game,
+                              &err)) {
+            reply_damage(v->reply, &err);
+            continue;
+        }
+        json_begin_object(v->js);
+        json_view_move(v->js, &v->q->pos, list[i].move);
+        api_put_game(v->js, &game, &style);
+        if (game.event[0])
+            json_view_text(v->js, "event", game.event);
+        json_end(v->js);
+    }
+    json_end(v->js);
+}
+
+/* ---- all ------------------------------------------------------------- */
+
+static bool put_answer(struct view *v, struct tabia_error *err)
+{
+    const struct tabia_answer *found = &v->found;
+    const struct edition *edition = v->loan->edition;
+    struct json *js = v->js;
+    if (!api_ask(v->loan, v->q, &v->found, err) ||
+        !answer_begin(&v->after, err)) // so that no move fails for want of it
+        return false;
+    weigh(v);
+    json_pair_bool(js, "known", found->is_known);
+    const uint32_t position =
+        edition ? tabia_book_position_find(edition->book, &v->q->pos)
+                : TABIA_NONE;
+    if (position != TABIA_NONE) {
+        json_key(js, "position");
         json_begin_object(js);
-        json_view_results(js, v->found->all);
-        if (v->found->unknown)
-            json_pair_uint(js, "unknown", v->found->unknown);
+        json_view_node(js, &found->position);
+        json_pair_uint(js, "reached", edition->map.reached[position]);
+        json_end(js);
+    }
+    json_key(js, "results");
+    if (found->games || found->has & TABIA_HAS_RESULTS) {
+        json_begin_object(js);
+        json_view_results(js, found->all);
+        if (found->unknown)
+            json_pair_uint(js, "unknown", found->unknown);
         json_end(js);
     } else {
         json_put_null(js);
     }
     const size_t shown =
-        api_number(v->q->moves, TABIA_MOVES_MAX, (unsigned)v->found->n);
-    json_pair_uint(js, "total", v->found->n);
+        api_number(v->q->moves, TABIA_MOVES_MAX, (unsigned)found->n);
+    json_pair_uint(js, "total", found->n);
     json_key(js, "moves");
     json_begin_array(js);
     for (size_t i = 0; i < shown; i++)
-        put_move(v, js, i);
+        put_move(v, i);
     json_end(js);
-}
-
-static void put_book(struct server *srv, const struct loan *loan,
-                     const struct query *q, const struct tabia_answer *found,
-                     struct json *js)
-{
-    struct view v = { .srv = srv, .loan = loan, .q = q, .found = found };
-    uint32_t position = TABIA_NONE;
-    weigh(&v);
-    if (loan->edition)
-        position = tabia_book_position_find(loan->edition->book, &q->pos);
-    json_pair_bool(js, "known", found->is_known);
-    if (position != TABIA_NONE) {
-        json_key(js, "position");
-        json_begin_object(js);
-        json_view_node(js, &found->position);
-        json_pair_uint(js, "reached", loan->edition->map.reached[position]);
-        json_end(js);
-    }
-    put_moves(&v, js);
+    if (!found->games)
+        return true;
+    put_games(v, "topGames", found->top, found->ntop);
+    put_games(v, "recentGames", found->recent, found->nrecent);
+    if (!explorer_put_history(js, v->loan, v->q, true, err))
+        return false;
+    if (v->reply->is_damaged)
+        json_view_text(js, "damage", v->reply->problem);
+    return true;
 }
 
 void api_find(struct server *srv, const struct call *call, struct reply *reply)
 {
-    const struct query *q = &call->query;
     struct tabia_error err = { .status = TABIA_OK };
-    struct tabia_answer found = { 0 };
     struct loan loan;
     struct json js;
     if (!api_lend(srv, call, &loan, reply))
         return;
+    struct view v = {
+        .srv = srv,
+        .loan = &loan,
+        .q = &call->query,
+        .js = &js,
+        .reply = reply,
+    };
     reply_begin(reply, &js);
     json_begin_object(&js);
-    put_position(srv, &loan, q, &js);
-    bool is_done = api_ask(&loan, q, &found, &err);
-    if (is_done && found.games)
-        is_done = api_put_store(srv, &loan, q, &found, &js, reply, &err);
-    else if (is_done)
-        put_book(srv, &loan, q, &found, &js);
-    tabia_answer_clear(&found);
-    if (is_done) {
+    put_position(&v);
+    if (put_answer(&v, &err)) {
         json_end(&js);
         reply_end(reply);
     } else {
         reply_failure(reply, HTTP_FAILED, &err);
     }
+    tabia_answer_clear(&v.found);
+    tabia_answer_clear(&v.after);
     api_return(srv, &loan, reply);
 }

@@ -1,0 +1,97 @@
+/*
+ * api_game.c - the text of a game of a store
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/path.h"
+#include "serve/api/api.h"
+#include "store/store.h"
+
+#include "base/banned.h"
+
+/*
+ * A store knows in which file a game is, where and how long. Only files that
+ * were named on the command line are read, whatever a store says.
+ */
+enum {
+    GAME_MAX = 1 << 20,     // bytes
+    UNPACKED_MAX = 1 << 30, // of a packed file, to come to a game
+};
+
+static void read_game(const char *path, const struct tabia_store_game *game,
+                      struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    char *text;
+    size_t size;
+    if (store_game_text_in(path, game, UNPACKED_MAX, &text, &size, &err)) {
+        reply->type = "application/x-chess-pgn";
+        if (!buf_add(&reply->body, text, size))
+            reply_error(reply, HTTP_FAILED, "out of memory");
+        free(text);
+    } else if (err.status == TABIA_NOMEM) {
+        reply_failure(reply, HTTP_FAILED, &err);
+    } else {
+        reply_error(reply, HTTP_NOT_FOUND,
+                    "'%s' was changed, or has the game too far from its start",
+                    path_name(path));
+    }
+}
+
+static void answer_game(struct server *srv, const struct tabia_store *store,
+                        const char *id, struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_store_game game;
+    const uint64_t number = tabia_store_game_find(store, id);
+    if (!tabia_store_game(store, number, &game, &err)) {
+        reply_failure(reply, HTTP_FAILED, &err);
+        return;
+    }
+    const char *path = path_find(srv->options.games, game.source);
+    if (!path || game.length > GAME_MAX) {
+        reply_error(reply, HTTP_NOT_FOUND,
+                    "the game is in '%s', which --games does not name",
+                    path_name(game.source));
+    } else {
+        read_game(path, &game, reply);
+    }
+}
+
+/* The first store that has a game of this id, or the one that is named. */
+static void answer_id(struct server *srv, const struct call *call,
+                      const char *id, struct reply *reply)
+{
+    struct loan loans[SHELF_MAX];
+    bool is_found = false;
+    const size_t n = shelf_lend_all(&srv->shelf, loans);
+    for (size_t i = 0; i < n; i++) {
+        const struct volume *volume = loans[i].volume;
+        if (!is_found && volume->store &&
+            (!call->query.book || !strcmp(volume->id, call->query.book)) &&
+            tabia_store_game_find(volume->store, id) != TABIA_NO_GAME) {
+            answer_game(srv, volume->store, id, reply);
+            is_found = true;
+            api_return(srv, &loans[i], reply);
+        } else {
+            shelf_return(&loans[i]);
+        }
+    }
+    if (!is_found)
+        reply_error(reply, HTTP_NOT_FOUND, "there is no such game");
+}
+
+void api_game(struct server *srv, const struct call *call, struct reply *reply)
+{
+    if (call->query.id)
+        answer_id(srv, call, call->query.id, reply);
+    else
+        reply_error(reply, HTTP_BAD_REQUEST, "id is missing");
+}
+
+void explorer_pgn(struct server *srv, const struct call *call,
+                  struct reply *reply)
+{
+    answer_id(srv, call, path_name(call->path), reply);
+}
