@@ -1,7 +1,7 @@
 /*
  * bench_core.c - tabia-bench core: move generation, SAN, making moves
  */
-#include "base/plural.h"
+#include "base/words.h"
 #include "bench.h"
 
 #include <stdio.h>

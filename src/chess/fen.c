@@ -28,8 +28,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/plural.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/position.h"

@@ -13,7 +13,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/kernel.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "chess/attacks.h"
 #include "chess/move_code.h"
 #include "base/banned.h"

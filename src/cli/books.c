@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "book/values.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"

@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 
-#include "base/plural.h"
+#include "base/words.h"
 #include "cli/facts.h"
 #include "cli/saving.h"
 #include "base/banned.h"

@@ -8,7 +8,7 @@
 
 #include "io/cleanup.h"
 #include "io/input.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "cli/help.h"
 #include "cli/verbs/verbs.h"
 

@@ -6,7 +6,7 @@
 #include <signal.h>
 
 #include "base/attr.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "base/progress.h"
 
 #include "base/banned.h"

@@ -10,7 +10,7 @@
 #include "base/attr.h"
 #include "io/cleanup.h"
 #include "io/sigbus.h"
-#include "base/suggest.h"
+#include "base/words.h"
 #include "cli/help.h"
 #include "cli/verbs/verbs.h"
 

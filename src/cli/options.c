@@ -12,7 +12,7 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "base/suggest.h"
+#include "base/words.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"

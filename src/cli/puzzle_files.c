@@ -8,7 +8,7 @@
 
 #include "io/cleanup.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "cli/facts.h"
 #include "cli/saving.h"
 #include "cli/verbs/verbs.h"

@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "io/output.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "table/table.h"

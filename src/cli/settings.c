@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/attr.h"
-#include "base/suggest.h"
+#include "base/words.h"
 #include "cli/verbs/verbs.h"
 #include "format/format_settings.h"
 

@@ -10,7 +10,7 @@
 #include "io/cleanup.h"
 #include "io/input.h"
 #include "base/json.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "cli/facts.h"
 #include "cli/repeats.h"
 #include "cli/saving.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "base/sink.h"
 #include "cli/facts.h"
 #include "cli/move_view.h"

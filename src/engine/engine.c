@@ -13,7 +13,7 @@
 #include "engine/child.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/text.h"
 #include "engine/engine.h"
 #include "base/banned.h"

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "io/input.h"
 #include "io/output.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "base/vec.h"
 #include "book/builder_def.h"
 #include "book/reach.h"

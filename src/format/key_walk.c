@@ -8,7 +8,7 @@
 
 #include "base/bitset.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "book/builder_def.h"
 #include "table/table.h"
 #include "base/banned.h"

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/plural.h"
+#include "base/words.h"
 #include "base/utf8.h"
 #include "book/attrs.h"
 #include "book/edges.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/text.h"
 #include "base/banned.h"
 

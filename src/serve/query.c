@@ -7,7 +7,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/text.h"
 #include "store/store.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/vec.h"
 #include "base/banned.h"
 

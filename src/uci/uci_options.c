@@ -9,7 +9,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/banned.h"
 
 enum kind { CHECK, SPIN, COMBO, BOOKS, RULE };

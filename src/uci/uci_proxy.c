@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "base/attr.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "uci/uci_proxy_def.h"
 #include "uci/uci_queue.h"
 #include "base/banned.h"

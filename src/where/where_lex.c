@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/text.h"
 #include "where/where_def.h"
 #include "base/banned.h"

@@ -18,8 +18,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/quote.h"
-#include "base/suggest.h"
+#include "base/words.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "where/where_def.h"

@@ -6,8 +6,7 @@
  */
 #include <string.h>
 
-#include "base/quote.h"
-#include "base/suggest.h"
+#include "base/words.h"
 #include "where/where_def.h"
 #include "base/banned.h"
 

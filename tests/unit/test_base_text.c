@@ -5,8 +5,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/quote.h"
-#include "base/suggest.h"
+#include "base/words.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "guard.h"

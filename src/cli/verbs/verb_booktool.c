@@ -17,7 +17,7 @@
 #include "io/cleanup.h"
 #include "base/error.h"
 #include "io/input.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "cli/verbs/verbs.h"
 #include "format/ct800/ct800_tool.h"
 

@@ -6,7 +6,7 @@
 #include "base/attr.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "cli/books.h"
 #include "cli/conflicts.h"
 #include "cli/puzzle_files.h"

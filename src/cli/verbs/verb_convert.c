@@ -3,7 +3,7 @@
  */
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "cli/books.h"
 #include "cli/facts.h"
 #include "cli/puzzle_files.h"

@@ -7,7 +7,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "base/text.h"
 #include "cli/books.h"
 #include "cli/saving.h"

@@ -9,7 +9,7 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "cli/books.h"
 #include "cli/engine_run.h"
 #include "cli/eval_report.h"

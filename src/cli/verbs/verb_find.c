@@ -7,7 +7,7 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "cli/answers.h"
 #include "cli/batch.h"
 #include "cli/facts.h"

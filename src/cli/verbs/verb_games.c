@@ -6,7 +6,7 @@
 
 #include "base/attr.h"
 #include "base/clock.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "base/progress.h"
 #include "cli/books.h"
 #include "cli/facts.h"

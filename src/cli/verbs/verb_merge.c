@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/attr.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "cli/books.h"
 #include "cli/facts.h"
 #include "cli/merge_parts.h"

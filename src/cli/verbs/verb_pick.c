@@ -7,7 +7,7 @@
 #include <sys/random.h>
 
 #include "base/attr.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "cli/answers.h"
 #include "cli/facts.h"
 #include "cli/routine.h"

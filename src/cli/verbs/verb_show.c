@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "io/path.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "cli/facts.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"

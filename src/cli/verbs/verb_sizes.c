@@ -11,7 +11,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "cli/books.h"
 #include "cli/facts.h"
 #include "cli/size_estimates.h"

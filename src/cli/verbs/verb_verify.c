@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "base/plural.h"
+#include "base/words.h"
 #include "cli/books.h"
 #include "cli/facts.h"
 #include "cli/store_files.h"

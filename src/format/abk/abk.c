@@ -29,7 +29,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "base/utf8.h"
 #include "format/foreign_text.h"
 #include "format/formats.h"

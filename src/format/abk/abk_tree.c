@@ -8,7 +8,7 @@
 #include "base/bitset.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "format/abk/abk.h"
 #include "chess/move_code.h"
 #include "base/banned.h"

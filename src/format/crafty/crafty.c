@@ -13,7 +13,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "chess/position.h"
 #include "format/formats.h"
 #include "format/key_walk.h"

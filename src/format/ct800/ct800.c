@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/text.h"
 #include "format/ct800/ct800_text.h"
 #include "format/formats.h"

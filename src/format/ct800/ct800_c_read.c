@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/text.h"
 #include "format/ct800/ct800_c.h"
 #include "format/ct800/ct800_compile.h"

@@ -12,7 +12,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "format/ctg/ctg.h"
 #include "base/banned.h"
 

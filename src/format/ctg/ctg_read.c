@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "book/share.h"
 #include "book/values.h"
 #include "format/ctg/ctg_graph.h"

@@ -19,7 +19,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "format/foreign_text.h"
 #include "base/banned.h"
 

@@ -13,7 +13,7 @@
 
 #include "format/eco/eco.h"
 #include "format/foreign_text.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/banned.h"
 
 enum { LOOK_SIZE = 64 << 10 }; // bytes that detection reads

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "base/sort.h"
 #include "book/reach.h"
 #include "format/eco/eco.h"

@@ -10,7 +10,7 @@
 #include "base/attr.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/sink.h"
 #include "format/foreign_text.h"
 #include "base/banned.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/attr.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/text.h"
 #include "chess/position.h"
 #include "format/epd/epd.h"

@@ -10,7 +10,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "base/sink.h"
 #include "book/copy.h"
 #include "format/epd/epd.h"

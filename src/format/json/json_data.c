@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/banned.h"
 
 /* ---- writing --------------------------------------------------------- */

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "book/builder_def.h"
 #include "format/line_index.h"
 #include "format/formats.h"

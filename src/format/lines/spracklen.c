@@ -25,7 +25,7 @@
 #include <string.h>
 
 #include "base/attr.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/text.h"
 #include "base/error.h"
 #include "base/vec.h"

@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "base/vec.h"

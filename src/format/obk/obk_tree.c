@@ -7,7 +7,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "chess/move_code.h"
 #include "format/obk/obk.h"
 #include "base/banned.h"

@@ -24,8 +24,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/plural.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "format/formats.h"
 #include "format/openings/openings_line.h"
 #include "base/banned.h"

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/utf8.h"
 #include "chess/position.h"
 #include "base/banned.h"

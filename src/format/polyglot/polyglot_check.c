@@ -11,7 +11,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "base/sort.h"
 #include "chess/move_code.h"
 #include "format/polyglot/polyglot.h"

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "base/utf8.h"
 #include "chess/move_code.h"
 #include "format/key_walk.h"

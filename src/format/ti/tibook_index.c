@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "format/ti/tibook.h"
 #include "format/ti/tirecords.h"
 #include "base/banned.h"

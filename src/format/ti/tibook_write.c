@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "format/format_def.h"
 #include "format/ti/tibook.h"
 #include "format/ti/tifiles.h"

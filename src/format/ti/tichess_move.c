@@ -13,7 +13,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/quote.h"
+#include "base/words.h"
 #include "base/text.h"
 #include "base/banned.h"
 

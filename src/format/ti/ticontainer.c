@@ -18,7 +18,7 @@
  *
  * The comment and the bytes behind the type are taken as they come.
  */
-#include "base/plural.h"
+#include "base/words.h"
 #include "format/ti/ticontainer.h"
 
 #include <string.h>

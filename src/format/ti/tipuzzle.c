@@ -17,7 +17,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/words.h"
 #include "format/formats.h"
 #include "format/ti/puzzles.h"
 #include "format/ti/ticontainer.h"

@@ -1,17 +1,40 @@
 /*
- * suggest.c - the word that was probably meant
+ * words.c - words for messages: counts, foreign bytes, what was meant
  *
- * Near means few edits: a letter too many, missing, wrong, or two letters in
- * the wrong order. A word that starts with what was typed is always near.
+ * Near a word is what takes few edits: a letter too many, missing, wrong, or
+ * two letters in the wrong order. A word that starts with what was typed is
+ * always near.
  */
-#include "base/suggest.h"
+#include "base/words.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "base/banned.h"
 
-enum { WORD_MAX = 32 }; // longer words are compared by their start
+enum {
+    QUOTE_ROOM = 32,
+    ESCAPE_SIZE = 4,
+    WORD_MAX = 32, // longer words are compared by their start
+};
+
+const char *quote(const char *text, size_t len, char buf[QUOTE_SIZE])
+{
+    static const char hex[] = "0123456789ABCDEF";
+    size_t n = 0, i = 0;
+    for (; i < len && n + ESCAPE_SIZE <= QUOTE_ROOM; i++) {
+        const uint8_t byte = (uint8_t)text[i];
+        if (byte >= ' ' && byte < 0x7f) {
+            buf[n++] = text[i];
+            continue;
+        }
+        buf[n++] = '\\';
+        buf[n++] = 'x';
+        buf[n++] = hex[byte >> 4];
+        buf[n++] = hex[byte & 15];
+    }
+    memcpy(buf + n, i < len ? "..." : "", i < len ? 4 : 1);
+    return buf;
+}
 
 static size_t min_of(size_t a, size_t b)
 {
