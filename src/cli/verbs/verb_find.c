@@ -324,7 +324,7 @@ const struct verb verb_find = {
         "only a walk over a loaded book shows, moves that lead to its "
         "positions and the numbers of a ChessBase position, is in 'tabia "
         "tree' and 'tabia convert'. TI-Chess takes a position for the same "
-        "by its own rule: see docs/formats/tibook.md. Stores tell games, "
+        "by its own rule: see docs/formats/tibook.md. Stores show games, "
         "mean ratings of the side to move and of the other, and the dates "
         "between which a move was played; the options that name stores "
         "choose among their games.\n"

@@ -202,13 +202,13 @@ const struct verb verb_info = {
     .summary = "say what is in a book",
     .operands = "FILE",
     .description =
-        "Tells the format, the texts of the header, how many positions, "
+        "Prints the format, the texts of the header, how many positions, "
         "occurrences of positions (nodes), moves and lines there are, which "
         "features the book uses, and for each ply the positions that are "
         "first met there and the moves that lead there. Unreachable are the "
         "positions that no moves of the book lead to from the start of the "
         "game. Memory is in bytes.\n"
-        "Of a store it tells what it counts, by what, from when to when, and "
+        "Of a store it prints what it counts, by what, from when to when, and "
         "what it was made from, without reading all of it.",
     .example = "tabia info book.txt\ntabia info --json book.dat",
     .min_operands = 1,

@@ -273,7 +273,8 @@ const struct verb verb_tree = {
         "won by White, drawn and won by Black, evaluations and names. A move "
         "into a position that was drawn before is followed by = and the line "
         "that it joins, and is not gone into again. Where the book goes on "
-        "below the depth, three dots tell, in JSON \"more\". Without BOOK it "
+        "below the depth, three dots are shown, in JSON \"more\". Without BOOK "
+        "it "
         "draws the book that comes with tabia.",
     .example = "tabia tree --moves \"e4 c6\" --depth 6\ntabia tree book.txt",
     .max_operands = 1,
