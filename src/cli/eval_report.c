@@ -3,15 +3,13 @@
  */
 #include "cli/eval_report.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/error.h"
-#include "base/json.h"
 #include "base/sort.h"
 #include "book/edges.h"
-#include "cli/cli.h"
+#include "cli/facts.h"
 #include "cli/move_view.h"
 #include "cli/paths.h"
 
@@ -59,42 +57,40 @@ static size_t find_bad(const struct tabia_book *book, bool is_white,
     return n;
 }
 
-/* As JSON, if 'js' is not NULL. */
-static bool print_findings(const struct tabia_book *book,
+static bool state_findings(struct facts *f, const struct tabia_book *book,
                            const struct finding *list, size_t n,
-                           struct json *js, struct tabia_error *err)
+                           struct tabia_error *err)
 {
     struct path_index paths;
     struct buf line = { .limit = 1 << 20 };
     if (!path_index_init(&paths, book, err))
         return false;
+    facts_array(f, NULL);
     for (size_t i = 0; i < n; i++) {
-        struct tabia_pos pos;
-        tabia_book_position_at(book, list[i].position, &pos);
         const struct tabia_node_data data =
             tabia_position_data(book, list[i].position);
+        const long long value = data.eval.value;
+        struct tabia_pos pos;
+        char fen[TABIA_FEN_SIZE];
+        tabia_book_position_at(book, list[i].position, &pos);
+        tabia_pos_to_fen(&pos, 0, fen);
         buf_reset(&line);
         path_index_print(&paths, book, &pos, &line);
-        if (js) {
-            char fen[TABIA_FEN_SIZE];
-            tabia_pos_to_fen(&pos, 0, fen);
-            json_begin_object(js);
-            json_pair_text(js, "line", buf_text(&line));
-            json_pair_text(js, "fen", fen);
-            move_view_json_position(js, &data);
-            json_end(js);
-            continue;
-        }
-        const long long value = data.eval.value;
+        facts_object(f, NULL);
+        facts_add(f, "line", NULL, fact_text(buf_text(&line)));
+        facts_add(f, "fen", NULL, fact_text(fen));
+        if (f->js)
+            move_view_json_position(f->js, &data);
+        facts_end(f);
         if (data.eval.kind == TABIA_EVAL_CP)
-            printf("%+7.2f", (double)value / 100);
-        else if (value)
-            printf("%s#%-5lld", value < 0 ? "-" : "+",
-                   value < 0 ? -value : value);
+            facts_line(f, "%+7.2f  %s", (double)value / 100, buf_text(&line));
         else
-            printf("%s#0    ", pos.turn == TABIA_WHITE ? "-" : "+");
-        printf("  %s\n", buf_text(&line));
+            facts_line(f, "%s#%-5lld  %s",
+                       value < 0 || (!value && pos.turn == TABIA_WHITE) ? "-"
+                                                                        : "+",
+                       value < 0 ? -value : value, buf_text(&line));
     }
+    facts_end(f);
     buf_clear(&line);
     path_index_clear(&paths);
     return true;
@@ -108,18 +104,13 @@ bool eval_report_print(const struct tabia_book *book, bool is_white,
     if (!list)
         return error_nomem(err);
     const size_t n = find_bad(book, is_white, limit, list);
-    struct sink dst = cli_stdout(err);
-    struct json js;
-    bool is_done = !n || sort_merge(list, n, sizeof(*list), compare_findings,
-                                    NULL, NULL, err);
-    if (is_done && as_json) {
-        json_init(&js, &dst, true);
-        json_begin_array(&js);
-    }
-    is_done =
-        is_done && print_findings(book, list, n, as_json ? &js : NULL, err);
-    if (is_done && as_json)
-        json_end(&js);
+    struct facts f;
+    facts_open(&f, as_json);
+    const bool is_done =
+        (!n || sort_merge(list, n, sizeof(*list), compare_findings, NULL, NULL,
+                          err)) &&
+        state_findings(&f, book, list, n, err);
     free(list);
+    facts_close(&f);
     return is_done;
 }

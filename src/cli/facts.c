@@ -106,7 +106,7 @@ static void put(struct facts *f, struct fact fact)
            : columns_add(table, "%s", fact.n ? "yes" : "-");
         break;
     case FACT_TEXT:
-        js ? json_put_text(js, fact.text && *fact.text ? fact.text : NULL)
+        js ? json_put_text(js, fact.text)
            : columns_add(table, "%s", fact.text ? fact.text : "");
         break;
     }

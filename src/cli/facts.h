@@ -40,7 +40,7 @@ struct fact {
         FACT_REAL,  // with 'decimals' in text
         FACT_SHARE, // 0 to 1; in text percent with 'decimals'
         FACT_FLAG,  // in text "yes" or "-"
-        FACT_TEXT,  // NULL and "" are null in JSON
+        FACT_TEXT,  // NULL is null in JSON
     } kind;
     uint64_t n;
     double real;
@@ -81,6 +81,12 @@ static inline struct fact fact_flag(bool value)
 static inline struct fact fact_text(const char *text)
 {
     return (struct fact){ .kind = FACT_TEXT, .text = text };
+}
+
+/* Like fact_text, but an empty text is null in JSON, too. */
+static inline struct fact fact_some(const char *text)
+{
+    return fact_text(text && *text ? text : NULL);
 }
 
 /* A column of a table; 'align' is 'l' or 'r'. */

@@ -125,8 +125,8 @@ static bool state_store(struct facts *f, const struct book_file *file,
     buf_clear(&text);
     store_files_date(info.first, first);
     store_files_date(info.last, last);
-    facts_add(f, "first", NULL, fact_text(first));
-    facts_add(f, "last", NULL, fact_text(last));
+    facts_add(f, "first", NULL, fact_some(first));
+    facts_add(f, "last", NULL, fact_some(last));
     if (info.last)
         facts_line(f, "dates: %s to %s", first, last);
     if (!state_provenance(f, store, info.provenance, err))

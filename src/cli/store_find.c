@@ -161,20 +161,20 @@ static bool state_game(struct asked *a, const char *key, uint64_t number,
     if (key)
         facts_row(f, key, game_columns, COUNT_OF(game_columns));
     tabia_san_print(a->pos, mv, san);
-    facts_cell(f, fact_text(game.id));
-    facts_cell(f, fact_text(san));
+    facts_cell(f, fact_some(game.id));
+    facts_cell(f, fact_some(san));
     for (int i = 0; i < 2; i++) { // White and Black; in text 0 is no rating
-        facts_cell(f, fact_text(game.name[i]));
+        facts_cell(f, fact_some(game.name[i]));
         facts_cell(f, game.rating[i] || f->js ? fact_count(game.rating[i])
                                               : fact_none(""));
     }
-    facts_cell(f, fact_text(game.winner < 0              ? "1/2-1/2"
+    facts_cell(f, fact_some(game.winner < 0              ? "1/2-1/2"
                             : game.winner == TABIA_WHITE ? "1-0"
                                                          : "0-1"));
-    facts_cell(f, fact_text(store_files_date(game.date, date)));
-    facts_cell(f, fact_text(tabia_speed_name(game.speed)));
-    facts_cell(f, fact_text(game.event));
-    facts_cell(f, fact_text(game.source));
+    facts_cell(f, fact_some(store_files_date(game.date, date)));
+    facts_cell(f, fact_some(tabia_speed_name(game.speed)));
+    facts_cell(f, fact_some(game.event));
+    facts_cell(f, fact_some(game.source));
     facts_cell(f, fact_count(game.offset));
     return true;
 }
@@ -216,8 +216,8 @@ static bool state_move(struct asked *a, size_t i, struct tabia_error *err)
     tabia_san_print(a->pos, move->move, san);
     tabia_uci_print(a->pos, move->move, cli_is_chess960(a->pos), uci);
     move_view_add_name(&name, after);
-    facts_cell(f, fact_text(san));
-    facts_cell(f, fact_text(uci));
+    facts_cell(f, fact_some(san));
+    facts_cell(f, fact_some(uci));
     if (f->js)
         move_view_json_position(f->js, after);
     facts_cell(f, fact_count(n));
@@ -227,14 +227,14 @@ static bool state_move(struct asked *a, size_t i, struct tabia_error *err)
     facts_cell(f, fact_count(move->results.black));
     facts_cell(f, mean_of(move->own_sum, move->own_rated));
     facts_cell(f, mean_of(move->other_sum, move->other_rated));
-    facts_cell(f, fact_text(store_files_date(move->first, date)));
-    facts_cell(f, fact_text(store_files_date(move->last, date)));
+    facts_cell(f, fact_some(store_files_date(move->first, date)));
+    facts_cell(f, fact_some(store_files_date(move->last, date)));
     if (f->js && move->game == TABIA_NO_GAME) {
         json_pair_text(f->js, "game", NULL);
     } else if (f->js) {
         done = state_game(a, "game", move->game, move->move, err);
     }
-    facts_cell(f, fact_text(buf_text(&name)));
+    facts_cell(f, fact_some(buf_text(&name)));
     buf_clear(&name);
     return done;
 }
@@ -269,7 +269,7 @@ static void state_month(void *ctx, uint32_t yyyymm, struct tabia_results r)
     struct facts *f = ctx;
     store_files_date(yyyymm * 100, date);
     date[7] = '\0';
-    facts_cell(f, *date ? fact_text(date) : fact_none("unknown"));
+    facts_cell(f, *date ? fact_some(date) : fact_none("unknown"));
     facts_cell(f, fact_count(r.white));
     facts_cell(f, fact_count(r.draws));
     facts_cell(f, fact_count(r.black));
@@ -285,8 +285,8 @@ static bool state_answer(struct asked *a, struct tabia_error *err)
     struct facts *f = &a->facts;
     struct buf name = { .limit = 1 << 16 };
     facts_object(f, NULL);
-    facts_add(f, "book", NULL, fact_text(a->file->name));
-    facts_add(f, "format", NULL, fact_text("tabia"));
+    facts_add(f, "book", NULL, fact_some(a->file->name));
+    facts_add(f, "format", NULL, fact_some("tabia"));
     if (f->js)
         move_view_json_position(f->js, &answer->position);
     move_view_add_name(&name, &answer->position);
@@ -344,7 +344,7 @@ static enum cli_status ask_all(struct asked *a, const struct book_set *set)
     char fen[TABIA_FEN_SIZE];
     tabia_pos_to_fen(a->pos, 0, fen);
     facts_object(&a->facts, NULL);
-    facts_add(&a->facts, "fen", NULL, fact_text(fen));
+    facts_add(&a->facts, "fen", NULL, fact_some(fen));
     facts_array(&a->facts, "books");
     for (size_t i = 0; i < set->n && status == CLI_DONE; i++) {
         a->file = &set->files[i];

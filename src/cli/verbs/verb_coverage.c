@@ -89,12 +89,12 @@ static void state_gap(struct facts *f, const struct job *job,
     } else {
         facts_cell(f, fact_share(gap.share, 2));
         facts_cell(f, fact_count((uint64_t)gap.ply));
-        facts_cell(f, fact_text(start));
+        facts_cell(f, fact_some(start));
         facts_cell(f, fact_text(buf_text(&line)));
         facts_cell(f, fact_flag(gap.is_known));
         facts_cell(f, fact_text(name.eco));
         facts_cell(f, fact_text(name.name));
-        facts_cell(f, fact_text(start));
+        facts_cell(f, fact_some(start));
     }
     buf_clear(&line);
 }

@@ -6,11 +6,10 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "base/json.h"
 #include "base/vec.h"
 #include "cli/batch.h"
 #include "cli/books.h"
-#include "cli/columns.h"
+#include "cli/facts.h"
 #include "cli/move_view.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
@@ -91,78 +90,62 @@ static enum cli_status follow(struct way *way, struct tabia_pos *pos,
 
 /* ---- printing -------------------------------------------------------- */
 
-static void add_name(struct buf *text, const struct tabia_name *name)
+/* "C84 Ruy Lopez: Closed", or "-" where there is no name. */
+static void add_name(struct buf *text, const struct stage *stage)
 {
     const struct tabia_node_data data = {
-        .has =
-            (name->name ? TABIA_HAS_NAME : 0) | (name->eco ? TABIA_HAS_ECO : 0),
-        .name = name->name,
-        .eco = name->eco,
+        .name = stage ? stage->name.name : NULL,
+        .eco = stage ? stage->name.eco : NULL,
     };
+    buf_reset(text);
     move_view_add_name(text, &data);
-}
-
-static void put_name(struct json *js, const struct stage *stage)
-{
-    json_pair_text(js, "eco", stage ? stage->name.eco : NULL);
-    json_pair_text(js, "name", stage ? stage->name.name : NULL);
     if (!stage)
-        return;
-    json_pair_uint(js, "ply", stage->ply);
+        buf_add_char(text, '-');
 }
 
-static const struct stage *last_stage(const struct way *way)
+/* Of the position of a line of --batch, if 'line' is not NULL. */
+static enum cli_status print_names(const struct way *way,
+                                   const struct args *args, const char *fen,
+                                   const char *line)
 {
-    return way->n ? &way->stages[way->n - 1] : NULL;
-}
-
-static void print_name(const struct way *way)
-{
+    static const struct facts_column columns[] = {
+        { "move", "", 'l' },  { "eco", NULL, 'l' }, { "name", NULL, 'l' },
+        { "ply", NULL, 'r' }, { NULL, "", 'l' },
+    };
+    const struct stage *last = way->n ? &way->stages[way->n - 1] : NULL;
+    const bool all = args->values[ALL].given;
     struct buf text = { .limit = 1 << 16 };
-    if (way->n)
-        add_name(&text, &last_stage(way)->name);
-    puts(way->n ? buf_text(&text) : "-");
-    buf_clear(&text);
-}
-
-static bool print_all(const struct way *way)
-{
-    struct columns table;
-    columns_init(&table, "ll");
-    for (size_t i = 0; i < way->n; i++) {
-        struct buf text = { .limit = 1 << 16 };
-        add_name(&text, &way->stages[i].name);
-        columns_add(&table, "%s",
-                    way->stages[i].ply ? way->stages[i].move : "start");
-        columns_add(&table, "%s", buf_text(&text));
-        buf_clear(&text);
-    }
-    const bool is_done = columns_print(&table, stdout);
-    columns_clear(&table);
-    return is_done;
-}
-
-static void print_json(const struct way *way, const char *position, bool all,
-                       bool pretty)
-{
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    json_init(&js, &dst, pretty);
-    json_begin_object(&js);
-    json_pair_text(&js, pretty ? "fen" : "position", position);
-    put_name(&js, last_stage(way));
-    if (all) {
-        json_key(&js, "all");
-        json_begin_array(&js);
+    struct facts f;
+    facts_open(&f, args->json);
+    f.json.pretty = !line;
+    facts_object(&f, NULL);
+    facts_add(&f, line ? "position" : "fen", NULL,
+              fact_text(line ? line : fen));
+    facts_add(&f, "eco", NULL, fact_text(last ? last->name.eco : NULL));
+    facts_add(&f, "name", NULL, fact_text(last ? last->name.name : NULL));
+    if (last)
+        facts_add(&f, "ply", NULL, fact_count(last->ply));
+    if (all && (f.js || !line)) {
+        facts_table(&f, "all", columns, COUNT_OF(columns));
         for (size_t i = 0; i < way->n; i++) {
-            json_begin_object(&js);
-            put_name(&js, &way->stages[i]);
-            json_end(&js);
+            const struct stage *stage = &way->stages[i];
+            add_name(&text, stage);
+            facts_cell(&f, stage->ply ? fact_text(stage->move)
+                                      : fact_none("start"));
+            facts_cell(&f, fact_text(stage->name.eco));
+            facts_cell(&f, fact_text(stage->name.name));
+            facts_cell(&f, fact_count(stage->ply));
+            facts_cell(&f, fact_text(buf_text(&text)));
         }
-        json_end(&js);
+        facts_table_end(&f);
+    } else if (!f.js && (last || line)) {
+        add_name(&text, last);
+        printf("%s%s%s\n", line ? line : "", line ? "\t" : "", buf_text(&text));
     }
-    json_end(&js);
+    facts_end(&f);
+    buf_clear(&text);
+    const enum cli_status status = facts_close(&f);
+    return status == CLI_DONE && !last ? CLI_NO : status;
 }
 
 /* ---- one position, or many ------------------------------------------- */
@@ -186,19 +169,13 @@ static enum cli_status name_one(struct way *way, const struct args *args)
     if (status != CLI_DONE)
         return status;
 
-    tabia_pos_to_fen(&pos, 0, fen);
-    bool is_done = !way->failed;
-    if (is_done && args->json)
-        print_json(way, fen, values[ALL].given, true);
-    else if (is_done && values[ALL].given)
-        is_done = print_all(way);
-    else if (is_done && way->n)
-        print_name(way);
-    if (!is_done)
+    if (way->failed)
         return cli_fail(CLI_FAILED, "out of memory");
-    if (!way->n)
+    tabia_pos_to_fen(&pos, 0, fen);
+    status = print_names(way, args, fen, NULL);
+    if (status == CLI_NO)
         cli_note(args, "no name");
-    return way->n ? CLI_DONE : CLI_NO;
+    return status;
 }
 
 static enum cli_status name_line(void *ctx, const struct batch_line *line)
@@ -219,13 +196,7 @@ static enum cli_status name_line(void *ctx, const struct batch_line *line)
         batch_unreadable(line, args->json);
         return status;
     }
-    if (args->json) {
-        print_json(way, line->text, args->values[ALL].given, false);
-    } else {
-        printf("%s\t", line->text);
-        print_name(way);
-    }
-    return way->n ? CLI_DONE : CLI_NO;
+    return print_names(way, args, NULL, line->text);
 }
 
 static enum cli_status run(const struct args *args)

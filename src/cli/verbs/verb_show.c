@@ -119,7 +119,7 @@ static enum cli_status show_position(const struct args *args,
     facts_gap(&f);
     facts_add(&f, "turn", NULL,
               fact_text(pos->turn == TABIA_WHITE ? "white" : "black"));
-    facts_add(&f, "state", NULL, fact_text(state));
+    facts_add(&f, "state", NULL, fact_some(state));
     facts_line(&f, "%s to move, %s%s%zu legal %s",
                pos->turn == TABIA_WHITE ? "White" : "Black", state,
                *state ? ", " : "", n, plural(n, "move", "moves"));
