@@ -49,7 +49,8 @@ _EVAL = 9
 # ---- the library's structures ---------------------------------------------
 
 class _Error(c.Structure):
-    _fields_ = [("status", c.c_int), ("line", c.c_uint32), ("col", c.c_uint32),
+    _fields_ = [("status", c.c_int), ("hint", c.c_int),
+                ("line", c.c_uint32), ("col", c.c_uint32),
                 ("offset", c.c_uint64), ("file", c.c_char * 256),
                 ("msg", c.c_char * 192)]
 

@@ -54,6 +54,10 @@ expect style src/base/a.c '\tint a;\n' 'failed: *a tab*a.c:1:*'
 expect style src/base/a.c 'int a; \n' 'failed: *blanks*a.c:1:*'
 expect style src/base/a.c '// TO''DO: later\n' 'failed: *note to self*a.c:1:*'
 expect style src/base/a.c 'int a;' 'failed: *no newline*a.c*'
+expect style src/base/a.c 'char a[] = "try --from";\n' 'failed: *a.c:1:*'
+expect style src/base/a.c "char a[] = \"use 'tabia cpc'\";\n" 'failed: *a.c:1:*'
+expect style src/base/a.c 'int a = f("x", --b, "y");\n' ''
+expect style src/cli/a.c 'char a[] = "try --from";\n' ''
 if command -v clang-format >/dev/null; then
     expect style src/base/a.c 'int   a;\n' 'failed: *a.c:1:*'
 fi

@@ -34,6 +34,13 @@ complain "a note to self" \
 complain "no newline at the end" \
     < <(LC_ALL=C grep -LPz '\n\z' "${files[@]}" || true)
 
+# The library's words name no option and no verb of the command: a GUI shows
+# them too. The command adds what helps, by tabia_error.hint.
+complain "a word of the command in the library" < <(
+    printf '%s\n' "${c_files[@]}" | grep -vE '^src/(cli|serve|uci)/' |
+        grep '^src/' | xargs grep -noE '"([^"\\]|\\.)*"' |
+        grep -E -- "--[a-z]|'tabia [a-z]" || true)
+
 if command -v clang-format >/dev/null; then
     clang-format --dry-run -Werror "${c_files[@]}" || status=1
 fi

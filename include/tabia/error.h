@@ -33,12 +33,26 @@ enum tabia_status {
     TABIA_NOTHING,   // nothing would be in the file
 };
 
+/* What could help, for a program that knows how the user says it there. */
+enum tabia_hint {
+    TABIA_HINT_NONE,
+    TABIA_HINT_INPUT_FORMAT,  // name the format of the input
+    TABIA_HINT_OUTPUT_FORMAT, // name the format to be written
+    TABIA_HINT_LAYOUT,        // take the layout that needs no other program
+    TABIA_HINT_ENGINE,        // name the engine
+    TABIA_HINT_BUILD_BY,      // build the store so that it can be filtered
+    TABIA_HINT_ZSTD_WINDOW,   // allow larger windows
+    TABIA_HINT_SEVERAL_FILES, // write more than one file
+    TABIA_NHINTS,
+};
+
 enum { TABIA_ERROR_MSG_SIZE = 192, TABIA_ERROR_FILE_SIZE = 256 };
 
 struct tabia_error {
     enum tabia_status status; // TABIA_OK until something fails
-    uint32_t line, col;       // from 1, columns in bytes; line 0: no lines
-    uint64_t offset;          // bytes from the start of the input
+    enum tabia_hint hint;
+    uint32_t line, col; // from 1, columns in bytes; line 0: no lines
+    uint64_t offset;    // bytes from the start of the input
     char file[TABIA_ERROR_FILE_SIZE]; // "": none; a long path has "..." first
     char msg[TABIA_ERROR_MSG_SIZE];
 };

@@ -170,6 +170,13 @@ bool error_nomem(struct tabia_error *err)
     return error_set(err, TABIA_NOMEM, "out of memory");
 }
 
+bool error_hint(struct tabia_error *err, enum tabia_hint hint)
+{
+    if (err && err->status && !err->hint)
+        err->hint = hint;
+    return false;
+}
+
 void error_set_file(struct tabia_error *err, const char *file)
 {
     static const char dots[] = "...";

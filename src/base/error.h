@@ -55,6 +55,9 @@ bool error_system(struct tabia_error *err, int number, const char *fmt, ...)
 
 bool error_nomem(struct tabia_error *err) ATTR_COLD;
 
+/* Adds a hint to an error that has none yet. Returns false. */
+bool error_hint(struct tabia_error *err, enum tabia_hint hint) ATTR_COLD;
+
 /* No error yet, but the file that one will name; NULL: none. */
 struct tabia_error error_for(const char *file);
 

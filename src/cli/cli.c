@@ -92,11 +92,41 @@ enum cli_status cli_status_of(enum tabia_status status)
     }
 }
 
+/*
+ * The library says what is wrong; how the user of the command mends it is known
+ * here only.
+ */
+static const char *const hints[TABIA_NHINTS] = {
+    [TABIA_HINT_INPUT_FORMAT] = ": 'tabia formats' lists them, --from chooses "
+                                "one",
+    [TABIA_HINT_OUTPUT_FORMAT] = ": 'tabia formats' lists them, --to chooses "
+                                 "one",
+    [TABIA_HINT_LAYOUT] = "; --algorithm tree works without it",
+    [TABIA_HINT_ENGINE] = " or name it with --engine",
+    [TABIA_HINT_BUILD_BY] = ": build it again with --by",
+    [TABIA_HINT_ZSTD_WINDOW] = ": --zstd-long allows 2 GiB",
+    [TABIA_HINT_SEVERAL_FILES] = ": use 'tabia cpc'",
+};
+
+void cli_add_hint(struct tabia_error *err)
+{
+    const size_t len = strlen(err->msg);
+    const char *words = hints[err->hint];
+    if (err->status == TABIA_AMBIGUOUS && words)
+        words = err->hint == TABIA_HINT_INPUT_FORMAT ? ": choose with --from"
+                                                     : ": choose with --to";
+    if (words)
+        snprintf(err->msg + len, sizeof(err->msg) - len, "%s", words);
+    err->hint = TABIA_HINT_NONE;
+}
+
 void cli_print_error(const struct tabia_error *err, const char *kind,
                      struct tabia_bytes src)
 {
-    char text[8192]; // a path may have half of that
-    tabia_error_format(err, kind, src, text, sizeof(text));
+    char text[8192];
+    struct tabia_error hinted = *err;
+    cli_add_hint(&hinted);
+    tabia_error_format(&hinted, kind, src, text, sizeof(text));
     size_t len = strlen(text);
     fputs(text, stderr);
     if (len == 0 || text[len - 1] != '\n')

@@ -47,6 +47,9 @@ enum cli_status cli_error(const struct tabia_error *err,
 /* The exit status that an error of the library stands for. */
 enum cli_status cli_status_of(enum tabia_status status);
 
+/* Adds the option that helps to the message, where the error has a hint. */
+void cli_add_hint(struct tabia_error *err);
+
 /* Like cli_error, but 'kind' is the word before the message ("warning"). */
 void cli_print_error(const struct tabia_error *err, const char *kind,
                      struct tabia_bytes src);

@@ -107,6 +107,7 @@ enum cli_status engine_run(const struct args *args,
                  plural(report.done, "position", "positions"));
         return CLI_DONE;
     }
+    cli_add_hint(&report.error);
     return cli_fail(CLI_FAILED, "%s: %u of %u %s evaluated",
                     was_interrupted ? "stopped" : report.error.msg, report.done,
                     report.wanted,

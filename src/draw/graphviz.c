@@ -160,9 +160,9 @@ static bool talk(struct child *child, const char *program, const struct buf *in,
         return error_set(err, TABIA_IO, "%s: %s", program, why.msg);
     process_close_in(&child->process);
     if (read_places(child, deadline, g, is_placed) == CHILD_LATE)
-        return error_set(err, TABIA_IO,
-                         "%s did not finish within %d s: try --algorithm tree",
-                         program, timeout_ms / 1000);
+        return error_set(err, TABIA_IO, "%s did not finish within %d s",
+                         program, timeout_ms / 1000) ||
+               error_hint(err, TABIA_HINT_LAYOUT);
     for (uint32_t i = 0; i < g->nnodes; i++)
         if (!is_placed[i])
             return error_set(err, TABIA_IO,
@@ -176,9 +176,9 @@ bool layout_graphviz(struct layout_graph *g, const char *program,
     char *path = process_find(program);
     if (!path)
         return error_set(err, TABIA_IO,
-                         "there is no program '%s': install Graphviz, or use "
-                         "--algorithm tree",
-                         program);
+                         "there is no program '%s': install Graphviz",
+                         program) ||
+               error_hint(err, TABIA_HINT_LAYOUT);
     char format[] = "-Tdot";
     char *argv[] = { path, format, NULL };
     struct child child = { .buffer = NULL };

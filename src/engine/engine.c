@@ -105,9 +105,8 @@ static bool start(struct engine *engine, const char *path,
     char *found = process_find(name);
     if (!found)
         return error_set(err, TABIA_MISUSE,
-                         "there is no engine '%.100s': install one or name "
-                         "it with --engine",
-                         name);
+                         "there is no engine '%.100s': install one", name) ||
+               error_hint(err, TABIA_HINT_ENGINE);
     char *argv[] = { found, NULL };
     const bool is_started = child_start(&engine->child, argv, err);
     free(found);

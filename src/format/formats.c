@@ -180,12 +180,11 @@ const struct tabia_format *format_detect_among(
 
     char names[NAMES_SIZE];
     if (choice.n)
-        error_set(err, TABIA_AMBIGUOUS, "this may be %s: choose with --from",
+        error_set(err, TABIA_AMBIGUOUS, "this may be %s",
                   name_all(&choice, names));
     else
-        error_set(err, TABIA_SYNTAX,
-                  "no format fits this content: 'tabia formats' lists them, "
-                  "--from chooses one");
+        error_set(err, TABIA_SYNTAX, "no format fits this content");
+    error_hint(err, TABIA_HINT_INPUT_FORMAT);
     return NULL;
 }
 
@@ -208,13 +207,12 @@ const struct tabia_format *tabia_format_for_path(const char *path,
 
     char names[NAMES_SIZE];
     if (choice.n)
-        error_set(err, TABIA_AMBIGUOUS,
-                  "a file of this name may be %s: choose with --to",
+        error_set(err, TABIA_AMBIGUOUS, "a file of this name may be %s",
                   name_all(&choice, names));
     else
         error_set(err, TABIA_MISUSE,
-                  "no format is written to files of this name: 'tabia "
-                  "formats' lists them, --to chooses one");
+                  "no format is written to files of this name");
+    error_hint(err, TABIA_HINT_OUTPUT_FORMAT);
     error_in_file(err, path);
     return NULL;
 }

@@ -22,6 +22,9 @@ const struct unpack_method *unpack_detect(struct tabia_bytes head)
     return NULL;
 }
 
+const char unpack_large[] =
+    "it was packed with a long-distance window above 128 MiB";
+
 void unpack_describe(const struct unpack_method *method, uint64_t at,
                      const char *why, struct tabia_error *damage)
 {
@@ -31,4 +34,6 @@ void unpack_describe(const struct unpack_method *method, uint64_t at,
     else
         error_offset(damage, TABIA_CORRUPT, at, "the %s data ends too soon",
                      method->name);
+    if (why == unpack_large)
+        error_hint(damage, TABIA_HINT_ZSTD_WINDOW);
 }

@@ -64,6 +64,9 @@ struct unpack_method {
 
 extern const struct unpack_method unpack_gz, unpack_bz2, unpack_xz, unpack_zst;
 
+/* The reason that a window of zstd is larger than the options allow. */
+extern const char unpack_large[];
+
 /* By the first bytes of a file; NULL: it is plain. */
 const struct unpack_method *unpack_detect(struct tabia_bytes head);
 

@@ -70,8 +70,7 @@ static enum unpack_outcome outcome_of(size_t left, const char **why)
     case ZSTD_error_memory_allocation:
         return UNPACK_NOMEM;
     case ZSTD_error_frameParameter_windowTooLarge:
-        *why = "it was packed with --long and a window above 128 MiB: "
-               "--zstd-long allows 2 GiB";
+        *why = unpack_large;
         return UNPACK_BAD;
     case ZSTD_error_prefix_unknown:
         *why = "not zstd";

@@ -16,8 +16,8 @@
 
 static void print_positions(void)
 {
-    SIZE(error), AT(error, line), AT(error, offset), AT(error, file);
-    AT(error, msg);
+    SIZE(error), AT(error, hint), AT(error, line);
+    AT(error, offset), AT(error, file), AT(error, msg);
     SIZE(pos), AT(pos, by_color), AT(pos, castling), AT(pos, key);
     AT(pos, board), AT(pos, halfmove), AT(pos, turn), AT(pos, ep_file);
 }

@@ -216,8 +216,7 @@ static bool check_dot(struct tabia_book *book)
         check_layers(&g);
     } else {
         assert_true(check_text("no Graphviz", err.msg,
-                               "there is no program 'dot': install Graphviz, "
-                               "or use --algorithm tree"));
+                               "there is no program 'dot': install Graphviz"));
     }
     layout_graph_clear(&g);
     tabia_book_free(book);
@@ -412,7 +411,7 @@ static void test_no_program(void **state)
     assert_false(layout_graphviz(&g, "no-such-program", 0, &err));
     assert_true(check_text("missing", err.msg,
                            "there is no program 'no-such-program': install "
-                           "Graphviz, or use --algorithm tree"));
+                           "Graphviz"));
     layout_graph_clear(&g);
     tabia_book_free(book);
 }

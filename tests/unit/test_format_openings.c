@@ -382,13 +382,12 @@ static const struct {
     { "no moves", "epd", ALONE "\n",
       "1 position without moves and without a place is dropped" },
     { "no place", "epd", ALONE " bm Kd1; ce 5;\n",
-      "1 evaluation of a position without a place is dropped ('tabia "
-      "evaluate' gives it a place)" },
+      "1 evaluation of a position without a place is dropped" },
     { "two evaluations", "epd",
       MET " d6 bm exd6; ce 5;\n" MET " - bm Nf3; ce 7;\n",
       "1 position that differs from another only in en passant is joined with "
-      "it; 1 evaluation of a position without a place is dropped ('tabia "
-      "evaluate' gives it a place); 1 evaluation of a position that has "
+      "it; 1 evaluation of a position without a place is dropped; 1 evaluation "
+      "of a position that has "
       "another is dropped" },
 };
 

@@ -121,6 +121,7 @@ static enum cli_status report(const struct args *args,
         if (!file->damage.status)
             continue;
         struct tabia_error err = file->damage;
+        cli_add_hint(&err);
         const size_t len = strlen(err.msg);
         snprintf(err.msg + len, sizeof(err.msg) - len,
                  "; the %" PRIu64 " %s kept", file->ngames,

@@ -203,10 +203,8 @@ static void put_note(struct writer *w, const struct opening_reply *reply)
 static void report_losses(struct writer *w)
 {
     format_loss(w->report, w->nlost_evals,
-                "evaluation of a position without a place is dropped "
-                "('tabia evaluate' gives it a place)",
-                "evaluations of positions without a place are dropped "
-                "('tabia evaluate' gives them places)");
+                "evaluation of a position without a place is dropped",
+                "evaluations of positions without a place are dropped");
     format_loss(w->report, w->nother_evals,
                 "evaluation of a position that has another is dropped",
                 "evaluations of a position that has another are dropped");

@@ -319,8 +319,9 @@ static bool write_one(const struct puzzles *set,
     else if (files.n == 0)
         error_set(err, TABIA_LIMIT, "there are no puzzles to write");
     else
-        error_set(err, TABIA_LIMIT,
-                  "the puzzles need %zu files: use 'tabia cpc'", files.n);
+        is_done = error_set(err, TABIA_LIMIT, "the puzzles need %zu files",
+                            files.n) ||
+                  error_hint(err, TABIA_HINT_SEVERAL_FILES);
     ti_files_clear(&files);
     return is_done;
 }
