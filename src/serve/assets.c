@@ -72,29 +72,23 @@ static bool unpack(struct tabia_bytes src, struct buf *text)
     return status == Z_STREAM_END;
 }
 
-static void answer_asset(const struct asset *asset, bool takes_gzip,
-                         struct reply *reply)
-{
-    reply->type = asset->type;
-    reply->is_immutable = asset->is_immutable;
-    reply_header(reply, "Vary", "Accept-Encoding");
-    if (takes_gzip) {
-        reply->text = asset->packed;
-        reply->etag = asset->etag;
-        reply->is_gzip = true;
-    } else if (!unpack(asset->packed, &reply->body)) {
-        reply->is_immutable = false;
-        reply_error(reply, HTTP_FAILED, "out of memory");
-    }
-}
-
 static bool answer_embedded(const char *path, const struct call *call,
                             struct reply *reply)
 {
     for (const struct asset *asset = page_assets; asset->path; asset++) {
         if (strcmp(asset->path, path) != 0)
             continue;
-        answer_asset(asset, call->takes_gzip, reply);
+        reply->type = asset->type;
+        reply->is_immutable = asset->is_immutable;
+        reply_header(reply, "Vary", "Accept-Encoding");
+        if (call->takes_gzip) {
+            reply->text = asset->packed;
+            reply->etag = asset->etag;
+            reply->is_gzip = true;
+        } else if (!unpack(asset->packed, &reply->body)) {
+            reply->is_immutable = false;
+            reply_error(reply, HTTP_FAILED, "out of memory");
+        }
         return true;
     }
     return false;

@@ -28,18 +28,6 @@ void metrics_add(struct metrics *m, const struct metrics_request *request)
         atomic_fetch_add_explicit(&m->cached, 1, memory_order_relaxed);
 }
 
-static void put_time(struct json *js)
-{
-    struct timespec now;
-    struct tm tm;
-    char text[32] = "";
-    clock_gettime(CLOCK_REALTIME, &now);
-    if (gmtime_r(&now.tv_sec, &tm))
-        strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
-    json_key(js, "time");
-    json_put_text(js, text);
-}
-
 void metrics_log(const struct metrics_request *request)
 {
     struct buf line = { .limit = 16384 };
@@ -47,7 +35,16 @@ void metrics_log(const struct metrics_request *request)
     struct json js;
     json_init(&js, &dst, false);
     json_begin_object(&js);
-    put_time(&js);
+
+    struct timespec now;
+    struct tm tm;
+    char text[32] = "";
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (gmtime_r(&now.tv_sec, &tm))
+        strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
+    json_key(&js, "time");
+    json_put_text(&js, text);
+
     json_key(&js, "address");
     json_put_text(&js, request->address);
     json_key(&js, "method");

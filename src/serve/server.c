@@ -66,19 +66,6 @@ void server_wait(struct server *srv)
     }
 }
 
-/* As many files as connections need, if the system lets us. */
-static void raise_files(unsigned connections)
-{
-    struct rlimit limit;
-    const rlim_t wanted = (rlim_t)connections + FILES_BESIDE;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
-        return;
-    limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max >= wanted
-                         ? wanted
-                         : limit.rlim_max;
-    (void)setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 static void warn(const struct server *srv, const char *fmt, ...)
 {
     char text[256];
@@ -168,7 +155,16 @@ static bool start_daemon(struct server *srv, struct tabia_error *err)
     const unsigned per_address = o->per_address ? o->per_address
                                  : l->is_loopback || srv->proxies.n > 0 ? 2048
                                                                         : 256;
-    raise_files(o->connections);
+    // As many files as connections need, if the system lets us.
+    struct rlimit limit;
+    const rlim_t wanted = (rlim_t)o->connections + FILES_BESIDE;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < wanted) {
+        const bool is_enough =
+            limit.rlim_max == RLIM_INFINITY || limit.rlim_max >= wanted;
+        limit.rlim_cur = is_enough ? wanted : limit.rlim_max;
+        (void)setrlimit(RLIMIT_NOFILE, &limit);
+    }
+
     if (!listen_start(l, o->host, err))
         return false;
     snprintf(srv->url, sizeof(srv->url),

@@ -136,11 +136,6 @@ static bool take_source(struct volume *volume, struct tabia_source *src,
     return true;
 }
 
-static bool is_missing(const char *path)
-{
-    return access(path, F_OK) != 0 && errno == ENOENT;
-}
-
 /* The book of a file that is made when the book is saved. */
 static bool start_book(struct shelf *shelf, struct volume *volume,
                        struct tabia_read_options *read, struct tabia_error *err)
@@ -182,8 +177,9 @@ static bool open_file(struct shelf *shelf, struct volume *volume,
 {
     volume->stamp = file_stamp_of(volume->path);
     volume->is_savable = edit_journal_is_possible(volume->path);
-    const bool is_new = is_missing(volume->path) && volume->is_savable &&
-                        !shelf->read_only && strcmp(volume->path, "-") != 0;
+    const bool is_new = access(volume->path, F_OK) != 0 && errno == ENOENT &&
+                        volume->is_savable && !shelf->read_only &&
+                        strcmp(volume->path, "-") != 0;
     if (is_new ? !start_book(shelf, volume, read, err)
                : !read_file(volume, read, err))
         return false;
@@ -238,42 +234,38 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
 
 /* ---- opening again --------------------------------------------------- */
 
-/* Has the file become another, and may what is here be given up for it? */
-static bool should_reopen(struct volume *v, const char **why_not)
-{
-    *why_not = NULL;
-    if (!v->path || (!atomic_load(&v->is_lost) &&
-                     file_stamp_equal(v->stamp, file_stamp_of(v->path))))
-        return false;
-    if (file_stamp_of(v->path).size <= 0)
-        *why_not = "is empty now, or gone";
-    else if (v->nstates && v->saved != v->at)
-        *why_not = "was changed, but there are changes here that were not "
-                   "saved";
-    return !*why_not;
-}
-
 /*
- * Nobody changes the old volume meanwhile, and who wanted to has to look
+ * Opens a file that has become another, if what is here may be given up for
+ * it. Nobody changes the old volume meanwhile, and who wanted to has to look
  * again. A journal that leads back to what was saved is not needed.
  */
 static void reopen(struct shelf *shelf, struct volume *old,
                    const struct tabia_read_options *read)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    const char *why_not;
     struct volume *next = NULL;
     char text[640] = "";
     pthread_mutex_lock(&old->writer);
-    if (should_reopen(old, &why_not)) {
+    if (!old->path ||
+        (!atomic_load(&old->is_lost) &&
+         file_stamp_equal(old->stamp, file_stamp_of(old->path)))) {
+        pthread_mutex_unlock(&old->writer);
+        return;
+    }
+    if (file_stamp_of(old->path).size <= 0) {
+        snprintf(text, sizeof(text), "%s: is empty now, or gone", old->name);
+    } else if (old->nstates && old->saved != old->at) {
+        snprintf(text, sizeof(text),
+                 "%s: was changed, but there are changes here that were not "
+                 "saved",
+                 old->name);
+    } else {
         edit_journal_remove(&old->journal);
         old->base = old->at;
         next = open_volume(shelf, old->path, read, &err);
         snprintf(text, sizeof(text), "%s: %s%s", old->name,
                  next ? "opened again" : "could not be opened again: ",
                  next ? "" : err.msg);
-    } else if (why_not) {
-        snprintf(text, sizeof(text), "%s: %s", old->name, why_not);
     }
     if (next) {
         next->revision += old->revision + 1;
@@ -284,7 +276,7 @@ static void reopen(struct shelf *shelf, struct volume *old,
     pthread_mutex_unlock(&old->writer);
     void (*report)(void *ctx, const char *text) =
         next ? shelf->note : shelf->warn;
-    if (text[0] && report)
+    if (report)
         report(shelf->note_ctx, text);
 }
 
@@ -300,19 +292,6 @@ void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read)
 }
 
 /* ---- what visitors send ---------------------------------------------- */
-
-/* Takes what a book may need from what all of them may; 0: there is none. */
-static size_t reserve_memory(struct shelf *shelf)
-{
-    pthread_mutex_lock(&shelf->lock);
-    const size_t left = SHELF_IMPORT_MEMORY - shelf->import_memory;
-    const size_t taken = left > IMPORT_MEMORY  ? IMPORT_MEMORY
-                         : left > MEMORY_LEAST ? left
-                                               : 0;
-    shelf->import_memory += taken;
-    pthread_mutex_unlock(&shelf->lock);
-    return taken;
-}
 
 static void return_memory(struct shelf *shelf, size_t size)
 {
@@ -362,7 +341,14 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
                   bool (*is_stopped)(void *ctx), void *ctx, struct loan *loan,
                   struct tabia_error *err)
 {
-    const size_t memory = reserve_memory(shelf);
+    // What a book may need, of what all of them may; 0: there is none left.
+    pthread_mutex_lock(&shelf->lock);
+    const size_t left = SHELF_IMPORT_MEMORY - shelf->import_memory;
+    const size_t memory = left > IMPORT_MEMORY  ? IMPORT_MEMORY
+                          : left > MEMORY_LEAST ? left
+                                                : 0;
+    shelf->import_memory += memory;
+    pthread_mutex_unlock(&shelf->lock);
     if (!memory)
         return error_set(err, TABIA_LIMIT,
                          "the files that were opened here fill the memory "

@@ -510,27 +510,6 @@ static void replay_lines(const struct shelf *shelf, struct volume *v,
         start_anew(shelf, v);
 }
 
-/*
- * A journal that belongs to another state of the file is put out of the way;
- * one that another server writes to, or that cannot be read, stays where it
- * is, and then nobody may write beside it.
- */
-static void refuse_journal(const struct shelf *shelf, struct volume *volume,
-                           const struct tabia_error *why)
-{
-    char text[320], ending[EDIT_JOURNAL_ENDING];
-    snprintf(text, sizeof(text),
-             "there are changes that were not saved, but %s", why->msg);
-    volume_say(shelf, volume, text);
-    if (why->status == TABIA_IO || why->status == TABIA_NOMEM ||
-        !edit_journal_set_aside(volume->path, ending)) {
-        lock_book(shelf, volume);
-    } else {
-        snprintf(text, sizeof(text), "they are kept as %s", ending);
-        volume_say(shelf, volume, text);
-    }
-}
-
 void volume_replay(struct shelf *shelf, struct volume *volume)
 {
     struct tabia_error why = { .status = TABIA_OK };
@@ -540,6 +519,19 @@ void volume_replay(struct shelf *shelf, struct volume *volume)
             replay_lines(shelf, volume, lines);
         json_decref(lines);
     } else {
-        refuse_journal(shelf, volume, &why);
+        // A journal that belongs to another state of the file is put out of
+        // the way; one that another server writes to, or that cannot be read,
+        // stays where it is, and then nobody may write beside it.
+        char text[320], ending[EDIT_JOURNAL_ENDING];
+        snprintf(text, sizeof(text),
+                 "there are changes that were not saved, but %s", why.msg);
+        volume_say(shelf, volume, text);
+        if (why.status == TABIA_IO || why.status == TABIA_NOMEM ||
+            !edit_journal_set_aside(volume->path, ending)) {
+            lock_book(shelf, volume);
+        } else {
+            snprintf(text, sizeof(text), "they are kept as %s", ending);
+            volume_say(shelf, volume, text);
+        }
     }
 }

@@ -129,26 +129,6 @@ bool api_opening(const struct server *srv, const struct loan *loan,
 
 /* ---- the list -------------------------------------------------------- */
 
-static void put_formats(struct json *js)
-{
-    const struct tabia_format *format;
-    json_key(js, "writable");
-    json_begin_array(js);
-    for (size_t i = 0; (format = tabia_format_at(i)); i++) {
-        const struct tabia_format_info *info = tabia_format_info(format);
-        if (!info->can_write)
-            continue;
-        json_begin_object(js);
-        json_view_text(js, "format", info->name);
-        json_view_text(js, "title", info->title);
-        json_view_text(js, "suffix",
-                       info->suffixes && info->suffixes[0] ? info->suffixes[0]
-                                                           : "");
-        json_end(js);
-    }
-    json_end(js);
-}
-
 void api_books(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct loan loans[SHELF_MAX];
@@ -162,7 +142,22 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
     json_key(&js, "engine");
     json_put_text(&js,
                   srv->options.engine ? path_name(srv->options.engine) : NULL);
-    put_formats(&js);
+    const struct tabia_format *format;
+    json_key(&js, "writable");
+    json_begin_array(&js);
+    for (size_t i = 0; (format = tabia_format_at(i)); i++) {
+        const struct tabia_format_info *info = tabia_format_info(format);
+        if (!info->can_write)
+            continue;
+        json_begin_object(&js);
+        json_view_text(&js, "format", info->name);
+        json_view_text(&js, "title", info->title);
+        json_view_text(&js, "suffix",
+                       info->suffixes && info->suffixes[0] ? info->suffixes[0]
+                                                           : "");
+        json_end(&js);
+    }
+    json_end(&js);
     json_key(&js, "books");
     json_begin_array(&js);
     const size_t n = shelf_lend_all(&srv->shelf, loans);

@@ -107,22 +107,6 @@ static bool export_set(const struct loan *loan, const struct tabia_format *to,
 
 /* ---- one file -------------------------------------------------------- */
 
-static bool export_file(const struct loan *loan, const struct tabia_format *to,
-                        struct reply *reply, struct tabia_report *report,
-                        struct tabia_error *err)
-{
-    uint8_t *data;
-    size_t size;
-    if (!tabia_book_encode(loan->edition->book, to, NULL, &data, &size, report,
-                           err))
-        return false;
-    reply->type = "application/octet-stream";
-    const bool is_done =
-        buf_add(&reply->body, data, size) || buf_error(&reply->body, err);
-    free(data);
-    return is_done;
-}
-
 static const struct tabia_format *choose_format(const struct call *call,
                                                 struct reply *reply)
 {
@@ -136,39 +120,28 @@ static const struct tabia_format *choose_format(const struct call *call,
     return NULL;
 }
 
-/* Fills the body; 'is_set' tells which of the two ways it took. */
+/* Fills the body; 'is_set': with an archive of files, not with one file. */
 static bool export_book(const struct loan *loan, const struct tabia_format *to,
                         struct reply *reply, struct tabia_report *report,
                         bool *is_set, struct tabia_error *err)
 {
     struct tabia_error why = { .status = TABIA_OK };
+    uint8_t *data;
+    size_t size;
     *is_set = false;
-    if (export_file(loan, to, reply, report, &why))
-        return true;
+    if (tabia_book_encode(loan->edition->book, to, NULL, &data, &size, report,
+                          &why)) {
+        reply->type = "application/octet-stream";
+        const bool is_done =
+            buf_add(&reply->body, data, size) || buf_error(&reply->body, err);
+        free(data);
+        return is_done;
+    }
     if (why.status != TABIA_MISUSE)
         return error_pass(err, &why);
     *is_set = true;
     *report = (struct tabia_report){ .n = 0 };
     return export_set(loan, to, reply, report, err);
-}
-
-static uint64_t count_losses(const struct tabia_report *report)
-{
-    uint64_t n = 0;
-    for (size_t i = 0; i < report->n; i++)
-        n += report->list[i].count;
-    return n;
-}
-
-static void name_file(struct reply *reply, const struct loan *loan,
-                      const struct tabia_format *to, bool is_set)
-{
-    const struct tabia_format_info *info = tabia_format_info(to);
-    reply_header(reply, "Content-Disposition", "attachment; filename=\"%s%s\"",
-                 loan->volume->id,
-                 is_set                                ? ".tar"
-                 : info->suffixes && info->suffixes[0] ? info->suffixes[0]
-                                                       : "");
 }
 
 void api_export(struct server *srv, const struct call *call,
@@ -182,9 +155,16 @@ void api_export(struct server *srv, const struct call *call,
     if (!to || !api_lend_book(srv, call, &loan, reply))
         return;
     if (export_book(&loan, to, reply, &report, &is_set, &err)) {
-        name_file(reply, &loan, to, is_set);
-        reply_header(reply, "X-Tabia-Losses", "%llu",
-                     (unsigned long long)count_losses(&report));
+        const struct tabia_format_info *info = tabia_format_info(to);
+        reply_header(reply, "Content-Disposition",
+                     "attachment; filename=\"%s%s\"", loan.volume->id,
+                     is_set                                ? ".tar"
+                     : info->suffixes && info->suffixes[0] ? info->suffixes[0]
+                                                           : "");
+        unsigned long long nlost = 0;
+        for (size_t i = 0; i < report.n; i++)
+            nlost += report.list[i].count;
+        reply_header(reply, "X-Tabia-Losses", "%llu", nlost);
     } else {
         reply_failure(reply, HTTP_BAD_REQUEST, &err);
     }

@@ -315,29 +315,6 @@ static void put_edges(const struct graph_window *w, struct json *js, uint32_t i)
     }
 }
 
-static void put_graph(const struct graph_window *w, struct json *js,
-                      uint32_t current)
-{
-    json_begin_object(js);
-    json_pair_bool(js, "whole", w->is_whole);
-    json_pair_uint(js, "total", w->edition->map.npositions);
-    if (current != TABIA_NONE)
-        json_pair_uint(js, "current", current);
-    else
-        json_view_null(js, "current");
-    json_key(js, "nodes");
-    json_begin_array(js);
-    for (uint32_t i = 0; i < w->n; i++)
-        put_node(w, js, i);
-    json_end(js);
-    json_key(js, "edges");
-    json_begin_array(js);
-    for (uint32_t i = 0; i < w->n; i++)
-        put_edges(w, js, i);
-    json_end(js);
-    json_end(js);
-}
-
 void api_graph(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
@@ -351,7 +328,24 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
     const unsigned limit = api_number(call->query.limit, NODES, NODES_MAX);
     if (open_window(&w, loan.edition, current, limit, &err)) {
         reply_begin(reply, &js);
-        put_graph(&w, &js, current);
+        json_begin_object(&js);
+        json_pair_bool(&js, "whole", w.is_whole);
+        json_pair_uint(&js, "total", w.edition->map.npositions);
+        if (current != TABIA_NONE)
+            json_pair_uint(&js, "current", current);
+        else
+            json_view_null(&js, "current");
+        json_key(&js, "nodes");
+        json_begin_array(&js);
+        for (uint32_t i = 0; i < w.n; i++)
+            put_node(&w, &js, i);
+        json_end(&js);
+        json_key(&js, "edges");
+        json_begin_array(&js);
+        for (uint32_t i = 0; i < w.n; i++)
+            put_edges(&w, &js, i);
+        json_end(&js);
+        json_end(&js);
         reply_end(reply);
         close_window(&w);
     } else {
@@ -361,19 +355,6 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
 }
 
 /* ---- the tree ----------------------------------------------------------- */
-
-/* Opens a move, up to the list of the moves that follow it. */
-static void begin_move(struct json *js, const struct tabia_book *book,
-                       const struct tabia_step *step)
-{
-    const struct tabia_node_data node =
-        tabia_position_data(book, step->position);
-    json_begin_object(js);
-    json_view_move(js, &step->before, step->entry.move);
-    json_view_data(js, &step->entry.data);
-    json_view_text(js, "name", node.name);
-    json_view_eval(js, &node);
-}
 
 /* A position's moves are shown where it comes first, as deep as asked for. */
 static void put_tree(struct json *js, const struct tabia_book *book,
@@ -391,7 +372,14 @@ static void put_tree(struct json *js, const struct tabia_book *book,
             json_end(js);
             json_end(js);
         }
-        begin_move(js, book, &step);
+        // Opens a move, up to the list of the moves that follow it.
+        const struct tabia_node_data node =
+            tabia_position_data(book, step.position);
+        json_begin_object(js);
+        json_view_move(js, &step.before, step.entry.move);
+        json_view_data(js, &step.entry.data);
+        json_view_text(js, "name", node.name);
+        json_view_eval(js, &node);
         nmoves++;
         if (step.is_seen && walk_has_entered(walk, step.position)) {
             json_pair_bool(js, "transposition", true);

@@ -18,22 +18,6 @@ enum {
     MOVETIME_MS = 10000,
 };
 
-/* The name that the browser gave, made fit for showing. */
-static void take_name(const char *header, char name[NAME_SIZE])
-{
-    size_t len = header ? strnlen(header, NAME_SIZE - 1) : 0;
-    memcpy(name, header ? header : "", len);
-    len = uri_decode(name, len, false);
-    if (!utf8_is_valid(name, len))
-        len = 0;
-    for (size_t i = 0; i < len; i++)
-        if ((unsigned char)name[i] < 0x20)
-            name[i] = '_';
-    name[len] = '\0';
-    if (len == 0)
-        memcpy(name, "file", sizeof("file"));
-}
-
 /* How long the reading of a file may go on. */
 struct patience {
     struct server *srv;
@@ -53,21 +37,6 @@ static bool is_stopped(void *ctx)
            connection_is_gone(p->connection);
 }
 
-static void refuse_import(const struct patience *p,
-                          const struct tabia_error *err, struct reply *reply)
-{
-    if (err->status != TABIA_LIMIT)
-        reply_failure(reply, HTTP_BAD_REQUEST, err);
-    else if (connection_is_gone(p->connection))
-        reply_error(reply, HTTP_GONE_AWAY, "nobody waits for the answer");
-    else if (is_over(p))
-        reply_error(reply, HTTP_TOO_LARGE,
-                    "the file takes more than %d seconds to read",
-                    IMPORT_SECONDS);
-    else
-        reply_failure(reply, HTTP_TOO_MANY, err);
-}
-
 void api_import(struct server *srv, const struct call *call,
                 struct reply *reply)
 {
@@ -80,14 +49,36 @@ void api_import(struct server *srv, const struct call *call,
     char name[NAME_SIZE];
     struct loan loan;
     struct json js;
-    take_name(call->file_name, name);
+
+    // The name that the browser gave, made fit for showing.
+    size_t len = call->file_name ? strnlen(call->file_name, NAME_SIZE - 1) : 0;
+    memcpy(name, call->file_name ? call->file_name : "", len);
+    len = uri_decode(name, len, false);
+    if (!utf8_is_valid(name, len))
+        len = 0;
+    for (size_t i = 0; i < len; i++)
+        if ((unsigned char)name[i] < 0x20)
+            name[i] = '_';
+    name[len] = '\0';
+    if (len == 0)
+        memcpy(name, "file", sizeof("file"));
+
     if (call->body.size == 0) {
         reply_error(reply, HTTP_BAD_REQUEST, "the file is empty");
         return;
     }
     if (!shelf_import(&srv->shelf, call->body, name, is_stopped, &patience,
                       &loan, &err)) {
-        refuse_import(&patience, &err, reply);
+        if (err.status != TABIA_LIMIT)
+            reply_failure(reply, HTTP_BAD_REQUEST, &err);
+        else if (connection_is_gone(patience.connection))
+            reply_error(reply, HTTP_GONE_AWAY, "nobody waits for the answer");
+        else if (is_over(&patience))
+            reply_error(reply, HTTP_TOO_LARGE,
+                        "the file takes more than %d seconds to read",
+                        IMPORT_SECONDS);
+        else
+            reply_failure(reply, HTTP_TOO_MANY, &err);
         return;
     }
     reply_begin(reply, &js);
@@ -117,59 +108,46 @@ void api_close(struct server *srv, const struct call *call, struct reply *reply)
 
 /* ---- the engine ------------------------------------------------------ */
 
-static bool read_question(const json_t *root, struct tabia_pos *pos,
-                          struct engine_limits *limits, struct tabia_error *err)
-{
-    const char *fen = json_string_value(json_object_get(root, "fen"));
-    const json_int_t depth = json_integer_value(json_object_get(root, "depth"));
-    *limits = (struct engine_limits){
-        .depth = depth < 1           ? DEPTH
-                 : depth > DEPTH_MAX ? DEPTH_MAX
-                                     : (int)depth,
-        .movetime = MOVETIME_MS,
-    };
-    tabia_pos_start(pos);
-    return !fen || tabia_pos_from_fen(pos, fen, strnlen(fen, QUERY_FEN_MAX),
-                                      TABIA_FEN_TOLERANT, err);
-}
-
-static void put_answer(struct json *js, struct tabia_pos pos,
-                       const struct engine_answer *answer)
-{
-    const struct tabia_node_data data = { .has = TABIA_HAS_EVAL,
-                                          .eval = answer->eval };
-    json_begin_object(js);
-    json_view_eval(js, &data);
-    json_pair_uint(js, "depth", answer->eval.depth);
-    json_key(js, "pv");
-    json_begin_array(js);
-    for (size_t i = 0; i < answer->nmoves; i++) {
-        json_begin_object(js);
-        json_view_move(js, &pos, answer->moves[i]);
-        json_end(js);
-        tabia_pos_play(&pos, answer->moves[i]);
-    }
-    json_end(js);
-    json_end(js);
-}
-
 void api_evaluate(struct server *srv, const struct call *call,
                   struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct engine_limits limits;
     struct engine_answer answer;
     struct tabia_pos pos;
     struct json js;
     json_t *root = api_read_body(call, reply);
     if (!root)
         return;
-    if (!read_question(root, &pos, &limits, &err)) {
+    const char *fen = json_string_value(json_object_get(root, "fen"));
+    const json_int_t depth = json_integer_value(json_object_get(root, "depth"));
+    const struct engine_limits limits = {
+        .depth = depth < 1           ? DEPTH
+                 : depth > DEPTH_MAX ? DEPTH_MAX
+                                     : (int)depth,
+        .movetime = MOVETIME_MS,
+    };
+    tabia_pos_start(&pos);
+    if (fen && !tabia_pos_from_fen(&pos, fen, strnlen(fen, QUERY_FEN_MAX),
+                                   TABIA_FEN_TOLERANT, &err)) {
         reply_failure(reply, HTTP_BAD_REQUEST, &err);
     } else if (engine_room_evaluate(&srv->engine, call->connection, &pos,
                                     &limits, &answer, &err)) {
         reply_begin(reply, &js);
-        put_answer(&js, pos, &answer);
+        const struct tabia_node_data data = { .has = TABIA_HAS_EVAL,
+                                              .eval = answer.eval };
+        json_begin_object(&js);
+        json_view_eval(&js, &data);
+        json_pair_uint(&js, "depth", answer.eval.depth);
+        json_key(&js, "pv");
+        json_begin_array(&js);
+        for (size_t i = 0; i < answer.nmoves; i++) {
+            json_begin_object(&js);
+            json_view_move(&js, &pos, answer.moves[i]);
+            json_end(&js);
+            tabia_pos_play(&pos, answer.moves[i]);
+        }
+        json_end(&js);
+        json_end(&js);
         reply_end(reply);
     } else if (connection_is_gone(call->connection)) {
         reply_error(reply, HTTP_GONE_AWAY, "nobody waits for the answer");

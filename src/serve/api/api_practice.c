@@ -97,26 +97,6 @@ static void put_line(struct lines *l)
     json_end(l->js);
 }
 
-/* A line ends where no step goes on from it. */
-static void take_step(struct lines *l, const struct tabia_step *step)
-{
-    const unsigned ply = (unsigned)step->ply;
-    struct place *place = &l->line[ply];
-    if (ply <= l->ply)
-        put_line(l);
-    l->ply = ply;
-    *place = (struct place){
-        .pos = step->after,
-        .mark = step->entry.data.mark,
-        .remark = step->entry.data.remark,
-    };
-    place->has_name = api_name(l->srv, l->loan, &step->after, &place->name);
-    if (ply == 0)
-        return;
-    tabia_uci_print(&step->before, step->entry.move, true, place->uci);
-    tabia_san_print(&step->before, step->entry.move, place->san);
-}
-
 static bool put_lines(struct lines *l)
 {
     const struct tabia_walk_options options = { .max_ply = PLIES_MAX - 1 };
@@ -131,9 +111,24 @@ static bool put_lines(struct lines *l)
     if (!walk)
         return false;
     while (!l->is_cut && tabia_walk_next(walk, &step)) {
-        if (!step.is_seen)
-            take_step(l, &step);
         l->is_cut = ++l->nsteps >= STEPS_MAX;
+        if (step.is_seen)
+            continue;
+        const unsigned ply = (unsigned)step.ply;
+        struct place *place = &l->line[ply];
+        if (ply <= l->ply)
+            put_line(l); // it ends where no step goes on from it
+        l->ply = ply;
+        *place = (struct place){
+            .pos = step.after,
+            .mark = step.entry.data.mark,
+            .remark = step.entry.data.remark,
+        };
+        place->has_name = api_name(l->srv, l->loan, &step.after, &place->name);
+        if (ply > 0) {
+            tabia_uci_print(&step.before, step.entry.move, true, place->uci);
+            tabia_san_print(&step.before, step.entry.move, place->san);
+        }
     }
     if (!l->is_cut)
         put_line(l);
@@ -142,27 +137,23 @@ static bool put_lines(struct lines *l)
     return is_ok;
 }
 
-static enum tabia_color side_of(const struct loan *loan, const struct query *q)
-{
-    const char *side = tabia_book_text_find(loan->edition->book, "side");
-    if (q->color != QUERY_ABSENT)
-        return (enum tabia_color)q->color;
-    return side && strcmp(side, "black") == 0 ? TABIA_BLACK : TABIA_WHITE;
-}
-
 void api_lines(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct loan loan;
     struct json js;
     if (!api_lend_book(srv, call, &loan, reply))
         return;
+    const char *side = tabia_book_text_find(loan.edition->book, "side");
+    const bool is_black = call->query.color == QUERY_ABSENT
+                              ? side && strcmp(side, "black") == 0
+                              : call->query.color == TABIA_BLACK;
     struct lines l = {
         .srv = srv,
         .loan = &loan,
         .q = &call->query,
         .js = &js,
         .line = calloc(PLIES_MAX, sizeof(*l.line)),
-        .side = side_of(&loan, &call->query),
+        .side = is_black ? TABIA_BLACK : TABIA_WHITE,
         .limit = api_number(call->query.limit, LINES, LINES_MAX),
     };
     reply_begin(reply, &js);
@@ -188,13 +179,6 @@ struct picked {
     tabia_move move, reply; // or TABIA_MOVE_NONE
 };
 
-static bool is_from_start(const struct query *q)
-{
-    struct tabia_pos start;
-    tabia_pos_start(&start);
-    return tabia_pos_is_same(&q->start, &start);
-}
-
 /* An amateur book as it is now, asked by its own routine. */
 static bool pick_by_routine(const struct server *srv, const struct loan *loan,
                             const struct query *q, uint32_t seed,
@@ -204,8 +188,11 @@ static bool pick_by_routine(const struct server *srv, const struct loan *loan,
     struct amateur_reply reply;
     uint8_t *data;
     size_t size;
-    if (!loan->edition || !format || !tabia_format_info(format)->has_routine ||
-        !is_from_start(q) ||
+    if (!loan->edition || !format || !tabia_format_info(format)->has_routine)
+        return false;
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    if (!tabia_pos_is_same(&q->start, &start) ||
         !tabia_book_encode(loan->edition->book, format, NULL, &data, &size,
                            NULL, NULL))
         return false;

@@ -24,24 +24,6 @@ struct words {
     size_t n;
 };
 
-static void split(struct words *words, const char *text)
-{
-    bool is_inside = false;
-    words->n = 0;
-    utf8_fold(text, false, words->whole, sizeof(words->whole));
-    const size_t len = strlen(words->whole);
-    memcpy(words->text, words->whole, len + 1);
-    for (size_t i = 0; i < len; i++) {
-        if (words->text[i] == ' ') {
-            words->text[i] = '\0';
-            is_inside = false;
-        } else if (!is_inside && words->n < WORDS_MAX) {
-            words->list[words->n++] = &words->text[i];
-            is_inside = true;
-        }
-    }
-}
-
 enum match { MATCH_NONE, MATCH_WORDS, MATCH_START };
 
 /* "Gruenfeld", "grunfeld" and "Grünfeld" are all found. */
@@ -65,26 +47,6 @@ static enum match match_name(const struct words *words,
                    strncmp(spelled, words->whole, len) == 0
                ? MATCH_START
                : MATCH_WORDS;
-}
-
-static void put_line(struct json *js, struct tabia_pos *pos,
-                     const tabia_move *moves, size_t n)
-{
-    char play[BOOK_MAP_LINE * TABIA_UCI_SIZE];
-    size_t len = 0;
-    struct tabia_pos start;
-    tabia_pos_start(&start);
-    if (!tabia_pos_is_same(pos, &start))
-        json_view_fen(js, "start", pos);
-    for (size_t i = 0; i < n; i++) {
-        if (i > 0)
-            play[len++] = ',';
-        len += tabia_uci_print(pos, moves[i], true, &play[len]);
-        tabia_pos_play(pos, moves[i]);
-    }
-    json_key(js, "play");
-    json_put_string(js, play, len);
-    json_view_fen(js, "fen", pos);
 }
 
 struct search {
@@ -141,7 +103,21 @@ static void put_hit(struct search *s, const struct tabia_book *book,
     json_begin_object(&s->js);
     json_view_text(&s->js, "eco", data->eco ? data->eco : "");
     json_view_text(&s->js, "name", data->name ? data->name : "");
-    put_line(&s->js, &pos, moves, n);
+    char play[BOOK_MAP_LINE * TABIA_UCI_SIZE];
+    size_t len = 0;
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    if (!tabia_pos_is_same(&pos, &start))
+        json_view_fen(&s->js, "start", &pos);
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0)
+            play[len++] = ',';
+        len += tabia_uci_print(&pos, moves[i], true, &play[len]);
+        tabia_pos_play(&pos, moves[i]);
+    }
+    json_key(&s->js, "play");
+    json_put_string(&s->js, play, len);
+    json_view_fen(&s->js, "fen", &pos);
     json_view_text(&s->js, "in", from);
     json_end(&s->js);
     s->nhits++;
@@ -186,7 +162,20 @@ void api_search(struct server *srv, const struct call *call,
     }
     if (!api_lend(srv, call, &loan, reply))
         return;
-    split(&s.words, call->query.words);
+    bool is_inside = false;
+    s.words.n = 0;
+    utf8_fold(call->query.words, false, s.words.whole, sizeof(s.words.whole));
+    const size_t len = strlen(s.words.whole);
+    memcpy(s.words.text, s.words.whole, len + 1);
+    for (size_t i = 0; i < len; i++) {
+        if (s.words.text[i] == ' ') {
+            s.words.text[i] = '\0';
+            is_inside = false;
+        } else if (!is_inside && s.words.n < WORDS_MAX) {
+            s.words.list[s.words.n++] = &s.words.text[i];
+            is_inside = true;
+        }
+    }
     reply_begin(reply, &s.js);
     json_begin_object(&s.js);
     json_key(&s.js, "hits");

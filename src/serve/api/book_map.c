@@ -11,13 +11,6 @@
 
 enum { NAMES = TABIA_HAS_NAME | TABIA_HAS_ECO };
 
-static void find_lines(struct reach *lines, const struct tabia_book *book)
-{
-    for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
-        reach_start(lines, tabia_book_root_at(book, i));
-    reach_follow_nodes(lines, book, NULL);
-}
-
 bool book_map_init(struct book_map *map, const struct tabia_book *book,
                    struct tabia_error *err)
 {
@@ -35,8 +28,11 @@ bool book_map_init(struct book_map *map, const struct tabia_book *book,
     }
     for (uint32_t i = 0; i < tabia_book_edge_count(book); i++)
         map->reached[tabia_node_position(book, tabia_edge_target(book, i))]++;
-    if (map->has_lines)
-        find_lines(&map->lines, book);
+    if (map->has_lines) {
+        for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
+            reach_start(&map->lines, tabia_book_root_at(book, i));
+        reach_follow_nodes(&map->lines, book, NULL);
+    }
     reach_roots(&map->ways, book);
     reach_follow(&map->ways, book, NULL, 0);
     uint32_t nordered = map->ways.n;
@@ -85,25 +81,20 @@ size_t book_map_line(const struct book_map *map, const struct tabia_book *book,
     return ply;
 }
 
-/* The first occurrence that has the name, or TABIA_NONE. */
-static uint32_t named_node(const struct tabia_book *book, uint32_t position)
-{
-    uint32_t node;
-    for (uint32_t n = 0;
-         (node = tabia_position_node_at(book, position, n)) != TABIA_NONE; n++)
-        if (tabia_node_data(book, node).has & NAMES)
-            return node;
-    return TABIA_NONE;
-}
-
 size_t book_map_named_line(const struct book_map *map,
                            const struct tabia_book *book, uint32_t position,
                            struct tabia_pos *root,
                            tabia_move moves[BOOK_MAP_LINE])
 {
-    const uint32_t node =
-        map->has_lines ? named_node(book, position) : TABIA_NONE;
-    uint32_t n = 0, top = node;
+    // The first occurrence that has the name.
+    uint32_t node = TABIA_NONE, n = 0;
+    if (map->has_lines)
+        while ((node = tabia_position_node_at(book, position, n)) !=
+                   TABIA_NONE &&
+               !(tabia_node_data(book, node).has & NAMES))
+            n++;
+    uint32_t top = node;
+    n = 0;
     if (node != TABIA_NONE)
         for (; map->lines.parent[top] != TABIA_NONE; n++)
             top = map->lines.parent[top];

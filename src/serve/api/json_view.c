@@ -98,70 +98,6 @@ void json_view_node(struct json *js, const struct tabia_node_data *data)
 
 /* ---- books ----------------------------------------------------------- */
 
-static void put_book(struct json *js, const struct loan *loan)
-{
-    const struct tabia_book *book = loan->edition->book;
-    const char *side = tabia_book_text_find(book, "side");
-    json_pair_uint(js, "positions", tabia_book_position_count(book));
-    json_pair_uint(js, "moves", tabia_book_edge_count(book));
-    json_pair_uint(js, "roots", tabia_book_root_count(book));
-    if (side)
-        json_view_text(js, "side", side);
-    else
-        json_view_null(js, "side");
-    json_key(js, "has");
-    json_begin_array(js);
-    for (int i = 0; i < TABIA_NATTRS; i++)
-        if (i != TABIA_ATTR_SOURCE && tabia_book_attrs(book) >> i & 1)
-            json_put_text(js, tabia_attr_name((enum tabia_attr)i));
-    json_end(js);
-}
-
-static void put_store(struct json *js, const struct tabia_store_info *info)
-{
-    static const char *const names[] = { "rating", "speed", "month" };
-    char month[32];
-    json_pair_uint(js, "positions", info->positions);
-    json_pair_uint(js, "moves", info->moves);
-    json_pair_uint(js, "games", info->games);
-    json_pair_uint(js, "roots", info->roots);
-    json_key(js, "has");
-    json_begin_array(js);
-    json_put_text(js, "results");
-    json_end(js);
-    json_key(js, "by");
-    json_begin_array(js);
-    for (size_t i = 0; i < 3; i++)
-        if (info->by >> i & 1)
-            json_put_text(js, names[i]);
-    json_end(js);
-    if (info->last) {
-        snprintf(month, sizeof(month), "%04u-%02u", info->first / 10000 % 10000,
-                 info->first / 100 % 100);
-        json_view_text(js, "first", month);
-        snprintf(month, sizeof(month), "%04u-%02u", info->last / 10000 % 10000,
-                 info->last / 100 % 100);
-        json_view_text(js, "last", month);
-    }
-}
-
-static const char *title_of(const struct loan *loan)
-{
-    const char *title = NULL;
-    if (loan->edition)
-        title = tabia_book_text_find(loan->edition->book, "title");
-    if (title && *title)
-        return title;
-    return loan->volume->name ? loan->volume->name : "The book of Tabia";
-}
-
-static const char *format_of(const struct volume *volume)
-{
-    if (volume->format)
-        return tabia_format_info(volume->format)->name;
-    return volume->kind == VOLUME_STORE ? "tabia" : "puzzles";
-}
-
 void json_view_volume(struct json *js, const struct loan *loan)
 {
     static const char *const kinds[] = { [VOLUME_BOOK] = "book",
@@ -172,18 +108,65 @@ void json_view_volume(struct json *js, const struct loan *loan)
     const char *player = NULL;
     json_begin_object(js);
     json_view_text(js, "id", volume->id);
-    json_view_text(js, "title", title_of(loan));
-    json_view_text(js, "format", format_of(volume));
+    const char *title = loan->edition
+                            ? tabia_book_text_find(loan->edition->book, "title")
+                            : NULL;
+    json_view_text(js, "title",
+                   title && *title ? title
+                   : volume->name  ? volume->name
+                                   : "The book of Tabia");
+    json_view_text(js, "format",
+                   volume->format ? tabia_format_info(volume->format)->name
+                   : volume->kind == VOLUME_STORE ? "tabia"
+                                                  : "puzzles");
     json_view_text(js, "kind", kinds[volume->kind]);
     json_key(js, "file");
     json_put_text(js, volume->name);
-    if (loan->edition)
-        put_book(js, loan);
+    if (loan->edition) {
+        const struct tabia_book *book = loan->edition->book;
+        const char *side = tabia_book_text_find(book, "side");
+        json_pair_uint(js, "positions", tabia_book_position_count(book));
+        json_pair_uint(js, "moves", tabia_book_edge_count(book));
+        json_pair_uint(js, "roots", tabia_book_root_count(book));
+        if (side)
+            json_view_text(js, "side", side);
+        else
+            json_view_null(js, "side");
+        json_key(js, "has");
+        json_begin_array(js);
+        for (int i = 0; i < TABIA_NATTRS; i++)
+            if (i != TABIA_ATTR_SOURCE && tabia_book_attrs(book) >> i & 1)
+                json_put_text(js, tabia_attr_name((enum tabia_attr)i));
+        json_end(js);
+    }
     if (volume->puzzles)
         json_pair_uint(js, "puzzles", puzzles_count(volume->puzzles));
     if (volume->store) {
         const struct tabia_store_info info = tabia_store_info(volume->store);
-        put_store(js, &info);
+        static const char *const names[] = { "rating", "speed", "month" };
+        char month[32];
+        json_pair_uint(js, "positions", info.positions);
+        json_pair_uint(js, "moves", info.moves);
+        json_pair_uint(js, "games", info.games);
+        json_pair_uint(js, "roots", info.roots);
+        json_key(js, "has");
+        json_begin_array(js);
+        json_put_text(js, "results");
+        json_end(js);
+        json_key(js, "by");
+        json_begin_array(js);
+        for (size_t i = 0; i < 3; i++)
+            if (info.by >> i & 1)
+                json_put_text(js, names[i]);
+        json_end(js);
+        if (info.last) {
+            snprintf(month, sizeof(month), "%04u-%02u",
+                     info.first / 10000 % 10000, info.first / 100 % 100);
+            json_view_text(js, "first", month);
+            snprintf(month, sizeof(month), "%04u-%02u",
+                     info.last / 10000 % 10000, info.last / 100 % 100);
+            json_view_text(js, "last", month);
+        }
         player = info.player;
     }
     json_key(js, "player");

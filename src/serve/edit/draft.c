@@ -49,22 +49,6 @@ bool draft_add_node(struct draft *d, uint32_t position, struct tabia_error *err)
 
 /* ---- taking apart ---------------------------------------------------- */
 
-static void take_edges(struct draft *d, uint32_t node)
-{
-    uint32_t first, count;
-    tabia_node_edges(d->book, node, &first, &count);
-    for (uint32_t i = first; i < first + count; i++) {
-        d->edges[i] = (struct draft_edge){
-            .from = node,
-            .to = tabia_edge_target(d->book, i),
-            .source = i,
-            .values = TABIA_NONE,
-            .next = TABIA_NONE,
-            .move = tabia_edge_move(d->book, i),
-        };
-    }
-}
-
 static bool open_draft(struct draft *d, const struct tabia_book *book,
                        struct tabia_error *err)
 {
@@ -80,21 +64,21 @@ static bool open_draft(struct draft *d, const struct tabia_book *book,
     for (uint32_t i = 0; i < n; i++) {
         if (!draft_add_node(d, tabia_node_position(book, i), err))
             return false;
-        take_edges(d, i);
+        uint32_t first, count;
+        tabia_node_edges(book, i, &first, &count);
+        for (uint32_t k = first; k < first + count; k++)
+            d->edges[k] = (struct draft_edge){
+                .from = i,
+                .to = tabia_edge_target(book, k),
+                .source = k,
+                .values = TABIA_NONE,
+                .next = TABIA_NONE,
+                .move = tabia_edge_move(book, k),
+            };
     }
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
         d->nodes[tabia_book_root_at(book, i)].is_root = true;
     return true;
-}
-
-static void close_draft(struct draft *d)
-{
-    free(d->nodes);
-    free(d->edges);
-    free(d->positions);
-    free(d->move_values);
-    free(d->node_values);
-    free(d->texts);
 }
 
 /* ---- looking --------------------------------------------------------- */
@@ -307,14 +291,6 @@ static bool build_nodes(const struct draft *d, struct tabia_builder *b,
     return true;
 }
 
-/* The node itself, or that which has taken its moves over. */
-static uint32_t heir_of(const struct draft *d, uint32_t node)
-{
-    while (d->nodes[node].is_gone && d->nodes[node].heir != TABIA_NONE)
-        node = d->nodes[node].heir;
-    return node;
-}
-
 static bool build_edges(const struct draft *d, struct tabia_builder *b,
                         const uint32_t *numbers, struct tabia_error *err)
 {
@@ -329,8 +305,11 @@ static bool build_edges(const struct draft *d, struct tabia_builder *b,
                                       .node = numbers[i],
                                       .edge = TABIA_NONE };
             const struct tabia_move_data data = draft_move_values(d, edge);
-            const uint32_t to = numbers[heir_of(d, d->edges[edge].to)];
-            if (!tabia_builder_link(b, &c, d->edges[edge].move, to, err) ||
+            uint32_t to = d->edges[edge].to;
+            while (d->nodes[to].is_gone && d->nodes[to].heir != TABIA_NONE)
+                to = d->nodes[to].heir;
+            if (!tabia_builder_link(b, &c, d->edges[edge].move, numbers[to],
+                                    err) ||
                 !tabia_builder_set_move(b, c.edge, &data, err))
                 return false;
         }
@@ -377,6 +356,11 @@ struct tabia_book *draft_apply(const struct tabia_book *book,
     if (is_ok)
         next = build(&d, err);
     *report = d.report;
-    close_draft(&d);
+    free(d.nodes);
+    free(d.edges);
+    free(d.positions);
+    free(d.move_values);
+    free(d.node_values);
+    free(d.texts);
     return next;
 }

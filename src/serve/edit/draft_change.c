@@ -35,36 +35,6 @@ static bool add_position(struct draft *d, const struct tabia_pos *pos,
     return true;
 }
 
-static bool add_target(struct draft *d, const struct tabia_pos *pos,
-                       uint32_t *node, struct tabia_error *err)
-{
-    uint32_t position = draft_find_position(d, pos);
-    if (position != TABIA_NONE && d->is_graph) {
-        *node = draft_node_first(d, position);
-        if (*node != TABIA_NONE)
-            return true;
-    }
-    if (position == TABIA_NONE) {
-        position = draft_positions(d);
-        if (!add_position(d, pos, err))
-            return false;
-    }
-    *node = (uint32_t)d->nnodes;
-    return draft_add_node(d, position, err);
-}
-
-/* The first move of an empty book begins where it is played. */
-static bool add_root(struct draft *d, const struct tabia_pos *pos,
-                     struct tabia_error *err)
-{
-    const uint32_t position = draft_positions(d);
-    if (!add_position(d, pos, err) || !draft_add_node(d, position, err))
-        return false;
-    d->nodes[0].is_root = true;
-    d->new_root = *pos;
-    return true;
-}
-
 static bool add_move(struct draft *d, const struct change *c, uint32_t position,
                      struct tabia_error *err)
 {
@@ -78,8 +48,21 @@ static bool add_move(struct draft *d, const struct change *c, uint32_t position,
             return true; // the book has it
     edge.from = choose_node(d, position);
     tabia_pos_play(&after, c->move);
-    return add_target(d, &after, &edge.to, err) &&
-           draft_add_edge(d, &edge, err);
+
+    uint32_t target = draft_find_position(d, &after);
+    edge.to = target != TABIA_NONE && d->is_graph ? draft_node_first(d, target)
+                                                  : TABIA_NONE;
+    if (target == TABIA_NONE) {
+        target = draft_positions(d);
+        if (!add_position(d, &after, err))
+            return false;
+    }
+    if (edge.to == TABIA_NONE) {
+        edge.to = (uint32_t)d->nnodes;
+        if (!draft_add_node(d, target, err))
+            return false;
+    }
+    return draft_add_edge(d, &edge, err);
 }
 
 static bool remove_move(struct draft *d, const struct change *c,
@@ -142,21 +125,6 @@ static bool set_node(struct draft *d, const struct change *c, uint32_t position,
     return true;
 }
 
-static bool set_text(struct draft *d, const struct change *c,
-                     struct tabia_error *err)
-{
-    for (size_t i = 0; i < d->ntexts; i++) {
-        if (strcmp(d->texts[i]->key, c->key) == 0) {
-            d->texts[i] = c;
-            return true;
-        }
-    }
-    if (!VEC_RESERVE(d->texts, d->texts_room, d->ntexts + 1, DRAFT_MAX, err))
-        return false;
-    d->texts[d->ntexts++] = c;
-    return true;
-}
-
 bool draft_change(struct draft *d, const struct change *c,
                   struct tabia_error *err)
 {
@@ -168,10 +136,27 @@ bool draft_change(struct draft *d, const struct change *c,
         [CHANGE_MOVE] = set_move,
         [CHANGE_NODE] = set_node,
     };
-    if (c->kind == CHANGE_TEXT)
-        return set_text(d, c, err);
-    if (c->kind == CHANGE_ADD && d->nnodes == 0 && !add_root(d, &c->pos, err))
-        return false;
+    if (c->kind == CHANGE_TEXT) {
+        for (size_t i = 0; i < d->ntexts; i++) {
+            if (strcmp(d->texts[i]->key, c->key) == 0) {
+                d->texts[i] = c;
+                return true;
+            }
+        }
+        if (!VEC_RESERVE(d->texts, d->texts_room, d->ntexts + 1, DRAFT_MAX,
+                         err))
+            return false;
+        d->texts[d->ntexts++] = c;
+        return true;
+    }
+    if (c->kind == CHANGE_ADD && d->nnodes == 0) {
+        // The first move of an empty book begins where it is played.
+        const uint32_t root = draft_positions(d);
+        if (!add_position(d, &c->pos, err) || !draft_add_node(d, root, err))
+            return false;
+        d->nodes[0].is_root = true;
+        d->new_root = c->pos;
+    }
     const uint32_t position = draft_find_position(d, &c->pos);
     if (position == TABIA_NONE || draft_node_first(d, position) == TABIA_NONE)
         return error_set(err, TABIA_MISUSE,

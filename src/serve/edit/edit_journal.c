@@ -119,18 +119,10 @@ static bool lock(struct edit_journal *journal, struct tabia_error *err)
            error_set(err, TABIA_IO, "another server has this book");
 }
 
-static bool write_head(struct edit_journal *journal, struct tabia_error *err)
-{
-    char head[128];
-    snprintf(head, sizeof(head),
-             "{\"tabia-edits\":1,\"size\":%" PRIu64 ",\"crc\":\"%08x\"}\n",
-             journal->base.size, journal->base.crc);
-    return write_line(journal, head, err);
-}
-
 static bool create(struct edit_journal *journal, const char *path,
                    struct tabia_error *err)
 {
+    char head[128];
     journal->name = name_beside(path, ENDING);
     if (!journal->name)
         return error_nomem(err);
@@ -149,7 +141,10 @@ static bool create(struct edit_journal *journal, const char *path,
     }
     journal->size = 0;
     journal->is_broken = false;
-    if (!lock(journal, err) || !write_head(journal, err)) {
+    snprintf(head, sizeof(head),
+             "{\"tabia-edits\":1,\"size\":%" PRIu64 ",\"crc\":\"%08x\"}\n",
+             journal->base.size, journal->base.crc);
+    if (!lock(journal, err) || !write_line(journal, head, err)) {
         edit_journal_remove(journal); // lines without a head are of no use
         return false;
     }
@@ -195,22 +190,6 @@ bool edit_journal_set_aside(const char *path, char ending[EDIT_JOURNAL_ENDING])
 
 /* ---- reading --------------------------------------------------------- */
 
-static bool check_head(const struct edit_journal *journal, const json_t *head,
-                       struct tabia_error *err)
-{
-    const char *crc = json_string_value(json_object_get(head, "crc"));
-    char own[16];
-    snprintf(own, sizeof(own), "%08x", journal->base.crc);
-    if (json_integer_value(json_object_get(head, "tabia-edits")) != 1)
-        return error_set(err, TABIA_SYNTAX, "this is no journal");
-    if (!crc || strcmp(crc, own) != 0 ||
-        (uint64_t)json_integer_value(json_object_get(head, "size")) !=
-            journal->base.size)
-        return error_set(err, TABIA_MISUSE,
-                         "the book was changed by somebody else since");
-    return true;
-}
-
 /* Whole lines only; 'size' gets where they end. NULL: no memory. */
 static json_t *read_lines(struct tabia_bytes src, size_t *size)
 {
@@ -232,27 +211,34 @@ static json_t *read_lines(struct tabia_bytes src, size_t *size)
     return lines;
 }
 
-static bool reopen(struct edit_journal *journal, struct tabia_error *err)
-{
-    journal->fd =
-        open(journal->name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
-    return journal->fd >= 0 ? lock(journal, err) : fail(journal, err);
-}
-
 static bool read_journal(struct edit_journal *journal, json_t **lines,
                          struct tabia_error *err)
 {
     const struct input_options how = { .limit = EDIT_JOURNAL_MAX };
     struct input in;
-    if (!reopen(journal, err) || !input_open(&in, journal->name, &how, err))
+    journal->fd =
+        open(journal->name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+    if (!(journal->fd >= 0 ? lock(journal, err) : fail(journal, err)) ||
+        !input_open(&in, journal->name, &how, err))
         return false;
     *lines = read_lines(in.bytes, &journal->size);
     input_close(&in);
     if (!*lines)
         return error_nomem(err);
-    return check_head(journal, json_array_get(*lines, 0), err) &&
-           (ftruncate(journal->fd, (off_t)journal->size) == 0 ||
-            fail(journal, err));
+
+    const json_t *head = json_array_get(*lines, 0);
+    const char *crc = json_string_value(json_object_get(head, "crc"));
+    char own[16];
+    snprintf(own, sizeof(own), "%08x", journal->base.crc);
+    if (json_integer_value(json_object_get(head, "tabia-edits")) != 1)
+        return error_set(err, TABIA_SYNTAX, "this is no journal");
+    if (!crc || strcmp(crc, own) != 0 ||
+        (uint64_t)json_integer_value(json_object_get(head, "size")) !=
+            journal->base.size)
+        return error_set(err, TABIA_MISUSE,
+                         "the book was changed by somebody else since");
+    return ftruncate(journal->fd, (off_t)journal->size) == 0 ||
+           fail(journal, err);
 }
 
 bool edit_journal_read(struct edit_journal *journal, const char *path,

@@ -23,29 +23,24 @@ static const unsigned factors[CONNECTION_NPHASES] = {
     [CONNECTION_SENDING] = 8,
 };
 
-/* Both ends see an end of the stream; libmicrohttpd then closes it. */
-static void end_late_ones(struct connections *all)
-{
-    const uint64_t now = clock_about_ns();
-    for (struct connection *c = all->first; c; c = c->next) {
-        const uint64_t limit = (uint64_t)factors[atomic_load(&c->phase)] *
-                               all->timeout * 1000000000u;
-        const uint64_t since = atomic_load(&c->since_ns);
-        if (limit == 0 || now < since || now - since < limit)
-            continue;
-        shutdown(c->fd, SHUT_RDWR);
-        connection_enter(c, CONNECTION_WORKING); // once is enough
-        atomic_fetch_add(&all->metrics->refused, 1);
-    }
-}
-
 static void *watch(void *ctx)
 {
     struct connections *all = ctx;
     pthread_mutex_lock(&all->lock);
     while (!all->is_ending) {
         struct timespec at;
-        end_late_ones(all);
+        // Both ends see an end of the stream; libmicrohttpd then closes it.
+        const uint64_t now = clock_about_ns();
+        for (struct connection *c = all->first; c; c = c->next) {
+            const uint64_t limit = (uint64_t)factors[atomic_load(&c->phase)] *
+                                   all->timeout * 1000000000u;
+            const uint64_t since = atomic_load(&c->since_ns);
+            if (limit == 0 || now < since || now - since < limit)
+                continue;
+            shutdown(c->fd, SHUT_RDWR);
+            connection_enter(c, CONNECTION_WORKING); // once is enough
+            atomic_fetch_add(&all->metrics->refused, 1);
+        }
         clock_gettime(CLOCK_REALTIME, &at);
         at.tv_sec++;
         pthread_cond_timedwait(&all->end, &all->lock, &at);

@@ -59,23 +59,19 @@ static bool take_name(const char *host, char name[HOST_MAX])
     return true;
 }
 
-/* A name can be made to mean another address, an address cannot. */
-static bool is_address(const char *name)
-{
-    unsigned char bytes[sizeof(struct in6_addr)];
-    return inet_pton(AF_INET, name, bytes) == 1 ||
-           inet_pton(AF_INET6, name, bytes) == 1;
-}
-
 bool guard_is_own_host(const struct server *srv, const char *host)
 {
     const struct serve_options *o = &srv->options;
+    unsigned char bytes[sizeof(struct in6_addr)];
     char name[HOST_MAX], own[HOST_MAX];
     if (!host)
         return true; // HTTP/1.0, so no browser
     if (!take_name(host, name))
         return false;
-    if (is_address(name) || strcasecmp(name, "localhost") == 0 ||
+    // A name can be made to mean another address, an address cannot.
+    if (inet_pton(AF_INET, name, bytes) == 1 ||
+        inet_pton(AF_INET6, name, bytes) == 1 ||
+        strcasecmp(name, "localhost") == 0 ||
         (o->host && strcasecmp(name, o->host) == 0))
         return true;
     for (size_t i = 0; o->allow && o->allow[i]; i++)

@@ -15,13 +15,6 @@
 
 #include "base/banned.h"
 
-static bool bind_to(int fd, const struct addrinfo *at)
-{
-    const int on = 1;
-    return setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) == 0 &&
-           bind(fd, at->ai_addr, at->ai_addrlen) == 0;
-}
-
 static void describe(struct listener *l, const struct addrinfo *at)
 {
     union {
@@ -49,6 +42,7 @@ bool listen_open(struct listener *l, const char *host, int port,
 {
     const struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
                                     .ai_flags = AI_PASSIVE | AI_NUMERICSERV };
+    const int on = 1;
     struct addrinfo *list = NULL;
     char service[16];
     int why = 0;
@@ -59,7 +53,9 @@ bool listen_open(struct listener *l, const char *host, int port,
     *l = (struct listener){ .fd = -1, .port = port };
     for (const struct addrinfo *at = list; at && l->fd < 0; at = at->ai_next) {
         l->fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        if (l->fd >= 0 && bind_to(l->fd, at)) {
+        if (l->fd >= 0 &&
+            setsockopt(l->fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) == 0 &&
+            bind(l->fd, at->ai_addr, at->ai_addrlen) == 0) {
             describe(l, at);
             break;
         }

@@ -70,24 +70,18 @@ bool proxies_add(struct proxies *proxies, const char *text,
     return true;
 }
 
-static bool is_within(const struct net_address *address,
-                      const struct net_address *net, unsigned bits)
-{
-    const size_t whole = bits / 8;
-    const unsigned rest = bits % 8;
-    if (memcmp(address->bytes, net->bytes, whole) != 0)
-        return false;
-    return rest == 0 ||
-           ((address->bytes[whole] ^ net->bytes[whole]) >> (8 - rest)) == 0;
-}
-
 static bool is_trusted(const struct proxies *proxies,
                        const struct net_address *address)
 {
-    for (size_t i = 0; i < proxies->n; i++)
-        if (is_within(address, &proxies->list[i].address,
-                      proxies->list[i].bits))
+    for (size_t i = 0; i < proxies->n; i++) {
+        const unsigned char *net = proxies->list[i].address.bytes;
+        const size_t whole = proxies->list[i].bits / 8;
+        const unsigned rest = proxies->list[i].bits % 8;
+        if (memcmp(address->bytes, net, whole) == 0 &&
+            (rest == 0 ||
+             (address->bytes[whole] ^ net[whole]) >> (8 - rest) == 0))
             return true;
+    }
     return false;
 }
 

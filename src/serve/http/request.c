@@ -250,21 +250,13 @@ static enum MHD_Result take_head(struct request *r, const char *method,
 
 /* ---- the body -------------------------------------------------------- */
 
-/* Of all requests together, so that many cannot do what one may not. */
-static bool reserve_body(struct request *r, size_t size)
-{
-    atomic_size_t *all = &r->srv->metrics.uploading;
-    const size_t most =
-        2 * r->srv->options.import_limit + 64 * REQUEST_BODY_MAX;
-    if (atomic_fetch_add(all, size) + size <= most)
-        return true;
-    atomic_fetch_sub(all, size);
-    return false;
-}
-
 static enum MHD_Result take_body(struct request *r, const char *data,
                                  size_t *size)
 {
+    // Of all requests together, so that many cannot do what one may not.
+    atomic_size_t *all = &r->srv->metrics.uploading;
+    const size_t most =
+        2 * r->srv->options.import_limit + 64 * REQUEST_BODY_MAX;
     const size_t n = *size;
     *size = 0;
     r->ntaken += n;
@@ -274,13 +266,14 @@ static enum MHD_Result take_body(struct request *r, const char *data,
         r->refusal = check_length(r, ULLONG_MAX, &r->why);
         return MHD_YES;
     }
-    if (!reserve_body(r, n)) {
+    if (atomic_fetch_add(all, n) + n > most) {
+        atomic_fetch_sub(all, n);
         r->refusal = HTTP_BUSY;
         r->why = "too much is being sent at once";
         return MHD_YES;
     }
     if (!buf_add(&r->body, data, n)) {
-        atomic_fetch_sub(&r->srv->metrics.uploading, n);
+        atomic_fetch_sub(all, n);
         r->refusal = HTTP_FAILED;
         r->why = "out of memory";
     }

@@ -22,27 +22,6 @@ enum call_method request_head_method(const char *method)
 
 /* ---- headers --------------------------------------------------------- */
 
-/* The characters of a name; a blank before the colon is the known trap. */
-static bool is_name(const char *name, size_t len)
-{
-    for (size_t i = 0; i < len; i++) {
-        const unsigned char c = (unsigned char)name[i];
-        if (c <= ' ' || c >= 0x7f || strchr("\"(),/:;<=>?@[\\]{}", c))
-            return false;
-    }
-    return len > 0;
-}
-
-static bool is_value(const char *value, size_t len)
-{
-    for (size_t i = 0; i < len; i++) {
-        const unsigned char c = (unsigned char)value[i];
-        if ((c < ' ' && c != '\t') || c == 0x7f)
-            return false;
-    }
-    return true;
-}
-
 void request_head_add(struct request_head *head, const char *name,
                       size_t name_len, const char *value, size_t value_len)
 {
@@ -61,8 +40,17 @@ void request_head_add(struct request_head *head, const char *name,
         { "X-Forwarded-Host", &head->forwarded_host, NULL },
         { "X-Forwarded-Proto", &head->forwarded_proto, NULL },
     };
-    if (!is_name(name, name_len) || !is_value(value, value_len))
-        head->is_malformed = true;
+    // A blank between a name and its colon is the known trap.
+    head->is_malformed |= name_len == 0;
+    for (size_t i = 0; i < name_len; i++) {
+        const unsigned char c = (unsigned char)name[i];
+        head->is_malformed |=
+            c <= ' ' || c >= 0x7f || strchr("\"(),/:;<=>?@[\\]{}", c);
+    }
+    for (size_t i = 0; i < value_len; i++) {
+        const unsigned char c = (unsigned char)value[i];
+        head->is_malformed |= (c < ' ' && c != '\t') || c == 0x7f;
+    }
     for (size_t i = 0; i < COUNT_OF(known); i++) {
         if (strcasecmp(known[i].name, name) != 0)
             continue;

@@ -39,22 +39,6 @@ static bool is_open(const struct server *srv, const struct route *route)
            (strcmp(origin, "*") == 0 ? ROUTE_OPEN : ROUTE_OPEN | ROUTE_NAMED);
 }
 
-/* Browsers send cookies along only to a server that names their page. */
-static void add_cors(struct MHD_Response *response, const struct server *srv,
-                     const struct route *route)
-{
-    add(response, "Cross-Origin-Resource-Policy",
-        is_open(srv, route) ? "cross-origin" : "same-origin");
-    if (!is_open(srv, route))
-        return;
-    const char *origin = srv->options.cors;
-    add(response, "Access-Control-Allow-Origin", origin);
-    if (strcmp(origin, "*") == 0)
-        return;
-    add(response, "Access-Control-Allow-Credentials", "true");
-    add(response, "Vary", "Origin");
-}
-
 static struct MHD_Response *with_headers(struct MHD_Response *response,
                                          const struct server *srv,
                                          const struct route *route)
@@ -63,44 +47,41 @@ static struct MHD_Response *with_headers(struct MHD_Response *response,
         return NULL;
     for (size_t i = 0; i < COUNT_OF(headers); i++)
         add(response, headers[i].name, headers[i].value);
-    add_cors(response, srv, route);
+    const char *origin = is_open(srv, route) ? srv->options.cors : NULL;
+    add(response, "Cross-Origin-Resource-Policy",
+        origin ? "cross-origin" : "same-origin");
+    if (origin)
+        add(response, "Access-Control-Allow-Origin", origin);
+    // Browsers send cookies along only to a server that names their page.
+    if (origin && strcmp(origin, "*") != 0) {
+        add(response, "Access-Control-Allow-Credentials", "true");
+        add(response, "Vary", "Origin");
+    }
     return response;
-}
-
-static struct MHD_Response *take_bytes(struct reply *reply)
-{
-    if (reply->text.data)
-        return MHD_create_response_from_buffer(
-            reply->text.size, (void *)(uintptr_t)reply->text.data,
-            MHD_RESPMEM_PERSISTENT);
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer(reply->body.size, reply->body.data,
-                                        MHD_RESPMEM_MUST_FREE);
-    if (response)
-        reply->body = (struct buf){ .limit = reply->body.limit };
-    return response;
-}
-
-static void make_etag(const struct reply *reply, char etag[ETAG_SIZE])
-{
-    etag[0] = '\0';
-    if (reply->status != HTTP_OK)
-        return;
-    if (reply->etag)
-        snprintf(etag, ETAG_SIZE, "%s", reply->etag);
-    else
-        snprintf(etag, ETAG_SIZE, "\"%016" PRIx64 "\"",
-                 answer_cache_hash(reply->body.data, reply->body.size));
 }
 
 struct MHD_Response *respond_make(const struct server *srv,
                                   const struct route *route,
                                   struct reply *reply, char etag[ETAG_SIZE])
 {
-    make_etag(reply, etag);
-    struct MHD_Response *response = with_headers(take_bytes(reply), srv, route);
-    if (!response)
+    etag[0] = '\0';
+    if (reply->status == HTTP_OK && reply->etag)
+        snprintf(etag, ETAG_SIZE, "%s", reply->etag);
+    else if (reply->status == HTTP_OK)
+        snprintf(etag, ETAG_SIZE, "\"%016" PRIx64 "\"",
+                 answer_cache_hash(reply->body.data, reply->body.size));
+
+    struct MHD_Response *response =
+        reply->text.data
+            ? MHD_create_response_from_buffer(
+                  reply->text.size, (void *)(uintptr_t)reply->text.data,
+                  MHD_RESPMEM_PERSISTENT)
+            : MHD_create_response_from_buffer(
+                  reply->body.size, reply->body.data, MHD_RESPMEM_MUST_FREE);
+    if (!with_headers(response, srv, route))
         return NULL;
+    if (!reply->text.data) // the response has the bytes now
+        reply->body = (struct buf){ .limit = reply->body.limit };
     add(response, "Content-Type", reply->type);
     if (reply->is_gzip)
         add(response, "Content-Encoding", "gzip");
