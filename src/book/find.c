@@ -116,8 +116,17 @@ struct tabia_node_data tabia_position_data(const struct tabia_book *book,
     struct tabia_node_data data = { .has = 0 };
     for (uint32_t n = 0;; n++) {
         const uint32_t node = tabia_position_node_at(book, position, n);
+        const struct column *found = NULL;
         if (node == TABIA_NONE)
             return data;
+        // A position may have a thousand nodes, and most carry nothing.
+        for (unsigned left = book->node_attrs; left && !found;
+             left &= left - 1) {
+            const struct column *c = &book->columns[__builtin_ctz(left)];
+            found = column_get(c, node) ? c : NULL;
+        }
+        if (!found)
+            continue;
         const struct tabia_node_data more = tabia_node_data(book, node);
         attrs_merge_nodes(&data, &more, TABIA_POLICY_DEFAULT);
     }
