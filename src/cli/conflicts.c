@@ -44,7 +44,8 @@ static bool counts_for(const struct search *s, const struct tabia_pos *pos)
 
 /* ---- telling --------------------------------------------------------- */
 
-static void tell(const struct search *s, uint32_t edge, const char *text)
+static void report_conflict(const struct search *s, uint32_t edge,
+                            const char *text)
 {
     struct tabia_error finding = { 0 };
     error_set(&finding, TABIA_AMBIGUOUS, "%s", text);
@@ -101,7 +102,7 @@ static void check_position(const struct search *s, uint32_t position,
         add_move(text, &pos, list[i].move, is_first);
         is_first = false;
     }
-    tell(s, last, buf_text(text));
+    report_conflict(s, last, buf_text(text));
 }
 
 /* ---- transpositions -------------------------------------------------- */
@@ -131,61 +132,32 @@ static bool is_same_way(const struct answer *a, const struct answer *b)
            a->way == b->way;
 }
 
-/* Lists the answers behind an edge; only counts while there is no room. */
-static void list_answers(struct search *s, uint32_t node, uint32_t edge)
-{
-    const uint32_t target = tabia_edge_target(s->book, edge);
-    uint32_t first, count;
-    tabia_node_edges(s->book, target, &first, &count);
-    for (uint32_t i = first; i < first + count; i++) {
-        if (tabia_edge_data(s->book, i).mark != TABIA_MARK_NONE)
-            continue;
-        if (s->answers)
-            s->answers[s->nanswers] = (struct answer){
-                .position = tabia_node_position(s->book, target),
-                .before = tabia_node_position(s->book, node),
-                .way = tabia_edge_move(s->book, edge),
-                .move = tabia_edge_move(s->book, i),
-                .edge = i,
-            };
-        s->nanswers++;
-    }
-}
-
-static void list_all(struct search *s)
+/* Lists the answers behind each edge; only counts while there is no room. */
+static void list_answers(struct search *s)
 {
     s->nanswers = 0;
     for (uint32_t node = 0; node < tabia_book_node_count(s->book); node++) {
-        uint32_t first, count;
-        tabia_node_edges(s->book, node, &first, &count);
-        for (uint32_t i = first; i < first + count; i++)
-            list_answers(s, node, i);
+        uint32_t edge, nedges;
+        tabia_node_edges(s->book, node, &edge, &nedges);
+        for (; nedges > 0; nedges--, edge++) {
+            const uint32_t target = tabia_edge_target(s->book, edge);
+            uint32_t reply, nreplies;
+            tabia_node_edges(s->book, target, &reply, &nreplies);
+            for (; nreplies > 0; nreplies--, reply++) {
+                if (tabia_edge_data(s->book, reply).mark != TABIA_MARK_NONE)
+                    continue;
+                if (s->answers)
+                    s->answers[s->nanswers] = (struct answer){
+                        .position = tabia_node_position(s->book, target),
+                        .before = tabia_node_position(s->book, node),
+                        .way = tabia_edge_move(s->book, edge),
+                        .move = tabia_edge_move(s->book, reply),
+                        .edge = reply,
+                    };
+                s->nanswers++;
+            }
+        }
     }
-}
-
-/* Drops answers that differ from the one before only in their edge. */
-static void drop_repeats(struct search *s)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < s->nanswers; i++) {
-        const struct answer *a = &s->answers[i];
-        if (n > 0 && is_same_way(&s->answers[n - 1], a) &&
-            s->answers[n - 1].move == a->move)
-            continue;
-        s->answers[n++] = *a;
-    }
-    s->nanswers = n;
-}
-
-static bool is_equal(const struct answer *a, size_t na, const struct answer *b,
-                     size_t nb)
-{
-    if (na != nb)
-        return false;
-    for (size_t i = 0; i < na; i++)
-        if (a[i].move != b[i].move)
-            return false;
-    return true;
 }
 
 static void add_answers(struct buf *text, const struct tabia_pos *pos,
@@ -202,7 +174,10 @@ static void compare_ways(const struct search *s, const struct answer *a,
     struct tabia_pos pos, before;
     tabia_book_position_at(s->book, a->position, &pos);
     tabia_book_position_at(s->book, a->before, &before);
-    if (!counts_for(s, &pos) || is_equal(a, na, b, nb))
+    bool is_equal = na == nb;
+    for (size_t i = 0; is_equal && i < na; i++)
+        is_equal = a[i].move == b[i].move;
+    if (!counts_for(s, &pos) || is_equal)
         return;
     buf_reset(text);
     buf_add_text(text, "transposition answered by ");
@@ -211,20 +186,27 @@ static void compare_ways(const struct search *s, const struct answer *a,
     add_answers(text, &pos, a, na);
     buf_add_text(text, " after ");
     path_index_print_move(&s->lines, s->book, &before, a->way, text);
-    tell(s, b->edge, buf_text(text));
+    report_conflict(s, b->edge, buf_text(text));
 }
 
 /* Compares each way into a position with the first one. */
 static bool check_transpositions(struct search *s, struct buf *text,
                                  struct tabia_error *err)
 {
-    list_all(s);
+    list_answers(s);
     s->answers = calloc(s->nanswers + 1, sizeof(*s->answers));
     if (!s->answers)
         return error_nomem(err);
-    list_all(s);
+    list_answers(s);
     qsort(s->answers, s->nanswers, sizeof(*s->answers), by_way);
-    drop_repeats(s);
+
+    // Answers that differ from the one before only in their edge go.
+    size_t nkept = 0;
+    for (size_t i = 0; i < s->nanswers; i++)
+        if (!nkept || !is_same_way(&s->answers[nkept - 1], &s->answers[i]) ||
+            s->answers[nkept - 1].move != s->answers[i].move)
+            s->answers[nkept++] = s->answers[i];
+    s->nanswers = nkept;
 
     size_t first = 0, nfirst = 0;
     for (size_t at = 0, n; at < s->nanswers; at += n) {
@@ -262,14 +244,6 @@ bool conflicts_find(const struct tabia_book *book, int side, conflicts_fn *each,
 
 /* ---- what cannot be reached ------------------------------------------ */
 
-/* The first move at a position, to say where it stands. */
-static uint32_t first_edge(const struct tabia_book *book, uint32_t position)
-{
-    struct edges it = edges_of(book, position);
-    struct tabia_entry entry;
-    return edges_next(&it, &entry) ? entry.edge : TABIA_NONE;
-}
-
 bool conflicts_find_unreachable(const struct tabia_book *book,
                                 conflicts_fn *each, void *ctx,
                                 struct tabia_error *err)
@@ -288,7 +262,11 @@ bool conflicts_find_unreachable(const struct tabia_book *book,
         tabia_book_position_at(book, i, &pos);
         tabia_pos_to_fen(&pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
         snprintf(text, sizeof(text), "cannot be reached: %s", fen);
-        tell(&s, first_edge(book, i), text);
+        // The first move there says where the position stands.
+        struct edges it = edges_of(book, i);
+        struct tabia_entry entry;
+        report_conflict(&s, edges_next(&it, &entry) ? entry.edge : TABIA_NONE,
+                        text);
     }
     reach_clear(&ways);
     return true;
