@@ -246,8 +246,13 @@ const struct puzzles *source_puzzles(struct tabia_source *src,
                                           : PUZZLE_NONE;
     struct tabia_read_options how = read ? *read : src->how.read;
     how.name = src->name;
-    if (!src->puzzles)
-        src->puzzles = puzzles_decode(src->bytes, format, &how, err);
+    if (src->puzzles)
+        return src->puzzles;
+    struct puzzles *set = puzzles_decode(src->bytes, format, &how, err);
+    if (set && input_check(&src->in, err))
+        src->puzzles = set;
+    else
+        puzzles_free(set);
     return src->puzzles;
 }
 

@@ -9,7 +9,6 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "io/input.h"
 #include "base/vec.h"
 #include "format/format_io.h"
 #include "format/ti/puzzles.h"
@@ -229,27 +228,6 @@ struct puzzles *puzzles_decode(struct tabia_bytes src,
     error_in_file(&failure, options->name);
     error_pass(err, &failure);
     return NULL;
-}
-
-struct puzzles *puzzles_load(const char *path, enum puzzle_format format,
-                             const struct tabia_read_options *options,
-                             struct tabia_error *err)
-{
-    struct input in;
-    if (!input_open(&in, path, NULL, err))
-        return NULL;
-    struct tabia_read_options named = { 0 };
-    if (options)
-        named = *options;
-    if (!named.name)
-        named.name = in.name;
-    struct puzzles *set = puzzles_decode(in.bytes, format, &named, err);
-    if (set && !input_check(&in, err)) {
-        puzzles_free(set);
-        set = NULL;
-    }
-    input_close(&in);
-    return set;
 }
 
 /* ---- writing --------------------------------------------------------- */

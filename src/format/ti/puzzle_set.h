@@ -2,7 +2,7 @@
  * puzzle_set.h - sets of chess puzzles: texts and a position each
  *
  *     struct puzzles *set =
- *         puzzles_load("p.txt", PUZZLE_NONE, NULL, err);
+ *         puzzles_decode(bytes, PUZZLE_NONE, NULL, err);
  *     for (size_t i = 0; i < puzzles_count(set); i++)
  *         use(puzzles_at(set, i));
  *     puzzles_free(set);
@@ -74,11 +74,6 @@ struct puzzles *puzzles_decode(struct tabia_bytes src,
                                enum puzzle_format format,
                                const struct tabia_read_options *options,
                                struct tabia_error *err) TABIA_MUST_CHECK;
-
-/* Like puzzles_decode, but from a file. */
-struct puzzles *puzzles_load(const char *path, enum puzzle_format format,
-                             const struct tabia_read_options *options,
-                             struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Writes a set to memory that the caller frees with free(). A set too large
