@@ -34,13 +34,6 @@ enum {
 
 /* ---- keys ------------------------------------------------------------ */
 
-static bool has_right(const struct tabia_pos *pos, unsigned color,
-                      bool is_short)
-{
-    const unsigned corner = (is_short ? 7u : 0) + (color ? 56u : 0);
-    return pos->castling >> corner & 1;
-}
-
 uint64_t crafty_key(const struct tabia_pos *pos)
 {
     uint64_t men = pos->by_color[0] | pos->by_color[1], key = 0;
@@ -50,7 +43,7 @@ uint64_t crafty_key(const struct tabia_pos *pos)
         key ^= crafty_men[(piece & 1) ^ 1][piece >> 1][sq];
     }
     for (unsigned i = 0; i < 4; i++)
-        if (!has_right(pos, i & 1, i < 2))
+        if (!(pos->castling >> ((i < 2 ? 7 : 0) + (i & 1 ? 56 : 0)) & 1))
             key ^= crafty_castling[i >> 1][(i & 1) ^ 1];
     if (position_has_ep_neighbour(pos))
         key ^= crafty_ep[position_ep_target(pos, pos->turn)];
@@ -177,29 +170,28 @@ static void load_data(const uint8_t *p, size_t offset,
     }
 }
 
-/* Does the cluster have an entry of this position at all? */
-static bool may_have(struct tabia_bytes src, size_t offset, size_t n,
-                     uint64_t before)
-{
-    for (size_t i = 0; i < n; i++)
-        if ((load_le64(src.data + offset + i * CRAFTY_ENTRY_SIZE) ^ before) <
-            UINT64_C(1) << 48)
-            return true;
-    return false;
-}
+/* ---- the file as a table --------------------------------------------- */
 
-size_t crafty_find(struct tabia_bytes src, const struct tabia_pos *pos,
-                   struct tabia_entry list[TABIA_MOVES_MAX])
+/* The moves of a position, each once; their source is the entry's offset. */
+static size_t find_in_table(const struct table_impl *t,
+                            const struct tabia_pos *pos,
+                            struct tabia_entry list[TABIA_MOVES_MAX])
 {
+    const struct tabia_bytes src = t->src;
     const uint64_t before = crafty_key(pos);
-    size_t offset, nentries, n = 0;
+    size_t offset, nentries, n = 0, i = 0;
     if (!crafty_cluster(src, (size_t)(before >> INDEX_SHIFT), &offset,
-                        &nentries, NULL) ||
-        !may_have(src, offset, nentries, before))
+                        &nentries, NULL))
+        return 0;
+    const uint8_t *entries = src.data + offset;
+    while (i < nentries && (load_le64(entries + i * CRAFTY_ENTRY_SIZE) ^
+                            before) >= UINT64_C(1) << 48)
+        i++;
+    if (i == nentries) // the cluster has no entry of this position
         return 0;
     tabia_move moves[TABIA_MOVES_MAX];
     const size_t nmoves = tabia_pos_legal_moves(pos, moves);
-    for (size_t i = 0; i < nmoves; i++) {
+    for (i = 0; i < nmoves; i++) {
         const uint64_t key = crafty_entry_key(pos, moves[i], before);
         for (size_t k = 0; k < nentries; k++) {
             const size_t at = offset + k * CRAFTY_ENTRY_SIZE;
@@ -216,15 +208,6 @@ size_t crafty_find(struct tabia_bytes src, const struct tabia_pos *pos,
         }
     }
     return n;
-}
-
-/* ---- the file as a table --------------------------------------------- */
-
-static size_t find_in_table(const struct table_impl *t,
-                            const struct tabia_pos *pos,
-                            struct tabia_entry list[TABIA_MOVES_MAX])
-{
-    return crafty_find(t->src, pos, list);
 }
 
 static bool crafty_open(struct tabia_bytes src,

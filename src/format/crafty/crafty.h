@@ -49,11 +49,4 @@ bool crafty_count(struct tabia_bytes src, struct crafty_counts *counts,
 bool crafty_check(struct tabia_bytes src, struct crafty_counts *counts,
                   struct tabia_error *err);
 
-/*
- * The moves of a position, each once. A move's source is the offset of its
- * entry. Returns how many.
- */
-size_t crafty_find(struct tabia_bytes src, const struct tabia_pos *pos,
-                   struct tabia_entry list[TABIA_MOVES_MAX]);
-
 #endif

@@ -61,22 +61,6 @@ static bool look_up(const struct ctg_state *state,
     return true;
 }
 
-static struct ctg_child find_child(const struct ctg_state *state,
-                                   const struct tabia_pos *pos, tabia_move mv)
-{
-    struct tabia_pos next = *pos;
-    struct ctg_signature sig;
-    struct ctg_entry entry;
-    struct ctg_child child = { .is_known = false };
-    tabia_pos_play(&next, mv);
-    ctg_signature_make(&next, &sig);
-    if (!look_up(state, &sig, &entry))
-        return child;
-    child.is_known = true;
-    ctg_stats_load(entry.stats, &child.stats);
-    return child;
-}
-
 static size_t find_in_table(const struct table_impl *t,
                             const struct tabia_pos *pos,
                             struct tabia_entry list[TABIA_MOVES_MAX])
@@ -96,7 +80,14 @@ static size_t find_in_table(const struct table_impl *t,
         const tabia_move mv = ctg_move_decode(pos, guise, entry.moves[2 * i]);
         if (!mv || values_has_move(list, n, mv))
             continue;
-        children[n] = find_child(state, pos, mv);
+        struct tabia_pos next = *pos;
+        struct ctg_signature next_sig;
+        struct ctg_entry next_entry;
+        tabia_pos_play(&next, mv);
+        ctg_signature_make(&next, &next_sig);
+        children[n].is_known = look_up(state, &next_sig, &next_entry);
+        if (children[n].is_known)
+            ctg_stats_load(next_entry.stats, &children[n].stats);
         has_green |=
             children[n].is_known && children[n].stats.flags & CTG_GREEN;
         which[n] = i;

@@ -41,25 +41,9 @@ struct trie {
     size_t nsplit, split_room;
 };
 
-static uint32_t reverse(uint32_t x)
-{
-    uint32_t y = 0;
-    for (int i = 0; i < 32; i++, x >>= 1)
-        y = y << 1 | (x & 1);
-    return y;
-}
-
 static const struct ctg_span *span_at(const struct trie *t, size_t i)
 {
     return &t->content->spans[(uint32_t)t->order[i]];
-}
-
-static size_t size_of(const struct trie *t, size_t first, size_t end)
-{
-    size_t size = CTG_PAGE_HEAD;
-    for (; first < end && size <= CTG_PAGE_SIZE; first++)
-        size += span_at(t, first)->size;
-    return size;
 }
 
 /* Entries from 'first' on share the low 'depth' bits of their hash, 'bits'. */
@@ -67,7 +51,10 @@ static bool grow(struct trie *t, unsigned depth, uint32_t bits, size_t first,
                  size_t end)
 {
     const uint32_t index = bits + ((uint32_t)1 << depth) - 1;
-    if (size_of(t, first, end) <= CTG_PAGE_SIZE) {
+    size_t size = CTG_PAGE_HEAD;
+    for (size_t i = first; i < end && size <= CTG_PAGE_SIZE; i++)
+        size += span_at(t, i)->size;
+    if (size <= CTG_PAGE_SIZE) {
         if (!VEC_RESERVE(t->leaves, t->room, t->nleaves + 1, UINT32_MAX,
                          t->err))
             return false;
@@ -85,37 +72,18 @@ static bool grow(struct trie *t, unsigned depth, uint32_t bits, size_t first,
                      t->err))
         return false;
     t->split[t->nsplit++] = index;
-
     return grow(t, depth + 1, bits, first, middle) &&
            grow(t, depth + 1, bits | (uint32_t)1 << depth, middle, end);
 }
 
-static bool make_trie(struct trie *t)
-{
-    const size_t n = t->content->n;
-    t->order = malloc((n + 1) * sizeof(*t->order));
-    if (!t->order)
-        return error_nomem(t->err);
-    for (size_t i = 0; i < n; i++)
-        t->order[i] = (uint64_t)reverse(t->content->spans[i].hash) << 32 | i;
-    return sort_radix(t->order, n, sizeof(*t->order), 0, NULL, t->err) &&
-           grow(t, 0, 0, 0, n);
-}
-
 /* ---- the files ------------------------------------------------------- */
-
-static uint32_t max_index(const uint32_t *list, size_t n)
-{
-    uint32_t max = 0;
-    for (size_t i = 0; i < n; i++)
-        max = list[i] > max ? list[i] : max;
-    return max;
-}
 
 /* The bitmap of nodes that are split, in whole bytes, and its bounds. */
 static bool make_ctb(const struct trie *t, struct buf *out)
 {
-    const uint32_t end = t->nsplit ? max_index(t->split, t->nsplit) + 1 : 0;
+    uint32_t end = 0;
+    for (size_t i = 0; i < t->nsplit; i++)
+        end = t->split[i] >= end ? t->split[i] + 1 : end;
     const uint32_t upper = (end + 7) & ~UINT32_C(7);
     uint8_t head[CTB_HEAD] = { 0x00, 0x0C, 0x00, 0x01 };
     uint8_t *bits = calloc(upper / 8 + 1, 1);
@@ -198,7 +166,19 @@ bool ctg_files_write(const struct ctg_content *content, struct sink *dst,
                      struct tabia_error *err)
 {
     struct trie trie = { .content = content, .err = err };
-    const bool is_done = make_trie(&trie) && write_files(&trie, dst);
+    const size_t n = content->n;
+    trie.order = malloc((n + 1) * sizeof(*trie.order));
+    if (!trie.order)
+        return error_nomem(err);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t hash = content->spans[i].hash, reversed = 0;
+        for (int bit = 0; bit < 32; bit++, hash >>= 1)
+            reversed = reversed << 1 | (hash & 1);
+        trie.order[i] = (uint64_t)reversed << 32 | i;
+    }
+    const bool is_done =
+        sort_radix(trie.order, n, sizeof(*trie.order), 0, NULL, err) &&
+        grow(&trie, 0, 0, 0, n) && write_files(&trie, dst);
     free(trie.order);
     free(trie.leaves);
     free(trie.split);

@@ -98,20 +98,14 @@ static unsigned castling_bits(const struct tabia_pos *pos)
     return bits;
 }
 
-static unsigned find_guise(const struct tabia_pos *pos, unsigned castling)
-{
-    const unsigned king = tabia_pos_king(pos, (enum tabia_color)pos->turn);
-    unsigned guise = pos->turn == TABIA_BLACK ? CTG_FLIPPED : 0;
-    if (!castling && (king & 7) < FILE_E)
-        guise |= CTG_MIRRORED;
-    return guise;
-}
-
 unsigned ctg_signature_make(const struct tabia_pos *pos,
                             struct ctg_signature *sig)
 {
     const unsigned castling = castling_bits(pos);
-    const unsigned guise = find_guise(pos, castling);
+    const unsigned king = tabia_pos_king(pos, (enum tabia_color)pos->turn);
+    unsigned guise = pos->turn == TABIA_BLACK ? CTG_FLIPPED : 0;
+    if (!castling && (king & 7) < FILE_E)
+        guise |= CTG_MIRRORED;
     const unsigned swap = guise & CTG_FLIPPED ? 1 : 0;
     const bool has_ep = position_has_ep_neighbour(pos);
     uint8_t bytes[ANY_BOARD_SIZE] = { 0 };
@@ -214,23 +208,6 @@ static bool parse_men(struct bit_reader *r, struct tabia_pos *pos,
     return true;
 }
 
-static bool parse_castling(unsigned bits, struct tabia_pos *pos,
-                           struct tabia_error *err)
-{
-    for (unsigned i = 0; i < CASTLING_BITS; i++) {
-        if (!(bits >> (CASTLING_BITS - 1 - i) & 1))
-            continue;
-        const unsigned color = i < 2 ? TABIA_BLACK : TABIA_WHITE;
-        if (pos->board[rights[i].rook] != tabia_piece_make(color, TABIA_ROOK) ||
-            pos->board[rights[i].king] != tabia_piece_make(color, TABIA_KING))
-            return error_set(err, TABIA_CORRUPT,
-                             "the signature has a castling right without king "
-                             "and rook in place");
-        position_add_castling(pos, rights[i].rook);
-    }
-    return true;
-}
-
 bool ctg_signature_parse(const uint8_t *bytes, size_t size,
                          struct tabia_pos *pos, struct tabia_error *err)
 {
@@ -246,8 +223,17 @@ bool ctg_signature_parse(const uint8_t *bytes, size_t size,
     r.at = r.end - nflags;
     const unsigned ep_file = has_ep ? get_bits(&r, EP_BITS) : TABIA_FILE_NONE;
     char flaw[FEN_FLAW_SIZE];
-    if (has_rights && !parse_castling(get_bits(&r, CASTLING_BITS), pos, err))
-        return false;
+    for (unsigned i = 0; has_rights && i < CASTLING_BITS; i++) {
+        if (!get_bits(&r, 1))
+            continue;
+        const unsigned color = i < 2 ? TABIA_BLACK : TABIA_WHITE;
+        if (pos->board[rights[i].rook] != tabia_piece_make(color, TABIA_ROOK) ||
+            pos->board[rights[i].king] != tabia_piece_make(color, TABIA_KING))
+            return error_set(err, TABIA_CORRUPT,
+                             "the signature has a castling right without king "
+                             "and rook in place");
+        position_add_castling(pos, rights[i].rook);
+    }
     if (has_ep && !fen_ep_is_possible(pos, ep_file, flaw))
         return error_set(err, TABIA_CORRUPT, "the signature is impossible: %s",
                          flaw);

@@ -66,22 +66,16 @@ static uint32_t limit(struct ctg_losses *losses, uint64_t value)
     return value > CTG_COUNT_MAX ? CTG_COUNT_MAX : (uint32_t)value;
 }
 
-/* Moves to a position whose results are not the position's. */
-static uint32_t count_changed(const struct ctg_led *led, bool has_own)
-{
-    const uint64_t sum = led->wins + led->draws + led->losses + led->unknown;
-    if (sum == 0)
-        return 0;
-    return led->nmoves - (has_own || sum == top_games(led) ? led->ntop : 0);
-}
-
 void ctg_led_stats(const struct ctg_led *led, const char *comment,
                    struct ctg_stats *stats, struct ctg_losses *losses)
 {
     struct ctg_stats ignored = { 0 };
     bool is_alone;
     const bool has_own = ctg_comment_parse(comment, &ignored, &is_alone);
-    losses->results += count_changed(led, has_own);
+    const uint64_t all = led->wins + led->draws + led->losses + led->unknown;
+    if (all) // moves to the position whose results are not the position's
+        losses->results +=
+            led->nmoves - (has_own || all == top_games(led) ? led->ntop : 0);
     *stats = (struct ctg_stats){
         .wins = limit(losses, has_own ? led->top_wins : led->wins),
         .draws = limit(losses, has_own ? led->top_draws : led->draws),

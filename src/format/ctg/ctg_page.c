@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "base/words.h"
 #include "format/ctg/ctg.h"
 #include "base/banned.h"
@@ -40,17 +41,6 @@ static bool report_at(const struct tabia_read_options *options, uint32_t page,
 }
 
 /* ---- the index ------------------------------------------------------- */
-
-/* Is the path that of a .ctg file, in whatever case? */
-static bool is_ctg_path(const char *path)
-{
-    const size_t len = path ? strlen(path) : 0;
-    static const char suffix[] = ".ctg";
-    for (size_t i = 0; len >= 4 && i < 4; i++)
-        if ((path[len - 4 + i] | 0x20) != (suffix[i] | 0x20))
-            return false;
-    return len >= 4;
-}
 
 /* Opens the file beside 'path' whose last letter is another one. */
 static bool open_sibling(const char *path, char last, struct input *in,
@@ -110,7 +100,8 @@ static bool open_index(struct ctg_file *file,
                        struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
-    if (!is_ctg_path(options->path))
+    const size_t len = options->path ? strlen(options->path) : 0;
+    if (len < 4 || !text_is_like(options->path + len - 4, 4, ".ctg"))
         return true;
     file->has_index = open_sibling(options->path, 'o', &file->cto, &why) &&
                       open_sibling(options->path, 'b', &file->ctb, &why) &&
@@ -298,19 +289,6 @@ static bool check_entry(const struct ctg_entries *entries,
     return true;
 }
 
-static bool add_entry(struct ctg_entries *entries,
-                      const struct ctg_entry *entry,
-                      const struct tabia_read_options *options,
-                      struct tabia_error *err)
-{
-    if (!FORMAT_RESERVE(options, entries->list, entries->room, entries->n + 1,
-                        err))
-        return false;
-    entries->list[entries->n] = *entry;
-    return hashmap_insert(&entries->index, ctg_hash(entry->signature),
-                          (uint32_t)entries->n++, err);
-}
-
 static bool read_page(struct ctg_entries *entries, const struct ctg_file *file,
                       uint32_t page, const struct tabia_read_options *options,
                       struct tabia_error *err)
@@ -326,10 +304,18 @@ static bool read_page(struct ctg_entries *entries, const struct ctg_file *file,
         why = (struct tabia_error){ 0 };
         if (!ctg_entry_at(file->src, offset, end, &entry, &why))
             return report_at(options, page, offset, &why, err);
-        const bool is_good = check_entry(entries, file, page, &entry, &why);
-        if (is_good ? !add_entry(entries, &entry, options, err)
-                    : !report_at(options, page, offset, &why, err))
-            return false;
+        if (!check_entry(entries, file, page, &entry, &why)) {
+            if (!report_at(options, page, offset, &why, err))
+                return false;
+        } else {
+            if (!FORMAT_RESERVE(options, entries->list, entries->room,
+                                entries->n + 1, err))
+                return false;
+            entries->list[entries->n] = entry;
+            if (!hashmap_insert(&entries->index, ctg_hash(entry.signature),
+                                (uint32_t)entries->n++, err))
+                return false;
+        }
         offset += entry.size;
     }
     if (offset == end)

@@ -29,16 +29,6 @@ static const uint8_t home[8] = {
     TABIA_KING, TABIA_BISHOP, TABIA_KNIGHT, TABIA_ROOK,
 };
 
-/* A king and the rook beside it that have castled: one move, not two. */
-static bool has_castled(const struct tabia_pos *pos, unsigned turn,
-                        enum tabia_color side)
-{
-    const unsigned king = tabia_piece_make(side, TABIA_KING);
-    const unsigned rook = tabia_piece_make(side, TABIA_ROOK);
-    return (pos->board[6 ^ turn] == king && pos->board[5 ^ turn] == rook) ||
-           (pos->board[2 ^ turn] == king && pos->board[3 ^ turn] == rook);
-}
-
 /* The moves of one side that a position shows. */
 static int count_tempi(const struct tabia_pos *pos, enum tabia_color side)
 {
@@ -54,7 +44,12 @@ static int count_tempi(const struct tabia_pos *pos, enum tabia_color side)
         else
             n += sq >= 8 || home[sq] != piece >> 1;
     }
-    return n - has_castled(pos, turn, side);
+    const unsigned king = tabia_piece_make(side, TABIA_KING);
+    const unsigned rook = tabia_piece_make(side, TABIA_ROOK);
+    const bool has_castled = // king and rook made one move, not two
+        (pos->board[6 ^ turn] == king && pos->board[5 ^ turn] == rook) ||
+        (pos->board[2 ^ turn] == king && pos->board[3 ^ turn] == rook);
+    return n - has_castled;
 }
 
 /* How far a position is from what a game comes to that loses no time. */

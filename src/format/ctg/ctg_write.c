@@ -144,34 +144,6 @@ struct move_block {
     size_t n;
 };
 
-/* Is the code there already, from the same position the other way round? */
-static bool has_code(const struct move_block *block, uint8_t code)
-{
-    for (size_t i = 0; i < block->n; i++)
-        if (block->bytes[2 * i] == code)
-            return true;
-    return false;
-}
-
-/* A move that the declaration of the format says it cannot hold. */
-static bool is_declared(const struct tabia_pos *pos, tabia_move mv)
-{
-    const enum tabia_piece_type promotion = tabia_move_promotion(mv);
-    return (promotion && promotion != TABIA_QUEEN) ||
-           tabia_pos_is_castling(pos, mv);
-}
-
-/* The glyph of a move; counts those for which there is no place. */
-static uint8_t move_nag(struct writer *w, const struct tabia_move_data *data)
-{
-    if (!(data->has & TABIA_HAS_NAGS))
-        return 0;
-    const uint8_t second = ctg_position_nag(data);
-    for (size_t i = 1; i < TABIA_NAGS_MAX && data->nags[i]; i++)
-        w->losses.nags += data->nags[i] != second;
-    return data->nags[0];
-}
-
 static void add_codes(struct writer *w, uint32_t position,
                       struct move_block *block)
 {
@@ -185,20 +157,35 @@ static void add_codes(struct writer *w, uint32_t position,
     for (size_t i = 0; i < n; i++) {
         uint8_t code;
         if (!ctg_move_encode(&pos, guise, list[i].move, &code)) {
+            // Others are moves that the declaration says it cannot hold.
+            const enum tabia_piece_type promotion =
+                tabia_move_promotion(list[i].move);
             w->losses.dropped++;
-            w->losses.third_pieces += !is_declared(&pos, list[i].move);
+            w->losses.third_pieces +=
+                (!promotion || promotion == TABIA_QUEEN) &&
+                !tabia_pos_is_castling(&pos, list[i].move);
             continue;
         }
-        if (has_code(block, code))
+        size_t k = 0; // it may come from the same position the other way round
+        while (k < block->n && block->bytes[2 * k] != code)
+            k++;
+        if (k < block->n)
             continue;
         if (block->n == CTG_MOVES_MAX) {
             w->losses.surplus++;
             w->losses.dropped++;
             continue;
         }
-        block->bytes[2 * block->n] = code;
-        block->bytes[2 * block->n + 1] = move_nag(w, &list[i].data);
-        block->n++;
+        uint8_t *bytes = &block->bytes[2 * block->n++];
+        const struct tabia_move_data *data = &list[i].data;
+        bytes[0] = code;
+        bytes[1] = 0;
+        if (!(data->has & TABIA_HAS_NAGS))
+            continue;
+        bytes[1] = data->nags[0];
+        const uint8_t second = ctg_position_nag(data);
+        for (k = 1; k < TABIA_NAGS_MAX && data->nags[k]; k++)
+            w->losses.nags += data->nags[k] != second;
     }
 }
 
@@ -241,18 +228,6 @@ static bool add_entry(struct writer *w, size_t id, size_t *source)
     return !w->entries.failed || buf_error(&w->entries, w->err);
 }
 
-static bool add_entries(struct writer *w)
-{
-    if (!sort_radix(w->sources, w->nsources, sizeof(*w->sources), 0, NULL,
-                    w->err))
-        return false;
-    size_t source = 0;
-    for (size_t i = 0; i < w->nitems; i++)
-        if (!add_entry(w, i, &source))
-            return false;
-    return true;
-}
-
 /* ---- the report ------------------------------------------------------ */
 
 /* A book whose every position is met from the start can be read one way. */
@@ -265,14 +240,6 @@ static bool has_other_roots(const struct tabia_book *book)
         if (tabia_node_position(book, tabia_book_root_at(book, i)) != position)
             return true;
     return false;
-}
-
-static bool read_entry(const struct writer *w, size_t i,
-                       struct ctg_entry *entry)
-{
-    const struct ctg_span *span = &w->items[i].span;
-    return ctg_entry_at(buf_bytes(&w->entries), span->offset,
-                        (size_t)span->offset + span->size, entry, w->err);
 }
 
 /* The entries as a reader of the file has them, in our order. */
@@ -290,8 +257,12 @@ static bool compare_back(struct writer *w)
     if (!entries.list)
         return error_nomem(w->err);
     bool is_done = true;
-    for (size_t i = 0; i < w->nitems && is_done; i++)
-        is_done = read_entry(w, i, &entries.list[i]);
+    for (size_t i = 0; i < w->nitems && is_done; i++) {
+        const struct ctg_span *span = &w->items[i].span;
+        is_done = ctg_entry_at(entries.src, span->offset,
+                               (size_t)span->offset + span->size,
+                               &entries.list[i], w->err);
+    }
     is_done = is_done && ctg_back_compare(w->book, &entries, w->losses.dropped,
                                           &w->losses.back, w->err);
     free(entries.list);
@@ -385,8 +356,13 @@ bool ctg_write_set(const struct tabia_book *book,
         .err = err,
     };
     (void)options;
-    const bool is_done = add_items(&w) && add_entries(&w) && compare_back(&w) &&
-                         write_files(&w, dst);
+    bool is_done =
+        add_items(&w) &&
+        sort_radix(w.sources, w.nsources, sizeof(*w.sources), 0, NULL, err);
+    size_t source = 0;
+    for (size_t i = 0; is_done && i < w.nitems; i++)
+        is_done = add_entry(&w, i, &source);
+    is_done = is_done && compare_back(&w) && write_files(&w, dst);
     if (is_done)
         report_losses(&w.losses, report);
     buf_clear(&w.entries);

@@ -100,25 +100,18 @@ bool puzzles_add(struct puzzles *set, const struct puzzle *puzzle,
 
 /* ---- hints ----------------------------------------------------------- */
 
-/* 'word' is in lower case. */
-static bool has_word(const char *text, const char *word)
-{
-    for (; *text; text++) {
-        size_t i = 0;
-        while (word[i] && text_lower(text[i]) == word[i])
-            i++;
-        if (!word[i])
-            return true;
-    }
-    return false;
-}
-
+/* True if a line of the description has one of the words, in lower case. */
 static bool mentions(const struct puzzle *puzzle, const char *const *words)
 {
     for (; *words; words++)
         for (size_t i = 0; i < PUZZLE_DESCRIPTIONS; i++)
-            if (has_word(puzzle->description[i], *words))
-                return true;
+            for (const char *text = puzzle->description[i]; *text; text++) {
+                size_t n = 0;
+                while ((*words)[n] && text_lower(text[n]) == (*words)[n])
+                    n++;
+                if (!(*words)[n])
+                    return true;
+            }
     return false;
 }
 

@@ -34,27 +34,6 @@ static bool matches(const struct tihuff *packed, const struct tabia_pos *pos)
                         !(packed->flags & ~flags & TIHUFF_RIGHTS));
 }
 
-/* Adds the moves of one record; returns how many there are now. */
-static size_t collect(const struct tibook *b, size_t at,
-                      const struct tabia_pos *pos,
-                      struct tabia_entry list[TABIA_MOVES_MAX], size_t n)
-{
-    for (size_t k = 0; n < COLLECT_MAX; k++) {
-        const uint16_t code = tibook_code(b, at, k);
-        const tabia_move mv = timove_decode(pos, code);
-        if (mv)
-            list[n++] = (struct tabia_entry){
-                .move = mv,
-                .edge = TABIA_NONE,
-                .from = TABIA_NONE,
-                .to = TABIA_NONE,
-            };
-        if (!(code & TIMOVE_MORE))
-            break;
-    }
-    return n;
-}
-
 static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
                    struct tabia_entry list[TABIA_MOVES_MAX])
 {
@@ -67,8 +46,20 @@ static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
          i++) {
         struct tihuff packed;
         const size_t at = tibook_record(b, i);
-        if (tihuff_decode(b->data + at, &packed) && matches(&packed, pos))
-            n = collect(b, at, pos, list, n);
+        if (!tihuff_decode(b->data + at, &packed) || !matches(&packed, pos))
+            continue;
+        uint16_t code = TIMOVE_MORE;
+        for (size_t k = 0; n < COLLECT_MAX && code & TIMOVE_MORE; k++) {
+            code = tibook_code(b, at, k);
+            const tabia_move mv = timove_decode(pos, code);
+            if (mv)
+                list[n++] = (struct tabia_entry){
+                    .move = mv,
+                    .edge = TABIA_NONE,
+                    .from = TABIA_NONE,
+                    .to = TABIA_NONE,
+                };
+        }
     }
     return n;
 }

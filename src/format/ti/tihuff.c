@@ -209,15 +209,6 @@ static char *put_rank(const tabia_piece rank[8], char *p)
     return p;
 }
 
-static char *put_board(const tabia_piece board[64], char *p)
-{
-    for (int rank = 7; rank >= 0; rank--) {
-        p = put_rank(board + 8 * rank, p);
-        *p++ = rank ? '/' : ' ';
-    }
-    return p;
-}
-
 static bool has_piece(const tabia_piece board[64], tabia_square sq,
                       enum tabia_piece_type type)
 {
@@ -268,7 +259,11 @@ bool tihuff_to_pos(const struct tihuff *in, struct tabia_pos *pos,
     char fen[TABIA_FEN_SIZE];
     const bool is_black = in->flags & TIHUFF_BLACK;
     const unsigned held = in->flags & TIHUFF_RIGHTS & ~tihuff_stale(in);
-    char *p = put_board(in->board, fen);
+    char *p = fen;
+    for (int rank = 7; rank >= 0; rank--) {
+        p = put_rank(in->board + 8 * rank, p);
+        *p++ = rank ? '/' : ' ';
+    }
     *p++ = is_black ? 'b' : 'w';
     *p++ = ' ';
     for (size_t i = 0; i < COUNT_OF(rights); i++)

@@ -89,15 +89,6 @@ static uint32_t find_record(struct tirecords_side *side, uint64_t key,
     return (uint32_t)side->n++;
 }
 
-static bool has_move(const struct tirecords *set, const struct tirecord *record,
-                     uint16_t code)
-{
-    uint32_t i = record->first;
-    while (i != TIRECORDS_NONE && set->moves[i].code != code)
-        i = set->moves[i].next;
-    return i != TIRECORDS_NONE;
-}
-
 bool tirecords_add(struct tirecords *set, const uint8_t packed[TIHUFF_SIZE],
                    const tabia_piece board[64], uint16_t code,
                    struct tabia_error *err)
@@ -113,7 +104,10 @@ bool tirecords_add(struct tirecords *set, const uint8_t packed[TIHUFF_SIZE],
         return false;
 
     struct tirecord *record = &side->list[id];
-    if (has_move(set, record, code))
+    uint32_t known = record->first;
+    while (known != TIRECORDS_NONE && set->moves[known].code != code)
+        known = set->moves[known].next;
+    if (known != TIRECORDS_NONE)
         return true;
     const uint32_t last = (uint32_t)set->nmoves++;
     set->moves[last] = (struct timove){ .code = code, .next = TIRECORDS_NONE };
@@ -183,19 +177,6 @@ static bool add_moves(struct collector *c, const struct tiwalk_frame *at)
     return true;
 }
 
-/* Depth first, so that the moves of a line come in their order. */
-static bool collect_all(struct collector *c)
-{
-    struct tiwalk walk;
-    bool is_done = tiwalk_init(&walk, c->book, c->err);
-    while (is_done && tiwalk_next(&walk)) {
-        is_done = add_moves(c, tiwalk_top(&walk));
-    }
-    is_done = is_done && !walk.failed;
-    tiwalk_clear(&walk);
-    return is_done;
-}
-
 static uint64_t count_marked(const struct tabia_book *book)
 {
     uint64_t count = 0;
@@ -223,7 +204,12 @@ bool tirecords_collect(struct tirecords *set, const struct tabia_book *book,
         .report = report,
         .err = err,
     };
-    bool is_done = collect_all(&c);
+    struct tiwalk walk; // depth first: the moves of a line come in their order
+    bool is_done = tiwalk_init(&walk, book, err);
+    while (is_done && tiwalk_next(&walk))
+        is_done = add_moves(&c, tiwalk_top(&walk));
+    is_done = is_done && !walk.failed;
+    tiwalk_clear(&walk);
     if (report) {
         format_loss(c.report, c.nfull,
                     "position that needs more than 164 bits is dropped",
