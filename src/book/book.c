@@ -199,9 +199,10 @@ static inline void load_value(const struct tabia_book *book,
     }
     case ATTR_TAGS: {
         const struct book_tags *tags = stored;
-        struct tabia_node_data *node = data;
-        node->tags = book->tags + tags->first;
-        node->ntags = tags->count;
+        const struct tabia_tag *first = book->tags + tags->first;
+        const size_t count = tags->count; // stands behind the pointer
+        memcpy(value, &first, sizeof(first));
+        memcpy((char *)value + sizeof(first), &count, sizeof(count));
         break;
     }
     default: // stands in the column as it is; sizes that are known copy fast

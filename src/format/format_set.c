@@ -113,7 +113,7 @@ static bool write_parts(struct parts *parts, const struct tabia_book *book,
     own.settings = settings;
     for (size_t i = 0; i < parts->n; i++) {
         struct buf *name = &parts->names[i];
-        char number[8];
+        char number[24];
         *name = (struct buf){ .limit = SIZE_MAX / 2 };
         buf_add(name, path, (size_t)(dot - path));
         buf_addf(name, "%0*zu%s", format_part_digits(parts->n), i, dot);
