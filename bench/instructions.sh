@@ -46,8 +46,6 @@ while read -r fen; do
     printf '{"fen":"%s","evals":[{"pvs":[{"cp":20}],"depth":9}]}\n' \
         "${fen% 0 1}"
 done <fens >evals.jsonl
-"$old" evaluate -q small.json --from-evals evals.jsonl -o scored.json
-"$old" convert -q scored.json small.exp 2>/dev/null
 for _ in $(seq 200); do
     echo "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5"
     echo go
@@ -68,7 +66,6 @@ obk         /dev/null convert -q small.obk -o - --to json
 spracklen   /dev/null convert -q small.spr -o - --to json
 pgn         /dev/null convert -q small.pgn -o - --to json
 epd         /dev/null convert -q small.epd -o - --to json
-exp         /dev/null convert -q small.exp -o - --to json
 ctg         /dev/null convert -q small.ctg -o - --to json
 polyglot    /dev/null convert -q small.bin -o - --to json
 ct800-bin   /dev/null convert -q small.dat -o - --to json
