@@ -63,13 +63,6 @@ static bool check_players(struct tabia_bytes text,
                      "another game stands in its place: %.120s", game->source);
 }
 
-/* A store from elsewhere may name anything: devices and pipes are no games. */
-static bool is_regular(const char *path)
-{
-    struct stat file;
-    return stat(path, &file) == 0 && S_ISREG(file.st_mode);
-}
-
 /* As it is called, or in the folder of the store, there also by its name. */
 static bool find_source(const char *store_path, const char *source,
                         char path[PATH_MAX_SIZE], struct tabia_error *err)
@@ -85,7 +78,9 @@ static bool find_source(const char *store_path, const char *source,
     for (size_t i = 0; i < COUNT_OF(places); i++) {
         const int n = snprintf(path, PATH_MAX_SIZE, "%.*s%s", places[i].folder,
                                store, places[i].name);
-        if (n < PATH_MAX_SIZE && is_regular(path))
+        struct stat file; // devices and pipes, which it may name, are no games
+        if (n < PATH_MAX_SIZE && stat(path, &file) == 0 &&
+            S_ISREG(file.st_mode))
             return true;
     }
     return error_set(err, TABIA_IO, "the file of the game is not there: %.120s",
@@ -108,15 +103,14 @@ static bool copy_text(struct tabia_bytes raw,
         raw.data++;
         raw.size--;
     }
-    const struct tabia_bytes part = raw;
-    if (!check_players(part, game, err))
+    if (!check_players(raw, game, err))
         return false;
-    *text = malloc(part.size + 2);
+    *text = malloc(raw.size + 2);
     if (!*text)
         return error_nomem(err);
-    memcpy(*text, part.data, part.size);
-    memcpy(*text + part.size, "\n", 2);
-    *size = part.size + 1;
+    memcpy(*text, raw.data, raw.size);
+    memcpy(*text + raw.size, "\n", 2);
+    *size = raw.size + 1;
     return true;
 }
 
@@ -142,11 +136,13 @@ static bool copy_plain(const char *path, const struct tabia_store_game *game,
     return is_done;
 }
 
-static bool copy_packed(const char *path, const struct tabia_store_game *game,
+bool store_game_text_in(const char *path, const struct tabia_store_game *game,
                         uint64_t limit, char **text, size_t *size,
                         struct tabia_error *err)
 {
     char *raw;
+    if (copy_plain(path, game, text, size))
+        return true;
     if (!games_text(path, game->offset, (size_t)game->length, limit, &raw, err))
         return false;
     const bool is_done = copy_text((struct tabia_bytes){ (const uint8_t *)raw,
@@ -156,25 +152,6 @@ static bool copy_packed(const char *path, const struct tabia_store_game *game,
     return is_done;
 }
 
-bool store_game_text_in(const char *path, const struct tabia_store_game *game,
-                        uint64_t limit, char **text, size_t *size,
-                        struct tabia_error *err)
-{
-    return copy_plain(path, game, text, size) ||
-           copy_packed(path, game, limit, text, size, err);
-}
-
-static bool read_game(const char *store_path,
-                      const struct tabia_store_game *game, char **text,
-                      size_t *size, struct tabia_error *err)
-{
-    char path[PATH_MAX_SIZE];
-    if (game->length > TEXT_MAX)
-        return error_set(err, TABIA_CORRUPT, "no game is so long");
-    return find_source(store_path, game->source, path, err) &&
-           store_game_text_in(path, game, UINT64_MAX, text, size, err);
-}
-
 bool tabia_store_game_text(const struct tabia_store *store, const char *path,
                            uint64_t game, char **text, size_t *size,
                            struct tabia_error *err)
@@ -182,8 +159,12 @@ bool tabia_store_game_text(const struct tabia_store *store, const char *path,
     struct tabia_store_game *shown = calloc(1, sizeof(*shown));
     if (!shown)
         return error_nomem(err);
-    const bool is_done = tabia_store_game(store, game, shown, err) &&
-                         read_game(path, shown, text, size, err);
+    char source[PATH_MAX_SIZE];
+    bool is_done = tabia_store_game(store, game, shown, err);
+    if (is_done && shown->length > TEXT_MAX)
+        is_done = error_set(err, TABIA_CORRUPT, "no game is so long");
+    is_done = is_done && find_source(path, shown->source, source, err) &&
+              store_game_text_in(source, shown, UINT64_MAX, text, size, err);
     free(shown);
     return is_done;
 }
