@@ -39,35 +39,6 @@ static bool read_digits(const char **at, const char *end, unsigned max,
     return *at > start;
 }
 
-static bool read_number(const struct uri_param *param, int *value,
-                        struct tabia_error *err)
-{
-    const char *at = param->value, *end = at + param->len;
-    unsigned n;
-    if (!read_digits(&at, end, QUERY_NUMBER_MAX, &n) || at != end)
-        return refuse(err, param, "a number from 0 to 1000000");
-    *value = (int)n;
-    return true;
-}
-
-static bool read_flag(const struct uri_param *param, bool *value,
-                      struct tabia_error *err)
-{
-    static const struct {
-        const char *word;
-        bool value;
-    } words[] = { { "true", true }, { "1", true },   { "yes", true },
-                  { "on", true },   { "", false },   { "false", false },
-                  { "0", false },   { "no", false }, { "off", false } };
-    for (size_t i = 0; i < COUNT_OF(words); i++) {
-        if (strcasecmp(words[i].word, param->value) == 0) {
-            *value = words[i].value;
-            return true;
-        }
-    }
-    return refuse(err, param, "true or false");
-}
-
 /* A year, or a year and a month; 2024-3 as well as 2024-03. */
 static bool read_month(const struct uri_param *param, unsigned month,
                        uint32_t *value, struct tabia_error *err)
@@ -217,7 +188,19 @@ static bool read_fen(const struct uri_param *param, struct query *q,
 static bool read_history(const struct uri_param *param, struct query *q,
                          struct tabia_error *err)
 {
-    return read_flag(param, &q->history, err);
+    static const struct {
+        const char *word;
+        bool value;
+    } words[] = { { "true", true }, { "1", true },   { "yes", true },
+                  { "on", true },   { "", false },   { "false", false },
+                  { "0", false },   { "no", false }, { "off", false } };
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+        if (strcasecmp(words[i].word, param->value) == 0) {
+            q->history = words[i].value;
+            return true;
+        }
+    }
+    return refuse(err, param, "true or false");
 }
 
 static const struct reader {
@@ -254,8 +237,8 @@ static bool read_play(struct query *q, const struct uri_param *param,
     return true;
 }
 
-static bool read_numbers(struct query *q, const struct uri *uri,
-                         struct tabia_error *err)
+bool query_parse(struct query *q, const struct uri *uri,
+                 struct tabia_error *err)
 {
     const struct {
         const char *name;
@@ -266,19 +249,6 @@ static bool read_numbers(struct query *q, const struct uri *uri,
                     { "limit", &q->limit },
                     { "depth", &q->depth },
                     { "seed", &q->seed } };
-    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
-        const struct uri_param *param = uri_find(uri, numbers[i].name);
-        *numbers[i].value = QUERY_ABSENT;
-        if (param && param->len > 0 &&
-            !read_number(param, numbers[i].value, err))
-            return false;
-    }
-    return true;
-}
-
-static bool read_texts(struct query *q, const struct uri *uri,
-                       struct tabia_error *err)
-{
     const struct {
         const char *name;
         const char **value;
@@ -287,19 +257,7 @@ static bool read_texts(struct query *q, const struct uri *uri,
                   { "id", &q->id },
                   { "player", &q->player },
                   { "q", &q->words } };
-    for (size_t i = 0; i < COUNT_OF(texts); i++) {
-        const struct uri_param *param = uri_find(uri, texts[i].name);
-        *texts[i].value = param && param->len > 0 ? param->value : NULL;
-        if (param && param->len > QUERY_TEXT_MAX)
-            return error_set(err, TABIA_LIMIT, "%s: longer than %d bytes",
-                             texts[i].name, QUERY_TEXT_MAX);
-    }
-    return true;
-}
-
-bool query_parse(struct query *q, const struct uri *uri,
-                 struct tabia_error *err)
-{
+    const struct uri_param *param;
     q->nplayed = 0;
     q->filter = (struct tabia_store_filter){ .ratings = 0 };
     q->modes = 0;
@@ -307,10 +265,27 @@ bool query_parse(struct query *q, const struct uri *uri,
     q->color = QUERY_ABSENT;
     tabia_pos_start(&q->start);
     for (size_t i = 0; i < COUNT_OF(readers); i++) {
-        const struct uri_param *param = uri_find(uri, readers[i].name);
+        param = uri_find(uri, readers[i].name);
         if (param && !readers[i].read(param, q, err))
             return false;
     }
-    return read_numbers(q, uri, err) && read_texts(q, uri, err) &&
-           read_play(q, uri_find(uri, "play"), err);
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+        param = uri_find(uri, numbers[i].name);
+        *numbers[i].value = QUERY_ABSENT;
+        if (!param || param->len == 0)
+            continue;
+        const char *at = param->value, *end = at + param->len;
+        unsigned n;
+        if (!read_digits(&at, end, QUERY_NUMBER_MAX, &n) || at != end)
+            return refuse(err, param, "a number from 0 to 1000000");
+        *numbers[i].value = (int)n;
+    }
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        param = uri_find(uri, texts[i].name);
+        *texts[i].value = param && param->len > 0 ? param->value : NULL;
+        if (param && param->len > QUERY_TEXT_MAX)
+            return error_set(err, TABIA_LIMIT, "%s: longer than %d bytes",
+                             texts[i].name, QUERY_TEXT_MAX);
+    }
+    return read_play(q, uri_find(uri, "play"), err);
 }

@@ -300,30 +300,17 @@ static void return_memory(struct shelf *shelf, size_t size)
     pthread_mutex_unlock(&shelf->lock);
 }
 
-/* Asked while an import is read. */
-struct import {
-    struct volume *volume;
-    bool (*is_stopped)(void *ctx);
-    void *ctx;
-};
-
-static bool is_import_stopped(void *ctx)
+static bool read_import(struct volume *volume, struct tabia_bytes src,
+                        size_t memory, bool (*is_stopped)(void *ctx), void *ctx,
+                        struct tabia_error *err)
 {
-    const struct import *import = ctx;
-    return import->is_stopped && import->is_stopped(import->ctx);
-}
-
-static bool read_import(struct import *import, struct tabia_bytes src,
-                        size_t memory, struct tabia_error *err)
-{
-    struct volume *volume = import->volume;
     const struct tabia_open_options how = {
         .use = TABIA_OPEN_TO_LOAD, // the bytes are gone soon
         .read = { .name = volume->name,
                   .memory_limit = memory,
                   .losses = &volume->unread,
-                  .is_stopped = is_import_stopped,
-                  .ctx = import },
+                  .is_stopped = is_stopped,
+                  .ctx = ctx },
     };
     struct tabia_source *source = source_look_bytes(src, &how, err);
     if (!source || !take_source(volume, source, &how, err))
@@ -358,11 +345,11 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
         return_memory(shelf, memory);
         return false;
     }
-    struct import import = { volume, is_stopped, ctx };
     volume->is_imported = true;
     volume->name = strdup(path_name(name));
-    const bool is_read = volume->name ? read_import(&import, src, memory, err)
-                                      : error_nomem(err);
+    const bool is_read =
+        volume->name ? read_import(volume, src, memory, is_stopped, ctx, err)
+                     : error_nomem(err);
     return_memory(shelf, memory - volume->memory);
     // Once it is on the list, somebody else may take it off and drop it.
     atomic_fetch_add(&volume->refs, 1);

@@ -469,28 +469,13 @@ static void lock_book(const struct shelf *shelf, struct volume *v)
     volume_say(shelf, v, "so the book can only be read");
 }
 
-/* The rest of the journal is kept, and what is back starts a new one. */
-static void start_anew(const struct shelf *shelf, struct volume *v)
-{
-    char ending[EDIT_JOURNAL_ENDING], text[80];
-    edit_journal_close(&v->journal);
-    if (!edit_journal_set_aside(v->path, ending)) {
-        lock_book(shelf, v);
-        return;
-    }
-    snprintf(text, sizeof(text), "the journal is kept as %s", ending);
-    volume_say(shelf, v, text);
-    if (!note_book(v, current(v), NULL))
-        lock_book(shelf, v);
-}
-
 static void replay_lines(const struct shelf *shelf, struct volume *v,
                          const json_t *lines)
 {
     struct tabia_error why = { .status = TABIA_OK };
     const size_t n = json_array_size(lines);
     size_t i = 1;
-    char text[320];
+    char text[320], ending[EDIT_JOURNAL_ENDING];
     while (i < n && replay_line(v, json_array_get(lines, i), &why))
         i++;
     snprintf(text, sizeof(text),
@@ -501,13 +486,22 @@ static void replay_lines(const struct shelf *shelf, struct volume *v,
         volume_say(shelf, v, text);
     if (i == n)
         return;
+
+    // The rest of the journal is kept, and what is back starts a new one;
+    // unless there was no memory, of which there may be more another time.
     snprintf(text, sizeof(text), "change %zu could not be repeated: %s", i,
              why.msg);
     volume_say(shelf, v, text);
-    if (why.status == TABIA_NOMEM) // there may be more another time
+    edit_journal_close(&v->journal);
+    bool is_new =
+        why.status != TABIA_NOMEM && edit_journal_set_aside(v->path, ending);
+    if (is_new) {
+        snprintf(text, sizeof(text), "the journal is kept as %s", ending);
+        volume_say(shelf, v, text);
+        is_new = note_book(v, current(v), NULL);
+    }
+    if (!is_new)
         lock_book(shelf, v);
-    else
-        start_anew(shelf, v);
 }
 
 void volume_replay(struct shelf *shelf, struct volume *volume)

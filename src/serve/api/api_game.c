@@ -19,31 +19,13 @@ enum {
     UNPACKED_MAX = 1 << 30, // of a packed file, to come to a game
 };
 
-static void read_game(const char *path, const struct tabia_store_game *game,
-                      struct reply *reply)
-{
-    struct tabia_error err = { .status = TABIA_OK };
-    char *text;
-    size_t size;
-    if (store_game_text_in(path, game, UNPACKED_MAX, &text, &size, &err)) {
-        reply->type = "application/x-chess-pgn";
-        if (!buf_add(&reply->body, text, size))
-            reply_error(reply, HTTP_FAILED, "out of memory");
-        free(text);
-    } else if (err.status == TABIA_NOMEM) {
-        reply_failure(reply, HTTP_FAILED, &err);
-    } else {
-        reply_error(reply, HTTP_NOT_FOUND,
-                    "'%s' was changed, or has the game too far from its start",
-                    path_name(path));
-    }
-}
-
 static void answer_game(struct server *srv, const struct tabia_store *store,
                         const char *id, struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_store_game game;
+    char *text;
+    size_t size;
     const uint64_t number = tabia_store_game_find(store, id);
     if (!tabia_store_game(store, number, &game, &err)) {
         reply_failure(reply, HTTP_FAILED, &err);
@@ -54,8 +36,18 @@ static void answer_game(struct server *srv, const struct tabia_store *store,
         reply_error(reply, HTTP_NOT_FOUND,
                     "the game is in '%s', which --games does not name",
                     path_name(game.source));
+    } else if (store_game_text_in(path, &game, UNPACKED_MAX, &text, &size,
+                                  &err)) {
+        reply->type = "application/x-chess-pgn";
+        if (!buf_add(&reply->body, text, size))
+            reply_error(reply, HTTP_FAILED, "out of memory");
+        free(text);
+    } else if (err.status == TABIA_NOMEM) {
+        reply_failure(reply, HTTP_FAILED, &err);
     } else {
-        read_game(path, &game, reply);
+        reply_error(reply, HTTP_NOT_FOUND,
+                    "'%s' was changed, or has the game too far from its start",
+                    path_name(path));
     }
 }
 

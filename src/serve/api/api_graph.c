@@ -42,18 +42,6 @@ static void close_window(struct graph_window *w)
 
 /* ---- which ----------------------------------------------------------- */
 
-static bool reserve(struct graph_window *w, uint32_t npositions, uint32_t room)
-{
-    const size_t n = (size_t)npositions + 1, m = (size_t)room + 1;
-    w->list = calloc(m, sizeof(*w->list));
-    w->x = calloc(m, sizeof(*w->x));
-    w->y = calloc(m, sizeof(*w->y));
-    w->index = malloc(n * sizeof(*w->index));
-    if (w->index)
-        memset(w->index, 0xff, n * sizeof(*w->index));
-    return w->list && w->x && w->y && w->index;
-}
-
 static void add(struct graph_window *w, uint32_t position, uint32_t limit)
 {
     if (w->index[position] != TABIA_NONE || w->n >= limit)
@@ -95,18 +83,6 @@ static bool add_around(struct graph_window *w, uint32_t current, uint32_t limit)
     return true;
 }
 
-static bool choose(struct graph_window *w, uint32_t current, uint32_t limit)
-{
-    const struct book_map *map = &w->edition->map;
-    w->is_whole = map->npositions <= limit;
-    if (!w->is_whole)
-        return add_around(
-            w, current != TABIA_NONE ? current : map->ways.order[0], limit);
-    for (uint32_t i = 0; i < map->npositions; i++)
-        add(w, map->ways.order[i], limit);
-    return true;
-}
-
 /* ---- where ----------------------------------------------------------- */
 
 /* From a book that has a place for every position of the window. */
@@ -123,28 +99,6 @@ static void take_places(struct graph_window *w, const struct tabia_book *from)
         w->x[i] = place.x;
         w->y[i] = place.y;
     }
-}
-
-static bool has_places(const struct tabia_book *book)
-{
-    for (uint32_t i = 0; i < tabia_book_position_count(book); i++)
-        if (!(tabia_position_data(book, i).has & TABIA_HAS_PLACE))
-            return false;
-    return true;
-}
-
-/* The whole book with places, made once for an edition. */
-static const struct tabia_book *place_all(struct edition *edition,
-                                          struct tabia_error *err)
-{
-    enum tabia_layout used;
-    pthread_mutex_lock(&edition->lock);
-    if (!edition->placed)
-        edition->placed =
-            tabia_book_layout(edition->book, TABIA_LAYOUT_TREE, 0, &used, err);
-    const struct tabia_book *placed = edition->placed;
-    pthread_mutex_unlock(&edition->lock);
-    return placed;
 }
 
 static bool add_links(const struct graph_window *w, struct tabia_builder *b,
@@ -207,17 +161,32 @@ static bool place_window(struct graph_window *w, struct tabia_error *err)
     return placed != NULL;
 }
 
+/* Chosen places of the book itself, else those of a drawing of a tree. */
 static bool find_places(struct graph_window *w, struct tabia_error *err)
 {
-    const struct tabia_book *book = w->edition->book;
-    const bool may_have = tabia_book_attrs(book) & TABIA_HAS_PLACE;
-    if (may_have && has_places(book)) {
+    struct edition *edition = w->edition;
+    const struct tabia_book *book = edition->book;
+    const uint32_t n = tabia_book_position_count(book);
+    uint32_t nplaced = 0;
+    if (tabia_book_attrs(book) & TABIA_HAS_PLACE)
+        while (nplaced < n &&
+               tabia_position_data(book, nplaced).has & TABIA_HAS_PLACE)
+            nplaced++;
+    if (nplaced == n) {
         take_places(w, book);
         return true;
     }
     if (!w->is_whole)
         return place_window(w, err);
-    const struct tabia_book *placed = place_all(w->edition, err);
+
+    // The whole book with places is made once for an edition.
+    enum tabia_layout used;
+    pthread_mutex_lock(&edition->lock);
+    if (!edition->placed)
+        edition->placed =
+            tabia_book_layout(book, TABIA_LAYOUT_TREE, 0, &used, err);
+    const struct tabia_book *placed = edition->placed;
+    pthread_mutex_unlock(&edition->lock);
     if (placed)
         take_places(w, placed);
     return placed != NULL;
@@ -232,32 +201,34 @@ static bool open_window(struct graph_window *w, struct edition *edition,
                         uint32_t current, uint32_t limit,
                         struct tabia_error *err)
 {
-    const uint32_t n = edition->map.npositions;
-    *w = (struct graph_window){ .edition = edition };
-    if (!reserve(w, n, n < limit ? n : limit)) {
+    const struct book_map *map = &edition->map;
+    const uint32_t n = map->npositions;
+    const size_t room = (size_t)(n < limit ? n : limit) + 1;
+    *w = (struct graph_window){
+        .edition = edition,
+        .is_whole = n <= limit,
+        .list = calloc(room, sizeof(*w->list)),
+        .x = calloc(room, sizeof(*w->x)),
+        .y = calloc(room, sizeof(*w->y)),
+        .index = malloc(((size_t)n + 1) * sizeof(*w->index)),
+    };
+    bool is_ok = w->list && w->x && w->y && w->index;
+    if (is_ok) {
+        memset(w->index, 0xff, ((size_t)n + 1) * sizeof(*w->index));
+        if (!w->is_whole)
+            is_ok = add_around(
+                w, current != TABIA_NONE ? current : map->ways.order[0], limit);
+        else
+            for (uint32_t i = 0; i < n; i++)
+                add(w, map->ways.order[i], limit);
+    }
+    is_ok = is_ok ? n == 0 || find_places(w, err) : error_nomem(err);
+    if (!is_ok)
         close_window(w);
-        return error_nomem(err);
-    }
-    if (n == 0) {
-        w->is_whole = true;
-        return true;
-    }
-    if (choose(w, current, limit) ? find_places(w, err) : error_nomem(err))
-        return true;
-    close_window(w);
-    return false;
+    return is_ok;
 }
 
 /* ---- the graph ---------------------------------------------------------- */
-
-static const char *kind_of(const struct edition *edition, uint32_t position)
-{
-    struct edges it = edges_of(edition->book, position);
-    struct tabia_entry entry;
-    if (edition->map.ways.ply[position] == 0)
-        return "root";
-    return edges_next(&it, &entry) ? "inner" : "leaf";
-}
 
 /* A tenth of a point is more than any screen shows. */
 static void put_place(struct json *js, const char *key, double value)
@@ -274,6 +245,8 @@ static void put_node(const struct graph_window *w, struct json *js, uint32_t i)
     const uint32_t ply = edition->map.ways.ply[position];
     const struct tabia_node_data data =
         tabia_position_data(edition->book, position);
+    struct edges it = edges_of(edition->book, position);
+    struct tabia_entry entry;
     struct tabia_pos pos;
     tabia_book_position_at(edition->book, position, &pos);
     json_begin_object(js);
@@ -283,7 +256,10 @@ static void put_node(const struct graph_window *w, struct json *js, uint32_t i)
     json_view_text(js, "turn", pos.turn == TABIA_WHITE ? "white" : "black");
     if (ply != TABIA_NONE)
         json_pair_uint(js, "ply", ply);
-    json_view_text(js, "kind", kind_of(edition, position));
+    json_view_text(js, "kind",
+                   ply == 0                  ? "root"
+                   : edges_next(&it, &entry) ? "inner"
+                                             : "leaf");
     json_view_fen(js, "fen", &pos);
     json_view_node(js, &data);
     json_end(js);

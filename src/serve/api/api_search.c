@@ -100,13 +100,13 @@ static void put_hit(struct search *s, const struct tabia_book *book,
     tabia_move moves[BOOK_MAP_LINE];
     struct tabia_pos pos;
     const size_t n = find_line(s, book, map, position, &pos, moves);
-    json_begin_object(&s->js);
-    json_view_text(&s->js, "eco", data->eco ? data->eco : "");
-    json_view_text(&s->js, "name", data->name ? data->name : "");
     char play[BOOK_MAP_LINE * TABIA_UCI_SIZE];
     size_t len = 0;
     struct tabia_pos start;
     tabia_pos_start(&start);
+    json_begin_object(&s->js);
+    json_view_text(&s->js, "eco", data->eco ? data->eco : "");
+    json_view_text(&s->js, "name", data->name ? data->name : "");
     if (!tabia_pos_is_same(&pos, &start))
         json_view_fen(&s->js, "start", &pos);
     for (size_t i = 0; i < n; i++) {
@@ -162,20 +162,21 @@ void api_search(struct server *srv, const struct call *call,
     }
     if (!api_lend(srv, call, &loan, reply))
         return;
+
+    struct words *words = &s.words;
     bool is_inside = false;
-    s.words.n = 0;
-    utf8_fold(call->query.words, false, s.words.whole, sizeof(s.words.whole));
-    const size_t len = strlen(s.words.whole);
-    memcpy(s.words.text, s.words.whole, len + 1);
-    for (size_t i = 0; i < len; i++) {
-        if (s.words.text[i] == ' ') {
-            s.words.text[i] = '\0';
+    utf8_fold(call->query.words, false, words->whole, sizeof(words->whole));
+    memcpy(words->text, words->whole, sizeof(words->text));
+    for (char *p = words->text; *p; p++) {
+        if (*p == ' ') {
+            *p = '\0';
             is_inside = false;
-        } else if (!is_inside && s.words.n < WORDS_MAX) {
-            s.words.list[s.words.n++] = &s.words.text[i];
+        } else if (!is_inside && words->n < WORDS_MAX) {
+            words->list[words->n++] = p;
             is_inside = true;
         }
     }
+
     reply_begin(reply, &s.js);
     json_begin_object(&s.js);
     json_key(&s.js, "hits");

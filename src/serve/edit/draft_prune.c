@@ -64,21 +64,6 @@ static void spread_nodes(struct pruning *p)
     p->n = 0;
 }
 
-/* What is not behind the move stays, and all that it leads to. */
-static void find_kept(struct pruning *p, uint32_t position)
-{
-    const struct draft *d = p->d;
-    push(p, p->is_behind, position);
-    spread_positions(p, p->is_behind);
-    for (uint32_t i = 0; i < draft_positions(d); i++)
-        if (!p->is_behind[i])
-            push(p, p->is_kept, i);
-    for (uint32_t i = 0; i < d->nnodes; i++)
-        if (d->nodes[i].is_root && !d->nodes[i].is_gone)
-            push(p, p->is_kept, d->nodes[i].position);
-    spread_positions(p, p->is_kept);
-}
-
 /* How many different moves the occurrences of a position have. */
 static uint32_t count_moves(const struct draft *d, uint32_t position)
 {
@@ -97,9 +82,22 @@ static uint32_t count_moves(const struct draft *d, uint32_t position)
     return n;
 }
 
-static void drop(struct pruning *p)
+/* Removes what came after 'position' but for what something else leads to. */
+static void drop(struct pruning *p, uint32_t position)
 {
     struct draft *d = p->d;
+    push(p, p->is_behind, position);
+    spread_positions(p, p->is_behind);
+
+    // What is not behind the move stays, and all that it leads to.
+    for (uint32_t i = 0; i < draft_positions(d); i++)
+        if (!p->is_behind[i])
+            push(p, p->is_kept, i);
+    for (uint32_t i = 0; i < d->nnodes; i++)
+        if (d->nodes[i].is_root && !d->nodes[i].is_gone)
+            push(p, p->is_kept, d->nodes[i].position);
+    spread_positions(p, p->is_kept);
+
     for (uint32_t i = 0; i < d->nnodes; i++) {
         struct draft_node *node = &d->nodes[i];
         uint32_t at = 0, edge;
@@ -183,8 +181,7 @@ bool draft_prune(struct draft *d, uint32_t position, struct tabia_error *err)
     bool is_ok = false;
     if (p.is_behind && p.is_kept && p.is_led && p.hosts && p.queue) {
         memset(p.hosts, 0xff, n * sizeof(*p.hosts));
-        find_kept(&p, position);
-        drop(&p);
+        drop(&p, position);
         is_ok = adopt(&p, err);
     } else {
         error_nomem(err);
