@@ -176,21 +176,6 @@ static enum cli_status report(struct job *job)
     return facts_close(&f);
 }
 
-/* Options of books and of their formats would do nothing. */
-static enum cli_status convert_puzzles(const struct args *args,
-                                       struct book_file *file, const char *path)
-{
-    enum cli_status status = settings_check(args, NULL, 0, NULL);
-    for (int i = MAX_PLY; i <= MAX_NODES && status == CLI_DONE; i++)
-        if (args->values[i].given)
-            status =
-                cli_misuse(args->verb, "--%s is for books, not for puzzles",
-                           options[i].name);
-    return status == CLI_DONE ? puzzle_files_convert(args, file, path,
-                                                     args->values[STRICT].given)
-                              : status;
-}
-
 /*
  * A table that keeps its format is copied by key, reachable or not, unless
  * something needs to know the positions.
@@ -251,16 +236,26 @@ static enum cli_status run(const struct args *args)
         books_look(&job.in, args, args->operands[0], &look);
     if (status != CLI_DONE)
         return status;
-    if (source_has_puzzles(job.in.source))
-        status = convert_puzzles(args, &job.in, path);
-    else if (args->to && books_is_of_puzzles(args->to))
+    if (source_has_puzzles(job.in.source)) {
+        // Options of books and of their formats would do nothing.
+        status = settings_check(args, NULL, 0, NULL);
+        for (int i = MAX_PLY; i <= MAX_NODES && status == CLI_DONE; i++)
+            if (args->values[i].given)
+                status =
+                    cli_misuse(args->verb, "--%s is for books, not for puzzles",
+                               options[i].name);
+        if (status == CLI_DONE)
+            status = puzzle_files_convert(args, &job.in, path,
+                                          args->values[STRICT].given);
+    } else if (args->to && books_is_of_puzzles(args->to)) {
         status = cli_fail(CLI_NO,
                           "%s: these are no puzzles, and a book does not "
                           "become one; --from puzzles reads a list of FENs "
                           "as such",
                           args->operands[0]);
-    else
+    } else {
         status = convert_book(&job, path);
+    }
     books_close(&job.in);
     return status;
 }

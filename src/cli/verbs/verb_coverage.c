@@ -162,18 +162,6 @@ static enum cli_status cover_side(struct job *job, enum tabia_color side)
     return CLI_DONE;
 }
 
-/* The side that the user names, else the book; -1: both. */
-static int side_of(const struct job *job)
-{
-    const char *side = job->args->values[SIDE].text;
-    if (!side)
-        side = tabia_book_text_find(job->book.book, "side");
-    for (int i = 0; side && shared_sides[i]; i++)
-        if (strcmp(side, shared_sides[i]) == 0)
-            return i;
-    return -1;
-}
-
 static enum cli_status run(const struct args *args)
 {
     struct job job = { .args = args };
@@ -200,11 +188,17 @@ static enum cli_status run(const struct args *args)
     if (status == CLI_DONE) {
         facts_open(&job.facts, args->json);
         facts_array(&job.facts, NULL);
-        const int side = side_of(&job);
+        // The side that the user names, else the book; else both.
+        const char *side = args->values[SIDE].text;
+        if (!side)
+            side = tabia_book_text_find(job.book.book, "side");
+        if (side && strcmp(side, shared_sides[TABIA_WHITE]) != 0 &&
+            strcmp(side, shared_sides[TABIA_BLACK]) != 0)
+            side = NULL;
         for (int i = TABIA_WHITE; i <= TABIA_BLACK && status == CLI_DONE; i++) {
-            if (side >= 0 && side != i)
+            if (side && strcmp(side, shared_sides[i]) != 0)
                 continue;
-            if (i == TABIA_BLACK && side < 0)
+            if (i == TABIA_BLACK && !side)
                 facts_gap(&job.facts);
             status = cover_side(&job, (enum tabia_color)i);
         }

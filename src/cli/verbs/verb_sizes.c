@@ -180,24 +180,13 @@ static bool measure_file(struct sizes *s, const struct kind *kind,
     return done;
 }
 
-static bool measure_zstd(struct sizes *s, struct row *row,
-                         struct tabia_error *err)
-{
-    uint8_t *data;
-    size_t size;
-    if (!encode(s->tree, &kinds[LINES], &data, &size, err))
-        return false;
-    row->is_known = size_zstd((struct tabia_bytes){ data, size }, &row->nbytes);
-    row->has_lines = true;
-    free(data);
-    return true;
-}
-
 static bool measure(struct sizes *s, enum row_id id, struct tabia_error *err)
 {
     const struct kind *kind = &kinds[id];
     struct row *row = &s->rows[id];
     const bool has_format = kind->format && tabia_format_find(kind->format);
+    uint8_t *data;
+    size_t size;
     row->holds = s->all;
     row->is_known = true;
     switch (kind->way) {
@@ -217,7 +206,13 @@ static bool measure(struct sizes *s, enum row_id id, struct tabia_error *err)
         row->nbytes = size_huffman(s->tree, &s->all);
         return true;
     case AS_ZSTD:
-        return measure_zstd(s, row, err);
+        if (!encode(s->tree, &kinds[LINES], &data, &size, err))
+            return false;
+        row->is_known =
+            size_zstd((struct tabia_bytes){ data, size }, &row->nbytes);
+        row->has_lines = true;
+        free(data);
+        return true;
     }
     return true;
 }
