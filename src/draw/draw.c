@@ -31,21 +31,6 @@ void draw_eval(const struct draw_node *node, char text[DRAW_EVAL_SIZE])
                  size / 100, size % 100);
 }
 
-/* How much better somebody stands: 0 equal to 255 won. */
-static int advantage(const struct draw_node *node, bool *is_white)
-{
-    const struct tabia_eval *eval = &node->data.eval;
-    const int64_t value = eval->value;
-    const int64_t size = value < 0 ? -value : value;
-    *is_white = value > 0;
-    if (eval->kind == TABIA_EVAL_MATE) {
-        if (!value)
-            *is_white = node->pos.turn == TABIA_BLACK;
-        return 255;
-    }
-    return (int)(255 * size / (size + 100)); // a pawn is half way
-}
-
 void draw_color(const struct draw_node *node, char color[DRAW_COLOR_SIZE])
 {
     static const int none[3] = { 0xF1, 0xEE, 0xE6 }; // equal
@@ -59,8 +44,15 @@ void draw_color(const struct draw_node *node, char color[DRAW_COLOR_SIZE])
         snprintf(color, DRAW_COLOR_SIZE, "%s", fixed);
         return;
     }
-    bool is_white;
-    const int share = advantage(node, &is_white);
+    // How much better somebody stands: 0 equal to 255 won.
+    const struct tabia_eval *eval = &node->data.eval;
+    const int64_t size = eval->value < 0 ? -(int64_t)eval->value : eval->value;
+    bool is_white = eval->value > 0;
+    int share = (int)(255 * size / (size + 100)); // a pawn is half way
+    if (eval->kind == TABIA_EVAL_MATE) {
+        share = 255;
+        is_white |= !eval->value && node->pos.turn == TABIA_BLACK;
+    }
     const int *full = is_white ? white : black;
     unsigned mixed[3];
     for (int i = 0; i < 3; i++)
@@ -142,22 +134,6 @@ static void set_size(struct drawing *d)
     }
 }
 
-static void set_edges(struct drawing *d, const struct tabia_book *book)
-{
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    for (uint32_t i = 0; i < d->nnodes; i++) {
-        const size_t n =
-            tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, list);
-        for (size_t k = 0; k < n; k++) {
-            struct draw_edge *edge = &d->edges[d->nedges++];
-            edge->from = i;
-            edge->to = tabia_node_position(book, list[k].to);
-            edge->remark = list[k].data.remark;
-            tabia_san_print(&d->nodes[i].pos, list[k].move, edge->san);
-        }
-    }
-}
-
 /* The highest move that leads to a position is the plain one. */
 static bool mark_extra(struct drawing *d, struct tabia_error *err)
 {
@@ -226,28 +202,19 @@ static bool make(struct drawing *d, const struct tabia_book *book,
         d->nodes[at].is_current = true;
 
     set_size(d);
-    set_edges(d, book);
-    return mark_extra(d, err);
-}
-
-static bool print(const struct drawing *d, struct buf *text,
-                  struct tabia_error *err)
-{
-    struct sink dst = sink_to_buf(text, err);
-    switch (d->options->picture) {
-    case TABIA_PICTURE_SVG:
-        draw_svg(d, false, &dst);
-        break;
-    case TABIA_PICTURE_HTML:
-        draw_html(d, &dst);
-        break;
-    case TABIA_PICTURE_DOT:
-        draw_dot(d, &dst);
-        break;
-    case TABIA_PICTURE_PNG:
-        return draw_png(d, text, err);
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    for (uint32_t i = 0; i < d->nnodes; i++) {
+        const size_t n =
+            tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, list);
+        for (size_t k = 0; k < n; k++) {
+            struct draw_edge *edge = &d->edges[d->nedges++];
+            edge->from = i;
+            edge->to = tabia_node_position(book, list[k].to);
+            edge->remark = list[k].data.remark;
+            tabia_san_print(&d->nodes[i].pos, list[k].move, edge->san);
+        }
     }
-    return sink_ok(&dst);
+    return mark_extra(d, err);
 }
 
 bool tabia_book_draw(const struct tabia_book *book,
@@ -257,7 +224,25 @@ bool tabia_book_draw(const struct tabia_book *book,
     static const struct tabia_draw_options defaults;
     struct drawing d = { .options = options ? options : &defaults };
     struct buf buf = { .limit = SIZE_MAX / 4 };
-    const bool is_done = make(&d, book, err) && print(&d, &buf, err);
+    struct sink dst = sink_to_buf(&buf, err);
+    bool is_done = make(&d, book, err);
+    if (is_done) {
+        switch (d.options->picture) {
+        case TABIA_PICTURE_SVG:
+            draw_svg(&d, false, &dst);
+            break;
+        case TABIA_PICTURE_HTML:
+            draw_html(&d, &dst);
+            break;
+        case TABIA_PICTURE_DOT:
+            draw_dot(&d, &dst);
+            break;
+        case TABIA_PICTURE_PNG:
+            is_done = draw_png(&d, &buf, err);
+            break;
+        }
+    }
+    is_done = is_done && sink_ok(&dst);
     free(d.nodes);
     free(d.edges);
     if (!is_done) {

@@ -142,25 +142,6 @@ static const char script[] =
 
 /* ---- data ------------------------------------------------------------ */
 
-static void put_moves(struct json *js, const struct drawing *d, uint32_t node,
-                      const char *key, const uint32_t *first,
-                      const uint32_t *next)
-{
-    json_key(js, key);
-    json_begin_array(js);
-    for (uint32_t i = first[node]; i != TABIA_NONE; i = next[i]) {
-        json_begin_object(js);
-        json_key(js, "san");
-        json_put_text(js, d->edges[i].san);
-        if (d->edges[i].remark) {
-            json_key(js, "remark");
-            json_put_text(js, d->edges[i].remark);
-        }
-        json_end(js);
-    }
-    json_end(js);
-}
-
 static void put_position(struct json *js, const struct draw_node *n)
 {
     char board[64], eval[DRAW_EVAL_SIZE];
@@ -171,42 +152,27 @@ static void put_position(struct json *js, const struct draw_node *n)
     draw_eval(n, eval);
     json_key(js, "board");
     json_put_string(js, board, sizeof(board));
-    json_key(js, "turn");
-    json_put_text(js, n->pos.turn == TABIA_WHITE ? "w" : "b");
-    if (*eval) {
-        json_key(js, "eval");
-        json_put_text(js, eval);
-    }
-    if (n->data.name) {
-        json_key(js, "name");
-        json_put_text(js, n->data.name);
-    }
+    json_pair_text(js, "turn", n->pos.turn == TABIA_WHITE ? "w" : "b");
+    if (*eval)
+        json_pair_text(js, "eval", eval);
+    if (n->data.name)
+        json_pair_text(js, "name", n->data.name);
 }
 
-/* The edges of each node as lists, those into it and those out of it. */
-struct links {
-    uint32_t *first_in, *next_in, *first_out, *next_out;
-};
-
-static bool make_links(struct links *l, const struct drawing *d)
+static void put_moves(struct json *js, const struct drawing *d, uint32_t node,
+                      const char *key, const uint32_t *first,
+                      const uint32_t *next)
 {
-    const size_t n = (size_t)d->nnodes + 1, m = (size_t)d->nedges + 1;
-    l->first_in = malloc(n * sizeof(uint32_t));
-    l->first_out = malloc(n * sizeof(uint32_t));
-    l->next_in = malloc(m * sizeof(uint32_t));
-    l->next_out = malloc(m * sizeof(uint32_t));
-    if (!l->first_in || !l->first_out || !l->next_in || !l->next_out)
-        return false;
-    for (uint32_t i = 0; i < d->nnodes; i++)
-        l->first_in[i] = l->first_out[i] = TABIA_NONE;
-    for (uint32_t i = d->nedges; i-- > 0;) {
-        const struct draw_edge *e = &d->edges[i];
-        l->next_in[i] = l->first_in[e->to];
-        l->first_in[e->to] = i;
-        l->next_out[i] = l->first_out[e->from];
-        l->first_out[e->from] = i;
+    json_key(js, key);
+    json_begin_array(js);
+    for (uint32_t i = first[node]; i != TABIA_NONE; i = next[i]) {
+        json_begin_object(js);
+        json_pair_text(js, "san", d->edges[i].san);
+        if (d->edges[i].remark)
+            json_pair_text(js, "remark", d->edges[i].remark);
+        json_end(js);
     }
-    return true;
+    json_end(js);
 }
 
 void draw_html(const struct drawing *d, struct sink *dst)
@@ -219,25 +185,39 @@ void draw_html(const struct drawing *d, struct sink *dst)
                    "drag: move, double click: everything</div>\n<script>\n"
                    "const nodes = ");
 
-    struct links links = { NULL, NULL, NULL, NULL };
+    // The edges of each node as lists, those into it and those out of it.
+    const size_t n = (size_t)d->nnodes + 1, m = (size_t)d->nedges + 1;
+    uint32_t *first_in = malloc(n * sizeof(*first_in));
+    uint32_t *first_out = malloc(n * sizeof(*first_out));
+    uint32_t *next_in = malloc(m * sizeof(*next_in));
+    uint32_t *next_out = malloc(m * sizeof(*next_out));
     struct buf text = { .limit = SIZE_MAX / 4 };
     struct sink to_text = sink_to_buf(&text, dst->err);
-    if (make_links(&links, d)) {
+    if (first_in && first_out && next_in && next_out) {
+        for (uint32_t i = 0; i < d->nnodes; i++)
+            first_in[i] = first_out[i] = TABIA_NONE;
+        for (uint32_t i = d->nedges; i-- > 0;) {
+            const struct draw_edge *e = &d->edges[i];
+            next_in[i] = first_in[e->to];
+            first_in[e->to] = i;
+            next_out[i] = first_out[e->from];
+            first_out[e->from] = i;
+        }
         struct json js;
         json_init(&js, &to_text, false);
         json_begin_array(&js);
         for (uint32_t i = 0; i < d->nnodes && sink_ok(&to_text); i++) {
             json_begin_object(&js);
             put_position(&js, &d->nodes[i]);
-            put_moves(&js, d, i, "in", links.first_in, links.next_in);
-            put_moves(&js, d, i, "out", links.first_out, links.next_out);
+            put_moves(&js, d, i, "in", first_in, next_in);
+            put_moves(&js, d, i, "out", first_out, next_out);
             json_end(&js);
         }
         json_end(&js);
+        dst->failed |= !sink_ok(&to_text);
     } else {
-        error_nomem(dst->err);
+        dst->failed = !error_nomem(dst->err);
     }
-    dst->failed |= !links.next_out || !sink_ok(&to_text);
     for (const char *p = buf_text(&text); *p; p++) {
         if (*p == '<') // no text may end the script around it
             sink_text(dst, "\\u003c");
@@ -245,10 +225,10 @@ void draw_html(const struct drawing *d, struct sink *dst)
             sink_char(dst, *p);
     }
     buf_clear(&text);
-    free(links.first_in);
-    free(links.first_out);
-    free(links.next_in);
-    free(links.next_out);
+    free(first_in);
+    free(first_out);
+    free(next_in);
+    free(next_out);
 
     sink_text(dst, ";");
     sink_text(dst, script);

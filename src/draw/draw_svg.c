@@ -76,7 +76,8 @@ void draw_text(struct sink *dst, const char *class, double x, double y,
 
 /* ---- nodes ----------------------------------------------------------- */
 
-static const char *piece_glyph(char letter)
+void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
+                double top, double side)
 {
     // U+265A and so on, and the mark that asks for text instead of a picture.
     static const char *const glyphs[] = {
@@ -85,12 +86,6 @@ static const char *piece_glyph(char letter)
         "\xE2\x99\x9E\xEF\xB8\x8E", "\xE2\x99\x9F\xEF\xB8\x8E",
     };
     static const char letters[] = "kqrbnp";
-    return glyphs[strchr(letters, letter | 0x20) - letters];
-}
-
-void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
-                double top, double side)
-{
     sink_text(dst, "<path fill=\"" DRAW_DARK "\" d=\"");
     for (int i = 0; i < 64; i++)
         if ((i / 8 + i % 8) % 2) {
@@ -112,7 +107,8 @@ void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
         sink_printf(dst, "<text class=\"p%s\"", letter < 'a' ? " w" : "");
         put_attr(dst, "x", left + (i % 8 + 0.5) * side);
         put_attr(dst, "y", top + (i / 8 + 0.9) * side);
-        sink_printf(dst, ">%s</text>", piece_glyph(letter));
+        sink_printf(dst, ">%s</text>",
+                    glyphs[strchr(letters, letter | 0x20) - letters]);
     }
 }
 

@@ -26,21 +26,6 @@ enum {
 
 /* ---- reading places -------------------------------------------------- */
 
-/* "e+05", which stands behind places of 100,000 points and more. */
-static const char *read_exponent(const char *p, double *value)
-{
-    if (*p != 'e')
-        return p;
-    const bool is_negative = p[1] == '-';
-    p += p[1] == '-' || p[1] == '+' ? 2 : 1;
-    int exponent = 0;
-    for (; *p >= '0' && *p <= '9'; p++)
-        exponent = exponent < 100 ? exponent * 10 + (*p - '0') : exponent;
-    for (; exponent > 0; exponent--)
-        *value = is_negative ? *value / 10 : *value * 10;
-    return p;
-}
-
 /* Reads a number with a point, whatever the locale. Returns its end. */
 static const char *read_double(const char *p, double *value)
 {
@@ -54,7 +39,16 @@ static const char *read_double(const char *p, double *value)
             sum += (*p - '0') * (unit /= 10);
     if (p == start)
         return NULL;
-    p = read_exponent(p, &sum);
+    // "e+05", which stands behind places of 100,000 points and more.
+    if (*p == 'e') {
+        const bool is_small = *++p == '-';
+        p += is_small || *p == '+';
+        int exponent = 0;
+        for (; *p >= '0' && *p <= '9'; p++)
+            exponent = exponent < 100 ? exponent * 10 + (*p - '0') : exponent;
+        for (; exponent > 0; exponent--)
+            sum = is_small ? sum / 10 : sum * 10;
+    }
     if (sum > 1e12)
         return NULL;
     *value = is_negative ? -sum : sum;

@@ -70,84 +70,62 @@ void layout_graph_clear(struct layout_graph *g)
 
 /* ---- the tree -------------------------------------------------------- */
 
-struct tree {
-    const struct layout_graph *g;
-    uint32_t *column;     // the first that belongs to the node
-    uint32_t *nleaves;    // columns that belong to it
-    uint32_t *used;       // columns given to children so far
-    double *left, *right; // middles of the first and the last child
-};
-
-static void give_columns(struct tree *t)
-{
-    uint32_t ncolumns = 0;
-    for (uint32_t i = t->g->ways.n; i-- > 0;) {
-        const uint32_t node = t->g->ways.order[i],
-                       parent = t->g->ways.parent[node];
-        if (!t->nleaves[node])
-            t->nleaves[node] = 1;
-        if (parent != TABIA_NONE)
-            t->nleaves[parent] += t->nleaves[node];
-    }
-    for (uint32_t i = 0; i < t->g->ways.n; i++) {
-        const uint32_t node = t->g->ways.order[i],
-                       parent = t->g->ways.parent[node];
-        uint32_t *used = parent == TABIA_NONE ? &ncolumns : &t->used[parent];
-        t->column[node] =
-            *used + (parent == TABIA_NONE ? 0 : t->column[parent]);
-        *used += t->nleaves[node];
-    }
-}
-
 /* So that 3 * 129.6 is written as 388.8. */
 static double to_tenths(double value)
 {
     return (double)(int64_t)(value * 10 + 0.5) / 10;
 }
 
-static void give_places(struct tree *t)
-{
-    struct tabia_place *places = t->g->places;
-    for (uint32_t i = t->g->ways.n; i-- > 0;) {
-        const uint32_t node = t->g->ways.order[i],
-                       parent = t->g->ways.parent[node];
-        double middle = t->column[node];
-        if (t->used[node])
-            middle = (t->left[node] + t->right[node]) / 2;
-        // From the last child to the first: the last seen is the first.
-        if (parent != TABIA_NONE) {
-            if (t->column[node] + t->nleaves[node] ==
-                t->column[parent] + t->nleaves[parent])
-                t->right[parent] = middle;
-            t->left[parent] = middle;
-        }
-        const double x = LAYOUT_RADIUS + middle * LAYOUT_COLUMN_STEP;
-        const double y = t->g->ways.ply[node] * LAYOUT_RANK_STEP;
-        places[node] =
-            (struct tabia_place){ .x = to_tenths(x), .y = to_tenths(y) };
-    }
-}
-
 bool layout_tree(struct layout_graph *g, struct tabia_error *err)
 {
-    struct tree t = { .g = g };
-    const size_t n = (size_t)t.g->nnodes + 1;
-    t.column = calloc(n, sizeof(*t.column));
-    t.nleaves = calloc(n, sizeof(*t.nleaves));
-    t.used = calloc(n, sizeof(*t.used));
-    t.left = calloc(n, sizeof(*t.left));
-    t.right = calloc(n, sizeof(*t.right));
+    const struct reach *ways = &g->ways;
+    const size_t n = (size_t)g->nnodes + 1;
+    // By node: its first column, how many it has and has given to children,
+    // and the middles of its first and its last child.
+    uint32_t *column = calloc(n, sizeof(*column));
+    uint32_t *nleaves = calloc(n, sizeof(*nleaves));
+    uint32_t *used = calloc(n, sizeof(*used));
+    double *left = calloc(n, sizeof(*left));
+    double *right = calloc(n, sizeof(*right));
+    const bool has_room = column && nleaves && used && left && right;
+    uint32_t ncolumns = 0;
 
-    const bool has_room = t.column && t.nleaves && t.used && t.left && t.right;
-    if (has_room) {
-        give_columns(&t);
-        give_places(&t);
+    for (uint32_t i = has_room ? ways->n : 0; i-- > 0;) {
+        const uint32_t node = ways->order[i], parent = ways->parent[node];
+        if (!nleaves[node])
+            nleaves[node] = 1;
+        if (parent != TABIA_NONE)
+            nleaves[parent] += nleaves[node];
     }
-    free(t.column);
-    free(t.nleaves);
-    free(t.used);
-    free(t.left);
-    free(t.right);
+    for (uint32_t i = 0; has_room && i < ways->n; i++) {
+        const uint32_t node = ways->order[i], parent = ways->parent[node];
+        const bool is_root = parent == TABIA_NONE;
+        uint32_t *given = is_root ? &ncolumns : &used[parent];
+        column[node] = *given + (is_root ? 0 : column[parent]);
+        *given += nleaves[node];
+    }
+    for (uint32_t i = has_room ? ways->n : 0; i-- > 0;) {
+        const uint32_t node = ways->order[i], parent = ways->parent[node];
+        double middle = column[node];
+        if (used[node])
+            middle = (left[node] + right[node]) / 2;
+        // From the last child to the first: the last seen is the first.
+        if (parent != TABIA_NONE) {
+            if (column[node] + nleaves[node] ==
+                column[parent] + nleaves[parent])
+                right[parent] = middle;
+            left[parent] = middle;
+        }
+        const double x = LAYOUT_RADIUS + middle * LAYOUT_COLUMN_STEP;
+        const double y = ways->ply[node] * LAYOUT_RANK_STEP;
+        g->places[node] =
+            (struct tabia_place){ .x = to_tenths(x), .y = to_tenths(y) };
+    }
+    free(column);
+    free(nleaves);
+    free(used);
+    free(left);
+    free(right);
     return has_room || error_nomem(err);
 }
 
@@ -165,32 +143,6 @@ const char *layout_name(enum tabia_layout layout)
     return (size_t)layout < COUNT_OF(names) ? names[layout] : "unknown";
 }
 
-static bool has_graphviz(void)
-{
-    char *path = process_find(names[TABIA_LAYOUT_DOT]);
-    const bool is_there = path != NULL;
-    free(path);
-    return is_there;
-}
-
-static bool give_layout(struct layout_graph *g, enum tabia_layout *layout,
-                        int timeout_ms, struct tabia_error *err)
-{
-    const bool is_auto = *layout == TABIA_LAYOUT_AUTO;
-    if (is_auto) {
-        const bool is_small = g->nnodes <= TABIA_LAYOUT_DOT_MAX;
-        *layout =
-            is_small && has_graphviz() ? TABIA_LAYOUT_DOT : TABIA_LAYOUT_TREE;
-    }
-    if (*layout == TABIA_LAYOUT_TREE)
-        return layout_tree(g, err);
-    if (layout_graphviz(g, layout_name(*layout), timeout_ms,
-                        is_auto ? NULL : err))
-        return true;
-    *layout = TABIA_LAYOUT_TREE;
-    return is_auto && layout_tree(g, err);
-}
-
 struct tabia_book *tabia_book_layout(const struct tabia_book *book,
                                      enum tabia_layout layout, int timeout_ms,
                                      enum tabia_layout *used,
@@ -200,7 +152,21 @@ struct tabia_book *tabia_book_layout(const struct tabia_book *book,
     struct tabia_book *result = NULL;
     if (!layout_graph_init(&g, book, err))
         return NULL;
-    if (give_layout(&g, &layout, timeout_ms, err)) {
+    const bool is_auto = layout == TABIA_LAYOUT_AUTO;
+    if (is_auto) {
+        char *dot = process_find(names[TABIA_LAYOUT_DOT]);
+        layout = dot && g.nnodes <= TABIA_LAYOUT_DOT_MAX ? TABIA_LAYOUT_DOT
+                                                         : TABIA_LAYOUT_TREE;
+        free(dot);
+    }
+    bool is_done = layout != TABIA_LAYOUT_TREE &&
+                   layout_graphviz(&g, layout_name(layout), timeout_ms,
+                                   is_auto ? NULL : err);
+    if (!is_done && (is_auto || layout == TABIA_LAYOUT_TREE)) {
+        layout = TABIA_LAYOUT_TREE;
+        is_done = layout_tree(&g, err);
+    }
+    if (is_done) {
         const struct copy_notes notes = { .places = g.places };
         result = copy_annotated(book, &notes, err);
     }
