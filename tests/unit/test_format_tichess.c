@@ -372,7 +372,7 @@ static void test_first_error(void **state)
     const struct tabia_read_options options = { .format = &format_tichess,
                                                 .name = "a.txt" };
     struct tabia_error err = { 0 };
-    char got[256];
+    char got[sizeof(err)];
     assert_null(tabia_book_decode(src, &options, &err));
     snprintf(got, sizeof(got), "%s:%u:%u: %s", err.file, err.line, err.col,
              err.msg);

@@ -54,7 +54,7 @@ static bool read_value(struct change *c, const struct attr *a,
     const bool is_inside = a->kind == ATTR_NUMBERS && attr_nnumbers(a) > 1;
     void *data = a->owner == ATTR_OF_MOVE ? (void *)&c->move_data
                                           : (void *)&c->node_data;
-    const char *text;
+    const char *text = "";
     if (a->kind == ATTR_TEXT && !read_text(value, CHANGE_TEXT_MAX, &text, err))
         return false;
     if (a - attr_table == TABIA_ATTR_ECO &&
