@@ -99,6 +99,17 @@ bool table_merge_open_patch(struct table_merge *m,
 
 void table_merge_close(struct table_merge *m);
 
+/* A move of an answer, which is no edge of a book and carries nothing yet. */
+static inline struct tabia_entry table_entry(tabia_move mv)
+{
+    return (struct tabia_entry){
+        .move = mv,
+        .edge = TABIA_NONE,
+        .from = TABIA_NONE,
+        .to = TABIA_NONE,
+    };
+}
+
 /*
  * Adds a move to an answer of 'n' moves, or joins it by the policy with the
  * one that is there. Returns how many there are then.

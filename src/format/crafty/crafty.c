@@ -197,12 +197,7 @@ static size_t find_in_table(const struct table_impl *t,
             const size_t at = offset + k * CRAFTY_ENTRY_SIZE;
             if (load_le64(src.data + at) != key)
                 continue;
-            list[n] = (struct tabia_entry){
-                .move = moves[i],
-                .edge = TABIA_NONE,
-                .from = TABIA_NONE,
-                .to = TABIA_NONE,
-            };
+            list[n] = table_entry(moves[i]);
             load_data(src.data + at, at, &list[n++].data);
             break;
         }

@@ -142,12 +142,7 @@ static size_t find_in_table(const struct table_impl *t,
                          moves);
     }
     for (size_t i = 0; i < n; i++)
-        list[i] = (struct tabia_entry){
-            .move = moves[i],
-            .edge = TABIA_NONE,
-            .from = TABIA_NONE,
-            .to = TABIA_NONE,
-        };
+        list[i] = table_entry(moves[i]);
     return n;
 }
 

@@ -91,12 +91,7 @@ static size_t find_in_table(const struct table_impl *t,
         has_green |=
             children[n].is_known && children[n].stats.flags & CTG_GREEN;
         which[n] = i;
-        list[n++] = (struct tabia_entry){
-            .move = mv,
-            .edge = TABIA_NONE,
-            .from = TABIA_NONE,
-            .to = TABIA_NONE,
-        };
+        list[n++] = table_entry(mv);
     }
     for (size_t i = 0; i < n; i++)
         ctg_move_data(&entry, which[i], (enum tabia_color)pos->turn,

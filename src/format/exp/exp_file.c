@@ -274,14 +274,11 @@ static void add_move(const struct exp_file *file,
             exp_merge(file->layout, list[i].data.learn, record->learn);
         return;
     }
-    list[(*n)++] = (struct tabia_entry){
-        .move = mv,
-        .edge = TABIA_NONE,
-        .from = TABIA_NONE,
-        .to = TABIA_NONE,
-        .data = { .has = TABIA_HAS_LEARN | TABIA_HAS_SOURCE,
-                  .learn = record->learn,
-                  .col = (uint32_t)record->offset },
+    list[*n] = table_entry(mv);
+    list[(*n)++].data = (struct tabia_move_data){
+        .has = TABIA_HAS_LEARN | TABIA_HAS_SOURCE,
+        .learn = record->learn,
+        .col = (uint32_t)record->offset,
     };
 }
 

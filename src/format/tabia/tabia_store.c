@@ -48,15 +48,9 @@ static size_t list_moves(const struct store_answer *answer, uint64_t least,
 {
     size_t n = 0;
     for (size_t i = 0; i < answer->nmoves; i++) {
-        const struct tabia_move_data data = store_move_data(&answer->moves[i]);
-        if (data.weight >= least)
-            list[n++] = (struct tabia_entry){
-                .move = answer->moves[i].move,
-                .edge = TABIA_NONE,
-                .from = TABIA_NONE,
-                .to = TABIA_NONE,
-                .data = data,
-            };
+        list[n] = table_entry(answer->moves[i].move);
+        list[n].data = store_move_data(&answer->moves[i]);
+        n += list[n].data.weight >= least;
     }
     return n;
 }

@@ -53,12 +53,7 @@ static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
             code = tibook_code(b, at, k);
             const tabia_move mv = timove_decode(pos, code);
             if (mv)
-                list[n++] = (struct tabia_entry){
-                    .move = mv,
-                    .edge = TABIA_NONE,
-                    .from = TABIA_NONE,
-                    .to = TABIA_NONE,
-                };
+                list[n++] = table_entry(mv);
         }
     }
     return n;
