@@ -30,21 +30,6 @@ static bool read_text(const json_t *value, size_t max, const char **out,
     return true;
 }
 
-/* The attribute of this name, if one can be set alone; else NULL. */
-static const struct attr *find_attr(const char *name)
-{
-    for (size_t i = 0; i < TABIA_NATTRS; i++) {
-        const struct attr *a = &attr_table[i];
-        const bool is_simple = a->kind == ATTR_NUMBERS ||
-                               a->kind == ATTR_MARK || a->kind == ATTR_NAGS ||
-                               a->kind == ATTR_TEXT;
-        if (is_simple && attr_bit(a) & ATTRS_OF_BOOK &&
-            strcmp(a->name, name) == 0)
-            return a;
-    }
-    return NULL;
-}
-
 /* Several numbers are members of the value, all else is the value. */
 static bool read_value(struct change *c, const struct attr *a,
                        const json_t *object, struct tabia_error *err)
@@ -100,7 +85,16 @@ static bool read_set(struct change *c, const json_t *object,
     static const char *const texts[] = { "title", "author", "side" };
     const json_t *value = json_object_get(object, "value");
     const char *name = json_string_value(json_object_get(object, "field"));
-    const struct attr *a = name ? find_attr(name) : NULL;
+    const struct attr *a = NULL;
+    for (size_t i = 0; name && !a && i < TABIA_NATTRS; i++) {
+        const struct attr *each = &attr_table[i];
+        const bool is_simple =
+            each->kind == ATTR_NUMBERS || each->kind == ATTR_MARK ||
+            each->kind == ATTR_NAGS || each->kind == ATTR_TEXT;
+        if (is_simple && attr_bit(each) & ATTRS_OF_BOOK &&
+            strcmp(each->name, name) == 0)
+            a = each; // it can be set alone
+    }
     for (size_t i = 0; name && i < COUNT_OF(texts); i++)
         if (strcmp(texts[i], name) == 0)
             c->key = texts[i];

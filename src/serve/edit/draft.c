@@ -244,32 +244,13 @@ static bool build_texts(const struct draft *d, struct tabia_builder *b,
     return true;
 }
 
-static bool build_node(const struct draft *d, struct tabia_builder *b,
-                       uint32_t node, const struct tabia_pos *root,
-                       uint32_t *number, struct tabia_error *err)
-{
-    const struct tabia_node_data data = draft_node_values(d, node);
-    struct tabia_cursor c;
-    struct tabia_pos pos;
-    if (root) {
-        if (!tabia_builder_start(b, root, &c, err))
-            return false;
-        *number = c.node;
-    } else {
-        draft_get_position(d, d->nodes[node].position, &pos);
-        if (!tabia_builder_add_node(b, &pos, number, err))
-            return false;
-    }
-    return tabia_builder_set_node(b, *number, &data, err);
-}
-
 /* Nodes keep their order; roots come in their own, which is the same. */
 static bool build_nodes(const struct draft *d, struct tabia_builder *b,
                         uint32_t *numbers, struct tabia_error *err)
 {
     uint32_t nroots = 0;
     for (uint32_t i = 0; i < d->nnodes; i++) {
-        struct tabia_pos root;
+        struct tabia_pos root, pos;
         if (d->nodes[i].is_gone)
             continue;
         const bool is_new = i >= tabia_book_node_count(d->book);
@@ -284,8 +265,18 @@ static bool build_nodes(const struct draft *d, struct tabia_builder *b,
                 break;
             }
         }
-        if (!build_node(d, b, i, d->nodes[i].is_root ? &root : NULL,
-                        &numbers[i], err))
+        struct tabia_cursor c;
+        if (d->nodes[i].is_root) {
+            if (!tabia_builder_start(b, &root, &c, err))
+                return false;
+            numbers[i] = c.node;
+        } else {
+            draft_get_position(d, d->nodes[i].position, &pos);
+            if (!tabia_builder_add_node(b, &pos, &numbers[i], err))
+                return false;
+        }
+        const struct tabia_node_data data = draft_node_values(d, i);
+        if (!tabia_builder_set_node(b, numbers[i], &data, err))
             return false;
     }
     return true;

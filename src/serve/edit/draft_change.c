@@ -9,21 +9,6 @@
 
 #include "base/banned.h"
 
-/*
- * Where a new move is hung: at the last occurrence that has moves already, so
- * that it stands behind them.
- */
-static uint32_t choose_node(const struct draft *d, uint32_t position)
-{
-    uint32_t node, at = 0, chosen = draft_node_first(d, position);
-    while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
-        uint32_t first = 0;
-        if (draft_edge_next(d, node, &first) != TABIA_NONE)
-            chosen = node;
-    }
-    return chosen;
-}
-
 /* Its number is the old draft_positions(). */
 static bool add_position(struct draft *d, const struct tabia_pos *pos,
                          struct tabia_error *err)
@@ -46,7 +31,14 @@ static bool add_move(struct draft *d, const struct change *c, uint32_t position,
     while ((node = draft_node_next(d, position, &at)) != TABIA_NONE)
         if (draft_find_edge(d, node, c->move) != TABIA_NONE)
             return true; // the book has it
-    edge.from = choose_node(d, position);
+    // It is hung at the last occurrence that has moves already, so that it
+    // stands behind them.
+    edge.from = draft_node_first(d, position);
+    for (at = 0; (node = draft_node_next(d, position, &at)) != TABIA_NONE;) {
+        uint32_t first = 0;
+        if (draft_edge_next(d, node, &first) != TABIA_NONE)
+            edge.from = node;
+    }
     tabia_pos_play(&after, c->move);
 
     uint32_t target = draft_find_position(d, &after);

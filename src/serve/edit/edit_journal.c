@@ -44,22 +44,6 @@ static char *name_beside(const char *path, const char *ending)
 
 /* ---- writing --------------------------------------------------------- */
 
-static bool write_all(int fd, const char *text, size_t size)
-{
-    while (size > 0) {
-        const ssize_t n = write(fd, text, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n == 0)
-            errno = EIO; // it says nothing by itself
-        if (n <= 0)
-            return false;
-        text += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
-
 static bool fail(struct edit_journal *journal, struct tabia_error *err)
 {
     const int why = errno;
@@ -91,7 +75,18 @@ static bool write_line(struct edit_journal *journal, const char *text,
     if (size > EDIT_JOURNAL_MAX - journal->size)
         return error_set(err, TABIA_LIMIT,
                          "too many changes were not saved; save first");
-    if (!write_all(journal->fd, text, size) || fdatasync(journal->fd) != 0) {
+    size_t done = 0;
+    while (done < size) {
+        const ssize_t n = write(journal->fd, text + done, size - done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n == 0)
+            errno = EIO; // it says nothing by itself
+        if (n <= 0)
+            break;
+        done += (size_t)n;
+    }
+    if (done < size || fdatasync(journal->fd) != 0) {
         // What was written in part must not stand before the next line.
         fail(journal, err);
         if (ftruncate(journal->fd, (off_t)journal->size) == 0)
