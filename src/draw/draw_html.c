@@ -3,7 +3,7 @@
  *
  * The page asks for nothing from anywhere, and its policy forbids it to. The
  * wheel zooms, dragging moves, a double click shows everything; a node under
- * the pointer tells its board, moves, comments and evaluation.
+ * the pointer shows its board, moves, comments and evaluation.
  */
 #include <stdlib.h>
 

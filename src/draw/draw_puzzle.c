@@ -19,7 +19,7 @@ enum {
     TOP = 60,
     WIDTH = BOARD + 2 * LEFT,
     LINE = 22,
-    BELOW = TOP + BOARD + 54, // the line that tells the side to move
+    BELOW = TOP + BOARD + 54, // the line with the side to move
 };
 
 static const char style[] =

@@ -2,7 +2,7 @@
  * volume.h - one book on the shelf, its states, and how it is changed
  *
  * Every change names the revision that it is based on; if that is not the
- * current one, nothing happens and the caller is told. One writer at a time;
+ * current one, nothing happens and the caller hears so. One writer at a time;
  * readers go on reading the edition they borrowed.
  */
 #ifndef SERVE_VOLUME_H

@@ -142,7 +142,7 @@ static void search_book(struct search *s, enum match match,
             tabia_book_position_at(book, position, &pos);
             const uint32_t same = tabia_book_position_find(other, &pos);
             if (same != TABIA_NONE && tabia_position_data(other, same).name)
-                continue; // told already, by the book's own name
+                continue; // shown already, by the book's own name
         }
         put_hit(s, book, map, position, &data, from);
     }

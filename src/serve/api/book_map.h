@@ -23,7 +23,7 @@ bool book_map_init(struct book_map *map, const struct tabia_book *book,
 
 void book_map_clear(struct book_map *map);
 
-enum { BOOK_MAP_LINE = 1024 }; // plies of the longest way that is told
+enum { BOOK_MAP_LINE = 1024 }; // plies of the longest way that is shown
 
 /*
  * The moves from the root to a position, and the root's position. Returns how

@@ -21,8 +21,8 @@ enum { SAMPLES = 8 }; // games of both lists together, on /lichess
 
 /* What differs between /masters, /lichess and /player. */
 struct explorer_rules {
-    bool has_speed;     // games tell their speed and mode
-    bool has_opponents; // moves tell the opponents' rating, performance
+    bool has_speed;     // games have their speed and mode
+    bool has_opponents; // moves have the opponents' rating, performance
     bool has_top, has_recent;
     bool needs_games; // a move's only game, unless no games are asked for
     unsigned moves, top, recent; // when the request does not say

@@ -75,7 +75,7 @@ static bool remove_move(struct draft *d, const struct change *c,
 
 /*
  * Weights, marks and glyphs hold at every occurrence. Results are added when
- * they are looked up, so the first occurrence has them all; a remark is told
+ * they are looked up, so the first occurrence has them all; a remark is said
  * once.
  */
 static bool set_move(struct draft *d, const struct change *c, uint32_t position,

@@ -1,8 +1,8 @@
 /*
  * edit_journal.h - changes that were not saved, in a file beside the book
  *
- * Lines of JSON. The first tells of which bytes the book was read; each other
- * one is a change that was made, written before anybody was told of it:
+ * Lines of JSON. The first says of which bytes the book was read; each other
+ * one is a change that was made, written before anybody heard of it:
  *
  *     {"tabia-edits":1,"size":51234,"crc":"89abcdef"}
  *     {"changes":[...]}
