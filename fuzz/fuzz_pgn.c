@@ -89,7 +89,7 @@ static enum tabia_pgn_answer on_end(void *ctx, bool is_whole)
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_pgn_fault fault,
+static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
                                         const struct tabia_error *err)
 {
     struct counts *c = ctx;

@@ -144,7 +144,7 @@ class _Answer(c.Structure):
 class _WriteOptions(c.Structure):
     _fields_ = [("settings", c.POINTER(_Setting)), ("nsettings", c.c_size_t),
                 ("force", c.c_bool), ("strict", c.c_bool),
-                ("cleanup", c.c_void_p), ("allow_empty", c.c_bool),
+                ("allow_empty", c.c_bool),
                 ("on_note", c.c_void_p), ("on_file", c.c_void_p),
                 ("ctx", c.c_void_p)]
 

@@ -36,12 +36,6 @@ enum tabia_build_weight {
     TABIA_BUILD_UNIFORM, // all the same
 };
 
-enum tabia_build_color {
-    TABIA_BUILD_BOTH,
-    TABIA_BUILD_WHITE,
-    TABIA_BUILD_BLACK,
-};
-
 enum tabia_build_variant {
     TABIA_BUILD_ANY,
     TABIA_BUILD_STANDARD,
@@ -72,17 +66,17 @@ struct tabia_build_options {
 
     /* Which moves */
     unsigned min_ply, max_ply; // from 1, both included; 0: open
-    enum tabia_build_color color;
+    enum tabia_side color;
 
     /* What a store can be asked apart for: TABIA_BY_ mask */
     unsigned by;
 
     /* Which moves a book keeps, and what they weigh */
-    uint64_t min_games; // 0: 1
-    double min_score;   // percent of the points
-    double min_rate[2]; // percent of the games there: own side, other side
-    enum tabia_build_color own; // whose side 'min_rate' speaks of
-    unsigned top;               // the heaviest of a position; 0: all
+    uint64_t min_games;  // 0: 1
+    double min_score;    // percent of the points
+    double min_rate[2];  // percent of the games there: own side, other side
+    enum tabia_side own; // whose side 'min_rate' speaks of
+    unsigned top;        // the heaviest of a position; 0: all
     enum tabia_build_weight weight;
     double half_life;         // in years; 0: all games count the same
     bool polyglot_compatible; // count as PolyGlot's make-book does
@@ -101,7 +95,6 @@ struct tabia_build_options {
 
     void (*progress)(void *ctx, const struct tabia_build_progress *progress);
     void *ctx;
-    void *cleanup; // the program's list of files to remove; or NULL
 };
 
 enum { TABIA_BUILD_PROBLEMS = 10, TABIA_BUILD_PROBLEM_SIZE = 1024 };

@@ -40,6 +40,9 @@ enum { TABIA_MOVE_NONE = 0, TABIA_SQUARE_NONE = 64, TABIA_FILE_NONE = 8 };
 
 enum tabia_color { TABIA_WHITE, TABIA_BLACK };
 
+/* Whose moves are meant, where both are possible. */
+enum tabia_side { TABIA_SIDE_BOTH, TABIA_SIDE_WHITE, TABIA_SIDE_BLACK };
+
 enum tabia_piece_type {
     TABIA_EMPTY,
     TABIA_PAWN,

@@ -57,6 +57,12 @@ struct tabia_error {
     char msg[TABIA_ERROR_MSG_SIZE];
 };
 
+/* What is reported while a file is read: something odd, or a part left out. */
+enum tabia_problem {
+    TABIA_PROBLEM_WARNING, // reading goes on
+    TABIA_PROBLEM_ERROR,   // the line, game or record is broken
+};
+
 /* Bytes that somebody else owns. */
 struct tabia_bytes {
     const uint8_t *data;

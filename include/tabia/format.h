@@ -136,8 +136,6 @@ struct tabia_setting {
     const char *name, *value; // the value of a flag may be ""
 };
 
-enum tabia_problem { TABIA_PROBLEM_WARNING, TABIA_PROBLEM_ERROR };
-
 /* All-zero means the defaults. */
 struct tabia_read_options {
     const struct tabia_format *format; // NULL: detect
@@ -185,16 +183,13 @@ TABIA_API struct tabia_book *tabia_book_default(struct tabia_error *err)
 
 /* ---- writing --------------------------------------------------------- */
 
-struct cleanup;
-
 /* All-zero means the defaults. */
 struct tabia_write_options {
     const struct tabia_setting *settings;
     size_t nsettings;
-    bool force;              // replace an existing file
-    bool strict;             // fail with TABIA_LOSS if anything would be lost
-    struct cleanup *cleanup; // for programs that die by signals; may be NULL
-    bool allow_empty;        // write a file without moves and positions too
+    bool force;       // replace an existing file
+    bool strict;      // fail with TABIA_LOSS if anything would be lost
+    bool allow_empty; // write a file without moves and positions too
 
     /*
      * Called after a file was replaced, for what it had and the new one lacks,

@@ -54,11 +54,6 @@ struct tabia_pgn_move {
     struct tabia_pgn_text san;   // as it is written
 };
 
-enum tabia_pgn_fault {
-    TABIA_PGN_WARNING, // something was left out; the game goes on
-    TABIA_PGN_ERROR,   // the game is broken: its end follows
-};
-
 /*
  * What to call. NULL means: not wanted. The order is that of the text:
  *
@@ -110,7 +105,7 @@ struct tabia_pgn_visitor {
      * The place and the words; the file is named. A game of another variant is
      * an ERROR with the status TABIA_LOSS: nothing is wrong with its text.
      */
-    enum tabia_pgn_answer (*problem)(void *ctx, enum tabia_pgn_fault fault,
+    enum tabia_pgn_answer (*problem)(void *ctx, enum tabia_problem fault,
                                      const struct tabia_error *err);
 };
 

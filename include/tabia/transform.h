@@ -146,14 +146,14 @@ TABIA_API struct tabia_book *tabia_book_expand(
     struct tabia_transform_report *report, struct tabia_error *err);
 
 struct tabia_filter {
-    int max_ply;         // from the nearest root; 0: no limit
-    uint32_t min_weight; // moves without a weight stay
-    uint32_t min_games;  // moves without results stay
-    int top;             // heaviest N moves of a position; 0: all; with a
-                         // color only where that side moves
-    int color;           // 0: both; 'w', 'b': one side's book, see below
-    bool reachable;      // only what the initial position leads to
-    uint32_t max_loss;   // centipawns, see below; 0: no limit
+    int max_ply;          // from the nearest root; 0: no limit
+    uint32_t min_weight;  // moves without a weight stay
+    uint32_t min_games;   // moves without results stay
+    int top;              // heaviest N moves of a position; 0: all; with a
+                          // side only where that side moves
+    enum tabia_side side; // one side's book, see below
+    bool reachable;       // only what the initial position leads to
+    uint32_t max_loss;    // centipawns, see below; 0: no limit
 };
 
 /*
@@ -164,7 +164,7 @@ struct tabia_filter {
  * position stays when moves that stay lead to it; then its moves are found,
  * even if they stood in a line that was dropped (their node has no way in).
  *
- * 'color' makes the book of one side: its moves stay, and of the opponent's
+ * 'side' makes the book of one: its moves stay, and of the opponent's
  * those that the book answers. So every line ends with a move of that side;
  * 'top' and 'max_loss' are then for its moves only.
  *
@@ -172,7 +172,7 @@ struct tabia_filter {
  * move stays when it is at most so much worse for its side than the best of
  * its position. Moves to positions without one stay.
  *
- * Fails with TABIA_MISUSE for negative numbers and other colors.
+ * Fails with TABIA_MISUSE for negative numbers and other sides.
  */
 TABIA_API struct tabia_book *tabia_book_filter(
     const struct tabia_book *book, const struct tabia_filter *filter,

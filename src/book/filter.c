@@ -39,8 +39,8 @@ static bool is_own(const struct sieve *s, uint32_t position)
 {
     struct tabia_pos pos;
     tabia_book_position_at(s->book, position, &pos);
-    return !s->filter->color ||
-           pos.turn == (s->filter->color == 'w' ? TABIA_WHITE : TABIA_BLACK);
+    return s->filter->side == TABIA_SIDE_BOTH ||
+           pos.turn == (s->filter->side == TABIA_SIDE_BLACK);
 }
 
 static void judge_position(struct sieve *s, uint32_t position)
@@ -144,7 +144,7 @@ static void choose(struct sieve *s)
         while (edges_next(&it, &entry))
             s->keep[entry.edge] = 0;
     }
-    if (s->filter->color) {
+    if (s->filter->side) {
         drop_unanswered(s);
         reach_restart(&s->ways);
         reach_follow(&s->ways, s->book, s->keep, s->max_ply);
@@ -197,8 +197,8 @@ struct tabia_book *tabia_book_filter(const struct tabia_book *book,
         error_set(err, TABIA_MISUSE, "a filter's numbers must not be negative");
         return NULL;
     }
-    if (filter->color && filter->color != 'w' && filter->color != 'b') {
-        error_set(err, TABIA_MISUSE, "the color is neither w nor b");
+    if (filter->side < TABIA_SIDE_BOTH || filter->side > TABIA_SIDE_BLACK) {
+        error_set(err, TABIA_MISUSE, "there is no such side");
         return NULL;
     }
     if (make_arrays(&s, err)) {

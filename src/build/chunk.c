@@ -307,9 +307,9 @@ static bool is_wanted(const struct chunk_game *game,
     const char *name = rule->player;
     const size_t len = name ? strlen(name) : 0;
     if (name &&
-        !(rule->color != TABIA_BUILD_BLACK &&
+        !(rule->color != TABIA_SIDE_BLACK &&
           tags_is_player(game->white, name, len)) &&
-        !(rule->color != TABIA_BUILD_WHITE &&
+        !(rule->color != TABIA_SIDE_WHITE &&
           tags_is_player(game->black, name, len)))
         return false;
     if (rule->variant == TABIA_BUILD_ANY)
@@ -337,8 +337,8 @@ static inline bool is_counted(const struct chunk_rule *rule, unsigned ply,
 {
     if (ply + 1 < rule->min_ply)
         return false;
-    return rule->color == TABIA_BUILD_BOTH ||
-           (rule->color == TABIA_BUILD_WHITE) == (turn == TABIA_WHITE);
+    return rule->color == TABIA_SIDE_BOTH ||
+           (rule->color == TABIA_SIDE_WHITE) == (turn == TABIA_WHITE);
 }
 
 /*
@@ -508,14 +508,14 @@ static enum tabia_pgn_answer on_end_game(void *ctx, bool is_whole)
 
 /* ---- problems -------------------------------------------------------- */
 
-static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_pgn_fault fault,
+static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
                                         const struct tabia_error *err)
 {
     struct chunk_game *game = ctx;
     struct chunk *c = game->c;
     if (err->status == TABIA_NOMEM)
         return fail(game);
-    if (fault != TABIA_PGN_ERROR || c->nproblems == TABIA_BUILD_PROBLEMS)
+    if (fault != TABIA_PROBLEM_ERROR || c->nproblems == TABIA_BUILD_PROBLEMS)
         return TABIA_PGN_GO;
     if (!game->line)
         game->line = reader_line(game->reader, game->text);

@@ -87,7 +87,6 @@ static bool open_join(struct join *j, const char *const *folders, size_t n,
     j->options.force = how->force;
     j->options.progress = how->progress;
     j->options.ctx = how->ctx;
-    j->options.cleanup = how->cleanup;
     uint64_t hash = j->parts.n; // of all that their notes say
     for (uint32_t i = 0; i < j->parts.n; i++) {
         const struct notes *notes = &j->parts.list[i].notes;

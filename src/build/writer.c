@@ -23,7 +23,7 @@
 /* From the options; 'own' says whose rate is whose. */
 static struct keep_rule keep_rule_of(const struct tabia_build_options *options)
 {
-    const bool is_black = options->own == TABIA_BUILD_BLACK;
+    const bool is_black = options->own == TABIA_SIDE_BLACK;
     return (struct keep_rule){
         .min_games = options->min_games ? options->min_games : 1,
         .min_score = options->min_score,
@@ -32,8 +32,8 @@ static struct keep_rule keep_rule_of(const struct tabia_build_options *options)
             [TABIA_BLACK] = options->min_rate[!is_black],
         },
         .is_own = {
-            [TABIA_WHITE] = options->own == TABIA_BUILD_WHITE,
-            [TABIA_BLACK] = options->own == TABIA_BUILD_BLACK,
+            [TABIA_WHITE] = options->own == TABIA_SIDE_WHITE,
+            [TABIA_BLACK] = options->own == TABIA_SIDE_BLACK,
         },
         .top = options->top,
         .weight = options->weight,
@@ -310,7 +310,6 @@ bool build_can_write(const struct tabia_build_options *options,
 {
     const struct output_options how = {
         .force = options->force || options->write.force,
-        .cleanup = options->cleanup,
     };
     struct output out;
     struct stat st;
@@ -328,7 +327,6 @@ bool build_write(struct build *b, struct tabia_error *err)
 {
     const struct output_options how = {
         .force = b->options->force,
-        .cleanup = b->options->cleanup,
         .note = b->options->write.on_note,
         .note_ctx = b->options->write.ctx,
     };

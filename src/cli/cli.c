@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "io/cleanup.h"
 #include "base/error.h"
 #include "cli/options.h"
 #include "cli/verbs/verbs.h"
@@ -206,7 +205,6 @@ bool cli_output_open(struct output *out, const struct args *args,
 {
     const struct output_options options = {
         .force = args->force,
-        .cleanup = cleanup_registry(),
         .note = cli_note_file,
         .note_ctx = (void *)args,
     };

@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "io/cleanup.h"
 #include "io/input.h"
 #include "base/words.h"
 #include "cli/help.h"
@@ -66,7 +65,6 @@ enum cli_status compiler_write(const struct args *args,
     struct tabia_error err = { 0 };
     const struct output_options options = {
         .force = true, // compilers replace what they made before
-        .cleanup = cleanup_registry(),
         .note = cli_note_file,
         .note_ctx = (void *)args,
     };

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "io/cleanup.h"
 #include "cli/build_report.h"
 #include "cli/saving.h"
 #include "cli/store_files.h"
@@ -39,7 +38,6 @@ enum cli_status merge_parts(const struct args *args,
                    .ctx = (void *)args },
         .progress = build_bar_update,
         .ctx = &bar,
-        .cleanup = cleanup_registry(),
     };
     uint32_t slice = 0, nslices = 0;
     if (how->partition &&

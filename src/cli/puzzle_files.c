@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/cleanup.h"
 #include "base/error.h"
 #include "base/words.h"
 #include "cli/facts.h"
@@ -23,7 +22,6 @@ static enum cli_status save(const struct args *args, const char *path,
 {
     const struct output_options how = {
         .force = args->force,
-        .cleanup = cleanup_registry(),
         .note = cli_note_file,
         .note_ctx = (void *)args,
     };

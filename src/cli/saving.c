@@ -12,7 +12,6 @@
 
 #include "format/format_def.h"
 #include "format/format_io.h"
-#include "io/cleanup.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "io/output.h"
@@ -43,8 +42,7 @@ enum cli_status saving_try_target(const struct args *args, const char *path)
     if (status != CLI_DONE || strcmp(path, "-") == 0 ||
         (exists && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
         return status;
-    const struct output_options options = { .force = true,
-                                            .cleanup = cleanup_registry() };
+    const struct output_options options = { .force = true };
     struct tabia_error err = { 0 };
     struct output out;
     if (!output_open(&out, path, &options, &err))
@@ -124,7 +122,6 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
                                   saving->settings),
         .force = args->force,
         .strict = strict,
-        .cleanup = cleanup_registry(),
         .allow_empty = args->allow_empty,
         .on_note = note_replaced,
         .on_file = note_file,

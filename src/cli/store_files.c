@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "io/cleanup.h"
 #include "io/input.h"
 #include "base/json.h"
 #include "base/words.h"
@@ -163,7 +162,6 @@ enum cli_status store_files_merge(const struct args *args,
 {
     const struct tabia_write_options options = {
         .force = args->force,
-        .cleanup = cleanup_registry(),
         .allow_empty = args->allow_empty,
         .on_note = cli_note_file,
         .ctx = (void *)args,

@@ -214,7 +214,6 @@ struct output_options format_output_options(
 {
     return (struct output_options){
         .force = options->force,
-        .cleanup = options->cleanup,
         .note = options->on_note,
         .note_ctx = options->ctx,
     };

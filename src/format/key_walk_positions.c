@@ -79,7 +79,7 @@ static enum tabia_pgn_answer enter_variation(void *ctx)
 }
 
 /* What is wrong with a game is a warning: the book may well be sound. */
-static enum tabia_pgn_answer warn_of_game(void *ctx, enum tabia_pgn_fault fault,
+static enum tabia_pgn_answer warn_of_game(void *ctx, enum tabia_problem fault,
                                           const struct tabia_error *problem)
 {
     struct games *g = ctx;

@@ -186,7 +186,7 @@ bool format_filter_is_local(const struct tabia_filter *filter)
         .top = filter->top,
     };
     return filter->top >= 0 && filter->max_ply == rest.max_ply &&
-           filter->color == rest.color && filter->reachable == rest.reachable &&
+           filter->side == rest.side && filter->reachable == rest.reachable &&
            filter->max_loss == rest.max_loss;
 }
 

@@ -30,6 +30,8 @@ struct cleanup {
 
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 
+static atomic_bool is_installed;
+
 struct cleanup *cleanup_registry(void)
 {
     static struct cleanup registry;
@@ -96,5 +98,11 @@ bool cleanup_install(struct tabia_error *err)
     for (size_t i = 0; i < COUNT_OF(signals); i++)
         if (!handle(signals[i], err))
             return false;
+    atomic_store(&is_installed, true);
     return true;
+}
+
+bool cleanup_is_installed(void)
+{
+    return atomic_load(&is_installed);
 }

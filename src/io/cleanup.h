@@ -2,13 +2,14 @@
  * cleanup.h - for programs: no temporary file outlives the process
  *
  *     if (!cleanup_install(err)) ...         // once, in main
- *     struct output_options options = { .cleanup = cleanup_registry() };
  *
- * A signal handler needs something that the whole process can see: the one
- * registry in cleanup.c. The library never touches it unless a program hands
- * it in. What else is global and changes also belongs to handlers of signals
- * and is set by programs alone: the page size in sigbus.c, and a flag or a
- * file number in the command and the proxy.
+ * From then on every file that is being written is known to the handlers of
+ * signals, which need something that the whole process can see: the one
+ * registry in cleanup.c. Without it the library does not touch signals, and a
+ * file that it was writing stays when the process dies. What else is global
+ * and changes also belongs to handlers of signals and is set by programs
+ * alone: the page size in sigbus.c, and a flag or a file number in the command
+ * and the proxy.
  */
 #ifndef IO_CLEANUP_H
 #define IO_CLEANUP_H
@@ -34,6 +35,8 @@ struct cleanup *cleanup_registry(void);
  * default, so the parent sees the true cause of death.
  */
 bool cleanup_install(struct tabia_error *err);
+
+bool cleanup_is_installed(void);
 
 /*
  * Remembers a file by its absolute name. Returns its slot, or -1 when all

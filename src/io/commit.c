@@ -604,8 +604,7 @@ bool commit_files(const struct commit_file *files, size_t n, bool force,
         is_taken = false;
         if (!commit_settle(files[0].target, err) ||
             !make_text(&r.text, files, n, force, at, err) ||
-            !temp_open(&temp, files[0].target, 0644, files[0].temp->cleanup,
-                       err))
+            !temp_open(&temp, files[0].target, 0644, err))
             break;
         is_done = write_record(&temp, &r.text, err) &&
                   publish_record(&r, &temp, &is_taken, err) &&

@@ -88,7 +88,7 @@ static bool open_temp(struct output *out, const char *path)
         return error_set(&out->error, TABIA_IO, "exists already");
     // Never readable by more people than the file that it replaces.
     if (!temp_open(&out->temp, out->target, exists ? st.st_mode & 0700 : 0666,
-                   out->cleanup, &out->error))
+                   &out->error))
         return false;
     out->fd = out->temp.fd;
     return !exists ||
@@ -127,7 +127,6 @@ bool output_open(struct output *out, const char *path,
         .fd = is_stdout ? STDOUT_FILENO : -1,
         .temp = TEMP_CLOSED,
         .force = o->force,
-        .cleanup = o->cleanup,
         .note = o->note,
         .note_ctx = o->note_ctx,
     };

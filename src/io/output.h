@@ -25,15 +25,12 @@
 #include "io/temp.h"
 #include "tabia/error.h"
 
-struct cleanup;
-
 /* The file of an error in writing to standard output. */
 #define OUTPUT_STDOUT "<stdout>"
 
 /* All-zero means the defaults. */
 struct output_options {
-    bool force;              // replace an existing file
-    struct cleanup *cleanup; // borrowed; NULL: signals leave the temporary
+    bool force; // replace an existing file
 
     /* Called for what the file that was replaced had, and the new one lacks. */
     void (*note)(void *ctx, const char *name, const char *what);
@@ -52,7 +49,6 @@ struct output {
     bool force;
     bool is_open;
     unsigned lost; // attributes of the old file
-    struct cleanup *cleanup;
     void (*note)(void *ctx, const char *name, const char *what);
     void *note_ctx;
     struct tabia_error error; // the first failure

@@ -45,8 +45,8 @@ static bool lock_new(int fd)
 static bool create_file(struct temp *temp, mode_t mode)
 {
     // Known before it exists: a signal in between finds nothing to remove.
-    if (temp->cleanup) {
-        temp->slot = cleanup_add(temp->cleanup, temp->path);
+    if (cleanup_is_installed()) {
+        temp->slot = cleanup_add(cleanup_registry(), temp->path);
         if (temp->slot < 0) {
             errno = EMFILE;
             return false;
@@ -59,8 +59,7 @@ static bool create_file(struct temp *temp, mode_t mode)
     if (temp->fd >= 0)
         close(temp->fd);
     temp->fd = -1;
-    if (temp->cleanup)
-        cleanup_remove(temp->cleanup, temp->slot);
+    cleanup_remove(cleanup_registry(), temp->slot);
     temp->slot = -1;
     errno = why;
     return false;
@@ -71,13 +70,13 @@ static bool create_file(struct temp *temp, mode_t mode)
  * the process and the time keep tries from meeting often.
  */
 bool temp_open(struct temp *temp, const char *target, mode_t mode,
-               struct cleanup *cleanup, struct tabia_error *err)
+               struct tabia_error *err)
 {
     const int folder = (int)path_folder_length(target);
     const uint64_t seed = clock_now_ns();
     struct buf name = { .limit = PATH_LIMIT };
     bool is_made = false;
-    *temp = (struct temp){ .fd = -1, .slot = -1, .cleanup = cleanup };
+    *temp = (struct temp){ .fd = -1, .slot = -1 };
     for (unsigned i = 0; i < NAME_TRIES && !is_made; i++) {
         buf_reset(&name);
         if (!buf_addf(&name, "%.*s" PREFIX "%ld-%06x" SUFFIX, folder, target,
@@ -101,8 +100,7 @@ bool temp_open(struct temp *temp, const char *target, mode_t mode,
 
 void temp_unregister(struct temp *temp)
 {
-    if (temp->cleanup)
-        cleanup_remove(temp->cleanup, temp->slot);
+    cleanup_remove(cleanup_registry(), temp->slot);
     temp->slot = -1;
 }
 
@@ -136,7 +134,7 @@ int temp_open_nameless(const char *folder, struct tabia_error *err)
 #endif
     if (!buf_addf(&target, "%s/x", folder)) {
         buf_error(&target, err);
-    } else if (temp_open(&temp, target.data, 0600, NULL, err)) {
+    } else if (temp_open(&temp, target.data, 0600, err)) {
         fd = temp.fd;
         unlink(temp.path);
         temp_keep(&temp);

@@ -20,14 +20,11 @@
 
 #include "tabia/error.h"
 
-struct cleanup;
-
 /* All fields may be read. */
 struct temp {
     char *path; // owned; NULL: it has another name now, or is closed
     int fd;     // -1: closed
-    int slot;   // in 'cleanup', or -1
-    struct cleanup *cleanup;
+    int slot;   // of the cleanup, or -1
 };
 
 /* The closed one. */
@@ -38,10 +35,10 @@ struct temp {
 
 /*
  * Makes a temporary in the folder of 'target', an absolute path, with this
- * mode less the umask. 'cleanup' may be NULL; else a signal removes the file.
+ * mode less the umask. A signal removes the file (cleanup.h).
  */
 bool temp_open(struct temp *temp, const char *target, mode_t mode,
-               struct cleanup *cleanup, struct tabia_error *err);
+               struct tabia_error *err);
 
 /* A signal no longer removes the file. */
 void temp_unregister(struct temp *temp);

@@ -40,7 +40,7 @@ static enum step heed(struct tabia_pgn *pgn, enum tabia_pgn_answer answer)
     return END_GAME;
 }
 
-static enum step report(struct tabia_pgn *pgn, enum tabia_pgn_fault fault,
+static enum step report(struct tabia_pgn *pgn, enum tabia_problem fault,
                         const char *at, enum tabia_status status,
                         const char *words)
 {
@@ -58,7 +58,7 @@ static enum step report(struct tabia_pgn *pgn, enum tabia_pgn_fault fault,
 static enum step warn(struct tabia_pgn *pgn, const char *at, const char *words)
 {
     const enum step step =
-        report(pgn, TABIA_PGN_WARNING, at, TABIA_SYNTAX, words);
+        report(pgn, TABIA_PROBLEM_WARNING, at, TABIA_SYNTAX, words);
     return step == END_GAME ? END_GAME : GO_ON;
 }
 
@@ -66,7 +66,7 @@ static enum step warn(struct tabia_pgn *pgn, const char *at, const char *words)
 static enum step fail(struct tabia_pgn *pgn, const char *at,
                       enum tabia_status status, const char *words)
 {
-    report(pgn, TABIA_PGN_ERROR, at, status, words);
+    report(pgn, TABIA_PROBLEM_ERROR, at, status, words);
     pgn->is_broken = true;
     return END_GAME;
 }

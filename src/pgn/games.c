@@ -52,11 +52,11 @@ struct counting {
 
 /* ---- problems -------------------------------------------------------- */
 
-static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_pgn_fault fault,
+static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
                                         const struct tabia_error *err)
 {
     struct worker *w = ctx;
-    if (fault == TABIA_PGN_ERROR)
+    if (fault == TABIA_PROBLEM_ERROR)
         w->sum.nerrors++;
     else
         w->sum.nwarnings++;
@@ -100,7 +100,7 @@ static NEVER_INLINE enum tabia_pgn_answer on_null_move(
                    "a null move is not legal");
     error_in_file(&err, w->chunk->name);
     w->is_broken = true;
-    if (on_problem(w, TABIA_PGN_ERROR, &err) == TABIA_PGN_STOP)
+    if (on_problem(w, TABIA_PROBLEM_ERROR, &err) == TABIA_PGN_STOP)
         return TABIA_PGN_STOP;
     return TABIA_PGN_SKIP;
 }
@@ -164,7 +164,7 @@ static bool count_chunk(void *ctx, int worker, struct reader_chunk *chunk,
         return error_pass(err, &failure);
     // One that cannot be read at all, such as UTF-16, is one problem.
     if (!w->pgn)
-        on_problem(w, TABIA_PGN_ERROR, &failure);
+        on_problem(w, TABIA_PROBLEM_ERROR, &failure);
     while (w->pgn && tabia_pgn_next(w->pgn, &visitor, w))
         ;
     tabia_pgn_close(w->pgn);

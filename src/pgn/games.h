@@ -48,7 +48,7 @@ struct games_options {
 };
 
 struct games_problem {
-    enum tabia_pgn_fault fault;
+    enum tabia_problem fault;
     struct tabia_error err; // with the place in the unpacked file
 };
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "format/format_def.h"
-#include "io/cleanup.h"
 #include "base/error.h"
 #include "io/input.h"
 #include "serve/shelf.h"
@@ -382,7 +381,6 @@ static enum volume_result save(struct volume *v, unsigned revision,
     const struct tabia_write_options how = {
         .force = true,
         .strict = !confirm,
-        .cleanup = cleanup_registry(),
         .allow_empty = true, // the last move was removed by hand
     };
     if (!is_current(v, revision, err))

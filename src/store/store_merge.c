@@ -360,7 +360,6 @@ bool tabia_store_merge(struct tabia_store *const *stores, size_t n,
 {
     const struct output_options how = {
         .force = options && options->force,
-        .cleanup = options ? options->cleanup : NULL,
         .note = options ? options->on_note : NULL,
         .note_ctx = options ? options->ctx : NULL,
     };

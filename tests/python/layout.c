@@ -60,7 +60,7 @@ static void print_files(void)
     AT(answer, ignored), AT(answer, source), AT(answer, room);
     SIZE(write_options), AT(write_options, nsettings);
     AT(write_options, force), AT(write_options, strict);
-    AT(write_options, cleanup);
+    AT(write_options, allow_empty);
     SIZE(loss), AT(loss, what);
     SIZE(report), AT(report, list);
     SIZE(carry), AT(carry, max), AT(carry, note);

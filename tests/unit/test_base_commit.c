@@ -298,7 +298,7 @@ static void test_sweep(void **state)
         struct temp temp;
         char cwd[256], target[512];
         snprintf(target, sizeof(target), "%s/x", getcwd(cwd, sizeof(cwd)));
-        if (temp_open(&temp, target, 0600, NULL, NULL))
+        if (temp_open(&temp, target, 0600, NULL))
             put_file("ready", "");
         for (;;)
             pause();

@@ -379,10 +379,7 @@ static void test_output_nomem(void **state)
 /* In a child: writes half a file, says so on 'fd', and waits to be killed. */
 static void write_half(int fd)
 {
-    const struct output_options options = {
-        .force = true,
-        .cleanup = cleanup_registry(),
-    };
+    const struct output_options options = { .force = true };
     struct output first, second;
     if (!cleanup_install(NULL) || !output_open(&first, "old", &options, NULL) ||
         !output_open(&second, "new", &options, NULL))
@@ -427,9 +424,9 @@ static void test_killed(void **state)
 static void test_child_killed(void **state)
 {
     (void)state;
-    const struct output_options options = { .cleanup = cleanup_registry() };
     struct output out;
-    assert_true(output_open(&out, "new", &options, NULL));
+    assert_true(cleanup_install(NULL));
+    assert_true(output_open(&out, "new", NULL, NULL));
     const pid_t child = fork();
     if (child == 0) {
         cleanup_unlink_all(cleanup_registry());
@@ -445,20 +442,20 @@ static void test_cleanup_slots(void **state)
 {
     (void)state;
     struct cleanup *registry = cleanup_registry();
-    const struct output_options options = { .cleanup = registry };
     int slots[CLEANUP_SLOTS];
     put_file("kept", "");
+    assert_true(cleanup_install(NULL));
     for (int i = 0; i < CLEANUP_SLOTS; i++)
         assert_int_not_equal(slots[i] = cleanup_add(registry, "gone"), -1);
     assert_int_equal(cleanup_add(registry, "one more"), -1);
     struct tabia_error err = { 0 };
     struct output out;
-    assert_false(output_open(&out, "new", &options, &err));
+    assert_false(output_open(&out, "new", NULL, &err));
     for (int i = 0; i < CLEANUP_SLOTS; i++)
         cleanup_remove(registry, slots[i]);
     cleanup_remove(registry, -1);
 
-    assert_true(output_open(&out, "new", &options, NULL));
+    assert_true(output_open(&out, "new", NULL, NULL));
     assert_true(output_finish(&out, NULL));
     cleanup_unlink_all(registry); // nothing is registered any more
     assert_int_equal(count_files(), 2);

@@ -136,44 +136,44 @@ static const struct {
     { "white",
       "e2e4 e7e5 g1f3 b8c6 | e2e4 c7c5 | d2d4",
       BOOK_TEXT_TREE,
-      { .color = 'w' },
+      { .side = TABIA_SIDE_WHITE },
       "0* e2e4>1 d2d4>4; 1 e7e5>2; 2 g1f3>3; 3; 4",
       2 },
     { "a name without an answer",
       "e2e4 e7e5 'X",
       BOOK_TEXT_TREE,
-      { .color = 'w' },
+      { .side = TABIA_SIDE_WHITE },
       "0* e2e4>1; 1",
       1 },
     { "black",
       "e2e4 e7e5 g1f3 b8c6 | e2e4 c7c5 | d2d4",
       BOOK_TEXT_TREE,
-      { .color = 'b' },
+      { .side = TABIA_SIDE_BLACK },
       "0* e2e4>1; 1 e7e5>2 c7c5>5; 2 g1f3>3; 3 b8c6>4; 4; 5",
       1 },
     { "answered in another line",
       "d2d4 g7g6 e2e4 f8g7 | e2e4 g7g6 d2d4",
       BOOK_TEXT_TREE,
-      { .color = 'b' },
+      { .side = TABIA_SIDE_BLACK },
       "0* d2d4>1 e2e4>5; 1 g7g6>2; 2 e2e4>3; 3 f8g7>4; 4; 5 g7g6>6; "
       "6 d2d4>7; 7",
       0 },
     { "white and a limit",
       "e2e4 e7e5 g1f3 b8c6",
       BOOK_TEXT_TREE,
-      { .color = 'w', .max_ply = 2 },
+      { .side = TABIA_SIDE_WHITE, .max_ply = 2 },
       "0* e2e4>1; 1",
       3 },
     { "black's first choice against everything",
       "e2e4 e7e5 | e2e4 c7c5 | d2d4 d7d5 | d2d4 g8f6",
       BOOK_TEXT_TREE,
-      { .color = 'b', .top = 1 },
+      { .side = TABIA_SIDE_BLACK, .top = 1 },
       "0* e2e4>1 d2d4>3; 1 e7e5>2; 2; 3 d7d5>4; 4",
       2 },
     { "an answer too light",
       "e2e4=9 e7e5=9 g1f3=1",
       BOOK_TEXT_TREE,
-      { .color = 'w', .min_weight = 5 },
+      { .side = TABIA_SIDE_WHITE, .min_weight = 5 },
       "0* e2e4=9>1; 1",
       2 },
 
@@ -181,7 +181,7 @@ static const struct {
       "e2e4=9 e7e5=1 g1f3=2 | e2e4=9 c7c5=3 g1f3=1 | e2e4=9 c7c5=3 d2d4=5 | "
       "d2d4=1 d7d5=1 c2c4=1",
       BOOK_TEXT_TREE,
-      { .color = 'w', .top = 1 },
+      { .side = TABIA_SIDE_WHITE, .top = 1 },
       "0* e2e4=9>1; 1 e7e5=1>2 c7c5=3>4; 2 g1f3=2>3; 3; 4 d2d4=5>5; 5",
       4 },
 
@@ -259,7 +259,7 @@ static void test_misuse(void **state)
     } rows[] = {
         { { .max_ply = -1 }, "a filter's numbers must not be negative" },
         { { .top = -1 }, "a filter's numbers must not be negative" },
-        { { .color = 'x' }, "the color is neither w nor b" },
+        { { .side = (enum tabia_side)3 }, "there is no such side" },
     };
     struct tabia_book *book = book_text_make("e2e4", BOOK_TEXT_TREE);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -273,7 +273,8 @@ static void test_misuse(void **state)
 
 static bool transform(void *ctx, struct tabia_error *err)
 {
-    const struct tabia_filter filter = { .color = 'b', .max_ply = 4 };
+    const struct tabia_filter filter = { .side = TABIA_SIDE_BLACK,
+                                         .max_ply = 4 };
     return fail_alloc_book(tabia_book_filter(ctx, &filter, NULL, err));
 }
 

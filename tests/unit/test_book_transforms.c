@@ -198,8 +198,8 @@ static bool is_limited(const struct model *m, uint32_t position)
 {
     struct tabia_pos pos;
     tabia_book_position_at(m->book, position, &pos);
-    return m->filter.top &&
-           (!m->filter.color || pos.turn == (m->filter.color == 'b'));
+    return m->filter.top && (!m->filter.side ||
+                             pos.turn == (m->filter.side == TABIA_SIDE_BLACK));
 }
 
 /* The moves that pass on their own. */
@@ -247,7 +247,8 @@ static size_t answered(const struct model *m, uint32_t position,
     size_t n = 0;
     tabia_book_position_at(m->book, position, &pos);
     for (size_t i = 0; i < all; i++)
-        if (!m->filter.color || pos.turn == (m->filter.color == 'b') ||
+        if (!m->filter.side ||
+            pos.turn == (m->filter.side == TABIA_SIDE_BLACK) ||
             playing(m, tabia_node_position(m->book, list[i].to), answers))
             list[n++] = list[i];
     return n;
@@ -320,7 +321,7 @@ static void test_filters(void **state)
                 .min_weight = sometimes(&rnd, 8),
                 .min_games = sometimes(&rnd, 8),
                 .top = (int)sometimes(&rnd, 4),
-                .color = (char[]){ 0, 'w', 'b' }[random_below(&rnd, 3)],
+                .side = (enum tabia_side)random_below(&rnd, 3),
                 .reachable = random_below(&rnd, 2),
             },
         };

@@ -173,7 +173,9 @@ static bool run_expand(const struct work *w, struct tabia_error *err)
 
 static bool run_filter(const struct work *w, struct tabia_error *err)
 {
-    const struct tabia_filter filter = { .max_ply = 4, .color = 'w', .top = 1 };
+    const struct tabia_filter filter = { .max_ply = 4,
+                                         .side = TABIA_SIDE_WHITE,
+                                         .top = 1 };
     return fail_alloc_book(tabia_book_filter(w->book, &filter, NULL, err));
 }
 

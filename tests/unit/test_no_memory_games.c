@@ -156,7 +156,7 @@ static void builds(void **state)
         { "polyglot", "polyglot", { .min_games = 2 } },
         { "compatible", "polyglot", { .polyglot_compatible = true } },
         { "half-life", "polyglot", { .half_life = 3, .top = 2 } },
-        { "json", "json", { .color = TABIA_BUILD_WHITE } },
+        { "json", "json", { .color = TABIA_SIDE_WHITE } },
         { "abk", "abk", { .variant = TABIA_BUILD_STANDARD } },
     };
     (void)state;

@@ -113,10 +113,10 @@ static enum tabia_pgn_answer end_game(void *ctx, bool is_whole)
     return answer(ctx, "end");
 }
 
-static enum tabia_pgn_answer problem(void *ctx, enum tabia_pgn_fault fault,
+static enum tabia_pgn_answer problem(void *ctx, enum tabia_problem fault,
                                      const struct tabia_error *err)
 {
-    put(ctx, "<%s%u:%u: %s>", fault == TABIA_PGN_WARNING ? "warning " : "",
+    put(ctx, "<%s%u:%u: %s>", fault == TABIA_PROBLEM_WARNING ? "warning " : "",
         err->line, err->col, err->msg);
     return answer(ctx, "problem");
 }

@@ -101,7 +101,7 @@ static void print_problem(const struct games *games, char *text, size_t size)
     if (games->nproblems)
         snprintf(text, size, "%u:%u: %s: %s", problem->err.line,
                  problem->err.col,
-                 problem->fault == TABIA_PGN_ERROR ? "error" : "warning",
+                 problem->fault == TABIA_PROBLEM_ERROR ? "error" : "warning",
                  problem->err.msg);
 }
 

@@ -38,7 +38,7 @@ static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_pgn_fault fault,
+static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
                                         const struct tabia_error *err)
 {
     buf_addf(ctx, "%d %u:%u %s\n", (int)fault, err->line, err->col, err->msg);

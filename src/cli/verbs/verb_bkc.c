@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/attr.h"
-#include "io/cleanup.h"
 #include "base/error.h"
 #include "io/input.h"
 #include "cli/compiler.h"
@@ -88,7 +87,6 @@ static bool write_log(const struct tabia_book *book, struct tabia_error *err)
 {
     const struct output_options how = {
         .force = true,
-        .cleanup = cleanup_registry(),
     };
     struct output out;
     if (!output_open(&out, "bkclog.txt", &how, err))

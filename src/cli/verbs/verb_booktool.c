@@ -14,7 +14,6 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "io/cleanup.h"
 #include "base/error.h"
 #include "io/input.h"
 #include "base/words.h"
@@ -87,7 +86,6 @@ static enum cli_status write_result(const char *name, const uint8_t *data,
 {
     const struct output_options how = {
         .force = true,
-        .cleanup = cleanup_registry(),
     };
     struct output out;
     struct tabia_error err = { 0 };

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "io/cleanup.h"
 #include "cli/books.h"
 #include "cli/build_report.h"
 #include "cli/repeats.h"
@@ -143,11 +142,11 @@ static const struct option_spec options[] = {
 
 /* ---- options --------------------------------------------------------- */
 
-static enum tabia_build_color color_of(const struct option_value *value)
+static enum tabia_side color_of(const struct option_value *value)
 {
     if (!value->given)
-        return TABIA_BUILD_BOTH;
-    return value->number == 0 ? TABIA_BUILD_WHITE : TABIA_BUILD_BLACK;
+        return TABIA_SIDE_BOTH;
+    return value->number == 0 ? TABIA_SIDE_WHITE : TABIA_SIDE_BLACK;
 }
 
 static bool parse_by(const char *text, unsigned *by)
@@ -215,7 +214,6 @@ static enum cli_status fill_options(const struct args *args,
         .write = { .allow_empty = args->allow_empty,
                    .on_note = cli_note_file,
                    .ctx = (void *)args },
-        .cleanup = cleanup_registry(),
     };
     // The values that are more than a number.
     struct {

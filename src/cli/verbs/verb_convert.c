@@ -111,7 +111,9 @@ static struct tabia_filter filter_of(const struct option_value *values)
         .min_weight = (uint32_t)values[MIN_WEIGHT].number,
         .min_games = (uint32_t)values[MIN_GAMES].number,
         .top = (int)values[TOP].number,
-        .color = color ? color[0] : 0,
+        .side = !color            ? TABIA_SIDE_BOTH
+                : color[0] == 'w' ? TABIA_SIDE_WHITE
+                                  : TABIA_SIDE_BLACK,
         .reachable = values[REACHABLE].given,
         .max_loss = (uint32_t)values[MAX_LOSS].number,
     };

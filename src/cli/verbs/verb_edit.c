@@ -9,7 +9,6 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "format/format_def.h"
-#include "io/cleanup.h"
 #include "io/commit.h"
 #include "io/input.h"
 #include "cli/books.h"
@@ -209,7 +208,6 @@ static enum cli_status save(struct edit *e, const struct tabia_book *book)
                                   saving.settings),
         .force = args->force || !args->output,
         .strict = args->values[STRICT].given,
-        .cleanup = cleanup_registry(),
         .allow_empty = args->allow_empty,
         .on_note = cli_note_file,
         .ctx = (void *)args,

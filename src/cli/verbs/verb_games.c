@@ -58,7 +58,7 @@ static void put_problems(struct json *js, const struct games *games)
     json_begin_array(js);
     for (size_t i = 0; i < games->nproblems; i++) {
         const struct games_problem *problem = &games->problems[i];
-        const bool is_error = problem->fault == TABIA_PGN_ERROR;
+        const bool is_error = problem->fault == TABIA_PROBLEM_ERROR;
         json_begin_object(js);
         json_pair_text(js, "file",
                        problem->err.file[0] ? problem->err.file : NULL);
@@ -107,8 +107,8 @@ static enum cli_status report(const struct args *args,
         for (size_t i = 0; i < games->nproblems; i++) {
             const struct games_problem *problem = &games->problems[i];
             cli_print_error(&problem->err,
-                            problem->fault == TABIA_PGN_ERROR ? "error"
-                                                              : "warning",
+                            problem->fault == TABIA_PROBLEM_ERROR ? "error"
+                                                                  : "warning",
                             (struct tabia_bytes){ 0 });
         }
         if (all > games->nproblems)

@@ -108,11 +108,11 @@ static enum tabia_pgn_answer report_lost(struct reader *r,
 }
 
 /* Errors are met when a game is checked, warnings when it is read. */
-static enum tabia_pgn_answer on_error(void *ctx, enum tabia_pgn_fault fault,
+static enum tabia_pgn_answer on_error(void *ctx, enum tabia_problem fault,
                                       const struct tabia_error *problem)
 {
     struct reader *r = ctx;
-    if (fault == TABIA_PGN_WARNING)
+    if (fault == TABIA_PROBLEM_WARNING)
         return TABIA_PGN_GO;
     if (problem->status == TABIA_NOMEM) // not the game's fault
         return check(r, error_pass(r->err, problem));
@@ -122,7 +122,7 @@ static enum tabia_pgn_answer on_error(void *ctx, enum tabia_pgn_fault fault,
     return report_lost(r, problem);
 }
 
-static enum tabia_pgn_answer on_warning(void *ctx, enum tabia_pgn_fault fault,
+static enum tabia_pgn_answer on_warning(void *ctx, enum tabia_problem fault,
                                         const struct tabia_error *problem)
 {
     (void)fault;
