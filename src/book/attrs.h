@@ -9,8 +9,9 @@
  * An attribute is a row. Whatever treats all of them alike (columns, copies,
  * differences, merging, reports of losses, JSON, the text for editing, views)
  * is a loop over rows and a switch over their kinds. A new attribute of a kind
- * that there is takes its line in enum tabia_attr, its member in
- * tabia_move_data or tabia_node_data, and its row.
+ * that there is takes its line in enum tabia_attr, its TABIA_HAS_ line, its
+ * member in tabia_move_data or tabia_node_data, its row, and the next
+ * TABIA_ABI_VERSION.
  */
 #ifndef BOOK_ATTRS_H
 #define BOOK_ATTRS_H
