@@ -169,7 +169,7 @@ static uint32_t after(uint32_t month)
     return month % 100 >= 12 ? month / 100 * 100 + 101 : month + 1;
 }
 
-/* Writes the month before, and nothing for those in between. */
+/* Writes the month before, and zeros for those in between. */
 static void take_month(void *ctx, uint32_t yyyymm, struct tabia_results results)
 {
     struct months *m = ctx;
