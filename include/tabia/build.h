@@ -42,7 +42,7 @@ enum tabia_build_variant {
     TABIA_BUILD_CHESS960,
 };
 
-/* What may be told while it works, from the calling thread. */
+/* What may be reported while it works, from the calling thread. */
 struct tabia_build_progress {
     const char *stage;    // "reading", "merging"
     uint64_t done, total; // bytes while reading, else slices; total 0: unknown

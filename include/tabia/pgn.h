@@ -62,10 +62,10 @@ struct tabia_pgn_move {
  *     result end_game
  *
  * Comments before and between the tags come right after begin_moves, those
- * behind the result before it.
+ * after the result come before it.
  *
  * A variation replaces the last move before it. A game that turns out to be
- * broken has 'problem' and 'end_game' after what was told of it already. To
+ * broken has 'problem' and 'end_game' after what was reported of it already. To
  * SKIP in begin_game, tag and begin_moves leaves out all up to the result; in
  * begin_variation, that variation; elsewhere, the rest of the current line,
  * its variations included. What is skipped is not checked.
@@ -80,7 +80,7 @@ struct tabia_pgn_visitor {
     /* The tags wanted, ended by NULL; a NULL list means all of them. */
     const char *const *tags;
 
-    /* All tags have been told; the game starts from here. */
+    /* After all tags; the game starts from here. */
     enum tabia_pgn_answer (*begin_moves)(void *ctx,
                                          const struct tabia_pos *start);
 
@@ -97,7 +97,7 @@ struct tabia_pgn_visitor {
     enum tabia_pgn_answer (*begin_variation)(void *ctx);
     void (*end_variation)(void *ctx);
 
-    /* Told once of every game that is not broken. */
+    /* Called once for every game that is not broken. */
     void (*result)(void *ctx, enum tabia_pgn_result result);
     enum tabia_pgn_answer (*end_game)(void *ctx, bool is_whole);
 

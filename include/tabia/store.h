@@ -52,7 +52,7 @@ enum { TABIA_NRATINGS = 10, TABIA_RATING_NONE = 9 };
 /* The lower bound of a group; 0 for TABIA_RATING_NONE as well. */
 TABIA_API unsigned tabia_rating_bound(unsigned group);
 
-/* What a store can be asked apart for; see 'by' below. */
+/* What a store can be filtered by; see 'by' below. */
 enum { TABIA_BY_RATING = 1, TABIA_BY_SPEED = 2, TABIA_BY_MONTH = 4 };
 
 struct tabia_store;
@@ -137,7 +137,7 @@ struct tabia_store_game {
     uint16_t rating[2]; // by colour; 0: none
     enum tabia_speed speed;
     int winner;                  // enum tabia_color; -1: drawn
-    bool is_rated;               // not a casual game, as far as the tags tell
+    bool is_rated;               // not a casual game, as far as the tags say
     const char *source;          // the name of the file it was read from
     uint64_t offset, length;     // of its text in the unpacked file
     char id[TABIA_GAME_ID_SIZE]; // 8 characters, base 62
@@ -179,9 +179,10 @@ struct tabia_write_options;
 /*
  * Writes one store with the games of all, in their order: the numbers of the
  * later ones are raised, sums are added, samples chosen anew. All must be
- * built by the same. Apart from its provenance, which lists those of all, it is
- * the store that would have been built from all games together. Games that
- * several have count as often. Memory: 16 bytes a game. 'options' may be NULL.
+ * built with the same 'by'. Apart from its provenance, which lists those of
+ * all, it is the store that would have been built from all games together. A
+ * game that is in two stores is counted twice. Memory: 16 bytes a game.
+ * 'options' may be NULL.
  */
 TABIA_API bool tabia_store_merge(struct tabia_store *const *stores, size_t n,
                                  const char *path,

@@ -236,7 +236,7 @@ struct tabia_diff_counts {
  * position's own values, a's moves, the moves that only b has; then come the
  * positions that only b knows. Positions without moves are compared by their
  * values. 'attrs' masks the attributes that count, and TABIA_DIFF_TEXTS. Texts
- * of the whole book, but for "format", come before all; behind all come the
+ * of the whole book, but for "format", come before all; last come the
  * games from each position, compared in their order: those of their tags that
  * say what the rest of the book does not. 'each' and 'counts' may be NULL;
  * 'each' returns false to stop, and the counts are then those so far.
