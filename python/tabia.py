@@ -9,7 +9,7 @@
 
 Positions are given as moves from the initial position, SAN or UCI, as a FEN,
 or as both: the moves are then played from there. Everything that goes wrong
-raises tabia.Error, which tells the place where the library knows it.
+raises tabia.Error, with the location where the library knows it.
 
 The module needs libtabia.so.0: the one it was installed with, else the
 system's. The environment variable TABIA_LIBRARY names another file. A book may be asked from several threads, but not while it is
@@ -281,7 +281,7 @@ _lib = _load()
 class Error(Exception):
     """What the library says: a status word, a message and, in files, a place.
 
-    Lines and columns count from 1; a line of 0 means that 'offset' tells the
+    Lines and columns count from 1; a line of 0 means that 'offset' gives the
     place, in bytes.
     """
 
@@ -306,7 +306,7 @@ class Move:
     'share' is how often it is chosen by weight, from 0 to 1; None where
     nothing can be chosen. Results are games: won by White, drawn, won by
     Black. 'learn' is what an engine keeps there, 64 bits; the pages of the
-    formats tell more. 'eco', 'name', 'comment', 'cp', 'mate' and 'depth'
+    formats describe more. 'eco', 'name', 'comment', 'cp', 'mate' and 'depth'
     belong to the position after the move; evaluations are White's.
     """
 
@@ -608,10 +608,10 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
             format: Optional[str] = None, force: bool = False,
             strict: bool = False,
             settings: Optional[dict[str, str]] = None) -> list[Loss]:
-    """Turns a book of any format into one of any other; tells what is lost.
+    """Turns a book of any format into one of any other; reports what is lost.
 
     What could not be read of the source is one loss, with its numbers in the
-    words. The ending of the target's name tells its format, or 'to' does. With
+    words. The ending of the target's name gives its format, or 'to' does. With
     'strict' any loss raises tabia.Error and nothing is written; an existing
     file is replaced only by 'force'. A file that is searched by key and keeps
     its format is copied by key.

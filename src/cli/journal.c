@@ -75,7 +75,7 @@ static bool read_old(struct journal *journal, struct tabia_bytes src,
         memcmp(src.data + 2, settings, len) != 0 || src.data[2 + len] != '\n')
         return error_set(err, TABIA_MISUSE,
                          "%.80s is of a run with another engine or other "
-                         "limits, which its first line tells: repeat them, "
+                         "limits, see its first line: repeat them, "
                          "or remove it",
                          journal->path);
     // Where a line was cut short, the next one starts on its own.

@@ -6,7 +6,7 @@
  *     size_t n = table_find(t, &pos, list);
  *
  * A table is sorted by a key in a named key space; keys of different spaces
- * never compare. Whole tables are copied, merged and compared by key, without
+ * never compare. Whole tables are copied and merged by key, without
  * knowing the positions behind them.
  */
 #ifndef TABLE_TABLE_H

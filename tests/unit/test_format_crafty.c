@@ -262,7 +262,7 @@ static void test_small_shredder(void **state)
             cases[i].name, err.msg,
             cases[i].is_good
                 ? "a Shredder book with 3 moves in 2 positions, which only "
-                  "Shredder can tell: its keys are not public"
+                  "Shredder can look up: its keys are not public"
                 : "this is not a Shredder book: its pages of 1552 bytes have "
                   "no footers");
         free(p);
@@ -277,10 +277,11 @@ static void test_shredder(void **state)
     (void)state;
     shared_path("data/bkt/Perfect2021.bkt", path);
     assert_null(tabia_book_load(path, NULL, &err));
-    assert_true(check_text("bkt", err.msg,
-                           "a Shredder book with 5379 moves in 4054 "
-                           "positions, which only Shredder can tell: its keys "
-                           "are not public"));
+    assert_true(
+        check_text("bkt", err.msg,
+                   "a Shredder book with 5379 moves in 4054 "
+                   "positions, which only Shredder can look up: its keys "
+                   "are not public"));
 }
 
 int main(void)

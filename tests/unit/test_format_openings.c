@@ -119,7 +119,7 @@ static const struct {
       HEAD "start -> rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b - - 0 1\n"
            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 -> Kd1\n",
       false, true,
-      "0:0: the file tells no castling rights, and no line from the start "
+      "0:0: the file has no castling rights, and no line from the start "
       "leads to 1 position: without rights there" },
     { "all errors are told", HEAD "start -> e5\nnonsense\nstart : x, 1\n" DONE,
       false, false,

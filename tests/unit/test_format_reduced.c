@@ -1,5 +1,5 @@
 /*
- * test_format_reduced.c - lines less what they share with the line above
+ * test_format_reduced.c - lines, prefix-compressed against the previous line
  */
 #include "check.h"
 

@@ -33,7 +33,7 @@ enum { VERBOSE };
 static const struct option_spec options[] = {
     [VERBOSE] = { .name = "verbose",
                   .letter = 'v',
-                  .help = "tell more about the book" },
+                  .help = "print more about the book" },
 };
 
 /* The statuses of the original; a shell sees 256 less the number. */

@@ -85,8 +85,8 @@ static const struct option_spec options[] = {
     [BY] = { .name = "by",
              .kind = OPTION_TEXT,
              .value = "LIST",
-             .help = "of a store: rating, speed, month, in any number; what "
-                     "it can be asked apart for" },
+             .help = "of a store: what it can be filtered by: rating, speed, "
+                     "month, in any number" },
     [MIN_GAMES] = { .name = "min-games",
                     .kind = OPTION_INT,
                     .value = "N",
@@ -333,8 +333,8 @@ const struct verb verb_build = {
     .description =
         "Counts the moves of games, by position. OUT is a store (.tabia), "
         "which keeps wins, draws and losses, ratings and dates of every move, "
-        "or a book in any format. The files of games may be packed by gzip, "
-        "bzip2, xz or zstd; - is standard input. A position that comes again "
+        "or a book in any format. The files of games may be compressed by "
+        "gzip, bzip2, xz or zstd; - is standard input. A position that recurs "
         "in a game counts once, with its last move. Games without a result "
         "are skipped. Games that cannot be read are reported and skipped, and "
         "the status is 1. If no move is left, nothing is written, unless "

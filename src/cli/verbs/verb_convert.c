@@ -273,8 +273,8 @@ const struct verb verb_convert = {
         "the name's ending what OUT becomes; - stands for standard input and "
         "output. The file appears whole or not at all. A file that is "
         "searched by key and keeps its format is copied by key: entries "
-        "that no known position leads to stay. So it is with --top, "
-        "--min-weight and --min-games, which judge each position for itself; "
+        "that no known position leads to stay. The same holds for --top, "
+        "--min-weight and --min-games, which judge each position by itself; "
         "the other filters need to know the positions, and drop entries that "
         "none of them leads to.",
     .example =

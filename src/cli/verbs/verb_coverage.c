@@ -35,7 +35,7 @@ static const struct option_spec options[] = {
               .value = "N",
               .fallback = "10",
               .max = INT32_MAX,
-              .help = "show so many replies that are not answered" },
+              .help = "show at most N replies that are not answered" },
     [WIDE] = { .name = "wide", .help = "avoided moves are played as well" },
     [NAMES] = SHARED_NAMES,
 };

@@ -195,9 +195,9 @@ const struct verb verb_games = {
     .operands = "FILE...",
     .description =
         "Reads PGN files, plays every move of the main lines and counts games, "
-        "results and plies. The files may be packed by gzip, bzip2, xz or "
-        "zstd, which is told by their content; - is standard input. Games that "
-        "cannot be read are reported with their place and left out.\n"
+        "results and plies. The files may be compressed by gzip, bzip2, xz "
+        "or zstd, which their content shows; - is standard input. Games that "
+        "cannot be read are reported with their location and skipped.\n"
         "The fingerprint is the XOR of the PolyGlot keys of the positions "
         "after each move, of all games that are legal throughout: equal "
         "collections have equal fingerprints, in whatever order the games "

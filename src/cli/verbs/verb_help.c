@@ -63,7 +63,7 @@ const struct verb verb_help = {
     .description =
         "Prints the help of a verb, the same as 'tabia VERB --help', or the "
         "list of all verbs. Topics are formats, which files are read and "
-        "written, and exit-status, what the command tells its caller.",
+        "written, and exit-status, what the exit statuses mean.",
     .example = "tabia help perft\ntabia help exit-status",
     .max_operands = 1,
     .options = options,

@@ -47,7 +47,7 @@ static const struct option_spec options[] = {
                .help = "moves marked x may be chosen; those marked ? never" },
     [VERBOSE] = { .name = "verbose",
                   .letter = 'v',
-                  .help = "tell the seed and the book" },
+                  .help = "print the seed and the book" },
     [TABLE] = { .name = "table",
                 .help = "search in the files, do not load "
                         "them" },
@@ -62,7 +62,7 @@ static const struct option_spec options[] = {
                  .help = "amateur books: later alternatives mostly replace "
                          "earlier ones, or all are collected" },
     [EXPLAIN] = { .name = "explain",
-                  .help = "amateur books: tell the string that matched and "
+                  .help = "amateur books: show the string that matched and "
                           "the window" },
 };
 
@@ -88,7 +88,7 @@ static bool is_for_routine(const struct pick *p, const struct book_file *file)
            !values[FEN].given && !values[POLICY].given;
 }
 
-/* Lets the Amateur's routine choose and tell its hint. */
+/* Lets the Amateur's routine choose and print its hint. */
 static enum cli_status choose_by_routine(struct pick *p,
                                          const struct book_file *file,
                                          const struct tabia_pos *pos)

@@ -210,7 +210,7 @@ const struct verb verb_show = {
         "and all legal moves in SAN. FENs that are incomplete or claim "
         "impossible castling rights are repaired.\n"
         "With --game it prints a game of a store as it stands in its file. "
-        "'tabia find STORE --samples' tells the ids of games.",
+        "'tabia find STORE --samples' prints the ids of games.",
     .example = "tabia show --moves \"e4 c5 Nf3\"\n"
                "tabia show games.tabia --game LA4Joxgg --games games.pgn",
     .max_operands = 1,

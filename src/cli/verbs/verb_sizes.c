@@ -28,7 +28,7 @@ static const struct option_spec options[] = {
                    .value = "BYTES",
                    .min = 1,
                    .max = INT64_MAX,
-                   .help = "also tell how full a memory of this size is" },
+                   .help = "also show how full a memory of this size is" },
 };
 
 /* How a row is measured. */
@@ -355,7 +355,7 @@ const struct verb verb_sizes = {
     .operands = "[BOOK]",
     .description =
         "Writes the lines of a book from the initial position in every "
-        "representation and tells the bytes, and the bytes and bits per move. "
+        "representation and prints the bytes, and the bytes and bits per move. "
         "Beside them stands what each holds: different moves of different "
         "positions, lines, and positions. Attributes such as weights and names "
         "do not count. FROM-TO strings are two bytes for each move of each "

@@ -83,8 +83,9 @@ const struct verb verb_verify = {
     .operands = "STORE...",
     .description =
         "Reads each store once and checks all of it: every checksum, the "
-        "order of the keys, every record and the counts. Each fault is told "
-        "with its place in the file. A damaged block costs the answers of its "
+        "order of the keys, every record and the counts. Each fault is "
+        "reported with its location in the file. A damaged block costs the "
+        "answers of its "
         "own positions or games; the rest of the store stays readable. The "
         "status is 1 when anything is wrong.",
     .example = "tabia verify games.tabia\ntabia verify --json *.tabia",

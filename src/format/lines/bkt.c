@@ -71,7 +71,7 @@ static bool bkt_read(struct tabia_bytes src,
     return is_sorted &&
            error_set(err, TABIA_LOSS,
                      "a Shredder book with %zu moves in %zu positions, which "
-                     "only Shredder can tell: its keys are not public",
+                     "only Shredder can look up: its keys are not public",
                      n, nkeys);
 }
 

@@ -229,7 +229,7 @@ static bool report_rights(struct opening_reader *r)
     if (!g->nunreached)
         return true;
     error_set(&unreached, TABIA_SYNTAX,
-              "the file tells no castling rights, and no line from the start "
+              "the file has no castling rights, and no line from the start "
               "leads to %llu %s: without rights there",
               (unsigned long long)g->nunreached,
               plural(g->nunreached, "position", "positions"));

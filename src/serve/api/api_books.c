@@ -60,7 +60,7 @@ bool api_lend_book(struct server *srv, const struct call *call,
     if (loan->edition)
         return true;
     reply_error(reply, HTTP_NOT_FOUND,
-                "'%s' is not held in memory, so this cannot be told",
+                "'%s' is searched in its file: this needs a loaded book",
                 loan->volume->id);
     shelf_return(loan);
     return false;
