@@ -56,7 +56,7 @@ struct tabia_build_options {
     size_t ninputs;
     const char *output;                // the file to be written
     const struct tabia_format *format; // NULL: a store
-    struct tabia_write_options write;  // of a book in another format
+    struct tabia_write_options write;  // force, and settings of a book
 
     /* Which games */
     const char *where;  // docs/where.md; NULL: all
@@ -85,7 +85,6 @@ struct tabia_build_options {
     uint64_t memory;  // bytes; 0: 1 GiB; 64 MiB are enough for any games
     const char *work; // folder for what a later call can go on with; or NULL
     int threads;      // 0: as many as there are processors
-    bool force;       // replace an existing output
 
     /*
      * Part 'part' (from 0) of 'nparts' of the inputs becomes a run in the
@@ -128,7 +127,7 @@ TABIA_API bool tabia_build(const struct tabia_build_options *options,
 /*
  * Merges slice 'slice' (from 0) of 'nslices' of the keys of the parts in the
  * folders, into the folder 'output'. Of the options only output, memory,
- * threads, force and the callbacks count. 1 to TABIA_BUILD_SLICES slices.
+ * threads and the callbacks count. 1 to TABIA_BUILD_SLICES slices.
  */
 TABIA_API bool tabia_build_slice(const char *const *folders, size_t nfolders,
                                  uint32_t slice, uint32_t nslices,
@@ -139,7 +138,7 @@ TABIA_API bool tabia_build_slice(const char *const *folders, size_t nfolders,
 /*
  * Makes the output of the parts in the folders, from their slices where there
  * are any. What was chosen when the parts were made is known from them; of
- * the options only output, format, write, memory, threads, force and the
+ * the options only output, format, write, memory, threads and the
  * callbacks count.
  */
 TABIA_API bool tabia_build_join(const char *const *folders, size_t nfolders,

@@ -84,7 +84,6 @@ static bool open_join(struct join *j, const char *const *folders, size_t n,
     j->options.write = how->write;
     j->options.memory = how->memory;
     j->options.threads = how->threads;
-    j->options.force = how->force;
     j->options.progress = how->progress;
     j->options.ctx = how->ctx;
     uint64_t hash = j->parts.n; // of all that their notes say
@@ -191,7 +190,7 @@ bool tabia_build_slice(const char *const *folders, size_t nfolders,
     bool done = open_join(&j, folders, nfolders, options, err) &&
                 parts_make_folder(options->output, err) &&
                 has_slice(&j, options->output, slice, nslices, &found, err);
-    if (done && (!found || options->force))
+    if (done && (!found || options->write.force))
         done = (j.b.rule.counting != COUNT_TALLIES ||
                 open_games(&j, false, err)) &&
                open_parts(&j, err) && write_slice(&j, slice, nslices, err);

@@ -70,7 +70,7 @@ bool parts_is_done(struct build *b, struct tabia_build_report *report,
     parts_name(name, "part", o->part, o->nparts, "notes");
     if (!parts_make_folder(o->output, err))
         return false;
-    if (o->force)
+    if (o->write.force)
         return true;
     bool done = notes_load(&notes, o->output, name, is_done, err);
     if (done && *is_done && !is_same_part(b, &notes))

@@ -296,11 +296,9 @@ static bool write_book(struct build *b, struct tabia_error *err)
     b->report->positions = writer.base.positions; // those that are reached
     b->report->moves = writer.base.moves;
     writer_book_clear(&writer);
-    struct tabia_write_options how = b->options->write;
-    how.force |= b->options->force;
     const bool done =
         book && tabia_book_save(book, b->options->output, b->options->format,
-                                &how, &b->report->losses, err);
+                                &b->options->write, &b->report->losses, err);
     tabia_book_free(book);
     return done;
 }
@@ -309,7 +307,7 @@ bool build_can_write(const struct tabia_build_options *options,
                      struct tabia_error *err)
 {
     const struct output_options how = {
-        .force = options->force || options->write.force,
+        .force = options->write.force,
     };
     struct output out;
     struct stat st;
@@ -326,7 +324,7 @@ bool build_can_write(const struct tabia_build_options *options,
 bool build_write(struct build *b, struct tabia_error *err)
 {
     const struct output_options how = {
-        .force = b->options->force,
+        .force = b->options->write.force,
         .note = b->options->write.on_note,
         .note_ctx = b->options->write.ctx,
     };

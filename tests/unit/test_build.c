@@ -164,7 +164,7 @@ static bool check_book(size_t i, int threads)
     o.output = path;
     o.format = tabia_format_find("polyglot");
     o.threads = threads;
-    o.force = true;
+    o.write.force = true;
     slow_count(&games, &o, cases[i].where, false, &table);
     slow_book(&table, &o, &want);
     const bool same = build(name, &o, &report) && is_book(name, path, &want) &&
@@ -253,7 +253,7 @@ static bool check_store(size_t i, unsigned by)
     o.ninputs = 1;
     o.output = path;
     o.threads = 2;
-    o.force = true;
+    o.write.force = true;
     o.by = by;
     slow_count(&games, &o, cases[i].where, true, &table);
     bool same = build(name, &o, &report);
@@ -320,7 +320,7 @@ static void memory_and_threads(void **state)
             o.output = path;
             o.format =
                 kinds[i].format ? tabia_format_find(kinds[i].format) : NULL;
-            o.force = true;
+            o.write.force = true;
             o.threads = threads;
             o.memory = threads == 1 ? 0 : 1;
             assert_true(build(kinds[i].name, &o, &report));
@@ -405,7 +405,7 @@ static void roots(void **state)
         .ninputs = 1,
         .output = temp_folder_path(&folder, "games.tabia"),
         .threads = 1,
-        .force = true,
+        .write = { .force = true },
     };
     struct buf buf = { .limit = sizeof(text) };
     struct tabia_error err = { 0 };
@@ -454,7 +454,7 @@ static void existing_output(void **state)
         assert_false(tabia_build(&o, &report, &err));
         assert_string_equal(err.msg, "exists already");
         assert_false(has_begun);
-        o.force = true;
+        o.write.force = true;
         o.progress = NULL;
         assert_true(build(formats[i], &o, &report));
     }

@@ -187,7 +187,7 @@ static void spilling_builds(void **state)
         .work = work,
         .threads = 1,
         .memory = 1,
-        .force = true,
+        .write = { .force = true },
     };
     (void)state;
     snprintf(work, sizeof(work), "%s/work", folder.name);
@@ -267,7 +267,7 @@ static bool run_step(void *ctx, struct tabia_error *err)
         .by = TABIA_BY_MONTH,
         .threads = 1,
         .memory = 1,
-        .force = true,
+        .write = { .force = true },
     };
     if (step->is_part)
         return tabia_build(&o, &report, err);
