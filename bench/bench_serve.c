@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/pool.h"
 #include "base/error.h"
 #include "serve/http/listen.h"

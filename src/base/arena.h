@@ -13,7 +13,7 @@
 
 #include <stddef.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 
 struct arena_block;
 

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "tabia/error.h"
 
 /* The zero value with a limit is an empty buffer. The buffer owns 'data'. */

@@ -9,7 +9,7 @@
 
 #include <assert.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/bytes.h"
 #include "base/banned.h"
 

@@ -13,7 +13,7 @@
 
 #include <stddef.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "tabia/error.h"
 
 struct pool;

@@ -20,7 +20,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "tabia/error.h"
 
 /* Larger texts are refused before they are read: what they make is larger. */

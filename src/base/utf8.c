@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/banned.h"
 
 /* What Windows-1252 has in 0x80 to 0x9F; elsewhere it equals Unicode. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/banned.h"
 
 // A mask stands first in both structs, and what is one value stands together.

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "base/vec.h"
 #include "book/book_def.h"

@@ -3,7 +3,7 @@
  */
 #include "book/book_def.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "book/edges.h"
 #include "book/values.h"
 #include "chess/position.h"

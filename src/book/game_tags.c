@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/banned.h"
 
 enum { TEXT_LIMIT = 1 << 30 };

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/sink.h"

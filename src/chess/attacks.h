@@ -14,7 +14,7 @@
 #include <immintrin.h>
 #endif
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "tabia/chess.h"
 
 enum { ATTACKS_SLIDER_ENTRIES = 107648 };

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/bytes.h"
 #include "chess/attacks.h"
 #include "chess/position.h"

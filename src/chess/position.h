@@ -6,7 +6,7 @@
 #ifndef CHESS_POSITION_H
 #define CHESS_POSITION_H
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "chess/random64.h"
 #include "tabia/chess.h"
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "chess/attacks.h"
 #include "chess/kernel.h"

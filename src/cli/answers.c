@@ -5,12 +5,12 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "book/values.h"
-#include "cli/columns.h"
+#include "cli/text_table.h"
 
 #include "base/banned.h"
 
@@ -220,7 +220,7 @@ bool answer_print(const struct answer *answer, FILE *file)
     char align[NCOLUMNS + 1] = "";
     size_t n = 0;
     struct buf cell = { .limit = 1 << 16 };
-    struct columns table;
+    struct text_table table;
     for (enum column k = SAN; k < NCOLUMNS; k++) {
         buf_reset(&cell);
         for (size_t i = 0; i < answer->found.n && !cell.size; i++)
@@ -233,17 +233,17 @@ bool answer_print(const struct answer *answer, FILE *file)
     if (n == 0)
         return true;
 
-    columns_init(&table, align);
+    text_table_init(&table, align);
     for (size_t k = 0; k < n; k++)
-        columns_add(&table, "%s", titles[used[k]]);
+        text_table_add(&table, "%s", titles[used[k]]);
     for (size_t i = 0; i < answer->found.n * n; i++) {
         buf_reset(&cell);
         add_cell(&cell, &answer->views[i / n], used[i % n]);
-        columns_add(&table, "%s", buf_text(&cell));
+        text_table_add(&table, "%s", buf_text(&cell));
     }
-    const bool done = columns_print(&table, file);
+    const bool done = text_table_print(&table, file);
     buf_clear(&cell);
-    columns_clear(&table);
+    text_table_clear(&table);
     return done;
 }
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "io/output.h"
 #include "base/sink.h"
 #include "tabia/error.h"

@@ -3,7 +3,7 @@
  */
 #include "cli/diff_view.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "base/json.h"
 #include "book/attrs.h"

@@ -5,7 +5,7 @@
 
 #include <signal.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/words.h"
 #include "base/progress.h"
 
@@ -13,7 +13,7 @@
 
 struct run {
     const struct args *args;
-    struct journal *journal; // or NULL
+    struct eval_journal *journal; // or NULL
     struct progress progress;
     bool journal_failed;
 };
@@ -55,7 +55,7 @@ static void take_value(void *ctx, const struct tabia_pos *pos,
                        uint32_t total)
 {
     struct run *run = ctx;
-    if (run->journal && !journal_add(run->journal, pos, eval))
+    if (run->journal && !eval_journal_add(run->journal, pos, eval))
         run->journal_failed = true;
     run->progress.total = total;
     progress_update(&run->progress, done);
@@ -65,12 +65,13 @@ static bool find_known(void *ctx, const struct tabia_pos *pos,
                        struct tabia_eval *eval)
 {
     const struct run *run = ctx;
-    return run->journal && journal_find(run->journal, pos, eval);
+    return run->journal && eval_journal_find(run->journal, pos, eval);
 }
 
 enum cli_status engine_run(const struct args *args,
                            const struct tabia_book *book,
-                           struct evaluate_options how, struct journal *journal,
+                           struct evaluate_options how,
+                           struct eval_journal *journal,
                            struct tabia_book **more)
 {
     struct run run = { .args = args, .journal = journal };

@@ -4,7 +4,7 @@
 #ifndef CLI_ENGINE_RUN_H
 #define CLI_ENGINE_RUN_H
 
-#include "cli/journal.h"
+#include "cli/eval_journal.h"
 #include "cli/options.h"
 #include "study/evaluate.h"
 
@@ -17,7 +17,8 @@
  */
 enum cli_status engine_run(const struct args *args,
                            const struct tabia_book *book,
-                           struct evaluate_options how, struct journal *journal,
+                           struct evaluate_options how,
+                           struct eval_journal *journal,
                            struct tabia_book **more);
 
 #endif

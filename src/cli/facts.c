@@ -16,16 +16,16 @@ void facts_open(struct facts *f, bool as_json)
     *f = (struct facts){ .js = as_json ? &f->json : NULL };
     f->dst = cli_stdout(&f->err);
     json_init(&f->json, &f->dst, true);
-    columns_init(&f->table, "lr");
+    text_table_init(&f->table, "lr");
 }
 
 /* Prints the facts that wait to be aligned. */
 static void flush(struct facts *f)
 {
     if (f->table.ncells)
-        f->failed |= !columns_print(&f->table, stdout);
-    columns_clear(&f->table);
-    columns_init(&f->table, "lr");
+        f->failed |= !text_table_print(&f->table, stdout);
+    text_table_clear(&f->table);
+    text_table_init(&f->table, "lr");
 }
 
 enum cli_status facts_close(struct facts *f)
@@ -81,33 +81,34 @@ void facts_gap(struct facts *f)
 static void put(struct facts *f, struct fact fact)
 {
     struct json *js = f->js;
-    struct columns *table = &f->table;
+    struct text_table *table = &f->table;
     switch (fact.kind) {
     case FACT_NONE:
-        js ? json_put_null(js) : columns_add(table, "%s", fact.text);
+        js ? json_put_null(js) : text_table_add(table, "%s", fact.text);
         break;
     case FACT_COUNT:
-        js ? json_put_uint(js, fact.n) : columns_add(table, "%" PRIu64, fact.n);
+        js ? json_put_uint(js, fact.n)
+           : text_table_add(table, "%" PRIu64, fact.n);
         break;
     case FACT_HEX:
         js ? json_put_hex64(js, fact.n)
-           : columns_add(table, "%016" PRIx64, fact.n);
+           : text_table_add(table, "%016" PRIx64, fact.n);
         break;
     case FACT_REAL:
         js ? json_put_double(js, fact.real)
-           : columns_add(table, "%.*f", fact.decimals, fact.real);
+           : text_table_add(table, "%.*f", fact.decimals, fact.real);
         break;
     case FACT_SHARE:
         js ? json_put_double(js, fact.real)
-           : columns_add(table, "%.*f%%", fact.decimals, 100 * fact.real);
+           : text_table_add(table, "%.*f%%", fact.decimals, 100 * fact.real);
         break;
     case FACT_FLAG:
         js ? json_put_bool(js, fact.n)
-           : columns_add(table, "%s", fact.n ? "yes" : "-");
+           : text_table_add(table, "%s", fact.n ? "yes" : "-");
         break;
     case FACT_TEXT:
         js ? json_put_text(js, fact.text)
-           : columns_add(table, "%s", fact.text ? fact.text : "");
+           : text_table_add(table, "%s", fact.text ? fact.text : "");
         break;
     }
 }
@@ -119,7 +120,7 @@ void facts_add(struct facts *f, const char *key, const char *label,
         json_key(f->js, key);
         put(f, fact);
     } else if (!f->js && label) {
-        columns_add(&f->table, "%s", label);
+        text_table_add(&f->table, "%s", label);
         put(f, fact);
     }
 }
@@ -158,10 +159,10 @@ void facts_table(struct facts *f, const char *key,
     }
     f->align[shown] = '\0';
     if (shown)
-        columns_init(&f->table, f->align);
+        text_table_init(&f->table, f->align);
     for (size_t i = 0; is_headed && i < n; i++)
         if (columns[i].head)
-            columns_add(&f->table, "%s", columns[i].head);
+            text_table_add(&f->table, "%s", columns[i].head);
 }
 
 void facts_table_end(struct facts *f)

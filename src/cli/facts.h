@@ -25,11 +25,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/json.h"
 #include "base/sink.h"
 #include "cli/cli.h"
-#include "cli/columns.h"
+#include "cli/text_table.h"
 
 /* A value; borrows its text. */
 struct fact {
@@ -107,8 +107,8 @@ struct facts {
     struct json json;
     struct sink dst;
     struct tabia_error err;
-    struct columns table; // not printed yet, if it has cells
-    char align[COLUMNS_MAX + 1];
+    struct text_table table; // not printed yet, if it has cells
+    char align[TEXT_TABLE_MAX + 1];
     struct facts_rows rows, outer; // 'outer' while a row is in a row
     bool failed;                   // out of memory
 };

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "io/cleanup.h"
 #include "io/sigbus.h"
 #include "base/words.h"

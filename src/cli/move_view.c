@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "base/json.h"
 #include "cli/cli.h"

@@ -9,7 +9,7 @@
 
 #include "engine/child.h"
 #include "draw/draw.h"
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/banned.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "draw/draw.h"
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/banned.h"
 
 static const char style[] =

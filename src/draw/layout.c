@@ -15,7 +15,7 @@
 #include "book/copy.h"
 #include "book/edges.h"
 #include "engine/child.h"
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "base/banned.h"
 

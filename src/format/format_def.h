@@ -9,7 +9,7 @@
 
 #include <stdarg.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/sink.h"
 #include "book/share.h"
 #include "format/format_settings.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "base/utf8.h"
 #include "format/format_io.h"

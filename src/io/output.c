@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/attributes.h"
+#include "io/file_attributes.h"
 #include "base/buf.h"
 #include "io/commit.h"
 #include "base/error.h"
@@ -91,8 +91,8 @@ static bool open_temp(struct output *out, const char *path)
                    &out->error))
         return false;
     out->fd = out->temp.fd;
-    return !exists ||
-           attributes_copy(out->fd, out->target, &st, &out->lost, &out->error);
+    return !exists || file_attributes_copy(out->fd, out->target, &st,
+                                           &out->lost, &out->error);
 }
 
 static bool prepare_file(struct output *out, const char *path)
@@ -259,9 +259,9 @@ static bool take_name(struct output *out)
 /* The file is in place: reports what is not as it was, and closes. */
 static void conclude(struct output *out)
 {
-    for (unsigned i = 0; i < ATTRIBUTES_COUNT; i++)
+    for (unsigned i = 0; i < FILE_ATTRIBUTES_COUNT; i++)
         if (out->note && out->lost & 1u << i)
-            out->note(out->note_ctx, out->name, attributes_words(1u << i));
+            out->note(out->note_ctx, out->name, file_attributes_words(1u << i));
     release(out);
 }
 

@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/sink.h"
 #include "io/temp.h"
 #include "tabia/error.h"

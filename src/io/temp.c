@@ -14,7 +14,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "io/cleanup.h"
 #include "base/clock.h"
 #include "io/commit.h"

@@ -3,7 +3,7 @@
  */
 #include "io/unpack.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "base/banned.h"
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/text.h"
 #include "pgn/lens.h"
 #include "pgn/pgn.h"

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 
 #if defined(__SSE2__)
 #define LENS_HAS_SSE2 1

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 
 #include "base/banned.h"
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "serve/api/api.h"
 
 #include "base/banned.h"

@@ -1,7 +1,7 @@
 /*
  * dimensions.c - what games are grouped by: speed and mean rating
  */
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "store/store.h"
 #include "tabia/store.h"
 #include "base/banned.h"

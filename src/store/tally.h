@@ -14,7 +14,7 @@
 #ifndef STORE_TALLY_H
 #define STORE_TALLY_H
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "store/store.h"
 

@@ -3,7 +3,7 @@
  */
 #include <stdio.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "uci/uci_proxy_def.h"
 #include "uci/uci_queue.h"
 #include "base/banned.h"

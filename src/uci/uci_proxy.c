@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/words.h"
 #include "uci/uci_proxy_def.h"
 #include "uci/uci_queue.h"

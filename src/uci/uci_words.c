@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/text.h"
 #include "base/banned.h"
 

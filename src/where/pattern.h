@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "tabia/error.h"
 #include "tabia/pgn.h"
 

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "check.h"
 #include "tabia/chess.h"
 

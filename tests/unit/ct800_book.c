@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "check.h"
 
 struct tabia_book *ct800_book_read(const char *format, const void *data,

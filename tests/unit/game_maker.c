@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "tabia/chess.h"
 
 enum { SHARED_PLIES = 16 };

@@ -9,7 +9,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/bytes.h"
 #include "check.h"
 

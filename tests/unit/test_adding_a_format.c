@@ -5,7 +5,7 @@
  */
 #include "format_check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 
 #include "base/buf.h"
 #include "base/bytes.h"

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "fail_alloc.h"
 #include "recode.h"

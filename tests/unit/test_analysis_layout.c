@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #include "draw/layout.h"
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/clock.h"
 #include "base/sort.h"
 #include "tabia/builder.h"

@@ -3,7 +3,7 @@
  */
 #include "check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "study/evaluate.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"

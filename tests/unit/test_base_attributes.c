@@ -12,7 +12,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "io/attributes.h"
+#include "io/file_attributes.h"
 #include "io/output.h"
 #include "folder_test.h"
 

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "base/utf8.h"
 #include "guard.h"

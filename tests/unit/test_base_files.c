@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "io/cleanup.h"
 #include "io/input.h"
 #include "io/output.h"

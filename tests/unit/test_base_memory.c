@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/bitset.h"
 #include "base/buf.h"
 #include "base/bytes.h"

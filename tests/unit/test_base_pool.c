@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/clock.h"
 #include "base/pool.h"
 #include "fail_alloc.h"

@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/clock.h"
 #include "base/progress.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/hashmap.h"
 #include "base/sort.h"
 #include "fail_alloc.h"

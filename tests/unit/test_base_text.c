@@ -3,7 +3,7 @@
  */
 #include "check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "base/words.h"
 #include "base/text.h"

@@ -5,7 +5,7 @@
 #include "book/edges.h"
 #include "chess_table.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "fail_alloc.h"
 #include "format_check.h"
 

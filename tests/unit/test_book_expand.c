@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "book_text.h"
 #include "fail_alloc.h"
 #include "tabia/builder.h"

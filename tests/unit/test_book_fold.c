@@ -4,7 +4,7 @@
 #include "book/edges.h"
 #include "check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "book_text.h"
 #include "fail_alloc.h"
 #include "tabia/builder.h"

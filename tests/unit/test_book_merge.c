@@ -3,7 +3,7 @@
  */
 #include "check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "book_text.h"
 #include "fail_alloc.h"
 #include "tabia/builder.h"

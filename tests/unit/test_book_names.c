@@ -5,7 +5,7 @@
 #include "format/formats.h"
 #include "format_check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "chess_table.h"
 #include "fail_alloc.h"
 #include "tabia/names.h"

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "book/reach.h"
 #include "book_text.h"

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "book/share.h"
 #include "book_text.h"
 #include "tabia/format.h"

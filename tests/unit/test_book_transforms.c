@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "book/attrs.h"
 #include "book/values.h"
 #include "book_text.h"

@@ -4,7 +4,7 @@
 #include "chess/move_code.h"
 #include "chess_table.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "book/walk.h"
 #include "book_text.h"

@@ -9,7 +9,7 @@
 #include "shared_file.h"
 #include "temp_folder.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
 

@@ -15,7 +15,7 @@
 #include "sanitizer.h"
 #include "temp_folder.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "format/format_def.h"
 #include "tabia/transform.h"
 

@@ -4,7 +4,7 @@
 #include "format_check.h"
 
 #include "abk_bytes.h"
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/bytes.h"
 #include "io/input.h"
 #include "book_text.h"

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "fail_alloc.h"
 #include "recode.h"
 #include "shared_file.h"

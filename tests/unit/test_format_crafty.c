@@ -3,7 +3,7 @@
  */
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/bytes.h"
 #include "io/input.h"
 #include "format/crafty/crafty.h"

@@ -1,7 +1,7 @@
 /*
  * test_format_ct800.c - reading CT800 text, rule by rule and fault by fault
  */
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "ct800_book.h"
 #include "format_check.h"
 #include "guard.h"

@@ -1,7 +1,7 @@
 /*
  * test_format_ct800_bin.c - records, the C file, bad bytes, reading back
  */
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/sink.h"
 #include "ct800_book.h"
 #include "format/ct800/ct800_compile.h"

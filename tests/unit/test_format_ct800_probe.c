@@ -1,7 +1,7 @@
 /*
  * test_format_ct800_probe.c - keys of the CT800, and asking compiled books
  */
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "ct800_book.h"
 #include "format/ct800/ct800_key.h"
 #include "format_check.h"

@@ -3,7 +3,7 @@
  */
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "book_text.h"
 #include "ct800_book.h"
 #include "fail_alloc.h"

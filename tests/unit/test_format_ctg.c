@@ -3,7 +3,7 @@
  */
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "io/input.h"
 #include "book_text.h"
 #include "ctg_checker.h"

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "format/format_def.h"
 
 #define START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"

@@ -3,7 +3,7 @@
  */
 #include "format_check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "recode.h"
 
 /* A pawn of each side on its way to promote. */

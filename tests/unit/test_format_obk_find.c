@@ -3,7 +3,7 @@
  */
 #include "format_check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "chess_table.h"
 #include "fail_alloc.h"
 #include "guard.h"

@@ -3,7 +3,7 @@
  */
 #include "format_check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "book_text.h"
 #include "obk_bytes.h"
 #include "shared_file.h"

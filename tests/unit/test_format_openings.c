@@ -3,7 +3,7 @@
  */
 #include "format_check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "format/formats.h"
 #include "format/openings/openings.h"
 

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "base/text.h"
 #include "shared_file.h"

@@ -3,7 +3,7 @@
  */
 #include "format_check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "format/formats.h"
 #include "tabia/transform.h"

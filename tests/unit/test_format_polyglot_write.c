@@ -3,7 +3,7 @@
  */
 #include "format_check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "io/input.h"
 #include "book_text.h"

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "recode.h"
 #include "tabia/builder.h"
 

@@ -4,7 +4,7 @@
 #include "format/formats.h"
 #include "format_check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "fail_alloc.h"
 #include "format/format_io.h"
 #include "temp_folder.h"

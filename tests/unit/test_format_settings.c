@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "format/format_def.h"
 
 struct settings {

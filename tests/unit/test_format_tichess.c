@@ -3,7 +3,7 @@
  */
 #include "format_check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "format/formats.h"
 
 /* All problems of a text as one text: "2:5: message; ..." */

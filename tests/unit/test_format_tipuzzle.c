@@ -3,7 +3,7 @@
  */
 #include "format_check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "fail_alloc.h"
 #include "shared_file.h"
 #include "format/ti/puzzle_set.h"

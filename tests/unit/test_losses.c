@@ -3,7 +3,7 @@
  */
 #include "format_check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "format/format_def.h"
 
 enum { ATTRS_ALL = (1u << TABIA_NATTRS) - 1 };

@@ -9,7 +9,7 @@
  */
 #include "format_check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "fail_alloc.h"
 #include "format/formats.h"
 #include "table/table.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "build/merger.h"
 #include "fail_alloc.h"
 #include "slow_build.h"

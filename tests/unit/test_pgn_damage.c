@@ -5,7 +5,7 @@
 
 #include <zlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/pool.h"
 #include "fail_alloc.h"
 #include "reader_check.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "game_maker.h"
 #include "shared_file.h"
 #include "tabia/format.h"

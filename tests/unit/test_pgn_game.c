@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "chess/position.h"
 #include "fail_alloc.h"
 #include "guard.h"

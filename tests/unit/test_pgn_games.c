@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "fail_alloc.h"
 #include "reader_check.h"
 #include "game_maker.h"

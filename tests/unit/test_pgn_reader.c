@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <xxhash.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/vec.h"
 #include "reader_check.h"
 #include "game_maker.h"

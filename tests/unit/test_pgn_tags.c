@@ -3,7 +3,7 @@
  */
 #include "check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "guard.h"
 #include "pgn/tags.h"
 

@@ -14,7 +14,7 @@
 #define TABIA_PROBE_IMPLEMENTATION
 #include "tabia_probe.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 
 enum { GAMES = HAS_SANITIZER ? 15 : 60, PLIES = 60 };
 

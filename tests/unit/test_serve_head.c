@@ -7,7 +7,7 @@
 #include <netinet/in.h>
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "serve/http/request_head.h"
 
 /* "Name: value" lines, as the reader of a connection gives them. */

@@ -13,7 +13,7 @@
 #include <microhttpd.h>
 #include <zlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "fail_alloc.h"
 #include "serve/routes.h"
 #include "store_maker.h"

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "store/store.h"
 #include "store_maker.h"
 #include "store/store_def.h"

@@ -3,7 +3,7 @@
  */
 #include "check.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "store/store.h"
 #include "store_maker.h"
 #include "store/store_def.h"

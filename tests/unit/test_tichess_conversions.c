@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "shared_file.h"
 #include "format/ti/ti_compile.h"
 

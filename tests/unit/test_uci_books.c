@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "book_text.h"
 #include "uci/book_stack.h"
 #include "uci/uci_options.h"

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "book_text.h"
 #include "uci/uci_proxy.h"
 

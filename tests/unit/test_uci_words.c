@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "uci/uci_game.h"
 #include "uci/uci_lines.h"
 #include "uci/uci_words.h"

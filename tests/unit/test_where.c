@@ -10,7 +10,7 @@
 #include <regex.h>
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "fail_alloc.h"
 #include "guard.h"
 #include "where/where.h"

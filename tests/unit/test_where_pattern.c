@@ -5,7 +5,7 @@
 
 #include <regex.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "fail_alloc.h"
 #include "guard.h"

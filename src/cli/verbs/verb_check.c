@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/words.h"

@@ -1,7 +1,7 @@
 /*
  * verb_convert.c - tabia convert
  */
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "base/words.h"
 #include "cli/books.h"

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "io/input.h"
 #include "cli/compiler.h"

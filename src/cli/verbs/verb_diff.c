@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "cli/books.h"
 #include "cli/diff_view.h"

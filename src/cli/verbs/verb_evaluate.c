@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/words.h"
@@ -163,7 +163,7 @@ struct job {
     struct book_file in;
     struct tabia_book *book; // owned; what has been made of it so far
     struct saving out;
-    struct journal journal;
+    struct eval_journal journal;
     bool has_journal;
 };
 
@@ -242,7 +242,7 @@ static enum cli_status open_journal(struct job *job, const char *path)
                  l->nodes, l->movetime, how.engine.hash,
                  how.engine.threads) < 0)
         return cli_fail(CLI_FAILED, "out of memory");
-    job->has_journal = journal_open(&job->journal, path, settings, &err);
+    job->has_journal = eval_journal_open(&job->journal, path, settings, &err);
     free(settings);
     return job->has_journal ? CLI_DONE : cli_error_in(&err, "");
 }
@@ -391,7 +391,7 @@ static enum cli_status process(struct job *job, const char *path)
     if (status == CLI_DONE)
         status = do_all(job);
     if (job->has_journal)
-        journal_close(&job->journal, status == CLI_DONE);
+        eval_journal_close(&job->journal, status == CLI_DONE);
     return status;
 }
 

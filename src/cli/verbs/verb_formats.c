@@ -3,7 +3,7 @@
  */
 #include <inttypes.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "book/attrs.h"
 #include "cli/facts.h"

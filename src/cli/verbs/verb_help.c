@@ -3,7 +3,7 @@
  */
 #include "cli/help.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/words.h"
 #include "cli/answers.h"
 #include "cli/facts.h"

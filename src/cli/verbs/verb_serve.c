@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "io/sigbus.h"
 #include "cli/settings.h"

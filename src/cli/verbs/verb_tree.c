@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "cli/books.h"
 #include "cli/facts.h"

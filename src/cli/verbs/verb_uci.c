@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 #include "io/path.h"

@@ -4,7 +4,7 @@
 #ifndef FORMAT_ABK_H
 #define FORMAT_ABK_H
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "book/share.h"
 #include "format/format_def.h"
 

@@ -5,7 +5,7 @@
  * it. The records are described in ct800_compile.h, their keys in
  * ct800_key.h. There are no weights, no marks and no checksum.
  */
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "format/ct800/ct800_probe.h"
 #include "format/formats.h"
 #include "base/banned.h"

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/text.h"
 #include "format/ct800/ct800_probe.h"
 #include "format/formats.h"

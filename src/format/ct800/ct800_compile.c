@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/bitset.h"
 #include "base/error.h"
 #include "base/hashmap.h"

@@ -9,7 +9,7 @@
 
 #include <assert.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "chess/position.h"
 #include "base/banned.h"
 

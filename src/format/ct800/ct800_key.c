@@ -3,7 +3,7 @@
  */
 #include "format/ct800/ct800_key.h"
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "chess/move_code.h"
 #include "base/banned.h"
 

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "chess/move_code.h"
 #include "base/vec.h"

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/text.h"
 #include "format/epd/epd.h"
 #include "base/banned.h"

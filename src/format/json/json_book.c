@@ -40,7 +40,7 @@ static bool is_own_text(const char *key)
 /* ---- reading --------------------------------------------------------- */
 
 struct reader {
-    struct member_place at;
+    struct json_member_place at;
     const char *node_members[3 + JSON_DATA_MEMBERS];
     const char *move_members[2 + JSON_DATA_MEMBERS];
     const json_t *nodes, *roots;
@@ -54,34 +54,35 @@ static bool read_position(struct reader *r, const json_t *object)
 {
     static const char *const members[] = { "id", "fen", "key", NULL };
     struct tabia_pos pos;
-    if (!member_check(&r->at, object, members) || !member_id(&r->at, object) ||
-        !member_fen(&r->at, object, " 0 1", &pos))
+    if (!json_member_check(&r->at, object, members) ||
+        !json_member_id(&r->at, object) ||
+        !json_member_fen(&r->at, object, " 0 1", &pos))
         return false;
     const struct tabia_pos same = tabia_pos_identity(&pos);
     if (!tabia_pos_is_same(&pos, &same))
-        return member_fail(&r->at, TABIA_ILLEGAL, "fen",
-                           "no capture on the en passant square is legal");
+        return json_member_fail(&r->at, TABIA_ILLEGAL, "fen",
+                                "no capture on the en passant square is legal");
 
     uint64_t key;
     if (json_object_get(object, "key") &&
-        !member_hex64(&r->at, object, "key", &key))
+        !json_member_hex64(&r->at, object, "key", &key))
         return false;
     if (json_object_get(object, "key") && key != tabia_pos_key(&pos))
-        return member_fail(&r->at, TABIA_CORRUPT, "key",
-                           "the position's key is %016" PRIx64,
-                           tabia_pos_key(&pos));
+        return json_member_fail(&r->at, TABIA_CORRUPT, "key",
+                                "the position's key is %016" PRIx64,
+                                tabia_pos_key(&pos));
     tabia_pos_pack(&pos, &r->positions[r->at.item]);
     return true;
 }
 
-static bool read_pair(struct member_place *at, const json_t *object,
+static bool read_pair(struct json_member_place *at, const json_t *object,
                       const char **key, const char **value)
 {
     static const char *const members[] = { "key", "value", NULL };
     *value = NULL;
-    return member_check(at, object, members) &&
-           (*key = member_text(at, object, "key")) &&
-           (*value = member_text(at, object, "value"));
+    return json_member_check(at, object, members) &&
+           (*key = json_member_text(at, object, "key")) &&
+           (*value = json_member_text(at, object, "value"));
 }
 
 static bool read_text(struct reader *r, const json_t *object)
@@ -90,12 +91,12 @@ static bool read_text(struct reader *r, const json_t *object)
     if (!read_pair(&r->at, object, &key, &value))
         return false;
     if (is_own_text(key))
-        return member_fail(&r->at, TABIA_SYNTAX, "key",
-                           "'%s' is set by reading", key);
+        return json_member_fail(&r->at, TABIA_SYNTAX, "key",
+                                "'%s' is set by reading", key);
 
     struct tabia_error why = { 0 };
     return tabia_builder_add_text(r->out, key, value, strlen(value), &why) ||
-           member_fail_why(&r->at, "value", &why);
+           json_member_fail_why(&r->at, "value", &why);
 }
 
 /* Roots are in the order of their nodes, each node at most once. */
@@ -103,18 +104,18 @@ static bool read_root(struct reader *r, const json_t *object)
 {
     static const char *const members[] = { "node", "fen", "tags", NULL };
     uint32_t node, last;
-    if (!member_check(&r->at, object, members) ||
-        !member_number(&r->at, object, "node", "node", r->nnodes, &node))
+    if (!json_member_check(&r->at, object, members) ||
+        !json_member_number(&r->at, object, "node", "node", r->nnodes, &node))
         return false;
     if (!r->at.item)
         return true;
     const json_t *before = json_array_get(r->roots, r->at.item - 1);
-    if (!member_u32(&r->at, before, "node", &last))
+    if (!json_member_u32(&r->at, before, "node", &last))
         return false;
-    return node > last ||
-           member_fail(&r->at, TABIA_SYNTAX, "node",
-                       "expected a number above %" PRIu32 ", found %" PRIu32,
-                       last, node);
+    return node > last || json_member_fail(&r->at, TABIA_SYNTAX, "node",
+                                           "expected a number above %" PRIu32
+                                           ", found %" PRIu32,
+                                           last, node);
 }
 
 static void unpack(const struct reader *r, uint32_t position,
@@ -127,26 +128,26 @@ static void unpack(const struct reader *r, uint32_t position,
 /* Adds the node as the n-th root, with the raw position that stands there. */
 static bool add_root(struct reader *r, size_t n, const struct tabia_pos *pos)
 {
-    struct member_place at = r->at; // errors are about the root
+    struct json_member_place at = r->at; // errors are about the root
     at.list = "roots";
     at.item = n;
     struct tabia_pos raw;
-    if (!member_fen(&at, json_array_get(r->roots, n), "", &raw))
+    if (!json_member_fen(&at, json_array_get(r->roots, n), "", &raw))
         return false;
     const struct tabia_pos same = tabia_pos_identity(&raw);
     if (!tabia_pos_is_same(&same, pos))
-        return member_fail(&at, TABIA_CORRUPT, "fen",
-                           "not the position of node %zu", r->at.item);
+        return json_member_fail(&at, TABIA_CORRUPT, "fen",
+                                "not the position of node %zu", r->at.item);
 
     struct tabia_cursor cursor;
     struct tabia_error why = { 0 };
     if (!tabia_builder_start(r->out, &raw, &cursor, &why))
-        return member_fail_why(&at, NULL, &why);
+        return json_member_fail_why(&at, NULL, &why);
     const json_t *tags = json_object_get(json_array_get(r->roots, n), "tags");
     if (!tags)
         return true;
     if (!json_is_array(tags))
-        return member_fail_type(&at, "tags", "a list", tags);
+        return json_member_fail_type(&at, "tags", "a list", tags);
     at.sub = "tags";
     at.sub_is_list = true;
     tag_list_reset(&r->tags);
@@ -159,7 +160,7 @@ static bool add_root(struct reader *r, size_t n, const struct tabia_pos *pos)
     }
     at.sub = NULL;
     return tag_list_set(&r->tags, r->out, cursor.node, &why) ||
-           member_fail_why(&at, "tags", &why);
+           json_member_fail_why(&at, "tags", &why);
 }
 
 static bool read_node(struct reader *r, const json_t *object, size_t *next_root)
@@ -167,10 +168,10 @@ static bool read_node(struct reader *r, const json_t *object, size_t *next_root)
     struct tabia_node_data data = { 0 };
     struct tabia_error why = { 0 };
     uint32_t position, node;
-    if (!member_check(&r->at, object, r->node_members) ||
-        !member_id(&r->at, object) ||
-        !member_number(&r->at, object, "position", "position", r->npositions,
-                       &position) ||
+    if (!json_member_check(&r->at, object, r->node_members) ||
+        !json_member_id(&r->at, object) ||
+        !json_member_number(&r->at, object, "position", "position",
+                            r->npositions, &position) ||
         !json_data_read(&r->at, object, ATTR_OF_NODE, &data))
         return false;
 
@@ -182,10 +183,10 @@ static bool read_node(struct reader *r, const json_t *object, size_t *next_root)
         if (!add_root(r, (*next_root)++, &pos))
             return false;
     } else if (!tabia_builder_add_node(r->out, &pos, &node, &why)) {
-        return member_fail_why(&r->at, NULL, &why);
+        return json_member_fail_why(&r->at, NULL, &why);
     }
     return tabia_builder_set_node(r->out, (uint32_t)r->at.item, &data, &why) ||
-           member_fail_why(&r->at, NULL, &why);
+           json_member_fail_why(&r->at, NULL, &why);
 }
 
 /* Adds the moves of a node; by now all nodes are there. */
@@ -195,7 +196,7 @@ static bool read_moves(struct reader *r, const json_t *node)
     if (!moves)
         return true;
     if (!json_is_array(moves))
-        return member_fail_type(&r->at, "moves", "a list", moves);
+        return json_member_fail_type(&r->at, "moves", "a list", moves);
 
     struct tabia_pos pos;
     unpack(r, (uint32_t)json_integer_value(json_object_get(node, "position")),
@@ -210,19 +211,19 @@ static bool read_moves(struct reader *r, const json_t *node)
         uint32_t to;
         tabia_move mv;
         r->at.sub_item = i;
-        if (!member_check(&r->at, object, r->move_members))
+        if (!json_member_check(&r->at, object, r->move_members))
             return false;
-        const char *uci = member_text(&r->at, object, "uci");
+        const char *uci = json_member_text(&r->at, object, "uci");
         if (!uci ||
-            !member_number(&r->at, object, "to", "node", r->nnodes, &to) ||
+            !json_member_number(&r->at, object, "to", "node", r->nnodes, &to) ||
             !json_data_read(&r->at, object, ATTR_OF_MOVE, &data))
             return false;
         if (!tabia_uci_parse(&pos, uci, strlen(uci), &mv, &why))
-            return member_fail_why(&r->at, "uci", &why);
+            return json_member_fail_why(&r->at, "uci", &why);
         if (!tabia_builder_link(r->out, &cursor, mv, to, &why))
-            return member_fail_why(&r->at, "to", &why);
+            return json_member_fail_why(&r->at, "to", &why);
         if (!tabia_builder_set_move(r->out, cursor.edge, &data, &why))
-            return member_fail_why(&r->at, NULL, &why);
+            return json_member_fail_why(&r->at, NULL, &why);
     }
     r->at.sub = NULL;
     return true;
@@ -236,7 +237,7 @@ static const json_t *get_list(struct reader *r, const json_t *top,
     if (list && json_is_array(list))
         return list;
     r->at.list = NULL;
-    member_fail_type(&r->at, name, "a list", list);
+    json_member_fail_type(&r->at, name, "a list", list);
     return NULL;
 }
 
@@ -258,8 +259,8 @@ static bool read_book(struct reader *r, const json_t *top)
     static const char *const members[] = { "schema", "texts", "positions",
                                            "roots",  "nodes", NULL };
     int64_t schema;
-    if (!member_check(&r->at, top, members) ||
-        !member_int(&r->at, top, "schema", SCHEMA, SCHEMA, &schema))
+    if (!json_member_check(&r->at, top, members) ||
+        !json_member_int(&r->at, top, "schema", SCHEMA, SCHEMA, &schema))
         return false;
     const json_t *positions = get_list(r, top, "positions");
     if (!positions || !(r->roots = get_list(r, top, "roots")) ||

@@ -102,10 +102,10 @@ void json_data_put_node(struct json *js, const struct tabia_node_data *data,
 
 /* ---- reading --------------------------------------------------------- */
 
-static bool read_mark(struct member_place *at, const json_t *object,
+static bool read_mark(struct json_member_place *at, const json_t *object,
                       const char *name, enum tabia_mark *mark)
 {
-    const char *text = member_text(at, object, name);
+    const char *text = json_member_text(at, object, name);
     if (!text)
         return false;
     for (unsigned i = TABIA_MARK_AVOIDED; i <= TABIA_MARK_PASSIVE; i++)
@@ -114,64 +114,64 @@ static bool read_mark(struct member_place *at, const json_t *object,
             return true;
         }
     char buf[QUOTE_SIZE];
-    return member_fail(at, TABIA_SYNTAX, name,
-                       "expected 'avoided' or 'passive', found '%s'",
-                       quote(text, strlen(text), buf));
+    return json_member_fail(at, TABIA_SYNTAX, name,
+                            "expected 'avoided' or 'passive', found '%s'",
+                            quote(text, strlen(text), buf));
 }
 
-static bool read_nags(struct member_place *at, const json_t *object,
+static bool read_nags(struct json_member_place *at, const json_t *object,
                       const char *name, uint8_t *nags)
 {
     const json_t *list = json_object_get(object, name);
     if (!json_is_array(list) || json_array_size(list) > TABIA_NAGS_MAX)
-        return member_fail(at, TABIA_SYNTAX, name,
-                           "expected a list of at most %d numbers",
-                           TABIA_NAGS_MAX);
+        return json_member_fail(at, TABIA_SYNTAX, name,
+                                "expected a list of at most %d numbers",
+                                TABIA_NAGS_MAX);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_int_t nag = json_integer_value(json_array_get(list, i));
         if (nag < 1 || nag > UINT8_MAX)
-            return member_fail(at, TABIA_SYNTAX, name,
-                               "expected numbers from 1 to 255");
+            return json_member_fail(at, TABIA_SYNTAX, name,
+                                    "expected numbers from 1 to 255");
         nags[i] = (uint8_t)nag;
     }
     return true;
 }
 
-static bool read_eval(struct member_place *at, const json_t *object,
+static bool read_eval(struct json_member_place *at, const json_t *object,
                       struct tabia_eval *eval)
 {
     static const char *const members[] = { "cp", "mate", "depth", "text",
                                            NULL };
-    if (!member_check(at, object, members))
+    if (!json_member_check(at, object, members))
         return false;
     const bool is_mate = json_object_get(object, "mate");
     if (is_mate && json_object_get(object, "cp"))
-        return member_fail(at, TABIA_SYNTAX, NULL, "both 'cp' and 'mate'");
+        return json_member_fail(at, TABIA_SYNTAX, NULL, "both 'cp' and 'mate'");
 
     int64_t value;
-    if (!member_int(at, object, is_mate ? "mate" : "cp", INT32_MIN, INT32_MAX,
-                    &value))
+    if (!json_member_int(at, object, is_mate ? "mate" : "cp", INT32_MIN,
+                         INT32_MAX, &value))
         return false;
     eval->kind = is_mate ? TABIA_EVAL_MATE : TABIA_EVAL_CP;
     eval->value = (int32_t)value;
     if (json_object_get(object, "depth") &&
-        !member_u32(at, object, "depth", &eval->depth))
+        !json_member_u32(at, object, "depth", &eval->depth))
         return false;
-    return member_optional(at, object, "text", &eval->text);
+    return json_member_optional(at, object, "text", &eval->text);
 }
 
-static bool read_place(struct member_place *at, const json_t *object,
+static bool read_place(struct json_member_place *at, const json_t *object,
                        struct tabia_place *place)
 {
     static const char *const members[] = { "x", "y", "x_text", "y_text", NULL };
-    return member_check(at, object, members) &&
-           member_double(at, object, "x", &place->x) &&
-           member_double(at, object, "y", &place->y) &&
-           member_optional(at, object, "x_text", &place->x_text) &&
-           member_optional(at, object, "y_text", &place->y_text);
+    return json_member_check(at, object, members) &&
+           json_member_double(at, object, "x", &place->x) &&
+           json_member_double(at, object, "y", &place->y) &&
+           json_member_optional(at, object, "x_text", &place->x_text) &&
+           json_member_optional(at, object, "y_text", &place->y_text);
 }
 
-bool json_data_read_value(struct member_place *at, const json_t *object,
+bool json_data_read_value(struct json_member_place *at, const json_t *object,
                           const char *name, const struct attr *a, void *data)
 {
     void *value = attr_at(a, data);
@@ -183,12 +183,13 @@ bool json_data_read_value(struct member_place *at, const json_t *object,
         for (size_t i = 0; is_read && i < n; i++) {
             const char *member = n == 1 ? name : attr_member(a, i);
             if (i < nneeded || json_object_get(object, member))
-                is_read = member_u32(at, object, member, (uint32_t *)value + i);
+                is_read =
+                    json_member_u32(at, object, member, (uint32_t *)value + i);
         }
         break;
     }
     case ATTR_HEX:
-        is_read = member_hex64(at, object, name, value);
+        is_read = json_member_hex64(at, object, name, value);
         break;
     case ATTR_MARK:
         is_read = read_mark(at, object, name, value);
@@ -197,7 +198,7 @@ bool json_data_read_value(struct member_place *at, const json_t *object,
         is_read = read_nags(at, object, name, value);
         break;
     case ATTR_TEXT:
-        is_read = (*(const char **)value = member_text(at, object, name));
+        is_read = (*(const char **)value = json_member_text(at, object, name));
         break;
     case ATTR_EVAL:
     case ATTR_PLACE: // an object inside the current one
@@ -218,7 +219,7 @@ bool json_data_read_value(struct member_place *at, const json_t *object,
 }
 
 /* The i-th member by which an attribute is there; NULL beyond. */
-static const char *member_at(const struct attr *a, size_t i)
+static const char *json_member_at(const struct attr *a, size_t i)
 {
     if (a->kind == ATTR_TAGS)
         return NULL;
@@ -228,16 +229,17 @@ static const char *member_at(const struct attr *a, size_t i)
 }
 
 /* Any of its members means that an attribute is there, and then whole. */
-bool json_data_read(struct member_place *at, const json_t *object,
+bool json_data_read(struct json_member_place *at, const json_t *object,
                     enum attr_owner owner, void *data)
 {
     unsigned left = ATTRS_ALL;
     const struct attr *a;
     while ((a = attr_next(&left, owner))) {
         size_t i = 0;
-        while (member_at(a, i) && !json_object_get(object, member_at(a, i)))
+        while (json_member_at(a, i) &&
+               !json_object_get(object, json_member_at(a, i)))
             i++;
-        if (member_at(a, i) &&
+        if (json_member_at(a, i) &&
             !json_data_read_value(at, object, a->name, a, data))
             return false;
     }
@@ -250,7 +252,7 @@ void json_data_members(enum attr_owner owner, const char **names)
     size_t n = 0;
     const struct attr *a;
     while ((a = attr_next(&left, owner)))
-        for (size_t i = 0; member_at(a, i); i++)
-            names[n++] = member_at(a, i);
+        for (size_t i = 0; json_member_at(a, i); i++)
+            names[n++] = json_member_at(a, i);
     names[n] = NULL;
 }

@@ -12,7 +12,7 @@
  *                e0111111 iiiiiiii   a move: any index
  *                n1nnnnnn            a token
  *
- * Bit 6 of FROM and TO is the promotion (movecode.h). A token stands only at
+ * Bit 6 of FROM and TO is the promotion (line_code.h). A token stands only at
  * the start of a string and is never 0. There is no header: which of the two
  * codings it is shows in the moves being legal. A book of offsets so short
  * that it is legal as FROM-TO as well needs an option to be read.
@@ -44,18 +44,18 @@ enum {
 /* ---- detection ------------------------------------------------------- */
 
 struct tabia_amateur_book amateur_book(struct tabia_bytes src,
-                                       enum movecode_kind kind)
+                                       enum line_code_kind kind)
 {
     return (struct tabia_amateur_book){
         .data = src.data,
         .size = src.size < UINT32_MAX ? (uint32_t)src.size : UINT32_MAX,
-        .kind = kind == MOVECODE_OFFSET ? TABIA_AMATEUR_OFFSETS
-                                        : TABIA_AMATEUR_FROM_TO,
+        .kind = kind == LINE_CODE_OFFSET ? TABIA_AMATEUR_OFFSETS
+                                         : TABIA_AMATEUR_FROM_TO,
     };
 }
 
 /* How many legal moves the first strings have; 0 if anything is wrong. */
-static size_t look_at(struct tabia_bytes src, enum movecode_kind kind)
+static size_t look_at(struct tabia_bytes src, enum line_code_kind kind)
 {
     const struct tabia_amateur_book book = amateur_book(src, kind);
     struct tabia_amateur_scan scan = { 0 };
@@ -79,7 +79,7 @@ static size_t look_at(struct tabia_bytes src, enum movecode_kind kind)
                     return 0;
                 break;
             }
-            if (!movecode_move(kind, &at[n - 1], scan.value, &mv))
+            if (!line_code_move(kind, &at[n - 1], scan.value, &mv))
                 return 0;
             nmoves++;
             at[n] = at[n - 1];
@@ -97,18 +97,18 @@ static size_t look_at(struct tabia_bytes src, enum movecode_kind kind)
     return nmoves;
 }
 
-enum movecode_kind amateur_kind(struct tabia_bytes src)
+enum line_code_kind amateur_kind(struct tabia_bytes src)
 {
     const bool is_offsets =
-        !look_at(src, MOVECODE_FROM_TO) && look_at(src, MOVECODE_OFFSET);
-    return is_offsets ? MOVECODE_OFFSET : MOVECODE_FROM_TO;
+        !look_at(src, LINE_CODE_FROM_TO) && look_at(src, LINE_CODE_OFFSET);
+    return is_offsets ? LINE_CODE_OFFSET : LINE_CODE_FROM_TO;
 }
 
 static enum format_match amateur_detect(struct tabia_bytes src)
 {
-    size_t nmoves = look_at(src, MOVECODE_FROM_TO);
+    size_t nmoves = look_at(src, LINE_CODE_FROM_TO);
     if (!nmoves)
-        nmoves = look_at(src, MOVECODE_OFFSET);
+        nmoves = look_at(src, LINE_CODE_OFFSET);
     if (!nmoves)
         return FORMAT_NO;
     return nmoves >= LOOK_SURE ? FORMAT_LIKELY : FORMAT_MAYBE;
@@ -119,7 +119,7 @@ static enum format_match amateur_detect(struct tabia_bytes src)
 struct reader {
     struct tabia_amateur_book book;
     struct tabia_amateur_scan scan;
-    enum movecode_kind kind;
+    enum line_code_kind kind;
     struct line_builder lines;
     const struct tabia_read_options *options;
     bool is_skipping; // to the end of a bad string
@@ -143,12 +143,12 @@ static bool read_move(struct reader *r, uint32_t at, struct tabia_error *err)
 {
     const uint32_t nedges = builder_edge_count(r->lines.out);
     struct tabia_error problem = { 0 };
-    char text[MOVECODE_TEXT_SIZE];
+    char text[LINE_CODE_TEXT_SIZE];
     tabia_move mv;
-    if (!movecode_move(r->kind, line_builder_pos(&r->lines), r->scan.value,
-                       &mv))
+    if (!line_code_move(r->kind, line_builder_pos(&r->lines), r->scan.value,
+                        &mv))
         return refuse(r, err, TABIA_ILLEGAL, at, "no legal move: %s",
-                      movecode_text(r->kind, r->scan.value, text));
+                      line_code_text(r->kind, r->scan.value, text));
     if (!line_builder_play(&r->lines, mv, err))
         return false;
     if (r->lines.is_apart) {
@@ -215,7 +215,7 @@ struct settings {
 };
 
 static const struct tabia_setting_info rows[] = {
-    MOVECODE_SETTINGS(struct settings, offsets, from_offsets),
+    LINE_CODE_SETTINGS(struct settings, offsets, from_offsets),
     MOVETREE_SORT(struct settings, sort),
     SETTING_END,
 };
@@ -226,8 +226,8 @@ static bool amateur_read(struct tabia_bytes src,
 {
     struct settings settings = { 0 };
     format_settings_get(rows, options, &settings);
-    const enum movecode_kind kind =
-        settings.from_offsets ? MOVECODE_OFFSET : amateur_kind(src);
+    const enum line_code_kind kind =
+        settings.from_offsets ? LINE_CODE_OFFSET : amateur_kind(src);
     struct reader r = {
         .book = amateur_book(src, kind),
         .kind = kind,
@@ -244,14 +244,14 @@ static bool amateur_read(struct tabia_bytes src,
 
 /* ---- writing --------------------------------------------------------- */
 
-static void write_move(struct sink *dst, enum movecode_kind kind,
+static void write_move(struct sink *dst, enum line_code_kind kind,
                        const struct tabia_pos *pos, tabia_move mv, bool ends)
 {
-    const unsigned code = movecode_of(kind, pos, mv);
+    const unsigned code = line_code_of(kind, pos, mv);
     const unsigned end = ends ? HIGH_BIT : 0;
-    const bool is_long = kind == MOVECODE_FROM_TO || code >= ESCAPE;
+    const bool is_long = kind == LINE_CODE_FROM_TO || code >= ESCAPE;
     uint8_t bytes[2];
-    if (kind == MOVECODE_FROM_TO) {
+    if (kind == LINE_CODE_FROM_TO) {
         bytes[0] = (uint8_t)code;
         bytes[1] = (uint8_t)(code >> 8 | end);
     } else {
@@ -268,8 +268,8 @@ static bool amateur_write(const struct tabia_book *book,
 {
     struct settings settings = { 0 };
     format_settings_get(rows, options, &settings);
-    const enum movecode_kind kind =
-        settings.offsets ? MOVECODE_OFFSET : MOVECODE_FROM_TO;
+    const enum line_code_kind kind =
+        settings.offsets ? LINE_CODE_OFFSET : LINE_CODE_FROM_TO;
     struct movetree tree;
     if (!movetree_build(&tree, book,
                         settings.sort ? MOVETREE_MERIT : MOVETREE_KEEP, report,
@@ -286,7 +286,7 @@ static bool amateur_write(const struct tabia_book *book,
         const uint32_t shared = w.starts_line ? node->depth - 1 : 0;
         const uint32_t n = shared < TOKEN_MAX ? shared : TOKEN_MAX;
         if (n)
-            sink_char(dst, (char)(kind == MOVECODE_FROM_TO
+            sink_char(dst, (char)(kind == LINE_CODE_FROM_TO
                                       ? HIGH_BIT | n
                                       : TOKEN_BIT | (n & 63) | (n & 64) << 1));
         for (uint32_t depth = n; depth < shared; depth++)

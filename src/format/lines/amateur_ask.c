@@ -22,7 +22,7 @@ enum {
 
 struct amateur {
     struct tabia_amateur_book book;
-    enum movecode_kind kind;
+    enum line_code_kind kind;
     struct tabia_amateur_state state;
     struct tabia_amateur_rules rules;
     struct tabia_amateur_swap *swaps; // owned
@@ -39,7 +39,7 @@ struct word {
     size_t n;
 };
 
-static bool read_word(struct text *t, enum movecode_kind kind,
+static bool read_word(struct text *t, enum line_code_kind kind,
                       struct word *word)
 {
     tabia_pos_start(&word->pos);
@@ -51,7 +51,7 @@ static bool read_word(struct text *t, enum movecode_kind kind,
                              TABIA_AMATEUR_PLIES);
         if (!line_move_read(t, &word->pos, &mv))
             return false;
-        word->codes[word->n++] = movecode_of(kind, &word->pos, mv);
+        word->codes[word->n++] = line_code_of(kind, &word->pos, mv);
         tabia_pos_play(&word->pos, mv);
     }
     return true;
@@ -141,7 +141,7 @@ static bool read_list(struct amateur *a, const char *option, const char *p,
         if (*n == LIST_MAX)
             return error_set(err, TABIA_MISUSE, "%s: more than %d moves",
                              option, LIST_MAX);
-        codes[(*n)++] = movecode_of(a->kind, &start, mv);
+        codes[(*n)++] = line_code_of(a->kind, &start, mv);
         if (*p != ',')
             break;
     }
@@ -163,7 +163,7 @@ static bool read_universal(struct amateur *a, const char *p,
     if (!read_listed("universal", &p, &pos, &mv, err))
         return false;
     a->rules.has_universal = true;
-    a->rules.universal = movecode_of(MOVECODE_FROM_TO, &pos, mv);
+    a->rules.universal = line_code_of(LINE_CODE_FROM_TO, &pos, mv);
     if (!*p)
         return true;
     if (*p != ':')
@@ -187,7 +187,7 @@ static void check_universal(struct amateur *a,
         tabia_amateur_init(&a->state, 0);
         if (tabia_amateur_find(&a->state, &a->book, NULL, &a->rules.except[i],
                                1, &answer) ||
-            !movecode_move(a->kind, &start, a->rules.except[i], &mv))
+            !line_code_move(a->kind, &start, a->rules.except[i], &mv))
             continue;
         tabia_uci_print(&start, mv, false, uci);
         error_set(&warning, TABIA_MISUSE,
@@ -212,7 +212,7 @@ struct amateur *amateur_open(struct tabia_bytes book,
         error_nomem(err);
         return NULL;
     }
-    a->kind = options->offsets ? MOVECODE_OFFSET : amateur_kind(book);
+    a->kind = options->offsets ? LINE_CODE_OFFSET : amateur_kind(book);
     a->book = amateur_book(book, a->kind);
     a->arena.limit = RULES_SIZE;
     a->rules.collect = options->collect;
@@ -253,23 +253,23 @@ static bool ask(const struct amateur *a, struct tabia_amateur_state *state,
     for (size_t i = 0; i < n; i++) {
         if (!tabia_pos_is_legal(&pos, game[i]))
             return false;
-        codes[i] = movecode_of(a->kind, &pos, game[i]);
+        codes[i] = line_code_of(a->kind, &pos, game[i]);
         tabia_pos_play(&pos, game[i]);
     }
     if (!tabia_amateur_find(state, &a->book, &a->rules, codes, (uint32_t)n,
                             &reply->answer))
         return false;
 
-    const enum movecode_kind kind =
-        reply->answer.source == TABIA_AMATEUR_FROM_UNIVERSAL ? MOVECODE_FROM_TO
+    const enum line_code_kind kind =
+        reply->answer.source == TABIA_AMATEUR_FROM_UNIVERSAL ? LINE_CODE_FROM_TO
                                                              : a->kind;
-    if (!movecode_move(kind, &pos, reply->answer.move, &reply->move)) {
+    if (!line_code_move(kind, &pos, reply->answer.move, &reply->move)) {
         reply->move = TABIA_MOVE_NONE;
         return false;
     }
     tabia_pos_play(&pos, reply->move);
     if (reply->answer.hint == TABIA_AMATEUR_NONE ||
-        !movecode_move(kind, &pos, reply->answer.hint, &reply->hint))
+        !line_code_move(kind, &pos, reply->answer.hint, &reply->hint))
         reply->hint = TABIA_MOVE_NONE;
     return true;
 }
@@ -320,7 +320,7 @@ size_t amateur_string(const struct amateur *a, uint32_t number,
     struct tabia_pos pos;
     tabia_pos_start(&pos);
     for (size_t i = 0; i < n; i++) { // as far as they are legal
-        if (!movecode_move(a->kind, &pos, codes[i], &list[i]))
+        if (!line_code_move(a->kind, &pos, codes[i], &list[i]))
             return i;
         tabia_pos_play(&pos, list[i]);
     }

@@ -15,7 +15,7 @@
 #define FORMAT_AMATEUR_ASK_H
 
 #include "embed/amateur_probe.h"
-#include "format/lines/movecode.h"
+#include "format/lines/line_code.h"
 #include "tabia/chess.h"
 #include "tabia/error.h"
 
@@ -86,9 +86,9 @@ size_t amateur_string(const struct amateur *a, uint32_t number,
 
 /* The bytes as the small prober takes them; borrowed. */
 struct tabia_amateur_book amateur_book(struct tabia_bytes src,
-                                       enum movecode_kind kind);
+                                       enum line_code_kind kind);
 
 /* How the moves are coded: FROM-TO unless only offsets make sense. */
-enum movecode_kind amateur_kind(struct tabia_bytes src);
+enum line_code_kind amateur_kind(struct tabia_bytes src);
 
 #endif

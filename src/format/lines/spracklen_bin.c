@@ -4,7 +4,7 @@
  * The tree of spracklen.c, two bytes per move with the brackets in the spare
  * bits, or one byte with the place in the legal list:
  *
- *     FROM-TO    vlffffff pptttttt   a move (p: promotion, movecode.h)
+ *     FROM-TO    vlffffff pptttttt   a move (p: promotion, line_code.h)
  *                01aaaaaa aaaaaaaa aaaaaaaa aaaaaaaa   JUMP, see below
  *     offsets    vliiiiii            a move: index in the legal list, to 61
  *                vl111111 iiiiiiii   a move: any index
@@ -28,7 +28,7 @@
 #include "format/line_index.h"
 #include "format/formats.h"
 #include "format/jumps.h"
-#include "format/lines/movecode.h"
+#include "format/lines/line_code.h"
 #include "format/movetree.h"
 #include "base/banned.h"
 
@@ -47,7 +47,7 @@ struct spracklen_settings {
 };
 
 static const struct tabia_setting_info rows[] = {
-    MOVECODE_SETTINGS(struct spracklen_settings, offsets, from_offsets),
+    LINE_CODE_SETTINGS(struct spracklen_settings, offsets, from_offsets),
     SETTING_FLAG(struct spracklen_settings, jumps, "jumps", TABIA_WHEN_WRITING,
                  "jump where moves would be repeated"),
     SETTING_END,
@@ -75,18 +75,18 @@ struct record {
 };
 
 /* Reads the record at 'rec->offset'; returns its size, 0 if it is cut. */
-static unsigned load_record(struct tabia_bytes src, enum movecode_kind kind,
+static unsigned load_record(struct tabia_bytes src, enum line_code_kind kind,
                             struct record *rec)
 {
     const size_t left = src.size - rec->offset;
     const uint8_t *p = src.data + rec->offset;
-    if (!left || (kind == MOVECODE_FROM_TO && left < 2))
+    if (!left || (kind == LINE_CODE_FROM_TO && left < 2))
         return 0;
     const unsigned low = p[0] & LOW_BITS;
     *rec = (struct record){
         .offset = rec->offset,
-        .is_jump = kind == MOVECODE_FROM_TO ? low == (p[1] & LOW_BITS)
-                                            : low == JUMP_INDEX,
+        .is_jump = kind == LINE_CODE_FROM_TO ? low == (p[1] & LOW_BITS)
+                                             : low == JUMP_INDEX,
         .has_sibling = p[0] & SIBLING_BIT,
         .ends = p[0] & END_BIT,
     };
@@ -96,7 +96,7 @@ static unsigned load_record(struct tabia_bytes src, enum movecode_kind kind,
         rec->target = (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
         return JUMP_SIZE;
     }
-    if (kind == MOVECODE_FROM_TO) {
+    if (kind == LINE_CODE_FROM_TO) {
         const unsigned high = p[1];
         rec->code = (uint16_t)(low | (high & 0x40) | (high & LOW_BITS) << 8 |
                                (high & 0x80) << 7);
@@ -112,7 +112,7 @@ static unsigned load_record(struct tabia_bytes src, enum movecode_kind kind,
 }
 
 /* Writes a record; returns its size. */
-static unsigned store_record(const struct record *rec, enum movecode_kind kind,
+static unsigned store_record(const struct record *rec, enum line_code_kind kind,
                              uint8_t bytes[RECORD_MAX])
 {
     const unsigned code = rec->code;
@@ -122,10 +122,11 @@ static unsigned store_record(const struct record *rec, enum movecode_kind kind,
         bytes[1] = (uint8_t)(rec->target >> 16);
         bytes[2] = (uint8_t)(rec->target >> 8);
         bytes[3] = (uint8_t)rec->target;
-        bytes[0] |= kind == MOVECODE_FROM_TO ? bytes[1] & LOW_BITS : JUMP_INDEX;
+        bytes[0] |=
+            kind == LINE_CODE_FROM_TO ? bytes[1] & LOW_BITS : JUMP_INDEX;
         return JUMP_SIZE;
     }
-    if (kind == MOVECODE_FROM_TO) {
+    if (kind == LINE_CODE_FROM_TO) {
         bytes[0] |= code & LOW_BITS;
         bytes[1] = (uint8_t)((code >> 8 & LOW_BITS) | (code & 0x40) |
                              (code >> 7 & 0x80));
@@ -140,7 +141,7 @@ static unsigned store_record(const struct record *rec, enum movecode_kind kind,
 /* ---- detection ------------------------------------------------------- */
 
 /* How many legal moves the tree begins with; 0 if anything is wrong. */
-static size_t count_moves(struct tabia_bytes src, enum movecode_kind kind)
+static size_t count_moves(struct tabia_bytes src, enum line_code_kind kind)
 {
     struct record rec = { 0 };
     struct tabia_pos stack[LOOK_NESTING], pos;
@@ -152,7 +153,7 @@ static size_t count_moves(struct tabia_bytes src, enum movecode_kind kind)
             return 0;
         if (!rec.is_jump) {
             tabia_move mv;
-            if (!movecode_move(kind, &pos, rec.code, &mv))
+            if (!line_code_move(kind, &pos, rec.code, &mv))
                 return 0;
             if (rec.has_sibling)
                 stack[depth++] = pos;
@@ -174,9 +175,9 @@ static enum format_match spracklen_detect(struct tabia_bytes src)
 {
     if (src.size > TEXT_SIZE && format_is_plain_text(src))
         return FORMAT_NO;
-    size_t nmoves = count_moves(src, MOVECODE_FROM_TO);
+    size_t nmoves = count_moves(src, LINE_CODE_FROM_TO);
     if (!nmoves)
-        nmoves = count_moves(src, MOVECODE_OFFSET);
+        nmoves = count_moves(src, LINE_CODE_OFFSET);
     if (!nmoves)
         return FORMAT_NO;
     return nmoves >= LOOK_SURE ? FORMAT_LIKELY : FORMAT_MAYBE;
@@ -190,7 +191,7 @@ static enum format_match spracklen_detect(struct tabia_bytes src)
  */
 struct reader {
     struct tabia_bytes src;
-    enum movecode_kind kind;
+    enum line_code_kind kind;
     const struct tabia_read_options *options;
     struct tabia_builder *out;
     struct record *records;
@@ -232,12 +233,12 @@ static bool add_move(struct reader *r, size_t i, struct tabia_error *err)
     const struct record *rec = &r->records[i];
     const size_t next = i + 1;
     const bool goes_on = !rec->ends && next < r->n;
-    char text[MOVECODE_TEXT_SIZE];
+    char text[LINE_CODE_TEXT_SIZE];
     size_t list = next;
     tabia_move mv;
-    if (!movecode_move(r->kind, &r->cursor.pos, rec->code, &mv))
+    if (!line_code_move(r->kind, &r->cursor.pos, rec->code, &mv))
         return refuse(r, TABIA_ILLEGAL, rec->offset, "no legal move: %s",
-                      movecode_text(r->kind, rec->code, text));
+                      line_code_text(r->kind, rec->code, text));
     if (goes_on && r->records[next].is_jump) {
         const struct record *jump = &r->records[next];
         size_t end = r->n;
@@ -316,11 +317,11 @@ static bool spracklen_read(struct tabia_bytes src,
     struct spracklen_settings settings = { 0 };
     format_settings_get(rows, options, &settings);
     const bool is_offsets =
-        settings.from_offsets || (!count_moves(src, MOVECODE_FROM_TO) &&
-                                  count_moves(src, MOVECODE_OFFSET));
+        settings.from_offsets || (!count_moves(src, LINE_CODE_FROM_TO) &&
+                                  count_moves(src, LINE_CODE_OFFSET));
     struct reader r = {
         .src = src,
-        .kind = is_offsets ? MOVECODE_OFFSET : MOVECODE_FROM_TO,
+        .kind = is_offsets ? LINE_CODE_OFFSET : LINE_CODE_FROM_TO,
         .options = options,
         .out = out,
     };
@@ -368,7 +369,7 @@ static bool spracklen_read(struct tabia_bytes src,
 struct writer {
     const struct movetree *tree;
     struct jumps jumps;
-    enum movecode_kind kind;
+    enum line_code_kind kind;
     struct buf bytes;
     uint32_t *lists; // by node: where its moves start
     struct {
@@ -394,8 +395,8 @@ static bool put_tree(struct writer *w, struct tabia_error *err)
         const uint32_t to =
             w->jumps.to ? w->jumps.to[walk.node] : MOVETREE_NONE;
         const struct record move = {
-            .code =
-                movecode_of(w->kind, walk.before, w->tree->nodes[walk.node].mv),
+            .code = line_code_of(w->kind, walk.before,
+                                 w->tree->nodes[walk.node].mv),
             .has_sibling = !walk.is_last,
             .ends = walk.is_leaf,
         };
@@ -437,7 +438,7 @@ static bool spracklen_write(const struct tabia_book *book,
         return false;
     struct writer w = {
         .tree = &tree,
-        .kind = settings.offsets ? MOVECODE_OFFSET : MOVECODE_FROM_TO,
+        .kind = settings.offsets ? LINE_CODE_OFFSET : LINE_CODE_FROM_TO,
         .bytes = { .limit = UINT32_MAX },
     };
     // Fewer moves are smaller than a jump.

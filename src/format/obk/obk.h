@@ -4,7 +4,7 @@
 #ifndef FORMAT_OBK_H
 #define FORMAT_OBK_H
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "format/format_def.h"
 

@@ -22,7 +22,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "base/words.h"
 #include "format/formats.h"

@@ -85,7 +85,7 @@ static void put_comment(struct pgn_moves *m, const char *text)
 {
     if (!*text)
         return;
-    m->nchanged += pgn_flow_comment(&m->flow, text);
+    m->nchanged += text_flow_comment(&m->flow, text);
     m->is_numbered = true;
 }
 
@@ -111,7 +111,7 @@ static void put_nags(struct pgn_moves *m, const struct tabia_move_data *data)
     for (int i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++) {
         char text[8];
         snprintf(text, sizeof(text), "$%u", data->nags[i]);
-        pgn_flow_word(&m->flow, text);
+        text_flow_word(&m->flow, text);
     }
 }
 
@@ -125,7 +125,7 @@ static void put_number(struct pgn_moves *m)
         return;
     snprintf(text, sizeof(text), "%u%s", m->pos.fullmove,
              is_white ? "." : "...");
-    pgn_flow_word(&m->flow, text);
+    text_flow_word(&m->flow, text);
 }
 
 void pgn_moves_put(struct pgn_moves *m, uint32_t edge)
@@ -134,7 +134,7 @@ void pgn_moves_put(struct pgn_moves *m, uint32_t edge)
     char san[TABIA_SAN_SIZE];
     tabia_san_print(&m->pos, mv, san);
     put_number(m);
-    pgn_flow_word(&m->flow, san);
+    text_flow_word(&m->flow, san);
     tabia_pos_play(&m->pos, mv);
     m->is_numbered = false;
     if (!m->done[edge]) {

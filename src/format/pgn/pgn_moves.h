@@ -17,11 +17,11 @@
 #define FORMAT_PGN_MOVES_H
 
 #include "format/format_def.h"
-#include "format/pgn_flow.h"
+#include "format/text_flow.h"
 
 struct pgn_moves {
     const struct tabia_book *book;
-    struct pgn_flow flow;
+    struct text_flow flow;
     struct tabia_pos pos; // the next move is played here
     bool is_numbered;     // it needs its number
     uint32_t named;       // the node that the tags name, or TABIA_NONE

@@ -164,7 +164,7 @@ static uint32_t open_variation(struct writer *w)
     const uint32_t edge = b->next++;
     w->moves.pos = b->before;
     w->moves.is_numbered = true;
-    pgn_flow_add(&w->moves.flow, "(", 1);
+    text_flow_add(&w->moves.flow, "(", 1);
     pgn_moves_put(&w->moves, edge);
     return edge;
 }
@@ -175,7 +175,7 @@ static uint32_t end_line(struct writer *w)
     if (!w->nbranches)
         return TABIA_NONE;
     struct branch *b = &w->branches[w->nbranches - 1];
-    pgn_flow_glue(&w->moves.flow, ")");
+    text_flow_glue(&w->moves.flow, ")");
     if (b->next < b->end)
         return open_variation(w);
     w->moves.pos = b->after;
@@ -267,8 +267,8 @@ static bool put_tags(struct writer *w, uint32_t root, struct main_line line,
 
 static void put_end(struct writer *w, const char *result)
 {
-    pgn_flow_word(&w->moves.flow, result);
-    pgn_flow_break(&w->moves.flow);
+    text_flow_word(&w->moves.flow, result);
+    text_flow_break(&w->moves.flow);
 }
 
 static bool write_trees(struct writer *w)

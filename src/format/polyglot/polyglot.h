@@ -4,7 +4,7 @@
 #ifndef FORMAT_POLYGLOT_H
 #define FORMAT_POLYGLOT_H
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "format/key_walk.h"
 
 enum {

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "format/member.h"
+#include "format/json_member.h"
 #include "format/ti/puzzles.h"
 #include "format/ti/tifen.h"
 #include "base/banned.h"
@@ -335,22 +335,23 @@ bool puzzles_is_pgn(struct tabia_bytes src)
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static bool read_texts(struct reader *r, struct member_place *at,
+static bool read_texts(struct reader *r, struct json_member_place *at,
                        const json_t *object, const char *name, size_t first,
                        size_t max)
 {
     const json_t *list = json_object_get(object, name);
     if (!json_is_array(list))
-        return member_fail_type(at, name, "a list", list);
+        return json_member_fail_type(at, name, "a list", list);
     if (json_array_size(list) > max)
-        return member_fail(at, TABIA_SYNTAX, name, "more than %zu lines", max);
+        return json_member_fail(at, TABIA_SYNTAX, name, "more than %zu lines",
+                                max);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *text = json_array_get(list, i);
         if (!json_is_string(text))
-            return member_fail_type(at, name, "texts", text);
+            return json_member_fail_type(at, name, "texts", text);
         if (strpbrk(json_string_value(text), "\r\n"))
-            return member_fail(at, TABIA_SYNTAX, name,
-                               "a text has a line end in it");
+            return json_member_fail(at, TABIA_SYNTAX, name,
+                                    "a text has a line end in it");
         if (!keep_line(r, first + i, NULL, json_string_value(text),
                        json_string_length(text)))
             return false;
@@ -358,16 +359,16 @@ static bool read_texts(struct reader *r, struct member_place *at,
     return true;
 }
 
-static bool read_object(struct reader *r, struct member_place *at,
+static bool read_object(struct reader *r, struct json_member_place *at,
                         const json_t *object)
 {
     static const char *const members[] = { "description", "solution", "fen",
                                            NULL };
-    if (!member_check(at, object, members) ||
+    if (!json_member_check(at, object, members) ||
         !read_texts(r, at, object, "description", 0, PUZZLE_DESCRIPTIONS) ||
         !read_texts(r, at, object, "solution", PUZZLE_DESCRIPTIONS,
                     PUZZLE_SOLUTIONS) ||
-        !member_fen(at, object, "", &r->pos))
+        !json_member_fen(at, object, "", &r->pos))
         return false;
     r->has_pos = true;
     return add_puzzle(r);
@@ -376,14 +377,14 @@ static bool read_object(struct reader *r, struct member_place *at,
 static bool read_top(struct reader *r, const json_t *top)
 {
     static const char *const members[] = { "schema", "puzzles", NULL };
-    struct member_place at = { .err = r->err };
+    struct json_member_place at = { .err = r->err };
     int64_t schema;
-    if (!member_check(&at, top, members) ||
-        !member_int(&at, top, "schema", 1, 1, &schema))
+    if (!json_member_check(&at, top, members) ||
+        !json_member_int(&at, top, "schema", 1, 1, &schema))
         return false;
     const json_t *list = json_object_get(top, "puzzles");
     if (!json_is_array(list))
-        return member_fail_type(&at, "puzzles", "a list", list);
+        return json_member_fail_type(&at, "puzzles", "a list", list);
     at.list = "puzzles";
     for (at.item = 0; at.item < json_array_size(list); at.item++)
         if (!read_object(r, &at, json_array_get(list, at.item)))

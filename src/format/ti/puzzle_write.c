@@ -4,7 +4,7 @@
  * EPD has the lines of description in c0 to c2 and those of the solution in
  * c3 to c6, PGN in tags Description1 ... Solution4. Both keep the clocks.
  */
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/json.h"
 #include "format/ti/puzzles.h"
 #include "base/banned.h"

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "base/words.h"
 #include "base/text.h"

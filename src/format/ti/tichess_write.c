@@ -17,7 +17,7 @@
 
 #include "base/error.h"
 #include "chess/position.h"
-#include "format/pgn_flow.h"
+#include "format/text_flow.h"
 #include "format/ti/tichess.h"
 #include "format/ti/tihuff.h"
 #include "format/ti/tiwalk.h"
@@ -25,7 +25,7 @@
 
 struct writer {
     struct tiwalk walk;
-    struct pgn_flow flow;
+    struct text_flow flow;
     const char *letters;
     uint64_t ncastlings; // that TI-Chess does not know
     uint64_t nbare;      // positions without moves
@@ -50,7 +50,7 @@ bool tichess_write(const struct tabia_book *book,
     struct tichess_settings settings = { 0 };
     format_settings_get(tichess_rows, options, &settings);
     struct writer w = {
-        .flow = { .dst = dst, .word = { .limit = PGN_COLUMNS } },
+        .flow = { .dst = dst, .word = { .limit = TEXT_FLOW_COLUMNS } },
         .letters = settings.is_german ? tichess_german : tichess_english,
     };
     bool is_done = tiwalk_init(&w.walk, book, err);
@@ -82,14 +82,14 @@ bool tichess_write(const struct tabia_book *book,
                 }
                 if (pos.turn == TABIA_WHITE) {
                     snprintf(word, sizeof(word), "%u.", number);
-                    pgn_flow_word(&w.flow, word);
+                    text_flow_word(&w.flow, word);
                 }
                 number += pos.turn == TABIA_BLACK;
-                pgn_flow_word(&w.flow,
-                              tichess_move_print(&pos, mv, w.letters, word));
+                text_flow_word(&w.flow,
+                               tichess_move_print(&pos, mv, w.letters, word));
                 tabia_pos_play(&pos, mv);
             }
-            pgn_flow_break(&w.flow);
+            text_flow_break(&w.flow);
         }
     }
     is_done = is_done && !w.walk.failed && sink_ok(dst) &&

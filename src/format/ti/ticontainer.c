@@ -23,7 +23,7 @@
 
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/banned.h"

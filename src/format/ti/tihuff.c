@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "chess/move_code.h"
 #include "base/banned.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/error.h"
 #include "format/json/json_data.h"
 
@@ -34,7 +34,7 @@ static bool read_text(const json_t *value, size_t max, const char **out,
 static bool read_value(struct change *c, const struct attr *a,
                        const json_t *object, struct tabia_error *err)
 {
-    struct member_place at = { .err = err };
+    struct json_member_place at = { .err = err };
     const json_t *value = json_object_get(object, "value");
     const bool is_inside = a->kind == ATTR_NUMBERS && attr_nnumbers(a) > 1;
     void *data = a->owner == ATTR_OF_MOVE ? (void *)&c->move_data

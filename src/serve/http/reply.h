@@ -10,7 +10,7 @@
 #ifndef SERVE_REPLY_H
 #define SERVE_REPLY_H
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/sink.h"

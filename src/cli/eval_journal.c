@@ -1,7 +1,7 @@
 /*
- * journal.c - evaluations as they come, so that a run can be resumed
+ * eval_journal.c - evaluations as they come, so that a run can be resumed
  */
-#include "cli/journal.h"
+#include "cli/eval_journal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,13 +21,13 @@ enum { LINE_SIZE = 256 };
 
 static int compare(const void *a, const void *b, void *ctx)
 {
-    const struct journal_entry *x = a, *y = b;
+    const struct eval_journal_entry *x = a, *y = b;
     (void)ctx;
     return strcmp(x->fen, y->fen);
 }
 
 /* Reads one line; false if it is not whole. */
-static bool read_line(const struct text *t, struct journal_entry *entry)
+static bool read_line(const struct text *t, struct eval_journal_entry *entry)
 {
     char line[LINE_SIZE], kind[8];
     const size_t len = (size_t)(t->end - t->p);
@@ -49,7 +49,7 @@ static bool read_line(const struct text *t, struct journal_entry *entry)
     return true;
 }
 
-static bool write_text(const struct journal *journal, const char *text,
+static bool write_text(const struct eval_journal *journal, const char *text,
                        struct tabia_error *err)
 {
     const size_t len = strlen(text);
@@ -58,7 +58,7 @@ static bool write_text(const struct journal *journal, const char *text,
     return error_system(err, errno, "cannot write %.100s", journal->path);
 }
 
-static bool read_old(struct journal *journal, struct tabia_bytes src,
+static bool read_old(struct eval_journal *journal, struct tabia_bytes src,
                      const char *settings, struct tabia_error *err)
 {
     if (!src.size || !memchr(src.data, '\n', src.size)) {
@@ -102,19 +102,19 @@ static bool read_old(struct journal *journal, struct tabia_bytes src,
     return true;
 }
 
-static void release(struct journal *journal)
+static void release(struct eval_journal *journal)
 {
     if (journal->fd >= 0)
         close(journal->fd);
     free(journal->path);
     free(journal->entries);
-    *journal = (struct journal){ .fd = -1 };
+    *journal = (struct eval_journal){ .fd = -1 };
 }
 
-bool journal_open(struct journal *journal, const char *output,
-                  const char *settings, struct tabia_error *err)
+bool eval_journal_open(struct eval_journal *journal, const char *output,
+                       const char *settings, struct tabia_error *err)
 {
-    *journal = (struct journal){ .fd = -1 };
+    *journal = (struct eval_journal){ .fd = -1 };
     if (asprintf(&journal->path, "%s.journal", output) < 0) {
         journal->path = NULL;
         return error_nomem(err);
@@ -135,8 +135,8 @@ bool journal_open(struct journal *journal, const char *output,
     return is_read;
 }
 
-bool journal_add(struct journal *journal, const struct tabia_pos *pos,
-                 const struct tabia_eval *eval)
+bool eval_journal_add(struct eval_journal *journal, const struct tabia_pos *pos,
+                      const struct tabia_eval *eval)
 {
     char fen[TABIA_FEN_SIZE], line[LINE_SIZE];
     tabia_pos_to_fen(pos, 0, fen);
@@ -147,15 +147,15 @@ bool journal_add(struct journal *journal, const struct tabia_pos *pos,
     return write(journal->fd, line, (size_t)len) == len;
 }
 
-bool journal_find(const struct journal *journal, const struct tabia_pos *pos,
-                  struct tabia_eval *eval)
+bool eval_journal_find(const struct eval_journal *journal,
+                       const struct tabia_pos *pos, struct tabia_eval *eval)
 {
-    struct journal_entry wanted;
+    struct eval_journal_entry wanted;
     size_t low = 0, high = journal->nentries;
     tabia_pos_to_fen(pos, 0, wanted.fen);
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        const struct journal_entry *entry = &journal->entries[middle];
+        const struct eval_journal_entry *entry = &journal->entries[middle];
         const int order = strcmp(entry->fen, wanted.fen);
         if (order == 0) {
             *eval = entry->eval;
@@ -169,7 +169,7 @@ bool journal_find(const struct journal *journal, const struct tabia_pos *pos,
     return false;
 }
 
-void journal_close(struct journal *journal, bool is_done)
+void eval_journal_close(struct eval_journal *journal, bool is_done)
 {
     if ((is_done || !journal->has_values) && journal->path)
         unlink(journal->path);

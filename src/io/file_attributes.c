@@ -1,7 +1,7 @@
 /*
- * attributes.c - owner, rights and other attributes of a file that is replaced
+ * file_attributes.c - owner, rights and more of a file that is replaced
  */
-#include "io/attributes.h"
+#include "io/file_attributes.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -25,9 +25,9 @@ static unsigned copy_owner(int fd, const struct stat *old)
         return 0;
     if (fchown(fd, old->st_uid, old->st_gid) == 0)
         return 0;
-    unsigned lost = now.st_uid == old->st_uid ? 0 : ATTRIBUTES_OWNER;
+    unsigned lost = now.st_uid == old->st_uid ? 0 : FILE_ATTRIBUTES_OWNER;
     if (now.st_gid != old->st_gid && fchown(fd, (uid_t)-1, old->st_gid) != 0)
-        lost |= ATTRIBUTES_GROUP;
+        lost |= FILE_ATTRIBUTES_GROUP;
     return lost;
 }
 
@@ -37,7 +37,7 @@ static unsigned loss_of(const char *name)
     if (strncmp(name, "security.", strlen("security.")) == 0)
         return 0;
     const bool is_acl = strcmp(name, acl_name) == 0 || strstr(name, "_acl");
-    return is_acl ? ATTRIBUTES_ACL : ATTRIBUTES_EXTENDED;
+    return is_acl ? FILE_ATTRIBUTES_ACL : FILE_ATTRIBUTES_EXTENDED;
 }
 
 /* 'names' and 'value' have room for ATTRIBUTE_MAX bytes each. */
@@ -49,7 +49,7 @@ static unsigned copy_extended(int fd, const char *path, char *names,
     bool has_acl = false;
     for (ssize_t at = 0; at < size; at += (ssize_t)strlen(names + at) + 1) {
         const char *name = names + at;
-        const bool is_acl = loss_of(name) == ATTRIBUTES_ACL;
+        const bool is_acl = loss_of(name) == FILE_ATTRIBUTES_ACL;
         has_acl |= strcmp(name, acl_name) == 0;
         const ssize_t n = is_acl && !with_acl
                               ? -1
@@ -63,8 +63,8 @@ static unsigned copy_extended(int fd, const char *path, char *names,
     return lost;
 }
 
-bool attributes_copy(int fd, const char *path, const struct stat *old,
-                     unsigned *lost, struct tabia_error *err)
+bool file_attributes_copy(int fd, const char *path, const struct stat *old,
+                          unsigned *lost, struct tabia_error *err)
 {
     mode_t mode = old->st_mode & 0777;
     const mode_t cautious = mode & ~(mode_t)070;
@@ -73,13 +73,13 @@ bool attributes_copy(int fd, const char *path, const struct stat *old,
         return error_nomem(err);
     *lost = copy_owner(fd, old);
     if (old->st_nlink > 1)
-        *lost |= ATTRIBUTES_LINKS;
-    const bool has_group = !(*lost & ATTRIBUTES_GROUP);
+        *lost |= FILE_ATTRIBUTES_LINKS;
+    const bool has_group = !(*lost & FILE_ATTRIBUTES_GROUP);
     // The list comes after the mode, which changes it.
     bool is_set = fchmod(fd, has_group ? mode : cautious) == 0;
     if (is_set)
         *lost |= copy_extended(fd, path, room, room + ATTRIBUTE_MAX, has_group);
-    if (is_set && *lost & (ATTRIBUTES_GROUP | ATTRIBUTES_ACL)) {
+    if (is_set && *lost & (FILE_ATTRIBUTES_GROUP | FILE_ATTRIBUTES_ACL)) {
         mode = cautious | (mode & mode << 3 & 070);
         is_set = fchmod(fd, mode) == 0;
     }
@@ -87,17 +87,17 @@ bool attributes_copy(int fd, const char *path, const struct stat *old,
     return is_set || error_system(err, errno, "cannot set the mode");
 }
 
-const char *attributes_words(unsigned bit)
+const char *file_attributes_words(unsigned bit)
 {
     switch (bit) {
-    case ATTRIBUTES_OWNER:
+    case FILE_ATTRIBUTES_OWNER:
         return "the owner could not be kept: the file is yours now";
-    case ATTRIBUTES_GROUP:
+    case FILE_ATTRIBUTES_GROUP:
         return "the group could not be kept: its rights are those of all "
                "others now";
-    case ATTRIBUTES_ACL:
+    case FILE_ATTRIBUTES_ACL:
         return "the access control list could not be kept";
-    case ATTRIBUTES_EXTENDED:
+    case FILE_ATTRIBUTES_EXTENDED:
         return "extended attributes could not be kept";
     default:
         return "was one of several hard links: the other names keep the old "

@@ -1,11 +1,11 @@
 /*
- * movecode.c - a move in two bytes, or as a place in the legal list
+ * line_code.c - a move in two bytes, or as a place in the legal list
  */
-#include "format/lines/movecode.h"
+#include "format/lines/line_code.h"
 
 #include <stdio.h>
 
-#include "base/attr.h"
+#include "base/compiler.h"
 #include "chess/move_code.h"
 #include "base/banned.h"
 
@@ -21,10 +21,10 @@ static const enum tabia_piece_type promotions[4] = {
     TABIA_ROOK,
 };
 
-uint16_t movecode_of(enum movecode_kind kind, const struct tabia_pos *pos,
-                     tabia_move mv)
+uint16_t line_code_of(enum line_code_kind kind, const struct tabia_pos *pos,
+                      tabia_move mv)
 {
-    if (kind == MOVECODE_FROM_TO) {
+    if (kind == LINE_CODE_FROM_TO) {
         const unsigned from = tabia_move_from(mv), to = move_target(pos, mv);
         unsigned bits = COUNT_OF(promotions) - 1;
         while (bits && promotions[bits] != tabia_move_promotion(mv))
@@ -40,10 +40,10 @@ uint16_t movecode_of(enum movecode_kind kind, const struct tabia_pos *pos,
     return (uint16_t)i;
 }
 
-bool movecode_move(enum movecode_kind kind, const struct tabia_pos *pos,
-                   uint16_t code, tabia_move *mv)
+bool line_code_move(enum line_code_kind kind, const struct tabia_pos *pos,
+                    uint16_t code, tabia_move *mv)
 {
-    if (kind == MOVECODE_FROM_TO) {
+    if (kind == LINE_CODE_FROM_TO) {
         const unsigned from = code & SQUARE_BITS, to = code >> 8 & SQUARE_BITS;
         const unsigned bits = (code >> 6 & 1u) | (code >> 13 & 2u);
         const bool promotes = move_promotes(pos, from, to);
@@ -61,12 +61,12 @@ bool movecode_move(enum movecode_kind kind, const struct tabia_pos *pos,
     return true;
 }
 
-const char *movecode_text(enum movecode_kind kind, uint16_t code,
-                          char buf[MOVECODE_TEXT_SIZE])
+const char *line_code_text(enum line_code_kind kind, uint16_t code,
+                           char buf[LINE_CODE_TEXT_SIZE])
 {
     const unsigned bits = (code >> 6 & 1u) | (code >> 13 & 2u);
-    if (kind == MOVECODE_OFFSET)
-        snprintf(buf, MOVECODE_TEXT_SIZE, "offset %u", code & 0xFFFu);
+    if (kind == LINE_CODE_OFFSET)
+        snprintf(buf, LINE_CODE_TEXT_SIZE, "offset %u", code & 0xFFFu);
     else
         move_print(tabia_move_make(code & SQUARE_BITS, code >> 8 & SQUARE_BITS,
                                    bits ? promotions[bits] : TABIA_EMPTY),

@@ -1,11 +1,11 @@
 /*
- * attributes.h - owner, rights and other attributes of a file that is replaced
+ * file_attributes.h - owner, rights and more of a file that is replaced
  *
  * Replacing a file by rename makes a new one. It gets what the old one had, as
  * far as the system allows; docs/files.md describes it to users.
  */
-#ifndef IO_ATTRIBUTES_H
-#define IO_ATTRIBUTES_H
+#ifndef IO_FILE_ATTRIBUTES_H
+#define IO_FILE_ATTRIBUTES_H
 
 #include <stdbool.h>
 #include <sys/stat.h>
@@ -14,12 +14,12 @@
 
 /* What could not be kept. */
 enum {
-    ATTRIBUTES_OWNER = 1 << 0,
-    ATTRIBUTES_GROUP = 1 << 1,
-    ATTRIBUTES_ACL = 1 << 2,
-    ATTRIBUTES_EXTENDED = 1 << 3,
-    ATTRIBUTES_LINKS = 1 << 4, // other names keep the old content
-    ATTRIBUTES_COUNT = 5,
+    FILE_ATTRIBUTES_OWNER = 1 << 0,
+    FILE_ATTRIBUTES_GROUP = 1 << 1,
+    FILE_ATTRIBUTES_ACL = 1 << 2,
+    FILE_ATTRIBUTES_EXTENDED = 1 << 3,
+    FILE_ATTRIBUTES_LINKS = 1 << 4, // other names keep the old content
+    FILE_ATTRIBUTES_COUNT = 5,
 };
 
 /*
@@ -28,10 +28,10 @@ enum {
  * control list cannot be kept, the group has no more than all others. 'lost'
  * gets what could not be kept. Fails only if the mode cannot be set.
  */
-bool attributes_copy(int fd, const char *path, const struct stat *old,
-                     unsigned *lost, struct tabia_error *err);
+bool file_attributes_copy(int fd, const char *path, const struct stat *old,
+                          unsigned *lost, struct tabia_error *err);
 
 /* What the loss of one means, in words: "the owner could not be kept". */
-const char *attributes_words(unsigned bit);
+const char *file_attributes_words(unsigned bit);
 
 #endif

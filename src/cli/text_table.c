@@ -1,7 +1,7 @@
 /*
- * columns.c - tables of text, aligned
+ * text_table.c - tables of text, aligned
  */
-#include "cli/columns.h"
+#include "cli/text_table.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -14,14 +14,14 @@
 
 enum { CELLS_LIMIT = 64 << 20, GAP = 2 };
 
-void columns_init(struct columns *table, const char *align)
+void text_table_init(struct text_table *table, const char *align)
 {
-    *table = (struct columns){
+    *table = (struct text_table){
         .align = align,
         .ncolumns = strlen(align),
         .cells.limit = CELLS_LIMIT,
     };
-    assert(table->ncolumns > 0 && table->ncolumns <= COLUMNS_MAX);
+    assert(table->ncolumns > 0 && table->ncolumns <= TEXT_TABLE_MAX);
 }
 
 static size_t width_of(const char *cell)
@@ -30,7 +30,7 @@ static size_t width_of(const char *cell)
     return utf8_is_valid(cell, size) ? utf8_count(cell, size) : size;
 }
 
-void columns_add(struct columns *table, const char *fmt, ...)
+void text_table_add(struct text_table *table, const char *fmt, ...)
 {
     size_t start = table->cells.size;
     va_list ap;
@@ -47,7 +47,7 @@ void columns_add(struct columns *table, const char *fmt, ...)
         *width = wanted;
 }
 
-bool columns_print(const struct columns *table, FILE *file)
+bool text_table_print(const struct text_table *table, FILE *file)
 {
     if (table->cells.failed)
         return false;
@@ -76,7 +76,7 @@ bool columns_print(const struct columns *table, FILE *file)
     return true;
 }
 
-void columns_clear(struct columns *table)
+void text_table_clear(struct text_table *table)
 {
     buf_clear(&table->cells);
     table->ncells = 0;

@@ -1,5 +1,5 @@
 /*
- * movecode.h - a move in two bytes, or as a place in the legal list
+ * line_code.h - a move in two bytes, or as a place in the legal list
  *
  * FROM-TO: the from square (a1 = 0, b1 = 1, ... h8 = 63) in the low byte, the
  * to square in the high byte, castling as the king moves. Bit 6 of both bytes
@@ -10,8 +10,8 @@
  * order of from + 64 * to + 4096 * promotion, castling counting as king takes
  * rook. The list is part of the file formats that use it.
  */
-#ifndef FORMAT_MOVECODE_H
-#define FORMAT_MOVECODE_H
+#ifndef FORMAT_LINE_CODE_H
+#define FORMAT_LINE_CODE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,26 +19,26 @@
 #include "tabia/chess.h"
 
 /* The rows of the settings with which moves are offsets. */
-#define MOVECODE_SETTINGS(type, writes_offsets, reads_offsets)                 \
+#define LINE_CODE_SETTINGS(type, writes_offsets, reads_offsets)                \
     SETTING_FLAG(type, writes_offsets, "offsets", TABIA_WHEN_WRITING,          \
                  "one byte per move, its place in the legal list"),            \
         SETTING_FLAG(type, reads_offsets, "from-offsets", TABIA_WHEN_READING,  \
                      "take the bytes as such, even if they make sense "        \
                      "otherwise")
 
-enum movecode_kind { MOVECODE_FROM_TO, MOVECODE_OFFSET };
+enum line_code_kind { LINE_CODE_FROM_TO, LINE_CODE_OFFSET };
 
 /* The code of a legal move. */
-uint16_t movecode_of(enum movecode_kind kind, const struct tabia_pos *pos,
-                     tabia_move mv);
+uint16_t line_code_of(enum line_code_kind kind, const struct tabia_pos *pos,
+                      tabia_move mv);
 
 /* The legal move of a code, free bits ignored. False if there is none. */
-bool movecode_move(enum movecode_kind kind, const struct tabia_pos *pos,
-                   uint16_t code, tabia_move *mv);
+bool line_code_move(enum line_code_kind kind, const struct tabia_pos *pos,
+                    uint16_t code, tabia_move *mv);
 
 /* "e2e4" or "offset 12", for messages. Returns 'buf'. */
-enum { MOVECODE_TEXT_SIZE = 16 };
-const char *movecode_text(enum movecode_kind kind, uint16_t code,
-                          char buf[MOVECODE_TEXT_SIZE]);
+enum { LINE_CODE_TEXT_SIZE = 16 };
+const char *line_code_text(enum line_code_kind kind, uint16_t code,
+                           char buf[LINE_CODE_TEXT_SIZE]);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * attr.h - compiler attributes and the few macros that everybody needs
+ * compiler.h - compiler attributes and the few macros that everybody needs
  */
-#ifndef BASE_ATTR_H
-#define BASE_ATTR_H
+#ifndef BASE_COMPILER_H
+#define BASE_COMPILER_H
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
