@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "require.h"
-#include "serve/api/book_map.h"
+#include "serve/book_map.h"
 #include "serve/edit/draft.h"
 #include "format/formats.h"
 

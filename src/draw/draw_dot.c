@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/child.h"
+#include "io/child.h"
 #include "draw/draw.h"
 #include "base/compiler.h"
 #include "base/clock.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/child.h"
+#include "io/child.h"
 #include "draw/layout.h"
 #include "base/buf.h"
 #include "base/clock.h"

@@ -14,7 +14,7 @@
 
 #include "book/copy.h"
 #include "book/edges.h"
-#include "engine/child.h"
+#include "io/child.h"
 #include "base/compiler.h"
 #include "base/error.h"
 #include "base/banned.h"

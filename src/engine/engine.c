@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/child.h"
+#include "io/child.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/words.h"

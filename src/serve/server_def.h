@@ -5,7 +5,7 @@
 #define SERVE_SERVER_DEF_H
 
 #include "serve/http/answer_cache.h"
-#include "serve/api/book_map.h"
+#include "serve/book_map.h"
 #include "serve/http/connections.h"
 #include "serve/http/listen.h"
 #include "serve/engine_room.h"

@@ -13,7 +13,7 @@
 #include <stdatomic.h>
 
 #include "io/commit.h"
-#include "serve/api/book_map.h"
+#include "serve/book_map.h"
 #include "serve/edit/draft.h"
 #include "serve/edit/edit_journal.h"
 #include "source/source_def.h"

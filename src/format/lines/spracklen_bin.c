@@ -27,7 +27,7 @@
 #include "base/vec.h"
 #include "format/line_index.h"
 #include "format/formats.h"
-#include "format/jumps.h"
+#include "format/lines/jumps.h"
 #include "format/lines/line_code.h"
 #include "format/movetree.h"
 #include "base/banned.h"

@@ -12,8 +12,8 @@
  * Deadlines are moments of clock_now_ns. What the program prints on stderr is
  * dropped. Its input is closed with process_close_in(&child.process).
  */
-#ifndef ENGINE_CHILD_H
-#define ENGINE_CHILD_H
+#ifndef IO_CHILD_H
+#define IO_CHILD_H
 
 #include <stdbool.h>
 #include <stddef.h>

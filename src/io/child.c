@@ -1,7 +1,7 @@
 /*
  * child.c - another program, talked to through pipes
  */
-#include "engine/child.h"
+#include "io/child.h"
 
 #include <errno.h>
 #include <poll.h>

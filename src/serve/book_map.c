@@ -1,7 +1,7 @@
 /*
  * book_map.c - how each position of a book is reached
  */
-#include "serve/api/book_map.h"
+#include "serve/book_map.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,126 @@
+/*
+ * api.c - what the handlers share: books lent, bodies read, names found
+ */
+#include "serve/api/api.h"
+
+#include "base/banned.h"
+
+unsigned api_number(int value, unsigned fallback, unsigned max)
+{
+    const unsigned n = value < 0 ? fallback : (unsigned)value;
+    return n < max ? n : max;
+}
+
+/* Answers 503 for a file that was changed under us. */
+static bool check_file(struct server *srv, struct volume *volume,
+                       struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    if (volume_check(&srv->shelf, volume, &err))
+        return true;
+    reply_error(reply, HTTP_BUSY, "%s", err.msg);
+    return false;
+}
+
+bool api_keep(struct server *srv, struct loan *loan, struct reply *reply)
+{
+    if (check_file(srv, loan->volume, reply))
+        return true;
+    shelf_return(loan);
+    return false;
+}
+
+void api_return(struct server *srv, struct loan *loan, struct reply *reply)
+{
+    (void)check_file(srv, loan->volume, reply);
+    shelf_return(loan);
+}
+
+bool api_lend(struct server *srv, const struct call *call, struct loan *loan,
+              struct reply *reply)
+{
+    if (shelf_lend(&srv->shelf, call->query.book, loan))
+        return api_keep(srv, loan, reply);
+    if (call->query.book)
+        reply_error(reply, HTTP_NOT_FOUND,
+                    "there is no book '%s'; /api/books lists them",
+                    call->query.book);
+    else
+        reply_error(reply, HTTP_NOT_FOUND, "there is no book");
+    return false;
+}
+
+bool api_lend_book(struct server *srv, const struct call *call,
+                   struct loan *loan, struct reply *reply)
+{
+    if (!api_lend(srv, call, loan, reply))
+        return false;
+    if (loan->edition)
+        return true;
+    reply_error(reply, HTTP_NOT_FOUND,
+                "'%s' is searched in its file: this needs a loaded book",
+                loan->volume->id);
+    shelf_return(loan);
+    return false;
+}
+
+json_t *api_read_body(const struct call *call, struct reply *reply)
+{
+    json_error_t why;
+    json_t *root = json_loadb((const char *)call->body.data, call->body.size,
+                              JSON_REJECT_DUPLICATES, &why);
+    if (json_is_object(root))
+        return root;
+    if (root)
+        reply_error(reply, HTTP_BAD_REQUEST, "expected an object");
+    else if (why.text[0] == '\0') // jansson says nothing of memory
+        reply_error(reply, HTTP_FAILED, "out of memory");
+    else
+        reply_error(reply, HTTP_BAD_REQUEST, "the body is no JSON: %s",
+                    why.text);
+    json_decref(root);
+    return NULL;
+}
+
+bool api_ask(const struct loan *loan, const struct query *q,
+             struct tabia_answer *answer, struct tabia_error *err)
+{
+    const struct tabia_source *src = loan_source(loan);
+    const struct tabia_query query = {
+        .start = &q->start,
+        .line = q->played,
+        .nline = q->nplayed,
+        .filter = &q->filter,
+        .drop_filters = true,
+    };
+    return src ? tabia_source_find(src, &q->pos, &query, answer, err)
+               : answer_begin(answer, err); // puzzles have no moves
+}
+
+/* ---- names ----------------------------------------------------------- */
+
+bool api_name(const struct server *srv, const struct loan *loan,
+              const struct tabia_pos *pos, struct tabia_name *name)
+{
+    if (loan && loan->edition) {
+        const struct tabia_node_data data =
+            source_position(loan->edition->source, pos, NULL);
+        if (data.name) {
+            *name = (struct tabia_name){ data.name, data.eco };
+            return true;
+        }
+    }
+    return tabia_names_find(srv->openings.names, pos, name);
+}
+
+bool api_opening(const struct server *srv, const struct loan *loan,
+                 const struct query *q, struct tabia_name *name)
+{
+    struct tabia_pos pos = q->start;
+    bool has_name = api_name(srv, loan, &pos, name);
+    for (size_t i = 0; i < q->nplayed; i++) {
+        tabia_pos_play(&pos, q->played[i]);
+        has_name |= api_name(srv, loan, &pos, name);
+    }
+    return has_name;
+}
