@@ -78,7 +78,7 @@ tsan:
 
 # Without the unit tests that call libraries which MemorySanitizer does not see
 # into: jansson, libmicrohttpd, zlib; and one that calls fstatat().
-UNSEEN := 'base_commit|book_share|test_build|evals|ctg_write|json|obk_write|$\
+UNSEEN := 'io_commit|book_share|test_build|evals|ctg_write|json|obk_write|$\
 	every_pair|tipuzzle|pgn_(damage|reader|games)|serve|store_merge|conversions'
 msan:
 	@tools/setup.sh build test

@@ -1,5 +1,5 @@
 /*
- * test_base_attributes.c - a file that is replaced keeps its owner and rights
+ * test_io_attributes.c - a file that is replaced keeps its owner and rights
  */
 #include "check.h"
 

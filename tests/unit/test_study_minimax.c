@@ -1,5 +1,5 @@
 /*
- * test_analysis_minimax.c - values carried back from the ends of lines
+ * test_study_minimax.c - values carried back from the ends of lines
  */
 #include "check.h"
 

@@ -1,5 +1,5 @@
 /*
- * test_base_commit.c - sets of files, and what killed programs leave
+ * test_io_commit.c - sets of files, and what killed programs leave
  */
 #include "check.h"
 

@@ -1,5 +1,5 @@
 /*
- * test_analysis_layout.c - places: no overlaps, always the same, fast
+ * test_draw_layout.c - places: no overlaps, always the same, fast
  */
 #include "book/builder_def.h"
 #include "format_check.h"

@@ -1,5 +1,5 @@
 /*
- * test_base_files.c - input, atomic output, and what signals leave behind
+ * test_io_files.c - input, atomic output, and what signals leave behind
  */
 #include "check.h"
 
