@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 #
-# check_layers.sh [FOLDER] - an include may only point to what a room stands on
+# check_layers.sh [FOLDER] - an include points only to what its folder stands on
 #
-# The tree of rooms is the table below: each with the rooms that it may use
+# The tree of folders is the table below: each with the folders that it uses
 # besides itself and the public headers. Families in src/format share what is
 # directly in that folder and leave one another alone. Programs see
 # everything, but not each other; the command starts the other two. What is in
@@ -12,31 +12,31 @@ set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
 
 core="embed base io chess book table pgn where store format source"
-# The rooms that the files of a room may use, itself included.
+# The folders that the files of a folder may use, itself included.
 allowed_for() {
     case $1 in
     include)   echo "tabia" ;;
     embed)     echo "embed" ;;
     base)      echo "tabia base" ;;
     io|chess)  echo "tabia base $1" ;;
-    engine)    echo "tabia base io chess engine" ;;
-    book|pgn)  echo "tabia base io chess $1" ;;
-    table)     echo "tabia base io chess book table" ;;
-    where)     echo "tabia base io chess pgn where" ;;
-    store)     echo "tabia base io chess book table store" ;;
+    engine)    echo "tabia base io engine" ;;
+    book)      echo "tabia base chess book" ;;
+    pgn)       echo "tabia base io chess pgn" ;;
+    table)     echo "tabia base io book table" ;;
+    where)     echo "tabia base pgn where" ;;
+    store)     echo "tabia base io chess store" ;;
     format)    echo "tabia embed base io chess book table pgn store format" ;;
-    source)    echo "tabia base io chess book table store format source" ;;
-    build)     echo "tabia base io chess book table pgn where store format" \
-                    "build" ;;
-    draw)      echo "tabia base io chess book format engine draw" ;;
-    study)     echo "tabia $core engine study" ;;
+    source)    echo "tabia base io book table store format source" ;;
+    build)     echo "tabia base io chess book pgn where store format build" ;;
+    draw)      echo "tabia base io book format draw" ;;
+    study)     echo "tabia base book engine study" ;;
     uci|serve) echo "tabia $core build engine study draw $1" ;;
     cli)       echo "tabia $core build engine study draw uci serve cli" ;;
     esac
 }
 
-# Prints 'FILE:LINE: reason' for each include of a room that points wrongly.
-check_room() { # ROOM FOLDER
+# Prints 'FILE:LINE: reason' for each include of a folder that points wrongly.
+check_folder() { # NAME FOLDER
     local allowed location target family
     allowed=" $(allowed_for "$1") "
     while IFS=: read -r file line text; do
@@ -80,10 +80,10 @@ check_page() {
 
 found=$(
     check_page
-    check_room include include
+    check_folder include include
     for folder in src/*/; do
         folder=${folder%/}
-        check_room "${folder##*/}" "$folder"
+        check_folder "${folder##*/}" "$folder"
     done
 )
 [ -z "$found" ] || { echo "$found" >&2; exit 1; }
