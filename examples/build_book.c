@@ -3,7 +3,7 @@
  *
  *     build_book [FILE]
  *
- * Writes to standard output unless told otherwise, and says what the format
+ * Writes to FILE or to standard output, and reports what the format
  * could not hold.
  */
 #include <stdio.h>

@@ -28,7 +28,7 @@ enum {
     TABIA_BUILD_SLICES = 256, // the most parts of the keys
 };
 
-/* What a move of a book weighs. */
+/* The weight of a move of a book. */
 enum tabia_build_weight {
     TABIA_BUILD_SCORE, // two for a win, one for a draw
     TABIA_BUILD_GAMES,
@@ -52,7 +52,7 @@ struct tabia_build_progress {
 
 /* All-zero means the defaults. Everything is borrowed. */
 struct tabia_build_options {
-    const char *const *inputs; // files of games, packed or not; "-" is stdin
+    const char *const *inputs; // games, compressed or not; "-" is stdin
     size_t ninputs;
     const char *output;                // the file to be written
     const struct tabia_format *format; // NULL: a store
@@ -71,7 +71,7 @@ struct tabia_build_options {
     /* What a store can be asked apart for: TABIA_BY_ mask */
     unsigned by;
 
-    /* Which moves a book keeps, and what they weigh */
+    /* Which moves a book keeps, and their weights */
     uint64_t min_games;  // 0: 1
     double min_score;    // percent of the points
     double min_rate[2];  // percent of the games there: own side, other side

@@ -1,5 +1,5 @@
 /*
- * draw.h - places for the positions of a book, and pictures of it
+ * draw.h - coordinates for the positions of a book, and pictures of it
  *
  *     struct tabia_book *placed =
  *         tabia_book_layout(book, TABIA_LAYOUT_AUTO, 0, NULL, err);
@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* ---- places ---------------------------------------------------------- */
+/* ---- coordinates ----------------------------------------------------- */
 
 enum tabia_layout {
     TABIA_LAYOUT_AUTO, // dot; tree for large books or without Graphviz
@@ -30,10 +30,10 @@ enum tabia_layout {
 enum { TABIA_LAYOUT_DOT_MAX = 2000 }; // positions that AUTO gives to dot
 
 /*
- * The book with a place for every position: x to the right, y down, in points;
- * layers are 129.6 apart. 'used' gets the layout that was taken. Graphviz has
- * 'timeout_ms' (0: 60,000); without the program, or when it takes longer, the
- * call fails, except with AUTO: that falls back to TREE.
+ * The book with coordinates for every position: x to the right, y down, in
+ * points; layers are 129.6 apart. 'used' gets the layout that was taken.
+ * Graphviz has 'timeout_ms' (0: 60,000); without the program, or when it takes
+ * longer, the call fails, except with AUTO: that falls back to TREE.
  */
 TABIA_API struct tabia_book *tabia_book_layout(const struct tabia_book *book,
                                                enum tabia_layout layout,
@@ -59,8 +59,8 @@ struct tabia_draw_options {
 };
 
 /*
- * Draws a book in which every position has a place, to memory that the caller
- * frees with free().
+ * Draws a book in which every position has coordinates, to memory that the
+ * caller frees with free().
  */
 TABIA_API bool tabia_book_draw(const struct tabia_book *book,
                                const struct tabia_draw_options *options,

@@ -9,7 +9,7 @@
  *
  * Every move is checked for legality and played. What nobody asks for is
  * stepped over at the speed of scanning, and nothing is allocated per game.
- * A game that is broken is reported with its place and left; the next one is
+ * A game that is broken is reported with its location and left; the next one is
  * read. One reader serves one thread; any number may read the same bytes.
  */
 #ifndef TABIA_PGN_H
@@ -102,8 +102,8 @@ struct tabia_pgn_visitor {
     enum tabia_pgn_answer (*end_game)(void *ctx, bool is_whole);
 
     /*
-     * The place and the words; the file is named. A game of another variant is
-     * an ERROR with the status TABIA_LOSS: nothing is wrong with its text.
+     * The location and the words; the file is named. A game of another variant
+     * is an ERROR with the status TABIA_LOSS: nothing is wrong with its text.
      */
     enum tabia_pgn_answer (*problem)(void *ctx, enum tabia_problem fault,
                                      const struct tabia_error *err);

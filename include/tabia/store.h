@@ -139,7 +139,7 @@ struct tabia_store_game {
     int winner;                  // enum tabia_color; -1: drawn
     bool is_rated;               // not a casual game, as far as the tags say
     const char *source;          // the name of the file it was read from
-    uint64_t offset, length;     // of its text in the unpacked file
+    uint64_t offset, length;     // of its text in the decompressed file
     char id[TABIA_GAME_ID_SIZE]; // 8 characters, base 62
     char name[2][TABIA_STORE_NAME_SIZE]; // UTF-8
     char event[TABIA_STORE_NAME_SIZE];
@@ -168,7 +168,7 @@ TABIA_API bool tabia_store_game_text(const struct tabia_store *store,
 
 /*
  * Reads everything once: every checksum, the order of keys, every record.
- * Calls 'problem' for each fault, with its place. True if there was none.
+ * Calls 'problem' for each fault, with its location. True if there was none.
  */
 TABIA_API bool tabia_store_verify(
     const struct tabia_store *store,

@@ -115,14 +115,16 @@ static const struct option_spec options[] = {
                  .value = "WHAT",
                  .fallback = "score",
                  .choices = weights,
-                 .help = "a move weighs two for a win and one for a draw, or "
-                         "one for a game, or one for a win" },
-    [UNIFORM] = { .name = "uniform", .help = "all moves weigh the same" },
+                 .help =
+                     "weight of a move: two for a win and one for a draw, or "
+                     "one for a game, or one for a win" },
+    [UNIFORM] = { .name = "uniform", .help = "give all moves the same weight" },
     [HALF_LIFE] = { .name = "half-life",
                     .kind = OPTION_TEXT,
                     .value = "YEARS",
-                    .help = "games so much older than the newest of their "
-                            "position weigh half" },
+                    .help =
+                        "halve the weight of games YEARS older than the newest "
+                        "of their position" },
     [COMPATIBLE] = { .name = "polyglot-compatible",
                      .help = "count as PolyGlot's make-book does" },
     [STRICT] = SHARED_STRICT,

@@ -183,7 +183,7 @@ const struct verb verb_check = {
     .operands = "FILE...",
     .description =
         "Prints every error in the files as file:line:column, with the line "
-        "and a mark below the place, at most one error for a line. The "
+        "and a caret below the column, at most one error for a line. The "
         "status is 1 when there are errors; warnings do not count.\n"
         "--conflicts looks at moves without a mark only. The side to "
         "practise may also be named by the book itself.",

@@ -56,8 +56,8 @@ static const struct option_spec options[] = {
                     .kind = OPTION_INT,
                     .value = "N",
                     .max = UINT32_MAX,
-                    .help = "only moves of so many games; moves without "
-                            "results stay" },
+                    .help = "drop moves played in fewer than N games; moves "
+                            "without results stay" },
     [MAX_LOSS] = { .name = "max-loss",
                    .kind = OPTION_INT,
                    .value = "CP",

@@ -349,7 +349,7 @@ const struct verb verb_edit = {
     .description =
         "Opens the book in $VISUAL or $EDITOR as a text with a line for each "
         "position and move, whatever its format, and writes back what was "
-        "changed, in the same format. Faults are printed with their place, "
+        "changed, in the same format. Faults are printed with line and column, "
         "and then nothing is written. docs/edit.md has the grammar: it is "
         "enough to change numbers and words, to delete lines of moves, and "
         "to add others, such as \"  Nf3 weight 3\". A book of lines has "

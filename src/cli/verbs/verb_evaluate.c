@@ -86,7 +86,7 @@ static const struct option_spec options[] = {
                    .value = "MS",
                    .min = 1,
                    .max = 86400000,
-                   .help = "search so many milliseconds at most" },
+                   .help = "search for at most MS milliseconds" },
     [HASH] = { .name = "hash",
                .kind = OPTION_INT,
                .value = "MB",

@@ -30,8 +30,9 @@ static const struct option_spec options[] = {
                  .max = 1000000,
                  .help = "print the first N errors and warnings" },
     [ZSTD_LONG] = { .name = "zstd-long",
-                    .help = "unpack what zstd packed with windows up to "
-                            "2 GiB; that much memory is used for it" },
+                    .help =
+                        "decompress zstd files with windows of up to 2 GiB, "
+                        "which takes that much memory" },
 };
 
 static const struct {
@@ -202,7 +203,7 @@ const struct verb verb_games = {
         "after each move, of all games that are legal throughout: equal "
         "collections have equal fingerprints, in whatever order the games "
         "are. Neither the threads nor the packing change what is printed.\n"
-        "A packed file that is damaged or ends too soon is read up to its "
+        "A compressed file that is damaged or ends too soon is read up to its "
         "last whole game; the status is then 1.",
     .example = "tabia games games.pgn\n"
                "tabia games --json lichess_2024-01.pgn.zst\n"

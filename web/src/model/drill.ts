@@ -75,7 +75,7 @@ export function reply(drill: Drill): Drill {
   return { ...drill, at: drill.at + 1 };
 }
 
-/* A solution's moves, as far as they can be told from its words. */
+/* A solution's moves, as far as its words show them. */
 export function solutionMoves(text: string): string[] {
   return text
     .split(/\s+/)

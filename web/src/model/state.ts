@@ -1,7 +1,7 @@
 // state.ts - where in which book we are, and what the server says about it
 //
 // A place is a starting position and the moves from it; stepping back keeps
-// the moves ahead. The address in the browser always tells the same place.
+// the moves ahead. The address in the browser always shows the same place.
 
 import { api, ApiError, type Query } from "./api";
 import { announce, notify } from "./announce";
@@ -14,7 +14,7 @@ import { readPlace, writePlace, type Mode } from "./url";
 
 export interface Step {
   uci: string;
-  san: string; // empty until the server has told
+  san: string; // empty until the server has answered
   fen: string; // after the move
 }
 
