@@ -39,6 +39,9 @@ check(check/manual 120 "${here}/check_manual.sh"
     "${PROJECT_BINARY_DIR}/manual/man1")
 
 # What others build on.
+check(check/api 120 "${here}/check_api.sh" "${top}/docs/api.md"
+    "${top}/include" $<TARGET_FILE:tabia_shared> "${CMAKE_C_COMPILER}"
+    ${CXX_COMPILER})
 check(check/install 120 "${here}/check_install.sh" "${top}"
     "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}")
 if(TABIA_HARDEN AND CMAKE_BUILD_TYPE STREQUAL "Release")

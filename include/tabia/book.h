@@ -119,7 +119,10 @@ struct tabia_node_data {
 };
 
 /* All games of a move, those without a known result too. */
-TABIA_API uint64_t tabia_move_games(const struct tabia_move_data *data);
+static inline uint64_t tabia_move_games(const struct tabia_move_data *data)
+{
+    return (uint64_t)data->white + data->draws + data->black + data->unknown;
+}
 
 /* The attribute's name in reports and JSON, such as "weight". */
 TABIA_API const char *tabia_attr_name(enum tabia_attr attr);

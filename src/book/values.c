@@ -19,11 +19,6 @@ bool values_is_mistake(const struct tabia_move_data *data)
     return is_mistake && !(data->has & TABIA_HAS_WEIGHT);
 }
 
-uint64_t tabia_move_games(const struct tabia_move_data *data)
-{
-    return (uint64_t)data->white + data->draws + data->black + data->unknown;
-}
-
 uint64_t values_score(const struct tabia_move_data *data, unsigned turn)
 {
     const uint64_t wins = turn == TABIA_WHITE ? data->white : data->black;
