@@ -42,7 +42,7 @@ static bool counts_for(const struct search *s, const struct tabia_pos *pos)
            pos->turn == (s->side == 'b' ? TABIA_BLACK : TABIA_WHITE);
 }
 
-/* ---- telling --------------------------------------------------------- */
+/* ---- reporting ------------------------------------------------------- */
 
 static void report_conflict(const struct search *s, uint32_t edge,
                             const char *text)

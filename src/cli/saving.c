@@ -1,5 +1,5 @@
 /*
- * saving.c - writing a book or a table, and telling what was lost
+ * saving.c - writing a book or a table, and reporting what was lost
  */
 #include "cli/saving.h"
 
@@ -162,8 +162,8 @@ enum cli_status saving_error(const struct args *args,
     return status;
 }
 
-static enum cli_status tell(const struct saving *saving, bool done,
-                            const struct tabia_error *err)
+static enum cli_status report_result(const struct saving *saving, bool done,
+                                     const struct tabia_error *err)
 {
     if (done || err->status == TABIA_LOSS || err->status == TABIA_NOTHING)
         saving_note_losses(saving->args, &saving->report);
@@ -179,7 +179,7 @@ enum cli_status saving_write(struct saving *saving,
     struct tabia_error err = { 0 };
     bool done = tabia_book_save(book, saving->path, saving->format,
                                 &saving->options, &saving->report, &err);
-    return tell(saving, done, &err);
+    return report_result(saving, done, &err);
 }
 
 enum cli_status saving_write_over(struct saving *saving,
@@ -191,7 +191,7 @@ enum cli_status saving_write_over(struct saving *saving,
     bool done =
         format_save_over(book, known, file, saving->path, saving->format,
                          &saving->options, &saving->report, &err);
-    return tell(saving, done, &err);
+    return report_result(saving, done, &err);
 }
 
 enum cli_status saving_filter(struct saving *saving, struct table *table,
@@ -202,7 +202,7 @@ enum cli_status saving_filter(struct saving *saving, struct table *table,
     const bool is_done =
         format_filter_table(table, filter, saving->path, &saving->options, done,
                             &saving->report, &err);
-    return tell(saving, is_done, &err);
+    return report_result(saving, is_done, &err);
 }
 
 enum cli_status saving_merge(struct saving *saving, struct table *const *tables,
@@ -211,7 +211,7 @@ enum cli_status saving_merge(struct saving *saving, struct table *const *tables,
     struct tabia_error err = { 0 };
     bool done = table_merge(tables, n, policy, saving->path, &saving->options,
                             &saving->report, &err);
-    return tell(saving, done, &err);
+    return report_result(saving, done, &err);
 }
 
 /* ---- transforms ------------------------------------------------------ */

@@ -148,8 +148,8 @@ static bool is_noise(const struct scan_token *t)
     return t->len == 2 && memcmp(t->text, "ep", 2) == 0;
 }
 
-static enum step tell_move(struct tabia_pgn *pgn, const struct scan_token *t,
-                           tabia_move mv)
+static enum step report_move(struct tabia_pgn *pgn, const struct scan_token *t,
+                             tabia_move mv)
 {
     const struct tabia_pgn_move move = {
         .mv = mv,
@@ -175,7 +175,7 @@ static enum step on_null(struct tabia_pgn *pgn, const struct scan_token *t)
     pos->fullmove = (uint16_t)(pos->fullmove + pos->turn);
     position_set_turn(pos,
                       pos->turn == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE);
-    return tell_move(pgn, t, TABIA_MOVE_NONE);
+    return report_move(pgn, t, TABIA_MOVE_NONE);
 }
 
 static enum step on_nag(struct tabia_pgn *pgn, const struct scan_token *t)
@@ -205,7 +205,7 @@ static NEVER_INLINE enum step on_odd_word(struct tabia_pgn *pgn,
     if (cut_result(pgn, t) &&
         tabia_san_play(&pgn->line.pos, t->text, t->len, &mv, NULL)) {
         pgn->line.before = before;
-        return tell_move(pgn, t, mv);
+        return report_move(pgn, t, mv);
     }
     tabia_san_parse(&pgn->line.pos, t->text, t->len, 0, &mv, &err);
     return fail_in(pgn, t->text, &err);
@@ -234,11 +234,11 @@ static ALWAYS_INLINE enum step on_word(struct tabia_pgn *pgn,
         if (!play_word(pgn, t, &mv))
             return on_odd_word(pgn, t);
         pgn->line.before = before;
-        return tell_move(pgn, t, mv);
+        return report_move(pgn, t, mv);
     }
     if (UNLIKELY(!play_word(pgn, t, &mv)))
         return on_odd_word(pgn, t);
-    return tell_move(pgn, t, mv);
+    return report_move(pgn, t, mv);
 }
 
 /* ---- variations ------------------------------------------------------ */
@@ -421,9 +421,9 @@ static enum scan_kind peek(struct tabia_pgn *pgn, struct scan_token *t)
     return kind;
 }
 
-/* Tells the comments from 'from' to 'to'; what else is there is not. */
-static enum step tell_comments(struct tabia_pgn *pgn, const char *from,
-                               const char *to)
+/* Reports the comments from 'from' to 'to'; what else is there is not. */
+static enum step report_comments(struct tabia_pgn *pgn, const char *from,
+                                 const char *to)
 {
     struct scan_token t;
     enum step step = GO_ON;
@@ -441,7 +441,7 @@ static enum step give_lead(struct tabia_pgn *pgn)
 {
     if (!pgn->lead || !pgn->visitor->comment)
         return GO_ON;
-    return tell_comments(pgn, pgn->lead, pgn->scan.p);
+    return report_comments(pgn, pgn->lead, pgn->scan.p);
 }
 
 /*
@@ -461,7 +461,7 @@ static void read_tail(struct tabia_pgn *pgn)
     if (pgn->is_broken)
         pgn->scan.p = t.at;
     else
-        tell_comments(pgn, start, t.at);
+        report_comments(pgn, start, t.at);
 }
 
 /* A second Event begins the next game, even if this one has no moves. */

@@ -21,7 +21,7 @@ struct verifier {
     bool is_whole;        // all blocks could be read: the counts must agree
 };
 
-static void tell(struct verifier *v, struct tabia_error *err)
+static void report_problem(struct verifier *v, struct tabia_error *err)
 {
     v->nproblems++;
     error_in_file(err, v->store->file);
@@ -29,11 +29,11 @@ static void tell(struct verifier *v, struct tabia_error *err)
         v->problem(v->ctx, err);
 }
 
-static void tell_at(struct verifier *v, uint64_t at, const char *what)
+static void report_problem_at(struct verifier *v, uint64_t at, const char *what)
 {
     struct tabia_error err = { 0 };
     error_offset(&err, TABIA_CORRUPT, at, "%s", what);
-    tell(v, &err);
+    report_problem(v, &err);
 }
 
 /* ---- sections -------------------------------------------------------- */
@@ -43,7 +43,7 @@ static void check_section(struct verifier *v, uint64_t at, uint64_t end,
 {
     if (store_checksum(v->store->src.data + at, end - at, STORE_SECTION,
                        number) != sum)
-        tell_at(v, at, what);
+        report_problem_at(v, at, what);
 }
 
 /* Do the blocks of an index fill their section from end to end? */
@@ -52,7 +52,7 @@ static void check_ends(struct verifier *v, uint64_t index_at, uint64_t nblocks,
 {
     const uint8_t *index = v->store->src.data + index_at;
     if (load_le64(index) != begin || load_le64(index + 8 * nblocks) != end)
-        tell_at(v, index_at, "the index does not cover its section");
+        report_problem_at(v, index_at, "the index does not cover its section");
 }
 
 static void check_sections(struct verifier *v)
@@ -78,7 +78,7 @@ static void check_roots(struct verifier *v)
         struct tabia_error err = { 0 };
         struct tabia_pos pos;
         if (!store_root_at(v->store, i, &pos, &err))
-            tell(v, &err);
+            report_problem(v, &err);
         if (err.status == TABIA_CORRUPT)
             return;
     }
@@ -114,15 +114,15 @@ static void check_game_block(struct verifier *v, uint64_t number)
     }
     if (err.status) {
         v->is_whole = false;
-        tell(v, &err);
+        report_problem(v, &err);
         return;
     }
     bool is_sound = true;
     if (!store_details(v->store, number, check_shown, &is_sound, &err))
-        tell(v, &err);
+        report_problem(v, &err);
     else if (!is_sound)
-        tell_at(v, v->store->tail.details_index_at + 8 * number,
-                "a game of this block has a name that is no text");
+        report_problem_at(v, v->store->tail.details_index_at + 8 * number,
+                          "a game of this block has a name that is no text");
 }
 
 /* ---- positions ------------------------------------------------------- */
@@ -173,7 +173,7 @@ static void check_block(struct verifier *v, uint64_t number)
     struct store_block block;
     if (!store_block_at(v->store, number, &block, &err)) {
         v->is_whole = false;
-        tell(v, &err);
+        report_problem(v, &err);
         return;
     }
     v->positions += block.n;
@@ -184,7 +184,7 @@ static void check_block(struct verifier *v, uint64_t number)
         size_t nmoves;
         if (!tally_is_sound(v->store, body, &nmoves)) {
             store_bad_tally(v->store, body, &err);
-            tell(v, &err);
+            report_problem(v, &err);
             err.status = TABIA_OK;
         }
         v->moves += nmoves;
@@ -210,7 +210,7 @@ bool tabia_store_verify(const struct tabia_store *store,
     const struct store_tail *t = &v.store->tail;
     if (v.is_whole && (v.positions != t->positions || v.moves != t->moves ||
                        v.first != t->first || v.last != t->last))
-        tell_at(&v, t->size - STORE_TAIL_SIZE,
-                "the counts in the tail are not those of the blocks");
+        report_problem_at(&v, t->size - STORE_TAIL_SIZE,
+                          "the counts in the tail are not those of the blocks");
     return v.nproblems == 0;
 }

@@ -130,8 +130,8 @@ static void read_gui(struct loop *l)
     if (n > 0)
         uci_lines_feed(&l->gui_lines, chunk, (size_t)n, take_gui, l);
     if (l->gui_lines.nskipped > nskipped)
-        uci_proxy_tell(&l->proxy, "a line of more than %d bytes was dropped",
-                       UCI_LINE_MAX);
+        uci_proxy_report(&l->proxy, "a line of more than %d bytes was dropped",
+                         UCI_LINE_MAX);
     if (n != 0)
         return;
     uci_lines_end(&l->gui_lines, take_gui, l);
@@ -168,7 +168,7 @@ static void read_log(struct loop *l)
 
 /* ---- the engine ------------------------------------------------------ */
 
-/* Tells what became of an engine that is no more, or no use. */
+/* Reports what became of an engine that is no more, or no use. */
 static void lose_engine(struct loop *l, const char *how)
 {
     const char *name = l->proxy.setup.engine;
@@ -197,9 +197,9 @@ static bool read_engine(struct loop *l)
     if (n > 0)
         uci_lines_feed(&l->engine_lines, chunk, (size_t)n, take_engine, l);
     if (l->engine_lines.nskipped > nskipped)
-        uci_proxy_tell(&l->proxy,
-                       "a line of more than %d bytes of the engine was dropped",
-                       UCI_LINE_MAX);
+        uci_proxy_report(
+            &l->proxy, "a line of more than %d bytes of the engine was dropped",
+            UCI_LINE_MAX);
     return n != 0;
 }
 
@@ -220,7 +220,7 @@ static void on_engine_silent(struct loop *l)
     l->engine.out = -1;
     if (l->proxy.is_quitting)
         return; // it may have something to put in order
-    // It usually is about to end: then the reason can be told.
+    // It usually is about to end: then the reason can be given.
     for (int i = 0; i < 20 && !process_reap(&l->engine); i++)
         poll(NULL, 0, 5);
     if (l->engine.pid == 0)

@@ -95,7 +95,7 @@ void uci_proxy_engine_line(struct uci_proxy *proxy, const char *line,
 /* The GUI has closed its end. */
 void uci_proxy_gui_gone(struct uci_proxy *proxy);
 
-/* The engine is gone, or never came; 'why' is told to the GUI. */
+/* The engine is gone, or never came; the GUI is shown 'why'. */
 void uci_proxy_engine_gone(struct uci_proxy *proxy, const char *why);
 
 /* When uci_proxy_tick wants to be called; UCI_NEVER: not at all. */
@@ -104,8 +104,8 @@ uint64_t uci_proxy_deadline(const struct uci_proxy *proxy);
 /* Does what is due at 'now_ms'. */
 void uci_proxy_tick(struct uci_proxy *proxy);
 
-/* Tells the GUI: "info string ...". */
-void uci_proxy_tell(struct uci_proxy *proxy, const char *fmt, ...)
+/* Sends the GUI "info string ...". */
+void uci_proxy_report(struct uci_proxy *proxy, const char *fmt, ...)
     ATTR_PRINTF(2, 3);
 
 #endif

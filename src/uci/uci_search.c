@@ -38,7 +38,7 @@ void uci_search_go(struct uci_proxy *p, const struct uci_command *c)
     }
     struct uci_answer *answer = uci_queue_push(p);
     if (!answer) {
-        uci_proxy_tell(p, "too many searches at once: go is not obeyed");
+        uci_proxy_report(p, "too many searches at once: go is not obeyed");
         return;
     }
     const struct book_query query = {
@@ -68,7 +68,7 @@ void uci_search_go(struct uci_proxy *p, const struct uci_command *c)
                 uci_proxy_after(p, answer->limit_ms + p->setup.timeout_ms);
         uci_proxy_pass(p, c->line, c->len);
     } else {
-        uci_proxy_tell(p, "out of book, and no engine to ask");
+        uci_proxy_report(p, "out of book, and no engine to ask");
         snprintf(answer->best, sizeof(answer->best), "bestmove 0000");
         answer->hold = hold;
         uci_queue_settle(p);

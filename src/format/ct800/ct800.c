@@ -27,14 +27,14 @@ static bool is_whole(enum ct800_fault fault)
     return fault == CT800_UTF16 || fault == CT800_UTF32;
 }
 
-struct told {
+struct reporter {
     const struct tabia_read_options *options;
     struct tabia_error *err;
 };
 
-static bool tell(void *ctx, const struct ct800_finding *finding)
+static bool report_finding(void *ctx, const struct ct800_finding *finding)
 {
-    const struct told *told = ctx;
+    const struct reporter *reporter = ctx;
     struct tabia_error problem = { 0 };
     // A finding in our own words.
     const size_t len = strlen(finding->token);
@@ -53,19 +53,19 @@ static bool tell(void *ctx, const struct ct800_finding *finding)
         error_at_place(&problem, TABIA_ILLEGAL, finding->line, finding->col,
                        finding->offset, "%s: %s", token, text);
     if (is_whole(finding->fault))
-        return error_pass(told->err, &problem);
-    return format_problem(told->options, TABIA_PROBLEM_ERROR, &problem,
-                          told->err);
+        return error_pass(reporter->err, &problem);
+    return format_problem(reporter->options, TABIA_PROBLEM_ERROR, &problem,
+                          reporter->err);
 }
 
 static bool read_book(struct tabia_bytes src,
                       const struct tabia_read_options *options,
                       struct tabia_builder *out, struct tabia_error *err)
 {
-    struct told told = { options, err };
+    struct reporter reporter = { options, err };
     struct ct800_scan scan = {
-        .on_finding = tell,
-        .ctx = &told,
+        .on_finding = report_finding,
+        .ctx = &reporter,
         .options = options,
     };
     return ct800_scan(&scan, src, out, err);

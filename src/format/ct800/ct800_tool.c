@@ -11,15 +11,15 @@
 #include "format/ct800/ct800_tool.h"
 #include "base/banned.h"
 
-struct told {
+struct reporter {
     ct800_tool_finding_fn *on_finding;
     void *ctx;
 };
 
 /* The original points at the move, and quotes single bytes. */
-static bool tell(void *ctx, const struct ct800_finding *finding)
+static bool report_finding(void *ctx, const struct ct800_finding *finding)
 {
-    const struct told *told = ctx;
+    const struct reporter *reporter = ctx;
     const enum ct800_fault fault = finding->fault;
     const bool is_whole = fault == CT800_UTF16 || fault == CT800_UTF32;
     struct ct800_tool_finding original = {
@@ -29,8 +29,8 @@ static bool tell(void *ctx, const struct ct800_finding *finding)
         .text = ct800_fault_original(fault),
     };
     memcpy(original.token, finding->token, sizeof(original.token));
-    if (told->on_finding)
-        told->on_finding(told->ctx, &original);
+    if (reporter->on_finding)
+        reporter->on_finding(reporter->ctx, &original);
     return true;
 }
 
@@ -40,10 +40,10 @@ struct tabia_book *ct800_tool_scan(struct tabia_bytes src,
                                    struct tabia_error *err)
 {
     static const struct tabia_read_options options;
-    struct told told = { on_finding, ctx };
+    struct reporter reporter = { on_finding, ctx };
     struct ct800_scan scan = {
-        .on_finding = tell,
-        .ctx = &told,
+        .on_finding = report_finding,
+        .ctx = &reporter,
         .options = &options,
     };
     struct tabia_builder *b = tabia_builder_new(NULL, err);

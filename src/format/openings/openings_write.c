@@ -22,7 +22,7 @@ struct writer {
     struct sink *dst;
     struct tabia_report *report;
     struct opening_states states;
-    bool *is_told; // by state: its comment has been written
+    bool *is_written; // by state: its comment has been written
     struct buf note;
     uint64_t nlost_comments;
     uint64_t nlost_evals, nlost_remarks, nflat_remarks;
@@ -183,9 +183,9 @@ static void put_note(struct writer *w, const struct opening_reply *reply)
     const char *remark = reply->remark, *comment = NULL;
     if (remark && is_empty(remark))
         remark = NULL;
-    if (!w->is_told[reply->target])
+    if (!w->is_written[reply->target])
         comment = state_comment(w, reply->target);
-    w->is_told[reply->target] = true;
+    w->is_written[reply->target] = true;
     if ((!remark && !comment) || w->note.failed) // which stays so
         return;
     buf_reset(&w->note);
@@ -212,7 +212,7 @@ static void report_losses(struct writer *w)
                 "position without moves and without a place is dropped",
                 "positions without moves and without a place are dropped");
     for (uint32_t i = 0; i < w->states.graph.nnodes; i++)
-        w->nlost_comments += !w->is_told[i] && state_comment(w, i);
+        w->nlost_comments += !w->is_written[i] && state_comment(w, i);
     format_loss(w->report, w->nlost_comments,
                 "comment on a position that no move leads to, or that has "
                 "another, is dropped",
@@ -241,9 +241,9 @@ bool openings_write(const struct tabia_book *book,
     is_done = is_done && openings_states_init(&w.states, book, err);
     w.note.limit = SIZE_MAX / 4;
     if (is_done)
-        w.is_told =
-            calloc((size_t)w.states.graph.nnodes + 1, sizeof(*w.is_told));
-    is_done = is_done && (w.is_told || error_nomem(err));
+        w.is_written =
+            calloc((size_t)w.states.graph.nnodes + 1, sizeof(*w.is_written));
+    is_done = is_done && (w.is_written || error_nomem(err));
     if (is_done) {
         const char *title = tabia_book_text_find(w.book, "title");
         const char *side = tabia_book_text_find(w.book, "side");
@@ -274,7 +274,7 @@ bool openings_write(const struct tabia_book *book,
         report_losses(&w);
     }
     free(list);
-    free(w.is_told);
+    free(w.is_written);
     openings_states_clear(&w.states);
     is_done = is_done && (!w.note.failed || buf_error(&w.note, err));
     buf_clear(&w.note);

@@ -3,7 +3,7 @@
  *
  * A sound book has whole entries in the order of their keys, and no move
  * twice for one key. One pass over the file sees all of that, unless the
- * order is broken: then a sorted copy tells which entries are repeated.
+ * order is broken: then a sorted copy shows which entries are repeated.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #include "base/banned.h"
 
 enum {
-    TOLD_MAX = 1000, // problems of one kind; the others are only counted
+    REPORTED_MAX = 1000, // problems of one kind; the others are only counted
     NCODES = 65536,
 };
 
@@ -30,10 +30,11 @@ struct checker {
 };
 
 /* Reports a problem in the file. False: the caller does not want to go on. */
-static bool tell(struct checker *c, uint64_t offset, const char *fmt, ...)
-    ATTR_PRINTF(3, 4);
+static bool report_problem(struct checker *c, uint64_t offset, const char *fmt,
+                           ...) ATTR_PRINTF(3, 4);
 
-static bool tell(struct checker *c, uint64_t offset, const char *fmt, ...)
+static bool report_problem(struct checker *c, uint64_t offset, const char *fmt,
+                           ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -44,13 +45,14 @@ static bool tell(struct checker *c, uint64_t offset, const char *fmt, ...)
 }
 
 /* After the first thousand of a kind, only how many there are. */
-static bool tell_rest(struct checker *c, uint64_t count, const char *what)
+static bool report_rest(struct checker *c, uint64_t count, const char *what)
 {
-    if (count <= TOLD_MAX)
+    if (count <= REPORTED_MAX)
         return true;
-    const unsigned long long rest = count - TOLD_MAX;
-    return tell(c, c->e->n * (uint64_t)POLYGLOT_ENTRY_SIZE, "%llu more %s %s",
-                rest, plural(rest, "entry is", "entries are"), what);
+    const unsigned long long rest = count - REPORTED_MAX;
+    return report_problem(c, c->e->n * (uint64_t)POLYGLOT_ENTRY_SIZE,
+                          "%llu more %s %s", rest,
+                          plural(rest, "entry is", "entries are"), what);
 }
 
 static uint64_t key_at(const struct polyglot_entries *e, size_t i)
@@ -114,15 +116,16 @@ static bool look_at(struct sweep *s, size_t i, bool repair)
     const size_t before = s->latest[code];
     const bool is_repeat = before && key_at(e, before - 1) == key_at(e, i);
     const bool is_bad = code && !move_code_is_possible(code);
-    if (is_bad && s->nbad++ < TOLD_MAX &&
-        !tell(s->c, polyglot_offset(e, i),
-              "entry %llu has code %04x, which is no move", number(e, i), code))
+    if (is_bad && s->nbad++ < REPORTED_MAX &&
+        !report_problem(s->c, polyglot_offset(e, i),
+                        "entry %llu has code %04x, which is no move",
+                        number(e, i), code))
         return false;
-    if (is_repeat && s->nrepeats++ < TOLD_MAX &&
-        !tell(s->c, polyglot_offset(e, i),
-              "entry %llu repeats entry %llu: key %016llx, code %04x",
-              number(e, i), number(e, before - 1),
-              (unsigned long long)key_at(e, i), code))
+    if (is_repeat && s->nrepeats++ < REPORTED_MAX &&
+        !report_problem(s->c, polyglot_offset(e, i),
+                        "entry %llu repeats entry %llu: key %016llx, code %04x",
+                        number(e, i), number(e, before - 1),
+                        (unsigned long long)key_at(e, i), code))
         return false;
     if (repair && (is_repeat || is_bad))
         return true;
@@ -143,21 +146,22 @@ static bool look_at(struct sweep *s, size_t i, bool repair)
 static bool check_all(struct checker *c, struct tabia_bytes src, bool repair)
 {
     const size_t rest = src.size % POLYGLOT_ENTRY_SIZE;
-    if (rest && !tell(c, src.size - rest,
-                      "the last entry is cut short: %zu of %d bytes", rest,
-                      POLYGLOT_ENTRY_SIZE))
+    if (rest && !report_problem(c, src.size - rest,
+                                "the last entry is cut short: %zu of %d bytes",
+                                rest, POLYGLOT_ENTRY_SIZE))
         return false;
     uint64_t nwrong = 0; // out of order
     for (size_t i = 1; i < c->e->n; i++) {
         const uint64_t before = key_at(c->e, i - 1), key = key_at(c->e, i);
-        if (before <= key || nwrong++ >= TOLD_MAX)
+        if (before <= key || nwrong++ >= REPORTED_MAX)
             continue;
-        if (!tell(c, i * (uint64_t)POLYGLOT_ENTRY_SIZE,
-                  "entry %zu is out of order: key %016llx after %016llx", i + 1,
-                  (unsigned long long)key, (unsigned long long)before))
+        if (!report_problem(
+                c, i * (uint64_t)POLYGLOT_ENTRY_SIZE,
+                "entry %zu is out of order: key %016llx after %016llx", i + 1,
+                (unsigned long long)key, (unsigned long long)before))
             return false;
     }
-    if (!tell_rest(c, nwrong, "out of order"))
+    if (!report_rest(c, nwrong, "out of order"))
         return false;
     if ((nwrong || repair) && c->e->n) {
         if (!sort_entries(c->e, c->err))
@@ -175,8 +179,8 @@ static bool check_all(struct checker *c, struct tabia_bytes src, bool repair)
     bool is_done = true;
     for (size_t i = s->nkept; is_done && i < c->e->n; i++)
         is_done = look_at(s, i, repair && c->e->n);
-    is_done = is_done && tell_rest(c, s->nrepeats, "repeated") &&
-              tell_rest(c, s->nbad, "without a move");
+    is_done = is_done && report_rest(c, s->nrepeats, "repeated") &&
+              report_rest(c, s->nbad, "without a move");
     c->e->n = s->nkept;
     free(s);
     return is_done;

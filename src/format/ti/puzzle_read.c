@@ -27,7 +27,7 @@ struct reader {
     uint32_t line;
 };
 
-static bool tell(struct reader *r, enum tabia_problem kind)
+static bool report_problem(struct reader *r, enum tabia_problem kind)
 {
     const bool goes_on = format_problem(r->options, kind, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
@@ -41,7 +41,7 @@ static bool keep_line(struct reader *r, size_t i, const char *at,
     const char *nul = len ? memchr(text, '\0', len) : NULL;
     if (nul) { // JSON has none
         text_fail(&r->t, at, TABIA_SYNTAX, "the text has a NUL in it");
-        return tell(r, TABIA_PROBLEM_ERROR);
+        return report_problem(r, TABIA_PROBLEM_ERROR);
     }
     const size_t cut = utf8_cut(text, len, PUZZLE_TEXT);
     memcpy(r->lines[i], text, cut);
@@ -53,7 +53,7 @@ static bool keep_line(struct reader *r, size_t i, const char *at,
         text_fail(&r->t, at, TABIA_LIMIT, msg, len, cut);
     else
         error_set(&r->problem, TABIA_LIMIT, msg, len, cut);
-    return tell(r, TABIA_PROBLEM_WARNING);
+    return report_problem(r, TABIA_PROBLEM_WARNING);
 }
 
 static bool add_puzzle(struct reader *r)
@@ -185,7 +185,7 @@ static bool read_epd_line(struct reader *r)
         why.col - 1 < (size_t)(end - text) ? why.col - 1 : (size_t)(end - text);
     text_fail(&r->t, text + at, why.status, "%s", why.msg);
     memset(r->lines, 0, sizeof(r->lines));
-    return tell(r, TABIA_PROBLEM_ERROR);
+    return report_problem(r, TABIA_PROBLEM_ERROR);
 }
 
 bool puzzles_read_epd(struct tabia_bytes src,
@@ -295,7 +295,7 @@ static bool read_tag(struct reader *r)
         const size_t left = (size_t)(r->t.end - r->t.p);
         text_fail(&r->t, r->t.p + (why.col - 1 < left ? why.col - 1 : left),
                   why.status, "%s", why.msg);
-        return tell(r, TABIA_PROBLEM_ERROR);
+        return report_problem(r, TABIA_PROBLEM_ERROR);
     }
     return true;
 }

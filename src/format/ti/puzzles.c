@@ -36,7 +36,7 @@ struct reader {
     bool is_bad;    // has an error, is to be dropped
 };
 
-static bool tell(struct reader *r, enum tabia_problem kind)
+static bool report_problem(struct reader *r, enum tabia_problem kind)
 {
     const bool goes_on = format_problem(r->options, kind, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
@@ -56,7 +56,7 @@ static bool read_text(struct reader *r, bool is_description)
         text_fail(&r->t, r->t.p, TABIA_SYNTAX,
                   "more than %zu lines of %s ([%c])", max,
                   is_description ? "description" : "solution", r->t.p[1]);
-        return tell(r, TABIA_PROBLEM_ERROR);
+        return report_problem(r, TABIA_PROBLEM_ERROR);
     }
     const size_t base = is_description ? 0 : PUZZLE_DESCRIPTIONS;
     // Copies the text behind the tag, cut if need be.
@@ -66,7 +66,7 @@ static bool read_text(struct reader *r, bool is_description)
     const char *nul = len ? memchr(text, '\0', len) : NULL;
     if (nul) {
         text_fail(&r->t, nul, TABIA_SYNTAX, "the text has a NUL in it");
-        return tell(r, TABIA_PROBLEM_ERROR);
+        return report_problem(r, TABIA_PROBLEM_ERROR);
     }
     const size_t whole = len;
     len = utf8_cut(text, len, PUZZLE_TEXT);
@@ -76,7 +76,7 @@ static bool read_text(struct reader *r, bool is_description)
         return true;
     text_fail(&r->t, text + len, TABIA_LIMIT,
               "the text has %zu bytes, it is cut to %zu", whole, len);
-    return tell(r, TABIA_PROBLEM_WARNING);
+    return report_problem(r, TABIA_PROBLEM_WARNING);
 }
 
 /* The position ends the puzzle. */
@@ -94,7 +94,7 @@ static bool read_fen(struct reader *r)
             text_fail(&r->t, text + why.col - 1, why.status, "%s", why.msg);
         else
             text_fail(&r->t, text, TABIA_SYNTAX, "expected a FEN, [D] or [S]");
-        goes_on = tell(r, TABIA_PROBLEM_ERROR);
+        goes_on = report_problem(r, TABIA_PROBLEM_ERROR);
     } else if (!r->is_bad) {
         puzzle.line = r->t.line;
         for (size_t i = 0; i < PUZZLE_LINES; i++)
@@ -102,7 +102,7 @@ static bool read_fen(struct reader *r)
         goes_on = puzzles_add(r->set, &puzzle, r->err);
         if (goes_on && extra) {
             text_fail(&r->t, text + extra - 1, TABIA_SYNTAX, TIFEN_EXTRA);
-            goes_on = tell(r, TABIA_PROBLEM_WARNING);
+            goes_on = report_problem(r, TABIA_PROBLEM_WARNING);
         }
     }
     memset(r->lines, 0, sizeof(r->lines));
@@ -138,7 +138,7 @@ bool puzzles_read_source(struct tabia_bytes src,
         return true;
     error_at_place(&r.problem, TABIA_SYNTAX, r.first, 1, 0,
                    "this puzzle has no FEN");
-    return tell(&r, TABIA_PROBLEM_ERROR);
+    return report_problem(&r, TABIA_PROBLEM_ERROR);
 }
 
 /*

@@ -59,10 +59,10 @@ struct reader {
 /* ---- problems -------------------------------------------------------- */
 
 /*
- * Tells of an error in 'problem', and skips the rest of the sequence; what
+ * Reports an error in 'problem', and skips the rest of the sequence; what
  * stands before the error counts if the caller goes on.
  */
-static bool tell_error(struct reader *r)
+static bool report_error(struct reader *r)
 {
     const bool goes_on =
         format_problem(r->options, TABIA_PROBLEM_ERROR, &r->problem, r->err);
@@ -71,12 +71,12 @@ static bool tell_error(struct reader *r)
     return goes_on;
 }
 
-/* Tells of an error that has a message, but no place yet. */
-static bool tell_error_at(struct reader *r, const char *at,
-                          const struct tabia_error *why)
+/* Reports an error that has a message, but no place yet. */
+static bool report_error_at(struct reader *r, const char *at,
+                            const struct tabia_error *why)
 {
     text_fail(&r->t, at, why->status, "%s", why->msg);
-    return tell_error(r);
+    return report_error(r);
 }
 
 static bool warn(struct reader *r, const char *at, const char *msg)
@@ -112,7 +112,7 @@ static bool read_move(struct reader *r, const struct tichess_token *token)
     }
     if (!tichess_move_parse(&r->at.pos, token->at, token->len, r->letters, &mv,
                             &why))
-        return tell_error_at(r, token->at, &why);
+        return report_error_at(r, token->at, &why);
     const struct tabia_move_data data = {
         .has = TABIA_HAS_SOURCE,
         .line = r->t.line,
@@ -154,14 +154,14 @@ static bool read_number(struct reader *r, const struct tichess_token *token)
             return read_move(r, token);
         text_fail(&r->t, token->at, TABIA_SYNTAX, "invalid token '%s'",
                   quote(token->at, token->len, quoted));
-        return tell_error(r);
+        return report_error(r);
     }
     if (r->at.pos.turn == TABIA_WHITE || token->ndots > 1)
         return true;
     text_fail(&r->t, token->at, TABIA_SYNTAX,
               "movecount %s parsed, but not WHITE to move",
               quote(token->at, token->len, quoted));
-    return tell_error(r);
+    return report_error(r);
 }
 
 static bool read_token(struct reader *r)
@@ -183,7 +183,7 @@ static bool read_token(struct reader *r)
             text_fail(&r->t, token.at, TABIA_SYNTAX,
                       "token too long (%zu bytes, %d are allowed)", token.len,
                       TOKEN_MAX);
-            return tell_error(r);
+            return report_error(r);
         }
         if (tichess_token_is_result(&token)) {
             r->state = ENDED;
@@ -195,14 +195,14 @@ static bool read_token(struct reader *r)
             return read_move(r, &token);
         text_fail(&r->t, token.at, TABIA_SYNTAX, "ambiguous token '%s' found",
                   quote(token.at, token.len, quoted));
-        return tell_error(r);
+        return report_error(r);
     }
     if (r->state == SKIPPING)
         return true;
     text_fail(&r->t, token.at, TABIA_SYNTAX,
               "text after the result (a sequence begins with 1. on a new "
               "line)");
-    return tell_error(r);
+    return report_error(r);
 }
 
 /* ---- tags ------------------------------------------------------------ */
@@ -229,7 +229,7 @@ static bool read_fen(struct reader *r, const char *p, const char *end)
         p++;
     if (p == end || *p != '"') {
         text_fail(&r->t, p, TABIA_SYNTAX, "invalid FEN: expected a quote");
-        return tell_error(r);
+        return report_error(r);
     }
     const char *text = p + 1;
     const char *quote_end = memchr(text, '"', (size_t)(end - text));
@@ -237,7 +237,7 @@ static bool read_fen(struct reader *r, const char *p, const char *end)
     struct tabia_error why = { 0 };
     size_t extra;
     if (!tifen_parse(text, len, &r->fen, &extra, &why))
-        return tell_error_at(r, text + why.col - 1, &why);
+        return report_error_at(r, text + why.col - 1, &why);
     r->has_fen = true;
     r->bad_fen = false;
     return !extra || warn(r, text + extra - 1, TIFEN_EXTRA);
@@ -256,7 +256,7 @@ static bool read_tag(struct reader *r)
         r->bad_fen |= is_fen;
         r->t.p = r->t.end;
         text_fail(&r->t, begin, TABIA_SYNTAX, "expected a ']' after the tag");
-        return tell_error(r);
+        return report_error(r);
     }
     r->t.p = end + 1;
     const bool goes_on = !is_fen || read_fen(r, begin + n, end);
@@ -316,7 +316,7 @@ static bool read_book(struct tabia_bytes src,
     if (r.in_braces) {
         error_at_place(&r.problem, TABIA_SYNTAX, r.brace_line, r.brace_col,
                        r.brace_offset, "the comment has no '}'");
-        return tell_error(&r);
+        return report_error(&r);
     }
     return true;
 }
