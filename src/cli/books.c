@@ -94,9 +94,10 @@ static void advise(const struct args *args, const struct book_file *file,
 }
 
 /* What a file becomes: a set of puzzles if 'set' is not NULL. */
-static enum cli_status prepare(struct book_file *file, const struct args *args,
-                               const struct books_options *options,
-                               const struct puzzles **set)
+static enum cli_status prepare_file(struct book_file *file,
+                                    const struct args *args,
+                                    const struct books_options *options,
+                                    const struct puzzles **set)
 {
     struct tabia_error err = error_for(file->name);
     struct tabia_setting settings[OPTIONS_REPEATED];
@@ -185,7 +186,7 @@ enum cli_status books_look(struct book_file *file, const struct args *args,
 enum cli_status books_prepare(struct book_file *file, const struct args *args,
                               const struct books_options *options)
 {
-    const enum cli_status status = prepare(file, args, options, NULL);
+    const enum cli_status status = prepare_file(file, args, options, NULL);
     if (status == CLI_DONE && !tabia_source_info(file->source).is_searched)
         file->book = tabia_source_book(file->source, NULL);
     return status;
@@ -195,7 +196,7 @@ enum cli_status books_puzzles(struct book_file *file, const struct args *args,
                               const struct books_options *options,
                               const struct puzzles **set)
 {
-    return prepare(file, args, options, set);
+    return prepare_file(file, args, options, set);
 }
 
 enum cli_status books_open(struct book_file *file, const struct args *args,

@@ -313,10 +313,10 @@ static const struct tabia_book *fit_choice(const struct tabia_book *book,
 }
 
 /* What can be known before the first byte is written. */
-static bool prepare(const struct tabia_book *book,
-                    const struct tabia_format *format,
-                    const struct tabia_write_options *options,
-                    struct tabia_report *report, struct tabia_error *err)
+static bool prepare_write(const struct tabia_book *book,
+                          const struct tabia_format *format,
+                          const struct tabia_write_options *options,
+                          struct tabia_report *report, struct tabia_error *err)
 {
     if (!format->write && !format->write_set)
         return error_set(err, TABIA_MISUSE, "format %s cannot be written",
@@ -392,7 +392,7 @@ bool tabia_book_save(const struct tabia_book *book, const char *path,
     struct tabia_book *copy;
     book = fit_choice(book, format, &copy, &failure);
     const bool is_done =
-        book && prepare(book, format, options, report, &failure) &&
+        book && prepare_write(book, format, options, report, &failure) &&
         write_files(book, path, format, options, report, &failure);
     tabia_book_free(copy);
     if (is_done)
@@ -407,7 +407,7 @@ static bool encode(const struct tabia_book *book,
                    size_t *size, struct tabia_report *report,
                    struct tabia_error *err)
 {
-    if (!prepare(book, format, options, report, err))
+    if (!prepare_write(book, format, options, report, err))
         return false;
     if (format->set)
         return error_set(err, TABIA_MISUSE,

@@ -276,7 +276,7 @@ static bool is_better_searched(const struct tabia_source *src)
     }
 }
 
-static bool prepare(struct tabia_source *src, struct tabia_error *err)
+static bool prepare_source(struct tabia_source *src, struct tabia_error *err)
 {
     const enum tabia_open_for use = src->how.use;
     if (use == TABIA_OPEN_TO_LOOK ||
@@ -296,7 +296,7 @@ bool source_prepare(struct tabia_source *src,
 {
     const struct tabia_open_options old = src->how;
     src->how = *how;
-    const bool is_done = prepare(src, err);
+    const bool is_done = prepare_source(src, err);
     src->how = old;
     return is_done;
 }
@@ -306,7 +306,7 @@ struct tabia_source *tabia_open(const char *path,
                                 struct tabia_error *err)
 {
     struct tabia_source *src = source_look(path, options, err);
-    return !src || prepare(src, err) ? src : fail_open(src, err);
+    return !src || prepare_source(src, err) ? src : fail_open(src, err);
 }
 
 struct tabia_source *tabia_open_bytes(struct tabia_bytes bytes,
@@ -314,5 +314,5 @@ struct tabia_source *tabia_open_bytes(struct tabia_bytes bytes,
                                       struct tabia_error *err)
 {
     struct tabia_source *src = source_look_bytes(bytes, options, err);
-    return !src || prepare(src, err) ? src : fail_open(src, err);
+    return !src || prepare_source(src, err) ? src : fail_open(src, err);
 }
