@@ -212,8 +212,8 @@ enum cli_status books_open(struct book_file *file, const struct args *args,
 
 void books_replace(struct book_file *file, struct tabia_book *book)
 {
-    tabia_book_free(file->source->book);
-    file->book = file->source->book = book;
+    source_replace_book(file->source, book);
+    file->book = book;
 }
 
 void books_close(struct book_file *file)

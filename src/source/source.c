@@ -276,6 +276,12 @@ static bool is_better_searched(const struct tabia_source *src)
     }
 }
 
+void source_replace_book(struct tabia_source *src, struct tabia_book *book)
+{
+    tabia_book_free(src->book);
+    src->book = book;
+}
+
 static bool prepare_source(struct tabia_source *src, struct tabia_error *err)
 {
     const enum tabia_open_for use = src->how.use;

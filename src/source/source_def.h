@@ -49,6 +49,9 @@ struct tabia_source *source_look_bytes(struct tabia_bytes bytes,
 struct tabia_source *source_of_book(struct tabia_book *book,
                                     struct tabia_error *err);
 
+/* Takes another book instead of its own, which is freed. */
+void source_replace_book(struct tabia_source *src, struct tabia_book *book);
+
 /*
  * Makes what 'how->use' asks for; 'how' is borrowed for the call. The name, the
  * path and the format are those of the source already.
