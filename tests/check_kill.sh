@@ -109,13 +109,13 @@ done < <(cases)
 # journal for the next one.
 if command -v python3 >/dev/null; then
     put old.ctg out.ctg
-    cp "$source_dir/tests/serve/save.py" "$source_dir/tests/serve/harness.py" .
+    save=$source_dir/tests/serve/save.py
     old_content=$(content out.ctg)
-    python3 -B save.py "$tabia" out.ctg kill 1000
+    python3 -B "$save" "$tabia" out.ctg kill 1000
     new_content=$(content out.ctg)
     for i in 0 1 2 4 6 8 12 16 24 32; do
         put old.ctg out.ctg
-        python3 -B save.py "$tabia" out.ctg kill $i
+        python3 -B "$save" "$tabia" out.ctg kill $i
         look "serve, killed $i ms after Save" out.ctg
         rm -f out.ctg.tabia-edits
         clean "serve, killed $i ms after Save"
