@@ -12,10 +12,10 @@
 #include "base/compiler.h"
 #include "io/output.h"
 #include "base/sink.h"
+#include "tabia/chess.h"
 #include "tabia/error.h"
 
 struct args;
-struct tabia_pos;
 struct verb;
 
 /* The exit statuses of the command, for every verb. */
@@ -127,7 +127,7 @@ enum cli_status cli_play(struct tabia_pos *pos, const char *moves);
  * and may be NULL.
  */
 enum cli_status cli_play_list(struct tabia_pos *pos, const char *moves,
-                              uint16_t *list, size_t max, size_t *n);
+                              tabia_move *list, size_t max, size_t *n);
 
 /* Where a text of the user stands, for messages. */
 struct cli_place {
@@ -139,7 +139,7 @@ struct cli_place {
 enum cli_status cli_position_at(struct tabia_pos *pos, const char *fen,
                                 const struct cli_place *at);
 enum cli_status cli_play_at(struct tabia_pos *pos, const char *moves,
-                            uint16_t *list, size_t max, size_t *n,
+                            tabia_move *list, size_t max, size_t *n,
                             const struct cli_place *at);
 
 /* Does castling here need the spelling of Chess960, king takes rook? */

@@ -54,14 +54,14 @@ enum cli_status cli_play(struct tabia_pos *pos, const char *moves)
 }
 
 enum cli_status cli_play_list(struct tabia_pos *pos, const char *moves,
-                              uint16_t *list, size_t max, size_t *n)
+                              tabia_move *list, size_t max, size_t *n)
 {
     static const struct cli_place option = { "--moves", 1 };
     return cli_play_at(pos, moves, list, max, n, &option);
 }
 
 enum cli_status cli_play_at(struct tabia_pos *pos, const char *moves,
-                            uint16_t *list, size_t max, size_t *n,
+                            tabia_move *list, size_t max, size_t *n,
                             const struct cli_place *at)
 {
     size_t nmoves = 0;

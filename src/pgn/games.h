@@ -15,15 +15,14 @@
  * Files may be compressed by gzip, bzip2, xz or zstd; their content shows it.
  * Neither that nor the number of threads shows in what comes out.
  */
-#ifndef GAMES_H
-#define GAMES_H
+#ifndef PGN_GAMES_H
+#define PGN_GAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "tabia/error.h"
-#include "tabia/export.h"
 #include "tabia/pgn.h"
 
 enum { GAMES_RESULTS = TABIA_PGN_OPEN + 1 };

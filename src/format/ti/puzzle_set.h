@@ -7,8 +7,8 @@
  *         use(puzzles_at(set, i));
  *     puzzles_free(set);
  */
-#ifndef PUZZLE_H
-#define PUZZLE_H
+#ifndef FORMAT_PUZZLE_SET_H
+#define FORMAT_PUZZLE_SET_H
 
 #include "tabia/chess.h"
 #include "tabia/format.h"
