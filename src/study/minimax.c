@@ -118,6 +118,40 @@ static void settle(struct back *b, uint32_t position)
     }
 }
 
+/* Counts the moves of each position, and lists from where it is reached. */
+static void index_sources(struct back *b)
+{
+    struct tabia_entry entry;
+    for (uint32_t i = 0; i < b->npositions; i++) {
+        struct edges it = edges_of(b->book, i);
+        while (edges_next(&it, &entry)) {
+            b->nwaiting[i]++;
+            b->first_in[target_of(b, &entry) + 2]++;
+        }
+    }
+    for (uint32_t i = 2; i < b->npositions + 2; i++)
+        b->first_in[i] += b->first_in[i - 1];
+    for (uint32_t i = 0; i < b->npositions; i++) {
+        struct edges it = edges_of(b->book, i);
+        while (edges_next(&it, &entry))
+            b->sources[b->first_in[target_of(b, &entry) + 1]++] = i;
+    }
+}
+
+static void back_clear(struct back *b)
+{
+    free(b->evals);
+    free(b->has_eval);
+    free(b->is_new);
+    free(b->is_settled);
+    free(b->nwaiting);
+    free(b->first_in);
+    free(b->queue);
+    free(b->open);
+    free(b->is_open);
+    free(b->sources);
+}
+
 struct tabia_book *evaluate_minimax(const struct tabia_book *book, uint32_t *n,
                                     struct tabia_error *err)
 {
@@ -138,53 +172,29 @@ struct tabia_book *evaluate_minimax(const struct tabia_book *book, uint32_t *n,
         .sources =
             calloc((size_t)tabia_book_edge_count(book) + 1, sizeof(*b.sources)),
     };
-    struct tabia_book *result = NULL;
-    if (b.evals && b.has_eval && b.is_new && b.is_settled && b.nwaiting &&
-        b.first_in && b.queue && b.open && b.is_open && b.sources) {
-        const struct copy_notes notes = { .evals = b.evals,
-                                          .has_eval = b.is_new };
-        struct tabia_entry entry;
-        for (uint32_t i = 0; i < b.npositions; i++) {
-            struct edges it = edges_of(b.book, i);
-            while (edges_next(&it, &entry)) {
-                b.nwaiting[i]++;
-                b.first_in[target_of(&b, &entry) + 2]++;
-            }
-        }
-        for (uint32_t i = 2; i < b.npositions + 2; i++)
-            b.first_in[i] += b.first_in[i - 1];
-        for (uint32_t i = 0; i < b.npositions; i++) {
-            struct edges it = edges_of(b.book, i);
-            while (edges_next(&it, &entry))
-                b.sources[b.first_in[target_of(&b, &entry) + 1]++] = i;
-        }
-        uint32_t next = 0, next_open = 0;
-        for (uint32_t i = 0; i < b.npositions; i++) {
-            const struct tabia_node_data data = tabia_position_data(book, i);
-            b.has_eval[i] = data.has & TABIA_HAS_EVAL;
-            b.evals[i] = data.eval;
-            if (!b.nwaiting[i])
-                b.queue[b.nqueue++] = i;
-        }
-        while (next < b.nqueue || next_open < b.nopen)
-            if (next < b.nqueue)
-                settle(&b, b.queue[next++]);
-            else
-                settle(&b, b.open[next_open++]); // breaks a circle
-        result = copy_annotated(book, &notes, err);
-        *n = b.nset;
-    } else {
+    if (!b.evals || !b.has_eval || !b.is_new || !b.is_settled || !b.nwaiting ||
+        !b.first_in || !b.queue || !b.open || !b.is_open || !b.sources) {
+        back_clear(&b);
         error_nomem(err);
+        return NULL;
     }
-    free(b.evals);
-    free(b.has_eval);
-    free(b.is_new);
-    free(b.is_settled);
-    free(b.nwaiting);
-    free(b.first_in);
-    free(b.queue);
-    free(b.open);
-    free(b.is_open);
-    free(b.sources);
+    index_sources(&b);
+    uint32_t next = 0, next_open = 0;
+    for (uint32_t i = 0; i < b.npositions; i++) {
+        const struct tabia_node_data data = tabia_position_data(book, i);
+        b.has_eval[i] = data.has & TABIA_HAS_EVAL;
+        b.evals[i] = data.eval;
+        if (!b.nwaiting[i])
+            b.queue[b.nqueue++] = i;
+    }
+    while (next < b.nqueue || next_open < b.nopen)
+        if (next < b.nqueue)
+            settle(&b, b.queue[next++]);
+        else
+            settle(&b, b.open[next_open++]); // breaks a circle
+    const struct copy_notes notes = { .evals = b.evals, .has_eval = b.is_new };
+    struct tabia_book *result = copy_annotated(book, &notes, err);
+    *n = b.nset;
+    back_clear(&b);
     return result;
 }
