@@ -212,7 +212,11 @@ TABIA_API struct tabia_source *tabia_library_at(const struct tabia_library *lib,
                                                 size_t i, const char **name);
 
 enum tabia_library_mode {
-    /* A stack: the first source that has a move to play, one not passive. */
+    /*
+     * A stack: the moves of the first source that has one to play, neither
+     * passive nor avoided. The position is what this source and those above
+     * it know of it.
+     */
     TABIA_LIBRARY_FIRST,
     /*
      * All as one: games and weights are added, a move that has neither counts

@@ -98,24 +98,30 @@ size_t source_moves(const struct tabia_source *src, const struct tabia_pos *pos,
     return n;
 }
 
+void source_add_name(struct tabia_node_data *data, const struct tabia_pos *pos,
+                     const struct tabia_names *names)
+{
+    struct tabia_name name = { 0 };
+    if (!names || data->name || data->eco ||
+        !tabia_names_find(names, pos, &name))
+        return;
+    data->name = name.name;
+    data->eco = name.eco;
+    data->has |=
+        (name.name ? TABIA_HAS_NAME : 0) | (name.eco ? TABIA_HAS_ECO : 0);
+}
+
 struct tabia_node_data source_position(const struct tabia_source *src,
                                        const struct tabia_pos *pos,
                                        const struct tabia_names *names)
 {
     struct tabia_node_data data = { 0 };
-    struct tabia_name name = { 0 };
     uint32_t position = TABIA_NONE;
     if (src->book)
         position = tabia_book_position_find(src->book, pos);
     if (position != TABIA_NONE)
         data = tabia_position_data(src->book, position);
-    if (names && !data.name && !data.eco &&
-        tabia_names_find(names, pos, &name)) {
-        data.name = name.name;
-        data.eco = name.eco;
-        data.has |=
-            (name.name ? TABIA_HAS_NAME : 0) | (name.eco ? TABIA_HAS_ECO : 0);
-    }
+    source_add_name(&data, pos, names);
     return data;
 }
 

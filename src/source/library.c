@@ -47,12 +47,12 @@ bool tabia_library_add(struct tabia_library *lib, const char *name,
     if (!src)
         return false;
     const bool has_room =
-        VEC_RESERVE(lib->list, lib->room, lib->n + 1, SOURCES_MAX, NULL) &&
-        VEC_RESERVE(lib->names, lib->names_room, lib->n + 1, SOURCES_MAX, NULL);
+        VEC_RESERVE(lib->list, lib->room, lib->n + 1, SOURCES_MAX, err) &&
+        VEC_RESERVE(lib->names, lib->names_room, lib->n + 1, SOURCES_MAX, err);
     char *copy = has_room ? strdup(name) : NULL;
     if (!copy) {
         tabia_source_close(src);
-        return error_nomem(err);
+        return has_room ? error_nomem(err) : false;
     }
     lib->list[lib->n] = src;
     lib->names[lib->n++] = copy;
@@ -166,35 +166,46 @@ static void add_move(struct sum *sum, size_t i)
     }
 }
 
-/* As a store has them: most games first, then by the move's number. */
+/*
+ * Most games first. Where a store is among the sources, equals go by the
+ * move's number, as in a store; else the heavier is first.
+ */
 static void sort_moves(struct tabia_answer *all)
 {
+    struct tabia_store_move *list =
+        ((struct answer_room *)all->room)->store.moves;
     for (size_t i = 1; i < all->n; i++) {
         const struct tabia_entry entry = all->moves[i];
-        const struct tabia_store_move games = all->games[i];
+        const struct tabia_store_move games = list[i];
         const uint64_t n = tabia_results_games(&games.results);
         size_t at = i;
         for (; at > 0; at--) {
-            const struct tabia_store_move *before = &all->games[at - 1];
-            const uint64_t m = tabia_results_games(&before->results);
-            if (m > n || (m == n && before->move < games.move))
+            const uint64_t m = tabia_results_games(&list[at - 1].results);
+            const bool is_before =
+                all->games
+                    ? list[at - 1].move < games.move
+                    : all->moves[at - 1].data.weight >= entry.data.weight;
+            if (m > n || (m == n && is_before))
                 break;
             all->moves[at] = all->moves[at - 1];
-            all->games[at] = all->games[at - 1];
+            list[at] = list[at - 1];
         }
         all->moves[at] = entry;
-        all->games[at] = games;
+        list[at] = games;
     }
 }
 
-/* What the first source that knows anything says about a position. */
+/* What the sources know of a position: of each attribute the first value. */
 static struct tabia_node_data position_in(struct tabia_source *const *list,
                                           size_t n, const struct tabia_pos *pos,
                                           const struct tabia_names *names)
 {
     struct tabia_node_data data = { 0 };
-    for (size_t k = 0; k < n && !data.has; k++)
-        data = source_position(list[k], pos, k + 1 == n ? names : NULL);
+    for (size_t k = 0; k < n; k++) {
+        const struct tabia_node_data one = source_position(list[k], pos, NULL);
+        attrs_merge_nodes(&data, &one, TABIA_POLICY_DEFAULT);
+    }
+    source_add_name(&data, pos, names);
     return data;
 }
 
@@ -205,6 +216,7 @@ static bool sum_up(struct tabia_source *const *list, size_t n, struct sum *sum,
     struct answer_room *room = sum->all->room;
     struct tabia_query each = *query;
     each.after = false;
+    each.names = NULL;
     for (size_t k = 0; k < n; k++) {
         const struct tabia_source *src = list[k];
         if (!tabia_source_find(src, pos, &each, &sum->one, err))
@@ -212,6 +224,8 @@ static bool sum_up(struct tabia_source *const *list, size_t n, struct sum *sum,
         sum->one.source = k;
         sum->all->is_known |= sum->one.is_known;
         sum->all->ignored |= sum->one.ignored;
+        attrs_merge_nodes(&sum->all->position, &sum->one.position,
+                          TABIA_POLICY_DEFAULT);
         if (sum->one.games)
             sum->all->games = room->store.moves;
         for (size_t i = 0; i < sum->one.n; i++)
@@ -242,12 +256,11 @@ bool sources_sum(struct tabia_source *const *list, size_t n,
     if (!is_done)
         return false;
     struct answer_room *room = answer->room;
-    if (answer->games)
-        sort_moves(answer);
+    sort_moves(answer);
     answer->ntop = put_samples(&sum.top, list, answer->top);
     answer->nrecent = put_samples(&sum.recent, list, answer->recent);
     answer_end(answer);
-    answer->position = position_in(list, n, pos, query->names);
+    source_add_name(&answer->position, pos, query->names);
     for (size_t i = 0; query->after && i < answer->n; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->moves[i].move);
@@ -268,15 +281,33 @@ bool tabia_library_find(const struct tabia_library *lib,
         query = &defaults;
     if (mode == TABIA_LIBRARY_SUM)
         return sources_sum(lib->list, lib->n, pos, query, answer, err);
-    for (size_t k = 0; k < lib->n; k++) {
-        if (!tabia_source_find(lib->list[k], pos, query, answer, err))
+    struct tabia_node_data position = { 0 }; // what the sources so far know
+    struct tabia_query each = *query;
+    each.names = NULL;
+    bool is_known = false, is_found = false;
+    unsigned ignored = 0;
+    for (size_t k = 0; k < lib->n && !is_found; k++) {
+        if (!tabia_source_find(lib->list[k], pos, &each, answer, err))
             return false;
+        attrs_merge_nodes(&position, &answer->position, TABIA_POLICY_DEFAULT);
         answer->source = k;
         for (size_t i = 0; i < answer->n; i++)
-            if (answer->moves[i].data.mark != TABIA_MARK_PASSIVE)
-                return true;
+            is_found |= answer->moves[i].data.mark == TABIA_MARK_NONE;
+        is_known |= answer->is_known;
+        ignored |= answer->ignored;
     }
-    return answer_begin(answer, err);
+    if (!is_found && !answer_begin(answer, err))
+        return false;
+    answer->is_known = is_known;
+    answer->ignored = ignored;
+    answer->position = position;
+    source_add_name(&answer->position, pos, query->names);
+    for (size_t i = 0; answer->after && i < answer->n; i++) {
+        struct tabia_pos after = *pos;
+        tabia_pos_play(&after, answer->moves[i].move);
+        source_add_name(&answer->after[i], &after, query->names);
+    }
+    return true;
 }
 
 /* ---- side by side ---------------------------------------------------- */

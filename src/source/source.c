@@ -57,11 +57,13 @@ static struct tabia_source *source_new(const struct tabia_open_options *how,
     return src;
 }
 
-/* Closes the source, which an error names. Returns NULL. */
+/* Closes the source, which the failure names. Returns NULL. */
 static struct tabia_source *fail_open(struct tabia_source *src,
+                                      struct tabia_error *failure,
                                       struct tabia_error *err)
 {
-    error_in_file(err, src->name);
+    error_in_file(failure, src->name);
+    error_pass(err, failure);
     tabia_source_close(src);
     return NULL;
 }
@@ -70,6 +72,7 @@ struct tabia_source *source_look(const char *path,
                                  const struct tabia_open_options *how,
                                  struct tabia_error *err)
 {
+    struct tabia_error failure = { 0 };
     struct tabia_source *src = source_new(how, err);
     if (!src)
         return NULL;
@@ -84,24 +87,25 @@ struct tabia_source *source_look(const char *path,
     };
     src->path = strdup(path);
     if (!src->path)
-        error_nomem(err);
-    if (!src->path || !input_open(&src->in, src->path, &input, err))
-        return fail_open(src, err);
+        error_nomem(&failure);
+    if (!src->path || !input_open(&src->in, src->path, &input, &failure))
+        return fail_open(src, &failure, err);
     src->bytes = src->in.bytes;
     if (!src->name)
         src->name = src->in.name;
-    return recognise(src, err) ? src : fail_open(src, err);
+    return recognise(src, &failure) ? src : fail_open(src, &failure, err);
 }
 
 struct tabia_source *source_look_bytes(struct tabia_bytes bytes,
                                        const struct tabia_open_options *how,
                                        struct tabia_error *err)
 {
+    struct tabia_error failure = { 0 };
     struct tabia_source *src = source_new(how, err);
     if (!src)
         return NULL;
     src->bytes = bytes;
-    return recognise(src, err) ? src : fail_open(src, err);
+    return recognise(src, &failure) ? src : fail_open(src, &failure, err);
 }
 
 struct tabia_source *source_of_book(struct tabia_book *book,
@@ -114,7 +118,7 @@ struct tabia_source *source_of_book(struct tabia_book *book,
     }
     const char *format = tabia_book_text_find(book, "format");
     src->format = format ? tabia_format_find(format) : NULL;
-    src->name = format ? format : "book";
+    src->name = src->format ? src->format->info.name : "book";
     src->book = book;
     return src;
 }
@@ -311,14 +315,20 @@ struct tabia_source *tabia_open(const char *path,
                                 const struct tabia_open_options *options,
                                 struct tabia_error *err)
 {
+    struct tabia_error failure = { 0 };
     struct tabia_source *src = source_look(path, options, err);
-    return !src || prepare_source(src, err) ? src : fail_open(src, err);
+    return !src || prepare_source(src, &failure)
+               ? src
+               : fail_open(src, &failure, err);
 }
 
 struct tabia_source *tabia_open_bytes(struct tabia_bytes bytes,
                                       const struct tabia_open_options *options,
                                       struct tabia_error *err)
 {
+    struct tabia_error failure = { 0 };
     struct tabia_source *src = source_look_bytes(bytes, options, err);
-    return !src || prepare_source(src, err) ? src : fail_open(src, err);
+    return !src || prepare_source(src, &failure)
+               ? src
+               : fail_open(src, &failure, err);
 }

@@ -81,6 +81,10 @@ const struct puzzles *source_puzzles(struct tabia_source *src,
 size_t source_moves(const struct tabia_source *src, const struct tabia_pos *pos,
                     struct tabia_entry list[TABIA_MOVES_MAX]);
 
+/* Adds the opening's name where 'data' has none; 'names' may be NULL. */
+void source_add_name(struct tabia_node_data *data, const struct tabia_pos *pos,
+                     const struct tabia_names *names);
+
 /* What the source, else 'names', says about a position; 'names' may be NULL. */
 struct tabia_node_data source_position(const struct tabia_source *src,
                                        const struct tabia_pos *pos,

@@ -3,6 +3,7 @@
  */
 #include "format_check.h"
 
+#include "book_text.h"
 #include "fail_alloc.h"
 #include "packer.h"
 #include "store/store.h"
@@ -142,6 +143,9 @@ static void test_failures(void **state)
         assert_null(tabia_open_bytes(bytes_of(cases[i].text), &how, &err));
         ok &= check_text(cases[i].name, err.msg, cases[i].want);
         ok &= check_text(cases[i].name, err.file, "test");
+        struct tabia_error older = { .status = TABIA_SYNTAX };
+        assert_null(tabia_open_bytes(bytes_of(cases[i].text), &how, &older));
+        ok &= check_text("an older error", older.file, "");
     }
     assert_true(ok);
 }
@@ -523,6 +527,49 @@ static void test_sum_of_books(void **state)
     tabia_library_free(lib);
 }
 
+/* Evaluations above two books; the first has nothing that one would play. */
+static void test_join_what_sources_know(void **state)
+{
+    (void)state;
+    struct tabia_library *lib = tabia_library_new(NULL);
+    struct tabia_answer answer = { 0 };
+    char got[128];
+    const struct tabia_pos pos = after(""), reply = after("e2e4");
+    assert_true(tabia_library_add(lib, "evals",
+                                  open_text(evals, TABIA_OPEN_TO_FIND), NULL));
+    static const char *const texts[] = { "e2e4x e7e5",
+                                         "d2d4=3 | c2c4=7 | e2e4 'King" };
+    for (size_t i = 0; i < 2; i++)
+        assert_true(tabia_library_add(
+            lib, "book",
+            source_of_book(book_text_make(texts[i], BOOK_TEXT_TREE), NULL),
+            NULL));
+    assert_true(tabia_library_find(lib, TABIA_LIBRARY_FIRST, &pos, NULL,
+                                   &answer, NULL));
+    entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
+    assert_string_equal(got, "d2d4=3 c2c4=7 e2e4");
+    assert_int_equal(answer.source, 2);
+    assert_true(answer.position.has & TABIA_HAS_EVAL);
+
+    assert_true(
+        tabia_library_find(lib, TABIA_LIBRARY_SUM, &pos, NULL, &answer, NULL));
+    entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
+    assert_string_equal(got, "c2c4=7 d2d4=3 e2e4=2");
+    assert_true(answer.position.has & TABIA_HAS_EVAL);
+    assert_true(tabia_library_find(lib, TABIA_LIBRARY_SUM, &reply, NULL,
+                                   &answer, NULL));
+    assert_string_equal(answer.position.name, "King");
+
+    // Nothing to play, but the position is known.
+    const struct tabia_pos end = after("e2e4 e7e5");
+    assert_true(tabia_library_find(lib, TABIA_LIBRARY_FIRST, &end, NULL,
+                                   &answer, NULL));
+    assert_int_equal(answer.n, 0);
+    assert_true(answer.is_known);
+    tabia_answer_clear(&answer);
+    tabia_library_free(lib);
+}
+
 /* The games of a sample as the store of all games numbers them. */
 static void check_samples(const struct tabia_store_sample *got,
                           const struct tabia_store_sample *want, size_t n,
@@ -646,6 +693,7 @@ int main(void)
         cmocka_unit_test(test_compare),
         cmocka_unit_test(test_first),
         cmocka_unit_test(test_sum_of_books),
+        cmocka_unit_test(test_join_what_sources_know),
         cmocka_unit_test(test_sum_of_stores),
         cmocka_unit_test(test_no_memory),
     };
