@@ -118,7 +118,8 @@ struct tabia_build_report {
 
 /*
  * Builds. True with 'report->damaged' when an input could not be read to its
- * end: what was whole is in the output.
+ * end: what was whole is in the output. 'report' must be there, as for the two
+ * below.
  */
 TABIA_API bool tabia_build(const struct tabia_build_options *options,
                            struct tabia_build_report *report,

@@ -318,16 +318,16 @@ bool tabia_build(const struct tabia_build_options *options,
                  struct tabia_build_report *report, struct tabia_error *err)
 {
     struct build b;
-    bool is_done = false;
+    bool was_built = false; // by an earlier call
     *report = (struct tabia_build_report){ 0 };
-    bool done = build_init(&b, options, err) &&
-                (options->nparts ? parts_is_done(&b, report, &is_done, err)
-                                 : build_can_write(options, err));
-    if (done && !is_done) {
-        done = read_games(&b, err) && finish(&b, report, err);
-        if (done)
+    bool ok = build_init(&b, options, err) &&
+              (options->nparts ? parts_is_done(&b, report, &was_built, err)
+                               : build_can_write(options, err));
+    if (ok && !was_built) {
+        ok = read_games(&b, err) && finish(&b, report, err);
+        if (ok)
             work_finish(&b);
     }
     build_clear(&b);
-    return done;
+    return ok;
 }

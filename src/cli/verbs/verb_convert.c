@@ -231,6 +231,8 @@ static enum cli_status run(const struct args *args)
         return cli_misuse(args->verb, "expected OUT");
     if (args->noperands > 1 && args->output)
         return cli_misuse(args->verb, "OUT is given twice");
+    if (args->values[MAX_NODES].given && !args->values[EXPAND].given)
+        return cli_misuse(args->verb, "--max-nodes is for --expand");
     if (store_files_is_output(args, path))
         return cli_misuse(args->verb, "a store is made of games, by 'tabia "
                                       "build', or of stores, by 'tabia merge'");
