@@ -66,10 +66,10 @@ bool copy_node_of(struct tabia_builder *b, const struct tabia_book *book,
     return copy_node(b, &pos, root != TABIA_NONE, data, err);
 }
 
-struct tabia_book *copy_end(struct tabia_builder *b, bool is_done,
+struct tabia_book *copy_end(struct tabia_builder *b, bool ok,
                             struct tabia_error *err)
 {
-    if (is_done)
+    if (ok)
         return tabia_builder_freeze(b, err);
     tabia_builder_free(b);
     return NULL;

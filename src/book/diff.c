@@ -371,10 +371,10 @@ bool tabia_book_diff(
         .ctx = ctx,
     };
     bool go_on;
-    bool is_done = compare_texts(&d, &go_on, err);
-    if (is_done && go_on && compare_positions(&d))
-        is_done = compare_games(&d, err);
+    bool ok = compare_texts(&d, &go_on, err);
+    if (ok && go_on && compare_positions(&d))
+        ok = compare_games(&d, err);
     if (counts)
         *counts = d.counts;
-    return is_done;
+    return ok;
 }

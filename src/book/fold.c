@@ -356,16 +356,16 @@ static bool fold_texts(const struct fold *f, struct tabia_builder *b,
         n += tabia_book_text_count(f->books[i]);
     struct text *list = calloc(n + 1, sizeof(*list));
     struct text *kept = calloc(n + 1, sizeof(*kept)); // the others: no key
-    bool is_done = (list && kept) || error_nomem(err);
-    for (size_t i = 0; is_done && i < f->nbooks; i++)
+    bool ok = (list && kept) || error_nomem(err);
+    for (size_t i = 0; ok && i < f->nbooks; i++)
         for (uint32_t k = 0; k < tabia_book_text_count(f->books[i]); k++) {
             list[at] = (struct text){ .book = i, .at = at };
             tabia_book_text_at(f->books[i], k, &list[at].key, &list[at].value);
             at++;
         }
-    is_done = is_done &&
-              sort_merge(list, n, sizeof(*list), compare_keys, NULL, NULL, err);
-    for (size_t first = 0, end; is_done && first < n; first = end) {
+    ok =
+        ok && sort_merge(list, n, sizeof(*list), compare_keys, NULL, NULL, err);
+    for (size_t first = 0, end; ok && first < n; first = end) {
         end = first + 1;
         while (end < n && strcmp(list[end].key, list[first].key) == 0)
             end++;
@@ -376,13 +376,13 @@ static bool fold_texts(const struct fold *f, struct tabia_builder *b,
             if (list[i].book == owner)
                 kept[list[i].at] = list[i];
     }
-    for (size_t i = 0; is_done && i < n; i++)
+    for (size_t i = 0; ok && i < n; i++)
         if (kept[i].key)
-            is_done = tabia_builder_add_text(b, kept[i].key, kept[i].value,
-                                             strlen(kept[i].value), err);
+            ok = tabia_builder_add_text(b, kept[i].key, kept[i].value,
+                                        strlen(kept[i].value), err);
     free(list);
     free(kept);
-    return is_done;
+    return ok;
 }
 
 /* ---- the new book ---------------------------------------------------- */
@@ -496,15 +496,15 @@ struct tabia_book *tabia_book_merge(const struct tabia_book *const *books,
     const struct tabia_book **parts = calloc(n, sizeof(*parts));
     struct tabia_book **copies = calloc(n, sizeof(*copies));
     struct tabia_book *whole = NULL;
-    bool is_done = (parts && copies) || error_nomem(err);
-    for (size_t i = 0; is_done && i < n; i++) {
+    bool ok = (parts && copies) || error_nomem(err);
+    for (size_t i = 0; ok && i < n; i++) {
         parts[i] = books[i];
         if (books[i]->share.rule == SHARE_BY_WEIGHT)
             continue;
         parts[i] = copies[i] = share_weigh(books[i], err);
-        is_done = copies[i] != NULL;
+        ok = copies[i] != NULL;
     }
-    if (is_done)
+    if (ok)
         whole = fold_books(parts, n, TABIA_POLICY_DEFAULT, policy, report, err);
     for (size_t i = 0; copies && i < n; i++)
         tabia_book_free(copies[i]);

@@ -125,14 +125,14 @@ bool game_tags_common_add(struct game_tags_common *common,
                           const struct tabia_tag *tags, size_t n,
                           struct tabia_error *err)
 {
-    bool is_done[GAME_TAGS_NCOMMON] = { false }; // of one name the first counts
+    bool ok[GAME_TAGS_NCOMMON] = { false }; // of one name the first counts
     common->ngames++;
     for (size_t i = 0; i < n; i++) {
         const enum game_tags_kind kind = game_tags_kind(tags[i].name);
-        if (!is_common(kind, tags[i].value) || is_done[kind])
+        if (!is_common(kind, tags[i].value) || ok[kind])
             continue;
         struct game_tags_value *v = &common->values[kind];
-        is_done[kind] = true;
+        ok[kind] = true;
         if (v->n++) {
             v->differs |= strcmp(buf_text(&v->text), tags[i].value) != 0;
             continue;

@@ -239,10 +239,10 @@ struct event *event_sort(struct event *events, struct event *scratch, size_t n)
     }
     for (size_t i = 1; i < n; i++)
         if (UNLIKELY(is_before(&src[i], &src[i - 1])) && !insert(src, i)) {
-            const bool done =
+            const bool ok =
                 sort_merge(src, n, sizeof(*src), compare, NULL, dst, NULL);
-            assert(done); // with a scratch array merging cannot fail
-            (void)done;
+            assert(ok); // with a scratch array merging cannot fail
+            (void)ok;
             break;
         }
     return src;

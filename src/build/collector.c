@@ -239,12 +239,12 @@ static bool add_chunk(struct collector *col, int worker,
     struct chunk *c = &col->chunks[worker];
     struct offsets at;
     pthread_mutex_lock(&col->lock);
-    bool done = wait_for_turn(col, c->number) && enter(col, worker, &at, err);
-    if (done)
+    bool ok = wait_for_turn(col, c->number) && enter(col, worker, &at, err);
+    if (ok)
         col->turn++;
     pthread_cond_broadcast(&col->changed);
     pthread_mutex_unlock(&col->lock);
-    if (!done)
+    if (!ok)
         return false;
     col->pending[worker] = false;
     bins_put(col->bins, worker, c->events, c->nevents, c->values);
@@ -277,11 +277,11 @@ static bool read_chunk(struct collector *col, int worker,
         pthread_mutex_unlock(&col->lock);
         return true;
     }
-    const bool done = chunk_read(c, col->reader, &text, err);
+    const bool ok = chunk_read(c, col->reader, &text, err);
     text.ngames = c->read;
     reader_done(col->reader, &text);
-    col->pending[worker] = done;
-    if (!done)
+    col->pending[worker] = ok;
+    if (!ok)
         return false;
     if (!VEC_RESERVE(c->values, c->values_room, c->ngames + 1, VALUES_MAX, err))
         return false;

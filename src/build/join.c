@@ -40,11 +40,11 @@ static bool append_file(struct spool *to, const struct part *part,
         return error_set(err, TABIA_CORRUPT, "%s/%s has not its size",
                          part->folder, name);
     }
-    const bool done = spool_map(&from, &bytes, err) &&
-                      spool_put(to, to->size, bytes.data, bytes.size, err);
+    const bool ok = spool_map(&from, &bytes, err) &&
+                    spool_put(to, to->size, bytes.data, bytes.size, err);
     to->size += size;
     spool_close(&from);
-    return done;
+    return ok;
 }
 
 /* The games of all parts in one row, as their numbers are now. */
@@ -163,17 +163,17 @@ static bool write_slice(struct join *j, uint32_t slice, uint32_t nslices,
     if (!spool_open(&spool, j->options.output, name, 0, err))
         return false;
     struct sink dst = spool_sink(&spool, err);
-    bool done = runs_write(&j->b, &m, &dst, first, end, j->parts.games, err) &&
-                spool_sync(&spool, err);
+    bool ok = runs_write(&j->b, &m, &dst, first, end, j->parts.games, err) &&
+              spool_sync(&spool, err);
     spool_close(&spool);
     snprintf(text, sizeof(text), "%016" PRIx64, j->identity);
     notes_begin(&notes);
     notes_put(&notes, "parts", text);
     notes_end(&notes);
     parts_name(name, "slice", slice, nslices, "notes");
-    done = done && notes_save(&notes, j->options.output, name, err);
+    ok = ok && notes_save(&notes, j->options.output, name, err);
     buf_clear(&notes);
-    return done;
+    return ok;
 }
 
 bool tabia_build_slice(const char *const *folders, size_t nfolders,
@@ -187,17 +187,17 @@ bool tabia_build_slice(const char *const *folders, size_t nfolders,
     *report = (struct tabia_build_report){ 0 };
     if (nslices == 0 || nslices > TABIA_BUILD_SLICES || slice >= nslices)
         return error_set(err, TABIA_MISUSE, "there is no such slice");
-    bool done = open_join(&j, folders, nfolders, options, err) &&
-                parts_make_folder(options->output, err) &&
-                has_slice(&j, options->output, slice, nslices, &found, err);
-    if (done && (!found || options->write.force))
-        done = (j.b.rule.counting != COUNT_TALLIES ||
-                open_games(&j, false, err)) &&
-               open_parts(&j, err) && write_slice(&j, slice, nslices, err);
+    bool ok = open_join(&j, folders, nfolders, options, err) &&
+              parts_make_folder(options->output, err) &&
+              has_slice(&j, options->output, slice, nslices, &found, err);
+    if (ok && (!found || options->write.force))
+        ok = (j.b.rule.counting != COUNT_TALLIES ||
+              open_games(&j, false, err)) &&
+             open_parts(&j, err) && write_slice(&j, slice, nslices, err);
     *report = j.parts.report;
     report->runs = j.b.runs.n;
     close_join(&j);
-    return done;
+    return ok;
 }
 
 /* ---- the whole ------------------------------------------------------- */
@@ -253,20 +253,20 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
     const struct tabia_build_options *made = &j.parts.options;
     bool found = false;
     *report = (struct tabia_build_report){ 0 };
-    bool done = open_join(&j, folders, nfolders, options, err);
-    if (done && (build_is_store(made) != build_is_store(options) ||
-                 (!build_is_store(made) && made->format != options->format)))
-        done =
+    bool ok = open_join(&j, folders, nfolders, options, err);
+    if (ok && (build_is_store(made) != build_is_store(options) ||
+               (!build_is_store(made) && made->format != options->format)))
+        ok =
             error_set(err, TABIA_MISUSE, "the parts are made for the format %s",
                       made->format ? tabia_format_info(made->format)->name
                                    : "tabia");
-    done = done && build_can_write(options, err) &&
-           (j.b.rule.counting != COUNT_TALLIES || open_games(&j, true, err)) &&
-           open_slices(&j, folders, nfolders, &found, err) &&
-           (found || open_parts(&j, err)) &&
-           (!build_is_store(&j.options) ||
-            spool_map(&j.details, &b->details, err));
-    if (done) {
+    ok = ok && build_can_write(options, err) &&
+         (j.b.rule.counting != COUNT_TALLIES || open_games(&j, true, err)) &&
+         open_slices(&j, folders, nfolders, &found, err) &&
+         (found || open_parts(&j, err)) &&
+         (!build_is_store(&j.options) ||
+          spool_map(&j.details, &b->details, err));
+    if (ok) {
         *report = j.parts.report;
         report->runs = b->runs.n;
         report->disk = b->runs.disk;
@@ -275,8 +275,8 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
         b->nroots = j.parts.roots.nroots;
         b->inputs = j.parts.inputs;
         b->ninputs = j.parts.ninputs;
-        done = build_write(b, err);
+        ok = build_write(b, err);
     }
     close_join(&j);
-    return done;
+    return ok;
 }

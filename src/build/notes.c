@@ -65,13 +65,13 @@ bool notes_save(const struct buf *notes, const char *folder, const char *name,
         return buf_error(notes, err);
     if (!buf_addf(&path, "%s/%s", folder, name))
         return buf_error(&path, err);
-    bool done = output_open(&out, path.data, &how, err);
-    if (done) {
+    bool ok = output_open(&out, path.data, &how, err);
+    if (ok) {
         output_write(&out, notes->data, notes->size);
-        done = output_finish(&out, err);
+        ok = output_finish(&out, err);
     }
     buf_clear(&path);
-    return done;
+    return ok;
 }
 
 bool notes_remove(const char *folder, const char *name, struct tabia_error *err)
@@ -79,10 +79,10 @@ bool notes_remove(const char *folder, const char *name, struct tabia_error *err)
     struct buf path = { .limit = PATH_LIMIT };
     if (!buf_addf(&path, "%s/%s", folder, name))
         return buf_error(&path, err);
-    const bool done = unlink(path.data) == 0 || errno == ENOENT ||
-                      error_system(err, errno, "cannot remove %s", path.data);
+    const bool ok = unlink(path.data) == 0 || errno == ENOENT ||
+                    error_system(err, errno, "cannot remove %s", path.data);
     buf_clear(&path);
-    return done;
+    return ok;
 }
 
 /* ---- reading --------------------------------------------------------- */
@@ -147,13 +147,13 @@ bool notes_load(struct notes *notes, const char *folder, const char *name,
     if (!buf_addf(&path, "%s/%s", folder, name))
         return buf_error(&path, err);
     *found = access(path.data, F_OK) == 0;
-    bool done = !*found || input_open(&in, path.data, NULL, err);
-    if (*found && done) {
-        done = notes_parse(notes, path.data, in.bytes, err);
+    bool ok = !*found || input_open(&in, path.data, NULL, err);
+    if (*found && ok) {
+        ok = notes_parse(notes, path.data, in.bytes, err);
         input_close(&in);
     }
     buf_clear(&path);
-    return done;
+    return ok;
 }
 
 const char *notes_next(const struct notes *notes, const char *name, size_t *at)

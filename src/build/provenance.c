@@ -194,9 +194,9 @@ bool provenance_hash_options(const struct tabia_build_options *options,
     struct buf text = { .limit = 1 << 20 };
     provenance_put_options(&text, options);
     *hash = XXH3_64bits(buf_text(&text), text.size);
-    const bool done = !text.failed || buf_error(&text, err);
+    const bool ok = !text.failed || buf_error(&text, err);
     buf_clear(&text);
-    return done;
+    return ok;
 }
 
 /* ---- names ----------------------------------------------------------- */
@@ -292,11 +292,10 @@ bool provenance_name(struct provenance_input *inputs, size_t n,
         list[i] = (struct input_path){ path, strlen(path), &inputs[i] };
         path += list[i].len + 1;
     }
-    const bool done = paths->failed
-                          ? buf_error(paths, err)
-                          : sort_merge(list, n, sizeof(*list), compare_tails,
-                                       NULL, NULL, err);
-    for (size_t i = 0; done && i < n;) {
+    const bool ok = paths->failed ? buf_error(paths, err)
+                                  : sort_merge(list, n, sizeof(*list),
+                                               compare_tails, NULL, NULL, err);
+    for (size_t i = 0; ok && i < n;) {
         const char *name = path_name(list[i].path);
         size_t end = i + 1;
         while (end < n && strcmp(path_name(list[end].path), name) == 0)
@@ -305,7 +304,7 @@ bool provenance_name(struct provenance_input *inputs, size_t n,
         i = end;
     }
     free(list);
-    return done;
+    return ok;
 }
 
 /* ---- the text -------------------------------------------------------- */

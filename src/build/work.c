@@ -44,26 +44,26 @@ static bool make_identity(struct build *b, struct tabia_error *err)
     buf_addf(&all, "%s %d %" PRIu32 "/%" PRIu32 "\n", TABIA_VERSION,
              READER_CHUNK_SIZE, o->part, o->nparts);
     provenance_put_options(&all, o);
-    bool done = true;
-    for (size_t i = 0; done && i < o->ninputs; i++) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < o->ninputs; i++) {
         const char *path = o->inputs[i];
         struct stat st = { 0 };
         if (strcmp(path, "-") == 0)
-            done = error_set(err, TABIA_MISUSE,
-                             "standard input cannot be read a second time: "
-                             "no folder to work in helps");
+            ok = error_set(err, TABIA_MISUSE,
+                           "standard input cannot be read a second time: "
+                           "no folder to work in helps");
         else if (stat(path, &st) != 0)
-            done = error_system(err, errno, "cannot read %s", path);
+            ok = error_system(err, errno, "cannot read %s", path);
         buf_addf(&all, "%s %" PRIu64 " %" PRId64 ".%09ld\n", path,
                  (uint64_t)st.st_size, (int64_t)st.st_mtim.tv_sec,
                  (long)st.st_mtim.tv_nsec);
     }
-    if (done && all.failed)
-        done = buf_error(&all, err);
+    if (ok && all.failed)
+        ok = buf_error(&all, err);
     snprintf(b->work_identity, sizeof(b->work_identity), "%016" PRIx64,
              (uint64_t)XXH3_64bits(buf_text(&all), all.size));
     buf_clear(&all);
-    return done;
+    return ok;
 }
 
 /* ---- the folder ------------------------------------------------------ */
@@ -132,11 +132,11 @@ bool work_open(struct build *b, struct tabia_error *err)
     spool_close(&lock);
     if (b->work_lock < 0 || flock(b->work_lock, LOCK_EX | LOCK_NB) != 0)
         return error_set(err, TABIA_IO, "somebody else works in %s", folder);
-    bool done = notes_load(&notes, folder, notes_name, &found, err);
-    if (done && found)
-        done = go_on(b, &notes, err);
+    bool ok = notes_load(&notes, folder, notes_name, &found, err);
+    if (ok && found)
+        ok = go_on(b, &notes, err);
     notes_clear(&notes);
-    if (!done || !open_games(b, err))
+    if (!ok || !open_games(b, err))
         return false;
     struct tabia_bytes bytes;
     if (!b->rule.wants_fingerprints)
@@ -193,9 +193,9 @@ bool work_save(struct build *b, struct tabia_error *err)
         notes_put(&notes, "run", line);
     }
     notes_end(&notes);
-    const bool done = notes_save(&notes, b->options->work, notes_name, err);
+    const bool ok = notes_save(&notes, b->options->work, notes_name, err);
     buf_clear(&notes);
-    return done;
+    return ok;
 }
 
 void work_finish(struct build *b)

@@ -189,11 +189,10 @@ static bool take_store(struct writer *base, struct merger_worker *w,
 
 enum { PROVENANCE_MAX = 1 << 26 };
 
-static void show_progress(void *ctx, size_t done, size_t total)
+static void show_progress(void *ctx, size_t ok, size_t total)
 {
     const struct build *b = ctx;
-    build_progress(b, "merging", done, total, b->report->games,
-                   b->report->disk);
+    build_progress(b, "merging", ok, total, b->report->games, b->report->disk);
 }
 
 static bool merge_into(struct build *b, struct writer *writer, struct sink *dst,
@@ -202,10 +201,10 @@ static bool merge_into(struct build *b, struct writer *writer, struct sink *dst,
     const struct merger m = build_merger(b);
     writer->progress = show_progress;
     writer->ctx = b;
-    const bool done = merger_run(&m, b->pool, writer, dst, NULL, 0, BINS, err);
+    const bool ok = merger_run(&m, b->pool, writer, dst, NULL, 0, BINS, err);
     b->report->positions = writer->positions;
     b->report->moves = writer->moves;
-    return done;
+    return ok;
 }
 
 /* Most likely not what was meant, and never worth a good file. */
@@ -257,13 +256,13 @@ static bool write_store(struct build *b, struct sink *dst,
     const char **sources = calloc(b->ninputs + 1, sizeof(*sources));
     struct tabia_pos *roots = calloc(b->nroots + 1, sizeof(*roots));
     struct store_writer *store = NULL;
-    bool done = (sources && roots) || error_nomem(err);
-    for (size_t i = 0; done && i < b->ninputs; i++)
+    bool ok = (sources && roots) || error_nomem(err);
+    for (size_t i = 0; ok && i < b->ninputs; i++)
         sources[i] = b->inputs[i].name;
-    for (size_t i = 0; done && i < b->nroots; i++)
-        done = tabia_pos_unpack(&roots[i], &b->roots[i], err);
-    done = done && provenance_print(&provenance, b->options, b->inputs,
-                                    b->ninputs, b->report, err);
+    for (size_t i = 0; ok && i < b->nroots; i++)
+        ok = tabia_pos_unpack(&roots[i], &b->roots[i], err);
+    ok = ok && provenance_print(&provenance, b->options, b->inputs, b->ninputs,
+                                b->report, err);
     const struct store_config config = {
         .by = b->options->by,
         .player = b->options->player,
@@ -273,14 +272,14 @@ static bool write_store(struct build *b, struct sink *dst,
         .roots = roots,
         .nroots = b->nroots,
     };
-    if (done)
+    if (ok)
         store = store_writer_new(dst, &config, err);
-    done = store && fill_store(b, store, err);
+    ok = store && fill_store(b, store, err);
     store_writer_free(store);
     buf_clear(&provenance);
     free(sources);
     free(roots);
-    return done;
+    return ok;
 }
 
 static bool write_book(struct build *b, struct tabia_error *err)
@@ -296,11 +295,11 @@ static bool write_book(struct build *b, struct tabia_error *err)
     b->report->positions = writer.base.positions; // those that are reached
     b->report->moves = writer.base.moves;
     writer_book_clear(&writer);
-    const bool done =
+    const bool ok =
         book && tabia_book_save(book, b->options->output, b->options->format,
                                 &b->options->write, &b->report->losses, err);
     tabia_book_free(book);
-    return done;
+    return ok;
 }
 
 bool build_can_write(const struct tabia_build_options *options,
@@ -315,10 +314,10 @@ bool build_can_write(const struct tabia_build_options *options,
     if (strcmp(options->output, "-") == 0 ||
         (stat(options->output, &st) == 0 && !S_ISREG(st.st_mode)))
         return true;
-    const bool done = output_open(&out, options->output, &how, err);
-    if (done)
+    const bool ok = output_open(&out, options->output, &how, err);
+    if (ok)
         output_abort(&out);
-    return done;
+    return ok;
 }
 
 bool build_write(struct build *b, struct tabia_error *err)

@@ -80,11 +80,11 @@ enum cli_status answer_init_with(struct answer *answer,
             list[n++] = set->files[i].source;
     answer->file = file;
     answer->pos = *pos;
-    const bool is_done =
+    const bool ok =
         list ? sources_sum(list, n, pos, &query, &answer->found, &err)
              : error_nomem(&err);
     free(list);
-    if (!is_done)
+    if (!ok)
         return cli_error_in(&err, "");
     set_views(answer, wide);
     return CLI_DONE;
@@ -241,10 +241,10 @@ bool answer_print(const struct answer *answer, FILE *file)
         add_cell(&cell, &answer->views[i / n], used[i % n]);
         text_table_add(&table, "%s", buf_text(&cell));
     }
-    const bool done = text_table_print(&table, file);
+    const bool ok = text_table_print(&table, file);
     buf_clear(&cell);
     text_table_clear(&table);
-    return done;
+    return ok;
 }
 
 /* ---- JSON ------------------------------------------------------------ */

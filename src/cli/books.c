@@ -124,16 +124,16 @@ static enum cli_status prepare_file(struct book_file *file,
             .ctx = &problems,
         },
     };
-    bool is_done;
+    bool ok;
     if (set)
-        is_done = (*set = source_puzzles(file->source, &how.read, &err));
+        ok = (*set = source_puzzles(file->source, &how.read, &err));
     else
-        is_done = source_prepare(file->source, &how, &err);
+        ok = source_prepare(file->source, &how, &err);
     print_warning(&problems);
-    if (is_done && !problems.has_loss)
+    if (ok && !problems.has_loss)
         return CLI_DONE;
     enum cli_status status = CLI_NO;
-    if (!is_done) {
+    if (!ok) {
         status = fail(&problems, &err);
         advise(args, file, &how.read, err.status);
     }

@@ -75,10 +75,10 @@ enum cli_status compiler_write(const struct args *args,
         output_write(&list[n], files->list[n].data, files->list[n].size);
         n++;
     }
-    const bool is_done = n == files->n && output_finish_all(list, n, &err);
+    const bool ok = n == files->n && output_finish_all(list, n, &err);
     for (size_t i = 0; i < n; i++)
         output_abort(&list[i]);
-    if (!is_done)
+    if (!ok)
         return cli_error_in(&err, "");
     for (size_t i = 0; i < files->n; i++) {
         const struct ti_file *file = &files->list[i];

@@ -236,10 +236,10 @@ bool conflicts_find(const struct tabia_book *book, int side, conflicts_fn *each,
         return false;
     for (uint32_t i = 0; side && i < tabia_book_position_count(book); i++)
         check_position(&s, i, &text);
-    bool done = check_transpositions(&s, &text, err);
+    bool ok = check_transpositions(&s, &text, err);
     path_index_clear(&s.lines);
     buf_clear(&text);
-    return done;
+    return ok;
 }
 
 /* ---- what cannot be reached ------------------------------------------ */

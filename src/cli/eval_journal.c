@@ -169,9 +169,9 @@ bool eval_journal_find(const struct eval_journal *journal,
     return false;
 }
 
-void eval_journal_close(struct eval_journal *journal, bool is_done)
+void eval_journal_close(struct eval_journal *journal, bool ok)
 {
-    if ((is_done || !journal->has_values) && journal->path)
+    if ((ok || !journal->has_values) && journal->path)
         unlink(journal->path);
     release(journal);
 }

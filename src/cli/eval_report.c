@@ -106,11 +106,10 @@ bool eval_report_print(const struct tabia_book *book, bool is_white,
     const size_t n = find_bad(book, is_white, limit, list);
     struct facts f;
     facts_open(&f, as_json);
-    const bool is_done =
-        (!n || sort_merge(list, n, sizeof(*list), compare_findings, NULL, NULL,
-                          err)) &&
-        state_findings(&f, book, list, n, err);
+    const bool ok = (!n || sort_merge(list, n, sizeof(*list), compare_findings,
+                                      NULL, NULL, err)) &&
+                    state_findings(&f, book, list, n, err);
     free(list);
     facts_close(&f);
-    return is_done;
+    return ok;
 }

@@ -62,12 +62,12 @@ enum cli_status merge_parts(const struct args *args,
     build_bar_start(&bar, args->quiet);
     const char *const *folders = (const char *const *)args->operands;
     const size_t n = (size_t)args->noperands;
-    const bool done =
+    const bool ok =
         how->partition
             ? tabia_build_slice(folders, n, slice, nslices, &o, report, &err)
             : tabia_build_join(folders, n, &o, report, &err);
     build_bar_finish(&bar);
-    status = done || err.status == TABIA_NOTHING
+    status = ok || err.status == TABIA_NOTHING
                  ? build_report_print(args, &bar, report, args->output, &err)
                  : cli_error_in(&err, "");
     free(report);

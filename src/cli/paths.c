@@ -112,11 +112,11 @@ bool path_index_init(struct path_index *index, const struct tabia_book *book,
 
     struct tabia_walk_options options = { 0 };
     struct tabia_walk *walk = tabia_walk_open(book, &options, err);
-    bool done = walk && add_steps(index, walk, err);
+    bool ok = walk && add_steps(index, walk, err);
     tabia_walk_close(walk);
-    if (!done)
+    if (!ok)
         path_index_clear(index);
-    return done;
+    return ok;
 }
 
 /* The step that first came to a position, or TABIA_NONE. */

@@ -77,14 +77,14 @@ bool size_keyed(const struct tabia_book *book, const struct size_counts *counts,
         tabia_book_position_at(book, i, &pos);
         keys[n++] = tabia_pos_key(&pos) >> (64 - KEY_BITS);
     }
-    const bool done = sort_radix(keys, n, sizeof(*keys), 0, NULL, err);
+    const bool ok = sort_radix(keys, n, sizeof(*keys), 0, NULL, err);
     *nsame = 0;
     for (size_t i = 0; i < n; i++)
         *nsame += (i > 0 && keys[i] == keys[i - 1]) ||
                   (i + 1 < n && keys[i] == keys[i + 1]);
     *nbytes = (n * KEY_BITS + counts->moves * MOVE_BITS) / 8;
     free(keys);
-    return done;
+    return ok;
 }
 
 /* ---- whole positions ------------------------------------------------- */
@@ -140,13 +140,12 @@ static bool run_zstd(FILE *in, FILE *out)
     int status;
     if (posix_spawn_file_actions_init(&actions) != 0)
         return false;
-    bool done =
-        posix_spawn_file_actions_adddup2(&actions, fileno(in), 0) == 0 &&
-        posix_spawn_file_actions_adddup2(&actions, fileno(out), 1) == 0 &&
-        posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)argv,
-                     environ) == 0;
+    bool ok = posix_spawn_file_actions_adddup2(&actions, fileno(in), 0) == 0 &&
+              posix_spawn_file_actions_adddup2(&actions, fileno(out), 1) == 0 &&
+              posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)argv,
+                           environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
-    return done && waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
+    return ok && waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
            WEXITSTATUS(status) == 0;
 }
 
@@ -154,14 +153,14 @@ bool size_zstd(struct tabia_bytes text, uint64_t *nbytes)
 {
     FILE *in = tmpfile(), *out = tmpfile();
     struct stat st;
-    bool done = in && out && fwrite(text.data, 1, text.size, in) == text.size &&
-                fflush(in) == 0 && fseek(in, 0, SEEK_SET) == 0 &&
-                run_zstd(in, out) && fstat(fileno(out), &st) == 0;
-    if (done)
+    bool ok = in && out && fwrite(text.data, 1, text.size, in) == text.size &&
+              fflush(in) == 0 && fseek(in, 0, SEEK_SET) == 0 &&
+              run_zstd(in, out) && fstat(fileno(out), &st) == 0;
+    if (ok)
         *nbytes = (uint64_t)st.st_size;
     if (in)
         fclose(in);
     if (out)
         fclose(out);
-    return done;
+    return ok;
 }

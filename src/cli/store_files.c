@@ -86,14 +86,14 @@ static bool state_provenance(struct facts *f, const struct tabia_store *store,
         facts_line(f, "provenance: %s", provenance);
         return true;
     }
-    const bool done = store_inputs(store, add_input, &inputs, err);
+    const bool ok = store_inputs(store, add_input, &inputs, err);
     if (inputs.n > INPUTS_SHOWN)
         buf_addf(&inputs.names, " and %zu more", inputs.n - INPUTS_SHOWN);
-    if (done)
+    if (ok)
         facts_line(f, "inputs: %s; --json prints the provenance",
                    buf_text(&inputs.names));
     buf_clear(&inputs.names);
-    return done;
+    return ok;
 }
 
 static bool state_store(struct facts *f, const struct book_file *file,
@@ -150,9 +150,9 @@ enum cli_status store_files_info(const struct args *args,
     if (!store)
         return cli_error_in(&err, "");
     facts_open(&f, args->json);
-    const bool done = state_store(&f, file, store, &err);
+    const bool ok = state_store(&f, file, store, &err);
     const enum cli_status status = facts_close(&f);
-    return done ? status : cli_error_in(&err, "");
+    return ok ? status : cli_error_in(&err, "");
 }
 
 /* ---- merge ----------------------------------------------------------- */

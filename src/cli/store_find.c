@@ -183,16 +183,16 @@ static bool state_samples(struct asked *a, const char *key, const char *title,
                           const struct tabia_store_sample *list, size_t n,
                           struct tabia_error *err)
 {
-    bool done = true;
+    bool ok = true;
     if (n) {
         facts_gap(&a->facts);
         facts_line(&a->facts, "%s", title);
     }
     facts_table(&a->facts, key, game_columns, COUNT_OF(game_columns));
-    for (size_t i = 0; done && i < n; i++)
-        done = state_game(a, NULL, list[i].game, list[i].move, err);
+    for (size_t i = 0; ok && i < n; i++)
+        ok = state_game(a, NULL, list[i].game, list[i].move, err);
     facts_table_end(&a->facts);
-    return done;
+    return ok;
 }
 
 /* ---- moves ----------------------------------------------------------- */
@@ -212,7 +212,7 @@ static bool state_move(struct asked *a, size_t i, struct tabia_error *err)
     const uint64_t all = tabia_results_games(&a->answer.all);
     char san[TABIA_SAN_SIZE], uci[TABIA_UCI_SIZE], date[STORE_DATE_SIZE];
     struct buf name = { .limit = 1 << 16 };
-    bool done = true;
+    bool ok = true;
     tabia_san_print(a->pos, move->move, san);
     tabia_uci_print(a->pos, move->move, cli_is_chess960(a->pos), uci);
     move_view_add_name(&name, after);
@@ -232,11 +232,11 @@ static bool state_move(struct asked *a, size_t i, struct tabia_error *err)
     if (f->js && move->game == TABIA_NO_GAME) {
         json_pair_text(f->js, "game", NULL);
     } else if (f->js) {
-        done = state_game(a, "game", move->game, move->move, err);
+        ok = state_game(a, "game", move->game, move->move, err);
     }
     facts_cell(f, fact_some(buf_text(&name)));
     buf_clear(&name);
-    return done;
+    return ok;
 }
 
 static bool state_moves(struct asked *a, struct tabia_error *err)
@@ -255,12 +255,12 @@ static bool state_moves(struct asked *a, struct tabia_error *err)
         { "last", "last", 'l' },
         { NULL, "name", 'l' },
     };
-    bool done = true;
+    bool ok = true;
     facts_table(&a->facts, "moves", columns, COUNT_OF(columns));
-    for (size_t i = 0; done && i < a->answer.n; i++)
-        done = state_move(a, i, err);
+    for (size_t i = 0; ok && i < a->answer.n; i++)
+        ok = state_move(a, i, err);
     facts_table_end(&a->facts);
-    return done;
+    return ok;
 }
 
 static void state_month(void *ctx, uint32_t yyyymm, struct tabia_results r)
@@ -299,21 +299,21 @@ static bool state_answer(struct asked *a, struct tabia_error *err)
     facts_add(f, "white", NULL, fact_count(answer->all.white));
     facts_add(f, "draws", NULL, fact_count(answer->all.draws));
     facts_add(f, "black", NULL, fact_count(answer->all.black));
-    bool done = state_moves(a, err);
-    if (done && (f->js || a->query->samples))
-        done = state_samples(a, "top", "best rated", answer->top, answer->ntop,
-                             err) &&
-               state_samples(a, "recent", "newest", answer->recent,
-                             answer->nrecent, err);
-    if (done && a->query->history) {
+    bool ok = state_moves(a, err);
+    if (ok && (f->js || a->query->samples))
+        ok = state_samples(a, "top", "best rated", answer->top, answer->ntop,
+                           err) &&
+             state_samples(a, "recent", "newest", answer->recent,
+                           answer->nrecent, err);
+    if (ok && a->query->history) {
         facts_gap(f);
         facts_table(f, "history", months, COUNT_OF(months));
-        done = tabia_store_history(store_of(a), a->pos, &a->filter, state_month,
-                                   f, err);
+        ok = tabia_store_history(store_of(a), a->pos, &a->filter, state_month,
+                                 f, err);
         facts_table_end(f);
     }
     facts_end(f);
-    return done;
+    return ok;
 }
 
 /* ---- asking ---------------------------------------------------------- */

@@ -225,8 +225,8 @@ bool tabia_book_draw(const struct tabia_book *book,
     struct drawing d = { .options = options ? options : &defaults };
     struct buf buf = { .limit = SIZE_MAX / 4 };
     struct sink dst = sink_to_buf(&buf, err);
-    bool is_done = make(&d, book, err);
-    if (is_done) {
+    bool ok = make(&d, book, err);
+    if (ok) {
         switch (d.options->picture) {
         case TABIA_PICTURE_SVG:
             draw_svg(&d, false, &dst);
@@ -238,14 +238,14 @@ bool tabia_book_draw(const struct tabia_book *book,
             draw_dot(&d, &dst);
             break;
         case TABIA_PICTURE_PNG:
-            is_done = draw_png(&d, &buf, err);
+            ok = draw_png(&d, &buf, err);
             break;
         }
     }
-    is_done = is_done && sink_ok(&dst);
+    ok = ok && sink_ok(&dst);
     free(d.nodes);
     free(d.edges);
-    if (!is_done) {
+    if (!ok) {
         buf_clear(&buf);
         return false;
     }

@@ -92,14 +92,13 @@ static bool convert(const struct converter *c, char *path,
     struct child child = { .buffer = NULL };
     if (!child_start(&child, argv, err))
         return false;
-    bool is_done =
-        child_write(&child, picture->data, picture->size, deadline, err);
+    bool ok = child_write(&child, picture->data, picture->size, deadline, err);
     process_close_in(&child.process);
-    is_done = is_done && child_read_all(&child, deadline, png, err);
+    ok = ok && child_read_all(&child, deadline, png, err);
     child_stop(&child);
-    if (is_done && (png->size < 8 || memcmp(png->data, "\x89PNG", 4) != 0))
+    if (ok && (png->size < 8 || memcmp(png->data, "\x89PNG", 4) != 0))
         return error_set(err, TABIA_IO, "%s made no PNG", c->program);
-    return is_done;
+    return ok;
 }
 
 bool draw_svg_to_png(const struct buf *svg, struct buf *png,
@@ -110,9 +109,9 @@ bool draw_svg_to_png(const struct buf *svg, struct buf *png,
     if (!path)
         return error_set(err, TABIA_MISUSE,
                          "PNG of a puzzle needs rsvg-convert (librsvg2-bin)");
-    const bool is_done = convert(c, path, svg, png, err);
+    const bool ok = convert(c, path, svg, png, err);
     free(path);
-    return is_done;
+    return ok;
 }
 
 bool draw_png(const struct drawing *d, struct buf *png, struct tabia_error *err)
@@ -128,11 +127,10 @@ bool draw_png(const struct drawing *d, struct buf *png, struct tabia_error *err)
             draw_svg(d, false, &dst);
         else
             draw_dot(d, &dst);
-        const bool is_done =
-            sink_ok(&dst) && convert(c, path, &picture, png, err);
+        const bool ok = sink_ok(&dst) && convert(c, path, &picture, png, err);
         buf_clear(&picture);
         free(path);
-        return is_done;
+        return ok;
     }
     return error_set(err, TABIA_MISUSE,
                      "PNG needs rsvg-convert (librsvg2-bin) or Graphviz");

@@ -115,18 +115,18 @@ bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
                                BELOW + LINE + 4, &dst);
     put_lines(puzzle->solution, PUZZLE_SOLUTIONS, "s", y + 6, &dst);
     sink_text(&dst, "</svg>\n");
-    bool is_done = sink_ok(&dst);
+    bool ok = sink_ok(&dst);
     struct buf *out = &svg;
-    if (is_done && picture == TABIA_PICTURE_PNG) {
+    if (ok && picture == TABIA_PICTURE_PNG) {
         out = &png;
-        is_done = draw_svg_to_png(&svg, &png, err);
+        ok = draw_svg_to_png(&svg, &png, err);
     }
-    if (is_done) {
+    if (ok) {
         *data = out->data;
         *size = out->size;
         *out = (struct buf){ 0 };
     }
     buf_clear(&svg);
     buf_clear(&png);
-    return is_done;
+    return ok;
 }

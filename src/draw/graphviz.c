@@ -197,16 +197,16 @@ bool layout_graphviz(struct layout_graph *g, const char *program,
     for (uint32_t i = 0; i < g->nedges; i++)
         buf_addf(&in, "n%u -> n%u\n", g->from[i], g->to[i]);
     buf_add_text(&in, "}\n");
-    bool is_done = false;
+    bool ok = false;
     if (!is_placed)
         error_nomem(err);
     else if (in.failed)
         buf_error(&in, err);
     else if (child_start(&child, argv, err))
-        is_done = talk(&child, program, &in,
-                       timeout_ms ? timeout_ms : TIMEOUT_MS, g, is_placed, err);
+        ok = talk(&child, program, &in, timeout_ms ? timeout_ms : TIMEOUT_MS, g,
+                  is_placed, err);
     child_stop(&child);
-    if (is_done) {
+    if (ok) {
         // Puts the top of the picture at 0 and its left edge at the
         // document's.
         double top = 0, left = 0;
@@ -221,10 +221,10 @@ bool layout_graphviz(struct layout_graph *g, const char *program,
             g->places[i].y = neat(top - g->places[i].y);
         }
     }
-    if (is_done && strcmp(program, "dot") == 0)
-        is_done = align_layers(g, err);
+    if (ok && strcmp(program, "dot") == 0)
+        ok = align_layers(g, err);
     free(is_placed);
     buf_clear(&in);
     free(path);
-    return is_done;
+    return ok;
 }

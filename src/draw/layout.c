@@ -159,14 +159,14 @@ struct tabia_book *tabia_book_layout(const struct tabia_book *book,
                                                          : TABIA_LAYOUT_TREE;
         free(dot);
     }
-    bool is_done = layout != TABIA_LAYOUT_TREE &&
-                   layout_graphviz(&g, layout_name(layout), timeout_ms,
-                                   is_auto ? NULL : err);
-    if (!is_done && (is_auto || layout == TABIA_LAYOUT_TREE)) {
+    bool ok = layout != TABIA_LAYOUT_TREE &&
+              layout_graphviz(&g, layout_name(layout), timeout_ms,
+                              is_auto ? NULL : err);
+    if (!ok && (is_auto || layout == TABIA_LAYOUT_TREE)) {
         layout = TABIA_LAYOUT_TREE;
-        is_done = layout_tree(&g, err);
+        ok = layout_tree(&g, err);
     }
-    if (is_done) {
+    if (ok) {
         const struct copy_notes notes = { .places = g.places };
         result = copy_annotated(book, &notes, err);
     }

@@ -347,16 +347,16 @@ bool engine_search(struct engine *engine, const struct tabia_pos *pos,
 {
     static const struct engine_limits defaults;
     struct line expected = { .moves = moves, .size = size };
-    bool is_done = true;
+    bool ok = true;
     if (tabia_pos_legal_count(pos))
-        is_done = search(engine, pos, limits ? limits : &defaults, eval,
-                         &expected, err);
+        ok = search(engine, pos, limits ? limits : &defaults, eval, &expected,
+                    err);
     else
         *eval = (struct tabia_eval){
             .kind = tabia_pos_in_check(pos) ? TABIA_EVAL_MATE : TABIA_EVAL_CP,
         };
     *nmoves = expected.n;
-    return is_done;
+    return ok;
 }
 
 bool engine_evaluate(struct engine *engine, const struct tabia_pos *pos,

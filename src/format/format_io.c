@@ -348,12 +348,11 @@ static bool write_file(const struct tabia_book *book, const char *path,
     if (!output_open(&out, path, &how, err))
         return false;
     struct sink dst = output_sink(&out, err);
-    bool is_done = write_book(book, format, options, &dst, report, err);
+    bool ok = write_book(book, format, options, &dst, report, err);
     struct tabia_bytes bytes;
-    if (is_done && output_peek(&out, &bytes))
-        is_done =
-            format_check_empty(book, format, options, report, &bytes, err);
-    if (is_done)
+    if (ok && output_peek(&out, &bytes))
+        ok = format_check_empty(book, format, options, report, &bytes, err);
+    if (ok)
         return output_finish(&out, err);
     output_abort(&out);
     return false;
@@ -391,11 +390,11 @@ bool tabia_book_save(const struct tabia_book *book, const char *path,
     struct tabia_error failure = { 0 };
     struct tabia_book *copy;
     book = fit_choice(book, format, &copy, &failure);
-    const bool is_done =
-        book && prepare_write(book, format, options, report, &failure) &&
-        write_files(book, path, format, options, report, &failure);
+    const bool ok = book &&
+                    prepare_write(book, format, options, report, &failure) &&
+                    write_files(book, path, format, options, report, &failure);
     tabia_book_free(copy);
-    if (is_done)
+    if (ok)
         return true;
     error_in_file(&failure, path);
     return error_pass(err, &failure);
@@ -437,9 +436,8 @@ bool tabia_book_encode(const struct tabia_book *book,
     struct tabia_report own = { .n = 0 };
     struct tabia_book *copy;
     book = fit_choice(book, format, &copy, err);
-    const bool is_done =
-        book && encode(book, format, options ? options : &defaults, data, size,
-                       report ? report : &own, err);
+    const bool ok = book && encode(book, format, options ? options : &defaults,
+                                   data, size, report ? report : &own, err);
     tabia_book_free(copy);
-    return is_done;
+    return ok;
 }

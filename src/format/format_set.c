@@ -69,18 +69,18 @@ bool format_write_set(const struct tabia_book *book, const char *path,
                          "ends with %s",
                          format->info.name, format->info.suffixes[0]);
     struct file_set set = { .n = 0 };
-    bool is_done = open_all(&set, path, format, options, err) &&
-                   format->write_set(book, options, set.dst, report, err) &&
-                   format_check_strict(format, options, report, err) &&
-                   format_check_empty(book, format, options, report, NULL, err);
-    for (size_t i = 0; is_done && i < set.n; i++)
-        is_done = sink_ok(&set.dst[i]);
-    is_done = is_done && output_finish_all(set.out, set.n, err);
+    bool ok = open_all(&set, path, format, options, err) &&
+              format->write_set(book, options, set.dst, report, err) &&
+              format_check_strict(format, options, report, err) &&
+              format_check_empty(book, format, options, report, NULL, err);
+    for (size_t i = 0; ok && i < set.n; i++)
+        ok = sink_ok(&set.dst[i]);
+    ok = ok && output_finish_all(set.out, set.n, err);
     for (size_t i = 0; i < FORMAT_SET_MAX; i++) {
         output_abort(&set.out[i]);
         buf_clear(&set.names[i]);
     }
-    return is_done;
+    return ok;
 }
 
 /* ---- parts ----------------------------------------------------------- */
@@ -151,7 +151,7 @@ bool format_write_parts(const struct tabia_book *book, const char *path,
         .n = n,
     };
     const bool has_room = parts.out && parts.names;
-    const bool is_done =
+    const bool ok =
         has_room ? write_parts(&parts, book, path, format, options, report, err)
                  : error_nomem(err);
     for (size_t i = 0; has_room && i < n; i++) {
@@ -160,5 +160,5 @@ bool format_write_parts(const struct tabia_book *book, const char *path,
     }
     free(parts.out);
     free(parts.names);
-    return is_done;
+    return ok;
 }

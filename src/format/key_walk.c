@@ -369,13 +369,13 @@ static bool try_known(struct key_walk *w)
     struct tabia_book *book = tabia_book_default(w->err);
     if (!book)
         return false;
-    bool is_done = true;
-    for (uint32_t i = 0; is_done && i < tabia_book_position_count(book); i++) {
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < tabia_book_position_count(book); i++) {
         tabia_book_position_at(book, i, &pos);
-        is_done = key_walk_try(w, &pos);
+        ok = key_walk_try(w, &pos);
     }
     tabia_book_free(book);
-    return is_done;
+    return ok;
 }
 
 /* Each step only while there is something left to find. */
@@ -478,12 +478,12 @@ bool key_walk_table(const struct key_walk_rule *rule,
     const char *positions;
     w.reach = read_settings(options, is_lines ? rule->for_lines : rule->usual,
                             &positions);
-    const bool is_done = init(&w) && walk_all(&w, positions) && report(&w);
+    const bool ok = init(&w) && walk_all(&w, positions) && report(&w);
     free(w.list);
     free(w.met);
     free(w.nodes);
     free(w.filter);
-    return is_done;
+    return ok;
 }
 
 bool key_walk_read(const struct tabia_format *format, struct tabia_bytes src,
@@ -493,8 +493,7 @@ bool key_walk_read(const struct tabia_format *format, struct tabia_bytes src,
     struct table_impl table = { .is_whole = true };
     if (!format->open(src, options, &table, err))
         return false;
-    const bool is_done =
-        key_walk_table(format->walk, &table, options, out, err);
+    const bool ok = key_walk_table(format->walk, &table, options, out, err);
     table_impl_close(&table);
-    return is_done;
+    return ok;
 }

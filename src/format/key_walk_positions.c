@@ -115,10 +115,9 @@ bool key_walk_positions(struct key_walk *w, const char *path)
         return false;
     const struct tabia_format *format =
         tabia_format_detect(in.bytes, path, NULL);
-    const bool is_done =
-        (format && format->info.is_games ? read_games(w, &in)
-                                         : read_lines(w, &in)) &&
-        input_check(&in, w->err);
+    const bool ok = (format && format->info.is_games ? read_games(w, &in)
+                                                     : read_lines(w, &in)) &&
+                    input_check(&in, w->err);
     input_close(&in);
-    return is_done;
+    return ok;
 }

@@ -149,19 +149,18 @@ static bool save_merged(struct table_merge *merge, struct table *const *tables,
     const struct output_options how = format_output_options(options);
     struct tabia_error failure = { 0 };
     struct output out;
-    bool is_done = format_settings_check(tables[0]->format, options->settings,
-                                         options->nsettings, &failure) &&
-                   output_open(&out, path, &how, &failure);
-    if (is_done) {
-        is_done =
-            write_merged(merge, tables, n, options, &out, report, &failure);
-        if (is_done)
-            is_done = output_finish(&out, &failure);
+    bool ok = format_settings_check(tables[0]->format, options->settings,
+                                    options->nsettings, &failure) &&
+              output_open(&out, path, &how, &failure);
+    if (ok) {
+        ok = write_merged(merge, tables, n, options, &out, report, &failure);
+        if (ok)
+            ok = output_finish(&out, &failure);
         else
             output_abort(&out);
     }
     table_merge_close(merge);
-    if (is_done)
+    if (ok)
         return true;
     error_in_file(&failure, path);
     return error_pass(err, &failure);
@@ -193,7 +192,7 @@ bool format_filter_is_local(const struct tabia_filter *filter)
 bool format_filter_table(struct table *table, const struct tabia_filter *filter,
                          const char *path,
                          const struct tabia_write_options *options,
-                         struct tabia_transform_report *done,
+                         struct tabia_transform_report *ok,
                          struct tabia_report *report, struct tabia_error *err)
 {
     struct table_merge merge;
@@ -206,8 +205,8 @@ bool format_filter_table(struct table *table, const struct tabia_filter *filter,
     merge.filter = filter;
     if (!save_merged(&merge, &table, 1, path, options, report, err))
         return false;
-    if (done)
-        *done = (struct tabia_transform_report){
+    if (ok)
+        *ok = (struct tabia_transform_report){
             .dropped = merge.ndropped < UINT32_MAX ? (uint32_t)merge.ndropped
                                                    : UINT32_MAX,
         };
@@ -255,12 +254,12 @@ bool format_save_over(const struct tabia_book *changed,
     if (tables[KNOWN])
         tables[FILE_ITSELF] = table_open_bytes(file, &read, err);
     struct table_merge merge;
-    const bool is_done =
+    const bool ok =
         tables[FILE_ITSELF] && table_merge_open_patch(&merge, tables, err) &&
         save_merged(&merge, tables, PATCHED_TABLES, path, options, report, err);
     for (size_t i = 0; i < PATCHED_TABLES; i++)
         table_close(tables[i]);
     free(data[CHANGED]);
     free(data[KNOWN]);
-    return is_done;
+    return ok;
 }

@@ -311,17 +311,17 @@ static bool put_in_place(struct record *r, const struct member *m,
     struct buf from = { .limit = PATH_LIMIT }, to = from;
     buf_addf(&from, "%s%s", buf_text(&r->folder), m->temp);
     buf_addf(&to, "%s%s", buf_text(&r->folder), m->target);
-    bool is_done = !from.failed && !to.failed;
-    if (!is_done)
+    bool ok = !from.failed && !to.failed;
+    if (!ok)
         error_nomem(err);
     else if (rename(from.data, to.data) != 0 && errno != ENOENT)
-        is_done = error_system(err, errno,
-                               "cannot end the interrupted replacement of "
-                               "%.100s",
-                               m->target);
+        ok = error_system(err, errno,
+                          "cannot end the interrupted replacement of "
+                          "%.100s",
+                          m->target);
     buf_clear(&from);
     buf_clear(&to);
-    return is_done;
+    return ok;
 }
 
 /* Needs the lock of the record. */
@@ -455,14 +455,14 @@ static bool make_text(struct buf *text, const struct commit_file *files,
 static bool write_record(const struct temp *temp, const struct buf *text,
                          struct tabia_error *err)
 {
-    size_t done = 0;
-    while (done < text->size) {
-        const ssize_t n = write(temp->fd, text->data + done, text->size - done);
+    size_t ok = 0;
+    while (ok < text->size) {
+        const ssize_t n = write(temp->fd, text->data + ok, text->size - ok);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
             return error_system(err, errno, "cannot write");
-        done += (size_t)n;
+        ok += (size_t)n;
     }
     return (fchmod(temp->fd, 0644) == 0 && fsync(temp->fd) == 0) ||
            error_system(err, errno, "cannot write");
@@ -547,15 +547,15 @@ static bool give_names(const struct commit_file *files, size_t n, size_t *at,
                        bool *is_undone, struct tabia_error *err)
 {
     enum move moves[FILES_MAX];
-    size_t done = 0;
+    size_t ok = 0;
     *is_undone = true;
-    while (done < n && (moves[done] = give_name(&files[done])) != NOT_MOVED)
-        done++;
-    if (done == n)
+    while (ok < n && (moves[ok] = give_name(&files[ok])) != NOT_MOVED)
+        ok++;
+    if (ok == n)
         return true;
     const int why = errno;
-    *at = done;
-    for (size_t i = done; i > 0 && *is_undone; i--)
+    *at = ok;
+    for (size_t i = ok; i > 0 && *is_undone; i--)
         *is_undone = take_name_back(&files[i - 1], moves[i - 1]);
     if (*is_undone)
         return error_system(err, why, "cannot replace");
@@ -594,7 +594,7 @@ bool commit_files(const struct commit_file *files, size_t n, bool force,
 {
     struct record r;
     struct temp temp;
-    bool is_done = false, is_taken = true;
+    bool ok = false, is_taken = true;
     *at = 0;
     if (n > FILES_MAX)
         return error_set(err, TABIA_LIMIT, "more than %d files", FILES_MAX);
@@ -606,13 +606,13 @@ bool commit_files(const struct commit_file *files, size_t n, bool force,
             !make_text(&r.text, files, n, force, at, err) ||
             !temp_open(&temp, files[0].target, 0644, err))
             break;
-        is_done = write_record(&temp, &r.text, err) &&
-                  publish_record(&r, &temp, &is_taken, err) &&
-                  commit_with(&r, files, n, at, err);
+        ok = write_record(&temp, &r.text, err) &&
+             publish_record(&r, &temp, &is_taken, err) &&
+             commit_with(&r, files, n, at, err);
         temp_close(&temp); // its lock was that of the record
     }
     record_clear(&r);
-    return is_done || error_set(err, TABIA_IO,
-                                "another program keeps replacing files in "
-                                "its folder");
+    return ok || error_set(err, TABIA_IO,
+                           "another program keeps replacing files in "
+                           "its folder");
 }

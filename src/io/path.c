@@ -99,8 +99,8 @@ bool path_sync_folder(const char *path, struct tabia_error *err)
     if (fd < 0)
         return errno == EACCES ||
                error_system(err, errno, "cannot sync its folder");
-    const bool is_done = fsync(fd) == 0 || errno == EINVAL;
+    const bool ok = fsync(fd) == 0 || errno == EINVAL;
     const int why = errno;
     close(fd);
-    return is_done || error_system(err, why, "cannot sync its folder");
+    return ok || error_system(err, why, "cannot sync its folder");
 }

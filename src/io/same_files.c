@@ -84,10 +84,10 @@ bool same_files_find(const char *const *paths, size_t n,
         return error_nomem(err);
     for (size_t i = 0; i < n; i++)
         files[i] = look_at(paths[i], i);
-    const bool done =
+    const bool ok =
         sort_merge(files, n, sizeof(*files), compare_sizes, NULL, NULL, err);
     // Files of one size stand together, in their order.
-    for (size_t i = 0; done && i < n; i++)
+    for (size_t i = 0; ok && i < n; i++)
         for (size_t k = i; files[i].size && k-- > 0;) {
             if (files[k].size != files[i].size)
                 break;
@@ -97,5 +97,5 @@ bool same_files_find(const char *const *paths, size_t n,
             }
         }
     free(files);
-    return done;
+    return ok;
 }

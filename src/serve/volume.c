@@ -217,14 +217,14 @@ static bool read_sum(struct volume *v, struct tabia_error *err)
 /* Drops 'line', which may be NULL for want of memory. */
 static bool note_line(struct volume *v, json_t *line, struct tabia_error *err)
 {
-    bool is_done = true;
+    bool ok = true;
     if (!line)
         return error_nomem(err);
     if (v->is_savable)
-        is_done = read_sum(v, err) &&
-                  edit_journal_add(&v->journal, v->path, line, err);
+        ok = read_sum(v, err) &&
+             edit_journal_add(&v->journal, v->path, line, err);
     json_decref(line);
-    return is_done;
+    return ok;
 }
 
 /* Adds the whole book to the journal, for a state it did not lead to. */

@@ -250,10 +250,10 @@ bool sources_sum(struct tabia_source *const *list, size_t n,
         .top = { .max = STORE_TOP, .before = tally_is_better },
         .recent = { .max = STORE_RECENT, .before = tally_is_newer },
     };
-    const bool is_done =
+    const bool ok =
         answer_begin(answer, err) && sum_up(list, n, &sum, pos, query, err);
     tabia_answer_clear(&sum.one);
-    if (!is_done)
+    if (!ok)
         return false;
     struct answer_room *room = answer->room;
     sort_moves(answer);

@@ -204,13 +204,12 @@ bool tabia_source_merge(struct tabia_source *const *sources, size_t n,
                         struct tabia_report *report, struct tabia_error *err)
 {
     struct table **tables = calloc(n + 1, sizeof(struct table *));
-    bool is_done = tables || error_nomem(err);
-    for (size_t i = 0; i < n && is_done; i++)
-        is_done = (tables[i] = source_table(sources[i], err)) != NULL;
-    is_done =
-        is_done && table_merge(tables, n, policy, path, options, report, err);
+    bool ok = tables || error_nomem(err);
+    for (size_t i = 0; i < n && ok; i++)
+        ok = (tables[i] = source_table(sources[i], err)) != NULL;
+    ok = ok && table_merge(tables, n, policy, path, options, report, err);
     free(tables);
-    return is_done;
+    return ok;
 }
 
 struct tabia_store *tabia_source_store(struct tabia_source *src,
@@ -306,9 +305,9 @@ bool source_prepare(struct tabia_source *src,
 {
     const struct tabia_open_options old = src->how;
     src->how = *how;
-    const bool is_done = prepare_source(src, err);
+    const bool ok = prepare_source(src, err);
     src->how = old;
-    return is_done;
+    return ok;
 }
 
 struct tabia_source *tabia_open(const char *path,

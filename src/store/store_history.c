@@ -129,10 +129,10 @@ bool tabia_store_history(const struct tabia_store *store,
         return true;
 
     struct months months = { NULL, 0, 0 };
-    const bool is_done = read_months(store, pos, filter, body, &months, err) &&
-                         sum_months(&months, err);
-    for (size_t i = 0; is_done && i < months.n; i++)
+    const bool ok = read_months(store, pos, filter, body, &months, err) &&
+                    sum_months(&months, err);
+    for (size_t i = 0; ok && i < months.n; i++)
         month(ctx, months.list[i].yyyymm, months.list[i].results);
     free(months.list);
-    return is_done;
+    return ok;
 }

@@ -58,11 +58,11 @@ static bool add_provenance(json_t *list, const char *text)
 {
     json_t *value = json_loads(text, JSON_DECODE_ANY, NULL);
     json_t *merged = json_object_get(value, "merged");
-    bool is_done;
+    bool ok;
     if (json_is_array(merged) && json_object_size(value) == 1) {
-        is_done = json_array_extend(list, merged) == 0;
+        ok = json_array_extend(list, merged) == 0;
         json_decref(value);
-        return is_done;
+        return ok;
     }
     if (!value)
         value = json_string(text);
@@ -172,10 +172,10 @@ static bool prepare(struct merger *m)
         .positions_max = npositions + 1,
     };
     json_t *list = json_array();
-    bool is_done = list != NULL;
-    for (size_t i = 0; is_done && i < m->n; i++)
-        is_done = add_provenance(list, m->parts[i].store->provenance);
-    json_t *all = is_done ? json_pack("{s:O}", "merged", list) : NULL;
+    bool ok = list != NULL;
+    for (size_t i = 0; ok && i < m->n; i++)
+        ok = add_provenance(list, m->parts[i].store->provenance);
+    json_t *all = ok ? json_pack("{s:O}", "merged", list) : NULL;
     m->provenance = all ? json_dumps(all, JSON_COMPACT) : NULL;
     json_decref(all);
     json_decref(list);
@@ -311,10 +311,10 @@ static bool run(struct merger *m, struct sink *dst)
     if (!m->writer)
         return false;
     tally_init(&t);
-    const bool is_done = copy_games(m) && copy_positions(m, &t) &&
-                         store_writer_end(m->writer, m->err);
+    const bool ok = copy_games(m) && copy_positions(m, &t) &&
+                    store_writer_end(m->writer, m->err);
     tally_free(&t);
-    return is_done;
+    return ok;
 }
 
 bool store_merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
@@ -332,7 +332,7 @@ bool store_merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
         return error_nomem(err);
     for (size_t i = 0; i < n; i++)
         m.parts[i].store = stores[i];
-    const bool is_done = run(&m, dst);
+    const bool ok = run(&m, dst);
     for (size_t i = 0; m.parts && i < m.n; i++)
         free(m.parts[i].sources);
     free(m.parts);
@@ -342,7 +342,7 @@ bool store_merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
     hashmap_clear(&m.root_ids);
     free(m.provenance);
     store_writer_free(m.writer);
-    return is_done;
+    return ok;
 }
 
 static bool has_games(struct tabia_store *const *stores, size_t n)

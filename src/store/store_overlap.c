@@ -90,12 +90,12 @@ bool store_inputs(const struct tabia_store *store,
 {
     struct sources all = { 0 };
     json_t *text = json_loads(store->provenance, JSON_DECODE_ANY, NULL);
-    const bool done = add_inputs(&all, text, 0, 0, err);
-    for (size_t i = 0; done && i < all.n; i++)
+    const bool ok = add_inputs(&all, text, 0, 0, err);
+    for (size_t i = 0; ok && i < all.n; i++)
         found(ctx, all.list[i].name);
     json_decref(text);
     free(all.list);
-    return done;
+    return ok;
 }
 
 bool store_overlaps(struct tabia_store *const *stores, size_t n,
@@ -105,18 +105,18 @@ bool store_overlaps(struct tabia_store *const *stores, size_t n,
 {
     struct sources all = { 0 };
     json_t **texts = calloc(n + 1, sizeof(json_t *));
-    bool done = texts || error_nomem(err);
-    for (size_t i = 0; done && i < n; i++) {
+    bool ok = texts || error_nomem(err);
+    for (size_t i = 0; ok && i < n; i++) {
         texts[i] = json_loads(stores[i]->provenance, JSON_DECODE_ANY, NULL);
-        done = add_inputs(&all, texts[i], i, 0, err);
+        ok = add_inputs(&all, texts[i], i, 0, err);
     }
-    done = done && sort_merge(all.list, all.n, sizeof(*all.list),
-                              compare_sources, NULL, NULL, err);
-    if (done)
+    ok = ok && sort_merge(all.list, all.n, sizeof(*all.list), compare_sources,
+                          NULL, NULL, err);
+    if (ok)
         report_overlaps(&all, found, ctx);
     for (size_t i = 0; texts && i < n; i++)
         json_decref(texts[i]);
     free((void *)texts);
     free(all.list);
-    return done;
+    return ok;
 }

@@ -160,10 +160,10 @@ static bool put_part(struct store_writer *w, struct buf *part,
     if (part->failed)
         return buf_error(part, err);
     store_le64(sum, store_checksum(buf_text(part), part->size, kind, number));
-    const bool is_done =
+    const bool ok =
         put(w, sum, sizeof(sum)) && put(w, buf_text(part), part->size);
     buf_reset(part);
-    return is_done;
+    return ok;
 }
 
 static bool end_details(struct store_writer *w, struct tabia_error *err)
@@ -412,17 +412,17 @@ static bool put_section(struct store_writer *w, struct buf *section,
                         uint64_t number, uint64_t *at, uint64_t *sum,
                         struct tabia_error *err)
 {
-    bool is_done = !section->failed;
-    if (is_done) {
+    bool ok = !section->failed;
+    if (ok) {
         *at = here(w);
         *sum = store_checksum(buf_text(section), section->size, STORE_SECTION,
                               number);
-        is_done = put(w, buf_text(section), section->size);
+        ok = put(w, buf_text(section), section->size);
     } else {
         buf_error(section, err);
     }
     buf_clear(section);
-    return is_done;
+    return ok;
 }
 
 static void add_text(struct buf *out, const char *text)

@@ -279,25 +279,25 @@ struct coverage *coverage_new(const struct tabia_book *book,
     s->err = err;
 
     // Lines begin with these positions, each in an equal share of games.
-    bool is_done = true;
-    for (uint32_t i = 0; is_done && i < tabia_book_root_count(book); i++) {
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < tabia_book_root_count(book); i++) {
         struct tabia_pos pos;
         tabia_book_root_pos(book, i, &pos);
-        is_done = push(s, &pos, TABIA_NONE, TABIA_MOVE_NONE, 0);
+        ok = push(s, &pos, TABIA_NONE, TABIA_MOVE_NONE, 0);
     }
     for (size_t i = 0; i < c->nsteps; i++)
         c->steps[i].share = 1 / (double)c->nsteps;
     size_t first = 0, end = c->nsteps;
-    while (is_done && first < end && c->nplies <= max_ply) {
-        is_done = play_layer(s, first, end, options->side);
+    while (ok && first < end && c->nplies <= max_ply) {
+        ok = play_layer(s, first, end, options->side);
         first = end;
         end = c->nsteps;
     }
-    is_done = is_done && sort_merge(c->gaps, c->ngaps, sizeof(*c->gaps),
-                                    by_share, NULL, NULL, err);
+    ok = ok && sort_merge(c->gaps, c->ngaps, sizeof(*c->gaps), by_share, NULL,
+                          NULL, err);
     hashmap_clear(&s->map);
     free(s);
-    if (is_done)
+    if (ok)
         return c;
     coverage_free(c);
     return NULL;

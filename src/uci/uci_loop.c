@@ -370,7 +370,7 @@ bool uci_loop_run(const struct uci_loop_options *options,
         uci_proxy_engine_gone(&l->proxy, why.msg);
     }
 
-    bool done = run(l, handlers.fd, err);
+    bool ok = run(l, handlers.fd, err);
     // A GUI that still reads gets the last lines, within a second.
     const uint64_t end = now_ms() + 1000;
     while (l->is_out_open && l->proxy.to_gui.size > 0 && now_ms() < end) {
@@ -379,7 +379,7 @@ bool uci_loop_run(const struct uci_loop_options *options,
         write_gui(l);
     }
     write_log(l);
-    done = done && !l->has_failed;
+    ok = ok && !l->has_failed;
     const int number = l->signal;
     process_close(&l->engine, 0);
     uci_lines_clear(&l->gui_lines);
@@ -390,5 +390,5 @@ bool uci_loop_run(const struct uci_loop_options *options,
     uci_signals_close(&handlers);
     if (number)
         raise(number); // the parent sees the true cause of the end
-    return done;
+    return ok;
 }

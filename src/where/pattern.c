@@ -287,20 +287,20 @@ struct pattern *pattern_parse(const char *text, size_t len, bool ignore_case,
     }
     struct rewriter *r = calloc(1, sizeof(*r));
     struct pattern *p = calloc(1, sizeof(*p));
-    bool is_done = false;
+    bool ok = false;
     if (r && p) {
         const bool has_sign = len >= 4 && memcmp(text, "(?i)", 4) == 0;
         r->text = r->fault = text;
         r->p = has_sign ? text + 4 : text;
         r->end = text + len;
         r->err = err;
-        is_done = rewrite(r) && compile(r, ignore_case || has_sign, p);
+        ok = rewrite(r) && compile(r, ignore_case || has_sign, p);
         *at = (size_t)(r->fault - text);
     } else {
         error_nomem(err);
     }
     free(r);
-    if (is_done)
+    if (ok)
         return p;
     pattern_free(p);
     return NULL;

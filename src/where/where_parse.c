@@ -570,17 +570,17 @@ struct where *where_parse(const char *text, struct tabia_error *err)
 {
     struct where *w = calloc(1, sizeof(*w));
     struct parser *p = calloc(1, sizeof(*p));
-    bool is_done = false;
+    bool ok = false;
     if (w && p) {
         w->arena.limit = ARENA_LIMIT;
         p->lexer = (struct where_lexer){ .text = text, .p = text, .err = err };
         p->w = w;
-        is_done = parse(p);
+        ok = parse(p);
     } else {
         error_nomem(err);
     }
     free(p);
-    if (is_done)
+    if (ok)
         return w;
     where_free(w);
     return NULL;

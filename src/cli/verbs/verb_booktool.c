@@ -89,12 +89,12 @@ static enum cli_status write_result(const char *name, const uint8_t *data,
     };
     struct output out;
     struct tabia_error err = { 0 };
-    bool done = output_open(&out, name, &how, &err);
-    if (done) {
+    bool ok = output_open(&out, name, &how, &err);
+    if (ok) {
         output_write(&out, data, size);
-        done = output_finish(&out, &err);
+        ok = output_finish(&out, &err);
     }
-    if (!done)
+    if (!ok)
         return fail(NOT_WRITABLE,
                     "file %s not writable. no result file written.", name);
     printf("SUCCESS: %zu bytes written to result file: %s\r\n",

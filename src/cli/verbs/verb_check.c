@@ -93,7 +93,7 @@ static enum cli_status check_book(struct check *check,
 {
     const struct option_value *values = check->args->values;
     struct tabia_error err = { 0 };
-    bool done = true;
+    bool ok = true;
     if (values[CONFLICTS].given) {
         // The side to practise: as the user says, else as the book says.
         const char *side = values[SIDE].text;
@@ -103,11 +103,11 @@ static enum cli_status check_book(struct check *check,
                         : strcmp(side, "white") == 0 ? 'w'
                         : strcmp(side, "black") == 0 ? 'b'
                                                      : 0;
-        done = conflicts_find(book, who, take_finding, check, &err);
+        ok = conflicts_find(book, who, take_finding, check, &err);
     }
-    if (done && values[REACH].given)
-        done = conflicts_find_unreachable(book, take_finding, check, &err);
-    return done ? CLI_DONE : cli_error_in(&err, "");
+    if (ok && values[REACH].given)
+        ok = conflicts_find_unreachable(book, take_finding, check, &err);
+    return ok ? CLI_DONE : cli_error_in(&err, "");
 }
 
 static enum cli_status check_file(struct check *check, const char *path)

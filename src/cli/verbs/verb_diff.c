@@ -119,14 +119,14 @@ static enum cli_status diff(struct diff *d, unsigned attrs)
     struct tabia_diff_counts counts = { 0 };
     struct facts *f = &d->facts;
     d->text.limit = 1 << 20;
-    bool done = path_index_init(&d->lines_a, d->a.book, &err) &&
-                path_index_init(&d->lines_b, d->b.book, &err);
-    if (done) {
+    bool ok = path_index_init(&d->lines_a, d->a.book, &err) &&
+              path_index_init(&d->lines_b, d->b.book, &err);
+    if (ok) {
         facts_open(f, d->args->json);
         facts_object(f, NULL);
         facts_array(f, "differences");
-        done = tabia_book_diff(d->a.book, d->b.book, attrs, take_item, d,
-                               &counts, &err);
+        ok = tabia_book_diff(d->a.book, d->b.book, attrs, take_item, d, &counts,
+                             &err);
         facts_end(f);
         if (f->js)
             diff_view_json_counts(f->js, &counts);
@@ -136,7 +136,7 @@ static enum cli_status diff(struct diff *d, unsigned attrs)
     path_index_clear(&d->lines_a);
     path_index_clear(&d->lines_b);
     buf_clear(&d->text);
-    if (!done)
+    if (!ok)
         return cli_error_in(&err, "");
     if (!f->js && d->nitems > 0 && !d->args->quiet) {
         putchar('\n');

@@ -65,11 +65,11 @@ static enum cli_status make_text(struct edit *e)
         if (!folded)
             return cli_error_in(&err, "");
     }
-    const bool done =
+    const bool ok =
         tabia_book_encode(folded ? folded : e->file.book, &format_edit, NULL,
                           &data, &size, NULL, &err);
     tabia_book_free(folded);
-    if (!done)
+    if (!ok)
         return cli_error_in(&err, "");
     e->before = (struct tabia_bytes){ data, size };
     report_add(&e->unread, report.tags, "tags in which joined games differ");
@@ -232,11 +232,11 @@ static enum cli_status try_out(const struct edit *e,
     };
     uint8_t *data = NULL;
     size_t size;
-    const bool is_done = tabia_book_encode(book, e->file.format, &how, &data,
-                                           &size, &report, &err);
+    const bool ok = tabia_book_encode(book, e->file.format, &how, &data, &size,
+                                      &report, &err);
     free(data);
     saving_note_losses(e->args, &report);
-    return is_done ? CLI_DONE : cli_error_in(&err, "");
+    return ok ? CLI_DONE : cli_error_in(&err, "");
 }
 
 static enum cli_status apply(struct edit *e)

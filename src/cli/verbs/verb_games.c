@@ -154,11 +154,11 @@ static enum cli_status report(const struct args *args,
     return status == CLI_DONE && (ndamaged || games->nerrors) ? CLI_NO : status;
 }
 
-static void show_progress(void *ctx, uint64_t done, uint64_t total)
+static void show_progress(void *ctx, uint64_t ok, uint64_t total)
 {
     struct progress *progress = ctx;
     progress->total = total;
-    progress_update(progress, done);
+    progress_update(progress, ok);
 }
 
 static enum cli_status run(const struct args *args)
@@ -181,9 +181,9 @@ static enum cli_status run(const struct args *args)
         return misuse;
     const uint64_t start = clock_now_ns();
     progress_init(&progress, "reading", "bytes", 0, args->quiet);
-    const bool done = games_count(&games, &how, &err);
+    const bool ok = games_count(&games, &how, &err);
     progress_finish(&progress);
-    if (!done)
+    if (!ok)
         return cli_error_in(&err, "");
     const enum cli_status status = report(args, &games, clock_now_ns() - start);
     games_clear(&games);

@@ -184,14 +184,14 @@ static enum cli_status run(const struct args *args)
     }
     const int nthreads = (int)args->values[THREADS].number;
     const uint64_t start = clock_now_ns();
-    bool done = true;
+    bool ok = true;
     if (c.depth == 0 || (!divide && nthreads == 1))
         c.nodes = tabia_perft(&c.pos, c.depth);
     else
-        done = count_split(&c, nthreads, &err);
+        ok = count_split(&c, nthreads, &err);
     c.ns = clock_now_ns() - start;
     free(c.tasks);
-    if (!done)
+    if (!ok)
         return cli_error_in(&err, "");
 
     status = print_count(args, &c);

@@ -161,23 +161,23 @@ static bool measure_file(struct sizes *s, const struct kind *kind,
     if (!encode(s->tree, kind, &data, &size, err))
         return false;
     struct tabia_book *book = decode(kind, data, size, err);
-    bool done = book && size_count(book, &row->holds, err);
+    bool ok = book && size_count(book, &row->holds, err);
     row->is_known = true;
     row->nbytes = size;
     row->has_lines = strcmp(kind->format, "ct800-bin") != 0 &&
                      strcmp(kind->format, "polyglot") != 0;
-    if (done && row->has_lines) {
+    if (ok && row->has_lines) {
         // Where lines jump into each other they are counted in full.
         struct size_counts counts;
         struct tabia_book *tree = tabia_book_expand(book, NULL, NULL, err);
-        done = tree && size_count(tree, &counts, err);
-        if (done)
+        ok = tree && size_count(tree, &counts, err);
+        if (ok)
             row->holds.lines = counts.lines;
         tabia_book_free(tree);
     }
     tabia_book_free(book);
     free(data);
-    return done;
+    return ok;
 }
 
 static bool measure(struct sizes *s, enum row_id id, struct tabia_error *err)
@@ -230,13 +230,13 @@ static bool measure_all(struct sizes *s, const struct tabia_book *book,
         return false;
     s->tree = decode(&sorted, data, size, err);
     free(data);
-    bool done = s->tree && size_count(s->tree, &s->all, err);
-    if (done && !s->all.moves)
+    bool ok = s->tree && size_count(s->tree, &s->all, err);
+    if (ok && !s->all.moves)
         return error_set(err, TABIA_SYNTAX,
                          "the book has no lines from the start of the game");
-    for (int i = 0; done && i < NROWS; i++)
-        done = measure(s, (enum row_id)i, err);
-    return done;
+    for (int i = 0; ok && i < NROWS; i++)
+        ok = measure(s, (enum row_id)i, err);
+    return ok;
 }
 
 /* ---- printing -------------------------------------------------------- */

@@ -222,15 +222,15 @@ static enum cli_status show_book(const struct args *args,
     struct tabia_walk *walk = tabia_walk_open(tree->book, &how, &err);
     struct facts f;
     facts_open(&f, args->json);
-    bool done = walk && (f.js ? put_tree(tree, walk, f.js, &err)
-                              : print_tree(tree, walk, &err));
+    bool ok = walk && (f.js ? put_tree(tree, walk, f.js, &err)
+                            : print_tree(tree, walk, &err));
     tabia_walk_close(walk);
-    if (done && !tree->paths.nsteps)
+    if (ok && !tree->paths.nsteps)
         cli_note(args, "no moves in the book");
     paths_clear(&tree->paths);
     buf_clear(&tree->text);
     free(tree);
-    return done ? CLI_DONE : cli_error_in(&err, "");
+    return ok ? CLI_DONE : cli_error_in(&err, "");
 }
 
 static enum cli_status run(const struct args *args)

@@ -100,21 +100,21 @@ static bool open_books(struct book_stack *stack, const struct args *args,
         [STACK_UNIVERSAL] = UNIVERSAL,
         [STACK_FIRST] = FIRST,
     };
-    bool done = true;
-    for (int rule = 0; done && rule < STACK_RULES; rule++) {
+    bool ok = true;
+    for (int rule = 0; ok && rule < STACK_RULES; rule++) {
         const char *text = args->values[from[rule]].text;
-        done = !text || book_stack_set_rule(stack, (enum stack_rule)rule, text,
-                                            strlen(text), err);
+        ok = !text || book_stack_set_rule(stack, (enum stack_rule)rule, text,
+                                          strlen(text), err);
     }
-    if (done && args->nrepeated == 0)
+    if (ok && args->nrepeated == 0)
         return book_stack_set(stack, fallback, strlen(fallback), err);
-    for (size_t i = 0; done && i < args->nrepeated; i++) {
+    for (size_t i = 0; ok && i < args->nrepeated; i++) {
         const char *spec = args->repeated[i].text;
-        done = book_stack_add(stack, spec, strlen(spec), err);
+        ok = book_stack_add(stack, spec, strlen(spec), err);
     }
-    if (!done)
+    if (!ok)
         book_stack_clear(stack);
-    return done;
+    return ok;
 }
 
 static enum cli_status run(const struct args *args)

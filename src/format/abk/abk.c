@@ -61,11 +61,11 @@ static bool add_text(struct abk_reader *r, struct tabia_builder *out,
         return true;
     struct buf buf = { .limit = max * UTF8_MAX };
     foreign_text_add(&buf, text, size);
-    const bool is_done = buf.failed ? buf_error(&buf, r->err)
-                                    : tabia_builder_add_text(out, key, buf.data,
-                                                             buf.size, r->err);
+    const bool ok = buf.failed ? buf_error(&buf, r->err)
+                               : tabia_builder_add_text(out, key, buf.data,
+                                                        buf.size, r->err);
     buf_clear(&buf);
-    return is_done;
+    return ok;
 }
 
 /* ---- reading --------------------------------------------------------- */
@@ -201,13 +201,13 @@ static bool make_index(struct abk_reader *r, struct index *x)
         return error_nomem(r->err);
     tabia_pos_start(&root.pos);
     g.keys[0] = position_rows_key(&root.pos);
-    bool is_done = abk_walk(r, &root, add_row, &g) &&
-                   position_rows_sort(x->rows, x->nrows, r->err);
-    for (size_t i = 0; is_done && i < x->nrows; i++)
+    bool ok = abk_walk(r, &root, add_row, &g) &&
+              position_rows_sort(x->rows, x->nrows, r->err);
+    for (size_t i = 0; ok && i < x->nrows; i++)
         x->rows[i].key = g.keys[x->rows[i].key];
-    is_done = is_done && position_rows_sort(x->rows, x->nrows, r->err);
+    ok = ok && position_rows_sort(x->rows, x->nrows, r->err);
     free(g.keys);
-    return is_done;
+    return ok;
 }
 
 static size_t find(const struct table_impl *t, const struct tabia_pos *pos,

@@ -311,15 +311,14 @@ bool abk_walk(struct abk_reader *r, const struct tabia_cursor *start,
     w.is_met = calloc(bitset_size(r->file.nrecords), 1);
     if (!w.is_met)
         return error_nomem(r->err);
-    bool is_done =
-        r->file.nrecords <= ABK_FIRST || push(&w, start, 0, ABK_FIRST);
-    while (is_done && w.n) {
+    bool ok = r->file.nrecords <= ABK_FIRST || push(&w, start, 0, ABK_FIRST);
+    while (ok && w.n) {
         const struct todo todo = w.list[--w.n];
-        is_done = follow_list(&w, &todo);
+        ok = follow_list(&w, &todo);
     }
-    if (is_done)
+    if (ok)
         report_rest(&w);
     free(w.list);
     free(w.is_met);
-    return is_done;
+    return ok;
 }

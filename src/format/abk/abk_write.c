@@ -308,9 +308,9 @@ static bool list_others(struct writer *w, uint32_t root)
 
 static bool write_tree(struct writer *w, uint32_t root, struct sink *dst)
 {
-    const bool is_done =
-        list_others(w, root) && add_records(w, root) && put_header(w, dst) &&
-        sink_write(dst, buf_text(&w->records), w->records.size);
+    const bool ok = list_others(w, root) && add_records(w, root) &&
+                    put_header(w, dst) &&
+                    sink_write(dst, buf_text(&w->records), w->records.size);
     const uint32_t nkept = w->nrecords - w->ndeleted - w->nadded + w->nsurplus;
     format_loss_of_moves(w->report, w->nsurplus,
                          "move beyond 255 of one position is dropped",
@@ -321,7 +321,7 @@ static bool write_tree(struct writer *w, uint32_t root, struct sink *dst)
                 "move is added, with priority 0, to join a line",
                 "moves are added, with priority 0, to join lines");
     format_loss_of_moves(
-        w->report, is_done ? tabia_book_edge_count(w->book) - nkept : 0,
+        w->report, ok ? tabia_book_edge_count(w->book) - nkept : 0,
         "move that no line from the initial position leads to is dropped",
         "moves that no line from the initial position leads to are dropped");
     format_loss(w->report, w->nscaled,
@@ -339,7 +339,7 @@ static bool write_tree(struct writer *w, uint32_t root, struct sink *dst)
     free(w->others);
     free(w->next_other);
     free(w->nodes);
-    return is_done;
+    return ok;
 }
 
 bool abk_write(const struct tabia_book *book,
@@ -364,7 +364,7 @@ bool abk_write(const struct tabia_book *book,
     w.book = tree.book;
     w.was_arena =
         share_parse(tabia_book_text_find(book, SHARE_KEY)).rule == SHARE_ARENA;
-    const bool is_done = write_tree(&w, tree.root, dst);
+    const bool ok = write_tree(&w, tree.root, dst);
     line_tree_clear(&tree);
-    return is_done;
+    return ok;
 }

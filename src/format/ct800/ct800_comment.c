@@ -90,13 +90,13 @@ bool ct800_comment_keep(struct ct800_comments *c, struct tabia_builder *out,
     if (!is_header) { // between lines it has no position: a text of its own
         struct buf note = { .limit = SIZE_MAX / 4 };
         foreign_text_add(&note, text, len);
-        const bool is_done =
+        const bool ok =
             note.failed
                 ? buf_error(&note, err)
                 : !len || tabia_builder_add_text(out, "note", buf_text(&note),
                                                  note.size, err);
         buf_clear(&note);
-        return is_done;
+        return ok;
     }
     c->header.limit = SIZE_MAX / 4;
     // Adds a line to the header.

@@ -151,11 +151,11 @@ static bool walk_roots(struct compiler *c)
     c->nplayed = 1;
     struct node_walk walk = { .book = c->book };
     const uint32_t initial = tabia_book_position_find(c->book, &c->way[0].pos);
-    bool is_done = true;
-    for (uint32_t i = 0; is_done && i < tabia_book_root_count(c->book); i++) {
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < tabia_book_root_count(c->book); i++) {
         const uint32_t root = tabia_book_root_at(c->book, i);
         if (tabia_node_position(c->book, root) == initial)
-            is_done = walk_root(c, &walk, root);
+            ok = walk_root(c, &walk, root);
     }
     node_walk_clear(&walk);
     // The moves of all nodes that the walk has not come to.
@@ -169,7 +169,7 @@ static bool walk_roots(struct compiler *c)
     }
 
     c->out->nunreached = n;
-    return is_done;
+    return ok;
 }
 
 /* ---- sorting --------------------------------------------------------- */
@@ -270,22 +270,22 @@ bool ct800_compile(const struct tabia_book *book, struct ct800_compiled *out,
     c->seen = calloc(bitset_size(tabia_book_node_count(book)), 1);
     ct800_keys_init(&c->keys);
 
-    bool is_done = c->seen ? walk_roots(c) : error_nomem(err);
-    if (is_done && has_plain_lines(book))
+    bool ok = c->seen ? walk_roots(c) : error_nomem(err);
+    if (ok && has_plain_lines(book))
         ct800_sort(c->items, c->nitems);
-    else if (is_done)
-        is_done = sort_merge(c->items, c->nitems, sizeof(*c->items), by_key,
-                             NULL, NULL, err);
-    is_done = is_done && ct800_add_records(out, c->items, c->nitems, err);
+    else if (ok)
+        ok = sort_merge(c->items, c->nitems, sizeof(*c->items), by_key, NULL,
+                        NULL, err);
+    ok = ok && ct800_add_records(out, c->items, c->nitems, err);
     hashmap_clear(&c->owners_by_key);
     free(c->owners);
     free(c->items);
     free(c->seen);
     free(c->way);
     free(c);
-    if (!is_done)
+    if (!ok)
         ct800_compiled_clear(out);
-    return is_done;
+    return ok;
 }
 
 void ct800_compiled_clear(struct ct800_compiled *compiled)

@@ -287,9 +287,9 @@ static bool write_compiled(struct ct800_compiled *compiled, ct800_put_fn *put,
         report, compiled->nunreached,
         "move out of reach of the initial position is dropped",
         "moves out of reach of the initial position are dropped");
-    const bool is_done = put(dst, buf_bytes(&compiled->records));
+    const bool ok = put(dst, buf_bytes(&compiled->records));
     ct800_compiled_clear(compiled);
-    return is_done;
+    return ok;
 }
 
 bool ct800_write_book(const struct tabia_book *book, ct800_put_fn *put,
@@ -316,18 +316,18 @@ bool ct800_write_rows(struct table_source *rows, ct800_put_fn *put,
     struct ct800_compiled compiled = { 0 };
     uint64_t *items = NULL;
     size_t n = 0, room = 0;
-    bool is_done = true;
+    bool ok = true;
     struct table_row row;
-    while (is_done && rows->next(rows, &row)) {
+    while (ok && rows->next(rows, &row)) {
         const unsigned from = row.code >> 8 & SQUARE;
         const unsigned to = row.code & SQUARE;
-        is_done = VEC_RESERVE(items, room, n + 1, UINT32_MAX, err);
-        if (is_done)
+        ok = VEC_RESERVE(items, room, n + 1, UINT32_MAX, err);
+        if (ok)
             items[n++] = row.key << CT800_ITEM_SHIFT | from << 6 | to;
     }
-    is_done = is_done && ct800_add_records(&compiled, items, n, err);
+    ok = ok && ct800_add_records(&compiled, items, n, err);
     free(items);
-    if (is_done)
+    if (ok)
         return write_compiled(&compiled, put, dst, report);
     ct800_compiled_clear(&compiled);
     return false;

@@ -229,11 +229,11 @@ bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
         .out = out,
         .err = err,
     };
-    bool is_done;
+    bool ok;
     size_t mark_size;
     const enum text_encoding encoding = text_detect(src, &mark_size);
     if (encoding == TEXT_PLAIN || encoding == TEXT_UTF8_MARK) {
-        is_done = text_init(&r.text, src, NULL, err) && read_lines(&r);
+        ok = text_init(&r.text, src, NULL, err) && read_lines(&r);
     } else {
         const struct ct800_finding finding = {
             .fault = mark_size == 4 ? CT800_UTF32 : CT800_UTF16,
@@ -241,11 +241,11 @@ bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
             .col = 1,
         };
         scan->errors++;
-        is_done = scan->on_finding(scan->ctx, &finding);
+        ok = scan->on_finding(scan->ctx, &finding);
     }
     buf_clear(&r.comments.header);
     free(r.way);
-    return is_done;
+    return ok;
 }
 
 bool ct800_looks_right(const char *p, const char *end, size_t *nmoves)

@@ -76,12 +76,12 @@ bool ct800_tool_compile(const struct tabia_book *book, uint8_t **data,
 
     struct buf file = { .limit = SIZE_MAX / 2 };
     struct sink dst = sink_to_buf(&file, err);
-    const bool is_done =
+    const bool ok =
         !compiled.nraw || ct800_c_put(&dst, buf_bytes(&compiled.records));
     ct800_compiled_clear(&compiled);
-    if (!is_done)
+    if (!ok)
         buf_clear(&file);
     *data = (uint8_t *)file.data;
     *size = file.size;
-    return is_done;
+    return ok;
 }

@@ -164,9 +164,9 @@ bool ct800_write(const struct tabia_book *book,
     }
     while (tabia_walk_next(walk, &step) && write_step(&w, &step))
         ;
-    const bool is_done = tabia_walk_ok(walk, err) && sink_ok(dst) &&
-                         (!w.line.failed || buf_error(&w.line, err));
-    if (is_done) {
+    const bool ok = tabia_walk_ok(walk, err) && sink_ok(dst) &&
+                    (!w.line.failed || buf_error(&w.line, err));
+    if (ok) {
         // Tells of moves in positions that no line of the text comes to.
         struct tabia_entry list[TABIA_MOVES_MAX];
         uint64_t n = 0;
@@ -180,5 +180,5 @@ bool ct800_write(const struct tabia_book *book,
     }
     tabia_walk_close(walk);
     buf_clear(&w.line);
-    return is_done;
+    return ok;
 }

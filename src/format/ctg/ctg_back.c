@@ -19,10 +19,10 @@ static struct tabia_book *read_back(const struct ctg_entries *entries,
     struct ctg_state state = { .entries = *entries };
     struct table_impl table;
     struct tabia_builder *b = tabia_builder_new(NULL, err);
-    bool is_done = b && ctg_table(&state, &table, err) &&
-                   key_walk_table(&ctg_walk, &table, &options, b, err);
+    bool ok = b && ctg_table(&state, &table, err) &&
+              key_walk_table(&ctg_walk, &table, &options, b, err);
     free(state.nleads);
-    if (is_done)
+    if (ok)
         return tabia_builder_freeze(b, err);
     tabia_builder_free(b);
     return NULL;

@@ -144,8 +144,8 @@ static bool write_files(const struct trie *t, struct sink *dst)
 {
     struct buf cto = { .limit = SIZE_MAX / 2 }, ctb = cto;
     const struct ctg_content *content = t->content;
-    bool is_done = make_ctb(t, &ctb) && make_cto(t, buf_bytes(&ctb), &cto);
-    if (is_done) {
+    bool ok = make_ctb(t, &ctb) && make_cto(t, buf_bytes(&ctb), &cto);
+    if (ok) {
         uint8_t header[CTG_PAGE_SIZE];
         ctg_header_make(header, (uint32_t)t->nleaves, (uint32_t)content->n,
                         content->ngames, content->header);
@@ -155,11 +155,11 @@ static bool write_files(const struct trie *t, struct sink *dst)
         sink_write(&dst[2], header, sizeof(header));
         for (size_t i = 0; i < t->nleaves; i++)
             write_page(t, &t->leaves[i], &dst[2]);
-        is_done = sink_ok(&dst[0]) && sink_ok(&dst[1]) && sink_ok(&dst[2]);
+        ok = sink_ok(&dst[0]) && sink_ok(&dst[1]) && sink_ok(&dst[2]);
     }
     buf_clear(&cto);
     buf_clear(&ctb);
-    return is_done;
+    return ok;
 }
 
 bool ctg_files_write(const struct ctg_content *content, struct sink *dst,
@@ -176,11 +176,11 @@ bool ctg_files_write(const struct ctg_content *content, struct sink *dst,
             reversed = reversed << 1 | (hash & 1);
         trie.order[i] = (uint64_t)reversed << 32 | i;
     }
-    const bool is_done =
+    const bool ok =
         sort_radix(trie.order, n, sizeof(*trie.order), 0, NULL, err) &&
         grow(&trie, 0, 0, 0, n) && write_files(&trie, dst);
     free(trie.order);
     free(trie.leaves);
     free(trie.split);
-    return is_done;
+    return ok;
 }

@@ -233,19 +233,19 @@ static bool start_from(struct key_walk *w, uint32_t *list, size_t n)
     find_lone(w, list, n, &state->lone);
     // A book for one side has no moves of the other one: a move that is not in
     // the book often leads back into it.
-    bool is_done = true;
+    bool ok = true;
     w->reach &= ~(unsigned)KEY_WALK_JOIN;
-    for (size_t i = 0; is_done && i < w->n; i++)
+    for (size_t i = 0; ok && i < w->n; i++)
         if (w->list[i].rows.first < w->list[i].rows.end)
-            is_done = key_walk_look_around(w, i);
+            ok = key_walk_look_around(w, i);
     w->reach = reach;
     // Circles have no first position: what is left of them comes last.
-    for (size_t i = 0; i < 3 * n && is_done; i++) {
+    for (size_t i = 0; i < 3 * n && ok; i++) {
         const uint32_t entry = list[i % n];
         if (!ctg_is_met(w, entry) && (i >= 2 * n || state->lone.is_lone[entry]))
-            is_done = start_best(w, entry, i < n);
+            ok = start_best(w, entry, i < n);
     }
-    return is_done;
+    return ok;
 }
 
 bool ctg_roots_start(struct key_walk *w)
@@ -260,12 +260,12 @@ bool ctg_roots_start(struct key_walk *w)
     struct ctg_lone *lone = &state->lone;
     lone->is_lone = calloc(nentries + 1, 1);
     lone->filter = calloc(FILTER_BITS / 8, 1);
-    const bool is_done = list && lone->is_lone && lone->filter
-                             ? start_from(w, list, n)
-                             : error_nomem(w->err);
+    const bool ok = list && lone->is_lone && lone->filter
+                        ? start_from(w, list, n)
+                        : error_nomem(w->err);
     free(lone->is_lone);
     free(lone->filter);
     *lone = (struct ctg_lone){ 0 };
     free(list);
-    return is_done;
+    return ok;
 }

@@ -126,15 +126,15 @@ static bool add_items(struct writer *w)
         return error_nomem(w->err);
     for (size_t i = 0; i < w->nsources; i++)
         is_met[(uint32_t)w->sources[i]] = 1;
-    bool is_done = true;
-    for (uint32_t i = 0; i < tabia_book_position_count(book) && is_done; i++) {
+    bool ok = true;
+    for (uint32_t i = 0; i < tabia_book_position_count(book) && ok; i++) {
         struct tabia_pos pos;
         tabia_book_position_at(book, i, &pos);
-        is_done = is_met[i] || add_item(w, &pos, i) != HASHMAP_NONE;
+        ok = is_met[i] || add_item(w, &pos, i) != HASHMAP_NONE;
         w->nlone += !is_met[i];
     }
     free(is_met);
-    return is_done;
+    return ok;
 }
 
 /* ---- the bytes of an entry ------------------------------------------- */
@@ -256,17 +256,17 @@ static bool compare_back(struct writer *w)
     entries.list = malloc((w->nitems + 1) * sizeof(*entries.list));
     if (!entries.list)
         return error_nomem(w->err);
-    bool is_done = true;
-    for (size_t i = 0; i < w->nitems && is_done; i++) {
+    bool ok = true;
+    for (size_t i = 0; i < w->nitems && ok; i++) {
         const struct ctg_span *span = &w->items[i].span;
-        is_done = ctg_entry_at(entries.src, span->offset,
-                               (size_t)span->offset + span->size,
-                               &entries.list[i], w->err);
+        ok = ctg_entry_at(entries.src, span->offset,
+                          (size_t)span->offset + span->size, &entries.list[i],
+                          w->err);
     }
-    is_done = is_done && ctg_back_compare(w->book, &entries, w->losses.dropped,
-                                          &w->losses.back, w->err);
+    ok = ok && ctg_back_compare(w->book, &entries, w->losses.dropped,
+                                &w->losses.back, w->err);
     free(entries.list);
-    return is_done;
+    return ok;
 }
 
 static void report_losses(const struct ctg_losses *l,
@@ -340,9 +340,9 @@ static bool write_files(const struct writer *w, struct sink *dst)
         .ngames = games_of_start(w),
         .header = tabia_book_text_find(w->book, CTG_KEY_HEADER),
     };
-    const bool is_done = ctg_files_write(&content, dst, w->err);
+    const bool ok = ctg_files_write(&content, dst, w->err);
     free(spans);
-    return is_done;
+    return ok;
 }
 
 bool ctg_write_set(const struct tabia_book *book,
@@ -356,18 +356,17 @@ bool ctg_write_set(const struct tabia_book *book,
         .err = err,
     };
     (void)options;
-    bool is_done =
-        add_items(&w) &&
-        sort_radix(w.sources, w.nsources, sizeof(*w.sources), 0, NULL, err);
+    bool ok = add_items(&w) && sort_radix(w.sources, w.nsources,
+                                          sizeof(*w.sources), 0, NULL, err);
     size_t source = 0;
-    for (size_t i = 0; is_done && i < w.nitems; i++)
-        is_done = add_entry(&w, i, &source);
-    is_done = is_done && compare_back(&w) && write_files(&w, dst);
-    if (is_done)
+    for (size_t i = 0; ok && i < w.nitems; i++)
+        ok = add_entry(&w, i, &source);
+    ok = ok && compare_back(&w) && write_files(&w, dst);
+    if (ok)
         report_losses(&w.losses, report);
     buf_clear(&w.entries);
     hashmap_clear(&w.index);
     free(w.items);
     free(w.sources);
-    return is_done;
+    return ok;
 }

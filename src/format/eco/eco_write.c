@@ -128,16 +128,16 @@ bool eco_write(const struct tabia_book *book,
     w.rows = calloc(n, sizeof(*w.rows));
     w.is_used = calloc(n, sizeof(*w.is_used));
     w.way = calloc(n, sizeof(*w.way));
-    bool is_done = (w.rows && w.is_used && w.way) || error_nomem(err);
-    is_done = is_done && reach_init(&w.ways, (uint32_t)n - 1, err);
-    if (is_done) {
+    bool ok = (w.rows && w.is_used && w.way) || error_nomem(err);
+    ok = ok && reach_init(&w.ways, (uint32_t)n - 1, err);
+    if (ok) {
         reach_initial_nodes(&w.ways, book);
         reach_follow_nodes(&w.ways, book, NULL);
         find_rows(&w);
-        is_done = sort_merge(w.rows, w.nrows, sizeof(*w.rows), compare_rows,
-                             NULL, NULL, err);
+        ok = sort_merge(w.rows, w.nrows, sizeof(*w.rows), compare_rows, NULL,
+                        NULL, err);
     }
-    if (is_done) {
+    if (ok) {
         write_rows(&w, dst, report);
         uint64_t count = 0;
         for (uint32_t i = 0; i < tabia_book_edge_count(w.book); i++) {
@@ -160,5 +160,5 @@ bool eco_write(const struct tabia_book *book,
     free(w.rows);
     free(w.is_used);
     free(w.way);
-    return is_done && sink_ok(dst);
+    return ok && sink_ok(dst);
 }

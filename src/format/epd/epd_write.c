@@ -240,9 +240,9 @@ static struct clocks *find_clocks(const struct tabia_book *book,
         if (!step.is_seen && step.position < n)
             clocks[step.position] =
                 (struct clocks){ step.after.halfmove, step.after.fullmove };
-    const bool is_done = clocks && walk && tabia_walk_ok(walk, err);
+    const bool ok = clocks && walk && tabia_walk_ok(walk, err);
     tabia_walk_close(walk);
-    if (is_done)
+    if (ok)
         return clocks;
     if (!clocks)
         error_nomem(err);
@@ -262,10 +262,10 @@ static bool write_folded(struct writer *w, struct tabia_report *report,
     uint32_t *root_of = copy_root_of(book, err);
     struct clocks *clocks =
         root_of && w->whole_fens ? find_clocks(book, err) : NULL;
-    const bool is_done = root_of && (clocks || !w->whole_fens);
+    const bool ok = root_of && (clocks || !w->whole_fens);
     const struct tabia_book *whole = w->book;
     w->book = book;
-    for (uint32_t i = 0; is_done && i < tabia_book_node_count(book); i++) {
+    for (uint32_t i = 0; ok && i < tabia_book_node_count(book); i++) {
         const uint32_t position = tabia_node_position(book, i);
         const bool is_root = root_of[i] != TABIA_NONE;
         const bool is_passed = w->ends_only && has_moves(book, i);
@@ -291,7 +291,7 @@ static bool write_folded(struct writer *w, struct tabia_report *report,
             report_add(report, folded.by_attr[a],
                        "%s: contradicting values are joined",
                        tabia_attr_name((enum tabia_attr)a));
-    return is_done;
+    return ok;
 }
 
 bool epd_write(const struct tabia_book *book,
@@ -309,7 +309,7 @@ bool epd_write(const struct tabia_book *book,
                      (settings.shredder ? TABIA_FEN_SHREDDER : 0u),
     };
     uint32_t *root_of = copy_root_of(book, err);
-    bool is_done = root_of != NULL;
+    bool ok = root_of != NULL;
     for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
         const char *key, *value;
         tabia_book_text_at(book, i, &key, &value);
@@ -321,14 +321,14 @@ bool epd_write(const struct tabia_book *book,
             value = value[len] ? value + len + 1 : NULL;
         }
     }
-    if (is_done && !w.ends_only && is_list(book, root_of)) {
+    if (ok && !w.ends_only && is_list(book, root_of)) {
         for (uint32_t i = 0; i < tabia_book_root_count(w.book); i++) {
             struct tabia_pos pos;
             tabia_book_root_pos(w.book, i, &pos);
             write_record(&w, tabia_book_root_at(w.book, i), &pos);
         }
-    } else if (is_done) {
-        is_done = write_folded(&w, report, err);
+    } else if (ok) {
+        ok = write_folded(&w, report, err);
     }
     free(root_of);
     uint64_t ncodes = 0;
@@ -346,5 +346,5 @@ bool epd_write(const struct tabia_book *book,
     report_add(report, w.nmates, "%s in more than %d moves %s cut",
                plural(w.nmates, "mate", "mates"), MATE_MAX,
                plural(w.nmates, "is", "are"));
-    return is_done && sink_ok(dst);
+    return ok && sink_ok(dst);
 }

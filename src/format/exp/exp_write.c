@@ -161,20 +161,19 @@ bool exp_write(const struct tabia_book *book,
     struct records records = { 0 };
     struct losses losses = { 0 };
     stockfish_keys_init(&keys);
-    bool is_done = true;
-    for (uint32_t i = 0; i < tabia_book_position_count(book) && is_done; i++)
-        is_done = add_position(book, i, &keys, is_own, &records, &losses, err);
-    is_done =
-        is_done && sort_radix(records.list, records.n, sizeof(*records.list),
-                              offsetof(struct exp_record, key), NULL, err);
-    if (is_done) {
+    bool ok = true;
+    for (uint32_t i = 0; i < tabia_book_position_count(book) && ok; i++)
+        ok = add_position(book, i, &keys, is_own, &records, &losses, err);
+    ok = ok && sort_radix(records.list, records.n, sizeof(*records.list),
+                          offsetof(struct exp_record, key), NULL, err);
+    if (ok) {
         write_head(layout, dst);
         for (size_t i = 0; i < records.n; i++)
             write_record(layout, &records.list[i], dst, &losses);
         report_losses(&losses, report);
     }
     free(records.list);
-    return is_done && sink_ok(dst);
+    return ok && sink_ok(dst);
 }
 
 /* ---- rows ------------------------------------------------------------ */

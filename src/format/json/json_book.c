@@ -339,11 +339,11 @@ static bool json_book_read(struct tabia_bytes src,
     };
     json_data_members(ATTR_OF_NODE, r.node_members + 3);
     json_data_members(ATTR_OF_MOVE, r.move_members + 2);
-    const bool is_done = read_book(&r, top);
+    const bool ok = read_book(&r, top);
     free(r.positions);
     tag_list_clear(&r.tags);
     json_decref(top);
-    return is_done;
+    return ok;
 }
 
 /* ---- writing --------------------------------------------------------- */

@@ -129,27 +129,26 @@ static bool write_trees(const struct tabia_book *book, struct sink *dst,
     uint32_t edge;
     tabia_move *line =
         calloc((size_t)tabia_book_edge_count(book) + 1, sizeof(*line));
-    bool is_done = line || error_nomem(err);
-    for (uint32_t i = 0; is_done && i < tabia_book_root_count(book); i++) {
+    bool ok = line || error_nomem(err);
+    for (uint32_t i = 0; ok && i < tabia_book_root_count(book); i++) {
         const uint32_t root = tabia_book_root_at(book, i);
         if (!reach_is_root_at(book, i, initial))
             continue;
-        is_done = node_walk_enter(&walk, root, 0, err);
-        while (is_done && sink_ok(dst) && node_walk_next(&walk, &edge)) {
+        ok = node_walk_enter(&walk, root, 0, err);
+        while (ok && sink_ok(dst) && node_walk_next(&walk, &edge)) {
             const size_t n = walk.n;
             line[n - 1] = tabia_edge_move(book, edge);
             nmoves++;
-            is_done =
-                node_walk_enter(&walk, tabia_edge_target(book, edge), 0, err);
-            if (is_done && walk.steps[n].first == walk.steps[n].end)
+            ok = node_walk_enter(&walk, tabia_edge_target(book, edge), 0, err);
+            if (ok && walk.steps[n].first == walk.steps[n].end)
                 print_line(dst, line, n);
         }
     }
     node_walk_clear(&walk);
     free(line);
-    if (is_done)
+    if (ok)
         report_rest(book, nmoves, report);
-    return is_done && sink_ok(dst);
+    return ok && sink_ok(dst);
 }
 
 /* Each position is gone into once; where lines meet, all but one end. */
@@ -179,15 +178,15 @@ static bool write_graph(const struct tabia_book *book, struct sink *dst,
         print_line(dst, moves, n);
         ncut += step.is_seen && !step.is_leaf;
     }
-    const bool is_done = tabia_walk_ok(walk, err) && sink_ok(dst);
+    const bool ok = tabia_walk_ok(walk, err) && sink_ok(dst);
     tabia_walk_close(walk);
-    if (is_done)
+    if (ok)
         report_rest(book, nmoves, report);
     format_loss(
         report, ncut,
         "transposition is cut: the moves after it stand in another line",
         "transpositions are cut: the moves after them stand in another line");
-    return is_done;
+    return ok;
 }
 
 static bool lines_write(const struct tabia_book *book,

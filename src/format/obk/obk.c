@@ -76,10 +76,10 @@ static bool obk_read(struct tabia_bytes src,
     if (!load.places)
         return error_nomem(err);
     memset(load.places, 0xFF, n * sizeof(*load.places)); // TABIA_NONE
-    const bool is_done = obk_walk(&r, &root, load_move, &load) &&
-                         obk_notes_read(&r, &settings, load.places, out);
+    const bool ok = obk_walk(&r, &root, load_move, &load) &&
+                    obk_notes_read(&r, &settings, load.places, out);
     free(load.places);
-    return is_done;
+    return ok;
 }
 
 static enum format_match obk_detect(struct tabia_bytes src)

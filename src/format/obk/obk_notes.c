@@ -186,7 +186,7 @@ static bool keep_order(const struct notes *notes, struct tabia_builder *out)
                  (unsigned)note->type, len);
     }
     struct tabia_error *err = notes->r->err;
-    const bool is_done =
+    const bool ok =
         text.failed ? buf_error(&text, err)
         : order.failed
             ? buf_error(&order, err)
@@ -194,7 +194,7 @@ static bool keep_order(const struct notes *notes, struct tabia_builder *out)
                                      order.size, err);
     buf_clear(&text);
     buf_clear(&order);
-    return is_done;
+    return ok;
 }
 
 /* Several notes of one type for one move become the lines of one text. */
@@ -203,8 +203,8 @@ static bool set_all(const struct notes *notes, const struct obk_place *places,
 {
     struct tabia_error *err = notes->r->err;
     struct buf text = { .limit = UINT32_MAX / 2 };
-    bool is_done = true;
-    for (size_t i = 0; is_done && i < notes->n; i++) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < notes->n; i++) {
         const struct note *note = &notes->list[i];
         decode_text(notes, note, &text);
         if (i + 1 < notes->n && compare(note, note + 1) == 0) {
@@ -220,15 +220,15 @@ static bool set_all(const struct notes *notes, const struct obk_place *places,
             .eco = buf_text(&text),
         };
         if (text.failed)
-            is_done = buf_error(&text, err);
+            ok = buf_error(&text, err);
         else if (note->type == OBK_NOTE_REMARK)
-            is_done = tabia_builder_set_move(out, place->edge, &move, err);
+            ok = tabia_builder_set_move(out, place->edge, &move, err);
         else
-            is_done = tabia_builder_set_node(out, place->node, &node, err);
+            ok = tabia_builder_set_node(out, place->node, &node, err);
         buf_reset(&text);
     }
     buf_clear(&text);
-    return is_done;
+    return ok;
 }
 
 static bool load_notes(struct notes *notes, const struct obk_settings *settings,
@@ -270,7 +270,7 @@ bool obk_notes_read(struct obk_reader *r, const struct obk_settings *settings,
                     const struct obk_place *places, struct tabia_builder *out)
 {
     struct notes notes = { .r = r };
-    const bool is_done = load_notes(&notes, settings, places, out);
+    const bool ok = load_notes(&notes, settings, places, out);
     free(notes.list);
-    return is_done;
+    return ok;
 }

@@ -214,12 +214,12 @@ bool obk_notes_write(const struct tabia_book *book, const struct obk_plan *plan,
         .err = err,
     };
     const char *order = tabia_book_text_find(book, OBK_KEY_NOTE_ORDER);
-    bool is_done = collect(&w, plan);
-    if (is_done && order && follow_order(&w, order, false))
-        is_done = follow_order(&w, order, true);
+    bool ok = collect(&w, plan);
+    if (ok && order && follow_order(&w, order, false))
+        ok = follow_order(&w, order, true);
     else
-        for (size_t i = 0; is_done && i < w.n; i++)
-            is_done = put_note(&w, &w.list[i], w.list[i].text, w.list[i].len);
+        for (size_t i = 0; ok && i < w.n; i++)
+            ok = put_note(&w, &w.list[i], w.list[i].text, w.list[i].len);
     report_add(report, w.nlong, "%s longer than %d bytes %s cut",
                plural(w.nlong, "note", "notes"), OBK_NOTE_MAX,
                plural(w.nlong, "is", "are"));
@@ -228,5 +228,5 @@ bool obk_notes_write(const struct tabia_book *book, const struct obk_plan *plan,
                 "characters outside Windows-1252 become '?'");
     arena_clear(&w.arena);
     free(w.list);
-    return is_done;
+    return ok;
 }

@@ -188,7 +188,7 @@ bool obk_walk(struct obk_reader *r, const struct tabia_cursor *start,
               obk_move_fn *each, void *ctx)
 {
     struct walk w = { .r = r };
-    const bool is_done = follow(&w, start, each, ctx);
+    const bool ok = follow(&w, start, each, ctx);
     free(w.open);
-    return is_done;
+    return ok;
 }

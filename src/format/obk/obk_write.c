@@ -85,9 +85,9 @@ static bool push_moves(struct writer *w, uint32_t node, size_t *count)
         if (obk_move_encode(&pos, tabia_edge_move(w->book, i), bytes))
             list[n++].edge = i;
     }
-    bool is_done = obk_weigh(w->book, list, n, w->has_steps, &w->settings,
-                             w->is_sorted, w->err);
-    for (size_t i = n; is_done && i-- > 0;) {
+    bool ok = obk_weigh(w->book, list, n, w->has_steps, &w->settings,
+                        w->is_sorted, w->err);
+    for (size_t i = n; ok && i-- > 0;) {
         struct obk_plan_move mv = { tabia_edge_target(w->book, list[i].edge),
                                     list[i].edge,
                                     { 0 } };
@@ -95,11 +95,11 @@ static bool push_moves(struct writer *w, uint32_t node, size_t *count)
         mv.bytes[0] |= i + 1 == n ? OBK_LAST_SIBLING : 0;
         mv.bytes[1] |= (uint8_t)(list[i].step << OBK_WEIGHT_SHIFT);
         w->nrounded += list[i].is_rounded;
-        is_done = add_move(&w->todo, &w->ntodo, &w->todo_room, &mv, w->err);
+        ok = add_move(&w->todo, &w->ntodo, &w->todo_room, &mv, w->err);
     }
     *count = n;
     free(list);
-    return is_done;
+    return ok;
 }
 
 static bool make_plan(struct writer *w)
@@ -163,11 +163,11 @@ static bool write_tree(struct writer *w, struct sink *dst,
                        struct tabia_report *report)
 {
     struct buf notes = { .limit = UINT32_MAX };
-    bool is_done = make_plan(w);
+    bool ok = make_plan(w);
     format_loss(report, w->nrounded,
                 "move gets another weight: 0, 25, 50 or 100",
                 "moves get another weight: 0, 25, 50 or 100");
-    if (is_done && w->settings.version == OBK_OLD)
+    if (ok && w->settings.version == OBK_OLD)
         format_loss(report,
                     (uint64_t)tabia_book_attr_count(w->origin,
                                                     TABIA_ATTR_NAME) +
@@ -176,10 +176,10 @@ static bool write_tree(struct writer *w, struct sink *dst,
                         tabia_book_attr_count(w->origin, TABIA_ATTR_REMARK),
                     "note is dropped: the old header has none",
                     "notes are dropped: the old header has none");
-    else if (is_done)
-        is_done = obk_notes_write(w->book, &w->plan, &w->settings, &notes,
-                                  report, w->err);
-    if (is_done) {
+    else if (ok)
+        ok = obk_notes_write(w->book, &w->plan, &w->settings, &notes, report,
+                             w->err);
+    if (ok) {
         uint8_t header[OBK_NEW_HEADER_SIZE];
         const bool is_old = w->settings.version == OBK_OLD;
         memcpy(header, is_old ? obk_old_magic : obk_new_magic, 4);
@@ -189,12 +189,12 @@ static bool write_tree(struct writer *w, struct sink *dst,
                    is_old ? OBK_OLD_HEADER_SIZE : OBK_NEW_HEADER_SIZE);
         for (size_t i = 0; i < w->plan.nmoves; i++)
             sink_write(dst, w->plan.moves[i].bytes, OBK_MOVE_SIZE);
-        is_done = sink_write(dst, buf_text(&notes), notes.size);
+        ok = sink_write(dst, buf_text(&notes), notes.size);
     }
     buf_clear(&notes);
     free(w->todo);
     free(w->plan.moves);
-    return is_done;
+    return ok;
 }
 
 /* ---- from any book to a tree ----------------------------------------- */
@@ -271,7 +271,7 @@ bool obk_write(const struct tabia_book *book,
             return false;
         w.book = tree;
     }
-    const bool is_done = write_tree(&w, dst, report);
+    const bool ok = write_tree(&w, dst, report);
     tabia_book_free(tree);
-    return is_done;
+    return ok;
 }

@@ -287,11 +287,10 @@ static bool read(struct tabia_bytes src,
         .graph = { .index = { .limit = UINT32_MAX / 2 },
                    .texts = { .limit = UINT32_MAX / 2 } },
     };
-    const bool is_done =
-        text_init(&r.text, src, options->name, err) && read_all(&r);
+    const bool ok = text_init(&r.text, src, options->name, err) && read_all(&r);
     buf_clear(&r.comment);
     openings_clear(&r.graph);
-    return is_done;
+    return ok;
 }
 
 /* ---- detection ------------------------------------------------------- */

@@ -293,17 +293,17 @@ bool openings_restore_rights(struct opening_graph *g, struct tabia_error *err)
     const size_t ntold = g->nnodes, room = g->nnodes + g->nmoves;
     bool *is_met = calloc(room, sizeof(*is_met));
     uint32_t *queue = calloc(room, sizeof(*queue));
-    bool is_done = is_met && queue;
+    bool ok = is_met && queue;
     size_t nqueue = 0;
-    if (is_done) {
+    if (ok) {
         is_met[root] = true;
         queue[nqueue++] = root;
     } else {
         error_nomem(err);
     }
-    for (size_t i = 0; is_done && i < nqueue; i++)
-        is_done = follow_moves(g, queue[i], is_met, queue, &nqueue, err);
-    for (size_t i = 0; is_done && i < ntold; i++)
+    for (size_t i = 0; ok && i < nqueue; i++)
+        ok = follow_moves(g, queue[i], is_met, queue, &nqueue, err);
+    for (size_t i = 0; ok && i < ntold; i++)
         if (!is_met[i]) {
             struct tabia_pos pos;
             openings_node_pos(g, (uint32_t)i, &pos);
@@ -311,5 +311,5 @@ bool openings_restore_rights(struct opening_graph *g, struct tabia_error *err)
         }
     free(is_met);
     free(queue);
-    return is_done;
+    return ok;
 }

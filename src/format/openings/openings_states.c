@@ -168,9 +168,9 @@ bool openings_states_init(struct opening_states *s,
         .state_of = array(tabia_book_node_count(book), sizeof(*s->state_of)),
     };
     struct opening_reply *list = array(TABIA_MOVES_MAX, sizeof(*list));
-    bool is_done = (list && s->state_of) || error_nomem(err);
-    is_done = is_done && find_states(s, err) && reserve_states(s, err);
-    if (is_done) {
+    bool ok = (list && s->state_of) || error_nomem(err);
+    ok = ok && find_states(s, err) && reserve_states(s, err);
+    if (ok) {
         // Sorts the nodes by their states.
         const uint32_t n = tabia_book_node_count(s->book);
         for (uint32_t i = 0; i < n; i++)
@@ -190,7 +190,7 @@ bool openings_states_init(struct opening_states *s,
                     add_states(s, i, list);
     }
     free(list);
-    return is_done;
+    return ok;
 }
 
 void openings_states_clear(struct opening_states *s)

@@ -237,14 +237,14 @@ bool openings_write(const struct tabia_book *book,
         settings.version = OPENINGS_V5;
     const int version = settings.version == OPENINGS_V5 ? 5 : 4;
     struct opening_reply *list = calloc(TABIA_MOVES_MAX, sizeof(*list));
-    bool is_done = list || error_nomem(err);
-    is_done = is_done && openings_states_init(&w.states, book, err);
+    bool ok = list || error_nomem(err);
+    ok = ok && openings_states_init(&w.states, book, err);
     w.note.limit = SIZE_MAX / 4;
-    if (is_done)
+    if (ok)
         w.is_written =
             calloc((size_t)w.states.graph.nnodes + 1, sizeof(*w.is_written));
-    is_done = is_done && (w.is_written || error_nomem(err));
-    if (is_done) {
+    ok = ok && (w.is_written || error_nomem(err));
+    if (ok) {
         const char *title = tabia_book_text_find(w.book, "title");
         const char *side = tabia_book_text_find(w.book, "side");
         sink_printf(w.dst, "v%d.0\n= ", version);
@@ -276,7 +276,7 @@ bool openings_write(const struct tabia_book *book,
     free(list);
     free(w.is_written);
     openings_states_clear(&w.states);
-    is_done = is_done && (!w.note.failed || buf_error(&w.note, err));
+    ok = ok && (!w.note.failed || buf_error(&w.note, err));
     buf_clear(&w.note);
-    return is_done && sink_ok(dst);
+    return ok && sink_ok(dst);
 }

@@ -272,9 +272,9 @@ static bool find_names(struct collector *c, const struct tabia_node_data *data,
     c->keeps_names =
         is_same(game_tags_eco(data->tags, data->ntags), c->game->eco) &&
         is_same(opening.size ? buf_text(&opening) : NULL, c->game->opening);
-    const bool is_done = !opening.failed || buf_error(&opening, err);
+    const bool ok = !opening.failed || buf_error(&opening, err);
     buf_clear(&opening);
-    return is_done;
+    return ok;
 }
 
 /* ---- all tags -------------------------------------------------------- */
@@ -400,14 +400,14 @@ bool pgn_tags_write(const struct pgn_game *game, struct sink *dst,
     tabia_pos_to_fen(game->start, 0, c.fen);
     if (game->nplies >= 0)
         snprintf(c.plies, sizeof(c.plies), "%lld", game->nplies);
-    bool is_done = add_settings(&c.given, game->options, err);
-    if (is_done) {
+    bool ok = add_settings(&c.given, game->options, err);
+    if (ok) {
         *result = find_result(&c, &data);
         c.is_open = strcmp(*result, "*") == 0;
-        is_done = find_names(&c, &data, err) && add_kept(&c, &data, err) &&
-                  add_all_missing(&c, err);
+        ok = find_names(&c, &data, err) && add_kept(&c, &data, err) &&
+             add_all_missing(&c, err);
     }
-    if (is_done) {
+    if (ok) {
         *has_names = c.is_open && !(game->eco && find_given(&c, "ECO")) &&
                      !(game->opening && find_given(&c, "Opening"));
         // Those that the game had, and between them what the roster lacks.
@@ -427,5 +427,5 @@ bool pgn_tags_write(const struct pgn_game *game, struct sink *dst,
     free(c.given.list);
     free(c.kept.list);
     free(c.more.list);
-    return is_done && sink_ok(dst);
+    return ok && sink_ok(dst);
 }

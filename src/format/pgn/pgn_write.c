@@ -141,18 +141,17 @@ static bool find_homes(struct writer *w)
     const size_t nnodes = tabia_book_node_count(w->book);
     struct node_walk walk = { .book = w->book };
     uint32_t *home = malloc((nnodes + 1) * sizeof(*home));
-    bool is_done = home || error_nomem(w->err);
-    for (size_t i = 0; is_done && i < nnodes; i++)
+    bool ok = home || error_nomem(w->err);
+    for (size_t i = 0; ok && i < nnodes; i++)
         home[i] = TABIA_NONE;
-    for (uint32_t i = 0; is_done && i < tabia_book_root_count(w->book); i++)
-        is_done =
-            find_homes_below(w, &walk, tabia_book_root_at(w->book, w->order[i]),
-                             home);
+    for (uint32_t i = 0; ok && i < tabia_book_root_count(w->book); i++)
+        ok = find_homes_below(w, &walk,
+                              tabia_book_root_at(w->book, w->order[i]), home);
     node_walk_clear(&walk);
     memset(w->seen, 0, nnodes);
     w->ncut = 0;
     w->home = home;
-    return is_done;
+    return ok;
 }
 
 /* ---- one game with variations ---------------------------------------- */
@@ -346,12 +345,12 @@ static bool write_root_lines(struct writer *w, uint32_t root,
 static bool write_lines(struct writer *w)
 {
     struct node_walk walk = { .book = w->book };
-    bool is_done = true;
-    for (uint32_t i = 0; is_done && i < tabia_book_root_count(w->book); i++)
-        is_done = is_written(w, w->order[i]) ||
-                  write_root_lines(w, w->order[i], &walk);
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < tabia_book_root_count(w->book); i++)
+        ok = is_written(w, w->order[i]) ||
+             write_root_lines(w, w->order[i], &walk);
     node_walk_clear(&walk);
-    return is_done;
+    return ok;
 }
 
 /* ---- the book -------------------------------------------------------- */
@@ -393,16 +392,15 @@ bool pgn_write(const struct tabia_book *book,
         .err = err,
         .seen = calloc((size_t)tabia_book_node_count(book) + 1, 1),
     };
-    bool is_done = w.seen || error_nomem(err);
-    is_done = is_done && pgn_moves_init(&w.moves, book, dst, err) &&
-              game_tags_common_of_book(&w.common, book, err) &&
-              movetree_find_tree(book, &w.is_tree, err) && order_roots(&w);
+    bool ok = w.seen || error_nomem(err);
+    ok = ok && pgn_moves_init(&w.moves, book, dst, err) &&
+         game_tags_common_of_book(&w.common, book, err) &&
+         movetree_find_tree(book, &w.is_tree, err) && order_roots(&w);
     struct pgn_settings settings = { 0 };
     format_settings_get(pgn_rows, options, &settings);
-    is_done = is_done &&
-              (settings.shape == PGN_LINES ? write_lines : write_trees)(&w) &&
-              pgn_moves_ok(&w.moves, err);
-    if (is_done) {
+    ok = ok && (settings.shape == PGN_LINES ? write_lines : write_trees)(&w) &&
+         pgn_moves_ok(&w.moves, err);
+    if (ok) {
         pgn_moves_report(&w.moves, report);
         report_rest(&w);
     }
@@ -412,5 +410,5 @@ bool pgn_write(const struct tabia_book *book,
     free(w.home);
     free(w.order);
     free(w.seen);
-    return is_done;
+    return ok;
 }

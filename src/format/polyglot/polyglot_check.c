@@ -76,20 +76,19 @@ static bool sort_entries(struct polyglot_entries *e, struct tabia_error *err)
     struct place *places = malloc(e->n * sizeof(*places));
     e->owned = malloc(e->n * POLYGLOT_ENTRY_SIZE);
     e->origin = malloc(e->n * sizeof(*e->origin));
-    bool is_done = (places && e->owned && e->origin) || error_nomem(err);
-    for (size_t i = 0; is_done && i < e->n; i++)
+    bool ok = (places && e->owned && e->origin) || error_nomem(err);
+    for (size_t i = 0; ok && i < e->n; i++)
         places[i] = (struct place){ key_at(e, i), i };
-    is_done =
-        is_done && sort_radix(places, e->n, sizeof(*places), 0, NULL, err);
-    for (size_t i = 0; is_done && i < e->n; i++) {
+    ok = ok && sort_radix(places, e->n, sizeof(*places), 0, NULL, err);
+    for (size_t i = 0; ok && i < e->n; i++) {
         memcpy(e->owned + i * POLYGLOT_ENTRY_SIZE,
                polyglot_entry(e, (size_t)places[i].index), POLYGLOT_ENTRY_SIZE);
         e->origin[i] = places[i].index;
     }
-    if (is_done)
+    if (ok)
         e->data = e->owned;
     free(places);
-    return is_done;
+    return ok;
 }
 
 /* ---- entries that repeat another ------------------------------------- */
@@ -176,14 +175,14 @@ static bool check_all(struct checker *c, struct tabia_bytes src, bool repair)
         return error_nomem(c->err);
     s->c = c;
     s->nkept = c->e->nheader;
-    bool is_done = true;
-    for (size_t i = s->nkept; is_done && i < c->e->n; i++)
-        is_done = look_at(s, i, repair && c->e->n);
-    is_done = is_done && report_rest(c, s->nrepeats, "repeated") &&
-              report_rest(c, s->nbad, "without a move");
+    bool ok = true;
+    for (size_t i = s->nkept; ok && i < c->e->n; i++)
+        ok = look_at(s, i, repair && c->e->n);
+    ok = ok && report_rest(c, s->nrepeats, "repeated") &&
+         report_rest(c, s->nbad, "without a move");
     c->e->n = s->nkept;
     free(s);
-    return is_done;
+    return ok;
 }
 
 bool polyglot_entries_check(struct tabia_bytes src,

@@ -71,8 +71,8 @@ static bool add_header(struct key_walk *w)
     for (size_t i = 0; i < e->nheader; i++)
         buf_add(&text, polyglot_entry(e, i) + POLYGLOT_MOVE_AT,
                 POLYGLOT_TEXT_SIZE);
-    bool is_done = !text.failed || buf_error(&text, w->err);
-    if (is_done && text.size) {
+    bool ok = !text.failed || buf_error(&text, w->err);
+    if (ok && text.size) {
         const size_t len = strlen(text.data);
         size_t nbad = 0; // bytes that are not UTF-8
         for (size_t at = 0;; nbad++) {
@@ -86,11 +86,11 @@ static bool add_header(struct key_walk *w)
                            "the header has %zu %s: each becomes '?'", nbad,
                            plural(nbad, "byte that is not UTF-8",
                                   "bytes that are not UTF-8"));
-        is_done = tabia_builder_add_text(w->out, POLYGLOT_KEY_HEADER, text.data,
-                                         len, w->err);
+        ok = tabia_builder_add_text(w->out, POLYGLOT_KEY_HEADER, text.data, len,
+                                    w->err);
     }
     buf_clear(&text);
-    return is_done;
+    return ok;
 }
 
 static bool start(struct key_walk *w)

@@ -156,11 +156,11 @@ bool polyglot_write_rows(struct table_source *rows,
     struct writer w = { .dst = dst, .err = err };
     struct polyglot_settings settings = { 0 };
     format_settings_get(polyglot_rows, options, &settings);
-    const bool is_done = put_rows(&w, rows, settings.header);
+    const bool ok = put_rows(&w, rows, settings.header);
     free(w.group.items);
     format_loss(report, w.nabove + w.nscaled, "weight is scaled to 16 bits",
                 "weights are scaled to 16 bits");
-    return is_done;
+    return ok;
 }
 
 /* ---- from a book: weights -------------------------------------------- */
@@ -227,9 +227,9 @@ static bool find_keys(const struct tabia_book *book, struct place *places,
     while (tabia_walk_next(walk, &step))
         if (step.position != TABIA_NONE && !step.is_seen)
             places[step.position].key = tabia_pos_key(&step.after);
-    const bool is_done = tabia_walk_ok(walk, err);
+    const bool ok = tabia_walk_ok(walk, err);
     tabia_walk_close(walk);
-    return is_done;
+    return ok;
 }
 
 /* ---- from a book: moves ---------------------------------------------- */
@@ -361,11 +361,11 @@ bool polyglot_write(const struct tabia_book *book,
     const char *header = tabia_book_text_find(book, POLYGLOT_KEY_HEADER);
     if (!header || strncmp(header, "@PG@", 4) != 0)
         header = settings.header ? new_header(is_chess960(book)) : NULL;
-    bool is_done = find_keys(book, places, err) &&
-                   sort_radix(places, n, sizeof(*places), 0, NULL, err);
-    if (is_done && header)
+    bool ok = find_keys(book, places, err) &&
+              sort_radix(places, n, sizeof(*places), 0, NULL, err);
+    if (ok && header)
         put_header(dst, header);
-    is_done = is_done && put_positions(&w, book, places, &settings, &counts);
+    ok = ok && put_positions(&w, book, places, &settings, &counts);
     free(places);
     free(w.group.items);
     format_loss_of_moves(report, counts.nmarked, "move with a mark is left out",
@@ -375,5 +375,5 @@ bool polyglot_write(const struct tabia_book *book,
                 "moves of positions that share a key are joined");
     format_loss(report, w.nscaled, "weight is scaled along with a larger one",
                 "weights are scaled along with a larger one");
-    return is_done;
+    return ok;
 }

@@ -123,17 +123,17 @@ static bool copy_plain(const char *path, const struct tabia_store_game *game,
     if (!input_open(&in, path, &how, NULL))
         return false;
     const struct tabia_bytes file = in.bytes;
-    bool is_done = game->offset <= file.size &&
-                   game->length <= file.size - game->offset &&
-                   copy_text((struct tabia_bytes){ file.data + game->offset,
-                                                   (size_t)game->length },
-                             game, text, size, NULL);
-    if (is_done && !input_check_content(&in, NULL)) {
+    bool ok = game->offset <= file.size &&
+              game->length <= file.size - game->offset &&
+              copy_text((struct tabia_bytes){ file.data + game->offset,
+                                              (size_t)game->length },
+                        game, text, size, NULL);
+    if (ok && !input_check_content(&in, NULL)) {
         free(*text);
-        is_done = false;
+        ok = false;
     }
     input_close(&in);
-    return is_done;
+    return ok;
 }
 
 bool store_game_text_in(const char *path, const struct tabia_store_game *game,
@@ -145,11 +145,11 @@ bool store_game_text_in(const char *path, const struct tabia_store_game *game,
         return true;
     if (!games_text(path, game->offset, (size_t)game->length, limit, &raw, err))
         return false;
-    const bool is_done = copy_text((struct tabia_bytes){ (const uint8_t *)raw,
-                                                         (size_t)game->length },
-                                   game, text, size, err);
+    const bool ok = copy_text((struct tabia_bytes){ (const uint8_t *)raw,
+                                                    (size_t)game->length },
+                              game, text, size, err);
     free(raw);
-    return is_done;
+    return ok;
 }
 
 bool tabia_store_game_text(const struct tabia_store *store, const char *path,
@@ -160,11 +160,11 @@ bool tabia_store_game_text(const struct tabia_store *store, const char *path,
     if (!shown)
         return error_nomem(err);
     char source[PATH_MAX_SIZE];
-    bool is_done = tabia_store_game(store, game, shown, err);
-    if (is_done && shown->length > TEXT_MAX)
-        is_done = error_set(err, TABIA_CORRUPT, "no game is so long");
-    is_done = is_done && find_source(path, shown->source, source, err) &&
-              store_game_text_in(source, shown, UINT64_MAX, text, size, err);
+    bool ok = tabia_store_game(store, game, shown, err);
+    if (ok && shown->length > TEXT_MAX)
+        ok = error_set(err, TABIA_CORRUPT, "no game is so long");
+    ok = ok && find_source(path, shown->source, source, err) &&
+         store_game_text_in(source, shown, UINT64_MAX, text, size, err);
     free(shown);
-    return is_done;
+    return ok;
 }

@@ -120,21 +120,20 @@ static bool start(struct key_walk *w)
 {
     const struct state *state = w->table.state;
     const struct tabia_store_info info = tabia_store_info(state->store);
-    bool is_done =
+    bool ok =
         (!info.player || tabia_builder_add_text(w->out, "player", info.player,
                                                 strlen(info.player), w->err)) &&
         tabia_builder_add_text(w->out, "provenance", info.provenance,
                                strlen(info.provenance), w->err);
-    for (uint64_t i = 0; is_done && i < info.roots; i++) {
+    for (uint64_t i = 0; ok && i < info.roots; i++) {
         struct tabia_pos pos;
-        is_done = store_root_at(state->store, i, &pos, w->err);
-        if (!is_done)
+        ok = store_root_at(state->store, i, &pos, w->err);
+        if (!ok)
             break;
         pos = tabia_pos_identity(&pos);
-        is_done =
-            builder_has_position(w->out, &pos) || key_walk_add_root(w, &pos);
+        ok = builder_has_position(w->out, &pos) || key_walk_add_root(w, &pos);
     }
-    return is_done;
+    return ok;
 }
 
 static const struct key_walk_rule tabia_walk = {

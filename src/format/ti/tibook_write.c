@@ -85,16 +85,16 @@ bool ti_compile_book(const struct tabia_book *book,
         .payload = { .limit = TI_SIZE_MAX },
     };
     files->n = 0;
-    const bool is_done =
+    const bool ok =
         tifiles_check(job.options, err) && tirecords_init(&set, err) &&
         tirecords_collect(&set, book, job.options->compat, NULL, err) &&
         (job.options->no_white || compile_side(&job, TABIA_WHITE, err)) &&
         (job.options->no_black || compile_side(&job, TABIA_BLACK, err));
     tirecords_clear(&set);
     buf_clear(&job.payload);
-    if (!is_done)
+    if (!ok)
         ti_files_clear(files);
-    return is_done;
+    return ok;
 }
 
 /* ---- one file -------------------------------------------------------- */
@@ -221,13 +221,13 @@ static bool write_plan(const struct tirecords *set, struct plan *plan,
                        struct sink *dst, struct tabia_error *err)
 {
     struct buf payload = { .limit = TICONTAINER_PAYLOAD };
-    bool is_done =
+    bool ok =
         tirecords_encode(set, plan->side, plan->from, plan->to, &payload) ||
         buf_error(&payload, err);
     plan->file.payload = buf_bytes(&payload);
-    is_done = is_done && ticontainer_write(&plan->file, dst);
+    ok = ok && ticontainer_write(&plan->file, dst);
     buf_clear(&payload);
-    return is_done;
+    return ok;
 }
 
 bool tibook_count_parts(const struct tabia_book *book,
@@ -242,13 +242,13 @@ bool tibook_count_parts(const struct tabia_book *book,
     *n = 1;
     if (settings.part != TIBOOK_NO_PART)
         return true;
-    const bool is_done = tirecords_init(&set, err) &&
-                         tirecords_collect(&set, book, false, &ignored, err) &&
-                         make_plan(book, &settings, &set, &plan, err);
-    if (is_done)
+    const bool ok = tirecords_init(&set, err) &&
+                    tirecords_collect(&set, book, false, &ignored, err) &&
+                    make_plan(book, &settings, &set, &plan, err);
+    if (ok)
         *n = find_part(&set.side[plan.side], 0, &plan.from, &plan.to);
     tirecords_clear(&set);
-    return is_done;
+    return ok;
 }
 
 bool tibook_write(const struct tabia_book *book,
@@ -259,12 +259,11 @@ bool tibook_write(const struct tabia_book *book,
     format_settings_get(tibook_rows, options, &settings);
     struct tirecords set = { 0 };
     struct plan plan = { 0 };
-    bool is_done =
-        tirecords_init(&set, err) &&
-        tirecords_collect(&set, book, settings.compat, report, err) &&
-        make_plan(book, &settings, &set, &plan, err) &&
-        choose_part(&set, &plan, err);
-    if (is_done) {
+    bool ok = tirecords_init(&set, err) &&
+              tirecords_collect(&set, book, settings.compat, report, err) &&
+              make_plan(book, &settings, &set, &plan, err) &&
+              choose_part(&set, &plan, err);
+    if (ok) {
         // What is not in the files, or not read on the calculator.
         const enum tabia_color other =
             plan.side == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
@@ -277,8 +276,8 @@ bool tibook_write(const struct tabia_book *book,
                     plan.nparts > FILES_READ ? plan.nparts - FILES_READ : 0,
                     "file more than the ten of a side that TI-Chess reads",
                     "files more than the ten of a side that TI-Chess reads");
-        is_done = write_plan(&set, &plan, dst, err);
+        ok = write_plan(&set, &plan, dst, err);
     }
     tirecords_clear(&set);
-    return is_done;
+    return ok;
 }

@@ -53,8 +53,8 @@ bool tichess_write(const struct tabia_book *book,
         .flow = { .dst = dst, .word = { .limit = TEXT_FLOW_COLUMNS } },
         .letters = settings.is_german ? tichess_german : tichess_english,
     };
-    bool is_done = tiwalk_init(&w.walk, book, err);
-    if (is_done) {
+    bool ok = tiwalk_init(&w.walk, book, err);
+    if (ok) {
         // The first line names the format, for people and for our detection.
         const char *title = tabia_book_text_find(book, "title");
         sink_text(dst, "// ");
@@ -63,7 +63,7 @@ bool tichess_write(const struct tabia_book *book,
             sink_char(dst, (unsigned char)*p < ' ' ? ' ' : *p);
         sink_char(dst, '\n');
     }
-    while (is_done && sink_ok(dst) && tiwalk_next(&w.walk)) {
+    while (ok && sink_ok(dst) && tiwalk_next(&w.walk)) {
         if (w.walk.depth == 1)
             w.nbare += w.walk.is_end && w.walk.is_new;
         else if (w.walk.is_end) {
@@ -92,8 +92,8 @@ bool tichess_write(const struct tabia_book *book,
             text_flow_break(&w.flow);
         }
     }
-    is_done = is_done && !w.walk.failed && sink_ok(dst) &&
-              (!w.flow.word.failed || buf_error(&w.flow.word, err));
+    ok = ok && !w.walk.failed && sink_ok(dst) &&
+         (!w.flow.word.failed || buf_error(&w.flow.word, err));
     format_loss(report, w.ncastlings,
                 "line ends before a castling move that TI-Chess does not know",
                 "lines end before a castling move that TI-Chess does not "
@@ -102,5 +102,5 @@ bool tichess_write(const struct tabia_book *book,
                 "positions without moves are dropped");
     tiwalk_clear(&w.walk);
     buf_clear(&w.flow.word);
-    return is_done;
+    return ok;
 }

@@ -287,14 +287,14 @@ bool ti_compile_puzzles(const struct puzzles *set,
         .payload = { .limit = TI_SIZE_MAX },
     };
     files->n = 0;
-    const bool is_done =
+    const bool ok =
         tifiles_check(job.options, err) && compile_all(&job, set, err);
     buf_clear(&job.part.pool);
     buf_clear(&job.part.entries);
     buf_clear(&job.payload);
-    if (!is_done)
+    if (!ok)
         ti_files_clear(files);
-    return is_done;
+    return ok;
 }
 
 /* ---- one file -------------------------------------------------------- */
@@ -313,17 +313,17 @@ static bool write_one(const struct puzzles *set,
                 "pairs of clocks dropped");
     if (!ti_compile_puzzles(set, options, &files, err))
         return false;
-    bool is_done = files.n == 1;
-    if (is_done)
-        is_done = sink_write(dst, files.list[0].data, files.list[0].size);
+    bool ok = files.n == 1;
+    if (ok)
+        ok = sink_write(dst, files.list[0].data, files.list[0].size);
     else if (files.n == 0)
         error_set(err, TABIA_LIMIT, "there are no puzzles to write");
     else
-        is_done = error_set(err, TABIA_LIMIT, "the puzzles need %zu files",
-                            files.n) ||
-                  error_hint(err, TABIA_HINT_SEVERAL_FILES);
+        ok = error_set(err, TABIA_LIMIT, "the puzzles need %zu files",
+                       files.n) ||
+             error_hint(err, TABIA_HINT_SEVERAL_FILES);
     ti_files_clear(&files);
-    return is_done;
+    return ok;
 }
 
 bool tipuzzle_write_ti89(const struct puzzles *set, struct sink *dst,

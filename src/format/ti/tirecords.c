@@ -205,10 +205,10 @@ bool tirecords_collect(struct tirecords *set, const struct tabia_book *book,
         .err = err,
     };
     struct tiwalk walk; // depth first: the moves of a line come in their order
-    bool is_done = tiwalk_init(&walk, book, err);
-    while (is_done && tiwalk_next(&walk))
-        is_done = add_moves(&c, tiwalk_top(&walk));
-    is_done = is_done && !walk.failed;
+    bool ok = tiwalk_init(&walk, book, err);
+    while (ok && tiwalk_next(&walk))
+        ok = add_moves(&c, tiwalk_top(&walk));
+    ok = ok && !walk.failed;
     tiwalk_clear(&walk);
     if (report) {
         format_loss(c.report, c.nfull,
@@ -218,14 +218,14 @@ bool tirecords_collect(struct tirecords *set, const struct tabia_book *book,
                              "move with a mark is left out",
                              "moves with a mark are left out");
     }
-    for (int i = 0; is_done && i < 2; i++) {
+    for (int i = 0; ok && i < 2; i++) {
         struct tirecords_side *side = &set->side[i];
-        is_done = sort_merge(side->list, side->n, sizeof(*side->list), compare,
-                             NULL, NULL, err);
+        ok = sort_merge(side->list, side->n, sizeof(*side->list), compare, NULL,
+                        NULL, err);
         hashmap_clear(&side->map); // its numbers are the old ones
         side->map.limit = UINT32_MAX - 1;
     }
-    return is_done;
+    return ok;
 }
 
 /* ---- files ----------------------------------------------------------- */

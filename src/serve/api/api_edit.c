@@ -48,7 +48,7 @@ static bool read_order(struct server *srv, const json_t *root,
 static void put_outcome(enum order order, const struct outcome *o,
                         struct reply *reply)
 {
-    const bool is_done = o->result == VOLUME_DONE;
+    const bool ok = o->result == VOLUME_DONE;
     struct json js;
     if (o->result == VOLUME_REFUSED || o->result == VOLUME_FAILED) {
         reply_error(
@@ -58,29 +58,29 @@ static void put_outcome(enum order order, const struct outcome *o,
     }
     reply_begin(reply, &js);
     json_begin_object(&js);
-    if (!is_done)
+    if (!ok)
         json_view_text(&js, "error",
                        o->result == VOLUME_LOSSES ? "the format cannot hold all"
                        : o->err.msg[0]            ? o->err.msg
                                        : "the book was changed meanwhile");
-    if (!is_done || order != PREVIEW) {
+    if (!ok || order != PREVIEW) {
         json_pair_uint(&js, "revision", o->state.revision);
         json_pair_uint(&js, "undo", o->state.undo);
         json_pair_uint(&js, "redo", o->state.redo);
         json_pair_bool(&js, "dirty", o->state.is_dirty);
     }
-    if (is_done && (order == EDIT || order == PREVIEW)) {
+    if (ok && (order == EDIT || order == PREVIEW)) {
         json_key(&js, "removed");
         json_begin_object(&js);
         json_pair_uint(&js, "moves", o->removed.removed);
         json_pair_uint(&js, "kept", o->removed.kept);
         json_end(&js);
     }
-    if (o->result == VOLUME_LOSSES || (is_done && order == SAVE))
+    if (o->result == VOLUME_LOSSES || (ok && order == SAVE))
         json_view_losses(&js, &o->losses);
     json_end(&js);
     reply_end(reply);
-    if (!is_done)
+    if (!ok)
         reply->status = HTTP_CONFLICT;
 }
 

@@ -132,10 +132,10 @@ static bool export_book(const struct loan *loan, const struct tabia_format *to,
     if (tabia_book_encode(loan->edition->book, to, NULL, &data, &size, report,
                           &why)) {
         reply->type = "application/octet-stream";
-        const bool is_done =
+        const bool ok =
             buf_add(&reply->body, data, size) || buf_error(&reply->body, err);
         free(data);
-        return is_done;
+        return ok;
     }
     if (why.status != TABIA_MISUSE)
         return error_pass(err, &why);

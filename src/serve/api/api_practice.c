@@ -217,11 +217,11 @@ static bool select_move(const struct loan *loan, const struct query *q,
         .seed = seed,
         .turn = (enum tabia_color)q->pos.turn,
     };
-    const bool is_done = api_ask(loan, q, &found, err);
-    const size_t i = is_done ? tabia_select(found.moves, found.n, &how) : 0;
-    *mv = is_done && i < found.n ? found.moves[i].move : TABIA_MOVE_NONE;
+    const bool ok = api_ask(loan, q, &found, err);
+    const size_t i = ok ? tabia_select(found.moves, found.n, &how) : 0;
+    *mv = ok && i < found.n ? found.moves[i].move : TABIA_MOVE_NONE;
     tabia_answer_clear(&found);
-    return is_done;
+    return ok;
 }
 
 /* By weight; the other side is expected to play what the book thinks best. */
@@ -263,10 +263,10 @@ void api_pick(struct server *srv, const struct call *call, struct reply *reply)
     if (!api_lend(srv, call, &loan, reply))
         return;
     struct tabia_error err = { .status = TABIA_OK };
-    const bool is_done = pick_by_routine(srv, &loan, q, seed, &picked) ||
-                         pick_by_weight(&loan, q, seed, &picked, &err);
+    const bool ok = pick_by_routine(srv, &loan, q, seed, &picked) ||
+                    pick_by_weight(&loan, q, seed, &picked, &err);
     shelf_return(&loan);
-    if (!is_done) {
+    if (!ok) {
         reply_failure(reply, HTTP_FAILED, &err);
         return;
     }

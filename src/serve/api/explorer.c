@@ -190,7 +190,7 @@ bool explorer_put_history(struct json *js, const struct loan *loan,
 {
     const struct tabia_store *store = loan->volume->store;
     struct months months = { .js = js };
-    bool is_done = true;
+    bool ok = true;
     json_key(js, "history");
     json_begin_array(js);
     if (store && tabia_store_info(store).by & TABIA_BY_MONTH) {
@@ -199,13 +199,13 @@ bool explorer_put_history(struct json *js, const struct loan *loan,
         unsigned ignored;
         const struct tabia_store_filter filter =
             source_filter(loan->volume->source, &query, &ignored);
-        is_done = tabia_store_history(store, &q->pos, &filter, take_month,
-                                      &months, err);
+        ok = tabia_store_history(store, &q->pos, &filter, take_month, &months,
+                                 err);
         if (months.last && is_whole)
             put_month(js, months.last, months.held);
     }
     json_end(js);
-    return is_done;
+    return ok;
 }
 
 /* ---- performance ----------------------------------------------------- */
@@ -438,15 +438,15 @@ static void explore(struct server *srv, const struct query *q,
     x->loan = loan;
     x->js = &js;
     x->reply = reply;
-    bool is_done = api_ask(loan, q, &x->found, &err);
-    if (is_done && x->found.games)
+    bool ok = api_ask(loan, q, &x->found, &err);
+    if (ok && x->found.games)
         take_store(x);
-    else if (is_done)
+    else if (ok)
         take_book(x);
     reply_begin(reply, &js);
-    is_done = is_done && put_explorer(x, &err);
+    ok = ok && put_explorer(x, &err);
     reply_end(reply);
-    if (!is_done)
+    if (!ok)
         reply_failure(reply, HTTP_FAILED, &err);
     tabia_answer_clear(&x->found);
     free(x);
@@ -539,12 +539,11 @@ void explorer_history(struct server *srv, const struct call *call,
     reply_begin(reply, &js);
     json_begin_object(&js);
     // As on Lichess: the newest month is not over, unless the client says so.
-    const bool is_done =
-        explorer_put_history(&js, &loan, &call->query,
-                             call->query.filter.until != 0, &err);
+    const bool ok = explorer_put_history(&js, &loan, &call->query,
+                                         call->query.filter.until != 0, &err);
     json_end(&js);
     reply_end(reply);
-    if (!is_done)
+    if (!ok)
         reply_failure(reply, HTTP_FAILED, &err);
     api_return(srv, &loan, reply);
 }

@@ -75,18 +75,18 @@ static bool write_line(struct edit_journal *journal, const char *text,
     if (size > EDIT_JOURNAL_MAX - journal->size)
         return error_set(err, TABIA_LIMIT,
                          "too many changes were not saved; save first");
-    size_t done = 0;
-    while (done < size) {
-        const ssize_t n = write(journal->fd, text + done, size - done);
+    size_t ok = 0;
+    while (ok < size) {
+        const ssize_t n = write(journal->fd, text + ok, size - ok);
         if (n < 0 && errno == EINTR)
             continue;
         if (n == 0)
             errno = EIO; // it says nothing by itself
         if (n <= 0)
             break;
-        done += (size_t)n;
+        ok += (size_t)n;
     }
-    if (done < size || fdatasync(journal->fd) != 0) {
+    if (ok < size || fdatasync(journal->fd) != 0) {
         // What was written in part must not stand before the next line.
         fail(journal, err);
         if (ftruncate(journal->fd, (off_t)journal->size) == 0)
@@ -157,13 +157,12 @@ bool edit_journal_add(struct edit_journal *journal, const char *path,
         return error_set(err, TABIA_IO, "the journal is damaged; save first");
     struct buf whole = { .limit = EDIT_JOURNAL_MAX };
     char *text = json_dumps(line, JSON_COMPACT);
-    bool is_done =
-        text ? buf_addf(&whole, "%s\n", text) || buf_error(&whole, err)
-             : error_nomem(err);
-    is_done = is_done && write_line(journal, buf_text(&whole), err);
+    bool ok = text ? buf_addf(&whole, "%s\n", text) || buf_error(&whole, err)
+                   : error_nomem(err);
+    ok = ok && write_line(journal, buf_text(&whole), err);
     free(text);
     buf_clear(&whole);
-    return is_done;
+    return ok;
 }
 
 bool edit_journal_set_aside(const char *path, char ending[EDIT_JOURNAL_ENDING])
@@ -177,10 +176,10 @@ bool edit_journal_set_aside(const char *path, char ending[EDIT_JOURNAL_ENDING])
         other = name_beside(path, ending);
         is_free = other && access(other, F_OK) != 0;
     }
-    const bool is_done = is_free && rename(name, other) == 0;
+    const bool ok = is_free && rename(name, other) == 0;
     free(name);
     free(other);
-    return is_done;
+    return ok;
 }
 
 /* ---- reading --------------------------------------------------------- */
