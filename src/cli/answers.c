@@ -81,7 +81,7 @@ enum cli_status answer_init_with(struct answer *answer,
     answer->file = file;
     answer->pos = *pos;
     const bool ok =
-        list ? sources_sum(list, n, pos, &query, &answer->found, &err)
+        list ? sources_sum(list, n, pos, &query, true, &answer->found, &err)
              : error_nomem(&err);
     free(list);
     if (!ok)

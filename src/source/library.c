@@ -243,7 +243,8 @@ static bool sum_up(struct tabia_source *const *list, size_t n, struct sum *sum,
 
 bool sources_sum(struct tabia_source *const *list, size_t n,
                  const struct tabia_pos *pos, const struct tabia_query *query,
-                 struct tabia_answer *answer, struct tabia_error *err)
+                 bool keeps_order, struct tabia_answer *answer,
+                 struct tabia_error *err)
 {
     struct sum sum = {
         .all = answer,
@@ -256,7 +257,8 @@ bool sources_sum(struct tabia_source *const *list, size_t n,
     if (!ok)
         return false;
     struct answer_room *room = answer->room;
-    sort_moves(answer);
+    if (answer->games || !keeps_order)
+        sort_moves(answer);
     answer->ntop = put_samples(&sum.top, list, answer->top);
     answer->nrecent = put_samples(&sum.recent, list, answer->recent);
     answer_end(answer);
@@ -280,7 +282,7 @@ bool tabia_library_find(const struct tabia_library *lib,
     if (!query)
         query = &defaults;
     if (mode == TABIA_LIBRARY_SUM)
-        return sources_sum(lib->list, lib->n, pos, query, answer, err);
+        return sources_sum(lib->list, lib->n, pos, query, false, answer, err);
     struct tabia_node_data position = { 0 }; // what the sources so far know
     struct tabia_query each = *query;
     each.names = NULL;

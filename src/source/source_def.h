@@ -98,10 +98,14 @@ struct tabia_store_filter source_filter(const struct tabia_source *src,
                                         const struct tabia_query *query,
                                         unsigned *ignored);
 
-/* TABIA_LIBRARY_SUM of a list of sources. */
+/*
+ * TABIA_LIBRARY_SUM of a list of sources. 'keeps_order': moves of books stay as
+ * the files have them, as parts of one book want it.
+ */
 bool sources_sum(struct tabia_source *const *list, size_t n,
                  const struct tabia_pos *pos, const struct tabia_query *query,
-                 struct tabia_answer *answer, struct tabia_error *err);
+                 bool keeps_order, struct tabia_answer *answer,
+                 struct tabia_error *err);
 
 /* ---- answers --------------------------------------------------------- */
 
