@@ -84,7 +84,8 @@ END
 exec qemu-${processor/i686/i386} -L "$folder/$port/system" "$build/tabia" "\$@"
 END
     chmod +x "$folder/$port/tabia"
-    TABIA=$folder/$port/tabia TABIA_SHARED='' "$here/cli/run.sh" \
+    TABIA=$folder/$port/tabia TABIA_SHARED='' TABIA_TEST_SECONDS=60 \
+        "$here/cli/run.sh" \
         >"$folder/$port/golden.log" 2>&1 || true
     echo "$port: $(tail -n 1 "$folder/$port/golden.log")"
     failed=$(sed -n 's/: FAILED$//p' "$folder/$port/golden.log" |

@@ -4,8 +4,8 @@
 #
 # A test is VERB/NAME.sh. Beside it stand NAME.out, NAME.err and NAME.exit
 # with what it prints and its exit status; a missing .out or .err means empty,
-# a missing .exit means 0. Each test runs in a fresh folder, as 'bash -eu'.
-# It may use
+# a missing .exit means 0. Each test runs in a fresh folder, as 'bash -eu', for
+# $TABIA_TEST_SECONDS at most. It may use
 #
 #     $TABIA     the command            tabia     the same as "$TABIA"
 #     $BENCH     the program of benchmarks, where it is built
@@ -56,7 +56,9 @@ run_test() {
             echo "$SHARED/data/$1"
         }
         export -f tabia fixture shared
-        bash -eu "$1" </dev/null >"$scratch/out" 2>"$scratch/err"
+        # With all that it started, should it hang.
+        timeout -k 5 "${TABIA_TEST_SECONDS:-600}" \
+            bash -eu "$1" </dev/null >"$scratch/out" 2>"$scratch/err"
     )
     echo $? >"$scratch/exit"
     rm -rf "$scratch/work"
