@@ -31,7 +31,7 @@ struct bench {
     const char *games;    // a PGN file, or NULL
     const char *book;     // a book file, or NULL: the built-in one
     const char *stamps;   // a file; not NULL: stand in for Stockfish
-    int rounds;           // the best of so many counts
+    int rounds;           // the best of N counts
     bool quick;           // smaller trees
     bool is_quiet;
     struct bench_row {

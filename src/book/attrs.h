@@ -52,7 +52,7 @@ struct attr {
         const char *one, *many;
     } noun;
     const char *members[4]; // names of ATTR_NUMBERS; none: the attribute's
-    unsigned noptional;     // so many of the last are left out where they are 0
+    unsigned noptional;     // the last N are written only where not 0
 };
 
 extern const struct attr attr_table[TABIA_NATTRS];

@@ -29,7 +29,7 @@ bool store_query_is_empty(const struct store_query *query)
 /* The name of a value, or NULL behind the last one. */
 typedef const char *name_of(unsigned i, char text[NAME_SIZE]);
 
-/* A group goes by its lower bound; "none" is for games without ratings. */
+/* A group is named by its lower bound; "none" is for games without ratings. */
 static const char *rating_name(unsigned i, char text[NAME_SIZE])
 {
     if (i == TABIA_RATING_NONE)

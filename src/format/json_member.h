@@ -5,7 +5,7 @@
  *     if (!json_member_u32(at, object, "weight", &weight))
  *         return false;    // nodes[12].weight: expected a whole number, ...
  *
- * All of these fail with an error that tells the way to the member.
+ * All of these fail with an error that names the path of the member.
  */
 #ifndef FORMAT_JSON_MEMBER_H
 #define FORMAT_JSON_MEMBER_H

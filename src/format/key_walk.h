@@ -81,7 +81,7 @@ struct key_walk_rule {
     enum key_walk_nodes nodes;
     bool counts_positions; // rows are positions, not entries
     bool drops_passive;    // no file has passive moves: bridges restore them
-    size_t group;          // so many rows in turn count as one; 0: each
+    size_t group;          // N rows in turn count as one; 0: each
 
     /*
      * The rows of a position, numbered below table.nrows. NULL: each move that

@@ -21,7 +21,7 @@ struct evaluate_options {
     int jobs;       // engines at once; 0: 1
     bool all;       // every position, not only the ends of lines
     bool again;     // also where there is an evaluation
-    uint32_t limit; // at most so many positions; 0: all
+    uint32_t limit; // maximum number of positions; 0: all
 
     /*
      * Called for each new value, one at a time, from any thread. 'done' of

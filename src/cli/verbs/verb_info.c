@@ -18,7 +18,7 @@
 
 /* ---- how deep and how broad ------------------------------------------- */
 
-/* What a book has at a distance of so many moves from a root. */
+/* What a book has N moves away from a root. */
 struct survey_ply {
     uint32_t positions; // met first here
     uint32_t moves;     // that lead here, each position's once

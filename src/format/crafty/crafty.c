@@ -217,7 +217,7 @@ static bool crafty_open(struct tabia_bytes src,
         .src = src,
         .find = find_in_table,
         .nrows = src.size / CRAFTY_ENTRY_SIZE + 1,
-        .row_size = CRAFTY_ENTRY_SIZE, // no two entries begin in so many bytes
+        .row_size = CRAFTY_ENTRY_SIZE, // no two entries overlap
         .nentries = counts.nentries,
     };
     return true;

@@ -2,7 +2,7 @@
  * crafty.h - opening books of Crafty 23 to 25: book.bin, books.bin
  *
  * The file starts with 32768 offsets, one for each value of the top 15 bits of
- * a key; -1 means none. A cluster is a count and so many entries of 16 bytes:
+ * a key; -1 means none. A cluster is a count and that many entries of 16 bytes:
  * key 8, flags 1 and games 3 in one number of 4, what was learnt 4 (a float).
  * The version of the program is at the end. Little-endian.
  */

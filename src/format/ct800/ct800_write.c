@@ -167,7 +167,7 @@ bool ct800_write(const struct tabia_book *book,
     const bool ok = tabia_walk_ok(walk, err) && sink_ok(dst) &&
                     (!w.line.failed || buf_error(&w.line, err));
     if (ok) {
-        // Tells of moves in positions that no line of the text comes to.
+        // Reports moves in positions that no line of the text reaches.
         struct tabia_entry list[TABIA_MOVES_MAX];
         uint64_t n = 0;
         for (uint32_t i = 0; i < tabia_book_position_count(w.book); i++)

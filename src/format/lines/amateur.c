@@ -4,7 +4,7 @@
  * J. F. White's format of 1990: move strings, each less the moves that it
  * shares with its predecessor. The article fixes two bytes per move, one per
  * token, and the mark at the end of a string; the rest is decided here and
- * told in docs/formats/amateur.md.
+ * described in docs/formats/amateur.md.
  *
  *     FROM-TO    0fffffff ettttttt   a move: from, to; e ends the string
  *                1nnnnnnn            a token: n moves of the string before

@@ -3,7 +3,7 @@
  *
  * FROM-TO: the from square (a1 = 0, b1 = 1, ... h8 = 63) in the low byte, the
  * to square in the high byte, castling as the king moves. Bit 6 of both bytes
- * tells the promotion: 00 a queen (or none), low byte only a knight, high
+ * is the promotion: 00 a queen (or none), low byte only a knight, high
  * byte only a bishop, both a rook. Bit 7 of both is free.
  *
  * Offset: the index in the list of tabia_pos_legal_moves, which is in ascending

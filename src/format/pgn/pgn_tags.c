@@ -157,7 +157,7 @@ static bool add_settings(struct tags *tags,
 
 /* ---- the initial position -------------------------------------------- */
 
-/* Moves and castling of the start position tell whether it is Chess960. */
+/* Moves and castling of the start position decide whether it is Chess960. */
 static bool is_chess960(const struct tabia_pos *pos)
 {
     const uint64_t corners = UINT64_C(0x8100000000000081);

@@ -85,7 +85,7 @@ static const struct explorer_rules player = {
 
 /*
  * Moves of a book, most games first; the order of the book decides between
- * equals. Where the book has no games the weight counts as so many draws,
+ * equals. Where the book has no games the weight counts as that many draws,
  * which says nothing about who wins.
  */
 static void take_book(struct explorer *x)
