@@ -43,8 +43,8 @@ static void print_warning(struct problems *p)
     p->nwarnings = 0;
 }
 
-static bool take_problem(void *ctx, enum tabia_problem kind,
-                         const struct tabia_error *problem)
+static bool on_read_problem(void *ctx, enum tabia_problem kind,
+                            const struct tabia_error *problem)
 {
     struct problems *p = ctx;
     const bool is_loss = p->options->strict && problem->status == TABIA_LOSS;
@@ -67,10 +67,11 @@ static bool take_problem(void *ctx, enum tabia_problem kind,
 }
 
 /* Says why reading failed, unless that has been said. */
-static enum cli_status fail(struct problems *p, const struct tabia_error *err)
+static enum cli_status report_read_failure(struct problems *p,
+                                           const struct tabia_error *err)
 {
     if (p->nerrors == 0)
-        take_problem(p, TABIA_PROBLEM_ERROR, err);
+        on_read_problem(p, TABIA_PROBLEM_ERROR, err);
     else if (p->nerrors > PROBLEMS_SHOWN && !p->options->on_problem)
         cli_note(p->args, "%u more %s; 'tabia check' shows all",
                  p->nerrors - PROBLEMS_SHOWN,
@@ -79,9 +80,10 @@ static enum cli_status fail(struct problems *p, const struct tabia_error *err)
 }
 
 /* What helps where a file cannot be read. */
-static void advise(const struct args *args, const struct book_file *file,
-                   const struct tabia_read_options *read,
-                   enum tabia_status status)
+static void hint_at_repair(const struct args *args,
+                           const struct book_file *file,
+                           const struct tabia_read_options *read,
+                           enum tabia_status status)
 {
     const struct tabia_format_info *info = tabia_format_info(file->format);
     bool can_repair = format_setting_find(info->settings, "repair") != NULL;
@@ -120,7 +122,7 @@ static enum cli_status prepare_file(struct book_file *file,
                 args->lenient && tabia_format_info(file->format)->can_skip,
             .lines_only = options->lines_only,
             .losses = options->unread,
-            .on_problem = take_problem,
+            .on_problem = on_read_problem,
             .ctx = &problems,
         },
     };
@@ -134,8 +136,8 @@ static enum cli_status prepare_file(struct book_file *file,
         return CLI_DONE;
     enum cli_status status = CLI_NO;
     if (!ok) {
-        status = fail(&problems, &err);
-        advise(args, file, &how.read, err.status);
+        status = report_read_failure(&problems, &err);
+        hint_at_repair(args, file, &how.read, err.status);
     }
     books_close(file);
     return status;
@@ -167,12 +169,12 @@ enum cli_status books_look(struct book_file *file, const struct args *args,
     file->source = source_look(path, &how, &err);
     if (!file->source)
         return err.status == TABIA_SYNTAX || err.status == TABIA_AMBIGUOUS
-                   ? fail(&problems, &err)
+                   ? report_read_failure(&problems, &err)
                    : cli_error_in(&err, "");
     const struct tabia_source_info info = tabia_source_info(file->source);
     if (info.kind == TABIA_SOURCE_EVALS) {
         (void)tabia_source_book(file->source, &err); // which says why not
-        const enum cli_status status = fail(&problems, &err);
+        const enum cli_status status = report_read_failure(&problems, &err);
         cli_note(args, "'tabia evaluate --from-evals' adds them to a book");
         books_close(file);
         return status;

@@ -18,7 +18,7 @@
 #include "base/banned.h"
 
 /* One answer after one way into a position. */
-struct answer {
+struct conflict_answer {
     uint32_t position;
     uint32_t before; // the position that the way comes from
     uint32_t edge;   // of the answer
@@ -26,17 +26,18 @@ struct answer {
     tabia_move move;
 };
 
-struct search {
+struct conflict_search {
     const struct tabia_book *book;
     int side;
     struct path_index lines;
-    struct answer *answers; // owned
+    struct conflict_answer *answers; // owned
     size_t nanswers;
     conflicts_fn *each;
     void *ctx;
 };
 
-static bool counts_for(const struct search *s, const struct tabia_pos *pos)
+static bool counts_for(const struct conflict_search *s,
+                       const struct tabia_pos *pos)
 {
     return !s->side ||
            pos->turn == (s->side == 'b' ? TABIA_BLACK : TABIA_WHITE);
@@ -44,7 +45,7 @@ static bool counts_for(const struct search *s, const struct tabia_pos *pos)
 
 /* ---- reporting ------------------------------------------------------- */
 
-static void report_conflict(const struct search *s, uint32_t edge,
+static void report_conflict(const struct conflict_search *s, uint32_t edge,
                             const char *text)
 {
     struct tabia_error finding = { 0 };
@@ -60,8 +61,8 @@ static void report_conflict(const struct search *s, uint32_t edge,
 }
 
 /* Adds the names of moves at a position, "Nf3, Bc4". */
-static void add_move(struct buf *text, const struct tabia_pos *pos,
-                     tabia_move mv, bool is_first)
+static void add_move_name(struct buf *text, const struct tabia_pos *pos,
+                          tabia_move mv, bool is_first)
 {
     char san[TABIA_SAN_SIZE];
     tabia_san_print(pos, mv, san);
@@ -70,7 +71,7 @@ static void add_move(struct buf *text, const struct tabia_pos *pos,
 
 /* ---- several answers of the side to practise ------------------------- */
 
-static void check_position(const struct search *s, uint32_t position,
+static void check_position(const struct conflict_search *s, uint32_t position,
                            struct buf *text)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
@@ -99,7 +100,7 @@ static void check_position(const struct search *s, uint32_t position,
     for (size_t i = 0; i < n; i++) {
         if (list[i].data.mark != TABIA_MARK_NONE)
             continue;
-        add_move(text, &pos, list[i].move, is_first);
+        add_move_name(text, &pos, list[i].move, is_first);
         is_first = false;
     }
     report_conflict(s, last, buf_text(text));
@@ -107,7 +108,7 @@ static void check_position(const struct search *s, uint32_t position,
 
 /* ---- transpositions -------------------------------------------------- */
 
-static int compare(uint64_t a, uint64_t b)
+static int compare_numbers(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);
 }
@@ -115,25 +116,26 @@ static int compare(uint64_t a, uint64_t b)
 /* By position, way and move; the edge makes the order total. */
 static int by_way(const void *a, const void *b)
 {
-    const struct answer *x = a, *y = b;
-    int order = compare(x->position, y->position);
+    const struct conflict_answer *x = a, *y = b;
+    int order = compare_numbers(x->position, y->position);
     if (!order)
-        order = compare(x->before, y->before);
+        order = compare_numbers(x->before, y->before);
     if (!order)
-        order = compare(x->way, y->way);
+        order = compare_numbers(x->way, y->way);
     if (!order)
-        order = compare(x->move, y->move);
-    return order ? order : compare(x->edge, y->edge);
+        order = compare_numbers(x->move, y->move);
+    return order ? order : compare_numbers(x->edge, y->edge);
 }
 
-static bool is_same_way(const struct answer *a, const struct answer *b)
+static bool is_same_way(const struct conflict_answer *a,
+                        const struct conflict_answer *b)
 {
     return a->position == b->position && a->before == b->before &&
            a->way == b->way;
 }
 
 /* Lists the answers behind each edge; only counts while there is no room. */
-static void list_answers(struct search *s)
+static void list_answers(struct conflict_search *s)
 {
     s->nanswers = 0;
     for (uint32_t node = 0; node < tabia_book_node_count(s->book); node++) {
@@ -147,7 +149,7 @@ static void list_answers(struct search *s)
                 if (tabia_edge_data(s->book, reply).mark != TABIA_MARK_NONE)
                     continue;
                 if (s->answers)
-                    s->answers[s->nanswers] = (struct answer){
+                    s->answers[s->nanswers] = (struct conflict_answer){
                         .position = tabia_node_position(s->book, target),
                         .before = tabia_node_position(s->book, node),
                         .way = tabia_edge_move(s->book, edge),
@@ -161,14 +163,15 @@ static void list_answers(struct search *s)
 }
 
 static void add_answers(struct buf *text, const struct tabia_pos *pos,
-                        const struct answer *list, size_t n)
+                        const struct conflict_answer *list, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        add_move(text, pos, list[i].move, i == 0);
+        add_move_name(text, pos, list[i].move, i == 0);
 }
 
-static void compare_ways(const struct search *s, const struct answer *a,
-                         size_t na, const struct answer *b, size_t nb,
+static void compare_ways(const struct conflict_search *s,
+                         const struct conflict_answer *a, size_t na,
+                         const struct conflict_answer *b, size_t nb,
                          struct buf *text)
 {
     struct tabia_pos pos, before;
@@ -190,7 +193,7 @@ static void compare_ways(const struct search *s, const struct answer *a,
 }
 
 /* Compares each way into a position with the first one. */
-static bool check_transpositions(struct search *s, struct buf *text,
+static bool check_transpositions(struct conflict_search *s, struct buf *text,
                                  struct tabia_error *err)
 {
     list_answers(s);
@@ -230,7 +233,9 @@ static bool check_transpositions(struct search *s, struct buf *text,
 bool conflicts_find(const struct tabia_book *book, int side, conflicts_fn *each,
                     void *ctx, struct tabia_error *err)
 {
-    struct search s = { .book = book, .side = side, .each = each, .ctx = ctx };
+    struct conflict_search s = {
+        .book = book, .side = side, .each = each, .ctx = ctx
+    };
     struct buf text = { .limit = 1 << 16 };
     if (!path_index_init(&s.lines, book, err))
         return false;
@@ -248,7 +253,7 @@ bool conflicts_find_unreachable(const struct tabia_book *book,
                                 conflicts_fn *each, void *ctx,
                                 struct tabia_error *err)
 {
-    const struct search s = { .book = book, .each = each, .ctx = ctx };
+    const struct conflict_search s = { .book = book, .each = each, .ctx = ctx };
     struct reach ways;
     if (!reach_init(&ways, tabia_book_position_count(book), err))
         return false;

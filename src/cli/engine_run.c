@@ -11,7 +11,7 @@
 
 #include "base/banned.h"
 
-struct run {
+struct engine_run {
     const struct args *args;
     struct eval_journal *journal; // or NULL
     struct progress progress;
@@ -28,7 +28,7 @@ static void on_interrupt(int number)
     was_interrupted = 1;
 }
 
-static bool is_stopped(void *ctx)
+static bool is_interrupted(void *ctx)
 {
     (void)ctx;
     return was_interrupted;
@@ -50,11 +50,11 @@ static void catch_signals(bool catches, struct sigaction old[2])
 
 /* ---- values as they come --------------------------------------------- */
 
-static void take_value(void *ctx, const struct tabia_pos *pos,
-                       const struct tabia_eval *eval, uint32_t done,
-                       uint32_t total)
+static void on_engine_value(void *ctx, const struct tabia_pos *pos,
+                            const struct tabia_eval *eval, uint32_t done,
+                            uint32_t total)
 {
-    struct run *run = ctx;
+    struct engine_run *run = ctx;
     if (run->journal && !eval_journal_add(run->journal, pos, eval))
         run->journal_failed = true;
     run->progress.total = total;
@@ -64,7 +64,7 @@ static void take_value(void *ctx, const struct tabia_pos *pos,
 static bool find_known(void *ctx, const struct tabia_pos *pos,
                        struct tabia_eval *eval)
 {
-    const struct run *run = ctx;
+    const struct engine_run *run = ctx;
     return run->journal && eval_journal_find(run->journal, pos, eval);
 }
 
@@ -74,12 +74,12 @@ enum cli_status engine_run(const struct args *args,
                            struct eval_journal *journal,
                            struct tabia_book **more)
 {
-    struct run run = { .args = args, .journal = journal };
+    struct engine_run run = { .args = args, .journal = journal };
     struct tabia_error err = { 0 };
     struct evaluate_report report;
     struct sigaction old[2];
-    how.engine.is_stopped = is_stopped;
-    how.on_value = take_value;
+    how.engine.is_stopped = is_interrupted;
+    how.on_value = on_engine_value;
     how.known = find_known;
     how.ctx = &run;
     progress_init(&run.progress, "evaluating", "positions", 0, args->quiet);

@@ -19,7 +19,7 @@
 
 enum { LINE_SIZE = 256 };
 
-static int compare(const void *a, const void *b, void *ctx)
+static int compare_journal_entries(const void *a, const void *b, void *ctx)
 {
     const struct eval_journal_entry *x = a, *y = b;
     (void)ctx;
@@ -27,7 +27,8 @@ static int compare(const void *a, const void *b, void *ctx)
 }
 
 /* Reads one line; false if it is not whole. */
-static bool read_line(const struct text *t, struct eval_journal_entry *entry)
+static bool read_journal_line(const struct text *t,
+                              struct eval_journal_entry *entry)
 {
     char line[LINE_SIZE], kind[8];
     const size_t len = (size_t)(t->end - t->p);
@@ -89,12 +90,13 @@ static bool read_old(struct eval_journal *journal, struct tabia_bytes src,
                          UINT32_MAX, err))
             return false;
         journal->nentries +=
-            read_line(&t, &journal->entries[journal->nentries]);
+            read_journal_line(&t, &journal->entries[journal->nentries]);
     }
 
     if (journal->nentries &&
         !sort_merge(journal->entries, journal->nentries,
-                    sizeof(*journal->entries), compare, NULL, NULL, err))
+                    sizeof(*journal->entries), compare_journal_entries, NULL,
+                    NULL, err))
         return false;
     if (is_cut && !write_text(journal, "\n", err))
         return false;
@@ -102,7 +104,7 @@ static bool read_old(struct eval_journal *journal, struct tabia_bytes src,
     return true;
 }
 
-static void release(struct eval_journal *journal)
+static void release_journal(struct eval_journal *journal)
 {
     if (journal->fd >= 0)
         close(journal->fd);
@@ -131,7 +133,7 @@ bool eval_journal_open(struct eval_journal *journal, const char *output,
         input_close(&in);
     }
     if (!is_read)
-        release(journal);
+        release_journal(journal);
     return is_read;
 }
 
@@ -173,5 +175,5 @@ void eval_journal_close(struct eval_journal *journal, bool ok)
 {
     if ((ok || !journal->has_values) && journal->path)
         unlink(journal->path);
-    release(journal);
+    release_journal(journal);
 }

@@ -28,7 +28,7 @@ static int compare_findings(const void *a, const void *b, void *ctx)
 }
 
 /* Centipawns, with mates beyond all of them. */
-static int64_t rank_of(const struct tabia_eval *eval, enum tabia_color turn)
+static int64_t eval_rank(const struct tabia_eval *eval, enum tabia_color turn)
 {
     const int64_t mate = 10000000;
     if (eval->kind == TABIA_EVAL_CP)
@@ -50,7 +50,7 @@ static size_t find_bad(const struct tabia_book *book, bool is_white,
         if (!(data.has & TABIA_HAS_EVAL) || edges_next(&it, &entry))
             continue; // only where lines end
         tabia_book_position_at(book, i, &pos);
-        const int64_t rank = rank_of(&data.eval, (enum tabia_color)pos.turn);
+        const int64_t rank = eval_rank(&data.eval, (enum tabia_color)pos.turn);
         list[n] = (struct finding){ i, is_white ? rank : -rank };
         n += list[n].rank < -limit;
     }

@@ -20,7 +20,7 @@ void facts_open(struct facts *f, bool as_json)
 }
 
 /* Prints the facts that wait to be aligned. */
-static void flush(struct facts *f)
+static void flush_aligned_facts(struct facts *f)
 {
     if (f->table.ncells)
         f->failed |= !text_table_print(&f->table, stdout);
@@ -30,7 +30,7 @@ static void flush(struct facts *f)
 
 enum cli_status facts_close(struct facts *f)
 {
-    flush(f);
+    flush_aligned_facts(f);
     return f->failed ? cli_fail(CLI_FAILED, "out of memory") : CLI_DONE;
 }
 
@@ -65,20 +65,20 @@ void facts_line(struct facts *f, const char *fmt, ...)
     va_start(ap, fmt);
     f->failed |= !buf_vaddf(&text, fmt, ap);
     va_end(ap);
-    flush(f);
+    flush_aligned_facts(f);
     cli_line("%s", buf_text(&text));
     buf_clear(&text);
 }
 
 void facts_gap(struct facts *f)
 {
-    flush(f);
+    flush_aligned_facts(f);
     if (!f->js)
         putchar('\n');
 }
 
 /* The one place where a value becomes text or JSON. */
-static void put(struct facts *f, struct fact fact)
+static void put_fact(struct facts *f, struct fact fact)
 {
     struct json *js = f->js;
     struct text_table *table = &f->table;
@@ -118,10 +118,10 @@ void facts_add(struct facts *f, const char *key, const char *label,
 {
     if (f->js && key) {
         json_key(f->js, key);
-        put(f, fact);
+        put_fact(f, fact);
     } else if (!f->js && label) {
         text_table_add(&f->table, "%s", label);
-        put(f, fact);
+        put_fact(f, fact);
     }
 }
 
@@ -149,7 +149,7 @@ void facts_table(struct facts *f, const char *key,
     facts_array(f, key);
     if (f->js)
         return;
-    flush(f);
+    flush_aligned_facts(f);
     size_t shown = 0;
     bool is_headed = false;
     for (size_t i = 0; i < n; i++) {
@@ -168,7 +168,7 @@ void facts_table(struct facts *f, const char *key,
 void facts_table_end(struct facts *f)
 {
     facts_end(f);
-    flush(f);
+    flush_aligned_facts(f);
 }
 
 void facts_cell(struct facts *f, struct fact fact)
@@ -180,7 +180,7 @@ void facts_cell(struct facts *f, struct fact fact)
     if (f->js && column->key)
         json_key(f->js, column->key);
     if (f->js ? column->key : column->head)
-        put(f, fact);
+        put_fact(f, fact);
     if (++rows->at < rows->n)
         return;
     facts_end(f);

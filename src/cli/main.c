@@ -93,7 +93,7 @@ static enum cli_status unknown_option(const char *word)
     return CLI_MISUSE;
 }
 
-static enum cli_status dispatch(int argc, char **argv)
+static enum cli_status dispatch_verb(int argc, char **argv)
 {
     if (argc < 2) {
         help_print_overview(stderr);
@@ -133,7 +133,7 @@ static void reserve_streams(void)
             (void)!open("/dev/null", modes[fd]);
 }
 
-static void do_nothing(int number)
+static void ignore_signal(int number)
 {
     (void)number;
 }
@@ -146,7 +146,7 @@ static void do_nothing(int number)
 static void survive_writes(void)
 {
     static const int signals[] = { SIGPIPE, SIGXFSZ };
-    struct sigaction action = { .sa_handler = do_nothing };
+    struct sigaction action = { .sa_handler = ignore_signal };
     action.sa_flags = SA_RESTART;
     for (size_t i = 0; i < COUNT_OF(signals); i++)
         sigaction(signals[i], &action, NULL);
@@ -159,5 +159,5 @@ int main(int argc, char **argv)
     survive_writes();
     if (!cleanup_install(&err) || !sigbus_install(&err))
         return (int)cli_finish(cli_error_in(&err, ""));
-    return (int)cli_finish(dispatch(argc, argv));
+    return (int)cli_finish(dispatch_verb(argc, argv));
 }

@@ -67,7 +67,7 @@ static const struct option_spec common_options[COMMON_COUNT] = {
 };
 
 /* A command line while it is read. */
-struct reader {
+struct args_reader {
     struct args *args;
     char **argv;
     int argc, next;
@@ -147,7 +147,7 @@ static enum cli_status unknown_name(const struct verb *verb, const char *name,
     return cli_misuse(verb, "unknown option '%s%.*s'", dashes, (int)len, name);
 }
 
-static bool read_number(const char *text, int64_t *number)
+static bool parse_option_number(const char *text, int64_t *number)
 {
     const char *digits = text[0] == '-' ? text + 1 : text;
     size_t ndigits = strspn(digits, "0123456789");
@@ -183,7 +183,7 @@ static enum cli_status set_value(const struct verb *verb,
 {
     value->text = text;
     if (spec->kind == OPTION_INT) {
-        if (read_number(value->text, &value->number) &&
+        if (parse_option_number(value->text, &value->number) &&
             value->number >= spec->min && value->number <= spec->max)
             return CLI_DONE;
         return cli_misuse(
@@ -197,7 +197,7 @@ static enum cli_status set_value(const struct verb *verb,
 }
 
 /* Sets an option; 'attached' is the text that came with it, if any. */
-static enum cli_status set_option(struct reader *r, size_t slot,
+static enum cli_status set_option(struct args_reader *r, size_t slot,
                                   const char *attached)
 {
     const struct verb *verb = r->args->verb;
@@ -229,7 +229,7 @@ static enum cli_status set_option(struct reader *r, size_t slot,
 }
 
 /* --name or --name=value; 'text' is behind the dashes. */
-static enum cli_status read_long(struct reader *r, const char *text)
+static enum cli_status read_long(struct args_reader *r, const char *text)
 {
     size_t len = strcspn(text, "=");
     size_t slot = find_name(r->args->verb, text, len);
@@ -239,7 +239,7 @@ static enum cli_status read_long(struct reader *r, const char *text)
 }
 
 /* -q, -qd5, -d 5; 'text' is behind the dash. */
-static enum cli_status read_letters(struct reader *r, const char *text)
+static enum cli_status read_letters(struct args_reader *r, const char *text)
 {
     const struct verb *verb = r->args->verb;
     for (; *text; text++) {
@@ -256,7 +256,7 @@ static enum cli_status read_letters(struct reader *r, const char *text)
     return CLI_DONE;
 }
 
-static enum cli_status read_word(struct reader *r)
+static enum cli_status read_word(struct args_reader *r)
 {
     char *word = r->argv[r->next++];
     if (r->only_operands || word[0] != '-' || word[1] == '\0') {
@@ -297,7 +297,7 @@ enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
     }
 
     const struct option_value *common = args->values + OPTIONS_OWN;
-    struct reader r = { .args = args, .argv = argv, .argc = argc };
+    struct args_reader r = { .args = args, .argv = argv, .argc = argc };
     while (r.next < argc) {
         enum cli_status status = read_word(&r);
         if (status != CLI_DONE)

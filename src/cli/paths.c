@@ -15,7 +15,8 @@ enum {
     SHOWN_PLIES = 256, // of longer lines only the end is printed
 };
 
-static bool make_room(struct paths *paths, size_t ply, struct tabia_error *err)
+static bool paths_make_room(struct paths *paths, size_t ply,
+                            struct tabia_error *err)
 {
     if (paths->nsteps == STEPS_MAX)
         return error_set(err, TABIA_LIMIT,
@@ -32,7 +33,7 @@ bool paths_add(struct paths *paths, const struct tabia_step *step,
                struct tabia_error *err)
 {
     const size_t ply = (size_t)step->ply;
-    if (!make_room(paths, ply, err))
+    if (!paths_make_room(paths, ply, err))
         return false;
 
     struct path_step *added = &paths->steps[paths->nsteps];

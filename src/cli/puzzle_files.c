@@ -17,8 +17,8 @@
 
 /* ---- convert --------------------------------------------------------- */
 
-static enum cli_status save(const struct args *args, const char *path,
-                            const uint8_t *data, size_t size)
+static enum cli_status save_puzzles(const struct args *args, const char *path,
+                                    const uint8_t *data, size_t size)
 {
     const struct output_options how = {
         .force = args->force,
@@ -64,7 +64,7 @@ enum cli_status puzzle_files_convert(const struct args *args,
         status =
             cli_fail(CLI_NO, "%s: not written, something would be lost", path);
     else
-        status = save(args, path, data, size);
+        status = save_puzzles(args, path, data, size);
     free(data);
     if (status != CLI_DONE)
         return status;

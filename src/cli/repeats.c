@@ -20,14 +20,14 @@ struct repeats {
 };
 
 /* Prints the first ones. */
-static void report(struct repeats *r, const struct tabia_error *err)
+static void report_repeat(struct repeats *r, const struct tabia_error *err)
 {
     if (r->n++ < SHOWN && (r->strict || !r->args->quiet))
         cli_print_error(err, r->strict ? "error" : "warning",
                         (struct tabia_bytes){ 0 });
 }
 
-static enum cli_status finish(const struct repeats *r)
+static enum cli_status finish_repeats(const struct repeats *r)
 {
     if (r->n > SHOWN)
         cli_note(r->args, "... and %zu more", r->n - SHOWN);
@@ -41,7 +41,7 @@ static void report_file(void *ctx, size_t first, size_t again)
     error_set(&err, TABIA_MISUSE,
               "the same as %.150s: what is in it is counted twice",
               r->args->operands[first]);
-    report(r, &err);
+    report_repeat(r, &err);
 }
 
 enum cli_status repeats_check_files(const struct args *args, bool strict)
@@ -51,7 +51,7 @@ enum cli_status repeats_check_files(const struct args *args, bool strict)
     if (!same_files_find((const char *const *)args->operands,
                          (size_t)args->noperands, report_file, &r, &err))
         return cli_error_in(&err, "");
-    return finish(&r);
+    return finish_repeats(&r);
 }
 
 static void report_input(void *ctx, const char *name, size_t first,
@@ -63,7 +63,7 @@ static void report_input(void *ctx, const char *name, size_t first,
               "built from %.80s, as is %.80s: games that both have are "
               "counted twice",
               name, r->args->operands[first]);
-    report(r, &err);
+    report_repeat(r, &err);
 }
 
 enum cli_status repeats_check_stores(const struct args *args,
@@ -74,5 +74,5 @@ enum cli_status repeats_check_stores(const struct args *args,
     struct repeats r = { args, strict, 0 };
     if (!store_overlaps(stores, n, report_input, &r, &err))
         return cli_error_in(&err, "");
-    return finish(&r);
+    return finish_repeats(&r);
 }

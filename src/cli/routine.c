@@ -13,7 +13,7 @@ enum { LINE_SIZE = TABIA_AMATEUR_PLIES * TABIA_UCI_SIZE };
 /* Indexed by enum tabia_amateur_source. */
 static const char *const sources[] = { "none", "book", "universal", "first" };
 
-static void warn(void *ctx, const struct tabia_error *warning)
+static void print_routine_warning(void *ctx, const struct tabia_error *warning)
 {
     cli_note(ctx, "warning: %s", warning->msg);
 }
@@ -35,7 +35,7 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
         .universal = how->universal,
         .first = how->first,
         .collect = how->collect,
-        .on_warning = warn,
+        .on_warning = print_routine_warning,
         .ctx = (void *)args,
     };
     struct amateur *a = amateur_open(file->bytes, &options, &err);

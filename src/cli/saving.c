@@ -217,7 +217,7 @@ enum cli_status saving_merge(struct saving *saving, struct table *const *tables,
 /* ---- transforms ------------------------------------------------------ */
 
 /* The counts that every transform has, with their names. */
-struct count {
+struct transform_count {
     const char *key, *text;
     uint32_t n;
 };
@@ -225,9 +225,9 @@ struct count {
 enum { COUNTS = 4 };
 
 static void list_counts(const struct tabia_transform_report *report,
-                        struct count counts[COUNTS])
+                        struct transform_count counts[COUNTS])
 {
-    const struct count all[COUNTS] = {
+    const struct transform_count all[COUNTS] = {
         { "dropped", "moves left out", report->dropped },
         { "folded", "occurrences folded", report->folded },
         { "conflicts", "contradicting values", report->conflicts },
@@ -239,7 +239,7 @@ static void list_counts(const struct tabia_transform_report *report,
 void saving_note_transform(const struct args *args,
                            const struct tabia_transform_report *report)
 {
-    struct count counts[COUNTS];
+    struct transform_count counts[COUNTS];
     list_counts(report, counts);
     for (size_t i = 0; i < COUNTS; i++)
         if (counts[i].n > 0)
@@ -275,7 +275,7 @@ enum cli_status saving_transform(struct saving *saving,
 void saving_json_transform(struct json *js,
                            const struct tabia_transform_report *report)
 {
-    struct count counts[COUNTS];
+    struct transform_count counts[COUNTS];
     list_counts(report, counts);
     for (size_t i = 0; i < COUNTS; i++) {
         json_pair_uint(js, counts[i].key, counts[i].n);

@@ -21,7 +21,7 @@ struct given {
     const char *value; // NULL: none
 };
 
-static struct given split(const char *text)
+static struct given split_setting(const char *text)
 {
     const size_t len = strcspn(text, "=");
     const char *dot = memchr(text, '.', len);
@@ -41,7 +41,7 @@ static bool given_at(const struct args *args, size_t n, struct given *g)
     for (size_t i = 0; i < args->nrepeated; i++)
         if (args->repeated[i].slot == OPTIONS_OWN + COMMON_SETTING &&
             n-- == 0) {
-            *g = split(args->repeated[i].text);
+            *g = split_setting(args->repeated[i].text);
             return true;
         }
     return false;
@@ -75,7 +75,8 @@ static bool is_same(const struct tabia_setting_info *a,
 
 /* ---- names and values ------------------------------------------------ */
 
-static enum cli_status unknown(const struct args *args, const struct given *g)
+static enum cli_status report_unknown_setting(const struct args *args,
+                                              const struct given *g)
 {
     const struct tabia_format *format;
     bool has_format = g->format_len == 0;
@@ -135,7 +136,7 @@ enum cli_status settings_parse(const struct args *args)
             is_good = row && check_value(&g, row, &err);
         }
         if (!is_known)
-            return unknown(args, &g);
+            return report_unknown_setting(args, &g);
         if (!is_good)
             return cli_misuse(args->verb, "-O %s", err.msg);
     }
@@ -154,7 +155,7 @@ bool settings_is_old(const struct verb *verb, const char *name, size_t len)
     struct given g = { .text = "", .name = name, .name_len = (int)len };
     for (size_t i = 0; i < COUNT_OF(renamed); i++)
         if (is_word(renamed[i].old, name, (int)len))
-            g = split(renamed[i].now);
+            g = split_setting(renamed[i].now);
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
         const char *title = tabia_format_info(format)->name;
         const int nt = (int)strlen(title);

@@ -25,7 +25,7 @@ enum {
 
 /* ---- counting -------------------------------------------------------- */
 
-static bool has_moves(const struct tabia_book *book, uint32_t position)
+static bool position_has_moves(const struct tabia_book *book, uint32_t position)
 {
     struct edges it = edges_of(book, position);
     struct tabia_entry entry;
@@ -72,7 +72,7 @@ bool size_keyed(const struct tabia_book *book, const struct size_counts *counts,
         return error_nomem(err);
     for (uint32_t i = 0; i < counts->positions; i++) {
         struct tabia_pos pos;
-        if (!has_moves(book, i))
+        if (!position_has_moves(book, i))
             continue;
         tabia_book_position_at(book, i, &pos);
         keys[n++] = tabia_pos_key(&pos) >> (64 - KEY_BITS);
@@ -117,7 +117,7 @@ uint64_t size_huffman(const struct tabia_book *book,
     uint64_t weights[SYMBOLS] = { 0 };
     for (uint32_t i = 0; i < counts->positions; i++) {
         struct tabia_pos pos;
-        if (!has_moves(book, i))
+        if (!position_has_moves(book, i))
             continue;
         tabia_book_position_at(book, i, &pos);
         for (int sq = 0; sq < 64; sq++) // pieces are 2 to 13

@@ -57,10 +57,10 @@ static const struct option_spec options[] = {
 
 /* ---- reading --------------------------------------------------------- */
 
-static struct tabia_book *read_text(const struct args *args,
-                                    const struct input *in, bool lenient,
-                                    struct compiler_problems *problems,
-                                    struct tabia_error *err)
+static struct tabia_book *bkc_read_text(const struct args *args,
+                                        const struct input *in, bool lenient,
+                                        struct compiler_problems *problems,
+                                        struct tabia_error *err)
 {
     struct tabia_setting settings[2];
     size_t n = 0;
@@ -114,8 +114,9 @@ static bool write_log(const struct tabia_book *book, struct tabia_error *err)
 
 /* ---- compiling ------------------------------------------------------- */
 
-static enum cli_status compile(const struct args *args, const struct input *in,
-                               const struct tabia_book *book)
+static enum cli_status bkc_compile(const struct args *args,
+                                   const struct input *in,
+                                   const struct tabia_book *book)
 {
     struct tabia_error err = { 0 };
     struct ti_options how = compiler_options(args);
@@ -148,23 +149,23 @@ static enum cli_status compile_input(const struct args *args,
         .src = in->bytes,
         .goes_on = args->values[NOSTOP].given,
     };
-    struct tabia_book *book = read_text(args, in, false, &problems, &err);
+    struct tabia_book *book = bkc_read_text(args, in, false, &problems, &err);
     if (!book && !problems.nerrors)
         return cli_error(&err, in->bytes);
     if (!book && !problems.goes_on)
         return CLI_NO;
     if (!book) {
         err = (struct tabia_error){ 0 };
-        book = read_text(args, in, true, NULL, &err);
+        book = bkc_read_text(args, in, true, NULL, &err);
         if (!book)
             return cli_error(&err, in->bytes);
     }
-    enum cli_status status = compile(args, in, book);
+    enum cli_status status = bkc_compile(args, in, book);
     tabia_book_free(book);
     return status == CLI_DONE && problems.nerrors ? CLI_NO : status;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_bkc(const struct args *args)
 {
     if (args->values[GER].given && args->values[ENG].given)
         return cli_misuse(args->verb, "-ger and -eng exclude each other");
@@ -203,5 +204,5 @@ const struct verb verb_bkc = {
     .one_dash = true,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_bkc,
 };

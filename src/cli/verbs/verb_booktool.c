@@ -47,10 +47,10 @@ enum failure {
 };
 
 /* Prints to stderr, with the line end of the original. */
-static enum cli_status fail(enum failure failure, const char *fmt, ...)
+static enum cli_status booktool_fail(enum failure failure, const char *fmt, ...)
     ATTR_PRINTF(2, 3);
 
-static enum cli_status fail(enum failure failure, const char *fmt, ...)
+static enum cli_status booktool_fail(enum failure failure, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -95,15 +95,18 @@ static enum cli_status write_result(const char *name, const uint8_t *data,
         ok = output_finish(&out, &err);
     }
     if (!ok)
-        return fail(NOT_WRITABLE,
-                    "file %s not writable. no result file written.", name);
+        return booktool_fail(NOT_WRITABLE,
+                             "file %s not writable. no result file written.",
+                             name);
     printf("SUCCESS: %zu bytes written to result file: %s\r\n",
            stats->bytes + EXTRA_SIZE, name);
     return CLI_DONE;
 }
 
-static enum cli_status compile(const struct tabia_book *book, const char *name,
-                               struct ct800_tool_stats *stats, bool verbose)
+static enum cli_status booktool_compile(const struct tabia_book *book,
+                                        const char *name,
+                                        struct ct800_tool_stats *stats,
+                                        bool verbose)
 {
     struct tabia_error err = { 0 };
     uint8_t *data;
@@ -119,10 +122,12 @@ static enum cli_status compile(const struct tabia_book *book, const char *name,
         printf("INFO: starting read.\r\n");
     }
     if (!ct800_tool_compile(book, &data, &size, stats, &err))
-        return fail(NO_MEMORY, "memory insufficient. no book written.");
+        return booktool_fail(NO_MEMORY,
+                             "memory insufficient. no book written.");
     printf("INFO: finished read: %" PRIu32 " raw positions.\r\n", stats->raw);
     if (!data)
-        return fail(NO_POSITIONS, "no positions found. no book written.");
+        return booktool_fail(NO_POSITIONS,
+                             "no positions found. no book written.");
     if (verbose)
         printf("INFO: sorting... done.\r\n"
                "INFO: max. number of moves per position: %" PRIu32 "\r\n",
@@ -165,14 +170,15 @@ static enum cli_status compile(const struct tabia_book *book, const char *name,
     buf_add_text(&result, ".c");
     const enum cli_status status =
         result.failed
-            ? fail(NO_MEMORY, "memory insufficient. no result file written.")
+            ? booktool_fail(NO_MEMORY,
+                            "memory insufficient. no result file written.")
             : write_result(buf_text(&result), data, size, stats);
     buf_clear(&result);
     free(data);
     return status;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_booktool(const struct args *args)
 {
     const bool verbose = args->values[VERBOSE].given || args->noperands == 0;
     char name[NAME_MAX_LEN + 1];
@@ -196,8 +202,8 @@ static enum cli_status run(const struct args *args)
         if (name[len - 1] == '\r' || name[len - 1] == '\n')
             name[--len] = '\0';
     if (!input_open(&in, name, NULL, &err))
-        return fail(FILE_NOT_FOUND, "file %s not found. no book written.",
-                    name);
+        return booktool_fail(FILE_NOT_FOUND,
+                             "file %s not found. no book written.", name);
     if (verbose)
         printf("INFO: starting scan.\r\n");
     struct ct800_tool_stats stats = { 0 };
@@ -209,13 +215,14 @@ static enum cli_status run(const struct args *args)
                stats.lines, stats.plies, stats.errors);
     enum cli_status status;
     if (!book)
-        status = fail(NO_MEMORY, "memory insufficient. no book written.");
+        status =
+            booktool_fail(NO_MEMORY, "memory insufficient. no book written.");
     else if (stats.plies == 0)
-        status = fail(NO_MOVES, "no moves found. no book written.");
+        status = booktool_fail(NO_MOVES, "no moves found. no book written.");
     else if (stats.errors > 0)
-        status = fail(ERRORS_FOUND, "errors found. no book written.");
+        status = booktool_fail(ERRORS_FOUND, "errors found. no book written.");
     else
-        status = compile(book, name, &stats, verbose);
+        status = booktool_compile(book, name, &stats, verbose);
     tabia_book_free(book);
     input_close(&in);
     return status;
@@ -240,5 +247,5 @@ const struct verb verb_booktool = {
     .max_operands = -1,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_booktool,
 };

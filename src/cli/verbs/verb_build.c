@@ -282,8 +282,8 @@ static enum cli_status choose_output(const struct args *args,
 
 /* ---- the verb -------------------------------------------------------- */
 
-static enum cli_status build(const struct args *args,
-                             struct tabia_build_options *o)
+static enum cli_status build_and_report(const struct args *args,
+                                        struct tabia_build_options *o)
 {
     struct tabia_error err = { 0 };
     struct build_bar bar;
@@ -312,7 +312,7 @@ static enum cli_status build(const struct args *args,
     return status;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_build(const struct args *args)
 {
     struct tabia_build_options o;
     struct saving saving;
@@ -325,7 +325,7 @@ static enum cli_status run(const struct args *args)
         status = repeats_check_files(args, args->values[STRICT].given);
     if (status == CLI_DONE)
         status = choose_output(args, &saving, &o);
-    return status == CLI_DONE ? build(args, &o) : status;
+    return status == CLI_DONE ? build_and_report(args, &o) : status;
 }
 
 const struct verb verb_build = {
@@ -360,5 +360,5 @@ const struct verb verb_build = {
     .common = WITH_JSON | WITH_BOOK_OUTPUT | WITH_TO | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_build,
 };

@@ -44,9 +44,9 @@ struct check {
     int nunread; // files that could not be looked into
 };
 
-static void take_problem(void *ctx, enum tabia_problem kind,
-                         const struct tabia_error *problem,
-                         struct tabia_bytes src)
+static void on_check_problem(void *ctx, enum tabia_problem kind,
+                             const struct tabia_error *problem,
+                             struct tabia_bytes src)
 {
     struct check *check = ctx;
     const bool is_error = kind == TABIA_PROBLEM_ERROR;
@@ -80,12 +80,12 @@ static void take_problem(void *ctx, enum tabia_problem kind,
     }
 }
 
-static void take_finding(void *ctx, const struct tabia_error *finding)
+static void on_conflict(void *ctx, const struct tabia_error *finding)
 {
     struct check *check = ctx;
     struct tabia_error placed = *finding;
     error_set_file(&placed, check->file);
-    take_problem(check, TABIA_PROBLEM_WARNING, &placed, check->src);
+    on_check_problem(check, TABIA_PROBLEM_WARNING, &placed, check->src);
 }
 
 static enum cli_status check_book(struct check *check,
@@ -103,10 +103,10 @@ static enum cli_status check_book(struct check *check,
                         : strcmp(side, "white") == 0 ? 'w'
                         : strcmp(side, "black") == 0 ? 'b'
                                                      : 0;
-        ok = conflicts_find(book, who, take_finding, check, &err);
+        ok = conflicts_find(book, who, on_conflict, check, &err);
     }
     if (ok && values[REACH].given)
-        ok = conflicts_find_unreachable(book, take_finding, check, &err);
+        ok = conflicts_find_unreachable(book, on_conflict, check, &err);
     return ok ? CLI_DONE : cli_error_in(&err, "");
 }
 
@@ -115,7 +115,7 @@ static enum cli_status check_file(struct check *check, const char *path)
     const struct books_options how = {
         .use = TABIA_OPEN_TO_LOAD,
         .keep_source = true,
-        .on_problem = take_problem,
+        .on_problem = on_check_problem,
         .ctx = check,
     };
     struct book_file file;
@@ -138,7 +138,7 @@ static enum cli_status check_file(struct check *check, const char *path)
     return status;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_check(const struct args *args)
 {
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
@@ -194,5 +194,5 @@ const struct verb verb_check = {
     .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_check,
 };

@@ -85,7 +85,7 @@ static const struct option_spec options[] = {
 };
 
 /* Conversions in which nothing is transformed leave the report empty. */
-struct job {
+struct conversion {
     const struct args *args;
     struct book_file in;
     struct saving out;
@@ -95,7 +95,8 @@ struct job {
 };
 
 /* Puts 'made' in the place of the book; NULL is the failure to make it. */
-static bool take(struct job *job, struct tabia_book *made)
+static bool replace_converted_book(struct conversion *job,
+                                   struct tabia_book *made)
 {
     if (!made)
         return false;
@@ -119,7 +120,7 @@ static struct tabia_filter filter_of(const struct option_value *values)
     };
 }
 
-static bool transform(struct job *job, struct tabia_error *err)
+static bool transform_book(struct conversion *job, struct tabia_error *err)
 {
     const struct option_value *values = job->args->values;
     const struct tabia_filter filter = filter_of(values);
@@ -132,17 +133,20 @@ static bool transform(struct job *job, struct tabia_error *err)
         is_filtered |= values[i].given;
 
     if (is_filtered &&
-        !take(job, tabia_book_filter(job->in.book, &filter, report, err)))
+        !replace_converted_book(job, tabia_book_filter(job->in.book, &filter,
+                                                       report, err)))
         return false;
     if (values[FOLD].given &&
-        !take(job,
-              tabia_book_fold(job->in.book, TABIA_POLICY_DEFAULT, report, err)))
+        !replace_converted_book(job, tabia_book_fold(job->in.book,
+                                                     TABIA_POLICY_DEFAULT,
+                                                     report, err)))
         return false;
     return !values[EXPAND].given ||
-           take(job, tabia_book_expand(job->in.book, &expand, report, err));
+           replace_converted_book(job, tabia_book_expand(job->in.book, &expand,
+                                                         report, err));
 }
 
-static enum cli_status report(struct job *job)
+static enum cli_status report_conversion(struct conversion *job)
 {
     const char *from = tabia_format_info(job->in.format)->name;
     const char *to = tabia_format_info(job->out.format)->name;
@@ -182,7 +186,7 @@ static enum cli_status report(struct job *job)
  * A table that keeps its format is copied by key, reachable or not, unless
  * something needs to know the positions.
  */
-static enum cli_status convert_book(struct job *job, const char *path)
+static enum cli_status convert_book(struct conversion *job, const char *path)
 {
     const struct args *args = job->args;
     enum cli_status status =
@@ -213,19 +217,19 @@ static enum cli_status convert_book(struct job *job, const char *path)
             saving_note_transform(args, &job->report);
     } else {
         struct tabia_error err = { 0 };
-        if (!transform(job, &err))
+        if (!transform_book(job, &err))
             return cli_error_in(&err, "");
         status = saving_transform(&job->out, &job->report);
         if (status == CLI_DONE)
             status = saving_write(&job->out, job->in.book);
     }
-    return status == CLI_DONE ? report(job) : status;
+    return status == CLI_DONE ? report_conversion(job) : status;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_convert(const struct args *args)
 {
     const struct books_options look = { .use = TABIA_OPEN_TO_LOOK };
-    struct job job = { .args = args };
+    struct conversion job = { .args = args };
     const char *path = args->noperands > 1 ? args->operands[1] : args->output;
     if (!path)
         return cli_misuse(args->verb, "expected OUT");
@@ -289,5 +293,5 @@ const struct verb verb_convert = {
               WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_convert,
 };

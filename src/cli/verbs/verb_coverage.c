@@ -40,7 +40,7 @@ static const struct option_spec options[] = {
     [NAMES] = SHARED_NAMES,
 };
 
-struct job {
+struct coverage_job {
     const struct args *args;
     struct book_file book, against;
     struct tabia_names *names;
@@ -54,7 +54,7 @@ static const struct facts_column gap_columns[] = {
 };
 
 /* A gap as a row; the soonest is a line of text. */
-static void state_gap(struct facts *f, const struct job *job,
+static void state_gap(struct facts *f, const struct coverage_job *job,
                       const struct coverage *c, size_t n, bool is_soonest)
 {
     const struct coverage_gap gap = coverage_gap_at(c, n);
@@ -101,7 +101,8 @@ static void state_gap(struct facts *f, const struct job *job,
 
 /* ---- the verb -------------------------------------------------------- */
 
-static enum cli_status cover_side(struct job *job, enum tabia_color side)
+static enum cli_status cover_side(struct coverage_job *job,
+                                  enum tabia_color side)
 {
     const struct coverage_options how = {
         .side = side,
@@ -162,9 +163,9 @@ static enum cli_status cover_side(struct job *job, enum tabia_color side)
     return CLI_DONE;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_coverage(const struct args *args)
 {
-    struct job job = { .args = args };
+    struct coverage_job job = { .args = args };
     const char *against = args->values[AGAINST].text;
 
     if (against && strcmp(args->operands[0], "-") == 0 &&
@@ -236,5 +237,5 @@ const struct verb verb_coverage = {
     .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_coverage,
 };

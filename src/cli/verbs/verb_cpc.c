@@ -15,7 +15,7 @@ static const struct option_spec options[] = {
     COMPILER_OPTIONS("ticpuz"),
 };
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_cpc(const struct args *args)
 {
     struct tabia_error err = { 0 };
     struct input in;
@@ -71,5 +71,5 @@ const struct verb verb_cpc = {
     .one_dash = true,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_cpc,
 };

@@ -30,7 +30,7 @@ static const struct option_spec options[] = {
                          "them, of " VALUES },
 };
 
-struct diff {
+struct diff_job {
     const struct args *args;
     struct book_file a, b;
     struct path_index lines_a, lines_b;
@@ -44,7 +44,8 @@ struct diff {
 };
 
 /* Names the game, or the line to the position, unless it was the last one. */
-static void print_place(struct diff *d, const struct tabia_diff_item *item)
+static void print_diff_location(struct diff_job *d,
+                                const struct tabia_diff_item *item)
 {
     if (item->key) {
         const bool is_tag = item->kind == TABIA_DIFF_TAG;
@@ -70,14 +71,14 @@ static void print_place(struct diff *d, const struct tabia_diff_item *item)
     printf("%s\n", buf_text(&d->text));
 }
 
-static bool take_item(void *ctx, const struct tabia_diff_item *item)
+static bool on_diff_item(void *ctx, const struct tabia_diff_item *item)
 {
-    struct diff *d = ctx;
+    struct diff_job *d = ctx;
     d->nitems++;
     if (d->facts.js) {
         diff_view_json(d->facts.js, item);
     } else if (!d->args->quiet) {
-        print_place(d, item);
+        print_diff_location(d, item);
         buf_reset(&d->text);
         diff_view_add(&d->text, item);
         cli_line("%s", buf_text(&d->text));
@@ -113,7 +114,7 @@ static enum cli_status read_ignored(const struct args *args, unsigned *attrs)
     return CLI_DONE;
 }
 
-static enum cli_status diff(struct diff *d, unsigned attrs)
+static enum cli_status diff_books(struct diff_job *d, unsigned attrs)
 {
     struct tabia_error err = { 0 };
     struct tabia_diff_counts counts = { 0 };
@@ -125,8 +126,8 @@ static enum cli_status diff(struct diff *d, unsigned attrs)
         facts_open(f, d->args->json);
         facts_object(f, NULL);
         facts_array(f, "differences");
-        ok = tabia_book_diff(d->a.book, d->b.book, attrs, take_item, d, &counts,
-                             &err);
+        ok = tabia_book_diff(d->a.book, d->b.book, attrs, on_diff_item, d,
+                             &counts, &err);
         facts_end(f);
         if (f->js)
             diff_view_json_counts(f->js, &counts);
@@ -157,9 +158,9 @@ static enum cli_status diff(struct diff *d, unsigned attrs)
     return d->nitems > 0 ? CLI_NO : CLI_DONE;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_diff(const struct args *args)
 {
-    struct diff d = { .args = args };
+    struct diff_job d = { .args = args };
     unsigned attrs;
     enum cli_status status = books_check_stdin(args);
     if (status == CLI_DONE)
@@ -174,7 +175,7 @@ static enum cli_status run(const struct args *args)
             args, (const struct tabia_format *[]){ d.a.format, d.b.format }, 2,
             NULL);
         if (status == CLI_DONE)
-            status = diff(&d, attrs);
+            status = diff_books(&d, attrs);
         books_close(&d.b);
     }
     books_close(&d.a);
@@ -198,5 +199,5 @@ const struct verb verb_diff = {
     .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_diff,
 };

@@ -124,8 +124,8 @@ static enum cli_status lay_out(const struct args *args, struct book_file *file)
 
 /* ---- the verb -------------------------------------------------------- */
 
-static enum cli_status save(const struct args *args, const char *data,
-                            size_t size)
+static enum cli_status save_drawing(const struct args *args, const char *data,
+                                    size_t size)
 {
     struct tabia_error err = { 0 };
     struct output out;
@@ -135,9 +135,9 @@ static enum cli_status save(const struct args *args, const char *data,
     return output_finish(&out, &err) ? CLI_DONE : cli_error_in(&err, "");
 }
 
-static enum cli_status draw(const struct args *args,
-                            const struct book_file *file,
-                            struct tabia_draw_options *how)
+static enum cli_status draw_book(const struct args *args,
+                                 const struct book_file *file,
+                                 struct tabia_draw_options *how)
 {
     const struct option_value *v = args->values;
     struct tabia_error err = { 0 };
@@ -157,7 +157,7 @@ static enum cli_status draw(const struct args *args,
             error_in_file(&err, file->name);
         return cli_error_in(&err, "");
     }
-    const enum cli_status status = save(args, data, size);
+    const enum cli_status status = save_drawing(args, data, size);
     free(data);
     const uint32_t npositions = tabia_book_position_count(file->book);
     const uint32_t nmoves = tabia_book_edge_count(file->book);
@@ -198,7 +198,7 @@ static enum cli_status draw_one_puzzle(const struct args *args,
                                                : title,
                      &data, &size, &err))
         return cli_error_in(&err, "");
-    status = save(args, data, size);
+    status = save_drawing(args, data, size);
     free(data);
     if (status == CLI_DONE)
         cli_note(args, "%s: puzzle %lld of %zu", args->output,
@@ -208,7 +208,7 @@ static enum cli_status draw_one_puzzle(const struct args *args,
 
 /* ---- running --------------------------------------------------------- */
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_draw(const struct args *args)
 {
     struct tabia_draw_options how = {
         .boards = args->values[BOARDS].given,
@@ -237,7 +237,7 @@ static enum cli_status run(const struct args *args)
         if (status == CLI_DONE)
             status = lay_out(args, &file);
         if (status == CLI_DONE)
-            status = draw(args, &file, &how);
+            status = draw_book(args, &file, &how);
     }
     books_close(&file);
     return status;
@@ -268,5 +268,5 @@ const struct verb verb_draw = {
     .common = WITH_OUTPUT | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_draw,
 };

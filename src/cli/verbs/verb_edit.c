@@ -52,7 +52,7 @@ struct edit {
 
 /* ---- the edited text ------------------------------------------------- */
 
-static enum cli_status make_text(struct edit *e)
+static enum cli_status print_text_to_edit(struct edit *e)
 {
     struct tabia_error err = { 0 };
     struct tabia_transform_report report = { 0 };
@@ -107,7 +107,8 @@ static bool print_problem(void *ctx, enum tabia_problem kind,
 }
 
 /* The edited book; NULL when the faults have been printed. */
-static struct tabia_book *read_text(struct edit *e, enum cli_status *status)
+static struct tabia_book *read_edited_book(struct edit *e,
+                                           enum cli_status *status)
 {
     const struct tabia_read_options how = {
         .format = &format_edit,
@@ -133,13 +134,13 @@ static struct tabia_book *read_text(struct edit *e, enum cli_status *status)
 
 /* ---- what changed ---------------------------------------------------- */
 
-struct changes {
+struct edit_changes {
     unsigned moves, positions; // with other values
 };
 
 static bool count_change(void *ctx, const struct tabia_diff_item *item)
 {
-    struct changes *changes = ctx;
+    struct edit_changes *changes = ctx;
     changes->moves += item->kind == TABIA_DIFF_DATA;
     changes->positions += item->kind == TABIA_DIFF_NODE;
     return true;
@@ -149,7 +150,7 @@ static enum cli_status report_changes(const struct edit *e,
                                       const struct tabia_book *book)
 {
     const unsigned all = ~(uint32_t)TABIA_HAS_SOURCE; // texts, too
-    struct changes changes = { 0 };
+    struct edit_changes changes = { 0 };
     struct tabia_diff_counts counts;
     struct tabia_error err = { 0 };
     if (!tabia_book_diff(e->file.book, book, all, count_change, &changes,
@@ -191,7 +192,8 @@ static enum cli_status check_unchanged(struct edit *e)
     return CLI_NO;
 }
 
-static enum cli_status save(struct edit *e, const struct tabia_book *book)
+static enum cli_status save_edited_book(struct edit *e,
+                                        const struct tabia_book *book)
 {
     const struct args *args = e->args;
     const enum cli_status status = check_unchanged(e);
@@ -239,7 +241,7 @@ static enum cli_status try_out(const struct edit *e,
     return ok ? CLI_DONE : cli_error_in(&err, "");
 }
 
-static enum cli_status apply(struct edit *e)
+static enum cli_status apply_edited_text(struct edit *e)
 {
     enum cli_status status = get_text(e);
     if (status != CLI_DONE)
@@ -257,13 +259,13 @@ static enum cli_status apply(struct edit *e)
     if (is_same && !e->args->output) {
         cli_note(e->args, "nothing changed");
     } else {
-        struct tabia_book *book = read_text(e, &status);
+        struct tabia_book *book = read_edited_book(e, &status);
         if (!book)
             return status;
         status = report_changes(e, book);
         if (status == CLI_DONE)
             status = e->args->values[DRY_RUN].given ? try_out(e, book)
-                                                    : save(e, book);
+                                                    : save_edited_book(e, book);
         tabia_book_free(book);
     }
     if (status == CLI_DONE && e->temporary[0])
@@ -273,7 +275,7 @@ static enum cli_status apply(struct edit *e)
     return status;
 }
 
-static enum cli_status edit(struct edit *e)
+static enum cli_status edit_book(struct edit *e)
 {
     const struct tabia_format_info *info = tabia_format_info(e->file.format);
     enum cli_status status =
@@ -283,7 +285,7 @@ static enum cli_status edit(struct edit *e)
     if (!info->can_write && !e->args->values[PRINT].given)
         return cli_fail(CLI_MISUSE, "%s: format %s cannot be written",
                         e->file.name, info->name);
-    status = make_text(e);
+    status = print_text_to_edit(e);
     if (status != CLI_DONE)
         return status;
     if (e->args->values[PRINT].given) {
@@ -300,10 +302,10 @@ static enum cli_status edit(struct edit *e)
         return cli_fail(CLI_NO,
                         "%s: not written, what could not be read would be lost",
                         e->file.name);
-    return apply(e);
+    return apply_edited_text(e);
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_edit(const struct args *args)
 {
     const struct option_value *values = args->values;
     const char *path = args->operands[0];
@@ -333,7 +335,7 @@ static enum cli_status run(const struct args *args)
     e->seen = file_stamp_of(path);
     status = books_open(&e->file, args, path, &how);
     if (status == CLI_DONE) {
-        status = edit(e);
+        status = edit_book(e);
         books_close(&e->file);
     }
     free((void *)e->before.data);
@@ -363,5 +365,5 @@ const struct verb verb_edit = {
     .common = WITH_FROM | WITH_BOOK_OUTPUT | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_edit,
 };

@@ -158,7 +158,7 @@ static const struct option_spec options[] = {
 
 enum { HANDSHAKE_MS = 10 * 1000, DEFAULT_DEPTH = 15 };
 
-struct job {
+struct evaluation {
     const struct args *args;
     struct book_file in;
     struct tabia_book *book; // owned; what has been made of it so far
@@ -169,7 +169,7 @@ struct job {
 
 /* ---- evaluations ----------------------------------------------------- */
 
-static struct evaluate_options get_options(const struct job *job)
+static struct evaluate_options get_options(const struct evaluation *job)
 {
     const struct option_value *v = job->args->values;
     const int timeout_ms = (int)v[TIMEOUT].number * 1000;
@@ -191,7 +191,8 @@ static struct evaluate_options get_options(const struct job *job)
 }
 
 /* Puts 'more' in the place of the book so far; NULL is a failure. */
-static bool replace(struct job *job, struct tabia_book *more)
+static bool replace_evaluated_book(struct evaluation *job,
+                                   struct tabia_book *more)
 {
     if (!more)
         return false;
@@ -200,21 +201,21 @@ static bool replace(struct job *job, struct tabia_book *more)
     return true;
 }
 
-static const struct tabia_book *book_of(const struct job *job)
+static const struct tabia_book *book_of(const struct evaluation *job)
 {
     return job->book ? job->book : job->in.book;
 }
 
 /* Takes the values from a file in place of an engine. */
-static enum cli_status take_evals(struct job *job)
+static enum cli_status add_evals_from_file(struct evaluation *job)
 {
     const struct option_value *v = job->args->values;
     const struct evals_options how = { .replace = v[AGAIN].given,
                                        .keep = !v[AGAIN].given };
     struct evals_report report;
     struct tabia_error err = { 0 };
-    if (!replace(job, evals_add(book_of(job), v[FROM_EVALS].text, &how, &report,
-                                &err)))
+    if (!replace_evaluated_book(job, evals_add(book_of(job), v[FROM_EVALS].text,
+                                               &how, &report, &err)))
         return cli_error_in(&err, "");
     cli_note(job->args,
              "%u %s evaluated from %" PRIu64 " %s, %" PRIu64
@@ -226,7 +227,7 @@ static enum cli_status take_evals(struct job *job)
 }
 
 /* Its first line has all that the values depend on. */
-static enum cli_status open_journal(struct job *job, const char *path)
+static enum cli_status open_journal(struct evaluation *job, const char *path)
 {
     const struct evaluate_options how = get_options(job);
     const struct engine_limits *l = &how.limits;
@@ -247,17 +248,17 @@ static enum cli_status open_journal(struct job *job, const char *path)
     return job->has_journal ? CLI_DONE : cli_error_in(&err, "");
 }
 
-static enum cli_status evaluate(struct job *job)
+static enum cli_status evaluate_by_engine(struct evaluation *job)
 {
     if (job->args->values[NO_EVAL].given)
         return CLI_DONE;
     if (job->args->values[FROM_EVALS].given)
-        return take_evals(job);
+        return add_evals_from_file(job);
     struct tabia_book *more;
     const enum cli_status status =
         engine_run(job->args, book_of(job), get_options(job),
                    job->has_journal ? &job->journal : NULL, &more);
-    replace(job, more);
+    replace_evaluated_book(job, more);
     return status;
 }
 
@@ -268,7 +269,7 @@ static bool can_keep(const struct tabia_format *format, enum tabia_attr attr)
     return tabia_format_info(format)->carries[attr].is_held;
 }
 
-static enum cli_status lay_out(struct job *job)
+static enum cli_status lay_out(struct evaluation *job)
 {
     const struct option_value *v = job->args->values;
     if (!can_keep(job->out.format, TABIA_ATTR_PLACE))
@@ -277,9 +278,10 @@ static enum cli_status lay_out(struct job *job)
     const uint32_t n = tabia_book_position_count(book_of(job));
     struct tabia_error err = { 0 };
     enum tabia_layout used;
-    if (!replace(job, tabia_book_layout(book_of(job), wanted,
-                                        (int)v[LAYOUT_TIMEOUT].number * 1000,
-                                        &used, &err)))
+    if (!replace_evaluated_book(
+            job, tabia_book_layout(book_of(job), wanted,
+                                   (int)v[LAYOUT_TIMEOUT].number * 1000, &used,
+                                   &err)))
         return cli_error_in(&err, "");
     if (wanted == TABIA_LAYOUT_AUTO && used == TABIA_LAYOUT_TREE)
         cli_note(job->args, "coordinates by the layout 'tree', %s",
@@ -289,7 +291,7 @@ static enum cli_status lay_out(struct job *job)
     return CLI_DONE;
 }
 
-static enum cli_status report(const struct job *job)
+static enum cli_status report_evaluation(const struct evaluation *job)
 {
     const struct option_value *limit = &job->args->values[REPORT];
     const struct option_value *side = &job->args->values[SIDE];
@@ -307,8 +309,9 @@ static enum cli_status report(const struct job *job)
 /* ---- the verb -------------------------------------------------------- */
 
 /* Refuses a format that cannot keep what is asked for, and names others. */
-static enum cli_status refuse_format(const struct job *job, const char *what,
-                                     enum tabia_attr attr, const char *advice)
+static enum cli_status refuse_format(const struct evaluation *job,
+                                     const char *what, enum tabia_attr attr,
+                                     const char *advice)
 {
     struct tabia_error err = error_for(job->out.path);
     struct buf names = { .limit = 256 };
@@ -330,7 +333,7 @@ static enum cli_status refuse_format(const struct job *job, const char *what,
  * ending decides, and where it does not help the text of Chess Openings,
  * which holds all that there is to write.
  */
-static enum cli_status init_saving(struct job *job, const char *path)
+static enum cli_status init_saving(struct evaluation *job, const char *path)
 {
     struct args args = *job->args;
     // What a stopped run has left may be replaced by its continuation.
@@ -358,15 +361,16 @@ static enum cli_status init_saving(struct job *job, const char *path)
                                        : saving_try_target(&args, path);
 }
 
-static enum cli_status do_all(struct job *job)
+static enum cli_status evaluate_and_save(struct evaluation *job)
 {
-    const enum cli_status evaluated = evaluate(job);
+    const enum cli_status evaluated = evaluate_by_engine(job);
     if (evaluated != CLI_DONE && !job->book)
         return evaluated;
     if (job->args->values[MINIMAX].given) {
         struct tabia_error err = { 0 };
         uint32_t n;
-        if (!replace(job, evaluate_minimax(book_of(job), &n, &err)))
+        if (!replace_evaluated_book(job,
+                                    evaluate_minimax(book_of(job), &n, &err)))
             return cli_error_in(&err, "");
         cli_note(job->args, "%u %s best line", n,
                  plural(n, "position has the value of its",
@@ -376,11 +380,11 @@ static enum cli_status do_all(struct job *job)
     if (status == CLI_DONE)
         status = saving_write(&job->out, book_of(job));
     if (status == CLI_DONE)
-        status = report(job);
+        status = report_evaluation(job);
     return status == CLI_DONE ? evaluated : status;
 }
 
-static enum cli_status process(struct job *job, const char *path)
+static enum cli_status evaluate_file(struct evaluation *job, const char *path)
 {
     enum cli_status status = open_journal(job, path);
     if (status != CLI_DONE)
@@ -389,7 +393,7 @@ static enum cli_status process(struct job *job, const char *path)
     if (status == CLI_DONE)
         status = settings_check(job->args, &job->in.format, 1, job->out.format);
     if (status == CLI_DONE)
-        status = do_all(job);
+        status = evaluate_and_save(job);
     if (job->has_journal)
         eval_journal_close(&job->journal, status == CLI_DONE);
     return status;
@@ -426,9 +430,9 @@ static enum cli_status check_args(const struct args *args, const char *path)
     return CLI_DONE;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_evaluate(const struct args *args)
 {
-    struct job job = { .args = args };
+    struct evaluation job = { .args = args };
     const bool in_place = args->values[IN_PLACE].given;
     const char *path = in_place ? args->operands[0] : args->output;
     const struct books_options how = { .use = TABIA_OPEN_TO_LOAD,
@@ -438,7 +442,7 @@ static enum cli_status run(const struct args *args)
         status = books_open(&job.in, args, args->operands[0], &how);
     if (status != CLI_DONE)
         return status;
-    status = process(&job, path);
+    status = evaluate_file(&job, path);
     tabia_book_free(job.book);
     books_close(&job.in);
     return status;
@@ -475,5 +479,5 @@ const struct verb verb_evaluate = {
               WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_evaluate,
 };

@@ -31,7 +31,7 @@ static const struct holding {
 };
 
 /* The endings in a row, with blanks between them. */
-static const char *join(struct buf *text, const char *const *words)
+static const char *join_suffixes(struct buf *text, const char *const *words)
 {
     buf_reset(text);
     for (; words && *words; words++)
@@ -55,7 +55,7 @@ enum cli_status formats_print_list(void)
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
         const struct tabia_format_info *info = tabia_format_info(format);
         facts_cell(&f, fact_text(info->name));
-        facts_cell(&f, fact_text(join(&text, info->suffixes)));
+        facts_cell(&f, fact_text(join_suffixes(&text, info->suffixes)));
         facts_cell(&f, fact_flag(info->can_read));
         facts_cell(&f, fact_flag(info->can_write));
         facts_cell(&f, fact_flag(info->can_find));
@@ -76,10 +76,12 @@ static enum cli_status print_one(const struct tabia_format_info *info)
     facts_open(&f, false);
     facts_line(&f, "%s - %s", info->name, info->title);
     facts_line(&f, "files: %s; read: %s; write: %s; find in the file: %s",
-               join(&text, info->suffixes), info->can_read ? "yes" : "no",
-               info->can_write ? "yes" : "no", info->can_find ? "yes" : "no");
+               join_suffixes(&text, info->suffixes),
+               info->can_read ? "yes" : "no", info->can_write ? "yes" : "no",
+               info->can_find ? "yes" : "no");
     if (info->text_keys && *info->text_keys)
-        facts_line(&f, "texts of the book: %s", join(&text, info->text_keys));
+        facts_line(&f, "texts of the book: %s",
+                   join_suffixes(&text, info->text_keys));
     facts_gap(&f);
     facts_table(&f, NULL, three, COUNT_OF(three));
     for (int i = 0; i < TABIA_NATTRS; i++) {
@@ -184,7 +186,7 @@ static void put_format(struct facts *f, const struct tabia_format_info *info)
     facts_end(f);
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_formats(const struct args *args)
 {
     const struct tabia_format *one = NULL;
     if (args->noperands > 0) {
@@ -221,5 +223,5 @@ const struct verb verb_formats = {
     .example = "tabia formats\ntabia formats ct800-bin",
     .max_operands = 1,
     .common = WITH_JSON,
-    .run = run,
+    .run = run_formats,
 };

@@ -100,8 +100,8 @@ static uint64_t text_size(const struct games *games)
     return size;
 }
 
-static enum cli_status report(const struct args *args,
-                              const struct games *games, uint64_t ns)
+static enum cli_status report_games(const struct args *args,
+                                    const struct games *games, uint64_t ns)
 {
     if (!args->json) {
         const uint64_t all = games->nerrors + games->nwarnings;
@@ -154,14 +154,14 @@ static enum cli_status report(const struct args *args,
     return status == CLI_DONE && (ndamaged || games->nerrors) ? CLI_NO : status;
 }
 
-static void show_progress(void *ctx, uint64_t ok, uint64_t total)
+static void show_games_progress(void *ctx, uint64_t ok, uint64_t total)
 {
     struct progress *progress = ctx;
     progress->total = total;
     progress_update(progress, ok);
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_games(const struct args *args)
 {
     struct progress progress;
     const struct games_options how = {
@@ -171,7 +171,7 @@ static enum cli_status run(const struct args *args)
         .prefix = args->values[PREFIX].given,
         .zstd_long = args->values[ZSTD_LONG].given,
         .max_problems = (size_t)args->values[ERRORS].number,
-        .progress = show_progress,
+        .progress = show_games_progress,
         .ctx = &progress,
     };
     struct tabia_error err = { 0 };
@@ -185,7 +185,8 @@ static enum cli_status run(const struct args *args)
     progress_finish(&progress);
     if (!ok)
         return cli_error_in(&err, "");
-    const enum cli_status status = report(args, &games, clock_now_ns() - start);
+    const enum cli_status status =
+        report_games(args, &games, clock_now_ns() - start);
     games_clear(&games);
     return status;
 }
@@ -213,5 +214,5 @@ const struct verb verb_games = {
     .common = WITH_JSON,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_games,
 };

@@ -24,7 +24,7 @@ static const struct option_spec options[] = {
     [VERBS] = { .name = "verbs", .hidden = true, .help = "list the verbs" },
 };
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_help(const struct args *args)
 {
     const struct option_value *values = args->values;
     const char *name = args->noperands > 0 ? args->operands[0] : NULL;
@@ -68,5 +68,5 @@ const struct verb verb_help = {
     .max_operands = 1,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_help,
 };

@@ -25,26 +25,26 @@ struct survey_ply {
 };
 
 /* Shortest distances, from the roots or from the initial position alone. */
-struct survey {
+struct info_survey {
     struct reach ways;
     uint32_t nreached;        // positions
     struct survey_ply *plies; // owned: 'depth' + 1 of them
     uint32_t depth;           // the largest distance
 };
 
-static void survey_clear(struct survey *s)
+static void survey_clear(struct info_survey *s)
 {
     reach_clear(&s->ways);
     free(s->plies);
-    *s = (struct survey){ 0 };
+    *s = (struct info_survey){ 0 };
 }
 
-static bool survey_init(struct survey *s, const struct tabia_book *book,
+static bool survey_init(struct info_survey *s, const struct tabia_book *book,
                         bool from_roots, struct tabia_error *err)
 {
     // Each ply but the last has a position of its own, and so has the last.
     const size_t n = (size_t)tabia_book_position_count(book) + 2;
-    *s = (struct survey){ .plies = calloc(n, sizeof(*s->plies)) };
+    *s = (struct info_survey){ .plies = calloc(n, sizeof(*s->plies)) };
     if (!s->plies ||
         !reach_init(&s->ways, tabia_book_position_count(book), err)) {
         survey_clear(s);
@@ -105,7 +105,7 @@ static enum cli_status print_info(const struct args *args,
     const struct tabia_book *book = file->book;
     const struct tabia_format_info *info = tabia_format_info(file->format);
     struct tabia_error err = { 0 };
-    struct survey from_start, all;
+    struct info_survey from_start, all;
     if (!survey_init(&from_start, book, false, &err))
         return cli_error_in(&err, "");
     const uint32_t nreached = from_start.nreached;
@@ -174,7 +174,7 @@ static enum cli_status print_info(const struct args *args,
     return facts_close(&f);
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_info(const struct args *args)
 {
     const struct books_options how = { .use = TABIA_OPEN_TO_LOAD };
     const struct books_options look = { .use = TABIA_OPEN_TO_LOOK };
@@ -214,5 +214,5 @@ const struct verb verb_info = {
     .min_operands = 1,
     .max_operands = 1,
     .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
-    .run = run,
+    .run = run_info,
 };

@@ -53,7 +53,7 @@ static const struct option_spec options[] = {
     [THREADS] = SHARED_THREADS("of folders: ", "0"),
 };
 
-struct job {
+struct merge_job {
     const struct args *args;
     enum tabia_policy policy;
     struct saving out;
@@ -64,7 +64,7 @@ struct job {
     struct tabia_report unread; // of the input
 };
 
-static enum cli_status merge_tables(struct job *job)
+static enum cli_status merge_tables(struct merge_job *job)
 {
     const size_t n = job->in.n;
     struct table **tables = calloc(n, sizeof(*tables));
@@ -77,7 +77,7 @@ static enum cli_status merge_tables(struct job *job)
     return status;
 }
 
-static enum cli_status merge_books(struct job *job)
+static enum cli_status merge_books(struct merge_job *job)
 {
     const size_t n = job->in.n;
     struct tabia_error err = { 0 };
@@ -101,7 +101,7 @@ static enum cli_status merge_books(struct job *job)
     return status;
 }
 
-static enum cli_status report(struct job *job)
+static enum cli_status report_merge(struct merge_job *job)
 {
     const char *to = tabia_format_info(job->out.format)->name;
     char counts[SAVING_COUNTS_SIZE];
@@ -134,7 +134,7 @@ static enum cli_status report(struct job *job)
 }
 
 /* Makes of the books what the merge needs, and merges them. */
-static enum cli_status merge(struct job *job)
+static enum cli_status merge_inputs(struct merge_job *job)
 {
     // By key, if all inputs are tables of the format that is to be written.
     job->by_key = job->in.n <= KWAY_TABLES &&
@@ -152,13 +152,13 @@ static enum cli_status merge(struct job *job)
         status = books_prepare_all(&job->in, job->args, &how);
     if (status == CLI_DONE)
         status = job->by_key ? merge_tables(job) : merge_books(job);
-    return status == CLI_DONE ? report(job) : status;
+    return status == CLI_DONE ? report_merge(job) : status;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_merge(const struct args *args)
 {
     const struct books_options look = { .use = TABIA_OPEN_TO_LOOK };
-    struct job job = {
+    struct merge_job job = {
         .args = args,
         .policy = policy_values[args->values[POLICY].number],
     };
@@ -188,7 +188,7 @@ static enum cli_status run(const struct args *args)
     if (status != CLI_DONE)
         return status;
     if (!to_store)
-        status = merge(&job);
+        status = merge_inputs(&job);
     else if (!books_are_all(&job.in, TABIA_SOURCE_STORE))
         status = cli_misuse(args->verb, "a store can be made of stores only");
     else if (args->values[POLICY].given)
@@ -233,5 +233,5 @@ const struct verb verb_merge = {
               WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_merge,
 };

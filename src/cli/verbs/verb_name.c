@@ -57,8 +57,9 @@ static void add_stage(struct way *way, const struct tabia_name *name,
 }
 
 /* Plays the moves, and notes the names on the way. */
-static enum cli_status follow(struct way *way, struct tabia_pos *pos,
-                              const char *text, const struct cli_place *at)
+static enum cli_status follow_names(struct way *way, struct tabia_pos *pos,
+                                    const char *text,
+                                    const struct cli_place *at)
 {
     tabia_move moves[MOVES_MAX];
     struct tabia_pos before = *pos;
@@ -165,7 +166,7 @@ static enum cli_status name_one(struct way *way, const struct args *args)
     enum cli_status status = cli_position(&pos, values[FEN].text);
     if (status != CLI_DONE)
         return status;
-    status = follow(way, &pos, values[MOVES].text, &option);
+    status = follow_names(way, &pos, values[MOVES].text, &option);
     if (status != CLI_DONE)
         return status;
 
@@ -189,7 +190,8 @@ static enum cli_status name_line(void *ctx, const struct batch_line *line)
     if (line->is_fen)
         status = cli_position_at(&pos, line->text, &line->at);
     if (status == CLI_DONE)
-        status = follow(way, &pos, line->is_fen ? NULL : line->text, &line->at);
+        status = follow_names(way, &pos, line->is_fen ? NULL : line->text,
+                              &line->at);
     if (way->failed)
         return cli_fail(CLI_FAILED, "out of memory");
     if (status != CLI_DONE) {
@@ -199,7 +201,7 @@ static enum cli_status name_line(void *ctx, const struct batch_line *line)
     return print_names(way, args, NULL, line->text);
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_name(const struct args *args)
 {
     const struct option_value *values = args->values;
     if (values[BATCH].given && (values[FEN].given || values[MOVES].given))
@@ -240,5 +242,5 @@ const struct verb verb_name = {
     .common = WITH_JSON,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_name,
 };

@@ -34,7 +34,7 @@ static const struct option_spec options[] = {
 };
 
 /* A root move with what is below it. */
-struct branch {
+struct perft_branch {
     tabia_move mv;
     char uci[TABIA_UCI_SIZE];
     uint64_t nodes;
@@ -47,10 +47,10 @@ struct task {
     uint64_t nodes;
 };
 
-struct count {
+struct perft_count {
     struct tabia_pos pos;
     int depth;
-    struct branch branches[TABIA_MOVES_MAX];
+    struct perft_branch branches[TABIA_MOVES_MAX];
     size_t nbranches;
     struct task *tasks; // owned
     size_t ntasks;
@@ -60,12 +60,12 @@ struct count {
 
 static int by_uci(const void *a, const void *b)
 {
-    const struct branch *x = a, *y = b;
+    const struct perft_branch *x = a, *y = b;
     return strcmp(x->uci, y->uci);
 }
 
 /* Fills in the tasks, or only counts them while there is no room yet. */
-static void list_tasks(struct count *c)
+static void list_tasks(struct perft_count *c)
 {
     size_t n = 0;
     for (size_t i = 0; i < c->nbranches; i++) {
@@ -85,7 +85,7 @@ static void list_tasks(struct count *c)
 
 static void run_task(void *ctx, size_t i)
 {
-    struct count *c = ctx;
+    struct perft_count *c = ctx;
     struct task *task = &c->tasks[i];
     struct tabia_pos pos = c->pos;
     int depth = c->depth - 1;
@@ -98,7 +98,8 @@ static void run_task(void *ctx, size_t i)
 }
 
 /* Counts by branches, with 'nthreads' threads. */
-static bool count_split(struct count *c, int nthreads, struct tabia_error *err)
+static bool count_split(struct perft_count *c, int nthreads,
+                        struct tabia_error *err)
 {
     list_tasks(c);
     c->tasks = calloc(c->ntasks + 1, sizeof(*c->tasks));
@@ -119,18 +120,18 @@ static bool count_split(struct count *c, int nthreads, struct tabia_error *err)
     return true;
 }
 
-static double seconds(const struct count *c)
+static double perft_seconds(const struct perft_count *c)
 {
     return (double)c->ns / 1e9;
 }
 
-static double nodes_per_second(const struct count *c)
+static double nodes_per_second(const struct perft_count *c)
 {
-    return c->ns ? (double)c->nodes / seconds(c) : 0;
+    return c->ns ? (double)c->nodes / perft_seconds(c) : 0;
 }
 
 static enum cli_status print_count(const struct args *args,
-                                   const struct count *c)
+                                   const struct perft_count *c)
 {
     static const struct facts_column columns[] = { { "uci", "", 'l' },
                                                    { "nodes", "", 'r' } };
@@ -143,7 +144,7 @@ static enum cli_status print_count(const struct args *args,
     facts_add(&f, "fen", NULL, fact_text(fen));
     facts_add(&f, "depth", NULL, fact_count((uint64_t)c->depth));
     facts_add(&f, "nodes", NULL, fact_count(c->nodes));
-    facts_add(&f, "seconds", NULL, fact_real(seconds(c), 0));
+    facts_add(&f, "seconds", NULL, fact_real(perft_seconds(c), 0));
     facts_add(&f, "nodes_per_second", NULL,
               fact_count((uint64_t)nodes_per_second(c)));
     if (divide) {
@@ -161,10 +162,10 @@ static enum cli_status print_count(const struct args *args,
     return facts_close(&f);
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_perft(const struct args *args)
 {
     const bool divide = args->values[DIVIDE].given;
-    struct count c = { .depth = (int)args->values[DEPTH].number };
+    struct perft_count c = { .depth = (int)args->values[DEPTH].number };
     enum cli_status status = cli_position(&c.pos, args->values[FEN].text);
     if (status != CLI_DONE)
         return status;
@@ -198,7 +199,7 @@ static enum cli_status run(const struct args *args)
     if (args->json)
         return status;
     fflush(stdout);
-    cli_note(args, "%.3f s, %.1f million nodes per second", seconds(&c),
+    cli_note(args, "%.3f s, %.1f million nodes per second", perft_seconds(&c),
              nodes_per_second(&c) / 1e6);
     return status;
 }
@@ -218,5 +219,5 @@ const struct verb verb_perft = {
     .common = WITH_JSON,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_perft,
 };

@@ -139,12 +139,12 @@ static const struct option_spec options[] = {
                      .help = "the largest file that a visitor may send" },
 };
 
-static void note(void *ctx, const char *text)
+static void print_server_note(void *ctx, const char *text)
 {
     cli_note(ctx, "%s", text);
 }
 
-static void warn(void *ctx, const char *text)
+static void print_server_warning(void *ctx, const char *text)
 {
     struct tabia_error warning = { 0 };
     (void)ctx;
@@ -196,8 +196,8 @@ static void open_browser(const char *url)
         continue;
 }
 
-static enum cli_status serve(const struct args *args,
-                             const struct serve_options *how)
+static enum cli_status serve_books(const struct args *args,
+                                   const struct serve_options *how)
 {
     struct tabia_error err = { 0 };
     if (!sigbus_survive(&err))
@@ -221,7 +221,7 @@ static enum cli_status serve(const struct args *args,
     return CLI_DONE;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_serve(const struct args *args)
 {
     const struct option_value *v = args->values;
     const char *allow[OPTIONS_REPEATED + 1], *games[OPTIONS_REPEATED + 1];
@@ -251,8 +251,8 @@ static enum cli_status run(const struct args *args)
         .per_address = (unsigned)v[MAX_PER_ADDRESS].number,
         .timeout = (unsigned)v[TIMEOUT].number,
         .import_limit = (size_t)v[MAX_IMPORT].number << 20,
-        .note = note,
-        .warn = warn,
+        .note = print_server_note,
+        .warn = print_server_warning,
         .ctx = (void *)(uintptr_t)args,
     };
     if (args->from) {
@@ -272,7 +272,7 @@ static enum cli_status run(const struct args *args)
         if (access(games[i], R_OK) != 0)
             missing = games[i];
     if (!missing)
-        return serve(args, &how);
+        return serve_books(args, &how);
     struct tabia_error err = { 0 };
     error_system(&err, errno, "cannot open");
     error_in_file(&err, missing);
@@ -304,5 +304,5 @@ const struct verb verb_serve = {
     .common = WITH_FROM,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_serve,
 };

@@ -141,9 +141,9 @@ static enum cli_status show_position(const struct args *args,
 /* ---- a game of a store ----------------------------------------------- */
 
 /* From the files of --games, or where the library looks for it. */
-static bool read_game(const struct args *args, const struct tabia_store *store,
-                      uint64_t number, char **text, size_t *size,
-                      struct tabia_error *err)
+static bool read_game_text(const struct args *args,
+                           const struct tabia_store *store, uint64_t number,
+                           char **text, size_t *size, struct tabia_error *err)
 {
     const char *games[OPTIONS_REPEATED + 1];
     struct tabia_store_game game;
@@ -180,7 +180,7 @@ static enum cli_status show_game(const struct args *args)
     if (game == TABIA_NO_GAME)
         status = cli_fail(CLI_NO, "%s: there is no game '%.40s'",
                           args->operands[0], id);
-    else if (read_game(args, store, game, &text, &size, &err))
+    else if (read_game_text(args, store, game, &text, &size, &err))
         fwrite(text, 1, size, stdout);
     else
         status = cli_error_in(&err, "");
@@ -189,7 +189,7 @@ static enum cli_status show_game(const struct args *args)
     return status;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_show(const struct args *args)
 {
     if (args->noperands > 0 || args->values[GAME].given ||
         args->values[GAMES].given)
@@ -217,5 +217,5 @@ const struct verb verb_show = {
     .common = WITH_JSON,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_show,
 };

@@ -109,7 +109,7 @@ static const struct kind {
     [ZSTD] = { "zstd", "text, zstd -19", AS_ZSTD, NULL, { NULL } },
 };
 
-struct row {
+struct sizes_row {
     bool is_known;
     uint64_t nbytes;
     struct size_counts holds;
@@ -120,14 +120,15 @@ struct sizes {
     const struct args *args;
     struct tabia_book *tree; // all lines from the initial position
     struct size_counts all;
-    struct row rows[NROWS];
+    struct sizes_row rows[NROWS];
     uint64_t nsame; // positions that share a 40-bit key
 };
 
 /* ---- measuring ------------------------------------------------------- */
 
-static bool encode(const struct tabia_book *book, const struct kind *kind,
-                   uint8_t **data, size_t *size, struct tabia_error *err)
+static bool encode_as_kind(const struct tabia_book *book,
+                           const struct kind *kind, uint8_t **data,
+                           size_t *size, struct tabia_error *err)
 {
     struct tabia_setting list[COUNT_OF(kind->settings)];
     struct tabia_write_options write = { .settings = list };
@@ -139,8 +140,9 @@ static bool encode(const struct tabia_book *book, const struct kind *kind,
                              data, size, NULL, err);
 }
 
-static struct tabia_book *decode(const struct kind *kind, const uint8_t *data,
-                                 size_t size, struct tabia_error *err)
+static struct tabia_book *decode_as_kind(const struct kind *kind,
+                                         const uint8_t *data, size_t size,
+                                         struct tabia_error *err)
 {
     const struct tabia_setting offsets = { "from-offsets", "" };
     const struct tabia_read_options read = {
@@ -154,13 +156,13 @@ static struct tabia_book *decode(const struct kind *kind, const uint8_t *data,
 
 /* Writes the tree, reads it back and counts. */
 static bool measure_file(struct sizes *s, const struct kind *kind,
-                         struct row *row, struct tabia_error *err)
+                         struct sizes_row *row, struct tabia_error *err)
 {
     uint8_t *data;
     size_t size;
-    if (!encode(s->tree, kind, &data, &size, err))
+    if (!encode_as_kind(s->tree, kind, &data, &size, err))
         return false;
-    struct tabia_book *book = decode(kind, data, size, err);
+    struct tabia_book *book = decode_as_kind(kind, data, size, err);
     bool ok = book && size_count(book, &row->holds, err);
     row->is_known = true;
     row->nbytes = size;
@@ -180,10 +182,11 @@ static bool measure_file(struct sizes *s, const struct kind *kind,
     return ok;
 }
 
-static bool measure(struct sizes *s, enum row_id id, struct tabia_error *err)
+static bool measure_row(struct sizes *s, enum row_id id,
+                        struct tabia_error *err)
 {
     const struct kind *kind = &kinds[id];
-    struct row *row = &s->rows[id];
+    struct sizes_row *row = &s->rows[id];
     const bool has_format = kind->format && tabia_format_find(kind->format);
     uint8_t *data;
     size_t size;
@@ -206,7 +209,7 @@ static bool measure(struct sizes *s, enum row_id id, struct tabia_error *err)
         row->nbytes = size_huffman(s->tree, &s->all);
         return true;
     case AS_ZSTD:
-        if (!encode(s->tree, &kinds[LINES], &data, &size, err))
+        if (!encode_as_kind(s->tree, &kinds[LINES], &data, &size, err))
             return false;
         row->is_known =
             size_zstd((struct tabia_bytes){ data, size }, &row->nbytes);
@@ -226,28 +229,29 @@ static bool measure_all(struct sizes *s, const struct tabia_book *book,
     };
     uint8_t *data;
     size_t size;
-    if (!encode(book, &sorted, &data, &size, err))
+    if (!encode_as_kind(book, &sorted, &data, &size, err))
         return false;
-    s->tree = decode(&sorted, data, size, err);
+    s->tree = decode_as_kind(&sorted, data, size, err);
     free(data);
     bool ok = s->tree && size_count(s->tree, &s->all, err);
     if (ok && !s->all.moves)
         return error_set(err, TABIA_SYNTAX,
                          "the book has no lines from the start of the game");
     for (int i = 0; ok && i < NROWS; i++)
-        ok = measure(s, (enum row_id)i, err);
+        ok = measure_row(s, (enum row_id)i, err);
     return ok;
 }
 
 /* ---- printing -------------------------------------------------------- */
 
-static double per(uint64_t a, uint64_t b)
+static double ratio_of(uint64_t a, uint64_t b)
 {
     return b ? (double)a / (double)b : 0;
 }
 
 /* Bytes for each line that one representation takes more than another. */
-static double extra(const struct sizes *s, enum row_id a, enum row_id b)
+static double extra_bytes_per_line(const struct sizes *s, enum row_id a,
+                                   enum row_id b)
 {
     return s->all.lines
                ? ((double)s->rows[a].nbytes - (double)s->rows[b].nbytes) /
@@ -271,20 +275,21 @@ static void state_rows(struct facts *f, const struct sizes *s,
     };
     facts_table(f, "sizes", columns, COUNT_OF(columns) - !capacity);
     for (size_t i = 0; i < NROWS; i++) {
-        const struct row *row = &s->rows[i];
+        const struct sizes_row *row = &s->rows[i];
         if (!row->is_known)
             continue;
         facts_cell(f, fact_text(kinds[i].key));
         facts_cell(f, fact_text(kinds[i].what));
         facts_cell(f, fact_count(row->nbytes));
-        facts_cell(f, fact_real(per(row->nbytes, row->holds.moves), 2));
-        facts_cell(f, fact_real(8 * per(row->nbytes, row->holds.moves), 1));
+        facts_cell(f, fact_real(ratio_of(row->nbytes, row->holds.moves), 2));
+        facts_cell(f,
+                   fact_real(8 * ratio_of(row->nbytes, row->holds.moves), 1));
         facts_cell(f, fact_count(row->holds.moves));
         facts_cell(f, row->has_lines ? fact_count(row->holds.lines)
                                      : fact_none("-"));
         facts_cell(f, fact_count(row->holds.positions));
         if (capacity)
-            facts_cell(f, fact_share(per(row->nbytes, capacity), 1));
+            facts_cell(f, fact_share(ratio_of(row->nbytes, capacity), 1));
     }
     facts_table_end(f);
 }
@@ -295,8 +300,9 @@ static enum cli_status print_sizes(const struct args *args,
     const uint64_t saved = s->rows[BIN].nbytes - s->rows[BIN_JUMPS].nbytes;
     const uint64_t saved_offsets =
         s->rows[BIN_OFFSETS].nbytes - s->rows[BIN_OFFSETS_JUMPS].nbytes;
-    const double more = extra(s, AMATEUR, BIN);
-    const double more_offsets = extra(s, AMATEUR_OFFSETS, BIN_OFFSETS);
+    const double more = extra_bytes_per_line(s, AMATEUR, BIN);
+    const double more_offsets =
+        extra_bytes_per_line(s, AMATEUR_OFFSETS, BIN_OFFSETS);
     struct facts f;
     facts_open(&f, args->json);
     facts_object(&f, NULL);
@@ -325,7 +331,7 @@ static enum cli_status print_sizes(const struct args *args,
     return facts_close(&f);
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_sizes(const struct args *args)
 {
     const char *path = args->noperands ? args->operands[0] : NULL;
     struct book_file file;
@@ -369,5 +375,5 @@ const struct verb verb_sizes = {
     .common = WITH_JSON | WITH_FROM,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_sizes,
 };

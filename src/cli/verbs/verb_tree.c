@@ -39,17 +39,17 @@ static const struct option_spec options[] = {
 };
 
 /* How the branches look. */
-struct drawing {
+struct tree_drawing {
     const char *fork, *last, *trunk, *empty, *more;
 };
 
-static const struct drawing boxes = { "├─ ", "└─ ", "│  ", "   ", " …" };
-static const struct drawing ascii = { "|- ", "`- ", "|  ", "   ", " ..." };
+static const struct tree_drawing boxes = { "├─ ", "└─ ", "│  ", "   ", " …" };
+static const struct tree_drawing ascii = { "|- ", "`- ", "|  ", "   ", " ..." };
 
 struct tree {
     const struct tabia_book *book;
     const struct tabia_names *names;
-    const struct drawing *drawing;
+    const struct tree_drawing *drawing;
     int depth;
     struct paths paths;
     struct buf text;
@@ -119,7 +119,7 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
             const struct move_view view = view_of(tree, &step);
             const struct path_step *named =
                 &tree->paths.steps[tree->paths.nsteps - 1];
-            const struct drawing *drawing = tree->drawing;
+            const struct tree_drawing *drawing = tree->drawing;
             tree->is_last[step.ply] = step.is_last;
             for (int ply = 1; ply < step.ply; ply++)
                 buf_add_text(text, tree->is_last[ply] ? drawing->empty
@@ -155,8 +155,8 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
 /* ---- JSON ------------------------------------------------------------ */
 
 /* An object per step, in whose array "moves" the next steps stand. */
-static bool put_tree(struct tree *tree, struct tabia_walk *walk,
-                     struct json *js, struct tabia_error *err)
+static bool print_tree_json(struct tree *tree, struct tabia_walk *walk,
+                            struct json *js, struct tabia_error *err)
 {
     struct tabia_step step;
     int nopen = 0;
@@ -222,7 +222,7 @@ static enum cli_status show_book(const struct args *args,
     struct tabia_walk *walk = tabia_walk_open(tree->book, &how, &err);
     struct facts f;
     facts_open(&f, args->json);
-    bool ok = walk && (f.js ? put_tree(tree, walk, f.js, &err)
+    bool ok = walk && (f.js ? print_tree_json(tree, walk, f.js, &err)
                             : print_tree(tree, walk, &err));
     tabia_walk_close(walk);
     if (ok && !tree->paths.nsteps)
@@ -233,7 +233,7 @@ static enum cli_status show_book(const struct args *args,
     return ok ? CLI_DONE : cli_error_in(&err, "");
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_tree(const struct args *args)
 {
     const struct option_value *values = args->values;
     const bool has_from = values[FEN].given || values[MOVES].given;
@@ -281,5 +281,5 @@ const struct verb verb_tree = {
     .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_tree,
 };

@@ -117,7 +117,7 @@ static bool open_books(struct book_stack *stack, const struct args *args,
     return ok;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_uci(const struct args *args)
 {
     const struct option_value *v = args->values;
     struct tabia_error err = { .status = TABIA_OK };
@@ -183,5 +183,5 @@ const struct verb verb_uci = {
     .max_operands = -1,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_uci,
 };

@@ -12,7 +12,7 @@
 
 #include "base/banned.h"
 
-static void report_problem(void *ctx, const struct tabia_error *problem)
+static void print_verify_problem(void *ctx, const struct tabia_error *problem)
 {
     struct facts *f = ctx;
     if (!f->js) {
@@ -38,12 +38,12 @@ static enum cli_status verify_file(const struct args *args, struct facts *f,
     facts_array(f, "problems");
     struct tabia_store *store = store_open(path, &err);
     if (store) {
-        if (!tabia_store_verify(store, report_problem, f))
+        if (!tabia_store_verify(store, print_verify_problem, f))
             status = CLI_NO;
         info = tabia_store_info(store);
         store_close(store);
     } else {
-        report_problem(f, &err);
+        print_verify_problem(f, &err);
         status = cli_status_of(err.status);
     }
     facts_end(f);
@@ -59,7 +59,7 @@ static enum cli_status verify_file(const struct args *args, struct facts *f,
     return status;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_verify(const struct args *args)
 {
     struct facts f;
     enum cli_status worst = books_check_stdin(args);
@@ -92,5 +92,5 @@ const struct verb verb_verify = {
     .min_operands = 1,
     .max_operands = -1,
     .common = WITH_JSON,
-    .run = run,
+    .run = run_verify,
 };
