@@ -127,10 +127,10 @@ const struct tabia_format *format_of_input(
 }
 
 /* 'options->name' is set, if the input has a name at all. */
-static struct tabia_book *read_book(struct tabia_bytes src, const char *path,
-                                    const struct tabia_read_options *options,
-                                    const struct input *in,
-                                    struct tabia_error *err)
+static struct tabia_book *read_input(struct tabia_bytes src, const char *path,
+                                     const struct tabia_read_options *options,
+                                     const struct input *in,
+                                     struct tabia_error *err)
 {
     const struct tabia_format *format =
         format_of_input(src, path, options, err);
@@ -175,7 +175,7 @@ struct tabia_book *tabia_book_decode(struct tabia_bytes src,
 
     struct tabia_error failure = { 0 };
     struct tabia_book *book =
-        read_book(src, options->name, options, NULL, &failure);
+        read_input(src, options->name, options, NULL, &failure);
     if (book)
         return book;
     error_in_file(&failure, options->name);
@@ -198,7 +198,7 @@ struct tabia_book *tabia_book_load(const char *path,
         named.name = in.name;
     named.path = path;
     struct tabia_error failure = { 0 };
-    struct tabia_book *book = read_book(in.bytes, path, &named, &in, &failure);
+    struct tabia_book *book = read_input(in.bytes, path, &named, &in, &failure);
     input_close(&in);
     if (book)
         return book;
@@ -328,11 +328,11 @@ static bool prepare_write(const struct tabia_book *book,
     return format_check_strict(format, options, report, err);
 }
 
-static bool write_book(const struct tabia_book *book,
-                       const struct tabia_format *format,
-                       const struct tabia_write_options *options,
-                       struct sink *dst, struct tabia_report *report,
-                       struct tabia_error *err)
+static bool write_to_sink(const struct tabia_book *book,
+                          const struct tabia_format *format,
+                          const struct tabia_write_options *options,
+                          struct sink *dst, struct tabia_report *report,
+                          struct tabia_error *err)
 {
     return format->write(book, options, dst, report, err) && sink_ok(dst) &&
            format_check_strict(format, options, report, err);
@@ -348,7 +348,7 @@ static bool write_file(const struct tabia_book *book, const char *path,
     if (!output_open(&out, path, &how, err))
         return false;
     struct sink dst = output_sink(&out, err);
-    bool ok = write_book(book, format, options, &dst, report, err);
+    bool ok = write_to_sink(book, format, options, &dst, report, err);
     struct tabia_bytes bytes;
     if (ok && output_peek(&out, &bytes))
         ok = format_check_empty(book, format, options, report, &bytes, err);
@@ -359,10 +359,11 @@ static bool write_file(const struct tabia_book *book, const char *path,
 }
 
 /* What goes to standard output is one file in any case. */
-static bool write_files(const struct tabia_book *book, const char *path,
-                        const struct tabia_format *format,
-                        const struct tabia_write_options *options,
-                        struct tabia_report *report, struct tabia_error *err)
+static bool write_book_files(const struct tabia_book *book, const char *path,
+                             const struct tabia_format *format,
+                             const struct tabia_write_options *options,
+                             struct tabia_report *report,
+                             struct tabia_error *err)
 {
     size_t n = 1;
     if (format->set)
@@ -390,9 +391,9 @@ bool tabia_book_save(const struct tabia_book *book, const char *path,
     struct tabia_error failure = { 0 };
     struct tabia_book *copy;
     book = fit_choice(book, format, &copy, &failure);
-    const bool ok = book &&
-                    prepare_write(book, format, options, report, &failure) &&
-                    write_files(book, path, format, options, report, &failure);
+    const bool ok =
+        book && prepare_write(book, format, options, report, &failure) &&
+        write_book_files(book, path, format, options, report, &failure);
     tabia_book_free(copy);
     if (ok)
         return true;
@@ -400,11 +401,11 @@ bool tabia_book_save(const struct tabia_book *book, const char *path,
     return error_pass(err, &failure);
 }
 
-static bool encode(const struct tabia_book *book,
-                   const struct tabia_format *format,
-                   const struct tabia_write_options *options, uint8_t **data,
-                   size_t *size, struct tabia_report *report,
-                   struct tabia_error *err)
+static bool encode_book(const struct tabia_book *book,
+                        const struct tabia_format *format,
+                        const struct tabia_write_options *options,
+                        uint8_t **data, size_t *size,
+                        struct tabia_report *report, struct tabia_error *err)
 {
     if (!prepare_write(book, format, options, report, err))
         return false;
@@ -417,7 +418,7 @@ static bool encode(const struct tabia_book *book,
     struct sink dst = sink_to_buf(&buf, err);
     if (!buf_reserve(&buf, 1)) // the empty book too has an address
         return buf_error(&buf, err);
-    if (!write_book(book, format, options, &dst, report, err)) {
+    if (!write_to_sink(book, format, options, &dst, report, err)) {
         buf_clear(&buf);
         return false;
     }
@@ -436,8 +437,9 @@ bool tabia_book_encode(const struct tabia_book *book,
     struct tabia_report own = { .n = 0 };
     struct tabia_book *copy;
     book = fit_choice(book, format, &copy, err);
-    const bool ok = book && encode(book, format, options ? options : &defaults,
-                                   data, size, report ? report : &own, err);
+    const bool ok =
+        book && encode_book(book, format, options ? options : &defaults, data,
+                            size, report ? report : &own, err);
     tabia_book_free(copy);
     return ok;
 }

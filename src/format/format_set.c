@@ -86,14 +86,14 @@ bool format_write_set(const struct tabia_book *book, const char *path,
 /* ---- parts ----------------------------------------------------------- */
 
 /* The files of one kind that a book needs. */
-struct parts {
+struct set_parts {
     struct output *out;
     struct buf *names;
     size_t n;
 };
 
 /* Each part has a setting of its own; only the first reports losses. */
-static bool write_parts(struct parts *parts, const struct tabia_book *book,
+static bool write_parts(struct set_parts *parts, const struct tabia_book *book,
                         const char *path, const struct tabia_format *format,
                         const struct tabia_write_options *options,
                         struct tabia_report *report, struct tabia_error *err)
@@ -145,7 +145,7 @@ bool format_write_parts(const struct tabia_book *book, const char *path,
         return error_set(err, TABIA_LIMIT,
                          "the book needs %zu files, %d at most can be written",
                          n, FORMAT_PARTS_MAX);
-    struct parts parts = {
+    struct set_parts parts = {
         .out = calloc(n, sizeof(*parts.out)),
         .names = calloc(n, sizeof(*parts.names)),
         .n = n,

@@ -33,8 +33,8 @@ const char *format_word_at(const char *words, unsigned number, size_t *len)
 }
 
 /* False for what is no number in the row's range. */
-static bool parse_number(const struct tabia_setting_info *row,
-                         const char *value, uint64_t *number)
+static bool parse_setting_number(const struct tabia_setting_info *row,
+                                 const char *value, uint64_t *number)
 {
     const char *p = value;
     for (*number = 0; *p >= '0' && *p <= '9'; p++) {
@@ -76,7 +76,8 @@ bool format_setting_check(const struct tabia_setting_info *row,
         return error_set(err, TABIA_MISUSE, "%s: expected %s, found '%.40s'",
                          row->name, text, value);
     }
-    if (row->kind != TABIA_SETTING_NUMBER || parse_number(row, value, &number))
+    if (row->kind != TABIA_SETTING_NUMBER ||
+        parse_setting_number(row, value, &number))
         return true;
     if (row->max == UINT64_MAX)
         return error_set(err, TABIA_MISUSE,
@@ -89,8 +90,8 @@ bool format_setting_check(const struct tabia_setting_info *row,
 }
 
 /* Stores a value that was checked. */
-static void store(const struct tabia_setting_info *row, const char *value,
-                  void *into)
+static void store_setting(const struct tabia_setting_info *row,
+                          const char *value, void *into)
 {
     char *field = (char *)into + row->offset;
     const bool flag = strcmp(value, "no") != 0;
@@ -105,7 +106,7 @@ static void store(const struct tabia_setting_info *row, const char *value,
         memcpy(field, &word, sizeof(word));
         return;
     case TABIA_SETTING_NUMBER:
-        parse_number(row, value, &number);
+        parse_setting_number(row, value, &number);
         memcpy(field, &number, sizeof(number));
         return;
     case TABIA_SETTING_TEXT:
@@ -124,7 +125,7 @@ void format_settings_fill(const struct tabia_setting_info *rows,
             if (strcmp(list[i].name, rows->name) == 0)
                 value = list[i].value ? list[i].value : "";
         if (value && rows->offset < nbytes)
-            store(rows, value, into);
+            store_setting(rows, value, into);
     }
 }
 

@@ -94,21 +94,22 @@ static bool has_unmet(struct key_walk *w, const struct tabia_pos *pos,
 }
 
 /* Whether one of a position's rows is a legal move. */
-static bool has_moves(const struct key_walk *w, const struct tabia_pos *pos)
+static bool has_legal_rows(const struct key_walk *w,
+                           const struct tabia_pos *pos)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     return !w->rule->row || w->table.find(&w->table, pos, list);
 }
 
 /* Whether a move to the position is to join the book, or it to be a root. */
-static bool is_wanted(struct key_walk *w, const struct tabia_pos *pos,
-                      uint32_t way)
+static bool is_worth_adding(struct key_walk *w, const struct tabia_pos *pos,
+                            uint32_t way)
 {
     struct key_rows rows;
     if (!has_unmet(w, pos, way, false, &rows))
         // Nodes of rows are linked by all bridges that there are.
         return w->nodes && w->reach & KEY_WALK_JOIN && rows.first < rows.end;
-    return has_moves(w, pos);
+    return has_legal_rows(w, pos);
 }
 
 static uint32_t way_after(const struct key_walk *w, uint32_t way,
@@ -119,8 +120,8 @@ static uint32_t way_after(const struct key_walk *w, uint32_t way,
 
 /* ---- nodes ----------------------------------------------------------- */
 
-static bool add_node(struct key_walk *w, const struct tabia_cursor *c,
-                     uint32_t way, struct key_rows rows)
+static bool walk_add_node(struct key_walk *w, const struct tabia_cursor *c,
+                          uint32_t way, struct key_rows rows)
 {
     if (!FORMAT_RESERVE(w->options, w->list, w->room, w->n + 1, w->err))
         return false;
@@ -145,13 +146,13 @@ static bool play_to_row(struct key_walk *w, struct tabia_cursor *c,
     if (!has_unmet(w, &next, way, true, &rows) && rows.first < rows.end)
         return tabia_builder_link(w->out, c, mv, w->nodes[rows.first], w->err);
     return tabia_builder_play(w->out, c, mv, w->err) &&
-           add_node(w, c, way, rows);
+           walk_add_node(w, c, way, rows);
 }
 
 /* Plays a move from a node, and queues what it leads to. */
-static bool add_move(struct key_walk *w, const struct tabia_cursor *from,
-                     uint32_t way, tabia_move mv,
-                     const struct tabia_move_data *data)
+static bool walk_add_move(struct key_walk *w, const struct tabia_cursor *from,
+                          uint32_t way, tabia_move mv,
+                          const struct tabia_move_data *data)
 {
     const uint32_t nnodes = builder_node_count(w->out);
     struct tabia_cursor c = *from;
@@ -170,7 +171,7 @@ static bool add_move(struct key_walk *w, const struct tabia_cursor *from,
     if (!is_unmet && w->rule->nodes == KEY_WALK_BY_KEY)
         rows = no_rows;
     if (is_new || (is_unmet && w->rule->nodes == KEY_WALK_BY_KEY))
-        return add_node(w, &c, way, rows);
+        return walk_add_node(w, &c, way, rows);
     w->ntwins += is_unmet;
     return true;
 }
@@ -196,7 +197,7 @@ static bool report_illegal(struct key_walk *w, const struct tabia_pos *pos,
     return true;
 }
 
-static bool add_moves(struct key_walk *w, size_t i)
+static bool walk_add_moves(struct key_walk *w, size_t i)
 {
     const struct tabia_cursor c = key_walk_at(w, i);
     const struct key_walk_node node = w->list[i];
@@ -211,17 +212,17 @@ static bool add_moves(struct key_walk *w, size_t i)
     if (w->rule->row && !report_illegal(w, &c.pos, node.rows))
         return false;
     for (size_t k = 0; k < n; k++)
-        if (!add_move(w, &c, node.way, list[k].move, &list[k].data))
+        if (!walk_add_move(w, &c, node.way, list[k].move, &list[k].data))
             return false;
     return true;
 }
 
 /* Adds the moves of all that was met, and what they lead to. */
-static bool drain(struct key_walk *w)
+static bool walk_drain_queue(struct key_walk *w)
 {
     for (; w->next < w->n; w->next++) {
         const struct key_rows rows = w->list[w->next].rows;
-        if (rows.first < rows.end && !add_moves(w, w->next))
+        if (rows.first < rows.end && !walk_add_moves(w, w->next))
             return false;
     }
     return true;
@@ -236,7 +237,7 @@ static bool add_bridge(struct key_walk *w, const struct tabia_cursor *from,
         .mark = TABIA_MARK_PASSIVE,
     };
     w->nbridges++;
-    return add_move(w, from, way, mv, &passive) && drain(w);
+    return walk_add_move(w, from, way, mv, &passive) && walk_drain_queue(w);
 }
 
 bool key_walk_add_root(struct key_walk *w, const struct tabia_pos *pos)
@@ -249,12 +250,12 @@ bool key_walk_add_root(struct key_walk *w, const struct tabia_pos *pos)
     if (!has_unmet(w, &c.pos, way, true, &rows) &&
         w->rule->nodes != KEY_WALK_BY_POSITION)
         rows = no_rows;
-    return add_node(w, &c, way, rows);
+    return walk_add_node(w, &c, way, rows);
 }
 
 bool key_walk_start(struct key_walk *w, const struct tabia_pos *pos)
 {
-    return key_walk_add_root(w, pos) && drain(w);
+    return key_walk_add_root(w, pos) && walk_drain_queue(w);
 }
 
 bool key_walk_start_row(struct key_walk *w, const struct tabia_pos *pos,
@@ -263,16 +264,16 @@ bool key_walk_start_row(struct key_walk *w, const struct tabia_pos *pos,
     struct tabia_cursor c;
     mark_row(w, row);
     return tabia_builder_start(w->out, pos, &c, w->err) &&
-           add_node(w, &c, way_after(w, 0, &c.pos, TABIA_MOVE_NONE),
-                    (struct key_rows){ row, row + 1 }) &&
-           drain(w);
+           walk_add_node(w, &c, way_after(w, 0, &c.pos, TABIA_MOVE_NONE),
+                         (struct key_rows){ row, row + 1 }) &&
+           walk_drain_queue(w);
 }
 
 bool key_walk_try(struct key_walk *w, const struct tabia_pos *pos)
 {
     const uint32_t way = way_after(w, 0, pos, TABIA_MOVE_NONE);
     struct key_rows rows;
-    return !has_unmet(w, pos, way, false, &rows) || !has_moves(w, pos) ||
+    return !has_unmet(w, pos, way, false, &rows) || !has_legal_rows(w, pos) ||
            key_walk_start(w, pos);
 }
 
@@ -318,7 +319,7 @@ static bool is_near(struct key_walk *w, const struct tabia_pos *pos,
             return false;
     }
     return (!w->rule->is_near || w->rule->is_near(w, pos, mv, next, way)) &&
-           is_wanted(w, next, way);
+           is_worth_adding(w, next, way);
 }
 
 bool key_walk_look_around(struct key_walk *w, size_t i)
@@ -383,7 +384,8 @@ static bool walk_all(struct key_walk *w, const char *positions)
 {
     const struct key_walk_rule *rule = w->rule;
     if (!(rule->start ? rule->start(w) : key_walk_add_root(w, NULL)) ||
-        !drain(w) || (positions && !key_walk_positions(w, positions)))
+        !walk_drain_queue(w) ||
+        (positions && !key_walk_positions(w, positions)))
         return false;
     const struct {
         unsigned reach;
@@ -401,7 +403,7 @@ static bool walk_all(struct key_walk *w, const char *positions)
 }
 
 /* Between rows with positions of their own bridges are not worth a word. */
-static bool report(struct key_walk *w)
+static bool report_walk(struct key_walk *w)
 {
     struct tabia_error problem = { 0 };
     const size_t rest = w->nentries - w->nmet;
@@ -425,7 +427,7 @@ static bool report(struct key_walk *w)
     return format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);
 }
 
-static bool init(struct key_walk *w)
+static bool walk_init(struct key_walk *w)
 {
     const size_t nrows = w->table.nrows;
     w->nentries = w->table.nentries;
@@ -478,7 +480,7 @@ bool key_walk_table(const struct key_walk_rule *rule,
     const char *positions;
     w.reach = read_settings(options, is_lines ? rule->for_lines : rule->usual,
                             &positions);
-    const bool ok = init(&w) && walk_all(&w, positions) && report(&w);
+    const bool ok = walk_init(&w) && walk_all(&w, positions) && report_walk(&w);
     free(w.list);
     free(w.met);
     free(w.nodes);

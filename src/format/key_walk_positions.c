@@ -32,7 +32,7 @@ static size_t fen_length(const char *p, const char *end)
     return (size_t)(last - p);
 }
 
-static bool read_lines(struct key_walk *w, const struct input *in)
+static bool try_fens(struct key_walk *w, const struct input *in)
 {
     struct text t;
     if (!text_init(&t, in->bytes, in->name, w->err))
@@ -54,14 +54,14 @@ static bool read_lines(struct key_walk *w, const struct input *in)
 
 /* ---- games ----------------------------------------------------------- */
 
-struct games {
+struct walk_games {
     struct key_walk *walk;
     bool is_failed;
 };
 
 static enum tabia_pgn_answer try_pos(void *ctx, const struct tabia_pos *pos)
 {
-    struct games *g = ctx;
+    struct walk_games *g = ctx;
     g->is_failed = !key_walk_try(g->walk, pos);
     return g->is_failed ? TABIA_PGN_STOP : TABIA_PGN_GO;
 }
@@ -82,14 +82,14 @@ static enum tabia_pgn_answer enter_variation(void *ctx)
 static enum tabia_pgn_answer warn_of_game(void *ctx, enum tabia_problem fault,
                                           const struct tabia_error *problem)
 {
-    struct games *g = ctx;
+    struct walk_games *g = ctx;
     (void)fault;
     g->is_failed = !format_problem(g->walk->options, TABIA_PROBLEM_WARNING,
                                    problem, g->walk->err);
     return g->is_failed ? TABIA_PGN_STOP : TABIA_PGN_GO;
 }
 
-static bool read_games(struct key_walk *w, const struct input *in)
+static bool try_games(struct key_walk *w, const struct input *in)
 {
     static const struct tabia_pgn_visitor visitor = {
         .begin_moves = try_pos,
@@ -98,7 +98,7 @@ static bool read_games(struct key_walk *w, const struct input *in)
         .problem = warn_of_game,
     };
     const struct tabia_pgn_options how = { .name = in->name };
-    struct games games = { .walk = w };
+    struct walk_games games = { .walk = w };
     struct tabia_pgn *pgn = tabia_pgn_open(in->bytes, &how, w->err);
     if (!pgn)
         return false;
@@ -115,8 +115,8 @@ bool key_walk_positions(struct key_walk *w, const char *path)
         return false;
     const struct tabia_format *format =
         tabia_format_detect(in.bytes, path, NULL);
-    const bool ok = (format && format->info.is_games ? read_games(w, &in)
-                                                     : read_lines(w, &in)) &&
+    const bool ok = (format && format->info.is_games ? try_games(w, &in)
+                                                     : try_fens(w, &in)) &&
                     input_check(&in, w->err);
     input_close(&in);
     return ok;

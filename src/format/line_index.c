@@ -8,14 +8,15 @@
 
 /* ---- through a book -------------------------------------------------- */
 
-static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
-                   struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t line_index_find(const struct table_impl *t,
+                              const struct tabia_pos *pos,
+                              struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct tabia_book *book = t->state;
     return tabia_book_find(book, pos, TABIA_POLICY_DEFAULT, list);
 }
 
-static void close_book(struct table_impl *t)
+static void line_index_close(struct table_impl *t)
 {
     tabia_book_free(t->state);
     t->state = NULL;
@@ -33,8 +34,8 @@ bool book_table_open(const struct tabia_format *format, struct tabia_bytes src,
     *table = (struct table_impl){
         .src = src,
         .state = book,
-        .find = find,
-        .close = close_book,
+        .find = line_index_find,
+        .close = line_index_close,
     };
     return true;
 }

@@ -109,7 +109,7 @@ bool format_drop_place(struct tabia_node_data *data)
 /* ---- counting -------------------------------------------------------- */
 
 /* What one walk over the book finds. */
-struct survey {
+struct loss_survey {
     const struct tabia_book *book;
     const struct tabia_format_info *info;
     uint64_t passive, avoided;
@@ -118,7 +118,7 @@ struct survey {
     uint64_t underpromotions, castlings, rights, ep_twins;
 };
 
-static bool is_above(const struct survey *s, const struct attr *a,
+static bool is_above(const struct loss_survey *s, const struct attr *a,
                      const void *data)
 {
     const struct tabia_carry *carry = &s->info->carries[a - attr_table];
@@ -126,7 +126,7 @@ static bool is_above(const struct survey *s, const struct attr *a,
 }
 
 /* All occurrences of a position; whether it has moves is a matter of all. */
-static void count_nodes(struct survey *s, uint32_t position)
+static void count_nodes(struct loss_survey *s, uint32_t position)
 {
     struct edges it = edges_of(s->book, position);
     struct tabia_entry entry;
@@ -170,7 +170,7 @@ static bool has_ep_twin(const struct tabia_book *book,
     return false;
 }
 
-static void count_board(struct survey *s, uint32_t position)
+static void count_board(struct loss_survey *s, uint32_t position)
 {
     struct tabia_pos pos;
     tabia_book_position_at(s->book, position, &pos);
@@ -218,19 +218,19 @@ static uint64_t count_roots(const struct tabia_book *book, bool by_ep)
 
 /* ---- reporting ------------------------------------------------------- */
 
-static const char *be(uint64_t count)
+static const char *is_or_are(uint64_t count)
 {
     return plural(count, "is", "are");
 }
 
-static void drop(struct tabia_report *report, uint64_t count, const char *one,
-                 const char *many)
+static void report_dropped(struct tabia_report *report, uint64_t count,
+                           const char *one, const char *many)
 {
     report_add(report, count, "%s %s dropped", plural(count, one, many),
-               be(count));
+               is_or_are(count));
 }
 
-static void report_attr(const struct survey *s, const struct attr *a,
+static void report_attr(const struct loss_survey *s, const struct attr *a,
                         struct tabia_report *report)
 {
     const size_t at = (size_t)(a - attr_table);
@@ -238,8 +238,8 @@ static void report_attr(const struct survey *s, const struct attr *a,
     const char *one = a->noun.one, *many = a->noun.many;
     if (a->kind == ATTR_MARK) {
         if (!carry->is_held) {
-            drop(report, s->passive, "passive mark", "passive marks");
-            drop(report, s->avoided, "avoided mark", "avoided marks");
+            report_dropped(report, s->passive, "passive mark", "passive marks");
+            report_dropped(report, s->avoided, "avoided mark", "avoided marks");
         }
         return;
     }
@@ -248,7 +248,7 @@ static void report_attr(const struct survey *s, const struct attr *a,
             a->kind == ATTR_TAGS
                 ? game_tags_count_own(s->book)
                 : tabia_book_attr_count(s->book, (enum tabia_attr)at);
-        drop(report, count, one, many);
+        report_dropped(report, count, one, many);
         return;
     }
     const uint64_t above = s->above[at], leaves = s->leaf[at];
@@ -256,30 +256,33 @@ static void report_attr(const struct survey *s, const struct attr *a,
     const unsigned long long max = carry->max;
     if (a->kind == ATTR_TEXT)
         report_add(report, above, "%s longer than %llu bytes %s cut", noun, max,
-                   be(above));
+                   is_or_are(above));
     else if (carry->note)
         report_add(report, above, "%s above %llu %s scaled (%s)", noun, max,
-                   be(above), carry->note);
+                   is_or_are(above), carry->note);
     else
-        report_add(report, above, "%s above %llu %s cut", noun, max, be(above));
+        report_add(report, above, "%s above %llu %s cut", noun, max,
+                   is_or_are(above));
     report_add(report, leaves, "%s at positions without moves %s dropped",
-               plural(leaves, one, many), be(leaves));
+               plural(leaves, one, many), is_or_are(leaves));
 }
 
-static void report_boards(const struct survey *s, struct tabia_report *report)
+static void report_boards(const struct loss_survey *s,
+                          struct tabia_report *report)
 {
     const unsigned holds = s->info->holds;
     if (!(holds & TABIA_HOLDS_ROOTS))
-        drop(report, count_roots(s->book, false), "other initial position",
-             "other initial positions");
+        report_dropped(report, count_roots(s->book, false),
+                       "other initial position", "other initial positions");
     else if (!(holds & TABIA_HOLDS_EN_PASSANT))
         report_add(report, count_roots(s->book, true),
                    "en passant without its capture at the start of a "
                    "line is dropped");
     if (!(holds & TABIA_HOLDS_UNDERPROMOTION))
-        drop(report, s->underpromotions, "under-promotion", "under-promotions");
-    drop(report, s->castlings, "Chess960 castling move",
-         "Chess960 castling moves");
+        report_dropped(report, s->underpromotions, "under-promotion",
+                       "under-promotions");
+    report_dropped(report, s->castlings, "Chess960 castling move",
+                   "Chess960 castling moves");
     format_loss(report, s->rights,
                 "position with Chess960 castling rights loses them",
                 "positions with Chess960 castling rights lose them");
@@ -295,7 +298,7 @@ void tabia_format_losses(const struct tabia_format *format,
                          struct tabia_report *report)
 {
     const unsigned boards = TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT;
-    struct survey s = { .book = book, .info = &format->info };
+    struct loss_survey s = { .book = book, .info = &format->info };
     for (uint32_t i = 0; i < tabia_book_edge_count(book); i++) {
         const struct tabia_move_data data = tabia_edge_data(book, i);
         const enum tabia_piece_type promotion =

@@ -40,8 +40,9 @@ bool movetree_find_tree(const struct tabia_book *book, bool *is_tree,
 
 /* ---- adding moves ---------------------------------------------------- */
 
-static bool add_node(struct movetree *tree, uint32_t parent, tabia_move mv,
-                     uint32_t *node, struct tabia_error *err)
+static bool movetree_add_node(struct movetree *tree, uint32_t parent,
+                              tabia_move mv, uint32_t *node,
+                              struct tabia_error *err)
 {
     if (!VEC_RESERVE(tree->nodes, tree->room, tree->n + 1, NODES_MAX, err))
         return false;
@@ -98,7 +99,7 @@ static bool copy_root(struct movetree *tree, enum movetree_order order,
                    : movetree_child(tree, parent, mv);
         if (node == MOVETREE_NONE || (node != last && order == MOVETREE_KEEP)) {
             tree->napart += node != MOVETREE_NONE;
-            if (!add_node(tree, parent, mv, &node, err))
+            if (!movetree_add_node(tree, parent, mv, &node, err))
                 return false;
         }
         if (!node_walk_enter(walk, target, node, err))
@@ -121,7 +122,8 @@ static bool copy_tree(struct movetree *tree, const struct tabia_book *book,
     const uint32_t initial = reach_find_initial(book);
     uint64_t nmoves = 0;
     uint32_t root;
-    bool ok = add_node(tree, MOVETREE_NONE, TABIA_MOVE_NONE, &root, err);
+    bool ok =
+        movetree_add_node(tree, MOVETREE_NONE, TABIA_MOVE_NONE, &root, err);
     for (uint32_t i = 0; ok && i < tabia_book_root_count(book); i++)
         if (reach_is_root_at(book, i, initial))
             ok = copy_root(tree, order, &walk, tabia_book_root_at(book, i),

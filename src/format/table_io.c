@@ -36,10 +36,10 @@ static bool open_bytes(struct table *t, struct tabia_bytes src,
 }
 
 /* Opens 'in', or 'src' when 'in' is NULL. */
-static struct table *open_table(const struct input *in, struct tabia_bytes src,
-                                const char *path,
-                                const struct tabia_read_options *options,
-                                struct tabia_error *err)
+static struct table *open_table_input(const struct input *in,
+                                      struct tabia_bytes src, const char *path,
+                                      const struct tabia_read_options *options,
+                                      struct tabia_error *err)
 {
     struct tabia_error failure = { 0 };
     struct table *t = calloc(1, sizeof(*t));
@@ -68,7 +68,7 @@ struct table *table_open_bytes(struct tabia_bytes src,
     static const struct tabia_read_options defaults;
     if (!options)
         options = &defaults;
-    return open_table(NULL, src, options->name, options, err);
+    return open_table_input(NULL, src, options->name, options, err);
 }
 
 /* Tables are answered from the file: only small ones are worth reading. */
@@ -89,7 +89,7 @@ struct table *table_open(const char *path,
     if (!named.name)
         named.name = in.name;
     named.path = path;
-    struct table *t = open_table(&in, in.bytes, path, &named, err);
+    struct table *t = open_table_input(&in, in.bytes, path, &named, err);
     if (!t)
         input_close(&in);
     return t;

@@ -8,7 +8,7 @@
 #include "base/banned.h"
 
 /* Gives the word its place, on this line or on the next. */
-static void place(struct text_flow *flow)
+static void put_flow_word(struct text_flow *flow)
 {
     const size_t len = flow->word.size;
     flow->is_ended = false;
@@ -25,7 +25,7 @@ static void place(struct text_flow *flow)
 void text_flow_add(struct text_flow *flow, const char *text, size_t len)
 {
     if (flow->is_ended)
-        place(flow);
+        put_flow_word(flow);
     buf_add(&flow->word, text, len);
 }
 
@@ -47,13 +47,13 @@ void text_flow_word(struct text_flow *flow, const char *text)
 
 void text_flow_break(struct text_flow *flow)
 {
-    place(flow);
+    put_flow_word(flow);
     if (flow->column)
         sink_char(flow->dst, '\n');
     flow->column = 0;
 }
 
-static bool is_blank(char c)
+static bool is_flow_blank(char c)
 {
     return (unsigned char)c <= ' ';
 }
@@ -62,20 +62,20 @@ static bool is_blank(char c)
 static bool put_comment_line(struct text_flow *flow, const char *text,
                              const char *end)
 {
-    bool is_changed = text == end || is_blank(*text);
-    while (text < end && is_blank(*text))
+    bool is_changed = text == end || is_flow_blank(*text);
+    while (text < end && is_flow_blank(*text))
         text++;
     if (text == end)
         return true;
     text_flow_add(flow, "{", 1);
     for (; text < end; text++) {
-        if (!is_blank(*text)) {
+        if (!is_flow_blank(*text)) {
             is_changed |= *text == '}';
             text_flow_add(flow, *text == '}' ? ")" : text, 1);
             continue;
         }
         const char *next = text + 1;
-        while (next < end && is_blank(*next))
+        while (next < end && is_flow_blank(*next))
             next++;
         is_changed |= *text != ' ' || next > text + 1 || next == end;
         text = next - 1;

@@ -47,8 +47,8 @@ const struct abk_number abk_numbers[ABK_NNUMBERS] = {
 /* ---- the header ------------------------------------------------------ */
 
 /* A text of a length byte and at most 'max' bytes, as UTF-8. */
-static bool add_text(struct abk_reader *r, struct tabia_builder *out,
-                     const char *key, unsigned at, size_t max)
+static bool abk_add_text(struct abk_reader *r, struct tabia_builder *out,
+                         const char *key, unsigned at, size_t max)
 {
     const char *text = (const char *)r->file.src.data + at + 1;
     const uint8_t len = r->file.src.data[at];
@@ -70,7 +70,7 @@ static bool add_text(struct abk_reader *r, struct tabia_builder *out,
 
 /* ---- reading --------------------------------------------------------- */
 
-struct load {
+struct abk_load {
     const struct abk_reader *r;
     struct tabia_builder *out;
     uint32_t nwrong; // records with more results than games
@@ -80,7 +80,7 @@ static bool load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
                       uint32_t number, const struct abk_record *rec,
                       struct tabia_error *err)
 {
-    struct load *load = ctx;
+    struct abk_load *load = ctx;
     struct tabia_move_data data =
         abk_record_data(&load->r->file, rec, &c->pos,
                         load->r->settings.view == ABK_MOVER);
@@ -111,7 +111,7 @@ static bool abk_read(struct tabia_bytes src,
                      struct tabia_builder *out, struct tabia_error *err)
 {
     struct abk_reader r = { .options = options, .err = err };
-    struct load load = { .r = &r, .out = out };
+    struct abk_load load = { .r = &r, .out = out };
     struct tabia_cursor root;
     format_settings_get(abk_rows, options, &r.settings);
     if (!abk_file_parse(&r, src))
@@ -129,8 +129,9 @@ static bool abk_read(struct tabia_bytes src,
                        plural(want, "move", "moves"), count);
 
     if (!tabia_builder_add_text(out, SHARE_KEY, choice, strlen(choice), err) ||
-        !add_text(&r, out, ABK_KEY_COMMENT, ABK_COMMENT_AT, ABK_COMMENT_MAX) ||
-        !add_text(&r, out, ABK_KEY_AUTHOR, ABK_AUTHOR_AT, ABK_AUTHOR_MAX))
+        !abk_add_text(&r, out, ABK_KEY_COMMENT, ABK_COMMENT_AT,
+                      ABK_COMMENT_MAX) ||
+        !abk_add_text(&r, out, ABK_KEY_AUTHOR, ABK_AUTHOR_AT, ABK_AUTHOR_MAX))
         return false;
     for (size_t i = 0; i < ABK_NNUMBERS; i++) {
         char number[16];
@@ -157,7 +158,7 @@ static bool abk_read(struct tabia_bytes src,
 
 /* ---- searching ------------------------------------------------------- */
 
-struct index {
+struct abk_index {
     struct abk_file file;
     bool is_mover_view;
     size_t nrows;
@@ -169,8 +170,8 @@ struct index {
  * of the nodes that a book would have, but moves are to be found in that.
  */
 struct indexing {
-    struct index *index; // its rows have the number of a node as key
-    tabia_key *keys;     // by node
+    struct abk_index *index; // its rows have the number of a node as key
+    tabia_key *keys;         // by node
     uint32_t nnodes;
 };
 
@@ -179,7 +180,7 @@ static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
                     struct tabia_error *err)
 {
     struct indexing *g = ctx;
-    struct index *x = g->index;
+    struct abk_index *x = g->index;
     (void)err;
     if (!rec->is_deleted)
         x->rows[x->nrows++] = (struct position_row){ c->node, number };
@@ -189,7 +190,7 @@ static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
     return true;
 }
 
-static bool make_index(struct abk_reader *r, struct index *x)
+static bool make_index(struct abk_reader *r, struct abk_index *x)
 {
     struct tabia_cursor root = { .edge = TABIA_NONE };
     struct indexing g = {
@@ -210,10 +211,11 @@ static bool make_index(struct abk_reader *r, struct index *x)
     return ok;
 }
 
-static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
-                   struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t abk_table_find(const struct table_impl *t,
+                             const struct tabia_pos *pos,
+                             struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    const struct index *x = t->state;
+    const struct abk_index *x = t->state;
     const tabia_key key = position_rows_key(pos);
     size_t n = 0;
     for (size_t i = position_rows_first(x->rows, x->nrows, key);
@@ -229,7 +231,7 @@ static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
     return n;
 }
 
-static void close_index(struct table_impl *t)
+static void abk_table_close(struct table_impl *t)
 {
     free(t->state);
     t->state = NULL;
@@ -243,12 +245,12 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
     if (!abk_file_parse(&r, src))
         return false;
     // The file is larger than this, so it cannot overflow.
-    struct index *x =
+    struct abk_index *x =
         malloc(sizeof(*x) + (size_t)r.file.nrecords * sizeof(x->rows[0]));
     if (!x)
         return error_nomem(err);
-    *x = (struct index){ .file = r.file,
-                         .is_mover_view = r.settings.view == ABK_MOVER };
+    *x = (struct abk_index){ .file = r.file,
+                             .is_mover_view = r.settings.view == ABK_MOVER };
     if (!make_index(&r, x)) {
         free(x);
         return false;
@@ -257,8 +259,8 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
         .share = x->file.share,
         .src = src,
         .state = x,
-        .find = find,
-        .close = close_index,
+        .find = abk_table_find,
+        .close = abk_table_close,
     };
     return true;
 }

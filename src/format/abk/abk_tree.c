@@ -216,7 +216,7 @@ struct todo {
     int32_t first;
 };
 
-struct walk {
+struct abk_tree_walk {
     struct abk_reader *r;
     abk_move_fn *each;
     void *ctx;
@@ -226,8 +226,8 @@ struct walk {
     size_t n, room;
 };
 
-static bool push(struct walk *w, const struct tabia_cursor *c, uint32_t parent,
-                 int32_t first)
+static bool push_siblings(struct abk_tree_walk *w, const struct tabia_cursor *c,
+                          uint32_t parent, int32_t first)
 {
     if (first == 0 || first == -1)
         return true;
@@ -243,7 +243,7 @@ static bool push(struct walk *w, const struct tabia_cursor *c, uint32_t parent,
  * Follows a list of siblings. A pointer that cannot be followed ends the list;
  * false ends everything.
  */
-static bool follow_list(struct walk *w, const struct todo *todo)
+static bool follow_list(struct abk_tree_walk *w, const struct todo *todo)
 {
     const uint32_t nrecords = w->r->file.nrecords;
     struct tabia_cursor at = { .node = todo->node, .edge = TABIA_NONE };
@@ -274,7 +274,7 @@ static bool follow_list(struct walk *w, const struct todo *todo)
         w->ndeleted += rec.is_deleted;
         if (mv) {
             if (!w->each(w->ctx, &c, mv, from, &rec, w->r->err) ||
-                !push(w, &c, from, rec.child))
+                !push_siblings(w, &c, from, rec.child))
                 return false;
         } else if (!rec.is_deleted) {
             char squares[TABIA_UCI_SIZE] = "?";
@@ -290,7 +290,7 @@ static bool follow_list(struct walk *w, const struct todo *todo)
     return true;
 }
 
-static void report_rest(const struct walk *w)
+static void report_unreached_records(const struct abk_tree_walk *w)
 {
     const uint32_t n = w->r->file.nrecords - ABK_FIRST, nrest = n - w->nmet;
     if (w->ndeleted && !w->r->settings.keep_deleted)
@@ -307,17 +307,18 @@ static void report_rest(const struct walk *w)
 bool abk_walk(struct abk_reader *r, const struct tabia_cursor *start,
               abk_move_fn *each, void *ctx)
 {
-    struct walk w = { .r = r, .each = each, .ctx = ctx };
+    struct abk_tree_walk w = { .r = r, .each = each, .ctx = ctx };
     w.is_met = calloc(bitset_size(r->file.nrecords), 1);
     if (!w.is_met)
         return error_nomem(r->err);
-    bool ok = r->file.nrecords <= ABK_FIRST || push(&w, start, 0, ABK_FIRST);
+    bool ok =
+        r->file.nrecords <= ABK_FIRST || push_siblings(&w, start, 0, ABK_FIRST);
     while (ok && w.n) {
         const struct todo todo = w.list[--w.n];
         ok = follow_list(&w, &todo);
     }
     if (ok)
-        report_rest(&w);
+        report_unreached_records(&w);
     free(w.list);
     free(w.is_met);
     return ok;

@@ -31,7 +31,7 @@ enum {
     NEXT_AT = 24,
 };
 
-struct writer {
+struct abk_writer {
     const struct tabia_book *origin;
     const struct tabia_book *book; // a tree: the origin, or made of it
     struct abk_settings settings;
@@ -54,8 +54,8 @@ struct writer {
 /* ---- priorities ------------------------------------------------------ */
 
 /* What a move is worth among its siblings, of which some carry 'attrs'. */
-static uint64_t value_of(const struct tabia_move_data *data, unsigned attrs,
-                         unsigned turn)
+static uint64_t abk_move_value(const struct tabia_move_data *data,
+                               unsigned attrs, unsigned turn)
 {
     if (attrs & TABIA_HAS_WEIGHT)
         return data->has & TABIA_HAS_WEIGHT ? data->weight : 0;
@@ -72,10 +72,10 @@ struct siblings {
     uint64_t largest; // value among them
 };
 
-static uint8_t priority_of(struct writer *w, const struct siblings *s,
+static uint8_t priority_of(struct abk_writer *w, const struct siblings *s,
                            const struct tabia_move_data *data)
 {
-    const uint64_t value = value_of(data, s->attrs, s->pos.turn);
+    const uint64_t value = abk_move_value(data, s->attrs, s->pos.turn);
     const uint64_t scaled = values_scale(value, s->largest, ABK_PRIORITY_MAX);
     if ((data->has & TABIA_HAS_MARK) && data->mark != TABIA_MARK_NONE)
         return 0;
@@ -88,8 +88,8 @@ static uint8_t priority_of(struct writer *w, const struct siblings *s,
 
 /* ---- records --------------------------------------------------------- */
 
-static bool add_record(struct writer *w, const struct abk_record *rec,
-                       uint32_t node)
+static bool abk_add_record(struct abk_writer *w, const struct abk_record *rec,
+                           uint32_t node)
 {
     uint8_t bytes[ABK_RECORD_SIZE];
     abk_record_store(rec, w->settings.version == ABK_AB2, bytes);
@@ -99,7 +99,8 @@ static bool add_record(struct writer *w, const struct abk_record *rec,
     return true;
 }
 
-static bool add_move(struct writer *w, const struct siblings *s, uint32_t edge)
+static bool abk_add_move(struct abk_writer *w, const struct siblings *s,
+                         uint32_t edge)
 {
     const struct tabia_move_data data = tabia_edge_data(w->book, edge);
     const bool is_swapped =
@@ -119,11 +120,11 @@ static bool add_move(struct writer *w, const struct siblings *s, uint32_t edge)
         w->ndraws += data.draws;
         w->nunknown += data.unknown;
     }
-    return add_record(w, &rec, tabia_edge_target(w->book, edge));
+    return abk_add_record(w, &rec, tabia_edge_target(w->book, edge));
 }
 
 /* Joins the roots that are one move away. The list has room for so many. */
-static bool join_others(struct writer *w, const struct siblings *s,
+static bool join_others(struct abk_writer *w, const struct siblings *s,
                         uint32_t room)
 {
     tabia_move moves[TABIA_MOVES_MAX];
@@ -145,14 +146,14 @@ static bool join_others(struct writer *w, const struct siblings *s,
             abk_move_encode(&s->pos, moves[i], &rec);
             w->ndeleted += w->was_arena;
             w->nadded += !w->was_arena;
-            if (!add_record(w, &rec, tabia_book_root_at(w->book, root)))
+            if (!abk_add_record(w, &rec, tabia_book_root_at(w->book, root)))
                 return false;
         }
     }
     return true;
 }
 
-static void store_pointer(struct writer *w, uint32_t record, size_t at,
+static void store_pointer(struct abk_writer *w, uint32_t record, size_t at,
                           uint32_t value)
 {
     store_le32((uint8_t *)w->records.data + (size_t)record * ABK_RECORD_SIZE +
@@ -161,7 +162,7 @@ static void store_pointer(struct writer *w, uint32_t record, size_t at,
 }
 
 /* Adds the moves of a node as a run of records. */
-static bool add_siblings(struct writer *w, uint32_t node)
+static bool add_siblings(struct abk_writer *w, uint32_t node)
 {
     struct siblings s = { .n = 0 };
     const uint32_t before = w->nrecords;
@@ -171,14 +172,14 @@ static bool add_siblings(struct writer *w, uint32_t node)
         s.attrs |= tabia_edge_data(w->book, i).has;
     for (uint32_t i = s.first; i < s.first + s.n; i++) {
         const struct tabia_move_data data = tabia_edge_data(w->book, i);
-        const uint64_t value = value_of(&data, s.attrs, s.pos.turn);
+        const uint64_t value = abk_move_value(&data, s.attrs, s.pos.turn);
         if (value > s.largest)
             s.largest = value;
     }
     const uint32_t n = s.n < ABK_SIBLINGS_MAX ? s.n : ABK_SIBLINGS_MAX;
     w->nsurplus += s.n - n;
     for (uint32_t i = s.first; i < s.first + n; i++)
-        if (!add_move(w, &s, i))
+        if (!abk_add_move(w, &s, i))
             return false;
     if (!join_others(w, &s, ABK_SIBLINGS_MAX - n))
         return false;
@@ -188,7 +189,7 @@ static bool add_siblings(struct writer *w, uint32_t node)
 }
 
 /* Ply by ply: each record in turn gets its replies behind all others. */
-static bool add_records(struct writer *w, uint32_t root)
+static bool add_records(struct abk_writer *w, uint32_t root)
 {
     const size_t most = (size_t)tabia_book_edge_count(w->book) +
                         tabia_book_root_count(w->book) + 1;
@@ -216,8 +217,8 @@ static bool add_records(struct writer *w, uint32_t root)
 /* ---- the header ------------------------------------------------------ */
 
 /* Writes a text as Windows-1252, cut where the room ends. */
-static void put_text(struct writer *w, uint8_t *header, const char *key,
-                     unsigned at, size_t max)
+static void abk_put_text(struct abk_writer *w, uint8_t *header, const char *key,
+                         unsigned at, size_t max)
 {
     const char *text = tabia_book_text_find(w->origin, key);
     const size_t size = text ? strlen(text) : 0;
@@ -240,7 +241,7 @@ static void put_text(struct writer *w, uint8_t *header, const char *key,
                 "characters that Windows-1252 lacks become '?'");
 }
 
-static bool put_header(struct writer *w, struct sink *dst)
+static bool put_header(struct abk_writer *w, struct sink *dst)
 {
     uint8_t *header = calloc(1, ABK_HEADER_SIZE);
     if (!header)
@@ -249,8 +250,8 @@ static bool put_header(struct writer *w, struct sink *dst)
     memcpy(header, is_new ? "\3AB2" : "\3ABK", 4);
     store_le32(header + ABK_START_AT, ABK_HEADER_SIZE);
     store_le32(header + ABK_RECORD_SIZE_AT, ABK_RECORD_SIZE);
-    put_text(w, header, ABK_KEY_COMMENT, ABK_COMMENT_AT, ABK_COMMENT_MAX);
-    put_text(w, header, ABK_KEY_AUTHOR, ABK_AUTHOR_AT, ABK_AUTHOR_MAX);
+    abk_put_text(w, header, ABK_KEY_COMMENT, ABK_COMMENT_AT, ABK_COMMENT_MAX);
+    abk_put_text(w, header, ABK_KEY_AUTHOR, ABK_AUTHOR_AT, ABK_AUTHOR_MAX);
     store_le32(header + ABK_DEPTH_AT, w->depth);
     store_le32(header + ABK_COUNT_AT, w->nrecords - w->ndeleted);
     for (size_t i = 0; i < ABK_NNUMBERS; i++) {
@@ -282,7 +283,7 @@ static bool put_header(struct writer *w, struct sink *dst)
 /* ---- the whole book -------------------------------------------------- */
 
 /* All roots but the one that the file begins with, in their order. */
-static bool list_others(struct writer *w, uint32_t root)
+static bool list_others(struct abk_writer *w, uint32_t root)
 {
     const uint32_t n = tabia_book_root_count(w->book);
     const uint32_t npositions = tabia_book_position_count(w->book);
@@ -306,7 +307,7 @@ static bool list_others(struct writer *w, uint32_t root)
     return true;
 }
 
-static bool write_tree(struct writer *w, uint32_t root, struct sink *dst)
+static bool write_tree(struct abk_writer *w, uint32_t root, struct sink *dst)
 {
     const bool ok = list_others(w, root) && add_records(w, root) &&
                     put_header(w, dst) &&
@@ -347,7 +348,7 @@ bool abk_write(const struct tabia_book *book,
                struct tabia_report *report, struct tabia_error *err)
 {
     const size_t limit = (size_t)(INT32_MAX - ABK_FIRST) * ABK_RECORD_SIZE;
-    struct writer w = {
+    struct abk_writer w = {
         .origin = book,
         .records = { .limit = limit },
         .report = report,

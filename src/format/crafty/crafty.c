@@ -173,9 +173,9 @@ static void load_data(const uint8_t *p, size_t offset,
 /* ---- the file as a table --------------------------------------------- */
 
 /* The moves of a position, each once; their source is the entry's offset. */
-static size_t find_in_table(const struct table_impl *t,
-                            const struct tabia_pos *pos,
-                            struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t crafty_table_find(const struct table_impl *t,
+                                const struct tabia_pos *pos,
+                                struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct tabia_bytes src = t->src;
     const uint64_t before = crafty_key(pos);
@@ -215,7 +215,7 @@ static bool crafty_open(struct tabia_bytes src,
         return false;
     *table = (struct table_impl){
         .src = src,
-        .find = find_in_table,
+        .find = crafty_table_find,
         .nrows = src.size / CRAFTY_ENTRY_SIZE + 1,
         .row_size = CRAFTY_ENTRY_SIZE, // no two entries overlap
         .nentries = counts.nentries,
@@ -223,7 +223,7 @@ static bool crafty_open(struct tabia_bytes src,
     return true;
 }
 
-static bool add_texts(struct key_walk *w)
+static bool crafty_walk_finish(struct key_walk *w)
 {
     struct crafty_counts counts;
     char version[32], entries[96];
@@ -242,7 +242,7 @@ static bool add_texts(struct key_walk *w)
 /* A book that learns from its own games lacks moves played against it. */
 static const struct key_walk_rule crafty_walk = {
     .usual = KEY_WALK_BRIDGE,
-    .finish = add_texts,
+    .finish = crafty_walk_finish,
 };
 
 /* ---- the table ------------------------------------------------------- */

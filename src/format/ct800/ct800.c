@@ -27,14 +27,14 @@ static bool is_whole(enum ct800_fault fault)
     return fault == CT800_UTF16 || fault == CT800_UTF32;
 }
 
-struct reporter {
+struct finding_reporter {
     const struct tabia_read_options *options;
     struct tabia_error *err;
 };
 
 static bool report_finding(void *ctx, const struct ct800_finding *finding)
 {
-    const struct reporter *reporter = ctx;
+    const struct finding_reporter *reporter = ctx;
     struct tabia_error problem = { 0 };
     // A finding in our own words.
     const size_t len = strlen(finding->token);
@@ -58,11 +58,11 @@ static bool report_finding(void *ctx, const struct ct800_finding *finding)
                           reporter->err);
 }
 
-static bool read_book(struct tabia_bytes src,
-                      const struct tabia_read_options *options,
-                      struct tabia_builder *out, struct tabia_error *err)
+static bool ct800_read(struct tabia_bytes src,
+                       const struct tabia_read_options *options,
+                       struct tabia_builder *out, struct tabia_error *err)
 {
-    struct reporter reporter = { options, err };
+    struct finding_reporter reporter = { options, err };
     struct ct800_scan scan = {
         .on_finding = report_finding,
         .ctx = &reporter,
@@ -71,7 +71,7 @@ static bool read_book(struct tabia_bytes src,
     return ct800_scan(&scan, src, out, err);
 }
 
-static enum format_match detect(struct tabia_bytes src)
+static enum format_match ct800_detect(struct tabia_bytes src)
 {
     struct tabia_error err = { 0 };
     struct text t;
@@ -122,7 +122,7 @@ const struct tabia_format format_ct800 = {
         },
         .text_keys = text_keys,
     },
-    .detect = detect,
-    .read = read_book,
+    .detect = ct800_detect,
+    .read = ct800_read,
     .write = ct800_write,
 };

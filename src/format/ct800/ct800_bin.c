@@ -12,7 +12,7 @@
 
 enum { RECORDS_ENOUGH = 8 }; // in a row that no other file has by chance
 
-static enum format_match detect(struct tabia_bytes src)
+static enum format_match ct800_bin_detect(struct tabia_bytes src)
 {
     const uint64_t start = UINT64_C(0x1C16842668); // the initial position
     struct ct800_record rec;
@@ -38,27 +38,27 @@ static bool put_records(struct sink *dst, struct tabia_bytes records)
     return sink_write(dst, records.data, records.size);
 }
 
-static bool write_book(const struct tabia_book *book,
-                       const struct tabia_write_options *options,
-                       struct sink *dst, struct tabia_report *report,
-                       struct tabia_error *err)
+static bool ct800_bin_write(const struct tabia_book *book,
+                            const struct tabia_write_options *options,
+                            struct sink *dst, struct tabia_report *report,
+                            struct tabia_error *err)
 {
     (void)options;
     return ct800_write_book(book, put_records, dst, report, err);
 }
 
-static bool write_rows(struct table_source *rows,
-                       const struct tabia_write_options *options,
-                       struct sink *dst, struct tabia_report *report,
-                       struct tabia_error *err)
+static bool ct800_bin_write_rows(struct table_source *rows,
+                                 const struct tabia_write_options *options,
+                                 struct sink *dst, struct tabia_report *report,
+                                 struct tabia_error *err)
 {
     (void)options;
     return ct800_write_rows(rows, put_records, dst, report, err);
 }
 
-static bool open_table(struct tabia_bytes src,
-                       const struct tabia_read_options *options,
-                       struct table_impl *table, struct tabia_error *err)
+static bool ct800_bin_open(struct tabia_bytes src,
+                           const struct tabia_read_options *options,
+                           struct table_impl *table, struct tabia_error *err)
 {
     (void)options;
     return ct800_table_open(src, NULL, table, err);
@@ -82,9 +82,9 @@ const struct tabia_format format_ct800_bin = {
         .holds = 0,
         .text_keys = text_keys,
     },
-    .detect = detect,
+    .detect = ct800_bin_detect,
     .walk = &ct800_walk,
-    .write = write_book,
-    .open = open_table,
-    .write_rows = write_rows,
+    .write = ct800_bin_write,
+    .open = ct800_bin_open,
+    .write_rows = ct800_bin_write_rows,
 };

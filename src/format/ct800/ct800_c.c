@@ -74,19 +74,19 @@ bool ct800_c_put(struct sink *dst, struct tabia_bytes records)
     return sink_ok(dst);
 }
 
-static bool write_book(const struct tabia_book *book,
-                       const struct tabia_write_options *options,
-                       struct sink *dst, struct tabia_report *report,
-                       struct tabia_error *err)
+static bool ct800_c_write(const struct tabia_book *book,
+                          const struct tabia_write_options *options,
+                          struct sink *dst, struct tabia_report *report,
+                          struct tabia_error *err)
 {
     (void)options;
     return ct800_write_book(book, ct800_c_put, dst, report, err);
 }
 
-static bool write_rows(struct table_source *rows,
-                       const struct tabia_write_options *options,
-                       struct sink *dst, struct tabia_report *report,
-                       struct tabia_error *err)
+static bool ct800_c_write_rows(struct table_source *rows,
+                               const struct tabia_write_options *options,
+                               struct sink *dst, struct tabia_report *report,
+                               struct tabia_error *err)
 {
     (void)options;
     return ct800_write_rows(rows, ct800_c_put, dst, report, err);
@@ -94,9 +94,9 @@ static bool write_rows(struct table_source *rows,
 
 /* ---- reading --------------------------------------------------------- */
 
-static bool open_table(struct tabia_bytes src,
-                       const struct tabia_read_options *options,
-                       struct table_impl *table, struct tabia_error *err)
+static bool ct800_c_open(struct tabia_bytes src,
+                         const struct tabia_read_options *options,
+                         struct table_impl *table, struct tabia_error *err)
 {
     struct buf bytes = { .limit = UINT32_MAX };
     (void)options;
@@ -107,7 +107,7 @@ static bool open_table(struct tabia_bytes src,
     return ct800_table_open(buf_bytes(&bytes), bytes.data, table, err);
 }
 
-static enum format_match detect(struct tabia_bytes src)
+static enum format_match ct800_c_detect(struct tabia_bytes src)
 {
     const char name[] = CT800_C_ARRAY "[]";
     if (!src.size || src.size > TEXT_SIZE_MAX ||
@@ -136,9 +136,9 @@ const struct tabia_format format_ct800_c = {
         .holds = 0,
         .text_keys = text_keys,
     },
-    .detect = detect,
+    .detect = ct800_c_detect,
     .walk = &ct800_walk,
-    .write = write_book,
-    .open = open_table,
-    .write_rows = write_rows,
+    .write = ct800_c_write,
+    .open = ct800_c_open,
+    .write_rows = ct800_c_write_rows,
 };

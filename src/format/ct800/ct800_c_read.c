@@ -79,7 +79,7 @@ static bool fail_token(struct lexer *lex, const char *wanted)
                      "expected %s, found '%s'", wanted, found);
 }
 
-static bool expect(struct lexer *lex, const char *word)
+static bool expect_token(struct lexer *lex, const char *word)
 {
     char wanted[40];
     if (next_token(lex) && is_token(lex, word))
@@ -99,7 +99,7 @@ static bool find_name(struct lexer *lex, const char *name)
 }
 
 /* The current token as a number, with or without 0x, U and L. */
-static bool parse_number(struct lexer *lex, uint64_t max, uint64_t *value)
+static bool parse_c_number(struct lexer *lex, uint64_t max, uint64_t *value)
 {
     const char *p = lex->start, *end = p + lex->len;
     const bool is_hex = lex->len > 2 && p[0] == '0' && (p[1] | 0x20) == 'x';
@@ -121,10 +121,10 @@ static bool parse_number(struct lexer *lex, uint64_t max, uint64_t *value)
     return (has_digits && p == end) || fail_token(lex, "a number");
 }
 
-static bool read_number(struct lexer *lex, uint64_t max, uint64_t *value)
+static bool read_c_number(struct lexer *lex, uint64_t max, uint64_t *value)
 {
     next_token(lex);
-    return parse_number(lex, max, value);
+    return parse_c_number(lex, max, value);
 }
 
 /* ---- reading --------------------------------------------------------- */
@@ -132,15 +132,15 @@ static bool read_number(struct lexer *lex, uint64_t max, uint64_t *value)
 /* Reads "[..] = {" and what follows up to "}" as bytes. */
 static bool read_bytes(struct lexer *lex, struct buf *bytes)
 {
-    if (!expect(lex, "[") || !expect(lex, "]") || !expect(lex, "=") ||
-        !expect(lex, "{"))
+    if (!expect_token(lex, "[") || !expect_token(lex, "]") ||
+        !expect_token(lex, "=") || !expect_token(lex, "{"))
         return false;
     for (;;) {
         uint64_t value;
         next_token(lex);
         if (is_token(lex, "}"))
             return true;
-        if (!parse_number(lex, UINT8_MAX, &value))
+        if (!parse_c_number(lex, UINT8_MAX, &value))
             return false;
         if (!buf_add_char(bytes, (char)value))
             return buf_error(bytes, lex->t.err);
@@ -175,7 +175,7 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
         return false;
     // Checks the length and the identifying bytes, and takes these off.
     uint64_t length;
-    if (!expect(&lex, "=") || !read_number(&lex, UINT32_MAX, &length))
+    if (!expect_token(&lex, "=") || !read_c_number(&lex, UINT32_MAX, &length))
         return false;
     if (bytes->size != length + CT800_ID_SIZE)
         return text_fail(&lex.t, lex.start, TABIA_CORRUPT,
@@ -192,7 +192,7 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
         !find_name(&lex, CT800_C_SHIFT))
         return false;
     uint64_t shift;
-    if (!read_number(&lex, UINT32_MAX, &shift))
+    if (!read_c_number(&lex, UINT32_MAX, &shift))
         return false;
 
     if (!(shift == CT800_C_SHIFT_BITS ||
@@ -205,13 +205,14 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
     uint64_t value;
     uint32_t index[CT800_INDEX_SIZE];
     ct800_index(buf_bytes(bytes), CT800_INDEX_BITS, index);
-    if (!expect(&lex, "[") || !read_number(&lex, UINT32_MAX, &value) ||
-        !expect(&lex, "]") || !expect(&lex, "=") || !expect(&lex, "{"))
+    if (!expect_token(&lex, "[") || !read_c_number(&lex, UINT32_MAX, &value) ||
+        !expect_token(&lex, "]") || !expect_token(&lex, "=") ||
+        !expect_token(&lex, "{"))
         return false;
     for (size_t i = 0; i < CT800_INDEX_SIZE; i++) {
-        if (i > 0 && !expect(&lex, ","))
+        if (i > 0 && !expect_token(&lex, ","))
             return false;
-        if (!read_number(&lex, UINT32_MAX, &value))
+        if (!read_c_number(&lex, UINT32_MAX, &value))
             return false;
         if (value != index[i])
             return text_fail(&lex.t, lex.start, TABIA_CORRUPT,
@@ -219,5 +220,5 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
                              (unsigned long long)value,
                              (unsigned long)index[i]);
     }
-    return expect(&lex, "}");
+    return expect_token(&lex, "}");
 }

@@ -24,7 +24,7 @@ bool ct800_is_eco(const char *text, size_t len)
 
 /* ---- names of positions ---------------------------------------------- */
 
-static void trim(const char **text, const char **end)
+static void trim_comment(const char **text, const char **end)
 {
     while (*text < *end && **text == ' ')
         ++*text;
@@ -49,16 +49,16 @@ bool ct800_comment_set(struct tabia_builder *out, uint32_t node,
     if (is_set) {
         struct tabia_node_data data = { 0 };
         const char *first = buf.data, *last = first + buf.size;
-        trim(&first, &last);
+        trim_comment(&first, &last);
         if (first < last && last[-1] == ')')
             last--;
-        trim(&first, &last);
+        trim_comment(&first, &last);
         if (ct800_is_eco(first, (size_t)(last - first))) {
             memcpy(eco, first, ECO_LEN);
             data.eco = eco;
             data.has |= TABIA_HAS_ECO;
             first += ECO_LEN;
-            trim(&first, &last);
+            trim_comment(&first, &last);
         }
         if (first < last) {
             buf.data[last - buf.data] = '\0';

@@ -26,7 +26,7 @@
  * A place on the way from the root to the current node. What a way has in
  * common with the one before it is not played again.
  */
-struct step {
+struct compile_step {
     struct tabia_pos pos;
     uint64_t key;   // or NO_KEY while nobody has asked
     unsigned flags; // by the moves that led here
@@ -42,7 +42,7 @@ struct compiler {
     const struct tabia_book *book;
     struct ct800_compiled *out;
     struct ct800_keys keys;
-    struct step *way;
+    struct compile_step *way;
     size_t way_room;
     size_t nplayed; // steps of 'way' that hold what their moves lead to
     uint64_t *items;
@@ -56,26 +56,26 @@ struct compiler {
 
 /* ---- two positions with one key -------------------------------------- */
 
-struct wanted {
+struct wanted_owner {
     const struct owner *owners;
     uint64_t key;
 };
 
-static bool is_wanted(const void *ctx, uint32_t id)
+static bool is_wanted_owner(const void *ctx, uint32_t id)
 {
-    const struct wanted *w = ctx;
+    const struct wanted_owner *w = ctx;
     return w->owners[id].key == w->key;
 }
 
 /* The key of a step, which is computed once; counts keys of several boards. */
-static bool ask_key(struct compiler *c, struct step *step)
+static bool ask_key(struct compiler *c, struct compile_step *step)
 {
     if (step->key != NO_KEY)
         return true;
     step->key = ct800_key(&c->keys, &step->pos, step->flags);
-    const struct wanted wanted = { c->owners, step->key };
+    const struct wanted_owner wanted = { c->owners, step->key };
     const uint32_t id =
-        hashmap_find(&c->owners_by_key, step->key, is_wanted, &wanted);
+        hashmap_find(&c->owners_by_key, step->key, is_wanted_owner, &wanted);
     if (id != HASHMAP_NONE) {
         c->out->ncollisions += c->owners[id].board != step->pos.key;
         return true;
@@ -91,8 +91,8 @@ static bool ask_key(struct compiler *c, struct step *step)
 /* ---- the walk -------------------------------------------------------- */
 
 /* Adds a move, unless it is marked or the engine takes it for another one. */
-static bool add_item(struct compiler *c, struct step *step, uint32_t edge,
-                     tabia_move mv)
+static bool compile_add_move(struct compiler *c, struct compile_step *step,
+                             uint32_t edge, tabia_move mv)
 {
     const enum tabia_piece_type promotion = tabia_move_promotion(mv);
     if ((promotion != TABIA_EMPTY && promotion != TABIA_QUEEN) ||
@@ -107,10 +107,10 @@ static bool add_item(struct compiler *c, struct step *step, uint32_t edge,
 }
 
 /* Makes 'way[depth + 1]' what 'mv' leads to from 'way[depth]'. */
-static void play(struct compiler *c, size_t depth, tabia_move mv)
+static void compile_play(struct compiler *c, size_t depth, tabia_move mv)
 {
-    const struct step *from = &c->way[depth];
-    struct step *to = &c->way[depth + 1];
+    const struct compile_step *from = &c->way[depth];
+    struct compile_step *to = &c->way[depth + 1];
     if (depth + 1 < c->nplayed && to->mv == mv)
         return;
     to->pos = from->pos;
@@ -130,14 +130,14 @@ static bool walk_root(struct compiler *c, struct node_walk *walk, uint32_t root)
         const size_t depth = walk->n - 1;
         const tabia_move mv = tabia_edge_move(c->book, edge);
         const uint32_t node = tabia_edge_target(c->book, edge);
-        if (!add_item(c, &c->way[depth], edge, mv))
+        if (!compile_add_move(c, &c->way[depth], edge, mv))
             return false;
         if (!bitset_add(c->seen, node))
             continue;
         if (!VEC_RESERVE(c->way, c->way_room, depth + 2, UINT32_MAX, c->err) ||
             !node_walk_enter(walk, node, 0, c->err))
             return false;
-        play(c, depth, mv);
+        compile_play(c, depth, mv);
     }
     return true;
 }
@@ -146,7 +146,7 @@ static bool walk_roots(struct compiler *c)
 {
     if (!VEC_RESERVE(c->way, c->way_room, 1, UINT32_MAX, c->err))
         return false;
-    c->way[0] = (struct step){ .key = NO_KEY };
+    c->way[0] = (struct compile_step){ .key = NO_KEY };
     tabia_pos_start(&c->way[0].pos);
     c->nplayed = 1;
     struct node_walk walk = { .book = c->book };
@@ -215,7 +215,7 @@ static void insertion_pass(uint64_t *items, size_t n, size_t gap)
 }
 
 /* n / 2.25, rounded to the nearest number, halves up. */
-static size_t shrink(size_t n)
+static size_t shrink_gap(size_t n)
 {
     return (8 * n + 9) / 18;
 }
@@ -223,11 +223,11 @@ static size_t shrink(size_t n)
 void ct800_sort(uint64_t *items, size_t n)
 {
     static const size_t gaps[] = { 1750, 701, 301, 132, 57, 23, 10, 4, 1 };
-    const size_t enough = shrink(n);
+    const size_t enough = shrink_gap(n);
     size_t gap = gaps[0];
     while (gap < enough)
         gap = 2 * gap + gap / 4;
-    for (; gap > gaps[0] + 1; gap = shrink(gap))
+    for (; gap > gaps[0] + 1; gap = shrink_gap(gap))
         insertion_pass(items, n, gap);
     for (size_t i = 0; i < COUNT_OF(gaps); i++)
         insertion_pass(items, n, gaps[i]);

@@ -13,7 +13,7 @@ static const uint8_t piece_bytes[] = {
 };
 
 /* What moves of one side leave behind: its three flags and its squares. */
-static const struct side {
+static const struct ct800_side {
     uint8_t king, rook_a, rook_h;
     uint8_t king_home, a_home, h_home;
 } sides[2] = {

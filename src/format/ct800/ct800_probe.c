@@ -99,7 +99,7 @@ size_t ct800_probe_moves(const struct ct800_record *rec,
 
 /* ---- the table ------------------------------------------------------- */
 
-struct state {
+struct ct800_probe_state {
     struct ct800_probe probe;
     void *owned;
 };
@@ -121,11 +121,12 @@ static uint64_t swapped_key(const struct ct800_keys *keys,
     return ct800_key_of_board(keys, swapped);
 }
 
-static size_t find_in_table(const struct table_impl *t,
-                            const struct tabia_pos *pos,
-                            struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t ct800_table_find(const struct table_impl *t,
+                               const struct tabia_pos *pos,
+                               struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    const struct ct800_probe *probe = &((const struct state *)t->state)->probe;
+    const struct ct800_probe *probe =
+        &((const struct ct800_probe_state *)t->state)->probe;
     tabia_move moves[CT800_RECORD_MOVES];
     unsigned flags[CT800_VARIANTS_MAX];
     const size_t nflags = ct800_flag_variants(pos, flags);
@@ -146,8 +147,8 @@ static size_t find_in_table(const struct table_impl *t,
     return n;
 }
 
-static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
-                       struct table_row *row)
+static bool ct800_table_next(const struct table_impl *t, uint64_t *at,
+                             uint32_t *sub, struct table_row *row)
 {
     struct ct800_record rec;
     if (!ct800_record_at(t->src, (size_t)*at, &rec, NULL))
@@ -164,9 +165,9 @@ static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
     return true;
 }
 
-static void close_table(struct table_impl *t)
+static void ct800_table_close(struct table_impl *t)
 {
-    struct state *state = t->state;
+    struct ct800_probe_state *state = t->state;
     free(state->owned);
     free(state);
 }
@@ -174,7 +175,7 @@ static void close_table(struct table_impl *t)
 bool ct800_table_open(struct tabia_bytes src, void *owned,
                       struct table_impl *table, struct tabia_error *err)
 {
-    struct state *state = calloc(1, sizeof(*state));
+    struct ct800_probe_state *state = calloc(1, sizeof(*state));
     if (!state)
         error_nomem(err);
     if (!state || !ct800_probe_init(&state->probe, src, err)) {
@@ -187,9 +188,9 @@ bool ct800_table_open(struct tabia_bytes src, void *owned,
         .key_space = "crc-40",
         .src = src,
         .state = state,
-        .find = find_in_table,
-        .next = table_next,
-        .close = close_table,
+        .find = ct800_table_find,
+        .next = ct800_table_next,
+        .close = ct800_table_close,
         .nrows = src.size, // a record is numbered by its offset
         .nentries = state->probe.nrecords,
     };
@@ -206,10 +207,11 @@ static uint32_t flags_after(uint32_t flags, const struct tabia_pos *pos,
 }
 
 /* By the flags of the way first, then by all others that are possible. */
-static struct key_rows find_rows(const struct table_impl *t,
-                                 const struct tabia_pos *pos, uint32_t way)
+static struct key_rows ct800_find_rows(const struct table_impl *t,
+                                       const struct tabia_pos *pos,
+                                       uint32_t way)
 {
-    const struct state *state = t->state;
+    const struct ct800_probe_state *state = t->state;
     unsigned flags[CT800_VARIANTS_MAX + 1];
     const size_t n = 1 + ct800_flag_variants(pos, flags + 1);
     flags[0] = way;
@@ -225,9 +227,9 @@ static struct key_rows find_rows(const struct table_impl *t,
     return (struct key_rows){ 0 };
 }
 
-static bool find_moves(struct key_walk *w, const struct tabia_cursor *at,
-                       struct key_rows rows, struct tabia_entry *list,
-                       size_t *n)
+static bool ct800_find_moves(struct key_walk *w, const struct tabia_cursor *at,
+                             struct key_rows rows, struct tabia_entry *list,
+                             size_t *n)
 {
     struct ct800_record rec;
     tabia_move moves[CT800_RECORD_MOVES];
@@ -246,7 +248,7 @@ static bool find_moves(struct key_walk *w, const struct tabia_cursor *at,
 static bool is_near(struct key_walk *w, const struct tabia_pos *pos,
                     tabia_move mv, const struct tabia_pos *next, uint32_t way)
 {
-    const struct state *state = w->table.state;
+    const struct ct800_probe_state *state = w->table.state;
     const enum tabia_piece_type promotion = tabia_move_promotion(mv);
     struct ct800_record rec;
     (void)pos;
@@ -261,8 +263,8 @@ const struct key_walk_rule ct800_walk = {
     .nodes = KEY_WALK_BY_POSITION,
     .counts_positions = true,
     .drops_passive = true,
-    .rows = find_rows,
-    .moves = find_moves,
+    .rows = ct800_find_rows,
+    .moves = ct800_find_moves,
     .way = flags_after,
     .is_near = is_near,
 };

@@ -19,14 +19,14 @@ const uint8_t ct800_id[CT800_ID_SIZE] = {
 /* ---- records --------------------------------------------------------- */
 
 /* The different moves of items with one key, up to 15. */
-struct group {
+struct record_group {
     uint16_t list[CT800_RECORD_MOVES];
     size_t n;
     uint32_t nsurplus;
     uint64_t surplus[(CT800_ITEM_MOVE + 1) / 64]; // moves beyond, seen before
 };
 
-static void add_to_group(struct group *g, uint16_t mv)
+static void add_to_group(struct record_group *g, uint16_t mv)
 {
     for (size_t i = 0; i < g->n; i++)
         if (g->list[i] == mv)
@@ -43,8 +43,8 @@ static void add_to_group(struct group *g, uint16_t mv)
     g->surplus[mv >> 6] |= bit;
 }
 
-static bool add_record(struct ct800_compiled *out, uint64_t key,
-                       const struct group *g)
+static bool ct800_add_record(struct ct800_compiled *out, uint64_t key,
+                             const struct record_group *g)
 {
     uint8_t bytes[CT800_RECORD_HEAD + 2 * CT800_RECORD_MOVES] = { 0 };
     const unsigned crc8 = key & 0xFF;
@@ -72,12 +72,12 @@ bool ct800_add_records(struct ct800_compiled *out, const uint64_t *items,
     out->nraw = (uint32_t)n;
     for (size_t i = 0; i < n;) {
         const uint64_t key = items[i] >> CT800_ITEM_SHIFT;
-        struct group g;
+        struct record_group g;
         g.n = 0;
         g.nsurplus = 0;
         for (; i < n && items[i] >> CT800_ITEM_SHIFT == key; i++)
             add_to_group(&g, (uint16_t)(items[i] & CT800_ITEM_MOVE));
-        if (!add_record(out, key, &g))
+        if (!ct800_add_record(out, key, &g))
             return buf_error(&out->records, err);
     }
     return true;

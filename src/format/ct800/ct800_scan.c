@@ -19,17 +19,17 @@
 enum { MOVE_LEN = 4 };
 
 /* A position of the current line; the first is before its first move. */
-struct step {
+struct scan_step {
     struct tabia_cursor at;
     unsigned squares; // of the move that led here
 };
 
-struct reader {
+struct ct800_scanner {
     struct ct800_scan *scan;
     struct text text;
     struct tabia_builder *out;
     struct tabia_error *err;
-    struct step *way; // owned
+    struct scan_step *way; // owned
     size_t way_room;
     size_t nknown; // steps of 'way' that the lines before have played
     struct ct800_comments comments;
@@ -53,7 +53,7 @@ static unsigned file_of(char c)
     return (unsigned)(unsigned char)(c | 0x20) - 'a';
 }
 
-static unsigned rank_of(char c)
+static unsigned rank_of_digit(char c)
 {
     return (unsigned)(unsigned char)c - '1';
 }
@@ -68,7 +68,7 @@ static int count_right(const char *p, const char *end)
 {
     int n = 0;
     while (n < MOVE_LEN && p + n < end &&
-           (n % 2 ? rank_of(p[n]) : file_of(p[n])) < 8)
+           (n % 2 ? rank_of_digit(p[n]) : file_of(p[n])) < 8)
         n++;
     return n;
 }
@@ -76,8 +76,8 @@ static int count_right(const char *p, const char *end)
 /* from << 6 | to, of four bytes that are right. */
 static unsigned squares_of(const char *p)
 {
-    const unsigned from = 8 * rank_of(p[1]) + file_of(p[0]);
-    const unsigned to = 8 * rank_of(p[3]) + file_of(p[2]);
+    const unsigned from = 8 * rank_of_digit(p[1]) + file_of(p[0]);
+    const unsigned to = 8 * rank_of_digit(p[3]) + file_of(p[2]);
     return from << 6 | to;
 }
 
@@ -87,8 +87,8 @@ static unsigned squares_of(const char *p)
  * Reports a finding: the 'len' bytes at 'start', the wrong one being at 'at'.
  * The rest of the line is skipped; false: the caller has had enough.
  */
-static bool report(struct reader *r, enum ct800_fault fault, const char *at,
-                   const char *start, size_t len)
+static bool report_fault(struct ct800_scanner *r, enum ct800_fault fault,
+                         const char *at, const char *start, size_t len)
 {
     const struct text *t = &r->text;
     struct ct800_finding finding = {
@@ -109,9 +109,10 @@ static bool report(struct reader *r, enum ct800_fault fault, const char *at,
  * Plays a move from step 'n - 1' to step 'n'. Lines mostly begin like the one
  * before them, so what that has played is repeated, not played again.
  */
-static bool play(struct reader *r, size_t n, unsigned squares, bool *is_legal)
+static bool scan_play(struct ct800_scanner *r, size_t n, unsigned squares,
+                      bool *is_legal)
 {
-    struct step *to = &r->way[n];
+    struct scan_step *to = &r->way[n];
     *is_legal = true;
     if (n < r->nknown && to->squares == squares) {
         to->at.node = r->way[n - 1].at.node;
@@ -133,7 +134,7 @@ static bool play(struct reader *r, size_t n, unsigned squares, bool *is_legal)
 }
 
 /* Reads a line of moves up to its end, its comment or its first fault. */
-static bool read_moves(struct reader *r)
+static bool scan_moves(struct ct800_scanner *r)
 {
     struct text *t = &r->text;
     size_t n = 0;
@@ -145,8 +146,9 @@ static bool read_moves(struct reader *r)
             while (len < MOVE_LEN && !at_stop(start + len, t->end) &&
                    (unsigned char)start[len] > ' ')
                 len++;
-            return report(r, len < MOVE_LEN ? CT800_SHORT : CT800_CHARACTER,
-                          start + nright, start, len);
+            return report_fault(r,
+                                len < MOVE_LEN ? CT800_SHORT : CT800_CHARACTER,
+                                start + nright, start, len);
         }
 
         n++;
@@ -162,15 +164,15 @@ static bool read_moves(struct reader *r)
         }
         const unsigned squares = squares_of(start);
         bool is_legal;
-        if (!play(r, n, squares, &is_legal))
+        if (!scan_play(r, n, squares, &is_legal))
             return false;
         if (!is_legal) {
             const struct tabia_pos *pos = &r->way[n - 1].at.pos;
             const unsigned from = squares >> 6, to = squares & 63;
             const enum ct800_fault fault =
                 ct800_fault_find(pos, from, to, move_find_plain(pos, from, to));
-            return report(r, fault ? fault : CT800_UNKNOWN, start, start,
-                          MOVE_LEN);
+            return report_fault(r, fault ? fault : CT800_UNKNOWN, start, start,
+                                MOVE_LEN);
         }
         r->scan->plies++;
         t->p += MOVE_LEN;
@@ -190,7 +192,7 @@ static bool read_moves(struct reader *r)
             !tabia_builder_set_move(r->out, r->way[n].at.edge, &data, r->err))
             return false;
         if (!at_stop(t->p, t->end) && !text_is_blank(*t->p))
-            return report(r, CT800_BLANK, t->p, t->p, 1);
+            return report_fault(r, CT800_BLANK, t->p, t->p, 1);
     } while (text_skip_blanks(t) && !is_stop(*t->p));
 
     return t->p == t->end || *t->p != '(' ||
@@ -198,7 +200,7 @@ static bool read_moves(struct reader *r)
                              r->err);
 }
 
-static bool read_lines(struct reader *r)
+static bool scan_lines(struct ct800_scanner *r)
 {
     struct text *t = &r->text;
     while (text_next_line(t)) {
@@ -212,9 +214,9 @@ static bool read_lines(struct reader *r)
         else if (!ct800_comments_end(&r->comments, r->out, r->err))
             return false;
         else if (file_of(*t->p) >= 8)
-            goes_on = report(r, CT800_START, t->p, t->p, 1);
+            goes_on = report_fault(r, CT800_START, t->p, t->p, 1);
         else
-            goes_on = read_moves(r);
+            goes_on = scan_moves(r);
         if (!goes_on)
             return false;
     }
@@ -224,7 +226,7 @@ static bool read_lines(struct reader *r)
 bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
                 struct tabia_builder *out, struct tabia_error *err)
 {
-    struct reader r = {
+    struct ct800_scanner r = {
         .scan = scan,
         .out = out,
         .err = err,
@@ -233,7 +235,7 @@ bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
     size_t mark_size;
     const enum text_encoding encoding = text_detect(src, &mark_size);
     if (encoding == TEXT_PLAIN || encoding == TEXT_UTF8_MARK) {
-        ok = text_init(&r.text, src, NULL, err) && read_lines(&r);
+        ok = text_init(&r.text, src, NULL, err) && scan_lines(&r);
     } else {
         const struct ct800_finding finding = {
             .fault = mark_size == 4 ? CT800_UTF32 : CT800_UTF16,

@@ -11,7 +11,7 @@
 #include "format/ct800/ct800_tool.h"
 #include "base/banned.h"
 
-struct reporter {
+struct tool_reporter {
     ct800_tool_finding_fn *on_finding;
     void *ctx;
 };
@@ -19,7 +19,7 @@ struct reporter {
 /* The original points at the move, and quotes single bytes. */
 static bool report_finding(void *ctx, const struct ct800_finding *finding)
 {
-    const struct reporter *reporter = ctx;
+    const struct tool_reporter *reporter = ctx;
     const enum ct800_fault fault = finding->fault;
     const bool is_whole = fault == CT800_UTF16 || fault == CT800_UTF32;
     struct ct800_tool_finding original = {
@@ -40,7 +40,7 @@ struct tabia_book *ct800_tool_scan(struct tabia_bytes src,
                                    struct tabia_error *err)
 {
     static const struct tabia_read_options options;
-    struct reporter reporter = { on_finding, ctx };
+    struct tool_reporter reporter = { on_finding, ctx };
     struct ct800_scan scan = {
         .on_finding = report_finding,
         .ctx = &reporter,

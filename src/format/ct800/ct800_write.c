@@ -17,7 +17,7 @@
 #include "format/ct800/ct800_text.h"
 #include "base/banned.h"
 
-struct writer {
+struct ct800_writer {
     const struct tabia_book *book;
     struct sink *dst;
     struct tabia_report *report;
@@ -32,7 +32,8 @@ static bool is_held_eco(const char *eco)
     return strlen(eco) == 3 && ct800_is_eco(eco, 3);
 }
 
-static void put_comment(struct writer *w, const struct tabia_node_data *data)
+static void put_comment(struct ct800_writer *w,
+                        const struct tabia_node_data *data)
 {
     const bool has_eco = data->eco && is_held_eco(data->eco);
     // What would not be read as it was written.
@@ -62,8 +63,8 @@ static void put_comment(struct writer *w, const struct tabia_node_data *data)
 /* ---- the walk -------------------------------------------------------- */
 
 /* Drops what the text cannot write, and sorts the rest. */
-static size_t choose(void *ctx, const struct tabia_step *step,
-                     struct tabia_entry *list, size_t n)
+static size_t choose_text_moves(void *ctx, const struct tabia_step *step,
+                                struct tabia_entry *list, size_t n)
 {
     unsigned keys[TABIA_MOVES_MAX];
     size_t kept = 0;
@@ -91,7 +92,7 @@ static size_t choose(void *ctx, const struct tabia_step *step,
 }
 
 /* Makes 'line' what leads to a step. */
-static void add_to_line(struct writer *w, const struct tabia_step *step)
+static void add_to_line(struct ct800_writer *w, const struct tabia_step *step)
 {
     static const char marks[] = {
         [TABIA_MARK_AVOIDED] = 'x', [TABIA_MARK_PASSIVE] = '?'
@@ -110,7 +111,7 @@ static void add_to_line(struct writer *w, const struct tabia_step *step)
 }
 
 /* Writes the line that ends at a step, if one does. */
-static bool write_step(struct writer *w, const struct tabia_step *step)
+static bool write_step(struct ct800_writer *w, const struct tabia_step *step)
 {
     struct tabia_node_data data = { 0 };
     if (step->position != TABIA_NONE && !step->is_seen)
@@ -135,7 +136,7 @@ bool ct800_write(const struct tabia_book *book,
                  const struct tabia_write_options *options, struct sink *dst,
                  struct tabia_report *report, struct tabia_error *err)
 {
-    struct writer w = {
+    struct ct800_writer w = {
         .book = book,
         .dst = dst,
         .report = report,
@@ -144,7 +145,7 @@ bool ct800_write(const struct tabia_book *book,
     struct tabia_pos start;
     struct tabia_step step;
     tabia_pos_start(&start);
-    const struct walk_rules rules = { .choose = choose };
+    const struct walk_rules rules = { .choose = choose_text_moves };
     struct tabia_walk *walk =
         walk_open(book, &(struct tabia_walk_options){ .from = &start }, &rules,
                   err);

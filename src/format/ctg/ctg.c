@@ -61,9 +61,9 @@ static bool look_up(const struct ctg_state *state,
     return true;
 }
 
-static size_t find_in_table(const struct table_impl *t,
-                            const struct tabia_pos *pos,
-                            struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t ctg_table_find(const struct table_impl *t,
+                             const struct tabia_pos *pos,
+                             struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct ctg_state *state = t->state;
     struct ctg_child children[CTG_MOVES_MAX];
@@ -99,7 +99,7 @@ static size_t find_in_table(const struct table_impl *t,
     return n;
 }
 
-static void close_table(struct table_impl *t)
+static void ctg_table_close(struct table_impl *t)
 {
     struct ctg_state *state = t->state;
     ctg_entries_clear(&state->entries);
@@ -115,7 +115,7 @@ bool ctg_table(struct ctg_state *state, struct table_impl *table,
         .share = { .rule = SHARE_CHESSBASE },
         .src = state->file.src,
         .state = state,
-        .find = find_in_table,
+        .find = ctg_table_find,
         .nrows = state->entries.n * CTG_GUISES,
         .nentries = state->entries.n,
     };
@@ -138,11 +138,11 @@ static bool ctg_open(struct tabia_bytes src,
     if (((state->file.has_index && !table->is_whole) ||
          ctg_entries_read(&state->entries, &state->file, options, err)) &&
         ctg_table(state, table, err)) {
-        table->close = close_table;
+        table->close = ctg_table_close;
         return true;
     }
     table->state = state;
-    close_table(table);
+    ctg_table_close(table);
     *table = (struct table_impl){ 0 };
     return false;
 }

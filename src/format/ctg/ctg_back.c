@@ -28,7 +28,7 @@ static struct tabia_book *read_back(const struct ctg_entries *entries,
     return NULL;
 }
 
-static uint64_t count_moves(const struct tabia_book *book)
+static uint64_t count_book_moves(const struct tabia_book *book)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     uint64_t n = 0;
@@ -88,8 +88,8 @@ bool ctg_back_compare(const struct tabia_book *book,
         result->turned_positions++;
         result->turned_moves += count_codes(book, i);
     }
-    const uint64_t nkept = count_moves(book) - ndropped;
-    const uint64_t nback = count_moves(back);
+    const uint64_t nkept = count_book_moves(book) - ndropped;
+    const uint64_t nback = count_book_moves(back);
     result->added_moves = nback > nkept ? nback - nkept : 0;
     tabia_book_free(back);
     return true;

@@ -47,8 +47,8 @@ static const struct ctg_span *span_at(const struct trie *t, size_t i)
 }
 
 /* Entries from 'first' on share the low 'depth' bits of their hash, 'bits'. */
-static bool grow(struct trie *t, unsigned depth, uint32_t bits, size_t first,
-                 size_t end)
+static bool trie_grow(struct trie *t, unsigned depth, uint32_t bits,
+                      size_t first, size_t end)
 {
     const uint32_t index = bits + ((uint32_t)1 << depth) - 1;
     size_t size = CTG_PAGE_HEAD;
@@ -72,8 +72,8 @@ static bool grow(struct trie *t, unsigned depth, uint32_t bits, size_t first,
                      t->err))
         return false;
     t->split[t->nsplit++] = index;
-    return grow(t, depth + 1, bits, first, middle) &&
-           grow(t, depth + 1, bits | (uint32_t)1 << depth, middle, end);
+    return trie_grow(t, depth + 1, bits, first, middle) &&
+           trie_grow(t, depth + 1, bits | (uint32_t)1 << depth, middle, end);
 }
 
 /* ---- the files ------------------------------------------------------- */
@@ -140,7 +140,7 @@ static void write_page(const struct trie *t, const struct leaf *leaf,
     sink_write(dst, page, sizeof(page));
 }
 
-static bool write_files(const struct trie *t, struct sink *dst)
+static bool trie_write_files(const struct trie *t, struct sink *dst)
 {
     struct buf cto = { .limit = SIZE_MAX / 2 }, ctb = cto;
     const struct ctg_content *content = t->content;
@@ -178,7 +178,7 @@ bool ctg_files_write(const struct ctg_content *content, struct sink *dst,
     }
     const bool ok =
         sort_radix(trie.order, n, sizeof(*trie.order), 0, NULL, err) &&
-        grow(&trie, 0, 0, 0, n) && write_files(&trie, dst);
+        trie_grow(&trie, 0, 0, 0, n) && trie_write_files(&trie, dst);
     free(trie.order);
     free(trie.leaves);
     free(trie.split);

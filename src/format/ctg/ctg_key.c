@@ -284,8 +284,8 @@ static unsigned find_nth(const struct tabia_pos *pos, unsigned guise,
     return order ? (unsigned)__builtin_ctzll(order) : TABIA_SQUARE_NONE;
 }
 
-static tabia_move decode(const struct tabia_pos *pos, unsigned guise,
-                         const struct ctg_code *code)
+static tabia_move ctg_decode_move(const struct tabia_pos *pos, unsigned guise,
+                                  const struct ctg_code *code)
 {
     const unsigned from = find_nth(pos, guise, code->type, code->nth);
     if (from == TABIA_SQUARE_NONE)
@@ -308,9 +308,9 @@ tabia_move ctg_move_decode(const struct tabia_pos *pos, unsigned guise,
     const uint8_t other = code == 0x1A ? 0xF9 : code == 0xF9 ? 0x1A : code;
     tabia_move mv = TABIA_MOVE_NONE;
     if (ctg_codes[code].type)
-        mv = decode(pos, guise, &ctg_codes[code]);
+        mv = ctg_decode_move(pos, guise, &ctg_codes[code]);
     if (!mv && other != code)
-        mv = decode(pos, guise, &ctg_codes[other]);
+        mv = ctg_decode_move(pos, guise, &ctg_codes[other]);
     return mv;
 }
 

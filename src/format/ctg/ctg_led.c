@@ -60,7 +60,7 @@ void ctg_led_add(struct ctg_led *led, const struct tabia_move_data *data,
     losses->avoided += data->mark == TABIA_MARK_AVOIDED;
 }
 
-static uint32_t limit(struct ctg_losses *losses, uint64_t value)
+static uint32_t ctg_limit_count(struct ctg_losses *losses, uint64_t value)
 {
     losses->totals += value > CTG_COUNT_MAX;
     return value > CTG_COUNT_MAX ? CTG_COUNT_MAX : (uint32_t)value;
@@ -77,14 +77,15 @@ void ctg_led_stats(const struct ctg_led *led, const char *comment,
         losses->results +=
             led->nmoves - (has_own || all == top_games(led) ? led->ntop : 0);
     *stats = (struct ctg_stats){
-        .wins = limit(losses, has_own ? led->top_wins : led->wins),
-        .draws = limit(losses, has_own ? led->top_draws : led->draws),
-        .losses = limit(losses, has_own ? led->top_losses : led->losses),
+        .wins = ctg_limit_count(losses, has_own ? led->top_wins : led->wins),
+        .draws = ctg_limit_count(losses, has_own ? led->top_draws : led->draws),
+        .losses =
+            ctg_limit_count(losses, has_own ? led->top_losses : led->losses),
         .nag = led->nag,
     };
     const uint64_t unknown = has_own ? led->top_unknown : led->unknown;
-    stats->games =
-        limit(losses, unknown + stats->wins + stats->draws + stats->losses);
+    stats->games = ctg_limit_count(losses, unknown + stats->wins +
+                                               stats->draws + stats->losses);
     stats->score = ctg_usual_score(stats);
     ctg_comment_parse(comment, stats, &is_alone);
     losses->comments += comment && !is_alone;
@@ -94,7 +95,7 @@ void ctg_led_stats(const struct ctg_led *led, const char *comment,
         stats->games = sum;
         stats->score = ctg_usual_score(stats);
     }
-    stats->games = limit(losses, stats->games);
+    stats->games = ctg_limit_count(losses, stats->games);
     if (led->is_green)
         stats->flags |= CTG_GREEN;
     if (led->nred && led->nred == led->nmoves)

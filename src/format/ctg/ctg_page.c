@@ -240,15 +240,15 @@ bool ctg_file_find(const struct ctg_file *file, const struct ctg_signature *sig,
 
 /* ---- all entries ----------------------------------------------------- */
 
-struct wanted {
+struct wanted_entry {
     const struct ctg_entry *list;
     const uint8_t *signature;
     size_t size;
 };
 
-static bool is_wanted(const void *ctx, uint32_t id)
+static bool is_wanted_entry(const void *ctx, uint32_t id)
 {
-    const struct wanted *w = ctx;
+    const struct wanted_entry *w = ctx;
     const struct ctg_entry *entry = &w->list[id];
     return entry->nsignature == w->size &&
            memcmp(entry->signature, w->signature, w->size) == 0;
@@ -257,8 +257,8 @@ static bool is_wanted(const void *ctx, uint32_t id)
 static uint32_t find_bytes(const struct ctg_entries *entries,
                            const uint8_t *signature, size_t size)
 {
-    const struct wanted wanted = { entries->list, signature, size };
-    return hashmap_find(&entries->index, ctg_hash(signature), is_wanted,
+    const struct wanted_entry wanted = { entries->list, signature, size };
+    return hashmap_find(&entries->index, ctg_hash(signature), is_wanted_entry,
                         &wanted);
 }
 

@@ -58,9 +58,9 @@ static bool report_move(struct key_walk *w, const struct ctg_entry *entry,
     return format_problem(w->options, TABIA_PROBLEM_ERROR, &problem, w->err);
 }
 
-static bool find_moves(struct key_walk *w, const struct tabia_cursor *at,
-                       struct key_rows rows, struct tabia_entry *list,
-                       size_t *n)
+static bool ctg_find_moves(struct key_walk *w, const struct tabia_cursor *at,
+                           struct key_rows rows, struct tabia_entry *list,
+                           size_t *n)
 {
     const struct ctg_state *state = w->table.state;
     const uint32_t id = (uint32_t)(rows.first / CTG_GUISES);
@@ -94,8 +94,8 @@ static bool find_moves(struct key_walk *w, const struct tabia_cursor *at,
     return true;
 }
 
-static struct key_rows find_rows(const struct table_impl *t,
-                                 const struct tabia_pos *pos, uint32_t way)
+static struct key_rows ctg_find_rows(const struct table_impl *t,
+                                     const struct tabia_pos *pos, uint32_t way)
 {
     const struct ctg_state *state = t->state;
     struct ctg_signature sig;
@@ -111,11 +111,11 @@ static struct key_rows find_rows(const struct table_impl *t,
 /* ---- the book -------------------------------------------------------- */
 
 /* An initial position that is not in the book is none of its roots. */
-static bool start(struct key_walk *w)
+static bool ctg_walk_start(struct key_walk *w)
 {
     struct tabia_pos pos;
     tabia_pos_start(&pos);
-    const struct key_rows rows = find_rows(&w->table, &pos, 0);
+    const struct key_rows rows = ctg_find_rows(&w->table, &pos, 0);
     return rows.first == rows.end || key_walk_add_root(w, &pos);
 }
 
@@ -174,7 +174,7 @@ static bool add_header(struct key_walk *w)
                                   w->err);
 }
 
-static bool finish(struct key_walk *w)
+static bool ctg_walk_finish(struct key_walk *w)
 {
     const struct ctg_state *state = w->table.state;
     struct tabia_error problem = { 0 };
@@ -194,10 +194,10 @@ const struct key_walk_rule ctg_walk = {
     .nodes = KEY_WALK_BY_POSITION,
     .counts_positions = true,
     .group = CTG_GUISES,
-    .rows = find_rows,
-    .moves = find_moves,
+    .rows = ctg_find_rows,
+    .moves = ctg_find_moves,
     .is_near = ctg_is_near,
-    .start = start,
+    .start = ctg_walk_start,
     .rest = ctg_roots_start,
-    .finish = finish,
+    .finish = ctg_walk_finish,
 };

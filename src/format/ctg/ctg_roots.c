@@ -53,7 +53,7 @@ static int count_tempi(const struct tabia_pos *pos, enum tabia_color side)
 }
 
 /* How far a position is from what a game comes to that loses no time. */
-static int strangeness(const struct tabia_pos *pos)
+static int pos_strangeness(const struct tabia_pos *pos)
 {
     const int white = count_tempi(pos, TABIA_WHITE);
     const int black = count_tempi(pos, TABIA_BLACK);
@@ -149,7 +149,7 @@ static bool start_best(struct key_walk *w, uint32_t entry, bool has_to_meet)
         // In openings the pieces are near the squares where they began, and
         // with White to move neither side is a move ahead of the other.
         if (n < nbest ||
-            (n == nbest && strangeness(&pos) >= strangeness(&best)))
+            (n == nbest && pos_strangeness(&pos) >= pos_strangeness(&best)))
             continue;
         nbest = n;
         best = pos;

@@ -97,13 +97,13 @@ void ctg_results(const struct ctg_stats *stats, enum tabia_color turn,
 
 static const char command[] = "[%ctg";
 
-static void put(struct buf *out, const char *name, uint64_t value)
+static void put_stat(struct buf *out, const char *name, uint64_t value)
 {
     buf_addf(out, " %s=%llu", name, (unsigned long long)value);
 }
 
-static void put_pair(struct buf *out, const char *name, uint32_t n,
-                     uint32_t sum)
+static void put_stat_pair(struct buf *out, const char *name, uint32_t n,
+                          uint32_t sum)
 {
     if (n || sum)
         buf_addf(out, " %s=%u/%u", name, n, sum);
@@ -121,22 +121,22 @@ bool ctg_comment_print(const struct ctg_stats *s, bool is_led_to,
         is_led_to ? s->flags & ~(unsigned)(CTG_GREEN | CTG_RED) : s->flags;
     buf_add_text(&out, command);
     if (!is_led_to && sum_games(s)) {
-        put(&out, "wins", s->wins);
-        put(&out, "draws", s->draws);
-        put(&out, "losses", s->losses);
+        put_stat(&out, "wins", s->wins);
+        put_stat(&out, "draws", s->draws);
+        put_stat(&out, "losses", s->losses);
     }
     if (s->games != sum_games(s) + (is_led_to ? rest_of_games(s) : 0))
-        put(&out, "games", s->games);
+        put_stat(&out, "games", s->games);
     if (s->score != ctg_usual_score(s))
-        put(&out, "score", s->score);
-    put_pair(&out, "rated", s->nrated, s->ratings);
-    put_pair(&out, "performance", s->nperformance, s->performances);
+        put_stat(&out, "score", s->score);
+    put_stat_pair(&out, "rated", s->nrated, s->ratings);
+    put_stat_pair(&out, "performance", s->nperformance, s->performances);
     if (flags)
-        put(&out, "flags", flags);
+        put_stat(&out, "flags", flags);
     if (s->eval)
         buf_addf(&out, " eval=%d", s->eval);
     if (s->nag)
-        put(&out, "nag", s->nag);
+        put_stat(&out, "nag", s->nag);
     const bool is_empty = out.size == strlen(command);
     buf_add_char(&out, ']');
     return !is_empty;
@@ -174,7 +174,7 @@ static const struct field fields[] = {
     [NAG] = { "nag", 255, 0 },
 };
 
-static bool parse_number(const char **p, uint64_t max, uint64_t *value)
+static bool parse_stat(const char **p, uint64_t max, uint64_t *value)
 {
     const char *start = *p;
     *value = 0;
@@ -195,10 +195,10 @@ static bool parse_field(const char **p, struct ctg_stats *stats, unsigned *seen)
         const bool is_negative = i == EVAL && *at == '-';
         uint64_t a, b = 0;
         at += is_negative;
-        if (!parse_number(&at, fields[i].max, &a))
+        if (!parse_stat(&at, fields[i].max, &a))
             return false;
         if (fields[i].max_sum &&
-            (*at++ != '/' || !parse_number(&at, fields[i].max_sum, &b)))
+            (*at++ != '/' || !parse_stat(&at, fields[i].max_sum, &b)))
             return false;
         uint32_t *const places[] = { &stats->wins,        &stats->draws,
                                      &stats->losses,      &stats->games,

@@ -15,16 +15,16 @@
 #include "format/ctg/ctg_write.h"
 #include "base/banned.h"
 
-struct item {
+struct ctg_item {
     struct ctg_signature sig;
     uint32_t position; // the first that has this signature
     struct ctg_span span;
     struct ctg_led led;
 };
 
-struct writer {
+struct ctg_writer {
     const struct tabia_book *book;
-    struct item *items;
+    struct ctg_item *items;
     size_t nitems, items_room;
     struct hashmap index;
     uint64_t *sources; // item << 32 | position, sorted
@@ -38,28 +38,28 @@ struct writer {
 
 /* ---- entries --------------------------------------------------------- */
 
-struct wanted {
-    const struct item *items;
+struct wanted_item {
+    const struct ctg_item *items;
     const struct ctg_signature *sig;
 };
 
-static bool is_wanted(const void *ctx, uint32_t id)
+static bool is_wanted_item(const void *ctx, uint32_t id)
 {
-    const struct wanted *w = ctx;
+    const struct wanted_item *w = ctx;
     const struct ctg_signature *sig = &w->items[id].sig;
     return sig->size == w->sig->size &&
            memcmp(sig->bytes, w->sig->bytes, sig->size) == 0;
 }
 
 /* The item of a position; new ones are added. HASHMAP_NONE: no memory. */
-static uint32_t add_item(struct writer *w, const struct tabia_pos *pos,
-                         uint32_t position)
+static uint32_t ctg_add_item(struct ctg_writer *w, const struct tabia_pos *pos,
+                             uint32_t position)
 {
     struct ctg_signature sig;
     ctg_signature_make(pos, &sig);
     const uint32_t hash = ctg_hash(sig.bytes);
-    const struct wanted wanted = { w->items, &sig };
-    uint32_t id = hashmap_find(&w->index, hash, is_wanted, &wanted);
+    const struct wanted_item wanted = { w->items, &sig };
+    uint32_t id = hashmap_find(&w->index, hash, is_wanted_item, &wanted);
     if (id == HASHMAP_NONE) {
         if (!VEC_RESERVE(w->items, w->items_room, w->nitems + 1, UINT32_MAX - 1,
                          w->err))
@@ -67,9 +67,9 @@ static uint32_t add_item(struct writer *w, const struct tabia_pos *pos,
         id = (uint32_t)w->nitems;
         if (!hashmap_insert(&w->index, hash, id, w->err))
             return HASHMAP_NONE;
-        w->items[w->nitems++] = (struct item){ .sig = sig,
-                                               .position = position,
-                                               .span.hash = hash };
+        w->items[w->nitems++] = (struct ctg_item){ .sig = sig,
+                                                   .position = position,
+                                                   .span.hash = hash };
     }
     if (!VEC_RESERVE(w->sources, w->sources_room, w->nsources + 1,
                      SIZE_MAX / 16, w->err))
@@ -80,7 +80,7 @@ static uint32_t add_item(struct writer *w, const struct tabia_pos *pos,
 
 /* ---- what moves say about the positions that they lead to ------------ */
 
-static bool add_moves(struct writer *w, uint32_t position)
+static bool ctg_add_moves(struct ctg_writer *w, uint32_t position)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
@@ -95,7 +95,7 @@ static bool add_moves(struct writer *w, uint32_t position)
         struct tabia_pos next = pos;
         const uint32_t target = tabia_node_position(w->book, list[i].to);
         tabia_pos_play(&next, list[i].move);
-        const uint32_t id = add_item(w, &next, target);
+        const uint32_t id = ctg_add_item(w, &next, target);
         if (id == HASHMAP_NONE)
             return false;
         ctg_led_add(&w->items[id].led, &list[i].data, heaviest, next.turn,
@@ -108,18 +108,19 @@ static bool add_moves(struct writer *w, uint32_t position)
  * Roots first, as they are; then what moves lead to; then positions that
  * neither of both has met.
  */
-static bool add_items(struct writer *w)
+static bool add_items(struct ctg_writer *w)
 {
     const struct tabia_book *book = w->book;
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         struct tabia_pos pos;
         tabia_book_root_pos(book, i, &pos);
         const uint32_t node = tabia_book_root_at(book, i);
-        if (add_item(w, &pos, tabia_node_position(book, node)) == HASHMAP_NONE)
+        if (ctg_add_item(w, &pos, tabia_node_position(book, node)) ==
+            HASHMAP_NONE)
             return false;
     }
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++)
-        if (!add_moves(w, i))
+        if (!ctg_add_moves(w, i))
             return false;
     uint8_t *is_met = calloc(tabia_book_position_count(book) + 1, 1);
     if (!is_met)
@@ -130,7 +131,7 @@ static bool add_items(struct writer *w)
     for (uint32_t i = 0; i < tabia_book_position_count(book) && ok; i++) {
         struct tabia_pos pos;
         tabia_book_position_at(book, i, &pos);
-        ok = is_met[i] || add_item(w, &pos, i) != HASHMAP_NONE;
+        ok = is_met[i] || ctg_add_item(w, &pos, i) != HASHMAP_NONE;
         w->nlone += !is_met[i];
     }
     free(is_met);
@@ -144,7 +145,7 @@ struct move_block {
     size_t n;
 };
 
-static void add_codes(struct writer *w, uint32_t position,
+static void add_codes(struct ctg_writer *w, uint32_t position,
                       struct move_block *block)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
@@ -190,9 +191,9 @@ static void add_codes(struct writer *w, uint32_t position,
 }
 
 /* 'source' is the first of the item's sources; goes to behind the last. */
-static bool add_entry(struct writer *w, size_t id, size_t *source)
+static bool add_entry(struct ctg_writer *w, size_t id, size_t *source)
 {
-    struct item *item = &w->items[id];
+    struct ctg_item *item = &w->items[id];
     struct move_block block = { .n = 0 };
     const size_t first = *source;
     for (; *source < w->nsources && w->sources[*source] >> 32 == id;
@@ -243,7 +244,7 @@ static bool has_other_roots(const struct tabia_book *book)
 }
 
 /* The entries as a reader of the file has them, in our order. */
-static bool compare_back(struct writer *w)
+static bool compare_back(struct ctg_writer *w)
 {
     struct ctg_entries entries = {
         .src = buf_bytes(&w->entries),
@@ -269,8 +270,8 @@ static bool compare_back(struct writer *w)
     return ok;
 }
 
-static void report_losses(const struct ctg_losses *l,
-                          struct tabia_report *report)
+static void ctg_report_losses(const struct ctg_losses *l,
+                              struct tabia_report *report)
 {
     format_loss(report, l->back.turned_positions,
                 "position to which no line leads comes back turned",
@@ -308,16 +309,16 @@ static void report_losses(const struct ctg_losses *l,
                 "position comments are dropped");
 }
 
-static uint32_t games_of_start(const struct writer *w)
+static uint32_t games_of_start(const struct ctg_writer *w)
 {
     struct tabia_pos start;
     struct ctg_signature sig;
     struct ctg_stats stats;
     tabia_pos_start(&start);
     ctg_signature_make(&start, &sig);
-    const struct wanted wanted = { w->items, &sig };
+    const struct wanted_item wanted = { w->items, &sig };
     const uint32_t id =
-        hashmap_find(&w->index, ctg_hash(sig.bytes), is_wanted, &wanted);
+        hashmap_find(&w->index, ctg_hash(sig.bytes), is_wanted_item, &wanted);
     if (id == HASHMAP_NONE)
         return 0;
     const struct ctg_span *span = &w->items[id].span;
@@ -326,7 +327,7 @@ static uint32_t games_of_start(const struct writer *w)
     return stats.games;
 }
 
-static bool write_files(const struct writer *w, struct sink *dst)
+static bool ctg_write_files(const struct ctg_writer *w, struct sink *dst)
 {
     struct ctg_span *spans = malloc((w->nitems + 1) * sizeof(*spans));
     if (!spans)
@@ -349,7 +350,7 @@ bool ctg_write_set(const struct tabia_book *book,
                    const struct tabia_write_options *options, struct sink *dst,
                    struct tabia_report *report, struct tabia_error *err)
 {
-    struct writer w = {
+    struct ctg_writer w = {
         .book = book,
         .index = { .limit = UINT32_MAX - 1 },
         .entries = { .limit = UINT32_MAX },
@@ -361,9 +362,9 @@ bool ctg_write_set(const struct tabia_book *book,
     size_t source = 0;
     for (size_t i = 0; ok && i < w.nitems; i++)
         ok = add_entry(&w, i, &source);
-    ok = ok && compare_back(&w) && write_files(&w, dst);
+    ok = ok && compare_back(&w) && ctg_write_files(&w, dst);
     if (ok)
-        report_losses(&w.losses, report);
+        ctg_report_losses(&w.losses, report);
     buf_clear(&w.entries);
     hashmap_clear(&w.index);
     free(w.items);

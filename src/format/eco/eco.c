@@ -225,7 +225,7 @@ static enum format_match detect_rows(struct tabia_bytes src)
     return next_cell(&p, t.end, &cell) && p ? FORMAT_LIKELY : FORMAT_NO;
 }
 
-static enum format_match detect(struct tabia_bytes src)
+static enum format_match eco_detect(struct tabia_bytes src)
 {
     const enum format_match match = detect_rows(src);
     return match != FORMAT_NO ? match : eco_scid_detect(src);
@@ -247,9 +247,9 @@ static bool read_rows(struct eco_reader *r)
     return true;
 }
 
-static bool read_book(struct tabia_bytes src,
-                      const struct tabia_read_options *options,
-                      struct tabia_builder *out, struct tabia_error *err)
+static bool eco_read(struct tabia_bytes src,
+                     const struct tabia_read_options *options,
+                     struct tabia_builder *out, struct tabia_error *err)
 {
     struct eco_reader *r = calloc(1, sizeof(*r));
     if (!r)
@@ -284,7 +284,7 @@ const struct tabia_format format_eco = {
             [TABIA_ATTR_ECO] = { .is_held = true, .max = ECO_LEN },
         },
     },
-    .detect = detect,
-    .read = read_book,
+    .detect = eco_detect,
+    .read = eco_read,
     .write = eco_write,
 };

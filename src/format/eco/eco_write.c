@@ -15,16 +15,16 @@
 #include "format/format_def.h"
 #include "base/banned.h"
 
-struct row {
+struct eco_row {
     const char *eco;  // a code, or ""
     const char *name; // never NULL; written by cell_char()
     uint32_t node;
 };
 
-struct writer {
+struct eco_writer {
     const struct tabia_book *book;
     struct reach ways; // by node
-    struct row *rows;
+    struct eco_row *rows;
     size_t nrows;
     uint64_t nfar, nunreached; // names without a row
     uint64_t nbad;             // texts that are not codes
@@ -33,7 +33,7 @@ struct writer {
 };
 
 /* A row has no more moves than the reader takes. */
-static void find_rows(struct writer *w)
+static void eco_collect_rows(struct eco_writer *w)
 {
     const unsigned named = TABIA_HAS_NAME | TABIA_HAS_ECO;
     for (uint32_t i = 0; i < tabia_book_node_count(w->book); i++) {
@@ -49,7 +49,7 @@ static void find_rows(struct writer *w)
         const char *eco = data.has & TABIA_HAS_ECO ? data.eco : "";
         const bool is_code = eco_is_code(eco, strlen(eco));
         w->nbad += *eco && !is_code;
-        w->rows[w->nrows++] = (struct row){
+        w->rows[w->nrows++] = (struct eco_row){
             .eco = is_code ? eco : "",
             .name = data.has & TABIA_HAS_NAME ? data.name : "",
             .node = i,
@@ -69,7 +69,7 @@ static char cell_char(char c)
 /* By what is written, so that the next reader finds the rows sorted. */
 static int compare_rows(const void *a, const void *b, void *ctx)
 {
-    const struct row *x = a, *y = b;
+    const struct eco_row *x = a, *y = b;
     (void)ctx;
     const int by_eco = strncmp(x->eco, y->eco, ECO_LEN);
     if (by_eco)
@@ -81,13 +81,13 @@ static int compare_rows(const void *a, const void *b, void *ctx)
            (unsigned char)cell_char(y->name[i]);
 }
 
-static void write_rows(struct writer *w, struct sink *dst,
-                       struct tabia_report *report)
+static void eco_write_rows(struct eco_writer *w, struct sink *dst,
+                           struct tabia_report *report)
 {
     uint64_t nmended = 0;
     sink_text(dst, "eco\tname\tpgn\n");
     for (size_t i = 0; i < w->nrows && sink_ok(dst); i++) {
-        const struct row *row = &w->rows[i];
+        const struct eco_row *row = &w->rows[i];
         if (!*row->name && !*row->eco)
             continue;
         sink_printf(dst, "%.*s\t", ECO_LEN, row->eco);
@@ -123,7 +123,7 @@ bool eco_write(const struct tabia_book *book,
                struct tabia_report *report, struct tabia_error *err)
 {
     (void)options;
-    struct writer w = { .book = book };
+    struct eco_writer w = { .book = book };
     const size_t n = (size_t)tabia_book_node_count(book) + 1;
     w.rows = calloc(n, sizeof(*w.rows));
     w.is_used = calloc(n, sizeof(*w.is_used));
@@ -133,12 +133,12 @@ bool eco_write(const struct tabia_book *book,
     if (ok) {
         reach_initial_nodes(&w.ways, book);
         reach_follow_nodes(&w.ways, book, NULL);
-        find_rows(&w);
+        eco_collect_rows(&w);
         ok = sort_merge(w.rows, w.nrows, sizeof(*w.rows), compare_rows, NULL,
                         NULL, err);
     }
     if (ok) {
-        write_rows(&w, dst, report);
+        eco_write_rows(&w, dst, report);
         uint64_t count = 0;
         for (uint32_t i = 0; i < tabia_book_edge_count(w.book); i++) {
             const uint32_t to = tabia_edge_target(w.book, i);

@@ -34,22 +34,22 @@ enum { ROOT_FIELDS = 6, POSITION_FIELDS = 4 };
 #define NODES_MAX (UINT32_MAX - 1)
 
 /* One occurrence of a position: which one, from 1. */
-struct place {
+struct edit_occurrence {
     struct tabia_pos pos; // its identity
     uint32_t label, node;
 };
 
 enum block { BLOCK_NONE, BLOCK_OPEN, BLOCK_BAD };
 
-struct reader {
+struct edit_reader {
     struct edit_line line;
     struct tabia_builder *out;
     const struct tabia_read_options *options;
     struct tabia_error *err;
     struct hashmap map; // of places
-    struct place *places;
+    struct edit_occurrence *places;
     size_t nplaces, room;
-    const struct place *wanted;
+    const struct edit_occurrence *wanted;
     bool is_second; // the moves are being read
     enum block state;
     struct tabia_cursor block; // the position whose moves follow
@@ -59,28 +59,31 @@ struct reader {
 
 /* ---- occurrences ----------------------------------------------------- */
 
-static bool is_wanted(const void *ctx, uint32_t id)
+static bool is_wanted_occurrence(const void *ctx, uint32_t id)
 {
-    const struct reader *r = ctx;
-    const struct place *place = &r->places[id];
+    const struct edit_reader *r = ctx;
+    const struct edit_occurrence *place = &r->places[id];
     return place->label == r->wanted->label &&
            tabia_pos_is_same(&place->pos, &r->wanted->pos);
 }
 
-static uint64_t hash_of(const struct place *place)
+static uint64_t hash_of(const struct edit_occurrence *place)
 {
     return place->pos.key + place->label * UINT64_C(0x9E3779B97F4A7C15);
 }
 
 /* The node of an occurrence, or TABIA_NONE. */
-static uint32_t find_place(struct reader *r, const struct place *place)
+static uint32_t find_place(struct edit_reader *r,
+                           const struct edit_occurrence *place)
 {
     r->wanted = place;
-    const uint32_t id = hashmap_find(&r->map, hash_of(place), is_wanted, r);
+    const uint32_t id =
+        hashmap_find(&r->map, hash_of(place), is_wanted_occurrence, r);
     return id == HASHMAP_NONE ? TABIA_NONE : r->places[id].node;
 }
 
-static bool add_place(struct reader *r, const struct place *place)
+static bool add_place(struct edit_reader *r,
+                      const struct edit_occurrence *place)
 {
     if (!VEC_RESERVE(r->places, r->room, r->nplaces + 1, NODES_MAX, r->err))
         return false;
@@ -108,7 +111,7 @@ static bool read_label(struct text *t, uint32_t *label)
     return true;
 }
 
-static bool read_fen(struct text *t, int nfields, struct tabia_pos *pos)
+static bool edit_read_fen(struct text *t, int nfields, struct tabia_pos *pos)
 {
     static const char clocks[] = " 0 1";
     struct edit_word word = { NULL, NULL };
@@ -138,9 +141,10 @@ static bool read_fen(struct text *t, int nfields, struct tabia_pos *pos)
  * The first time a position is made, the second time only opened; one that
  * could not be made stays closed.
  */
-static bool open_block(struct reader *r, bool is_root,
-                       const struct tabia_pos *pos, struct place *place,
-                       const char *at, const struct tabia_node_data *data)
+static bool open_block(struct edit_reader *r, bool is_root,
+                       const struct tabia_pos *pos,
+                       struct edit_occurrence *place, const char *at,
+                       const struct tabia_node_data *data)
 {
     place->node = find_place(r, place);
     if (!r->is_second) {
@@ -167,16 +171,16 @@ static bool open_block(struct reader *r, bool is_root,
     return true;
 }
 
-static bool read_block(struct reader *r, bool is_root)
+static bool read_block(struct edit_reader *r, bool is_root)
 {
     struct text *t = &r->line.text;
     struct tabia_pos pos;
-    struct place place = { .node = TABIA_NONE };
+    struct edit_occurrence place = { .node = TABIA_NONE };
     struct tabia_node_data data = { 0 };
     r->state = BLOCK_BAD;
     text_skip_blanks(t);
     const char *at = t->p;
-    if (!read_fen(t, is_root ? ROOT_FIELDS : POSITION_FIELDS, &pos) ||
+    if (!edit_read_fen(t, is_root ? ROOT_FIELDS : POSITION_FIELDS, &pos) ||
         !read_label(t, &place.label) ||
         !edit_read_values(&r->line, ATTR_OF_NODE, &data))
         return false;
@@ -185,12 +189,12 @@ static bool read_block(struct reader *r, bool is_root)
 }
 
 /* The node that a move leads to; it is made where there is none yet. */
-static bool find_target(struct reader *r, tabia_move mv, uint32_t label,
+static bool find_target(struct edit_reader *r, tabia_move mv, uint32_t label,
                         uint32_t *node)
 {
     struct tabia_pos after = r->block.pos;
     tabia_pos_play(&after, mv);
-    struct place place = {
+    struct edit_occurrence place = {
         .pos = tabia_pos_identity(&after),
         .label = label,
     };
@@ -205,7 +209,7 @@ static bool find_target(struct reader *r, tabia_move mv, uint32_t label,
     return true;
 }
 
-static bool read_move(struct reader *r, const struct edit_word *san)
+static bool edit_read_move(struct edit_reader *r, const struct edit_word *san)
 {
     struct text *t = &r->line.text;
     struct tabia_move_data data = { 0 };
@@ -237,7 +241,8 @@ static bool read_move(struct reader *r, const struct edit_word *san)
 }
 
 /* The rest of a text or a tag. */
-static bool read_pair(struct reader *r, const char **key, const char **value)
+static bool read_pair(struct edit_reader *r, const char **key,
+                      const char **value)
 {
     struct text *t = &r->line.text;
     struct edit_word word;
@@ -255,7 +260,7 @@ static bool read_pair(struct reader *r, const char **key, const char **value)
 }
 
 /* The tags of a root are set anew with each that comes to them. */
-static bool read_tag(struct reader *r, const char *at)
+static bool edit_read_tag(struct edit_reader *r, const char *at)
 {
     struct text *t = &r->line.text;
     const char *key, *value;
@@ -274,7 +279,7 @@ static bool read_tag(struct reader *r, const char *at)
                : text_fail(t, at, why.status, "%s", why.msg);
 }
 
-static bool read_words(struct reader *r)
+static bool read_words(struct edit_reader *r)
 {
     struct text *t = &r->line.text;
     struct edit_word word;
@@ -289,15 +294,15 @@ static bool read_words(struct reader *r)
                                                        strlen(value), t->err));
     }
     if (edit_word_is(&word, "tag"))
-        return r->is_second || read_tag(r, word.p);
+        return r->is_second || edit_read_tag(r, word.p);
     if (edit_word_is(&word, "root"))
         return read_block(r, true);
     if (edit_word_is(&word, "position"))
         return read_block(r, false);
-    return !r->is_second || read_move(r, &word);
+    return !r->is_second || edit_read_move(r, &word);
 }
 
-static bool read_lines(struct reader *r, struct tabia_bytes src)
+static bool edit_read_lines(struct edit_reader *r, struct tabia_bytes src)
 {
     if (!text_init(&r->line.text, src, r->options->name, r->err))
         return false;
@@ -324,11 +329,11 @@ static bool read_lines(struct reader *r, struct tabia_bytes src)
     return true;
 }
 
-static bool read_book(struct tabia_bytes src,
+static bool edit_read(struct tabia_bytes src,
                       const struct tabia_read_options *options,
                       struct tabia_builder *out, struct tabia_error *err)
 {
-    struct reader *r = calloc(1, sizeof(*r));
+    struct edit_reader *r = calloc(1, sizeof(*r));
     if (!r)
         return error_nomem(err);
     r->out = out;
@@ -337,9 +342,9 @@ static bool read_book(struct tabia_bytes src,
     r->map.limit = NODES_MAX;
     for (size_t i = 0; i < EDIT_TEXTS; i++)
         r->line.texts[i].limit = SIZE_MAX / 4;
-    bool is_read = read_lines(r, src);
+    bool is_read = edit_read_lines(r, src);
     r->is_second = true;
-    is_read = is_read && read_lines(r, src);
+    is_read = is_read && edit_read_lines(r, src);
     for (size_t i = 0; i < EDIT_TEXTS; i++)
         buf_clear(&r->line.texts[i]);
     hashmap_clear(&r->map);
@@ -351,7 +356,7 @@ static bool read_book(struct tabia_bytes src,
 
 /* ---- writing --------------------------------------------------------- */
 
-struct writer {
+struct edit_writer {
     const struct tabia_book *book;
     struct sink *dst;
     uint32_t *root_of; // by node, or TABIA_NONE
@@ -361,7 +366,7 @@ struct writer {
     uint64_t nbad_places;
 };
 
-static bool has_line(const struct writer *w, uint32_t node)
+static bool has_line(const struct edit_writer *w, uint32_t node)
 {
     uint32_t first, count;
     tabia_node_edges(w->book, node, &first, &count);
@@ -369,13 +374,13 @@ static bool has_line(const struct writer *w, uint32_t node)
            tabia_node_data(w->book, node).has;
 }
 
-static void set_label(struct writer *w, uint32_t node)
+static void set_label(struct edit_writer *w, uint32_t node)
 {
     if (!w->label[node])
         w->label[node] = ++w->nlabels[tabia_node_position(w->book, node)];
 }
 
-static void set_labels(struct writer *w)
+static void set_labels(struct edit_writer *w)
 {
     const uint32_t n = tabia_book_node_count(w->book);
     for (uint32_t i = 0; i < tabia_book_edge_count(w->book); i++)
@@ -400,13 +405,14 @@ static void write_pair(struct sink *dst, const char *word, const char *key,
     sink_char(dst, '\n');
 }
 
-static void write_label(struct writer *w, const char *before, uint32_t node)
+static void write_label(struct edit_writer *w, const char *before,
+                        uint32_t node)
 {
     if (w->label[node] > 1)
         sink_printf(w->dst, "%s@%u", before, w->label[node]);
 }
 
-static void write_node(struct writer *w, uint32_t node)
+static void write_node(struct edit_writer *w, uint32_t node)
 {
     struct tabia_node_data data = tabia_node_data(w->book, node);
     w->nbad_places += format_drop_place(&data);
@@ -439,12 +445,12 @@ static void write_node(struct writer *w, uint32_t node)
     }
 }
 
-static bool write_book(const struct tabia_book *book,
+static bool edit_write(const struct tabia_book *book,
                        const struct tabia_write_options *options,
                        struct sink *dst, struct tabia_report *report,
                        struct tabia_error *err)
 {
-    struct writer w = { .book = book, .dst = dst };
+    struct edit_writer w = { .book = book, .dst = dst };
     (void)options;
     const size_t n = (size_t)tabia_book_node_count(book) + 1;
     w.root_of = copy_root_of(book, err);
@@ -491,6 +497,6 @@ const struct tabia_format format_edit = {
         .holds = TABIA_HOLDS_ALL,
         .carries = { FORMAT_CARRIES_ALL },
     },
-    .read = read_book,
-    .write = write_book,
+    .read = edit_read,
+    .write = edit_write,
 };

@@ -138,7 +138,7 @@ static bool read_nag(struct text *t, uint8_t *nags)
     return true;
 }
 
-static bool read_eval(struct text *t, struct tabia_eval *eval)
+static bool edit_read_eval(struct text *t, struct tabia_eval *eval)
 {
     uint64_t n;
     text_skip_blanks(t);
@@ -160,8 +160,9 @@ static const char *word_of(const struct attr *a)
  * Reads a value if 'word' is one of the attribute's; else 'is_own' is false.
  * Evaluations and places have further words, which follow the value.
  */
-static bool read_value(struct edit_line *line, const struct edit_word *word,
-                       const struct attr *a, void *data, bool *is_own)
+static bool edit_read_value(struct edit_line *line,
+                            const struct edit_word *word, const struct attr *a,
+                            void *data, bool *is_own)
 {
     struct text *t = &line->text;
     unsigned *has = data;
@@ -206,7 +207,7 @@ static bool read_value(struct edit_line *line, const struct edit_word *word,
     case ATTR_EVAL: {
         struct tabia_eval *eval = value;
         if (is_first)
-            return read_eval(t, eval);
+            return edit_read_eval(t, eval);
         if (was_set && edit_word_is(word, "depth"))
             return read_u32(t, &eval->depth);
         if (was_set && edit_word_is(word, "written"))
@@ -241,7 +242,7 @@ bool edit_read_values(struct edit_line *line, enum attr_owner owner, void *data)
         bool is_own = false;
         const struct attr *a;
         while (!is_own && (a = attr_next(&left, owner)))
-            if (!read_value(line, &word, a, data, &is_own))
+            if (!edit_read_value(line, &word, a, data, &is_own))
                 return false;
         if (!is_own)
             return edit_fail_found(&line->text, word.p,

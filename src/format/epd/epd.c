@@ -31,7 +31,7 @@
 /* ---- detection ------------------------------------------------------- */
 
 /* One bad line in five is a damaged file; more are something else. */
-static enum format_match detect(struct tabia_bytes src)
+static enum format_match epd_detect(struct tabia_bytes src)
 {
     size_t ngood = 0, nbad = 0;
     struct text t;
@@ -61,7 +61,7 @@ static const char *const flaw_words[EPD_FLAW_KINDS] = {
     "en passant squares where no capture is possible",
 };
 
-struct reader {
+struct epd_reader {
     struct text text;
     struct tabia_builder *out;
     const struct tabia_read_options *options;
@@ -74,7 +74,7 @@ struct reader {
     size_t nroots, room;
 };
 
-static struct tabia_error problem_at(struct reader *r, const char *at,
+static struct tabia_error problem_at(struct epd_reader *r, const char *at,
                                      const char *what)
 {
     struct tabia_error problem = { 0 }, *err = r->text.err;
@@ -87,14 +87,14 @@ static struct tabia_error problem_at(struct reader *r, const char *at,
 /* An operation that the book will not have. */
 static void take_warning(void *ctx, const char *at, const char *what)
 {
-    struct reader *r = ctx;
+    struct epd_reader *r = ctx;
     struct tabia_error problem = problem_at(r, at, what);
     problem.status = TABIA_LOSS;
     format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, NULL);
 }
 
 /* Only en passant that nobody can play is no part of a position. */
-static void report_flaw(struct reader *r, enum epd_flaw kind,
+static void report_flaw(struct epd_reader *r, enum epd_flaw kind,
                         const struct tabia_error *flaw)
 {
     struct tabia_error problem = *flaw;
@@ -111,7 +111,7 @@ static void report_flaw(struct reader *r, enum epd_flaw kind,
 static void take_flaw(void *ctx, enum epd_flaw kind, const char *at,
                       const char *what)
 {
-    struct reader *r = ctx;
+    struct epd_reader *r = ctx;
     const struct tabia_error flaw = problem_at(r, at, what);
     if (r->options->keep_source)
         report_flaw(r, kind, &flaw);
@@ -121,7 +121,7 @@ static void take_flaw(void *ctx, enum epd_flaw kind, const char *at,
 
 /* ---- into the book --------------------------------------------------- */
 
-static bool set_node(struct reader *r, uint32_t node)
+static bool set_node(struct epd_reader *r, uint32_t node)
 {
     struct epd_record *rec = &r->record;
     struct tabia_node_data data = { 0 };
@@ -168,12 +168,12 @@ static bool set_node(struct reader *r, uint32_t node)
 
 static bool is_same_root(const void *ctx, uint32_t id)
 {
-    const struct reader *r = ctx;
+    const struct epd_reader *r = ctx;
     return tabia_pos_is_same(&r->roots[id].pos, &r->record.pos);
 }
 
 /* A second record of a position only adds the moves that are new. */
-static bool add_record(struct reader *r)
+static bool epd_add_record(struct epd_reader *r)
 {
     struct epd_record *rec = &r->record;
     struct tabia_cursor c;
@@ -216,7 +216,7 @@ static bool add_record(struct reader *r)
 }
 
 /* A record that goes wrong is left out as a whole. */
-static bool read_lines(struct reader *r)
+static bool epd_read_lines(struct epd_reader *r)
 {
     struct text *t = &r->text;
     while (text_next_line(t)) {
@@ -233,7 +233,7 @@ static bool read_lines(struct reader *r)
         t->err = &problem;
         const bool is_good = epd_record_read(&r->record, t);
         t->err = NULL;
-        if (is_good ? !add_record(r)
+        if (is_good ? !epd_add_record(r)
                     : !format_problem(r->options, TABIA_PROBLEM_ERROR, &problem,
                                       r->err))
             return false;
@@ -259,12 +259,12 @@ static bool read_lines(struct reader *r)
                                   r->header.size, r->err);
 }
 
-static bool read_book(struct tabia_bytes src,
-                      const struct tabia_read_options *options,
-                      struct tabia_builder *out, struct tabia_error *err)
+static bool epd_read(struct tabia_bytes src,
+                     const struct tabia_read_options *options,
+                     struct tabia_builder *out, struct tabia_error *err)
 {
     const size_t limit = SIZE_MAX / 4;
-    struct reader *r = calloc(1, sizeof(*r));
+    struct epd_reader *r = calloc(1, sizeof(*r));
     if (!r)
         return error_nomem(err);
     r->out = out;
@@ -281,7 +281,7 @@ static bool read_book(struct tabia_bytes src,
     format_settings_get(epd_rows, options, &settings);
     r->record.normalise = settings.normalise;
     const bool is_read =
-        text_init(&r->text, src, options->name, err) && read_lines(r);
+        text_init(&r->text, src, options->name, err) && epd_read_lines(r);
     epd_record_clear(&r->record);
     buf_clear(&r->header);
     hashmap_clear(&r->map);
@@ -328,7 +328,7 @@ const struct tabia_format format_epd = {
         },
         .text_keys = text_keys,
     },
-    .detect = detect,
-    .read = read_book,
+    .detect = epd_detect,
+    .read = epd_read,
     .write = epd_write,
 };

@@ -87,8 +87,9 @@ static void report_flaw(struct epd_record *rec, enum epd_flaw kind,
  * Reads the fields up to 'end'. What only the tolerant reading takes, such as
  * a right to castle without a rook, is mended and told.
  */
-static bool read_position(struct epd_record *rec, struct text *t,
-                          const char *start, const char *end, bool has_clocks)
+static bool epd_read_position(struct epd_record *rec, struct text *t,
+                              const char *start, const char *end,
+                              bool has_clocks)
 {
     static const char clocks[] = " 0 1";
     struct tabia_error strict = { 0 }, why = { 0 };
@@ -128,7 +129,7 @@ static void add_unescaped(struct buf *buf, const char *p, const char *end)
 }
 
 /* A string, or whatever else stands there, as a text. */
-static void read_text(struct buf *buf, const struct epd_op *op)
+static void epd_read_text(struct buf *buf, const struct epd_op *op)
 {
     const char *p = op->args, *end = op->args_end;
     if (end - p >= 2 && *p == '"' && end[-1] == '"') {
@@ -139,8 +140,8 @@ static void read_text(struct buf *buf, const struct epd_op *op)
 }
 
 /* A whole number within the limits. */
-static bool read_number(struct text *t, const struct epd_op *op, int64_t min,
-                        int64_t max, int64_t *value)
+static bool epd_read_number(struct text *t, const struct epd_op *op,
+                            int64_t min, int64_t max, int64_t *value)
 {
     char found[QUOTE_SIZE];
     const char *p = op->args, *end = op->args_end;
@@ -165,8 +166,8 @@ static bool read_number(struct text *t, const struct epd_op *op, int64_t min,
     return true;
 }
 
-static bool read_moves(struct epd_record *rec, struct text *t,
-                       const struct epd_op *op, enum tabia_mark mark)
+static bool epd_read_moves(struct epd_record *rec, struct text *t,
+                           const struct epd_op *op, enum tabia_mark mark)
 {
     const char *p = op->args, *word;
     while ((word = next_word(&p, op->args_end))) {
@@ -202,11 +203,11 @@ static bool is_repeated(struct epd_record *rec, const struct epd_op *op)
     return true;
 }
 
-static bool read_clock(struct text *t, const struct epd_op *op, int64_t min,
-                       uint16_t *clock)
+static bool epd_read_clock(struct text *t, const struct epd_op *op, int64_t min,
+                           uint16_t *clock)
 {
     int64_t value;
-    if (!read_number(t, op, min, CLOCK_MAX, &value))
+    if (!epd_read_number(t, op, min, CLOCK_MAX, &value))
         return false;
     *clock = (uint16_t)value;
     return true;
@@ -217,25 +218,25 @@ static bool read_op(struct epd_record *rec, struct text *t,
 {
     switch (op->opcode) {
     case EPD_BM:
-        return read_moves(rec, t, op, TABIA_MARK_NONE);
+        return epd_read_moves(rec, t, op, TABIA_MARK_NONE);
     case EPD_AM:
-        return read_moves(rec, t, op, TABIA_MARK_PASSIVE);
+        return epd_read_moves(rec, t, op, TABIA_MARK_PASSIVE);
     case EPD_CE:
-        return read_number(t, op, -EPD_MATE, EPD_MATE, &rec->ce);
+        return epd_read_number(t, op, -EPD_MATE, EPD_MATE, &rec->ce);
     case EPD_ACD:
-        return read_number(t, op, 0, UINT32_MAX, &rec->acd);
+        return epd_read_number(t, op, 0, UINT32_MAX, &rec->acd);
     case EPD_HMVC:
-        return read_clock(t, op, 0, &rec->pos.halfmove);
+        return epd_read_clock(t, op, 0, &rec->pos.halfmove);
     case EPD_FMVN:
-        return read_clock(t, op, 1, &rec->pos.fullmove);
+        return epd_read_clock(t, op, 1, &rec->pos.fullmove);
     case EPD_ID:
-        read_text(&rec->name, op);
+        epd_read_text(&rec->name, op);
         return true;
     case EPD_ECO:
-        read_text(&rec->eco, op);
+        epd_read_text(&rec->eco, op);
         return true;
     default:
-        read_text(&rec->comment, op);
+        epd_read_text(&rec->comment, op);
         return true;
     }
 }
@@ -292,7 +293,7 @@ bool epd_record_read(struct epd_record *rec, struct text *t)
                              "expected a position of four fields");
     }
     const bool has_clocks = skip_clocks(&p, t->end);
-    if (!read_position(rec, t, start, p, has_clocks))
+    if (!epd_read_position(rec, t, start, p, has_clocks))
         return false;
     struct tabia_pos *pos = &rec->pos;
     if (pos->ep_file != TABIA_FILE_NONE &&

@@ -24,7 +24,7 @@ enum {
     COMMANDS_TRIED = 64,                          // of one comment
 };
 
-struct writer {
+struct epd_writer {
     const struct tabia_book *book;
     struct sink *dst;
     uint64_t navoided, nmates, npassed;
@@ -34,17 +34,17 @@ struct writer {
 
 /* ---- operations ------------------------------------------------------ */
 
-static void begin_op(struct writer *w, enum epd_opcode opcode)
+static void begin_op(struct epd_writer *w, enum epd_opcode opcode)
 {
     sink_printf(w->dst, " %s", epd_opcode_name(opcode));
 }
 
-static void end_op(struct writer *w)
+static void end_op(struct epd_writer *w)
 {
     sink_char(w->dst, ';');
 }
 
-static void write_moves(struct writer *w, uint32_t node,
+static void write_moves(struct epd_writer *w, uint32_t node,
                         const struct tabia_pos *pos, enum epd_opcode opcode)
 {
     uint32_t first, count;
@@ -66,7 +66,7 @@ static void write_moves(struct writer *w, uint32_t node,
         end_op(w);
 }
 
-static void write_text(struct writer *w, enum epd_opcode opcode,
+static void write_text(struct epd_writer *w, enum epd_opcode opcode,
                        const char *text, size_t len)
 {
     begin_op(w, opcode);
@@ -79,7 +79,7 @@ static void write_text(struct writer *w, enum epd_opcode opcode,
 }
 
 /* From White's view to the mover's, and mates to plies. */
-static void write_eval(struct writer *w, const struct tabia_eval *eval,
+static void write_eval(struct epd_writer *w, const struct tabia_eval *eval,
                        enum tabia_color turn)
 {
     const int64_t value =
@@ -103,7 +103,7 @@ static void write_eval(struct writer *w, const struct tabia_eval *eval,
     end_op(w);
 }
 
-static void write_clock(struct writer *w, enum epd_opcode opcode,
+static void write_clock(struct epd_writer *w, enum epd_opcode opcode,
                         unsigned value, unsigned usual)
 {
     if (value == usual)
@@ -154,7 +154,8 @@ static const char *find_command(const char *comment, bool has_eval)
     return NULL;
 }
 
-static void write_comment(struct writer *w, const char *comment, bool has_eval)
+static void write_comment(struct epd_writer *w, const char *comment,
+                          bool has_eval)
 {
     const char *command = find_command(comment, has_eval);
     size_t len = command ? (size_t)(command - comment) : strlen(comment);
@@ -171,7 +172,7 @@ static void write_comment(struct writer *w, const char *comment, bool has_eval)
 
 /* ---- records --------------------------------------------------------- */
 
-static bool has_moves(const struct tabia_book *book, uint32_t node)
+static bool node_has_moves(const struct tabia_book *book, uint32_t node)
 {
     uint32_t first, count;
     tabia_node_edges(book, node, &first, &count);
@@ -182,11 +183,11 @@ static bool is_told(const struct tabia_book *book, uint32_t node)
 {
     const unsigned held =
         TABIA_HAS_NAME | TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL;
-    return has_moves(book, node) || tabia_node_data(book, node).has & held;
+    return node_has_moves(book, node) || tabia_node_data(book, node).has & held;
 }
 
-static void write_record(struct writer *w, uint32_t node,
-                         const struct tabia_pos *pos)
+static void epd_write_record(struct epd_writer *w, uint32_t node,
+                             const struct tabia_pos *pos)
 {
     const bool has_clocks = pos->halfmove || pos->fullmove != 1;
     const bool is_fen =
@@ -251,7 +252,7 @@ static struct clocks *find_clocks(const struct tabia_book *book,
 }
 
 /* Occurrences of a position become one, since a record has no way to it. */
-static bool write_folded(struct writer *w, struct tabia_report *report,
+static bool write_folded(struct epd_writer *w, struct tabia_report *report,
                          struct tabia_error *err)
 {
     struct tabia_transform_report folded = { 0 };
@@ -268,7 +269,7 @@ static bool write_folded(struct writer *w, struct tabia_report *report,
     for (uint32_t i = 0; ok && i < tabia_book_node_count(book); i++) {
         const uint32_t position = tabia_node_position(book, i);
         const bool is_root = root_of[i] != TABIA_NONE;
-        const bool is_passed = w->ends_only && has_moves(book, i);
+        const bool is_passed = w->ends_only && node_has_moves(book, i);
         struct tabia_pos pos;
         w->npassed += is_passed;
         if (is_passed || !(w->ends_only || is_root || is_told(book, i)))
@@ -280,7 +281,7 @@ static bool write_folded(struct writer *w, struct tabia_report *report,
             pos.halfmove = clocks[position].halfmove;
             pos.fullmove = clocks[position].fullmove;
         }
-        write_record(w, i, &pos);
+        epd_write_record(w, i, &pos);
     }
     w->book = whole;
     free(clocks);
@@ -300,7 +301,7 @@ bool epd_write(const struct tabia_book *book,
 {
     struct epd_settings settings = { 0 };
     format_settings_get(epd_rows, options, &settings);
-    struct writer w = {
+    struct epd_writer w = {
         .book = book,
         .dst = dst,
         .whole_fens = settings.whole_fens,
@@ -325,7 +326,7 @@ bool epd_write(const struct tabia_book *book,
         for (uint32_t i = 0; i < tabia_book_root_count(w.book); i++) {
             struct tabia_pos pos;
             tabia_book_root_pos(w.book, i, &pos);
-            write_record(&w, tabia_book_root_at(w.book, i), &pos);
+            epd_write_record(&w, tabia_book_root_at(w.book, i), &pos);
         }
     } else if (ok) {
         ok = write_folded(&w, report, err);

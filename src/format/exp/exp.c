@@ -18,28 +18,29 @@
 
 /* ---- the file as a table --------------------------------------------- */
 
-static uint64_t key_of(const struct table_impl *t, const struct tabia_pos *pos)
+static uint64_t exp_key_of(const struct table_impl *t,
+                           const struct tabia_pos *pos)
 {
     const struct exp_file *file = t->state;
     return stockfish_key(&file->keys, pos);
 }
 
-static uint64_t key_at(const struct table_impl *t, size_t row)
+static uint64_t exp_key_at(const struct table_impl *t, size_t row)
 {
     const struct exp_file *file = t->state;
     return file->list[row].key;
 }
 
-static size_t find_in_table(const struct table_impl *t,
-                            const struct tabia_pos *pos,
-                            struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t exp_table_find(const struct table_impl *t,
+                             const struct tabia_pos *pos,
+                             struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    return exp_moves(t->state, key_rows_find(t, key_of(t, pos), key_at), pos,
-                     list);
+    return exp_moves(t->state, key_rows_find(t, exp_key_of(t, pos), exp_key_at),
+                     pos, list);
 }
 
-static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
-                       struct table_row *row)
+static bool exp_table_next(const struct table_impl *t, uint64_t *at,
+                           uint32_t *sub, struct table_row *row)
 {
     const struct exp_file *file = t->state;
     (void)sub;
@@ -62,7 +63,7 @@ static void merge_learn(const struct table_impl *t,
     data->learn = exp_merge(file->layout, data->learn, more->learn);
 }
 
-static void close_table(struct table_impl *t)
+static void exp_table_close(struct table_impl *t)
 {
     exp_file_clear(t->state);
     free(t->state);
@@ -85,10 +86,10 @@ static bool exp_open(struct tabia_bytes src,
         .share = { has_counts ? SHARE_EXPERIENCE : SHARE_BY_WEIGHT, 0, 0, 0 },
         .src = src,
         .state = file,
-        .find = find_in_table,
-        .next = table_next,
+        .find = exp_table_find,
+        .next = exp_table_next,
         .merge = merge_learn,
-        .close = close_table,
+        .close = exp_table_close,
         .nrows = file->n,
     };
     return true;
@@ -96,8 +97,8 @@ static bool exp_open(struct tabia_bytes src,
 
 /* ---- reading --------------------------------------------------------- */
 
-static bool check_row(const struct table_impl *t, size_t row,
-                      const struct tabia_pos *pos, struct key_fault *fault)
+static bool exp_check_row(const struct table_impl *t, size_t row,
+                          const struct tabia_pos *pos, struct key_fault *fault)
 {
     const struct exp_file *file = t->state;
     const struct exp_record *record = &file->list[row];
@@ -108,7 +109,7 @@ static bool check_row(const struct table_impl *t, size_t row,
     return true;
 }
 
-static bool add_texts(struct key_walk *w)
+static bool exp_walk_finish(struct key_walk *w)
 {
     const struct exp_file *file = w->table.state;
     size_t len;
@@ -129,10 +130,10 @@ static bool add_texts(struct key_walk *w)
 
 static const struct key_walk_rule exp_walk = {
     .usual = KEY_WALK_BRIDGE,
-    .key = key_of,
-    .key_at = key_at,
-    .row = check_row,
-    .finish = add_texts,
+    .key = exp_key_of,
+    .key_at = exp_key_at,
+    .row = exp_check_row,
+    .finish = exp_walk_finish,
 };
 
 /* ---- the table ------------------------------------------------------- */

@@ -34,7 +34,7 @@ static const struct {
 };
 
 /* A record as its layout has it, before anything is believed. */
-struct raw {
+struct exp_raw {
     uint64_t key;
     int64_t move, score, second, depth, count;
 };
@@ -69,9 +69,9 @@ static int64_t load_i32(const uint8_t *p)
                                         : (int64_t)value - INT64_C(0x100000000);
 }
 
-static struct raw load_record(enum exp_layout layout, const uint8_t *p)
+static struct exp_raw load_record(enum exp_layout layout, const uint8_t *p)
 {
-    struct raw raw = { .key = load_le64(p) };
+    struct exp_raw raw = { .key = load_le64(p) };
     if (layout == EXP_BRAINLEARN) {
         raw.depth = load_i32(p + 8);
         raw.score = load_i32(p + 12);
@@ -92,7 +92,7 @@ static struct raw load_record(enum exp_layout layout, const uint8_t *p)
 }
 
 /* What is wrong with a record; NULL: it may be one. */
-static const char *find_fault(const struct raw *raw)
+static const char *find_fault(const struct exp_raw *raw)
 {
     if (raw->move < 0 || raw->move > UINT16_MAX ||
         !stockfish_move_is_plausible((uint16_t)raw->move))
@@ -108,8 +108,8 @@ static const char *find_fault(const struct raw *raw)
     return NULL;
 }
 
-static bool add_record(struct exp_file *file, const struct raw *raw,
-                       uint64_t offset, struct tabia_error *err)
+static bool exp_add_raw(struct exp_file *file, const struct exp_raw *raw,
+                        uint64_t offset, struct tabia_error *err)
 {
     if (!VEC_RESERVE(file->list, file->room, file->n + 1, UINT32_MAX, err))
         return false;
@@ -135,14 +135,14 @@ static bool read_records(struct exp_file *file, struct tabia_bytes src,
     struct tabia_error why = { 0 };
     size_t at = head;
     for (; src.size - at >= RECORD_SIZE; at += RECORD_SIZE) {
-        const struct raw raw = load_record(file->layout, src.data + at);
+        const struct exp_raw raw = load_record(file->layout, src.data + at);
         const char *fault = find_fault(&raw);
         why = (struct tabia_error){ 0 };
         if (fault)
             error_offset(&why, TABIA_CORRUPT, at, "record %zu has %s",
                          (at - head) / RECORD_SIZE + 1, fault);
         if (fault ? !format_problem(options, TABIA_PROBLEM_ERROR, &why, err)
-                  : !add_record(file, &raw, at, err))
+                  : !exp_add_raw(file, &raw, at, err))
             return false;
     }
     if (at == src.size)
@@ -168,9 +168,9 @@ static bool read_signed(struct text *t, uint64_t max, int64_t *value)
     return true;
 }
 
-static bool read_line(struct text *t, struct raw *raw)
+static bool exp_read_line(struct text *t, struct exp_raw *raw)
 {
-    *raw = (struct raw){ 0 };
+    *raw = (struct exp_raw){ 0 };
     const char *start = t->p;
     text_skip_blanks(t);
     if (!text_read_number(t, UINT64_MAX, &raw->key) ||
@@ -187,21 +187,21 @@ static bool read_line(struct text *t, struct raw *raw)
     return !fault || text_fail(t, start, TABIA_CORRUPT, "%s", fault);
 }
 
-static bool read_text(struct exp_file *file, struct tabia_bytes src,
-                      const struct tabia_read_options *options,
-                      struct tabia_error *err)
+static bool exp_read_text(struct exp_file *file, struct tabia_bytes src,
+                          const struct tabia_read_options *options,
+                          struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
     struct text t;
     if (!text_init(&t, src, options->name, &why))
         return error_pass(err, &why);
     while (text_next_line(&t)) {
-        struct raw raw;
+        struct exp_raw raw;
         if (!text_skip_blanks(&t) || *t.p == '#')
             continue;
         const uint64_t offset = (uint64_t)(t.line_start - t.src);
-        if (read_line(&t, &raw)) {
-            if (!add_record(file, &raw, offset, err))
+        if (exp_read_line(&t, &raw)) {
+            if (!exp_add_raw(file, &raw, offset, err))
                 return false;
             continue;
         }
@@ -236,7 +236,7 @@ bool exp_file_read(struct exp_file *file, struct tabia_bytes src,
     const size_t head = find_signature(src, &file->layout);
     stockfish_keys_init(&file->keys);
     const bool is_read = file->layout == EXP_REVOLUTION
-                             ? read_text(file, src, options, err)
+                             ? exp_read_text(file, src, options, err)
                              : read_records(file, src, head, options, err);
     if (is_read && sort_radix(file->list, file->n, sizeof(*file->list),
                               offsetof(struct exp_record, key), NULL, err))
@@ -263,9 +263,9 @@ uint64_t exp_merge(enum exp_layout layout, uint64_t older, uint64_t newer)
     return exp_pack(&sum);
 }
 
-static void add_move(const struct exp_file *file,
-                     const struct exp_record *record, tabia_move mv,
-                     struct tabia_entry list[TABIA_MOVES_MAX], size_t *n)
+static void exp_add_move(const struct exp_file *file,
+                         const struct exp_record *record, tabia_move mv,
+                         struct tabia_entry list[TABIA_MOVES_MAX], size_t *n)
 {
     for (size_t i = 0; i < *n; i++) {
         if (list[i].move != mv)
@@ -291,7 +291,7 @@ size_t exp_moves(const struct exp_file *file, struct key_rows rows,
         const struct exp_record *record = &file->list[i];
         const tabia_move mv = stockfish_move_decode(pos, record->code);
         if (mv)
-            add_move(file, record, mv, list, &n);
+            exp_add_move(file, record, mv, list, &n);
     }
     return n;
 }
@@ -314,7 +314,7 @@ enum format_match exp_detect(struct tabia_bytes src)
     bool has_start = false;
     for (size_t at = head; at < src.size && n < RECORDS_ENOUGH;
          at += RECORD_SIZE, n++) {
-        const struct raw raw = load_record(layout, src.data + at);
+        const struct exp_raw raw = load_record(layout, src.data + at);
         if (find_fault(&raw))
             return head ? FORMAT_LIKELY : FORMAT_NO;
         has_start |= raw.key == start;

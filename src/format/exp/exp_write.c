@@ -48,9 +48,9 @@ static void store_record(enum exp_layout layout,
         store_le16(p + 20, v->count ? v->count : 1);
 }
 
-static void write_record(enum exp_layout layout,
-                         const struct exp_record *record, struct sink *dst,
-                         struct losses *losses)
+static void exp_write_record(enum exp_layout layout,
+                             const struct exp_record *record, struct sink *dst,
+                             struct losses *losses)
 {
     const struct exp_values v = exp_unpack(record->learn);
     const bool was_brainlearn = v.count == 0;
@@ -84,7 +84,8 @@ static void write_head(enum exp_layout layout, struct sink *dst)
     sink_text(dst, heads[layout]);
 }
 
-static void report_losses(const struct losses *l, struct tabia_report *report)
+static void exp_report_losses(const struct losses *l,
+                              struct tabia_report *report)
 {
     format_loss_of_moves(report, l->unlearnt,
                          "move without experience is dropped",
@@ -104,8 +105,9 @@ struct records {
     size_t n, room;
 };
 
-static bool add_record(struct records *records, const struct exp_record *record,
-                       struct tabia_error *err)
+static bool exp_add_record(struct records *records,
+                           const struct exp_record *record,
+                           struct tabia_error *err)
 {
     if (!VEC_RESERVE(records->list, records->room, records->n + 1, UINT32_MAX,
                      err))
@@ -114,10 +116,10 @@ static bool add_record(struct records *records, const struct exp_record *record,
     return true;
 }
 
-static bool add_position(const struct tabia_book *book, uint32_t position,
-                         const struct stockfish_keys *keys, bool is_own,
-                         struct records *records, struct losses *losses,
-                         struct tabia_error *err)
+static bool exp_add_position(const struct tabia_book *book, uint32_t position,
+                             const struct stockfish_keys *keys, bool is_own,
+                             struct records *records, struct losses *losses,
+                             struct tabia_error *err)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
@@ -141,7 +143,7 @@ static bool add_position(const struct tabia_book *book, uint32_t position,
             .learn = data->learn,
             .code = stockfish_move_encode(&pos, list[i].move),
         };
-        if (!add_record(records, &record, err))
+        if (!exp_add_record(records, &record, err))
             return false;
     }
     return true;
@@ -163,14 +165,14 @@ bool exp_write(const struct tabia_book *book,
     stockfish_keys_init(&keys);
     bool ok = true;
     for (uint32_t i = 0; i < tabia_book_position_count(book) && ok; i++)
-        ok = add_position(book, i, &keys, is_own, &records, &losses, err);
+        ok = exp_add_position(book, i, &keys, is_own, &records, &losses, err);
     ok = ok && sort_radix(records.list, records.n, sizeof(*records.list),
                           offsetof(struct exp_record, key), NULL, err);
     if (ok) {
         write_head(layout, dst);
         for (size_t i = 0; i < records.n; i++)
-            write_record(layout, &records.list[i], dst, &losses);
-        report_losses(&losses, report);
+            exp_write_record(layout, &records.list[i], dst, &losses);
+        exp_report_losses(&losses, report);
     }
     free(records.list);
     return ok && sink_ok(dst);
@@ -200,10 +202,10 @@ bool exp_write_rows(struct table_source *rows,
             .learn = row.data.learn,
             .code = row.code,
         };
-        write_record(layout, &record, dst, &losses);
+        exp_write_record(layout, &record, dst, &losses);
     }
     if (is_first && layout != EXP_NO_LAYOUT)
         write_head(layout, dst);
-    report_losses(&losses, report);
+    exp_report_losses(&losses, report);
     return sink_ok(dst);
 }

@@ -16,7 +16,7 @@ enum kind { NORMAL, PROMOTION, EN_PASSANT, CASTLING };
 #define SEED       UINT64_C(1070372)
 #define MULTIPLIER UINT64_C(2685821657736338717)
 
-static uint64_t draw(uint64_t *state)
+static uint64_t stockfish_random(uint64_t *state)
 {
     *state ^= *state >> 12;
     *state ^= *state << 25;
@@ -31,12 +31,12 @@ void stockfish_keys_init(struct stockfish_keys *keys)
     for (unsigned color = TABIA_WHITE; color <= TABIA_BLACK; color++)
         for (unsigned type = TABIA_PAWN; type <= TABIA_KING; type++)
             for (unsigned sq = 0; sq < 64; sq++)
-                keys->men[type * 2 + color][sq] = draw(&state);
+                keys->men[type * 2 + color][sq] = stockfish_random(&state);
     for (unsigned i = 0; i < 8; i++)
-        keys->ep[i] = draw(&state);
+        keys->ep[i] = stockfish_random(&state);
     for (unsigned i = 0; i < 16; i++)
-        keys->castling[i] = draw(&state);
-    keys->black = draw(&state);
+        keys->castling[i] = stockfish_random(&state);
+    keys->black = stockfish_random(&state);
 }
 
 static unsigned castling_rights(const struct tabia_pos *pos)

@@ -39,7 +39,7 @@ static bool is_own_text(const char *key)
 
 /* ---- reading --------------------------------------------------------- */
 
-struct reader {
+struct json_reader {
     struct json_member_place at;
     const char *node_members[3 + JSON_DATA_MEMBERS];
     const char *move_members[2 + JSON_DATA_MEMBERS];
@@ -50,7 +50,7 @@ struct reader {
     struct tag_list tags; // of a root
 };
 
-static bool read_position(struct reader *r, const json_t *object)
+static bool json_read_position(struct json_reader *r, const json_t *object)
 {
     static const char *const members[] = { "id", "fen", "key", NULL };
     struct tabia_pos pos;
@@ -85,7 +85,7 @@ static bool read_pair(struct json_member_place *at, const json_t *object,
            (*value = json_member_text(at, object, "value"));
 }
 
-static bool read_text(struct reader *r, const json_t *object)
+static bool json_read_text(struct json_reader *r, const json_t *object)
 {
     const char *key, *value;
     if (!read_pair(&r->at, object, &key, &value))
@@ -100,7 +100,7 @@ static bool read_text(struct reader *r, const json_t *object)
 }
 
 /* Roots are in the order of their nodes, each node at most once. */
-static bool read_root(struct reader *r, const json_t *object)
+static bool json_read_root(struct json_reader *r, const json_t *object)
 {
     static const char *const members[] = { "node", "fen", "tags", NULL };
     uint32_t node, last;
@@ -118,15 +118,16 @@ static bool read_root(struct reader *r, const json_t *object)
                                            last, node);
 }
 
-static void unpack(const struct reader *r, uint32_t position,
-                   struct tabia_pos *pos)
+static void unpack_position(const struct json_reader *r, uint32_t position,
+                            struct tabia_pos *pos)
 {
     const bool is_good = tabia_pos_unpack(pos, &r->positions[position], NULL);
     (void)is_good; // it was packed from a legal position
 }
 
 /* Adds the node as the n-th root, with the raw position that stands there. */
-static bool add_root(struct reader *r, size_t n, const struct tabia_pos *pos)
+static bool json_add_root(struct json_reader *r, size_t n,
+                          const struct tabia_pos *pos)
 {
     struct json_member_place at = r->at; // errors are about the root
     at.list = "roots";
@@ -163,7 +164,8 @@ static bool add_root(struct reader *r, size_t n, const struct tabia_pos *pos)
            json_member_fail_why(&at, "tags", &why);
 }
 
-static bool read_node(struct reader *r, const json_t *object, size_t *next_root)
+static bool read_node(struct json_reader *r, const json_t *object,
+                      size_t *next_root)
 {
     struct tabia_node_data data = { 0 };
     struct tabia_error why = { 0 };
@@ -176,11 +178,11 @@ static bool read_node(struct reader *r, const json_t *object, size_t *next_root)
         return false;
 
     struct tabia_pos pos;
-    unpack(r, position, &pos);
+    unpack_position(r, position, &pos);
     const json_t *root = json_array_get(r->roots, *next_root);
     if (root && json_integer_value(json_object_get(root, "node")) ==
                     (json_int_t)r->at.item) {
-        if (!add_root(r, (*next_root)++, &pos))
+        if (!json_add_root(r, (*next_root)++, &pos))
             return false;
     } else if (!tabia_builder_add_node(r->out, &pos, &node, &why)) {
         return json_member_fail_why(&r->at, NULL, &why);
@@ -190,7 +192,7 @@ static bool read_node(struct reader *r, const json_t *object, size_t *next_root)
 }
 
 /* Adds the moves of a node; by now all nodes are there. */
-static bool read_moves(struct reader *r, const json_t *node)
+static bool json_read_moves(struct json_reader *r, const json_t *node)
 {
     const json_t *moves = json_object_get(node, "moves");
     if (!moves)
@@ -199,8 +201,9 @@ static bool read_moves(struct reader *r, const json_t *node)
         return json_member_fail_type(&r->at, "moves", "a list", moves);
 
     struct tabia_pos pos;
-    unpack(r, (uint32_t)json_integer_value(json_object_get(node, "position")),
-           &pos);
+    unpack_position(
+        r, (uint32_t)json_integer_value(json_object_get(node, "position")),
+        &pos);
     r->at.sub = "moves";
     r->at.sub_is_list = true;
     for (size_t i = 0; i < json_array_size(moves); i++) {
@@ -230,7 +233,7 @@ static bool read_moves(struct reader *r, const json_t *node)
 }
 
 /* A list of the outermost object; NULL with an error. */
-static const json_t *get_list(struct reader *r, const json_t *top,
+static const json_t *get_list(struct json_reader *r, const json_t *top,
                               const char *name)
 {
     const json_t *list = json_object_get(top, name);
@@ -241,8 +244,10 @@ static const json_t *get_list(struct reader *r, const json_t *top,
     return NULL;
 }
 
-static bool read_list(struct reader *r, const json_t *top, const char *name,
-                      bool (*read)(struct reader *r, const json_t *object))
+static bool json_read_list(struct json_reader *r, const json_t *top,
+                           const char *name,
+                           bool (*read)(struct json_reader *r,
+                                        const json_t *object))
 {
     const json_t *list = get_list(r, top, name);
     if (!list)
@@ -254,7 +259,7 @@ static bool read_list(struct reader *r, const json_t *top, const char *name,
     return true;
 }
 
-static bool read_book(struct reader *r, const json_t *top)
+static bool json_read_book(struct json_reader *r, const json_t *top)
 {
     static const char *const members[] = { "schema", "texts", "positions",
                                            "roots",  "nodes", NULL };
@@ -271,9 +276,9 @@ static bool read_book(struct reader *r, const json_t *top)
     r->positions = calloc(r->npositions + 1, sizeof(*r->positions));
     if (!r->positions)
         return error_nomem(r->at.err);
-    if (!read_list(r, top, "texts", read_text) ||
-        !read_list(r, top, "positions", read_position) ||
-        !read_list(r, top, "roots", read_root))
+    if (!json_read_list(r, top, "texts", json_read_text) ||
+        !json_read_list(r, top, "positions", json_read_position) ||
+        !json_read_list(r, top, "roots", json_read_root))
         return false;
 
     size_t next_root = 0;
@@ -282,7 +287,7 @@ static bool read_book(struct reader *r, const json_t *top)
         if (!read_node(r, json_array_get(r->nodes, r->at.item), &next_root))
             return false;
     for (r->at.item = 0; r->at.item < r->nnodes; r->at.item++)
-        if (!read_moves(r, json_array_get(r->nodes, r->at.item)))
+        if (!json_read_moves(r, json_array_get(r->nodes, r->at.item)))
             return false;
     return true;
 }
@@ -331,7 +336,7 @@ static bool json_book_read(struct tabia_bytes src,
                    JSON_REJECT_DUPLICATES, &error);
     if (!top)
         return fail_syntax(src, skipped, options->name, &error, err);
-    struct reader r = {
+    struct json_reader r = {
         .out = out,
         .at = { .err = err },
         .node_members = { "id", "position", "moves" },
@@ -339,7 +344,7 @@ static bool json_book_read(struct tabia_bytes src,
     };
     json_data_members(ATTR_OF_NODE, r.node_members + 3);
     json_data_members(ATTR_OF_MOVE, r.move_members + 2);
-    const bool ok = read_book(&r, top);
+    const bool ok = json_read_book(&r, top);
     free(r.positions);
     tag_list_clear(&r.tags);
     json_decref(top);
@@ -377,7 +382,7 @@ static void put_fen(struct json *js, const struct tabia_pos *pos,
     json_pair_text(js, "fen", fen);
 }
 
-static void put_pair(struct json *js, const char *key, const char *value)
+static void json_put_pair(struct json *js, const char *key, const char *value)
 {
     begin_line(js);
     json_pair_text(js, "key", key);
@@ -385,8 +390,8 @@ static void put_pair(struct json *js, const char *key, const char *value)
     json_end(js);
 }
 
-static void put_moves(struct json *js, const struct tabia_book *book,
-                      uint32_t node)
+static void json_put_moves(struct json *js, const struct tabia_book *book,
+                           uint32_t node)
 {
     uint32_t first, count;
     struct tabia_pos pos;
@@ -436,7 +441,7 @@ static bool json_book_write(const struct tabia_book *book,
         const char *key, *value;
         tabia_book_text_at(book, i, &key, &value);
         if (!is_own_text(key))
-            put_pair(&js, key, value);
+            json_put_pair(&js, key, value);
     }
     end_list(&js);
 
@@ -468,7 +473,7 @@ static bool json_book_write(const struct tabia_book *book,
             json_key(&js, "tags");
             json_begin_array(&js);
             for (size_t k = 0; k < data.ntags; k++)
-                put_pair(&js, data.tags[k].name, data.tags[k].value);
+                json_put_pair(&js, data.tags[k].name, data.tags[k].value);
             json_end(&js);
         }
         json_end(&js);
@@ -484,7 +489,7 @@ static bool json_book_write(const struct tabia_book *book,
         json_pair_uint(&js, "position",
                        numbers[tabia_node_position(book, node)]);
         json_data_put_node(&js, &data, ATTRS_ALL);
-        put_moves(&js, book, node);
+        json_put_moves(&js, book, node);
         json_end(&js);
     }
     end_list(&js);

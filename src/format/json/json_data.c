@@ -137,8 +137,8 @@ static bool read_nags(struct json_member_place *at, const json_t *object,
     return true;
 }
 
-static bool read_eval(struct json_member_place *at, const json_t *object,
-                      struct tabia_eval *eval)
+static bool json_read_eval(struct json_member_place *at, const json_t *object,
+                           struct tabia_eval *eval)
 {
     static const char *const members[] = { "cp", "mate", "depth", "text",
                                            NULL };
@@ -205,7 +205,7 @@ bool json_data_read_value(struct json_member_place *at, const json_t *object,
         at->sub = name;
         at->sub_is_list = false;
         object = json_object_get(object, name);
-        is_read = a->kind == ATTR_EVAL ? read_eval(at, object, value)
+        is_read = a->kind == ATTR_EVAL ? json_read_eval(at, object, value)
                                        : read_place(at, object, value);
         if (is_read)
             at->sub = NULL;

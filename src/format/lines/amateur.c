@@ -55,7 +55,8 @@ struct tabia_amateur_book amateur_book(struct tabia_bytes src,
 }
 
 /* How many legal moves the first strings have; 0 if anything is wrong. */
-static size_t look_at(struct tabia_bytes src, enum line_code_kind kind)
+static size_t count_legal_moves(struct tabia_bytes src,
+                                enum line_code_kind kind)
 {
     const struct tabia_amateur_book book = amateur_book(src, kind);
     struct tabia_amateur_scan scan = { 0 };
@@ -99,16 +100,16 @@ static size_t look_at(struct tabia_bytes src, enum line_code_kind kind)
 
 enum line_code_kind amateur_kind(struct tabia_bytes src)
 {
-    const bool is_offsets =
-        !look_at(src, LINE_CODE_FROM_TO) && look_at(src, LINE_CODE_OFFSET);
+    const bool is_offsets = !count_legal_moves(src, LINE_CODE_FROM_TO) &&
+                            count_legal_moves(src, LINE_CODE_OFFSET);
     return is_offsets ? LINE_CODE_OFFSET : LINE_CODE_FROM_TO;
 }
 
 static enum format_match amateur_detect(struct tabia_bytes src)
 {
-    size_t nmoves = look_at(src, LINE_CODE_FROM_TO);
+    size_t nmoves = count_legal_moves(src, LINE_CODE_FROM_TO);
     if (!nmoves)
-        nmoves = look_at(src, LINE_CODE_OFFSET);
+        nmoves = count_legal_moves(src, LINE_CODE_OFFSET);
     if (!nmoves)
         return FORMAT_NO;
     return nmoves >= LOOK_SURE ? FORMAT_LIKELY : FORMAT_MAYBE;
@@ -116,7 +117,7 @@ static enum format_match amateur_detect(struct tabia_bytes src)
 
 /* ---- reading --------------------------------------------------------- */
 
-struct reader {
+struct amateur_reader {
     struct tabia_amateur_book book;
     struct tabia_amateur_scan scan;
     enum line_code_kind kind;
@@ -127,8 +128,9 @@ struct reader {
 
 /* Reports damage at 'at'; the rest of the string is skipped. */
 ATTR_PRINTF(5, 6)
-static bool refuse(struct reader *r, struct tabia_error *err,
-                   enum tabia_status status, uint32_t at, const char *fmt, ...)
+static bool report_damage(struct amateur_reader *r, struct tabia_error *err,
+                          enum tabia_status status, uint32_t at,
+                          const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -139,7 +141,8 @@ static bool refuse(struct reader *r, struct tabia_error *err,
     return goes_on;
 }
 
-static bool read_move(struct reader *r, uint32_t at, struct tabia_error *err)
+static bool amateur_read_move(struct amateur_reader *r, uint32_t at,
+                              struct tabia_error *err)
 {
     const uint32_t nedges = builder_edge_count(r->lines.out);
     struct tabia_error problem = { 0 };
@@ -147,8 +150,8 @@ static bool read_move(struct reader *r, uint32_t at, struct tabia_error *err)
     tabia_move mv;
     if (!line_code_move(r->kind, line_builder_pos(&r->lines), r->scan.value,
                         &mv))
-        return refuse(r, err, TABIA_ILLEGAL, at, "no legal move: %s",
-                      line_code_text(r->kind, r->scan.value, text));
+        return report_damage(r, err, TABIA_ILLEGAL, at, "no legal move: %s",
+                             line_code_text(r->kind, r->scan.value, text));
     if (!line_builder_play(&r->lines, mv, err))
         return false;
     if (r->lines.is_apart) {
@@ -168,7 +171,7 @@ static bool read_move(struct reader *r, uint32_t at, struct tabia_error *err)
                                   &data, err);
 }
 
-static bool read_strings(struct reader *r, struct tabia_error *err)
+static bool read_strings(struct amateur_reader *r, struct tabia_error *err)
 {
     bool is_new = true, ok = true;
     while (ok) {
@@ -182,27 +185,28 @@ static bool read_strings(struct reader *r, struct tabia_error *err)
         case TABIA_AMATEUR_TOKEN:
             line_builder_start(&r->lines, n < most ? n : most);
             if (n > most)
-                ok = refuse(r, err, TABIA_CORRUPT, at,
-                            "a token of %zu %s after a string of %zu", n,
-                            plural(n, "move", "moves"), most);
+                ok = report_damage(r, err, TABIA_CORRUPT, at,
+                                   "a token of %zu %s after a string of %zu", n,
+                                   plural(n, "move", "moves"), most);
             break;
         case TABIA_AMATEUR_MOVE:
             if (is_new)
                 line_builder_start(&r->lines, 0);
-            ok = r->is_skipping || read_move(r, at, err);
+            ok = r->is_skipping || amateur_read_move(r, at, err);
             break;
         case TABIA_AMATEUR_BAD: // the scan cannot go on
             return r->scan.in_string
-                       ? refuse(r, err, TABIA_CORRUPT, r->scan.at,
-                                "expected a move, found a token (0x%02x)",
-                                r->book.data[r->scan.at])
-                       : refuse(r, err, TABIA_CORRUPT, r->scan.at,
-                                "a token of no moves");
+                       ? report_damage(
+                             r, err, TABIA_CORRUPT, r->scan.at,
+                             "expected a move, found a token (0x%02x)",
+                             r->book.data[r->scan.at])
+                       : report_damage(r, err, TABIA_CORRUPT, r->scan.at,
+                                       "a token of no moves");
         case TABIA_AMATEUR_CUT:
-            return refuse(r, err, TABIA_CORRUPT, r->scan.at, "%s",
-                          r->scan.at < r->book.size
-                              ? "the move is cut short"
-                              : "the last string has no end mark");
+            return report_damage(r, err, TABIA_CORRUPT, r->scan.at, "%s",
+                                 r->scan.at < r->book.size
+                                     ? "the move is cut short"
+                                     : "the last string has no end mark");
         }
         is_new = r->scan.ends;
         r->is_skipping &= !is_new;
@@ -210,13 +214,13 @@ static bool read_strings(struct reader *r, struct tabia_error *err)
     return false;
 }
 
-struct settings {
+struct amateur_settings {
     bool offsets, from_offsets, sort;
 };
 
 static const struct tabia_setting_info rows[] = {
-    LINE_CODE_SETTINGS(struct settings, offsets, from_offsets),
-    MOVETREE_SORT(struct settings, sort),
+    LINE_CODE_SETTINGS(struct amateur_settings, offsets, from_offsets),
+    MOVETREE_SORT(struct amateur_settings, sort),
     SETTING_END,
 };
 
@@ -224,11 +228,11 @@ static bool amateur_read(struct tabia_bytes src,
                          const struct tabia_read_options *options,
                          struct tabia_builder *out, struct tabia_error *err)
 {
-    struct settings settings = { 0 };
+    struct amateur_settings settings = { 0 };
     format_settings_get(rows, options, &settings);
     const enum line_code_kind kind =
         settings.from_offsets ? LINE_CODE_OFFSET : amateur_kind(src);
-    struct reader r = {
+    struct amateur_reader r = {
         .book = amateur_book(src, kind),
         .kind = kind,
         .options = options,
@@ -266,7 +270,7 @@ static bool amateur_write(const struct tabia_book *book,
                           struct sink *dst, struct tabia_report *report,
                           struct tabia_error *err)
 {
-    struct settings settings = { 0 };
+    struct amateur_settings settings = { 0 };
     format_settings_get(rows, options, &settings);
     const enum line_code_kind kind =
         settings.offsets ? LINE_CODE_OFFSET : LINE_CODE_FROM_TO;
@@ -301,9 +305,10 @@ static bool amateur_write(const struct tabia_book *book,
     return ok && sink_ok(dst);
 }
 
-static bool open_table(struct tabia_bytes src,
-                       const struct tabia_read_options *options,
-                       struct table_impl *table, struct tabia_error *err)
+static bool amateur_table_open(struct tabia_bytes src,
+                               const struct tabia_read_options *options,
+                               struct table_impl *table,
+                               struct tabia_error *err)
 {
     return book_table_open(&format_amateur, src, options, table, err);
 }
@@ -326,5 +331,5 @@ const struct tabia_format format_amateur = {
     .detect = amateur_detect,
     .read = amateur_read,
     .write = amateur_write,
-    .open = open_table,
+    .open = amateur_table_open,
 };

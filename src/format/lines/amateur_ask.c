@@ -126,9 +126,9 @@ static bool read_listed(const char *option, const char **p,
 }
 
 /* White's first moves "e2e4,d2d4" as codes. */
-static bool read_list(struct amateur *a, const char *option, const char *p,
-                      const uint16_t **list, uint16_t *n,
-                      struct tabia_error *err)
+static bool read_first_moves(struct amateur *a, const char *option,
+                             const char *p, const uint16_t **list, uint16_t *n,
+                             struct tabia_error *err)
 {
     struct tabia_pos start;
     uint16_t codes[LIST_MAX];
@@ -169,8 +169,8 @@ static bool read_universal(struct amateur *a, const char *p,
     if (*p != ':')
         return error_set(err, TABIA_MISUSE,
                          "universal: expected ':', found '%c'", *p);
-    return read_list(a, "universal", p + 1, &a->rules.except, &a->rules.nexcept,
-                     err);
+    return read_first_moves(a, "universal", p + 1, &a->rules.except,
+                            &a->rules.nexcept, err);
 }
 
 /* The universal reply is sound only if the book knows the other moves. */
@@ -219,8 +219,8 @@ struct amateur *amateur_open(struct tabia_bytes book,
     a->rules.no_window = options->no_window;
     const char *const first = options->first, *const all = options->universal;
     if ((options->transpositions.size && !read_swaps(a, options, err)) ||
-        (first && !read_list(a, "first", first, &a->rules.first,
-                             &a->rules.nfirst, err)) ||
+        (first && !read_first_moves(a, "first", first, &a->rules.first,
+                                    &a->rules.nfirst, err)) ||
         (all && !read_universal(a, all, err))) {
         amateur_close(a);
         return NULL;
@@ -241,8 +241,10 @@ void amateur_close(struct amateur *a)
 
 /* ---- asking ---------------------------------------------------------- */
 
-static bool ask(const struct amateur *a, struct tabia_amateur_state *state,
-                const tabia_move *game, size_t n, struct amateur_reply *reply)
+static bool ask_amateur(const struct amateur *a,
+                        struct tabia_amateur_state *state,
+                        const tabia_move *game, size_t n,
+                        struct amateur_reply *reply)
 {
     uint16_t codes[TABIA_AMATEUR_PLIES];
     struct tabia_pos pos;
@@ -277,7 +279,7 @@ static bool ask(const struct amateur *a, struct tabia_amateur_state *state,
 bool amateur_ask(struct amateur *a, const tabia_move *game, size_t n,
                  struct amateur_reply *reply)
 {
-    return ask(a, &a->state, game, n, reply);
+    return ask_amateur(a, &a->state, game, n, reply);
 }
 
 bool amateur_play(const struct amateur *a, const tabia_move *game, size_t n,
@@ -290,7 +292,7 @@ bool amateur_play(const struct amateur *a, const tabia_move *game, size_t n,
         return false;
     tabia_amateur_init(&state, seed);
     for (size_t i = n % 2; i <= n; i += 2)
-        is_found = ask(a, &state, game, i, reply);
+        is_found = ask_amateur(a, &state, game, i, reply);
     return is_found;
 }
 

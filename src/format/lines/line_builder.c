@@ -13,7 +13,8 @@
 enum { MOVES_MAX = (1 << 20) - 1, FIRST_ROOM = 64 };
 
 /* Makes room for 'n' moves and the positions around them. */
-static bool reserve(struct line_builder *b, size_t n, struct tabia_error *err)
+static bool reserve_line(struct line_builder *b, size_t n,
+                         struct tabia_error *err)
 {
     if (n <= b->room)
         return true;
@@ -35,7 +36,7 @@ bool line_builder_init(struct line_builder *b, struct tabia_builder *out,
                        struct tabia_error *err)
 {
     *b = (struct line_builder){ .out = out };
-    if (reserve(b, FIRST_ROOM, err) &&
+    if (reserve_line(b, FIRST_ROOM, err) &&
         tabia_builder_start(out, NULL, &b->at[0], err))
         return true;
     line_builder_clear(b);
@@ -78,7 +79,7 @@ bool line_builder_play(struct line_builder *b, tabia_move mv,
         b->n++;
         return true;
     }
-    if (!reserve(b, b->n + 1, err))
+    if (!reserve_line(b, b->n + 1, err))
         return false;
     struct tabia_cursor next = b->at[b->n];
     b->is_apart =

@@ -10,19 +10,19 @@
 
 enum { SQUARE_LEN = 2, MOVE_LEN = 4 };
 
-static bool is_file(char c)
+static bool is_file_letter(char c)
 {
     return c >= 'a' && c <= 'h';
 }
 
-static bool is_rank(char c)
+static bool is_rank_digit(char c)
 {
     return c >= '1' && c <= '8';
 }
 
 static bool is_square(const char *p, const char *end)
 {
-    return end - p >= SQUARE_LEN && is_file(p[0]) && is_rank(p[1]);
+    return end - p >= SQUARE_LEN && is_file_letter(p[0]) && is_rank_digit(p[1]);
 }
 
 bool line_is_move(const char *p, const char *end)
@@ -36,7 +36,7 @@ static bool is_promotion(const char *p, const char *end)
     if (p == end)
         return false;
     if (*p == 'b')
-        return end - p < 2 || !is_rank(p[1]);
+        return end - p < 2 || !is_rank_digit(p[1]);
     return *p == 'q' || *p == 'r' || *p == 'n';
 }
 
@@ -55,7 +55,7 @@ bool line_move_read(struct text *t, const struct tabia_pos *pos, tabia_move *mv)
     if (!line_is_move(t->p, t->end)) {
         const char *at = is_square(t->p, t->end) ? t->p + SQUARE_LEN : t->p;
         const size_t left = (size_t)(t->end - at);
-        const bool is_cut = left < SQUARE_LEN && (!left || is_file(*at));
+        const bool is_cut = left < SQUARE_LEN && (!left || is_file_letter(*at));
         char buf[QUOTE_SIZE];
         if (is_cut)
             return text_fail(t, t->end, TABIA_SYNTAX, "the move is cut short");

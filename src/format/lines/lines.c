@@ -110,8 +110,8 @@ static void print_line(struct sink *dst, const tabia_move *moves, size_t n)
     sink_char(dst, '\n');
 }
 
-static void report_rest(const struct tabia_book *book, uint64_t nmoves,
-                        struct tabia_report *report)
+static void report_dropped_moves(const struct tabia_book *book, uint64_t nmoves,
+                                 struct tabia_report *report)
 {
     const uint64_t rest = tabia_book_edge_count(book) - nmoves;
     format_loss_of_moves(
@@ -147,7 +147,7 @@ static bool write_trees(const struct tabia_book *book, struct sink *dst,
     node_walk_clear(&walk);
     free(line);
     if (ok)
-        report_rest(book, nmoves, report);
+        report_dropped_moves(book, nmoves, report);
     return ok && sink_ok(dst);
 }
 
@@ -181,7 +181,7 @@ static bool write_graph(const struct tabia_book *book, struct sink *dst,
     const bool ok = tabia_walk_ok(walk, err) && sink_ok(dst);
     tabia_walk_close(walk);
     if (ok)
-        report_rest(book, nmoves, report);
+        report_dropped_moves(book, nmoves, report);
     format_loss(
         report, ncut,
         "transposition is cut: the moves after it stand in another line",

@@ -53,15 +53,15 @@ static enum format_match reduced_detect(struct tabia_bytes src)
 
 /* ---- reading --------------------------------------------------------- */
 
-struct reader {
+struct reduced_reader {
     struct text text;
     struct line_builder lines;
     const struct tabia_read_options *options;
 };
 
 /* Adds the move that stood at 'at'. */
-static bool add_move(struct reader *r, tabia_move mv, const char *at,
-                     struct tabia_error *err)
+static bool reduced_add_move(struct reduced_reader *r, tabia_move mv,
+                             const char *at, struct tabia_error *err)
 {
     const uint32_t nedges = builder_edge_count(r->lines.out);
     struct text *t = &r->text;
@@ -92,8 +92,9 @@ static bool add_move(struct reader *r, tabia_move mv, const char *at,
  * before the fault. The line below it may then ask for more moves than there
  * are, which is one more error.
  */
-static bool read_line(struct reader *r, struct tabia_error *problem,
-                      struct tabia_error *err)
+static bool reduced_read_line(struct reduced_reader *r,
+                              struct tabia_error *problem,
+                              struct tabia_error *err)
 {
     struct text *t = &r->text;
     const char *start = t->p;
@@ -114,7 +115,7 @@ static bool read_line(struct reader *r, struct tabia_error *problem,
         const char *at = t->p;
         tabia_move mv;
         if (!line_move_read(t, line_builder_pos(&r->lines), &mv) ||
-            !add_move(r, mv, at, err))
+            !reduced_add_move(r, mv, at, err))
             return false;
         t->err = problem;
     }
@@ -125,7 +126,7 @@ static bool reduced_read(struct tabia_bytes src,
                          const struct tabia_read_options *options,
                          struct tabia_builder *out, struct tabia_error *err)
 {
-    struct reader r = { .options = options };
+    struct reduced_reader r = { .options = options };
     if (!text_init(&r.text, src, options->name, err) ||
         !line_builder_init(&r.lines, out, err))
         return false;
@@ -133,7 +134,7 @@ static bool reduced_read(struct tabia_bytes src,
     while (ok && text_next_line(&r.text)) {
         struct tabia_error problem = { 0 };
         r.text.err = &problem;
-        ok = !text_skip_blanks(&r.text) || read_line(&r, &problem, err);
+        ok = !text_skip_blanks(&r.text) || reduced_read_line(&r, &problem, err);
         r.text.err = NULL;
         if (!ok && problem.status)
             ok = format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
@@ -144,12 +145,12 @@ static bool reduced_read(struct tabia_bytes src,
 
 /* ---- writing --------------------------------------------------------- */
 
-struct settings {
+struct reduced_settings {
     bool sort;
 };
 
 static const struct tabia_setting_info rows[] = {
-    MOVETREE_SORT(struct settings, sort),
+    MOVETREE_SORT(struct reduced_settings, sort),
     SETTING_END,
 };
 
@@ -158,7 +159,7 @@ static bool reduced_write(const struct tabia_book *book,
                           struct sink *dst, struct tabia_report *report,
                           struct tabia_error *err)
 {
-    struct settings settings = { 0 };
+    struct reduced_settings settings = { 0 };
     struct movetree tree;
     struct movetree_walk w;
     format_settings_get(rows, options, &settings);

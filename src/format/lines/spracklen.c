@@ -43,19 +43,19 @@ enum {
 
 /* ---- the shape of a move --------------------------------------------- */
 
-static bool is_file(const char *p, const char *end)
+static bool is_file_at(const char *p, const char *end)
 {
     return p < end && *p >= 'a' && *p <= 'h';
 }
 
-static bool is_rank(const char *p, const char *end)
+static bool is_rank_at(const char *p, const char *end)
 {
     return p < end && *p >= '1' && *p <= '8';
 }
 
 static bool is_square(const char *p, const char *end)
 {
-    return is_file(p, end) && is_rank(p + 1, end);
+    return is_file_at(p, end) && is_rank_at(p + 1, end);
 }
 
 static bool is_one_of(const char *p, const char *end, const char *set)
@@ -90,11 +90,12 @@ static const char *skip_move(const char *p, const char *end)
         else if (is_square(p, end))
             q = skip_target(p + 2, end);
         else
-            q = skip_target(p + (is_file(p, end) || is_rank(p, end)), end);
-    } else if (!q && is_file(p, end)) { // e4, exd5, e8=Q
+            q = skip_target(p + (is_file_at(p, end) || is_rank_at(p, end)),
+                            end);
+    } else if (!q && is_file_at(p, end)) { // e4, exd5, e8=Q
         if (is_one_of(p + 1, end, "x"))
             q = skip_target(p + 1, end);
-        else if (is_rank(p + 1, end))
+        else if (is_rank_at(p + 1, end))
             q = p + 2;
         if (q && is_one_of(q, end, "=") && is_one_of(q + 1, end, "QRBN"))
             q += 2;
@@ -144,7 +145,7 @@ struct level {
     uint32_t line, col;
 };
 
-struct reader {
+struct spracklen_reader {
     struct text text;
     const struct tabia_read_options *options;
     struct tabia_builder *out;
@@ -153,7 +154,7 @@ struct reader {
     size_t nlevels, room;
 };
 
-static bool open_bracket(struct reader *r, struct tabia_error *err)
+static bool open_bracket(struct spracklen_reader *r, struct tabia_error *err)
 {
     struct text *t = &r->text;
     if (r->nlevels == NESTING_MAX)
@@ -171,7 +172,7 @@ static bool open_bracket(struct reader *r, struct tabia_error *err)
     return true;
 }
 
-static bool close_bracket(struct reader *r)
+static bool close_bracket(struct spracklen_reader *r)
 {
     struct text *t = &r->text;
     if (!r->nlevels)
@@ -184,7 +185,8 @@ static bool close_bracket(struct reader *r)
     return true;
 }
 
-static bool read_move(struct reader *r, struct tabia_error *err)
+static bool spracklen_read_move(struct spracklen_reader *r,
+                                struct tabia_error *err)
 {
     struct text *t = &r->text;
     struct tabia_error why = { 0 };
@@ -218,7 +220,7 @@ static bool spracklen_read(struct tabia_bytes src,
                            const struct tabia_read_options *options,
                            struct tabia_builder *out, struct tabia_error *err)
 {
-    struct reader r = { .options = options, .out = out };
+    struct spracklen_reader r = { .options = options, .out = out };
     struct tabia_error problem = { 0 };
     if (!text_init(&r.text, src, options->name, err) ||
         !tabia_builder_start(out, NULL, &r.cursor, err))
@@ -230,7 +232,7 @@ static bool spracklen_read(struct tabia_bytes src,
             const char c = *r.text.p;
             ok = c == '('   ? open_bracket(&r, err)
                  : c == ')' ? close_bracket(&r)
-                            : read_move(&r, err);
+                            : spracklen_read_move(&r, err);
         }
     }
     if (ok && r.nlevels) {
@@ -246,25 +248,26 @@ static bool spracklen_read(struct tabia_bytes src,
 
 /* ---- writing --------------------------------------------------------- */
 
-struct writer {
+struct spracklen_writer {
     struct sink *dst;
     size_t column;
 };
 
-static void put(struct writer *w, const char *text, size_t len)
+static void put_wrapped(struct spracklen_writer *w, const char *text,
+                        size_t len)
 {
     sink_write(w->dst, text, len);
     w->column += len;
 }
 
 /* A long book is broken into lines, before an alternative. */
-static void put_bracket(struct writer *w)
+static void put_bracket(struct spracklen_writer *w)
 {
     if (w->column >= FULL_LINE) {
         sink_char(w->dst, '\n');
         w->column = 0;
     }
-    put(w, "(", 1);
+    put_wrapped(w, "(", 1);
 }
 
 static bool spracklen_write(const struct tabia_book *book,
@@ -272,7 +275,7 @@ static bool spracklen_write(const struct tabia_book *book,
                             struct sink *dst, struct tabia_report *report,
                             struct tabia_error *err)
 {
-    struct writer w = { .dst = dst };
+    struct spracklen_writer w = { .dst = dst };
     struct movetree tree;
     struct movetree_walk walk;
     (void)options;
@@ -294,17 +297,17 @@ static bool spracklen_write(const struct tabia_book *book,
             len--;
         if (len == LONG_SAN && is_square(san + 1, san + len) &&
             is_square(san + 3, san + len)) {
-            put(&w, san, 3);
-            put(&w, "-", 1);
-            put(&w, san + 3, 2);
+            put_wrapped(&w, san, 3);
+            put_wrapped(&w, "-", 1);
+            put_wrapped(&w, san + 3, 2);
         } else {
-            put(&w, san, len);
+            put_wrapped(&w, san, len);
         }
         if (walk.is_leaf)
-            put(&w, ")", 1);
+            put_wrapped(&w, ")", 1);
     }
     if (tree.n < 2) // no leaf has closed the outer pair
-        put(&w, ")", 1);
+        put_wrapped(&w, ")", 1);
     sink_char(dst, '\n');
     movetree_walk_close(&walk);
     movetree_clear(&tree);

@@ -65,7 +65,7 @@ enum {
     RECORD_MAX = 4,
 };
 
-struct record {
+struct spracklen_record {
     uint32_t offset; // in the file
     uint32_t target; // of a JUMP: an offset
     uint16_t code;   // of a move
@@ -76,14 +76,14 @@ struct record {
 
 /* Reads the record at 'rec->offset'; returns its size, 0 if it is cut. */
 static unsigned load_record(struct tabia_bytes src, enum line_code_kind kind,
-                            struct record *rec)
+                            struct spracklen_record *rec)
 {
     const size_t left = src.size - rec->offset;
     const uint8_t *p = src.data + rec->offset;
     if (!left || (kind == LINE_CODE_FROM_TO && left < 2))
         return 0;
     const unsigned low = p[0] & LOW_BITS;
-    *rec = (struct record){
+    *rec = (struct spracklen_record){
         .offset = rec->offset,
         .is_jump = kind == LINE_CODE_FROM_TO ? low == (p[1] & LOW_BITS)
                                              : low == JUMP_INDEX,
@@ -112,7 +112,8 @@ static unsigned load_record(struct tabia_bytes src, enum line_code_kind kind,
 }
 
 /* Writes a record; returns its size. */
-static unsigned store_record(const struct record *rec, enum line_code_kind kind,
+static unsigned store_record(const struct spracklen_record *rec,
+                             enum line_code_kind kind,
                              uint8_t bytes[RECORD_MAX])
 {
     const unsigned code = rec->code;
@@ -141,9 +142,9 @@ static unsigned store_record(const struct record *rec, enum line_code_kind kind,
 /* ---- detection ------------------------------------------------------- */
 
 /* How many legal moves the tree begins with; 0 if anything is wrong. */
-static size_t count_moves(struct tabia_bytes src, enum line_code_kind kind)
+static size_t count_tree_moves(struct tabia_bytes src, enum line_code_kind kind)
 {
-    struct record rec = { 0 };
+    struct spracklen_record rec = { 0 };
     struct tabia_pos stack[LOOK_NESTING], pos;
     size_t depth = 0, nmoves = 0;
     tabia_pos_start(&pos);
@@ -171,13 +172,13 @@ static size_t count_moves(struct tabia_bytes src, enum line_code_kind kind)
 }
 
 /* Blank lines can be read as moves, but no tree has only printed bytes. */
-static enum format_match spracklen_detect(struct tabia_bytes src)
+static enum format_match spracklen_bin_detect(struct tabia_bytes src)
 {
     if (src.size > TEXT_SIZE && format_is_plain_text(src))
         return FORMAT_NO;
-    size_t nmoves = count_moves(src, LINE_CODE_FROM_TO);
+    size_t nmoves = count_tree_moves(src, LINE_CODE_FROM_TO);
     if (!nmoves)
-        nmoves = count_moves(src, LINE_CODE_OFFSET);
+        nmoves = count_tree_moves(src, LINE_CODE_OFFSET);
     if (!nmoves)
         return FORMAT_NO;
     return nmoves >= LOOK_SURE ? FORMAT_LIKELY : FORMAT_MAYBE;
@@ -189,12 +190,12 @@ static enum format_match spracklen_detect(struct tabia_bytes src)
  * All records are found first, since a jump may lead forwards. Where a jump
  * leads, the book has one node for both: what is a graph there stays one.
  */
-struct reader {
+struct spracklen_bin_reader {
     struct tabia_bytes src;
     enum line_code_kind kind;
     const struct tabia_read_options *options;
     struct tabia_builder *out;
-    struct record *records;
+    struct spracklen_record *records;
     size_t n, room;
     uint32_t *lists; // by record that starts a list: the node, or TABIA_NONE
     struct tabia_cursor cursor;
@@ -208,8 +209,8 @@ struct reader {
     error_offset(&(r)->problem, status, at, __VA_ARGS__)
 
 /* Adds a move whose continuation is that of 'list', because of record 'i'. */
-static bool link_move(struct reader *r, size_t i, tabia_move mv, size_t list,
-                      struct tabia_error *err)
+static bool link_move(struct spracklen_bin_reader *r, size_t i, tabia_move mv,
+                      size_t list, struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
     uint32_t *node = &r->lists[list];
@@ -228,9 +229,10 @@ static bool link_move(struct reader *r, size_t i, tabia_move mv, size_t list,
 }
 
 /* Adds the move of record 'i'; what follows it decides where it leads. */
-static bool add_move(struct reader *r, size_t i, struct tabia_error *err)
+static bool add_record_move(struct spracklen_bin_reader *r, size_t i,
+                            struct tabia_error *err)
 {
-    const struct record *rec = &r->records[i];
+    const struct spracklen_record *rec = &r->records[i];
     const size_t next = i + 1;
     const bool goes_on = !rec->ends && next < r->n;
     char text[LINE_CODE_TEXT_SIZE];
@@ -240,7 +242,7 @@ static bool add_move(struct reader *r, size_t i, struct tabia_error *err)
         return refuse(r, TABIA_ILLEGAL, rec->offset, "no legal move: %s",
                       line_code_text(r->kind, rec->code, text));
     if (goes_on && r->records[next].is_jump) {
-        const struct record *jump = &r->records[next];
+        const struct spracklen_record *jump = &r->records[next];
         size_t end = r->n;
         for (list = 0; list < end;) { // the first record there or behind it
             const size_t middle = list + (end - list) / 2;
@@ -273,10 +275,10 @@ static bool add_move(struct reader *r, size_t i, struct tabia_error *err)
 }
 
 /* Goes through the tree; the last line must end with the file. */
-static bool build_tree(struct reader *r, struct tabia_error *err)
+static bool build_tree(struct spracklen_bin_reader *r, struct tabia_error *err)
 {
     for (size_t i = 0; i < r->n; i++) {
-        const struct record *rec = &r->records[i];
+        const struct spracklen_record *rec = &r->records[i];
         if (rec->is_jump) { // the move before has gone there
             if (i == 0)
                 return refuse(r, TABIA_CORRUPT, rec->offset,
@@ -294,7 +296,7 @@ static bool build_tree(struct reader *r, struct tabia_error *err)
                 return false;
             if (rec->has_sibling)
                 r->stack[r->depth++] = r->cursor;
-            if (!add_move(r, i, err))
+            if (!add_record_move(r, i, err))
                 return false;
         }
         if (!rec->ends)
@@ -310,16 +312,17 @@ static bool build_tree(struct reader *r, struct tabia_error *err)
                            "the file ends before its tree");
 }
 
-static bool spracklen_read(struct tabia_bytes src,
-                           const struct tabia_read_options *options,
-                           struct tabia_builder *out, struct tabia_error *err)
+static bool spracklen_bin_read(struct tabia_bytes src,
+                               const struct tabia_read_options *options,
+                               struct tabia_builder *out,
+                               struct tabia_error *err)
 {
     struct spracklen_settings settings = { 0 };
     format_settings_get(rows, options, &settings);
     const bool is_offsets =
-        settings.from_offsets || (!count_moves(src, LINE_CODE_FROM_TO) &&
-                                  count_moves(src, LINE_CODE_OFFSET));
-    struct reader r = {
+        settings.from_offsets || (!count_tree_moves(src, LINE_CODE_FROM_TO) &&
+                                  count_tree_moves(src, LINE_CODE_OFFSET));
+    struct spracklen_bin_reader r = {
         .src = src,
         .kind = is_offsets ? LINE_CODE_OFFSET : LINE_CODE_FROM_TO,
         .options = options,
@@ -327,7 +330,7 @@ static bool spracklen_read(struct tabia_bytes src,
     };
     if (src.size >= UINT32_MAX)
         return error_set(err, TABIA_LIMIT, "larger than 4 GiB");
-    struct record rec = { 0 };
+    struct spracklen_record rec = { 0 };
     bool is_whole = true;
     while (is_whole && rec.offset < src.size) {
         const unsigned size = load_record(src, r.kind, &rec);
@@ -366,7 +369,7 @@ static bool spracklen_read(struct tabia_bytes src,
 
 /* ---- writing --------------------------------------------------------- */
 
-struct writer {
+struct spracklen_bin_writer {
     const struct movetree *tree;
     struct jumps jumps;
     enum line_code_kind kind;
@@ -378,23 +381,25 @@ struct writer {
     size_t nfixups;
 };
 
-static void put_record(struct writer *w, const struct record *rec)
+static void put_record(struct spracklen_bin_writer *w,
+                       const struct spracklen_record *rec)
 {
     uint8_t bytes[RECORD_MAX];
     const unsigned size = store_record(rec, w->kind, bytes);
     buf_add(&w->bytes, bytes, size);
 }
 
-static bool put_tree(struct writer *w, struct tabia_error *err)
+static bool put_move_tree(struct spracklen_bin_writer *w,
+                          struct tabia_error *err)
 {
     struct movetree_walk walk;
-    struct record jump = { .is_jump = true, .ends = true };
+    struct spracklen_record jump = { .is_jump = true, .ends = true };
     if (!movetree_walk_open(&walk, w->tree, err))
         return false;
     while (!w->bytes.failed && movetree_walk_next(&walk)) {
         const uint32_t to =
             w->jumps.to ? w->jumps.to[walk.node] : MOVETREE_NONE;
-        const struct record move = {
+        const struct spracklen_record move = {
             .code = line_code_of(w->kind, walk.before,
                                  w->tree->nodes[walk.node].mv),
             .has_sibling = !walk.is_last,
@@ -426,17 +431,17 @@ static bool put_tree(struct writer *w, struct tabia_error *err)
     return true;
 }
 
-static bool spracklen_write(const struct tabia_book *book,
-                            const struct tabia_write_options *options,
-                            struct sink *dst, struct tabia_report *report,
-                            struct tabia_error *err)
+static bool spracklen_bin_write(const struct tabia_book *book,
+                                const struct tabia_write_options *options,
+                                struct sink *dst, struct tabia_report *report,
+                                struct tabia_error *err)
 {
     struct spracklen_settings settings = { 0 };
     struct movetree tree;
     format_settings_get(rows, options, &settings);
     if (!movetree_build(&tree, book, MOVETREE_GROUP, report, err))
         return false;
-    struct writer w = {
+    struct spracklen_bin_writer w = {
         .tree = &tree,
         .kind = settings.offsets ? LINE_CODE_OFFSET : LINE_CODE_FROM_TO,
         .bytes = { .limit = UINT32_MAX },
@@ -449,7 +454,7 @@ static bool spracklen_write(const struct tabia_book *book,
         w.fixups = calloc(w.jumps.n + 1, sizeof(*w.fixups));
         ok = (w.lists && w.fixups) || error_nomem(err);
     }
-    ok = ok && put_tree(&w, err);
+    ok = ok && put_move_tree(&w, err);
     if (ok && w.bytes.size)
         ok = sink_write(dst, w.bytes.data, w.bytes.size);
     jumps_clear(&w.jumps);
@@ -462,9 +467,10 @@ static bool spracklen_write(const struct tabia_book *book,
 
 /* ---- the table ------------------------------------------------------- */
 
-static bool spracklen_open(struct tabia_bytes src,
-                           const struct tabia_read_options *options,
-                           struct table_impl *table, struct tabia_error *err)
+static bool spracklen_bin_open(struct tabia_bytes src,
+                               const struct tabia_read_options *options,
+                               struct table_impl *table,
+                               struct tabia_error *err)
 {
     return book_table_open(&format_spracklen_bin, src, options, table, err);
 }
@@ -483,8 +489,8 @@ const struct tabia_format format_spracklen_bin = {
         .can_find = true,
         .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,
     },
-    .detect = spracklen_detect,
-    .read = spracklen_read,
-    .write = spracklen_write,
-    .open = spracklen_open,
+    .detect = spracklen_bin_detect,
+    .read = spracklen_bin_read,
+    .write = spracklen_bin_write,
+    .open = spracklen_bin_open,
 };

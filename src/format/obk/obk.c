@@ -29,7 +29,7 @@
 
 /* ---- reading --------------------------------------------------------- */
 
-struct load {
+struct obk_load {
     const struct obk_file *file;
     struct tabia_builder *out;
     struct obk_place *places; // NULL where there are no notes
@@ -38,7 +38,7 @@ struct load {
 static bool load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
                       uint32_t index, struct tabia_error *err)
 {
-    const struct load *load = ctx;
+    const struct obk_load *load = ctx;
     const size_t offset = obk_move_offset(load->file, index);
     const uint8_t step = load->file->src.data[offset + 1] >> OBK_WEIGHT_SHIFT;
     const struct tabia_move_data data = {
@@ -59,7 +59,7 @@ static bool obk_read(struct tabia_bytes src,
                      struct tabia_builder *out, struct tabia_error *err)
 {
     struct obk_reader r = { .options = options, .err = err };
-    struct load load = { .file = &r.file, .out = out };
+    struct obk_load load = { .file = &r.file, .out = out };
     struct obk_settings settings = { 0 };
     struct tabia_cursor root;
     format_settings_get(obk_rows, options, &settings);

@@ -14,7 +14,7 @@
 #include "format/line_index.h"
 #include "base/banned.h"
 
-struct index {
+struct obk_index {
     struct obk_file file;
     size_t nrows;
     struct position_row rows[]; // at: the offset of a move
@@ -23,7 +23,7 @@ struct index {
 static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
                     uint32_t index, struct tabia_error *err)
 {
-    struct index *x = ctx;
+    struct obk_index *x = ctx;
     (void)err;
     x->rows[x->nrows++] = (struct position_row){
         .key = position_rows_key(&c->pos),
@@ -51,10 +51,11 @@ static size_t add_entry(struct tabia_entry *list, size_t n,
     return table_add_entry(list, n, mv, &data, TABIA_POLICY_DEFAULT);
 }
 
-static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
-                   struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t obk_table_find(const struct table_impl *t,
+                             const struct tabia_pos *pos,
+                             struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    const struct index *x = t->state;
+    const struct obk_index *x = t->state;
     const tabia_key key = position_rows_key(pos);
     size_t n = 0;
     for (size_t i = position_rows_first(x->rows, x->nrows, key);
@@ -84,11 +85,12 @@ static uint32_t next_sibling(const struct obk_file *f, uint32_t i)
     return i;
 }
 
-static size_t find_line(const struct table_impl *t,
-                        const struct tabia_pos *start, const tabia_move *moves,
-                        size_t nmoves, struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t obk_table_find_line(const struct table_impl *t,
+                                  const struct tabia_pos *start,
+                                  const tabia_move *moves, size_t nmoves,
+                                  struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    const struct obk_file *f = &((const struct index *)t->state)->file;
+    const struct obk_file *f = &((const struct obk_index *)t->state)->file;
     struct tabia_pos pos;
     tabia_pos_start(&pos);
     if (position_rows_key(start) != position_rows_key(&pos))
@@ -113,7 +115,7 @@ static size_t find_line(const struct table_impl *t,
 
 /* ---- opening --------------------------------------------------------- */
 
-static void close_index(struct table_impl *t)
+static void obk_table_close(struct table_impl *t)
 {
     free(t->state);
     t->state = NULL;
@@ -127,10 +129,10 @@ bool obk_open(struct tabia_bytes src, const struct tabia_read_options *options,
         return false;
     const size_t room = options->lines_only ? 0 : r.file.nmoves;
     // The file is at least an eighth as large, so this cannot overflow.
-    struct index *x = malloc(sizeof(*x) + room * sizeof(x->rows[0]));
+    struct obk_index *x = malloc(sizeof(*x) + room * sizeof(x->rows[0]));
     if (!x)
         return error_nomem(err);
-    *x = (struct index){ .file = r.file };
+    *x = (struct obk_index){ .file = r.file };
     struct tabia_cursor root = { .edge = TABIA_NONE };
     tabia_pos_start(&root.pos);
     if (room && (!obk_walk(&r, &root, add_row, x) ||
@@ -141,9 +143,9 @@ bool obk_open(struct tabia_bytes src, const struct tabia_read_options *options,
     *table = (struct table_impl){
         .src = src,
         .state = x,
-        .find = find,
-        .find_line = find_line,
-        .close = close_index,
+        .find = obk_table_find,
+        .find_line = obk_table_find_line,
+        .close = obk_table_close,
     };
     return true;
 }

@@ -21,22 +21,23 @@
 #include "format/obk/obk.h"
 #include "base/banned.h"
 
-struct note {
+struct file_note {
     uint32_t number; // as the file has it, later from 0
     uint8_t type;
     uint8_t len;
     size_t at; // offset of the note
 };
 
-struct notes {
+struct file_notes {
     struct obk_reader *r;
-    struct note *list;
+    struct file_note *list;
     size_t n, room;
     uint32_t base;
     bool is_utf8, is_ascii;
 };
 
-static const char *text_of(const struct notes *notes, const struct note *note)
+static const char *text_of(const struct file_notes *notes,
+                           const struct file_note *note)
 {
     return (const char *)notes->r->file.src.data + note->at +
            OBK_NOTE_HEADER_SIZE;
@@ -44,7 +45,7 @@ static const char *text_of(const struct notes *notes, const struct note *note)
 
 /* ---- finding the notes ----------------------------------------------- */
 
-static bool find_notes(struct notes *notes)
+static bool find_notes(struct file_notes *notes)
 {
     const struct obk_file *f = &notes->r->file;
     struct obk_reader *r = notes->r;
@@ -59,7 +60,7 @@ static bool find_notes(struct notes *notes)
             return obk_fail(r, TABIA_CORRUPT, at,
                             "a note is cut short: %zu of %zu bytes", left,
                             size);
-        struct note note = { load_le32(p), p[5], p[4], at };
+        struct file_note note = { load_le32(p), p[5], p[4], at };
         const char *text = text_of(notes, &note);
         const char *nul = memchr(text, '\0', note.len);
         if (note.type < OBK_NOTE_NAME || note.type > OBK_NOTE_ECO) {
@@ -87,7 +88,8 @@ static bool find_notes(struct notes *notes)
 /* ---- numbers and code page ------------------------------------------- */
 
 /* From 1, unless a note says 0 and none needs the last number. */
-static void find_base(struct notes *notes, const struct obk_settings *settings)
+static void find_base(struct file_notes *notes,
+                      const struct obk_settings *settings)
 {
     const uint32_t nmoves = notes->r->file.nmoves;
     size_t first_zero = 0, nzeros = 0, nlast = 0;
@@ -107,12 +109,13 @@ static void find_base(struct notes *notes, const struct obk_settings *settings)
 }
 
 /* Makes the numbers start from 0, and drops the notes that have no move. */
-static bool place_notes(struct notes *notes, const struct obk_place *places)
+static bool place_notes(struct file_notes *notes,
+                        const struct obk_place *places)
 {
     const uint32_t nmoves = notes->r->file.nmoves, base = notes->base;
     size_t n = 0;
     for (size_t i = 0; i < notes->n; i++) {
-        struct note note = notes->list[i];
+        struct file_note note = notes->list[i];
         const uint32_t index = note.number - base; // wraps for 0, if from 1
         if (index >= nmoves) {
             if (!(nmoves
@@ -139,8 +142,8 @@ static bool place_notes(struct notes *notes, const struct obk_place *places)
 }
 
 /* Appends the text as UTF-8; returns its length. */
-static size_t decode_text(const struct notes *notes, const struct note *note,
-                          struct buf *text)
+static size_t decode_text(const struct file_notes *notes,
+                          const struct file_note *note, struct buf *text)
 {
     const size_t before = text->size;
     const char *raw = text_of(notes, note);
@@ -158,7 +161,7 @@ static size_t decode_text(const struct notes *notes, const struct note *note,
 
 /* ---- into the book --------------------------------------------------- */
 
-static int compare(const struct note *a, const struct note *b)
+static int compare_notes(const struct file_note *a, const struct file_note *b)
 {
     if (a->number != b->number)
         return a->number < b->number ? -1 : 1;
@@ -168,16 +171,17 @@ static int compare(const struct note *a, const struct note *b)
 static int compare_records(const void *a, const void *b, void *ctx)
 {
     (void)ctx;
-    return compare(a, b);
+    return compare_notes(a, b);
 }
 
 /* Remembers the order in a text, by numbers from 1. */
-static bool keep_order(const struct notes *notes, struct tabia_builder *out)
+static bool keep_order(const struct file_notes *notes,
+                       struct tabia_builder *out)
 {
     struct buf order = { .limit = UINT32_MAX / 2 };
     struct buf text = { .limit = 4 * OBK_NOTE_MAX };
     for (size_t i = 0; i < notes->n; i++) {
-        const struct note *note = &notes->list[i];
+        const struct file_note *note = &notes->list[i];
         buf_reset(&text);
         const size_t len = decode_text(notes, note, &text);
         if (text.failed)
@@ -198,16 +202,16 @@ static bool keep_order(const struct notes *notes, struct tabia_builder *out)
 }
 
 /* Several notes of one type for one move become the lines of one text. */
-static bool set_all(const struct notes *notes, const struct obk_place *places,
-                    struct tabia_builder *out)
+static bool set_all(const struct file_notes *notes,
+                    const struct obk_place *places, struct tabia_builder *out)
 {
     struct tabia_error *err = notes->r->err;
     struct buf text = { .limit = UINT32_MAX / 2 };
     bool ok = true;
     for (size_t i = 0; ok && i < notes->n; i++) {
-        const struct note *note = &notes->list[i];
+        const struct file_note *note = &notes->list[i];
         decode_text(notes, note, &text);
-        if (i + 1 < notes->n && compare(note, note + 1) == 0) {
+        if (i + 1 < notes->n && compare_notes(note, note + 1) == 0) {
             buf_add_char(&text, '\n');
             continue;
         }
@@ -231,7 +235,8 @@ static bool set_all(const struct notes *notes, const struct obk_place *places,
     return ok;
 }
 
-static bool load_notes(struct notes *notes, const struct obk_settings *settings,
+static bool load_notes(struct file_notes *notes,
+                       const struct obk_settings *settings,
                        const struct obk_place *places,
                        struct tabia_builder *out)
 {
@@ -257,7 +262,7 @@ static bool load_notes(struct notes *notes, const struct obk_settings *settings,
         return false;
     bool is_in_order = true;
     for (size_t i = 1; i < notes->n; i++)
-        is_in_order &= compare(&notes->list[i - 1], &notes->list[i]) < 0;
+        is_in_order &= compare_notes(&notes->list[i - 1], &notes->list[i]) < 0;
     if (!is_in_order &&
         (!keep_order(notes, out) ||
          !sort_merge(notes->list, notes->n, sizeof(notes->list[0]),
@@ -269,7 +274,7 @@ static bool load_notes(struct notes *notes, const struct obk_settings *settings,
 bool obk_notes_read(struct obk_reader *r, const struct obk_settings *settings,
                     const struct obk_place *places, struct tabia_builder *out)
 {
-    struct notes notes = { .r = r };
+    struct file_notes notes = { .r = r };
     const bool ok = load_notes(&notes, settings, places, out);
     free(notes.list);
     return ok;

@@ -18,7 +18,7 @@
 #include "format/obk/obk.h"
 #include "base/banned.h"
 
-struct note {
+struct written_note {
     uint32_t move; // from 1
     uint8_t type;
     const char *text; // borrowed from the book, or in the arena
@@ -26,10 +26,10 @@ struct note {
     size_t used; // bytes that earlier pieces took
 };
 
-struct writer {
+struct notes_writer {
     const struct tabia_book *book;
     struct arena arena;
-    struct note *list;
+    struct written_note *list;
     size_t n, room;
     uint32_t base;
     bool is_utf8;
@@ -40,14 +40,14 @@ struct writer {
 
 /* ---- collecting ------------------------------------------------------ */
 
-static bool add_note(struct writer *w, size_t move, enum obk_note_type type,
-                     const char *text)
+static bool add_note(struct notes_writer *w, size_t move,
+                     enum obk_note_type type, const char *text)
 {
     if (!text)
         return true;
     if (!VEC_RESERVE(w->list, w->room, w->n + 1, SIZE_MAX, w->err))
         return false;
-    w->list[w->n++] = (struct note){
+    w->list[w->n++] = (struct written_note){
         .move = (uint32_t)move + 1,
         .type = (uint8_t)type,
         .text = text,
@@ -56,7 +56,7 @@ static bool add_note(struct writer *w, size_t move, enum obk_note_type type,
     return true;
 }
 
-static bool collect(struct writer *w, const struct obk_plan *plan)
+static bool collect_notes(struct notes_writer *w, const struct obk_plan *plan)
 {
     for (size_t i = 0; i < plan->nmoves; i++) {
         const struct tabia_node_data node =
@@ -90,7 +90,7 @@ static bool collect(struct writer *w, const struct obk_plan *plan)
 /* ---- bytes ----------------------------------------------------------- */
 
 /* As much of the text as fits; returns the bytes used in 'out'. */
-static size_t encode_text(struct writer *w, const char *text, size_t len,
+static size_t encode_text(struct notes_writer *w, const char *text, size_t len,
                           uint8_t out[OBK_NOTE_MAX])
 {
     if (w->is_utf8) {
@@ -117,8 +117,8 @@ static size_t encode_text(struct writer *w, const char *text, size_t len,
     return n;
 }
 
-static bool put_note(struct writer *w, const struct note *note,
-                     const char *text, size_t len)
+static bool write_note(struct notes_writer *w, const struct written_note *note,
+                       const char *text, size_t len)
 {
     uint8_t bytes[OBK_NOTE_HEADER_SIZE + OBK_NOTE_MAX];
     const size_t n = encode_text(w, text, len, bytes + OBK_NOTE_HEADER_SIZE);
@@ -131,7 +131,8 @@ static bool put_note(struct writer *w, const struct note *note,
 
 /* ---- the order that the book remembers ------------------------------- */
 
-static bool read_number(const char **p, unsigned base, char end, uint32_t *n)
+static bool read_note_number(const char **p, unsigned base, char end,
+                             uint32_t *n)
 {
     uint64_t value = 0;
     const char *s = *p;
@@ -150,13 +151,13 @@ static bool read_number(const char **p, unsigned base, char end, uint32_t *n)
     return true;
 }
 
-static struct note *find_note(const struct writer *w, uint32_t move,
-                              uint32_t type)
+static struct written_note *find_note(const struct notes_writer *w,
+                                      uint32_t move, uint32_t type)
 {
     size_t lo = 0, hi = w->n;
     while (lo < hi) {
         const size_t mid = lo + (hi - lo) / 2;
-        const struct note *note = &w->list[mid];
+        const struct written_note *note = &w->list[mid];
         if (note->move < move || (note->move == move && note->type < type))
             lo = mid + 1;
         else
@@ -172,16 +173,17 @@ static struct note *find_note(const struct writer *w, uint32_t move,
  * text; pieces are parted by a line end. Puts them, or else sees whether the
  * order names every text, whole.
  */
-static bool follow_order(struct writer *w, const char *p, bool is_put)
+static bool follow_order(struct notes_writer *w, const char *p, bool is_put)
 {
     for (size_t i = 0; i < w->n; i++)
         w->list[i].used = 0;
     while (*p) {
         uint32_t move, type, len;
-        if (!read_number(&p, 10, ':', &move) ||
-            !read_number(&p, 16, ':', &type) || !read_number(&p, 10, ' ', &len))
+        if (!read_note_number(&p, 10, ':', &move) ||
+            !read_note_number(&p, 16, ':', &type) ||
+            !read_note_number(&p, 10, ' ', &len))
             return false;
-        struct note *note = find_note(w, move, type);
+        struct written_note *note = find_note(w, move, type);
         if (!note)
             return false;
         const size_t at = note->used;
@@ -190,7 +192,7 @@ static bool follow_order(struct writer *w, const char *p, bool is_put)
             utf8_cut(note->text + at, note->len - at, len) != len)
             return false;
         note->used = at + len + 1;
-        if (is_put && !put_note(w, note, note->text + at, len))
+        if (is_put && !write_note(w, note, note->text + at, len))
             return false;
     }
     for (size_t i = 0; i < w->n; i++)
@@ -205,7 +207,7 @@ bool obk_notes_write(const struct tabia_book *book, const struct obk_plan *plan,
                      const struct obk_settings *settings, struct buf *notes,
                      struct tabia_report *report, struct tabia_error *err)
 {
-    struct writer w = {
+    struct notes_writer w = {
         .book = book,
         .arena = { .limit = SIZE_MAX / 2 },
         .base = settings->note_base == OBK_BASE_1,
@@ -214,12 +216,12 @@ bool obk_notes_write(const struct tabia_book *book, const struct obk_plan *plan,
         .err = err,
     };
     const char *order = tabia_book_text_find(book, OBK_KEY_NOTE_ORDER);
-    bool ok = collect(&w, plan);
+    bool ok = collect_notes(&w, plan);
     if (ok && order && follow_order(&w, order, false))
         ok = follow_order(&w, order, true);
     else
         for (size_t i = 0; ok && i < w.n; i++)
-            ok = put_note(&w, &w.list[i], w.list[i].text, w.list[i].len);
+            ok = write_note(&w, &w.list[i], w.list[i].text, w.list[i].len);
     report_add(report, w.nlong, "%s longer than %d bytes %s cut",
                plural(w.nlong, "note", "notes"), OBK_NOTE_MAX,
                plural(w.nlong, "is", "are"));

@@ -95,7 +95,7 @@ bool obk_move_encode(const struct tabia_pos *pos, tabia_move mv,
 }
 
 /* A walk under way. A cursor without a node is below a dropped move. */
-struct walk {
+struct obk_tree_walk {
     struct obk_reader *r;
     struct tabia_cursor *open; // the branches that are still open
     size_t nopen, room;
@@ -103,7 +103,7 @@ struct walk {
 };
 
 /* The tree is complete before the moves are; some files fill up with 0. */
-static bool skip_rest(struct walk *w, uint32_t index)
+static bool skip_rest(struct obk_tree_walk *w, uint32_t index)
 {
     struct obk_file *f = &w->r->file;
     const size_t at = obk_move_offset(f, index);
@@ -121,7 +121,7 @@ static bool skip_rest(struct walk *w, uint32_t index)
                     plural(nrest, "move follows", "moves follow"));
 }
 
-static bool check_end(struct walk *w, bool is_complete)
+static bool check_end(struct obk_tree_walk *w, bool is_complete)
 {
     struct obk_file *f = &w->r->file;
     if (w->nlost)
@@ -141,8 +141,9 @@ static bool check_end(struct walk *w, bool is_complete)
                     plural(nopen, "branch is", "branches are"));
 }
 
-static bool follow(struct walk *w, const struct tabia_cursor *start,
-                   obk_move_fn *each, void *ctx)
+static bool follow_tree(struct obk_tree_walk *w,
+                        const struct tabia_cursor *start, obk_move_fn *each,
+                        void *ctx)
 {
     struct obk_reader *r = w->r;
     const struct obk_file *f = &r->file;
@@ -187,8 +188,8 @@ static bool follow(struct walk *w, const struct tabia_cursor *start,
 bool obk_walk(struct obk_reader *r, const struct tabia_cursor *start,
               obk_move_fn *each, void *ctx)
 {
-    struct walk w = { .r = r };
-    const bool ok = follow(&w, start, each, ctx);
+    struct obk_tree_walk w = { .r = r };
+    const bool ok = follow_tree(&w, start, each, ctx);
     free(w.open);
     return ok;
 }

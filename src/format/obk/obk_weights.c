@@ -38,7 +38,8 @@ bool obk_has_steps(const struct tabia_book *book)
     return true;
 }
 
-static uint64_t value_of(const struct tabia_move_data *data, unsigned attrs)
+static uint64_t obk_move_value(const struct tabia_move_data *data,
+                               unsigned attrs)
 {
     if ((data->has & TABIA_HAS_MARK) && data->mark != TABIA_MARK_NONE)
         return 0;
@@ -67,7 +68,7 @@ bool obk_weigh(const struct tabia_book *book, struct obk_weighed *list,
         attrs |= tabia_edge_data(book, list[i].edge).has;
     for (size_t i = 0; i < n; i++) {
         const struct tabia_move_data data = tabia_edge_data(book, list[i].edge);
-        uint64_t value = value_of(&data, attrs);
+        uint64_t value = obk_move_value(&data, attrs);
         if (!settings->plays_mistakes && values_is_mistake(&data))
             value = 0;
         list[i].value = value;

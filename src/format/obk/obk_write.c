@@ -40,7 +40,7 @@ static bool has_text(const struct tabia_book *book, const char *key,
 
 /* ---- the moves in their order ---------------------------------------- */
 
-struct writer {
+struct obk_writer {
     const struct tabia_book *origin;
     const struct tabia_book *book; // a tree: the origin, or made of it
     struct obk_settings settings;
@@ -53,8 +53,9 @@ struct writer {
     struct tabia_error *err;
 };
 
-static bool add_move(struct obk_plan_move **list, size_t *n, size_t *room,
-                     const struct obk_plan_move *mv, struct tabia_error *err)
+static bool plan_add_move(struct obk_plan_move **list, size_t *n, size_t *room,
+                          const struct obk_plan_move *mv,
+                          struct tabia_error *err)
 {
     if (!VEC_RESERVE(*list, *room, *n + 1, UINT32_MAX / 2, err))
         return false;
@@ -66,7 +67,7 @@ static bool add_move(struct obk_plan_move **list, size_t *n, size_t *room,
  * Puts the moves of a node on the stack, the first on top. 'count' is how
  * many there are.
  */
-static bool push_moves(struct writer *w, uint32_t node, size_t *count)
+static bool push_moves(struct obk_writer *w, uint32_t node, size_t *count)
 {
     struct tabia_pos pos;
     uint32_t first, nedges;
@@ -95,14 +96,14 @@ static bool push_moves(struct writer *w, uint32_t node, size_t *count)
         mv.bytes[0] |= i + 1 == n ? OBK_LAST_SIBLING : 0;
         mv.bytes[1] |= (uint8_t)(list[i].step << OBK_WEIGHT_SHIFT);
         w->nrounded += list[i].is_rounded;
-        ok = add_move(&w->todo, &w->ntodo, &w->todo_room, &mv, w->err);
+        ok = plan_add_move(&w->todo, &w->ntodo, &w->todo_room, &mv, w->err);
     }
     *count = n;
     free(list);
     return ok;
 }
 
-static bool make_plan(struct writer *w)
+static bool make_plan(struct obk_writer *w)
 {
     size_t count;
     const uint32_t root = line_tree_root(w->book, &(uint32_t){ 0 });
@@ -114,8 +115,8 @@ static bool make_plan(struct writer *w)
             return false;
         if (!count)
             mv.bytes[0] |= OBK_LINE_ENDS;
-        if (!add_move(&w->plan.moves, &w->plan.nmoves, &w->plan.room, &mv,
-                      w->err))
+        if (!plan_add_move(&w->plan.moves, &w->plan.nmoves, &w->plan.room, &mv,
+                           w->err))
             return false;
     }
     return true;
@@ -159,7 +160,7 @@ static bool report_unreached(const struct tabia_book *graph,
 
 /* ---- bytes ----------------------------------------------------------- */
 
-static bool write_tree(struct writer *w, struct sink *dst,
+static bool write_tree(struct obk_writer *w, struct sink *dst,
                        struct tabia_report *report)
 {
     struct buf notes = { .limit = UINT32_MAX };
@@ -200,10 +201,10 @@ static bool write_tree(struct writer *w, struct sink *dst,
 /* ---- from any book to a tree ----------------------------------------- */
 
 /* A tree of the whole book, which the caller frees. */
-static struct tabia_book *expand(const struct tabia_book *book,
-                                 uint32_t max_nodes,
-                                 struct tabia_report *report,
-                                 struct tabia_error *err)
+static struct tabia_book *expand_whole_book(const struct tabia_book *book,
+                                            uint32_t max_nodes,
+                                            struct tabia_report *report,
+                                            struct tabia_error *err)
 {
     struct tabia_transform_report folding = { 0 }, cutting = { 0 };
     struct tabia_book *graph =
@@ -228,7 +229,7 @@ bool obk_write(const struct tabia_book *book,
                const struct tabia_write_options *options, struct sink *dst,
                struct tabia_report *report, struct tabia_error *err)
 {
-    struct writer w = { .origin = book, .book = book, .err = err };
+    struct obk_writer w = { .origin = book, .book = book, .err = err };
     struct tabia_book *tree = NULL;
     // One root at the initial position, and one way to every node.
     bool is_tree_already = false;
@@ -266,7 +267,8 @@ bool obk_write(const struct tabia_book *book,
         if (!report_unreached(book, report, err))
             return false;
     } else {
-        tree = expand(book, (uint32_t)w.settings.max_nodes, report, err);
+        tree = expand_whole_book(book, (uint32_t)w.settings.max_nodes, report,
+                                 err);
         if (!tree)
             return false;
         w.book = tree;

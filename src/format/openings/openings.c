@@ -62,7 +62,7 @@ static bool is_version_like(struct span line)
 }
 
 /* Problems of the head are fatal: what follows cannot be understood. */
-static bool fail(struct opening_reader *r, const char *at, const char *msg)
+static bool fail_head(struct opening_reader *r, const char *at, const char *msg)
 {
     r->text.err = r->err;
     return text_fail(&r->text, at, TABIA_SYNTAX, "%s", msg);
@@ -73,7 +73,7 @@ static const struct version *read_version(struct opening_reader *r)
     static const char missing[] =
         "Invalid file format. Missing version header.";
     if (!text_next_line(&r->text)) {
-        fail(r, r->text.p, missing);
+        fail_head(r, r->text.p, missing);
         return NULL;
     }
     const struct span line = span_trim(r->text.p, r->text.end);
@@ -85,7 +85,7 @@ static const struct version *read_version(struct opening_reader *r)
     error_set(&text, TABIA_SYNTAX,
               "Unsupported version. Expected v4.0, but got %s",
               quote(line.p, span_len(line), buf));
-    fail(r, line.p, is_version_like(line) ? text.msg : missing);
+    fail_head(r, line.p, is_version_like(line) ? text.msg : missing);
     return NULL;
 }
 
@@ -103,10 +103,11 @@ static bool read_title(struct opening_reader *r, bool is_needed)
 {
     static const char missing[] = "Invalid file format. Missing title line.";
     if (!text_next_line(&r->text))
-        return is_needed ? fail(r, r->text.end, missing) : true;
+        return is_needed ? fail_head(r, r->text.end, missing) : true;
     const struct span line = span_trim(r->text.p, r->text.end);
     if (line.p == line.end || *line.p != '=')
-        return is_needed ? fail(r, line.p, missing) : openings_read_line(r);
+        return is_needed ? fail_head(r, line.p, missing)
+                         : openings_read_line(r);
     if (line.end - line.p > 1 && line.p[1] != ' ' &&
         !openings_problem(r, TABIA_PROBLEM_WARNING, line.p + 1, TABIA_SYNTAX,
                           "expected a blank after '='"))
@@ -118,10 +119,10 @@ static bool read_side(struct opening_reader *r)
 {
     static const char expected[] = "expected 'white' or 'black'";
     if (!text_next_line(&r->text))
-        return fail(r, r->text.end, expected);
+        return fail_head(r, r->text.end, expected);
     const struct span line = span_trim(r->text.p, r->text.end);
     if (!span_is(line, "white") && !span_is(line, "black"))
-        return fail(r, line.p, expected);
+        return fail_head(r, line.p, expected);
     return store_text(r, "side", line);
 }
 
@@ -237,7 +238,7 @@ static bool report_rights(struct opening_reader *r)
                           r->err);
 }
 
-static bool read_all(struct opening_reader *r)
+static bool read_openings(struct opening_reader *r)
 {
     const struct version *version = read_version(r);
     if (!version)
@@ -275,9 +276,9 @@ static bool read_all(struct opening_reader *r)
            report_rights(r);
 }
 
-static bool read(struct tabia_bytes src,
-                 const struct tabia_read_options *options,
-                 struct tabia_builder *out, struct tabia_error *err)
+static bool openings_read(struct tabia_bytes src,
+                          const struct tabia_read_options *options,
+                          struct tabia_builder *out, struct tabia_error *err)
 {
     struct opening_reader r = {
         .options = options,
@@ -287,7 +288,8 @@ static bool read(struct tabia_bytes src,
         .graph = { .index = { .limit = UINT32_MAX / 2 },
                    .texts = { .limit = UINT32_MAX / 2 } },
     };
-    const bool ok = text_init(&r.text, src, options->name, err) && read_all(&r);
+    const bool ok =
+        text_init(&r.text, src, options->name, err) && read_openings(&r);
     buf_clear(&r.comment);
     openings_clear(&r.graph);
     return ok;
@@ -310,7 +312,7 @@ static bool has_transition(struct text t)
     return false;
 }
 
-static enum format_match detect(struct tabia_bytes src)
+static enum format_match openings_detect(struct tabia_bytes src)
 {
     struct text t;
     if (src.size > LOOK_SIZE)
@@ -357,7 +359,7 @@ const struct tabia_format format_openings = {
         },
         .text_keys = text_keys,
     },
-    .detect = detect,
-    .read = read,
+    .detect = openings_detect,
+    .read = openings_read,
     .write = openings_write,
 };

@@ -14,19 +14,19 @@
 #include "format/openings/openings.h"
 #include "base/banned.h"
 
-static const char *kept(const struct opening_graph *g, uint32_t text)
+static const char *kept_text(const struct opening_graph *g, uint32_t text)
 {
     return text == TABIA_NONE ? NULL : buf_text(&g->texts) + text;
 }
 
-struct build {
+struct graph_build {
     struct opening_graph *g;
     struct tabia_builder *out;
     struct tabia_error *err;
     size_t nexpanded; // variants whose moves have been added
 };
 
-static bool set_data(struct build *b, const struct opening_node *state,
+static bool set_data(struct graph_build *b, const struct opening_node *state,
                      uint32_t node)
 {
     if (!state->line)
@@ -34,10 +34,10 @@ static bool set_data(struct build *b, const struct opening_node *state,
     struct tabia_node_data data = {
         .has = TABIA_HAS_PLACE,
         .eval = state->eval,
-        .place = { state->x, state->y, kept(b->g, state->x_text),
-                   kept(b->g, state->y_text) },
+        .place = { state->x, state->y, kept_text(b->g, state->x_text),
+                   kept_text(b->g, state->y_text) },
     };
-    data.eval.text = kept(b->g, state->eval_text);
+    data.eval.text = kept_text(b->g, state->eval_text);
     if (data.eval.text)
         data.has |= TABIA_HAS_EVAL;
     return tabia_builder_set_node(b->out, node, &data, b->err);
@@ -46,7 +46,7 @@ static bool set_data(struct build *b, const struct opening_node *state,
 enum occurrence { AS_ROOT, AS_TARGET };
 
 /* Adds an occurrence of a state; its number in 'variants', or TABIA_NONE. */
-static uint32_t add_variant(struct build *b, uint32_t state,
+static uint32_t add_variant(struct graph_build *b, uint32_t state,
                             const struct tabia_pos *pos, enum occurrence how)
 {
     struct opening_graph *g = b->g;
@@ -72,7 +72,7 @@ static uint32_t add_variant(struct build *b, uint32_t state,
 }
 
 /* The variant of a state that 'pos', an identity, is; added if it is new. */
-static uint32_t get_variant(struct build *b, uint32_t state,
+static uint32_t get_variant(struct graph_build *b, uint32_t state,
                             const struct tabia_pos *pos, enum occurrence how)
 {
     struct tabia_packed packed;
@@ -85,14 +85,14 @@ static uint32_t get_variant(struct build *b, uint32_t state,
     return add_variant(b, state, pos, how);
 }
 
-static bool set_move(struct build *b, const struct opening_move *mv,
+static bool set_move(struct graph_build *b, const struct opening_move *mv,
                      uint32_t edge)
 {
     struct tabia_move_data data = {
         .has = TABIA_HAS_SOURCE,
         .line = mv->line,
         .col = mv->col,
-        .remark = kept(b->g, mv->comment),
+        .remark = kept_text(b->g, mv->comment),
     };
     if (data.remark)
         data.has |= TABIA_HAS_REMARK;
@@ -100,7 +100,7 @@ static bool set_move(struct build *b, const struct opening_move *mv,
 }
 
 /* Adds a move at a variant in which it is legal. */
-static bool link_move(struct build *b, const struct opening_variant *from,
+static bool link_move(struct graph_build *b, const struct opening_variant *from,
                       const struct tabia_pos *pos, uint32_t move)
 {
     const struct opening_move mv = b->g->moves[move];
@@ -128,7 +128,7 @@ static bool link_move(struct build *b, const struct opening_variant *from,
            set_move(b, &mv, c.edge);
 }
 
-static bool expand(struct build *b, size_t variant)
+static bool expand_variant(struct graph_build *b, size_t variant)
 {
     const struct opening_variant v = b->g->variants[variant];
     struct tabia_pos pos;
@@ -147,7 +147,7 @@ static bool expand(struct build *b, size_t variant)
  * Makes the position that a transition leaves a root, with the double step
  * that any transition from there needs: the others are legal then, too.
  */
-static bool add_root(struct build *b, const struct opening_move *mv)
+static bool add_graph_root(struct graph_build *b, const struct opening_move *mv)
 {
     struct tabia_pos pos;
     openings_move_pos(b->g, mv, &pos);
@@ -161,7 +161,7 @@ static bool add_root(struct build *b, const struct opening_move *mv)
         return false;
     // Adds all that the variants so far lead to.
     while (b->nexpanded < b->g->nvariants)
-        if (!expand(b, b->nexpanded++))
+        if (!expand_variant(b, b->nexpanded++))
             return false;
     return true;
 }
@@ -169,8 +169,8 @@ static bool add_root(struct build *b, const struct opening_move *mv)
 /* Which transitions a round of roots takes. */
 enum round { FROM_START, FROM_NOWHERE, FROM_ANYWHERE };
 
-static bool is_root(const struct build *b, const struct opening_move *mv,
-                    enum round round)
+static bool is_root_in_round(const struct graph_build *b,
+                             const struct opening_move *mv, enum round round)
 {
     if (!mv->mv || mv->is_linked)
         return false;
@@ -187,12 +187,13 @@ static bool is_root(const struct build *b, const struct opening_move *mv,
  * The initial position comes first, then what no move leads to, then what is
  * left: circles, and captures en passant after a move that is not there.
  */
-static bool add_roots(struct build *b)
+static bool add_roots(struct graph_build *b)
 {
     for (int round = FROM_START; round <= FROM_ANYWHERE; round++)
         for (size_t i = 0; i < b->g->nmoves; i++) {
             const struct opening_move mv = b->g->moves[i];
-            if (is_root(b, &mv, (enum round)round) && !add_root(b, &mv))
+            if (is_root_in_round(b, &mv, (enum round)round) &&
+                !add_graph_root(b, &mv))
                 return false;
         }
     return true;
@@ -201,7 +202,7 @@ static bool add_roots(struct build *b)
 bool openings_build(struct opening_graph *g, struct tabia_builder *out,
                     struct tabia_error *err)
 {
-    struct build b = { .g = g, .out = out, .err = err };
+    struct graph_build b = { .g = g, .out = out, .err = err };
     if (!add_roots(&b))
         return false;
     for (uint32_t i = 0; i < g->nnodes; i++) {

@@ -16,7 +16,7 @@
 /* ---- states ---------------------------------------------------------- */
 
 /* The position as the format sees it. */
-static struct tabia_pos normalise(const struct tabia_pos *pos)
+static struct tabia_pos normalise_pos(const struct tabia_pos *pos)
 {
     struct tabia_pos plain = *pos;
     plain.ep_file = TABIA_FILE_NONE;
@@ -28,7 +28,7 @@ static struct tabia_pos normalise(const struct tabia_pos *pos)
 static void make_key(const struct opening_graph *g, const struct tabia_pos *pos,
                      uint8_t key[TABIA_PACKED_CORE])
 {
-    struct tabia_pos plain = normalise(pos);
+    struct tabia_pos plain = normalise_pos(pos);
     struct tabia_packed packed;
     if (g->is_bare)
         plain.castling = 0;
@@ -36,27 +36,27 @@ static void make_key(const struct opening_graph *g, const struct tabia_pos *pos,
     memcpy(key, packed.bytes, TABIA_PACKED_CORE);
 }
 
-struct wanted {
+struct wanted_node {
     const struct opening_node *nodes;
     uint8_t key[TABIA_PACKED_CORE];
 };
 
-static bool is_wanted(const void *ctx, uint32_t id)
+static bool is_wanted_node(const void *ctx, uint32_t id)
 {
-    const struct wanted *w = ctx;
+    const struct wanted_node *w = ctx;
     return memcmp(w->nodes[id].key, w->key, TABIA_PACKED_CORE) == 0;
 }
 
 uint32_t openings_node(struct opening_graph *g, const struct tabia_pos *pos,
                        struct tabia_error *err)
 {
-    struct wanted w = { .nodes = g->nodes };
+    struct wanted_node w = { .nodes = g->nodes };
     make_key(g, pos, w.key);
-    const struct tabia_pos plain = normalise(pos);
+    const struct tabia_pos plain = normalise_pos(pos);
     uint64_t hash = UINT64_C(0xCBF29CE484222325);
     for (size_t i = 0; i < TABIA_PACKED_CORE; i++) // FNV-1a; the map mixes it
         hash = (hash ^ w.key[i]) * UINT64_C(0x100000001B3);
-    const uint32_t found = hashmap_find(&g->index, hash, is_wanted, &w);
+    const uint32_t found = hashmap_find(&g->index, hash, is_wanted_node, &w);
     if (found != HASHMAP_NONE) {
         if (g->is_bare && pos->castling) // a FEN that has rights
             tabia_pos_pack(&plain, &g->nodes[found].packed);
@@ -273,7 +273,7 @@ static bool follow_moves(struct opening_graph *g, uint32_t node, bool *is_met,
         struct tabia_pos pos;
         openings_move_pos(g, &g->moves[i], &pos);
         tabia_pos_play(&pos, g->moves[i].mv);
-        const struct tabia_pos plain = normalise(&pos);
+        const struct tabia_pos plain = normalise_pos(&pos);
         tabia_pos_pack(&plain, &g->nodes[g->moves[i].target].packed);
         is_met[target] = true;
         queue[(*nqueue)++] = target;

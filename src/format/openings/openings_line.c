@@ -22,16 +22,16 @@ const char openings_start[] = "start";
 
 /* ---- parts of lines -------------------------------------------------- */
 
-static bool is_blank(char c)
+static bool is_line_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
 }
 
 struct span span_trim(const char *p, const char *end)
 {
-    while (p < end && is_blank(*p))
+    while (p < end && is_line_blank(*p))
         p++;
-    while (end > p && is_blank(end[-1]))
+    while (end > p && is_line_blank(end[-1]))
         end--;
     return (struct span){ p, end };
 }
@@ -88,8 +88,8 @@ bool openings_problem(struct opening_reader *r, enum tabia_problem kind,
     return format_problem(r->options, kind, &found, r->err);
 }
 
-static bool bad(struct opening_reader *r, const char *at, const char *fmt,
-                struct span found)
+static bool report_bad_text(struct opening_reader *r, const char *at,
+                            const char *fmt, struct span found)
 {
     struct tabia_error text = { 0 };
     char buf[QUOTE_SIZE];
@@ -101,8 +101,8 @@ static bool bad(struct opening_reader *r, const char *at, const char *fmt,
 /* ---- states ---------------------------------------------------------- */
 
 /* Reads a FEN; castling is that of orthodox chess. */
-static bool read_fen(struct span s, struct tabia_pos *pos,
-                     struct tabia_error *err)
+static bool opening_read_fen(struct span s, struct tabia_pos *pos,
+                             struct tabia_error *err)
 {
     if (!tabia_pos_from_fen(pos, s.p, span_len(s), 0, err))
         return false;
@@ -128,7 +128,7 @@ static bool read_state(struct opening_reader *r, struct span s,
     }
     const bool is_read = openings_is_old_state(r, s)
                              ? openings_old_state(s, pos, &why)
-                             : read_fen(s, pos, &why);
+                             : opening_read_fen(s, pos, &why);
     if (is_read) {
         // A square that a capture en passant needs is no flaw, and before
         // version 4.0 nothing is one.
@@ -180,21 +180,22 @@ static bool next_part(struct span *rest, struct span *part)
     return comma;
 }
 
-static bool read_eval(struct opening_reader *r, struct span text, uint32_t id)
+static bool opening_read_eval(struct opening_reader *r, struct span text,
+                              uint32_t id)
 {
     struct opening_node *node = &r->graph.nodes[id];
     struct tabia_pos pos;
     openings_node_pos(&r->graph, id, &pos);
     if (!openings_eval(text, (enum tabia_color)pos.turn, &node->eval))
-        return bad(r, text.p,
-                   "expected an evaluation such as 'white +0.35' or 'M5'",
-                   text);
+        return report_bad_text(
+            r, text.p, "expected an evaluation such as 'white +0.35' or 'M5'",
+            text);
     node->eval_text = openings_keep(&r->graph, text, r->err);
     return node->eval_text != TABIA_NONE;
 }
 
-static bool read_position(struct opening_reader *r, struct span line,
-                          const char *colon)
+static bool opening_read_position(struct opening_reader *r, struct span line,
+                                  const char *colon)
 {
     const struct span state = span_trim(line.p, colon);
     struct span rest = { colon + 1, line.end }, x, y;
@@ -206,13 +207,15 @@ static bool read_position(struct opening_reader *r, struct span line,
     double x_value, y_value;
     const bool has_y = next_part(&rest, &x);
     if (!openings_number(x, &x_value))
-        return bad(r, x.p, "expected the x coordinate, a number", x);
+        return report_bad_text(r, x.p, "expected the x coordinate, a number",
+                               x);
     if (!has_y)
         return openings_problem(r, TABIA_PROBLEM_ERROR, line.end, TABIA_SYNTAX,
                                 "expected a comma and the y coordinate");
     const bool has_eval = next_part(&rest, &y);
     if (!openings_number(y, &y_value))
-        return bad(r, y.p, "expected the y coordinate, a number", y);
+        return report_bad_text(r, y.p, "expected the y coordinate, a number",
+                               y);
 
     const uint32_t id = openings_node(&r->graph, &pos, r->err);
     if (id == TABIA_NONE)
@@ -238,14 +241,14 @@ static bool read_position(struct opening_reader *r, struct span line,
     node->y_text = openings_keep(&r->graph, y, r->err);
     if (node->x_text == TABIA_NONE || node->y_text == TABIA_NONE)
         return false;
-    return !has_eval || read_eval(r, span_trim(rest.p, rest.end), id);
+    return !has_eval || opening_read_eval(r, span_trim(rest.p, rest.end), id);
 }
 
 /* ---- transitions ----------------------------------------------------- */
 
 /* Finds the move of a transition, or reports that it is wrong. */
-static bool resolve(struct opening_reader *r, uint32_t move,
-                    enum openings_patience patience)
+static bool resolve_transition(struct opening_reader *r, uint32_t move,
+                               enum openings_patience patience)
 {
     bool is_fatal;
     if (openings_resolve(&r->graph, move, &is_fatal, r->err))
@@ -273,7 +276,7 @@ bool openings_resolve_rest(struct opening_reader *r,
 {
     for (uint32_t i = 0; i < r->graph.nmoves; i++)
         if (!r->graph.moves[i].mv && !r->graph.moves[i].is_bad &&
-            !resolve(r, i, patience))
+            !resolve_transition(r, i, patience))
             return false;
     return true;
 }
@@ -333,7 +336,8 @@ static bool read_transition(struct opening_reader *r, struct span line,
         !openings_add_move(&r->graph, &mv, r->err))
         return false;
     return r->graph.is_bare ||
-           resolve(r, (uint32_t)(r->graph.nmoves - 1), OPENINGS_MAY_WAIT);
+           resolve_transition(r, (uint32_t)(r->graph.nmoves - 1),
+                              OPENINGS_MAY_WAIT);
 }
 
 /* ---- lines ----------------------------------------------------------- */
@@ -378,7 +382,7 @@ bool openings_read_line(struct opening_reader *r)
         return read_transition(r, line, at);
     const char *colon = span_find(line, ":");
     if (colon)
-        return read_position(r, line, colon);
-    return bad(r, line.p, "expected a position, a transition or a comment",
-               line);
+        return opening_read_position(r, line, colon);
+    return report_bad_text(
+        r, line.p, "expected a position, a transition or a comment", line);
 }

@@ -29,8 +29,8 @@ enum {
 
 static const char letters[] = "PNBRQKpnbrqk";
 
-static bool fail(struct tabia_error *err, struct span text, const char *at,
-                 const char *msg)
+static bool fail_old_text(struct tabia_error *err, struct span text,
+                          const char *at, const char *msg)
 {
     return error_at(err, TABIA_SYNTAX, (size_t)(at - text.p) + 1, "%s", msg);
 }
@@ -46,12 +46,13 @@ static bool read_runs(struct span text, char board[SQUARES],
         const size_t run =
             *p >= '1' && *p <= '9' ? (size_t)(*p - '0') : (size_t)1;
         if (n + run > SQUARES)
-            return fail(err, text, p, "more than 64 squares");
+            return fail_old_text(err, text, p, "more than 64 squares");
         const bool is_piece = *p >= 'A' && *p <= 'L';
         memset(board + n, is_piece ? letters[*p - 'A'] : ' ', run);
         n += run;
     }
-    return n == SQUARES || fail(err, text, text.end, "fewer than 64 squares");
+    return n == SQUARES ||
+           fail_old_text(err, text, text.end, "fewer than 64 squares");
 }
 
 static bool read_base64(struct span text, char board[SQUARES],
@@ -60,19 +61,19 @@ static bool read_base64(struct span text, char board[SQUARES],
     static const char digits[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     if (span_len(text) != PACKED_LEN || text.end[-1] != '=')
-        return fail(err, text, text.p,
-                    "expected 'start' or a board of version 2.0");
+        return fail_old_text(err, text, text.p,
+                             "expected 'start' or a board of version 2.0");
     unsigned bits = 0, nbits = 0;
     size_t n = 0;
     for (const char *p = text.p; n < SQUARES; p++) {
         const char *at = *p ? strchr(digits, *p) : NULL;
         if (!at)
-            return fail(err, text, p, "not a digit of base64");
+            return fail_old_text(err, text, p, "not a digit of base64");
         bits = (bits << 6 | (unsigned)(at - digits)) & 0xFFF;
         for (nbits += 6; nbits >= 4 && n < SQUARES; nbits -= 4) {
             const unsigned nibble = bits >> (nbits - 4) & 15;
             if (nibble > 12)
-                return fail(err, text, p, "no piece has this number");
+                return fail_old_text(err, text, p, "no piece has this number");
             board[n++] = ' ';
             if (nibble)
                 board[n - 1] = letters[nibble - 1];
@@ -119,7 +120,7 @@ bool openings_old_state(struct span text, struct tabia_pos *pos,
     const char *p = text.end - SIDE_LEN;
     if (span_len(text) < SIDE_LEN || p[0] != '[' || p[2] != ']' ||
         (p[1] != 'w' && p[1] != 'b'))
-        return fail(err, text, text.end, "expected [w] or [b]");
+        return fail_old_text(err, text, text.end, "expected [w] or [b]");
     side = p[1];
     const struct span squares = { text.p, p };
     if (span_len(squares) == strlen(start) && side == 'w' &&
@@ -134,5 +135,5 @@ bool openings_old_state(struct span text, struct tabia_pos *pos,
     struct tabia_error why = { 0 };
     const size_t len = print_fen(board, side, fen);
     return tabia_pos_from_fen(pos, fen, len, 0, &why) ||
-           fail(err, text, text.p, why.msg);
+           fail_old_text(err, text, text.p, why.msg);
 }

@@ -35,7 +35,7 @@ static bool find_states(struct opening_states *s, struct tabia_error *err)
     return true;
 }
 
-static void *array(size_t count, size_t size)
+static void *alloc_state_array(size_t count, size_t size)
 {
     return calloc(count + 2, size);
 }
@@ -43,11 +43,12 @@ static void *array(size_t count, size_t size)
 static bool reserve_states(struct opening_states *s, struct tabia_error *err)
 {
     const size_t n = s->graph.nnodes;
-    s->first_of = array(n, sizeof(*s->first_of));
-    s->nodes_of = array(tabia_book_node_count(s->book), sizeof(*s->nodes_of));
-    s->order = array(n, sizeof(*s->order));
-    s->is_met = array(n, sizeof(*s->is_met));
-    s->nincoming = array(n, sizeof(*s->nincoming));
+    s->first_of = alloc_state_array(n, sizeof(*s->first_of));
+    s->nodes_of =
+        alloc_state_array(tabia_book_node_count(s->book), sizeof(*s->nodes_of));
+    s->order = alloc_state_array(n, sizeof(*s->order));
+    s->is_met = alloc_state_array(n, sizeof(*s->is_met));
+    s->nincoming = alloc_state_array(n, sizeof(*s->nincoming));
     return (s->first_of && s->nodes_of && s->order && s->is_met &&
             s->nincoming) ||
            error_nomem(err);
@@ -146,8 +147,8 @@ static uint32_t find_start(const struct opening_states *s)
 /* Which states a round of beginnings takes. */
 enum round { NOT_LED_TO, WITH_MOVES, ALL };
 
-static bool begins(const struct opening_states *s, uint32_t state,
-                   enum round round, struct opening_reply *list)
+static bool begins_in_round(const struct opening_states *s, uint32_t state,
+                            enum round round, struct opening_reply *list)
 {
     if (s->is_met[state])
         return false;
@@ -165,9 +166,11 @@ bool openings_states_init(struct opening_states *s,
     *s = (struct opening_states){
         .book = book,
         .graph = { .index = { .limit = UINT32_MAX / 2 } },
-        .state_of = array(tabia_book_node_count(book), sizeof(*s->state_of)),
+        .state_of = alloc_state_array(tabia_book_node_count(book),
+                                      sizeof(*s->state_of)),
     };
-    struct opening_reply *list = array(TABIA_MOVES_MAX, sizeof(*list));
+    struct opening_reply *list =
+        alloc_state_array(TABIA_MOVES_MAX, sizeof(*list));
     bool ok = (list && s->state_of) || error_nomem(err);
     ok = ok && find_states(s, err) && reserve_states(s, err);
     if (ok) {
@@ -186,7 +189,7 @@ bool openings_states_init(struct opening_states *s,
             add_states(s, start, list);
         for (int round = NOT_LED_TO; round <= ALL; round++)
             for (uint32_t i = 0; i < s->graph.nnodes; i++)
-                if (begins(s, i, (enum round)round, list))
+                if (begins_in_round(s, i, (enum round)round, list))
                     add_states(s, i, list);
     }
     free(list);

@@ -36,7 +36,7 @@ static size_t skip_digits(struct span *s)
     return (size_t)(s->p - start);
 }
 
-static bool accept(struct span *s, char c)
+static bool accept_char(struct span *s, char c)
 {
     if (s->p == s->end || *s->p != c)
         return false;
@@ -46,8 +46,8 @@ static bool accept(struct span *s, char c)
 
 static void skip_sign(struct span *s)
 {
-    if (!accept(s, '-'))
-        accept(s, '+');
+    if (!accept_char(s, '-'))
+        accept_char(s, '+');
 }
 
 bool openings_number(struct span text, double *value)
@@ -59,11 +59,11 @@ bool openings_number(struct span text, double *value)
     struct span s = text;
     skip_sign(&s);
     size_t ndigits = skip_digits(&s);
-    if (accept(&s, '.'))
+    if (accept_char(&s, '.'))
         ndigits += skip_digits(&s);
     if (!ndigits)
         return false;
-    if (accept(&s, 'e') || accept(&s, 'E')) {
+    if (accept_char(&s, 'e') || accept_char(&s, 'E')) {
         skip_sign(&s);
         if (!skip_digits(&s))
             return false;
@@ -116,7 +116,7 @@ static bool read_pawns(struct span s, int32_t *value)
     skip_sign(&s);
     const struct span whole = s;
     const size_t nwhole = skip_digits(&s);
-    if (!nwhole || nwhole > EVAL_DIGITS || !accept(&s, '.'))
+    if (!nwhole || nwhole > EVAL_DIGITS || !accept_char(&s, '.'))
         return false;
     const struct span part = s;
     const size_t npart = skip_digits(&s);
@@ -143,7 +143,7 @@ bool openings_eval(struct span text, enum tabia_color turn,
 
     *eval = (struct tabia_eval){ .kind = TABIA_EVAL_MATE };
     int32_t value;
-    if (accept(&text, 'M')) {
+    if (accept_char(&text, 'M')) {
         if (!read_mate(text, &value))
             return false;
     } else {

@@ -17,7 +17,7 @@
 #include "format/openings/openings_states.h"
 #include "base/banned.h"
 
-struct writer {
+struct openings_writer {
     const struct tabia_book *book;
     struct sink *dst;
     struct tabia_report *report;
@@ -31,7 +31,7 @@ struct writer {
 
 /* ---- lines ----------------------------------------------------------- */
 
-static void put_state(struct writer *w, const struct tabia_pos *pos)
+static void put_state(struct openings_writer *w, const struct tabia_pos *pos)
 {
     struct tabia_pos start;
     char fen[TABIA_FEN_SIZE];
@@ -75,7 +75,8 @@ static bool is_empty(const char *text)
     return !*text;
 }
 
-static void put_number(struct writer *w, const char *text, double value)
+static void put_number(struct openings_writer *w, const char *text,
+                       double value)
 {
     char buf[OPENINGS_NUMBER_SIZE];
     double same;
@@ -87,7 +88,7 @@ static void put_number(struct writer *w, const char *text, double value)
     sink_text(w->dst, is_kept ? text : buf);
 }
 
-static void put_eval(struct writer *w, const struct tabia_eval *eval,
+static void put_eval(struct openings_writer *w, const struct tabia_eval *eval,
                      enum tabia_color turn)
 {
     char buf[OPENINGS_EVAL_SIZE];
@@ -103,7 +104,8 @@ static void put_eval(struct writer *w, const struct tabia_eval *eval,
 }
 
 /* What the occurrences of a state say about it, the first of each. */
-static struct tabia_node_data state_data(struct writer *w, uint32_t state)
+static struct tabia_node_data state_data(struct openings_writer *w,
+                                         uint32_t state)
 {
     struct tabia_node_data all = { .has = 0 };
     for (uint32_t i = w->states.first_of[state];
@@ -124,7 +126,7 @@ static struct tabia_node_data state_data(struct writer *w, uint32_t state)
 }
 
 /* Only a position line tells of a state without moves from or to it. */
-static bool is_alone(const struct writer *w, uint32_t state)
+static bool is_alone(const struct openings_writer *w, uint32_t state)
 {
     uint32_t nmoves = w->states.nincoming[state];
     for (uint32_t i = w->states.first_of[state];
@@ -136,7 +138,7 @@ static bool is_alone(const struct writer *w, uint32_t state)
     return nmoves == 0;
 }
 
-static void put_position(struct writer *w, uint32_t state)
+static void put_opening_position(struct openings_writer *w, uint32_t state)
 {
     const struct tabia_node_data data = state_data(w, state);
     const bool has_eval = data.has & TABIA_HAS_EVAL;
@@ -158,7 +160,7 @@ static void put_position(struct writer *w, uint32_t state)
 }
 
 /* What is said about a state; the first of several, others are lost. */
-static const char *state_comment(struct writer *w, uint32_t state)
+static const char *state_comment(struct openings_writer *w, uint32_t state)
 {
     const char *comment = NULL;
     for (uint32_t i = w->states.first_of[state];
@@ -178,7 +180,8 @@ static const char *state_comment(struct writer *w, uint32_t state)
  * The line above a transition: its remark, and where it is the first that
  * leads to a state, what is said about that.
  */
-static void put_note(struct writer *w, const struct opening_reply *reply)
+static void put_transition_note(struct openings_writer *w,
+                                const struct opening_reply *reply)
 {
     const char *remark = reply->remark, *comment = NULL;
     if (remark && is_empty(remark))
@@ -200,7 +203,7 @@ static void put_note(struct writer *w, const struct opening_reply *reply)
     sink_char(w->dst, '\n');
 }
 
-static void report_losses(struct writer *w)
+static void openings_report_losses(struct openings_writer *w)
 {
     format_loss(w->report, w->nlost_evals,
                 "evaluation of a position without a place is dropped",
@@ -229,7 +232,7 @@ bool openings_write(const struct tabia_book *book,
                     const struct tabia_write_options *options, struct sink *dst,
                     struct tabia_report *report, struct tabia_error *err)
 {
-    struct writer w = { .book = book, .dst = dst, .report = report };
+    struct openings_writer w = { .book = book, .dst = dst, .report = report };
     // Unless one is asked for, a book that knows its side keeps it.
     struct openings_settings settings = { 0 };
     format_settings_get(openings_rows, options, &settings);
@@ -258,20 +261,20 @@ bool openings_write(const struct tabia_book *book,
             report_add(w.report, side != NULL,
                        "side to practise is dropped (version 5 holds it)");
         for (uint32_t i = 0; i < w.states.norder && sink_ok(w.dst); i++)
-            put_position(&w, w.states.order[i]);
+            put_opening_position(&w, w.states.order[i]);
         for (uint32_t i = 0; i < w.states.norder && sink_ok(w.dst); i++) {
             const size_t n =
                 openings_replies(&w.states, w.states.order[i], list);
             for (size_t k = 0; k < n; k++) {
                 char san[TABIA_SAN_SIZE];
-                put_note(&w, &list[k]);
+                put_transition_note(&w, &list[k]);
                 w.nlost_remarks += list[k].nother;
                 tabia_san_print(&list[k].pos, list[k].mv, san);
                 put_state(&w, &list[k].pos);
                 sink_printf(w.dst, " -> %s\n", san);
             }
         }
-        report_losses(&w);
+        openings_report_losses(&w);
     }
     free(list);
     free(w.is_written);

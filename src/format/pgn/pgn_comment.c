@@ -21,7 +21,7 @@ enum {
 static const char eval_command[] = "[%eval ";
 
 /* Reads digits; false when there are none or too many. */
-static bool read_number(const char **p, int32_t *value)
+static bool read_comment_number(const char **p, int32_t *value)
 {
     int ndigits = 0;
     *value = 0;
@@ -50,7 +50,8 @@ static bool read_cents(const char **p, int32_t *value)
 }
 
 /* Reads what stands behind "[%eval " up to its bracket. */
-static bool read_eval(const char *p, struct tabia_eval *eval, const char **end)
+static bool read_comment_eval(const char *p, struct tabia_eval *eval,
+                              const char **end)
 {
     *eval = (struct tabia_eval){ .kind = TABIA_EVAL_CP };
     if (*p == '#') {
@@ -59,7 +60,7 @@ static bool read_eval(const char *p, struct tabia_eval *eval, const char **end)
     }
     const bool is_negative = *p == '-';
     p += *p == '-' || *p == '+';
-    if (!read_number(&p, &eval->value) ||
+    if (!read_comment_number(&p, &eval->value) ||
         (eval->kind == TABIA_EVAL_CP && !read_cents(&p, &eval->value)))
         return false;
     if (is_negative)
@@ -67,7 +68,7 @@ static bool read_eval(const char *p, struct tabia_eval *eval, const char **end)
     if (*p == ',') {
         int32_t depth;
         p++;
-        if (!read_number(&p, &depth))
+        if (!read_comment_number(&p, &depth))
             return false;
         eval->depth = (uint32_t)depth;
     }
@@ -81,7 +82,7 @@ bool pgn_comment_eval(const char *text, struct tabia_eval *eval, size_t *start,
     const char *p = text, *stop;
     while ((p = strstr(p, eval_command))) {
         p += sizeof(eval_command) - 1;
-        if (!read_eval(p, eval, &stop))
+        if (!read_comment_eval(p, eval, &stop))
             continue;
         *start = (size_t)(p - text);
         *end = (size_t)(stop - text);

@@ -90,7 +90,8 @@ static void put_comment(struct pgn_moves *m, const char *text)
 }
 
 /* The comment of a move or a root, and what is known of the position. */
-static void put_note(struct pgn_moves *m, uint32_t node, const char *remark)
+static void put_move_note(struct pgn_moves *m, uint32_t node,
+                          const char *remark)
 {
     const struct tabia_node_data data = tabia_node_data(m->book, node);
     if (m->note.failed) // stays so, for pgn_moves_ok
@@ -145,7 +146,7 @@ void pgn_moves_put(struct pgn_moves *m, uint32_t edge)
         m->done[edge] = true;
         m->nmoves++;
         put_nags(m, &data);
-        put_note(m, node, data.remark ? data.remark : "");
+        put_move_note(m, node, data.remark ? data.remark : "");
         if (at.comment)
             put_comment(m, at.comment);
     }
@@ -154,7 +155,7 @@ void pgn_moves_put(struct pgn_moves *m, uint32_t edge)
 void pgn_moves_put_root(struct pgn_moves *m, uint32_t node)
 {
     const struct tabia_node_data data = tabia_node_data(m->book, node);
-    put_note(m, node, data.comment ? data.comment : "");
+    put_move_note(m, node, data.comment ? data.comment : "");
 }
 
 /* ---- what is changed ------------------------------------------------- */

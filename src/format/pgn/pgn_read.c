@@ -40,7 +40,7 @@ enum {
 };
 
 /* A line being read: the game, or a variation. */
-struct line {
+struct pgn_line {
     struct tabia_cursor now, before; // the last move
     size_t text;                     // its comment begins here in reader.texts
     uint8_t nags[TABIA_NAGS_MAX];
@@ -50,7 +50,7 @@ struct line {
     bool is_cut, was_cut; // behind a null move, now and before the last move
 };
 
-struct reader {
+struct pgn_reader {
     struct tabia_pgn *pgn;
     struct tabia_builder *out;
     const struct tabia_read_options *options;
@@ -59,7 +59,7 @@ struct reader {
     bool is_whole;  // the game just checked
     bool counts_results;
 
-    struct line *lines;
+    struct pgn_line *lines;
     size_t nlines, room;
     struct buf texts;       // comments of all open lines, one after another
     struct buf note, value; // what is being set just now
@@ -74,50 +74,51 @@ struct reader {
     const char *src;
 };
 
-static struct line *top(struct reader *r)
+static struct pgn_line *top_line(struct pgn_reader *r)
 {
     return &r->lines[r->nlines - 1];
 }
 
-static enum tabia_pgn_answer give_up(struct reader *r)
+static enum tabia_pgn_answer stop_reading(struct pgn_reader *r)
 {
     r->is_failed = true;
     return TABIA_PGN_STOP;
 }
 
-static enum tabia_pgn_answer check(struct reader *r, bool is_done)
+static enum tabia_pgn_answer go_on_if(struct pgn_reader *r, bool is_done)
 {
-    return is_done ? TABIA_PGN_GO : give_up(r);
+    return is_done ? TABIA_PGN_GO : stop_reading(r);
 }
 
 /* ---- problems -------------------------------------------------------- */
 
-static enum tabia_pgn_answer report(struct reader *r, enum tabia_problem kind,
-                                    const struct tabia_error *problem)
+static enum tabia_pgn_answer pgn_report(struct pgn_reader *r,
+                                        enum tabia_problem kind,
+                                        const struct tabia_error *problem)
 {
-    return check(r, format_problem(r->options, kind, problem, r->err));
+    return go_on_if(r, format_problem(r->options, kind, problem, r->err));
 }
 
 /* Warns of something that the book will not have. */
-static enum tabia_pgn_answer report_lost(struct reader *r,
+static enum tabia_pgn_answer report_lost(struct pgn_reader *r,
                                          const struct tabia_error *problem)
 {
     struct tabia_error lost = *problem;
     lost.status = TABIA_LOSS;
-    return report(r, TABIA_PROBLEM_WARNING, &lost);
+    return pgn_report(r, TABIA_PROBLEM_WARNING, &lost);
 }
 
 /* Errors are met when a game is checked, warnings when it is read. */
 static enum tabia_pgn_answer on_error(void *ctx, enum tabia_problem fault,
                                       const struct tabia_error *problem)
 {
-    struct reader *r = ctx;
+    struct pgn_reader *r = ctx;
     if (fault == TABIA_PROBLEM_WARNING)
         return TABIA_PGN_GO;
     if (problem->status == TABIA_NOMEM) // not the game's fault
-        return check(r, error_pass(r->err, problem));
+        return go_on_if(r, error_pass(r->err, problem));
     if (problem->status != TABIA_LOSS)
-        return report(r, TABIA_PROBLEM_ERROR, problem);
+        return pgn_report(r, TABIA_PROBLEM_ERROR, problem);
     error_pass(&r->variant, problem);
     return report_lost(r, problem);
 }
@@ -129,8 +130,8 @@ static enum tabia_pgn_answer on_warning(void *ctx, enum tabia_problem fault,
     return report_lost(ctx, problem);
 }
 
-static enum tabia_pgn_answer warn(struct reader *r, const char *at,
-                                  const char *words)
+static enum tabia_pgn_answer pgn_warn(struct pgn_reader *r, const char *at,
+                                      const char *words)
 {
     struct tabia_error problem = { 0 };
     uint32_t line, col;
@@ -143,35 +144,36 @@ static enum tabia_pgn_answer warn(struct reader *r, const char *at,
 /* ---- tags ------------------------------------------------------------ */
 
 /* Keeps the tag, its value as UTF-8 on one line. */
-static enum tabia_pgn_answer on_tag(void *ctx, struct tabia_pgn_text name,
-                                    struct tabia_pgn_text value)
+static enum tabia_pgn_answer pgn_on_tag(void *ctx, struct tabia_pgn_text name,
+                                        struct tabia_pgn_text value)
 {
-    struct reader *r = ctx;
+    struct pgn_reader *r = ctx;
     struct buf *plain = &r->note, *text = &r->value;
     if (r->tags.n == TABIA_TAGS_MAX)
-        return warn(r, name.text,
-                    "a game has room for 1024 tags: another one is left out");
+        return pgn_warn(
+            r, name.text,
+            "a game has room for 1024 tags: another one is left out");
     buf_reset(plain);
     buf_reset(text);
     if (!buf_reserve(plain, value.len + 1))
-        return check(r, buf_error(plain, r->err));
+        return go_on_if(r, buf_error(plain, r->err));
     const size_t len = tabia_pgn_unescape(value, plain->data, value.len + 1);
     foreign_text_add(text, plain->data, len);
     if (text->failed)
-        return check(r, buf_error(text, r->err));
+        return go_on_if(r, buf_error(text, r->err));
     for (size_t i = 0; i < text->size; i++)
         if ((unsigned char)text->data[i] < ' ')
             text->data[i] = ' ';
     if (!r->result_at && name.len == 6 && memcmp(name.text, "Result", 6) == 0)
         r->result_at = value.text;
-    return check(r, tag_list_add(&r->tags, name.text, name.len, buf_text(text),
-                                 text->size, r->err));
+    return go_on_if(r, tag_list_add(&r->tags, name.text, name.len,
+                                    buf_text(text), text->size, r->err));
 }
 
 /* ---- comments -------------------------------------------------------- */
 
 /* Names the position that the line stands at by what is in 'value'. */
-static bool set_name(struct reader *r, uint32_t node, enum tabia_attr attr,
+static bool set_name(struct pgn_reader *r, uint32_t node, enum tabia_attr attr,
                      const char *text)
 {
     const struct tabia_node_data data = {
@@ -184,7 +186,7 @@ static bool set_name(struct reader *r, uint32_t node, enum tabia_attr attr,
 }
 
 /* Takes our commands out of the note; the first of each counts. */
-static bool take_names(struct reader *r, uint32_t node)
+static bool take_names(struct pgn_reader *r, uint32_t node)
 {
     static const char *const names[] = { "eco", "opening", NULL };
     struct pgn_commands it = { .text = &r->note, .names = names };
@@ -207,9 +209,9 @@ static bool take_names(struct reader *r, uint32_t node)
  * Gives the line's comment to its last move, or to the root. This is done
  * once, when the next move or the end shows that nothing more is added.
  */
-static bool settle_comment(struct reader *r)
+static bool settle_comment(struct pgn_reader *r)
 {
-    struct line *line = top(r);
+    struct pgn_line *line = top_line(r);
     const struct tabia_cursor *c = &line->now;
     struct buf *note = &r->note;
     if (!line->has_note)
@@ -241,13 +243,13 @@ static bool settle_comment(struct reader *r)
 /* A comment before the first move of a variation waits for that move. */
 static enum tabia_pgn_answer on_comment(void *ctx, struct tabia_pgn_text text)
 {
-    struct reader *r = ctx;
-    struct line *line = top(r);
+    struct pgn_reader *r = ctx;
+    struct pgn_line *line = top_line(r);
     if (line->is_cut)
         return TABIA_PGN_GO;
     if (!pgn_comment_add(&r->texts, line->text, text.text, text.len)) {
         buf_error(&r->texts, r->err);
-        return give_up(r);
+        return stop_reading(r);
     }
     line->has_note = true;
     return TABIA_PGN_GO;
@@ -255,8 +257,8 @@ static enum tabia_pgn_answer on_comment(void *ctx, struct tabia_pgn_text text)
 
 static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
 {
-    struct reader *r = ctx;
-    struct line *line = top(r);
+    struct pgn_reader *r = ctx;
+    struct pgn_line *line = top_line(r);
     if (line->is_cut || !line->has_move)
         return TABIA_PGN_GO;
     for (int i = 0; i < line->nnags; i++)
@@ -269,19 +271,19 @@ static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
             at--;
         while (at > r->src && (unsigned char)at[-1] > ' ')
             at--;
-        return warn(r, at,
-                    "a move has room for 4 glyphs: another one is left out");
+        return pgn_warn(
+            r, at, "a move has room for 4 glyphs: another one is left out");
     }
     line->nags[line->nnags++] = (uint8_t)nag;
     struct tabia_move_data data = { .has = TABIA_HAS_NAGS };
     memcpy(data.nags, line->nags, sizeof(data.nags));
-    return check(r,
-                 tabia_builder_set_move(r->out, line->now.edge, &data, r->err));
+    return go_on_if(r, tabia_builder_set_move(r->out, line->now.edge, &data,
+                                              r->err));
 }
 
 /* ---- moves ----------------------------------------------------------- */
 
-static bool push_line(struct reader *r, const struct line *line)
+static bool push_line(struct pgn_reader *r, const struct pgn_line *line)
 {
     if (!VEC_RESERVE(r->lines, r->room, r->nlines + 1, LINES_LIMIT, r->err))
         return false;
@@ -292,18 +294,18 @@ static bool push_line(struct reader *r, const struct line *line)
 static enum tabia_pgn_answer begin_moves(void *ctx,
                                          const struct tabia_pos *start)
 {
-    struct reader *r = ctx;
-    struct line line = { 0 };
+    struct pgn_reader *r = ctx;
+    struct pgn_line line = { 0 };
     r->nlines = 0;
     r->nmain = 0;
     pgn_comment_cut(&r->texts, 0);
     if (!tabia_builder_start(r->out, start, &line.now, r->err))
-        return give_up(r);
+        return stop_reading(r);
     r->root = line.now.node;
-    return check(r, push_line(r, &line));
+    return go_on_if(r, push_line(r, &line));
 }
 
-static bool keep_source(struct reader *r, const char *at, uint32_t edge)
+static bool keep_source(struct pgn_reader *r, const char *at, uint32_t edge)
 {
     struct tabia_move_data data = { .has = TABIA_HAS_SOURCE };
     if (!r->options->keep_source)
@@ -312,11 +314,11 @@ static bool keep_source(struct reader *r, const char *at, uint32_t edge)
     return tabia_builder_set_move(r->out, edge, &data, r->err);
 }
 
-static enum tabia_pgn_answer on_move(void *ctx,
-                                     const struct tabia_pgn_move *move)
+static enum tabia_pgn_answer pgn_on_move(void *ctx,
+                                         const struct tabia_pgn_move *move)
 {
-    struct reader *r = ctx;
-    struct line *line = top(r);
+    struct pgn_reader *r = ctx;
+    struct pgn_line *line = top_line(r);
     const char *at = move->san.text;
     if (move->mv == TABIA_MOVE_NONE || line->is_cut) {
         line->was_cut = line->is_cut;
@@ -324,14 +326,15 @@ static enum tabia_pgn_answer on_move(void *ctx,
         if (line->is_cut)
             return TABIA_PGN_GO;
         line->is_cut = true;
-        return warn(r, at,
-                    "a null move cannot be in a book: the rest of the line is "
-                    "left out");
+        return pgn_warn(
+            r, at,
+            "a null move cannot be in a book: the rest of the line is "
+            "left out");
     }
 
     const bool waits = !line->has_move && r->nlines > 1;
     if (!waits && !settle_comment(r))
-        return give_up(r);
+        return stop_reading(r);
     line->before = line->now;
     line->was_cut = false;
     line->has_move = true;
@@ -339,11 +342,11 @@ static enum tabia_pgn_answer on_move(void *ctx,
     memset(line->nags, 0, sizeof(line->nags));
     if (!tabia_builder_play(r->out, &line->now, move->mv, r->err) ||
         !keep_source(r, at, line->now.edge))
-        return give_up(r);
+        return stop_reading(r);
     if (r->counts_results && r->nlines == 1) {
         if (!VEC_RESERVE(r->main, r->main_room, r->nmain + 1, PLIES_LIMIT,
                          r->err))
-            return give_up(r);
+            return stop_reading(r);
         r->main[r->nmain++] = line->now.edge;
     }
     if (!waits)
@@ -353,22 +356,22 @@ static enum tabia_pgn_answer on_move(void *ctx,
 
 static enum tabia_pgn_answer begin_variation(void *ctx)
 {
-    struct reader *r = ctx;
-    const struct line *outer = top(r);
-    const struct line line = {
+    struct pgn_reader *r = ctx;
+    const struct pgn_line *outer = top_line(r);
+    const struct pgn_line line = {
         .now = outer->before,
         .text = r->texts.size,
         .is_cut = outer->was_cut,
     };
-    return check(r, push_line(r, &line));
+    return go_on_if(r, push_line(r, &line));
 }
 
 static void end_variation(void *ctx)
 {
-    struct reader *r = ctx;
-    if (top(r)->has_move)
+    struct pgn_reader *r = ctx;
+    if (top_line(r)->has_move)
         r->is_failed |= !settle_comment(r);
-    pgn_comment_cut(&r->texts, top(r)->text);
+    pgn_comment_cut(&r->texts, top_line(r)->text);
     r->nlines--;
 }
 
@@ -378,7 +381,7 @@ static void end_variation(void *ctx)
  * Brings the tag Result to what ends the moves, if they say it. One that says
  * something else is lost.
  */
-static bool settle_result(struct reader *r, enum tabia_pgn_result result)
+static bool settle_result(struct pgn_reader *r, enum tabia_pgn_result result)
 {
     static const char *const texts[] = {
         [TABIA_PGN_WHITE_WINS] = "1-0",
@@ -394,8 +397,8 @@ static bool settle_result(struct reader *r, enum tabia_pgn_result result)
     const bool is_lost = tag && !game_tags_is_unknown(tag->value);
     return tag_list_put_result(&r->tags, end, r->err) &&
            (!is_lost ||
-            warn(r, r->result_at,
-                 "the moves end with another result, which counts") ==
+            pgn_warn(r, r->result_at,
+                     "the moves end with another result, which counts") ==
                 TABIA_PGN_GO);
 }
 
@@ -403,7 +406,7 @@ static bool settle_result(struct reader *r, enum tabia_pgn_result result)
  * A game with a result was played to its end, which is far from the opening
  * that its tags name.
  */
-static bool settle_game(struct reader *r, enum tabia_pgn_result result)
+static bool settle_game(struct pgn_reader *r, enum tabia_pgn_result result)
 {
     if (!settle_comment(r) || !settle_result(r, result))
         return false;
@@ -434,15 +437,15 @@ static bool settle_game(struct reader *r, enum tabia_pgn_result result)
     return true;
 }
 
-static void on_result(void *ctx, enum tabia_pgn_result result)
+static void pgn_on_result(void *ctx, enum tabia_pgn_result result)
 {
-    struct reader *r = ctx;
+    struct pgn_reader *r = ctx;
     r->is_failed |= !settle_game(r, result);
 }
 
 static enum tabia_pgn_answer end_check(void *ctx, bool is_whole)
 {
-    struct reader *r = ctx;
+    struct pgn_reader *r = ctx;
     r->is_whole = is_whole;
     return TABIA_PGN_GO;
 }
@@ -469,18 +472,18 @@ static const struct tabia_pgn_visitor checker = {
 };
 
 static const struct tabia_pgn_visitor builder = {
-    .tag = on_tag,
+    .tag = pgn_on_tag,
     .begin_moves = begin_moves,
-    .move = on_move,
+    .move = pgn_on_move,
     .nag = on_nag,
     .comment = on_comment,
     .begin_variation = begin_variation,
     .end_variation = end_variation,
-    .result = on_result,
+    .result = pgn_on_result,
     .problem = on_warning,
 };
 
-static bool read_games(struct reader *r)
+static bool pgn_read_games(struct pgn_reader *r)
 {
     for (;;) {
         const size_t start = pgn_offset(r->pgn);
@@ -502,14 +505,14 @@ static bool read_games(struct reader *r)
            error_pass(r->err, &r->variant);
 }
 
-static bool read_text(struct tabia_bytes src,
-                      const struct pgn_settings *settings,
-                      const struct tabia_read_options *options,
-                      struct tabia_builder *out, struct tabia_error *err)
+static bool pgn_read_text(struct tabia_bytes src,
+                          const struct pgn_settings *settings,
+                          const struct tabia_read_options *options,
+                          struct tabia_builder *out, struct tabia_error *err)
 {
     const struct tabia_pgn_options how = { .name = options->name };
     struct tabia_error ignored = { 0 };
-    struct reader r = {
+    struct pgn_reader r = {
         .src = src.size ? (const char *)src.data : "",
         .out = out,
         .options = options,
@@ -520,7 +523,7 @@ static bool read_text(struct tabia_bytes src,
     for (size_t i = 0; i < COUNT_OF(bufs); i++)
         bufs[i]->limit = TEXT_LIMIT;
     r.pgn = tabia_pgn_open(src, &how, err);
-    bool is_done = r.pgn && read_games(&r);
+    bool is_done = r.pgn && pgn_read_games(&r);
     for (unsigned i = 0; is_done && i < GAME_TAGS_NCOMMON; i++) {
         // What the games agree on is said of the book.
         const char *value = game_tags_common_value(&r.common, i);
@@ -544,12 +547,12 @@ bool pgn_read(struct tabia_bytes src, const struct tabia_read_options *options,
     struct pgn_settings settings = { 0 };
     format_settings_get(pgn_rows, options, &settings);
     if (!settings.pieces)
-        return read_text(src, &settings, options, out, err);
+        return pgn_read_text(src, &settings, options, out, err);
     char *text = pgn_letters_translate(src, settings.pieces, err);
     if (!text)
         return false;
     const struct tabia_bytes english = { (uint8_t *)text, src.size };
-    const bool is_done = read_text(english, &settings, options, out, err);
+    const bool is_done = pgn_read_text(english, &settings, options, out, err);
     free(text);
     return is_done;
 }

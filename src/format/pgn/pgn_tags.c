@@ -34,7 +34,7 @@ struct tags {
 };
 
 /* A game while its tags are put together. */
-struct collector {
+struct tag_collector {
     const struct pgn_game *game;
     struct tags given;      // by the option "tag"; the first of a name counts
     struct tags kept, more; // as the game had them; those it had not
@@ -49,8 +49,8 @@ static bool is_named(const struct tag *tag, const char *name)
            memcmp(tag->name, name, tag->name_len) == 0;
 }
 
-static bool add(struct tags *tags, const struct tag *tag,
-                struct tabia_error *err)
+static bool tags_add(struct tags *tags, const struct tag *tag,
+                     struct tabia_error *err)
 {
     if (tags->n == TAGS_MAX)
         return error_set(err, TABIA_LIMIT, "a game has more than %d tags",
@@ -62,8 +62,8 @@ static bool add(struct tags *tags, const struct tag *tag,
 }
 
 /* The first tag of a name, or NULL. */
-static const struct tag *find(const struct tags *tags, const char *name,
-                              size_t len)
+static const struct tag *tags_find(const struct tags *tags, const char *name,
+                                   size_t len)
 {
     for (size_t i = 0; i < tags->n; i++)
         if (tags->list[i].name_len == len &&
@@ -72,13 +72,14 @@ static const struct tag *find(const struct tags *tags, const char *name,
     return NULL;
 }
 
-static const struct tag *find_given(const struct collector *c, const char *name)
+static const struct tag *find_given(const struct tag_collector *c,
+                                    const char *name)
 {
-    return find(&c->given, name, strlen(name));
+    return tags_find(&c->given, name, strlen(name));
 }
 
-static bool add_text(struct tags *tags, const char *name, const char *value,
-                     struct tabia_error *err)
+static bool tags_add_text(struct tags *tags, const char *name,
+                          const char *value, struct tabia_error *err)
 {
     const struct tag tag = {
         .name = name,
@@ -86,7 +87,7 @@ static bool add_text(struct tags *tags, const char *name, const char *value,
         .value = value,
         .value_len = strlen(value),
     };
-    return add(tags, &tag, err);
+    return tags_add(tags, &tag, err);
 }
 
 /* ---- the option ------------------------------------------------------ */
@@ -136,7 +137,7 @@ static bool add_joined(struct tags *tags, const char *text,
             return error_set(err, TABIA_MISUSE,
                              "the tag %.*s follows from the book", (int)len,
                              text);
-        if (!add(tags, &tag, err))
+        if (!tags_add(tags, &tag, err))
             return false;
         text = end + (*end == ';');
     }
@@ -190,7 +191,8 @@ static bool is_fen_of(const char *fen, const struct tabia_pos *pos)
 }
 
 /* What FEN, SetUp or Variant has to say; NULL: nothing. */
-static const char *start_value(struct collector *c, const struct tabia_tag *tag)
+static const char *start_value(struct tag_collector *c,
+                               const struct tabia_tag *tag)
 {
     const struct tabia_pos *pos = c->game->start;
     const size_t len = strlen(tag->value);
@@ -207,14 +209,15 @@ static const char *start_value(struct collector *c, const struct tabia_tag *tag)
 
 /* ---- what the book says now ------------------------------------------ */
 
-static const char *book_text(const struct collector *c,
+static const char *book_text(const struct tag_collector *c,
                              enum game_tags_kind kind)
 {
     return tabia_book_text_find(c->game->book, game_tags_common_text(kind));
 }
 
 /* True if the book's text is what its games say by themselves. */
-static bool is_from_games(const struct collector *c, enum game_tags_kind kind)
+static bool is_from_games(const struct tag_collector *c,
+                          enum game_tags_kind kind)
 {
     const char *said = game_tags_common_value(c->game->common, kind);
     const char *text = book_text(c, kind);
@@ -225,7 +228,7 @@ static bool is_from_games(const struct collector *c, enum game_tags_kind kind)
  * Event, Annotator or Orientation. A text of the book that was changed stands
  * for what all games agreed on; else each game keeps its own.
  */
-static const char *common_value(const struct collector *c,
+static const char *common_value(const struct tag_collector *c,
                                 enum game_tags_kind kind, const char *own)
 {
     const struct game_tags_common *common = c->game->common;
@@ -238,7 +241,8 @@ static const char *common_value(const struct collector *c,
     return text;
 }
 
-static const char *value_now(struct collector *c, const struct tabia_tag *tag)
+static const char *value_now(struct tag_collector *c,
+                             const struct tabia_tag *tag)
 {
     const enum game_tags_kind kind = game_tags_kind(tag->name);
     switch (kind) {
@@ -264,7 +268,8 @@ static bool is_same(const char *a, const char *b)
 }
 
 /* Do the tags name the last position as the book does? */
-static bool find_names(struct collector *c, const struct tabia_node_data *data,
+static bool find_names(struct tag_collector *c,
+                       const struct tabia_node_data *data,
                        struct tabia_error *err)
 {
     struct buf opening = { .limit = TEXT_LIMIT };
@@ -279,30 +284,32 @@ static bool find_names(struct collector *c, const struct tabia_node_data *data,
 
 /* ---- all tags -------------------------------------------------------- */
 
-static bool add_kept(struct collector *c, const struct tabia_node_data *data,
+static bool add_kept(struct tag_collector *c,
+                     const struct tabia_node_data *data,
                      struct tabia_error *err)
 {
     for (size_t i = 0; i < data->ntags; i++) {
         const struct tag *given = find_given(c, data->tags[i].name);
         const char *value = value_now(c, &data->tags[i]);
-        if (given
-                ? !add(&c->kept, given, err)
-                : value && !add_text(&c->kept, data->tags[i].name, value, err))
+        if (given ? !tags_add(&c->kept, given, err)
+                  : value && !tags_add_text(&c->kept, data->tags[i].name, value,
+                                            err))
             return false;
     }
     return true;
 }
 
 /* Adds a tag, unless the game has one of that name already. */
-static bool add_other(struct collector *c, const struct tag *tag,
+static bool add_other(struct tag_collector *c, const struct tag *tag,
                       struct tabia_error *err)
 {
-    return find(&c->kept, tag->name, tag->name_len) ||
-           find(&c->more, tag->name, tag->name_len) || add(&c->more, tag, err);
+    return tags_find(&c->kept, tag->name, tag->name_len) ||
+           tags_find(&c->more, tag->name, tag->name_len) ||
+           tags_add(&c->more, tag, err);
 }
 
 /* The same; a value of NULL adds nothing. */
-static bool add_missing(struct collector *c, const char *name,
+static bool add_missing(struct tag_collector *c, const char *name,
                         const char *value, struct tabia_error *err)
 {
     const struct tag tag = {
@@ -314,7 +321,7 @@ static bool add_missing(struct collector *c, const char *name,
     return !value || add_other(c, &tag, err);
 }
 
-static bool add_all_missing(struct collector *c, struct tabia_error *err)
+static bool add_all_missing(struct tag_collector *c, struct tabia_error *err)
 {
     static const struct tabia_tag unknown[GAME_TAGS_ROSTER] = {
         { "Event", "?" },  { "Site", "?" },  { "Date", "????.??.??" },
@@ -344,16 +351,16 @@ static bool add_all_missing(struct collector *c, struct tabia_error *err)
 
 /* ---- order and text -------------------------------------------------- */
 
-static size_t rank(const struct tag *tag)
+static size_t tag_rank(const struct tag *tag)
 {
     return game_tags_rank(tag->name, tag->name_len);
 }
 
 /* No two of those that are sorted have one name. */
-static int compare(const void *a, const void *b)
+static int compare_tags(const void *a, const void *b)
 {
     const struct tag *x = a, *y = b;
-    const size_t rank_x = rank(x), rank_y = rank(y);
+    const size_t rank_x = tag_rank(x), rank_y = tag_rank(y);
     if (rank_x != rank_y)
         return rank_x < rank_y ? -1 : 1;
     const size_t len = x->name_len < y->name_len ? x->name_len : y->name_len;
@@ -377,7 +384,7 @@ static void put_tag(struct sink *dst, const struct tag *tag)
 }
 
 /* The result that the game is going to have. */
-static const char *find_result(const struct collector *c,
+static const char *find_result(const struct tag_collector *c,
                                const struct tabia_node_data *data)
 {
     static const char *const results[] = { "1-0", "0-1", "1/2-1/2" };
@@ -396,7 +403,7 @@ bool pgn_tags_write(const struct pgn_game *game, struct sink *dst,
                     struct tabia_error *err)
 {
     const struct tabia_node_data data = tabia_node_data(game->book, game->node);
-    struct collector c = { .game = game };
+    struct tag_collector c = { .game = game };
     tabia_pos_to_fen(game->start, 0, c.fen);
     if (game->nplies >= 0)
         snprintf(c.plies, sizeof(c.plies), "%lld", game->nplies);
@@ -413,10 +420,11 @@ bool pgn_tags_write(const struct pgn_game *game, struct sink *dst,
         // Those that the game had, and between them what the roster lacks.
         size_t next = 0;
         if (c.more.n)
-            qsort(c.more.list, c.more.n, sizeof(*c.more.list), compare);
+            qsort(c.more.list, c.more.n, sizeof(*c.more.list), compare_tags);
         for (size_t i = 0; i < c.kept.n; i++) {
             const struct tag *tag = &c.kept.list[i];
-            while (next < c.more.n && rank(&c.more.list[next]) < rank(tag))
+            while (next < c.more.n &&
+                   tag_rank(&c.more.list[next]) < tag_rank(tag))
                 put_tag(dst, &c.more.list[next++]);
             put_tag(dst, tag);
         }

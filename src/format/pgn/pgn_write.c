@@ -26,13 +26,13 @@
 enum { DEPTH_LIMIT = 1000 }; // what readers of variations can be expected to do
 
 /* A move with siblings, while its variations are being written. */
-struct branch {
+struct pgn_branch {
     struct tabia_pos before, after;
     uint32_t first;     // the move that the variations replace
     uint32_t next, end; // its siblings still to come
 };
 
-struct writer {
+struct pgn_writer {
     const struct tabia_book *book;
     const struct tabia_write_options *options;
     struct tabia_report *report;
@@ -46,7 +46,7 @@ struct writer {
     bool is_tree;
     bool has_root; // its comment has been written
 
-    struct branch *branches;
+    struct pgn_branch *branches;
     size_t nbranches, room;
 };
 
@@ -56,8 +56,8 @@ struct writer {
  * The moves of a node, unless they belong after another move than 'via', or
  * have been written: then none.
  */
-static uint32_t enter(struct writer *w, uint32_t node, uint32_t via,
-                      uint32_t *first)
+static uint32_t enter_node(struct pgn_writer *w, uint32_t node, uint32_t via,
+                           uint32_t *first)
 {
     uint32_t count;
     tabia_node_edges(w->book, node, first, &count);
@@ -75,16 +75,16 @@ static uint32_t enter(struct writer *w, uint32_t node, uint32_t via,
  * Goes into a node, which is 'depth' variations deep, unless it has no moves
  * or they have been written.
  */
-static bool go_into(struct writer *w, struct node_walk *walk, uint32_t node,
+static bool go_into(struct pgn_writer *w, struct node_walk *walk, uint32_t node,
                     uint32_t depth, bool *is_end)
 {
     uint32_t first;
-    *is_end = !enter(w, node, TABIA_NONE, &first);
+    *is_end = !enter_node(w, node, TABIA_NONE, &first);
     return *is_end || node_walk_enter(walk, node, depth, w->err);
 }
 
 /* Notes below which move each node belongs: the first that comes to it. */
-static bool find_homes_below(struct writer *w, struct node_walk *walk,
+static bool find_homes_below(struct pgn_writer *w, struct node_walk *walk,
                              uint32_t root, uint32_t *home)
 {
     bool is_end;
@@ -111,7 +111,7 @@ static bool find_homes_below(struct writer *w, struct node_walk *walk,
  * Roots that no move leads to come first. In a tree that is all of them; in a
  * graph many a root may be inside a line, and need not be a game of its own.
  */
-static bool order_roots(struct writer *w)
+static bool order_roots(struct pgn_writer *w)
 {
     const uint32_t nroots = tabia_book_root_count(w->book);
     w->order = malloc(((size_t)nroots + 1) * sizeof(*w->order));
@@ -129,14 +129,14 @@ static bool order_roots(struct writer *w)
 }
 
 /* Is the root inside a line that has been written? */
-static bool is_written(struct writer *w, uint32_t root)
+static bool is_written(struct pgn_writer *w, uint32_t root)
 {
     const bool is_seen = w->seen[tabia_book_root_at(w->book, root)];
     w->nskipped += is_seen;
     return is_seen;
 }
 
-static bool find_homes(struct writer *w)
+static bool find_homes(struct pgn_writer *w)
 {
     const size_t nnodes = tabia_book_node_count(w->book);
     struct node_walk walk = { .book = w->book };
@@ -157,9 +157,9 @@ static bool find_homes(struct writer *w)
 /* ---- one game with variations ---------------------------------------- */
 
 /* Opens the next variation of the innermost branch; returns its move. */
-static uint32_t open_variation(struct writer *w)
+static uint32_t open_variation(struct pgn_writer *w)
 {
-    struct branch *b = &w->branches[w->nbranches - 1];
+    struct pgn_branch *b = &w->branches[w->nbranches - 1];
     const uint32_t edge = b->next++;
     w->moves.pos = b->before;
     w->moves.is_numbered = true;
@@ -169,11 +169,11 @@ static uint32_t open_variation(struct writer *w)
 }
 
 /* The line ends: the move to go on after, or TABIA_NONE. */
-static uint32_t end_line(struct writer *w)
+static uint32_t end_line(struct pgn_writer *w)
 {
     if (!w->nbranches)
         return TABIA_NONE;
-    struct branch *b = &w->branches[w->nbranches - 1];
+    struct pgn_branch *b = &w->branches[w->nbranches - 1];
     text_flow_glue(&w->moves.flow, ")");
     if (b->next < b->end)
         return open_variation(w);
@@ -184,15 +184,15 @@ static uint32_t end_line(struct writer *w)
 }
 
 /* Writes the next move of 'node' and begins its variations, or ends a line. */
-static bool write_step(struct writer *w, uint32_t node, uint32_t *via)
+static bool write_step(struct pgn_writer *w, uint32_t node, uint32_t *via)
 {
     uint32_t first;
-    const uint32_t count = enter(w, node, *via, &first);
+    const uint32_t count = enter_node(w, node, *via, &first);
     if (!count) {
         *via = end_line(w);
         return true;
     }
-    struct branch b = {
+    struct pgn_branch b = {
         .before = w->moves.pos,
         .first = first,
         .next = first + 1,
@@ -237,7 +237,7 @@ static struct main_line find_main_line(const struct tabia_book *book,
 }
 
 /* Writes the tags of a game; they name its end if that can be read back. */
-static bool put_tags(struct writer *w, uint32_t root, struct main_line line,
+static bool put_tags(struct pgn_writer *w, uint32_t root, struct main_line line,
                      const char **result)
 {
     struct tabia_pos pos;
@@ -264,13 +264,13 @@ static bool put_tags(struct writer *w, uint32_t root, struct main_line line,
     return true;
 }
 
-static void put_end(struct writer *w, const char *result)
+static void put_end(struct pgn_writer *w, const char *result)
 {
     text_flow_word(&w->moves.flow, result);
     text_flow_break(&w->moves.flow);
 }
 
-static bool write_trees(struct writer *w)
+static bool write_trees(struct pgn_writer *w)
 {
     if (!w->is_tree && !find_homes(w))
         return false;
@@ -302,8 +302,8 @@ static bool write_trees(struct writer *w)
 /* ---- one game per line ----------------------------------------------- */
 
 /* The line ends where 'walk' stands. */
-static bool put_line(struct writer *w, uint32_t root,
-                     const struct node_walk *walk)
+static bool put_walk_line(struct pgn_writer *w, uint32_t root,
+                          const struct node_walk *walk)
 {
     const char *result;
     const uint32_t start = tabia_book_root_at(w->book, root);
@@ -324,7 +324,7 @@ static bool put_line(struct writer *w, uint32_t root,
     return sink_ok(w->moves.flow.dst);
 }
 
-static bool write_root_lines(struct writer *w, uint32_t root,
+static bool write_root_lines(struct pgn_writer *w, uint32_t root,
                              struct node_walk *walk)
 {
     bool is_end;
@@ -333,16 +333,16 @@ static bool write_root_lines(struct writer *w, uint32_t root,
     if (!go_into(w, walk, tabia_book_root_at(w->book, root), 0, &is_end))
         return false;
     if (is_end)
-        return put_line(w, root, walk);
+        return put_walk_line(w, root, walk);
     while (node_walk_next(walk, &edge)) {
         if (!go_into(w, walk, tabia_edge_target(w->book, edge), 0, &is_end) ||
-            (is_end && !put_line(w, root, walk)))
+            (is_end && !put_walk_line(w, root, walk)))
             return false;
     }
     return true;
 }
 
-static bool write_lines(struct writer *w)
+static bool write_lines(struct pgn_writer *w)
 {
     struct node_walk walk = { .book = w->book };
     bool ok = true;
@@ -355,7 +355,7 @@ static bool write_lines(struct writer *w)
 
 /* ---- the book -------------------------------------------------------- */
 
-static void report_rest(struct writer *w)
+static void pgn_report_losses(struct pgn_writer *w)
 {
     format_loss_of_moves(
         w->report, tabia_book_edge_count(w->book) - w->moves.nmoves,
@@ -385,7 +385,7 @@ bool pgn_write(const struct tabia_book *book,
                const struct tabia_write_options *options, struct sink *dst,
                struct tabia_report *report, struct tabia_error *err)
 {
-    struct writer w = {
+    struct pgn_writer w = {
         .book = book,
         .options = options,
         .report = report,
@@ -402,7 +402,7 @@ bool pgn_write(const struct tabia_book *book,
          pgn_moves_ok(&w.moves, err);
     if (ok) {
         pgn_moves_report(&w.moves, report);
-        report_rest(&w);
+        pgn_report_losses(&w);
     }
     pgn_moves_clear(&w.moves);
     game_tags_common_clear(&w.common);

@@ -50,8 +50,9 @@ static bool looks_sound(const struct polyglot_entries *e)
     return true;
 }
 
-static bool has_moves(const struct polyglot_entries *e,
-                      struct polyglot_range range, const struct tabia_pos *pos)
+static bool has_legal_moves(const struct polyglot_entries *e,
+                            struct polyglot_range range,
+                            const struct tabia_pos *pos)
 {
     struct tabia_entry moves[TABIA_MOVES_MAX];
     return polyglot_moves(e, range, pos, moves) > 0;
@@ -63,18 +64,18 @@ static bool has_start(const struct polyglot_entries *e)
     struct tabia_pos pos;
     tabia_pos_start(&pos);
     const tabia_key key = tabia_pos_key(&pos);
-    if (has_moves(e, polyglot_find(e, key), &pos))
+    if (has_legal_moves(e, polyglot_find(e, key), &pos))
         return true;
     for (size_t i = 0; i < e->n && i < LOOKS; i++) {
         const struct polyglot_range one = { i, i + 1 };
         if (load_be64(polyglot_entry(e, i) + POLYGLOT_KEY_AT) == key &&
-            has_moves(e, one, &pos))
+            has_legal_moves(e, one, &pos))
             return true;
     }
     return false;
 }
 
-static enum format_match detect(struct tabia_bytes src)
+static enum format_match polyglot_detect(struct tabia_bytes src)
 {
     const struct polyglot_entries e = polyglot_entries_of(src);
     if (!e.n)
@@ -93,9 +94,9 @@ static enum format_match detect(struct tabia_bytes src)
 
 /* ---- the file as a table --------------------------------------------- */
 
-static size_t find_in_table(const struct table_impl *t,
-                            const struct tabia_pos *pos,
-                            struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t polyglot_table_find(const struct table_impl *t,
+                                  const struct tabia_pos *pos,
+                                  struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct polyglot_entries *e = t->state;
     const size_t n =
@@ -105,8 +106,8 @@ static size_t find_in_table(const struct table_impl *t,
     return n;
 }
 
-static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
-                       struct table_row *row)
+static bool polyglot_table_next(const struct table_impl *t, uint64_t *at,
+                                uint32_t *sub, struct table_row *row)
 {
     const struct polyglot_entries *e = t->state;
     (void)sub;
@@ -149,7 +150,7 @@ static bool is_same_move(uint16_t a, uint16_t b)
     return king_takes_rook(a) == king_takes_rook(b);
 }
 
-static void close_table(struct table_impl *t)
+static void polyglot_table_close(struct table_impl *t)
 {
     polyglot_entries_clear(t->state);
     free(t->state);
@@ -160,9 +161,10 @@ static void close_table(struct table_impl *t)
  * A book is read from entries that were all checked; those that are cut short
  * are reported in any case, but do not hinder a search.
  */
-static bool open_table(struct tabia_bytes src,
-                       const struct tabia_read_options *options,
-                       struct table_impl *table, struct tabia_error *err)
+static bool polyglot_table_open(struct tabia_bytes src,
+                                const struct tabia_read_options *options,
+                                struct table_impl *table,
+                                struct tabia_error *err)
 {
     const size_t rest = src.size % POLYGLOT_ENTRY_SIZE;
     struct polyglot_settings settings = { 0 };
@@ -190,10 +192,10 @@ static bool open_table(struct tabia_bytes src,
         .key_space = "polyglot",
         .src = src,
         .state = e,
-        .find = find_in_table,
-        .next = table_next,
+        .find = polyglot_table_find,
+        .next = polyglot_table_next,
         .is_same = is_same_move,
-        .close = close_table,
+        .close = polyglot_table_close,
         .nrows = e->n,
     };
     return true;
@@ -239,9 +241,9 @@ const struct tabia_format format_polyglot = {
         },
         .text_keys = text_keys,
     },
-    .detect = detect,
+    .detect = polyglot_detect,
     .walk = &polyglot_walk,
     .write = polyglot_write,
-    .open = open_table,
+    .open = polyglot_table_open,
     .write_rows = polyglot_write_rows,
 };

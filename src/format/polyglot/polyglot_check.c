@@ -30,11 +30,11 @@ struct checker {
 };
 
 /* Reports a problem in the file. False: the caller does not want to go on. */
-static bool report_problem(struct checker *c, uint64_t offset, const char *fmt,
-                           ...) ATTR_PRINTF(3, 4);
+static bool report_entry(struct checker *c, uint64_t offset, const char *fmt,
+                         ...) ATTR_PRINTF(3, 4);
 
-static bool report_problem(struct checker *c, uint64_t offset, const char *fmt,
-                           ...)
+static bool report_entry(struct checker *c, uint64_t offset, const char *fmt,
+                         ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -45,17 +45,17 @@ static bool report_problem(struct checker *c, uint64_t offset, const char *fmt,
 }
 
 /* After the first thousand of a kind, only how many there are. */
-static bool report_rest(struct checker *c, uint64_t count, const char *what)
+static bool report_unlisted(struct checker *c, uint64_t count, const char *what)
 {
     if (count <= REPORTED_MAX)
         return true;
     const unsigned long long rest = count - REPORTED_MAX;
-    return report_problem(c, c->e->n * (uint64_t)POLYGLOT_ENTRY_SIZE,
-                          "%llu more %s %s", rest,
-                          plural(rest, "entry is", "entries are"), what);
+    return report_entry(c, c->e->n * (uint64_t)POLYGLOT_ENTRY_SIZE,
+                        "%llu more %s %s", rest,
+                        plural(rest, "entry is", "entries are"), what);
 }
 
-static uint64_t key_at(const struct polyglot_entries *e, size_t i)
+static uint64_t checked_key(const struct polyglot_entries *e, size_t i)
 {
     return load_be64(polyglot_entry(e, i) + POLYGLOT_KEY_AT);
 }
@@ -67,18 +67,18 @@ static uint16_t code_at(const struct polyglot_entries *e, size_t i)
 
 /* ---- a sorted copy --------------------------------------------------- */
 
-struct place {
+struct key_index {
     uint64_t key, index;
 };
 
 static bool sort_entries(struct polyglot_entries *e, struct tabia_error *err)
 {
-    struct place *places = malloc(e->n * sizeof(*places));
+    struct key_index *places = malloc(e->n * sizeof(*places));
     e->owned = malloc(e->n * POLYGLOT_ENTRY_SIZE);
     e->origin = malloc(e->n * sizeof(*e->origin));
     bool ok = (places && e->owned && e->origin) || error_nomem(err);
     for (size_t i = 0; ok && i < e->n; i++)
-        places[i] = (struct place){ key_at(e, i), i };
+        places[i] = (struct key_index){ checked_key(e, i), i };
     ok = ok && sort_radix(places, e->n, sizeof(*places), 0, NULL, err);
     for (size_t i = 0; ok && i < e->n; i++) {
         memcpy(e->owned + i * POLYGLOT_ENTRY_SIZE,
@@ -103,28 +103,30 @@ struct sweep {
     size_t latest[NCODES];
 };
 
-static unsigned long long number(const struct polyglot_entries *e, size_t i)
+static unsigned long long entry_number(const struct polyglot_entries *e,
+                                       size_t i)
 {
     return polyglot_offset(e, i) / POLYGLOT_ENTRY_SIZE + 1;
 }
 
-static bool look_at(struct sweep *s, size_t i, bool repair)
+static bool polyglot_check_entry(struct sweep *s, size_t i, bool repair)
 {
     struct polyglot_entries *e = s->c->e;
     const uint16_t code = code_at(e, i);
     const size_t before = s->latest[code];
-    const bool is_repeat = before && key_at(e, before - 1) == key_at(e, i);
+    const bool is_repeat =
+        before && checked_key(e, before - 1) == checked_key(e, i);
     const bool is_bad = code && !move_code_is_possible(code);
     if (is_bad && s->nbad++ < REPORTED_MAX &&
-        !report_problem(s->c, polyglot_offset(e, i),
-                        "entry %llu has code %04x, which is no move",
-                        number(e, i), code))
+        !report_entry(s->c, polyglot_offset(e, i),
+                      "entry %llu has code %04x, which is no move",
+                      entry_number(e, i), code))
         return false;
     if (is_repeat && s->nrepeats++ < REPORTED_MAX &&
-        !report_problem(s->c, polyglot_offset(e, i),
-                        "entry %llu repeats entry %llu: key %016llx, code %04x",
-                        number(e, i), number(e, before - 1),
-                        (unsigned long long)key_at(e, i), code))
+        !report_entry(s->c, polyglot_offset(e, i),
+                      "entry %llu repeats entry %llu: key %016llx, code %04x",
+                      entry_number(e, i), entry_number(e, before - 1),
+                      (unsigned long long)checked_key(e, i), code))
         return false;
     if (repair && (is_repeat || is_bad))
         return true;
@@ -145,22 +147,23 @@ static bool look_at(struct sweep *s, size_t i, bool repair)
 static bool check_all(struct checker *c, struct tabia_bytes src, bool repair)
 {
     const size_t rest = src.size % POLYGLOT_ENTRY_SIZE;
-    if (rest && !report_problem(c, src.size - rest,
-                                "the last entry is cut short: %zu of %d bytes",
-                                rest, POLYGLOT_ENTRY_SIZE))
+    if (rest && !report_entry(c, src.size - rest,
+                              "the last entry is cut short: %zu of %d bytes",
+                              rest, POLYGLOT_ENTRY_SIZE))
         return false;
     uint64_t nwrong = 0; // out of order
     for (size_t i = 1; i < c->e->n; i++) {
-        const uint64_t before = key_at(c->e, i - 1), key = key_at(c->e, i);
+        const uint64_t before = checked_key(c->e, i - 1),
+                       key = checked_key(c->e, i);
         if (before <= key || nwrong++ >= REPORTED_MAX)
             continue;
-        if (!report_problem(
+        if (!report_entry(
                 c, i * (uint64_t)POLYGLOT_ENTRY_SIZE,
                 "entry %zu is out of order: key %016llx after %016llx", i + 1,
                 (unsigned long long)key, (unsigned long long)before))
             return false;
     }
-    if (!report_rest(c, nwrong, "out of order"))
+    if (!report_unlisted(c, nwrong, "out of order"))
         return false;
     if ((nwrong || repair) && c->e->n) {
         if (!sort_entries(c->e, c->err))
@@ -177,9 +180,9 @@ static bool check_all(struct checker *c, struct tabia_bytes src, bool repair)
     s->nkept = c->e->nheader;
     bool ok = true;
     for (size_t i = s->nkept; ok && i < c->e->n; i++)
-        ok = look_at(s, i, repair && c->e->n);
-    ok = ok && report_rest(c, s->nrepeats, "repeated") &&
-         report_rest(c, s->nbad, "without a move");
+        ok = polyglot_check_entry(s, i, repair && c->e->n);
+    ok = ok && report_unlisted(c, s->nrepeats, "repeated") &&
+         report_unlisted(c, s->nbad, "without a move");
     c->e->n = s->nkept;
     free(s);
     return ok;

@@ -10,7 +10,7 @@
 
 /* ---- the file -------------------------------------------------------- */
 
-static uint64_t key_at(const struct polyglot_entries *e, size_t i)
+static uint64_t entry_key(const struct polyglot_entries *e, size_t i)
 {
     return load_be64(polyglot_entry(e, i) + POLYGLOT_KEY_AT);
 }
@@ -23,9 +23,9 @@ struct polyglot_entries polyglot_entries_of(struct tabia_bytes src)
         .data = src.data,
         .n = src.size / POLYGLOT_ENTRY_SIZE,
     };
-    bool goes_on = e.n && !key_at(&e, 0) &&
+    bool goes_on = e.n && !entry_key(&e, 0) &&
                    memcmp(e.data + POLYGLOT_MOVE_AT, magic, sizeof(magic)) == 0;
-    while (goes_on && e.nheader < e.n && !key_at(&e, e.nheader))
+    while (goes_on && e.nheader < e.n && !entry_key(&e, e.nheader))
         goes_on = !memchr(polyglot_entry(&e, e.nheader++) + POLYGLOT_MOVE_AT,
                           '\0', POLYGLOT_TEXT_SIZE);
     return e;
@@ -51,10 +51,10 @@ struct polyglot_range polyglot_find(const struct polyglot_entries *e,
     while (near < e->n / near / 4)
         near *= 2;
     size_t lo = 0, hi = e->n;
-    if (key_at(e, at) < key) {
+    if (entry_key(e, at) < key) {
         lo = at + 1;
         for (size_t step = near; step < hi - lo; step *= 2) {
-            if (key_at(e, lo + step) >= key) {
+            if (entry_key(e, lo + step) >= key) {
                 hi = lo + step;
                 break;
             }
@@ -63,7 +63,7 @@ struct polyglot_range polyglot_find(const struct polyglot_entries *e,
     } else {
         hi = at;
         for (size_t step = near; step < hi - lo; step *= 2) {
-            if (key_at(e, hi - step) < key) {
+            if (entry_key(e, hi - step) < key) {
                 lo = hi - step + 1;
                 break;
             }
@@ -72,7 +72,7 @@ struct polyglot_range polyglot_find(const struct polyglot_entries *e,
     }
     while (lo < hi) {
         const size_t mid = lo + (hi - lo) / 2;
-        if (key_at(e, mid) < key)
+        if (entry_key(e, mid) < key)
             lo = mid + 1;
         else
             hi = mid;
@@ -80,7 +80,7 @@ struct polyglot_range polyglot_find(const struct polyglot_entries *e,
     if (lo < e->nheader)
         lo = e->nheader;
     struct polyglot_range range = { lo, lo };
-    while (range.end < e->n && key_at(e, range.end) == key)
+    while (range.end < e->n && entry_key(e, range.end) == key)
         range.end++;
     return range;
 }

@@ -16,14 +16,16 @@
 
 /* ---- entries --------------------------------------------------------- */
 
-static uint64_t key_of(const struct table_impl *t, const struct tabia_pos *pos)
+static uint64_t polyglot_key_of(const struct table_impl *t,
+                                const struct tabia_pos *pos)
 {
     (void)t;
     return tabia_pos_key(pos);
 }
 
-static struct key_rows find_rows(const struct table_impl *t,
-                                 const struct tabia_pos *pos, uint32_t way)
+static struct key_rows polyglot_find_rows(const struct table_impl *t,
+                                          const struct tabia_pos *pos,
+                                          uint32_t way)
 {
     const struct polyglot_range range =
         polyglot_find(t->state, tabia_pos_key(pos));
@@ -32,8 +34,9 @@ static struct key_rows find_rows(const struct table_impl *t,
 }
 
 /* Code 0 stands for no move: such entries end some books. */
-static bool check_row(const struct table_impl *t, size_t row,
-                      const struct tabia_pos *pos, struct key_fault *fault)
+static bool polyglot_check_row(const struct table_impl *t, size_t row,
+                               const struct tabia_pos *pos,
+                               struct key_fault *fault)
 {
     const struct polyglot_entries *e = t->state;
     const uint16_t code = load_be16(polyglot_entry(e, row) + POLYGLOT_MOVE_AT);
@@ -52,9 +55,10 @@ static bool check_row(const struct table_impl *t, size_t row,
 }
 
 /* With their places in the file, which a search does not show. */
-static bool find_moves(struct key_walk *w, const struct tabia_cursor *at,
-                       struct key_rows rows, struct tabia_entry *list,
-                       size_t *n)
+static bool polyglot_find_moves(struct key_walk *w,
+                                const struct tabia_cursor *at,
+                                struct key_rows rows, struct tabia_entry *list,
+                                size_t *n)
 {
     const struct polyglot_range range = { rows.first, rows.end };
     *n = polyglot_moves(w->table.state, range, &at->pos, list);
@@ -93,7 +97,7 @@ static bool add_header(struct key_walk *w)
     return ok;
 }
 
-static bool start(struct key_walk *w)
+static bool polyglot_walk_start(struct key_walk *w)
 {
     return add_header(w) && key_walk_add_root(w, NULL);
 }
@@ -101,9 +105,9 @@ static bool start(struct key_walk *w)
 const struct key_walk_rule polyglot_walk = {
     .usual = KEY_WALK_KNOWN | KEY_WALK_NEAR,
     .for_lines = KEY_WALK_BRIDGE,
-    .rows = find_rows,
-    .key = key_of,
-    .row = check_row,
-    .moves = find_moves,
-    .start = start,
+    .rows = polyglot_find_rows,
+    .key = polyglot_key_of,
+    .row = polyglot_check_row,
+    .moves = polyglot_find_moves,
+    .start = polyglot_walk_start,
 };

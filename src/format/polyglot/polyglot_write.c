@@ -22,30 +22,31 @@
 enum { MOVES_LIMIT = 1 << 26 }; // of one key
 
 /* A move to be written; its weight may be any number yet. */
-struct item {
+struct polyglot_item {
     uint64_t weight;
     uint32_t learn;
     uint16_t code;
 };
 
 /* The moves of one key. */
-struct group {
+struct polyglot_group {
     uint64_t key;
-    struct item *items;
+    struct polyglot_item *items;
     size_t n, room;
 };
 
-struct writer {
+struct polyglot_writer {
     struct sink *dst;
-    struct group group;
+    struct polyglot_group group;
     uint64_t nscaled; // weights that a larger one made smaller
     uint64_t nabove;  // weights that are too large themselves
     struct tabia_error *err;
 };
 
-static bool add_item(struct writer *w, const struct item *item)
+static bool polyglot_add_item(struct polyglot_writer *w,
+                              const struct polyglot_item *item)
 {
-    struct group *g = &w->group;
+    struct polyglot_group *g = &w->group;
     if (!VEC_RESERVE(g->items, g->room, g->n + 1, MOVES_LIMIT, w->err))
         return false;
     g->items[g->n++] = *item;
@@ -54,9 +55,9 @@ static bool add_item(struct writer *w, const struct item *item)
 
 /* ---- weights of 16 bits ---------------------------------------------- */
 
-static void scale_group(struct writer *w)
+static void scale_group(struct polyglot_writer *w)
 {
-    struct group *g = &w->group;
+    struct polyglot_group *g = &w->group;
     uint64_t largest = 0;
     for (size_t i = 0; i < g->n; i++)
         if (g->items[i].weight > largest)
@@ -73,9 +74,9 @@ static void scale_group(struct writer *w)
 
 /* ---- bytes ----------------------------------------------------------- */
 
-static void put_group(struct writer *w)
+static void put_group(struct polyglot_writer *w)
 {
-    const struct group *g = &w->group;
+    const struct polyglot_group *g = &w->group;
     for (size_t i = 0; i < g->n; i++) {
         uint8_t bytes[POLYGLOT_ENTRY_SIZE];
         store_be64(bytes + POLYGLOT_KEY_AT, g->key);
@@ -108,7 +109,7 @@ static const char *new_header(bool is_chess960)
 
 /* ---- from rows ------------------------------------------------------- */
 
-static bool flush_rows(struct writer *w)
+static bool flush_rows(struct polyglot_writer *w)
 {
     scale_group(w);
     put_group(w);
@@ -116,7 +117,8 @@ static bool flush_rows(struct writer *w)
     return sink_ok(w->dst);
 }
 
-static bool put_rows(struct writer *w, struct table_source *rows, bool header)
+static bool put_rows(struct polyglot_writer *w, struct table_source *rows,
+                     bool header)
 {
     struct table_row row;
     bool has_header = !header; // of the tables, still to be written
@@ -137,12 +139,12 @@ static bool put_rows(struct writer *w, struct table_source *rows, bool header)
             return false;
         w->group.key = row.key;
         const bool has_weight = row.data.has & TABIA_HAS_WEIGHT;
-        const struct item item = {
+        const struct polyglot_item item = {
             .weight = has_weight ? row.data.weight : 1,
             .learn = (uint32_t)row.data.learn,
             .code = row.code,
         };
-        if (!add_item(w, &item))
+        if (!polyglot_add_item(w, &item))
             return false;
     }
     return flush_rows(w);
@@ -153,7 +155,7 @@ bool polyglot_write_rows(struct table_source *rows,
                          struct sink *dst, struct tabia_report *report,
                          struct tabia_error *err)
 {
-    struct writer w = { .dst = dst, .err = err };
+    struct polyglot_writer w = { .dst = dst, .err = err };
     struct polyglot_settings settings = { 0 };
     format_settings_get(polyglot_rows, options, &settings);
     const bool ok = put_rows(&w, rows, settings.header);
@@ -168,8 +170,8 @@ bool polyglot_write_rows(struct table_source *rows,
 /* What weights are taken from. */
 enum basis { BY_ONE, BY_WEIGHT, BY_GAMES, BY_SCORE };
 
-static uint64_t value_of(const struct tabia_entry *entry, enum basis basis,
-                         unsigned turn)
+static uint64_t polyglot_value(const struct tabia_entry *entry,
+                               enum basis basis, unsigned turn)
 {
     const struct tabia_move_data *data = &entry->data;
     if (basis == BY_ONE)
@@ -200,7 +202,7 @@ static enum basis choose_basis(const struct tabia_entry *list, size_t n,
 
 /* ---- from a book: keys ----------------------------------------------- */
 
-struct place {
+struct keyed_position {
     uint64_t key;
     uint32_t position;
     uint32_t turn;
@@ -211,14 +213,14 @@ struct place {
  * answered legally, which only the way to a position tells, so those on the
  * way from a root come from there.
  */
-static bool find_keys(const struct tabia_book *book, struct place *places,
-                      struct tabia_error *err)
+static bool find_keys(const struct tabia_book *book,
+                      struct keyed_position *places, struct tabia_error *err)
 {
     const uint32_t n = tabia_book_position_count(book);
     for (uint32_t i = 0; i < n; i++) {
         struct tabia_pos pos;
         tabia_book_position_at(book, i, &pos);
-        places[i] = (struct place){ tabia_pos_key(&pos), i, pos.turn };
+        places[i] = (struct keyed_position){ tabia_pos_key(&pos), i, pos.turn };
     }
     struct tabia_walk *walk = tabia_walk_open(book, NULL, err);
     if (!walk)
@@ -245,10 +247,11 @@ static bool is_played(const struct tabia_entry *entry,
     return settings->plays_mistakes || !values_is_mistake(&entry->data);
 }
 
-static bool add_position(struct writer *w, const struct tabia_book *book,
-                         const struct place *place,
-                         const struct polyglot_settings *settings,
-                         struct counts *counts)
+static bool polyglot_add_position(struct polyglot_writer *w,
+                                  const struct tabia_book *book,
+                                  const struct keyed_position *place,
+                                  const struct polyglot_settings *settings,
+                                  struct counts *counts)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     size_t n =
@@ -266,13 +269,13 @@ static bool add_position(struct writer *w, const struct tabia_book *book,
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++)
         if (is_played(&list[i], settings))
-            sum += value_of(&list[i], basis, place->turn);
+            sum += polyglot_value(&list[i], basis, place->turn);
     if (!sum && basis != BY_WEIGHT) // all games were lost
         basis = BY_ONE;
     for (size_t i = 0; i < n; i++) {
-        const struct item item = {
+        const struct polyglot_item item = {
             .weight = is_played(&list[i], settings)
-                          ? value_of(&list[i], basis, place->turn)
+                          ? polyglot_value(&list[i], basis, place->turn)
                           : 0,
             .learn = (uint32_t)list[i].data.learn,
             .code = move_code_encode(list[i].move),
@@ -282,7 +285,7 @@ static bool add_position(struct writer *w, const struct tabia_book *book,
             k++;
         if (k < w->group.n)
             counts->njoined++;
-        else if (!add_item(w, &item))
+        else if (!polyglot_add_item(w, &item))
             return false;
     }
     return true;
@@ -290,16 +293,16 @@ static bool add_position(struct writer *w, const struct tabia_book *book,
 
 static int compare_items(const void *a, const void *b, void *ctx)
 {
-    const struct item *x = a, *y = b;
+    const struct polyglot_item *x = a, *y = b;
     (void)ctx;
     if (x->weight != y->weight)
         return x->weight > y->weight ? -1 : 1;
     return (x->code > y->code) - (x->code < y->code);
 }
 
-static bool flush_sorted(struct writer *w)
+static bool flush_sorted(struct polyglot_writer *w)
 {
-    struct group *g = &w->group;
+    struct polyglot_group *g = &w->group;
     scale_group(w);
     if (!sort_merge(g->items, g->n, sizeof(g->items[0]), compare_items, NULL,
                     NULL, w->err))
@@ -309,8 +312,9 @@ static bool flush_sorted(struct writer *w)
     return sink_ok(w->dst);
 }
 
-static bool put_positions(struct writer *w, const struct tabia_book *book,
-                          const struct place *places,
+static bool put_positions(struct polyglot_writer *w,
+                          const struct tabia_book *book,
+                          const struct keyed_position *places,
                           const struct polyglot_settings *settings,
                           struct counts *counts)
 {
@@ -321,7 +325,7 @@ static bool put_positions(struct writer *w, const struct tabia_book *book,
         if (w->group.n && places[i].key != w->group.key && !flush_sorted(w))
             return false;
         w->group.key = places[i].key;
-        if (!add_position(w, book, &places[i], settings, counts))
+        if (!polyglot_add_position(w, book, &places[i], settings, counts))
             return false;
     }
     return flush_sorted(w);
@@ -350,12 +354,12 @@ bool polyglot_write(const struct tabia_book *book,
                     const struct tabia_write_options *options, struct sink *dst,
                     struct tabia_report *report, struct tabia_error *err)
 {
-    struct writer w = { .dst = dst, .err = err };
+    struct polyglot_writer w = { .dst = dst, .err = err };
     struct counts counts = { 0 };
     struct polyglot_settings settings = { 0 };
     format_settings_get(polyglot_rows, options, &settings);
     const size_t n = tabia_book_position_count(book);
-    struct place *places = calloc(n + 1, sizeof(*places));
+    struct keyed_position *places = calloc(n + 1, sizeof(*places));
     if (!places)
         return error_nomem(err);
     const char *header = tabia_book_text_find(book, POLYGLOT_KEY_HEADER);

@@ -87,19 +87,19 @@ static bool find_source(const char *store_path, const char *source,
                      source);
 }
 
-static bool is_blank(uint8_t byte)
+static bool is_blank_byte(uint8_t byte)
 {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
 /* Copies the game if it is the right one. */
-static bool copy_text(struct tabia_bytes raw,
-                      const struct tabia_store_game *game, char **text,
-                      size_t *size, struct tabia_error *err)
+static bool copy_game_text(struct tabia_bytes raw,
+                           const struct tabia_store_game *game, char **text,
+                           size_t *size, struct tabia_error *err)
 {
-    while (raw.size && is_blank(raw.data[raw.size - 1]))
+    while (raw.size && is_blank_byte(raw.data[raw.size - 1]))
         raw.size--;
-    while (raw.size && is_blank(raw.data[0])) {
+    while (raw.size && is_blank_byte(raw.data[0])) {
         raw.data++;
         raw.size--;
     }
@@ -125,9 +125,9 @@ static bool copy_plain(const char *path, const struct tabia_store_game *game,
     const struct tabia_bytes file = in.bytes;
     bool ok = game->offset <= file.size &&
               game->length <= file.size - game->offset &&
-              copy_text((struct tabia_bytes){ file.data + game->offset,
-                                              (size_t)game->length },
-                        game, text, size, NULL);
+              copy_game_text((struct tabia_bytes){ file.data + game->offset,
+                                                   (size_t)game->length },
+                             game, text, size, NULL);
     if (ok && !input_check_content(&in, NULL)) {
         free(*text);
         ok = false;
@@ -145,9 +145,9 @@ bool store_game_text_in(const char *path, const struct tabia_store_game *game,
         return true;
     if (!games_text(path, game->offset, (size_t)game->length, limit, &raw, err))
         return false;
-    const bool ok = copy_text((struct tabia_bytes){ (const uint8_t *)raw,
-                                                    (size_t)game->length },
-                              game, text, size, err);
+    const bool ok = copy_game_text((struct tabia_bytes){ (const uint8_t *)raw,
+                                                         (size_t)game->length },
+                                   game, text, size, err);
     free(raw);
     return ok;
 }

@@ -19,7 +19,7 @@
 #include "tabia/store.h"
 #include "base/banned.h"
 
-static enum format_match detect(struct tabia_bytes src)
+static enum format_match store_detect(struct tabia_bytes src)
 {
     static const uint8_t magic[STORE_MAGIC_SIZE + 1] = STORE_MAGIC;
     return src.size >= STORE_FRONT_SIZE &&
@@ -30,7 +30,7 @@ static enum format_match detect(struct tabia_bytes src)
 
 /* ---- the file as a table --------------------------------------------- */
 
-struct state {
+struct store_table {
     struct key_walk_settings walk; // first: see key_walk.h
     uint64_t least;                // games of a move that is read
     struct tabia_store *store;
@@ -38,8 +38,8 @@ struct state {
 
 static const struct tabia_setting_info settings[] = {
     KEY_WALK_SETTINGS("start, where its games began"),
-    SETTING_NUMBER(struct state, least, "min-games", TABIA_WHEN_READING, 0,
-                   UINT64_MAX, NULL, "drop moves of fewer games"),
+    SETTING_NUMBER(struct store_table, least, "min-games", TABIA_WHEN_READING,
+                   0, UINT64_MAX, NULL, "drop moves of fewer games"),
     SETTING_END,
 };
 
@@ -56,29 +56,29 @@ static size_t list_moves(const struct store_answer *answer, uint64_t least,
 }
 
 /* A damaged block has no moves here: store_find distinguishes the two. */
-static size_t find_in_table(const struct table_impl *t,
-                            const struct tabia_pos *pos,
-                            struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t store_table_find(const struct table_impl *t,
+                               const struct tabia_pos *pos,
+                               struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    const struct state *state = t->state;
+    const struct store_table *state = t->state;
     struct store_answer answer;
     return store_find(state->store, pos, NULL, &answer, NULL)
                ? list_moves(&answer, state->least, list)
                : 0;
 }
 
-static void close_table(struct table_impl *t)
+static void store_table_close(struct table_impl *t)
 {
-    struct state *state = t->state;
+    struct store_table *state = t->state;
     store_close(state->store);
     free(state);
 }
 
-static bool open_table(struct tabia_bytes src,
-                       const struct tabia_read_options *options,
-                       struct table_impl *table, struct tabia_error *err)
+static bool store_table_open(struct tabia_bytes src,
+                             const struct tabia_read_options *options,
+                             struct table_impl *table, struct tabia_error *err)
 {
-    struct state *state = calloc(1, sizeof(*state));
+    struct store_table *state = calloc(1, sizeof(*state));
     if (!state)
         return error_nomem(err);
     format_settings_get(settings, options, state);
@@ -90,8 +90,8 @@ static bool open_table(struct tabia_bytes src,
     *table = (struct table_impl){
         .src = src,
         .state = state,
-        .find = find_in_table,
-        .close = close_table,
+        .find = store_table_find,
+        .close = store_table_close,
         .nentries = (size_t)tabia_store_info(state->store).positions,
     };
     return true;
@@ -100,11 +100,11 @@ static bool open_table(struct tabia_bytes src,
 /* ---- reading --------------------------------------------------------- */
 
 /* A damaged block is reported once for each position that is asked there. */
-static bool find_moves(struct key_walk *w, const struct tabia_cursor *at,
-                       struct key_rows rows, struct tabia_entry *list,
-                       size_t *n)
+static bool store_find_moves(struct key_walk *w, const struct tabia_cursor *at,
+                             struct key_rows rows, struct tabia_entry *list,
+                             size_t *n)
 {
-    const struct state *state = w->table.state;
+    const struct store_table *state = w->table.state;
     struct tabia_error why = { 0 };
     struct store_answer answer;
     (void)rows;
@@ -116,9 +116,9 @@ static bool find_moves(struct key_walk *w, const struct tabia_cursor *at,
 }
 
 /* The texts, and the positions that the games began with. */
-static bool start(struct key_walk *w)
+static bool store_walk_start(struct key_walk *w)
 {
-    const struct state *state = w->table.state;
+    const struct store_table *state = w->table.state;
     const struct tabia_store_info info = tabia_store_info(state->store);
     bool ok =
         (!info.player || tabia_builder_add_text(w->out, "player", info.player,
@@ -139,8 +139,8 @@ static bool start(struct key_walk *w)
 static const struct key_walk_rule tabia_walk = {
     .nodes = KEY_WALK_BY_POSITION,
     .counts_positions = true,
-    .moves = find_moves,
-    .start = start,
+    .moves = store_find_moves,
+    .start = store_walk_start,
 };
 
 /* ---- the table ------------------------------------------------------- */
@@ -166,7 +166,7 @@ const struct tabia_format format_tabia = {
         },
         .text_keys = text_keys,
     },
-    .detect = detect,
+    .detect = store_detect,
     .walk = &tabia_walk,
-    .open = open_table,
+    .open = store_table_open,
 };

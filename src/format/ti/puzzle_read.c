@@ -15,7 +15,7 @@
 #include "format/ti/tifen.h"
 #include "base/banned.h"
 
-struct reader {
+struct puzzle_reader {
     struct text t; // its errors go to 'problem'; not used for JSON
     struct tabia_error problem;
     const struct tabia_read_options *options;
@@ -27,7 +27,8 @@ struct reader {
     uint32_t line;
 };
 
-static bool report_problem(struct reader *r, enum tabia_problem kind)
+static bool puzzle_report_problem(struct puzzle_reader *r,
+                                  enum tabia_problem kind)
 {
     const bool goes_on = format_problem(r->options, kind, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
@@ -35,13 +36,13 @@ static bool report_problem(struct reader *r, enum tabia_problem kind)
 }
 
 /* Keeps a line of the puzzle; 'at' is NULL where there are no lines. */
-static bool keep_line(struct reader *r, size_t i, const char *at,
+static bool keep_line(struct puzzle_reader *r, size_t i, const char *at,
                       const char *text, size_t len)
 {
     const char *nul = len ? memchr(text, '\0', len) : NULL;
     if (nul) { // JSON has none
         text_fail(&r->t, at, TABIA_SYNTAX, "the text has a NUL in it");
-        return report_problem(r, TABIA_PROBLEM_ERROR);
+        return puzzle_report_problem(r, TABIA_PROBLEM_ERROR);
     }
     const size_t cut = utf8_cut(text, len, PUZZLE_TEXT);
     memcpy(r->lines[i], text, cut);
@@ -53,10 +54,10 @@ static bool keep_line(struct reader *r, size_t i, const char *at,
         text_fail(&r->t, at, TABIA_LIMIT, msg, len, cut);
     else
         error_set(&r->problem, TABIA_LIMIT, msg, len, cut);
-    return report_problem(r, TABIA_PROBLEM_WARNING);
+    return puzzle_report_problem(r, TABIA_PROBLEM_WARNING);
 }
 
-static bool add_puzzle(struct reader *r)
+static bool add_puzzle(struct puzzle_reader *r)
 {
     struct puzzle puzzle = { .pos = r->pos, .line = r->line };
     for (size_t i = 0; i < PUZZLE_LINES; i++)
@@ -68,7 +69,7 @@ static bool add_puzzle(struct reader *r)
 }
 
 /* Does the input have this text anywhere? */
-static bool contains(struct tabia_bytes src, const char *text)
+static bool contains_text(struct tabia_bytes src, const char *text)
 {
     return memmem(src.data, src.size, text, strlen(text)) != NULL;
 }
@@ -90,7 +91,8 @@ static const char *skip_fields(const char *p, const char *end)
 }
 
 /* The number that follows, if there is one. */
-static unsigned read_clock(const char *p, const char *end, unsigned fallback)
+static unsigned read_fen_clock(const char *p, const char *end,
+                               unsigned fallback)
 {
     unsigned value = 0;
     const char *start = p;
@@ -108,7 +110,7 @@ struct operation {
     size_t name_len;
 };
 
-static bool next_operation(struct reader *r, struct operation *op)
+static bool next_operation(struct puzzle_reader *r, struct operation *op)
 {
     struct text *t = &r->t;
     if (!text_skip_blanks(t))
@@ -145,7 +147,7 @@ static size_t line_of_operation(const struct operation *op)
     return (size_t)(op->name[1] - '0');
 }
 
-static bool read_operations(struct reader *r, unsigned *halfmove,
+static bool read_operations(struct puzzle_reader *r, unsigned *halfmove,
                             unsigned *fullmove)
 {
     struct operation op;
@@ -153,9 +155,9 @@ static bool read_operations(struct reader *r, unsigned *halfmove,
         const size_t len = (size_t)(op.end - op.value);
         const size_t line = line_of_operation(&op);
         if (is_named(&op, "hmvc"))
-            *halfmove = read_clock(op.value, op.end, 0);
+            *halfmove = read_fen_clock(op.value, op.end, 0);
         else if (is_named(&op, "fmvn"))
-            *fullmove = read_clock(op.value, op.end, 1);
+            *fullmove = read_fen_clock(op.value, op.end, 1);
         else if (line < PUZZLE_LINES &&
                  !keep_line(r, line, op.value, op.value, len))
             return false;
@@ -163,7 +165,7 @@ static bool read_operations(struct reader *r, unsigned *halfmove,
     return true;
 }
 
-static bool read_epd_line(struct reader *r)
+static bool read_epd_line(struct puzzle_reader *r)
 {
     const char *text = r->t.p;
     const char *end = skip_fields(text, r->t.end);
@@ -185,14 +187,14 @@ static bool read_epd_line(struct reader *r)
         why.col - 1 < (size_t)(end - text) ? why.col - 1 : (size_t)(end - text);
     text_fail(&r->t, text + at, why.status, "%s", why.msg);
     memset(r->lines, 0, sizeof(r->lines));
-    return report_problem(r, TABIA_PROBLEM_ERROR);
+    return puzzle_report_problem(r, TABIA_PROBLEM_ERROR);
 }
 
 bool puzzles_read_epd(struct tabia_bytes src,
                       const struct tabia_read_options *options,
                       struct puzzles *set, struct tabia_error *err)
 {
-    struct reader r = { .options = options, .set = set, .err = err };
+    struct puzzle_reader r = { .options = options, .set = set, .err = err };
     if (!text_init(&r.t, src, options->name, err))
         return false;
     r.t.err = &r.problem;
@@ -203,7 +205,7 @@ bool puzzles_read_epd(struct tabia_bytes src,
 }
 
 /* A position, then clocks, then nothing but texts: as a puzzle is written. */
-static bool is_epd_puzzle(struct reader *r)
+static bool is_epd_puzzle(struct puzzle_reader *r)
 {
     const char *text = r->t.p;
     const char *end = skip_fields(text, r->t.end);
@@ -224,7 +226,7 @@ static bool is_epd_puzzle(struct reader *r)
 /* EPD in general is a book, with moves and more than a puzzle can hold. */
 bool puzzles_is_epd(struct tabia_bytes src)
 {
-    struct reader r = { 0 };
+    struct puzzle_reader r = { 0 };
     bool is_epd = false;
     if (!text_init(&r.t, src, NULL, NULL))
         return false;
@@ -241,7 +243,8 @@ bool puzzles_is_epd(struct tabia_bytes src)
 /* ---- PGN ------------------------------------------------------------- */
 
 /* Copies a tag's value without its backslashes; the length. */
-static size_t unescape(const char *p, const char *end, char *dst, size_t room)
+static size_t unescape_tag(const char *p, const char *end, char *dst,
+                           size_t room)
 {
     size_t n = 0;
     for (; p < end && *p != '"' && n < room; p++) {
@@ -273,7 +276,7 @@ static size_t line_of_tag(const char *name, size_t len)
     return PUZZLE_LINES;
 }
 
-static bool read_tag(struct reader *r)
+static bool read_puzzle_tag(struct puzzle_reader *r)
 {
     const char *name = ++r->t.p;
     char value[256];
@@ -282,7 +285,7 @@ static bool read_tag(struct reader *r)
     const size_t len = (size_t)(r->t.p - name);
     if (!text_skip_blanks(&r->t) || !text_accept(&r->t, '"'))
         return true;
-    const size_t n = unescape(r->t.p, r->t.end, value, sizeof(value));
+    const size_t n = unescape_tag(r->t.p, r->t.end, value, sizeof(value));
     const size_t i = line_of_tag(name, len);
     if (i < PUZZLE_LINES)
         return keep_line(r, i, r->t.p, value, n);
@@ -295,7 +298,7 @@ static bool read_tag(struct reader *r)
         const size_t left = (size_t)(r->t.end - r->t.p);
         text_fail(&r->t, r->t.p + (why.col - 1 < left ? why.col - 1 : left),
                   why.status, "%s", why.msg);
-        return report_problem(r, TABIA_PROBLEM_ERROR);
+        return puzzle_report_problem(r, TABIA_PROBLEM_ERROR);
     }
     return true;
 }
@@ -305,7 +308,7 @@ bool puzzles_read_pgn(struct tabia_bytes src,
                       const struct tabia_read_options *options,
                       struct puzzles *set, struct tabia_error *err)
 {
-    struct reader r = { .options = options, .set = set, .err = err };
+    struct puzzle_reader r = { .options = options, .set = set, .err = err };
     bool has_moves = false;
     if (!text_init(&r.t, src, options->name, err))
         return false;
@@ -320,7 +323,7 @@ bool puzzles_read_pgn(struct tabia_bytes src,
         if (has_moves && !add_puzzle(&r))
             return false;
         has_moves = false;
-        if (!read_tag(&r))
+        if (!read_puzzle_tag(&r))
             return false;
     }
     return add_puzzle(&r);
@@ -328,14 +331,14 @@ bool puzzles_read_pgn(struct tabia_bytes src,
 
 bool puzzles_is_pgn(struct tabia_bytes src)
 {
-    return src.size <= TEXT_SIZE_MAX && contains(src, "[FEN \"") &&
-           (contains(src, "[Description1 \"") ||
-            contains(src, "[Solution1 \""));
+    return src.size <= TEXT_SIZE_MAX && contains_text(src, "[FEN \"") &&
+           (contains_text(src, "[Description1 \"") ||
+            contains_text(src, "[Solution1 \""));
 }
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static bool read_texts(struct reader *r, struct json_member_place *at,
+static bool read_texts(struct puzzle_reader *r, struct json_member_place *at,
                        const json_t *object, const char *name, size_t first,
                        size_t max)
 {
@@ -359,7 +362,7 @@ static bool read_texts(struct reader *r, struct json_member_place *at,
     return true;
 }
 
-static bool read_object(struct reader *r, struct json_member_place *at,
+static bool read_object(struct puzzle_reader *r, struct json_member_place *at,
                         const json_t *object)
 {
     static const char *const members[] = { "description", "solution", "fen",
@@ -374,7 +377,7 @@ static bool read_object(struct reader *r, struct json_member_place *at,
     return add_puzzle(r);
 }
 
-static bool read_top(struct reader *r, const json_t *top)
+static bool read_top(struct puzzle_reader *r, const json_t *top)
 {
     static const char *const members[] = { "schema", "puzzles", NULL };
     struct json_member_place at = { .err = r->err };
@@ -396,7 +399,7 @@ bool puzzles_read_json(struct tabia_bytes src,
                        const struct tabia_read_options *options,
                        struct puzzles *set, struct tabia_error *err)
 {
-    struct reader r = { .options = options, .set = set, .err = err };
+    struct puzzle_reader r = { .options = options, .set = set, .err = err };
     json_error_t error;
     json_t *top = json_loadb((const char *)src.data, src.size,
                              JSON_REJECT_DUPLICATES, &error);
@@ -416,5 +419,5 @@ bool puzzles_is_json(struct tabia_bytes src)
     while (i < src.size && strchr(" \t\r\n", src.data[i]) && src.data[i])
         i++;
     return i < src.size && src.data[i] == '{' && src.size <= TEXT_SIZE_MAX &&
-           contains(src, "\"puzzles\":");
+           contains_text(src, "\"puzzles\":");
 }

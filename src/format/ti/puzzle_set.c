@@ -101,7 +101,7 @@ bool puzzles_add(struct puzzles *set, const struct puzzle *puzzle,
 /* ---- hints ----------------------------------------------------------- */
 
 /* True if a line of the description has one of the words, in lower case. */
-static bool mentions(const struct puzzle *puzzle, const char *const *words)
+static bool mentions_word(const struct puzzle *puzzle, const char *const *words)
 {
     for (; *words; words++)
         for (size_t i = 0; i < PUZZLE_DESCRIPTIONS; i++)
@@ -130,7 +130,7 @@ const char *puzzle_hint(const struct puzzle *puzzle, size_t n)
         { sources, "names no source" },
     };
     for (size_t i = 0; i < COUNT_OF(hints); i++)
-        if (!mentions(puzzle, hints[i].words) && n-- == 0)
+        if (!mentions_word(puzzle, hints[i].words) && n-- == 0)
             return hints[i].hint;
     return NULL;
 }

@@ -11,8 +11,8 @@
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void put_lines(struct json *js, const char *key,
-                      const char *const *lines, size_t n)
+static void put_puzzle_lines(struct json *js, const char *key,
+                             const char *const *lines, size_t n)
 {
     while (n && !*lines[n - 1])
         n--;
@@ -40,8 +40,9 @@ bool puzzles_write_json(const struct puzzles *set, struct sink *dst,
         char fen[TABIA_FEN_SIZE];
         tabia_pos_to_fen(&puzzle->pos, 0, fen);
         json_begin_object(&js);
-        put_lines(&js, "description", puzzle->description, PUZZLE_DESCRIPTIONS);
-        put_lines(&js, "solution", puzzle->solution, PUZZLE_SOLUTIONS);
+        put_puzzle_lines(&js, "description", puzzle->description,
+                         PUZZLE_DESCRIPTIONS);
+        put_puzzle_lines(&js, "solution", puzzle->solution, PUZZLE_SOLUTIONS);
         json_key(&js, "fen");
         json_put_text(&js, fen);
         json_end(&js);

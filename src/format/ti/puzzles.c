@@ -23,7 +23,7 @@
 #include "format/ti/tifen.h"
 #include "base/banned.h"
 
-struct reader {
+struct puzzles_reader {
     struct text t; // its errors go to 'problem'
     struct tabia_error problem;
     const struct tabia_read_options *options;
@@ -36,7 +36,8 @@ struct reader {
     bool is_bad;    // has an error, is to be dropped
 };
 
-static bool report_problem(struct reader *r, enum tabia_problem kind)
+static bool report_puzzle_problem(struct puzzles_reader *r,
+                                  enum tabia_problem kind)
 {
     const bool goes_on = format_problem(r->options, kind, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
@@ -46,7 +47,7 @@ static bool report_problem(struct reader *r, enum tabia_problem kind)
 
 /* ---- lines ----------------------------------------------------------- */
 
-static bool read_text(struct reader *r, bool is_description)
+static bool read_puzzle_text(struct puzzles_reader *r, bool is_description)
 {
     const size_t max = is_description ? PUZZLE_DESCRIPTIONS : PUZZLE_SOLUTIONS;
     size_t *n = is_description ? &r->ndescriptions : &r->nsolutions;
@@ -56,7 +57,7 @@ static bool read_text(struct reader *r, bool is_description)
         text_fail(&r->t, r->t.p, TABIA_SYNTAX,
                   "more than %zu lines of %s ([%c])", max,
                   is_description ? "description" : "solution", r->t.p[1]);
-        return report_problem(r, TABIA_PROBLEM_ERROR);
+        return report_puzzle_problem(r, TABIA_PROBLEM_ERROR);
     }
     const size_t base = is_description ? 0 : PUZZLE_DESCRIPTIONS;
     // Copies the text behind the tag, cut if need be.
@@ -66,7 +67,7 @@ static bool read_text(struct reader *r, bool is_description)
     const char *nul = len ? memchr(text, '\0', len) : NULL;
     if (nul) {
         text_fail(&r->t, nul, TABIA_SYNTAX, "the text has a NUL in it");
-        return report_problem(r, TABIA_PROBLEM_ERROR);
+        return report_puzzle_problem(r, TABIA_PROBLEM_ERROR);
     }
     const size_t whole = len;
     len = utf8_cut(text, len, PUZZLE_TEXT);
@@ -76,11 +77,11 @@ static bool read_text(struct reader *r, bool is_description)
         return true;
     text_fail(&r->t, text + len, TABIA_LIMIT,
               "the text has %zu bytes, it is cut to %zu", whole, len);
-    return report_problem(r, TABIA_PROBLEM_WARNING);
+    return report_puzzle_problem(r, TABIA_PROBLEM_WARNING);
 }
 
 /* The position ends the puzzle. */
-static bool read_fen(struct reader *r)
+static bool read_puzzle_fen(struct puzzles_reader *r)
 {
     struct puzzle puzzle;
     struct tabia_error why = { 0 };
@@ -94,7 +95,7 @@ static bool read_fen(struct reader *r)
             text_fail(&r->t, text + why.col - 1, why.status, "%s", why.msg);
         else
             text_fail(&r->t, text, TABIA_SYNTAX, "expected a FEN, [D] or [S]");
-        goes_on = report_problem(r, TABIA_PROBLEM_ERROR);
+        goes_on = report_puzzle_problem(r, TABIA_PROBLEM_ERROR);
     } else if (!r->is_bad) {
         puzzle.line = r->t.line;
         for (size_t i = 0; i < PUZZLE_LINES; i++)
@@ -102,7 +103,7 @@ static bool read_fen(struct reader *r)
         goes_on = puzzles_add(r->set, &puzzle, r->err);
         if (goes_on && extra) {
             text_fail(&r->t, text + extra - 1, TABIA_SYNTAX, TIFEN_EXTRA);
-            goes_on = report_problem(r, TABIA_PROBLEM_WARNING);
+            goes_on = report_puzzle_problem(r, TABIA_PROBLEM_WARNING);
         }
     }
     memset(r->lines, 0, sizeof(r->lines));
@@ -112,33 +113,33 @@ static bool read_fen(struct reader *r)
     return goes_on;
 }
 
-static bool read_line(struct reader *r)
+static bool read_puzzle_line(struct puzzles_reader *r)
 {
     if (text_follows(&r->t, "//") || text_follows(&r->t, "#"))
         return true;
     if (text_follows(&r->t, "[D]"))
-        return read_text(r, true);
+        return read_puzzle_text(r, true);
     if (text_follows(&r->t, "[S]"))
-        return read_text(r, false);
-    return !text_skip_blanks(&r->t) || read_fen(r);
+        return read_puzzle_text(r, false);
+    return !text_skip_blanks(&r->t) || read_puzzle_fen(r);
 }
 
 bool puzzles_read_source(struct tabia_bytes src,
                          const struct tabia_read_options *options,
                          struct puzzles *set, struct tabia_error *err)
 {
-    struct reader r = { .options = options, .set = set, .err = err };
+    struct puzzles_reader r = { .options = options, .set = set, .err = err };
     if (!text_init(&r.t, src, options->name, err))
         return false;
     r.t.err = &r.problem;
     while (text_next_line(&r.t))
-        if (!read_line(&r))
+        if (!read_puzzle_line(&r))
             return false;
     if (!r.first || r.is_bad)
         return true;
     error_at_place(&r.problem, TABIA_SYNTAX, r.first, 1, 0,
                    "this puzzle has no FEN");
-    return report_problem(&r, TABIA_PROBLEM_ERROR);
+    return report_puzzle_problem(&r, TABIA_PROBLEM_ERROR);
 }
 
 /*
@@ -198,7 +199,7 @@ bool puzzles_write_source(const struct puzzles *set, struct sink *dst,
 
 /* ---- the table ------------------------------------------------------- */
 
-static enum format_match detect(struct tabia_bytes src)
+static enum format_match puzzles_format_detect(struct tabia_bytes src)
 {
     return puzzles_is_source(src) ? FORMAT_SURE : FORMAT_NO;
 }
@@ -211,5 +212,5 @@ const struct tabia_format format_puzzles = {
         .suffixes = (const char *const[]){ ".txt", NULL },
         .is_puzzles = true,
     },
-    .detect = detect,
+    .detect = puzzles_format_detect,
 };

@@ -23,7 +23,8 @@ enum { COLLECT_MAX = 100 }; // moves that the calculator collects
  * that the game has lost. At a game's first move, which may begin from a
  * position set up by hand, it asks for neither.
  */
-static bool matches(const struct tihuff *packed, const struct tabia_pos *pos)
+static bool is_asked_position(const struct tihuff *packed,
+                              const struct tabia_pos *pos)
 {
     const uint8_t flags = tihuff_flags(pos) | tihuff_stale(packed);
     if (memcmp(packed->board, pos->board, sizeof(packed->board)) != 0 ||
@@ -34,8 +35,9 @@ static bool matches(const struct tihuff *packed, const struct tabia_pos *pos)
                         !(packed->flags & ~flags & TIHUFF_RIGHTS));
 }
 
-static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
-                   struct tabia_entry list[TABIA_MOVES_MAX])
+static size_t tibook_table_find(const struct table_impl *t,
+                                const struct tabia_pos *pos,
+                                struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct tibook *b = t->state;
     const uint64_t key = tihash_of(&b->hash, pos->board);
@@ -46,7 +48,8 @@ static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
          i++) {
         struct tihuff packed;
         const size_t at = tibook_record(b, i);
-        if (!tihuff_decode(b->data + at, &packed) || !matches(&packed, pos))
+        if (!tihuff_decode(b->data + at, &packed) ||
+            !is_asked_position(&packed, pos))
             continue;
         uint16_t code = TIMOVE_MORE;
         for (size_t k = 0; n < COLLECT_MAX && code & TIMOVE_MORE; k++) {
@@ -59,8 +62,8 @@ static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
     return n;
 }
 
-static bool next_row(const struct table_impl *t, uint64_t *at, uint32_t *sub,
-                     struct table_row *row)
+static bool tibook_table_next(const struct table_impl *t, uint64_t *at,
+                              uint32_t *sub, struct table_row *row)
 {
     const struct tibook *b = t->state;
     if (*at >= b->n)
@@ -79,16 +82,16 @@ static bool next_row(const struct table_impl *t, uint64_t *at, uint32_t *sub,
     return true;
 }
 
-static void close_table(struct table_impl *t)
+static void tibook_table_close(struct table_impl *t)
 {
     struct tibook *b = t->state;
     free(b->records);
     free(b);
 }
 
-static bool open_table(struct tabia_bytes src,
-                       const struct tabia_read_options *options,
-                       struct table_impl *table, struct tabia_error *err)
+static bool tibook_table_open(struct tabia_bytes src,
+                              const struct tabia_read_options *options,
+                              struct table_impl *table, struct tabia_error *err)
 {
     struct tibook *b = calloc(1, sizeof(*b));
     size_t ngood = 0;
@@ -104,9 +107,9 @@ static bool open_table(struct tabia_bytes src,
         .key_space = "tichess",
         .src = src,
         .state = b,
-        .find = find,
-        .next = next_row,
-        .close = close_table,
+        .find = tibook_table_find,
+        .next = tibook_table_next,
+        .close = tibook_table_close,
         .nrows = b->n,
         .nentries = ngood,
     };
@@ -115,7 +118,7 @@ static bool open_table(struct tabia_bytes src,
 
 /* ---- the table ------------------------------------------------------- */
 
-static enum format_match detect(struct tabia_bytes src)
+static enum format_match tibook_detect(struct tabia_bytes src)
 {
     return ticontainer_holds(src, "BKW0") || ticontainer_holds(src, "BKB0")
                ? FORMAT_SURE
@@ -162,9 +165,9 @@ const struct tabia_format format_tibook = {
         .text_keys = (const char *const[]){ "side", "ti-device", "ti-folder",
                                             "ti-name", NULL },
     },
-    .detect = detect,
+    .detect = tibook_detect,
     .walk = &tibook_walk,
     .write = tibook_write,
     .count_parts = tibook_count_parts,
-    .open = open_table,
+    .open = tibook_table_open,
 };

@@ -110,9 +110,9 @@ size_t tibook_find(const struct tibook *b, uint64_t key)
 
 /* ---- positions and moves --------------------------------------------- */
 
-static bool read_position(const struct tibook *b, size_t i,
-                          struct tabia_pos *pos, const char **flaw,
-                          struct tabia_error *err)
+static bool tibook_read_position(const struct tibook *b, size_t i,
+                                 struct tabia_pos *pos, const char **flaw,
+                                 struct tabia_error *err)
 {
     const size_t at = tibook_record(b, i);
     struct tihuff packed;
@@ -134,7 +134,7 @@ static bool read_position(const struct tibook *b, size_t i,
 bool tibook_position(const struct tibook *b, size_t i, struct tabia_pos *pos,
                      const char **flaw, struct tabia_error *err)
 {
-    if (!read_position(b, i, pos, flaw, err))
+    if (!tibook_read_position(b, i, pos, flaw, err))
         return false;
     const size_t at = tibook_record(b, i);
     for (size_t n = 0;; n++) {

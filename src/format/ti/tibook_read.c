@@ -39,8 +39,9 @@ bool tibook_read_all(struct tibook *b, const struct tabia_read_options *options,
 }
 
 /* The record of exactly this position. */
-static struct key_rows find_rows(const struct table_impl *t,
-                                 const struct tabia_pos *pos, uint32_t way)
+static struct key_rows tibook_find_rows(const struct table_impl *t,
+                                        const struct tabia_pos *pos,
+                                        uint32_t way)
 {
     const struct tibook *b = t->state;
     const uint64_t key = tihash_of(&b->hash, pos->board);
@@ -56,9 +57,9 @@ static struct key_rows find_rows(const struct table_impl *t,
     return (struct key_rows){ 0 };
 }
 
-static bool find_moves(struct key_walk *w, const struct tabia_cursor *at,
-                       struct key_rows rows, struct tabia_entry *list,
-                       size_t *n)
+static bool tibook_find_moves(struct key_walk *w, const struct tabia_cursor *at,
+                              struct key_rows rows, struct tabia_entry *list,
+                              size_t *n)
 {
     const struct tibook *b = w->table.state;
     const size_t record = tibook_record(b, rows.first);
@@ -83,12 +84,12 @@ static bool leads_to_record(const struct key_walk *w,
                             const struct tabia_pos *pos)
 {
     tabia_move list[TABIA_MOVES_MAX];
-    struct key_rows rows = find_rows(&w->table, pos, 0);
+    struct key_rows rows = tibook_find_rows(&w->table, pos, 0);
     const size_t n = tabia_pos_legal_moves(pos, list);
     for (size_t i = 0; i < n && rows.first == rows.end; i++) {
         struct tabia_pos next = *pos;
         tabia_pos_play(&next, list[i]);
-        rows = find_rows(&w->table, &next, 0);
+        rows = tibook_find_rows(&w->table, &next, 0);
     }
     return rows.first < rows.end;
 }
@@ -97,7 +98,7 @@ static bool leads_to_record(const struct key_walk *w,
  * What the initial position leads to comes first when lines are joined. A book
  * for Black has answers to first moves, not the position before them.
  */
-static bool start(struct key_walk *w)
+static bool tibook_walk_start(struct key_walk *w)
 {
     const struct tibook *b = w->table.state;
     const char *const texts[][2] = {
@@ -140,8 +141,8 @@ const struct key_walk_rule tibook_walk = {
     .for_lines = KEY_WALK_BRIDGE | KEY_WALK_REST,
     .nodes = KEY_WALK_BY_ROW,
     .counts_positions = true,
-    .rows = find_rows,
-    .moves = find_moves,
-    .start = start,
+    .rows = tibook_find_rows,
+    .moves = tibook_find_moves,
+    .start = tibook_walk_start,
     .rest = start_rest,
 };

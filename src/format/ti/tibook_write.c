@@ -26,7 +26,7 @@ enum {
 /* ---- the compiler ---------------------------------------------------- */
 
 /* Everything that stays the same from file to file. */
-struct job {
+struct tibook_job {
     const struct ti_options *options;
     const struct tirecords *set;
     struct ti_files *files;
@@ -34,8 +34,8 @@ struct job {
     int number;
 };
 
-static bool compile_part(struct job *job, enum tabia_color color, size_t from,
-                         size_t to, struct tabia_error *err)
+static bool compile_part(struct tibook_job *job, enum tabia_color color,
+                         size_t from, size_t to, struct tabia_error *err)
 {
     const struct tirecords_side *side = &job->set->side[color];
     buf_reset(&job->payload);
@@ -51,7 +51,7 @@ static bool compile_part(struct job *job, enum tabia_color color, size_t from,
                        err);
 }
 
-static bool compile_side(struct job *job, enum tabia_color color,
+static bool compile_side(struct tibook_job *job, enum tabia_color color,
                          struct tabia_error *err)
 {
     const struct tirecords_side *side = &job->set->side[color];
@@ -78,7 +78,7 @@ bool ti_compile_book(const struct tabia_book *book,
 {
     static const struct ti_options defaults;
     struct tirecords set = { 0 };
-    struct job job = {
+    struct tibook_job job = {
         .options = options ? options : &defaults,
         .set = &set,
         .files = files,
@@ -109,8 +109,8 @@ struct plan {
 };
 
 /* The first of them that is given. */
-static const char *choose(const char *setting, const char *text,
-                          const char *fallback)
+static const char *choose_text(const char *setting, const char *text,
+                               const char *fallback)
 {
     if (setting)
         return setting;
@@ -162,10 +162,10 @@ static bool make_plan(const struct tabia_book *book,
     plan->side = (enum tabia_color)(side - 1);
     plan->part = s->part;
     plan->file.device = (enum ticontainer_device)(device - 1);
-    return copy_name(plan->file.folder, choose(s->folder, folder, "tict"),
+    return copy_name(plan->file.folder, choose_text(s->folder, folder, "tict"),
                      "folder", err) &&
-           copy_name(plan->file.name, choose(s->name, name, "ticbook0"), "name",
-                     err);
+           copy_name(plan->file.name, choose_text(s->name, name, "ticbook0"),
+                     "name", err);
 }
 
 /* Finds the records of the part 'wanted'; returns how many parts there are. */

@@ -34,7 +34,7 @@ enum state {
     SKIPPING, // the rest of the sequence is not looked at
 };
 
-struct reader {
+struct tichess_reader {
     struct text t; // its errors go to 'problem'
     struct tabia_error problem;
     const struct tabia_read_options *options;
@@ -62,7 +62,7 @@ struct reader {
  * Reports an error in 'problem', and skips the rest of the sequence; what
  * stands before the error counts if the caller goes on.
  */
-static bool report_error(struct reader *r)
+static bool report_error(struct tichess_reader *r)
 {
     const bool goes_on =
         format_problem(r->options, TABIA_PROBLEM_ERROR, &r->problem, r->err);
@@ -72,14 +72,15 @@ static bool report_error(struct reader *r)
 }
 
 /* Reports an error that has a message, but no place yet. */
-static bool report_error_at(struct reader *r, const char *at,
+static bool report_error_at(struct tichess_reader *r, const char *at,
                             const struct tabia_error *why)
 {
     text_fail(&r->t, at, why->status, "%s", why->msg);
     return report_error(r);
 }
 
-static bool warn(struct reader *r, const char *at, const char *msg)
+static bool tichess_warn(struct tichess_reader *r, const char *at,
+                         const char *msg)
 {
     text_fail(&r->t, at, TABIA_SYNTAX, "%s", msg);
     const bool goes_on =
@@ -90,7 +91,7 @@ static bool warn(struct reader *r, const char *at, const char *msg)
 
 /* ---- sequences ------------------------------------------------------- */
 
-static void begin_sequence(struct reader *r)
+static void begin_sequence(struct tichess_reader *r)
 {
     if (r->has_fen)
         r->at.pos = r->fen;
@@ -101,7 +102,8 @@ static void begin_sequence(struct reader *r)
     r->has_fen = r->bad_fen = false;
 }
 
-static bool read_move(struct reader *r, const struct tichess_token *token)
+static bool tichess_read_move(struct tichess_reader *r,
+                              const struct tichess_token *token)
 {
     struct tabia_error why = { 0 };
     tabia_move mv;
@@ -132,7 +134,7 @@ static bool read_move(struct reader *r, const struct tichess_token *token)
  * "1." first on a line begins a sequence. "1..." goes on where it can only
  * mean the answer to the first move.
  */
-static bool is_beginning(const struct reader *r,
+static bool is_beginning(const struct tichess_reader *r,
                          const struct tichess_token *token)
 {
     if (!r->is_first || !tichess_token_is(token, "1") || !token->ndots)
@@ -143,7 +145,8 @@ static bool is_beginning(const struct reader *r,
 }
 
 /* Only Black's numbers have more than one dot. */
-static bool read_number(struct reader *r, const struct tichess_token *token)
+static bool tichess_read_number(struct tichess_reader *r,
+                                const struct tichess_token *token)
 {
     char quoted[QUOTE_SIZE];
     size_t ndigits = 0;
@@ -151,7 +154,7 @@ static bool read_number(struct reader *r, const struct tichess_token *token)
         ndigits++;
     if (ndigits < token->len) {
         if (token->at[0] == '0')
-            return read_move(r, token);
+            return tichess_read_move(r, token);
         text_fail(&r->t, token->at, TABIA_SYNTAX, "invalid token '%s'",
                   quote(token->at, token->len, quoted));
         return report_error(r);
@@ -164,7 +167,7 @@ static bool read_number(struct reader *r, const struct tichess_token *token)
     return report_error(r);
 }
 
-static bool read_token(struct reader *r)
+static bool read_token(struct tichess_reader *r)
 {
     const struct tichess_token token = tichess_token_next(&r->t);
     if (token.len == 0) // dots alone
@@ -190,9 +193,9 @@ static bool read_token(struct reader *r)
             return true;
         }
         if (text_is_digit(token.at[0]))
-            return read_number(r, &token);
+            return tichess_read_number(r, &token);
         if (text_is_letter(token.at[0]))
-            return read_move(r, &token);
+            return tichess_read_move(r, &token);
         text_fail(&r->t, token.at, TABIA_SYNTAX, "ambiguous token '%s' found",
                   quote(token.at, token.len, quoted));
         return report_error(r);
@@ -221,7 +224,8 @@ static const char *tag_end(const char *p, const char *end)
 }
 
 /* The text of a FEN tag; the closing quote may be missing. */
-static bool read_fen(struct reader *r, const char *p, const char *end)
+static bool tichess_read_fen(struct tichess_reader *r, const char *p,
+                             const char *end)
 {
     r->has_fen = false;
     r->bad_fen = true;
@@ -240,10 +244,10 @@ static bool read_fen(struct reader *r, const char *p, const char *end)
         return report_error_at(r, text + why.col - 1, &why);
     r->has_fen = true;
     r->bad_fen = false;
-    return !extra || warn(r, text + extra - 1, TIFEN_EXTRA);
+    return !extra || tichess_warn(r, text + extra - 1, TIFEN_EXTRA);
 }
 
-static bool read_tag(struct reader *r)
+static bool tichess_read_tag(struct tichess_reader *r)
 {
     const char *begin = r->t.p;
     const char *end = tag_end(begin, r->t.end);
@@ -259,7 +263,7 @@ static bool read_tag(struct reader *r)
         return report_error(r);
     }
     r->t.p = end + 1;
-    const bool goes_on = !is_fen || read_fen(r, begin + n, end);
+    const bool goes_on = !is_fen || tichess_read_fen(r, begin + n, end);
     r->state = OUTSIDE; // a bad FEN has its effect on the next sequence
     return goes_on;
 }
@@ -267,7 +271,7 @@ static bool read_tag(struct reader *r)
 /* ---- lines ----------------------------------------------------------- */
 
 /* Steps over blanks and comments; is there anything left on the line? */
-static bool skip_gaps(struct reader *r)
+static bool skip_gaps(struct tichess_reader *r)
 {
     struct text *t = &r->t;
     while (true) {
@@ -289,20 +293,20 @@ static bool skip_gaps(struct reader *r)
     }
 }
 
-static bool read_line(struct reader *r)
+static bool tichess_read_line(struct tichess_reader *r)
 {
     r->is_first = true;
     while (skip_gaps(r))
-        if (*r->t.p == '[' ? !read_tag(r) : !read_token(r))
+        if (*r->t.p == '[' ? !tichess_read_tag(r) : !read_token(r))
             return false;
     return true;
 }
 
-static bool read_book(struct tabia_bytes src,
-                      const struct tabia_read_options *options,
-                      struct tabia_builder *out, struct tabia_error *err)
+static bool tichess_read(struct tabia_bytes src,
+                         const struct tabia_read_options *options,
+                         struct tabia_builder *out, struct tabia_error *err)
 {
-    struct reader r = { .options = options, .out = out, .err = err };
+    struct tichess_reader r = { .options = options, .out = out, .err = err };
     struct tichess_settings settings = { 0 };
     format_settings_get(tichess_rows, options, &settings);
     r.letters = settings.is_german ? tichess_german : tichess_english;
@@ -311,7 +315,7 @@ static bool read_book(struct tabia_bytes src,
         return false;
     r.t.err = &r.problem;
     while (text_next_line(&r.t))
-        if (!read_line(&r))
+        if (!tichess_read_line(&r))
             return false;
     if (r.in_braces) {
         error_at_place(&r.problem, TABIA_SYNTAX, r.brace_line, r.brace_col,
@@ -324,7 +328,7 @@ static bool read_book(struct tabia_bytes src,
 /* ---- detection ------------------------------------------------------- */
 
 /* The first line that is no comment decides. */
-static enum format_match detect(struct tabia_bytes src)
+static enum format_match tichess_detect(struct tabia_bytes src)
 {
     struct text t;
     if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
@@ -364,7 +368,7 @@ const struct tabia_format format_tichess = {
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_EN_PASSANT,
     },
-    .detect = detect,
-    .read = read_book,
+    .detect = tichess_detect,
+    .read = tichess_read,
     .write = tichess_write,
 };

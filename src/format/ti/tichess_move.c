@@ -26,7 +26,7 @@ static const enum tabia_piece_type types[] = {
 };
 
 /* A move as far as its text tells. */
-struct wanted {
+struct wanted_move {
     enum tabia_piece_type type, promotion;
     int from_file, from_rank; // -1: not told
     tabia_square to;
@@ -38,18 +38,18 @@ static const char *side_of(const struct tabia_pos *pos)
     return pos->turn == TABIA_WHITE ? "WHITE" : "BLACK";
 }
 
-static bool is_file(char c)
+static bool is_tichess_file(char c)
 {
     return c >= 'a' && c <= 'h';
 }
 
-static bool is_rank(char c)
+static bool is_tichess_rank(char c)
 {
     return c >= '1' && c <= '8';
 }
 
 /* The piece that a letter names, or TABIA_EMPTY. */
-static enum tabia_piece_type type_of(char c, const char *letters)
+static enum tabia_piece_type piece_of_letter(char c, const char *letters)
 {
     const char *found = c ? strchr(letters, c) : NULL;
     return found ? types[found - letters] : TABIA_EMPTY;
@@ -106,12 +106,13 @@ static bool parse_castling(const struct tabia_pos *pos, bool is_long,
 
 /* Takes the promotion, with or without '=', off the end of the text. */
 static bool parse_promotion(const char *text, size_t *len, const char *letters,
-                            struct wanted *w, struct tabia_error *err)
+                            struct wanted_move *w, struct tabia_error *err)
 {
     const size_t whole = *len;
-    if (whole < 3 || is_file(text[whole - 1]) || is_rank(text[whole - 1]))
+    if (whole < 3 || is_tichess_file(text[whole - 1]) ||
+        is_tichess_rank(text[whole - 1]))
         return true;
-    w->promotion = type_of(text[whole - 1], letters);
+    w->promotion = piece_of_letter(text[whole - 1], letters);
     if (!w->promotion || w->promotion == TABIA_KING ||
         w->promotion == TABIA_PAWN)
         return bad_token(text, whole, "", err);
@@ -122,11 +123,11 @@ static bool parse_promotion(const char *text, size_t *len, const char *letters,
 }
 
 /* What stands before the destination: [file][rank][x|-]. */
-static bool parse_origin(const char *p, const char *end, struct wanted *w)
+static bool parse_origin(const char *p, const char *end, struct wanted_move *w)
 {
-    if (p < end && is_file(*p))
+    if (p < end && is_tichess_file(*p))
         w->from_file = *p++ - 'a';
-    if (p < end && is_rank(*p))
+    if (p < end && is_tichess_rank(*p))
         w->from_rank = *p++ - '1';
     const bool is_full = w->from_file >= 0 && w->from_rank >= 0;
     if (p < end && *p == 'x') {
@@ -139,12 +140,13 @@ static bool parse_origin(const char *p, const char *end, struct wanted *w)
 }
 
 static bool parse_text(const char *text, size_t len, const char *letters,
-                       struct wanted *w, struct tabia_error *err)
+                       struct wanted_move *w, struct tabia_error *err)
 {
     const size_t whole = len;
-    *w =
-        (struct wanted){ .type = TABIA_PAWN, .from_file = -1, .from_rank = -1 };
-    const enum tabia_piece_type named = type_of(text[0], letters);
+    *w = (struct wanted_move){ .type = TABIA_PAWN,
+                               .from_file = -1,
+                               .from_rank = -1 };
+    const enum tabia_piece_type named = piece_of_letter(text[0], letters);
     const char *p = text;
     if (named) {
         w->type = named;
@@ -154,7 +156,7 @@ static bool parse_text(const char *text, size_t len, const char *letters,
     if (!parse_promotion(text, &len, letters, w, err))
         return false;
     const char *end = text + len;
-    if (end - p < 2 || !is_file(end[-2]) || !is_rank(end[-1]))
+    if (end - p < 2 || !is_tichess_file(end[-2]) || !is_tichess_rank(end[-1]))
         return bad_token(text, whole, " (no to field)", err);
     w->to = (tabia_square)(8 * (end[-1] - '1') + end[-2] - 'a');
     return parse_origin(p, end - 2, w) || bad_token(text, whole, "", err);
@@ -180,9 +182,9 @@ static bool is_capture(const struct tabia_pos *pos, tabia_move mv)
 
 /* A promotion without its letter means each of the four. */
 static bool fits_unpromoted(const struct tabia_pos *pos, tabia_move mv,
-                            const struct wanted *w)
+                            const struct wanted_move *w)
 {
-    struct wanted any = *w;
+    struct wanted_move any = *w;
     if (!w->promotion)
         any.promotion = tabia_move_promotion(mv);
     const tabia_square from = tabia_move_from(mv);
@@ -198,11 +200,11 @@ static bool fits_unpromoted(const struct tabia_pos *pos, tabia_move mv,
 }
 
 /* The closest to the original's words: which of the two went wrong? */
-static bool no_move(const struct tabia_pos *pos, const struct wanted *w,
+static bool no_move(const struct tabia_pos *pos, const struct wanted_move *w,
                     const char *text, size_t len, struct tabia_error *err)
 {
     tabia_move list[TABIA_MOVES_MAX];
-    struct wanted quiet = *w;
+    struct wanted_move quiet = *w;
     char quoted[QUOTE_SIZE];
     const char *why = "";
     quiet.takes = false;
@@ -222,7 +224,7 @@ bool tichess_move_parse(const struct tabia_pos *pos, const char *text,
     if (castling)
         return parse_castling(pos, castling == 3, mv, err);
 
-    struct wanted w;
+    struct wanted_move w;
     if (!parse_text(text, len, letters, &w, err))
         return false;
     tabia_move list[TABIA_MOVES_MAX];
@@ -260,7 +262,8 @@ const char *tichess_move_print(const struct tabia_pos *pos, tabia_move mv,
     tabia_san_print(pos, mv, buf);
     if (buf[0] == 'O')
         return buf;
-    if (is_file(buf[1]) && is_rank(buf[2]) && is_file(buf[3])) {
+    if (is_tichess_file(buf[1]) && is_tichess_rank(buf[2]) &&
+        is_tichess_file(buf[3])) {
         memmove(buf + 4, buf + 3, strlen(buf + 3) + 1); // Qf2-f4
         buf[3] = '-';
     }

@@ -23,7 +23,7 @@
 #include "format/ti/tiwalk.h"
 #include "base/banned.h"
 
-struct writer {
+struct tichess_writer {
     struct tiwalk walk;
     struct text_flow flow;
     const char *letters;
@@ -49,7 +49,7 @@ bool tichess_write(const struct tabia_book *book,
 {
     struct tichess_settings settings = { 0 };
     format_settings_get(tichess_rows, options, &settings);
-    struct writer w = {
+    struct tichess_writer w = {
         .flow = { .dst = dst, .word = { .limit = TEXT_FLOW_COLUMNS } },
         .letters = settings.is_german ? tichess_german : tichess_english,
     };

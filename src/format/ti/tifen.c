@@ -25,7 +25,7 @@ static void sort_castling(char *field, size_t len)
 }
 
 /* A FEN with one blank between its fields. */
-struct copy {
+struct fen_copy {
     char fen[TABIA_FEN_SIZE];
     size_t column[TABIA_FEN_SIZE + 1]; // from 1, in the text
     size_t n;
@@ -33,7 +33,7 @@ struct copy {
 };
 
 /* False when the text is too long for a FEN. */
-static bool copy_fields(const char *text, size_t len, struct copy *copy)
+static bool copy_fields(const char *text, size_t len, struct fen_copy *copy)
 {
     copy->n = copy->extra = 0;
     while (len && text[len - 1] == ' ')
@@ -57,7 +57,7 @@ static bool copy_fields(const char *text, size_t len, struct copy *copy)
 bool tifen_parse(const char *text, size_t len, struct tabia_pos *pos,
                  size_t *extra, struct tabia_error *err)
 {
-    struct copy copy;
+    struct fen_copy copy;
     if (!copy_fields(text, len, &copy))
         return error_at(err, TABIA_SYNTAX, sizeof(copy.fen),
                         "invalid FEN: more than %zu bytes",

@@ -122,7 +122,7 @@ static enum tabia_piece_type get_type(struct bits *in)
 /* ---- positions ------------------------------------------------------- */
 
 /* The right that a rook on its corner stands for, king at home. */
-static const struct right {
+static const struct corner_right {
     tabia_square king, rook;
     uint8_t flag;
     char letter; // in a FEN
@@ -241,7 +241,7 @@ uint8_t tihuff_stale_after(uint8_t stale, const struct tabia_pos *pos,
     const bool is_rook = tabia_piece_type(pos->board[from]) == TABIA_ROOK;
     const uint8_t held = tihuff_flags(pos) | stale;
     for (size_t i = 0; i < COUNT_OF(rights); i++) {
-        const struct right *r = &rights[i];
+        const struct corner_right *r = &rights[i];
         if ((from == r->king && has_piece(pos->board, from, TABIA_KING)) ||
             (from == r->rook && has_piece(pos->board, from, TABIA_ROOK)))
             stale &= (uint8_t)~r->flag;

@@ -44,8 +44,8 @@ static bool fail_at(struct tabia_error *err, size_t at, const char *msg)
 }
 
 /* The text that an offset means; NULL with an error. */
-static const char *read_text(struct tabia_bytes payload, size_t pool,
-                             size_t place, struct tabia_error *err)
+static const char *tipuzzle_read_text(struct tabia_bytes payload, size_t pool,
+                                      size_t place, struct tabia_error *err)
 {
     const size_t at = load_be16(payload.data + place);
     if (at < pool + LENGTH_WORD || at - LENGTH_WORD >= payload.size) {
@@ -66,9 +66,9 @@ static const char *read_text(struct tabia_bytes payload, size_t pool,
     return text;
 }
 
-static bool read_position(struct tabia_bytes payload, size_t at,
-                          struct tabia_pos *pos, const char **flaw,
-                          struct tabia_error *err)
+static bool tipuzzle_read_position(struct tabia_bytes payload, size_t at,
+                                   struct tabia_pos *pos, const char **flaw,
+                                   struct tabia_error *err)
 {
     struct tihuff packed;
     struct tabia_error why = { 0 };
@@ -87,13 +87,13 @@ static bool read_entry(struct tabia_bytes payload, size_t pool, size_t at,
 {
     *puzzle = puzzle_empty();
     for (size_t i = 0; i < PUZZLE_LINES; i++) {
-        const char *text = read_text(payload, pool, at + 2 * i, err);
+        const char *text = tipuzzle_read_text(payload, pool, at + 2 * i, err);
         if (!text)
             return false;
         puzzle_set_line(puzzle, i, text);
     }
-    return read_position(payload, at + 2 * (size_t)PUZZLE_LINES, &puzzle->pos,
-                         flaw, err);
+    return tipuzzle_read_position(payload, at + 2 * (size_t)PUZZLE_LINES,
+                                  &puzzle->pos, flaw, err);
 }
 
 static bool read_puzzle(struct tabia_bytes payload, size_t pool, size_t at,
@@ -142,13 +142,13 @@ bool tipuzzle_read(struct tabia_bytes src,
 
 /* ---- one file while it grows ----------------------------------------- */
 
-struct part {
+struct tipuzzle_part {
     struct buf pool;    // the texts
     struct buf entries; // offsets are relative to the pool until the end
     size_t n;
 };
 
-static void part_reset(struct part *part)
+static void part_reset(struct tipuzzle_part *part)
 {
     buf_reset(&part->pool);
     buf_reset(&part->entries);
@@ -179,7 +179,7 @@ static size_t new_bytes(const struct buf *pool, const struct puzzle *puzzle)
     return size;
 }
 
-static bool part_add(struct part *part, const struct puzzle *puzzle,
+static bool part_add(struct tipuzzle_part *part, const struct puzzle *puzzle,
                      struct tabia_error *err)
 {
     uint8_t entry[ENTRY_SIZE];
@@ -205,7 +205,7 @@ static bool part_add(struct part *part, const struct puzzle *puzzle,
                                                        : error_nomem(err);
 }
 
-static bool part_encode(const struct part *part, struct buf *out,
+static bool part_encode(const struct tipuzzle_part *part, struct buf *out,
                         struct tabia_error *err)
 {
     uint8_t head[HEAD_SIZE] = "PUZ1";
@@ -227,15 +227,15 @@ static bool part_encode(const struct part *part, struct buf *out,
 
 /* ---- all files ------------------------------------------------------- */
 
-struct job {
+struct tipuzzle_job {
     const struct ti_options *options;
     struct ti_files *files;
-    struct part part;
+    struct tipuzzle_part part;
     struct buf payload;
     int number;
 };
 
-static bool flush(struct job *job, struct tabia_error *err)
+static bool tipuzzle_flush(struct tipuzzle_job *job, struct tabia_error *err)
 {
     if (!part_encode(&job->part, &job->payload, err))
         return false;
@@ -249,7 +249,8 @@ static bool flush(struct job *job, struct tabia_error *err)
 }
 
 /* The original's measure: two bytes more than the payload will have. */
-static bool has_room(const struct job *job, const struct puzzle *puzzle)
+static bool has_room(const struct tipuzzle_job *job,
+                     const struct puzzle *puzzle)
 {
     const size_t used = HEAD_SIZE + LENGTH_WORD +
                         (job->part.n + 1) * ENTRY_SIZE + job->part.pool.size;
@@ -257,13 +258,13 @@ static bool has_room(const struct job *job, const struct puzzle *puzzle)
            tifiles_limit(job->options);
 }
 
-static bool compile_all(struct job *job, const struct puzzles *set,
+static bool compile_all(struct tipuzzle_job *job, const struct puzzles *set,
                         struct tabia_error *err)
 {
     part_reset(&job->part);
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
-        if (job->part.n && !has_room(job, puzzle) && !flush(job, err))
+        if (job->part.n && !has_room(job, puzzle) && !tipuzzle_flush(job, err))
             return false;
         if (!has_room(job, puzzle))
             return error_set(err, TABIA_LIMIT,
@@ -271,7 +272,7 @@ static bool compile_all(struct job *job, const struct puzzles *set,
         if (!part_add(&job->part, puzzle, err))
             return false;
     }
-    return job->part.n == 0 || flush(job, err);
+    return job->part.n == 0 || tipuzzle_flush(job, err);
 }
 
 bool ti_compile_puzzles(const struct puzzles *set,
@@ -279,7 +280,7 @@ bool ti_compile_puzzles(const struct puzzles *set,
                         struct ti_files *files, struct tabia_error *err)
 {
     static const struct ti_options defaults;
-    struct job job = {
+    struct tipuzzle_job job = {
         .options = options ? options : &defaults,
         .files = files,
         .part = { .pool = { .limit = TI_SIZE_MAX },
@@ -342,7 +343,7 @@ bool tipuzzle_write_ti92p(const struct puzzles *set, struct sink *dst,
 
 /* ---- the table ------------------------------------------------------- */
 
-static enum format_match detect(struct tabia_bytes src)
+static enum format_match tipuzzle_detect(struct tabia_bytes src)
 {
     return tipuzzle_is(src) ? FORMAT_SURE : FORMAT_NO;
 }
@@ -355,5 +356,5 @@ const struct tabia_format format_tipuzzle = {
         .suffixes = (const char *const[]){ ".89y", ".9xy", NULL },
         .is_puzzles = true,
     },
-    .detect = detect,
+    .detect = tipuzzle_detect,
 };

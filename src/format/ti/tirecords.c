@@ -52,14 +52,14 @@ void tirecords_clear(struct tirecords *set)
 
 /* ---- one move -------------------------------------------------------- */
 
-struct wanted {
+struct wanted_record {
     const struct tirecord *list;
     const uint8_t *packed;
 };
 
-static bool is_wanted(const void *ctx, uint32_t id)
+static bool is_wanted_record(const void *ctx, uint32_t id)
 {
-    const struct wanted *w = ctx;
+    const struct wanted_record *w = ctx;
     return memcmp(w->list[id].packed, w->packed, TIHUFF_SIZE) == 0;
 }
 
@@ -68,11 +68,11 @@ static uint32_t find_record(struct tirecords_side *side, uint64_t key,
                             const uint8_t packed[TIHUFF_SIZE],
                             struct tabia_error *err)
 {
-    const struct wanted w = { side->list, packed };
+    const struct wanted_record w = { side->list, packed };
     // Castling, double step and side are in the last bytes, the key has none.
     const uint64_t slot = key ^ (uint64_t)load_be16(packed + TIHUFF_SIZE - 2)
                                     << 32;
-    const uint32_t found = hashmap_find(&side->map, slot, is_wanted, &w);
+    const uint32_t found = hashmap_find(&side->map, slot, is_wanted_record, &w);
     if (found != HASHMAP_NONE)
         return found;
 
@@ -121,7 +121,7 @@ bool tirecords_add(struct tirecords *set, const uint8_t packed[TIHUFF_SIZE],
 
 /* ---- a whole book ---------------------------------------------------- */
 
-struct collector {
+struct record_collector {
     struct tirecords *set;
     const struct tabia_book *book;
     struct tabia_report *report; // NULL: errors
@@ -131,7 +131,8 @@ struct collector {
 };
 
 /* An error at the place where a move stood, if that is known. */
-static bool fail_at_edge(struct collector *c, uint32_t edge, const char *msg)
+static bool fail_at_edge(struct record_collector *c, uint32_t edge,
+                         const char *msg)
 {
     const struct tabia_move_data data = tabia_edge_data(c->book, edge);
     if (!(data.has & TABIA_HAS_SOURCE) || !data.line)
@@ -140,7 +141,8 @@ static bool fail_at_edge(struct collector *c, uint32_t edge, const char *msg)
                           msg);
 }
 
-static bool add_moves(struct collector *c, const struct tiwalk_frame *at)
+static bool collect_moves(struct record_collector *c,
+                          const struct tiwalk_frame *at)
 {
     const struct tabia_pos *pos = &at->pos;
     uint8_t packed[TIHUFF_SIZE];
@@ -186,7 +188,7 @@ static uint64_t count_marked(const struct tabia_book *book)
 }
 
 /* By key; the sort keeps the order of equals. */
-static int compare(const void *a, const void *b, void *ctx)
+static int compare_record_keys(const void *a, const void *b, void *ctx)
 {
     const struct tirecord *x = a, *y = b;
     (void)ctx;
@@ -197,7 +199,7 @@ bool tirecords_collect(struct tirecords *set, const struct tabia_book *book,
                        bool compat, struct tabia_report *report,
                        struct tabia_error *err)
 {
-    struct collector c = {
+    struct record_collector c = {
         .set = set,
         .book = book,
         .compat = compat,
@@ -207,7 +209,7 @@ bool tirecords_collect(struct tirecords *set, const struct tabia_book *book,
     struct tiwalk walk; // depth first: the moves of a line come in their order
     bool ok = tiwalk_init(&walk, book, err);
     while (ok && tiwalk_next(&walk))
-        ok = add_moves(&c, tiwalk_top(&walk));
+        ok = collect_moves(&c, tiwalk_top(&walk));
     ok = ok && !walk.failed;
     tiwalk_clear(&walk);
     if (report) {
@@ -220,8 +222,8 @@ bool tirecords_collect(struct tirecords *set, const struct tabia_book *book,
     }
     for (int i = 0; ok && i < 2; i++) {
         struct tirecords_side *side = &set->side[i];
-        ok = sort_merge(side->list, side->n, sizeof(*side->list), compare, NULL,
-                        NULL, err);
+        ok = sort_merge(side->list, side->n, sizeof(*side->list),
+                        compare_record_keys, NULL, NULL, err);
         hashmap_clear(&side->map); // its numbers are the old ones
         side->map.limit = UINT32_MAX - 1;
     }
@@ -262,8 +264,8 @@ static void put_head(const struct tirecords_side *side, enum tabia_color color,
     buf_add(out, head, sizeof(head));
 }
 
-static void put_moves(const struct tirecords *set,
-                      const struct tirecord *record, struct buf *out)
+static void put_record_moves(const struct tirecords *set,
+                             const struct tirecord *record, struct buf *out)
 {
     for (uint32_t i = record->first; i != TIRECORDS_NONE;
          i = set->moves[i].next) {
@@ -290,7 +292,7 @@ bool tirecords_encode(const struct tirecords *set, enum tabia_color color,
     }
     for (size_t i = from; i < to; i++) {
         buf_add(out, side->list[i].packed, TIHUFF_SIZE);
-        put_moves(set, &side->list[i], out);
+        put_record_moves(set, &side->list[i], out);
     }
     return !out->failed;
 }

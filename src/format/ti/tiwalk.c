@@ -28,8 +28,8 @@ void tiwalk_clear(struct tiwalk *walk)
 }
 
 /* Puts a node on the stack, with its moves unless they were gone along. */
-static bool enter(struct tiwalk *walk, const struct tabia_pos *pos,
-                  uint8_t stale, uint32_t node)
+static bool tiwalk_enter(struct tiwalk *walk, const struct tabia_pos *pos,
+                         uint8_t stale, uint32_t node)
 {
     const uint16_t bit = (uint16_t)(1u << pos->ep_file);
     if (!VEC_RESERVE(walk->stack, walk->room, walk->depth + 1, SIZE_MAX,
@@ -64,7 +64,7 @@ bool tiwalk_next(struct tiwalk *walk)
         if (walk->root < tabia_book_root_count(book)) {
             const uint32_t root = walk->root++;
             tabia_book_root_pos(book, root, &pos);
-            return enter(walk, &pos, 0, tabia_book_root_at(book, root));
+            return tiwalk_enter(walk, &pos, 0, tabia_book_root_at(book, root));
         }
         while (walk->node < tabia_book_node_count(book) &&
                walk->seen[walk->node])
@@ -73,7 +73,7 @@ bool tiwalk_next(struct tiwalk *walk)
             return false;
         tabia_book_position_at(book, tabia_node_position(book, walk->node),
                                &pos);
-        return enter(walk, &pos, 0, walk->node);
+        return tiwalk_enter(walk, &pos, 0, walk->node);
     }
     struct tiwalk_frame *top = &walk->stack[walk->depth - 1];
     const uint32_t edge = top->edge++;
@@ -81,5 +81,6 @@ bool tiwalk_next(struct tiwalk *walk)
     const uint8_t stale = tihuff_stale_after(top->stale, &top->pos, mv);
     struct tabia_pos next = top->pos;
     tabia_pos_play(&next, mv);
-    return enter(walk, &next, stale, tabia_edge_target(walk->book, edge));
+    return tiwalk_enter(walk, &next, stale,
+                        tabia_edge_target(walk->book, edge));
 }
