@@ -23,7 +23,7 @@ for page in "$folder"/*.1; do
         printf '%s:\n%s\n' "$name" "$text" | head -n 5 >&2
         status=1 ;;
     esac
-    for part in NAME SYNOPSIS "EXIT STATUS" EXAMPLE; do
+    for part in NAME SYNOPSIS "EXIT STATUS" EXAMPLES; do
         grep -qx "$part" <<<"$text" || {
             echo "$name: no section $part" >&2
             status=1

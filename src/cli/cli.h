@@ -22,8 +22,8 @@ struct verb;
 enum cli_status {
     CLI_DONE = 0,   // done, or the answer is yes
     CLI_NO = 1,     // the data is bad, or the answer is no
-    CLI_MISUSE = 2, // the command line makes no sense
-    CLI_FAILED = 3, // the environment failed: I/O, no engine, no memory
+    CLI_MISUSE = 2, // usage error
+    CLI_FAILED = 3, // system error: I/O, no engine, no memory
 };
 
 /* ---- messages -------------------------------------------------------- */

@@ -24,31 +24,31 @@ enum {
                           .value = "D",                                        \
                           .fallback = "0",                                     \
                           .max = 9,                                            \
-                          .help = "number of the first file" },                \
+                          .help = "number of the first file, from 0 to 9" },   \
     [COMPILER_SIZE] = { .name = "size",                                        \
                         .kind = OPTION_INT,                                    \
                         .value = "N",                                          \
                         .fallback = "65511",                                   \
                         .min = 1,                                              \
                         .max = TI_SIZE_MAX,                                    \
-                        .help = "bytes of a file on the calculator" },         \
+                        .help = "maximum size of a file, in bytes" },          \
     [COMPILER_FOLDER] = { .name = "folder",                                    \
                           .kind = OPTION_TEXT,                                 \
                           .value = "NAME",                                     \
                           .fallback = "tict",                                  \
-                          .help = "folder on the calculator, 8 letters at "    \
-                                  "most" },                                    \
+                          .help = "folder on the calculator, at most 8 "       \
+                                  "letters" },                                 \
     [COMPILER_PREFIX] = { .name = "prefix",                                    \
                           .kind = OPTION_TEXT,                                 \
                           .value = "NAME",                                     \
                           .fallback = default_prefix,                          \
-                          .help = "what the names of the files begin with, 7 " \
-                                  "letters at most" },                         \
+                          .help = "prefix of the file names, at most 7 "       \
+                                  "letters" },                                 \
     [COMPILER_NOTI89] = { .name = "noti89",                                    \
-                          .help = "no files for the TI-89 (.89y)" },           \
+                          .help = "skip the files for the TI-89 (.89y)" },     \
     [COMPILER_NOTI92P] = { .name = "noti92p",                                  \
-                           .help = "no files for the TI-92 Plus and Voyage "   \
-                                   "200 (.9xy)" }
+                           .help = "skip the files for the TI-92 Plus and "    \
+                                   "Voyage 200 (.9xy)" }
 
 /* The library's options for those of the command line. */
 struct ti_options compiler_options(const struct args *args);

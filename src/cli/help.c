@@ -25,12 +25,18 @@ void help_print_overview(FILE *file)
         fprintf(file, "  %-10s  %s\n", verbs[i]->name, verbs[i]->summary);
     }
     fputs("\n"
-          "Example:\n"
-          "  $ tabia show --moves \"e4 e5 Nf3\"\n"
+          "Examples:\n"
+          "  $ tabia find --moves \"e4 c6\"            "
+          "what the built-in book plays\n"
+          "  $ tabia convert book.abk book.bin\n"
+          "  $ tabia build games.pgn -o games.tabia  "
+          "statistics of your games\n"
+          "  $ tabia serve games.tabia --open        in the browser\n"
           "\n"
-          "'tabia help VERB' says more about a verb, 'tabia help formats' and\n"
-          "'tabia help exit-status' about these, 'tabia --version' which "
-          "version this is.\n",
+          "See 'tabia VERB --help' for a verb, and 'tabia help formats' and "
+          "'tabia help\n"
+          "exit-status' for these topics. 'tabia --version' prints the "
+          "version.\n",
           file);
 }
 
@@ -43,11 +49,57 @@ void help_print_entry(FILE *file, const char *name, const char *text)
     cli_wrap(file, text, HELP_COLUMN, HELP_COLUMN, WIDTH);
 }
 
+static void print_option(FILE *file, const struct verb *verb,
+                         const struct option_spec *spec)
+{
+    char name[OPTIONS_HELP_SIZE], text[OPTIONS_HELP_SIZE], letter[8];
+    snprintf(letter, sizeof(letter), spec->letter ? "-%c, " : "    ",
+             spec->letter);
+    snprintf(name, sizeof(name), "%s%s%s%s%s", letter, options_dashes(verb),
+             spec->name, spec->value ? " " : "",
+             spec->value ? spec->value : "");
+    options_describe(spec, text, sizeof(text));
+    help_print_entry(file, name, text);
+}
+
+/* Groups that come last, in this order; a verb's own options may be in them. */
+static const char *const last_groups[] = { "Input", "Output", "General" };
+
+static bool is_last_group(const char *group)
+{
+    for (size_t i = 0; i < COUNT_OF(last_groups); i++)
+        if (strcmp(group, last_groups[i]) == 0)
+            return true;
+    return false;
+}
+
+/*
+ * Prints the options of one group; of any group that is not among the last
+ * ones, with headings, if 'wanted' is NULL.
+ */
+static void print_options(FILE *file, const struct verb *verb,
+                          const char *wanted)
+{
+    const char *group = "Options", *printed = "";
+    for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
+        const struct option_spec *spec = options_at(verb, slot);
+        if (spec && spec->group)
+            group = spec->group;
+        if (!spec || spec->hidden ||
+            (wanted ? strcmp(group, wanted) != 0 : is_last_group(group)))
+            continue;
+        if (strcmp(group, printed) != 0)
+            fprintf(file, "\n%s:\n", group);
+        printed = group;
+        print_option(file, verb, spec);
+    }
+}
+
 void help_print(FILE *file, const struct verb *verb)
 {
     const char *gap = *verb->operands ? " " : "";
     fprintf(file, "tabia %s - %s\n\n", verb->name, verb->summary);
-    fputs("Example:\n", file);
+    fprintf(file, "Example%s:\n", strchr(verb->example, '\n') ? "s" : "");
     for (const char *line = verb->example; *line;) {
         const int len = (int)strcspn(line, "\n");
         fprintf(file, "  $ %.*s\n", len, line);
@@ -56,24 +108,12 @@ void help_print(FILE *file, const struct verb *verb)
     fprintf(file, "\nUsage: tabia %s [options]%s%s\n\n", verb->name, gap,
             verb->operands);
     cli_wrap(file, verb->description, 0, 0, WIDTH);
-    const char *group = "";
-    for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
-        const struct option_spec *spec = options_at(verb, slot);
-        if (!spec || spec->hidden)
-            continue;
-        const char *next = spec->group ? spec->group : slot ? group : "Options";
-        if (strcmp(next, group) != 0)
-            fprintf(file, "\n%s:\n", next);
-        group = next;
-        char name[OPTIONS_HELP_SIZE], text[OPTIONS_HELP_SIZE], letter[8];
-        snprintf(letter, sizeof(letter), spec->letter ? "-%c, " : "    ",
-                 spec->letter);
-        snprintf(name, sizeof(name), "%s%s%s%s%s", letter, options_dashes(verb),
-                 spec->name, spec->value ? " " : "",
-                 spec->value ? spec->value : "");
-        options_describe(spec, text, sizeof(text));
-        help_print_entry(file, name, text);
-    }
+    print_options(file, verb, NULL);
+    for (size_t i = 0; i < COUNT_OF(last_groups); i++)
+        print_options(file, verb, last_groups[i]);
+    if (verb->notes)
+        fprintf(file, "\nSee 'man tabia-%s' or docs/cli/%s.md for details.\n",
+                verb->name, verb->name);
 }
 
 /* ---- topics ---------------------------------------------------------- */
@@ -81,16 +121,16 @@ void help_print(FILE *file, const struct verb *verb)
 static enum cli_status print_formats(void)
 {
     cli_wrap(stdout,
-             "The content of a file decides what it is; the ending of its name "
-             "only breaks ties. --from FORMAT reads it as something else. A "
-             "file that is written becomes what the ending of its name says, "
-             "or --to FORMAT. Where two formats fit equally well, both are "
-             "named, and nothing is done.\n"
-             "What a format cannot hold is counted when a book is converted "
-             "to it. 'tabia formats NAME' shows what that is, and the "
-             "format's settings, which -O NAME=VALUE sets. 'find' says whether "
-             "positions are found "
-             "in the file without loading it.\n",
+             "The format of an input is detected from its content; the "
+             "extension of the file name only breaks ties. --from FORMAT "
+             "overrides the detection. If two formats fit equally well, both "
+             "are named and nothing is read. The format of an output comes "
+             "from its extension or from --to FORMAT.\n"
+             "When a book is converted, everything that the new format cannot "
+             "hold is counted and reported. 'tabia formats NAME' shows what a "
+             "format can hold, and its settings for -O NAME=VALUE. The column "
+             "'find' shows whether positions can be found in the file without "
+             "loading it.\n",
              0, 0, WIDTH);
     putchar('\n');
     return formats_print_list();
@@ -98,17 +138,17 @@ static enum cli_status print_formats(void)
 
 /* In the order of enum cli_status. */
 static const char *const cases[] = {
-    [CLI_DONE] = "The command did what it was asked to.",
-    [CLI_NO] = "A book, a move or a position is wrong or cannot be read; no "
-               "book knows the position ('find', 'pick', 'name', 'draw'); "
-               "books differ "
-               "('diff'); something would be lost ('convert --strict').",
-    [CLI_MISUSE] = "An unknown verb, option or format, a value that makes no "
-                   "sense, too many or too few files.",
-    [CLI_FAILED] = "A file that is not there, cannot be read or written, or "
-                   "exists already (--force); a full disk, no memory, an "
-                   "engine that could not be started or died; or, without a "
-                   "word, a pipe that nobody reads to the end ('| head').",
+    [CLI_DONE] = "The command succeeded.",
+    [CLI_NO] = "A book, move or position is invalid or cannot be read; no book "
+               "knows the position ('find', 'pick', 'name', 'draw'); the books "
+               "differ ('diff'); something would be lost ('convert --strict').",
+    [CLI_MISUSE] = "An unknown verb, option or format, an invalid value, too "
+                   "many or too few files.",
+    [CLI_FAILED] = "A file does not exist, cannot be read or written, or "
+                   "exists already (without --force); the disk is full, "
+                   "memory has run out, an engine could not be started or "
+                   "died. Also, without a message, a pipe that is closed "
+                   "early ('| head').",
 };
 
 static enum cli_status print_statuses(void)
@@ -119,8 +159,8 @@ static enum cli_status print_statuses(void)
     }
     putchar('\n');
     cli_wrap(stdout,
-             "Of several files or positions the worst counts. Output files "
-             "appear whole, or not at all.",
+             "With several files or positions, the highest status counts. "
+             "Output files are written completely or not at all.",
              0, 0, WIDTH);
     return CLI_DONE;
 }

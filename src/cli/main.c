@@ -34,12 +34,12 @@ static const struct {
     const struct verb *first;
     const char *title;
 } groups[] = {
-    { &verb_find, "Look" },
-    { &verb_convert, "Make and change" },
+    { &verb_find, "Look up" },
+    { &verb_convert, "Make and change books" },
     { &verb_games, "Games" },
     { &verb_coverage, "Study" },
-    { &verb_uci, "Play and show" },
-    { &verb_booktool, "The original tools' command lines" },
+    { &verb_uci, "Play and serve" },
+    { &verb_booktool, "Original compilers" },
     { &verb_formats, "More" },
 };
 // clang-format on

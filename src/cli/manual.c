@@ -13,9 +13,9 @@
 /* What the exit statuses mean, in the order of enum cli_status. */
 static const char *const statuses[] = {
     [CLI_DONE] = "done",
-    [CLI_NO] = "the data is bad, or the answer is no",
-    [CLI_MISUSE] = "the command line makes no sense",
-    [CLI_FAILED] = "the environment failed: reading, writing, memory",
+    [CLI_NO] = "the data is invalid, or the answer is no",
+    [CLI_MISUSE] = "usage error",
+    [CLI_FAILED] = "system error (I/O, memory, missing program)",
 };
 
 const char *help_status(enum cli_status status)
@@ -90,7 +90,7 @@ static void print_man_ending(FILE *file, const char *example)
     fputs(".SH EXIT STATUS\n", file);
     for (int i = CLI_DONE; i <= CLI_FAILED; i++)
         fprintf(file, ".TP\n\\fB%d\\fR\n%s\n", i, statuses[i]);
-    fputs(".SH EXAMPLE\n.nf\n", file);
+    fputs(".SH EXAMPLES\n.nf\n", file);
     print_roff(file, example);
     fputs("\n.fi\n", file);
 }
@@ -140,6 +140,11 @@ void manual_print(FILE *file, const struct verb *verb)
             fputc('\n', file);
         }
     }
+    if (verb->notes) {
+        fputs(".SH NOTES\n", file);
+        print_roff_lines(file, verb->notes, "\n.PP\n");
+        fputc('\n', file);
+    }
     print_man_ending(file, verb->example);
     fputs(".SH SEE ALSO\n\\fBtabia\\fR(1)\n", file);
 }
@@ -167,6 +172,12 @@ static void print_markdown_option(FILE *file, const struct verb *verb,
     fputs(" |\n", file);
 }
 
+static void print_paragraphs(FILE *file, const char *text)
+{
+    for (; *text; text++)
+        fputs(*text == '\n' ? "\n\n" : (char[2]){ *text, '\0' }, file);
+}
+
 void markdown_print(FILE *file, const struct verb *verb)
 {
     fprintf(file, "# tabia %s\n\n%c%s.\n\n", verb->name,
@@ -174,8 +185,7 @@ void markdown_print(FILE *file, const struct verb *verb)
     fprintf(file, "```\n%s\n```\n\n", verb->example);
     fprintf(file, "Usage: `tabia %s [options]%s%s`\n\n", verb->name,
             *verb->operands ? " " : "", verb->operands);
-    for (const char *p = verb->description; *p; p++)
-        fputs(*p == '\n' ? "\n\n" : (char[2]){ *p, '\0' }, file);
+    print_paragraphs(file, verb->description);
     fputs("\n\n| option | meaning |\n|---|---|\n", file);
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
         const struct option_spec *spec = options_at(verb, slot);
@@ -198,6 +208,11 @@ void markdown_print(FILE *file, const struct verb *verb)
             print_cell(file, text);
             fputs(" |\n", file);
         }
+    }
+    if (verb->notes) {
+        fputs("\n## Notes\n\n", file);
+        print_paragraphs(file, verb->notes);
+        fputc('\n', file);
     }
     fputs("\nExit status:", file);
     for (int i = CLI_DONE; i <= CLI_FAILED; i++)

@@ -24,35 +24,36 @@ static const struct option_spec common_options[COMMON_COUNT] = {
                         .letter = 'o',
                         .kind = OPTION_TEXT,
                         .value = "FILE",
-                        .group = "Files",
+                        .group = "Output",
                         .help = "write to FILE; - is standard output" },
+    [COMMON_TO] = { .name = "to",
+                    .kind = OPTION_TEXT,
+                    .value = "FORMAT",
+                    .group = "Output",
+                    .help = "output format (default: by file name)" },
     [COMMON_FORCE] = { .name = "force",
-                       .group = "Files",
+                       .group = "Output",
                        .help = "replace an existing file" },
     [COMMON_ALLOW_EMPTY] = { .name = "allow-empty",
-                             .group = "Files",
+                             .group = "Output",
                              .help = "write the result even if it is empty" },
     [COMMON_FROM] = { .name = "from",
                       .kind = OPTION_TEXT,
                       .value = "FORMAT",
-                      .group = "Files",
-                      .help = "treat the input as FORMAT" },
-    [COMMON_TO] = { .name = "to",
-                    .kind = OPTION_TEXT,
-                    .value = "FORMAT",
-                    .group = "Files",
-                    .help = "output format (default by the file's name)" },
+                      .group = "Input",
+                      .help =
+                          "treat the input as FORMAT (default: detect it)" },
+    [COMMON_LENIENT] = { .name = "lenient",
+                         .group = "Input",
+                         .help = "skip damaged parts with a warning" },
     [COMMON_SETTING] = { .name = "option",
                          .letter = 'O',
                          .kind = OPTION_TEXT,
                          .value = "NAME=VALUE",
                          .repeats = true,
-                         .group = "Files",
-                         .help = "a setting of the file's format; 'tabia "
-                                 "formats FORMAT' lists them" },
-    [COMMON_LENIENT] = { .name = "lenient",
-                         .group = "Files",
-                         .help = "skip damaged parts with a warning" },
+                         .group = "General",
+                         .help = "format setting; 'tabia formats FORMAT' lists "
+                                 "them" },
     [COMMON_JSON] = { .name = "json",
                       .group = "General",
                       .help = "print JSON" },
@@ -92,14 +93,18 @@ void options_describe(const struct option_spec *spec, char *text, size_t size)
 {
     struct buf buf = { .limit = size - 1 };
     buf_add_text(&buf, spec->help);
-    for (size_t i = 0; spec->kind == OPTION_CHOICE && spec->choices[i]; i++)
-        buf_addf(&buf, "%s%s", i ? ", " : ": ", spec->choices[i]);
-    if (spec->kind == OPTION_INT && spec->max < UINT32_MAX - 1)
-        buf_addf(&buf, " (%lld to %lld%s%s)", (long long)spec->min,
-                 (long long)spec->max, spec->fallback ? ", default " : "",
-                 spec->fallback ? spec->fallback : "");
-    else if (spec->fallback)
-        buf_addf(&buf, " (default %s)", spec->fallback);
+    const char *const *choices =
+        spec->kind == OPTION_CHOICE ? spec->choices : NULL;
+    for (size_t i = 0; choices && choices[i]; i++)
+        buf_addf(&buf, "%s%s",
+                 i == 0           ? " ("
+                 : choices[i + 1] ? ", "
+                                  : " or ",
+                 choices[i]);
+    if (spec->fallback)
+        buf_addf(&buf, "%sdefault: %s", choices ? "; " : " (", spec->fallback);
+    if (choices || spec->fallback)
+        buf_add_text(&buf, ")");
     snprintf(text, size, "%s", buf_text(&buf));
     buf_clear(&buf);
 }

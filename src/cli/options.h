@@ -55,12 +55,12 @@ struct option_value {
 /* Options that several verbs share. Every verb has the last two. */
 enum option_common {
     COMMON_OUTPUT,
+    COMMON_TO,
     COMMON_FORCE,
     COMMON_ALLOW_EMPTY,
     COMMON_FROM,
-    COMMON_TO,
-    COMMON_SETTING,
     COMMON_LENIENT,
+    COMMON_SETTING,
     COMMON_JSON,
     COMMON_QUIET,
     COMMON_HELP,
@@ -123,7 +123,7 @@ const char *options_dashes(const struct verb *verb);
 
 enum { OPTIONS_HELP_SIZE = 512 };
 
-/* An option's help with its range, choices and default; cut at 'size'. */
+/* An option's help with its choices and default; cut at 'size'. */
 void options_describe(const struct option_spec *spec, char *text, size_t size);
 
 /* ---- values that are more than whole numbers --------------------------- */

@@ -23,21 +23,21 @@ extern const char *const shared_layouts[];
 #define SHARED_FEN                                                             \
     {                                                                          \
         .name = "fen", .kind = OPTION_TEXT, .value = "FEN",                    \
-        .help = "the position (default the start of the game)"                 \
+        .help = "the position (default: the starting position)"                \
     }
 
 #define SHARED_MOVES                                                           \
     {                                                                          \
         .name = "moves", .kind = OPTION_TEXT, .value = "MOVES",                \
-        .help = "moves to play first, SAN or UCI, in one word"                 \
+        .help = "moves to play first, in SAN or UCI: \"e4 c5\""                \
     }
 
 #define SHARED_BATCH                                                           \
     {                                                                          \
         .name = "batch",                                                       \
         .help =                                                                \
-            "read positions from standard input, one on a line, and answer "   \
-            "each with a line"                                                 \
+            "read one position per line from standard input and print one "    \
+            "answer per line"                                                  \
     }
 
 #define SHARED_POLICY                                                          \
@@ -50,61 +50,62 @@ extern const char *const shared_layouts[];
 #define SHARED_NAMES                                                           \
     {                                                                          \
         .name = "names", .kind = OPTION_TEXT, .value = "FILE",                 \
-        .help = "a file with names: any book, Lichess's .tsv, Scid's .eco "    \
-                "(default $TABIA_NAMES, else the built-in ones, Lichess's)"    \
+        .help = "take names from FILE: any book, Lichess's .tsv, Scid's .eco " \
+                "(default: $TABIA_NAMES, else Lichess's built-in table)"       \
     }
 
 /* The rules of the routine that amateur books are asked with. */
 #define SHARED_TRANSPOSITIONS                                                  \
     {                                                                          \
         .name = "transpositions", .kind = OPTION_TEXT, .value = "FILE",        \
-        .help = "amateur books: orders of moves to look up as others, two "    \
-                "words per line"                                               \
+        .group = "Amateur books",                                              \
+        .help = "file of move orders to look up as others, two words per line" \
     }
 #define SHARED_UNIVERSAL                                                       \
     {                                                                          \
         .name = "universal", .kind = OPTION_TEXT, .value = "MOVE:MOVES",       \
-        .help = "amateur books: Black's reply to a first move that the book "  \
-                "does not know, but not to these"                              \
+        .group = "Amateur books",                                              \
+        .help = "Black's reply to a first move that the book does not know, "  \
+                "unless it is one of MOVES"                                    \
     }
 #define SHARED_FIRST                                                           \
     {                                                                          \
         .name = "first", .kind = OPTION_TEXT, .value = "MOVES",                \
-        .help = "amateur books: White's first move is one of these, as in "    \
-                "e2e4,d2d4"                                                    \
+        .group = "Amateur books",                                              \
+        .help = "White's first moves to choose from: e2e4,d2d4"                \
     }
 
-/* 'which' goes before the text, as "of folders: ". */
-#define SHARED_THREADS(which, usual)                                           \
+#define SHARED_THREADS(usual)                                                  \
     {                                                                          \
         .name = "threads", .kind = OPTION_INT, .value = "N",                   \
         .fallback = usual, .max = POOL_THREADS_MAX,                            \
-        .help = which "threads to use; 0 is one per processor"                 \
+        .help = "number of threads; 0 means one per processor"                 \
     }
 
-#define SHARED_MEMORY(which)                                                   \
+#define SHARED_MEMORY(title)                                                   \
     {                                                                          \
         .name = "memory", .kind = OPTION_TEXT, .value = "SIZE",                \
-        .fallback = "1G", .help = which "memory to use, 64M at least"          \
+        .fallback = "1G", .group = title, .help = "memory limit, at least 64M" \
     }
 
 #define SHARED_STRICT                                                          \
     {                                                                          \
-        .name = "strict", .help = "write nothing if anything would be lost"    \
+        .name = "strict", .group = "Output",                                   \
+        .help = "write nothing if anything would be lost"                      \
     }
 
 #define SHARED_TOP                                                             \
     {                                                                          \
         .name = "top", .kind = OPTION_INT, .value = "N", .min = 1,             \
         .max = TABIA_MOVES_MAX,                                                \
-        .help = "only the N heaviest moves of a position"                      \
+        .help = "keep the N heaviest moves of each position"                   \
     }
 
 #define SHARED_LAYOUT_TIMEOUT                                                  \
     {                                                                          \
         .name = "layout-timeout", .kind = OPTION_INT, .value = "S",            \
         .fallback = "60", .min = 1, .max = 86400,                              \
-        .help = "seconds that Graphviz may take"                               \
+        .help = "time limit of Graphviz, in seconds"                           \
     }
 
 #endif

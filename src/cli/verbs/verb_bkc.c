@@ -29,28 +29,29 @@ enum {
 static const struct option_spec options[] = {
     COMPILER_OPTIONS("ticbook"),
     [NOWHITE] = { .name = "nowhite",
-                  .help = "no positions with White to move" },
+                  .help = "skip positions with White to move" },
     [NOBLACK] = { .name = "noblack",
-                  .help = "no positions with Black to move" },
+                  .help = "skip positions with Black to move" },
     [PARSE] = { .name = "parse", .help = "only check the text" },
-    [LOG] = { .name = "log",
-              .help = "write what was read to bkclog.txt, line by line" },
+    [LOG] = { .name = "log", .help = "write a line-by-line log to bkclog.txt" },
     [NOSTOP] = { .name = "nostop",
-                 .help = "keep the moves before each error and go on; the "
-                         "exit status is 1 nevertheless" },
-    [GER] = { .name = "ger", .help = "German letters: K D T L S, pawns B" },
+                 .help = "keep the moves before each error and continue; "
+                         "the exit status is still 1" },
+    [GER] = { .name = "ger",
+              .help = "German piece letters: K D T L S, pawns B" },
     [ENG] = { .name = "eng",
-              .help = "English letters: K Q R B N, pawns P (the default)" },
+              .help = "English piece letters: K Q R B N, pawns P "
+                      "(default)" },
     [PLY] = { .name = "ply",
               .kind = OPTION_INT,
               .value = "N",
               .min = 1,
               .max = 65535,
-              .help = "leave out moves after ply N" },
+              .help = "skip moves after ply N" },
     [COMPAT] = { .name = "compat",
-                 .help = "castling rights as TI-Chess's own bkc has them: a "
-                         "rook that a rook takes at home leaves its right (the "
-                         "default)" },
+                 .help = "castling rights as in TI-Chess's own bkc: a rook "
+                         "captured by a rook on its home square keeps its "
+                         "right (default)" },
     [NOCOMPAT] = { .name = "nocompat",
                    .help = "castling rights by the rules of chess" },
 };
@@ -189,15 +190,15 @@ const struct verb verb_bkc = {
     .summary = "compile an opening book for TI-Chess",
     .operands = "FILE",
     .description =
-        "Compiles a text of move sequences to the books that TI-Chess reads "
-        "on the TI-89, TI-92 Plus and Voyage 200: the options, the names of "
-        "the files and their bytes are those of TI-Chess's own bkc. White's "
-        "positions come first, then Black's; a book too large for one file "
-        "goes on in the next. The files are made in the current folder and "
-        "replace older ones.\n"
-        "Every error in the text, and every file that cannot be read or "
-        "written, ends with status 1 and without files, except that -nostop "
-        "writes what is good. An option that makes no sense is status 2.",
+        "Compiles a text of move sequences to books for TI-Chess on the "
+        "TI-89, TI-92 Plus and Voyage 200. The options, file names and "
+        "bytes are those of TI-Chess's own bkc. The files are written to "
+        "the current folder and replace existing ones.",
+    .notes = "White's positions come first, then Black's; a book too large for "
+             "one file continues in the next.\n"
+             "If the text has an error, or a file cannot be read or written, "
+             "the exit status is 1 and no file is written; with -nostop, the "
+             "valid part is written. A usage error is status 2.",
     .example = "tabia bkc -prefix bkwhite -noblack openings.txt\n"
                "tabia bkc -parse openings.txt",
     .max_operands = 1,

@@ -230,18 +230,19 @@ static enum cli_status run_booktool(const struct args *args)
 
 const struct verb verb_booktool = {
     .name = "booktool",
-    .summary = "compile a CT800 book as its own tool does",
+    .summary = "compile a CT800 book as the CT800's own tool does",
     .operands = "[FILE]",
     .description =
-        "Checks a book of CT800 lines and compiles it to the C file that the "
-        "CT800's own tool makes of it, byte for byte: FILE.txt becomes "
-        "FILE.c. Output, line ends and exit statuses are those of that tool: "
-        "0 done, 255 no such file, 254 no moves, 253 errors in the lines, 251 "
-        "out of memory, 250 every move is marked, 245 the result cannot be "
-        "written. Without FILE it asks for a name. An existing result is "
-        "replaced.\n"
-        "For messages with carets use 'tabia check', for other targets "
-        "'tabia convert'.",
+        "Checks a book of CT800 lines and compiles it to the C file that "
+        "the CT800's own tool makes from it, byte for byte. FILE.txt "
+        "becomes FILE.c, which replaces an existing file. Without FILE, it "
+        "asks for a name. 'tabia check' has better messages, and 'tabia "
+        "convert' other formats.",
+    .notes =
+        "Messages, line ends and exit statuses are those of the original "
+        "tool: 0 done, 255 file not found, 254 no moves, 253 errors in the "
+        "lines, 251 out of memory, 250 every move is marked, 245 the "
+        "result cannot be written.",
     .example = "tabia booktool -v lines.txt",
     .min_operands = 0,
     .max_operands = -1,

@@ -25,21 +25,21 @@ enum {
     MIN_PLY,
     MAX_PLY,
     COLOR,
-    BY,
     MIN_GAMES,
     MIN_SCORE,
     MIN_RATE,
     OWN,
     TOP,
+    BY,
     WEIGHT,
     UNIFORM,
     HALF_LIFE,
     COMPATIBLE,
-    STRICT,
     MEMORY,
-    WORK,
     THREADS,
+    WORK,
     PART,
+    STRICT,
 };
 
 static const char *const variants[] = { "any", "standard", "chess960", NULL };
@@ -47,94 +47,97 @@ static const char *const weights[] = { "score", "games", "win", NULL };
 
 static const struct option_spec options[] = {
     [WHERE] = { .name = "where",
+                .group = "Which games",
                 .kind = OPTION_TEXT,
                 .value = "EXPR",
-                .help = "only games whose tags fit this expression" },
+                .help = "count games whose tags match EXPR (docs/where.md)" },
     [PLAYER] = { .name = "player",
                  .kind = OPTION_TEXT,
                  .value = "NAME",
-                 .help = "only games of this player; with --color, only those "
-                         "with this colour" },
+                 .help = "count games of this player; with --color, only "
+                         "those with that colour" },
     [VARIANT] = { .name = "variant",
                   .kind = OPTION_CHOICE,
                   .value = "VARIANT",
                   .fallback = "any",
                   .choices = variants,
-                  .help = "only games of this kind" },
+                  .help = "count games of this variant" },
     [DEDUPE] = { .name = "dedupe",
-                 .help = "count games met twice (same players, date and "
+                 .help = "count duplicate games (same players, date and "
                          "moves) once" },
     [MIN_PLY] = { .name = "min-ply",
+                  .group = "Which moves",
                   .kind = OPTION_INT,
                   .value = "N",
                   .min = 1,
                   .max = TABIA_BUILD_PLIES,
-                  .help = "only moves from ply N on; a book then begins with "
+                  .help = "skip moves before ply N; a book then starts with "
                           "the positions before them" },
     [MAX_PLY] = { .name = "max-ply",
                   .kind = OPTION_INT,
                   .value = "N",
                   .min = 1,
                   .max = TABIA_BUILD_PLIES,
-                  .help = "only moves up to ply N" },
+                  .help = "skip moves after ply N" },
     [COLOR] = { .name = "color",
                 .kind = OPTION_CHOICE,
                 .value = "SIDE",
                 .choices = shared_sides,
-                .help = "only the moves of this side" },
+                .help = "count only the moves of this side" },
     [BY] = { .name = "by",
+             .group = "Stores",
              .kind = OPTION_TEXT,
              .value = "LIST",
-             .help = "of a store: what it can be filtered by: rating, speed, "
-                     "month, in any number" },
+             .help = "dimensions that the store can be filtered by, "
+                     "separated by commas: rating, speed, month" },
     [MIN_GAMES] = { .name = "min-games",
                     .kind = OPTION_INT,
                     .value = "N",
                     .min = 1,
                     .max = INT64_MAX,
-                    .help = "of a book: only moves of N games at least; of a "
-                            "store: only positions" },
+                    .help = "drop moves played in fewer than N games (in a "
+                            "store: positions)" },
     [MIN_SCORE] = { .name = "min-score",
                     .kind = OPTION_TEXT,
                     .value = "P",
-                    .help = "only moves that scored P percent at least" },
+                    .help = "drop moves that scored less than P percent" },
     [MIN_RATE] = { .name = "min-rate",
                    .kind = OPTION_TEXT,
                    .value = "P[:Q]",
-                   .help = "only moves of P percent of the games of their "
-                           "position, Q for the other side than --own" },
+                   .help = "drop moves played in less than P percent of the "
+                           "games of their position; Q is for the opponent of "
+                           "--own" },
     [OWN] = { .name = "own",
               .kind = OPTION_CHOICE,
               .value = "SIDE",
               .choices = shared_sides,
-              .help = "the side that P of --min-rate is for; where none of "
-                      "its moves reaches P, the most played one stays" },
+              .help = "side that P of --min-rate is for; if none of its "
+                      "moves reaches P, the most played one stays" },
     [TOP] = SHARED_TOP,
     [WEIGHT] = { .name = "weight",
+                 .group = "Weights of books",
                  .kind = OPTION_CHOICE,
                  .value = "WHAT",
                  .fallback = "score",
                  .choices = weights,
-                 .help =
-                     "weight of a move: two for a win and one for a draw, or "
-                     "one for a game, or one for a win" },
+                 .help = "weight of a move: two per win and one per draw, "
+                         "one per game, or one per win" },
     [UNIFORM] = { .name = "uniform", .help = "give all moves the same weight" },
     [HALF_LIFE] = { .name = "half-life",
                     .kind = OPTION_TEXT,
                     .value = "YEARS",
-                    .help =
-                        "halve the weight of games YEARS older than the newest "
-                        "of their position" },
+                    .help = "halve the weight of games that are YEARS older "
+                            "than the newest of their position" },
     [COMPATIBLE] = { .name = "polyglot-compatible",
                      .help = "count as PolyGlot's make-book does" },
     [STRICT] = SHARED_STRICT,
-    [MEMORY] = SHARED_MEMORY(""),
+    [MEMORY] = SHARED_MEMORY("Limits"),
     [WORK] = { .name = "work",
                .kind = OPTION_TEXT,
                .value = "DIR",
-               .help = "folder for what did not fit; the same command goes on "
-                       "there after an interruption" },
-    [THREADS] = SHARED_THREADS("", "0"),
+               .help = "folder for temporary files; the same command "
+                       "resumes there after an interruption" },
+    [THREADS] = SHARED_THREADS("0"),
     [PART] = { .name = "part",
                .kind = OPTION_TEXT,
                .value = "I/N",
@@ -330,26 +333,28 @@ static enum cli_status run_build(const struct args *args)
 
 const struct verb verb_build = {
     .name = "build",
-    .summary = "make a store or a book of games",
+    .summary = "build a store or a book from games",
     .operands = "GAMES... -o OUT",
     .description =
-        "Counts the moves of games, by position. OUT is a store (.tabia), "
-        "which keeps wins, draws and losses, ratings and dates of every move, "
-        "or a book in any format. The files of games may be compressed by "
-        "gzip, bzip2, xz or zstd; - is standard input. A position that recurs "
-        "in a game counts once, with its last move. Games without a result "
-        "are skipped. Games that cannot be read are reported and skipped, and "
-        "the status is 1. If no move is left, nothing is written, unless "
-        "--allow-empty asks for it.\n"
+        "Counts the moves played in every position. OUT is a store "
+        "(.tabia), which keeps the results, ratings and dates of every "
+        "move, or a book in any format. The inputs may be compressed with "
+        "gzip, bzip2, xz or zstd; - is standard input. Games without a "
+        "result are skipped. Games that cannot be read are reported and "
+        "skipped, and the exit status is 1.",
+    .notes =
+        "A position that recurs in a game is counted once, with its last "
+        "move. If no move is left, nothing is written unless --allow-empty "
+        "is given.\n"
         "What does not fit into --memory goes to disk. The same games and "
-        "options give the same file, whatever the memory, the threads and the "
-        "machines: --part makes one part of many, which 'tabia merge' brings "
-        "together.\n"
-        "An input that is given twice is counted twice, with a warning; "
-        "--strict refuses it. A store names its inputs by their file names "
-        "only, with the folders that distinguish equal names.\n"
-        "An input that is damaged or ends too soon counts up to its last "
-        "whole game; OUT is written, and the status is 1.",
+        "options give the same bytes, whatever the memory, the threads and "
+        "the machines: --part builds one part of many, and 'tabia merge' "
+        "joins them.\n"
+        "An input given twice is counted twice, with a warning; --strict "
+        "refuses it. A store names its inputs by their file names, and "
+        "adds folders only where names are equal.\n"
+        "A damaged or truncated input is counted up to its last complete "
+        "game; OUT is written, and the exit status is 1.",
     .example =
         "tabia build games.pgn.zst -o games.tabia\n"
         "tabia build games.pgn -o book.bin --max-ply 60 --min-games 3\n"

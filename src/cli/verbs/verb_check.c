@@ -20,17 +20,17 @@ enum { CONFLICTS, SIDE, REACH };
 
 static const struct option_spec options[] = {
     [CONFLICTS] = { .name = "conflicts",
-                    .help = "warn of positions that are answered differently "
-                            "after different lines" },
+                    .help = "warn about positions that different lines answer "
+                            "differently" },
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
                .choices = shared_sides,
-               .help = "with --conflicts: also warn of every position in "
-                       "which this side has several moves" },
+               .help = "with --conflicts: also warn about positions where "
+                       "this side has several moves" },
     [REACH] = { .name = "reach",
-                .help = "warn of positions that cannot be reached from the "
-                        "start of the game" },
+                .help = "warn about positions that cannot be reached from "
+                        "the starting position" },
 };
 
 /* A check of all files. */
@@ -179,14 +179,14 @@ static enum cli_status run_check(const struct args *args)
 
 const struct verb verb_check = {
     .name = "check",
-    .summary = "find the mistakes in books",
+    .summary = "check books for errors",
     .operands = "FILE...",
     .description =
-        "Prints every error in the files as file:line:column, with the line "
-        "and a caret below the column, at most one error for a line. The "
-        "status is 1 when there are errors; warnings do not count.\n"
-        "--conflicts looks at moves without a mark only. The side to "
-        "practise may also be named by the book itself.",
+        "Reports each error as file:line:column, followed by the line and "
+        "a caret; at most one error per line. The exit status is 1 if "
+        "there are errors; warnings do not change it.",
+    .notes = "--conflicts considers unmarked moves only. Without --side, it "
+             "uses the side that the book is for, if the book names one.",
     .example = "tabia check book.txt\n"
                "tabia check --conflicts --side white book.txt",
     .min_operands = 1,

@@ -18,7 +18,6 @@
 #include "base/banned.h"
 
 enum {
-    STRICT,
     MAX_PLY,
     COLOR,
     MIN_WEIGHT,
@@ -29,29 +28,30 @@ enum {
     FOLD,
     EXPAND,
     MAX_NODES,
+    STRICT,
 };
 
 static const struct option_spec options[] = {
     [STRICT] = SHARED_STRICT,
     [MAX_PLY] = { .name = "max-ply",
-                  .group = "Filters",
+                  .group = "What to keep",
                   .kind = OPTION_INT,
                   .value = "N",
                   .min = 1,
                   .max = 1000,
-                  .help = "only the first N plies of each line" },
+                  .help = "keep the first N plies of each line" },
     [COLOR] = { .name = "color",
                 .kind = OPTION_CHOICE,
                 .value = "SIDE",
                 .choices = shared_sides,
-                .help = "only the choices of this side and all answers to "
-                        "them; --top and --max-loss are then for this side" },
+                .help = "keep this side's choices and all replies to them; "
+                        "--top and --max-loss then apply to this side" },
     [MIN_WEIGHT] = { .name = "min-weight",
                      .kind = OPTION_INT,
                      .value = "N",
                      .max = UINT32_MAX,
-                     .help = "only moves of this weight; moves without one "
-                             "stay" },
+                     .help = "drop moves of lower weight; moves without a "
+                             "weight stay" },
     [MIN_GAMES] = { .name = "min-games",
                     .kind = OPTION_INT,
                     .value = "N",
@@ -63,25 +63,26 @@ static const struct option_spec options[] = {
                    .value = "CP",
                    .min = 1,
                    .max = 100000,
-                   .help = "only moves that lose no more centipawns than "
-                           "this against the best of their position, by the "
-                           "evaluations of 'tabia evaluate --all'" },
+                   .help = "drop moves that lose more than CP centipawns "
+                           "against the best move, by the book's evaluations "
+                           "(see 'tabia evaluate --all')" },
     [TOP] = SHARED_TOP,
     [REACHABLE] = { .name = "reachable",
-                    .help = "only what the start of the game leads to" },
+                    .help = "keep only what can be reached from the starting "
+                            "position" },
     [FOLD] = { .name = "fold",
                .group = "Transpositions",
-               .help = "make each position occur once" },
+               .help = "merge all occurrences of a position into one" },
     [EXPAND] = { .name = "expand",
-                 .help = "make every line complete: where lines meet, repeat "
-                         "what follows" },
+                 .help = "write every line in full: where lines meet, "
+                         "repeat what follows" },
     [MAX_NODES] = { .name = "max-nodes",
                     .kind = OPTION_INT,
                     .value = "N",
                     .fallback = "1000000",
                     .min = 1,
                     .max = UINT32_MAX - 1,
-                    .help = "with --expand: as large as this at most" },
+                    .help = "size limit of --expand" },
 };
 
 /* Conversions in which nothing is transformed leave the report empty. */
@@ -270,23 +271,26 @@ static enum cli_status run_convert(const struct args *args)
 
 const struct verb verb_convert = {
     .name = "convert",
-    .summary = "turn a book of any format into one of any other",
+    .summary = "convert a book to another format",
     .operands = "IN OUT",
     .description =
-        "Reads a book, keeps what the filters let pass, and writes it. What "
-        "the new format cannot hold is counted and reported on standard error, "
-        "with --json on standard output. The content decides what IN is, "
-        "the name's ending what OUT becomes; - stands for standard input and "
-        "output. The file appears whole or not at all. A file that is "
-        "searched by key and keeps its format is copied by key: entries "
-        "that no known position leads to stay. The same holds for --top, "
-        "--min-weight and --min-games, which judge each position by itself; "
-        "the other filters need to know the positions, and drop entries that "
-        "none of them leads to.",
+        "Reads a book, applies the filters and writes the result. The "
+        "format of IN is detected from its content, the format of OUT from "
+        "its file name; - is standard input or output. Everything that the "
+        "new format cannot hold is counted and reported. OUT is written "
+        "completely or not at all.",
+    .notes = "The loss report goes to standard error, or with --json to "
+             "standard output.\n"
+             "A keyed file, such as a PolyGlot book, that keeps its format is "
+             "copied by key, so that entries unreachable from any known "
+             "position are kept. --top, --min-weight and --min-games work by "
+             "key, too. The other filters need the positions and drop "
+             "unreachable entries.",
     .example =
-        "tabia convert book.txt book.dat --to ct800-bin\n"
-        "tabia convert book.txt short.txt --to lines --max-ply 12 --strict\n"
-        "tabia convert book.txt even.bin -O weight=uniform",
+        "tabia convert book.abk book.bin\n"
+        "tabia convert repertoire.pgn white.bin --color white -O "
+        "weight=uniform\n"
+        "tabia convert book.txt short.txt --to lines --max-ply 12 --strict",
     .min_operands = 1,
     .max_operands = 2,
     .common = WITH_JSON | WITH_BOOK_OUTPUT | WITH_FROM | WITH_TO |

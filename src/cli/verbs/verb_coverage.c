@@ -22,21 +22,21 @@ static const struct option_spec options[] = {
     [AGAINST] = { .name = "against",
                   .kind = OPTION_TEXT,
                   .value = "BOOK2",
-                  .help = "the replies that are likely (default those of the "
-                          "book that comes with tabia)" },
+                  .help = "book or store of likely replies (default: the "
+                          "built-in book)" },
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
                .choices = shared_sides,
-               .help = "who plays from the book (default the side that it is "
-                       "for, else both in turn)" },
+               .help = "side that plays from the book; if absent, the "
+                       "side the book is for, else both in turn" },
     [TOP] = { .name = "top",
               .kind = OPTION_INT,
               .value = "N",
               .fallback = "10",
               .max = INT32_MAX,
-              .help = "show at most N replies that are not answered" },
-    [WIDE] = { .name = "wide", .help = "avoided moves are played as well" },
+              .help = "number of unanswered replies to print" },
+    [WIDE] = { .name = "wide", .help = "also play avoided moves" },
     [NAMES] = SHARED_NAMES,
 };
 
@@ -220,16 +220,16 @@ const struct verb verb_coverage = {
     .operands = "BOOK",
     .description =
         "Follows all games in which one side plays from the book and the "
-        "other what is likely, by the weights of the moves. For each ply it "
-        "prints how many positions the book leads to, how many moves go on "
-        "from there, and how many of the games are still in the book; then "
-        "the soonest way out of it, and the likeliest replies that it has no "
-        "move against, with the share of games that come to them.\n"
-        "Games begin with the positions that the lines of the book begin "
-        "with, equally often with each: the chapters of a study may start "
-        "from a FEN.\n"
-        "Replies are those of BOOK2 as long as it has any, then those of the "
-        "book itself.",
+        "other plays likely replies. For each ply, it prints the positions "
+        "that the book reaches, the moves that continue from there, and "
+        "the share of games still in the book; then the shortest way out "
+        "of the book, and the most likely replies without an answer, with "
+        "the share of games that reach them.",
+    .notes =
+        "Games start from the positions that the book's lines start from, "
+        "with equal chances: the chapters of a study may start from a FEN. "
+        "Replies come from BOOK2 as long as it has any, then from the book "
+        "itself; their weights decide how likely they are.",
     .example = "tabia coverage mine.txt --side white\n"
                "tabia coverage mine.bin --against games.bin --top 50",
     .min_operands = 1,

@@ -56,16 +56,15 @@ const struct verb verb_cpc = {
     .summary = "compile puzzles for TI-Chess",
     .operands = "FILE",
     .description =
-        "Compiles a text of puzzles to the files that TI-Chess reads on the "
-        "TI-89, TI-92 Plus and Voyage 200: the options, the names of the "
-        "files and their bytes are those of TI-Chess's own cpc. A puzzle has "
-        "up to 3 lines that begin with [D] (description) and up to 4 that "
-        "begin with [S] (solution), of 32 bytes each, then its position in "
-        "FEN. The files are made in the current folder and replace older "
-        "ones.\n"
-        "Every error in the text, and every file that cannot be read or "
-        "written, ends with status 1 and without files. An option that makes "
-        "no sense is status 2.",
+        "Compiles a text of puzzles to files for TI-Chess on the TI-89, "
+        "TI-92 Plus and Voyage 200. The options, file names and bytes are "
+        "those of TI-Chess's own cpc. A puzzle has up to 3 lines that "
+        "start with [D] (description), up to 4 that start with [S] "
+        "(solution), each of up to 32 bytes, and a FEN. The files are "
+        "written to the current folder and replace existing ones.",
+    .notes = "If the text has an error, or a file cannot be read or written, "
+             "the exit status is 1 and no file is written. A usage error is "
+             "status 2.",
     .example = "tabia cpc -prefix puzzles puzzles.txt",
     .max_operands = 1,
     .one_dash = true,

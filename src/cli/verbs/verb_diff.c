@@ -26,8 +26,7 @@ static const struct option_spec options[] = {
     [IGNORE] = { .name = "ignore",
                  .kind = OPTION_TEXT,
                  .value = "LIST",
-                 .help = "values that do not count, with commas between "
-                         "them, of " VALUES },
+                 .help = "attributes to ignore, separated by commas: " VALUES },
 };
 
 struct diff_job {
@@ -187,11 +186,10 @@ const struct verb verb_diff = {
     .summary = "compare two books",
     .operands = "A B",
     .description =
-        "Prints what only one of the books has, and what both have with "
-        "other values: - is only in A, + only in B, ~ is changed. Books are "
-        "compared by position, whatever their formats and the order of "
-        "their lines. The last two lines count. The status is 1 when they "
-        "differ; with -q that is all.",
+        "Prints what is only in A (-), only in B (+) or different (~), "
+        "then the totals. Books are compared by position; their formats "
+        "and the order of their lines do not matter. The exit status is 1 "
+        "if they differ; -q prints nothing else.",
     .example = "tabia diff old.txt new.txt\n"
                "tabia diff --ignore weight,name book.txt book.dat",
     .min_operands = 2,

@@ -39,27 +39,28 @@ static const struct option_spec options[] = {
                   .kind = OPTION_CHOICE,
                   .value = "KIND",
                   .choices = pictures,
-                  .help = "what to draw; otherwise the name's ending decides" },
+                  .help = "type of picture; if absent, by file name" },
     [ALGORITHM] = { .name = "algorithm",
                     .letter = 'a',
                     .kind = OPTION_CHOICE,
                     .value = "NAME",
                     .choices = shared_layouts,
-                    .help = "find new places: a program of Graphviz, or tree; "
-                            "otherwise those of the book, if it has them" },
-    [BOARDS] = { .name = "boards", .help = "small boards instead of circles" },
+                    .help = "compute a new layout with tree or a Graphviz "
+                            "program, even if the book has coordinates" },
+    [BOARDS] = { .name = "boards",
+                 .help = "draw small boards instead of circles" },
     [FEN] = { .name = "fen",
               .kind = OPTION_TEXT,
               .value = "FEN",
-              .help = "the current position, drawn blue" },
+              .help = "current position, drawn blue" },
     [MOVES] = { .name = "moves",
                 .kind = OPTION_TEXT,
                 .value = "MOVES",
-                .help = "the current position by moves: \"d4 d5\"" },
+                .help = "moves to the current position, such as \"d4 d5\"" },
     [TITLE] = { .name = "title",
                 .kind = OPTION_TEXT,
                 .value = "TEXT",
-                .help = "the title; otherwise that of the book" },
+                .help = "title (default: the book's)" },
     [LAYOUT_TIMEOUT] = SHARED_LAYOUT_TIMEOUT,
     [PUZZLE] = { .name = "puzzle",
                  .kind = OPTION_INT,
@@ -67,7 +68,7 @@ static const struct option_spec options[] = {
                  .fallback = "1",
                  .min = 1,
                  .max = 1000000,
-                 .help = "of a set of puzzles, which one" },
+                 .help = "number of the puzzle to draw" },
 };
 
 /* ---- the kind of picture --------------------------------------------- */
@@ -248,17 +249,17 @@ const struct verb verb_draw = {
     .summary = "draw the graph of a book, or a puzzle",
     .operands = "FILE -o OUT",
     .description =
-        "Draws every position as a circle and every move as a line with its "
-        "name: the start is green, the current position blue, others show "
-        "who stands better; the ring is the side to move; further ways to a "
-        "position are dashed. SVG, a page to zoom and move in (HTML, one "
-        "file, nothing is fetched), DOT for Graphviz, and PNG, which "
-        "rsvg-convert or Graphviz make.\n"
-        "The places are those of the book. If some are missing, all are "
-        "found anew: by dot, or by tree above 2000 positions and without "
-        "Graphviz.\n"
-        "Of a set of puzzles one is drawn, as a board with its texts and the "
-        "side to move: SVG, or PNG by rsvg-convert.",
+        "Draws positions as circles and moves as labelled lines, as SVG, "
+        "as a self-contained HTML page to zoom and pan, as DOT for "
+        "Graphviz, or as PNG (made by rsvg-convert or Graphviz). Of a "
+        "puzzle file, it draws one puzzle as a board with its texts (SVG "
+        "or PNG).",
+    .notes = "The starting position is green and the current one blue; the "
+             "other colours show which side is better. The ring shows the side "
+             "to move. Dashed lines are further ways to a position.\n"
+             "Positions keep the coordinates stored in the book. If any are "
+             "missing, all positions are laid out again: by dot, or by tree "
+             "above 2000 positions or without Graphviz.",
     .example = "tabia draw london.txt -o london.svg\n"
                "tabia draw london.txt -o london.html --boards -a tree\n"
                "tabia draw london.txt -o london.png --moves \"d4 d5 Bf4\"\n"

@@ -15,6 +15,7 @@
 #include "cli/editor.h"
 #include "cli/saving.h"
 #include "cli/settings.h"
+#include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 #include "format/formats.h"
 #include "tabia/transform.h"
@@ -27,16 +28,15 @@ static const struct option_spec options[] = {
     [APPLY] = { .name = "apply",
                 .kind = OPTION_TEXT,
                 .value = "FILE",
-                .help = "take the edited text from a file, - for standard "
-                        "input, not from an editor" },
-    [PRINT] = { .name = "print", .help = "print the text, change nothing" },
+                .help = "read the edited text from FILE (- is standard "
+                        "input) instead of an editor" },
+    [PRINT] = { .name = "print", .help = "print the text and change nothing" },
     [FOLD] = { .name = "fold",
-               .help = "show each position once, with the moves of all its "
-                       "occurrences" },
+               .help = "show each position once, with the moves of all "
+                       "its occurrences" },
     [DRY_RUN] = { .name = "dry-run",
-                  .help = "say what would change, write nothing" },
-    [STRICT] = { .name = "strict",
-                 .help = "write nothing if anything would be lost" },
+                  .help = "report what would change and write nothing" },
+    [STRICT] = SHARED_STRICT,
 };
 
 struct edit {
@@ -346,17 +346,19 @@ static enum cli_status run_edit(const struct args *args)
 
 const struct verb verb_edit = {
     .name = "edit",
-    .summary = "change a book as a text",
+    .summary = "edit a book as text",
     .operands = "BOOK",
     .description =
-        "Opens the book in $VISUAL or $EDITOR as a text with a line for each "
-        "position and move, whatever its format, and writes back what was "
-        "changed, in the same format. Faults are printed with line and column, "
-        "and then nothing is written. docs/edit.md has the grammar: it is "
-        "enough to change numbers and words, to delete lines of moves, and "
-        "to add others, such as \"  Nf3 weight 3\". A book of lines has "
-        "positions more than once; --fold joins them.\n"
-        "--print and --apply do the same without an editor.",
+        "Opens a book of any format in $VISUAL or $EDITOR as text, with a "
+        "line for each position and move, and writes the changes back in "
+        "the book's own format. If the text has errors, they are reported "
+        "with line and column and nothing is written. --print and --apply "
+        "do the same without an editor.",
+    .notes =
+        "docs/edit.md has the grammar. It is enough to change numbers and "
+        "words, to delete lines of moves, and to add some, such as \"  Nf3 "
+        "weight 3\". A book of lines lists positions several times; --fold "
+        "joins them.",
     .example = "tabia edit book.bin\n"
                "tabia edit --print book.bin > book.txt\n"
                "tabia edit book.bin --apply book.txt --dry-run",

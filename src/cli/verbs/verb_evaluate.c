@@ -25,81 +25,84 @@
 #include "base/banned.h"
 
 enum {
-    IN_PLACE,
-    ALGORITHM,
-    NO_EVAL,
+    ALL,
+    AGAIN,
+    LIMIT,
+    FROM_EVALS,
+    MINIMAX,
+    REPORT,
+    SIDE,
     ENGINE,
     DEPTH,
     NODES,
     MOVETIME,
+    TIMEOUT,
     HASH,
     THREADS,
     JOBS,
-    ALL,
-    AGAIN,
-    LIMIT,
-    RESUME,
-    MINIMAX,
-    REPORT,
-    SIDE,
-    TIMEOUT,
+    ALGORITHM,
+    NO_EVAL,
     LAYOUT_TIMEOUT,
-    FROM_EVALS,
+    IN_PLACE,
+    RESUME,
 };
 
 static const struct option_spec options[] = {
     [IN_PLACE] = { .name = "in-place",
+                   .group = "Output",
                    .letter = 'i',
-                   .help = "write to IN itself" },
+                   .help = "write the result to IN" },
     [ALGORITHM] = { .name = "algorithm",
+                    .group = "Layout",
                     .letter = 'a',
                     .kind = OPTION_CHOICE,
                     .value = "NAME",
                     .fallback = "auto",
                     .choices = shared_layouts,
-                    .help = "layout of the coordinates, for formats that "
-                            "keep them: a program of Graphviz, or tree, which "
-                            "is fast; auto is dot, and tree above 2000 "
-                            "positions or without Graphviz" },
+                    .help = "layout of the coordinates: tree, which is fast, "
+                            "or a Graphviz program; auto is dot, or tree above "
+                            "2000 positions or without Graphviz" },
     [NO_EVAL] = { .name = "no-eval", .help = "only lay out coordinates" },
     [ENGINE] = { .name = "engine",
+                 .group = "Engine",
                  .letter = 'e',
                  .kind = OPTION_TEXT,
                  .value = "PATH",
                  .fallback = "stockfish",
-                 .help = "the UCI engine" },
+                 .help = "UCI engine" },
     [DEPTH] = { .name = "depth",
                 .letter = 'd',
                 .kind = OPTION_INT,
                 .value = "N",
                 .min = 1,
                 .max = 200,
-                .help = "search N plies deep; 15 without any limit" },
+                .help = "search depth in plies (default: 15, if no other "
+                        "limit is given)" },
     [NODES] = { .name = "nodes",
                 .kind = OPTION_INT,
                 .value = "N",
                 .min = 1,
                 .max = INT64_MAX,
-                .help = "search N nodes at most" },
+                .help = "maximum number of nodes per search" },
     [MOVETIME] = { .name = "movetime",
                    .kind = OPTION_INT,
                    .value = "MS",
                    .min = 1,
                    .max = 86400000,
-                   .help = "search for at most MS milliseconds" },
+                   .help = "maximum time per search, in milliseconds" },
     [HASH] = { .name = "hash",
                .kind = OPTION_INT,
                .value = "MB",
                .min = 1,
                .max = 1 << 20,
-               .help = "the engine's table; its own default if not given" },
+               .help = "hash table size in MB (default: the engine's own)" },
     [THREADS] = { .name = "threads",
                   .kind = OPTION_INT,
                   .value = "N",
                   .fallback = "1",
                   .min = 1,
                   .max = 1024,
-                  .help = "of each engine; with more than one the values "
+                  .help = "threads per engine; with more than one, values "
                           "differ from run to run" },
     [JOBS] = { .name = "jobs",
                .letter = 'j',
@@ -108,35 +111,37 @@ static const struct option_spec options[] = {
                .fallback = "1",
                .min = 1,
                .max = 256,
-               .help = "engines at work at once" },
+               .help = "number of engines that run at once" },
     [ALL] = { .name = "all",
-              .help = "evaluate every position, not only the ends of lines" },
+              .group = "What to evaluate",
+              .help = "evaluate every position, not only the ends of "
+                      "lines" },
     [AGAIN] = { .name = "again",
-                .help = "evaluate also what has an evaluation" },
+                .help = "also evaluate positions that have an evaluation" },
     [LIMIT] = { .name = "limit",
                 .kind = OPTION_INT,
                 .value = "N",
                 .min = 1,
                 .max = UINT32_MAX,
-                .help = "evaluate N positions at most" },
+                .help = "evaluate at most N positions" },
     [RESUME] = { .name = "resume",
-                 .help = "keep a journal beside the output, and go on from "
-                         "the one of a run that was stopped" },
+                 .help = "keep a journal next to the output, and continue "
+                         "from an existing one" },
     [MINIMAX] = { .name = "minimax",
-                  .help = "carry the values of the ends of lines back to all "
+                  .help = "back up the values from the ends of lines to all "
                           "positions" },
     [REPORT] = { .name = "report",
                  .kind = OPTION_INT,
                  .value = "N",
                  .min = -100000,
                  .max = 100000,
-                 .help = "list the ends of lines where the book's side "
-                         "stands more than N centipawns worse" },
+                 .help = "list the lines after which the book's side is "
+                         "more than N centipawns worse" },
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
                .choices = shared_sides,
-               .help = "whose book it is, for --report; otherwise what the "
+               .help = "the book's side, for --report; if absent, as the "
                        "book says, else white" },
     [TIMEOUT] = { .name = "timeout",
                   .kind = OPTION_INT,
@@ -144,16 +149,15 @@ static const struct option_spec options[] = {
                   .fallback = "600",
                   .min = 1,
                   .max = 86400,
-                  .help = "seconds that a search may take; the engine has "
-                          "so long to start, too, but 10 at most" },
+                  .help = "time limit of a search, in seconds; also of the "
+                          "engine's start, but there at most 10" },
     [LAYOUT_TIMEOUT] = SHARED_LAYOUT_TIMEOUT,
     [FROM_EVALS] = { .name = "from-evals",
                      .kind = OPTION_TEXT,
                      .value = "FILE",
                      .help =
-                         "evaluations of all positions from Lichess's "
-                         "database, JSON lines, plain or compressed; no engine "
-                         "is used" },
+                         "take evaluations from Lichess's database (JSON "
+                         "lines, plain or compressed) instead of an engine" },
 };
 
 enum { HANDSHAKE_MS = 10 * 1000, DEFAULT_DEPTH = 15 };
@@ -450,24 +454,28 @@ static enum cli_status run_evaluate(const struct args *args)
 
 const struct verb verb_evaluate = {
     .name = "evaluate",
-    .summary = "add evaluations and coordinates to the positions of a book",
+    .summary = "evaluate the positions of a book with an engine",
     .operands = "IN",
     .description =
-        "Lets a UCI engine evaluate the ends of the book's lines, each as in "
-        "a new game, and writes the result. Where the format of the output "
-        "keeps coordinates, as the text of Chess Openings does, all positions "
-        "are laid out, too. Evaluations that the book has already are kept, "
-        "coordinates are not: as in the original tool all are found anew. A "
-        "format that cannot keep evaluations is refused before the first "
-        "search, unless --report prints them.\n"
-        "An engine that crashes or hangs is started again once; if that does "
-        "not help, what is done is written and the status is 3.\n"
-        "With --resume every value also goes to OUT.journal at once. After "
-        "Ctrl-C, a crash or a power failure the same command goes on from "
-        "there; the journal is removed in the end. A journal of another engine "
-        "or other limits is refused, so that values are never mixed.\n"
-        "--report prints lines and values in pawns, with --json in centipawns "
-        "and with FENs; White's view, the worst for the book's side first.",
+        "Lets a UCI engine evaluate the last position of every line and "
+        "writes the result. Evaluations that the book already has are "
+        "kept. If the output format stores coordinates, as Chess Openings "
+        "text does, all positions are laid out again. With --resume, an "
+        "interrupted run continues where it stopped.",
+    .notes = "Each position is searched as in a new game. A format that cannot "
+             "store evaluations is refused before the first search, unless "
+             "--report is given.\n"
+             "An engine that crashes or hangs is restarted once. If it fails "
+             "again, the finished evaluations are written and the exit status "
+             "is 3.\n"
+             "With --resume, every value is also written to OUT.journal at "
+             "once. After Ctrl-C, a crash or a power failure, the same command "
+             "continues from there, and removes the journal at the end. A "
+             "journal of another engine or of other limits is refused, so that "
+             "values are never mixed.\n"
+             "--report prints lines and their values in pawns (with --json in "
+             "centipawns and with FENs), from White's view, the worst for the "
+             "book's side first.",
     .example = "tabia evaluate london.txt -o london-eval.txt\n"
                "tabia evaluate london.txt -i --all --depth 20 -j 2 --resume\n"
                "tabia evaluate london.txt -o out.txt --report 50\n"

@@ -38,36 +38,30 @@ static const struct option_spec options[] = {
     [MOVES] = SHARED_MOVES,
     [BATCH] = SHARED_BATCH,
     [TABLE] = { .name = "table",
-                .help = "search in the files, do not load them; otherwise "
-                        "only files with keys, and others above 64 MB. An obk "
-                        "file is followed along "
-                        "--moves; with --fen or --batch its positions are "
-                        "found whatever led to them" },
-    [WIDE] = { .name = "wide", .help = "avoided moves have a share too" },
+                .help = "search files in place instead of loading them" },
+    [WIDE] = { .name = "wide", .help = "include avoided moves in the shares" },
     [RATINGS] = { .name = "ratings",
+                  .group = "Games (stores only)",
                   .kind = OPTION_TEXT,
                   .value = "LIST",
-                  .help = "of stores: only games of these mean ratings, by "
-                          "the lower bounds 0, 1000, 1200 to 2000 by 200, "
-                          "2200, 2500, or none" },
+                  .help = "rating groups to count, by lower bound: 0, 1000, "
+                          "1200, 1400, 1600, 1800, 2000, 2200, 2500, none" },
     [SPEEDS] = { .name = "speeds",
                  .kind = OPTION_TEXT,
                  .value = "LIST",
-                 .help = "of stores: only games of these speeds: "
-                         "ultraBullet, bullet, blitz, rapid, classical, "
-                         "correspondence, unknown" },
+                 .help = "speeds to count: ultraBullet, bullet, blitz, "
+                         "rapid, classical, correspondence, unknown" },
     [SINCE] = { .name = "since",
                 .kind = OPTION_TEXT,
                 .value = "YYYY-MM",
-                .help = "of stores: only games of this month and later" },
+                .help = "count games from this month on" },
     [UNTIL] = { .name = "until",
                 .kind = OPTION_TEXT,
                 .value = "YYYY-MM",
-                .help = "of stores: only games of this month and before" },
+                .help = "count games up to this month" },
     [SAMPLES] = { .name = "samples",
-                  .help = "of stores: list the best rated and the newest "
-                          "games" },
-    [HISTORY] = { .name = "history", .help = "of stores: results by month" },
+                  .help = "list the best rated and the newest games" },
+    [HISTORY] = { .name = "history", .help = "print results by month" },
 };
 
 struct search {
@@ -308,34 +302,40 @@ static enum cli_status run(const struct args *args)
 
 const struct verb verb_find = {
     .name = "find",
-    .summary = "look a position up in books",
+    .summary = "look up a position in one or more books",
     .operands = "[BOOK...]",
     .description =
-        "Prints the moves that each book has in the position, with all that "
-        "it says about them. The share is how often a move is chosen: in "
-        "ChessBase, Arena and experience books by the rule of their own "
-        "programs, in others by weight, else by results, else all alike; "
-        "moves marked ? or x have none. The name is that of the position "
-        "after the move: the book's own, else Lichess's, or that of "
-        "$TABIA_NAMES. The status is 1 when no book knows the position. "
-        "Without BOOK it looks in the book that comes with tabia.\n"
-        "Files with keys, such as PolyGlot's, ChessBase's and stores, and "
-        "large ones are searched, as with --table, others are loaded. What "
-        "only a walk over a loaded book shows, moves that lead to its "
-        "positions and the numbers of a ChessBase position, is in 'tabia "
-        "tree' and 'tabia convert'. TI-Chess takes a position for the same "
-        "by its own rule: see docs/formats/tibook.md. Stores show games, "
-        "mean ratings of the side to move and of the other, and the dates "
-        "between which a move was played; the options that name stores "
-        "choose among their games.\n"
-        "--batch reads FENs, or moves from the start of the game, and prints "
-        "each with a tab and the moves as UCI, - if there are none, error if "
-        "the line is not a position; then, if the book has numbers, another "
-        "tab and the games of each move, or else its weight.",
+        "Prints the moves that each book has in a position, with "
+        "everything the book knows about them. Without BOOK, it searches "
+        "the built-in book. The exit status is 1 if no book knows the "
+        "position.",
+    .notes =
+        "The share is how often a book chooses the move. ChessBase, Arena "
+        "and experience books follow the rules of their own programs; "
+        "others go by weight, then by results, and otherwise all moves are "
+        "equal. Moves marked ? (passive) or x (avoided) have no share. The "
+        "name is that of the position after the move: the book's own, else "
+        "the one in $TABIA_NAMES or Lichess's table.\n"
+        "Keyed files (PolyGlot, ChessBase, stores and so on) and files "
+        "above 64 MB are searched; others are loaded, unless --table is "
+        "given. Two things are known of loaded books only, and shown by "
+        "'tabia tree' and 'tabia convert': moves that lead into a book's "
+        "positions without being in it, and the statistics of a ChessBase "
+        "position. With --table, an obk file is followed along --moves; "
+        "with --fen or --batch, its positions are found whatever moves led "
+        "to them. TI-Chess books compare positions by TI-Chess's own rule "
+        "(docs/formats/tibook.md).\n"
+        "Stores show the number of games, the mean ratings of the side to "
+        "move and of the opponents, and the first and last date of each "
+        "move.\n"
+        "--batch reads one FEN or move sequence per line. It prints each "
+        "line again, a tab, and the moves in UCI notation: - if there are "
+        "none, error if the line is not a position. If the book has "
+        "numbers, another tab follows, and the games or else the weights "
+        "of the moves.",
     .example = "tabia find --moves \"e4 g6 d4\"\n"
-               "tabia find mine.txt yours.dat --fen \"8/8/4k3/8/8/4K3/4P3/8 "
-               "w - -\"\n"
-               "tabia find --batch book.dat < positions.txt",
+               "tabia find mine.pgn games.tabia --moves \"d4 Nf6 c4 e6\"\n"
+               "tabia find book.bin --batch < positions.txt",
     .max_operands = -1,
     .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,

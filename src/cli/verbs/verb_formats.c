@@ -213,14 +213,15 @@ static enum cli_status run_formats(const struct args *args)
 
 const struct verb verb_formats = {
     .name = "formats",
-    .summary = "list the book formats and what each can hold",
+    .summary = "list the formats and what each can hold",
     .operands = "[FORMAT]",
     .description =
-        "Lists all formats: the endings of their files, whether they can be "
-        "read and written, and whether positions are found in the file "
-        "without loading it. With a name it shows what that format can hold, "
-        "and its settings, for -O.",
-    .example = "tabia formats\ntabia formats ct800-bin",
+        "Lists all formats: their file name extensions, whether they can "
+        "be read and written, and whether positions can be found in the "
+        "file without loading it. With FORMAT, it prints what that format "
+        "can hold, and its settings for -O.",
+    .example = "tabia formats\n"
+               "tabia formats polyglot",
     .max_operands = 1,
     .common = WITH_JSON,
     .run = run_formats,

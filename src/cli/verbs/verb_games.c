@@ -19,10 +19,10 @@
 enum { THREADS, PREFIX, ERRORS, ZSTD_LONG };
 
 static const struct option_spec options[] = {
-    [THREADS] = SHARED_THREADS("", "0"),
+    [THREADS] = SHARED_THREADS("0"),
     [PREFIX] = { .name = "prefix",
-                 .help = "count the moves of broken games too, up to what is "
-                         "wrong" },
+                 .help = "also count the moves of broken games before the "
+                         "error" },
     [ERRORS] = { .name = "errors",
                  .kind = OPTION_INT,
                  .value = "N",
@@ -30,9 +30,8 @@ static const struct option_spec options[] = {
                  .max = 1000000,
                  .help = "print the first N errors and warnings" },
     [ZSTD_LONG] = { .name = "zstd-long",
-                    .help =
-                        "decompress zstd files with windows of up to 2 GiB, "
-                        "which takes that much memory" },
+                    .help = "allow zstd windows of up to 2 GiB, which take "
+                            "that much memory" },
 };
 
 static const struct {
@@ -193,19 +192,19 @@ static enum cli_status run_games(const struct args *args)
 
 const struct verb verb_games = {
     .name = "games",
-    .summary = "read games and count them",
+    .summary = "check and count games",
     .operands = "FILE...",
     .description =
-        "Reads PGN files, plays every move of the main lines and counts games, "
-        "results and plies. The files may be compressed by gzip, bzip2, xz "
-        "or zstd, which their content shows; - is standard input. Games that "
-        "cannot be read are reported with their location and skipped.\n"
-        "The fingerprint is the XOR of the PolyGlot keys of the positions "
-        "after each move, of all games that are legal throughout: equal "
-        "collections have equal fingerprints, in whatever order the games "
-        "are. Neither the threads nor the packing change what is printed.\n"
-        "A compressed file that is damaged or ends too soon is read up to its "
-        "last whole game; the status is then 1.",
+        "Reads PGN files, checks every move of the main lines, and counts "
+        "games, results and plies. The files may be compressed with gzip, "
+        "bzip2, xz or zstd; - is standard input. Games that cannot be read "
+        "are reported with their location and skipped.",
+    .notes = "The fingerprint is the XOR of the PolyGlot keys of the positions "
+             "after each move, of all games that are legal throughout. Equal "
+             "collections have equal fingerprints, whatever the order of the "
+             "games, the compression and the number of threads.\n"
+             "A compressed file that is damaged or truncated is read up to its "
+             "last complete game; the exit status is then 1.",
     .example = "tabia games games.pgn\n"
                "tabia games --json lichess_2024-01.pgn.zst\n"
                "zcat games.pgn.gz | tabia games --threads 1 -",

@@ -58,12 +58,12 @@ static enum cli_status run_help(const struct args *args)
 
 const struct verb verb_help = {
     .name = "help",
-    .summary = "say how a verb is used",
+    .summary = "show the help of a verb or a topic",
     .operands = "[VERB|TOPIC]",
     .description =
-        "Prints the help of a verb, the same as 'tabia VERB --help', or the "
-        "list of all verbs. Topics are formats, which files are read and "
-        "written, and exit-status, what the exit statuses mean.",
+        "Prints the help of a verb, like 'tabia VERB --help', or of a "
+        "topic, or the list of all verbs. The topics are formats (which "
+        "files are read and written) and exit-status.",
     .example = "tabia help perft\ntabia help exit-status",
     .max_operands = 1,
     .options = options,

@@ -199,7 +199,7 @@ static enum cli_status run_info(const struct args *args)
 
 const struct verb verb_info = {
     .name = "info",
-    .summary = "say what is in a book",
+    .summary = "summarize a book or a store",
     .operands = "FILE",
     .description =
         "Prints the format, the texts of the header, how many positions, "

@@ -26,7 +26,13 @@
 
 #include "base/banned.h"
 
-enum { POLICY, STRICT, PARTITION, MEMORY, THREADS };
+enum {
+    POLICY,
+    PARTITION,
+    MEMORY,
+    THREADS,
+    STRICT,
+};
 
 static const char *const policies[] = { "default", "sum",     "first",
                                         "max",     "replace", NULL };
@@ -42,15 +48,16 @@ static const struct option_spec options[] = {
                  .kind = OPTION_CHOICE,
                  .value = "POLICY",
                  .choices = policies, // the first without it
-                 .help = "the values of a move that several books have" },
+                 .help = "how to combine the values of a move" },
     [STRICT] = SHARED_STRICT,
     [PARTITION] = { .name = "partition",
+                    .group = "Parts of a build",
                     .kind = OPTION_TEXT,
                     .value = "J/M",
-                    .help = "of folders: merge only part J of M of the keys; "
-                            "OUT is a folder" },
-    [MEMORY] = SHARED_MEMORY("of folders: "),
-    [THREADS] = SHARED_THREADS("of folders: ", "0"),
+                    .help = "merge only share J of M of the keys; OUT is a "
+                            "folder" },
+    [MEMORY] = SHARED_MEMORY("Parts of a build"),
+    [THREADS] = SHARED_THREADS("0"),
 };
 
 struct merge_job {
@@ -202,30 +209,31 @@ static enum cli_status run_merge(const struct args *args)
 
 const struct verb verb_merge = {
     .name = "merge",
-    .summary = "make one book of several",
+    .summary = "merge several books or stores into one",
     .operands = "BOOK... -o OUT",
     .description =
-        "Folds the books into one, in their order. The policy says what "
-        "becomes of a move that several books have: by default results are "
-        "added and the largest weight counts; sum adds both and joins "
-        "different comments, max takes the largest, replace the last book's "
-        "values. first takes all moves of a position from the first book that "
-        "has any, and none from the others. "
-        "Files that are searched by key and have the format of OUT are "
-        "merged by key, without loading them.\n"
-        "Stores become a store: the games of all are counted, those of later "
-        "stores get higher numbers, and a line reports where each came from. A "
-        "game that two of them have is counted twice. A warning names an input "
-        "that is given twice, or that two stores were built from; --strict "
-        "refuses it.\n"
-        "Folders hold the parts that 'tabia build --part' made: they become "
-        "what 'tabia build' would have made of all games at once, to the "
-        "byte. With --partition one share of the keys is merged into a "
-        "folder, so that several machines can do it; the merge without it "
-        "then has only to put the shares together.",
-    .example = "tabia merge mine.txt yours.txt -o ours.txt --to ct800\n"
-               "tabia merge --policy sum a.dat b.dat -o ab.dat\n"
-               "tabia merge --partition 1/4 parts -o parts\n"
+        "Merges books in the given order; --policy decides the values of a "
+        "move that several books have. Stores become one store of all "
+        "games. Folders that 'tabia build --part' made become the book or "
+        "store that a single build would have made.",
+    .notes =
+        "The policies: default adds results and keeps the largest weight; "
+        "sum adds both and joins different comments; max keeps the largest "
+        "values; replace keeps those of the last book; first takes all "
+        "moves of a position from the first book that has any.\n"
+        "Keyed files that already have the format of OUT are merged by "
+        "key, without loading them.\n"
+        "When stores are merged, the games of later stores get higher "
+        "numbers. A game found in two stores is counted twice. A warning "
+        "names inputs that are given twice or that two stores were built "
+        "from; --strict refuses them.\n"
+        "Parts are merged into the same bytes as a single build. With "
+        "--partition, one share of the keys is merged into a folder, so "
+        "that several machines can work at once; a final merge without it "
+        "joins the shares.",
+    .example = "tabia merge mine.pgn yours.pgn -o ours.pgn\n"
+               "tabia merge --policy sum a.bin b.bin -o ab.bin\n"
+               "tabia merge january.tabia february.tabia -o 2024.tabia\n"
                "tabia merge parts -o games.tabia",
     .min_operands = 1,
     .max_operands = -1,

@@ -24,7 +24,7 @@ static const struct option_spec options[] = {
     [FEN] = SHARED_FEN,
     [MOVES] = SHARED_MOVES,
     [NAMES] = SHARED_NAMES,
-    [ALL] = { .name = "all", .help = "every name on the way" },
+    [ALL] = { .name = "all", .help = "print every name on the way" },
     [BATCH] = SHARED_BATCH,
 };
 
@@ -226,16 +226,17 @@ static enum cli_status run_name(const struct args *args)
 
 const struct verb verb_name = {
     .name = "name",
-    .summary = "say what an opening is called",
+    .summary = "print the name of an opening",
     .operands = "",
     .description =
-        "Names the position after the moves: by its own name, else by the "
-        "last named position on the way. Names belong to positions, so it "
-        "does not matter by which moves one came about: 1.c4 d5 2.d4 is a "
-        "Queen's Gambit. The status is 1 when there is no name.\n"
-        "--batch reads FENs, or moves from the start of the game, and prints "
-        "each with a tab and the name, - if there is none, error if the line "
-        "is no position.",
+        "Prints the name of the position after the given moves, or of the "
+        "last named position on the way there. Names belong to positions, "
+        "so the move order does not matter: 1.c4 d5 2.d4 is a Queen's "
+        "Gambit. The exit status is 1 if there is no name.",
+    .notes =
+        "--batch reads one FEN or move sequence per line. It prints each "
+        "line again, a tab, and the name: - if there is none, error if the "
+        "line is not a position.",
     .example = "tabia name --moves \"c4 d5 d4\"\n"
                "tabia name --all --moves \"e4 e5 Nf3 Nc6 Bb5 a6\"\n"
                "tabia name --names scid.eco --moves \"e4 c5 Nf3\"",

@@ -27,10 +27,11 @@ static const struct option_spec options[] = {
                 .value = "N",
                 .fallback = "5",
                 .max = 20,
-                .help = "plies to go" },
+                .help = "depth in plies" },
     [FEN] = SHARED_FEN,
-    [DIVIDE] = { .name = "divide", .help = "count below each move apart" },
-    [THREADS] = SHARED_THREADS("", "1"),
+    [DIVIDE] = { .name = "divide",
+                 .help = "print a separate count for each move" },
+    [THREADS] = SHARED_THREADS("1"),
 };
 
 /* A root move with what is below it. */
@@ -206,13 +207,13 @@ static enum cli_status run_perft(const struct args *args)
 
 const struct verb verb_perft = {
     .name = "perft",
-    .summary = "count the positions that legal moves lead to",
+    .summary = "count the leaves of the tree of legal moves",
     .operands = "",
     .description =
         "Counts the leaves of the tree of legal moves, the usual test of a "
         "move generator. The count goes to standard output, time and speed "
-        "to standard error. Chess960 castling rights are read as X-FEN or "
-        "Shredder-FEN.",
+        "to standard error. Chess960 castling rights may be written as "
+        "X-FEN or Shredder-FEN.",
     .example =
         "tabia perft --depth 6 --threads 0\n"
         "tabia perft -d 3 --divide --fen \"8/8/4k3/8/8/4K3/4P3/8 w - -\"",

@@ -41,16 +41,16 @@ static const struct option_spec options[] = {
                .kind = OPTION_INT,
                .value = "N",
                .max = INT64_MAX,
-               .help = "the same seed gives the same move; without it the "
-                       "system gives one" },
+               .help = "seed of the random choice; the same seed gives "
+                       "the same move (default: a random seed)" },
     [WIDE] = { .name = "wide",
-               .help = "moves marked x may be chosen; those marked ? never" },
+               .help = "allow moves marked x; moves marked ? are never "
+                       "chosen" },
     [VERBOSE] = { .name = "verbose",
                   .letter = 'v',
-                  .help = "print the seed and the book" },
+                  .help = "also print the seed and the book" },
     [TABLE] = { .name = "table",
-                .help = "search in the files, do not load "
-                        "them" },
+                .help = "search files in place instead of loading them" },
     [TRANSPOSITIONS] = SHARED_TRANSPOSITIONS,
     [UNIVERSAL] = SHARED_UNIVERSAL,
     [FIRST] = SHARED_FIRST,
@@ -59,11 +59,10 @@ static const struct option_spec options[] = {
                  .value = "CHOICE",
                  .fallback = "replace",
                  .choices = routine_choices,
-                 .help = "amateur books: later alternatives mostly replace "
-                         "earlier ones, or all are collected" },
+                 .help = "whether later alternatives mostly replace earlier "
+                         "ones, or all are collected" },
     [EXPLAIN] = { .name = "explain",
-                  .help = "amateur books: show the string that matched and "
-                          "the window" },
+                  .help = "show the string that matched and the window" },
 };
 
 struct pick {
@@ -270,21 +269,24 @@ static enum cli_status run(const struct args *args)
 
 const struct verb verb_pick = {
     .name = "pick",
-    .summary = "let a book choose a move",
+    .summary = "choose a move from a book",
     .operands = "[BOOK...]",
     .description =
-        "Chooses one move and prints it as SAN and UCI, then the reply that "
-        "the book thinks best. Of several books the first that has a move "
-        "to play decides. Weighted is by the weight, else by the results, "
-        "else all alike; best is the heaviest, first the first of the book. "
-        "The status is 1 when nothing can be played. Without BOOK the book "
-        "that comes with tabia chooses.\n"
-        "The books of TI-Chess among them are taken together, as the "
-        "calculator does it: the moves of all files are one answer, and a "
-        "move that several have counts as often.\n"
-        "An amateur book is asked as its own routine does it: it follows the "
+        "Chooses a move and prints it in SAN and UCI notation, followed by "
+        "the book's preferred reply. The first of several books that has a "
+        "playable move decides. Without BOOK, it asks the built-in book. "
+        "The exit status is 1 if there is no move to play.",
+    .notes =
+        "The policies: weighted picks at random in proportion to the "
+        "weights, else to the results, else with equal chances; best picks "
+        "the heaviest move; uniform gives all moves equal chances; first "
+        "picks the book's first move.\n"
+        "Several TI-Chess books are combined as on the calculator: their "
+        "moves form one answer, and a move found in several files counts "
+        "once for each.\n"
+        "An amateur book is asked by its own routine: it follows the "
         "moves, not the position, and the reply is its hint. With --fen or "
-        "--policy it is a book like any other.",
+        "--policy, it is treated like any other book.",
     .example = "tabia pick --moves \"e4 c5\" --seed 7\n"
                "tabia pick --policy best book.dat\n"
                "tabia pick --universal e7e5:d2d4,f2f4,g1f3 book.ama",

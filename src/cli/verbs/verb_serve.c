@@ -19,23 +19,23 @@
 #include "base/banned.h"
 
 enum {
+    OPEN,
+    ENGINE,
+    GAMES,
+    NAMES,
+    ASSETS,
     PORT,
     HOST,
     ALLOW_HOST,
     TRUSTED_PROXY,
     CORS,
+    LOG,
     READ_ONLY,
     ALLOW_WRITES,
     REQUIRE_TOKEN,
-    OPEN,
-    LOG,
-    ENGINE,
-    NAMES,
     TRANSPOSITIONS,
     UNIVERSAL,
     FIRST,
-    ASSETS,
-    GAMES,
     THREADS,
     MAX_CONNECTIONS,
     MAX_PER_ADDRESS,
@@ -45,49 +45,57 @@ enum {
 
 static const struct option_spec options[] = {
     [PORT] = { .name = "port",
+               .group = "Network",
                .letter = 'p',
                .kind = OPTION_INT,
                .value = "N",
                .fallback = "8080",
                .max = 65535,
-               .help = "where to listen; 0 takes any port that is free" },
+               .help = "port to listen on; 0 picks a free one" },
     [HOST] = { .name = "host",
                .kind = OPTION_TEXT,
                .value = "ADDRESS",
                .fallback = "127.0.0.1",
-               .help = "where to listen; 0.0.0.0 lets other machines in" },
+               .help = "address to listen on; 0.0.0.0 accepts other "
+                       "machines" },
     [ALLOW_HOST] = { .name = "allow-host",
                      .kind = OPTION_TEXT,
                      .value = "NAME",
                      .repeats = true,
                      .help = "another name of this server, such as that of a "
-                             "proxy before it" },
+                             "proxy in front of it" },
     [TRUSTED_PROXY] = { .name = "trusted-proxy",
                         .kind = OPTION_TEXT,
                         .value = "ADDRESS[/BITS]",
                         .repeats = true,
-                        .help = "believe the X-Forwarded-For, -Host and -Proto "
+                        .help = "trust the X-Forwarded-For, -Host and -Proto "
                                 "headers of this proxy" },
     [CORS] = { .name = "cors",
                .kind = OPTION_TEXT,
                .value = "ORIGIN",
-               .help = "let pages of https://site read the answers; * lets "
+               .help = "let pages of this origin read the answers; * lets "
                        "any page use the explorer" },
-    [READ_ONLY] = { .name = "read-only", .help = "nothing can be changed" },
+    [READ_ONLY] = { .name = "read-only",
+                    .group = "Changes",
+                    .help = "refuse all changes" },
     [ALLOW_WRITES] = { .name = "allow-writes",
-                       .help = "let those who have the printed address, with "
-                               "its token, change books from other machines" },
+                       .help =
+                           "let other machines change books, with the printed "
+                           "address and its token" },
     [REQUIRE_TOKEN] = { .name = "require-token",
                         .help =
-                            "on this machine, too, only the printed address "
-                            "gives the token that changes need" },
-    [OPEN] = { .name = "open", .help = "show the page in the browser" },
+                            "require the token of the printed address on this "
+                            "machine, too" },
+    [OPEN] = { .name = "open",
+               .group = "Page",
+               .help = "open the page in the browser" },
     [LOG] = { .name = "log",
-              .help = "a line of JSON on standard error for each request" },
+              .help = "log each request as a line of JSON on standard "
+                      "error" },
     [ENGINE] = { .name = "engine",
                  .kind = OPTION_TEXT,
                  .value = "PATH",
-                 .help = "a UCI engine that the page may ask" },
+                 .help = "UCI engine that the page may use" },
     [NAMES] = SHARED_NAMES,
     [TRANSPOSITIONS] = SHARED_TRANSPOSITIONS,
     [UNIVERSAL] = SHARED_UNIVERSAL,
@@ -95,48 +103,50 @@ static const struct option_spec options[] = {
     [ASSETS] = { .name = "assets",
                  .kind = OPTION_TEXT,
                  .value = "FOLDER",
-                 .help = "serve the page from a folder, not from the "
-                         "program" },
+                 .help = "serve the page from FOLDER instead of the "
+                         "built-in files" },
     [GAMES] = { .name = "games",
                 .kind = OPTION_TEXT,
                 .value = "FILE",
                 .repeats = true,
-                .help = "a PGN file that a store was built from, so that its "
-                        "games can be shown" },
+                .help = "PGN file that a store was built from, to show its "
+                        "games" },
     [THREADS] = { .name = "threads",
+                  .group = "Limits",
                   .kind = OPTION_INT,
                   .value = "N",
                   .fallback = "0",
                   .max = 64,
-                  .help = "threads that answer; 0 is as many as processors" },
+                  .help = "number of threads; 0 means one per processor" },
     [MAX_CONNECTIONS] = { .name = "max-connections",
                           .kind = OPTION_INT,
                           .value = "N",
                           .fallback = "4096",
                           .min = 4,
                           .max = 100000,
-                          .help = "connections at once" },
+                          .help = "maximum number of connections" },
     [MAX_PER_ADDRESS] = { .name = "max-per-address",
                           .kind = OPTION_INT,
                           .value = "N",
                           .fallback = "0",
                           .max = 100000,
-                          .help = "connections at once from one address; 0 is "
-                                  "2048 on this machine, 256 elsewhere" },
+                          .help =
+                              "maximum number of connections per address; 0 "
+                              "means 2048 from this machine, 256 from others" },
     [TIMEOUT] = { .name = "timeout",
                   .kind = OPTION_INT,
                   .value = "SECONDS",
                   .fallback = "15",
                   .min = 1,
                   .max = 3600,
-                  .help = "how long a request may take to come in" },
+                  .help = "time limit for receiving a request" },
     [MAX_IMPORT] = { .name = "max-import",
                      .kind = OPTION_INT,
                      .value = "MB",
                      .fallback = "64",
                      .min = 1,
                      .max = 1024,
-                     .help = "the largest file that a visitor may send" },
+                     .help = "maximum size of an uploaded file" },
 };
 
 static void print_server_note(void *ctx, const char *text)
@@ -281,24 +291,24 @@ static enum cli_status run_serve(const struct args *args)
 
 const struct verb verb_serve = {
     .name = "serve",
-    .summary = "show books in a browser, and answer Lichess's clients",
+    .summary = "serve books to a browser and to Lichess explorer clients",
     .operands = "[BOOK...]",
     .description =
-        "A web server for the page of Tabia, which explores, draws, edits and "
-        "practises books of any format, and for programs: /masters, /lichess "
-        "and /player answer as Lichess's opening explorer does, /api/ is the "
-        "server's own interface, which docs/http.md describes. Without a BOOK "
-        "it shows the one that comes with tabia. A BOOK that does not exist "
-        "yet is an empty one, whose file is made when it is saved. Only this "
-        "machine can reach "
-        "it, unless --host says otherwise.\n"
-        "The address is printed on standard output. SIGINT (Ctrl-C) and "
-        "SIGTERM end the server when it has answered what was asked; SIGHUP "
-        "opens files again that were changed or replaced.\n"
-        "Books can be changed from pages of the server alone, and are "
-        "written only when the page says so; what was not saved waits in a "
-        "file beside the book.",
-    .example = "tabia serve repertoire.txt games.tabia\n"
+        "Starts a web server with the page, which explores, draws, edits "
+        "and practises books of any format, and with two interfaces for "
+        "programs: /masters, /lichess and /player answer like Lichess's "
+        "opening explorer, and docs/http.md describes /api/. Without BOOK, "
+        "it serves the built-in book. A BOOK that does not exist yet "
+        "starts empty and is created when it is saved. Only this machine "
+        "can connect, unless --host is given.",
+    .notes = "The address is printed on standard output. SIGINT (Ctrl-C) and "
+             "SIGTERM stop the server after the pending requests; SIGHUP "
+             "reopens files that were changed or replaced.\n"
+             "Books can be changed only from the server's own pages, and are "
+             "written only when they are saved there. Unsaved changes are kept "
+             "in a journal next to the book.",
+    .example = "tabia serve --open\n"
+               "tabia serve repertoire.pgn games.tabia\n"
                "tabia serve book.bin --port 9002 --read-only",
     .max_operands = -1,
     .common = WITH_FROM,

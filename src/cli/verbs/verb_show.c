@@ -26,14 +26,14 @@ static const struct option_spec options[] = {
     [GAME] = { .name = "game",
                .kind = OPTION_TEXT,
                .value = "ID",
-               .help = "print the PGN of this game of the store instead, from "
-                       "the file that it was read from" },
+               .help = "print this game of the store as PGN, read from "
+                       "its original file" },
     [GAMES] = { .name = "games",
                 .kind = OPTION_TEXT,
                 .value = "FILE",
                 .repeats = true,
                 .help = "with --game: a PGN file that the store was built "
-                        "from, if it is neither in this folder nor beside "
+                        "from, if it is neither in this folder nor next to "
                         "the store" },
 };
 
@@ -203,14 +203,14 @@ static enum cli_status run_show(const struct args *args)
 
 const struct verb verb_show = {
     .name = "show",
-    .summary = "draw a position and list its legal moves",
+    .summary = "show a position and its legal moves",
     .operands = "[STORE]",
     .description =
-        "Draws the board, and prints the position as FEN, its PolyGlot key "
-        "and all legal moves in SAN. FENs that are incomplete or claim "
-        "impossible castling rights are repaired.\n"
-        "With --game it prints a game of a store as it stands in its file. "
-        "'tabia find STORE --samples' prints the ids of games.",
+        "Prints the board, the FEN, the PolyGlot key and all legal moves "
+        "in SAN. Incomplete FENs and impossible castling rights are "
+        "repaired.\n"
+        "With --game, it prints a game of a store as PGN. 'tabia find "
+        "STORE --samples' lists the ids of games.",
     .example = "tabia show --moves \"e4 c5 Nf3\"\n"
                "tabia show games.tabia --game LA4Joxgg --games games.pgn",
     .max_operands = 1,

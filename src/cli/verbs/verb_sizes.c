@@ -28,7 +28,8 @@ static const struct option_spec options[] = {
                    .value = "BYTES",
                    .min = 1,
                    .max = INT64_MAX,
-                   .help = "also show how full a memory of this size is" },
+                   .help =
+                       "also show how full a memory of this size would be" },
 };
 
 /* How a row is measured. */
@@ -357,18 +358,20 @@ static enum cli_status run_sizes(const struct args *args)
 
 const struct verb verb_sizes = {
     .name = "sizes",
-    .summary = "compare how many bytes a book takes",
+    .summary = "compare the size of a book in all representations",
     .operands = "[BOOK]",
     .description =
-        "Writes the lines of a book from the initial position in every "
-        "representation and prints the bytes, and the bytes and bits per move. "
-        "Beside them stands what each holds: different moves of different "
-        "positions, lines, and positions. Attributes such as weights and names "
-        "do not count. FROM-TO strings are two bytes for each move of each "
-        "line; 40-bit keys 5 bytes for each position and 2 for each move; "
-        "Huffman-coded positions have the code of the book's own pieces. "
-        "zstd is left out where it is not installed. Without BOOK it is the "
-        "book that comes with tabia.",
+        "Writes the lines of a book from the starting position in every "
+        "representation and prints the bytes, and the bytes and bits per "
+        "move. Attributes such as weights and names are not included. "
+        "Without BOOK, it uses the built-in book.",
+    .notes =
+        "Each row also shows what the representation holds: distinct moves "
+        "of distinct positions, lines, and positions. FROM-TO strings take "
+        "two bytes for each move of each line; 40-bit keys take 5 bytes "
+        "per position and 2 per move; Huffman-coded positions use a code "
+        "made for the book's own pieces. zstd is skipped where it is not "
+        "installed.",
     .example = "tabia sizes lines.txt\n"
                "tabia sizes --capacity 16384 book.txt",
     .max_operands = 1,

@@ -29,13 +29,14 @@ static const struct option_spec options[] = {
                 .fallback = "4",
                 .min = 1,
                 .max = DEPTH_MAX,
-                .help = "plies to show" },
+                .help = "number of plies to show" },
     [FEN] = { .name = "fen",
               .kind = OPTION_TEXT,
               .value = "FEN",
-              .help = "start here (default all roots of the book)" },
+              .help = "start from this position (default: every root of "
+                      "the book)" },
     [MOVES] = SHARED_MOVES,
-    [ASCII] = { .name = "ascii", .help = "draw with ASCII characters" },
+    [ASCII] = { .name = "ascii", .help = "use ASCII characters only" },
 };
 
 /* How the branches look. */
@@ -266,17 +267,16 @@ static enum cli_status run_tree(const struct args *args)
 
 const struct verb verb_tree = {
     .name = "tree",
-    .summary = "draw a book as a tree",
+    .summary = "print a book as a tree",
     .operands = "[BOOK]",
     .description =
-        "Draws the moves with their marks, weights in brackets, results as "
-        "won by White, drawn and won by Black, evaluations and names. A move "
-        "into a position that was drawn before is followed by = and the line "
-        "that it joins, and is not gone into again. Where the book goes on "
-        "below the depth, three dots are shown, in JSON \"more\". Without BOOK "
-        "it "
-        "draws the book that comes with tabia.",
-    .example = "tabia tree --moves \"e4 c6\" --depth 6\ntabia tree book.txt",
+        "Prints the moves with their marks, weights (in brackets), results "
+        "(White wins, draws, Black wins), evaluations and names. A move "
+        "into a position that was shown before ends with = and the line it "
+        "joins. Three dots mark lines that continue below the depth. "
+        "Without BOOK, it prints the built-in book.",
+    .example = "tabia tree --moves \"e4 c6\" --depth 6\n"
+               "tabia tree book.txt",
     .max_operands = 1,
     .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,

@@ -36,36 +36,36 @@ static const struct option_spec options[] = {
                .kind = OPTION_TEXT,
                .value = "FILE[:SIDE]",
                .repeats = true,
-               .help = "a book, below those named before it; with :white or "
-                       ":black only for that side (default the book that "
-                       "comes with tabia)" },
+               .help = "book to play from; repeat it to add books below; "
+                       "append :white or :black to use it for one side "
+                       "(default: the built-in book)" },
     [POLICY] = SHARED_POLICY,
     [SEED] = { .name = "seed",
                .kind = OPTION_INT,
                .value = "N",
                .fallback = "0",
                .max = INT32_MAX,
-               .help = "the same seed plays the same games; 0 always plays "
-                       "others" },
+               .help = "seed of the random choices; 0 gives different "
+                       "games every time" },
     [MAX_PLY] = { .name = "max-ply",
                   .kind = OPTION_INT,
                   .value = "N",
                   .fallback = "0",
                   .max = 1000,
-                  .help = "leave the book after N plies of the game; 0 is "
+                  .help = "leave the book after N plies of the game; 0 means "
                           "no limit" },
     [MIN_WEIGHT] = { .name = "min-weight",
                      .kind = OPTION_INT,
                      .value = "N",
                      .fallback = "0",
                      .max = INT32_MAX,
-                     .help = "no move of a smaller weight" },
+                     .help = "ignore moves of lower weight" },
     [MIN_GAMES] = { .name = "min-games",
                     .kind = OPTION_INT,
                     .value = "N",
                     .fallback = "0",
                     .max = INT32_MAX,
-                    .help = "no move with fewer games" },
+                    .help = "ignore moves played in fewer than N games" },
     [LEAVE_BEFORE] = { .name = "leave-before",
                        .kind = OPTION_INT,
                        .value = "N",
@@ -73,22 +73,25 @@ static const struct option_spec options[] = {
                        .max = 16,
                        .help = "leave the book N plies before its end" },
     [WIDE] = { .name = "wide",
-               .help = "moves marked x may be played; those marked ? never" },
+               .help = "allow moves marked x; moves marked ? are never "
+                       "played" },
     [REPEAT] = { .name = "repeat",
-                 .help = "book moves may repeat a position of the game" },
+                 .help = "allow book moves that repeat a position of the "
+                         "game" },
     [ANALYSE] = { .name = "analyse",
                   .help = "play book moves in UCI_AnalyseMode, too" },
     [TRANSPOSITIONS] = SHARED_TRANSPOSITIONS,
     [UNIVERSAL] = SHARED_UNIVERSAL,
     [FIRST] = SHARED_FIRST,
     [TIMEOUT] = { .name = "timeout",
+                  .group = "Engine",
                   .kind = OPTION_INT,
                   .value = "MS",
                   .fallback = "10000",
                   .min = 1,
                   .max = 3600000,
-                  .help = "milliseconds after which a silent engine is "
-                          "answered for" },
+                  .help = "milliseconds to wait for a silent engine before "
+                          "answering for it" },
 };
 
 static bool open_books(struct book_stack *stack, const struct args *args,
@@ -166,17 +169,17 @@ const struct verb verb_uci = {
     .operands = "[-- ENGINE [ARGUMENT...]]",
     .description =
         "A UCI engine for any chess program: moves that a book knows are "
-        "played from it, all others by ENGINE. The books are asked in their "
-        "order; the first that has a move to play decides. Everything else "
-        "passes between the program and ENGINE as it is. Without ENGINE only "
-        "book moves are played, and the null move 0000 when the books know "
-        "none.\n"
-        "The options are UCI options as well and can be set at any time: "
-        "OwnBook, Book File (several between semicolons), Book Policy, Book "
-        "Seed, Book Depth and more. docs/uci.md describes them and the "
-        "rules. ENGINE is looked for in PATH, then in /usr/games.\n"
-        "The status is 3 when ENGINE could not be started or ended by "
-        "itself.",
+        "played from it, all others come from ENGINE. The books are asked "
+        "in order; the first with a playable move decides. Without ENGINE, "
+        "only book moves are played, and the null move 0000 if there is "
+        "none.",
+    .notes = "Everything else passes between the program and ENGINE unchanged. "
+             "The options are UCI options, too, and can be set at any time: "
+             "OwnBook, Book File (several separated by semicolons), Book "
+             "Policy, Book Seed, Book Depth and more. docs/uci.md describes "
+             "them.\n"
+             "ENGINE is looked up in PATH, then in /usr/games. The exit status "
+             "is 3 if it cannot be started or exits unexpectedly.",
     .example = "tabia uci --book repertoire.txt:white --book book.dat -- "
                "stockfish\n"
                "tabia uci --policy best --max-ply 16 -- stockfish",

@@ -79,15 +79,14 @@ static enum cli_status run_verify(const struct args *args)
 
 const struct verb verb_verify = {
     .name = "verify",
-    .summary = "check every byte of stores",
+    .summary = "check the integrity of stores",
     .operands = "STORE...",
     .description =
-        "Reads each store once and checks all of it: every checksum, the "
-        "order of the keys, every record and the counts. Each fault is "
-        "reported with its location in the file. A damaged block costs the "
-        "answers of its "
-        "own positions or games; the rest of the store stays readable. The "
-        "status is 1 when anything is wrong.",
+        "Reads each store completely and checks every checksum, the order "
+        "of the keys, every record and the counts. Each error is reported "
+        "with its offset in the file. A damaged block affects only its own "
+        "positions or games; the rest of the store stays usable. The exit "
+        "status is 1 if anything is wrong.",
     .example = "tabia verify games.tabia\ntabia verify --json *.tabia",
     .min_operands = 1,
     .max_operands = -1,

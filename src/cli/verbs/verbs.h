@@ -17,6 +17,7 @@ struct verb {
     const char *summary;     // one line, lower case, no full stop
     const char *operands;    // as in the usage line: "FILE..."; "" for none
     const char *description; // whole sentences; a line end ends a paragraph
+    const char *notes;       // like it, for man page and Markdown only; or NULL
     const char *example;     // one command line per line
 
     int min_operands;
