@@ -174,7 +174,7 @@ uint64_t attr_magnitude(const struct attr *a, const void *data)
 
 /* ---- all that two have ----------------------------------------------- */
 
-static unsigned diff(enum attr_owner owner, const void *a, const void *b)
+static unsigned diff_attrs(enum attr_owner owner, const void *a, const void *b)
 {
     const unsigned *has_a = a, *has_b = b;
     unsigned differ = *has_a ^ *has_b, left = *has_a & *has_b;
@@ -188,13 +188,13 @@ static unsigned diff(enum attr_owner owner, const void *a, const void *b)
 unsigned attrs_diff_moves(const struct tabia_move_data *a,
                           const struct tabia_move_data *b)
 {
-    return diff(ATTR_OF_MOVE, a, b);
+    return diff_attrs(ATTR_OF_MOVE, a, b);
 }
 
 unsigned attrs_diff_nodes(const struct tabia_node_data *a,
                           const struct tabia_node_data *b)
 {
-    return diff(ATTR_OF_NODE, a, b);
+    return diff_attrs(ATTR_OF_NODE, a, b);
 }
 
 static uint32_t merge_number(uint32_t a, uint32_t b, enum tabia_policy policy)
@@ -233,8 +233,8 @@ static bool merge_value(const struct attr *a, void *data, const void *more,
     return differs && policy != TABIA_POLICY_SUM;
 }
 
-static unsigned merge(enum attr_owner owner, void *data, const void *more,
-                      enum tabia_policy policy)
+static unsigned merge_attrs(enum attr_owner owner, void *data, const void *more,
+                            enum tabia_policy policy)
 {
     unsigned *has = data, differ = 0;
     const unsigned more_has = *(const unsigned *)more;
@@ -266,12 +266,12 @@ unsigned attrs_merge_moves(struct tabia_move_data *data,
                            const struct tabia_move_data *more,
                            enum tabia_policy policy)
 {
-    return merge(ATTR_OF_MOVE, data, more, policy);
+    return merge_attrs(ATTR_OF_MOVE, data, more, policy);
 }
 
 unsigned attrs_merge_nodes(struct tabia_node_data *data,
                            const struct tabia_node_data *more,
                            enum tabia_policy policy)
 {
-    return merge(ATTR_OF_NODE, data, more, policy);
+    return merge_attrs(ATTR_OF_NODE, data, more, policy);
 }

@@ -110,9 +110,9 @@ static bool reserve_edges(struct tabia_builder *b, struct tabia_error *err)
 /* ---- adding ---------------------------------------------------------- */
 
 /* The number of a position; new ones are added. Room is there already. */
-static uint32_t add_position(struct tabia_builder *b,
-                             const struct tabia_pos *pos,
-                             struct tabia_error *err)
+static uint32_t builder_find_position(struct tabia_builder *b,
+                                      const struct tabia_pos *pos,
+                                      struct tabia_error *err)
 {
     struct book_wanted w;
     book_want(&w, pos);
@@ -129,7 +129,7 @@ static uint32_t add_position(struct tabia_builder *b,
     return b->npositions++;
 }
 
-static uint32_t add_node(struct tabia_builder *b, uint32_t position)
+static uint32_t builder_new_node(struct tabia_builder *b, uint32_t position)
 {
     const uint32_t node = b->nnodes++;
     b->nodes[node] = (struct build_node){
@@ -166,10 +166,10 @@ bool tabia_builder_add_node(struct tabia_builder *b,
 {
     if (!reserve_positions(b, err) || !reserve_nodes(b, err))
         return false;
-    const uint32_t position = add_position(b, pos, err);
+    const uint32_t position = builder_find_position(b, pos, err);
     if (position == TABIA_NONE)
         return false;
-    *node = add_node(b, position);
+    *node = builder_new_node(b, position);
     return true;
 }
 
@@ -225,7 +225,7 @@ bool builder_restart(struct tabia_builder *b, struct tabia_cursor *c,
     if (!reserve_roots(b, err) || !reserve_nodes(b, err))
         return false;
     struct book_root root = b->roots[b->nroots - 1];
-    root.node = add_node(b, b->nodes[root.node].position);
+    root.node = builder_new_node(b, b->nodes[root.node].position);
     b->roots[b->nroots++] = root;
     c->node = root.node;
     c->edge = TABIA_NONE;
@@ -251,10 +251,10 @@ bool tabia_builder_play(struct tabia_builder *b, struct tabia_cursor *c,
 
     struct tabia_pos next = c->pos;
     tabia_pos_play(&next, mv);
-    const uint32_t position = add_position(b, &next, err);
+    const uint32_t position = builder_find_position(b, &next, err);
     if (position == TABIA_NONE)
         return false;
-    const uint32_t node = add_node(b, position);
+    const uint32_t node = builder_new_node(b, position);
     c->edge = add_edge(b, c->node, mv, node);
     c->node = node;
     c->pos = next;
@@ -268,7 +268,7 @@ bool builder_repeat(struct tabia_builder *b, struct tabia_cursor *c,
     if (!reserve_nodes(b, err) || !reserve_edges(b, err))
         return false;
     const struct build_edge same = b->edges[edge];
-    const uint32_t node = add_node(b, b->nodes[same.target].position);
+    const uint32_t node = builder_new_node(b, b->nodes[same.target].position);
     c->edge = add_edge(b, c->node, same.move, node);
     c->node = node;
     c->pos = *after;

@@ -7,8 +7,9 @@
 #include "book/builder_def.h"
 #include "base/banned.h"
 
-static bool set(struct tabia_builder *b, const struct attr *a, uint32_t id,
-                const void *value, struct tabia_error *err)
+static bool set_column_value(struct tabia_builder *b, const struct attr *a,
+                             uint32_t id, const void *value,
+                             struct tabia_error *err)
 {
     return column_set(&b->columns[a - attr_table], id, value, &b->left, err);
 }
@@ -22,7 +23,7 @@ static bool add_optional(struct tabia_builder *b, const char *text,
            strings_add(&b->strings, text, strlen(text), number, &b->left, err);
 }
 
-static bool is_root(const struct tabia_builder *b, uint32_t node)
+static bool builder_is_root(const struct tabia_builder *b, uint32_t node)
 {
     uint32_t first = 0, end = b->nroots; // their nodes are in ascending order
     while (first < end) {
@@ -71,7 +72,7 @@ static bool set_tags(struct tabia_builder *b, const struct attr *a,
 {
     const struct book_tags *old = column_get(&b->columns[a - attr_table], node);
     const uint32_t before = b->ntags;
-    if (!is_root(b, node))
+    if (!builder_is_root(b, node))
         return error_set(err, TABIA_MISUSE,
                          "only an initial position has tags");
     if (n > TABIA_TAGS_MAX)
@@ -99,7 +100,7 @@ static bool set_tags(struct tabia_builder *b, const struct attr *a,
     }
     if (!is_set)
         b->ntags = before;
-    return is_set && set(b, a, node, &stored, err);
+    return is_set && set_column_value(b, a, node, &stored, err);
 }
 
 /* Puts a value into its column. */
@@ -110,34 +111,34 @@ static bool store_value(struct tabia_builder *b, const struct attr *a,
     switch (a->kind) {
     case ATTR_MARK: {
         const uint8_t mark = (uint8_t) * (const enum tabia_mark *)value;
-        return !mark || set(b, a, id, &mark, err);
+        return !mark || set_column_value(b, a, id, &mark, err);
     }
     case ATTR_TEXT: {
         const char *text = *(const char *const *)value;
         uint32_t number;
         return !text || (add_optional(b, text, &number, err) &&
-                         set(b, a, id, &number, err));
+                         set_column_value(b, a, id, &number, err));
     }
     case ATTR_EVAL: {
         const struct tabia_eval *eval = value;
         struct book_eval stored = { eval->value, (uint32_t)eval->kind,
                                     eval->depth, 0 };
         return add_optional(b, eval->text, &stored.text, err) &&
-               set(b, a, id, &stored, err);
+               set_column_value(b, a, id, &stored, err);
     }
     case ATTR_PLACE: {
         const struct tabia_place *place = value;
         struct book_place stored = { place->x, place->y, 0, 0 };
         return add_optional(b, place->x_text, &stored.x_text, err) &&
                add_optional(b, place->y_text, &stored.y_text, err) &&
-               set(b, a, id, &stored, err);
+               set_column_value(b, a, id, &stored, err);
     }
     case ATTR_TAGS: {
         const struct tabia_node_data *node = data;
         return !node->ntags || set_tags(b, a, id, node->tags, node->ntags, err);
     }
     default: // stands in the column as it is
-        return set(b, a, id, value, err);
+        return set_column_value(b, a, id, value, err);
     }
 }
 

@@ -10,26 +10,27 @@
 #include "base/vec.h"
 #include "base/banned.h"
 
-static size_t words(size_t n)
+static size_t words_for_bits(size_t n)
 {
     return (n + 63) / 64;
 }
 
-static size_t nbytes(size_t room, uint32_t width)
+static size_t column_nbytes(size_t room, uint32_t width)
 {
-    return room * width + words(room) * sizeof(uint64_t);
+    return room * width + words_for_bits(room) * sizeof(uint64_t);
 }
 
 /* Room for elements up to 'id', half as many again as there were. */
-static bool reserve(struct column *c, uint32_t id, size_t *left,
-                    struct tabia_error *err)
+static bool column_reserve(struct column *c, uint32_t id, size_t *left,
+                           struct tabia_error *err)
 {
     if (id < c->room)
         return true;
     const size_t want = (size_t)id + 1;
     const size_t room =
         want > c->room + c->room / 2 ? want + 64 : c->room + c->room / 2;
-    const size_t more = nbytes(room, c->width) - nbytes(c->room, c->width);
+    const size_t more =
+        column_nbytes(room, c->width) - column_nbytes(c->room, c->width);
     if (more > *left)
         return error_set(err, TABIA_LIMIT, "the book is too large");
 
@@ -37,11 +38,11 @@ static bool reserve(struct column *c, uint32_t id, size_t *left,
     if (!data)
         return error_nomem(err);
     c->data = data;
-    uint64_t *bits = realloc(c->bits, words(room) * sizeof(*bits));
+    uint64_t *bits = realloc(c->bits, words_for_bits(room) * sizeof(*bits));
     if (!bits)
         return error_nomem(err);
-    memset(bits + words(c->room), 0,
-           (words(room) - words(c->room)) * sizeof(*bits));
+    memset(bits + words_for_bits(c->room), 0,
+           (words_for_bits(room) - words_for_bits(c->room)) * sizeof(*bits));
     c->bits = bits;
     c->room = room;
     *left -= more;
@@ -51,7 +52,7 @@ static bool reserve(struct column *c, uint32_t id, size_t *left,
 bool column_set(struct column *c, uint32_t id, const void *value, size_t *left,
                 struct tabia_error *err)
 {
-    if (!reserve(c, id, left, err))
+    if (!column_reserve(c, id, left, err))
         return false;
     const uint64_t bit = UINT64_C(1) << (id % 64);
     c->count += !(c->bits[id / 64] & bit);
@@ -69,7 +70,7 @@ bool column_permute(struct column *c, const uint32_t *to, uint32_t n,
         return true;
     struct column moved = { .width = c->width };
     size_t left = SIZE_MAX;
-    if (!reserve(&moved, n - 1, &left, err)) {
+    if (!column_reserve(&moved, n - 1, &left, err)) {
         column_clear(&moved);
         return false;
     }
@@ -84,9 +85,9 @@ bool column_permute(struct column *c, const uint32_t *to, uint32_t n,
 }
 
 /* Moves the elements that are set to the front; returns the ranks. */
-static uint32_t *compact(struct column *c)
+static uint32_t *column_compact(struct column *c)
 {
-    const size_t nwords = words(c->len);
+    const size_t nwords = words_for_bits(c->len);
     uint32_t *ranks = malloc(nwords * sizeof(*ranks));
     if (!ranks)
         return NULL;
@@ -107,7 +108,7 @@ bool column_seal(struct column *c, struct tabia_error *err)
     if (c->count == 0)
         return true;
     if (c->count < c->len) { // else each is its own rank
-        c->ranks = compact(c);
+        c->ranks = column_compact(c);
         if (!c->ranks)
             return error_nomem(err);
     }
@@ -115,7 +116,7 @@ bool column_seal(struct column *c, struct tabia_error *err)
     uint8_t *data = realloc(c->data, (size_t)c->count * c->width);
     if (data)
         c->data = data;
-    uint64_t *bits = realloc(c->bits, words(c->len) * sizeof(*bits));
+    uint64_t *bits = realloc(c->bits, words_for_bits(c->len) * sizeof(*bits));
     if (bits)
         c->bits = bits;
     c->room = c->len;
@@ -125,9 +126,9 @@ bool column_seal(struct column *c, struct tabia_error *err)
 size_t column_memory(const struct column *c)
 {
     if (!c->ranks)
-        return nbytes(c->room, c->width);
+        return column_nbytes(c->room, c->width);
     return (size_t)c->count * c->width +
-           words(c->len) * (sizeof(*c->bits) + sizeof(*c->ranks));
+           words_for_bits(c->len) * (sizeof(*c->bits) + sizeof(*c->ranks));
 }
 
 void column_clear(struct column *c)

@@ -18,15 +18,15 @@
 #include "base/banned.h"
 
 /* A position of one book, and the same in the other or TABIA_NONE. */
-struct side {
+struct diff_side {
     const struct tabia_book *book;
     uint32_t position;
     size_t nmoves;
     struct tabia_entry moves[TABIA_MOVES_MAX];
 };
 
-struct diff {
-    struct side a, b;
+struct book_diff {
+    struct diff_side a, b;
     unsigned attrs;
     bool (*each)(void *ctx, const struct tabia_diff_item *item);
     void *ctx;
@@ -42,8 +42,9 @@ static const struct tabia_entry no_entry = {
 };
 
 /* Hands a difference over; false to stop. */
-static bool report(struct diff *d, enum tabia_diff_kind kind, unsigned attrs,
-                   const struct tabia_entry *a, const struct tabia_entry *b)
+static bool report_difference(struct book_diff *d, enum tabia_diff_kind kind,
+                              unsigned attrs, const struct tabia_entry *a,
+                              const struct tabia_entry *b)
 {
     d->is_equal = false;
     if (!d->each)
@@ -61,7 +62,7 @@ static bool report(struct diff *d, enum tabia_diff_kind kind, unsigned attrs,
     return d->each(d->ctx, &item);
 }
 
-static void load(struct side *side, uint32_t position)
+static void diff_side_load(struct diff_side *side, uint32_t position)
 {
     side->position = position;
     side->nmoves = 0;
@@ -70,14 +71,14 @@ static void load(struct side *side, uint32_t position)
                                             TABIA_POLICY_DEFAULT, side->moves);
 }
 
-static struct tabia_node_data side_data(const struct side *side)
+static struct tabia_node_data side_data(const struct diff_side *side)
 {
     if (side->position == TABIA_NONE)
         return (struct tabia_node_data){ .has = 0 };
     return tabia_position_data(side->book, side->position);
 }
 
-static const struct tabia_entry *find_move(const struct side *side,
+static const struct tabia_entry *find_move(const struct diff_side *side,
                                            tabia_move mv)
 {
     const size_t i = values_find_move(side->moves, side->nmoves, mv);
@@ -85,19 +86,19 @@ static const struct tabia_entry *find_move(const struct side *side,
 }
 
 /* Compares a position in which at least one book has something. */
-static bool compare_position(struct diff *d)
+static bool compare_position(struct book_diff *d)
 {
     struct tabia_diff_counts *counts = &d->counts;
     d->is_equal = true;
     if (d->a.nmoves && !d->b.nmoves) {
         counts->positions_a++;
         counts->moves_a += (uint32_t)d->a.nmoves;
-        return report(d, TABIA_DIFF_POSITION_A, 0, NULL, NULL);
+        return report_difference(d, TABIA_DIFF_POSITION_A, 0, NULL, NULL);
     }
     if (d->b.nmoves && !d->a.nmoves) {
         counts->positions_b++;
         counts->moves_b += (uint32_t)d->b.nmoves;
-        return report(d, TABIA_DIFF_POSITION_B, 0, NULL, NULL);
+        return report_difference(d, TABIA_DIFF_POSITION_B, 0, NULL, NULL);
     }
     const bool has_moves = d->a.nmoves;
     counts->positions_both += has_moves;
@@ -105,13 +106,14 @@ static bool compare_position(struct diff *d)
     const struct tabia_node_data a = side_data(&d->a), b = side_data(&d->b);
     const unsigned others = d->attrs & ~(unsigned)TABIA_HAS_TAGS; // see games
     const unsigned values = attrs_diff_nodes(&a, &b) & others;
-    bool go_on = !values || report(d, TABIA_DIFF_NODE, values, NULL, NULL);
+    bool go_on =
+        !values || report_difference(d, TABIA_DIFF_NODE, values, NULL, NULL);
     for (size_t i = 0; go_on && i < d->a.nmoves; i++) { // in a's order
         const struct tabia_entry *own = &d->a.moves[i];
         const struct tabia_entry *other = find_move(&d->b, own->move);
         if (!other) {
             counts->moves_a++;
-            go_on = report(d, TABIA_DIFF_MOVE_A, 0, own, NULL);
+            go_on = report_difference(d, TABIA_DIFF_MOVE_A, 0, own, NULL);
             continue;
         }
         counts->moves_both++;
@@ -119,14 +121,15 @@ static bool compare_position(struct diff *d)
             attrs_diff_moves(&own->data, &other->data) & d->attrs;
         if (differ) {
             counts->moves_changed++;
-            go_on = report(d, TABIA_DIFF_DATA, differ, own, other);
+            go_on = report_difference(d, TABIA_DIFF_DATA, differ, own, other);
         }
     }
     for (size_t i = 0; go_on && i < d->b.nmoves; i++) { // those of b alone
         if (find_move(&d->a, d->b.moves[i].move))
             continue;
         counts->moves_b++;
-        go_on = report(d, TABIA_DIFF_MOVE_B, 0, NULL, &d->b.moves[i]);
+        go_on =
+            report_difference(d, TABIA_DIFF_MOVE_B, 0, NULL, &d->b.moves[i]);
     }
     counts->positions_equal += has_moves && d->is_equal;
     counts->positions_same_moves +=
@@ -135,21 +138,21 @@ static bool compare_position(struct diff *d)
 }
 
 /* All positions of a, then those of b that a does not know. */
-static bool compare_positions(struct diff *d)
+static bool compare_positions(struct book_diff *d)
 {
     for (uint32_t i = 0; i < tabia_book_position_count(d->a.book); i++) {
         tabia_book_position_at(d->a.book, i, &d->pos);
-        load(&d->a, i);
-        load(&d->b, tabia_book_position_find(d->b.book, &d->pos));
+        diff_side_load(&d->a, i);
+        diff_side_load(&d->b, tabia_book_position_find(d->b.book, &d->pos));
         if (!compare_position(d))
             return false;
     }
-    load(&d->a, TABIA_NONE);
+    diff_side_load(&d->a, TABIA_NONE);
     for (uint32_t i = 0; i < tabia_book_position_count(d->b.book); i++) {
         tabia_book_position_at(d->b.book, i, &d->pos);
         if (tabia_book_position_find(d->a.book, &d->pos) != TABIA_NONE)
             continue;
-        load(&d->b, i);
+        diff_side_load(&d->b, i);
         if (!compare_position(d))
             return false;
     }
@@ -159,7 +162,7 @@ static bool compare_positions(struct diff *d)
 /* ---- pairs of texts -------------------------------------------------- */
 
 /* Hands a text over that is not the same, or in one book only. */
-static bool report_text(struct diff *d, enum tabia_diff_kind kind,
+static bool report_text(struct book_diff *d, enum tabia_diff_kind kind,
                         uint32_t root, const char *key, const char *a,
                         const char *b)
 {
@@ -184,21 +187,23 @@ static bool report_text(struct diff *d, enum tabia_diff_kind kind,
 }
 
 /* A text of one book. */
-struct text {
+struct diff_text {
     const char *key, *value;
 };
 
 static int compare_keys(const void *a, const void *b, void *ctx)
 {
     (void)ctx;
-    return strcmp(((const struct text *)a)->key, ((const struct text *)b)->key);
+    return strcmp(((const struct diff_text *)a)->key,
+                  ((const struct diff_text *)b)->key);
 }
 
 /* The texts in the order of their keys; NULL without memory. */
-static struct text *sort_texts(const struct tabia_book *book, size_t *n,
-                               struct tabia_error *err)
+static struct diff_text *sort_texts(const struct tabia_book *book, size_t *n,
+                                    struct tabia_error *err)
 {
-    struct text *list = calloc(tabia_book_text_count(book) + 1, sizeof(*list));
+    struct diff_text *list =
+        calloc(tabia_book_text_count(book) + 1, sizeof(*list));
     *n = 0;
     for (uint32_t i = 0; list && i < tabia_book_text_count(book); i++) {
         tabia_book_text_at(book, i, &list[*n].key, &list[*n].value);
@@ -214,14 +219,15 @@ static struct text *sort_texts(const struct tabia_book *book, size_t *n,
 }
 
 /* Texts of one key are compared in their order. False only without memory. */
-static bool compare_texts(struct diff *d, bool *go_on, struct tabia_error *err)
+static bool compare_texts(struct book_diff *d, bool *go_on,
+                          struct tabia_error *err)
 {
     size_t na = 0, nb = 0, i = 0, k = 0;
     *go_on = true;
     if (!(d->attrs & TABIA_DIFF_TEXTS))
         return true;
-    struct text *a = sort_texts(d->a.book, &na, err);
-    struct text *b = a ? sort_texts(d->b.book, &nb, err) : NULL;
+    struct diff_text *a = sort_texts(d->a.book, &na, err);
+    struct diff_text *b = a ? sort_texts(d->b.book, &nb, err) : NULL;
     while (b && *go_on && (i < na || k < nb)) {
         const int order = i == na   ? 1
                           : k == nb ? -1
@@ -247,7 +253,7 @@ struct game {
 };
 
 /* The roots by position, in their order; NULL without memory. */
-static struct game *sort_games(const struct diff *d,
+static struct game *sort_games(const struct book_diff *d,
                                const struct tabia_book *book,
                                struct tabia_error *err)
 {
@@ -304,7 +310,7 @@ static size_t nth_of_name(const struct tabia_book *book,
 }
 
 /* Either game may be missing. */
-static bool compare_game(struct diff *d, const struct game *game_a,
+static bool compare_game(struct book_diff *d, const struct game *game_a,
                          const struct game *game_b)
 {
     const struct tabia_book *book_a = d->a.book, *book_b = d->b.book;
@@ -332,7 +338,7 @@ static bool compare_game(struct diff *d, const struct game *game_a,
     return true;
 }
 
-static bool compare_games(struct diff *d, struct tabia_error *err)
+static bool compare_games(struct book_diff *d, struct tabia_error *err)
 {
     const unsigned used =
         tabia_book_attrs(d->a.book) | tabia_book_attrs(d->b.book);
@@ -363,7 +369,7 @@ bool tabia_book_diff(
     bool (*each)(void *ctx, const struct tabia_diff_item *item), void *ctx,
     struct tabia_diff_counts *counts, struct tabia_error *err)
 {
-    struct diff d = {
+    struct book_diff d = {
         .a.book = a,
         .b.book = b,
         .attrs = attrs,

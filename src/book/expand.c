@@ -21,7 +21,7 @@ enum { DEFAULT_NODES = 1000000 };
 #define NODES_MAX ((size_t)TABIA_NONE - 1)
 
 /* An occurrence in the new tree. */
-struct copy {
+struct node_copy {
     uint32_t node;        // of the old book
     uint32_t parent;      // copy, or TABIA_NONE
     uint32_t first_child; // copies in a row; TABIA_NONE: not continued
@@ -41,7 +41,7 @@ struct waiting {
 struct expansion {
     const struct tabia_book *book;
     size_t max_nodes;
-    struct copy *copies;
+    struct node_copy *copies;
     struct waiting *heap;
     size_t ncopies, copies_room;
     size_t nheap, heap_room;
@@ -68,7 +68,7 @@ static uint32_t count_edges(const struct tabia_book *book, uint32_t node)
  * Peels off nodes that nothing leads to, again and again. What stays lies on
  * a cycle or behind one.
  */
-static void peel(struct expansion *x)
+static void peel_off_nodes(struct expansion *x)
 {
     const uint32_t n = tabia_book_node_count(x->book);
     for (uint32_t i = 0; i < n; i++)
@@ -95,7 +95,7 @@ static bool is_above(const struct expansion *x, uint32_t above, uint32_t copy)
 {
     const uint32_t depth = x->copies[above].depth;
     while (x->copies[copy].depth > depth) {
-        const struct copy *at = &x->copies[copy];
+        const struct node_copy *at = &x->copies[copy];
         copy = x->copies[at->jump].depth >= depth ? at->jump : at->parent;
     }
     return copy == above;
@@ -134,8 +134,8 @@ static bool goes_before(const struct waiting *a, const struct waiting *b)
     return !values_is_heavier(b->load, a->load) && a->copy < b->copy;
 }
 
-static bool push(struct expansion *x, struct waiting item,
-                 struct tabia_error *err)
+static bool heap_push(struct expansion *x, struct waiting item,
+                      struct tabia_error *err)
 {
     if (!VEC_RESERVE(x->heap, x->heap_room, x->nheap + 1, TABIA_NONE, err))
         return false;
@@ -146,7 +146,7 @@ static bool push(struct expansion *x, struct waiting item,
     return true;
 }
 
-static struct waiting pop(struct expansion *x)
+static struct waiting heap_pop(struct expansion *x)
 {
     struct waiting *heap = x->heap;
     const struct waiting top = heap[0], item = heap[--x->nheap];
@@ -168,7 +168,7 @@ static struct waiting pop(struct expansion *x)
 
 /* ---- growing --------------------------------------------------------- */
 
-static bool add_copy(struct expansion *x, struct copy copy,
+static bool add_copy(struct expansion *x, struct node_copy copy,
                      struct values_load load, struct tabia_error *err)
 {
     if (!VEC_RESERVE(x->copies, x->copies_room, x->ncopies + 1, NODES_MAX, err))
@@ -179,14 +179,15 @@ static bool add_copy(struct expansion *x, struct copy copy,
     if (copy.parent != TABIA_NONE) {
         x->copies[number].depth = x->copies[copy.parent].depth + 1;
         // Jumps are twice as far as one or just as far as two: there are few.
-        const struct copy *up = &x->copies[copy.parent];
-        const struct copy *far = &x->copies[up->jump];
+        const struct node_copy *up = &x->copies[copy.parent];
+        const struct node_copy *far = &x->copies[up->jump];
         const bool is_even =
             up->depth - far->depth == far->depth - x->copies[far->jump].depth;
         x->copies[number].jump = is_even ? far->jump : copy.parent;
     }
     if (count_edges(x->book, copy.node))
-        return push(x, (struct waiting){ .copy = number, .load = load }, err);
+        return heap_push(x, (struct waiting){ .copy = number, .load = load },
+                         err);
     if (x->main_copy[copy.node] == TABIA_NONE)
         x->main_copy[copy.node] = number;
     return true;
@@ -205,7 +206,7 @@ static bool add_children(struct expansion *x, uint32_t parent,
         const struct tabia_entry entry = {
             .data = tabia_edge_data(x->book, i),
         };
-        const struct copy copy = {
+        const struct node_copy copy = {
             .node = tabia_edge_target(x->book, i),
             .parent = parent,
             .first_child = TABIA_NONE,
@@ -218,13 +219,13 @@ static bool add_children(struct expansion *x, uint32_t parent,
 }
 
 /* Continues a copy if the budget allows, or counts the cut. */
-static bool grow(struct expansion *x, struct waiting item,
-                 struct tabia_error *err)
+static bool continue_copy(struct expansion *x, struct waiting item,
+                          struct tabia_error *err)
 {
     const uint32_t node = x->copies[item.copy].node;
     if (!item.is_repeat && x->main_copy[node] != TABIA_NONE) {
         item.is_repeat = true;
-        return push(x, item, err);
+        return heap_push(x, item, err);
     }
     if (x->ncopies + count_edges(x->book, node) > x->max_nodes ||
         (item.is_repeat && is_on_its_path(x, item.copy))) {
@@ -255,7 +256,7 @@ static bool start_tree(struct expansion *x, uint32_t node, uint32_t root,
             x->queue[end++] = target;
         }
     }
-    const struct copy copy = {
+    const struct node_copy copy = {
         .node = node,
         .parent = TABIA_NONE,
         .first_child = TABIA_NONE,
@@ -276,7 +277,7 @@ static bool grow_trees(struct expansion *x, struct tabia_error *err)
         if (!x->is_reached[i] && !start_tree(x, i, TABIA_NONE, err))
             return false;
     while (x->nheap)
-        if (!grow(x, pop(x), err))
+        if (!continue_copy(x, heap_pop(x), err))
             return false;
     return true;
 }
@@ -305,18 +306,18 @@ static bool number_copies(struct expansion *x, struct tabia_error *err)
     return true;
 }
 
-static bool emit(const struct expansion *x, struct tabia_builder *b,
-                 struct tabia_error *err)
+static bool build_expanded(const struct expansion *x, struct tabia_builder *b,
+                           struct tabia_error *err)
 {
     for (uint32_t i = 0; i < x->ncopies; i++) {
-        const struct copy *copy = &x->copies[x->order[i]];
+        const struct node_copy *copy = &x->copies[x->order[i]];
         const struct tabia_node_data data =
             tabia_node_data(x->book, copy->node);
         if (!copy_node_of(b, x->book, copy->node, copy->root, &data, err))
             return false;
     }
     for (uint32_t i = 0; i < x->ncopies; i++) {
-        const struct copy *copy = &x->copies[x->order[i]];
+        const struct node_copy *copy = &x->copies[x->order[i]];
         struct tabia_pos pos;
         uint32_t first, count;
         if (copy->first_child == TABIA_NONE)
@@ -335,7 +336,7 @@ static bool emit(const struct expansion *x, struct tabia_builder *b,
     return true;
 }
 
-static bool make_arrays(struct expansion *x, struct tabia_error *err)
+static bool expand_make_arrays(struct expansion *x, struct tabia_error *err)
 {
     const uint32_t n = tabia_book_node_count(x->book);
     x->main_copy = copy_numbers(n, err);
@@ -349,8 +350,8 @@ static bool make_arrays(struct expansion *x, struct tabia_error *err)
 }
 
 /* By default a book that is a tree already is never cut. */
-static size_t budget(const struct tabia_book *book,
-                     const struct tabia_expand_options *options)
+static size_t node_budget(const struct tabia_book *book,
+                          const struct tabia_expand_options *options)
 {
     if (options && options->max_nodes)
         return options->max_nodes;
@@ -366,16 +367,17 @@ struct tabia_book *tabia_book_expand(const struct tabia_book *book,
                                      struct tabia_transform_report *report,
                                      struct tabia_error *err)
 {
-    struct expansion x = { .book = book, .max_nodes = budget(book, options) };
+    struct expansion x = { .book = book,
+                           .max_nodes = node_budget(book, options) };
     struct tabia_book *tree = NULL;
-    if (make_arrays(&x, err)) {
-        peel(&x);
+    if (expand_make_arrays(&x, err)) {
+        peel_off_nodes(&x);
         struct tabia_builder *b = NULL;
         if (grow_trees(&x, err) && number_copies(&x, err))
             b = copy_begin(tabia_book_attrs(book), err);
         if (b)
-            tree =
-                copy_end(b, copy_texts(b, book, err) && emit(&x, b, err), err);
+            tree = copy_end(
+                b, copy_texts(b, book, err) && build_expanded(&x, b, err), err);
     }
     if (tree && report)
         *report = (struct tabia_transform_report){ .cut = x.ncut };

@@ -101,7 +101,7 @@ static void hold_nodes(struct sieve *s)
     }
 }
 
-static bool make_arrays(struct sieve *s, struct tabia_error *err)
+static bool filter_make_arrays(struct sieve *s, struct tabia_error *err)
 {
     const uint32_t npositions = tabia_book_position_count(s->book);
     const uint32_t nnodes = tabia_book_node_count(s->book);
@@ -120,7 +120,7 @@ static bool make_arrays(struct sieve *s, struct tabia_error *err)
 }
 
 /* Decides about every move and every node. */
-static void choose(struct sieve *s)
+static void choose_kept(struct sieve *s)
 {
     // The book begins at its roots, and at positions that no root leads to.
     if (s->filter->reachable) {
@@ -154,8 +154,8 @@ static void choose(struct sieve *s)
 
 /* ---- the new book ---------------------------------------------------- */
 
-static bool emit(struct sieve *s, struct tabia_builder *b,
-                 struct tabia_error *err)
+static bool build_filtered(struct sieve *s, struct tabia_builder *b,
+                           struct tabia_error *err)
 {
     const uint32_t n = tabia_book_node_count(s->book);
     for (uint32_t node = 0; node < n; node++) {
@@ -201,12 +201,12 @@ struct tabia_book *tabia_book_filter(const struct tabia_book *book,
         error_set(err, TABIA_MISUSE, "there is no such side");
         return NULL;
     }
-    if (make_arrays(&s, err)) {
-        choose(&s);
+    if (filter_make_arrays(&s, err)) {
+        choose_kept(&s);
         struct tabia_builder *b = copy_begin(tabia_book_attrs(book), err);
         if (b)
-            part =
-                copy_end(b, copy_texts(b, book, err) && emit(&s, b, err), err);
+            part = copy_end(
+                b, copy_texts(b, book, err) && build_filtered(&s, b, err), err);
     }
     if (part && report)
         *report = (struct tabia_transform_report){

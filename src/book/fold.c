@@ -24,13 +24,13 @@
 #include "base/banned.h"
 
 /* A position of one of the books. */
-struct member {
+struct fold_member {
     uint32_t book, position;
     uint32_t group;
     uint32_t next; // of the group, or TABIA_NONE
 };
 
-struct group {
+struct fold_group {
     uint32_t first, last; // members
     uint32_t book, root;  // where it is a root first; root: or TABIA_NONE
 };
@@ -40,8 +40,8 @@ struct fold {
     size_t nbooks;
     enum tabia_policy within, across; // a book's occurrences; the books
     size_t *base;                     // the first member of each book
-    struct member *members;
-    struct group *groups;
+    struct fold_member *members;
+    struct fold_group *groups;
     uint32_t nmembers, ngroups;
     struct hashmap index; // of groups
     struct arena joined;  // texts of the current group
@@ -53,26 +53,26 @@ struct fold {
 
 /* ---- grouping -------------------------------------------------------- */
 
-struct wanted {
+struct wanted_group {
     const struct fold *fold;
     const struct book_position *position;
 };
 
-static bool is_wanted(const void *ctx, uint32_t group)
+static bool is_wanted_group(const void *ctx, uint32_t group)
 {
-    const struct wanted *w = ctx;
+    const struct wanted_group *w = ctx;
     const struct fold *f = w->fold;
-    const struct member *m = &f->members[f->groups[group].first];
+    const struct fold_member *m = &f->members[f->groups[group].first];
     return memcmp(f->books[m->book]->positions[m->position].core,
                   w->position->core, TABIA_PACKED_CORE) == 0;
 }
 
 /* Puts a new member into its group. */
-static bool add_member(struct fold *f, uint32_t book, uint32_t position,
-                       struct tabia_error *err)
+static bool fold_add_member(struct fold *f, uint32_t book, uint32_t position,
+                            struct tabia_error *err)
 {
     const uint32_t number = f->nmembers++;
-    f->members[number] = (struct member){
+    f->members[number] = (struct fold_member){
         .book = book,
         .position = position,
         .next = TABIA_NONE,
@@ -82,16 +82,17 @@ static bool add_member(struct fold *f, uint32_t book, uint32_t position,
     if (f->nbooks > 1) {
         struct tabia_pos pos;
         tabia_book_position_at(f->books[book], position, &pos);
-        const struct wanted w = { f, &f->books[book]->positions[position] };
+        const struct wanted_group w = { f,
+                                        &f->books[book]->positions[position] };
         hash = tabia_pos_key(&pos);
-        found = hashmap_find(&f->index, hash, is_wanted, &w);
+        found = hashmap_find(&f->index, hash, is_wanted_group, &w);
     }
     if (found == HASHMAP_NONE) {
         // The positions of one book all differ: a single book needs no index.
         if (f->nbooks > 1 && !hashmap_insert(&f->index, hash, f->ngroups, err))
             return false;
         f->members[number].group = f->ngroups;
-        f->groups[f->ngroups++] = (struct group){
+        f->groups[f->ngroups++] = (struct fold_group){
             .first = number,
             .last = number,
             .root = TABIA_NONE,
@@ -99,7 +100,7 @@ static bool add_member(struct fold *f, uint32_t book, uint32_t position,
         return true;
     }
 
-    struct group *group = &f->groups[found];
+    struct fold_group *group = &f->groups[found];
     f->members[group->last].next = number;
     f->members[number].group = found;
     group->last = number;
@@ -128,11 +129,11 @@ static bool group_positions(struct fold *f, struct tabia_error *err)
         const struct tabia_book *book = f->books[i];
         f->base[i] = f->nmembers;
         for (uint32_t k = 0; k < tabia_book_position_count(book); k++)
-            if (!add_member(f, i, k, err))
+            if (!fold_add_member(f, i, k, err))
                 return false;
         for (uint32_t k = 0; k < tabia_book_root_count(book); k++) {
             const uint32_t node = tabia_book_root_at(book, k);
-            struct group *group = &f->groups[group_of(f, i, node)];
+            struct fold_group *group = &f->groups[group_of(f, i, node)];
             if (group->root != TABIA_NONE)
                 continue;
             group->book = i;
@@ -216,8 +217,9 @@ static void join_tags(struct fold *f, struct tabia_node_data *data,
  * of a rule to that end are joined; all else counts as a conflict. Not within
  * a book: it may have any number of comments for one move.
  */
-static void settle(struct fold *f, enum attr_owner owner, void *data,
-                   const void *more, unsigned differ, enum tabia_policy policy)
+static void settle_contradictions(struct fold *f, enum attr_owner owner,
+                                  void *data, const void *more, unsigned differ,
+                                  enum tabia_policy policy)
 {
     const bool joins_texts = policy == TABIA_POLICY_SUM && f->nbooks > 1;
     const struct attr *a;
@@ -242,28 +244,31 @@ static void merge_nodes(struct fold *f, struct tabia_node_data *data,
     const unsigned differ = attrs_merge_nodes(data, more, policy);
     if (differ & tags)
         join_tags(f, data, own, more, policy);
-    settle(f, ATTR_OF_NODE, data, more, differ & ~tags, policy);
+    settle_contradictions(f, ATTR_OF_NODE, data, more, differ & ~tags, policy);
 }
 
 /* Adds a move to a list in which every move stands once. */
-static void add_move(struct fold *f, struct tabia_entry *list, size_t *n,
-                     const struct tabia_entry *entry, enum tabia_policy policy)
+static void fold_add_move(struct fold *f, struct tabia_entry *list, size_t *n,
+                          const struct tabia_entry *entry,
+                          enum tabia_policy policy)
 {
     const size_t i = values_find_move(list, *n, entry->move);
     if (i < *n) {
         const unsigned differ =
             attrs_merge_moves(&list[i].data, &entry->data, policy);
-        settle(f, ATTR_OF_MOVE, &list[i].data, &entry->data, differ, policy);
+        settle_contradictions(f, ATTR_OF_MOVE, &list[i].data, &entry->data,
+                              differ, policy);
     } else if (i < TABIA_MOVES_MAX)
         list[(*n)++] = *entry;
 }
 
 /* Counts the moves of later books that the 'n' of the first leave out. */
-static void count_dropped(struct fold *f, const struct member *first, size_t n)
+static void count_dropped(struct fold *f, const struct fold_member *first,
+                          size_t n)
 {
     size_t all = n;
     for (uint32_t i = first->next; i != TABIA_NONE; i = f->members[i].next) {
-        const struct member *m = &f->members[i];
+        const struct fold_member *m = &f->members[i];
         struct edges it = edges_of(f->books[m->book], m->position);
         struct tabia_entry entry;
         while (edges_next(&it, &entry))
@@ -275,20 +280,20 @@ static void count_dropped(struct fold *f, const struct member *first, size_t n)
 }
 
 /* The moves of all books in 'list'. */
-static size_t fold_moves(struct fold *f, const struct group *group)
+static size_t fold_moves(struct fold *f, const struct fold_group *group)
 {
     size_t n = 0;
     for (uint32_t i = group->first; i != TABIA_NONE; i = f->members[i].next) {
-        const struct member *m = &f->members[i];
+        const struct fold_member *m = &f->members[i];
         struct edges it = edges_of(f->books[m->book], m->position);
         struct tabia_entry entry;
         size_t more = 0;
         while (edges_next(&it, &entry)) {
             entry.to = group_of(f, m->book, entry.to);
-            add_move(f, f->one, &more, &entry, f->within);
+            fold_add_move(f, f->one, &more, &entry, f->within);
         }
         for (size_t k = 0; k < more; k++)
-            add_move(f, f->list, &n, &f->one[k], f->across);
+            fold_add_move(f, f->list, &n, &f->one[k], f->across);
         if (n && f->across == TABIA_POLICY_FIRST) {
             count_dropped(f, m, n);
             break;
@@ -299,11 +304,11 @@ static size_t fold_moves(struct fold *f, const struct group *group)
 
 /* What the books say about the position, each first by its occurrences. */
 static struct tabia_node_data fold_data(struct fold *f,
-                                        const struct group *group)
+                                        const struct fold_group *group)
 {
     struct tabia_node_data data = { .has = 0 };
     for (uint32_t i = group->first; i != TABIA_NONE; i = f->members[i].next) {
-        const struct member *m = &f->members[i];
+        const struct fold_member *m = &f->members[i];
         const struct tabia_book *book = f->books[m->book];
         struct tabia_node_data own = { .has = 0 };
         uint32_t node, nth = 0;
@@ -319,7 +324,7 @@ static struct tabia_node_data fold_data(struct fold *f,
 
 /* ---- texts of the whole book ----------------------------------------- */
 
-struct text {
+struct fold_text {
     const char *key, *value;
     size_t book;
     size_t at; // in the order of the books
@@ -328,11 +333,12 @@ struct text {
 static int compare_keys(const void *a, const void *b, void *ctx)
 {
     (void)ctx;
-    return strcmp(((const struct text *)a)->key, ((const struct text *)b)->key);
+    return strcmp(((const struct fold_text *)a)->key,
+                  ((const struct fold_text *)b)->key);
 }
 
 /* Texts of one key: books for different sides? Then the whole is for none. */
-static bool are_sides(const struct text *list, size_t n)
+static bool are_sides(const struct fold_text *list, size_t n)
 {
     if (strcmp(list->key, "side") != 0)
         return false;
@@ -354,12 +360,12 @@ static bool fold_texts(const struct fold *f, struct tabia_builder *b,
     size_t n = 0, at = 0;
     for (size_t i = 0; i < f->nbooks; i++)
         n += tabia_book_text_count(f->books[i]);
-    struct text *list = calloc(n + 1, sizeof(*list));
-    struct text *kept = calloc(n + 1, sizeof(*kept)); // the others: no key
+    struct fold_text *list = calloc(n + 1, sizeof(*list));
+    struct fold_text *kept = calloc(n + 1, sizeof(*kept)); // the others: no key
     bool ok = (list && kept) || error_nomem(err);
     for (size_t i = 0; ok && i < f->nbooks; i++)
         for (uint32_t k = 0; k < tabia_book_text_count(f->books[i]); k++) {
-            list[at] = (struct text){ .book = i, .at = at };
+            list[at] = (struct fold_text){ .book = i, .at = at };
             tabia_book_text_at(f->books[i], k, &list[at].key, &list[at].value);
             at++;
         }
@@ -394,18 +400,18 @@ static bool end_group(struct fold *f, struct tabia_error *err)
     return !f->is_full || error_nomem(err);
 }
 
-static void group_pos(const struct fold *f, const struct group *group,
+static void group_pos(const struct fold *f, const struct fold_group *group,
                       struct tabia_pos *pos)
 {
-    const struct member *m = &f->members[group->first];
+    const struct fold_member *m = &f->members[group->first];
     tabia_book_position_at(f->books[m->book], m->position, pos);
 }
 
-static bool emit(struct fold *f, struct tabia_builder *b,
-                 struct tabia_error *err)
+static bool build_folded(struct fold *f, struct tabia_builder *b,
+                         struct tabia_error *err)
 {
     for (uint32_t i = 0; i < f->ngroups; i++) {
-        const struct group *group = &f->groups[i];
+        const struct fold_group *group = &f->groups[i];
         const struct tabia_node_data data = fold_data(f, group);
         const bool is_root = group->root != TABIA_NONE;
         struct tabia_pos pos;
@@ -461,7 +467,9 @@ static struct tabia_book *fold_books(const struct tabia_book *const *books,
         f.report.folded = nnodes < UINT32_MAX ? (uint32_t)nnodes : UINT32_MAX;
         struct tabia_builder *b = copy_begin(attrs, err);
         if (b)
-            book = copy_end(b, fold_texts(&f, b, err) && emit(&f, b, err), err);
+            book =
+                copy_end(b, fold_texts(&f, b, err) && build_folded(&f, b, err),
+                         err);
     }
     if (book && report)
         *report = f.report;

@@ -11,7 +11,7 @@
 #include "base/banned.h"
 
 /* An array of at least one element, so that NULL always means no memory. */
-static void *make(size_t count, size_t size, struct tabia_error *err)
+static void *alloc_array(size_t count, size_t size, struct tabia_error *err)
 {
     void *p = calloc(count ? count : 1, size);
     if (!p)
@@ -74,8 +74,8 @@ static void list_nodes(struct tabia_book *book)
     book->first_of[book->npositions] = book->nnodes;
 }
 
-static bool make_arrays(const struct tabia_builder *b, struct tabia_book *book,
-                        struct tabia_error *err)
+static bool freeze_make_arrays(const struct tabia_builder *b,
+                               struct tabia_book *book, struct tabia_error *err)
 {
     book->npositions = b->npositions;
     book->nnodes = b->nnodes;
@@ -84,18 +84,20 @@ static bool make_arrays(const struct tabia_builder *b, struct tabia_book *book,
     book->nstarts = b->nstarts;
     book->ntexts = b->ntexts;
     book->ntags = b->ntags;
-    book->positions = make(b->npositions, sizeof(*book->positions), err);
-    book->nodes = make((size_t)b->nnodes + 1, sizeof(*book->nodes), err);
-    book->edges = make(b->nedges, sizeof(*book->edges), err);
-    book->first_of = make((size_t)b->npositions + 1, sizeof(uint32_t), err);
-    book->nodes_of = make(b->nnodes, sizeof(uint32_t), err);
-    book->tags = make(b->ntags, sizeof(*book->tags), err);
+    book->positions = alloc_array(b->npositions, sizeof(*book->positions), err);
+    book->nodes = alloc_array((size_t)b->nnodes + 1, sizeof(*book->nodes), err);
+    book->edges = alloc_array(b->nedges, sizeof(*book->edges), err);
+    book->first_of =
+        alloc_array((size_t)b->npositions + 1, sizeof(uint32_t), err);
+    book->nodes_of = alloc_array(b->nnodes, sizeof(uint32_t), err);
+    book->tags = alloc_array(b->ntags, sizeof(*book->tags), err);
     return book->positions && book->nodes && book->edges && book->first_of &&
            book->nodes_of && book->tags;
 }
 
 /* Takes over what needs no change. */
-static void take(struct tabia_builder *b, struct tabia_book *book)
+static void take_builder_arrays(struct tabia_builder *b,
+                                struct tabia_book *book)
 {
     for (uint32_t i = 0; i < b->npositions; i++)
         memcpy(book->positions[i].core, b->positions[i].core,
@@ -140,16 +142,16 @@ static size_t memory_of(const struct tabia_book *book)
 struct tabia_book *tabia_builder_freeze(struct tabia_builder *b,
                                         struct tabia_error *err)
 {
-    struct tabia_book *book = make(1, sizeof(*book), err);
-    uint32_t *new_number = make(b->nedges, sizeof(*new_number), err);
-    bool ok = book && new_number && make_arrays(b, book, err);
+    struct tabia_book *book = alloc_array(1, sizeof(*book), err);
+    uint32_t *new_number = alloc_array(b->nedges, sizeof(*new_number), err);
+    bool ok = book && new_number && freeze_make_arrays(b, book, err);
     if (ok) {
         lay_edges(b, book, new_number);
         ok = move_columns(b, book, new_number, err);
     }
     if (ok) {
         list_nodes(book);
-        take(b, book);
+        take_builder_arrays(b, book);
         book->joins_ep = b->joins_ep;
         book->share = share_parse(tabia_book_text_find(book, SHARE_KEY));
         book->memory = memory_of(book);

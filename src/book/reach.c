@@ -34,8 +34,8 @@ void reach_clear(struct reach *ways)
     *ways = (struct reach){ .n = 0 };
 }
 
-static void meet(struct reach *ways, uint32_t position, uint32_t parent,
-                 uint32_t edge)
+static void reach_add(struct reach *ways, uint32_t position, uint32_t parent,
+                      uint32_t edge)
 {
     if (ways->ply[position] != TABIA_NONE)
         return;
@@ -48,7 +48,7 @@ static void meet(struct reach *ways, uint32_t position, uint32_t parent,
 void reach_start(struct reach *ways, uint32_t position)
 {
     if (position != TABIA_NONE)
-        meet(ways, position, TABIA_NONE, TABIA_NONE);
+        reach_add(ways, position, TABIA_NONE, TABIA_NONE);
 }
 
 uint32_t reach_find_initial(const struct tabia_book *book)
@@ -89,8 +89,8 @@ void reach_follow(struct reach *ways, const struct tabia_book *book,
         struct tabia_entry entry;
         while (edges_next(&it, &entry))
             if (!keep || keep[entry.edge])
-                meet(ways, tabia_node_position(book, entry.to), from,
-                     entry.edge);
+                reach_add(ways, tabia_node_position(book, entry.to), from,
+                          entry.edge);
     }
 }
 
@@ -126,6 +126,6 @@ void reach_follow_nodes(struct reach *ways, const struct tabia_book *book,
         tabia_node_edges(book, from, &first, &count);
         for (uint32_t edge = first; edge < first + count; edge++)
             if (!keep || keep[edge])
-                meet(ways, tabia_edge_target(book, edge), from, edge);
+                reach_add(ways, tabia_edge_target(book, edge), from, edge);
     }
 }

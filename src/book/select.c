@@ -36,8 +36,8 @@ enum basis {
     NBASES
 };
 
-static uint64_t weigh(const struct tabia_entry *entry, enum basis basis,
-                      const struct tabia_select_options *o)
+static uint64_t select_weight(const struct tabia_entry *entry, enum basis basis,
+                              const struct tabia_select_options *o)
 {
     const unsigned has = entry->data.has;
     if (entry->has_share) // a book's own rule leaves nothing to others
@@ -62,12 +62,13 @@ static uint64_t weigh(const struct tabia_entry *entry, enum basis basis,
 }
 
 /* Cannot overflow: 256 moves of less than 2^42 each. */
-static uint64_t total(const struct tabia_entry *list, size_t n,
-                      enum basis basis, const struct tabia_select_options *o)
+static uint64_t total_weight(const struct tabia_entry *list, size_t n,
+                             enum basis basis,
+                             const struct tabia_select_options *o)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++)
-        sum += weigh(&list[i], basis, o);
+        sum += select_weight(&list[i], basis, o);
     return sum;
 }
 
@@ -76,7 +77,7 @@ static enum basis find_basis(const struct tabia_entry *list, size_t n,
                              enum basis basis,
                              const struct tabia_select_options *o)
 {
-    while (basis < NBASES && total(list, n, basis, o) == 0)
+    while (basis < NBASES && total_weight(list, n, basis, o) == 0)
         basis++;
     return basis;
 }
@@ -110,13 +111,14 @@ size_t tabia_select(const struct tabia_entry *list, size_t n,
     size_t i = 0;
     if (o->choice == TABIA_CHOICE_BEST || o->choice == TABIA_CHOICE_FIRST) {
         for (size_t k = 1; k < n; k++)
-            if (weigh(&list[k], basis, o) > weigh(&list[i], basis, o))
+            if (select_weight(&list[k], basis, o) >
+                select_weight(&list[i], basis, o))
                 i = k;
         return i;
     }
-    uint64_t x = random_below(o->seed, total(list, n, basis, o));
+    uint64_t x = random_below(o->seed, total_weight(list, n, basis, o));
     for (; i + 1 < n; i++) {
-        const uint64_t weight = weigh(&list[i], basis, o);
+        const uint64_t weight = select_weight(&list[i], basis, o);
         if (x < weight)
             break;
         x -= weight;
@@ -130,5 +132,5 @@ uint64_t tabia_select_weight(const struct tabia_entry *list, size_t n, size_t i,
     if (!o)
         o = &defaults;
     const enum basis basis = find_basis(list, n, BY_SHARE, o);
-    return basis == NBASES ? 0 : weigh(&list[i], basis, o);
+    return basis == NBASES ? 0 : select_weight(&list[i], basis, o);
 }

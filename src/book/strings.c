@@ -13,15 +13,15 @@
 #include "base/vec.h"
 #include "base/banned.h"
 
-struct wanted {
+struct wanted_string {
     const struct strings *strings;
     const char *text;
     size_t len;
 };
 
-static bool is_wanted(const void *ctx, uint32_t number)
+static bool is_wanted_string(const void *ctx, uint32_t number)
 {
-    const struct wanted *w = ctx;
+    const struct wanted_string *w = ctx;
     const char *have = strings_get(w->strings, number);
     return strncmp(have, w->text, w->len) == 0 && have[w->len] == '\0';
 }
@@ -37,11 +37,11 @@ bool strings_add(struct strings *s, const char *text, size_t len,
     // Comparing relies on it that no NUL comes before the end of the text.
     if (memchr(text, '\0', len))
         return fail_encoding(err);
-    const struct wanted wanted = { s, text, len };
+    const struct wanted_string wanted = { s, text, len };
     uint64_t h = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < len; i++) // FNV-1a; the map mixes it once more
         h = (h ^ (uint8_t)text[i]) * UINT64_C(0x100000001b3);
-    *number = hashmap_find(&s->map, h, is_wanted, &wanted);
+    *number = hashmap_find(&s->map, h, is_wanted_string, &wanted);
     if (*number != HASHMAP_NONE)
         return true;
     if (!utf8_is_valid(text, len))

@@ -51,7 +51,7 @@ size_t values_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
 /* ---- filtering ------------------------------------------------------- */
 
 /* How many of the list go before its i-th? Equals keep their order. */
-static int rank(const struct tabia_entry *list, size_t n, size_t i)
+static int rank_in_list(const struct tabia_entry *list, size_t n, size_t i)
 {
     const struct values_load load = values_load(&list[i]);
     int count = 0;
@@ -82,7 +82,7 @@ size_t values_filter(const struct tabia_filter *filter, int top,
 
     bool is_top[TABIA_MOVES_MAX];
     for (size_t i = 0; i < passed; i++)
-        is_top[i] = rank(list, passed, i) < top;
+        is_top[i] = rank_in_list(list, passed, i) < top;
     n = passed;
     passed = 0;
     for (size_t i = 0; i < n; i++)

@@ -53,7 +53,8 @@ struct tabia_walk {
 /* ---- by position ----------------------------------------------------- */
 
 /* The moves of a position that the walk shows, in 'list'; how many. */
-static size_t find_moves(struct tabia_walk *walk, const struct tabia_step *step)
+static size_t walk_list_moves(struct tabia_walk *walk,
+                              const struct tabia_step *step)
 {
     const size_t n = tabia_position_moves(walk->book, step->position,
                                           walk->policy, walk->list);
@@ -63,8 +64,8 @@ static size_t find_moves(struct tabia_walk *walk, const struct tabia_step *step)
 }
 
 /* Goes into the position of a step, whose moves are in 'list'. */
-static bool push(struct tabia_walk *walk, const struct tabia_step *step,
-                 size_t n)
+static bool walk_push(struct tabia_walk *walk, const struct tabia_step *step,
+                      size_t n)
 {
     const size_t first = walk->nentries;
     if (!VEC_RESERVE(walk->frames, walk->frames_room, walk->nframes + 1,
@@ -87,7 +88,7 @@ static bool push(struct tabia_walk *walk, const struct tabia_step *step,
 }
 
 /* Completes a step to 'step->position', and goes into it if it is new. */
-static bool meet(struct tabia_walk *walk, struct tabia_step *step)
+static bool walk_enter(struct tabia_walk *walk, struct tabia_step *step)
 {
     const uint32_t number = ++walk->nsteps;
     const bool is_cut = walk->max_ply && step->ply >= walk->max_ply;
@@ -98,7 +99,7 @@ static bool meet(struct tabia_walk *walk, struct tabia_step *step)
     struct meeting *met = &walk->met[step->position];
     size_t n = 0;
     if (!met->step) {
-        n = find_moves(walk, step);
+        n = walk_list_moves(walk, step);
         met->is_leaf = n == 0;
     }
     step->is_leaf = met->is_leaf;
@@ -109,11 +110,11 @@ static bool meet(struct tabia_walk *walk, struct tabia_step *step)
         return true;
     }
     if (met->step)
-        n = find_moves(walk, step);
+        n = walk_list_moves(walk, step);
     const bool is_entered = !is_cut && !step->is_leaf;
     met->step = is_entered || !walk->rules.every_line ? number : 0;
     met->is_cut = is_cut;
-    return !is_entered || push(walk, step, n);
+    return !is_entered || walk_push(walk, step, n);
 }
 
 static bool step_move(struct tabia_walk *walk, struct tabia_step *step)
@@ -133,7 +134,7 @@ static bool step_move(struct tabia_walk *walk, struct tabia_step *step)
     step->position = tabia_node_position(walk->book, step->entry.to);
     walk->nline = walk->nframes;
     walk->line[walk->nline - 1] = step->entry.move;
-    return meet(walk, step);
+    return walk_enter(walk, step);
 }
 
 static uint32_t root_position(const struct tabia_walk *walk, uint32_t n)
@@ -160,7 +161,7 @@ static bool step_root(struct tabia_walk *walk, struct tabia_step *step)
            walk->met[root_position(walk, walk->root)].is_root);
     step->is_last = walk->root == walk->nroots;
     walk->nline = 0;
-    return meet(walk, step);
+    return walk_enter(walk, step);
 }
 
 bool tabia_walk_next(struct tabia_walk *walk, struct tabia_step *step)

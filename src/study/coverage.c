@@ -22,7 +22,7 @@ enum { MAX_PLY = 200, STEPS_MAX = 1 << 28 };
 static const double SHARE_MIN = 1e-6; // of games that come back
 
 /* A position that the book leads to. */
-struct step {
+struct coverage_step {
     struct tabia_pos pos;
     uint32_t parent; // the step before, or TABIA_NONE
     tabia_move move; // that led here
@@ -38,7 +38,7 @@ struct gap {
 };
 
 struct coverage {
-    struct step *steps;
+    struct coverage_step *steps;
     size_t nsteps, steps_room;
     struct gap *gaps;
     size_t ngaps, gaps_room;
@@ -48,7 +48,7 @@ struct coverage {
 };
 
 /* The work while it goes on. */
-struct survey {
+struct coverage_survey {
     struct coverage *c;
     const struct tabia_book *book, *against;
     struct tabia_select_options select;
@@ -63,8 +63,9 @@ struct survey {
 /* ---- moves ----------------------------------------------------------- */
 
 /* The moves of a book in a position; 0 of no book. */
-static size_t find_moves(const struct tabia_book *book,
-                         const struct tabia_pos *pos, struct tabia_entry *list)
+static size_t find_book_moves(const struct tabia_book *book,
+                              const struct tabia_pos *pos,
+                              struct tabia_entry *list)
 {
     const uint32_t position =
         book ? tabia_book_position_find(book, pos) : TABIA_NONE;
@@ -73,46 +74,47 @@ static size_t find_moves(const struct tabia_book *book,
     return tabia_position_moves(book, position, TABIA_POLICY_DEFAULT, list);
 }
 
-static uint64_t weight(const struct survey *s, const struct tabia_entry *list,
-                       size_t n, size_t i, unsigned turn)
+static uint64_t reply_weight(const struct coverage_survey *s,
+                             const struct tabia_entry *list, size_t n, size_t i,
+                             unsigned turn)
 {
     struct tabia_select_options select = s->select;
     select.turn = (enum tabia_color)turn;
     return tabia_select_weight(list, n, i, &select);
 }
 
-static double sum_weights(const struct survey *s,
+static double sum_weights(const struct coverage_survey *s,
                           const struct tabia_entry *list, size_t n,
                           unsigned turn)
 {
     double sum = 0;
     for (size_t i = 0; i < n; i++)
-        sum += (double)weight(s, list, n, i, turn);
+        sum += (double)reply_weight(s, list, n, i, turn);
     return sum;
 }
 
 /* Has the book a move to play here? Uses 'own'. */
-static bool is_answered(struct survey *s, const struct tabia_pos *pos)
+static bool is_answered(struct coverage_survey *s, const struct tabia_pos *pos)
 {
-    const size_t n = find_moves(s->book, pos, s->own);
+    const size_t n = find_book_moves(s->book, pos, s->own);
     return sum_weights(s, s->own, n, pos->turn) > 0;
 }
 
 /* ---- the next layer -------------------------------------------------- */
 
-static bool is_wanted(const void *ctx, uint32_t id)
+static bool is_wanted_step(const void *ctx, uint32_t id)
 {
-    const struct survey *s = ctx;
+    const struct coverage_survey *s = ctx;
     return id >= s->wanted_from &&
            tabia_pos_is_same(&s->c->steps[id].pos, s->wanted);
 }
 
-static uint32_t find_step(struct survey *s, const struct tabia_pos *pos,
-                          size_t from)
+static uint32_t find_step(struct coverage_survey *s,
+                          const struct tabia_pos *pos, size_t from)
 {
     s->wanted = pos;
     s->wanted_from = from;
-    return hashmap_find(&s->map, pos->key, is_wanted, s);
+    return hashmap_find(&s->map, pos->key, is_wanted_step, s);
 }
 
 /*
@@ -120,8 +122,9 @@ static uint32_t find_step(struct survey *s, const struct tabia_pos *pos,
  * earlier ply is gone into again only while enough games come back to it, so
  * that going round in circles ends.
  */
-static bool push(struct survey *s, const struct tabia_pos *after,
-                 uint32_t parent, tabia_move mv, double share)
+static bool survey_add_step(struct coverage_survey *s,
+                            const struct tabia_pos *after, uint32_t parent,
+                            tabia_move mv, double share)
 {
     struct coverage *c = s->c;
     struct tabia_pos pos = tabia_pos_identity(after);
@@ -134,11 +137,11 @@ static bool push(struct survey *s, const struct tabia_pos *after,
         return true;
     if (!VEC_RESERVE(c->steps, c->steps_room, c->nsteps + 1, STEPS_MAX, s->err))
         return false;
-    c->steps[c->nsteps] = (struct step){ pos, parent, mv, share };
+    c->steps[c->nsteps] = (struct coverage_step){ pos, parent, mv, share };
     return hashmap_insert(&s->map, pos.key, (uint32_t)c->nsteps++, s->err);
 }
 
-static struct tabia_pos play(const struct tabia_pos *pos, tabia_move mv)
+static struct tabia_pos pos_after(const struct tabia_pos *pos, tabia_move mv)
 {
     struct tabia_pos after = *pos;
     tabia_pos_play(&after, mv);
@@ -146,37 +149,38 @@ static struct tabia_pos play(const struct tabia_pos *pos, tabia_move mv)
 }
 
 /* The side of the book plays. */
-static bool play_own(struct survey *s, uint32_t at, struct coverage_ply *ply)
+static bool play_own(struct coverage_survey *s, uint32_t at,
+                     struct coverage_ply *ply)
 {
-    const struct step step = s->c->steps[at];
-    const size_t n = find_moves(s->book, &step.pos, s->list);
+    const struct coverage_step step = s->c->steps[at];
+    const size_t n = find_book_moves(s->book, &step.pos, s->list);
     const double sum = sum_weights(s, s->list, n, step.pos.turn);
     for (size_t i = 0; i < n; i++) {
-        const double w = (double)weight(s, s->list, n, i, step.pos.turn);
+        const double w = (double)reply_weight(s, s->list, n, i, step.pos.turn);
         const tabia_move mv = s->list[i].move;
-        const struct tabia_pos after = play(&step.pos, mv);
+        const struct tabia_pos after = pos_after(&step.pos, mv);
         if (w <= 0)
             continue;
         ply->moves++;
-        if (!push(s, &after, at, mv, step.share * w / sum))
+        if (!survey_add_step(s, &after, at, mv, step.share * w / sum))
             return false;
     }
     return true;
 }
 
 /* One likely reply, played in a share of all games. */
-static bool take_reply(struct survey *s, uint32_t at, tabia_move mv,
+static bool take_reply(struct coverage_survey *s, uint32_t at, tabia_move mv,
                        double share, struct coverage_ply *ply)
 {
     const struct tabia_pos pos = s->c->steps[at].pos;
-    const struct tabia_pos after = play(&pos, mv);
+    const struct tabia_pos after = pos_after(&pos, mv);
     if (is_answered(s, &after)) {
         ply->moves++;
-        return push(s, &after, at, mv, share);
+        return survey_add_step(s, &after, at, mv, share);
     }
     if (share <= 0)
         return true;
-    const size_t n = find_moves(s->book, &pos, s->own);
+    const size_t n = find_book_moves(s->book, &pos, s->own);
     const struct gap gap = {
         .share = share,
         .parent = at,
@@ -192,41 +196,42 @@ static bool take_reply(struct survey *s, uint32_t at, tabia_move mv,
 }
 
 /* The opponent plays. */
-static bool play_other(struct survey *s, uint32_t at, struct coverage_ply *ply)
+static bool play_other(struct coverage_survey *s, uint32_t at,
+                       struct coverage_ply *ply)
 {
-    const struct step step = s->c->steps[at];
+    const struct coverage_step step = s->c->steps[at];
     const unsigned turn = step.pos.turn;
-    size_t n = find_moves(s->against, &step.pos, s->list);
+    size_t n = find_book_moves(s->against, &step.pos, s->list);
     double sum = sum_weights(s, s->list, n, turn);
     if (sum <= 0) {
-        n = find_moves(s->book, &step.pos, s->list);
+        n = find_book_moves(s->book, &step.pos, s->list);
         sum = sum_weights(s, s->list, n, turn);
     }
     if (sum <= 0)
         s->c->ended += step.share;
     for (size_t i = 0; i < n; i++) {
-        const double w = (double)weight(s, s->list, n, i, turn);
+        const double w = (double)reply_weight(s, s->list, n, i, turn);
         const double share = sum > 0 ? step.share * w / sum : 0;
         if (!take_reply(s, at, s->list[i].move, share, ply))
             return false;
     }
     // Replies of the book that nobody is likely to play: they only count.
     struct tabia_entry list[TABIA_MOVES_MAX];
-    const size_t nknown = find_moves(s->book, &step.pos, list);
+    const size_t nknown = find_book_moves(s->book, &step.pos, list);
     for (size_t i = 0; i < nknown; i++) {
-        const struct tabia_pos after = play(&step.pos, list[i].move);
+        const struct tabia_pos after = pos_after(&step.pos, list[i].move);
         if (values_has_move(s->list, n, list[i].move) ||
             !is_answered(s, &after))
             continue;
         ply->moves++;
-        if (!push(s, &after, at, list[i].move, 0))
+        if (!survey_add_step(s, &after, at, list[i].move, 0))
             return false;
     }
     return true;
 }
 
 /* Goes from the steps from 'first' to 'end' to those of the next ply. */
-static bool play_layer(struct survey *s, size_t first, size_t end,
+static bool play_layer(struct coverage_survey *s, size_t first, size_t end,
                        enum tabia_color side)
 {
     struct coverage *c = s->c;
@@ -264,7 +269,7 @@ struct coverage *coverage_new(const struct tabia_book *book,
     const size_t max_ply =
         options->max_ply > 0 ? (size_t)options->max_ply : MAX_PLY;
     struct coverage *c = calloc(1, sizeof(*c));
-    struct survey *s = calloc(1, sizeof(*s));
+    struct coverage_survey *s = calloc(1, sizeof(*s));
     if (!c || !s) {
         free(s);
         coverage_free(c);
@@ -283,7 +288,7 @@ struct coverage *coverage_new(const struct tabia_book *book,
     for (uint32_t i = 0; ok && i < tabia_book_root_count(book); i++) {
         struct tabia_pos pos;
         tabia_book_root_pos(book, i, &pos);
-        ok = push(s, &pos, TABIA_NONE, TABIA_MOVE_NONE, 0);
+        ok = survey_add_step(s, &pos, TABIA_NONE, TABIA_MOVE_NONE, 0);
     }
     for (size_t i = 0; i < c->nsteps; i++)
         c->steps[i].share = 1 / (double)c->nsteps;

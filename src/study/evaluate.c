@@ -15,7 +15,7 @@
 #include "study/evaluate.h"
 #include "base/banned.h"
 
-struct run {
+struct evaluate_run {
     const struct tabia_book *book;
     const struct evaluate_options *options;
     struct evaluate_report *report;
@@ -30,14 +30,14 @@ struct run {
 
 /* ---- the work -------------------------------------------------------- */
 
-static bool is_stopped(const struct run *run)
+static bool is_run_stopped(const struct evaluate_run *run)
 {
     const struct engine_options *o = &run->options->engine;
     return o->is_stopped && o->is_stopped(o->ctx);
 }
 
 /* One try; an engine that fails is closed. */
-static bool try_engine(const struct run *run, struct engine **engine,
+static bool try_engine(const struct evaluate_run *run, struct engine **engine,
                        const struct tabia_pos *pos, struct tabia_eval *eval,
                        struct tabia_error *err)
 {
@@ -52,7 +52,7 @@ static bool try_engine(const struct run *run, struct engine **engine,
     return false;
 }
 
-static bool evaluate_one(struct run *run, struct engine **engine,
+static bool evaluate_one(struct evaluate_run *run, struct engine **engine,
                          uint32_t position)
 {
     struct tabia_error err = { 0 };
@@ -61,7 +61,7 @@ static bool evaluate_one(struct run *run, struct engine **engine,
     tabia_book_position_at(run->book, position, &pos);
     bool is_done = try_engine(run, engine, &pos, &eval, &err);
     // An engine that is not there will not be there the next time either.
-    if (!is_done && !is_stopped(run) && err.status == TABIA_IO) {
+    if (!is_done && !is_run_stopped(run) && err.status == TABIA_IO) {
         err = (struct tabia_error){ 0 };
         pthread_mutex_lock(&run->lock);
         run->report->restarts++;
@@ -83,9 +83,9 @@ static bool evaluate_one(struct run *run, struct engine **engine,
     return is_done;
 }
 
-static void work(void *ctx, size_t i)
+static void evaluate_positions(void *ctx, size_t i)
 {
-    struct run *run = ctx;
+    struct evaluate_run *run = ctx;
     struct engine *engine = NULL;
     bool goes_on = true;
     (void)i;
@@ -101,7 +101,7 @@ static void work(void *ctx, size_t i)
     engine_close(engine);
 }
 
-static bool run_jobs(struct run *run, struct tabia_error *err)
+static bool run_jobs(struct evaluate_run *run, struct tabia_error *err)
 {
     size_t njobs = run->options->jobs > 0 ? (size_t)run->options->jobs : 1;
     if (njobs > run->ntodo)
@@ -111,7 +111,7 @@ static bool run_jobs(struct run *run, struct tabia_error *err)
     struct pool *pool = pool_new((int)njobs, err);
     if (!pool)
         return false;
-    pool_run(pool, njobs, work, run);
+    pool_run(pool, njobs, evaluate_positions, run);
     pool_free(pool);
     return true;
 }
@@ -123,7 +123,7 @@ struct tabia_book *evaluate_book(const struct tabia_book *book,
 {
     static const struct evaluate_options defaults;
     const size_t n = (size_t)tabia_book_position_count(book) + 1;
-    struct run run = {
+    struct evaluate_run run = {
         .book = book,
         .options = options ? options : &defaults,
         .report = report,

@@ -18,7 +18,8 @@ static const int64_t MATE = INT64_C(1) << 40; // above any centipawns
 /* ---- comparing ------------------------------------------------------- */
 
 /* One number for White's view of centipawns and mates. */
-static int64_t rank_of(const struct tabia_eval *eval, enum tabia_color turn)
+static int64_t minimax_rank(const struct tabia_eval *eval,
+                            enum tabia_color turn)
 {
     if (eval->kind == TABIA_EVAL_CP)
         return eval->value;
@@ -31,7 +32,7 @@ static int64_t rank_of(const struct tabia_eval *eval, enum tabia_color turn)
 int evaluate_compare(const struct tabia_eval *a, enum tabia_color a_turn,
                      const struct tabia_eval *b, enum tabia_color b_turn)
 {
-    const int64_t x = rank_of(a, a_turn), y = rank_of(b, b_turn);
+    const int64_t x = minimax_rank(a, a_turn), y = minimax_rank(b, b_turn);
     return (x > y) - (x < y);
 }
 
@@ -73,8 +74,8 @@ static struct tabia_eval one_move_before(const struct tabia_eval *eval,
 }
 
 /* Takes the best of the settled moves; false if none has a value. */
-static bool choose(struct back *b, uint32_t position, enum tabia_color turn,
-                   struct tabia_eval *best)
+static bool choose_best_reply(struct back *b, uint32_t position,
+                              enum tabia_color turn, struct tabia_eval *best)
 {
     struct edges it = edges_of(b->book, position);
     struct tabia_entry entry;
@@ -93,14 +94,14 @@ static bool choose(struct back *b, uint32_t position, enum tabia_color turn,
     return has_best;
 }
 
-static void settle(struct back *b, uint32_t position)
+static void settle_position(struct back *b, uint32_t position)
 {
     struct tabia_pos pos;
     struct tabia_eval best;
     if (b->is_settled[position])
         return;
     tabia_book_position_at(b->book, position, &pos);
-    if (choose(b, position, (enum tabia_color)pos.turn, &best)) {
+    if (choose_best_reply(b, position, (enum tabia_color)pos.turn, &best)) {
         b->evals[position] = best;
         b->has_eval[position] = b->is_new[position] = true;
         b->nset++;
@@ -189,9 +190,9 @@ struct tabia_book *evaluate_minimax(const struct tabia_book *book, uint32_t *n,
     }
     while (next < b.nqueue || next_open < b.nopen)
         if (next < b.nqueue)
-            settle(&b, b.queue[next++]);
+            settle_position(&b, b.queue[next++]);
         else
-            settle(&b, b.open[next_open++]); // breaks a circle
+            settle_position(&b, b.open[next_open++]); // breaks a circle
     const struct copy_notes notes = { .evals = b.evals, .has_eval = b.is_new };
     struct tabia_book *result = copy_annotated(book, &notes, err);
     *n = b.nset;

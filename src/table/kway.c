@@ -14,7 +14,7 @@
 #include "table/table_def.h"
 #include "base/banned.h"
 
-struct lane {
+struct kway_lane {
     struct table_rows rows;
     struct table_row head;
     bool has_head;
@@ -25,11 +25,11 @@ struct kway {
     size_t unsorted;       // the first table out of order, or n
     struct kway_row *rows; // of the current group; owned
     size_t capacity;
-    struct lane lanes[KWAY_TABLES];
+    struct kway_lane lanes[KWAY_TABLES];
 };
 
 /* Shows the lane's next row. False when it goes back in the order of keys. */
-static bool advance(struct lane *lane)
+static bool kway_advance(struct kway_lane *lane)
 {
     const uint64_t before = lane->head.key;
     const bool is_first = !lane->has_head;
@@ -65,7 +65,7 @@ struct kway *kway_open(struct table *const *tables, size_t n,
     k->n = k->unsorted = n;
     for (size_t i = 0; i < n; i++) {
         k->lanes[i].rows = table_rows(tables[i]);
-        advance(&k->lanes[i]);
+        kway_advance(&k->lanes[i]);
     }
     return k;
 }
@@ -94,7 +94,7 @@ bool kway_next(struct kway *k, struct kway_group *group,
         return fail_unsorted(k, err);
     bool is_found = false; // the smallest key that any lane shows
     for (size_t i = 0; i < k->n; i++) {
-        const struct lane *lane = &k->lanes[i];
+        const struct kway_lane *lane = &k->lanes[i];
         if (!lane->has_head || (is_found && lane->head.key >= group->key))
             continue;
         group->key = lane->head.key;
@@ -103,7 +103,7 @@ bool kway_next(struct kway *k, struct kway_group *group,
     if (!is_found)
         return false;
     for (size_t i = 0; i < k->n; i++) {
-        struct lane *lane = &k->lanes[i];
+        struct kway_lane *lane = &k->lanes[i];
         while (lane->has_head && lane->head.key == group->key) {
             if (group->nrows == KWAY_ROWS)
                 return error_set(err, TABIA_LIMIT,
@@ -113,7 +113,7 @@ bool kway_next(struct kway *k, struct kway_group *group,
                              (size_t)KWAY_ROWS, err))
                 return false;
             k->rows[group->nrows++] = (struct kway_row){ i, lane->head };
-            if (!advance(lane) && k->unsorted == k->n)
+            if (!kway_advance(lane) && k->unsorted == k->n)
                 k->unsorted = i;
         }
     }

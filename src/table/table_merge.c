@@ -88,14 +88,14 @@ static bool merge_rows(struct table_merge *m, struct tabia_error *err)
 enum { CHANGED, KNOWN, FILE_ITSELF, PATCH_TABLES };
 
 /* The rows of one table in a group. */
-struct span {
+struct row_span {
     struct kway_row *rows;
     size_t n;
 };
 
 #define NO_ROW SIZE_MAX
 
-static size_t find_code(struct span span, uint16_t code)
+static size_t find_code(struct row_span span, uint16_t code)
 {
     for (size_t i = 0; i < span.n; i++)
         if (span.rows[i].row.code == code)
@@ -110,9 +110,9 @@ static size_t find_code(struct span span, uint16_t code)
 static bool patch_rows(struct table_merge *m, struct tabia_error *err)
 {
     struct kway_group *group = &m->group;
-    struct span spans[PATCH_TABLES] = { { NULL, 0 } };
+    struct row_span spans[PATCH_TABLES] = { { NULL, 0 } };
     for (size_t i = 0; i < group->nrows; i++) {
-        struct span *span = &spans[group->rows[i].table];
+        struct row_span *span = &spans[group->rows[i].table];
         span->rows = span->n ? span->rows : &group->rows[i];
         span->n++;
     }
