@@ -11,7 +11,7 @@
 #include "base/vec.h"
 #include "base/banned.h"
 
-static bool give_up(struct buf *buf, enum tabia_status why)
+static bool buf_give_up(struct buf *buf, enum tabia_status why)
 {
     buf->failed = true;
     buf->why = why;
@@ -23,7 +23,7 @@ bool buf_reserve(struct buf *buf, size_t size)
     if (buf->failed)
         return false;
     if (buf->size > buf->limit || size > buf->limit - buf->size)
-        return give_up(buf, TABIA_LIMIT);
+        return buf_give_up(buf, TABIA_LIMIT);
     if (buf->data && size < buf->room - buf->size)
         return true;
 
@@ -34,7 +34,7 @@ bool buf_reserve(struct buf *buf, size_t size)
     char *more =
         vec_grow(buf->data, &buf->room, buf->size + size + 1, 1, room_limit);
     if (!more)
-        return give_up(buf, TABIA_NOMEM);
+        return buf_give_up(buf, TABIA_NOMEM);
     buf->data = more;
     buf->data[buf->size] = '\0';
     return true;
@@ -68,7 +68,7 @@ bool buf_vaddf(struct buf *buf, const char *fmt, va_list ap)
     const int len = vsnprintf(NULL, 0, fmt, again);
     va_end(again);
     if (len < 0)
-        return give_up(buf, TABIA_LIMIT);
+        return buf_give_up(buf, TABIA_LIMIT);
     if (!buf_reserve(buf, (size_t)len))
         return false;
     vsnprintf(buf->data + buf->size, (size_t)len + 1, fmt, ap);

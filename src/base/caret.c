@@ -35,28 +35,28 @@ struct dest {
     size_t size, len;
 };
 
-static void put(struct dest *d, const char *text, size_t len)
+static void dest_put(struct dest *d, const char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++, d->len++)
         if (d->len + 1 < d->size)
             d->buf[d->len] = text[i];
 }
 
-static void put_text(struct dest *d, const char *text)
+static void dest_put_text(struct dest *d, const char *text)
 {
-    put(d, text, strlen(text));
+    dest_put(d, text, strlen(text));
 }
 
-static void putf(struct dest *d, const char *fmt, ...) ATTR_PRINTF(2, 3);
+static void dest_putf(struct dest *d, const char *fmt, ...) ATTR_PRINTF(2, 3);
 
-static void putf(struct dest *d, const char *fmt, ...)
+static void dest_putf(struct dest *d, const char *fmt, ...)
 {
     char text[64];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(text, sizeof(text), fmt, ap);
     va_end(ap);
-    put_text(d, text);
+    dest_put_text(d, text);
 }
 
 /* One thing shown: a character, a tab, or an escaped byte. */
@@ -79,9 +79,9 @@ static struct glyph glyph_at(const char *text, size_t size)
 static void put_glyph(struct dest *d, const char *text, struct glyph g)
 {
     if (g.escaped)
-        putf(d, "\\x%02X", (unsigned char)text[0]);
+        dest_putf(d, "\\x%02X", (unsigned char)text[0]);
     else
-        put(d, text, g.nbytes);
+        dest_put(d, text, g.nbytes);
 }
 
 /* All of a text, escaped where needed. */
@@ -104,8 +104,8 @@ static size_t line_length(const char *text, size_t size)
 }
 
 /* Finds line 'number' (from 1) by the rules of text.h. */
-static bool find_line(struct tabia_bytes src, uint32_t number,
-                      struct tabia_bytes *line)
+static bool find_source_line(struct tabia_bytes src, uint32_t number,
+                             struct tabia_bytes *line)
 {
     const char *p = (const char *)src.data;
     size_t left = src.size;
@@ -150,7 +150,8 @@ static bool line_by_offset(struct tabia_bytes src,
 }
 
 /* The columns from byte 'from' to byte 'to'. */
-static size_t columns(const char *text, size_t from, size_t to, size_t size)
+static size_t columns_between(const char *text, size_t from, size_t to,
+                              size_t size)
 {
     size_t width = 0;
     while (from < to) {
@@ -169,7 +170,7 @@ struct window {
 static struct window choose_window(const char *text, size_t size, size_t at)
 {
     struct window w = { 0, size };
-    size_t before = columns(text, 0, at, size);
+    size_t before = columns_between(text, 0, at, size);
     while (before > BEFORE) {
         const struct glyph g = glyph_at(text + w.first, size - w.first);
         w.first += g.nbytes;
@@ -192,16 +193,16 @@ static void put_caret(struct dest *d, const char *text, size_t from, size_t at,
     while (from < at) {
         const struct glyph g = glyph_at(text + from, size - from);
         if (text[from] == '\t')
-            put_text(d, "\t");
+            dest_put_text(d, "\t");
         else
-            putf(d, "%*s", (int)g.width, "");
+            dest_putf(d, "%*s", (int)g.width, "");
         from += g.nbytes;
     }
-    put_text(d, "^\n");
+    dest_put_text(d, "^\n");
 }
 
 /* A column inside a character means the character. */
-static size_t snap(const char *text, size_t size, size_t at)
+static size_t snap_to_character(const char *text, size_t size, size_t at)
 {
     size_t i = 0;
     while (i < at) {
@@ -217,17 +218,17 @@ static void put_source(struct dest *d, struct tabia_bytes line, uint32_t col)
 {
     const char *text = (const char *)line.data;
     size_t at = col ? col - 1 : 0;
-    at = snap(text, line.size, at < line.size ? at : line.size);
+    at = snap_to_character(text, line.size, at < line.size ? at : line.size);
 
     const struct window w = choose_window(text, line.size, at);
-    put_text(d, w.first ? "  ..." : "  ");
+    dest_put_text(d, w.first ? "  ..." : "  ");
     for (size_t i = w.first; i < w.last;) {
         const struct glyph g = glyph_at(text + i, line.size - i);
         put_glyph(d, text + i, g);
         i += g.nbytes;
     }
-    put_text(d, w.last < line.size ? "...\n" : "\n");
-    put_text(d, w.first ? "     " : "  ");
+    dest_put_text(d, w.last < line.size ? "...\n" : "\n");
+    dest_put_text(d, w.first ? "     " : "  ");
     put_caret(d, text, w.first, at, line.size);
 }
 
@@ -237,15 +238,15 @@ static void put_place(struct dest *d, const struct tabia_error *err)
     if (err->file[0])
         put_escaped(d, err->file);
     else if (err->line || has_offset)
-        put_text(d, "input");
+        dest_put_text(d, "input");
     else
         return;
     if (err->line)
-        putf(d, ":%" PRIu32 ":%" PRIu32, err->line, err->col);
+        dest_putf(d, ":%" PRIu32 ":%" PRIu32, err->line, err->col);
     else if (has_offset)
-        putf(d, ": offset 0x%" PRIx64 " (%" PRIu64 ")", err->offset,
-             err->offset);
-    put_text(d, ": ");
+        dest_putf(d, ": offset 0x%" PRIx64 " (%" PRIu64 ")", err->offset,
+                  err->offset);
+    dest_put_text(d, ": ");
 }
 
 size_t tabia_error_format(const struct tabia_error *err, const char *kind,
@@ -253,14 +254,15 @@ size_t tabia_error_format(const struct tabia_error *err, const char *kind,
 {
     struct dest d = { buf, size, 0 };
     put_place(&d, err);
-    put_text(&d, kind);
-    put_text(&d, ": ");
+    dest_put_text(&d, kind);
+    dest_put_text(&d, ": ");
     put_escaped(&d, err->msg);
-    put_text(&d, "\n");
+    dest_put_text(&d, "\n");
 
     struct tabia_bytes line;
     if (src.data && err->line &&
-        (line_by_offset(src, err, &line) || find_line(src, err->line, &line)))
+        (line_by_offset(src, err, &line) ||
+         find_source_line(src, err->line, &line)))
         put_source(&d, line, err->col);
     if (size)
         buf[d.len < size ? d.len : size - 1] = '\0';

@@ -7,7 +7,7 @@
 
 #include "base/banned.h"
 
-static uint64_t ask(clockid_t clock)
+static uint64_t read_clock_ns(clockid_t clock)
 {
     struct timespec now;
     clock_gettime(clock, &now);
@@ -16,14 +16,14 @@ static uint64_t ask(clockid_t clock)
 
 uint64_t clock_now_ns(void)
 {
-    return ask(CLOCK_MONOTONIC);
+    return read_clock_ns(CLOCK_MONOTONIC);
 }
 
 uint64_t clock_about_ns(void)
 {
 #ifdef CLOCK_MONOTONIC_COARSE
-    return ask(CLOCK_MONOTONIC_COARSE);
+    return read_clock_ns(CLOCK_MONOTONIC_COARSE);
 #else
-    return ask(CLOCK_MONOTONIC);
+    return read_clock_ns(CLOCK_MONOTONIC);
 #endif
 }

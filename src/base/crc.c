@@ -21,7 +21,7 @@ const struct crc_params crc_params_crc32 = {
     .xor_out = 0xFFFFFFFF,
 };
 
-static uint32_t reflect(uint32_t value, int width)
+static uint32_t reflect_bits(uint32_t value, int width)
 {
     uint32_t result = 0;
     for (int i = 0; i < width; i++)
@@ -32,7 +32,8 @@ static uint32_t reflect(uint32_t value, int width)
 /* A value of the parameters as the register holds it. */
 static uint32_t to_register(const struct crc_params *p, uint32_t value)
 {
-    return p->reflected ? reflect(value, p->width) : value << (32 - p->width);
+    return p->reflected ? reflect_bits(value, p->width)
+                        : value << (32 - p->width);
 }
 
 static uint32_t table_entry(const struct crc_params *p, uint32_t byte)

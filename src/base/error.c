@@ -20,7 +20,7 @@ static const char *const status_names[] = {
     [TABIA_NOMEM] = "nomem",     [TABIA_NOTHING] = "empty",
 };
 
-struct place {
+struct error_location {
     size_t line, col;
     uint64_t offset;
 };
@@ -53,19 +53,20 @@ static void add_words(struct tabia_error *err, const char *fmt, va_list ap)
         err->msg[start] = '\0';
 }
 
-static bool fill(struct tabia_error *err, enum tabia_status status,
-                 struct place place, const char *fmt, va_list ap)
-    ATTR_PRINTF(4, 0);
+static bool error_fill(struct tabia_error *err, enum tabia_status status,
+                       struct error_location location, const char *fmt,
+                       va_list ap) ATTR_PRINTF(4, 0);
 
-static bool fill(struct tabia_error *err, enum tabia_status status,
-                 struct place place, const char *fmt, va_list ap)
+static bool error_fill(struct tabia_error *err, enum tabia_status status,
+                       struct error_location location, const char *fmt,
+                       va_list ap)
 {
     if (!err || err->status)
         return false;
     err->status = status;
-    err->line = clamp32(place.line);
-    err->col = clamp32(place.col);
-    err->offset = place.offset;
+    err->line = clamp32(location.line);
+    err->col = clamp32(location.col);
+    err->offset = location.offset;
     err->msg[0] = '\0';
     add_words(err, fmt, ap);
     return false;
@@ -76,7 +77,7 @@ bool error_set(struct tabia_error *err, enum tabia_status status,
 {
     va_list ap;
     va_start(ap, fmt);
-    fill(err, status, (struct place){ 0 }, fmt, ap);
+    error_fill(err, status, (struct error_location){ 0 }, fmt, ap);
     va_end(ap);
     return false;
 }
@@ -84,10 +85,10 @@ bool error_set(struct tabia_error *err, enum tabia_status status,
 bool error_at(struct tabia_error *err, enum tabia_status status, size_t col,
               const char *fmt, ...)
 {
-    const struct place place = { 1, col, col ? col - 1 : 0 };
+    const struct error_location location = { 1, col, col ? col - 1 : 0 };
     va_list ap;
     va_start(ap, fmt);
-    fill(err, status, place, fmt, ap);
+    error_fill(err, status, location, fmt, ap);
     va_end(ap);
     return false;
 }
@@ -96,7 +97,8 @@ bool error_at_place_v(struct tabia_error *err, enum tabia_status status,
                       size_t line, size_t col, uint64_t offset, const char *fmt,
                       va_list ap)
 {
-    return fill(err, status, (struct place){ line, col, offset }, fmt, ap);
+    return error_fill(err, status, (struct error_location){ line, col, offset },
+                      fmt, ap);
 }
 
 bool error_at_place(struct tabia_error *err, enum tabia_status status,
@@ -105,7 +107,8 @@ bool error_at_place(struct tabia_error *err, enum tabia_status status,
 {
     va_list ap;
     va_start(ap, fmt);
-    fill(err, status, (struct place){ line, col, offset }, fmt, ap);
+    error_fill(err, status, (struct error_location){ line, col, offset }, fmt,
+               ap);
     va_end(ap);
     return false;
 }
@@ -115,7 +118,7 @@ bool error_offset(struct tabia_error *err, enum tabia_status status,
 {
     va_list ap;
     va_start(ap, fmt);
-    fill(err, status, (struct place){ 0, 1, offset }, fmt, ap);
+    error_fill(err, status, (struct error_location){ 0, 1, offset }, fmt, ap);
     va_end(ap);
     return false;
 }
@@ -157,8 +160,8 @@ bool error_system(struct tabia_error *err, int number, const char *fmt, ...)
 
     va_list ap;
     va_start(ap, fmt);
-    fill(err, number == ENOMEM ? TABIA_NOMEM : TABIA_IO, (struct place){ 0 },
-         fmt, ap);
+    error_fill(err, number == ENOMEM ? TABIA_NOMEM : TABIA_IO,
+               (struct error_location){ 0 }, fmt, ap);
     va_end(ap);
     char words[96];
     add_format(err, ": %s", system_words(number, words, sizeof(words)));

@@ -16,7 +16,7 @@ static bool has_room(uint64_t nslots, uint64_t count)
     return count * 3 <= nslots * 2;
 }
 
-static void place(struct hashmap *map, uint64_t slot)
+static void hashmap_fill_slot(struct hashmap *map, uint64_t slot)
 {
     uint32_t i = (uint32_t)(slot >> 32) >> map->shift;
     while (map->slots[i])
@@ -25,7 +25,8 @@ static void place(struct hashmap *map, uint64_t slot)
 }
 
 /* Moves everything to a larger table of 2^bits slots. */
-static bool resize(struct hashmap *map, uint32_t bits, struct tabia_error *err)
+static bool hashmap_resize(struct hashmap *map, uint32_t bits,
+                           struct tabia_error *err)
 {
     const uint64_t nslots = UINT64_C(1) << bits;
     if (nslots > SIZE_MAX / sizeof(uint64_t))
@@ -43,7 +44,7 @@ static bool resize(struct hashmap *map, uint32_t bits, struct tabia_error *err)
     if (map->slots)
         for (uint64_t i = 0; i <= map->mask; i++)
             if (map->slots[i])
-                place(&larger, map->slots[i]);
+                hashmap_fill_slot(&larger, map->slots[i]);
     free(map->slots);
     *map = larger;
     return true;
@@ -65,7 +66,7 @@ bool hashmap_reserve(struct hashmap *map, uint32_t count,
         bits++;
     if (!has_room(UINT64_C(1) << bits, count))
         return error_set(err, TABIA_LIMIT, "the table is full");
-    return resize(map, bits, err);
+    return hashmap_resize(map, bits, err);
 }
 
 bool hashmap_insert(struct hashmap *map, uint64_t hash, uint32_t id,
@@ -75,7 +76,7 @@ bool hashmap_insert(struct hashmap *map, uint64_t hash, uint32_t id,
         return error_set(err, TABIA_LIMIT, "the table is full");
     if (!hashmap_reserve(map, map->count + 1, err))
         return false;
-    place(map, (uint64_t)hashmap_tag(hash) << 32 | (id + 1));
+    hashmap_fill_slot(map, (uint64_t)hashmap_tag(hash) << 32 | (id + 1));
     map->count++;
     return true;
 }

@@ -35,7 +35,7 @@ static void new_line(struct json *js)
 }
 
 /* What stands between the last thing and the next. */
-static void separate(struct json *js)
+static void json_separate(struct json *js)
 {
     if (js->after_key) {
         js->after_key = false;
@@ -60,12 +60,12 @@ static void put_token(struct json *js, const char *token)
     if (!sink_ok(js->dst))
         return; // the structure may be out of step
     assert(!in_object(js) || js->after_key);
-    separate(js);
+    json_separate(js);
     sink_text(js->dst, token);
     end_value(js);
 }
 
-static void begin(struct json *js, bool is_object)
+static void json_begin(struct json *js, bool is_object)
 {
     if (!sink_ok(js->dst))
         return;
@@ -76,7 +76,7 @@ static void begin(struct json *js, bool is_object)
         return;
     }
     assert(!in_object(js) || js->after_key);
-    separate(js);
+    json_separate(js);
     sink_char(js->dst, is_object ? '{' : '[');
     const unsigned level = js->depth++;
     if (is_object)
@@ -93,12 +93,12 @@ void json_init(struct json *js, struct sink *dst, bool pretty)
 
 void json_begin_object(struct json *js)
 {
-    begin(js, true);
+    json_begin(js, true);
 }
 
 void json_begin_array(struct json *js)
 {
-    begin(js, false);
+    json_begin(js, false);
 }
 
 void json_end(struct json *js)
@@ -169,7 +169,7 @@ void json_key(struct json *js, const char *name)
     if (!sink_ok(js->dst))
         return;
     assert(in_object(js) && !js->after_key);
-    separate(js);
+    json_separate(js);
     put_quoted(js->dst, name, strlen(name));
     sink_text(js->dst, js->pretty ? ": " : ":");
     js->after_key = true;
@@ -180,7 +180,7 @@ void json_put_string(struct json *js, const char *text, size_t len)
     if (!sink_ok(js->dst))
         return;
     assert(!in_object(js) || js->after_key);
-    separate(js);
+    json_separate(js);
     put_quoted(js->dst, text, len);
     end_value(js);
 }

@@ -37,7 +37,7 @@ int pool_cpus(void)
     return count > 0 ? count : 1;
 }
 
-static void work(struct pool *pool)
+static void pool_do_tasks(struct pool *pool)
 {
     for (;;) {
         const size_t i = atomic_fetch_add(&pool->next, 1);
@@ -64,7 +64,7 @@ static void *run_worker(void *arg)
     struct pool *pool = arg;
     unsigned long seen = 0;
     while (wait_for_run(pool, &seen)) {
-        work(pool);
+        pool_do_tasks(pool);
         pthread_mutex_lock(&pool->lock);
         if (--pool->nbusy == 0)
             pthread_cond_signal(&pool->done);
@@ -139,7 +139,7 @@ void pool_run(struct pool *pool, size_t count, pool_task_fn *task, void *ctx)
     pthread_cond_broadcast(&pool->start);
     pthread_mutex_unlock(&pool->lock);
 
-    work(pool);
+    pool_do_tasks(pool);
 
     pthread_mutex_lock(&pool->lock);
     while (pool->nbusy)

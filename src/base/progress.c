@@ -22,14 +22,15 @@ static const uint64_t first_draw_ns = 500000000u;
 static const uint64_t redraw_ns = 100000000u;
 static const uint64_t line_ns = 10000000000u;
 
-struct line {
+struct progress_line {
     char *text;
     size_t len;
 };
 
-static void add(struct line *line, const char *fmt, ...) ATTR_PRINTF(2, 3);
+static void line_addf(struct progress_line *line, const char *fmt, ...)
+    ATTR_PRINTF(2, 3);
 
-static void add(struct line *line, const char *fmt, ...)
+static void line_addf(struct progress_line *line, const char *fmt, ...)
 {
     const size_t room = PROGRESS_LINE_SIZE - line->len;
     va_list ap;
@@ -41,33 +42,33 @@ static void add(struct line *line, const char *fmt, ...)
 }
 
 /* 950, 12.3k, 4.5M: short, and never wider than six characters. */
-static void add_count(struct line *line, uint64_t count)
+static void add_count(struct progress_line *line, uint64_t count)
 {
     static const char units[] = "kMGTPE";
     if (count < 10000) {
-        add(line, "%" PRIu64, count);
+        line_addf(line, "%" PRIu64, count);
         return;
     }
     size_t i = 0;
     for (; count >= 1000000 && units[i + 1]; i++)
         count /= 1000;
-    add(line, "%" PRIu64 ".%u%c", count / 1000, (unsigned)(count % 1000 / 100),
-        units[i]);
+    line_addf(line, "%" PRIu64 ".%u%c", count / 1000,
+              (unsigned)(count % 1000 / 100), units[i]);
 }
 
-static void add_time(struct line *line, uint64_t seconds)
+static void add_time(struct progress_line *line, uint64_t seconds)
 {
     const uint64_t hours = seconds / 3600;
     const unsigned min = (unsigned)(seconds / 60 % 60);
     const unsigned sec = (unsigned)(seconds % 60);
     if (hours)
-        add(line, "%" PRIu64 ":%02u:%02u", hours, min, sec);
+        line_addf(line, "%" PRIu64 ":%02u:%02u", hours, min, sec);
     else
-        add(line, "%u:%02u", min, sec);
+        line_addf(line, "%u:%02u", min, sec);
 }
 
 /* The done part of the total, at most 1; 0 when there is no total. */
-static double fraction(const struct progress *p)
+static double done_fraction(const struct progress *p)
 {
     if (!p->total)
         return 0;
@@ -75,46 +76,46 @@ static double fraction(const struct progress *p)
     return f < 1 ? f : 1;
 }
 
-static void add_rate(struct line *line, const struct progress *p,
+static void add_rate(struct progress_line *line, const struct progress *p,
                      uint64_t elapsed_ns)
 {
     if (!elapsed_ns)
         return;
     const double seconds = (double)elapsed_ns / (double)second_ns;
     const double rate = (double)p->done / seconds;
-    add(line, ", ");
+    line_addf(line, ", ");
     add_count(line, rate < 1e19 ? (uint64_t)rate : UINT64_MAX);
-    add(line, " %s/s", p->unit);
+    line_addf(line, " %s/s", p->unit);
     if (p->total > p->done && p->done) {
         const double left = (double)(p->total - p->done) / rate;
-        add(line, ", ");
+        line_addf(line, ", ");
         add_time(line, left < 3.6e8 ? (uint64_t)(left + 0.5) : 360000000);
-        add(line, " left");
+        line_addf(line, " left");
     }
 }
 
 size_t progress_format(const struct progress *p, uint64_t now_ns,
                        char text[PROGRESS_LINE_SIZE])
 {
-    struct line line = { text, 0 };
-    add(&line, "%s", p->label);
+    struct progress_line line = { text, 0 };
+    line_addf(&line, "%s", p->label);
     if (p->total && p->terminal) {
         int width = p->columns - 48 - (int)strlen(p->label);
         width = width < BAR_MIN ? BAR_MIN : width > BAR_MAX ? BAR_MAX : width;
-        const int filled = (int)(fraction(p) * width);
-        add(&line, " [");
+        const int filled = (int)(done_fraction(p) * width);
+        line_addf(&line, " [");
         for (int i = 0; i < width; i++)
-            add(&line, "%c", i < filled ? '=' : i == filled ? '>' : ' ');
-        add(&line, "]");
+            line_addf(&line, "%c", i < filled ? '=' : i == filled ? '>' : ' ');
+        line_addf(&line, "]");
     } else {
-        add(&line, ":");
+        line_addf(&line, ":");
     }
     if (p->total) {
-        add(&line, " %d%%", (int)(fraction(p) * 100));
+        line_addf(&line, " %d%%", (int)(done_fraction(p) * 100));
     } else {
-        add(&line, " ");
+        line_addf(&line, " ");
         add_count(&line, p->done);
-        add(&line, " %s", p->unit);
+        line_addf(&line, " %s", p->unit);
     }
     add_rate(&line, p, now_ns - p->start_ns);
 
@@ -157,7 +158,8 @@ void progress_init(struct progress *p, const char *label, const char *unit,
 }
 
 /* Words for the user; there is nobody to tell if they do not get through. */
-static void say(const struct progress *p, const char *text, size_t len)
+static void write_to_user(const struct progress *p, const char *text,
+                          size_t len)
 {
     while (len) {
         const ssize_t done = write(p->fd, text, len);
@@ -188,10 +190,10 @@ void progress_update(struct progress *p, uint64_t done)
     char line[PROGRESS_LINE_SIZE];
     const size_t len = progress_format(p, now, line);
     if (p->terminal)
-        say(p, "\r\033[K", 4);
-    say(p, line, len);
+        write_to_user(p, "\r\033[K", 4);
+    write_to_user(p, line, len);
     if (!p->terminal)
-        say(p, "\n", 1);
+        write_to_user(p, "\n", 1);
     p->drawn = true;
     p->shown_ns = now;
 }
@@ -199,6 +201,6 @@ void progress_update(struct progress *p, uint64_t done)
 void progress_finish(struct progress *p)
 {
     if (p->drawn && p->terminal)
-        say(p, "\r\033[K", 4);
+        write_to_user(p, "\r\033[K", 4);
     p->drawn = false;
 }

@@ -95,7 +95,7 @@ bool sort_merge(void *records, size_t count, size_t size,
 
 /* ---- radix sort ------------------------------------------------------ */
 
-static ALWAYS_INLINE uint64_t key_of(const char *record, size_t key_at)
+static ALWAYS_INLINE uint64_t load_record_key(const char *record, size_t key_at)
 {
     uint64_t key;
     memcpy(&key, record + key_at, sizeof(key));
@@ -108,20 +108,22 @@ static void count_digits(const char *records, size_t count, size_t size,
 {
     memset(counts, 0, sizeof(size_t) * NPASSES * RADIX);
     for (size_t i = 0; i < count; i++) {
-        const uint64_t key = key_of(records + i * size, key_at);
+        const uint64_t key = load_record_key(records + i * size, key_at);
         for (int pass = 0; pass < NPASSES; pass++)
             counts[pass][key >> (8 * pass) & 0xFF]++;
     }
 }
 
 /* Moves the records to their places; 'next' is where each digit goes. */
-static ALWAYS_INLINE void scatter(const char *src, char *dst, size_t count,
-                                  size_t size, size_t key_at, int shift,
-                                  size_t next[RADIX])
+static ALWAYS_INLINE void scatter_records(const char *src, char *dst,
+                                          size_t count, size_t size,
+                                          size_t key_at, int shift,
+                                          size_t next[RADIX])
 {
     for (size_t i = 0; i < count; i++) {
         const char *record = src + i * size;
-        const size_t to = next[key_of(record, key_at) >> shift & 0xFF]++;
+        const size_t to =
+            next[load_record_key(record, key_at) >> shift & 0xFF]++;
         memcpy(dst + to * size, record, size);
     }
 }
@@ -132,19 +134,19 @@ static void scatter_any(const char *src, char *dst, size_t count, size_t size,
 {
     switch (size) {
     case 8:
-        scatter(src, dst, count, 8, key_at, shift, next);
+        scatter_records(src, dst, count, 8, key_at, shift, next);
         break;
     case 16:
-        scatter(src, dst, count, 16, key_at, shift, next);
+        scatter_records(src, dst, count, 16, key_at, shift, next);
         break;
     case 24:
-        scatter(src, dst, count, 24, key_at, shift, next);
+        scatter_records(src, dst, count, 24, key_at, shift, next);
         break;
     case 32:
-        scatter(src, dst, count, 32, key_at, shift, next);
+        scatter_records(src, dst, count, 32, key_at, shift, next);
         break;
     default:
-        scatter(src, dst, count, size, key_at, shift, next);
+        scatter_records(src, dst, count, size, key_at, shift, next);
         break;
     }
 }
@@ -165,7 +167,7 @@ bool sort_radix(void *records, size_t count, size_t size, size_t key_at,
     size_t counts[NPASSES][RADIX];
     count_digits(src, count, size, key_at, counts);
     for (int pass = 0; pass < NPASSES; pass++) {
-        const uint64_t first = key_of(src, key_at);
+        const uint64_t first = load_record_key(src, key_at);
         if (counts[pass][first >> (8 * pass) & 0xFF] == count)
             continue;     // all keys agree here
         size_t place = 0; // counts become first places

@@ -92,7 +92,7 @@ static char *take_line(struct child *child)
 }
 
 /* Makes room for more; a line that fills everything is cut. */
-static char *make_room(struct child *child)
+static char *child_make_room(struct child *child)
 {
     const size_t len = child->end - child->start;
     memmove(child->buffer, child->buffer + child->start, len);
@@ -108,7 +108,8 @@ static char *make_room(struct child *child)
     return child->buffer;
 }
 
-static enum child_result fill(struct child *child, uint64_t deadline)
+static enum child_result child_fill_buffer(struct child *child,
+                                           uint64_t deadline)
 {
     const enum child_result ready =
         wait_for(child, child->process.out, POLLIN, deadline);
@@ -135,10 +136,10 @@ enum child_result child_read_line(struct child *child, uint64_t deadline,
         // A flood of lines must not hide that time is up.
         if (*line)
             return clock_now_ns() < deadline ? CHILD_LINE : CHILD_LATE;
-        *line = make_room(child);
+        *line = child_make_room(child);
         if (*line)
             return CHILD_LINE;
-        const enum child_result result = fill(child, deadline);
+        const enum child_result result = child_fill_buffer(child, deadline);
         if (result != CHILD_LINE)
             return result;
     }
@@ -149,7 +150,7 @@ bool child_read_all(struct child *child, uint64_t deadline, struct buf *all,
 {
     for (;;) {
         child->start = child->end = 0;
-        const enum child_result result = fill(child, deadline);
+        const enum child_result result = child_fill_buffer(child, deadline);
         if (result == CHILD_END)
             return !all->failed || buf_error(all, err);
         if (result != CHILD_LINE)

@@ -79,7 +79,7 @@ static void on_signal(int number)
     raise(number);
 }
 
-static bool handle(int number, struct tabia_error *err)
+static bool catch_signal(int number, struct tabia_error *err)
 {
     struct sigaction old;
     if (sigaction(number, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
@@ -96,7 +96,7 @@ static bool handle(int number, struct tabia_error *err)
 bool cleanup_install(struct tabia_error *err)
 {
     for (size_t i = 0; i < COUNT_OF(signals); i++)
-        if (!handle(signals[i], err))
+        if (!catch_signal(signals[i], err))
             return false;
     atomic_store(&is_installed, true);
     return true;

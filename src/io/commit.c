@@ -77,7 +77,7 @@ bool file_stamp_check(const char *path, struct file_stamp seen,
 /* ---- the record ------------------------------------------------------ */
 
 /* A file of the record; the names belong to its text. */
-struct member {
+struct commit_member {
     const char *temp, *target;
     struct file_stamp before, after;
 };
@@ -86,11 +86,11 @@ struct member {
 enum place { IN_PLACE, WAITING, LOST };
 
 /* The folder as a prefix of names, and the record in it. */
-struct record {
+struct commit_record {
     struct buf folder, path, text;
 };
 
-static void record_clear(struct record *r)
+static void record_clear(struct commit_record *r)
 {
     buf_clear(&r->folder);
     buf_clear(&r->path);
@@ -98,12 +98,12 @@ static void record_clear(struct record *r)
 }
 
 /* The names only; 'target' gives the folder. */
-static bool record_init(struct record *r, const char *target,
+static bool record_init(struct commit_record *r, const char *target,
                         struct tabia_error *err)
 {
-    *r = (struct record){ .folder.limit = PATH_LIMIT,
-                          .path.limit = PATH_LIMIT,
-                          .text.limit = RECORD_MAX };
+    *r = (struct commit_record){ .folder.limit = PATH_LIMIT,
+                                 .path.limit = PATH_LIMIT,
+                                 .text.limit = RECORD_MAX };
     buf_add(&r->folder, target, path_folder_length(target));
     buf_addf(&r->path, "%s%s", buf_text(&r->folder), COMMIT_RECORD);
     if (!r->folder.failed && !r->path.failed)
@@ -113,7 +113,7 @@ static bool record_init(struct record *r, const char *target,
     return false;
 }
 
-static bool record_read(struct record *r, int fd)
+static bool record_read(struct commit_record *r, int fd)
 {
     char block[4096];
     ssize_t n;
@@ -125,7 +125,7 @@ static bool record_read(struct record *r, int fd)
 }
 
 /* The next field, or NULL at the end. */
-static const char *next_field(const struct record *r, size_t *at)
+static const char *next_field(const struct commit_record *r, size_t *at)
 {
     const char *field = buf_text(&r->text) + *at;
     const char *end = memchr(field, '\0', r->text.size - *at);
@@ -135,7 +135,7 @@ static const char *next_field(const struct record *r, size_t *at)
     return field;
 }
 
-static bool parse_stamps(const char *text, struct member *m)
+static bool parse_stamps(const char *text, struct commit_member *m)
 {
     int64_t *const numbers[] = {
         &m->before.size, &m->before.seconds, &m->before.nanoseconds,
@@ -151,10 +151,11 @@ static bool parse_stamps(const char *text, struct member *m)
     return *text == '\0';
 }
 
-static bool next_member(const struct record *r, size_t *at, struct member *m)
+static bool next_member(const struct commit_record *r, size_t *at,
+                        struct commit_member *m)
 {
     const char *numbers = NULL;
-    *m = (struct member){ 0 };
+    *m = (struct commit_member){ 0 };
     if ((m->temp = next_field(r, at)) && (m->target = next_field(r, at)))
         numbers = next_field(r, at);
     // Names in this folder only, whoever made the record.
@@ -162,7 +163,7 @@ static bool next_member(const struct record *r, size_t *at, struct member *m)
            !strchr(m->temp, '/') && !strchr(m->target, '/');
 }
 
-static bool skip_head(const struct record *r, size_t *at)
+static bool skip_head(const struct commit_record *r, size_t *at)
 {
     *at = 0;
     const char *field = next_field(r, at);
@@ -170,7 +171,7 @@ static bool skip_head(const struct record *r, size_t *at)
 }
 
 /* The stamp of a name in the folder of the record. */
-static struct file_stamp stamp_in(struct record *r, const char *name)
+static struct file_stamp stamp_in(struct commit_record *r, const char *name)
 {
     const size_t len = r->folder.size;
     struct file_stamp stamp = { .size = -1 };
@@ -183,7 +184,8 @@ static struct file_stamp stamp_in(struct record *r, const char *name)
     return stamp;
 }
 
-static enum place find_place(struct record *r, const struct member *m)
+static enum place find_place(struct commit_record *r,
+                             const struct commit_member *m)
 {
     for (int i = 0; i < LOOKS; i++) {
         const struct file_stamp temp = stamp_in(r, m->temp);
@@ -197,9 +199,9 @@ static enum place find_place(struct record *r, const struct member *m)
 }
 
 /* True if no other program has written to a file of the set since. */
-static bool record_counts(struct record *r)
+static bool record_counts(struct commit_record *r)
 {
-    struct member m;
+    struct commit_member m;
     size_t at;
     if (!skip_head(r, &at))
         return false;
@@ -210,7 +212,7 @@ static bool record_counts(struct record *r)
 }
 
 /* Opens the record unless a stranger may have made it. -1: with errno. */
-static int record_open(const struct record *r, const char *target)
+static int record_open(const struct commit_record *r, const char *target)
 {
     const int fd = open(r->path.data, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     struct stat record, folder, file;
@@ -231,14 +233,15 @@ static int record_open(const struct record *r, const char *target)
 /* ---- reading --------------------------------------------------------- */
 
 /* Looks for a waiting file in the record; 'name' gets where it is. */
-static bool find_waiting(struct record *r, const char *target, struct buf *name)
+static bool find_waiting(struct commit_record *r, const char *target,
+                         struct buf *name)
 {
     const int fd = record_open(r, target);
     if (fd < 0)
         return false;
     const bool counts = record_read(r, fd) && record_counts(r);
     close(fd);
-    struct member m;
+    struct commit_member m;
     size_t at;
     if (!counts || !skip_head(r, &at))
         return false;
@@ -254,7 +257,7 @@ static bool find_pending(const char *path, struct buf *name)
 {
     struct buf resolved = { .limit = PATH_LIMIT };
     struct stat st;
-    struct record r;
+    struct commit_record r;
     const bool is_link = lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
     bool is_found = false;
     if ((!is_link || path_resolve(path, &resolved, NULL)) &&
@@ -305,7 +308,7 @@ bool commit_is_pending(const char *path)
 
 /* ---- ending what was interrupted ------------------------------------- */
 
-static bool put_in_place(struct record *r, const struct member *m,
+static bool put_in_place(struct commit_record *r, const struct commit_member *m,
                          struct tabia_error *err)
 {
     struct buf from = { .limit = PATH_LIMIT }, to = from;
@@ -325,9 +328,9 @@ static bool put_in_place(struct record *r, const struct member *m,
 }
 
 /* Needs the lock of the record. */
-static bool end_commit(struct record *r, struct tabia_error *err)
+static bool end_commit(struct commit_record *r, struct tabia_error *err)
 {
-    struct member m;
+    struct commit_member m;
     size_t at;
     const bool counts = record_counts(r) && skip_head(r, &at);
     while (counts && at < r->text.size)
@@ -342,7 +345,7 @@ static bool end_commit(struct record *r, struct tabia_error *err)
 
 enum settled { SETTLED, FAILED, BUSY };
 
-static enum settled settle_once(struct record *r, const char *target,
+static enum settled settle_once(struct commit_record *r, const char *target,
                                 struct tabia_error *err)
 {
     const int fd = record_open(r, target);
@@ -373,7 +376,7 @@ static enum settled settle_once(struct record *r, const char *target,
 
 bool commit_settle(const char *target, struct tabia_error *err)
 {
-    struct record r;
+    struct commit_record r;
     if (!record_init(&r, target, err))
         return false;
     enum settled result = BUSY;
@@ -417,8 +420,8 @@ static void make_distinct(const struct commit_file *file,
     }
 }
 
-static bool add_member(struct buf *text, const struct commit_file *file,
-                       bool force, struct tabia_error *err)
+static bool record_add_file(struct buf *text, const struct commit_file *file,
+                            bool force, struct tabia_error *err)
 {
     const struct file_stamp before = stamp_of_name(file->target);
     struct file_stamp after = stamp_of_name(file->temp->path);
@@ -437,22 +440,23 @@ static bool add_member(struct buf *text, const struct commit_file *file,
     return buf_add_char(text, '\0') || buf_error(text, err);
 }
 
-static bool make_text(struct buf *text, const struct commit_file *files,
-                      size_t n, bool force, size_t *at, struct tabia_error *err)
+static bool record_make_text(struct buf *text, const struct commit_file *files,
+                             size_t n, bool force, size_t *at,
+                             struct tabia_error *err)
 {
     buf_reset(text);
     if (!buf_add(text, head, sizeof(head)))
         return buf_error(text, err);
     for (size_t i = 0; i < n; i++) {
         *at = i;
-        if (!add_member(text, &files[i], force, err))
+        if (!record_add_file(text, &files[i], force, err))
             return false;
     }
     return true;
 }
 
 /* Everybody who may read the files may read the record. */
-static bool write_record(const struct temp *temp, const struct buf *text,
+static bool record_write(const struct temp *temp, const struct buf *text,
                          struct tabia_error *err)
 {
     size_t ok = 0;
@@ -472,7 +476,7 @@ static bool write_record(const struct temp *temp, const struct buf *text,
  * Gives the record its name, which only one can have. Some file systems have
  * no hard links: there two programs may do the same at once.
  */
-static bool publish_record(const struct record *r, struct temp *temp,
+static bool publish_record(const struct commit_record *r, struct temp *temp,
                            bool *is_taken, struct tabia_error *err)
 {
     *is_taken = false;
@@ -494,7 +498,7 @@ static bool publish_record(const struct record *r, struct temp *temp,
 /* How a file came to its name. */
 enum move { NOT_MOVED, EXCHANGED, MOVED, REPLACED };
 
-static int exchange(const char *a, const char *b)
+static int exchange_files(const char *a, const char *b)
 {
 #ifdef RENAME_EXCHANGE
     return renameat2(AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE);
@@ -515,7 +519,7 @@ static enum move give_name(const struct commit_file *file)
         return NOT_MOVED;
     }
     if (exists) {
-        if (exchange(file->temp->path, file->target) == 0)
+        if (exchange_files(file->temp->path, file->target) == 0)
             return EXCHANGED;
         if (errno != EINVAL && errno != ENOSYS)
             return NOT_MOVED;
@@ -529,7 +533,7 @@ static bool take_name_back(const struct commit_file *file, enum move move)
 {
     switch (move) {
     case EXCHANGED:
-        return exchange(file->temp->path, file->target) == 0;
+        return exchange_files(file->temp->path, file->target) == 0;
     case MOVED:
         return rename(file->target, file->temp->path) == 0;
     default:
@@ -566,8 +570,9 @@ static bool give_names(const struct commit_file *files, size_t n, size_t *at,
 }
 
 /* From the record on. */
-static bool commit_with(const struct record *r, const struct commit_file *files,
-                        size_t n, size_t *at, struct tabia_error *err)
+static bool commit_with(const struct commit_record *r,
+                        const struct commit_file *files, size_t n, size_t *at,
+                        struct tabia_error *err)
 {
     bool is_undone;
     if (!path_sync_folder(r->path.data, err)) {
@@ -592,7 +597,7 @@ static bool commit_with(const struct record *r, const struct commit_file *files,
 bool commit_files(const struct commit_file *files, size_t n, bool force,
                   size_t *at, struct tabia_error *err)
 {
-    struct record r;
+    struct commit_record r;
     struct temp temp;
     bool ok = false, is_taken = true;
     *at = 0;
@@ -603,10 +608,10 @@ bool commit_files(const struct commit_file *files, size_t n, bool force,
     for (int i = 0; i < WAITS && is_taken; i++) {
         is_taken = false;
         if (!commit_settle(files[0].target, err) ||
-            !make_text(&r.text, files, n, force, at, err) ||
+            !record_make_text(&r.text, files, n, force, at, err) ||
             !temp_open(&temp, files[0].target, 0644, err))
             break;
-        ok = write_record(&temp, &r.text, err) &&
+        ok = record_write(&temp, &r.text, err) &&
              publish_record(&r, &temp, &is_taken, err) &&
              commit_with(&r, files, n, at, err);
         temp_close(&temp); // its lock was that of the record

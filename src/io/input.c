@@ -20,12 +20,12 @@
 enum { READ_SIZE = 64 * 1024 };
 
 /* What is being read, and how much is allowed. */
-struct source {
+struct input_source {
     int fd;
     size_t limit, map_size;
 };
 
-static bool fail_limit(const struct source *src, struct tabia_error *err)
+static bool fail_limit(const struct input_source *src, struct tabia_error *err)
 {
     return error_set(err, TABIA_LIMIT,
                      "larger than the %zu bytes that are allowed", src->limit);
@@ -45,8 +45,8 @@ static ssize_t read_some(int fd, void *data, size_t size)
  * Reads to the end, whatever the size was said to be: a regular file may grow
  * or shrink meanwhile. 'hint' is the size that is expected.
  */
-static bool read_all(struct input *in, const struct source *src, size_t hint,
-                     struct tabia_error *err)
+static bool input_read_all(struct input *in, const struct input_source *src,
+                           size_t hint, struct tabia_error *err)
 {
     size_t room = 0, size = 0;
     size_t want = hint < READ_SIZE ? READ_SIZE : hint + 1;
@@ -72,8 +72,8 @@ static bool read_all(struct input *in, const struct source *src, size_t hint,
     return true;
 }
 
-static bool map_all(struct input *in, const struct source *src, size_t size,
-                    struct tabia_error *err)
+static bool map_all(struct input *in, const struct input_source *src,
+                    size_t size, struct tabia_error *err)
 {
     void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, src->fd, 0);
     if (data == MAP_FAILED)
@@ -84,8 +84,8 @@ static bool map_all(struct input *in, const struct source *src, size_t size,
     return true;
 }
 
-static bool load(struct input *in, const struct source *src,
-                 struct tabia_error *err)
+static bool input_load(struct input *in, const struct input_source *src,
+                       struct tabia_error *err)
 {
     struct stat st;
     if (fstat(src->fd, &st) != 0)
@@ -93,10 +93,10 @@ static bool load(struct input *in, const struct source *src,
     if (S_ISDIR(st.st_mode))
         return error_system(err, EISDIR, "cannot read");
     if (!S_ISREG(st.st_mode)) {
-        struct source pipe = *src;
+        struct input_source pipe = *src;
         if (pipe.limit > INPUT_PIPE_MAX)
             pipe.limit = INPUT_PIPE_MAX;
-        return read_all(in, &pipe, 0, err);
+        return input_read_all(in, &pipe, 0, err);
     }
     if (st.st_size < 0 || (uintmax_t)st.st_size > src->limit)
         return fail_limit(src, err);
@@ -107,7 +107,7 @@ static bool load(struct input *in, const struct source *src,
     in->time = st.st_mtim;
     if (size > src->map_size && at_start)
         return map_all(in, src, size, err);
-    return read_all(in, src, size, err);
+    return input_read_all(in, src, size, err);
 }
 
 bool input_open(struct input *in, const char *path,
@@ -116,7 +116,7 @@ bool input_open(struct input *in, const char *path,
     static const struct input_options defaults = { 0 };
     const struct input_options *o = options ? options : &defaults;
     const bool is_stdin = strcmp(path, "-") == 0;
-    struct source src = {
+    struct input_source src = {
         .limit = o->limit ? o->limit : PTRDIFF_MAX - 1,
         .map_size = o->map_size ? o->map_size : INPUT_MAP_SIZE,
     };
@@ -128,7 +128,7 @@ bool input_open(struct input *in, const char *path,
         error_system(&failure, errno, "cannot open");
         return error_pass(err, &failure);
     }
-    const bool ok = load(in, &src, &failure);
+    const bool ok = input_load(in, &src, &failure);
     if (ok && in->mapped && !is_stdin)
         in->fd = src.fd; // for input_check
     else if (!is_stdin)

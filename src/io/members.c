@@ -19,7 +19,7 @@ enum {
 enum state { WAITING, BUSY, READY };
 
 /* Some whole members, one after the other; the last may be cut short. */
-struct span {
+struct member_span {
     enum state state; // BUSY: belongs to whoever made it so
     void *unpacker;
     const uint8_t *p, *end; // what is left of its packed bytes
@@ -41,7 +41,7 @@ struct members {
     pthread_mutex_t lock; // for the states and the ring's bounds
     pthread_cond_t freed; // a span is no longer BUSY
     size_t first, nspans, room;
-    struct span spans[]; // a ring
+    struct member_span spans[]; // a ring
 };
 
 struct members *members_new(struct raw *raw, const struct unpack_method *method,
@@ -49,7 +49,8 @@ struct members *members_new(struct raw *raw, const struct unpack_method *method,
                             size_t memory, struct tabia_error *err)
 {
     const size_t room = (size_t)ahead + 1;
-    struct members *m = calloc(1, sizeof(*m) + room * sizeof(struct span));
+    struct members *m =
+        calloc(1, sizeof(*m) + room * sizeof(struct member_span));
     if (!m) {
         error_nomem(err);
         return NULL;
@@ -81,7 +82,7 @@ void members_free(struct members *m)
 
 /* ---- spans ----------------------------------------------------------- */
 
-static struct span *span_at(struct members *m, size_t i)
+static struct member_span *span_at(struct members *m, size_t i)
 {
     return &m->spans[(m->first + i) % m->room];
 }
@@ -111,7 +112,7 @@ static bool add_spans(struct members *m, struct tabia_error *err)
 {
     for (skip_padding(m); m->nspans < m->room && m->next < m->end;
          skip_padding(m)) {
-        struct span *span = span_at(m, m->nspans);
+        struct member_span *span = span_at(m, m->nspans);
         if (!span->unpacker)
             span->unpacker = m->method->open(&m->options);
         if (!span->unpacker)
@@ -137,7 +138,7 @@ static void drop_first(struct members *m)
     pthread_mutex_unlock(&m->lock);
 }
 
-static bool is_over(const struct span *span)
+static bool is_over(const struct member_span *span)
 {
     return span->outcome == UNPACK_BAD || span->outcome == UNPACK_NOMEM ||
            (span->outcome == UNPACK_END && span->p == span->end);
@@ -147,8 +148,8 @@ static bool is_over(const struct span *span)
  * Unpacks into 'out' as much as there is room for. Returns how much that is;
  * less means that the span is over.
  */
-static size_t unpack(struct members *m, struct span *span, uint8_t *out,
-                     size_t size)
+static size_t unpack_span(struct members *m, struct member_span *span,
+                          uint8_t *out, size_t size)
 {
     struct unpack_io io = {
         .in = span->p,
@@ -169,7 +170,7 @@ static size_t unpack(struct members *m, struct span *span, uint8_t *out,
 }
 
 /* Unpacks until the limit. Without memory the rest is left to the reader. */
-static void unpack_ahead(struct members *m, struct span *span)
+static void unpack_ahead(struct members *m, struct member_span *span)
 {
     while (!is_over(span) && span->size < m->limit) {
         uint8_t *text =
@@ -178,16 +179,16 @@ static void unpack_ahead(struct members *m, struct span *span)
         if (!text)
             return;
         span->text = text;
-        span->size += unpack(m, span, text + span->size, STEP_SIZE);
+        span->size += unpack_span(m, span, text + span->size, STEP_SIZE);
     }
 }
 
 /* ---- helping --------------------------------------------------------- */
 
-static struct span *take_waiting(struct members *m)
+static struct member_span *take_waiting(struct members *m)
 {
     for (size_t i = 0; i < m->nspans; i++) {
-        struct span *span = span_at(m, i);
+        struct member_span *span = span_at(m, i);
         if (span->state != WAITING)
             continue;
         span->state = BUSY;
@@ -196,7 +197,7 @@ static struct span *take_waiting(struct members *m)
     return NULL;
 }
 
-static void put_back(struct members *m, struct span *span)
+static void put_back(struct members *m, struct member_span *span)
 {
     pthread_mutex_lock(&m->lock);
     span->state = READY;
@@ -207,7 +208,7 @@ static void put_back(struct members *m, struct span *span)
 bool members_help(struct members *m)
 {
     pthread_mutex_lock(&m->lock);
-    struct span *span = take_waiting(m);
+    struct member_span *span = take_waiting(m);
     pthread_mutex_unlock(&m->lock);
     if (!span)
         return false;
@@ -218,9 +219,9 @@ bool members_help(struct members *m)
 
 /* ---- reading --------------------------------------------------------- */
 
-static struct span *take_first(struct members *m)
+static struct member_span *take_first(struct members *m)
 {
-    struct span *span = span_at(m, 0);
+    struct member_span *span = span_at(m, 0);
     pthread_mutex_lock(&m->lock);
     while (span->state == BUSY)
         pthread_cond_wait(&m->freed, &m->lock);
@@ -229,12 +230,12 @@ static struct span *take_first(struct members *m)
     return span;
 }
 
-static size_t read_span(struct members *m, struct span *span, uint8_t *out,
-                        size_t size)
+static size_t read_span(struct members *m, struct member_span *span,
+                        uint8_t *out, size_t size)
 {
     const size_t left = span->size - span->given;
     if (!left)
-        return unpack(m, span, out, size);
+        return unpack_span(m, span, out, size);
     if (size > left)
         size = left;
     memcpy(out, span->text + span->given, size);
@@ -243,7 +244,7 @@ static size_t read_span(struct members *m, struct span *span, uint8_t *out,
 }
 
 /* The first span has given all that it has. False: the system failed. */
-static bool end_span(struct members *m, const struct span *span,
+static bool end_span(struct members *m, const struct member_span *span,
                      struct tabia_error *damage, struct tabia_error *err)
 {
     if (span->outcome == UNPACK_NOMEM)
@@ -265,7 +266,7 @@ bool members_read(struct members *m, uint8_t *out, size_t size, size_t *got,
             return false;
         if (!m->nspans)
             return true;
-        struct span *span = take_first(m);
+        struct member_span *span = take_first(m);
         *got += read_span(m, span, out + *got, size - *got);
         m->at = span->p;
         if (span->given < span->size || !is_over(span))

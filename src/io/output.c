@@ -29,7 +29,7 @@ static bool is_failed(const struct output *out)
 }
 
 /* Closes and forgets everything; the temporary is gone, if there was one. */
-static void release(struct output *out)
+static void output_release(struct output *out)
 {
     if (out->fd >= 0 && out->fd != STDOUT_FILENO && out->fd != out->temp.fd)
         close(out->fd);
@@ -40,11 +40,11 @@ static void release(struct output *out)
 }
 
 /* Hands the first error to the caller and closes. Returns false. */
-static bool give_up(struct output *out, struct tabia_error *err)
+static bool output_give_up(struct output *out, struct tabia_error *err)
 {
     error_in_file(&out->error, out->name);
     error_pass(err, &out->error);
-    release(out);
+    output_release(out);
     return false;
 }
 
@@ -57,8 +57,8 @@ static bool open_direct(struct output *out, const char *path)
 }
 
 /* The file that a write replaces, if it is there. */
-static bool look_at(struct output *out, const char *path, struct stat *st,
-                    bool *exists)
+static bool find_replaced_file(struct output *out, const char *path,
+                               struct stat *st, bool *exists)
 {
     *exists = stat(path, st) == 0;
     if (!*exists && errno != ENOENT)
@@ -82,7 +82,8 @@ static bool open_temp(struct output *out, const char *path)
 {
     struct stat st;
     bool exists;
-    if (!look_at(out, path, &st, &exists)) // again: the folder was tidied
+    if (!find_replaced_file(out, path, &st,
+                            &exists)) // again: the folder was tidied
         return false;
     if (exists && !out->force)
         return error_set(&out->error, TABIA_IO, "exists already");
@@ -102,7 +103,7 @@ static bool prepare_file(struct output *out, const char *path)
         return error_system(&out->error, len ? EISDIR : ENOENT, "cannot write");
     struct stat st;
     bool exists;
-    if (!look_at(out, path, &st, &exists))
+    if (!find_replaced_file(out, path, &st, &exists))
         return false;
     if (exists && !S_ISREG(st.st_mode))
         return open_direct(out, path);
@@ -134,7 +135,7 @@ bool output_open(struct output *out, const char *path,
     if (!out->buffer)
         error_nomem(&out->error);
     if (is_failed(out) || (!is_stdout && !prepare_file(out, path)))
-        return give_up(out, err);
+        return output_give_up(out, err);
     out->is_open = true;
     return true;
 }
@@ -155,7 +156,7 @@ static bool write_all(struct output *out, const char *data, size_t size)
     return true;
 }
 
-static bool flush(struct output *out)
+static bool output_flush(struct output *out)
 {
     const size_t size = out->nbuffered;
     out->nbuffered = 0;
@@ -167,7 +168,7 @@ bool output_write(struct output *out, const void *data, size_t size)
     if (!out->is_open || is_failed(out))
         return false;
     out->nbytes += size;
-    if (size > BUFFER_SIZE - out->nbuffered && !flush(out))
+    if (size > BUFFER_SIZE - out->nbuffered && !output_flush(out))
         return false;
     if (size >= BUFFER_SIZE)
         return write_all(out, data, size);
@@ -219,7 +220,7 @@ bool output_printf(struct output *out, const char *fmt, ...)
  */
 static bool sync_file(struct output *out)
 {
-    if (is_failed(out) || !flush(out))
+    if (is_failed(out) || !output_flush(out))
         return false;
     if (!out->target)
         return true;
@@ -257,12 +258,12 @@ static bool take_name(struct output *out)
 }
 
 /* The file is in place: reports what is not as it was, and closes. */
-static void conclude(struct output *out)
+static void output_conclude(struct output *out)
 {
     for (unsigned i = 0; i < FILE_ATTRIBUTES_COUNT; i++)
         if (out->note && out->lost & 1u << i)
             out->note(out->note_ctx, out->name, file_attributes_words(1u << i));
-    release(out);
+    output_release(out);
 }
 
 bool output_finish(struct output *out, struct tabia_error *err)
@@ -271,8 +272,8 @@ bool output_finish(struct output *out, struct tabia_error *err)
         return error_set(err, TABIA_MISUSE, "the output is not open");
     if (!sync_file(out) || !take_name(out) ||
         (out->target && !path_sync_folder(out->target, &out->error)))
-        return give_up(out, err);
-    conclude(out);
+        return output_give_up(out, err);
+    output_conclude(out);
     return true;
 }
 
@@ -334,19 +335,19 @@ bool output_finish_all(struct output *list, size_t n, struct tabia_error *err)
     if (!failed)
         failed = commit_all(list, n);
     if (failed && failed->is_open)
-        give_up(failed, err);
+        output_give_up(failed, err);
     else if (failed)
         error_pass(err, &failed->error);
     for (size_t i = 0; i < n; i++)
         if (failed)
             output_abort(&list[i]);
         else
-            conclude(&list[i]);
+            output_conclude(&list[i]);
     return !failed;
 }
 
 void output_abort(struct output *out)
 {
     if (out->is_open)
-        release(out);
+        output_release(out);
 }

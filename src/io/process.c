@@ -69,8 +69,8 @@ char *process_find(const char *name)
  * Starts 'path' with the streams 'theirs', -1 for /dev/null, in a group of its
  * own, with no signal ignored or blocked.
  */
-static int spawn(pid_t *pid, const char *path, char *const *argv,
-                 const int theirs[NSTREAMS])
+static int spawn_in_group(pid_t *pid, const char *path, char *const *argv,
+                          const int theirs[NSTREAMS])
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attrs;
@@ -117,7 +117,7 @@ static void start_guard(struct process *p)
     snprintf(group, sizeof(group), "%ld", (long)p->pid);
     const int theirs[NSTREAMS] = { ends[0], -1, -1 };
     p->guard_in = ends[1];
-    if (spawn(&p->guard, argv[0], argv, theirs)) {
+    if (spawn_in_group(&p->guard, argv[0], argv, theirs)) {
         p->guard = 0;
         close_fd(&p->guard_in);
     }
@@ -162,7 +162,7 @@ bool process_open(struct process *p, char *const *argv, unsigned flags,
          !open_stream(STDERR_FILENO, flags, &p->log, &theirs[2])))
         failed = errno;
     else
-        failed = spawn(&p->pid, path ? path : argv[0], argv, theirs);
+        failed = spawn_in_group(&p->pid, path ? path : argv[0], argv, theirs);
     free(path);
     for (int i = 0; i < NSTREAMS; i++)
         close_fd(&theirs[i]);

@@ -26,7 +26,7 @@ struct file {
     ino_t inode;
 };
 
-static struct file look_at(const char *path, size_t index)
+static struct file identify_file(const char *path, size_t index)
 {
     struct stat st;
     if (strcmp(path, "-") == 0 || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
@@ -83,7 +83,7 @@ bool same_files_find(const char *const *paths, size_t n,
     if (!files)
         return error_nomem(err);
     for (size_t i = 0; i < n; i++)
-        files[i] = look_at(paths[i], i);
+        files[i] = identify_file(paths[i], i);
     const bool ok =
         sort_merge(files, n, sizeof(*files), compare_sizes, NULL, NULL, err);
     // Files of one size stand together, in their order.

@@ -26,8 +26,9 @@ static bool open_unpacker(struct stream *s,
 }
 
 /* Finds out what the bytes are compressed with. */
-static bool detect(struct stream *s, const struct stream_options *options,
-                   struct tabia_error *err)
+static bool stream_detect(struct stream *s,
+                          const struct stream_options *options,
+                          struct tabia_error *err)
 {
     bool ok = true;
     struct tabia_bytes head = s->raw.map;
@@ -49,7 +50,7 @@ bool stream_open(struct stream *s, const char *path,
 {
     *s = (struct stream){ 0 };
     return raw_open(&s->raw, path, options->checksum, err) &&
-           detect(s, options, err);
+           stream_detect(s, options, err);
 }
 
 bool stream_open_bytes(struct stream *s, struct tabia_bytes bytes,
@@ -58,7 +59,7 @@ bool stream_open_bytes(struct stream *s, struct tabia_bytes bytes,
     const struct stream_options options = { .nthreads = 1 };
     *s = (struct stream){ 0 };
     raw_open_bytes(&s->raw, bytes);
-    return detect(s, &options, err);
+    return stream_detect(s, &options, err);
 }
 
 void stream_close(struct stream *s)
@@ -91,7 +92,7 @@ static void skip_padding(struct tabia_bytes *piece)
     }
 }
 
-static void fail(struct stream *s, const char *why)
+static void stream_fail(struct stream *s, const char *why)
 {
     const uint64_t at = s->raw.at - s->piece.size;
     unpack_describe(s->method, at, why, &s->damage);
@@ -99,8 +100,8 @@ static void fail(struct stream *s, const char *why)
 }
 
 /* One step of the unpacker. False when the system fails. */
-static bool unpack(struct stream *s, struct unpack_io *io, bool is_last,
-                   struct tabia_error *err)
+static bool stream_unpack(struct stream *s, struct unpack_io *io, bool is_last,
+                          struct tabia_error *err)
 {
     const char *why = NULL;
     const size_t nin = s->piece.size, nout = io->nout;
@@ -112,9 +113,9 @@ static bool unpack(struct stream *s, struct unpack_io *io, bool is_last,
     if (outcome == UNPACK_NOMEM)
         return error_nomem(err);
     if (outcome == UNPACK_BAD)
-        fail(s, why);
+        stream_fail(s, why);
     else if (outcome == UNPACK_GO && is_stuck)
-        fail(s, is_last ? NULL : "it leads nowhere");
+        stream_fail(s, is_last ? NULL : "it leads nowhere");
     s->is_inside = outcome == UNPACK_GO;
     return true;
 }
@@ -131,7 +132,7 @@ static bool read_packed(struct stream *s, uint8_t *out, size_t size,
         if (!s->is_inside)
             skip_padding(&s->piece);
         if (s->is_inside || s->piece.size)
-            ok = unpack(s, &io, is_last, err);
+            ok = stream_unpack(s, &io, is_last, err);
         else
             s->is_ended = is_last;
     }

@@ -18,47 +18,47 @@ struct bz2 {
     bool is_open; // 'z' has memory
 };
 
-static bool detect(struct tabia_bytes head)
+static bool bz2_detect(struct tabia_bytes head)
 {
     return head.size >= 4 && memcmp(head.data, "BZh", 3) == 0 &&
            head.data[3] >= '1' && head.data[3] <= '9';
 }
 
-static bool start(struct bz2 *bz2)
+static bool bz2_start(struct bz2 *bz2)
 {
     bz2->z = (bz_stream){ 0 };
     bz2->is_open = BZ2_bzDecompressInit(&bz2->z, 0, 0) == BZ_OK;
     return bz2->is_open;
 }
 
-static void stop(struct bz2 *bz2)
+static void bz2_stop(struct bz2 *bz2)
 {
     if (bz2->is_open)
         BZ2_bzDecompressEnd(&bz2->z);
     bz2->is_open = false;
 }
 
-static void *open_state(const struct unpack_options *options)
+static void *bz2_open(const struct unpack_options *options)
 {
     (void)options;
     struct bz2 *bz2 = calloc(1, sizeof(*bz2));
-    if (bz2 && start(bz2))
+    if (bz2 && bz2_start(bz2))
         return bz2;
     free(bz2);
     return NULL;
 }
 
-static unsigned limit(size_t size)
+static unsigned bz2_limit(size_t size)
 {
     return size < UINT_MAX ? (unsigned)size : UINT_MAX;
 }
 
-static enum unpack_outcome outcome_of(struct bz2 *bz2, int status,
-                                      const char **why)
+static enum unpack_outcome bz2_outcome(struct bz2 *bz2, int status,
+                                       const char **why)
 {
     switch (status) {
     case BZ_STREAM_END:
-        stop(bz2);
+        bz2_stop(bz2);
         return UNPACK_END;
     case BZ_OK:
         return UNPACK_GO;
@@ -73,17 +73,17 @@ static enum unpack_outcome outcome_of(struct bz2 *bz2, int status,
     }
 }
 
-static enum unpack_outcome step(void *state, struct unpack_io *io,
-                                const char **why)
+static enum unpack_outcome bz2_step(void *state, struct unpack_io *io,
+                                    const char **why)
 {
     struct bz2 *bz2 = state;
-    if (!bz2->is_open && !start(bz2))
+    if (!bz2->is_open && !bz2_start(bz2))
         return UNPACK_NOMEM;
     // libbz2 takes the bytes as not const, but does not change them.
     bz2->z.next_in = (char *)(uintptr_t)io->in;
-    bz2->z.avail_in = limit(io->nin);
+    bz2->z.avail_in = bz2_limit(io->nin);
     bz2->z.next_out = (char *)io->out;
-    bz2->z.avail_out = limit(io->nout);
+    bz2->z.avail_out = bz2_limit(io->nout);
     const int status = BZ2_bzDecompress(&bz2->z);
     const uint8_t *in = (const uint8_t *)bz2->z.next_in;
     uint8_t *out = (uint8_t *)bz2->z.next_out;
@@ -91,21 +91,21 @@ static enum unpack_outcome step(void *state, struct unpack_io *io,
     io->in = in;
     io->nout -= (size_t)(out - io->out);
     io->out = out;
-    return outcome_of(bz2, status, why);
+    return bz2_outcome(bz2, status, why);
 }
 
-static void close_state(void *state)
+static void bz2_close(void *state)
 {
     if (!state)
         return;
-    stop(state);
+    bz2_stop(state);
     free(state);
 }
 
 const struct unpack_method unpack_bz2 = {
     .name = "bz2",
-    .detect = detect,
-    .open = open_state,
-    .step = step,
-    .close = close_state,
+    .detect = bz2_detect,
+    .open = bz2_open,
+    .step = bz2_step,
+    .close = bz2_close,
 };

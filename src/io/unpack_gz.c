@@ -16,14 +16,14 @@ struct gz {
     bool is_ended; // the last member is whole
 };
 
-static bool detect(struct tabia_bytes head)
+static bool gz_detect(struct tabia_bytes head)
 {
     // Identification, and the only method there is.
     return head.size >= 3 && head.data[0] == 0x1f && head.data[1] == 0x8b &&
            head.data[2] == 8;
 }
 
-static void *open_state(const struct unpack_options *options)
+static void *gz_open(const struct unpack_options *options)
 {
     (void)options;
     struct gz *gz = calloc(1, sizeof(*gz));
@@ -33,12 +33,12 @@ static void *open_state(const struct unpack_options *options)
     return NULL;
 }
 
-static uInt limit(size_t size)
+static uInt gz_limit(size_t size)
 {
     return size < UINT_MAX ? (uInt)size : UINT_MAX;
 }
 
-static enum unpack_outcome outcome_of(struct gz *gz, int status,
+static enum unpack_outcome gz_outcome(struct gz *gz, int status,
                                       const char **why)
 {
     switch (status) {
@@ -56,8 +56,8 @@ static enum unpack_outcome outcome_of(struct gz *gz, int status,
     }
 }
 
-static enum unpack_outcome step(void *state, struct unpack_io *io,
-                                const char **why)
+static enum unpack_outcome gz_step(void *state, struct unpack_io *io,
+                                   const char **why)
 {
     struct gz *gz = state;
     if (gz->is_ended && inflateReset(&gz->z) != Z_OK)
@@ -65,18 +65,18 @@ static enum unpack_outcome step(void *state, struct unpack_io *io,
     gz->is_ended = false;
     // zlib takes the bytes as not const, but does not change them.
     gz->z.next_in = (Bytef *)(uintptr_t)io->in;
-    gz->z.avail_in = limit(io->nin);
+    gz->z.avail_in = gz_limit(io->nin);
     gz->z.next_out = io->out;
-    gz->z.avail_out = limit(io->nout);
+    gz->z.avail_out = gz_limit(io->nout);
     const int status = inflate(&gz->z, Z_NO_FLUSH);
     io->nin -= (size_t)(gz->z.next_in - io->in);
     io->in = gz->z.next_in;
     io->nout -= (size_t)(gz->z.next_out - io->out);
     io->out = gz->z.next_out;
-    return outcome_of(gz, status, why);
+    return gz_outcome(gz, status, why);
 }
 
-static void close_state(void *state)
+static void gz_close(void *state)
 {
     struct gz *gz = state;
     if (!gz)
@@ -87,8 +87,8 @@ static void close_state(void *state)
 
 const struct unpack_method unpack_gz = {
     .name = "gz",
-    .detect = detect,
-    .open = open_state,
-    .step = step,
-    .close = close_state,
+    .detect = gz_detect,
+    .open = gz_open,
+    .step = gz_step,
+    .close = gz_close,
 };

@@ -17,7 +17,7 @@ struct xz {
     bool is_ended; // the last stream is whole
 };
 
-static bool detect(struct tabia_bytes head)
+static bool xz_detect(struct tabia_bytes head)
 {
     return head.size >= 6 && memcmp(head.data,
                                     "\xFD"
@@ -25,13 +25,13 @@ static bool detect(struct tabia_bytes head)
                                     6) == 0;
 }
 
-static bool start(struct xz *xz)
+static bool xz_start(struct xz *xz)
 {
     xz->is_ended = false;
     return lzma_stream_decoder(&xz->z, XZ_MEMORY, 0) == LZMA_OK;
 }
 
-static void *open_state(const struct unpack_options *options)
+static void *xz_open(const struct unpack_options *options)
 {
     static const lzma_stream init = LZMA_STREAM_INIT;
     (void)options;
@@ -39,13 +39,13 @@ static void *open_state(const struct unpack_options *options)
     if (!xz)
         return NULL;
     xz->z = init;
-    if (start(xz))
+    if (xz_start(xz))
         return xz;
     free(xz);
     return NULL;
 }
 
-static enum unpack_outcome outcome_of(struct xz *xz, lzma_ret status,
+static enum unpack_outcome xz_outcome(struct xz *xz, lzma_ret status,
                                       const char **why)
 {
     switch (status) {
@@ -72,11 +72,11 @@ static enum unpack_outcome outcome_of(struct xz *xz, lzma_ret status,
     }
 }
 
-static enum unpack_outcome step(void *state, struct unpack_io *io,
-                                const char **why)
+static enum unpack_outcome xz_step(void *state, struct unpack_io *io,
+                                   const char **why)
 {
     struct xz *xz = state;
-    if (xz->is_ended && !start(xz))
+    if (xz->is_ended && !xz_start(xz))
         return UNPACK_NOMEM;
     xz->z.next_in = io->in;
     xz->z.avail_in = io->nin;
@@ -87,10 +87,10 @@ static enum unpack_outcome step(void *state, struct unpack_io *io,
     io->nin = xz->z.avail_in;
     io->out = xz->z.next_out;
     io->nout = xz->z.avail_out;
-    return outcome_of(xz, status, why);
+    return xz_outcome(xz, status, why);
 }
 
-static void close_state(void *state)
+static void xz_close(void *state)
 {
     struct xz *xz = state;
     if (!xz)
@@ -101,8 +101,8 @@ static void close_state(void *state)
 
 const struct unpack_method unpack_xz = {
     .name = "xz",
-    .detect = detect,
-    .open = open_state,
-    .step = step,
-    .close = close_state,
+    .detect = xz_detect,
+    .open = xz_open,
+    .step = xz_step,
+    .close = xz_close,
 };

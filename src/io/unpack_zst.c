@@ -29,7 +29,7 @@ struct zst {
     bool is_full; // there may be text without room
 };
 
-static bool detect(struct tabia_bytes head)
+static bool zst_detect(struct tabia_bytes head)
 {
     if (head.size < 4)
         return false;
@@ -38,7 +38,7 @@ static bool detect(struct tabia_bytes head)
            (magic & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START;
 }
 
-static void close_state(void *state)
+static void zst_close(void *state)
 {
     struct zst *zst = state;
     if (!zst)
@@ -47,7 +47,7 @@ static void close_state(void *state)
     free(zst);
 }
 
-static void *open_state(const struct unpack_options *options)
+static void *zst_open(const struct unpack_options *options)
 {
     struct zst *zst = calloc(1, sizeof(*zst));
     if (!zst)
@@ -58,11 +58,11 @@ static void *open_state(const struct unpack_options *options)
         ZSTD_DCtx_setParameter(zst->dctx, ZSTD_d_windowLogMax, WINDOW_LOG_LONG);
     if (zst->dctx)
         return zst;
-    close_state(zst);
+    zst_close(zst);
     return NULL;
 }
 
-static enum unpack_outcome outcome_of(size_t left, const char **why)
+static enum unpack_outcome zst_outcome(size_t left, const char **why)
 {
     if (!ZSTD_isError(left))
         return left ? UNPACK_GO : UNPACK_END;
@@ -98,18 +98,18 @@ static size_t unpack_some(struct zst *zst, struct unpack_io *io, size_t take)
     return left;
 }
 
-static enum unpack_outcome step(void *state, struct unpack_io *io,
-                                const char **why)
+static enum unpack_outcome zst_step(void *state, struct unpack_io *io,
+                                    const char **why)
 {
     struct zst *zst = state;
     const size_t room = io->nout;
     if (zst->is_full) {
         const size_t left = unpack_some(zst, io, 0);
         if (io->nout != room || left == 0 || ZSTD_isError(left))
-            return outcome_of(left, why);
+            return zst_outcome(left, why);
     }
     const size_t take = io->nin < zst->want ? io->nin : zst->want;
-    return outcome_of(unpack_some(zst, io, take), why);
+    return zst_outcome(unpack_some(zst, io, take), why);
 }
 
 static size_t member_size(struct tabia_bytes src)
@@ -120,9 +120,9 @@ static size_t member_size(struct tabia_bytes src)
 
 const struct unpack_method unpack_zst = {
     .name = "zst",
-    .detect = detect,
-    .open = open_state,
-    .step = step,
-    .close = close_state,
+    .detect = zst_detect,
+    .open = zst_open,
+    .step = zst_step,
+    .close = zst_close,
     .member_size = member_size,
 };
