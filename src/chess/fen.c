@@ -59,24 +59,24 @@ static bool fail_expected(struct fen *fen, const char *what)
 }
 
 /* The byte at hand, or NUL at the end (which no field accepts). */
-static char peek(const struct fen *fen)
+static char fen_peek(const struct fen *fen)
 {
     return fen->at < fen->len ? fen->text[fen->at] : '\0';
 }
 
-static bool is_blank(char c)
+static bool is_fen_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
 static bool at_gap(const struct fen *fen)
 {
-    return fen->at >= fen->len || is_blank(fen->text[fen->at]);
+    return fen->at >= fen->len || is_fen_blank(fen->text[fen->at]);
 }
 
 static void skip_blanks(struct fen *fen)
 {
-    while (fen->at < fen->len && is_blank(fen->text[fen->at]))
+    while (fen->at < fen->len && is_fen_blank(fen->text[fen->at]))
         fen->at++;
 }
 
@@ -119,8 +119,8 @@ static bool read_rank(struct fen *fen, unsigned rank)
 {
     unsigned file = 0;
     bool after_digit = false;
-    while (!at_gap(fen) && peek(fen) != '/') {
-        const char c = peek(fen);
+    while (!at_gap(fen) && fen_peek(fen) != '/') {
+        const char c = fen_peek(fen);
         const char *letter = memchr(fen_letters + 2, c, FEN_LETTERS - 2);
         const bool digit = c >= '1' && c <= '8';
         if (!digit && !letter)
@@ -162,13 +162,13 @@ static bool read_board(struct fen *fen)
             return false;
         if (rank == 0)
             break;
-        if (peek(fen) != '/')
+        if (fen_peek(fen) != '/')
             return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
                             "the board has only %u %s", 8 - rank,
                             plural(8 - rank, "rank", "ranks"));
         fen->at++;
     }
-    if (peek(fen) == '/')
+    if (fen_peek(fen) == '/')
         return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
                         "the board has more than 8 ranks");
     return check_men(fen);
@@ -178,7 +178,7 @@ static bool read_board(struct fen *fen)
 
 static bool read_turn(struct fen *fen)
 {
-    const char c = peek(fen);
+    const char c = fen_peek(fen);
     if (c != 'w' && c != 'b')
         return fail_expected(fen, "'w' or 'b'");
     position_set_turn(fen->pos, c == 'w' ? TABIA_WHITE : TABIA_BLACK);
@@ -189,7 +189,7 @@ static bool read_turn(struct fen *fen)
 /* ---- castling --------------------------------------------------------- */
 
 /* One letter, understood: whose right, which side of the king, which rook. */
-struct right {
+struct fen_right {
     enum tabia_color color;
     unsigned slot;     // 0 to 3 for K, Q, k, q
     tabia_square rook; // NONE if there is no such rook
@@ -208,7 +208,7 @@ static bool king_is_home(const struct tabia_pos *pos, enum tabia_color color)
 
 /* Understands KQkq or a file letter; false for any other byte. */
 static bool right_parse(const struct tabia_pos *pos, char c,
-                        struct right *right)
+                        struct fen_right *right)
 {
     const char lower = (char)(c | 0x20);
     const bool by_side = lower == 'k' || lower == 'q';
@@ -230,10 +230,10 @@ static bool right_parse(const struct tabia_pos *pos, char c,
 }
 
 /* Fails if the right is impossible, repeated or out of order. */
-static bool check_right(struct fen *fen, const struct right *right,
+static bool check_right(struct fen *fen, const struct fen_right *right,
                         unsigned seen)
 {
-    const char c = peek(fen);
+    const char c = fen_peek(fen);
     const char *color = right->color == TABIA_WHITE ? "white" : "black";
     const unsigned bit = 1u << right->slot;
     if (!king_is_home(fen->pos, right->color))
@@ -257,13 +257,13 @@ static bool check_right(struct fen *fen, const struct right *right,
 static bool read_castling(struct fen *fen)
 {
     unsigned seen = 0; // bits by slot
-    if (peek(fen) == '-') {
+    if (fen_peek(fen) == '-') {
         fen->at++;
         return true;
     }
     do {
-        struct right right;
-        if (!right_parse(fen->pos, peek(fen), &right))
+        struct fen_right right;
+        if (!right_parse(fen->pos, fen_peek(fen), &right))
             return fail_expected(fen, "castling rights (KQkq, HAha or -)");
         if (!fen->tolerant && !check_right(fen, &right, seen))
             return false;
@@ -281,17 +281,17 @@ static bool read_castling(struct fen *fen)
 
 static bool read_ep(struct fen *fen)
 {
-    if (peek(fen) == '-') {
+    if (fen_peek(fen) == '-') {
         fen->at++;
         return true;
     }
     const size_t start = fen->at;
-    const unsigned file = (unsigned)peek(fen) - 'a';
+    const unsigned file = (unsigned)fen_peek(fen) - 'a';
     if (file > 7)
         return fail_expected(fen, "an en passant square or '-'");
     fen->at++;
     const char rank = fen->pos->turn == TABIA_WHITE ? '6' : '3';
-    const char found = peek(fen);
+    const char found = fen_peek(fen);
     if (fen->tolerant ? found < '1' || found > '8' : found != rank)
         return fail_expected(fen, rank == '6' ? "6 for en passant by white"
                                               : "3 for en passant by black");
@@ -310,16 +310,16 @@ static bool read_ep(struct fen *fen)
 
 /* ---- clocks ----------------------------------------------------------- */
 
-static bool read_clock(struct fen *fen, const char *what, unsigned min,
-                       uint16_t *clock)
+static bool fen_read_clock(struct fen *fen, const char *what, unsigned min,
+                           uint16_t *clock)
 {
     const size_t start = fen->at;
     unsigned value = 0;
-    if (!text_is_digit(peek(fen)))
+    if (!text_is_digit(fen_peek(fen)))
         return fail_expected(fen, what);
-    for (; text_is_digit(peek(fen)); fen->at++)
+    for (; text_is_digit(fen_peek(fen)); fen->at++)
         if (value <= CLOCK_MAX)
-            value = value * 10 + (unsigned)(peek(fen) - '0');
+            value = value * 10 + (unsigned)(fen_peek(fen) - '0');
 
     if (fen->text[start] == '0' && fen->at - start > 1)
         return error_at(fen->err, TABIA_SYNTAX, start + 1,
@@ -345,7 +345,7 @@ static bool read_clock_tolerant(struct fen *fen, unsigned min, uint16_t *clock)
         if (value <= CLOCK_MAX)
             value = value * 10 + (unsigned)(fen->text[at] - '0');
 
-    if (at < fen->len && !is_blank(fen->text[at]))
+    if (at < fen->len && !is_fen_blank(fen->text[at]))
         return false;
     if (at == digits && !negative) // a lone '-' means unknown
         return false;
@@ -369,9 +369,9 @@ static bool read_clocks(struct fen *fen)
         return true;
     }
     return next_field(fen, halfmove, &missing) &&
-           read_clock(fen, halfmove, 0, &pos->halfmove) &&
+           fen_read_clock(fen, halfmove, 0, &pos->halfmove) &&
            next_field(fen, fullmove, &missing) &&
-           read_clock(fen, fullmove, 1, &pos->fullmove) &&
+           fen_read_clock(fen, fullmove, 1, &pos->fullmove) &&
            (fen->at == fen->len || fail_expected(fen, "the end"));
 }
 

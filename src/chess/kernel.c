@@ -28,7 +28,7 @@
 #define FILE_H UINT64_C(0x8080808080808080)
 
 /* The board as the generator sees it. */
-struct view {
+struct kernel_view {
     uint64_t own, enemy, occ;
     uint64_t open;               // where a piece other than the king may land
     uint64_t pin_line, pin_diag; // rays from the king to the pinning piece
@@ -37,7 +37,8 @@ struct view {
 };
 
 /* Sorts the enemy sliders that look at the king into checks and pins. */
-static ALWAYS_INLINE uint64_t add_snipers(struct view *v, uint64_t snipers)
+static ALWAYS_INLINE uint64_t add_snipers(struct kernel_view *v,
+                                          uint64_t snipers)
 {
     uint64_t pins = 0;
     for (; snipers; snipers &= snipers - 1) {
@@ -54,10 +55,11 @@ static ALWAYS_INLINE uint64_t add_snipers(struct view *v, uint64_t snipers)
     return pins;
 }
 
-static ALWAYS_INLINE struct view look(const struct tabia_pos *pos, unsigned us)
+static ALWAYS_INLINE struct kernel_view kernel_look(const struct tabia_pos *pos,
+                                                    unsigned us)
 {
-    struct view v = { .own = pos->by_color[us],
-                      .enemy = pos->by_color[us ^ 1] };
+    struct kernel_view v = { .own = pos->by_color[us],
+                             .enemy = pos->by_color[us ^ 1] };
     v.occ = v.own | v.enemy;
     v.open = ~v.own;
     v.king = attacks_lsb(pos->by_type[TABIA_KING] & v.own);
@@ -83,7 +85,8 @@ static ALWAYS_INLINE struct view look(const struct tabia_pos *pos, unsigned us)
 
 /* Where the king may step. It does not shield the squares behind itself. */
 static ALWAYS_INLINE uint64_t king_steps(const struct tabia_pos *pos,
-                                         const struct view *v, unsigned us)
+                                         const struct kernel_view *v,
+                                         unsigned us)
 {
     uint64_t steps = 0;
     const uint64_t occ = v->occ ^ attacks_bit(v->king);
@@ -119,7 +122,8 @@ static bool can_castle(const struct tabia_pos *pos, unsigned king,
 
 /* The rooks with which the side to move can castle now. */
 static ALWAYS_INLINE uint64_t castling_rooks(const struct tabia_pos *pos,
-                                             const struct view *v, unsigned us)
+                                             const struct kernel_view *v,
+                                             unsigned us)
 {
     uint64_t rooks = pos->castling & position_back_rank(us);
     if (LIKELY(!rooks) || v->checkers)
@@ -150,7 +154,7 @@ static ALWAYS_INLINE bool is_king_safe(const struct tabia_pos *pos,
 
 /* The pawns that may take en passant now, 0 where nobody can. */
 static ALWAYS_INLINE uint64_t ep_pawns(const struct tabia_pos *pos,
-                                       const struct view *v, unsigned us)
+                                       const struct kernel_view *v, unsigned us)
 {
     if (LIKELY(pos->ep_file == TABIA_FILE_NONE))
         return 0;
@@ -167,7 +171,7 @@ static ALWAYS_INLINE uint64_t ep_pawns(const struct tabia_pos *pos,
 
 /* ---- pawns, all of one side at once ---------------------------------- */
 
-static ALWAYS_INLINE uint64_t ahead(uint64_t bits, unsigned us)
+static ALWAYS_INLINE uint64_t ahead_of_pawns(uint64_t bits, unsigned us)
 {
     return us == TABIA_WHITE ? bits << 8 : bits >> 8;
 }
@@ -189,7 +193,7 @@ struct pawn_targets {
 };
 
 static ALWAYS_INLINE struct pawn_targets pawn_targets(
-    const struct tabia_pos *pos, const struct view *v, unsigned us)
+    const struct tabia_pos *pos, const struct kernel_view *v, unsigned us)
 {
     const uint64_t third =
         us == TABIA_WHITE ? UINT64_C(0xff0000) : UINT64_C(0xff0000000000);
@@ -199,8 +203,10 @@ static ALWAYS_INLINE struct pawn_targets pawn_targets(
     const uint64_t takes = v->enemy & v->open;
     struct pawn_targets t;
 
-    t.one = (ahead(free, us) | (ahead(on_line, us) & v->pin_line)) & ~v->occ;
-    t.two = ahead(t.one & third, us) & ~v->occ & v->open;
+    t.one = (ahead_of_pawns(free, us) |
+             (ahead_of_pawns(on_line, us) & v->pin_line)) &
+            ~v->occ;
+    t.two = ahead_of_pawns(t.one & third, us) & ~v->occ & v->open;
     t.one &= v->open;
     t.left = (ahead_left(free, us) | (ahead_left(on_diag, us) & v->pin_diag)) &
              takes;
@@ -213,7 +219,8 @@ static ALWAYS_INLINE struct pawn_targets pawn_targets(
 /* ---- counting -------------------------------------------------------- */
 
 static ALWAYS_INLINE unsigned count_pawns(const struct tabia_pos *pos,
-                                          const struct view *v, unsigned us)
+                                          const struct kernel_view *v,
+                                          unsigned us)
 {
     const uint64_t last = position_back_rank(us ^ 1);
     const struct pawn_targets t = pawn_targets(pos, v, us);
@@ -229,7 +236,7 @@ static ALWAYS_INLINE unsigned count_pawns(const struct tabia_pos *pos,
 static ALWAYS_INLINE unsigned count_side(const struct tabia_pos *pos,
                                          unsigned us)
 {
-    const struct view v = look(pos, us);
+    const struct kernel_view v = kernel_look(pos, us);
     unsigned n = attacks_popcount(king_steps(pos, &v, us));
     if (UNLIKELY(v.checkers & (v.checkers - 1)))
         return n;
@@ -256,7 +263,7 @@ static ALWAYS_INLINE unsigned count_side(const struct tabia_pos *pos,
     return n + attacks_popcount(castling_rooks(pos, &v, us));
 }
 
-static size_t count(const struct tabia_pos *pos)
+static size_t kernel_count(const struct tabia_pos *pos)
 {
     return pos->turn == TABIA_WHITE ? count_side(pos, TABIA_WHITE)
                                     : count_side(pos, TABIA_BLACK);
@@ -264,8 +271,8 @@ static size_t count(const struct tabia_pos *pos)
 
 /* ---- listing --------------------------------------------------------- */
 
-static ALWAYS_INLINE tabia_move *add_moves(tabia_move *list, unsigned from,
-                                           uint64_t targets)
+static ALWAYS_INLINE tabia_move *add_targets(tabia_move *list, unsigned from,
+                                             uint64_t targets)
 {
     for (; targets; targets &= targets - 1)
         *list++ = (tabia_move)(from | attacks_lsb(targets) << 6);
@@ -289,8 +296,8 @@ static ALWAYS_INLINE tabia_move *add_pawns(tabia_move *list, uint64_t targets,
 }
 
 static ALWAYS_INLINE tabia_move *list_pawns(const struct tabia_pos *pos,
-                                            const struct view *v, unsigned us,
-                                            tabia_move *list)
+                                            const struct kernel_view *v,
+                                            unsigned us, tabia_move *list)
 {
     const uint64_t last = position_back_rank(us ^ 1);
     const int up = us == TABIA_WHITE ? 8 : -8;
@@ -307,7 +314,7 @@ static ALWAYS_INLINE tabia_move *list_pawns(const struct tabia_pos *pos,
 }
 
 static ALWAYS_INLINE tabia_move *list_pieces(const struct tabia_pos *pos,
-                                             const struct view *v,
+                                             const struct kernel_view *v,
                                              tabia_move *list)
 {
     const uint64_t pinned = v->pin_line | v->pin_diag;
@@ -317,21 +324,21 @@ static ALWAYS_INLINE tabia_move *list_pieces(const struct tabia_pos *pos,
 
     for (uint64_t b = pos->by_type[TABIA_KNIGHT] & v->own & ~pinned; b;
          b &= b - 1)
-        list = add_moves(list, attacks_lsb(b),
-                         attacks_knight[attacks_lsb(b)] & v->open);
+        list = add_targets(list, attacks_lsb(b),
+                           attacks_knight[attacks_lsb(b)] & v->open);
     for (uint64_t b = diag & ~v->pin_line; b; b &= b - 1) {
         const unsigned sq = attacks_lsb(b);
         uint64_t to = attacks_bishop(sq, v->occ) & v->open;
         if (UNLIKELY(v->pin_diag & attacks_bit(sq)))
             to &= v->pin_diag;
-        list = add_moves(list, sq, to);
+        list = add_targets(list, sq, to);
     }
     for (uint64_t b = line & ~v->pin_diag; b; b &= b - 1) {
         const unsigned sq = attacks_lsb(b);
         uint64_t to = attacks_rook(sq, v->occ) & v->open;
         if (UNLIKELY(v->pin_line & attacks_bit(sq)))
             to &= v->pin_line;
-        list = add_moves(list, sq, to);
+        list = add_targets(list, sq, to);
     }
     return list;
 }
@@ -339,17 +346,17 @@ static ALWAYS_INLINE tabia_move *list_pieces(const struct tabia_pos *pos,
 static ALWAYS_INLINE size_t list_side(const struct tabia_pos *pos, unsigned us,
                                       tabia_move *list)
 {
-    const struct view v = look(pos, us);
-    tabia_move *end = add_moves(list, v.king, king_steps(pos, &v, us));
+    const struct kernel_view v = kernel_look(pos, us);
+    tabia_move *end = add_targets(list, v.king, king_steps(pos, &v, us));
     if (UNLIKELY(v.checkers & (v.checkers - 1)))
         return (size_t)(end - list);
-    end = add_moves(end, v.king, castling_rooks(pos, &v, us));
+    end = add_targets(end, v.king, castling_rooks(pos, &v, us));
     end = list_pieces(pos, &v, end);
     end = list_pawns(pos, &v, us, end);
     return (size_t)(end - list);
 }
 
-static size_t moves(const struct tabia_pos *pos, tabia_move *list)
+static size_t kernel_moves(const struct tabia_pos *pos, tabia_move *list)
 {
     return pos->turn == TABIA_WHITE ? list_side(pos, TABIA_WHITE, list)
                                     : list_side(pos, TABIA_BLACK, list);
@@ -357,20 +364,21 @@ static size_t moves(const struct tabia_pos *pos, tabia_move *list)
 
 /* ---- perft ----------------------------------------------------------- */
 
-static uint64_t perft(const struct tabia_pos *pos, int depth)
+static uint64_t kernel_perft(const struct tabia_pos *pos, int depth)
 {
     if (depth <= 0)
         return 1;
     if (depth == 1)
-        return count(pos);
+        return kernel_count(pos);
 
     tabia_move list[TABIA_MOVES_MAX];
-    const size_t n = moves(pos, list);
+    const size_t n = kernel_moves(pos, list);
     uint64_t leaves = 0;
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos next = *pos;
         position_play(&next, list[i], false);
-        leaves += depth == 2 ? count(&next) : perft(&next, depth - 1);
+        leaves +=
+            depth == 2 ? kernel_count(&next) : kernel_perft(&next, depth - 1);
     }
     return leaves;
 }
@@ -404,7 +412,8 @@ static bool is_safe(const struct tabia_pos *pos, tabia_move mv)
  * looked up and the wanted ones kept: that is cheaper than a branch that is
  * foreseen only half of the time.
  */
-static ALWAYS_INLINE uint64_t origins(unsigned type, unsigned to, uint64_t occ)
+static ALWAYS_INLINE uint64_t origin_squares(unsigned type, unsigned to,
+                                             uint64_t occ)
 {
     static const struct {
         uint64_t knight, bishop, rook, king;
@@ -435,14 +444,16 @@ static ALWAYS_INLINE uint64_t pawn_origins(const struct tabia_pos *pos,
     }
     if (bit & occ)
         return 0;
-    const uint64_t one = ahead(bit, us ^ 1);
+    const uint64_t one = ahead_of_pawns(bit, us ^ 1);
     const uint64_t fourth = UINT64_C(0xff) << (us == TABIA_WHITE ? 24 : 32);
-    return (bit & fourth) && !(one & occ) ? one | ahead(one, us ^ 1) : one;
+    return (bit & fourth) && !(one & occ) ? one | ahead_of_pawns(one, us ^ 1)
+                                          : one;
 }
 
 /* Own pieces of this type that reach 'to', pins and checks not looked at. */
-static ALWAYS_INLINE uint64_t movers(const struct tabia_pos *pos, unsigned type,
-                                     unsigned to, bool takes, unsigned us)
+static ALWAYS_INLINE uint64_t find_movers(const struct tabia_pos *pos,
+                                          unsigned type, unsigned to,
+                                          bool takes, unsigned us)
 {
     const uint64_t own = pos->by_color[us];
     if (own & attacks_bit(to))
@@ -450,7 +461,7 @@ static ALWAYS_INLINE uint64_t movers(const struct tabia_pos *pos, unsigned type,
     const uint64_t from =
         type == TABIA_PAWN
             ? pawn_origins(pos, to, takes, us)
-            : origins(type, to, pos->by_color[0] | pos->by_color[1]);
+            : origin_squares(type, to, pos->by_color[0] | pos->by_color[1]);
     return from & own & pos->by_type[type];
 }
 
@@ -476,15 +487,15 @@ static bool is_legal(const struct tabia_pos *pos, tabia_move mv)
         (!last && promotion))
         return false;
     const bool takes = (from ^ to) & 7;
-    return (movers(pos, type, to, takes, us) & attacks_bit(from)) &&
+    return (find_movers(pos, type, to, takes, us) & attacks_bit(from)) &&
            is_safe(pos, mv);
 }
 
 /* ---- packing --------------------------------------------------------- */
 
 #ifdef TABIA_KERNEL_BMI2
-static void gather(const uint8_t codes[64], uint64_t occ,
-                   uint8_t out[KERNEL_GATHER_SIZE])
+static void gather_codes(const uint8_t codes[64], uint64_t occ,
+                         uint8_t out[KERNEL_GATHER_SIZE])
 {
     memset(out, 0, KERNEL_GATHER_SIZE);
     unsigned n = 0;
@@ -498,8 +509,8 @@ static void gather(const uint8_t codes[64], uint64_t occ,
     }
 }
 #else
-static void gather(const uint8_t codes[64], uint64_t occ,
-                   uint8_t out[KERNEL_GATHER_SIZE])
+static void gather_codes(const uint8_t codes[64], uint64_t occ,
+                         uint8_t out[KERNEL_GATHER_SIZE])
 {
     memset(out, 0, KERNEL_GATHER_SIZE);
     for (unsigned n = 0; occ; n++, occ &= occ - 1)
@@ -509,14 +520,14 @@ static void gather(const uint8_t codes[64], uint64_t occ,
 
 /* ---- SAN ------------------------------------------------------------- */
 
-static size_t fitting(const struct tabia_pos *pos,
-                      const struct kernel_query *query, tabia_move *list)
+static size_t kernel_fitting(const struct tabia_pos *pos,
+                             const struct kernel_query *query, tabia_move *list)
 {
     size_t n = 0;
     for (uint64_t targets = query->to; targets; targets &= targets - 1) {
         const unsigned to = attacks_lsb(targets);
         for (uint64_t from =
-                 movers(pos, query->type, to, query->takes, pos->turn) &
+                 find_movers(pos, query->type, to, query->takes, pos->turn) &
                  query->from;
              from; from &= from - 1)
             list[n++] = (tabia_move)(attacks_lsb(from) | to << 6 |
@@ -568,8 +579,9 @@ static ALWAYS_INLINE tabia_move san_piece(const struct tabia_pos *pos,
                                           const char *mid, size_t nmid)
 {
     const unsigned us = pos->turn;
-    uint64_t from = origins(type, to, pos->by_color[0] | pos->by_color[1]) &
-                    pos->by_type[type] & pos->by_color[us];
+    uint64_t from =
+        origin_squares(type, to, pos->by_color[0] | pos->by_color[1]) &
+        pos->by_type[type] & pos->by_color[us];
     nmid -= mid[(int)nmid - 1] == 'x'; // the letter itself is none
     from &= nmid ? place_of[(uint8_t)mid[0]] : ~UINT64_C(0);
     if (UNLIKELY(nmid > 1)) {
@@ -658,7 +670,8 @@ static ALWAYS_INLINE tabia_move find_san(const struct tabia_pos *pos,
                    : san_piece(pos, type, to, text + 1, len - 3);
 }
 
-static tabia_move san(const struct tabia_pos *pos, const char *text, size_t len)
+static tabia_move kernel_san(const struct tabia_pos *pos, const char *text,
+                             size_t len)
 {
     return find_san(pos, text, len);
 }
@@ -671,22 +684,22 @@ static tabia_move san_play(struct tabia_pos *pos, const char *text, size_t len)
     return mv;
 }
 
-static void play(struct tabia_pos *pos, tabia_move mv)
+static void kernel_play(struct tabia_pos *pos, tabia_move mv)
 {
     position_play(pos, mv, true);
 }
 
 const struct kernel THIS_KERNEL = {
     .name = KERNEL_NAME,
-    .moves = moves,
-    .count = count,
-    .gather = gather,
+    .moves = kernel_moves,
+    .count = kernel_count,
+    .gather = gather_codes,
     .is_legal = is_legal,
     .is_safe = is_safe,
     .is_attacked = is_attacked,
-    .play = play,
-    .perft = perft,
-    .san = san,
+    .play = kernel_play,
+    .perft = kernel_perft,
+    .san = kernel_san,
     .san_play = san_play,
-    .fitting = fitting,
+    .fitting = kernel_fitting,
 };

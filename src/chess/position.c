@@ -102,8 +102,8 @@ static tabia_square free_square(const struct tabia_pos *pos, int n)
     return sq;
 }
 
-static void put_pair(struct tabia_pos *pos, tabia_square sq,
-                     enum tabia_piece_type type)
+static void put_both_colors(struct tabia_pos *pos, tabia_square sq,
+                            enum tabia_piece_type type)
 {
     position_put(pos, sq, tabia_piece_make(TABIA_WHITE, type));
     position_put(pos, sq ^ 56, tabia_piece_make(TABIA_BLACK, type));
@@ -119,21 +119,21 @@ void tabia_pos_start960(struct tabia_pos *pos, int number)
     int n = ((number % 960) + 960) % 960;
 
     position_clear(pos);
-    put_pair(pos, (tabia_square)(n % 4 * 2 + 1), TABIA_BISHOP);
+    put_both_colors(pos, (tabia_square)(n % 4 * 2 + 1), TABIA_BISHOP);
     n /= 4;
-    put_pair(pos, (tabia_square)(n % 4 * 2), TABIA_BISHOP);
+    put_both_colors(pos, (tabia_square)(n % 4 * 2), TABIA_BISHOP);
     n /= 4;
-    put_pair(pos, free_square(pos, n % 6), TABIA_QUEEN);
+    put_both_colors(pos, free_square(pos, n % 6), TABIA_QUEEN);
     n /= 6;
-    put_pair(pos, free_square(pos, knights[n][0]), TABIA_KNIGHT);
-    put_pair(pos, free_square(pos, knights[n][1]), TABIA_KNIGHT);
+    put_both_colors(pos, free_square(pos, knights[n][0]), TABIA_KNIGHT);
+    put_both_colors(pos, free_square(pos, knights[n][1]), TABIA_KNIGHT);
 
     const tabia_square left = free_square(pos, 0), right = free_square(pos, 2);
-    put_pair(pos, left, TABIA_ROOK);
-    put_pair(pos, right, TABIA_ROOK);
-    put_pair(pos, free_square(pos, 0), TABIA_KING);
+    put_both_colors(pos, left, TABIA_ROOK);
+    put_both_colors(pos, right, TABIA_ROOK);
+    put_both_colors(pos, free_square(pos, 0), TABIA_KING);
     for (tabia_square sq = 8; sq < 16; sq++)
-        put_pair(pos, sq, TABIA_PAWN);
+        put_both_colors(pos, sq, TABIA_PAWN);
 
     position_add_castling(pos, left);
     position_add_castling(pos, right);

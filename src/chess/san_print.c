@@ -13,7 +13,7 @@
 const char san_letters[] = " PNBRQK";
 
 /* The origin squares of other legal moves of such a piece to that square. */
-static uint64_t rivals(const struct tabia_pos *pos, tabia_move mv)
+static uint64_t find_rivals(const struct tabia_pos *pos, tabia_move mv)
 {
     const struct kernel_query query = {
         .type = pos->board[tabia_move_from(mv)] >> 1,
@@ -34,7 +34,7 @@ char *san_put_piece(const struct tabia_pos *pos, tabia_move mv, char *p)
     const unsigned from = tabia_move_from(mv);
     const unsigned type = pos->board[from] >> 1;
     *p++ = san_letters[type];
-    const uint64_t others = type == TABIA_KING ? 0 : rivals(pos, mv);
+    const uint64_t others = type == TABIA_KING ? 0 : find_rivals(pos, mv);
     if (others) {
         const uint64_t file = UINT64_C(0x0101010101010101) << (from & 7);
         const uint64_t rank = UINT64_C(0xff) << (from & 56);

@@ -16,7 +16,7 @@
 
 enum { TEXT_MAX = 24 };
 
-static bool unreadable(const struct san *s, size_t at, const char *expected)
+static bool san_unreadable(const struct san *s, size_t at, const char *expected)
 {
     char buf[QUOTE_SIZE];
     if (at >= s->len)
@@ -60,7 +60,7 @@ static bool strip_one(struct san *s)
     return false;
 }
 
-static char peek(const struct san *s)
+static char san_peek(const struct san *s)
 {
     return s->pos < s->len ? s->text[s->pos] : '\0';
 }
@@ -128,11 +128,11 @@ static bool split_castling(struct san *s)
 static int split_place(struct san *s, int place[2])
 {
     int n = 0;
-    if (peek(s) >= 'a' && peek(s) <= 'h') {
+    if (san_peek(s) >= 'a' && san_peek(s) <= 'h') {
         place[0] = s->text[s->pos++] - 'a';
         n++;
     }
-    if (peek(s) >= '1' && peek(s) <= '8') {
+    if (san_peek(s) >= '1' && san_peek(s) <= '8') {
         place[1] = s->text[s->pos++] - '1';
         n++;
     }
@@ -141,14 +141,14 @@ static int split_place(struct san *s, int place[2])
 
 static bool split_promotion(struct san *s)
 {
-    const char open = peek(s);
+    const char open = san_peek(s);
     const bool is_marked = open == '=' || open == '(' || open == '/';
     if (open == '\0')
         return true;
     s->pos += is_marked;
     const size_t start = s->pos;
     if (!split_figurine(s, &s->promotion)) {
-        char letter = peek(s);
+        char letter = san_peek(s);
         if (letter >= 'a' && letter <= 'z') {
             letter = (char)(letter - 'a' + 'A');
             s->forms |= TABIA_SAN_REFUSE_PROMOTION_BARE;
@@ -157,15 +157,15 @@ static bool split_promotion(struct san *s)
         s->pos++;
     }
     if (s->promotion < TABIA_KNIGHT || s->promotion > TABIA_QUEEN)
-        return unreadable(s, start,
-                          is_marked ? "a piece to promote to"
-                                    : "the end of the move");
+        return san_unreadable(s, start,
+                              is_marked ? "a piece to promote to"
+                                        : "the end of the move");
     if (!is_marked)
         s->forms |= TABIA_SAN_REFUSE_PROMOTION_BARE;
     else if (open != '=')
         s->forms |= TABIA_SAN_REFUSE_PROMOTION_PAREN;
-    if (open == '(' && peek(s) != ')')
-        return unreadable(s, s->pos, "')'");
+    if (open == '(' && san_peek(s) != ')')
+        return san_unreadable(s, s->pos, "')'");
     s->pos += open == '(';
     return true;
 }
@@ -173,7 +173,7 @@ static bool split_promotion(struct san *s)
 static void split_letter(struct san *s)
 {
     if (!split_figurine(s, &s->type)) {
-        s->type = type_of_letter(peek(s));
+        s->type = type_of_letter(san_peek(s));
         s->pos += s->type != 0;
     }
     if (s->type == TABIA_PAWN)
@@ -185,7 +185,7 @@ static void split_letter(struct san *s)
 /* An x or a dash between the two places. */
 static void split_middle(struct san *s)
 {
-    const char c = peek(s);
+    const char c = san_peek(s);
     if (c != 'x' && c != ':' && c != '-' && c != 'X')
         return;
     s->pos++;
@@ -208,14 +208,14 @@ static bool split_places(struct san *s)
     const int nsecond = split_place(s, second);
 
     if (!nfirst && !(has_middle && s->takes && s->type != TABIA_PAWN))
-        return unreadable(
+        return san_unreadable(
             s, start, s->pos == 0 ? "a piece letter or a square" : "a square");
     if (!nsecond && !has_middle) { // only one place: where the piece goes
         memcpy(s->to, first, sizeof(first));
         return nfirst == 2 ||
-               unreadable(s, middle,
-                          first[0] < 0 ? "a file before the rank"
-                                       : "a rank after the file");
+               san_unreadable(s, middle,
+                              first[0] < 0 ? "a file before the rank"
+                                           : "a rank after the file");
     }
     memcpy(s->from, first, sizeof(first));
     memcpy(s->to, second, sizeof(second));
@@ -226,9 +226,9 @@ static bool split_places(struct san *s)
         s->forms |= TABIA_SAN_REFUSE_FILES;
         return true;
     }
-    return unreadable(s, s->pos,
-                      nsecond && second[0] >= 0 ? "a rank after the file"
-                                                : "a square");
+    return san_unreadable(s, s->pos,
+                          nsecond && second[0] >= 0 ? "a rank after the file"
+                                                    : "a square");
 }
 
 bool san_split(struct san *s)
@@ -246,5 +246,5 @@ bool san_split(struct san *s)
     split_letter(s);
     if (!split_places(s) || !split_promotion(s))
         return false;
-    return s->pos == s->len || unreadable(s, s->pos, "the end of the move");
+    return s->pos == s->len || san_unreadable(s, s->pos, "the end of the move");
 }

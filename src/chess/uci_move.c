@@ -58,8 +58,8 @@ static bool read_promotion(const char *text, enum tabia_piece_type *type,
                     quote(text + 4, 1, buf));
 }
 
-static bool read_text(const char *text, size_t len, struct uci *uci,
-                      struct tabia_error *err)
+static bool read_uci_text(const char *text, size_t len, struct uci *uci,
+                          struct tabia_error *err)
 {
     if (len < 4 || len > 5)
         return error_at(err, TABIA_SYNTAX, len < 4 ? len + 1 : 6,
@@ -151,7 +151,7 @@ bool tabia_uci_parse(const struct tabia_pos *pos, const char *text, size_t len,
                      tabia_move *mv, struct tabia_error *err)
 {
     struct uci uci;
-    if (!read_text(text, len, &uci, err))
+    if (!read_uci_text(text, len, &uci, err))
         return false;
 
     *mv = uci.from == uci.to ? TABIA_MOVE_NONE

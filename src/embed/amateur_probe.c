@@ -105,7 +105,7 @@ void tabia_amateur_init(struct tabia_amateur_state *state, uint32_t seed)
 
 /* ---- the working copy of the game ------------------------------------ */
 
-static bool agrees(const uint16_t *a, const uint16_t *b, uint32_t n)
+static bool is_same_line(const uint16_t *a, const uint16_t *b, uint32_t n)
 {
     while (n && *a == *b) {
         a++;
@@ -115,22 +115,22 @@ static bool agrees(const uint16_t *a, const uint16_t *b, uint32_t n)
     return n == 0;
 }
 
-static void copy(uint16_t *dst, const uint16_t *src, uint32_t n)
+static void copy_moves(uint16_t *dst, const uint16_t *src, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
         dst[i] = src[i];
 }
 
 /* Applies the table of transpositions; returns how many were made. */
-static uint16_t transpose(uint16_t *game, uint32_t n,
-                          const struct tabia_amateur_rules *rules)
+static uint16_t transpose_game(uint16_t *game, uint32_t n,
+                               const struct tabia_amateur_rules *rules)
 {
     uint16_t ndone = 0;
     for (uint32_t i = 0; i < rules->nswaps; i++) {
         const struct tabia_amateur_swap *swap = &rules->swaps[i];
-        if (swap->nmoves > n || !agrees(game, swap->from, swap->nmoves))
+        if (swap->nmoves > n || !is_same_line(game, swap->from, swap->nmoves))
             continue;
-        copy(game, swap->to, swap->nmoves);
+        copy_moves(game, swap->to, swap->nmoves);
         ndone++;
     }
     return ndone;
@@ -141,7 +141,7 @@ static bool reset_window(struct tabia_amateur_state *state, uint32_t n,
                          bool no_window)
 {
     const bool goes_on = !no_window && state->nlast && state->nlast <= n &&
-                         agrees(state->game, state->last, state->nlast);
+                         is_same_line(state->game, state->last, state->nlast);
     if (goes_on)
         return false;
     state->nlast = 0;
@@ -161,7 +161,7 @@ struct string {
     uint16_t reply, hint; // at the game's length and behind it
 };
 
-struct search {
+struct string_search {
     struct tabia_amateur_state *state;
     struct tabia_amateur_answer *answer;
     uint32_t n;         // moves of the game
@@ -172,7 +172,7 @@ struct search {
     bool collect;
 };
 
-static void accept(struct search *s, const struct string *string)
+static void accept_reply(struct string_search *s, const struct string *string)
 {
     s->answer->source = TABIA_AMATEUR_FROM_BOOK;
     s->answer->move = string->reply;
@@ -185,7 +185,7 @@ static void accept(struct search *s, const struct string *string)
  * The first alternative is accepted, each later one replaces it with high
  * probability: the better lines come later.
  */
-static void consider(struct search *s, const struct string *string)
+static void consider_reply(struct string_search *s, const struct string *string)
 {
     const bool is_first = !s->answer->source;
     const bool is_new = is_first || string->reply != s->alternative;
@@ -197,11 +197,12 @@ static void consider(struct search *s, const struct string *string)
         return;
     s->answer->nothers = (uint16_t)(s->answer->nothers + !is_first);
     if (is_first || random_below(s->state, 256) < REPLACE)
-        accept(s, string);
+        accept_reply(s, string);
 }
 
 /* Keeps every alternative once; the first string of each is remembered. */
-static void collect(struct search *s, const struct string *string)
+static void collect_replies(struct string_search *s,
+                            const struct string *string)
 {
     struct tabia_amateur_state *state = s->state;
     uint32_t i = 0;
@@ -219,10 +220,10 @@ static void collect(struct search *s, const struct string *string)
     s->nchoices++;
     // Each of k alternatives stays with the chance of 1 in k.
     if (!random_below(state, s->nchoices))
-        accept(s, string);
+        accept_reply(s, string);
 }
 
-static void take_string(struct search *s, const struct string *string,
+static void take_string(struct string_search *s, const struct string *string,
                         uint32_t end)
 {
     if (string->agree < s->n)
@@ -236,13 +237,13 @@ static void take_string(struct search *s, const struct string *string,
     if (string->reply == TABIA_AMATEUR_NONE)
         return;
     if (s->collect)
-        collect(s, string);
+        collect_replies(s, string);
     else
-        consider(s, string);
+        consider_reply(s, string);
 }
 
 /* Reads the strings of the window; returns where it stopped. */
-static uint32_t search_window(struct search *s,
+static uint32_t search_window(struct string_search *s,
                               const struct tabia_amateur_book *book)
 {
     struct tabia_amateur_scan scan = { s->state->low, 0, false, false };
@@ -292,7 +293,7 @@ static void search_book(struct tabia_amateur_state *state,
                         const struct tabia_amateur_rules *rules, uint32_t n,
                         struct tabia_amateur_answer *answer)
 {
-    struct search s;
+    struct string_search s;
     s.state = state;
     s.answer = answer;
     s.n = n;
@@ -316,7 +317,7 @@ static void search_book(struct tabia_amateur_state *state,
     answer->low = state->low = s.low;
     answer->high = state->high = s.high;
     state->low_string = s.low_string;
-    copy(state->last, state->game, n);
+    copy_moves(state->last, state->game, n);
     state->nlast = (uint16_t)n;
 }
 
@@ -351,8 +352,8 @@ bool tabia_amateur_find(struct tabia_amateur_state *state,
         answer->nothers = (uint16_t)(rules->nfirst - 1);
         return true;
     }
-    copy(state->game, game, n);
-    answer->nswaps = transpose(state->game, n, rules);
+    copy_moves(state->game, game, n);
+    answer->nswaps = transpose_game(state->game, n, rules);
     answer->is_reset = reset_window(state, n, rules->no_window);
     search_book(state, book, rules, n, answer);
     if (n == 1 && !answer->source && rules->has_universal) {

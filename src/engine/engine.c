@@ -39,8 +39,8 @@ static uint64_t in_ms(int64_t ms)
     return clock_now_ns() + (uint64_t)ms * NS_PER_MS;
 }
 
-static bool say(struct engine *engine, const char *text,
-                struct tabia_error *err)
+static bool engine_send(struct engine *engine, const char *text,
+                        struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
     if (child_write(&engine->child, text, strlen(text),
@@ -80,9 +80,10 @@ static bool wait_word(struct engine *engine, const char *word,
     }
 }
 
-static bool synchronise(struct engine *engine, struct tabia_error *err)
+static bool engine_synchronise(struct engine *engine, struct tabia_error *err)
 {
-    return say(engine, "isready\n", err) && wait_word(engine, "readyok", err);
+    return engine_send(engine, "isready\n", err) &&
+           wait_word(engine, "readyok", err);
 }
 
 static bool set_option(struct engine *engine, const char *name, int value,
@@ -93,13 +94,13 @@ static bool set_option(struct engine *engine, const char *name, int value,
         return true;
     snprintf(command, sizeof(command), "setoption name %s value %d\n", name,
              value);
-    return say(engine, command, err);
+    return engine_send(engine, command, err);
 }
 
 /* ---- opening --------------------------------------------------------- */
 
-static bool start(struct engine *engine, const char *path,
-                  struct tabia_error *err)
+static bool engine_start(struct engine *engine, const char *path,
+                         struct tabia_error *err)
 {
     const char *name = path ? path : "stockfish";
     char *found = process_find(name);
@@ -118,10 +119,11 @@ static bool shake_hands(struct engine *engine,
                         struct tabia_error *err)
 {
     const int threads = options->threads ? options->threads : 1;
-    return say(engine, "uci\n", err) && wait_word(engine, "uciok", err) &&
+    return engine_send(engine, "uci\n", err) &&
+           wait_word(engine, "uciok", err) &&
            set_option(engine, "Threads", threads, err) &&
            set_option(engine, "Hash", options->hash, err) &&
-           synchronise(engine, err);
+           engine_synchronise(engine, err);
 }
 
 struct engine *engine_open(const struct engine_options *options,
@@ -138,7 +140,7 @@ struct engine *engine_open(const struct engine_options *options,
     engine->handshake_ms =
         options->handshake_ms ? options->handshake_ms : HANDSHAKE_MS;
     engine->search_ms = options->search_ms ? options->search_ms : SEARCH_MS;
-    if (!start(engine, options->path, err)) {
+    if (!engine_start(engine, options->path, err)) {
         free(engine);
         return NULL;
     }
@@ -250,14 +252,14 @@ static bool check_bestmove(const char *p, const struct tabia_pos *pos,
 }
 
 /* The moves that an engine expects. */
-struct line {
+struct expected_line {
     tabia_move *moves;
     size_t size, n;
 };
 
 /* Up to the first word that is no move; without words as it was. */
-static void read_line(const struct tabia_pos *pos, const char *p,
-                      struct line *line)
+static void read_expected_line(const struct tabia_pos *pos, const char *p,
+                               struct expected_line *line)
 {
     struct tabia_pos at = *pos;
     size_t len;
@@ -273,7 +275,7 @@ static void read_line(const struct tabia_pos *pos, const char *p,
 /* Reads up to the move; the last exact score counts, else the last bound. */
 static bool read_answer(struct engine *engine, const struct tabia_pos *pos,
                         uint64_t deadline, struct info *best,
-                        struct line *expected, struct tabia_error *err)
+                        struct expected_line *expected, struct tabia_error *err)
 {
     *best = (struct info){ .has_score = false };
     for (char *line;;) {
@@ -292,7 +294,7 @@ static bool read_answer(struct engine *engine, const struct tabia_pos *pos,
         if (text_is(word, len, "info") && read_info(p, &info) &&
             info.multipv == 1 && (info.is_exact || !best->is_exact)) {
             *best = info;
-            read_line(pos, info.pv, expected);
+            read_expected_line(pos, info.pv, expected);
         }
     }
 }
@@ -315,17 +317,20 @@ static void print_go(const struct engine_limits *limits,
     snprintf(command + len, COMMAND_SIZE - (size_t)len, "\n");
 }
 
-static bool search(struct engine *engine, const struct tabia_pos *pos,
-                   const struct engine_limits *limits, struct tabia_eval *eval,
-                   struct line *expected, struct tabia_error *err)
+static bool search_position(struct engine *engine, const struct tabia_pos *pos,
+                            const struct engine_limits *limits,
+                            struct tabia_eval *eval,
+                            struct expected_line *expected,
+                            struct tabia_error *err)
 {
     char fen[TABIA_FEN_SIZE], position[COMMAND_SIZE], go[COMMAND_SIZE];
     struct info best;
     tabia_pos_to_fen(pos, 0, fen);
     snprintf(position, sizeof(position), "position fen %s\n", fen);
     print_go(limits, go);
-    if (!say(engine, "ucinewgame\n", err) || !synchronise(engine, err) ||
-        !say(engine, position, err) || !say(engine, go, err))
+    if (!engine_send(engine, "ucinewgame\n", err) ||
+        !engine_synchronise(engine, err) ||
+        !engine_send(engine, position, err) || !engine_send(engine, go, err))
         return false;
     const uint64_t deadline =
         in_ms((int64_t)engine->search_ms + limits->movetime);
@@ -346,11 +351,11 @@ bool engine_search(struct engine *engine, const struct tabia_pos *pos,
                    struct tabia_error *err)
 {
     static const struct engine_limits defaults;
-    struct line expected = { .moves = moves, .size = size };
+    struct expected_line expected = { .moves = moves, .size = size };
     bool ok = true;
     if (tabia_pos_legal_count(pos))
-        ok = search(engine, pos, limits ? limits : &defaults, eval, &expected,
-                    err);
+        ok = search_position(engine, pos, limits ? limits : &defaults, eval,
+                             &expected, err);
     else
         *eval = (struct tabia_eval){
             .kind = tabia_pos_in_check(pos) ? TABIA_EVAL_MATE : TABIA_EVAL_CP,

@@ -40,14 +40,15 @@ struct rewriter {
     uint16_t from[REWRITTEN_MAX + 1]; // by byte of 'out': the one of 'text'
 };
 
-static bool fail(struct rewriter *r, const char *at, const char *words)
+static bool pattern_fail(struct rewriter *r, const char *at, const char *words)
 {
     r->fault = at;
     return error_set(r->err, TABIA_SYNTAX, "%s", words);
 }
 
 /* Appends bytes that stand for 'at'. */
-static void put(struct rewriter *r, const char *at, const char *bytes, size_t n)
+static void rewriter_put(struct rewriter *r, const char *at, const char *bytes,
+                         size_t n)
 {
     assert(r->len + n <= REWRITTEN_MAX);
     for (size_t i = 0; i < n; i++) {
@@ -71,12 +72,12 @@ static bool is_letter_or_digit(char c)
 static bool put_bracket_byte(struct rewriter *r)
 {
     if ((unsigned char)*r->p >= 0x80)
-        return fail(
+        return pattern_fail(
             r, r->p,
             "brackets hold ASCII characters only; use (a|b) for others");
     if (!is_letter_or_digit(*r->p))
-        put(r, r->p, "\\", 1);
-    put(r, r->p, r->p, 1);
+        rewriter_put(r, r->p, "\\", 1);
+    rewriter_put(r, r->p, r->p, 1);
     r->p++;
     return true;
 }
@@ -85,26 +86,26 @@ static bool put_bracket_byte(struct rewriter *r)
 static bool put_bracket(struct rewriter *r)
 {
     const char *start = r->p++;
-    put(r, start, "[", 1);
+    rewriter_put(r, start, "[", 1);
     if (r->p < r->end && *r->p == '^')
-        put(r, start, r->p++, 1);
+        rewriter_put(r, start, r->p++, 1);
     for (const char *first = r->p; r->p < r->end;) {
         const size_t left = (size_t)(r->end - r->p);
         if (*r->p == ']' && r->p != first) {
-            put(r, r->p++, "]", 1);
+            rewriter_put(r, r->p++, "]", 1);
             return true;
         }
         if (left >= 2 && r->p[0] == '[' && (r->p[1] == '.' || r->p[1] == '='))
-            return fail(r, r->p,
-                        "only classes such as [:alpha:] may stand here");
+            return pattern_fail(
+                r, r->p, "only classes such as [:alpha:] may stand here");
         if (left >= 2 && r->p[0] == '[' && r->p[1] == ':') {
             const char *name = r->p + 2, *end = name;
             while (end < r->end && *end >= 'a' && *end <= 'z')
                 end++;
             if (r->end - end < 2 || end[0] != ':' || end[1] != ']')
-                return fail(r, r->p,
-                            "expected ':]' after the name of the class");
-            put(r, name, r->p, (size_t)(end + 2 - r->p));
+                return pattern_fail(
+                    r, r->p, "expected ':]' after the name of the class");
+            rewriter_put(r, name, r->p, (size_t)(end + 2 - r->p));
             r->p = end + 2;
             continue;
         }
@@ -116,26 +117,27 @@ static bool put_bracket(struct rewriter *r)
             continue;
         r->p++;
         if (r->end - r->p >= 2 && r->p[0] == '[' && strchr(":.=", r->p[1]))
-            return fail(r, r->p, "a range cannot end with a class");
+            return pattern_fail(r, r->p, "a range cannot end with a class");
         if ((unsigned char)*r->p < low)
-            return fail(r, at, "the range ends before it begins");
-        put(r, r->p, "-", 1);
+            return pattern_fail(r, at, "the range ends before it begins");
+        rewriter_put(r, r->p, "-", 1);
         if (!put_bracket_byte(r))
             return false;
     }
-    return fail(r, start, "expected ']' to close this '['");
+    return pattern_fail(r, start, "expected ']' to close this '['");
 }
 
 static bool put_escape(struct rewriter *r)
 {
     const char *start = r->p++;
     if (r->p == r->end)
-        return fail(r, start, "expected a character after '\\'");
+        return pattern_fail(r, start, "expected a character after '\\'");
     if (*r->p >= '1' && *r->p <= '9')
-        return fail(r, start, "a pattern cannot refer back to a group");
+        return pattern_fail(r, start, "a pattern cannot refer back to a group");
     if (is_letter_or_digit(*r->p) && !is_next(r, "dsw"))
-        return fail(r, start, "unknown escape; there are \\d, \\s and \\w");
-    put(r, start, start, 2);
+        return pattern_fail(r, start,
+                            "unknown escape; there are \\d, \\s and \\w");
+    rewriter_put(r, start, start, 2);
     r->p++;
     return true;
 }
@@ -148,9 +150,10 @@ static bool read_count(struct rewriter *r, unsigned *count)
            *count <= PATTERN_REPEAT_MAX)
         *count = *count * 10 + (unsigned)(*r->p++ - '0');
     if (r->p == start)
-        return fail(r, start, "expected a number, as in {2}, {2,} or {2,5}");
+        return pattern_fail(r, start,
+                            "expected a number, as in {2}, {2,} or {2,5}");
     return *count <= PATTERN_REPEAT_MAX ||
-           fail(r, start, "repeats go up to 255");
+           pattern_fail(r, start, "repeats go up to 255");
 }
 
 /* Repeats of what begins at byte 'atom' of the output. */
@@ -166,10 +169,11 @@ static bool put_repeats(struct rewriter *r, size_t atom)
                 if (!read_count(r, &most))
                     return false;
                 if (most < least)
-                    return fail(r, start, "the repeat ends before it begins");
+                    return pattern_fail(r, start,
+                                        "the repeat ends before it begins");
             }
             if (!is_next(r, "}"))
-                return fail(r, start, "expected '}' to close this '{'");
+                return pattern_fail(r, start, "expected '}' to close this '{'");
             r->p++;
         }
         // PCRE2 reads a second sign as a kind of the first.
@@ -180,14 +184,14 @@ static bool put_repeats(struct rewriter *r, size_t atom)
                     (r->len - atom) * sizeof(r->from[0]));
             memcpy(r->out + atom, "(?:", 3);
             r->len += 3;
-            put(r, start, ")", 1);
+            rewriter_put(r, start, ")", 1);
         }
-        put(r, start, start, (size_t)(r->p - start));
+        rewriter_put(r, start, start, (size_t)(r->p - start));
     }
     return true;
 }
 
-static bool rewrite(struct rewriter *r)
+static bool rewrite_pattern(struct rewriter *r)
 {
     struct {
         const char *at; // in the text
@@ -202,30 +206,31 @@ static bool rewrite(struct rewriter *r)
         case '+':
         case '?':
         case '{':
-            return fail(r, at,
-                        "there is nothing to repeat; use '\\' before a "
-                        "character that is meant as such");
+            return pattern_fail(r, at,
+                                "there is nothing to repeat; use '\\' before a "
+                                "character that is meant as such");
         case '(':
             if (depth == PATTERN_DEPTH_MAX)
-                return fail(r, at, "too many parentheses in one another");
+                return pattern_fail(r, at,
+                                    "too many parentheses in one another");
             groups[depth].at = at;
             groups[depth++].out = atom;
-            put(r, at, r->p++, 1);
+            rewriter_put(r, at, r->p++, 1);
             continue;
         case '|':
-            put(r, at, r->p++, 1);
+            rewriter_put(r, at, r->p++, 1);
             continue;
         case '^':
         case '$':
-            put(r, at, r->p++, 1);
+            rewriter_put(r, at, r->p++, 1);
             if (is_next(r, "*+?{"))
-                return fail(r, r->p, "there is nothing to repeat");
+                return pattern_fail(r, r->p, "there is nothing to repeat");
             continue;
         case ')':
             if (depth == 0)
-                return fail(r, at, "this ')' closes nothing");
+                return pattern_fail(r, at, "this ')' closes nothing");
             atom = groups[--depth].out;
-            put(r, at, r->p++, 1);
+            rewriter_put(r, at, r->p++, 1);
             break;
         case '[':
             if (!put_bracket(r))
@@ -236,14 +241,14 @@ static bool rewrite(struct rewriter *r)
                 return false;
             break;
         default:
-            put(r, at, r->p++, 1);
+            rewriter_put(r, at, r->p++, 1);
             break;
         }
         if (!put_repeats(r, atom))
             return false;
     }
-    return depth == 0 ||
-           fail(r, groups[depth - 1].at, "expected ')' to close this '('");
+    return depth == 0 || pattern_fail(r, groups[depth - 1].at,
+                                      "expected ')' to close this '('");
 }
 
 /* ---- compiling ------------------------------------------------------- */
@@ -253,7 +258,8 @@ struct pattern {
     bool is_machine_code;
 };
 
-static bool compile(struct rewriter *r, bool ignore_case, struct pattern *p)
+static bool compile_rewritten(struct rewriter *r, bool ignore_case,
+                              struct pattern *p)
 {
     const uint32_t options =
         PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY | PCRE2_NO_AUTO_CAPTURE |
@@ -272,7 +278,7 @@ static bool compile(struct rewriter *r, bool ignore_case, struct pattern *p)
     if (code == PCRE2_ERROR_HEAP_FAILED)
         return error_nomem(r->err);
     pcre2_get_error_message(code, (PCRE2_UCHAR *)words, sizeof(words));
-    return fail(r, r->text + (at < r->len ? r->from[at] : 0), words);
+    return pattern_fail(r, r->text + (at < r->len ? r->from[at] : 0), words);
 }
 
 struct pattern *pattern_parse(const char *text, size_t len, bool ignore_case,
@@ -294,7 +300,8 @@ struct pattern *pattern_parse(const char *text, size_t len, bool ignore_case,
         r->p = has_sign ? text + 4 : text;
         r->end = text + len;
         r->err = err;
-        ok = rewrite(r) && compile(r, ignore_case || has_sign, p);
+        ok = rewrite_pattern(r) &&
+             compile_rewritten(r, ignore_case || has_sign, p);
         *at = (size_t)(r->fault - text);
     } else {
         error_nomem(err);
@@ -361,8 +368,8 @@ static struct pattern_tools *new_tools(void)
 }
 
 /* The value without its escapes. NULL for want of memory. */
-static const char *unescape(struct pattern_tools *tools,
-                            struct tabia_pgn_text value, size_t *len)
+static const char *unescape_value(struct pattern_tools *tools,
+                                  struct tabia_pgn_text value, size_t *len)
 {
     if (tools->room <= value.len) {
         char *text = realloc(tools->text, 2 * value.len + 1);
@@ -384,7 +391,7 @@ enum pattern_answer pattern_find(const struct pattern *pattern,
     struct pattern_tools *t = *tools;
     if (UNLIKELY(!t) && !(t = *tools = new_tools()))
         return PATTERN_NOMEM;
-    if (memchr(text, '\\', len) && !(text = unescape(t, value, &len)))
+    if (memchr(text, '\\', len) && !(text = unescape_value(t, value, &len)))
         return PATTERN_NOMEM;
     if (len > SHORT_TEXT)
         set_limit(t, len);

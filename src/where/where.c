@@ -190,8 +190,8 @@ static int compare_texts(struct tabia_pgn_text a, bool a_is_lower,
 }
 
 /* 'order' gets -1, 0 or 1. False when a value is missing. */
-static bool compare(const struct where_test *test,
-                    const struct where_values *values, int *order)
+static bool compare_test_values(const struct where_test *test,
+                                const struct where_values *values, int *order)
 {
     const struct where_value *a = &test->left, *b = &test->right;
     struct tabia_pgn_text s, t;
@@ -236,7 +236,7 @@ static bool is_true(const struct where_test *test, struct where_values *values,
     int order;
     switch (test->kind) {
     case WHERE_COMPARE:
-        return compare(test, values, &order) &&
+        return compare_test_values(test, values, &order) &&
                (test->relation >> (order + 1) & 1);
     case WHERE_PATTERN:
         if (!get_text(&test->left, values, &text))

@@ -132,7 +132,7 @@ bool where_read_date(struct tabia_pgn_text text, int32_t *date)
     return nmarks <= 2 && nknown == nparts;
 }
 
-static bool read_number(struct where_lexer *lexer, struct where_token *token)
+static bool lex_number(struct where_lexer *lexer, struct where_token *token)
 {
     bool has_point = false;
     lexer->p += *lexer->p == '-';
@@ -212,7 +212,7 @@ bool where_next_token(struct where_lexer *lexer, struct where_token *token)
     if (!c)
         return true;
     if (text_is_digit(c) || (c == '-' && text_is_digit(lexer->p[1])))
-        return read_number(lexer, token);
+        return lex_number(lexer, token);
     if (is_name_byte(c))
         return read_name(lexer, token);
     if (c == '"' || c == '\'')

@@ -45,7 +45,7 @@ struct parser {
 
 /* ---- tokens ---------------------------------------------------------- */
 
-static bool advance(struct parser *p)
+static bool parser_next_token(struct parser *p)
 {
     return where_next_token(&p->lexer, &p->token);
 }
@@ -64,10 +64,11 @@ static bool fail_expected(struct parser *p, const char *what)
                       is_string ? "" : "'");
 }
 
-static bool expect(struct parser *p, enum where_token_kind kind,
-                   const char *what)
+static bool parser_expect(struct parser *p, enum where_token_kind kind,
+                          const char *what)
 {
-    return p->token.kind == kind ? advance(p) : fail_expected(p, what);
+    return p->token.kind == kind ? parser_next_token(p)
+                                 : fail_expected(p, what);
 }
 
 static bool is_name(const struct where_token *token, const char *word)
@@ -82,7 +83,7 @@ static bool is_name_like(const struct where_token *token, const char *word)
            text_is_like(token->text, token->len, word);
 }
 
-static bool enter(struct parser *p)
+static bool enter_parentheses(struct parser *p)
 {
     if (++p->depth <= WHERE_DEPTH_MAX)
         return true;
@@ -184,7 +185,7 @@ static bool read_name(struct parser *p, struct where_value *value)
             continue;
         value->source = derived[i].source;
         return find_slots(p, derived[i].tag, derived[i].other, value) &&
-               advance(p);
+               parser_next_token(p);
     }
     for (size_t i = 0; i < COUNT_OF(usual_tags); i++)
         if (!check_spelling(p, usual_tags[i]))
@@ -193,7 +194,8 @@ static bool read_name(struct parser *p, struct where_value *value)
         return where_fail(&p->lexer, p->token.text,
                           "tags do not give the number of plies; some games "
                           "have the tag PlyCount");
-    return set_tag(p, p->token.text, p->token.len, value) && advance(p);
+    return set_tag(p, p->token.text, p->token.len, value) &&
+           parser_next_token(p);
 }
 
 /* The string without quotes and escapes, and a NUL. */
@@ -205,11 +207,11 @@ static bool read_string(struct parser *p, char **text, size_t *len)
     if (!*text)
         return error_nomem(p->lexer.err);
     *len = where_unquote(&p->token, *text);
-    return advance(p);
+    return parser_next_token(p);
 }
 
 /* Backslashes are doubled, so that the text reads like a tag's value. */
-static bool read_text(struct parser *p, struct where_value *value)
+static bool read_where_text(struct parser *p, struct where_value *value)
 {
     char *plain = NULL;
     size_t len = 0, n = 0;
@@ -237,18 +239,18 @@ static bool is_call(const struct parser *p)
 
 static bool read_call(struct parser *p, struct where_value *value);
 
-static bool read_value(struct parser *p, struct where_value *value)
+static bool read_where_value(struct parser *p, struct where_value *value)
 {
     *value = (struct where_value){ .number = p->token.number };
     switch (p->token.kind) {
     case WHERE_TOKEN_NUMBER:
         value->source = WHERE_NUMBER;
-        return advance(p);
+        return parser_next_token(p);
     case WHERE_TOKEN_DATE:
         value->source = WHERE_DATE;
-        return advance(p);
+        return parser_next_token(p);
     case WHERE_TOKEN_STRING:
-        return read_text(p, value);
+        return read_where_text(p, value);
     case WHERE_TOKEN_NAME:
         return is_call(p) ? read_call(p, value) : read_name(p, value);
     default:
@@ -262,7 +264,7 @@ static bool read_value(struct parser *p, struct where_value *value)
 static bool call_abs(struct parser *p, struct where_value *value)
 {
     const char *at = p->token.text;
-    if (!read_value(p, value))
+    if (!read_where_value(p, value))
         return false;
     value->is_abs = true;
     return where_can_be_number(value) ||
@@ -272,7 +274,7 @@ static bool call_abs(struct parser *p, struct where_value *value)
 static bool call_lower(struct parser *p, struct where_value *value)
 {
     const char *at = p->token.text;
-    if (!read_value(p, value))
+    if (!read_where_value(p, value))
         return false;
     value->is_lower = true;
     return where_can_be_text(value) ||
@@ -298,7 +300,7 @@ static bool call_has(struct parser *p, struct where_test *test)
 {
     const char *at = p->token.text;
     test->kind = WHERE_HAS;
-    if (!read_value(p, &test->left))
+    if (!read_where_value(p, &test->left))
         return false;
     const struct where_value *value = &test->left;
     return (value->source == WHERE_TAG && !value->is_abs && !value->is_lower) ||
@@ -313,7 +315,7 @@ static bool read_color(struct parser *p, const char *tags[2])
         tags[0] = tags[1];
     else
         return fail_expected(p, "white or black");
-    return advance(p);
+    return parser_next_token(p);
 }
 
 static bool call_player(struct parser *p, struct where_test *test)
@@ -324,7 +326,7 @@ static bool call_player(struct parser *p, struct where_test *test)
     if (!read_string(p, &name, &len))
         return false;
     if (p->token.kind == WHERE_TOKEN_COMMA &&
-        (!advance(p) || !read_color(p, tags)))
+        (!parser_next_token(p) || !read_color(p, tags)))
         return false;
     test->kind = WHERE_PLAYER;
     test->right.text = (struct tabia_pgn_text){ name, len };
@@ -372,16 +374,17 @@ static bool find_function(struct parser *p, size_t *id)
 static bool read_call(struct parser *p, struct where_value *value)
 {
     size_t id;
-    if (!find_function(p, &id) || !enter(p))
+    if (!find_function(p, &id) || !enter_parentheses(p))
         return false;
     if (!functions[id].value)
         return where_fail(&p->lexer, p->token.text,
                           "%s() is true or false, not a value",
                           functions[id].name);
-    if (!advance(p) || !advance(p) || !functions[id].value(p, value))
+    if (!parser_next_token(p) || !parser_next_token(p) ||
+        !functions[id].value(p, value))
         return false;
     p->depth--;
-    return expect(p, WHERE_TOKEN_CLOSE, "')'");
+    return parser_expect(p, WHERE_TOKEN_CLOSE, "')'");
 }
 
 /* ---- tests ----------------------------------------------------------- */
@@ -393,7 +396,7 @@ static bool read_pattern(struct parser *p, const char *left_at,
     char *text = NULL;
     size_t len = 0, at = 0;
     if (!where_check_match(&p->lexer, &match, left_at, &test->left) ||
-        !advance(p))
+        !parser_next_token(p))
         return false;
     const struct where_token string = p->token;
     if (!read_string(p, &text, &len))
@@ -414,7 +417,7 @@ static bool read_pattern(struct parser *p, const char *left_at,
 static bool read_comparison(struct parser *p, struct where_test *test)
 {
     struct where_places at = { .left = p->token.text };
-    if (!read_value(p, &test->left))
+    if (!read_where_value(p, &test->left))
         return false;
     if (p->token.kind == WHERE_TOKEN_MATCH)
         return read_pattern(p, at.left, test);
@@ -422,17 +425,18 @@ static bool read_comparison(struct parser *p, struct where_test *test)
         return fail_expected(p, "a comparison such as '=' or '~'");
     test->kind = WHERE_COMPARE;
     test->relation = p->token.relation;
-    if (!advance(p))
+    if (!parser_next_token(p))
         return false;
     at.right = p->token.text;
-    return read_value(p, &test->right) &&
+    return read_where_value(p, &test->right) &&
            where_choose_type(&p->lexer, &at, test);
 }
 
 static bool read_test_call(struct parser *p, size_t id, struct where_test *test)
 {
-    return advance(p) && advance(p) && functions[id].test(p, test) &&
-           expect(p, WHERE_TOKEN_CLOSE, "')'");
+    return parser_next_token(p) && parser_next_token(p) &&
+           functions[id].test(p, test) &&
+           parser_expect(p, WHERE_TOKEN_CLOSE, "')'");
 }
 
 static bool add_test(struct parser *p, uint16_t *id)
@@ -465,8 +469,8 @@ static bool read_test(struct parser *p, uint16_t *test)
 
 /* ---- what stands between tests --------------------------------------- */
 
-static uint16_t add_node(struct parser *p, enum node_kind kind, uint16_t left,
-                         uint16_t right)
+static uint16_t parser_add_node(struct parser *p, enum node_kind kind,
+                                uint16_t left, uint16_t right)
 {
     // There is one node less between tests than there are tests.
     p->nodes[p->nnodes] =
@@ -479,11 +483,11 @@ static bool read_or(struct parser *p, uint16_t *id);
 static bool read_group(struct parser *p, uint16_t *id)
 {
     const char *open = p->token.text;
-    if (!advance(p) || !read_or(p, id))
+    if (!parser_next_token(p) || !read_or(p, id))
         return false;
     if (p->token.kind == WHERE_TOKEN_END)
         return where_fail(&p->lexer, open, "this '(' is not closed");
-    return expect(p, WHERE_TOKEN_CLOSE, "'and', 'or' or ')'");
+    return parser_expect(p, WHERE_TOKEN_CLOSE, "'and', 'or' or ')'");
 }
 
 static bool read_not(struct parser *p, uint16_t *id)
@@ -491,16 +495,16 @@ static bool read_not(struct parser *p, uint16_t *id)
     bool is_not = false;
     uint16_t test = 0;
     for (; p->token.kind == WHERE_TOKEN_NOT; is_not = !is_not)
-        if (!advance(p))
+        if (!parser_next_token(p))
             return false;
     if (p->token.kind == WHERE_TOKEN_OPEN) {
-        if (!enter(p) || !read_group(p, id))
+        if (!enter_parentheses(p) || !read_group(p, id))
             return false;
         p->depth--;
     } else {
         if (!read_test(p, &test))
             return false;
-        *id = add_node(p, NODE_TEST, test, 0);
+        *id = parser_add_node(p, NODE_TEST, test, 0);
     }
     p->nodes[*id].is_not ^= is_not;
     return true;
@@ -512,9 +516,9 @@ static bool read_and(struct parser *p, uint16_t *id)
         return false;
     while (p->token.kind == WHERE_TOKEN_AND) {
         uint16_t right;
-        if (!advance(p) || !read_not(p, &right))
+        if (!parser_next_token(p) || !read_not(p, &right))
             return false;
-        *id = add_node(p, NODE_AND, *id, right);
+        *id = parser_add_node(p, NODE_AND, *id, right);
     }
     return true;
 }
@@ -525,9 +529,9 @@ static bool read_or(struct parser *p, uint16_t *id)
         return false;
     while (p->token.kind == WHERE_TOKEN_OR) {
         uint16_t right;
-        if (!advance(p) || !read_and(p, &right))
+        if (!parser_next_token(p) || !read_and(p, &right))
             return false;
-        *id = add_node(p, NODE_OR, *id, right);
+        *id = parser_add_node(p, NODE_OR, *id, right);
     }
     return true;
 }
@@ -549,14 +553,14 @@ static uint16_t link_node(struct parser *p, uint16_t id, uint16_t yes,
                                   : link_node(p, node->left, if_true, right);
 }
 
-static bool parse(struct parser *p)
+static bool parse_expression(struct parser *p)
 {
     uint16_t root;
     if (strlen(p->lexer.text) > WHERE_LENGTH_MAX)
         return where_fail(&p->lexer, p->lexer.text + WHERE_LENGTH_MAX,
                           "the expression has more than %d bytes",
                           WHERE_LENGTH_MAX);
-    if (!advance(p) || !read_or(p, &root))
+    if (!parser_next_token(p) || !read_or(p, &root))
         return false;
     if (p->token.kind == WHERE_TOKEN_CLOSE)
         return where_fail(&p->lexer, p->token.text, "this ')' closes nothing");
@@ -575,7 +579,7 @@ struct where *where_parse(const char *text, struct tabia_error *err)
         w->arena.limit = ARENA_LIMIT;
         p->lexer = (struct where_lexer){ .text = text, .p = text, .err = err };
         p->w = w;
-        ok = parse(p);
+        ok = parse_expression(p);
     } else {
         error_nomem(err);
     }

@@ -19,7 +19,7 @@ enum type {
     TEXT,
 };
 
-static enum type type_of(const struct where_value *value)
+static enum type type_of_value(const struct where_value *value)
 {
     static const enum type of_tags[] = {
         [WHERE_ANY_TAG] = ANY,
@@ -95,7 +95,7 @@ static bool fail_speed(const struct where_lexer *lexer, const char *at,
 static bool make_speed(const struct where_lexer *lexer, const char *at,
                        struct where_value *value)
 {
-    if (type_of(value) == SPEED)
+    if (type_of_value(value) == SPEED)
         return true;
     enum tabia_speed speed = TABIA_SPEED_NONE;
     if (is_string(value))
@@ -110,7 +110,7 @@ static bool make_speed(const struct where_lexer *lexer, const char *at,
 static bool make_date(const struct where_lexer *lexer, const char *at,
                       struct where_value *value)
 {
-    const enum type type = type_of(value);
+    const enum type type = type_of_value(value);
     int32_t date = 0;
     bool is_date = false;
     if (type == DATE || type == ANY)
@@ -132,13 +132,13 @@ static bool make_date(const struct where_lexer *lexer, const char *at,
 static bool make_number(const struct where_lexer *lexer, const char *at,
                         struct where_value *value)
 {
-    if (type_of(value) != TEXT)
+    if (type_of_value(value) != TEXT)
         return true;
     return where_fail(lexer, at, "expected a number, found a text");
 }
 
-static bool make_text(const struct where_lexer *lexer, const char *at,
-                      struct where_value *value)
+static bool make_text_value(const struct where_lexer *lexer, const char *at,
+                            struct where_value *value)
 {
     (void)lexer;
     (void)at;
@@ -168,9 +168,10 @@ bool where_choose_type(const struct where_lexer *lexer,
         [WHERE_AS_NUMBER] = make_number,
         [WHERE_AS_DATE] = make_date,
         [WHERE_AS_SPEED] = make_speed,
-        [WHERE_AS_TEXT] = make_text,
+        [WHERE_AS_TEXT] = make_text_value,
     };
-    test->type = common_type(type_of(&test->left), type_of(&test->right));
+    test->type =
+        common_type(type_of_value(&test->left), type_of_value(&test->right));
     return makers[test->type](lexer, at->left, &test->left) &&
            makers[test->type](lexer, at->right, &test->right);
 }

@@ -79,7 +79,7 @@ static bool fail_token(struct lexer *lex, const char *wanted)
                      "expected %s, found '%s'", wanted, found);
 }
 
-static bool expect_token(struct lexer *lex, const char *word)
+static bool expect_c_token(struct lexer *lex, const char *word)
 {
     char wanted[40];
     if (next_token(lex) && is_token(lex, word))
@@ -132,8 +132,8 @@ static bool read_c_number(struct lexer *lex, uint64_t max, uint64_t *value)
 /* Reads "[..] = {" and what follows up to "}" as bytes. */
 static bool read_bytes(struct lexer *lex, struct buf *bytes)
 {
-    if (!expect_token(lex, "[") || !expect_token(lex, "]") ||
-        !expect_token(lex, "=") || !expect_token(lex, "{"))
+    if (!expect_c_token(lex, "[") || !expect_c_token(lex, "]") ||
+        !expect_c_token(lex, "=") || !expect_c_token(lex, "{"))
         return false;
     for (;;) {
         uint64_t value;
@@ -175,7 +175,7 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
         return false;
     // Checks the length and the identifying bytes, and takes these off.
     uint64_t length;
-    if (!expect_token(&lex, "=") || !read_c_number(&lex, UINT32_MAX, &length))
+    if (!expect_c_token(&lex, "=") || !read_c_number(&lex, UINT32_MAX, &length))
         return false;
     if (bytes->size != length + CT800_ID_SIZE)
         return text_fail(&lex.t, lex.start, TABIA_CORRUPT,
@@ -205,12 +205,13 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
     uint64_t value;
     uint32_t index[CT800_INDEX_SIZE];
     ct800_index(buf_bytes(bytes), CT800_INDEX_BITS, index);
-    if (!expect_token(&lex, "[") || !read_c_number(&lex, UINT32_MAX, &value) ||
-        !expect_token(&lex, "]") || !expect_token(&lex, "=") ||
-        !expect_token(&lex, "{"))
+    if (!expect_c_token(&lex, "[") ||
+        !read_c_number(&lex, UINT32_MAX, &value) ||
+        !expect_c_token(&lex, "]") || !expect_c_token(&lex, "=") ||
+        !expect_c_token(&lex, "{"))
         return false;
     for (size_t i = 0; i < CT800_INDEX_SIZE; i++) {
-        if (i > 0 && !expect_token(&lex, ","))
+        if (i > 0 && !expect_c_token(&lex, ","))
             return false;
         if (!read_c_number(&lex, UINT32_MAX, &value))
             return false;
@@ -220,5 +221,5 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
                              (unsigned long long)value,
                              (unsigned long)index[i]);
     }
-    return expect_token(&lex, "}");
+    return expect_c_token(&lex, "}");
 }
