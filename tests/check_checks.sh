@@ -10,15 +10,18 @@ here=$(cd "$(dirname "$0")" && pwd)
 tools=$here/../tools
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
+cp "$here/../.clang-format" "$tree"
 
 status=0
-expect() { # CHECK FILE TEXT WANTED
-    local output
+expect() { # CHECK FILES TEXT WANTED
+    local output file
     rm -rf "${tree:?}"/*
     mkdir -p "$tree/include/tabia" "$tree/src/base" "$tree/src/cli"
     echo 'int good;' >"$tree/src/base/good.c"
-    mkdir -p "$(dirname "$tree/$2")"
-    printf '%b' "$3" >"$tree/$2"
+    for file in $2; do
+        mkdir -p "$(dirname "$tree/$file")"
+        printf '%b' "$3" >"$tree/$file"
+    done
     output=$("$tools/check_$1.sh" "$tree" 2>&1) || output="failed: $output"
     # shellcheck disable=SC2254 # the wanted text is a pattern
     case $output in
@@ -58,6 +61,15 @@ expect style src/base/a.c 'char a[] = "try --from";\n' 'failed: *a.c:1:*'
 expect style src/base/a.c "char a[] = \"use 'tabia cpc'\";\n" 'failed: *a.c:1:*'
 expect style src/base/a.c 'int a = f("x", --b, "y");\n' ''
 expect style src/cli/a.c 'char a[] = "try --from";\n' ''
+three='src/cli/a.c src/io/b.c src/io/c.c'
+four="$three src/book/d.h"
+for text in 'static void run(void)\n{\n}\n' 'struct run {\n    int a;\n};\n' \
+    'ATTR_PRINTF(1, 2)\nstatic void *run(const char *fmt, ...)\n{\n}\n'; do
+    expect style "$three" "$text" ''
+    expect style "$four" "$text" 'failed: *in more than 3 files*run:*d.h*a.c*'
+done
+expect style "$four" 'void run(void);\nstruct run;\nextern struct run a;\n' ''
+expect style "$four" '/*\n * run(a)\n */\nstatic int a[] = { 1 };\n' ''
 if command -v clang-format >/dev/null; then
     expect style src/base/a.c 'int   a;\n' 'failed: *a.c:1:*'
 fi
