@@ -61,7 +61,11 @@ static inline bool event_same_key(const struct event *a, const struct event *b)
 struct event *event_sort(struct event *events, struct event *scratch,
                          size_t n) ATTR_MUST_CHECK;
 
-enum { BINS = 256, BINS_BLOCK = 256 }; // bins; events in a block
+enum {
+    BINS_BITS = 8, // of a key
+    BINS = 1 << BINS_BITS,
+    BINS_BLOCK = 256, // events in a block
+};
 
 struct bins;
 

@@ -231,8 +231,8 @@ static bool merge_bin(struct job *job, struct merger_worker *w, unsigned bin,
         return false;
     if (writer->in_turn && !ordered_wait(&job->order, bin))
         return true;
-    if (writer->start)
-        writer->start(writer, w, bin);
+    if (writer->start && !writer->start(writer, w, bin, err))
+        return false;
     while (span.at < span.end || w->nheap > 0) {
         if (!take_position(job, w, &span, err))
             return false;
@@ -242,6 +242,12 @@ static bool merge_bin(struct job *job, struct merger_worker *w, unsigned bin,
     }
     if (writer->end && !writer->end(writer, w, bin, err))
         return false;
+    if (writer->append) {
+        if (!ordered_wait(&job->order, bin))
+            return true;
+        if (!writer->append(writer, w, err))
+            return false;
+    }
     return ordered_end(&job->order, bin, &w->out) || stopped(w, err);
 }
 
@@ -311,6 +317,7 @@ bool merger_run(const struct merger *m, struct pool *pool,
         count_clear(&w->count);
         run_maker_clear(&w->maker);
         buf_clear(&w->out);
+        store_unit_free(w->unit);
     }
     free(job.workers);
     pthread_mutex_destroy(&job.order.lock);

@@ -12,6 +12,7 @@
 #include "base/sink.h"
 #include "build/bins.h"
 #include "build/run.h"
+#include "store/store_write.h"
 
 /* Where it comes from. */
 struct merger {
@@ -32,6 +33,7 @@ struct merger_worker {
     struct count count;
     struct buf out; // bytes for the writer's sink
     struct run_maker maker;
+    struct store_unit *unit;   // of a store
     uint64_t positions, moves; // taken
     struct tabia_error err;
     bool is_busy;
@@ -41,11 +43,15 @@ struct merger_worker {
 struct writer {
     bool in_turn;        // 'take' is called in the order of keys, by one thread
     uint64_t skip_below; // positions with fewer games may be left out
-    void (*start)(struct writer *o, struct merger_worker *w, unsigned bin);
+    bool (*start)(struct writer *o, struct merger_worker *w, unsigned bin,
+                  struct tabia_error *err);
     bool (*take)(struct writer *o, struct merger_worker *w,
                  struct tabia_error *err);
     bool (*end)(struct writer *o, struct merger_worker *w, unsigned bin,
                 struct tabia_error *err);
+    /* Called last, in the order of bins, by one thread at a time; or NULL. */
+    bool (*append)(struct writer *o, struct merger_worker *w,
+                   struct tabia_error *err);
     uint64_t positions, moves; // taken; set by merger_run
     void (*progress)(void *ctx, size_t done, size_t total);
     void *ctx;

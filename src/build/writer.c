@@ -167,10 +167,23 @@ struct writer_store {
     uint64_t min_games; // of a position
 };
 
+static bool start_store(struct writer *base, struct merger_worker *w,
+                        unsigned bin, struct tabia_error *err)
+{
+    const struct writer_store *out = (const struct writer_store *)base;
+    (void)bin;
+    if (!w->unit)
+        w->unit = store_unit_new(out->store, out->rule, err);
+    if (!w->unit)
+        return false;
+    store_unit_start(w->unit, BINS_BITS);
+    return true;
+}
+
 static bool take_store(struct writer *base, struct merger_worker *w,
                        struct tabia_error *err)
 {
-    struct writer_store *out = (struct writer_store *)base;
+    const struct writer_store *out = (const struct writer_store *)base;
     const struct tally *t = &w->count.tally;
     uint64_t games = 0;
     for (size_t i = 0; out->min_games > 1 && i < t->nmoves; i++) {
@@ -182,7 +195,22 @@ static bool take_store(struct writer *base, struct merger_worker *w,
         return true;
     w->positions++;
     w->moves += t->nmoves;
-    return store_writer_tally(out->store, t, err);
+    return store_unit_tally(w->unit, t, err);
+}
+
+static bool end_store(struct writer *base, struct merger_worker *w,
+                      unsigned bin, struct tabia_error *err)
+{
+    (void)base;
+    (void)bin;
+    return store_unit_end(w->unit, err);
+}
+
+static bool append_store(struct writer *base, struct merger_worker *w,
+                         struct tabia_error *err)
+{
+    const struct writer_store *out = (const struct writer_store *)base;
+    return store_writer_append(out->store, w->unit, err);
 }
 
 /* ---- merging --------------------------------------------------------- */
@@ -226,8 +254,10 @@ static bool fill_store(struct build *b, struct store_writer *store,
     const uint64_t min_games = b->options->min_games;
     struct sink nowhere = sink_to_nothing();
     struct writer_store writer = {
-        .base = { .in_turn = true,
+        .base = { .start = start_store,
                   .take = take_store,
+                  .end = end_store,
+                  .append = append_store,
                   .skip_below = min_games },
         .store = store,
         .rule = &b->count.tally,

@@ -7,15 +7,15 @@
  */
 #include "store/store_write.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bitset.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/utf8.h"
 #include "base/vec.h"
-#include "store/store_layout.h"
+#include "store/store_unit.h"
 #include "store/varint.h"
 #include "base/banned.h"
 
@@ -33,11 +33,6 @@ struct offsets {
     size_t n, room;
 };
 
-struct record {
-    struct tally_key key;
-    uint32_t size; // of its body
-};
-
 struct store_writer {
     struct sink *dst;
     const struct store_config *config;
@@ -52,13 +47,10 @@ struct store_writer {
     char last_text[NTEXTS][TABIA_STORE_NAME_SIZE];
     uint64_t last_end; // of the game before
 
-    /* The positions that are in no block yet, and their bodies. */
-    struct record *records;
-    size_t nrecords, records_room;
-    struct buf bodies;
-    struct buf block; // made of them
+    struct store_unit *rest; // positions that came without their blocks
     struct tally_key last_key;
-    bool has_tallies, has_prefix, failed;
+    bool has_tallies, failed;
+    atomic_bool has_prefix; // the tail has its bits: units may make blocks
 };
 
 static uint64_t here(const struct store_writer *w)
@@ -73,15 +65,13 @@ static bool put(struct store_writer *w, const void *data, size_t size)
     return !w->failed;
 }
 
-static bool add_offset(struct store_writer *w, struct offsets *offsets,
+static bool add_offset(struct offsets *offsets, uint64_t offset,
                        struct tabia_error *err)
 {
-    if (offsets->n == offsets->room) {
-        if (!VEC_RESERVE(offsets->list, offsets->room, offsets->n + 1, SIZE_MAX,
-                         err))
-            return false;
-    }
-    offsets->list[offsets->n++] = here(w);
+    if (!VEC_RESERVE(offsets->list, offsets->room, offsets->n + 1, SIZE_MAX,
+                     err))
+        return false;
+    offsets->list[offsets->n++] = offset;
     return true;
 }
 
@@ -97,12 +87,13 @@ struct store_writer *store_writer_new(struct sink *dst,
     w->dst = dst;
     w->config = config;
     w->start = dst->nbytes;
-    w->details.limit = w->block.limit = w->bodies.limit = BLOCK_LIMIT;
+    w->details.limit = BLOCK_LIMIT;
     w->rows.limit = SIZE_MAX / 2;
+    w->rest = store_unit_new(w, NULL, err);
 
     uint8_t front[STORE_FRONT_SIZE] = STORE_MAGIC;
     store_le32(front + STORE_SCHEMA_AT, STORE_SCHEMA);
-    if (put(w, front, sizeof(front)))
+    if (w->rest && put(w, front, sizeof(front)))
         return w;
     store_writer_free(w);
     return NULL;
@@ -114,11 +105,9 @@ void store_writer_free(struct store_writer *w)
         return;
     free(w->details_index.list);
     free(w->index.list);
-    free(w->records);
+    store_unit_free(w->rest);
     buf_clear(&w->rows);
     buf_clear(&w->details);
-    buf_clear(&w->bodies);
-    buf_clear(&w->block);
     free(w);
 }
 
@@ -152,29 +141,22 @@ static uint64_t zigzag(uint64_t value)
     return value << 1 ^ (value >> 63 ? UINT64_MAX : 0);
 }
 
-static bool put_part(struct store_writer *w, struct buf *part,
-                     enum store_kind kind, uint64_t number,
-                     struct tabia_error *err)
-{
-    uint8_t sum[STORE_SUM_SIZE];
-    if (part->failed)
-        return buf_error(part, err);
-    store_le64(sum, store_checksum(buf_text(part), part->size, kind, number));
-    const bool ok =
-        put(w, sum, sizeof(sum)) && put(w, buf_text(part), part->size);
-    buf_reset(part);
-    return ok;
-}
-
 static bool end_details(struct store_writer *w, struct tabia_error *err)
 {
+    uint8_t sum[STORE_SUM_SIZE];
     if (w->details.size == 0)
         return true;
-    const uint64_t number = w->details_index.n;
+    if (w->details.failed)
+        return buf_error(&w->details, err);
+    store_le64(sum, store_checksum(buf_text(&w->details), w->details.size,
+                                   STORE_DETAILS, w->details_index.n));
     memset(w->last_text, 0, sizeof(w->last_text));
     w->last_end = 0;
-    return add_offset(w, &w->details_index, err) &&
-           put_part(w, &w->details, STORE_DETAILS, number, err);
+    const bool ok = add_offset(&w->details_index, here(w), err) &&
+                    put(w, sum, sizeof(sum)) &&
+                    put(w, buf_text(&w->details), w->details.size);
+    buf_reset(&w->details);
+    return ok;
 }
 
 bool store_writer_game(struct store_writer *w, const struct tally_game *row,
@@ -228,7 +210,7 @@ static bool end_games(struct store_writer *w, struct tabia_error *err)
     if (w->has_tallies)
         return true;
     w->has_tallies = true;
-    if (!end_details(w, err) || !add_offset(w, &w->details_index, err) ||
+    if (!end_details(w, err) || !add_offset(&w->details_index, here(w), err) ||
         !put_rows(w, err))
         return false;
     w->tail.tallies_at = here(w);
@@ -237,116 +219,21 @@ static bool end_games(struct store_writer *w, struct tabia_error *err)
 
 /* ---- positions ------------------------------------------------------- */
 
-static bool is_long(const struct record *record)
-{
-    return record->size >= STORE_BODY_MIN + STORE_LONG;
-}
-
-/* A one for each position, and a zero at the end of each part. */
-static void put_map(struct buf *out, const struct record *records, size_t n,
-                    const struct store_tail *tail)
-{
-    const size_t size = store_map_size(n, tail->split_bits);
-    if (!buf_reserve(out, size))
-        return;
-    uint8_t *map = (uint8_t *)out->data + out->size;
-    memset(map, 0, size);
-    for (size_t i = 0; i < n; i++) {
-        const size_t bit = i + store_part_of(records[i].key.hi, tail);
-        bitset_add(map, bit);
-    }
-    out->size += size;
-}
-
-/* Sizes of bodies, two in a byte; and those that four bits cannot hold. */
-static void put_sizes(struct buf *out, const struct record *records, size_t n)
-{
-    for (size_t i = 0; i < n; i += 2) {
-        unsigned pair = 0;
-        for (size_t k = i; k < i + 2 && k < n; k++)
-            pair |= (is_long(&records[k]) ? STORE_LONG
-                                          : records[k].size - STORE_BODY_MIN)
-                    << 4 * (k - i);
-        buf_add_char(out, (char)pair);
-    }
-    for (size_t i = 0; i < n; i++) {
-        uint8_t number[4];
-        if (!is_long(&records[i]))
-            continue;
-        store_le32(number, records[i].size);
-        buf_add(out, number, sizeof(number));
-    }
-}
-
-/* Writes the next block: the first 'n' records with their bodies. */
-static bool put_block(struct store_writer *w, const struct record *records,
-                      size_t n, const char *bodies, size_t nbytes,
-                      struct tabia_error *err)
-{
-    const uint64_t number = w->index.n;
-    uint8_t numbers[STORE_BLOCK_HEAD - STORE_SUM_SIZE];
-    uint32_t nlong = 0;
-    for (size_t i = 0; i < n; i++)
-        nlong += is_long(&records[i]);
-    store_le32(numbers, (uint32_t)n);
-    store_le32(numbers + 4, nlong);
-    buf_add(&w->block, numbers, sizeof(numbers));
-    put_map(&w->block, records, n, &w->tail);
-    const unsigned width = store_key_width(&w->tail);
-    for (size_t i = 0; i < n; i++) {
-        // The last 'width' bytes of a key.
-        uint8_t bytes[STORE_KEY_SIZE];
-        store_be64(bytes, records[i].key.hi);
-        store_be16(bytes + 8, records[i].key.lo);
-        buf_add(&w->block, bytes + sizeof(bytes) - width, width);
-    }
-    put_sizes(&w->block, records, n);
-    buf_add(&w->block, bodies, nbytes);
-    return add_offset(w, &w->index, err) &&
-           put_part(w, &w->block, STORE_TALLIES, number, err);
-}
-
-/* Writes all blocks before block 'until' and forgets their positions. */
-static bool put_blocks(struct store_writer *w, uint64_t until,
-                       struct tabia_error *err)
-{
-    size_t at = 0, byte = 0;
-    while (w->index.n < until) {
-        size_t end = at, end_byte = byte;
-        for (; end < w->nrecords &&
-               store_block_of(w->records[end].key.hi, w->tail.prefix_bits) ==
-                   w->index.n;
-             end++)
-            end_byte += w->records[end].size;
-        if (!put_block(w, end > at ? w->records + at : NULL, end - at,
-                       buf_text(&w->bodies) + byte, end_byte - byte, err))
-            return false;
-        at = end;
-        byte = end_byte;
-    }
-    if (at == 0)
-        return true;
-    w->nrecords -= at;
-    memmove(w->records, w->records + at, w->nrecords * sizeof(*w->records));
-    memmove(w->bodies.data, w->bodies.data + byte, w->bodies.size - byte);
-    w->bodies.size -= byte;
-    return true;
-}
-
 /* How many positions there are, by those so far when more will come. */
-static uint64_t estimate(const struct store_writer *w, bool is_all)
+static uint64_t estimate(const struct store_unit *rest, bool is_all)
 {
-    if (is_all || w->nrecords == 0)
-        return w->nrecords;
-    const uint64_t span = (w->records[w->nrecords - 1].key.hi >> 32) + 1;
-    return ((uint64_t)w->nrecords << 32) / span;
+    if (is_all || rest->nrecords == 0)
+        return rest->nrecords;
+    const uint64_t span = (rest->records[rest->nrecords - 1].key.hi >> 32) + 1;
+    return ((uint64_t)rest->nrecords << 32) / span;
 }
 
 static bool choose_prefix(struct store_writer *w, bool is_all,
                           struct tabia_error *err)
 {
-    const uint64_t n = estimate(w, is_all), max = w->config->positions_max;
-    if (w->has_prefix)
+    const uint64_t n = estimate(w->rest, is_all);
+    const uint64_t max = w->config->positions_max;
+    if (w->has_prefix || (!is_all && w->rest->nrecords < SAMPLE))
         return true;
     if (max && n / 4 > max)
         return error_set(err, TABIA_CORRUPT,
@@ -363,46 +250,88 @@ static bool choose_prefix(struct store_writer *w, bool is_all,
     return true;
 }
 
-static bool add_record(struct store_writer *w, const struct tally *t,
+bool store_unit_end(struct store_unit *unit, struct tabia_error *err)
+{
+    const struct store_tail *tail = &unit->writer->tail;
+    if (!unit->writer->has_prefix || tail->prefix_bits < unit->bits ||
+        !unit->positions)
+        return true; // the writer does it in turn
+    unit->first_block = store_block_of(unit->first.hi, tail->prefix_bits);
+    return store_unit_make_blocks(
+        unit, tail, store_block_of(unit->last.hi, tail->prefix_bits) + 1, err);
+}
+
+/* Writes the blocks that a unit has made. */
+static bool put_blocks(struct store_writer *w, struct store_unit *unit,
                        struct tabia_error *err)
 {
-    if (w->nrecords == w->records_room) {
-        if (!VEC_RESERVE(w->records, w->records_room, w->nrecords + 1,
-                         UINT32_MAX, err))
+    const uint64_t start = here(w);
+    if (!unit->nblocks)
+        return true;
+    for (size_t i = 0; i < unit->nblocks; i++)
+        if (!add_offset(&w->index, start + unit->starts[i], err))
             return false;
+    const bool ok = put(w, buf_text(&unit->blocks), unit->blocks.size);
+    store_unit_drop_blocks(unit);
+    return ok;
+}
+
+/* Writes all blocks before block 'until', of the positions without. */
+static bool put_rest(struct store_writer *w, uint64_t until,
+                     struct tabia_error *err)
+{
+    w->rest->first_block = w->index.n;
+    return store_unit_make_blocks(w->rest, &w->tail, until, err) &&
+           put_blocks(w, w->rest, err);
+}
+
+/* Takes over positions that are in no block. */
+static bool add_rest(struct store_writer *w, const struct store_unit *unit,
+                     struct tabia_error *err)
+{
+    const char *body = buf_text(&unit->bodies);
+    for (size_t i = 0; i < unit->nrecords; i++) {
+        const struct store_record *record = &unit->records[i];
+        if (!store_unit_add_record(w->rest, record->key, body, record->size,
+                                   err) ||
+            !choose_prefix(w, false, err))
+            return false;
+        body += record->size;
     }
-    const size_t before = w->bodies.size;
-    tally_encode(t, &w->bodies);
-    if (w->bodies.failed)
-        return buf_error(&w->bodies, err);
-    w->records[w->nrecords++] = (struct record){
-        .key = t->key,
-        .size = (uint32_t)(w->bodies.size - before),
-    };
-    w->tail.positions++;
-    w->tail.moves += t->nmoves;
     return true;
+}
+
+bool store_writer_append(struct store_writer *w, struct store_unit *unit,
+                         struct tabia_error *err)
+{
+    if (!end_games(w, err))
+        return false;
+    if (!unit->positions)
+        return true;
+    if (w->tail.positions && tally_key_compare(w->last_key, unit->first) >= 0)
+        return error_set(err, TABIA_MISUSE, "units must come by their keys");
+    w->last_key = unit->last;
+    w->tail.positions += unit->positions;
+    w->tail.moves += unit->moves;
+    if (unit->nblocks) // all its positions are in them
+        return put_rest(w, unit->first_block, err) && put_blocks(w, unit, err);
+    return add_rest(w, unit, err) &&
+           (!w->has_prefix ||
+            put_rest(w, store_block_of(unit->last.hi, w->tail.prefix_bits),
+                     err));
 }
 
 bool store_writer_tally(struct store_writer *w, const struct tally *t,
                         struct tabia_error *err)
 {
-    if (!end_games(w, err))
+    if (!end_games(w, err) || !store_unit_tally(w->rest, t, err))
         return false;
-    if (t->nmoves == 0 ||
-        (w->tail.positions && tally_key_compare(w->last_key, t->key) >= 0))
-        return error_set(err, TABIA_MISUSE,
-                         "positions must come with moves and by their keys");
     w->last_key = t->key;
-    if (w->has_prefix &&
-        !put_blocks(w, store_block_of(t->key.hi, w->tail.prefix_bits), err))
-        return false;
-    if (!add_record(w, t, err))
-        return false;
-    if (w->has_prefix || w->nrecords < SAMPLE)
-        return true;
+    w->tail.positions++;
+    w->tail.moves += t->nmoves;
     return choose_prefix(w, false, err) &&
-           put_blocks(w, store_block_of(t->key.hi, w->tail.prefix_bits), err);
+           (!w->has_prefix ||
+            put_rest(w, store_block_of(t->key.hi, w->tail.prefix_bits), err));
 }
 
 /* ---- the end --------------------------------------------------------- */
@@ -482,8 +411,8 @@ bool store_writer_end(struct store_writer *w, struct tabia_error *err)
 {
     struct store_tail *tail = &w->tail;
     return end_games(w, err) && choose_prefix(w, true, err) &&
-           put_blocks(w, UINT64_C(1) << tail->prefix_bits, err) &&
-           add_offset(w, &w->index, err) && put_texts(w, err) &&
+           put_rest(w, UINT64_C(1) << tail->prefix_bits, err) &&
+           add_offset(&w->index, here(w), err) && put_texts(w, err) &&
            put_roots(w, err) &&
            put_index(w, &w->details_index, 3, &tail->details_index_at,
                      &tail->details_index_sum, err) &&

@@ -3,10 +3,18 @@
  *
  *     struct store_writer *w = store_writer_new(dst, &config, err);
  *     for each game in order     store_writer_game(w, &row, &detail, err)
- *     for each position by key   store_writer_tally(w, &tally, err)
+ *     for each unit by key       store_writer_append(w, unit, err)
  *     store_writer_end(w, err)
  *
- * Memory: one block, the first 4096 positions, 16 bytes a game until the first
+ * Positions are coded in units, ranges of keys, each by a thread of its own:
+ *
+ *     store_unit_start(unit, bits)
+ *     for each position by key   store_unit_add(unit, key, turn, ...)
+ *     store_unit_end(unit, err)
+ *
+ * Only appending is in turn. The bytes are the same whatever the units are.
+ *
+ * Memory: the units, the first 4096 positions, 16 bytes a game until the first
  * position, and the indexes: 8 bytes for 128 games, and for a block of 80 to
  * 160 positions.
  */
@@ -49,7 +57,47 @@ bool store_writer_game(struct store_writer *w, const struct tally_game *row,
                        const struct store_detail *detail,
                        struct tabia_error *err);
 
-/* Keys ascend. Fails with TABIA_CORRUPT for keys that are not spread. */
+/* ---- positions ------------------------------------------------------- */
+
+struct store_unit;
+
+/* Borrows both. 'rule' is complete when the first position is added. */
+struct store_unit *store_unit_new(struct store_writer *w,
+                                  const struct tally_rule *rule,
+                                  struct tabia_error *err) ATTR_MUST_CHECK;
+
+/* Accepts NULL. */
+void store_unit_free(struct store_unit *unit);
+
+/* Empties it. No other unit has keys with the same first 'bits' bits. */
+void store_unit_start(struct store_unit *unit, unsigned bits);
+
+/*
+ * Adds a position with all games that played a move in it, ascending, each
+ * once. Keys ascend.
+ */
+bool store_unit_add(struct store_unit *unit, struct tally_key key, uint8_t turn,
+                    const struct tally_played *played, size_t n,
+                    struct tabia_error *err);
+
+/* The same, counted already. */
+bool store_unit_tally(struct store_unit *unit, const struct tally *t,
+                      struct tabia_error *err);
+
+/* Bytes that it holds. */
+size_t store_unit_size(const struct store_unit *unit);
+
+/* Makes its blocks, as far as that can be done before it is in turn. */
+bool store_unit_end(struct store_unit *unit, struct tabia_error *err);
+
+/*
+ * Appends a unit, all of whose keys are above those before; one thread at a
+ * time. Fails with TABIA_CORRUPT for keys that are not spread.
+ */
+bool store_writer_append(struct store_writer *w, struct store_unit *unit,
+                         struct tabia_error *err);
+
+/* Appends a single position, without a unit. */
 bool store_writer_tally(struct store_writer *w, const struct tally *t,
                         struct tabia_error *err);
 
