@@ -44,9 +44,15 @@ prepare() { # in an empty folder: all files that examples name
     for name in book a b yours; do
         tabia convert -q mine.txt $name.dat --to ct800-bin
     done
-    for name in book mine games; do
+    for name in book mine games a b; do
         tabia convert -q yours.txt $name.bin --to polyglot
     done
+    for name in mine yours repertoire; do
+        tabia convert -q mine.txt $name.pgn
+    done
+    tabia convert -q yours.txt book.abk
+    cp games.tabia january.tabia
+    cp games.tabia february.tabia
     printf 'B20 "Sicilian" 1.e4 c5 *\n' >scid.eco
     printf 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n' \
         >positions.txt
@@ -69,8 +75,8 @@ run_example() { # VERB COMMAND
     case $1 in
     uci)      command+=" <<<quit" ;;
     evaluate) command=${command/--depth 20/--depth 6} ;; # deeper only is longer
-    serve) # any port, and a signal to end it
-        command="timeout -s TERM --preserve-status 1 $command --port 0" ;;
+    serve) # no browser, any port, and a signal to end it
+        command="timeout -s TERM --preserve-status 1 ${command/--open/} --port 0" ;;
     esac
     eval "$command" >out 2>err || status=$?
     case $status:$1 in
@@ -89,7 +95,7 @@ for page in "$source_dir"/docs/cli/*.md; do
     prepare
     case $verb in # some make what others need
     build | merge) rm games.tabia book.bin ;;
-    convert)       rm book.dat
+    convert)       rm book.bin
                    printf 'e2e4 e7e5 g1f3 b8c6\n' >book.txt ;; # no loss
     esac
     while read -r command; do

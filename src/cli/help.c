@@ -112,8 +112,7 @@ void help_print(FILE *file, const struct verb *verb)
     for (size_t i = 0; i < COUNT_OF(last_groups); i++)
         print_options(file, verb, last_groups[i]);
     if (verb->notes)
-        fprintf(file, "\nSee 'man tabia-%s' or docs/cli/%s.md for details.\n",
-                verb->name, verb->name);
+        fprintf(file, "\n'man tabia-%s' has the details.\n", verb->name);
 }
 
 /* ---- topics ---------------------------------------------------------- */
