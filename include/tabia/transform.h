@@ -111,7 +111,7 @@ struct tabia_transform_report {
     uint32_t folded;                // nodes that were merged into another
     uint32_t conflicts;             // values that contradicted each other
     uint32_t cut;                   // continuations not repeated
-    uint32_t dropped;               // moves left out by a filter, or FIRST
+    uint32_t dropped;               // moves dropped by a filter, or FIRST
     uint32_t by_attr[TABIA_NATTRS]; // conflicts, by attribute
     uint32_t tags;                  // dropped, see tabia_book_fold
 };

@@ -62,11 +62,11 @@ static const struct {
 #define AT(field) offsetof(struct tabia_build_report, field)
     { "games", "read", AT(games) },
     { "counted", "counted", AT(counted) },
-    { "filtered", "not asked for", AT(filtered) },
+    { "filtered", "filtered out", AT(filtered) },
     { "unfinished", "without a result", AT(unfinished) },
-    { "repeated", "met before", AT(repeated) },
+    { "repeated", "duplicate", AT(repeated) },
     { "broken", "broken", AT(broken) },
-    { "resumed", "read by an earlier call", AT(resumed) },
+    { "resumed", "read by an earlier run", AT(resumed) },
 #undef AT
 };
 
@@ -132,8 +132,7 @@ enum cli_status build_report_print(const struct args *args,
         fprintf(stderr, "%s%s", problem, has_end ? "" : "\n");
     }
     if (report->broken > report->nproblems)
-        cli_note(args,
-                 "... and %" PRIu64 " more: 'tabia games --errors' prints more",
+        cli_note(args, "... and %" PRIu64 " more; see 'tabia games --errors'",
                  report->broken - report->nproblems);
     saving_note_losses(args, &report->losses);
     print_games(args, report);
@@ -147,7 +146,7 @@ enum cli_status build_report_print(const struct args *args,
                  npositions, plural(npositions, "position", "positions"),
                  nmoves, plural(nmoves, "move", "moves"), seconds);
     else if (!report->counted && !report->resumed)
-        cli_note(args, "%s: empty, as no game counts", what);
+        cli_note(args, "%s: empty, because no game was counted", what);
     else
         cli_note(args, "%s: %.2f s", what, seconds);
     if (args->json)

@@ -72,7 +72,7 @@ enum cli_status cli_misuse(const struct verb *verb, const char *fmt, ...)
     va_end(ap);
     fprintf(stderr, "\nUsage: tabia %s [options]%s%s\n", verb->name, gap,
             verb->operands);
-    fprintf(stderr, "'tabia help %s' says more.\n", verb->name);
+    fprintf(stderr, "Try 'tabia help %s'.\n", verb->name);
     return CLI_MISUSE;
 }
 

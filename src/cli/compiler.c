@@ -40,7 +40,8 @@ enum cli_status compiler_open(const struct args *args, struct input *in)
     }
     if (args->values[COMPILER_NOTI89].given &&
         args->values[COMPILER_NOTI92P].given)
-        return cli_misuse(args->verb, "-noti89 and -noti92p leave nothing");
+        return cli_misuse(
+            args->verb, "-noti89 and -noti92p together leave nothing to write");
     if (input_open(in, args->operands[0], NULL, &err))
         return CLI_DONE;
     return compiler_status(cli_error_in(&err, ""));

@@ -96,7 +96,7 @@ enum cli_status engine_run(const struct args *args,
         *more = NULL;
     }
     if (report.known)
-        cli_note(run.args, "%u %s of an earlier run", report.known,
+        cli_note(run.args, "%u %s from an earlier run", report.known,
                  plural(report.known, "evaluation", "evaluations"));
     if (report.restarts)
         cli_note(run.args, "the engine was restarted %s",

@@ -74,11 +74,11 @@ static bool read_old(struct eval_journal *journal, struct tabia_bytes src,
     const size_t len = strlen(settings);
     if (src.size < len + 3 || memcmp(src.data, "# ", 2) != 0 ||
         memcmp(src.data + 2, settings, len) != 0 || src.data[2 + len] != '\n')
-        return error_set(err, TABIA_MISUSE,
-                         "%.80s is of a run with another engine or other "
-                         "limits, see its first line: repeat them, "
-                         "or remove it",
-                         journal->path);
+        return error_set(
+            err, TABIA_MISUSE,
+            "%.80s belongs to a run with another engine or other limits (see "
+            "its first line): use the same, or remove the journal",
+            journal->path);
     // Where a line was cut short, the next one starts on its own.
     const bool is_cut = src.data[src.size - 1] != '\n';
     struct text t;

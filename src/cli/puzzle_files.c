@@ -44,8 +44,8 @@ enum cli_status puzzle_files_convert(const struct args *args,
     enum cli_status status = saving_check(args, path);
     if (status == CLI_DONE && !format)
         status = cli_misuse(args->verb,
-                            "puzzles can become puzzles, tipuzzle, "
-                            "tipuzzle-92p, epd, pgn or json, not '%s'",
+                            "puzzles can be converted to puzzles, tipuzzle, "
+                            "tipuzzle-92p, epd, pgn or json, not to '%s'",
                             args->to && *args->to ? args->to : path);
     if (status == CLI_DONE)
         status = books_puzzles(file, args, &(struct books_options){ 0 }, &set);
@@ -62,7 +62,8 @@ enum cli_status puzzle_files_convert(const struct args *args,
     saving_note_losses(args, &report);
     if (strict && report.n)
         status =
-            cli_fail(CLI_NO, "%s: not written, something would be lost", path);
+            cli_fail(CLI_NO, "%s: not written, because something would be lost",
+                     path);
     else
         status = save_puzzles(args, path, data, size);
     free(data);

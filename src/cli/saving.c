@@ -30,7 +30,7 @@ enum cli_status saving_check_target(const struct args *args, const char *path)
         !S_ISREG(st.st_mode))
         return CLI_DONE;
     struct tabia_error err = error_for(path);
-    error_set(&err, TABIA_IO, "exists already; --force replaces it");
+    error_set(&err, TABIA_IO, "already exists; use --force to replace it");
     return cli_error_in(&err, "");
 }
 
@@ -58,7 +58,7 @@ enum cli_status saving_try_in_place(const struct args *args, const char *path)
     if (args->force || access(path, W_OK) == 0 || errno != EACCES)
         return saving_try_target(&how, path);
     struct tabia_error err = error_for(path);
-    error_set(&err, TABIA_IO, "is read-only; --force replaces it");
+    error_set(&err, TABIA_IO, "is read-only; use --force to replace it");
     return cli_error_in(&err, "");
 }
 
@@ -158,7 +158,7 @@ enum cli_status saving_error(const struct args *args,
 {
     const enum cli_status status = cli_error_in(err, "");
     if (err->status == TABIA_NOTHING && !args->allow_empty)
-        cli_note(args, "no file was written; --allow-empty asks for it");
+        cli_note(args, "no file was written; use --allow-empty to write it");
     return status;
 }
 
@@ -228,9 +228,9 @@ static void list_counts(const struct tabia_transform_report *report,
                         struct transform_count counts[COUNTS])
 {
     const struct transform_count all[COUNTS] = {
-        { "dropped", "moves left out", report->dropped },
+        { "dropped", "moves dropped", report->dropped },
         { "folded", "occurrences folded", report->folded },
-        { "conflicts", "contradicting values", report->conflicts },
+        { "conflicts", "conflicting values", report->conflicts },
         { "cut", "transpositions cut by --max-nodes", report->cut },
     };
     memcpy(counts, all, sizeof(all));
@@ -257,7 +257,7 @@ enum cli_status saving_transform(struct saving *saving,
     const uint32_t cut = report->cut, tags = report->tags;
     saving_note_transform(saving->args, report);
     report_add(&saving->report, tags,
-               "%s in which joined games differ %s dropped",
+               "%s that differ between joined games %s dropped",
                plural(tags, "tag", "tags"), plural(tags, "is", "are"));
     if (!saving->options.strict || (!cut && !tags))
         return CLI_DONE;
@@ -266,8 +266,8 @@ enum cli_status saving_transform(struct saving *saving,
                   cut, plural(cut, "continuation", "continuations"));
     else
         error_set(&err, TABIA_LOSS,
-                  "%u %s in which joined games differ would be dropped", tags,
-                  plural(tags, "tag", "tags"));
+                  "%u %s that differ between joined games would be dropped",
+                  tags, plural(tags, "tag", "tags"));
     error_in_file(&err, saving->path);
     return cli_error_in(&err, "");
 }

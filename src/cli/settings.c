@@ -247,13 +247,13 @@ enum cli_status settings_check(const struct args *args,
             return status;
         if (!m.row)
             return cli_misuse(args->verb,
-                              "-O %.*s is no setting of the formats used here",
+                              "-O %.*s: not a setting of the formats used here",
                               len, g.text);
         if (!m.is_used)
-            return cli_misuse(args->verb, "-O %.*s matters only when %s is %s",
-                              len, g.text, tabia_format_info(m.format)->name,
-                              m.row->when & TABIA_WHEN_READING ? "read"
-                                                               : "written");
+            return cli_misuse(
+                args->verb, "-O %.*s has no effect unless %s is %s", len,
+                g.text, tabia_format_info(m.format)->name,
+                m.row->when & TABIA_WHEN_READING ? "read" : "written");
     }
     return CLI_DONE;
 }

@@ -169,12 +169,14 @@ static enum cli_status compile_input(const struct args *args,
 static enum cli_status run_bkc(const struct args *args)
 {
     if (args->values[GER].given && args->values[ENG].given)
-        return cli_misuse(args->verb, "-ger and -eng exclude each other");
+        return cli_misuse(args->verb, "-ger and -eng cannot be combined");
     if (args->values[COMPAT].given && args->values[NOCOMPAT].given)
         return cli_misuse(args->verb,
-                          "-compat and -nocompat exclude each other");
+                          "-compat and -nocompat cannot be combined");
     if (args->values[NOWHITE].given && args->values[NOBLACK].given)
-        return cli_misuse(args->verb, "-nowhite and -noblack leave nothing");
+        return cli_misuse(
+            args->verb,
+            "-nowhite and -noblack together leave nothing to write");
 
     struct input in;
     const enum cli_status status = compiler_open(args, &in);

@@ -227,14 +227,14 @@ static enum cli_status fill_options(const struct args *args,
         const char *wanted;
     } const checks[] = {
         { BY, !v[BY].given || parse_by(v[BY].text, &o->by),
-          "rating, speed or month, or several with commas between them" },
+          "rating, speed or month, or several separated by commas" },
         { MIN_SCORE,
           !v[MIN_SCORE].given ||
               options_real(v[MIN_SCORE].text, 0, 100, &o->min_score),
           percent },
         { MIN_RATE,
           !v[MIN_RATE].given || parse_rates(v[MIN_RATE].text, o->min_rate),
-          "one or two numbers from 0 to 100, as in 5:1" },
+          "one or two numbers from 0 to 100, such as 5:1" },
         { HALF_LIFE,
           !v[HALF_LIFE].given ||
               options_real(v[HALF_LIFE].text, 0.1, 1000, &o->half_life),
@@ -266,12 +266,12 @@ static enum cli_status choose_output(const struct args *args,
     const bool store = store_files_is_output(args, args->output) ||
                        (!args->to && args->values[PART].given);
     if (!store && args->values[BY].given)
-        return cli_misuse(args->verb, "--by is for stores");
+        return cli_misuse(args->verb, "--by applies to stores only");
     for (size_t i = 0; store && i < COUNT_OF(of_books); i++)
         if (args->values[of_books[i]].given)
             return cli_misuse(args->verb,
-                              "--%s is for books: a store keeps all moves, "
-                              "'tabia convert' makes books of it",
+                              "--%s applies to books only: a store keeps all "
+                              "moves, and 'tabia convert' makes a book from it",
                               options[of_books[i]].name);
     if (store)
         return saving_check(args, args->output);

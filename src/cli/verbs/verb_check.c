@@ -146,7 +146,7 @@ static enum cli_status run_check(const struct args *args)
     struct check check = { .args = args, .js = args->json ? &js : NULL };
 
     if (args->values[SIDE].given && !args->values[CONFLICTS].given)
-        return cli_misuse(args->verb, "--side goes with --conflicts");
+        return cli_misuse(args->verb, "--side needs --conflicts");
     enum cli_status worst = books_check_stdin(args);
     if (worst != CLI_DONE)
         return worst;

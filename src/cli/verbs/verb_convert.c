@@ -237,10 +237,11 @@ static enum cli_status run_convert(const struct args *args)
     if (args->noperands > 1 && args->output)
         return cli_misuse(args->verb, "OUT is given twice");
     if (args->values[MAX_NODES].given && !args->values[EXPAND].given)
-        return cli_misuse(args->verb, "--max-nodes is for --expand");
+        return cli_misuse(args->verb, "--max-nodes needs --expand");
     if (store_files_is_output(args, path))
-        return cli_misuse(args->verb, "a store is made of games, by 'tabia "
-                                      "build', or of stores, by 'tabia merge'");
+        return cli_misuse(args->verb,
+                          "a store is built from games by 'tabia build', or "
+                          "merged from stores by 'tabia merge'");
     enum cli_status status =
         books_look(&job.in, args, args->operands[0], &look);
     if (status != CLI_DONE)
@@ -250,18 +251,18 @@ static enum cli_status run_convert(const struct args *args)
         status = settings_check(args, NULL, 0, NULL);
         for (int i = MAX_PLY; i <= MAX_NODES && status == CLI_DONE; i++)
             if (args->values[i].given)
-                status =
-                    cli_misuse(args->verb, "--%s is for books, not for puzzles",
-                               options[i].name);
+                status = cli_misuse(args->verb,
+                                    "--%s applies to books, not to puzzles",
+                                    options[i].name);
         if (status == CLI_DONE)
             status = puzzle_files_convert(args, &job.in, path,
                                           args->values[STRICT].given);
     } else if (args->to && books_is_of_puzzles(args->to)) {
-        status = cli_fail(CLI_NO,
-                          "%s: these are no puzzles, and a book does not "
-                          "become one; --from puzzles reads a list of FENs "
-                          "as such",
-                          args->operands[0]);
+        status =
+            cli_fail(CLI_NO,
+                     "%s: not a puzzle file, and a book cannot be converted to "
+                     "puzzles; --from puzzles reads a list of FENs",
+                     args->operands[0]);
     } else {
         status = convert_book(&job, path);
     }

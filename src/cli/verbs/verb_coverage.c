@@ -84,7 +84,7 @@ static void state_gap(struct facts *f, const struct coverage_job *job,
     tabia_names_line(job->names, &gap.start, moves, (size_t)gap.ply, &name,
                      NULL);
     if (is_soonest && !f->js) {
-        facts_line(f, "soonest way out: %s (ply %d)%s%s", buf_text(&line),
+        facts_line(f, "shortest way out: %s (ply %d)%s%s", buf_text(&line),
                    gap.ply, *start ? " from " : "", start);
     } else {
         facts_cell(f, fact_share(gap.share, 2));
@@ -144,20 +144,21 @@ static enum cli_status cover_side(struct coverage_job *job,
     facts_table_end(f);
     facts_gap(f);
     facts_line(f, "moves from the book on average: %.1f", coverage_mean(c));
-    facts_line(f, "games in which no reply is known at its end: %.1f%%",
+    facts_line(f, "games that end without a known reply: %.1f%%",
                100 * coverage_ended(c));
     facts_add(f, "unanswered", NULL, fact_count(ngaps));
     if (ngaps && f->js)
         facts_row(f, "soonest", gap_columns, COUNT_OF(gap_columns));
     if (ngaps)
         state_gap(f, job, c, coverage_soonest(c), true);
-    facts_line(f, "likely replies that are not answered: %zu", ngaps);
+    facts_line(f, "likely replies without an answer: %zu", ngaps);
     facts_table(f, "gaps", gap_columns, COUNT_OF(gap_columns));
     for (size_t i = 0; i < shown; i++)
         state_gap(f, job, c, i, false);
     facts_table_end(f);
     if (shown < ngaps)
-        facts_line(f, "... and %zu more: --top shows more", ngaps - shown);
+        facts_line(f, "... and %zu more; use --top to show more",
+                   ngaps - shown);
     facts_end(f);
     coverage_free(c);
     return CLI_DONE;

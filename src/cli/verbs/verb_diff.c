@@ -105,7 +105,8 @@ static enum cli_status read_ignored(const struct args *args, unsigned *attrs)
         }
         if (i > TABIA_NATTRS)
             return cli_misuse(args->verb,
-                              "--ignore: there is no value '%.*s', but " VALUES,
+                              "--ignore: expected some of " VALUES
+                              "; found '%.*s'",
                               (int)len, p);
         *attrs &= ~(1u << i);
         p += len + (p[len] == ',');

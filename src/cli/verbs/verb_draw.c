@@ -180,7 +180,8 @@ static enum cli_status draw_one_puzzle(const struct args *args,
     const struct puzzles *set;
     for (size_t i = 0; i < COUNT_OF(of_books); i++)
         if (args->values[of_books[i]].given)
-            return cli_misuse(args->verb, "--%s is for books, not for puzzles",
+            return cli_misuse(args->verb,
+                              "--%s applies to books, not to puzzles",
                               options[of_books[i]].name);
     enum cli_status status =
         books_puzzles(file, args, &(struct books_options){ 0 }, &set);
@@ -188,7 +189,7 @@ static enum cli_status draw_one_puzzle(const struct args *args,
         return status;
     const size_t n = puzzles_count(set);
     if ((uint64_t)number > n)
-        return cli_fail(CLI_NO, "there is no puzzle %lld, the set has %zu",
+        return cli_fail(CLI_NO, "no puzzle %lld: the file has %zu",
                         (long long)number, n);
     struct tabia_error err = { 0 };
     char title[32], *data;
@@ -230,7 +231,8 @@ static enum cli_status run_draw(const struct args *args)
     if (source_has_puzzles(file.source)) {
         status = draw_one_puzzle(args, &file, how.picture);
     } else if (args->values[PUZZLE].given) {
-        status = cli_misuse(args->verb, "--puzzle is for sets of puzzles");
+        status =
+            cli_misuse(args->verb, "--puzzle applies to puzzle files only");
     } else {
         status = settings_check(args, &file.format, 1, NULL);
         if (status == CLI_DONE)

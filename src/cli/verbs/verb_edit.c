@@ -72,9 +72,10 @@ static enum cli_status print_text_to_edit(struct edit *e)
     if (!ok)
         return cli_error_in(&err, "");
     e->before = (struct tabia_bytes){ data, size };
-    report_add(&e->unread, report.tags, "tags in which joined games differ");
+    report_add(&e->unread, report.tags,
+               "tags that differ between joined games");
     if (report.tags)
-        cli_note(e->args, "tags in which joined games differ, left out: %u",
+        cli_note(e->args, "tags that differ between joined games, skipped: %u",
                  report.tags);
     return CLI_DONE;
 }
@@ -125,7 +126,7 @@ static struct tabia_book *read_edited_book(struct edit *e,
     if (*status == CLI_FAILED || !err.line)
         cli_error_in(&err, "");
     if (e->temporary[0])
-        cli_note(e->args, "nothing was written; mend %s and use --apply %s",
+        cli_note(e->args, "nothing was written; correct %s and use --apply %s",
                  e->temporary, e->temporary);
     else
         cli_note(e->args, "nothing was written");
@@ -299,9 +300,10 @@ static enum cli_status edit_book(struct edit *e)
     // With --strict nothing is written over what could not be read. The rows
     // of a file that is searched by key stay there.
     if (e->args->values[STRICT].given && e->unread.n && !info->can_merge)
-        return cli_fail(CLI_NO,
-                        "%s: not written, what could not be read would be lost",
-                        e->file.name);
+        return cli_fail(
+            CLI_NO,
+            "%s: not written, because what could not be read would be lost",
+            e->file.name);
     return apply_edited_text(e);
 }
 
@@ -312,7 +314,8 @@ static enum cli_status run_edit(const struct args *args)
     if (strcmp(path, "-") == 0 && !args->output && !values[PRINT].given)
         return cli_misuse(args->verb, "a book from standard input needs -o");
     if (values[PRINT].given && (values[APPLY].given || values[DRY_RUN].given))
-        return cli_misuse(args->verb, "--print changes nothing");
+        return cli_misuse(
+            args->verb, "--print cannot be combined with --apply or --dry-run");
     if (strcmp(path, "-") == 0 && values[APPLY].given &&
         strcmp(values[APPLY].text, "-") == 0)
         return cli_misuse(args->verb, "standard input can be read only once");

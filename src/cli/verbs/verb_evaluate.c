@@ -290,8 +290,8 @@ static enum cli_status lay_out(struct evaluation *job)
     if (wanted == TABIA_LAYOUT_AUTO && used == TABIA_LAYOUT_TREE)
         cli_note(job->args, "coordinates by the layout 'tree', %s",
                  n > TABIA_LAYOUT_DOT_MAX
-                     ? "as there are more than 2000 positions"
-                     : "as Graphviz is not here or took too long");
+                     ? "because there are more than 2000 positions"
+                     : "because Graphviz is not installed or took too long");
     return CLI_DONE;
 }
 
@@ -325,7 +325,7 @@ static enum cli_status refuse_format(const struct evaluation *job,
             buf_addf(&names, "%s%s", names.size ? ", " : "",
                      tabia_format_info(format)->name);
     error_set(&err, TABIA_MISUSE,
-              "format %s cannot keep %s: choose one of %s with --to%s",
+              "format %s cannot store %s: choose one of %s with --to%s",
               tabia_format_info(job->out.format)->name, what, buf_text(&names),
               advice);
     buf_clear(&names);
@@ -410,26 +410,26 @@ static enum cli_status check_args(const struct args *args, const char *path)
                                      ALL,      LIMIT,  RESUME,  TIMEOUT };
     const bool in_place = args->values[IN_PLACE].given;
     if (!path)
-        return cli_misuse(args->verb,
-                          "an output is needed: -o FILE or --in-place");
+        return cli_misuse(args->verb, "expected -o FILE or --in-place");
     if (in_place && args->output)
-        return cli_misuse(args->verb, "-o and --in-place exclude each other");
+        return cli_misuse(args->verb, "-o and --in-place cannot be combined");
     if (in_place && strcmp(path, "-") == 0)
-        return cli_misuse(args->verb, "standard input has no place");
+        return cli_misuse(args->verb,
+                          "standard input cannot be changed in place");
     if (store_files_is_output(args, path))
         return cli_misuse(args->verb,
-                          "a store has no evaluations and coordinates");
+                          "a store cannot hold evaluations or coordinates");
     if (args->values[RESUME].given && strcmp(path, "-") == 0)
         return cli_misuse(args->verb, "--resume needs an output file");
     if (args->values[REPORT].given && strcmp(path, "-") == 0)
-        return cli_misuse(args->verb, "--report needs an output file, as it "
-                                      "prints on standard output itself");
+        return cli_misuse(args->verb, "--report needs an output file, because "
+                                      "it prints to standard output");
     if (args->json && !args->values[REPORT].given)
-        return cli_misuse(args->verb, "--json is for --report");
+        return cli_misuse(args->verb, "--json needs --report");
     for (size_t i = 0; i < COUNT_OF(of_engine); i++)
         if (args->values[FROM_EVALS].given && args->values[of_engine[i]].given)
             return cli_misuse(args->verb,
-                              "--from-evals and --%s exclude each other",
+                              "--from-evals and --%s cannot be combined",
                               options[of_engine[i]].name);
     return CLI_DONE;
 }

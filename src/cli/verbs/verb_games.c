@@ -112,7 +112,8 @@ static enum cli_status report_games(const struct args *args,
                             (struct tabia_bytes){ 0 });
         }
         if (all > games->nproblems)
-            fprintf(stderr, "... and %" PRIu64 " more: --errors prints more\n",
+            fprintf(stderr,
+                    "... and %" PRIu64 " more; use --errors to print more\n",
                     all - games->nproblems);
     }
     unsigned ndamaged = 0;

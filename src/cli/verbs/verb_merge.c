@@ -183,7 +183,7 @@ static enum cli_status run_merge(const struct args *args)
     if (merge_parts_wanted(args))
         return merge_parts(args, &how);
     if (how.partition)
-        return cli_misuse(args->verb, "--partition is for folders of parts");
+        return cli_misuse(args->verb, "--partition needs folders of parts");
     status = repeats_check_files(args, how.strict);
     if (status != CLI_DONE)
         return status;
@@ -197,10 +197,12 @@ static enum cli_status run_merge(const struct args *args)
     if (!to_store)
         status = merge_inputs(&job);
     else if (!books_are_all(&job.in, TABIA_SOURCE_STORE))
-        status = cli_misuse(args->verb, "a store can be made of stores only");
-    else if (args->values[POLICY].given)
         status =
-            cli_misuse(args->verb, "stores are added: there is no --policy");
+            cli_misuse(args->verb, "a store can be merged from stores only");
+    else if (args->values[POLICY].given)
+        status = cli_misuse(
+            args->verb,
+            "--policy does not apply to stores: their games are added");
     else
         status = store_files_merge(args, &job.in, how.strict);
     books_close_all(&job.in);

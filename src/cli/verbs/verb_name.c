@@ -205,11 +205,12 @@ static enum cli_status run_name(const struct args *args)
 {
     const struct option_value *values = args->values;
     if (values[BATCH].given && (values[FEN].given || values[MOVES].given))
-        return cli_misuse(args->verb, "--batch reads the positions itself");
+        return cli_misuse(args->verb,
+                          "--batch cannot be combined with --fen or --moves");
     if (values[BATCH].given && values[NAMES].text &&
         strcmp(values[NAMES].text, "-") == 0)
         return cli_misuse(args->verb,
-                          "standard input holds the positions of --batch");
+                          "standard input has the positions of --batch");
 
     struct tabia_names *names;
     enum cli_status status = books_open_names(&names, values[NAMES].text);

@@ -167,9 +167,11 @@ static enum cli_status show_game(const struct args *args)
     const char *id = values[GAME].text;
     struct tabia_error err = { 0 };
     if (args->noperands == 0 || !values[GAME].given)
-        return cli_misuse(args->verb, "--game ID and STORE belong together");
+        return cli_misuse(args->verb, "--game ID and STORE need each other");
     if (values[FEN].given || values[MOVES].given || args->json)
-        return cli_misuse(args->verb, "a game is printed as it is");
+        return cli_misuse(
+            args->verb,
+            "--game cannot be combined with --fen, --moves or --json");
     struct tabia_store *store = store_open(args->operands[0], &err);
     if (!store)
         return cli_error_in(&err, "");

@@ -51,7 +51,7 @@ static enum cli_status verify_file(const struct args *args, struct facts *f,
     facts_add(f, "games", NULL, fact_count(info.games));
     facts_end(f);
     if (status == CLI_DONE && !f->js)
-        cli_note(args, "%s: sound, %llu %s, %llu %s", name,
+        cli_note(args, "%s: OK, %llu %s, %llu %s", name,
                  (unsigned long long)info.positions,
                  plural(info.positions, "position", "positions"),
                  (unsigned long long)info.games,

@@ -290,7 +290,7 @@ static bool write_folded(struct epd_writer *w, struct tabia_report *report,
     for (unsigned a = 0; a < TABIA_NATTRS; a++)
         if (format_epd.info.carries[a].is_held)
             report_add(report, folded.by_attr[a],
-                       "%s: contradicting values are joined",
+                       "%s: conflicting values are joined",
                        tabia_attr_name((enum tabia_attr)a));
     return ok;
 }
