@@ -36,7 +36,7 @@ static uint32_t to_register(const struct crc_params *p, uint32_t value)
                         : value << (32 - p->width);
 }
 
-static uint32_t table_entry(const struct crc_params *p, uint32_t byte)
+static uint32_t crc_table_entry(const struct crc_params *p, uint32_t byte)
 {
     const uint32_t poly = to_register(p, p->poly);
     uint32_t reg = p->reflected ? byte : byte << 24;
@@ -62,7 +62,7 @@ void crc_init(struct crc *crc, const struct crc_params *params)
     assert(params->width == 8 || params->width == 32);
     crc->params = *params;
     for (uint32_t i = 0; i < 256; i++)
-        crc->table[0][i] = table_entry(params, i);
+        crc->table[0][i] = crc_table_entry(params, i);
     for (int k = 1; k < 8; k++)
         for (uint32_t i = 0; i < 256; i++)
             crc->table[k][i] = add_byte(crc, crc->table[k - 1][i], 0);
@@ -74,15 +74,15 @@ uint32_t crc_start(const struct crc *crc)
 }
 
 /* Combines the eight bytes of two words, the low byte of 'a' being first. */
-static ALWAYS_INLINE uint32_t add_words(const uint32_t t[8][256], uint32_t a,
-                                        uint32_t b)
+static ALWAYS_INLINE uint32_t crc_add_words(const uint32_t t[8][256],
+                                            uint32_t a, uint32_t b)
 {
     return t[7][a & 0xFF] ^ t[6][a >> 8 & 0xFF] ^ t[5][a >> 16 & 0xFF] ^
            t[4][a >> 24] ^ t[3][b & 0xFF] ^ t[2][b >> 8 & 0xFF] ^
            t[1][b >> 16 & 0xFF] ^ t[0][b >> 24];
 }
 
-/* Like add_words, but the high byte of 'a' is first. */
+/* Like crc_add_words, but the high byte of 'a' is first. */
 static ALWAYS_INLINE uint32_t add_words_be(const uint32_t t[8][256], uint32_t a,
                                            uint32_t b)
 {
@@ -97,7 +97,8 @@ uint32_t crc_update(const struct crc *crc, uint32_t reg, const void *data,
     const uint8_t *p = data;
     for (; size >= 8; p += 8, size -= 8) {
         if (crc->params.reflected)
-            reg = add_words(crc->table, reg ^ load_le32(p), load_le32(p + 4));
+            reg =
+                crc_add_words(crc->table, reg ^ load_le32(p), load_le32(p + 4));
         else
             reg =
                 add_words_be(crc->table, reg ^ load_be32(p), load_be32(p + 4));

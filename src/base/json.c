@@ -118,7 +118,7 @@ void json_end(struct json *js)
 /* ---- strings --------------------------------------------------------- */
 
 /* One byte that cannot stand as it is. */
-static void put_escaped(struct sink *dst, char c)
+static void json_put_escaped(struct sink *dst, char c)
 {
     // The letter after the backslash, or 0.
     static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
@@ -159,7 +159,7 @@ static void put_quoted(struct sink *dst, const char *text, size_t len)
             sink_write(dst, text + i, plain);
         i += plain;
         if (i < len)
-            put_escaped(dst, text[i++]);
+            json_put_escaped(dst, text[i++]);
     }
     sink_char(dst, '"');
 }

@@ -193,8 +193,8 @@ void share_fill(const struct share *share, unsigned turn,
 
 /* ---- shares as weights ----------------------------------------------- */
 
-static void weigh_position(const struct tabia_book *book, uint32_t position,
-                           uint32_t *weights)
+static void set_position_weights(const struct tabia_book *book,
+                                 uint32_t position, uint32_t *weights)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     const size_t n =
@@ -225,7 +225,7 @@ struct tabia_book *share_weigh(const struct tabia_book *book,
     if (!weights)
         return NULL;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++)
-        weigh_position(book, i, weights);
+        set_position_weights(book, i, weights);
     const struct copy_changes changes = {
         .move = set_weight,
         .without = SHARE_KEY,

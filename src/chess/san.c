@@ -97,7 +97,7 @@ static size_t keep_safe(const struct tabia_pos *pos, tabia_move *list, size_t n)
  * Gives every pawn move to the last rank its promotion, a queen where the
  * text names none, and drops moves that promote too early.
  */
-static size_t settle_promotions(struct san *s, tabia_move *list, size_t n)
+static size_t fill_promotions(struct san *s, tabia_move *list, size_t n)
 {
     size_t kept = 0;
     for (size_t i = 0; i < n; i++) {
@@ -126,7 +126,7 @@ static bool find_piece(const struct tabia_pos *pos, struct san *s,
     size_t n = kernel()->fitting(pos, &query, list);
     if (n == 0)
         return fail_none(pos, s, &query);
-    n = settle_promotions(s, list, n);
+    n = fill_promotions(s, list, n);
     if (n == 0)
         return error_at(s->err, TABIA_ILLEGAL, 1,
                         s->type == TABIA_PAWN ? "promotion before the last rank"
@@ -145,7 +145,7 @@ static bool find_piece(const struct tabia_pos *pos, struct san *s,
  * Two whole squares and no letter, g1f3: the piece that stands there moves,
  * and a king that steps too far castles.
  */
-static void settle_type(const struct tabia_pos *pos, struct san *s)
+static void infer_type(const struct tabia_pos *pos, struct san *s)
 {
     if (s->type != TABIA_PAWN || s->text[0] == 'P' || s->from[0] < 0 ||
         s->from[1] < 0 || s->to[1] < 0)
@@ -205,7 +205,7 @@ static bool parse_parts(const struct tabia_pos *pos, struct san *s,
 {
     if (!san_split(s))
         return false;
-    settle_type(pos, s);
+    infer_type(pos, s);
     if (!(s->castling ? find_castling(pos, s, mv) : find_piece(pos, s, mv)))
         return false;
     if (!refuse || !(forms_of(pos, s, *mv) & refuse))

@@ -24,7 +24,7 @@ static const char *editor_name(void)
     return NULL;
 }
 
-static bool write_all(int fd, struct tabia_bytes text)
+static bool editor_write_all(int fd, struct tabia_bytes text)
 {
     while (text.size > 0) {
         const ssize_t n = write(fd, text.data, text.size);
@@ -51,7 +51,7 @@ enum cli_status editor_keep(struct tabia_bytes text,
     const int fd = mkstemps(path, (int)strlen(".txt"));
     if (fd < 0)
         return cli_fail(CLI_FAILED, "%s: %s", path, strerror(errno));
-    const bool is_written = write_all(fd, text);
+    const bool is_written = editor_write_all(fd, text);
     const int why = errno;
     if (close(fd) == 0 && is_written)
         return CLI_DONE;

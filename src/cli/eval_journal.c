@@ -50,8 +50,8 @@ static bool read_journal_line(const struct text *t,
     return true;
 }
 
-static bool write_text(const struct eval_journal *journal, const char *text,
-                       struct tabia_error *err)
+static bool write_journal_text(const struct eval_journal *journal,
+                               const char *text, struct tabia_error *err)
 {
     const size_t len = strlen(text);
     if (write(journal->fd, text, len) == (ssize_t)len)
@@ -67,9 +67,9 @@ static bool read_old(struct eval_journal *journal, struct tabia_bytes src,
         if (ftruncate(journal->fd, 0) != 0)
             return error_system(err, errno, "cannot write %.100s",
                                 journal->path);
-        return write_text(journal, "# ", err) &&
-               write_text(journal, settings, err) &&
-               write_text(journal, "\n", err);
+        return write_journal_text(journal, "# ", err) &&
+               write_journal_text(journal, settings, err) &&
+               write_journal_text(journal, "\n", err);
     }
     const size_t len = strlen(settings);
     if (src.size < len + 3 || memcmp(src.data, "# ", 2) != 0 ||
@@ -98,7 +98,7 @@ static bool read_old(struct eval_journal *journal, struct tabia_bytes src,
                     sizeof(*journal->entries), compare_journal_entries, NULL,
                     NULL, err))
         return false;
-    if (is_cut && !write_text(journal, "\n", err))
+    if (is_cut && !write_journal_text(journal, "\n", err))
         return false;
     journal->has_values = journal->nentries;
     return true;

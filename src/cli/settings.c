@@ -66,8 +66,8 @@ static const struct tabia_setting_info *row_in(const struct given *g,
 }
 
 /* Two formats mean the same by a name if they take the same values. */
-static bool is_same(const struct tabia_setting_info *a,
-                    const struct tabia_setting_info *b)
+static bool is_same_setting(const struct tabia_setting_info *a,
+                            const struct tabia_setting_info *b)
 {
     return a->kind == b->kind &&
            (!a->values || strcmp(a->values, b->values) == 0);
@@ -212,7 +212,7 @@ static enum cli_status add_meaning(const struct args *args,
     if (!row)
         return CLI_DONE;
     const bool is_used = row->when & when;
-    if (is_used && m->is_used && !is_same(row, m->row))
+    if (is_used && m->is_used && !is_same_setting(row, m->row))
         return cli_misuse(args->verb, "-O %s is ambiguous here: %s.%s or %s.%s",
                           row->name, tabia_format_info(m->format)->name,
                           row->name, tabia_format_info(format)->name,
@@ -309,7 +309,7 @@ void settings_print_words(FILE *file)
             for (size_t k = 0; k < i && is_new; k++) {
                 const struct tabia_setting_info *before = format_setting_find(
                     tabia_format_info(tabia_format_at(k))->settings, row->name);
-                is_new = !before || !is_same(before, row);
+                is_new = !before || !is_same_setting(before, row);
             }
             if (!is_new)
                 continue;

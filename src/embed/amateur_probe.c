@@ -23,8 +23,8 @@ enum {
 
 /* ---- reading the bytes one by one ------------------------------------ */
 
-static enum tabia_amateur_item take_token(struct tabia_amateur_scan *scan,
-                                          unsigned nmoves)
+static enum tabia_amateur_item scan_string_head(struct tabia_amateur_scan *scan,
+                                                unsigned nmoves)
 {
     if (scan->in_string || !nmoves)
         return TABIA_AMATEUR_BAD;
@@ -35,7 +35,7 @@ static enum tabia_amateur_item take_token(struct tabia_amateur_scan *scan,
     return TABIA_AMATEUR_TOKEN;
 }
 
-static enum tabia_amateur_item take_move(struct tabia_amateur_scan *scan,
+static enum tabia_amateur_item scan_move(struct tabia_amateur_scan *scan,
                                          unsigned nbytes, unsigned code,
                                          bool ends)
 {
@@ -55,20 +55,20 @@ enum tabia_amateur_item tabia_amateur_next(
     const uint32_t left = book->size - scan->at;
     if (book->kind == TABIA_AMATEUR_FROM_TO) {
         if (p[0] & MARK)
-            return take_token(scan, p[0] & ~(unsigned)MARK);
+            return scan_string_head(scan, p[0] & ~(unsigned)MARK);
         if (left < 2)
             return TABIA_AMATEUR_CUT;
         const unsigned to = p[1] & ~(unsigned)MARK;
-        return take_move(scan, 2, p[0] | to << 8, p[1] & MARK);
+        return scan_move(scan, 2, p[0] | to << 8, p[1] & MARK);
     }
     const unsigned low = p[0] & TOKEN_LOW;
     if (p[0] & TOKEN)
-        return take_token(scan, low | (p[0] & MARK) >> 1);
+        return scan_string_head(scan, low | (p[0] & MARK) >> 1);
     if (low != ESCAPE)
-        return take_move(scan, 1, low, p[0] & MARK);
+        return scan_move(scan, 1, low, p[0] & MARK);
     if (left < 2)
         return TABIA_AMATEUR_CUT;
-    return take_move(scan, 2, p[1], p[0] & MARK);
+    return scan_move(scan, 2, p[1], p[0] & MARK);
 }
 
 /* ---- chance ---------------------------------------------------------- */
@@ -223,8 +223,8 @@ static void collect_replies(struct string_search *s,
         accept_reply(s, string);
 }
 
-static void take_string(struct string_search *s, const struct string *string,
-                        uint32_t end)
+static void match_string(struct string_search *s, const struct string *string,
+                         uint32_t end)
 {
     if (string->agree < s->n)
         return;
@@ -281,7 +281,7 @@ static uint32_t search_window(struct string_search *s,
         is_new = scan.ends;
         if (!is_new)
             continue;
-        take_string(s, &string, scan.at);
+        match_string(s, &string, scan.at);
         string.start = scan.at;
         string.number++;
     }

@@ -86,8 +86,8 @@ static bool engine_synchronise(struct engine *engine, struct tabia_error *err)
            wait_word(engine, "readyok", err);
 }
 
-static bool set_option(struct engine *engine, const char *name, int value,
-                       struct tabia_error *err)
+static bool engine_set_option(struct engine *engine, const char *name,
+                              int value, struct tabia_error *err)
 {
     char command[COMMAND_SIZE];
     if (!value)
@@ -121,8 +121,8 @@ static bool shake_hands(struct engine *engine,
     const int threads = options->threads ? options->threads : 1;
     return engine_send(engine, "uci\n", err) &&
            wait_word(engine, "uciok", err) &&
-           set_option(engine, "Threads", threads, err) &&
-           set_option(engine, "Hash", options->hash, err) &&
+           engine_set_option(engine, "Threads", threads, err) &&
+           engine_set_option(engine, "Hash", options->hash, err) &&
            engine_synchronise(engine, err);
 }
 
@@ -166,7 +166,7 @@ void engine_close(struct engine *engine)
 /* ---- scores ---------------------------------------------------------- */
 
 /* The words of a line, one after the other. */
-static const char *next_word(const char **p, size_t *len)
+static const char *engine_next_word(const char **p, size_t *len)
 {
     *p += strspn(*p, " \t");
     const char *word = *p;
@@ -179,7 +179,7 @@ static const char *next_word(const char **p, size_t *len)
 static bool next_number(const char **p, int32_t *value)
 {
     size_t len;
-    const char *word = next_word(p, &len);
+    const char *word = engine_next_word(p, &len);
     if (!word)
         return false;
     char *end;
@@ -201,7 +201,7 @@ struct info {
 static bool read_score(const char **p, struct info *info)
 {
     size_t len;
-    const char *kind = next_word(p, &len);
+    const char *kind = engine_next_word(p, &len);
     if (!kind || !(text_is(kind, len, "cp") || text_is(kind, len, "mate")))
         return false;
     info->eval.kind = *kind == 'c' ? TABIA_EVAL_CP : TABIA_EVAL_MATE;
@@ -214,7 +214,7 @@ static bool read_info(const char *p, struct info *info)
 {
     size_t len;
     *info = (struct info){ .multipv = 1, .is_exact = true };
-    for (const char *word; (word = next_word(&p, &len));) {
+    for (const char *word; (word = engine_next_word(&p, &len));) {
         bool is_good = true;
         if (text_is(word, len, "pv"))
             info->pv = p;
@@ -242,7 +242,7 @@ static bool check_bestmove(const char *p, const struct tabia_pos *pos,
                            struct tabia_error *err)
 {
     size_t len;
-    const char *word = next_word(&p, &len);
+    const char *word = engine_next_word(&p, &len);
     tabia_move mv;
     char buf[QUOTE_SIZE];
     if (word && tabia_uci_parse(pos, word, len, &mv, NULL))
@@ -265,7 +265,8 @@ static void read_expected_line(const struct tabia_pos *pos, const char *p,
     size_t len;
     line->n = p ? 0 : line->n;
     for (const char *word;
-         p && line->n < line->size && (word = next_word(&p, &len)); line->n++) {
+         p && line->n < line->size && (word = engine_next_word(&p, &len));
+         line->n++) {
         if (!tabia_uci_parse(&at, word, len, &line->moves[line->n], NULL))
             break;
         tabia_pos_play(&at, line->moves[line->n]);
@@ -285,7 +286,7 @@ static bool read_answer(struct engine *engine, const struct tabia_pos *pos,
             return fail_read(result, "bestmove", err);
         const char *p = line;
         size_t len;
-        const char *word = next_word(&p, &len);
+        const char *word = engine_next_word(&p, &len);
         struct info info;
         if (!word)
             continue;

@@ -78,7 +78,7 @@ bool child_write(struct child *child, const char *data, size_t size,
 /* ---- lines ----------------------------------------------------------- */
 
 /* Cuts the first line off the buffer, if it is complete. */
-static char *take_line(struct child *child)
+static char *cut_off_line(struct child *child)
 {
     char *start = child->buffer + child->start;
     char *end = memchr(start, '\n', child->end - child->start);
@@ -128,7 +128,7 @@ enum child_result child_read_line(struct child *child, uint64_t deadline,
                                   char **line)
 {
     for (;;) {
-        *line = take_line(child);
+        *line = cut_off_line(child);
         if (*line && child->is_skipping) {
             child->is_skipping = false; // the end of a line that was cut
             continue;

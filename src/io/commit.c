@@ -184,8 +184,8 @@ static struct file_stamp stamp_in(struct commit_record *r, const char *name)
     return stamp;
 }
 
-static enum place find_place(struct commit_record *r,
-                             const struct commit_member *m)
+static enum place find_new_file(struct commit_record *r,
+                                const struct commit_member *m)
 {
     for (int i = 0; i < LOOKS; i++) {
         const struct file_stamp temp = stamp_in(r, m->temp);
@@ -206,7 +206,7 @@ static bool record_counts(struct commit_record *r)
     if (!skip_head(r, &at))
         return false;
     while (at < r->text.size)
-        if (!next_member(r, &at, &m) || find_place(r, &m) == LOST)
+        if (!next_member(r, &at, &m) || find_new_file(r, &m) == LOST)
             return false;
     return true;
 }
@@ -247,7 +247,7 @@ static bool find_waiting(struct commit_record *r, const char *target,
         return false;
     while (at < r->text.size && next_member(r, &at, &m))
         if (strcmp(m.target, path_name(target)) == 0)
-            return find_place(r, &m) == WAITING &&
+            return find_new_file(r, &m) == WAITING &&
                    buf_addf(name, "%s%s", buf_text(&r->folder), m.temp);
     return false;
 }
@@ -334,7 +334,7 @@ static bool end_commit(struct commit_record *r, struct tabia_error *err)
     size_t at;
     const bool counts = record_counts(r) && skip_head(r, &at);
     while (counts && at < r->text.size)
-        if (next_member(r, &at, &m) && find_place(r, &m) == WAITING &&
+        if (next_member(r, &at, &m) && find_new_file(r, &m) == WAITING &&
             !put_in_place(r, &m, err))
             return false;
     if (counts && !path_sync_folder(r->path.data, err))
@@ -510,7 +510,7 @@ static int exchange_files(const char *a, const char *b)
 #endif
 }
 
-static enum move give_name(const struct commit_file *file)
+static enum move install_file(const struct commit_file *file)
 {
     struct stat st;
     const bool exists = lstat(file->target, &st) == 0;
@@ -529,7 +529,7 @@ static enum move give_name(const struct commit_file *file)
     return exists ? REPLACED : MOVED;
 }
 
-static bool take_name_back(const struct commit_file *file, enum move move)
+static bool restore_name(const struct commit_file *file, enum move move)
 {
     switch (move) {
     case EXCHANGED:
@@ -547,20 +547,20 @@ enum { FILES_MAX = 64 }; // of a set
  * Step 3. On failure all is as it was, or nothing can be undone: then the
  * record and the temporaries are kept for the next program.
  */
-static bool give_names(const struct commit_file *files, size_t n, size_t *at,
-                       bool *is_undone, struct tabia_error *err)
+static bool install_files(const struct commit_file *files, size_t n, size_t *at,
+                          bool *is_undone, struct tabia_error *err)
 {
     enum move moves[FILES_MAX];
     size_t ok = 0;
     *is_undone = true;
-    while (ok < n && (moves[ok] = give_name(&files[ok])) != NOT_MOVED)
+    while (ok < n && (moves[ok] = install_file(&files[ok])) != NOT_MOVED)
         ok++;
     if (ok == n)
         return true;
     const int why = errno;
     *at = ok;
     for (size_t i = ok; i > 0 && *is_undone; i--)
-        *is_undone = take_name_back(&files[i - 1], moves[i - 1]);
+        *is_undone = restore_name(&files[i - 1], moves[i - 1]);
     if (*is_undone)
         return error_system(err, why, "cannot replace");
     return error_system(err, why,
@@ -582,7 +582,7 @@ static bool commit_with(const struct commit_record *r,
     // What a signal would remove may be the only copy from here on.
     for (size_t i = 0; i < n; i++)
         temp_unregister(files[i].temp);
-    if (!give_names(files, n, at, &is_undone, err)) {
+    if (!install_files(files, n, at, &is_undone, err)) {
         if (is_undone)
             unlink(r->path.data);
         for (size_t i = 0; i < n && !is_undone; i++)

@@ -185,7 +185,7 @@ static void unpack_ahead(struct members *m, struct member_span *span)
 
 /* ---- helping --------------------------------------------------------- */
 
-static struct member_span *take_waiting(struct members *m)
+static struct member_span *claim_waiting_span(struct members *m)
 {
     for (size_t i = 0; i < m->nspans; i++) {
         struct member_span *span = span_at(m, i);
@@ -208,7 +208,7 @@ static void put_back(struct members *m, struct member_span *span)
 bool members_help(struct members *m)
 {
     pthread_mutex_lock(&m->lock);
-    struct member_span *span = take_waiting(m);
+    struct member_span *span = claim_waiting_span(m);
     pthread_mutex_unlock(&m->lock);
     if (!span)
         return false;
@@ -219,7 +219,7 @@ bool members_help(struct members *m)
 
 /* ---- reading --------------------------------------------------------- */
 
-static struct member_span *take_first(struct members *m)
+static struct member_span *claim_first_span(struct members *m)
 {
     struct member_span *span = span_at(m, 0);
     pthread_mutex_lock(&m->lock);
@@ -266,7 +266,7 @@ bool members_read(struct members *m, uint8_t *out, size_t size, size_t *got,
             return false;
         if (!m->nspans)
             return true;
-        struct member_span *span = take_first(m);
+        struct member_span *span = claim_first_span(m);
         *got += read_span(m, span, out + *got, size - *got);
         m->at = span->p;
         if (span->given < span->size || !is_over(span))

@@ -96,7 +96,7 @@ static bool open_temp(struct output *out, const char *path)
                                            &out->lost, &out->error);
 }
 
-static bool prepare_file(struct output *out, const char *path)
+static bool prepare_temporary(struct output *out, const char *path)
 {
     const size_t len = strlen(path);
     if (!len || path[len - 1] == '/')
@@ -134,7 +134,7 @@ bool output_open(struct output *out, const char *path,
     out->buffer = malloc(BUFFER_SIZE);
     if (!out->buffer)
         error_nomem(&out->error);
-    if (is_failed(out) || (!is_stdout && !prepare_file(out, path)))
+    if (is_failed(out) || (!is_stdout && !prepare_temporary(out, path)))
         return output_give_up(out, err);
     out->is_open = true;
     return true;
@@ -237,13 +237,13 @@ static bool sync_file(struct output *out)
  * and the temporary name is then dropped. File systems without hard links
  * get a last look and a rename.
  */
-static bool take_name(struct output *out)
+static bool claim_target_name(struct output *out)
 {
     if (!out->target)
         return true;
     if (!out->force) {
         if (link(out->temp.path, out->target) == 0)
-            return true; // release drops the temporary name
+            return true; // output_release drops the temporary name
         struct stat st;
         if (errno == EEXIST || lstat(out->target, &st) == 0)
             return error_set(&out->error, TABIA_IO,
@@ -270,7 +270,7 @@ bool output_finish(struct output *out, struct tabia_error *err)
 {
     if (!out->is_open)
         return error_set(err, TABIA_MISUSE, "the output is not open");
-    if (!sync_file(out) || !take_name(out) ||
+    if (!sync_file(out) || !claim_target_name(out) ||
         (out->target && !path_sync_folder(out->target, &out->error)))
         return output_give_up(out, err);
     output_conclude(out);

@@ -169,8 +169,8 @@ static bool play_own(struct coverage_survey *s, uint32_t at,
 }
 
 /* One likely reply, played in a share of all games. */
-static bool take_reply(struct coverage_survey *s, uint32_t at, tabia_move mv,
-                       double share, struct coverage_ply *ply)
+static bool survey_reply(struct coverage_survey *s, uint32_t at, tabia_move mv,
+                         double share, struct coverage_ply *ply)
 {
     const struct tabia_pos pos = s->c->steps[at].pos;
     const struct tabia_pos after = pos_after(&pos, mv);
@@ -212,7 +212,7 @@ static bool play_other(struct coverage_survey *s, uint32_t at,
     for (size_t i = 0; i < n; i++) {
         const double w = (double)reply_weight(s, s->list, n, i, turn);
         const double share = sum > 0 ? step.share * w / sum : 0;
-        if (!take_reply(s, at, s->list[i].move, share, ply))
+        if (!survey_reply(s, at, s->list[i].move, share, ply))
             return false;
     }
     // Replies of the book that nobody is likely to play: they only count.

@@ -157,9 +157,9 @@ static bool get_number(const struct where_value *v,
     return true;
 }
 
-static bool get_text(const struct where_value *v,
-                     const struct where_values *values,
-                     struct tabia_pgn_text *text)
+static bool get_value_text(const struct where_value *v,
+                           const struct where_values *values,
+                           struct tabia_pgn_text *text)
 {
     if (v->source == WHERE_TAG)
         return get_tag(values, v->slot, text);
@@ -199,7 +199,8 @@ static bool compare_test_values(const struct where_test *test,
     bool is_there = false;
     switch (test->type) {
     case WHERE_AS_TEXT:
-        is_there = get_text(a, values, &s) && get_text(b, values, &t);
+        is_there =
+            get_value_text(a, values, &s) && get_value_text(b, values, &t);
         *order = is_there ? compare_texts(s, a->is_lower, t, b->is_lower) : 0;
         return is_there;
     case WHERE_AS_DATE:
@@ -239,7 +240,7 @@ static bool is_true(const struct where_test *test, struct where_values *values,
         return compare_test_values(test, values, &order) &&
                (test->relation >> (order + 1) & 1);
     case WHERE_PATTERN:
-        if (!get_text(&test->left, values, &text))
+        if (!get_value_text(&test->left, values, &text))
             return false;
         *answer = pattern_find(test->pattern, &values->tools, text);
         return (*answer == PATTERN_YES) != test->is_not;

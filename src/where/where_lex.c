@@ -35,7 +35,7 @@ static bool is_name_byte(char c)
 
 /* ---- names and operators --------------------------------------------- */
 
-static bool read_name(struct where_lexer *lexer, struct where_token *token)
+static bool lex_name(struct where_lexer *lexer, struct where_token *token)
 {
     static const struct {
         const char *word;
@@ -161,7 +161,7 @@ static bool lex_number(struct where_lexer *lexer, struct where_token *token)
                       quote(text.text, text.len, buf));
 }
 
-static bool read_string(struct where_lexer *lexer, struct where_token *token)
+static bool lex_string(struct where_lexer *lexer, struct where_token *token)
 {
     const char mark = *lexer->p++;
     while (*lexer->p && *lexer->p != mark)
@@ -214,8 +214,8 @@ bool where_next_token(struct where_lexer *lexer, struct where_token *token)
     if (text_is_digit(c) || (c == '-' && text_is_digit(lexer->p[1])))
         return lex_number(lexer, token);
     if (is_name_byte(c))
-        return read_name(lexer, token);
+        return lex_name(lexer, token);
     if (c == '"' || c == '\'')
-        return read_string(lexer, token);
+        return lex_string(lexer, token);
     return read_operator(lexer, token);
 }

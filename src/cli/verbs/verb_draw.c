@@ -103,7 +103,8 @@ static enum cli_status get_picture(const struct args *args,
 /* ---- places ---------------------------------------------------------- */
 
 /* Gives the book places if it lacks some, or if new ones are asked for. */
-static enum cli_status lay_out(const struct args *args, struct book_file *file)
+static enum cli_status lay_out_drawing(const struct args *args,
+                                       struct book_file *file)
 {
     const struct option_value *v = args->values;
     struct tabia_error err = { 0 };
@@ -238,7 +239,7 @@ static enum cli_status run_draw(const struct args *args)
         if (status == CLI_DONE)
             status = books_prepare(&file, args, &open);
         if (status == CLI_DONE)
-            status = lay_out(args, &file);
+            status = lay_out_drawing(args, &file);
         if (status == CLI_DONE)
             status = draw_book(args, &file, &how);
     }

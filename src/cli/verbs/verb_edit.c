@@ -81,7 +81,7 @@ static enum cli_status print_text_to_edit(struct edit *e)
 }
 
 /* The edited text: from a file, or from an editor. */
-static enum cli_status get_text(struct edit *e)
+static enum cli_status get_edited_text(struct edit *e)
 {
     const char *path = e->args->values[APPLY].text;
     struct tabia_error err = { 0 };
@@ -244,7 +244,7 @@ static enum cli_status try_out(const struct edit *e,
 
 static enum cli_status apply_edited_text(struct edit *e)
 {
-    enum cli_status status = get_text(e);
+    enum cli_status status = get_edited_text(e);
     if (status != CLI_DONE)
         return status;
     // More likely a pipe that failed than the wish to have no book. Editors

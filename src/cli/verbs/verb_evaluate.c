@@ -273,7 +273,7 @@ static bool can_keep(const struct tabia_format *format, enum tabia_attr attr)
     return tabia_format_info(format)->carries[attr].is_held;
 }
 
-static enum cli_status lay_out(struct evaluation *job)
+static enum cli_status lay_out_book(struct evaluation *job)
 {
     const struct option_value *v = job->args->values;
     if (!can_keep(job->out.format, TABIA_ATTR_PLACE))
@@ -380,7 +380,7 @@ static enum cli_status evaluate_and_save(struct evaluation *job)
                  plural(n, "position has the value of its",
                         "positions have the value of their"));
     }
-    enum cli_status status = lay_out(job);
+    enum cli_status status = lay_out_book(job);
     if (status == CLI_DONE)
         status = saving_write(&job->out, book_of(job));
     if (status == CLI_DONE)

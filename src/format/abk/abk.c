@@ -76,9 +76,9 @@ struct abk_load {
     uint32_t nwrong; // records with more results than games
 };
 
-static bool load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
-                      uint32_t number, const struct abk_record *rec,
-                      struct tabia_error *err)
+static bool abk_load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
+                          uint32_t number, const struct abk_record *rec,
+                          struct tabia_error *err)
 {
     struct abk_load *load = ctx;
     struct tabia_move_data data =
@@ -147,7 +147,7 @@ static bool abk_read(struct tabia_bytes src,
         !tabia_builder_add_text(out, ABK_KEY_VERSION, "ab2", 3, err))
         return false;
     if (!tabia_builder_start(out, NULL, &root, err) ||
-        !abk_walk(&r, &root, load_move, &load))
+        !abk_walk(&r, &root, abk_load_move, &load))
         return false;
     if (load.nwrong)
         format_warn_at(r.options, ABK_HEADER_SIZE,
@@ -175,9 +175,9 @@ struct indexing {
     uint32_t nnodes;
 };
 
-static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
-                    uint32_t number, const struct abk_record *rec,
-                    struct tabia_error *err)
+static bool abk_add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
+                        uint32_t number, const struct abk_record *rec,
+                        struct tabia_error *err)
 {
     struct indexing *g = ctx;
     struct abk_index *x = g->index;
@@ -202,7 +202,7 @@ static bool make_index(struct abk_reader *r, struct abk_index *x)
         return error_nomem(r->err);
     tabia_pos_start(&root.pos);
     g.keys[0] = position_rows_key(&root.pos);
-    bool ok = abk_walk(r, &root, add_row, &g) &&
+    bool ok = abk_walk(r, &root, abk_add_row, &g) &&
               position_rows_sort(x->rows, x->nrows, r->err);
     for (size_t i = 0; ok && i < x->nrows; i++)
         x->rows[i].key = g.keys[x->rows[i].key];

@@ -241,7 +241,7 @@ static void abk_put_text(struct abk_writer *w, uint8_t *header, const char *key,
                 "characters that Windows-1252 lacks become '?'");
 }
 
-static bool put_header(struct abk_writer *w, struct sink *dst)
+static bool abk_put_header(struct abk_writer *w, struct sink *dst)
 {
     uint8_t *header = calloc(1, ABK_HEADER_SIZE);
     if (!header)
@@ -307,10 +307,11 @@ static bool list_others(struct abk_writer *w, uint32_t root)
     return true;
 }
 
-static bool write_tree(struct abk_writer *w, uint32_t root, struct sink *dst)
+static bool abk_write_tree(struct abk_writer *w, uint32_t root,
+                           struct sink *dst)
 {
     const bool ok = list_others(w, root) && add_records(w, root) &&
-                    put_header(w, dst) &&
+                    abk_put_header(w, dst) &&
                     sink_write(dst, buf_text(&w->records), w->records.size);
     const uint32_t nkept = w->nrecords - w->ndeleted - w->nadded + w->nsurplus;
     format_loss_of_moves(w->report, w->nsurplus,
@@ -365,7 +366,7 @@ bool abk_write(const struct tabia_book *book,
     w.book = tree.book;
     w.was_arena =
         share_parse(tabia_book_text_find(book, SHARE_KEY)).rule == SHARE_ARENA;
-    const bool ok = write_tree(&w, tree.root, dst);
+    const bool ok = abk_write_tree(&w, tree.root, dst);
     line_tree_clear(&tree);
     return ok;
 }

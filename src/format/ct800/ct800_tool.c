@@ -17,7 +17,7 @@ struct tool_reporter {
 };
 
 /* The original points at the move, and quotes single bytes. */
-static bool report_finding(void *ctx, const struct ct800_finding *finding)
+static bool report_tool_finding(void *ctx, const struct ct800_finding *finding)
 {
     const struct tool_reporter *reporter = ctx;
     const enum ct800_fault fault = finding->fault;
@@ -42,7 +42,7 @@ struct tabia_book *ct800_tool_scan(struct tabia_bytes src,
     static const struct tabia_read_options options;
     struct tool_reporter reporter = { on_finding, ctx };
     struct ct800_scan scan = {
-        .on_finding = report_finding,
+        .on_finding = report_tool_finding,
         .ctx = &reporter,
         .options = &options,
     };

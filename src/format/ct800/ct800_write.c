@@ -32,8 +32,8 @@ static bool is_held_eco(const char *eco)
     return strlen(eco) == 3 && ct800_is_eco(eco, 3);
 }
 
-static void put_comment(struct ct800_writer *w,
-                        const struct tabia_node_data *data)
+static void ct800_put_comment(struct ct800_writer *w,
+                              const struct tabia_node_data *data)
 {
     const bool has_eco = data->eco && is_held_eco(data->eco);
     // What would not be read as it was written.
@@ -111,7 +111,8 @@ static void add_to_line(struct ct800_writer *w, const struct tabia_step *step)
 }
 
 /* Writes the line that ends at a step, if one does. */
-static bool write_step(struct ct800_writer *w, const struct tabia_step *step)
+static bool ct800_write_step(struct ct800_writer *w,
+                             const struct tabia_step *step)
 {
     struct tabia_node_data data = { 0 };
     if (step->position != TABIA_NONE && !step->is_seen)
@@ -126,7 +127,7 @@ static bool write_step(struct ct800_writer *w, const struct tabia_step *step)
     if (step->is_seen || step->is_leaf || data.name || data.eco) {
         sink_write(w->dst, w->line.data, w->line.size);
         if (!step->is_seen)
-            put_comment(w, &data);
+            ct800_put_comment(w, &data);
         sink_char(w->dst, '\n');
     }
     return !w->line.failed && sink_ok(w->dst);
@@ -163,7 +164,7 @@ bool ct800_write(const struct tabia_book *book,
         sink_char(dst, '\n');
         text = end ? end + 1 : NULL;
     }
-    while (tabia_walk_next(walk, &step) && write_step(&w, &step))
+    while (tabia_walk_next(walk, &step) && ct800_write_step(&w, &step))
         ;
     const bool ok = tabia_walk_ok(walk, err) && sink_ok(dst) &&
                     (!w.line.failed || buf_error(&w.line, err));

@@ -49,8 +49,9 @@ void ctg_move_data(const struct ctg_entry *entry, size_t i,
 /* ---- searching ------------------------------------------------------- */
 
 /* Without the files of the index, by an index of our own. */
-static bool look_up(const struct ctg_state *state,
-                    const struct ctg_signature *sig, struct ctg_entry *entry)
+static bool ctg_find_entry(const struct ctg_state *state,
+                           const struct ctg_signature *sig,
+                           struct ctg_entry *entry)
 {
     if (!state->entries.list && state->file.has_index)
         return ctg_file_find(&state->file, sig, entry);
@@ -71,7 +72,7 @@ static size_t ctg_table_find(const struct table_impl *t,
     struct ctg_signature sig;
     struct ctg_entry entry;
     const unsigned guise = ctg_signature_make(pos, &sig);
-    if (!look_up(state, &sig, &entry))
+    if (!ctg_find_entry(state, &sig, &entry))
         return 0;
 
     bool has_green = false;
@@ -85,7 +86,7 @@ static size_t ctg_table_find(const struct table_impl *t,
         struct ctg_entry next_entry;
         tabia_pos_play(&next, mv);
         ctg_signature_make(&next, &next_sig);
-        children[n].is_known = look_up(state, &next_sig, &next_entry);
+        children[n].is_known = ctg_find_entry(state, &next_sig, &next_entry);
         if (children[n].is_known)
             ctg_stats_load(next_entry.stats, &children[n].stats);
         has_green |=

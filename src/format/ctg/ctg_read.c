@@ -153,7 +153,7 @@ static bool add_comments(struct key_walk *w)
  * The graph counts a position once for each way round in which it is met, the
  * file once in all: the file's own numbers are given as a text.
  */
-static bool add_header(struct key_walk *w)
+static bool ctg_add_header(struct key_walk *w)
 {
     const struct ctg_state *state = w->table.state;
     const struct ctg_entries *entries = &state->entries;
@@ -186,7 +186,7 @@ static bool ctg_walk_finish(struct key_walk *w)
                   w->ntwins);
         format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);
     }
-    return !state->file.src.data || add_header(w);
+    return !state->file.src.data || ctg_add_header(w);
 }
 
 const struct key_walk_rule ctg_walk = {

@@ -191,7 +191,7 @@ static void add_codes(struct ctg_writer *w, uint32_t position,
 }
 
 /* 'source' is the first of the item's sources; goes to behind the last. */
-static bool add_entry(struct ctg_writer *w, size_t id, size_t *source)
+static bool ctg_add_entry(struct ctg_writer *w, size_t id, size_t *source)
 {
     struct ctg_item *item = &w->items[id];
     struct move_block block = { .n = 0 };
@@ -361,7 +361,7 @@ bool ctg_write_set(const struct tabia_book *book,
                                           sizeof(*w.sources), 0, NULL, err);
     size_t source = 0;
     for (size_t i = 0; ok && i < w.nitems; i++)
-        ok = add_entry(&w, i, &source);
+        ok = ctg_add_entry(&w, i, &source);
     ok = ok && compare_back(&w) && ctg_write_files(&w, dst);
     if (ok)
         ctg_report_losses(&w.losses, report);

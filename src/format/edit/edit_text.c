@@ -73,8 +73,8 @@ static uint64_t hash_of(const struct edit_occurrence *place)
 }
 
 /* The node of an occurrence, or TABIA_NONE. */
-static uint32_t find_place(struct edit_reader *r,
-                           const struct edit_occurrence *place)
+static uint32_t find_occurrence(struct edit_reader *r,
+                                const struct edit_occurrence *place)
 {
     r->wanted = place;
     const uint32_t id =
@@ -146,7 +146,7 @@ static bool open_block(struct edit_reader *r, bool is_root,
                        struct edit_occurrence *place, const char *at,
                        const struct tabia_node_data *data)
 {
-    place->node = find_place(r, place);
+    place->node = find_occurrence(r, place);
     if (!r->is_second) {
         if (place->node != TABIA_NONE)
             return text_fail(&r->line.text, at, TABIA_SYNTAX,
@@ -189,8 +189,8 @@ static bool read_block(struct edit_reader *r, bool is_root)
 }
 
 /* The node that a move leads to; it is made where there is none yet. */
-static bool find_target(struct edit_reader *r, tabia_move mv, uint32_t label,
-                        uint32_t *node)
+static bool edit_find_target(struct edit_reader *r, tabia_move mv,
+                             uint32_t label, uint32_t *node)
 {
     struct tabia_pos after = r->block.pos;
     tabia_pos_play(&after, mv);
@@ -198,7 +198,7 @@ static bool find_target(struct edit_reader *r, tabia_move mv, uint32_t label,
         .pos = tabia_pos_identity(&after),
         .label = label,
     };
-    *node = find_place(r, &place);
+    *node = find_occurrence(r, &place);
     if (*node != TABIA_NONE)
         return true;
     if (!tabia_builder_add_node(r->out, &after, &place.node,
@@ -235,7 +235,7 @@ static bool edit_read_move(struct edit_reader *r, const struct edit_word *san)
         data.line = t->line;
         data.col = (uint32_t)(san->p - t->line_start) + 1;
     }
-    return find_target(r, mv, label, &node) &&
+    return edit_find_target(r, mv, label, &node) &&
            tabia_builder_link(r->out, &c, mv, node, t->err) &&
            tabia_builder_set_move(r->out, c.edge, &data, t->err);
 }

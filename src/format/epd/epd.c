@@ -85,7 +85,7 @@ static struct tabia_error problem_at(struct epd_reader *r, const char *at,
 }
 
 /* An operation that the book will not have. */
-static void take_warning(void *ctx, const char *at, const char *what)
+static void on_lost_operation(void *ctx, const char *at, const char *what)
 {
     struct epd_reader *r = ctx;
     struct tabia_error problem = problem_at(r, at, what);
@@ -108,8 +108,8 @@ static void report_flaw(struct epd_reader *r, enum epd_flaw kind,
  * reported only where sources are kept, to say where it stands; else as a
  * count.
  */
-static void take_flaw(void *ctx, enum epd_flaw kind, const char *at,
-                      const char *what)
+static void on_record_flaw(void *ctx, enum epd_flaw kind, const char *at,
+                           const char *what)
 {
     struct epd_reader *r = ctx;
     const struct tabia_error flaw = problem_at(r, at, what);
@@ -274,8 +274,8 @@ static bool epd_read(struct tabia_bytes src,
     r->header.limit = limit;
     r->record.name.limit = r->record.eco.limit = limit;
     r->record.comment.limit = r->record.kept.limit = limit;
-    r->record.on_flaw = take_flaw;
-    r->record.on_warning = take_warning;
+    r->record.on_flaw = on_record_flaw;
+    r->record.on_warning = on_lost_operation;
     r->record.ctx = r;
     struct epd_settings settings = { 0 };
     format_settings_get(epd_rows, options, &settings);

@@ -22,7 +22,7 @@ enum {
 /* ---- the fields of a line -------------------------------------------- */
 
 /* The next word; NULL at the end. '*p' then stands behind it. */
-static const char *next_word(const char **p, const char *end)
+static const char *epd_next_word(const char **p, const char *end)
 {
     while (*p < end && text_is_blank(**p))
         ++*p;
@@ -37,7 +37,7 @@ static bool skip_clocks(const char **p, const char *end)
 {
     const char *at = *p;
     for (int i = 0; i < CLOCKS; i++) {
-        const char *word = next_word(&at, end);
+        const char *word = epd_next_word(&at, end);
         if (!word)
             return false;
         while (word < at && text_is_digit(*word))
@@ -52,7 +52,7 @@ static bool skip_clocks(const char **p, const char *end)
 /* Other formats too begin with a position, but go on with a sign. */
 bool epd_looks_like_record(const char *p, const char *end)
 {
-    const char *board = next_word(&p, end);
+    const char *board = epd_next_word(&p, end);
     int nslashes = 0;
     if (!board)
         return false;
@@ -63,10 +63,10 @@ bool epd_looks_like_record(const char *p, const char *end)
     }
     if (nslashes != 7)
         return false;
-    const char *turn = next_word(&p, end);
+    const char *turn = epd_next_word(&p, end);
     if (!turn || p - turn != 1 || (*turn != 'w' && *turn != 'b'))
         return false;
-    if (!next_word(&p, end) || !next_word(&p, end))
+    if (!epd_next_word(&p, end) || !epd_next_word(&p, end))
         return false;
     skip_clocks(&p, end);
     struct epd_op op;
@@ -74,8 +74,8 @@ bool epd_looks_like_record(const char *p, const char *end)
     return scan == EPD_END || scan == EPD_FOUND;
 }
 
-static void report_flaw(struct epd_record *rec, enum epd_flaw kind,
-                        const char *at, const char *what)
+static void report_field_flaw(struct epd_record *rec, enum epd_flaw kind,
+                              const char *at, const char *what)
 {
     if (!rec->normalise)
         rec->on_flaw(rec->ctx, kind, at, what);
@@ -108,7 +108,7 @@ static bool epd_read_position(struct epd_record *rec, struct text *t,
     const char *at = start + col < end ? start + col : end;
     if (!tabia_pos_from_fen(&rec->pos, fen, len, TABIA_FEN_TOLERANT, &why))
         return text_fail(t, at, strict.status, "%s", strict.msg);
-    report_flaw(rec, EPD_FLAW_POSITION, at, strict.msg);
+    report_field_flaw(rec, EPD_FLAW_POSITION, at, strict.msg);
     return true;
 }
 
@@ -170,7 +170,7 @@ static bool epd_read_moves(struct epd_record *rec, struct text *t,
                            const struct epd_op *op, enum tabia_mark mark)
 {
     const char *p = op->args, *word;
-    while ((word = next_word(&p, op->args_end))) {
+    while ((word = epd_next_word(&p, op->args_end))) {
         const char *end = p;
         struct tabia_error why = { 0 };
         tabia_move mv;
@@ -248,7 +248,7 @@ static bool next_op(struct text *t, struct epd_op *op, bool *is_end)
     *is_end = scan == EPD_END;
     if (scan == EPD_NO_OPCODE) {
         const char *end = t->p;
-        next_word(&end, t->end);
+        epd_next_word(&end, t->end);
         return text_fail(t, t->p, TABIA_SYNTAX,
                          "expected an operation, found '%s'",
                          quote(t->p, (size_t)(end - t->p), found));
@@ -286,7 +286,7 @@ bool epd_record_read(struct epd_record *rec, struct text *t)
         return text_fail(t, nul, TABIA_SYNTAX, "a record has no byte 0");
     const char *start = t->p, *p = t->p, *last = t->p;
     for (int i = 0; i < FIELDS; i++) {
-        const char *word = next_word(&p, t->end);
+        const char *word = epd_next_word(&p, t->end);
         last = word ? word : last;
         if (!word && i < 2)
             return text_fail(t, t->end, TABIA_SYNTAX,
@@ -302,7 +302,7 @@ bool epd_record_read(struct epd_record *rec, struct text *t)
         snprintf(what, sizeof(what),
                  "en passant square %c%c, but no pawn can capture there",
                  'a' + pos->ep_file, pos->turn == TABIA_WHITE ? '6' : '3');
-        report_flaw(rec, EPD_FLAW_EN_PASSANT, last, what);
+        report_field_flaw(rec, EPD_FLAW_EN_PASSANT, last, what);
         if (rec->normalise)
             *pos = tabia_pos_identity(pos);
     }

@@ -66,8 +66,8 @@ static void write_moves(struct epd_writer *w, uint32_t node,
         end_op(w);
 }
 
-static void write_text(struct epd_writer *w, enum epd_opcode opcode,
-                       const char *text, size_t len)
+static void epd_write_text(struct epd_writer *w, enum epd_opcode opcode,
+                           const char *text, size_t len)
 {
     begin_op(w, opcode);
     sink_char(w->dst, ' ');
@@ -162,7 +162,7 @@ static void write_comment(struct epd_writer *w, const char *comment,
     if (command && len && command[-1] == ' ')
         len--;
     if (len)
-        write_text(w, EPD_C0, comment, len);
+        epd_write_text(w, EPD_C0, comment, len);
     if (!command)
         return;
     const char *ops = command + strlen(EPD_COMMAND);
@@ -201,9 +201,9 @@ static void epd_write_record(struct epd_writer *w, uint32_t node,
     write_moves(w, node, pos, EPD_BM);
     write_moves(w, node, pos, EPD_AM);
     if (data.has & TABIA_HAS_NAME)
-        write_text(w, EPD_ID, data.name, strlen(data.name));
+        epd_write_text(w, EPD_ID, data.name, strlen(data.name));
     if ((data.has & TABIA_HAS_ECO) && epd_is_eco(data.eco, strlen(data.eco)))
-        write_text(w, EPD_ECO, data.eco, strlen(data.eco));
+        epd_write_text(w, EPD_ECO, data.eco, strlen(data.eco));
     if (has_eval)
         write_eval(w, &data.eval, (enum tabia_color)pos->turn);
     if (data.has & TABIA_HAS_COMMENT)

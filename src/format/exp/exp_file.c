@@ -69,7 +69,7 @@ static int64_t load_i32(const uint8_t *p)
                                         : (int64_t)value - INT64_C(0x100000000);
 }
 
-static struct exp_raw load_record(enum exp_layout layout, const uint8_t *p)
+static struct exp_raw exp_load_record(enum exp_layout layout, const uint8_t *p)
 {
     struct exp_raw raw = { .key = load_le64(p) };
     if (layout == EXP_BRAINLEARN) {
@@ -135,7 +135,7 @@ static bool read_records(struct exp_file *file, struct tabia_bytes src,
     struct tabia_error why = { 0 };
     size_t at = head;
     for (; src.size - at >= RECORD_SIZE; at += RECORD_SIZE) {
-        const struct exp_raw raw = load_record(file->layout, src.data + at);
+        const struct exp_raw raw = exp_load_record(file->layout, src.data + at);
         const char *fault = find_fault(&raw);
         why = (struct tabia_error){ 0 };
         if (fault)
@@ -314,7 +314,7 @@ enum format_match exp_detect(struct tabia_bytes src)
     bool has_start = false;
     for (size_t at = head; at < src.size && n < RECORDS_ENOUGH;
          at += RECORD_SIZE, n++) {
-        const struct exp_raw raw = load_record(layout, src.data + at);
+        const struct exp_raw raw = exp_load_record(layout, src.data + at);
         if (find_fault(&raw))
             return head ? FORMAT_LIKELY : FORMAT_NO;
         has_start |= raw.key == start;

@@ -24,9 +24,9 @@ struct losses {
 
 /* ---- one record ------------------------------------------------------ */
 
-static void store_record(enum exp_layout layout,
-                         const struct exp_record *record,
-                         const struct exp_values *v, uint8_t p[RECORD_SIZE])
+static void exp_store_record(enum exp_layout layout,
+                             const struct exp_record *record,
+                             const struct exp_values *v, uint8_t p[RECORD_SIZE])
 {
     memset(p, 0, RECORD_SIZE);
     store_le64(p, record->key);
@@ -69,7 +69,7 @@ static void exp_write_record(enum exp_layout layout,
         return;
     }
     uint8_t bytes[RECORD_SIZE];
-    store_record(layout, record, &v, bytes);
+    exp_store_record(layout, record, &v, bytes);
     sink_write(dst, bytes, sizeof(bytes));
 }
 

@@ -75,8 +75,9 @@ struct spracklen_record {
 };
 
 /* Reads the record at 'rec->offset'; returns its size, 0 if it is cut. */
-static unsigned load_record(struct tabia_bytes src, enum line_code_kind kind,
-                            struct spracklen_record *rec)
+static unsigned spracklen_load_record(struct tabia_bytes src,
+                                      enum line_code_kind kind,
+                                      struct spracklen_record *rec)
 {
     const size_t left = src.size - rec->offset;
     const uint8_t *p = src.data + rec->offset;
@@ -112,9 +113,9 @@ static unsigned load_record(struct tabia_bytes src, enum line_code_kind kind,
 }
 
 /* Writes a record; returns its size. */
-static unsigned store_record(const struct spracklen_record *rec,
-                             enum line_code_kind kind,
-                             uint8_t bytes[RECORD_MAX])
+static unsigned spracklen_store_record(const struct spracklen_record *rec,
+                                       enum line_code_kind kind,
+                                       uint8_t bytes[RECORD_MAX])
 {
     const unsigned code = rec->code;
     bytes[0] = (uint8_t)((rec->has_sibling ? SIBLING_BIT : 0) |
@@ -149,7 +150,7 @@ static size_t count_tree_moves(struct tabia_bytes src, enum line_code_kind kind)
     size_t depth = 0, nmoves = 0;
     tabia_pos_start(&pos);
     while (nmoves < LOOK_MOVES && depth < LOOK_NESTING) {
-        const unsigned size = load_record(src, kind, &rec);
+        const unsigned size = spracklen_load_record(src, kind, &rec);
         if (!size || (rec.is_jump && (rec.has_sibling || !rec.ends)))
             return 0;
         if (!rec.is_jump) {
@@ -209,8 +210,9 @@ struct spracklen_bin_reader {
     error_offset(&(r)->problem, status, at, __VA_ARGS__)
 
 /* Adds a move whose continuation is that of 'list', because of record 'i'. */
-static bool link_move(struct spracklen_bin_reader *r, size_t i, tabia_move mv,
-                      size_t list, struct tabia_error *err)
+static bool spracklen_link_move(struct spracklen_bin_reader *r, size_t i,
+                                tabia_move mv, size_t list,
+                                struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
     uint32_t *node = &r->lists[list];
@@ -258,7 +260,7 @@ static bool add_record_move(struct spracklen_bin_reader *r, size_t i,
                           (unsigned long)jump->target);
     }
     if (goes_on && (list != next || r->lists[list] != TABIA_NONE)) {
-        if (!link_move(r, list == next ? i : next, mv, list, err))
+        if (!spracklen_link_move(r, list == next ? i : next, mv, list, err))
             return false;
     } else {
         if (!tabia_builder_play(r->out, &r->cursor, mv, err))
@@ -333,7 +335,7 @@ static bool spracklen_bin_read(struct tabia_bytes src,
     struct spracklen_record rec = { 0 };
     bool is_whole = true;
     while (is_whole && rec.offset < src.size) {
-        const unsigned size = load_record(src, r.kind, &rec);
+        const unsigned size = spracklen_load_record(src, r.kind, &rec);
         if (!size)
             is_whole = refuse(&r, TABIA_CORRUPT, rec.offset,
                               "the record is cut short");
@@ -385,7 +387,7 @@ static void put_record(struct spracklen_bin_writer *w,
                        const struct spracklen_record *rec)
 {
     uint8_t bytes[RECORD_MAX];
-    const unsigned size = store_record(rec, w->kind, bytes);
+    const unsigned size = spracklen_store_record(rec, w->kind, bytes);
     buf_add(&w->bytes, bytes, size);
 }
 
@@ -425,8 +427,8 @@ static bool put_move_tree(struct spracklen_bin_writer *w,
 
     for (size_t i = 0; i < w->nfixups; i++) { // now all has its place
         jump.target = w->lists[w->fixups[i].node];
-        store_record(&jump, w->kind,
-                     (uint8_t *)w->bytes.data + w->fixups[i].offset);
+        spracklen_store_record(&jump, w->kind,
+                               (uint8_t *)w->bytes.data + w->fixups[i].offset);
     }
     return true;
 }

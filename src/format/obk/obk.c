@@ -35,8 +35,8 @@ struct obk_load {
     struct obk_place *places; // NULL where there are no notes
 };
 
-static bool load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
-                      uint32_t index, struct tabia_error *err)
+static bool obk_load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
+                          uint32_t index, struct tabia_error *err)
 {
     const struct obk_load *load = ctx;
     const size_t offset = obk_move_offset(load->file, index);
@@ -69,14 +69,14 @@ static bool obk_read(struct tabia_bytes src,
         !tabia_builder_add_text(out, OBK_KEY_VERSION, "old", 3, err))
         return false;
     if (r.file.notes_at == r.file.notes_end)
-        return obk_walk(&r, &root, load_move, &load);
+        return obk_walk(&r, &root, obk_load_move, &load);
 
     const size_t n = r.file.nmoves;
     load.places = malloc((n + 1) * sizeof(*load.places));
     if (!load.places)
         return error_nomem(err);
     memset(load.places, 0xFF, n * sizeof(*load.places)); // TABIA_NONE
-    const bool ok = obk_walk(&r, &root, load_move, &load) &&
+    const bool ok = obk_walk(&r, &root, obk_load_move, &load) &&
                     obk_notes_read(&r, &settings, load.places, out);
     free(load.places);
     return ok;

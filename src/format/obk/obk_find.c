@@ -20,8 +20,8 @@ struct obk_index {
     struct position_row rows[]; // at: the offset of a move
 };
 
-static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
-                    uint32_t index, struct tabia_error *err)
+static bool obk_add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
+                        uint32_t index, struct tabia_error *err)
 {
     struct obk_index *x = ctx;
     (void)err;
@@ -38,8 +38,8 @@ static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
  * is not legal is left out: two positions may share a key, and a table for
  * lines has not been checked.
  */
-static size_t add_entry(struct tabia_entry *list, size_t n,
-                        const struct tabia_pos *pos, const uint8_t *bytes)
+static size_t obk_add_entry(struct tabia_entry *list, size_t n,
+                            const struct tabia_pos *pos, const uint8_t *bytes)
 {
     const tabia_move mv = obk_move_decode(pos, bytes);
     const struct tabia_move_data data = {
@@ -60,7 +60,7 @@ static size_t obk_table_find(const struct table_impl *t,
     size_t n = 0;
     for (size_t i = position_rows_first(x->rows, x->nrows, key);
          i < x->nrows && x->rows[i].key == key; i++)
-        n = add_entry(list, n, pos, t->src.data + x->rows[i].at);
+        n = obk_add_entry(list, n, pos, t->src.data + x->rows[i].at);
     return n;
 }
 
@@ -109,7 +109,7 @@ static size_t obk_table_find_line(const struct table_impl *t,
     }
     size_t n = 0;
     for (; at < f->nmoves; at = next_sibling(f, at))
-        n = add_entry(list, n, &pos, move_at(f, at));
+        n = obk_add_entry(list, n, &pos, move_at(f, at));
     return n;
 }
 
@@ -135,7 +135,7 @@ bool obk_open(struct tabia_bytes src, const struct tabia_read_options *options,
     *x = (struct obk_index){ .file = r.file };
     struct tabia_cursor root = { .edge = TABIA_NONE };
     tabia_pos_start(&root.pos);
-    if (room && (!obk_walk(&r, &root, add_row, x) ||
+    if (room && (!obk_walk(&r, &root, obk_add_row, x) ||
                  !position_rows_sort(x->rows, x->nrows, err))) {
         free(x);
         return false;

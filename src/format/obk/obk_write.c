@@ -103,7 +103,7 @@ static bool push_moves(struct obk_writer *w, uint32_t node, size_t *count)
     return ok;
 }
 
-static bool make_plan(struct obk_writer *w)
+static bool obk_make_plan(struct obk_writer *w)
 {
     size_t count;
     const uint32_t root = line_tree_root(w->book, &(uint32_t){ 0 });
@@ -160,11 +160,11 @@ static bool report_unreached(const struct tabia_book *graph,
 
 /* ---- bytes ----------------------------------------------------------- */
 
-static bool write_tree(struct obk_writer *w, struct sink *dst,
-                       struct tabia_report *report)
+static bool obk_write_tree(struct obk_writer *w, struct sink *dst,
+                           struct tabia_report *report)
 {
     struct buf notes = { .limit = UINT32_MAX };
-    bool ok = make_plan(w);
+    bool ok = obk_make_plan(w);
     format_loss(report, w->nrounded,
                 "move gets another weight: 0, 25, 50 or 100",
                 "moves get another weight: 0, 25, 50 or 100");
@@ -273,7 +273,7 @@ bool obk_write(const struct tabia_book *book,
             return false;
         w.book = tree;
     }
-    const bool ok = write_tree(&w, dst, report);
+    const bool ok = obk_write_tree(&w, dst, report);
     tabia_book_free(tree);
     return ok;
 }

@@ -149,8 +149,8 @@ static bool read_state(struct opening_reader *r, struct span s,
 /* ---- comments -------------------------------------------------------- */
 
 /* Takes the comment that waits for a transition, joined with 'more'. */
-static bool take_comment(struct opening_reader *r, struct span more,
-                         uint32_t *text)
+static bool finish_comment(struct opening_reader *r, struct span more,
+                           uint32_t *text)
 {
     *text = TABIA_NONE;
     if (span_len(more)) {
@@ -319,12 +319,12 @@ static bool read_transition(struct opening_reader *r, struct span line,
     uint32_t ignored;
     const char *second = span_find(right, openings_arrow);
     if (second)
-        return take_comment(r, comment, &ignored) &&
+        return finish_comment(r, comment, &ignored) &&
                openings_problem(r, TABIA_PROBLEM_ERROR, second, TABIA_SYNTAX,
                                 "expected one '->' in a line, found two");
     if (!read_state(r, left, &pos, &goes_on) ||
         !read_target(r, right, &mv, &comment, &goes_on))
-        return goes_on && take_comment(r, comment, &ignored);
+        return goes_on && finish_comment(r, comment, &ignored);
 
     mv.from = openings_node(&r->graph, &pos, r->err);
     mv.ep_file = r->graph.is_bare ? TABIA_FILE_NONE : pos.ep_file;
@@ -332,7 +332,7 @@ static bool read_transition(struct opening_reader *r, struct span line,
     mv.col = (uint32_t)(left.p - r->text.line_start) + 1;
     mv.state = left.p;
     mv.state_len = (uint32_t)span_len(left);
-    if (mv.from == TABIA_NONE || !take_comment(r, comment, &mv.comment) ||
+    if (mv.from == TABIA_NONE || !finish_comment(r, comment, &mv.comment) ||
         !openings_add_move(&r->graph, &mv, r->err))
         return false;
     return r->graph.is_bare ||

@@ -75,8 +75,8 @@ static bool is_empty(const char *text)
     return !*text;
 }
 
-static void put_number(struct openings_writer *w, const char *text,
-                       double value)
+static void put_opening_number(struct openings_writer *w, const char *text,
+                               double value)
 {
     char buf[OPENINGS_NUMBER_SIZE];
     double same;
@@ -151,9 +151,9 @@ static void put_opening_position(struct openings_writer *w, uint32_t state)
     openings_node_pos(&w->states.graph, state, &pos);
     put_state(w, &pos);
     sink_text(w->dst, " : ");
-    put_number(w, data.place.x_text, data.place.x);
+    put_opening_number(w, data.place.x_text, data.place.x);
     sink_text(w->dst, ", ");
-    put_number(w, data.place.y_text, data.place.y);
+    put_opening_number(w, data.place.y_text, data.place.y);
     if (has_eval)
         put_eval(w, &data.eval, (enum tabia_color)pos.turn);
     sink_char(w->dst, '\n');

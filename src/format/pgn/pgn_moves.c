@@ -81,7 +81,7 @@ static void add_remark(struct pgn_moves *m, const char *remark,
     buf_add_text(&m->note, remark + end);
 }
 
-static void put_comment(struct pgn_moves *m, const char *text)
+static void pgn_put_comment(struct pgn_moves *m, const char *text)
 {
     if (!*text)
         return;
@@ -102,7 +102,7 @@ static void put_move_note(struct pgn_moves *m, uint32_t node,
     if (node != m->named && data.name)
         add_command(m, "opening", data.name);
     add_remark(m, remark, &data);
-    put_comment(m, buf_text(&m->note));
+    pgn_put_comment(m, buf_text(&m->note));
 }
 
 static void put_nags(struct pgn_moves *m, const struct tabia_move_data *data)
@@ -118,7 +118,7 @@ static void put_nags(struct pgn_moves *m, const struct tabia_move_data *data)
 
 /* ---- moves ----------------------------------------------------------- */
 
-static void put_number(struct pgn_moves *m)
+static void put_move_number(struct pgn_moves *m)
 {
     char text[16];
     const bool is_white = m->pos.turn == TABIA_WHITE;
@@ -134,7 +134,7 @@ void pgn_moves_put(struct pgn_moves *m, uint32_t edge)
     const tabia_move mv = tabia_edge_move(m->book, edge);
     char san[TABIA_SAN_SIZE];
     tabia_san_print(&m->pos, mv, san);
-    put_number(m);
+    put_move_number(m);
     text_flow_word(&m->flow, san);
     tabia_pos_play(&m->pos, mv);
     m->is_numbered = false;
@@ -148,7 +148,7 @@ void pgn_moves_put(struct pgn_moves *m, uint32_t edge)
         put_nags(m, &data);
         put_move_note(m, node, data.remark ? data.remark : "");
         if (at.comment)
-            put_comment(m, at.comment);
+            pgn_put_comment(m, at.comment);
     }
 }
 

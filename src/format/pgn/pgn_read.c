@@ -186,7 +186,7 @@ static bool set_name(struct pgn_reader *r, uint32_t node, enum tabia_attr attr,
 }
 
 /* Takes our commands out of the note; the first of each counts. */
-static bool take_names(struct pgn_reader *r, uint32_t node)
+static bool extract_names(struct pgn_reader *r, uint32_t node)
 {
     static const char *const names[] = { "eco", "opening", NULL };
     struct pgn_commands it = { .text = &r->note, .names = names };
@@ -209,7 +209,7 @@ static bool take_names(struct pgn_reader *r, uint32_t node)
  * Gives the line's comment to its last move, or to the root. This is done
  * once, when the next move or the end shows that nothing more is added.
  */
-static bool settle_comment(struct pgn_reader *r)
+static bool attach_comment(struct pgn_reader *r)
 {
     struct pgn_line *line = top_line(r);
     const struct tabia_cursor *c = &line->now;
@@ -221,7 +221,7 @@ static bool settle_comment(struct pgn_reader *r)
         return buf_error(&r->texts, r->err);
     buf_reset(note);
     buf_add(note, buf_text(&r->texts) + line->text, r->texts.size - line->text);
-    if (!take_names(r, c->node))
+    if (!extract_names(r, c->node))
         return false;
     if (note->failed)
         return buf_error(note, r->err);
@@ -333,7 +333,7 @@ static enum tabia_pgn_answer pgn_on_move(void *ctx,
     }
 
     const bool waits = !line->has_move && r->nlines > 1;
-    if (!waits && !settle_comment(r))
+    if (!waits && !attach_comment(r))
         return stop_reading(r);
     line->before = line->now;
     line->was_cut = false;
@@ -370,7 +370,7 @@ static void end_variation(void *ctx)
 {
     struct pgn_reader *r = ctx;
     if (top_line(r)->has_move)
-        r->is_failed |= !settle_comment(r);
+        r->is_failed |= !attach_comment(r);
     pgn_comment_cut(&r->texts, top_line(r)->text);
     r->nlines--;
 }
@@ -381,7 +381,7 @@ static void end_variation(void *ctx)
  * Brings the tag Result to what ends the moves, if they say it. One that says
  * something else is lost.
  */
-static bool settle_result(struct pgn_reader *r, enum tabia_pgn_result result)
+static bool set_result_tag(struct pgn_reader *r, enum tabia_pgn_result result)
 {
     static const char *const texts[] = {
         [TABIA_PGN_WHITE_WINS] = "1-0",
@@ -406,9 +406,9 @@ static bool settle_result(struct pgn_reader *r, enum tabia_pgn_result result)
  * A game with a result was played to its end, which is far from the opening
  * that its tags name.
  */
-static bool settle_game(struct pgn_reader *r, enum tabia_pgn_result result)
+static bool finish_game(struct pgn_reader *r, enum tabia_pgn_result result)
 {
-    if (!settle_comment(r) || !settle_result(r, result))
+    if (!attach_comment(r) || !set_result_tag(r, result))
         return false;
     const struct tabia_tag *tags = tag_list_get(&r->tags);
     if (!game_tags_common_add(&r->common, tags, r->tags.n, r->err) ||
@@ -440,7 +440,7 @@ static bool settle_game(struct pgn_reader *r, enum tabia_pgn_result result)
 static void pgn_on_result(void *ctx, enum tabia_pgn_result result)
 {
     struct pgn_reader *r = ctx;
-    r->is_failed |= !settle_game(r, result);
+    r->is_failed |= !finish_game(r, result);
 }
 
 static enum tabia_pgn_answer end_check(void *ctx, bool is_whole)

@@ -43,7 +43,7 @@ struct tag_collector {
     char fen[TABIA_FEN_SIZE], plies[24];
 };
 
-static bool is_named(const struct tag *tag, const char *name)
+static bool tag_is_named(const struct tag *tag, const char *name)
 {
     return strlen(name) == tag->name_len &&
            memcmp(tag->name, name, tag->name_len) == 0;
@@ -132,8 +132,8 @@ static bool add_joined(struct tags *tags, const char *text,
             .value = value,
             .value_len = (size_t)(end - value),
         };
-        if (is_named(&tag, "FEN") || is_named(&tag, "SetUp") ||
-            is_named(&tag, "Variant"))
+        if (tag_is_named(&tag, "FEN") || tag_is_named(&tag, "SetUp") ||
+            tag_is_named(&tag, "Variant"))
             return error_set(err, TABIA_MISUSE,
                              "the tag %.*s follows from the book", (int)len,
                              text);
@@ -159,7 +159,7 @@ static bool add_settings(struct tags *tags,
 /* ---- the initial position -------------------------------------------- */
 
 /* Moves and castling of the start position decide whether it is Chess960. */
-static bool is_chess960(const struct tabia_pos *pos)
+static bool is_chess960_game(const struct tabia_pos *pos)
 {
     const uint64_t corners = UINT64_C(0x8100000000000081);
     const uint64_t kings = pos->by_type[TABIA_KING];
@@ -197,7 +197,7 @@ static const char *start_value(struct tag_collector *c,
     const struct tabia_pos *pos = c->game->start;
     const size_t len = strlen(tag->value);
     if (strcmp(tag->name, "Variant") == 0) {
-        if (is_chess960(pos))
+        if (is_chess960_game(pos))
             return variant_is_chess960(tag->value, len) ? tag->value
                                                         : "Chess960";
         return variant_is_chess(tag->value, len) ? tag->value : NULL;
@@ -262,7 +262,7 @@ static const char *value_now(struct tag_collector *c,
     }
 }
 
-static bool is_same(const char *a, const char *b)
+static bool tag_is_same(const char *a, const char *b)
 {
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
@@ -275,8 +275,8 @@ static bool find_names(struct tag_collector *c,
     struct buf opening = { .limit = TEXT_LIMIT };
     game_tags_add_opening(data->tags, data->ntags, &opening);
     c->keeps_names =
-        is_same(game_tags_eco(data->tags, data->ntags), c->game->eco) &&
-        is_same(opening.size ? buf_text(&opening) : NULL, c->game->opening);
+        tag_is_same(game_tags_eco(data->tags, data->ntags), c->game->eco) &&
+        tag_is_same(opening.size ? buf_text(&opening) : NULL, c->game->opening);
     const bool ok = !opening.failed || buf_error(&opening, err);
     buf_clear(&opening);
     return ok;
@@ -335,7 +335,7 @@ static bool add_all_missing(struct tag_collector *c, struct tabia_error *err)
     if (!is_initial(game->start) &&
         (!add_missing(c, "FEN", c->fen, err) ||
          !add_missing(c, "SetUp", "1", err) ||
-         (is_chess960(game->start) &&
+         (is_chess960_game(game->start) &&
           !add_missing(c, "Variant", "Chess960", err))))
         return false;
     for (unsigned i = 0; i < GAME_TAGS_NCOMMON; i++)
@@ -369,7 +369,7 @@ static int compare_tags(const void *a, const void *b)
                  : (x->name_len > y->name_len) - (x->name_len < y->name_len);
 }
 
-static void put_tag(struct sink *dst, const struct tag *tag)
+static void pgn_put_tag(struct sink *dst, const struct tag *tag)
 {
     sink_char(dst, '[');
     sink_write(dst, tag->name, tag->name_len);
@@ -425,11 +425,11 @@ bool pgn_tags_write(const struct pgn_game *game, struct sink *dst,
             const struct tag *tag = &c.kept.list[i];
             while (next < c.more.n &&
                    tag_rank(&c.more.list[next]) < tag_rank(tag))
-                put_tag(dst, &c.more.list[next++]);
-            put_tag(dst, tag);
+                pgn_put_tag(dst, &c.more.list[next++]);
+            pgn_put_tag(dst, tag);
         }
         while (next < c.more.n)
-            put_tag(dst, &c.more.list[next++]);
+            pgn_put_tag(dst, &c.more.list[next++]);
         sink_char(dst, '\n');
     }
     free(c.given.list);

@@ -75,8 +75,8 @@ static uint32_t enter_node(struct pgn_writer *w, uint32_t node, uint32_t via,
  * Goes into a node, which is 'depth' variations deep, unless it has no moves
  * or they have been written.
  */
-static bool go_into(struct pgn_writer *w, struct node_walk *walk, uint32_t node,
-                    uint32_t depth, bool *is_end)
+static bool walk_into_node(struct pgn_writer *w, struct node_walk *walk,
+                           uint32_t node, uint32_t depth, bool *is_end)
 {
     uint32_t first;
     *is_end = !enter_node(w, node, TABIA_NONE, &first);
@@ -89,19 +89,19 @@ static bool find_homes_below(struct pgn_writer *w, struct node_walk *walk,
 {
     bool is_end;
     uint32_t edge;
-    if (!go_into(w, walk, root, 0, &is_end))
+    if (!walk_into_node(w, walk, root, 0, &is_end))
         return false;
     while (node_walk_next(walk, &edge)) {
         const struct node_step top = walk->steps[walk->n - 1];
         const uint32_t node = tabia_edge_target(w->book, edge);
         const uint32_t depth = top.mine + (edge != top.first);
-        if (!go_into(w, walk, node, depth, &is_end))
+        if (!walk_into_node(w, walk, node, depth, &is_end))
             return false;
         if (is_end)
             continue;
         struct node_step *step = &walk->steps[walk->n - 1];
         home[node] = edge;
-        if (depth == DEPTH_LIMIT) // write_step leaves out the others
+        if (depth == DEPTH_LIMIT) // pgn_write_step leaves out the others
             step->end = step->first + 1;
     }
     return true;
@@ -184,7 +184,7 @@ static uint32_t end_line(struct pgn_writer *w)
 }
 
 /* Writes the next move of 'node' and begins its variations, or ends a line. */
-static bool write_step(struct pgn_writer *w, uint32_t node, uint32_t *via)
+static bool pgn_write_step(struct pgn_writer *w, uint32_t node, uint32_t *via)
 {
     uint32_t first;
     const uint32_t count = enter_node(w, node, *via, &first);
@@ -237,8 +237,8 @@ static struct main_line find_main_line(const struct tabia_book *book,
 }
 
 /* Writes the tags of a game; they name its end if that can be read back. */
-static bool put_tags(struct pgn_writer *w, uint32_t root, struct main_line line,
-                     const char **result)
+static bool pgn_put_tags(struct pgn_writer *w, uint32_t root,
+                         struct main_line line, const char **result)
 {
     struct tabia_pos pos;
     struct tabia_node_data data = { 0 };
@@ -270,7 +270,7 @@ static void put_end(struct pgn_writer *w, const char *result)
     text_flow_break(&w->moves.flow);
 }
 
-static bool write_trees(struct pgn_writer *w)
+static bool pgn_write_trees(struct pgn_writer *w)
 {
     if (!w->is_tree && !find_homes(w))
         return false;
@@ -281,15 +281,16 @@ static bool write_trees(struct pgn_writer *w)
             continue;
         if (i)
             sink_char(w->moves.flow.dst, '\n');
-        if (!put_tags(w, w->order[i],
-                      w->is_tree ? find_main_line(w->book, root) : no_main_line,
-                      &result))
+        if (!pgn_put_tags(w, w->order[i],
+                          w->is_tree ? find_main_line(w->book, root)
+                                     : no_main_line,
+                          &result))
             return false;
         pgn_moves_put_root(&w->moves, root);
         uint32_t node = root, via = TABIA_NONE;
         w->nbranches = 0;
         do {
-            if (!write_step(w, node, &via))
+            if (!pgn_write_step(w, node, &via))
                 return false;
             if (via != TABIA_NONE)
                 node = tabia_edge_target(w->book, via);
@@ -313,7 +314,7 @@ static bool put_walk_line(struct pgn_writer *w, uint32_t root,
             tabia_edge_target(w->book, walk->steps[walk->n - 1].next - 1);
     if (w->moves.flow.dst->nbytes)
         sink_char(w->moves.flow.dst, '\n');
-    if (!put_tags(w, root, w->is_tree ? line : no_main_line, &result))
+    if (!pgn_put_tags(w, root, w->is_tree ? line : no_main_line, &result))
         return false;
     if (!w->has_root)
         pgn_moves_put_root(&w->moves, start);
@@ -330,19 +331,20 @@ static bool write_root_lines(struct pgn_writer *w, uint32_t root,
     bool is_end;
     uint32_t edge;
     w->has_root = false;
-    if (!go_into(w, walk, tabia_book_root_at(w->book, root), 0, &is_end))
+    if (!walk_into_node(w, walk, tabia_book_root_at(w->book, root), 0, &is_end))
         return false;
     if (is_end)
         return put_walk_line(w, root, walk);
     while (node_walk_next(walk, &edge)) {
-        if (!go_into(w, walk, tabia_edge_target(w->book, edge), 0, &is_end) ||
+        if (!walk_into_node(w, walk, tabia_edge_target(w->book, edge), 0,
+                            &is_end) ||
             (is_end && !put_walk_line(w, root, walk)))
             return false;
     }
     return true;
 }
 
-static bool write_lines(struct pgn_writer *w)
+static bool pgn_write_lines(struct pgn_writer *w)
 {
     struct node_walk walk = { .book = w->book };
     bool ok = true;
@@ -398,8 +400,10 @@ bool pgn_write(const struct tabia_book *book,
          movetree_find_tree(book, &w.is_tree, err) && order_roots(&w);
     struct pgn_settings settings = { 0 };
     format_settings_get(pgn_rows, options, &settings);
-    ok = ok && (settings.shape == PGN_LINES ? write_lines : write_trees)(&w) &&
-         pgn_moves_ok(&w.moves, err);
+    ok =
+        ok &&
+        (settings.shape == PGN_LINES ? pgn_write_lines : pgn_write_trees)(&w) &&
+        pgn_moves_ok(&w.moves, err);
     if (ok) {
         pgn_moves_report(&w.moves, report);
         pgn_report_losses(&w);

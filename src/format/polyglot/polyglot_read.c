@@ -68,7 +68,7 @@ static bool polyglot_find_moves(struct key_walk *w,
 /* ---- the header ------------------------------------------------------ */
 
 /* The header's text, up to its NUL. */
-static bool add_header(struct key_walk *w)
+static bool polyglot_add_header(struct key_walk *w)
 {
     const struct polyglot_entries *e = w->table.state;
     struct buf text = { .limit = e->nheader * POLYGLOT_TEXT_SIZE };
@@ -99,7 +99,7 @@ static bool add_header(struct key_walk *w)
 
 static bool polyglot_walk_start(struct key_walk *w)
 {
-    return add_header(w) && key_walk_add_root(w, NULL);
+    return polyglot_add_header(w) && key_walk_add_root(w, NULL);
 }
 
 const struct key_walk_rule polyglot_walk = {

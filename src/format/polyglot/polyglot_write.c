@@ -88,7 +88,7 @@ static void put_group(struct polyglot_writer *w)
 }
 
 /* The text goes into entries of key 0, with a NUL behind it at least. */
-static void put_header(struct sink *dst, const char *text)
+static void polyglot_put_header(struct sink *dst, const char *text)
 {
     const size_t len = strlen(text);
     for (size_t at = 0; at <= len; at += POLYGLOT_TEXT_SIZE) {
@@ -123,7 +123,7 @@ static bool put_rows(struct polyglot_writer *w, struct table_source *rows,
     struct table_row row;
     bool has_header = !header; // of the tables, still to be written
     if (header)
-        put_header(w->dst, new_header(false));
+        polyglot_put_header(w->dst, new_header(false));
     while (rows->next(rows, &row)) {
         if (row.key == 0 && row.code & POLYGLOT_HEADER_CODE &&
             !(row.data.has & TABIA_HAS_WEIGHT)) {
@@ -368,7 +368,7 @@ bool polyglot_write(const struct tabia_book *book,
     bool ok = find_keys(book, places, err) &&
               sort_radix(places, n, sizeof(*places), 0, NULL, err);
     if (ok && header)
-        put_header(dst, header);
+        polyglot_put_header(dst, header);
     ok = ok && put_positions(&w, book, places, &settings, &counts);
     free(places);
     free(w.group.items);

@@ -29,8 +29,9 @@ struct seen {
     bool is_met[2], is_other[2];
 };
 
-static enum tabia_pgn_answer see_tag(void *ctx, struct tabia_pgn_text name,
-                                     struct tabia_pgn_text value)
+static enum tabia_pgn_answer check_player_tag(void *ctx,
+                                              struct tabia_pgn_text name,
+                                              struct tabia_pgn_text value)
 {
     struct seen *seen = ctx;
     char text[TABIA_STORE_NAME_SIZE];
@@ -48,7 +49,8 @@ static bool check_players(struct tabia_bytes text,
                           struct tabia_error *err)
 {
     static const char *const tags[] = { "White", "Black", NULL };
-    const struct tabia_pgn_visitor visitor = { .tag = see_tag, .tags = tags };
+    const struct tabia_pgn_visitor visitor = { .tag = check_player_tag,
+                                               .tags = tags };
     struct seen seen = { .game = game };
     struct tabia_pgn *pgn = tabia_pgn_open(text, NULL, err);
     if (!pgn)

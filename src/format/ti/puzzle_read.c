@@ -132,7 +132,7 @@ static bool next_operation(struct puzzle_reader *r, struct operation *op)
     return true;
 }
 
-static bool is_named(const struct operation *op, const char *name)
+static bool is_operation_named(const struct operation *op, const char *name)
 {
     return op->name_len == strlen(name) &&
            memcmp(op->name, name, op->name_len) == 0;
@@ -154,9 +154,9 @@ static bool read_operations(struct puzzle_reader *r, unsigned *halfmove,
     while (next_operation(r, &op)) {
         const size_t len = (size_t)(op.end - op.value);
         const size_t line = line_of_operation(&op);
-        if (is_named(&op, "hmvc"))
+        if (is_operation_named(&op, "hmvc"))
             *halfmove = read_fen_clock(op.value, op.end, 0);
-        else if (is_named(&op, "fmvn"))
+        else if (is_operation_named(&op, "fmvn"))
             *fullmove = read_fen_clock(op.value, op.end, 1);
         else if (line < PUZZLE_LINES &&
                  !keep_line(r, line, op.value, op.value, len))
@@ -214,10 +214,11 @@ static bool is_epd_puzzle(struct puzzle_reader *r)
     r->t.p = end;
     if (!tabia_pos_from_fen(&pos, text, (size_t)(end - text),
                             TABIA_FEN_TOLERANT, NULL) ||
-        !next_operation(r, &op) || !is_named(&op, "hmvc"))
+        !next_operation(r, &op) || !is_operation_named(&op, "hmvc"))
         return false;
     while (next_operation(r, &op))
-        if (!(is_named(&op, "hmvc") || is_named(&op, "fmvn") ||
+        if (!(is_operation_named(&op, "hmvc") ||
+              is_operation_named(&op, "fmvn") ||
               line_of_operation(&op) < PUZZLE_LINES))
             return false;
     return true;

@@ -91,8 +91,8 @@ bool puzzles_write_epd(const struct puzzles *set, struct sink *dst,
 
 /* ---- PGN ------------------------------------------------------------- */
 
-static void put_tag(struct sink *dst, const char *name, size_t number,
-                    const char *value)
+static void put_puzzle_tag(struct sink *dst, const char *name, size_t number,
+                           const char *value)
 {
     sink_printf(dst, "[%s", name);
     if (number)
@@ -106,12 +106,12 @@ static void put_tag(struct sink *dst, const char *name, size_t number,
     sink_text(dst, "\"]\n");
 }
 
-static void put_tags(struct sink *dst, const char *name,
-                     const char *const *lines, size_t n)
+static void put_puzzle_tags(struct sink *dst, const char *name,
+                            const char *const *lines, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (*lines[i])
-            put_tag(dst, name, i + 1, lines[i]);
+            put_puzzle_tag(dst, name, i + 1, lines[i]);
 }
 
 bool puzzles_write_pgn(const struct puzzles *set, struct sink *dst,
@@ -131,10 +131,11 @@ bool puzzles_write_pgn(const struct puzzles *set, struct sink *dst,
         if (i)
             sink_char(dst, '\n');
         for (size_t n = 0; n < COUNT_OF(roster); n++)
-            put_tag(dst, roster[n][0], 0, roster[n][1]);
-        put_tag(dst, "FEN", 0, fen);
-        put_tags(dst, "Description", puzzle->description, PUZZLE_DESCRIPTIONS);
-        put_tags(dst, "Solution", puzzle->solution, PUZZLE_SOLUTIONS);
+            put_puzzle_tag(dst, roster[n][0], 0, roster[n][1]);
+        put_puzzle_tag(dst, "FEN", 0, fen);
+        put_puzzle_tags(dst, "Description", puzzle->description,
+                        PUZZLE_DESCRIPTIONS);
+        put_puzzle_tags(dst, "Solution", puzzle->solution, PUZZLE_SOLUTIONS);
         sink_text(dst, "\n*\n");
     }
     return sink_ok(dst);

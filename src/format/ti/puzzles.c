@@ -170,8 +170,8 @@ bool puzzles_is_source(struct tabia_bytes src)
 /* ---- writing --------------------------------------------------------- */
 
 /* Empty lines are written only where another one follows. */
-static void write_lines(struct sink *dst, char tag, const char *const *lines,
-                        size_t n)
+static void write_puzzle_lines(struct sink *dst, char tag,
+                               const char *const *lines, size_t n)
 {
     while (n && !*lines[n - 1])
         n--;
@@ -190,8 +190,8 @@ bool puzzles_write_source(const struct puzzles *set, struct sink *dst,
         tabia_pos_to_fen(&puzzle->pos, 0, fen);
         if (i)
             sink_char(dst, '\n');
-        write_lines(dst, 'D', puzzle->description, PUZZLE_DESCRIPTIONS);
-        write_lines(dst, 'S', puzzle->solution, PUZZLE_SOLUTIONS);
+        write_puzzle_lines(dst, 'D', puzzle->description, PUZZLE_DESCRIPTIONS);
+        write_puzzle_lines(dst, 'S', puzzle->solution, PUZZLE_SOLUTIONS);
         sink_printf(dst, "%s\n", fen);
     }
     return sink_ok(dst);

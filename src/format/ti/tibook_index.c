@@ -12,7 +12,7 @@
 
 /* ---- the index ------------------------------------------------------- */
 
-static bool fail_at(struct tabia_error *err, size_t at, const char *msg)
+static bool tibook_fail_at(struct tabia_error *err, size_t at, const char *msg)
 {
     return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + at, "%s", msg);
 }
@@ -50,9 +50,9 @@ static bool check_record(const struct tibook *b, size_t i, size_t *nmoves,
     for (; load_be16(b->data + at) & TIMOVE_MORE; n++) {
         at += 2;
         if (at + 2 > b->size)
-            return fail_at(err, at, "the last move is missing");
+            return tibook_fail_at(err, at, "the last move is missing");
         if (n == TABIA_MOVES_MAX)
-            return fail_at(err, at, "more moves than any position has");
+            return tibook_fail_at(err, at, "more moves than any position has");
     }
     *nmoves += n;
     return true;
@@ -66,9 +66,9 @@ bool tibook_open(struct tabia_bytes src, struct tibook *b,
     b->data = b->file.payload.data;
     b->size = b->file.payload.size;
     if (b->size < TIRECORDS_HEAD)
-        return fail_at(err, b->size, "the book's header is cut short");
+        return tibook_fail_at(err, b->size, "the book's header is cut short");
     if (memcmp(b->data, "BKW0", 4) != 0 && memcmp(b->data, "BKB0", 4) != 0)
-        return fail_at(err, 0, "expected BKW0 or BKB0, this is no book");
+        return tibook_fail_at(err, 0, "expected BKW0 or BKB0, this is no book");
     b->side = b->data[2] == 'W' ? TABIA_WHITE : TABIA_BLACK;
     b->n = load_be16(b->data + 4);
     if (TIRECORDS_HEAD + b->n * TIRECORDS_INDEX > b->size)
@@ -118,15 +118,16 @@ static bool tibook_read_position(const struct tibook *b, size_t i,
     struct tihuff packed;
     struct tabia_error why = { 0 };
     if (!tihuff_decode(b->data + at, &packed))
-        return fail_at(err, at, "the position runs over its 164 bits");
+        return tibook_fail_at(err, at, "the position runs over its 164 bits");
     if (!tihuff_to_pos(&packed, pos, &why))
         return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + at,
                             "no legal position: %.150s", why.msg);
     if (pos->turn != b->side)
-        return fail_at(err, at, "the other side is to move in this book");
+        return tibook_fail_at(err, at,
+                              "the other side is to move in this book");
     if (tihash_of(&b->hash, packed.board) != tibook_key(b, i))
-        return fail_at(err, TIRECORDS_HEAD + i * TIRECORDS_INDEX,
-                       "the key is not that of the position");
+        return tibook_fail_at(err, TIRECORDS_HEAD + i * TIRECORDS_INDEX,
+                              "the key is not that of the position");
     *flaw = tihuff_flaw(&packed);
     return true;
 }

@@ -144,10 +144,10 @@ static bool copy_name(char dst[NAME_SIZE], const char *name, const char *what,
 }
 
 /* The setting, else what the book says, else what is likely. */
-static bool make_plan(const struct tabia_book *book,
-                      const struct tibook_settings *s,
-                      const struct tirecords *set, struct plan *plan,
-                      struct tabia_error *err)
+static bool tibook_make_plan(const struct tabia_book *book,
+                             const struct tibook_settings *s,
+                             const struct tirecords *set, struct plan *plan,
+                             struct tabia_error *err)
 {
     const bool has_white =
         set->side[TABIA_WHITE].n || !set->side[TABIA_BLACK].n;
@@ -244,7 +244,7 @@ bool tibook_count_parts(const struct tabia_book *book,
         return true;
     const bool ok = tirecords_init(&set, err) &&
                     tirecords_collect(&set, book, false, &ignored, err) &&
-                    make_plan(book, &settings, &set, &plan, err);
+                    tibook_make_plan(book, &settings, &set, &plan, err);
     if (ok)
         *n = find_part(&set.side[plan.side], 0, &plan.from, &plan.to);
     tirecords_clear(&set);
@@ -261,7 +261,7 @@ bool tibook_write(const struct tabia_book *book,
     struct plan plan = { 0 };
     bool ok = tirecords_init(&set, err) &&
               tirecords_collect(&set, book, settings.compat, report, err) &&
-              make_plan(book, &settings, &set, &plan, err) &&
+              tibook_make_plan(book, &settings, &set, &plan, err) &&
               choose_part(&set, &plan, err);
     if (ok) {
         // What is not in the files, or not read on the calculator.

@@ -163,7 +163,7 @@ static bool parse_text(const char *text, size_t len, const char *letters,
 }
 
 /* Where the king ends, when a move is castling; else where the piece does. */
-static tabia_square target_of(const struct tabia_pos *pos, tabia_move mv)
+static tabia_square tichess_target(const struct tabia_pos *pos, tabia_move mv)
 {
     const tabia_square from = tabia_move_from(mv), to = tabia_move_to(mv);
     if (!tabia_pos_is_castling(pos, mv))
@@ -192,7 +192,7 @@ static bool fits_unpromoted(const struct tabia_pos *pos, tabia_move mv,
     if (tabia_pos_is_castling(pos, mv) && !is_full) // Kg1 is a step
         return false;
     return tabia_piece_type(pos->board[from]) == any.type &&
-           target_of(pos, mv) == any.to &&
+           tichess_target(pos, mv) == any.to &&
            tabia_move_promotion(mv) == any.promotion &&
            (any.from_file < 0 || any.from_file == from % 8) &&
            (any.from_rank < 0 || any.from_rank == from / 8) &&

@@ -38,7 +38,8 @@ bool tipuzzle_is(struct tabia_bytes src)
     return ticontainer_holds(src, "PUZ1");
 }
 
-static bool fail_at(struct tabia_error *err, size_t at, const char *msg)
+static bool tipuzzle_fail_at(struct tabia_error *err, size_t at,
+                             const char *msg)
 {
     return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + at, "%s", msg);
 }
@@ -49,18 +50,20 @@ static const char *tipuzzle_read_text(struct tabia_bytes payload, size_t pool,
 {
     const size_t at = load_be16(payload.data + place);
     if (at < pool + LENGTH_WORD || at - LENGTH_WORD >= payload.size) {
-        fail_at(err, place, "the text lies outside of the file");
+        tipuzzle_fail_at(err, place, "the text lies outside of the file");
         return NULL;
     }
     const char *text = (const char *)payload.data + at - LENGTH_WORD;
     const size_t room = payload.size - (at - LENGTH_WORD);
     const char *end = memchr(text, '\0', room);
     if (!end || end - text > PUZZLE_TEXT) {
-        fail_at(err, at - LENGTH_WORD, "the text does not end in time");
+        tipuzzle_fail_at(err, at - LENGTH_WORD,
+                         "the text does not end in time");
         return NULL;
     }
     if (strpbrk(text, "\r\n")) {
-        fail_at(err, at - LENGTH_WORD, "the text has a line end in it");
+        tipuzzle_fail_at(err, at - LENGTH_WORD,
+                         "the text has a line end in it");
         return NULL;
     }
     return text;
@@ -73,7 +76,7 @@ static bool tipuzzle_read_position(struct tabia_bytes payload, size_t at,
     struct tihuff packed;
     struct tabia_error why = { 0 };
     if (!tihuff_decode(payload.data + at, &packed))
-        return fail_at(err, at, "the position runs over its 164 bits");
+        return tipuzzle_fail_at(err, at, "the position runs over its 164 bits");
     *flaw = tihuff_flaw(&packed);
     return tihuff_to_pos(&packed, pos, &why) ||
            error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + at,
@@ -124,9 +127,10 @@ bool tipuzzle_read(struct tabia_bytes src,
         return false;
     const struct tabia_bytes payload = file.payload;
     if (payload.size < HEAD_SIZE)
-        return fail_at(err, payload.size, "the puzzles' header is cut short");
+        return tipuzzle_fail_at(err, payload.size,
+                                "the puzzles' header is cut short");
     if (memcmp(payload.data, "PUZ1", 4) != 0)
-        return fail_at(err, 0, "expected PUZ1, these are no puzzles");
+        return tipuzzle_fail_at(err, 0, "expected PUZ1, these are no puzzles");
     const size_t n = load_be16(payload.data + 4);
     const size_t pool = HEAD_SIZE + n * ENTRY_SIZE;
     if (pool > payload.size)
