@@ -383,8 +383,8 @@ static void measure_book(struct work *w)
             const uint32_t position =
                 tabia_book_position_find(w->book, &w->positions[k]);
             if (position != TABIA_NONE)
-                tabia_position_moves(w->book, position, TABIA_POLICY_DEFAULT,
-                                     list);
+                tabia_book_position_moves(w->book, position,
+                                          TABIA_POLICY_DEFAULT, list);
         }
         best = bench_best(best, bench_now_ns() - begin);
     }

@@ -40,14 +40,14 @@ static void list_below(struct inserts *inserts, const struct tabia_book *book,
                        uint32_t node, uint32_t depth)
 {
     uint32_t first, count;
-    tabia_node_edges(book, node, &first, &count);
+    tabia_book_node_edges(book, node, &first, &count);
     for (uint32_t i = first; i < first + count && depth < DEPTH_MAX; i++) {
         inserts->list[inserts->n++] = (struct insert){
             .depth = depth,
-            .move = tabia_edge_move(book, i),
+            .move = tabia_book_edge_move(book, i),
         };
         inserts->nmoves++;
-        list_below(inserts, book, tabia_edge_target(book, i), depth + 1);
+        list_below(inserts, book, tabia_book_edge_target(book, i), depth + 1);
     }
 }
 

@@ -11,6 +11,10 @@
  * nodes may be occurrences of one position: looking a position up finds them
  * all. Books are built (builder.h), then frozen: reading one is safe from any
  * number of threads.
+ *
+ * What takes a book is called tabia_book_..., with the kind of number that it
+ * takes, or gives, behind it: tabia_book_position_, _node_, _edge_, _root_,
+ * _text_. What is called tabia_pos_... (chess.h) is about a board alone.
  */
 #ifndef TABIA_BOOK_H
 #define TABIA_BOOK_H
@@ -170,8 +174,8 @@ TABIA_API void tabia_book_root_pos(const struct tabia_book *book, uint32_t n,
                                    struct tabia_pos *pos);
 
 /* The position a node is an occurrence of, as a number and as a board. */
-TABIA_API uint32_t tabia_node_position(const struct tabia_book *book,
-                                       uint32_t node);
+TABIA_API uint32_t tabia_book_node_position(const struct tabia_book *book,
+                                            uint32_t node);
 TABIA_API void tabia_book_position_at(const struct tabia_book *book,
                                       uint32_t position, struct tabia_pos *pos);
 
@@ -180,21 +184,22 @@ TABIA_API uint32_t tabia_book_position_find(const struct tabia_book *book,
                                             const struct tabia_pos *pos);
 
 /* The nodes of a position, in source order: the n-th, or TABIA_NONE. */
-TABIA_API uint32_t tabia_position_node_at(const struct tabia_book *book,
-                                          uint32_t position, uint32_t n);
+TABIA_API uint32_t tabia_book_position_node(const struct tabia_book *book,
+                                            uint32_t position, uint32_t n);
 
 /* The edges of a node are numbers in a row, in sibling order. */
-TABIA_API void tabia_node_edges(const struct tabia_book *book, uint32_t node,
-                                uint32_t *first, uint32_t *count);
+TABIA_API void tabia_book_node_edges(const struct tabia_book *book,
+                                     uint32_t node, uint32_t *first,
+                                     uint32_t *count);
 
-TABIA_API tabia_move tabia_edge_move(const struct tabia_book *book,
-                                     uint32_t edge);
-TABIA_API uint32_t tabia_edge_target(const struct tabia_book *book,
-                                     uint32_t edge);
-TABIA_API struct tabia_move_data tabia_edge_data(const struct tabia_book *book,
-                                                 uint32_t edge);
-TABIA_API struct tabia_node_data tabia_node_data(const struct tabia_book *book,
-                                                 uint32_t node);
+TABIA_API tabia_move tabia_book_edge_move(const struct tabia_book *book,
+                                          uint32_t edge);
+TABIA_API uint32_t tabia_book_edge_target(const struct tabia_book *book,
+                                          uint32_t edge);
+TABIA_API struct tabia_move_data tabia_book_edge_data(
+    const struct tabia_book *book, uint32_t edge);
+TABIA_API struct tabia_node_data tabia_book_node_data(
+    const struct tabia_book *book, uint32_t node);
 
 /* ---- texts of the whole book ----------------------------------------- */
 
@@ -230,13 +235,12 @@ enum tabia_policy {
  * the first (REPLACE: the last). Shares are set if the book has a rule of its
  * own. Returns how many there are.
  */
-TABIA_API size_t tabia_position_moves(const struct tabia_book *book,
-                                      uint32_t position,
-                                      enum tabia_policy policy,
-                                      struct tabia_entry list[TABIA_MOVES_MAX]);
+TABIA_API size_t tabia_book_position_moves(
+    const struct tabia_book *book, uint32_t position, enum tabia_policy policy,
+    struct tabia_entry list[TABIA_MOVES_MAX]);
 
 /*
- * Looks a position up: the moves of tabia_position_moves, and in a book from a
+ * Looks a position up: the moves of tabia_book_position_moves, and in a book from a
  * source in which en passant is no part of a position also those of the
  * positions that differ only in it, as far as they are legal here. 0 if the
  * book does not have the position.
@@ -247,7 +251,7 @@ TABIA_API size_t tabia_book_find(const struct tabia_book *book,
                                  struct tabia_entry list[TABIA_MOVES_MAX]);
 
 /* What the occurrences of a position say about it; of texts, the first. */
-TABIA_API struct tabia_node_data tabia_position_data(
+TABIA_API struct tabia_node_data tabia_book_position_data(
     const struct tabia_book *book, uint32_t position);
 
 #ifdef __cplusplus

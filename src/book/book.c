@@ -97,7 +97,7 @@ void tabia_book_root_pos(const struct tabia_book *book, uint32_t n,
     packed_restore(pos, &book->starts[book->roots[n].start]);
 }
 
-uint32_t tabia_node_position(const struct tabia_book *book, uint32_t node)
+uint32_t tabia_book_node_position(const struct tabia_book *book, uint32_t node)
 {
     return book->nodes[node].position;
 }
@@ -131,27 +131,27 @@ uint32_t tabia_book_position_find(const struct tabia_book *book,
     return hashmap_find(&book->index, wanted.hash, book_is_wanted, &wanted);
 }
 
-uint32_t tabia_position_node_at(const struct tabia_book *book,
-                                uint32_t position, uint32_t n)
+uint32_t tabia_book_position_node(const struct tabia_book *book,
+                                  uint32_t position, uint32_t n)
 {
     const uint32_t first = book->first_of[position];
     return n < book->first_of[position + 1] - first ? book->nodes_of[first + n]
                                                     : TABIA_NONE;
 }
 
-void tabia_node_edges(const struct tabia_book *book, uint32_t node,
-                      uint32_t *first, uint32_t *count)
+void tabia_book_node_edges(const struct tabia_book *book, uint32_t node,
+                           uint32_t *first, uint32_t *count)
 {
     *first = book->nodes[node].first_edge;
     *count = book->nodes[node + 1].first_edge - *first;
 }
 
-tabia_move tabia_edge_move(const struct tabia_book *book, uint32_t edge)
+tabia_move tabia_book_edge_move(const struct tabia_book *book, uint32_t edge)
 {
     return book->edges[edge].move;
 }
 
-uint32_t tabia_edge_target(const struct tabia_book *book, uint32_t edge)
+uint32_t tabia_book_edge_target(const struct tabia_book *book, uint32_t edge)
 {
     return book->edges[edge].target;
 }
@@ -231,16 +231,16 @@ static inline void load_values(const struct tabia_book *book, unsigned attrs,
     }
 }
 
-struct tabia_move_data tabia_edge_data(const struct tabia_book *book,
-                                       uint32_t edge)
+struct tabia_move_data tabia_book_edge_data(const struct tabia_book *book,
+                                            uint32_t edge)
 {
     struct tabia_move_data data = { .has = 0 };
     load_values(book, book->move_attrs, edge, &data);
     return data;
 }
 
-struct tabia_node_data tabia_node_data(const struct tabia_book *book,
-                                       uint32_t node)
+struct tabia_node_data tabia_book_node_data(const struct tabia_book *book,
+                                            uint32_t node)
 {
     struct tabia_node_data data = { .has = 0 };
     load_values(book, book->node_attrs, node, &data);

@@ -62,7 +62,8 @@ bool copy_node_of(struct tabia_builder *b, const struct tabia_book *book,
     if (root != TABIA_NONE)
         tabia_book_root_pos(book, root, &pos);
     else
-        tabia_book_position_at(book, tabia_node_position(book, node), &pos);
+        tabia_book_position_at(book, tabia_book_node_position(book, node),
+                               &pos);
     return copy_node(b, &pos, root != TABIA_NONE, data, err);
 }
 
@@ -91,7 +92,7 @@ static bool copy_nodes(struct tabia_builder *b, const struct tabia_book *book,
 {
     uint32_t root = 0;
     for (uint32_t i = 0; i < tabia_book_node_count(book); i++) {
-        struct tabia_node_data data = tabia_node_data(book, i);
+        struct tabia_node_data data = tabia_book_node_data(book, i);
         const bool is_root = root < tabia_book_root_count(book) &&
                              tabia_book_root_at(book, root) == i;
         if (changes->node)
@@ -110,14 +111,14 @@ static bool copy_edges(struct tabia_builder *b, const struct tabia_book *book,
     for (uint32_t i = 0; i < tabia_book_node_count(book); i++) {
         uint32_t first, count;
         struct tabia_pos pos;
-        tabia_node_edges(book, i, &first, &count);
-        tabia_book_position_at(book, tabia_node_position(book, i), &pos);
+        tabia_book_node_edges(book, i, &first, &count);
+        tabia_book_position_at(book, tabia_book_node_position(book, i), &pos);
         for (uint32_t k = first; k < first + count; k++) {
-            struct tabia_move_data data = tabia_edge_data(book, k);
+            struct tabia_move_data data = tabia_book_edge_data(book, k);
             if (changes->move)
                 changes->move(changes->ctx, k, &data);
-            if (!copy_edge(b, &pos, i, tabia_edge_target(book, k),
-                           tabia_edge_move(book, k), &data, err))
+            if (!copy_edge(b, &pos, i, tabia_book_edge_target(book, k),
+                           tabia_book_edge_move(book, k), &data, err))
                 return false;
         }
     }
@@ -148,7 +149,7 @@ static void annotate_node(void *ctx, uint32_t node,
 {
     const struct annotating *c = ctx;
     const struct copy_notes *notes = c->notes;
-    const uint32_t position = tabia_node_position(c->book, node);
+    const uint32_t position = tabia_book_node_position(c->book, node);
     if (notes->evals && notes->has_eval[position]) {
         data->has |= TABIA_HAS_EVAL;
         data->eval = notes->evals[position];

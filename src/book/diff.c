@@ -67,15 +67,16 @@ static void diff_side_load(struct diff_side *side, uint32_t position)
     side->position = position;
     side->nmoves = 0;
     if (position != TABIA_NONE)
-        side->nmoves = tabia_position_moves(side->book, position,
-                                            TABIA_POLICY_DEFAULT, side->moves);
+        side->nmoves =
+            tabia_book_position_moves(side->book, position,
+                                      TABIA_POLICY_DEFAULT, side->moves);
 }
 
 static struct tabia_node_data side_data(const struct diff_side *side)
 {
     if (side->position == TABIA_NONE)
         return (struct tabia_node_data){ .has = 0 };
-    return tabia_position_data(side->book, side->position);
+    return tabia_book_position_data(side->book, side->position);
 }
 
 static const struct tabia_entry *find_move(const struct diff_side *side,
@@ -262,7 +263,7 @@ static struct game *sort_games(const struct book_diff *d,
     for (uint32_t i = 0; list && i < n; i++) {
         struct tabia_pos pos;
         const uint32_t own =
-            tabia_node_position(book, tabia_book_root_at(book, i));
+            tabia_book_node_position(book, tabia_book_root_at(book, i));
         tabia_book_position_at(book, own, &pos);
         const uint32_t position = tabia_book_position_find(d->a.book, &pos);
         list[i].root = i;
@@ -283,7 +284,7 @@ static struct tabia_node_data game_data(const struct tabia_book *book,
 {
     if (!game)
         return (struct tabia_node_data){ .has = 0 };
-    return tabia_node_data(book, tabia_book_root_at(book, game->root));
+    return tabia_book_node_data(book, tabia_book_root_at(book, game->root));
 }
 
 /* The value of the tag like the i-th, or NULL where there is none. */

@@ -58,7 +58,7 @@ struct expansion {
 static uint32_t count_edges(const struct tabia_book *book, uint32_t node)
 {
     uint32_t first, count;
-    tabia_node_edges(book, node, &first, &count);
+    tabia_book_node_edges(book, node, &first, &count);
     return count;
 }
 
@@ -74,7 +74,7 @@ static void peel_off_nodes(struct expansion *x)
     for (uint32_t i = 0; i < n; i++)
         x->ways_in[i] = 0;
     for (uint32_t i = 0; i < tabia_book_edge_count(x->book); i++)
-        x->ways_in[tabia_edge_target(x->book, i)]++;
+        x->ways_in[tabia_book_edge_target(x->book, i)]++;
 
     size_t end = 0;
     for (uint32_t i = 0; i < n; i++)
@@ -82,9 +82,9 @@ static void peel_off_nodes(struct expansion *x)
             x->queue[end++] = i;
     for (size_t i = 0; i < end; i++) {
         uint32_t first, count;
-        tabia_node_edges(x->book, x->queue[i], &first, &count);
+        tabia_book_node_edges(x->book, x->queue[i], &first, &count);
         for (uint32_t k = first; k < first + count; k++) {
-            const uint32_t target = tabia_edge_target(x->book, k);
+            const uint32_t target = tabia_book_edge_target(x->book, k);
             if (!--x->ways_in[target])
                 x->queue[end++] = target;
         }
@@ -198,16 +198,16 @@ static bool add_children(struct expansion *x, uint32_t parent,
 {
     uint32_t first, count;
     const uint32_t node = x->copies[parent].node;
-    tabia_node_edges(x->book, node, &first, &count);
+    tabia_book_node_edges(x->book, node, &first, &count);
     x->copies[parent].first_child = (uint32_t)x->ncopies;
     x->copies[parent].same = x->last_copy[node];
     x->last_copy[node] = parent;
     for (uint32_t i = first; i < first + count; i++) {
         const struct tabia_entry entry = {
-            .data = tabia_edge_data(x->book, i),
+            .data = tabia_book_edge_data(x->book, i),
         };
         const struct node_copy copy = {
-            .node = tabia_edge_target(x->book, i),
+            .node = tabia_book_edge_target(x->book, i),
             .parent = parent,
             .first_child = TABIA_NONE,
             .root = TABIA_NONE,
@@ -247,9 +247,9 @@ static bool start_tree(struct expansion *x, uint32_t node, uint32_t root,
     x->is_reached[node] = true;
     for (size_t i = 0; i < end; i++) {
         uint32_t first, count;
-        tabia_node_edges(x->book, x->queue[i], &first, &count);
+        tabia_book_node_edges(x->book, x->queue[i], &first, &count);
         for (uint32_t k = first; k < first + count; k++) {
-            const uint32_t target = tabia_edge_target(x->book, k);
+            const uint32_t target = tabia_book_edge_target(x->book, k);
             if (x->is_reached[target])
                 continue;
             x->is_reached[target] = true;
@@ -312,7 +312,7 @@ static bool build_expanded(const struct expansion *x, struct tabia_builder *b,
     for (uint32_t i = 0; i < x->ncopies; i++) {
         const struct node_copy *copy = &x->copies[x->order[i]];
         const struct tabia_node_data data =
-            tabia_node_data(x->book, copy->node);
+            tabia_book_node_data(x->book, copy->node);
         if (!copy_node_of(b, x->book, copy->node, copy->root, &data, err))
             return false;
     }
@@ -322,14 +322,15 @@ static bool build_expanded(const struct expansion *x, struct tabia_builder *b,
         uint32_t first, count;
         if (copy->first_child == TABIA_NONE)
             continue;
-        tabia_book_position_at(x->book,
-                               tabia_node_position(x->book, copy->node), &pos);
-        tabia_node_edges(x->book, copy->node, &first, &count);
+        tabia_book_position_at(
+            x->book, tabia_book_node_position(x->book, copy->node), &pos);
+        tabia_book_node_edges(x->book, copy->node, &first, &count);
         for (uint32_t k = 0; k < count; k++) {
             const struct tabia_move_data data =
-                tabia_edge_data(x->book, first + k);
+                tabia_book_edge_data(x->book, first + k);
             if (!copy_edge(b, &pos, i, x->number[copy->first_child + k],
-                           tabia_edge_move(x->book, first + k), &data, err))
+                           tabia_book_edge_move(x->book, first + k), &data,
+                           err))
                 return false;
         }
     }

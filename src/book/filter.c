@@ -48,8 +48,8 @@ static void judge_position(struct sieve *s, uint32_t position)
     struct tabia_entry list[TABIA_MOVES_MAX];
     const bool own = is_own(s, position);
     const int top = own ? s->filter->top : 0;
-    size_t n =
-        tabia_position_moves(s->book, position, TABIA_POLICY_DEFAULT, list);
+    size_t n = tabia_book_position_moves(s->book, position,
+                                         TABIA_POLICY_DEFAULT, list);
     if (s->filter->max_loss && own)
         n = values_drop_losing(s->book, position, s->filter->max_loss, list, n);
     n = values_filter(s->filter, top, list, n);
@@ -74,7 +74,7 @@ static void drop_unanswered(struct sieve *s)
         struct edges it = edges_of(s->book, s->ways.order[i]);
         struct tabia_entry entry;
         while (edges_next(&it, &entry))
-            if (!s->is_answered[tabia_node_position(s->book, entry.to)])
+            if (!s->is_answered[tabia_book_node_position(s->book, entry.to)])
                 s->keep[entry.edge] = 0;
     }
 }
@@ -86,17 +86,18 @@ static void drop_unanswered(struct sieve *s)
 static void hold_nodes(struct sieve *s)
 {
     for (uint32_t node = 0; node < tabia_book_node_count(s->book); node++) {
-        if (s->ways.ply[tabia_node_position(s->book, node)] == TABIA_NONE)
+        if (s->ways.ply[tabia_book_node_position(s->book, node)] == TABIA_NONE)
             continue;
-        if (s->root[node] != TABIA_NONE || tabia_node_data(s->book, node).has)
+        if (s->root[node] != TABIA_NONE ||
+            tabia_book_node_data(s->book, node).has)
             s->is_held[node] = 1;
         uint32_t first, count;
-        tabia_node_edges(s->book, node, &first, &count);
+        tabia_book_node_edges(s->book, node, &first, &count);
         for (uint32_t e = first; e < first + count; e++) {
             if (!s->keep[e])
                 continue;
             s->is_held[node] = 1;
-            s->is_held[tabia_edge_target(s->book, e)] = 1;
+            s->is_held[tabia_book_edge_target(s->book, e)] = 1;
         }
     }
 }
@@ -161,7 +162,7 @@ static bool build_filtered(struct sieve *s, struct tabia_builder *b,
     for (uint32_t node = 0; node < n; node++) {
         if (!s->is_held[node])
             continue;
-        const struct tabia_node_data data = tabia_node_data(s->book, node);
+        const struct tabia_node_data data = tabia_book_node_data(s->book, node);
         s->number[node] = builder_node_count(b);
         if (!copy_node_of(b, s->book, node, s->root[node], &data, err))
             return false;
@@ -169,16 +170,17 @@ static bool build_filtered(struct sieve *s, struct tabia_builder *b,
     for (uint32_t node = 0; node < n; node++) {
         struct tabia_pos pos;
         uint32_t first, count;
-        tabia_book_position_at(s->book, tabia_node_position(s->book, node),
+        tabia_book_position_at(s->book, tabia_book_node_position(s->book, node),
                                &pos);
-        tabia_node_edges(s->book, node, &first, &count);
+        tabia_book_node_edges(s->book, node, &first, &count);
         for (uint32_t e = first; e < first + count; e++) {
             if (!s->is_held[node] || !s->keep[e])
                 continue;
-            const struct tabia_move_data data = tabia_edge_data(s->book, e);
-            const uint32_t target = tabia_edge_target(s->book, e);
+            const struct tabia_move_data data =
+                tabia_book_edge_data(s->book, e);
+            const uint32_t target = tabia_book_edge_target(s->book, e);
             if (!copy_edge(b, &pos, s->number[node], s->number[target],
-                           tabia_edge_move(s->book, e), &data, err))
+                           tabia_book_edge_move(s->book, e), &data, err))
                 return false;
             s->nkept++;
         }

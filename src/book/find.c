@@ -26,11 +26,11 @@ bool edges_next(struct edges *it, struct tabia_entry *entry)
         return false;
     // Goes to the next occurrence that has moves.
     while (it->edge == it->end) {
-        it->node = tabia_position_node_at(it->book, it->position, it->nth);
+        it->node = tabia_book_position_node(it->book, it->position, it->nth);
         if (it->node == TABIA_NONE)
             return false;
         uint32_t count;
-        tabia_node_edges(it->book, it->node, &it->edge, &count);
+        tabia_book_node_edges(it->book, it->node, &it->edge, &count);
         it->end = it->edge + count;
         it->nth++;
     }
@@ -40,7 +40,7 @@ bool edges_next(struct edges *it, struct tabia_entry *entry)
         .edge = it->edge,
         .from = it->node,
         .to = it->book->edges[it->edge].target,
-        .data = tabia_edge_data(it->book, it->edge),
+        .data = tabia_book_edge_data(it->book, it->edge),
     };
     it->edge++;
     return true;
@@ -48,9 +48,9 @@ bool edges_next(struct edges *it, struct tabia_entry *entry)
 
 /* ---- folding --------------------------------------------------------- */
 
-size_t tabia_position_moves(const struct tabia_book *book, uint32_t position,
-                            enum tabia_policy policy,
-                            struct tabia_entry list[TABIA_MOVES_MAX])
+size_t tabia_book_position_moves(const struct tabia_book *book,
+                                 uint32_t position, enum tabia_policy policy,
+                                 struct tabia_entry list[TABIA_MOVES_MAX])
 {
     struct edges it = edges_of(book, position);
     struct tabia_entry entry;
@@ -93,7 +93,7 @@ size_t tabia_book_find(const struct tabia_book *book,
                        struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const uint32_t self = tabia_book_position_find(book, pos);
-    size_t n = tabia_position_moves(book, self, policy, list);
+    size_t n = tabia_book_position_moves(book, self, policy, list);
     if (!book->joins_ep)
         return n;
 
@@ -110,12 +110,12 @@ size_t tabia_book_find(const struct tabia_book *book,
     return n;
 }
 
-struct tabia_node_data tabia_position_data(const struct tabia_book *book,
-                                           uint32_t position)
+struct tabia_node_data tabia_book_position_data(const struct tabia_book *book,
+                                                uint32_t position)
 {
     struct tabia_node_data data = { .has = 0 };
     for (uint32_t n = 0;; n++) {
-        const uint32_t node = tabia_position_node_at(book, position, n);
+        const uint32_t node = tabia_book_position_node(book, position, n);
         const struct column *found = NULL;
         if (node == TABIA_NONE)
             return data;
@@ -127,7 +127,7 @@ struct tabia_node_data tabia_position_data(const struct tabia_book *book,
         }
         if (!found)
             continue;
-        const struct tabia_node_data more = tabia_node_data(book, node);
+        const struct tabia_node_data more = tabia_book_node_data(book, node);
         attrs_merge_nodes(&data, &more, TABIA_POLICY_DEFAULT);
     }
 }

@@ -109,7 +109,7 @@ static bool fold_add_member(struct fold *f, uint32_t book, uint32_t position,
 
 static uint32_t group_of(const struct fold *f, uint32_t book, uint32_t node)
 {
-    const uint32_t position = tabia_node_position(f->books[book], node);
+    const uint32_t position = tabia_book_node_position(f->books[book], node);
     return f->members[f->base[book] + position].group;
 }
 
@@ -312,9 +312,10 @@ static struct tabia_node_data fold_data(struct fold *f,
         const struct tabia_book *book = f->books[m->book];
         struct tabia_node_data own = { .has = 0 };
         uint32_t node, nth = 0;
-        while ((node = tabia_position_node_at(book, m->position, nth++)) !=
+        while ((node = tabia_book_position_node(book, m->position, nth++)) !=
                TABIA_NONE) {
-            const struct tabia_node_data more = tabia_node_data(book, node);
+            const struct tabia_node_data more =
+                tabia_book_node_data(book, node);
             merge_nodes(f, &own, &more, f->within);
         }
         merge_nodes(f, &data, &own, f->across);

@@ -150,7 +150,7 @@ bool game_tags_common_of_book(struct game_tags_common *common,
 {
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         const struct tabia_node_data data =
-            tabia_node_data(book, tabia_book_root_at(book, i));
+            tabia_book_node_data(book, tabia_book_root_at(book, i));
         if (!game_tags_common_add(common, data.tags, data.ntags, err))
             return false;
     }
@@ -198,7 +198,7 @@ uint64_t game_tags_count_own(const struct tabia_book *book)
     uint64_t count = 0;
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         const struct tabia_node_data data =
-            tabia_node_data(book, tabia_book_root_at(book, i));
+            tabia_book_node_data(book, tabia_book_root_at(book, i));
         for (size_t k = 0; k < data.ntags; k++)
             count += game_tags_is_own(book, &data, k);
     }

@@ -23,7 +23,7 @@ static bool add_named(struct tabia_builder *b, const struct tabia_book *book,
                       struct tabia_error *err)
 {
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
-        struct tabia_node_data data = tabia_position_data(book, i);
+        struct tabia_node_data data = tabia_book_position_data(book, i);
         struct tabia_pos pos;
         uint32_t node;
         data.has &= NAMED;
@@ -84,7 +84,7 @@ bool tabia_names_find(const struct tabia_names *names,
     if (position == TABIA_NONE)
         return false;
     const struct tabia_node_data data =
-        tabia_position_data(names->book, position);
+        tabia_book_position_data(names->book, position);
     name->name = data.has & TABIA_HAS_NAME ? data.name : NULL;
     name->eco = data.has & TABIA_HAS_ECO ? data.eco : NULL;
     return true;

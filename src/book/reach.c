@@ -74,8 +74,8 @@ void reach_initial_nodes(struct reach *ways, const struct tabia_book *book)
 void reach_roots(struct reach *ways, const struct tabia_book *book)
 {
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
-        reach_start(ways,
-                    tabia_node_position(book, tabia_book_root_at(book, i)));
+        reach_start(
+            ways, tabia_book_node_position(book, tabia_book_root_at(book, i)));
 }
 
 void reach_follow(struct reach *ways, const struct tabia_book *book,
@@ -89,7 +89,7 @@ void reach_follow(struct reach *ways, const struct tabia_book *book,
         struct tabia_entry entry;
         while (edges_next(&it, &entry))
             if (!keep || keep[entry.edge])
-                reach_add(ways, tabia_node_position(book, entry.to), from,
+                reach_add(ways, tabia_book_node_position(book, entry.to), from,
                           entry.edge);
     }
 }
@@ -123,9 +123,9 @@ void reach_follow_nodes(struct reach *ways, const struct tabia_book *book,
     for (; ways->next < ways->n; ways->next++) {
         const uint32_t from = ways->order[ways->next];
         uint32_t first, count;
-        tabia_node_edges(book, from, &first, &count);
+        tabia_book_node_edges(book, from, &first, &count);
         for (uint32_t edge = first; edge < first + count; edge++)
             if (!keep || keep[edge])
-                reach_add(ways, tabia_edge_target(book, edge), from, edge);
+                reach_add(ways, tabia_book_edge_target(book, edge), from, edge);
     }
 }

@@ -64,7 +64,7 @@ void reach_initial_nodes(struct reach *ways, const struct tabia_book *book);
 static inline tabia_move reach_move(const struct reach *ways,
                                     const struct tabia_book *book, uint32_t to)
 {
-    return tabia_edge_move(book, ways->edge[to]);
+    return tabia_book_edge_move(book, ways->edge[to]);
 }
 
 /* The number of the initial position, or TABIA_NONE. */
@@ -74,7 +74,8 @@ uint32_t reach_find_initial(const struct tabia_book *book);
 static inline bool reach_is_root_at(const struct tabia_book *book, uint32_t n,
                                     uint32_t position)
 {
-    return tabia_node_position(book, tabia_book_root_at(book, n)) == position;
+    return tabia_book_node_position(book, tabia_book_root_at(book, n)) ==
+           position;
 }
 
 #endif

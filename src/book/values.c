@@ -100,8 +100,8 @@ static const int64_t MATE = INT64_C(1) << 40;
 static int64_t value_after(const struct tabia_book *book, enum tabia_color turn,
                            const struct tabia_entry *entry)
 {
-    const uint32_t after = tabia_node_position(book, entry->to);
-    const struct tabia_node_data data = tabia_position_data(book, after);
+    const uint32_t after = tabia_book_node_position(book, entry->to);
+    const struct tabia_node_data data = tabia_book_position_data(book, after);
     if (!(data.has & TABIA_HAS_EVAL))
         return INT64_MIN;
     const int64_t value =

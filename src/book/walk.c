@@ -56,8 +56,8 @@ struct tabia_walk {
 static size_t walk_list_moves(struct tabia_walk *walk,
                               const struct tabia_step *step)
 {
-    const size_t n = tabia_position_moves(walk->book, step->position,
-                                          walk->policy, walk->list);
+    const size_t n = tabia_book_position_moves(walk->book, step->position,
+                                               walk->policy, walk->list);
     return walk->rules.choose
                ? walk->rules.choose(walk->rules.ctx, step, walk->list, n)
                : n;
@@ -131,7 +131,7 @@ static bool step_move(struct tabia_walk *walk, struct tabia_step *step)
     step->before = frame->pos;
     step->after = frame->pos;
     tabia_pos_play(&step->after, step->entry.move);
-    step->position = tabia_node_position(walk->book, step->entry.to);
+    step->position = tabia_book_node_position(walk->book, step->entry.to);
     walk->nline = walk->nframes;
     walk->line[walk->nline - 1] = step->entry.move;
     return walk_enter(walk, step);
@@ -141,7 +141,8 @@ static uint32_t root_position(const struct tabia_walk *walk, uint32_t n)
 {
     if (walk->has_from)
         return tabia_book_position_find(walk->book, &walk->from);
-    return tabia_node_position(walk->book, tabia_book_root_at(walk->book, n));
+    return tabia_book_node_position(walk->book,
+                                    tabia_book_root_at(walk->book, n));
 }
 
 /* Shows a root, and moves on to the next whose position is another. */
@@ -259,7 +260,7 @@ bool node_walk_enter(struct node_walk *walk, uint32_t node, uint32_t mine,
     if (walk->n == walk->room &&
         !VEC_RESERVE(walk->steps, walk->room, walk->n + 1, UINT32_MAX, err))
         return false;
-    tabia_node_edges(walk->book, node, &first, &count);
+    tabia_book_node_edges(walk->book, node, &first, &count);
     walk->steps[walk->n++] =
         (struct node_step){ first, first, first + count, mine };
     return true;

@@ -51,7 +51,7 @@ static void report_conflict(const struct conflict_search *s, uint32_t edge,
     struct tabia_error finding = { 0 };
     error_set(&finding, TABIA_AMBIGUOUS, "%s", text);
     if (edge != TABIA_NONE) {
-        struct tabia_move_data data = tabia_edge_data(s->book, edge);
+        struct tabia_move_data data = tabia_book_edge_data(s->book, edge);
         if (data.has & TABIA_HAS_SOURCE) {
             finding.line = data.line;
             finding.col = data.col;
@@ -79,8 +79,8 @@ static void check_position(const struct conflict_search *s, uint32_t position,
     tabia_book_position_at(s->book, position, &pos);
     if (!counts_for(s, &pos))
         return;
-    size_t n =
-        tabia_position_moves(s->book, position, TABIA_POLICY_DEFAULT, list);
+    size_t n = tabia_book_position_moves(s->book, position,
+                                         TABIA_POLICY_DEFAULT, list);
     size_t nanswers = 0;
     uint32_t last = TABIA_NONE;
     for (size_t i = 0; i < n; i++) {
@@ -140,20 +140,21 @@ static void list_answers(struct conflict_search *s)
     s->nanswers = 0;
     for (uint32_t node = 0; node < tabia_book_node_count(s->book); node++) {
         uint32_t edge, nedges;
-        tabia_node_edges(s->book, node, &edge, &nedges);
+        tabia_book_node_edges(s->book, node, &edge, &nedges);
         for (; nedges > 0; nedges--, edge++) {
-            const uint32_t target = tabia_edge_target(s->book, edge);
+            const uint32_t target = tabia_book_edge_target(s->book, edge);
             uint32_t reply, nreplies;
-            tabia_node_edges(s->book, target, &reply, &nreplies);
+            tabia_book_node_edges(s->book, target, &reply, &nreplies);
             for (; nreplies > 0; nreplies--, reply++) {
-                if (tabia_edge_data(s->book, reply).mark != TABIA_MARK_NONE)
+                if (tabia_book_edge_data(s->book, reply).mark !=
+                    TABIA_MARK_NONE)
                     continue;
                 if (s->answers)
                     s->answers[s->nanswers] = (struct conflict_answer){
-                        .position = tabia_node_position(s->book, target),
-                        .before = tabia_node_position(s->book, node),
-                        .way = tabia_edge_move(s->book, edge),
-                        .move = tabia_edge_move(s->book, reply),
+                        .position = tabia_book_node_position(s->book, target),
+                        .before = tabia_book_node_position(s->book, node),
+                        .way = tabia_book_edge_move(s->book, edge),
+                        .move = tabia_book_edge_move(s->book, reply),
                         .edge = reply,
                     };
                 s->nanswers++;

@@ -43,7 +43,7 @@ static size_t find_bad(const struct tabia_book *book, bool is_white,
 {
     size_t n = 0;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
-        const struct tabia_node_data data = tabia_position_data(book, i);
+        const struct tabia_node_data data = tabia_book_position_data(book, i);
         struct edges it = edges_of(book, i);
         struct tabia_entry entry;
         struct tabia_pos pos;
@@ -68,7 +68,7 @@ static bool state_findings(struct facts *f, const struct tabia_book *book,
     facts_array(f, NULL);
     for (size_t i = 0; i < n; i++) {
         const struct tabia_node_data data =
-            tabia_position_data(book, list[i].position);
+            tabia_book_position_data(book, list[i].position);
         const long long value = data.eval.value;
         struct tabia_pos pos;
         char fen[TABIA_FEN_SIZE];

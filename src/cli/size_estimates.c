@@ -44,16 +44,16 @@ bool size_count(const struct tabia_book *book, struct size_counts *counts,
     for (uint32_t i = 0; i < counts->positions; i++) {
         struct tabia_entry list[TABIA_MOVES_MAX];
         const size_t n =
-            tabia_position_moves(book, i, TABIA_POLICY_FIRST, list);
+            tabia_book_position_moves(book, i, TABIA_POLICY_FIRST, list);
         counts->moves += n;
         counts->answered += n > 0;
     }
     // Depths of all nodes; in a tree a node comes after the one before it.
     for (uint32_t node = 0; node < tabia_book_node_count(book); node++) {
         uint32_t first, count;
-        tabia_node_edges(book, node, &first, &count);
+        tabia_book_node_edges(book, node, &first, &count);
         for (uint32_t i = first; i < first + count; i++)
-            depth[tabia_edge_target(book, i)] = depth[node] + 1;
+            depth[tabia_book_edge_target(book, i)] = depth[node] + 1;
         counts->lines += !count && depth[node];
         counts->plies += count ? 0 : depth[node];
     }

@@ -177,7 +177,7 @@ static bool make(struct drawing *d, const struct tabia_book *book,
     for (uint32_t i = 0; i < d->nnodes; i++) {
         struct draw_node *node = &d->nodes[i];
         tabia_book_position_at(book, i, &node->pos);
-        node->data = tabia_position_data(book, i);
+        node->data = tabia_book_position_data(book, i);
         node->is_start = tabia_pos_is_same(&node->pos, &start);
         // Files may have any number for a place; a picture has room for few.
         const struct tabia_place *place = &node->data.place;
@@ -205,11 +205,11 @@ static bool make(struct drawing *d, const struct tabia_book *book,
     struct tabia_entry list[TABIA_MOVES_MAX];
     for (uint32_t i = 0; i < d->nnodes; i++) {
         const size_t n =
-            tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, list);
+            tabia_book_position_moves(book, i, TABIA_POLICY_DEFAULT, list);
         for (size_t k = 0; k < n; k++) {
             struct draw_edge *edge = &d->edges[d->nedges++];
             edge->from = i;
-            edge->to = tabia_node_position(book, list[k].to);
+            edge->to = tabia_book_node_position(book, list[k].to);
             edge->remark = list[k].data.remark;
             tabia_san_print(&d->nodes[i].pos, list[k].move, edge->san);
         }

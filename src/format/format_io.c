@@ -270,7 +270,7 @@ bool format_check_empty(const struct tabia_book *book,
     const uint32_t n = tabia_book_position_count(book);
     const bool has_positions =
         n > 1 || (n == 1 && (reach_find_initial(book) == TABIA_NONE ||
-                             tabia_position_data(book, 0).has));
+                             tabia_book_position_data(book, 0).has));
     const bool may_be_empty =
         options->allow_empty || (nmoves == 0 && has_positions);
     if (!bytes || (!format->read && !format->walk))

@@ -132,9 +132,9 @@ static void count_nodes(struct loss_survey *s, uint32_t position)
     struct tabia_entry entry;
     const bool is_leaf =
         !(s->info->holds & TABIA_HOLDS_LEAF_DATA) && !edges_next(&it, &entry);
-    uint32_t node = tabia_position_node_at(s->book, position, 0);
+    uint32_t node = tabia_book_position_node(s->book, position, 0);
     for (uint32_t i = 1; node != TABIA_NONE; i++) {
-        const struct tabia_node_data data = tabia_node_data(s->book, node);
+        const struct tabia_node_data data = tabia_book_node_data(s->book, node);
         unsigned left = data.has;
         const struct attr *a;
         while ((a = attr_next(&left, ATTR_OF_NODE))) {
@@ -144,7 +144,7 @@ static void count_nodes(struct loss_survey *s, uint32_t position)
             else
                 s->above[at] += is_above(s, a, &data);
         }
-        node = tabia_position_node_at(s->book, position, i);
+        node = tabia_book_position_node(s->book, position, i);
     }
 }
 
@@ -200,7 +200,7 @@ static uint64_t count_roots(const struct tabia_book *book, bool by_ep)
     uint64_t count = 0;
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         const uint32_t position =
-            tabia_node_position(book, tabia_book_root_at(book, i));
+            tabia_book_node_position(book, tabia_book_root_at(book, i));
         tabia_book_position_at(book, position, &pos);
         bool is_shown = by_ep && pos.ep_file == TABIA_FILE_NONE;
         struct edges it = edges_of(book, position);
@@ -300,9 +300,9 @@ void tabia_format_losses(const struct tabia_format *format,
     const unsigned boards = TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT;
     struct loss_survey s = { .book = book, .info = &format->info };
     for (uint32_t i = 0; i < tabia_book_edge_count(book); i++) {
-        const struct tabia_move_data data = tabia_edge_data(book, i);
+        const struct tabia_move_data data = tabia_book_edge_data(book, i);
         const enum tabia_piece_type promotion =
-            tabia_move_promotion(tabia_edge_move(book, i));
+            tabia_move_promotion(tabia_book_edge_move(book, i));
         s.underpromotions += promotion && promotion != TABIA_QUEEN;
         if (data.has & TABIA_HAS_MARK) {
             s.passive += data.mark == TABIA_MARK_PASSIVE;

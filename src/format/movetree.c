@@ -30,7 +30,7 @@ bool movetree_find_tree(const struct tabia_book *book, bool *is_tree,
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
         is_met[tabia_book_root_at(book, i)] = true;
     for (uint32_t i = 0; i < tabia_book_edge_count(book) && *is_tree; i++) {
-        const uint32_t node = tabia_edge_target(book, i);
+        const uint32_t node = tabia_book_edge_target(book, i);
         *is_tree = !is_met[node];
         is_met[node] = true;
     }
@@ -85,13 +85,13 @@ static bool copy_root(struct movetree *tree, enum movetree_order order,
 {
     const struct tabia_book *book = walk->book;
     uint32_t edge, node, first, count;
-    tree->nodes[0].position = tabia_node_position(book, root);
+    tree->nodes[0].position = tabia_book_node_position(book, root);
     if (!node_walk_enter(walk, root, 0, err))
         return false;
     while (node_walk_next(walk, &edge)) {
-        const uint32_t target = tabia_edge_target(book, edge);
-        const struct tabia_move_data data = tabia_edge_data(book, edge);
-        const tabia_move mv = tabia_edge_move(book, edge);
+        const uint32_t target = tabia_book_edge_target(book, edge);
+        const struct tabia_move_data data = tabia_book_edge_data(book, edge);
+        const tabia_move mv = tabia_book_edge_move(book, edge);
         const uint32_t parent = walk->steps[walk->n - 1].mine;
         const uint32_t last = tree->nodes[parent].last;
         node = last != MOVETREE_NONE && tree->nodes[last].mv == mv
@@ -104,10 +104,10 @@ static bool copy_root(struct movetree *tree, enum movetree_order order,
         }
         if (!node_walk_enter(walk, target, node, err))
             return false;
-        tree->nodes[node].position = tabia_node_position(book, target);
+        tree->nodes[node].position = tabia_book_node_position(book, target);
         if (data.weight > tree->nodes[node].weight)
             tree->nodes[node].weight = data.weight;
-        tabia_node_edges(book, target, &first, &count);
+        tabia_book_node_edges(book, target, &first, &count);
         tree->nlines += count == 0;
         ++*nmoves;
     }

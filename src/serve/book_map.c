@@ -27,7 +27,8 @@ bool book_map_init(struct book_map *map, const struct tabia_book *book,
         return error_nomem(err);
     }
     for (uint32_t i = 0; i < tabia_book_edge_count(book); i++)
-        map->reached[tabia_node_position(book, tabia_edge_target(book, i))]++;
+        map->reached[tabia_book_node_position(
+            book, tabia_book_edge_target(book, i))]++;
     if (map->has_lines) {
         for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
             reach_start(&map->lines, tabia_book_root_at(book, i));
@@ -55,7 +56,7 @@ static void find_root(const struct tabia_book *book, uint32_t position,
                       struct tabia_pos *pos)
 {
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
-        if (tabia_node_position(book, tabia_book_root_at(book, i)) ==
+        if (tabia_book_node_position(book, tabia_book_root_at(book, i)) ==
             position) {
             tabia_book_root_pos(book, i, pos);
             return;
@@ -89,9 +90,9 @@ size_t book_map_named_line(const struct book_map *map,
     // The first occurrence that has the name.
     uint32_t node = TABIA_NONE, n = 0;
     if (map->has_lines)
-        while ((node = tabia_position_node_at(book, position, n)) !=
+        while ((node = tabia_book_position_node(book, position, n)) !=
                    TABIA_NONE &&
-               !(tabia_node_data(book, node).has & NAMES))
+               !(tabia_book_node_data(book, node).has & NAMES))
             n++;
     uint32_t top = node;
     n = 0;
@@ -105,6 +106,6 @@ size_t book_map_named_line(const struct book_map *map,
         moves[i - 1] = reach_move(&map->lines, book, at);
         at = map->lines.parent[at];
     }
-    find_root(book, tabia_node_position(book, top), root);
+    find_root(book, tabia_book_node_position(book, top), root);
     return n;
 }

@@ -120,7 +120,7 @@ struct tabia_node_data source_position(const struct tabia_source *src,
     if (src->book)
         position = tabia_book_position_find(src->book, pos);
     if (position != TABIA_NONE)
-        data = tabia_position_data(src->book, position);
+        data = tabia_book_position_data(src->book, position);
     source_add_name(&data, pos, names);
     return data;
 }

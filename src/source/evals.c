@@ -168,7 +168,7 @@ static void set_eval(const struct job *job, const struct best *best,
 static void change_node(void *ctx, uint32_t node, struct tabia_node_data *data)
 {
     const struct job *job = ctx;
-    set_eval(job, &job->best[tabia_node_position(job->book, node)], data);
+    set_eval(job, &job->best[tabia_book_node_position(job->book, node)], data);
 }
 
 /* ---- the whole ------------------------------------------------------- */
@@ -241,7 +241,7 @@ static struct tabia_book *add_all(struct job *job)
                       job->err);
     const uint32_t n = copy ? tabia_book_position_count(job->book) : 0;
     for (uint32_t i = 0; i < n; i++) {
-        struct tabia_node_data data = tabia_position_data(job->book, i);
+        struct tabia_node_data data = tabia_book_position_data(job->book, i);
         const struct tabia_eval old = data.eval;
         const bool had_eval = data.has & TABIA_HAS_EVAL;
         set_eval(job, &job->best[i], &data);
@@ -324,7 +324,7 @@ bool evals_find(struct tabia_bytes src, const struct tabia_pos *pos,
     if (book)
         more = evals_add_bytes(book, src, &options, NULL, err);
     if (more) // its values have no texts, so they outlive it
-        *data = tabia_position_data(more, 0);
+        *data = tabia_book_position_data(more, 0);
     tabia_book_free(book);
     tabia_book_free(more);
     return more != NULL;

@@ -141,7 +141,8 @@ struct tabia_book *evaluate_book(const struct tabia_book *book,
                                           .has_eval = run.has_eval };
         const struct evaluate_options *o = run.options;
         for (uint32_t i = 0; i < tabia_book_position_count(run.book); i++) {
-            const struct tabia_node_data data = tabia_position_data(book, i);
+            const struct tabia_node_data data =
+                tabia_book_position_data(book, i);
             struct edges it = edges_of(book, i);
             struct tabia_entry entry;
             struct tabia_pos pos;

@@ -54,7 +54,7 @@ struct back {
 
 static uint32_t target_of(const struct back *b, const struct tabia_entry *entry)
 {
-    return tabia_node_position(b->book, entry->to);
+    return tabia_book_node_position(b->book, entry->to);
 }
 
 /* ---- values ---------------------------------------------------------- */
@@ -182,7 +182,7 @@ struct tabia_book *evaluate_minimax(const struct tabia_book *book, uint32_t *n,
     index_sources(&b);
     uint32_t next = 0, next_open = 0;
     for (uint32_t i = 0; i < b.npositions; i++) {
-        const struct tabia_node_data data = tabia_position_data(book, i);
+        const struct tabia_node_data data = tabia_book_position_data(book, i);
         b.has_eval[i] = data.has & TABIA_HAS_EVAL;
         b.evals[i] = data.eval;
         if (!b.nwaiting[i])

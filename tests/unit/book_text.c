@@ -194,15 +194,15 @@ static void dump_moves(struct buf *buf, const struct tabia_book *book,
 {
     struct tabia_pos pos;
     uint32_t first, count;
-    tabia_book_position_at(book, tabia_node_position(book, node), &pos);
-    tabia_node_edges(book, node, &first, &count);
+    tabia_book_position_at(book, tabia_book_node_position(book, node), &pos);
+    tabia_book_node_edges(book, node, &first, &count);
     for (uint32_t i = first; i < first + count; i++) {
-        const struct tabia_move_data data = tabia_edge_data(book, i);
+        const struct tabia_move_data data = tabia_book_edge_data(book, i);
         char uci[TABIA_UCI_SIZE];
-        tabia_uci_print(&pos, tabia_edge_move(book, i), true, uci);
+        tabia_uci_print(&pos, tabia_book_edge_move(book, i), true, uci);
         buf_addf(buf, " %s", uci);
         dump_data(buf, &data);
-        buf_addf(buf, ">%u", tabia_edge_target(book, i));
+        buf_addf(buf, ">%u", tabia_book_edge_target(book, i));
     }
 }
 
@@ -219,7 +219,7 @@ char *book_text_dump(const struct tabia_book *book)
     struct buf buf = { .limit = 1 << 24 };
     buf_add(&buf, "", 0);
     for (uint32_t i = 0; i < tabia_book_node_count(book); i++) {
-        const struct tabia_node_data data = tabia_node_data(book, i);
+        const struct tabia_node_data data = tabia_book_node_data(book, i);
         buf_addf(&buf, "%s%u%s", i ? "; " : "", i, is_root(book, i) ? "*" : "");
         if (data.has & TABIA_HAS_NAME)
             buf_addf(&buf, " '%s", data.name);

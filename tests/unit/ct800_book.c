@@ -53,16 +53,16 @@ static void add_line(struct buf *out, const struct tabia_book *book,
     struct tabia_pos pos;
     uint32_t first, count, node = tabia_book_root_at(book, root);
     tabia_book_root_pos(book, root, &pos);
-    for (size_t n = 0; tabia_node_edges(book, node, &first, &count), count;
+    for (size_t n = 0; tabia_book_node_edges(book, node, &first, &count), count;
          n++) {
         char uci[TABIA_UCI_SIZE];
-        const tabia_move mv = tabia_edge_move(book, first);
+        const tabia_move mv = tabia_book_edge_move(book, first);
         tabia_uci_print(&pos, mv, false, uci);
         buf_addf(out, "%s%s%s", n ? " " : "", uci,
-                 marks[tabia_edge_data(book, first).mark]);
+                 marks[tabia_book_edge_data(book, first).mark]);
         tabia_pos_play(&pos, mv);
-        node = tabia_edge_target(book, first);
-        const struct tabia_node_data data = tabia_node_data(book, node);
+        node = tabia_book_edge_target(book, first);
+        const struct tabia_node_data data = tabia_book_node_data(book, node);
         add_names(out, &data);
     }
 }
@@ -96,12 +96,13 @@ static char *describe_position(const struct tabia_book *book, uint32_t id)
     tabia_book_position_at(book, id, &pos);
     tabia_pos_to_fen(&pos, TABIA_FEN_NO_CLOCKS, fen);
     buf_add_text(&line, fen);
-    const struct tabia_node_data data = tabia_position_data(book, id);
+    const struct tabia_node_data data = tabia_book_position_data(book, id);
     add_names(&line, &data);
 
     struct tabia_entry list[TABIA_MOVES_MAX];
     char texts[TABIA_MOVES_MAX][ENTRY_SIZE];
-    const size_t n = tabia_position_moves(book, id, TABIA_POLICY_DEFAULT, list);
+    const size_t n =
+        tabia_book_position_moves(book, id, TABIA_POLICY_DEFAULT, list);
     for (size_t i = 0; i < n; i++) {
         char uci[TABIA_UCI_SIZE];
         tabia_uci_print(&pos, list[i].move, false, uci);

@@ -85,8 +85,8 @@ static bool has_value(const struct tabia_book *book, const struct attr *a,
     struct tabia_move_data move = { .has = 0 };
     struct tabia_node_data node = { .has = 0 };
     fill(a, a->owner == ATTR_OF_MOVE ? (void *)&move : &node, is_second);
-    const struct tabia_move_data own = tabia_edge_data(book, 0);
-    const struct tabia_node_data root = tabia_node_data(book, 0);
+    const struct tabia_move_data own = tabia_book_edge_data(book, 0);
+    const struct tabia_node_data root = tabia_book_node_data(book, 0);
     return tabia_book_attrs(book) == attr_bit(a) &&
            !attrs_diff_moves(&own, &move) && !attrs_diff_nodes(&root, &node);
 }

@@ -105,14 +105,15 @@ static void test_siblings(void **state)
     struct tabia_book *book = tabia_builder_freeze(b, NULL);
 
     uint32_t first, count;
-    tabia_node_edges(book, tabia_book_root_at(book, 0), &first, &count);
+    tabia_book_node_edges(book, tabia_book_root_at(book, 0), &first, &count);
     assert_int_equal(count, 3);
     for (uint32_t i = 0; i < count; i++)
-        assert_int_equal(tabia_edge_data(book, first + i).weight, 10 * (i + 1));
-    assert_string_equal(tabia_edge_data(book, first + 1).remark,
+        assert_int_equal(tabia_book_edge_data(book, first + i).weight,
+                         10 * (i + 1));
+    assert_string_equal(tabia_book_edge_data(book, first + 1).remark,
                         "queen's pawn");
-    assert_ptr_equal(tabia_edge_data(book, first).remark,
-                     tabia_edge_data(book, first + 2).remark);
+    assert_ptr_equal(tabia_book_edge_data(book, first).remark,
+                     tabia_book_edge_data(book, first + 2).remark);
     assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_WEIGHT), 3);
     tabia_book_free(book);
 }

@@ -201,7 +201,7 @@ static void test_values_of_positions(void **state)
     struct tabia_transform_report report;
     struct tabia_book *graph =
         tabia_book_fold(book, TABIA_POLICY_DEFAULT, &report, &err);
-    const struct tabia_node_data got = tabia_node_data(graph, 1);
+    const struct tabia_node_data got = tabia_book_node_data(graph, 1);
     assert_int_equal(report.conflicts, 1);
     assert_int_equal(report.by_attr[TABIA_ATTR_EVAL], 1);
     assert_int_equal(got.eval.value, 30);
@@ -210,7 +210,7 @@ static void test_values_of_positions(void **state)
     assert_string_equal(got.place.y_text, "2.50");
     assert_string_equal(got.eco, "C20");
     assert_string_equal(got.comment, "c");
-    assert_int_equal(tabia_edge_data(graph, 0).line, 3);
+    assert_int_equal(tabia_book_edge_data(graph, 0).line, 3);
     tabia_book_free(graph);
     tabia_book_free(book);
 }

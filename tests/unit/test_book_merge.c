@@ -289,7 +289,7 @@ static void test_tags(void **state)
             tabia_book_merge((const struct tabia_book *const *)games, 2,
                              rows[i].policy, &report, NULL);
         assert_non_null(all);
-        const struct tabia_node_data data = tabia_node_data(all, 0);
+        const struct tabia_node_data data = tabia_book_node_data(all, 0);
         assert_int_equal(tabia_book_root_count(all), 1);
         assert_int_equal(data.ntags, rows[i].n);
         assert_string_equal(data.tags[0].name, rows[i].first);

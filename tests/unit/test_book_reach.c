@@ -83,7 +83,7 @@ static void test_cases(void **state)
         uint8_t keep[64];
         for (uint32_t edge = 0; edge < tabia_book_edge_count(book); edge++) {
             char text[TABIA_UCI_SIZE];
-            move_print(tabia_edge_move(book, edge), text);
+            move_print(tabia_book_edge_move(book, edge), text);
             keep[edge] = strcmp(text, cases[i].drop) != 0;
         }
         struct reach ways;

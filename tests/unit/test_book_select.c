@@ -13,8 +13,8 @@ static size_t list_moves(const char *text, struct tabia_entry *list)
     struct tabia_pos pos;
     tabia_pos_start(&pos);
     const size_t n =
-        tabia_position_moves(book, tabia_book_position_find(book, &pos),
-                             TABIA_POLICY_DEFAULT, list);
+        tabia_book_position_moves(book, tabia_book_position_find(book, &pos),
+                                  TABIA_POLICY_DEFAULT, list);
     tabia_book_free(book);
     return n;
 }

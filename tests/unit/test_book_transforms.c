@@ -206,8 +206,8 @@ static bool is_limited(const struct model *m, uint32_t position)
 static size_t passing(const struct model *m, uint32_t position,
                       struct tabia_entry *list)
 {
-    const size_t all =
-        tabia_position_moves(m->book, position, TABIA_POLICY_DEFAULT, list);
+    const size_t all = tabia_book_position_moves(m->book, position,
+                                                 TABIA_POLICY_DEFAULT, list);
     size_t n = 0;
     for (size_t i = 0; i < all; i++) {
         const struct tabia_move_data *d = &list[i].data;
@@ -249,7 +249,7 @@ static size_t answered(const struct model *m, uint32_t position,
     for (size_t i = 0; i < all; i++)
         if (!m->filter.side ||
             pos.turn == (m->filter.side == TABIA_SIDE_BLACK) ||
-            playing(m, tabia_node_position(m->book, list[i].to), answers))
+            playing(m, tabia_book_node_position(m->book, list[i].to), answers))
             list[n++] = list[i];
     return n;
 }
@@ -263,8 +263,9 @@ static void find_ways(struct model *m)
         m->ply[i] = FAR;
     for (uint32_t i = 0; i < tabia_book_root_count(m->book); i++)
         if (!m->filter.reachable)
-            m->ply[tabia_node_position(m->book,
-                                       tabia_book_root_at(m->book, i))] = 0;
+            m->ply[tabia_book_node_position(m->book,
+                                            tabia_book_root_at(m->book, i))] =
+                0;
     m->ply[tabia_book_position_find(m->book, &start)] = 0;
     for (bool is_better = true; is_better;) {
         is_better = false;
@@ -272,7 +273,8 @@ static void find_ways(struct model *m)
             struct tabia_entry list[TABIA_MOVES_MAX];
             const size_t n = m->ply[i] == FAR ? 0 : playing(m, i, list);
             for (size_t k = 0; k < n; k++) {
-                int *ply = &m->ply[tabia_node_position(m->book, list[k].to)];
+                int *ply =
+                    &m->ply[tabia_book_node_position(m->book, list[k].to)];
                 if (*ply <= m->ply[i] + 1)
                     continue;
                 *ply = m->ply[i] + 1;
@@ -292,7 +294,7 @@ static void check_part(const struct model *m, const struct tabia_book *part,
         const uint32_t same = tabia_book_position_find(part, &pos);
         const size_t n = m->ply[i] == FAR ? 0 : answered(m, i, want);
         const size_t ngot =
-            tabia_position_moves(part, same, TABIA_POLICY_DEFAULT, got);
+            tabia_book_position_moves(part, same, TABIA_POLICY_DEFAULT, got);
         if (n != ngot)
             fail_msg("book %llu, position %u: %zu moves, want %zu",
                      (unsigned long long)seed, i, ngot, n);

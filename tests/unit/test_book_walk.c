@@ -214,12 +214,12 @@ static void test_nodes(void **state)
     while (node_walk_next(&walk, &edge)) {
         const struct node_step *top = &walk.steps[walk.n - 1];
         char uci[TABIA_UCI_SIZE];
-        move_print(tabia_edge_move(book, edge), uci);
+        move_print(tabia_book_edge_move(book, edge), uci);
         assert_int_equal(top->next, edge + 1);
         assert_int_equal(top->mine, walk.n == 1 ? 7 : 0);
         buf_addf(&buf, "%zu%s ", walk.n, uci);
-        assert_true(
-            node_walk_enter(&walk, tabia_edge_target(book, edge), 0, NULL));
+        assert_true(node_walk_enter(&walk, tabia_book_edge_target(book, edge),
+                                    0, NULL));
     }
     assert_string_equal(buf_text(&buf),
                         "1d2d4 2g7g6 3e2e4 4f8g7 1e2e4 2g7g6 3d2d4 ");

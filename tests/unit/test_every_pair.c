@@ -209,7 +209,7 @@ static uint32_t count_moves(const struct tabia_book *book,
                             const struct tabia_pos *pos)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
-    return (uint32_t)tabia_position_moves(
+    return (uint32_t)tabia_book_position_moves(
         book, tabia_book_position_find(book, pos), TABIA_POLICY_DEFAULT, list);
 }
 

@@ -59,8 +59,8 @@ static void test_small(void **state)
                            tabia_book_text_find(book, "crafty-entries"),
                            "2 in 1 of 1 clusters"));
     assert_int_equal(tabia_book_edge_count(book), 2);
-    const struct tabia_move_data d4 = tabia_edge_data(book, 0);
-    const struct tabia_move_data e4 = tabia_edge_data(book, 1);
+    const struct tabia_move_data d4 = tabia_book_edge_data(book, 0);
+    const struct tabia_move_data e4 = tabia_book_edge_data(book, 1);
     assert_int_equal(d4.weight, 3);
     assert_int_equal(d4.mark, TABIA_MARK_PASSIVE);
     assert_int_equal(d4.nags[0], 4);

@@ -132,7 +132,7 @@ static void test_source(void **state)
     struct tabia_book *book = tabia_book_decode(src, &options, NULL);
     assert_non_null(book);
     for (uint32_t i = 0; i < COUNT_OF(want); i++) {
-        const struct tabia_move_data data = tabia_edge_data(book, i);
+        const struct tabia_move_data data = tabia_book_edge_data(book, i);
         assert_int_equal(data.line, want[i][0]);
         assert_int_equal(data.col, want[i][1]);
     }

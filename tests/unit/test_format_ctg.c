@@ -403,7 +403,7 @@ static void test_real_book(void **state)
     assert_true(check_text("entries", tabia_book_text_find(book, "ctg-entries"),
                            "104224 positions, 112290 moves"));
     tabia_book_root_pos(book, 0, &pos);
-    const struct tabia_node_data data = tabia_node_data(book, 0);
+    const struct tabia_node_data data = tabia_book_node_data(book, 0);
     struct ctg_stats stats = { 0 };
     bool is_alone;
     assert_true(ctg_comment_parse(data.comment, &stats, &is_alone));
@@ -413,7 +413,7 @@ static void test_real_book(void **state)
     for (uint32_t i = 0; i < tabia_book_position_count(book); i += 7) {
         struct tabia_entry want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
         const size_t n =
-            tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, want);
+            tabia_book_position_moves(book, i, TABIA_POLICY_DEFAULT, want);
         tabia_book_position_at(book, i, &pos);
         assert_int_equal(table_find(t, &pos, got), n);
         for (size_t k = 0; k < n; k++) {

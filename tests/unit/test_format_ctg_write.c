@@ -308,7 +308,7 @@ static uint64_t count_missing(const struct tabia_book *book,
         struct tabia_entry want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
         struct tabia_pos pos;
         const size_t n =
-            tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, want);
+            tabia_book_position_moves(book, i, TABIA_POLICY_DEFAULT, want);
         tabia_book_position_at(book, i, &pos);
         const size_t ngot = table_find(t, &pos, got);
         for (size_t k = 0; k < n; k++) {
@@ -364,10 +364,10 @@ static void test_sizes(void **state)
 static bool is_same_move(const struct tabia_book *a, const struct tabia_book *b,
                          uint32_t edge)
 {
-    const struct tabia_move_data x = tabia_edge_data(a, edge);
-    const struct tabia_move_data y = tabia_edge_data(b, edge);
-    return tabia_edge_move(a, edge) == tabia_edge_move(b, edge) &&
-           tabia_edge_target(a, edge) == tabia_edge_target(b, edge) &&
+    const struct tabia_move_data x = tabia_book_edge_data(a, edge);
+    const struct tabia_move_data y = tabia_book_edge_data(b, edge);
+    return tabia_book_edge_move(a, edge) == tabia_book_edge_move(b, edge) &&
+           tabia_book_edge_target(a, edge) == tabia_book_edge_target(b, edge) &&
            x.has == y.has && x.weight == y.weight && x.white == y.white &&
            x.draws == y.draws && x.black == y.black && x.mark == y.mark &&
            memcmp(x.nags, y.nags, sizeof(x.nags)) == 0;
@@ -376,14 +376,14 @@ static bool is_same_move(const struct tabia_book *a, const struct tabia_book *b,
 static bool is_same_node(const struct tabia_book *a, const struct tabia_book *b,
                          uint32_t node)
 {
-    const struct tabia_node_data x = tabia_node_data(a, node);
-    const struct tabia_node_data y = tabia_node_data(b, node);
+    const struct tabia_node_data x = tabia_book_node_data(a, node);
+    const struct tabia_node_data y = tabia_book_node_data(b, node);
     struct tabia_pos p, q;
     uint32_t first[2], count[2];
-    tabia_book_position_at(a, tabia_node_position(a, node), &p);
-    tabia_book_position_at(b, tabia_node_position(b, node), &q);
-    tabia_node_edges(a, node, &first[0], &count[0]);
-    tabia_node_edges(b, node, &first[1], &count[1]);
+    tabia_book_position_at(a, tabia_book_node_position(a, node), &p);
+    tabia_book_position_at(b, tabia_book_node_position(b, node), &q);
+    tabia_book_node_edges(a, node, &first[0], &count[0]);
+    tabia_book_node_edges(b, node, &first[1], &count[1]);
     return tabia_pos_is_same(&p, &q) && first[0] == first[1] &&
            count[0] == count[1] && x.has == y.has &&
            strcmp(x.comment ? x.comment : "", y.comment ? y.comment : "") == 0;

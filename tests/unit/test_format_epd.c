@@ -141,7 +141,7 @@ static void test_model(void **state)
            "c0 \"a\"; pv e5 Nf3;",
         &err);
     assert_non_null(book);
-    const struct tabia_node_data data = tabia_node_data(book, 0);
+    const struct tabia_node_data data = tabia_book_node_data(book, 0);
     assert_string_equal(data.name, "King's Pawn");
     assert_string_equal(data.eco, "B00");
     assert_string_equal(data.comment, "a [%epd pv e5 Nf3;]");
@@ -149,13 +149,13 @@ static void test_model(void **state)
     assert_int_equal(data.eval.value, 30);
     assert_int_equal(data.eval.depth, 22);
     assert_int_equal(tabia_book_edge_count(book), 3);
-    assert_int_equal(tabia_edge_data(book, 0).mark, TABIA_MARK_NONE);
-    assert_int_equal(tabia_edge_data(book, 2).mark, TABIA_MARK_PASSIVE);
+    assert_int_equal(tabia_book_edge_data(book, 0).mark, TABIA_MARK_NONE);
+    assert_int_equal(tabia_book_edge_data(book, 2).mark, TABIA_MARK_PASSIVE);
     tabia_book_free(book);
 
     book = decode_text("epd", E4 " - ce 32764;", &err);
     assert_non_null(book);
-    const struct tabia_eval mate = tabia_node_data(book, 0).eval;
+    const struct tabia_eval mate = tabia_book_node_data(book, 0).eval;
     assert_int_equal(mate.kind, TABIA_EVAL_MATE);
     assert_int_equal(mate.value, -2);
     tabia_book_free(book);

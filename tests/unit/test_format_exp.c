@@ -186,7 +186,7 @@ static void test_layouts(void **state)
         if (!book)
             fail_msg("%s: %s", name, err.msg);
         assert_int_equal(tabia_book_edge_count(book), 1);
-        assert_true(check_number(name, tabia_edge_data(book, 0).learn,
+        assert_true(check_number(name, tabia_book_edge_data(book, 0).learn,
                                  exp_pack(&want[i])));
         assert_true(
             check_text(name, tabia_book_text_find(book, EXP_KEY_LAYOUT), name));
@@ -203,7 +203,7 @@ static void test_layouts(void **state)
             tabia_book_decode((struct tabia_bytes){ data, size }, &options,
                               &err);
         assert_non_null(back);
-        assert_true(check_number(name, tabia_edge_data(back, 0).learn,
+        assert_true(check_number(name, tabia_book_edge_data(back, 0).learn,
                                  exp_pack(&want[i])));
         free(data);
         tabia_book_free(back);
@@ -350,10 +350,10 @@ static void test_brainlearn(void **state)
     is_met[list[0]] = 1;
     for (uint32_t i = 0; i < nlist; i++) {
         uint32_t first, count, nlearnt = 0;
-        tabia_node_edges(book, list[i], &first, &count);
+        tabia_book_node_edges(book, list[i], &first, &count);
         for (uint32_t e = first; e < first + count; e++) {
-            const uint32_t to = tabia_edge_target(book, e);
-            if (tabia_edge_data(book, e).mark)
+            const uint32_t to = tabia_book_edge_target(book, e);
+            if (tabia_book_edge_data(book, e).mark)
                 continue;
             nlearnt++;
             if (!is_met[to])

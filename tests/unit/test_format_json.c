@@ -461,7 +461,7 @@ static void test_spoilt_nothing(void **state)
     struct tabia_book *book = decode_text("json", E4("\"weight\":5"), &err);
     if (!book)
         fail_msg("%s", err.msg);
-    assert_int_equal(tabia_edge_data(book, 0).weight, 5);
+    assert_int_equal(tabia_book_edge_data(book, 0).weight, 5);
     tabia_book_free(book);
 }
 

@@ -168,7 +168,7 @@ static void test_source(void **state)
     struct tabia_book *book =
         tabia_book_decode(bytes_of("e2e4\n d2d4 d7d5"), &options, NULL);
     assert_non_null(book);
-    const struct tabia_move_data data = tabia_edge_data(book, 2);
+    const struct tabia_move_data data = tabia_book_edge_data(book, 2);
     assert_int_equal(data.line, 2);
     assert_int_equal(data.col, 7);
     tabia_book_free(book);

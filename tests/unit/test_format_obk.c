@@ -330,7 +330,7 @@ static void test_promotion(void **state)
     struct tabia_book *book =
         read_text("BOO! 9 0: 48d8 71e1 58e1 70e8 61e8 7af1 68f1 74ec f1f8");
     const tabia_move mv =
-        tabia_edge_move(book, tabia_book_edge_count(book) - 1);
+        tabia_book_edge_move(book, tabia_book_edge_count(book) - 1);
     assert_int_equal(tabia_move_promotion(mv), TABIA_QUEEN);
     tabia_book_free(book);
 }
@@ -358,8 +358,8 @@ static void test_source(void **state)
     struct tabia_book *book =
         tabia_book_decode(buf_bytes(&bytes), &options, NULL);
     assert_non_null(book); // detected as well
-    assert_int_equal(tabia_edge_data(book, 1).line, 0);
-    assert_int_equal(tabia_edge_data(book, 1).col, 14);
+    assert_int_equal(tabia_book_edge_data(book, 1).line, 0);
+    assert_int_equal(tabia_book_edge_data(book, 1).col, 14);
     tabia_book_free(book);
     buf_clear(&bytes);
 }

@@ -327,8 +327,8 @@ static void test_comments(void **state)
     tabia_book_free(book);
     assert_int_equal(report.n, 0);
     book = decode(data, size);
-    assert_string_equal(tabia_edge_data(book, 0).remark, "move\nposition");
-    assert_string_equal(tabia_node_data(book, 1).eco, "C20");
+    assert_string_equal(tabia_book_edge_data(book, 0).remark, "move\nposition");
+    assert_string_equal(tabia_book_node_data(book, 1).eco, "C20");
     free(data);
     tabia_book_free(book);
 }
@@ -409,15 +409,15 @@ static void print_lines(const struct tabia_book *book, uint32_t node,
     struct tabia_pos pos;
     uint32_t first, count;
     const size_t len = strlen(line);
-    tabia_book_position_at(book, tabia_node_position(book, node), &pos);
-    tabia_node_edges(book, node, &first, &count);
+    tabia_book_position_at(book, tabia_book_node_position(book, node), &pos);
+    tabia_book_node_edges(book, node, &first, &count);
     if (!count)
         buf_addf(out, "%s\n", line + 1);
     for (uint32_t i = first; i < first + count; i++) {
         char uci[TABIA_UCI_SIZE];
-        tabia_uci_print(&pos, tabia_edge_move(book, i), false, uci);
+        tabia_uci_print(&pos, tabia_book_edge_move(book, i), false, uci);
         snprintf(line + len, 100 - len, " %s", uci);
-        print_lines(book, tabia_edge_target(book, i), line, out);
+        print_lines(book, tabia_book_edge_target(book, i), line, out);
         line[len] = '\0';
     }
 }

@@ -191,21 +191,21 @@ static void test_values(void **state)
         NULL);
     assert_non_null(book);
     struct tabia_node_data data =
-        tabia_node_data(book, tabia_book_root_at(book, 0));
+        tabia_book_node_data(book, tabia_book_root_at(book, 0));
     assert_string_equal(data.comment, "start");
-    data = tabia_node_data(book, tabia_edge_target(book, 0));
+    data = tabia_book_node_data(book, tabia_book_edge_target(book, 0));
     assert_int_equal(data.eval.kind, TABIA_EVAL_CP);
     assert_int_equal(data.eval.value, -7);
     assert_int_equal(data.eval.depth, 21);
     assert_string_equal(data.eco, "B00");
     assert_string_equal(data.name, "King's Pawn");
-    assert_string_equal(tabia_edge_data(book, 0).remark,
+    assert_string_equal(tabia_book_edge_data(book, 0).remark,
                         "[%eval -0.07,21] text");
-    data = tabia_node_data(book, tabia_edge_target(book, 1));
+    data = tabia_book_node_data(book, tabia_book_edge_target(book, 1));
     assert_int_equal(data.eval.kind, TABIA_EVAL_MATE);
     assert_int_equal(data.eval.value, -3);
     assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_EVAL), 2);
-    assert_string_equal(tabia_edge_data(book, 2).remark, "[%eval x] y");
+    assert_string_equal(tabia_book_edge_data(book, 2).remark, "[%eval x] y");
     tabia_book_free(book);
 }
 
@@ -231,8 +231,8 @@ static void test_commands(void **state)
         struct tabia_book *book = decode_text("pgn", text, NULL);
         assert_non_null(book);
         const struct tabia_node_data data =
-            tabia_node_data(book, tabia_edge_target(book, 0));
-        const char *remark = tabia_edge_data(book, 0).remark;
+            tabia_book_node_data(book, tabia_book_edge_target(book, 0));
+        const char *remark = tabia_book_edge_data(book, 0).remark;
         nfailed += !check_text(text, data.eco ? data.eco : "", cases[i].eco);
         nfailed += !check_text(text, data.name ? data.name : "", cases[i].name);
         nfailed += !check_text(text, remark ? remark : "", cases[i].remark);
@@ -269,7 +269,7 @@ static void test_evals(void **state)
         struct tabia_book *book = decode_text("pgn", text, NULL);
         assert_non_null(book);
         const struct tabia_node_data data =
-            tabia_node_data(book, tabia_edge_target(book, 0));
+            tabia_book_node_data(book, tabia_book_edge_target(book, 0));
         nfailed += !check_number(arg, data.has != 0, is_good);
         if (is_good && (data.eval.kind != cases[i].kind ||
                         data.eval.value != cases[i].value ||
@@ -303,7 +303,7 @@ static void test_names(void **state)
         struct tabia_book *book = decode_text("pgn", text, NULL);
         assert_non_null(book);
         const struct tabia_node_data data =
-            tabia_node_data(book, tabia_edge_target(book, 1));
+            tabia_book_node_data(book, tabia_book_edge_target(book, 1));
         if (cases[i].eco) {
             assert_string_equal(data.eco, cases[i].eco);
             assert_string_equal(data.name, cases[i].opening);
@@ -332,8 +332,9 @@ static void test_results(void **state)
     struct tabia_pos start;
     tabia_pos_start(&start);
     const uint32_t position = tabia_book_position_find(book, &start);
-    assert_int_equal(
-        tabia_position_moves(book, position, TABIA_POLICY_DEFAULT, list), 2);
+    assert_int_equal(tabia_book_position_moves(book, position,
+                                               TABIA_POLICY_DEFAULT, list),
+                     2);
     assert_int_equal(list[0].data.white, 2);
     assert_int_equal(list[0].data.draws, 1);
     assert_int_equal(list[0].data.black, 1);
@@ -352,7 +353,7 @@ static void test_texts(void **state)
     assert_non_null(book);
     assert_string_equal(tabia_book_text_find(book, "title"), "M\xC3\xBCnchen");
     assert_string_equal(tabia_book_text_find(book, "author"), "A \"b\"");
-    const struct tabia_node_data data = tabia_node_data(book, 0);
+    const struct tabia_node_data data = tabia_book_node_data(book, 0);
     assert_int_equal(data.ntags, 5);
     assert_string_equal(data.tags[2].name, "White");
     assert_string_equal(data.tags[3].name, "Result");
@@ -410,7 +411,7 @@ static void test_source(void **state)
     assert_non_null(book);
     assert_int_equal(tabia_book_edge_count(book), COUNT_OF(want));
     for (uint32_t i = 0; i < COUNT_OF(want); i++) {
-        const struct tabia_move_data data = tabia_edge_data(book, i);
+        const struct tabia_move_data data = tabia_book_edge_data(book, i);
         assert_int_equal(data.line, want[i][0]);
         assert_int_equal(data.col, want[i][1]);
     }
@@ -437,10 +438,10 @@ static void test_many_comments(void **state)
         NULL);
     assert_non_null(book);
     assert_in_range(tabia_book_memory(book), 3 * NCOMMENTS, 40 * NCOMMENTS);
-    assert_string_equal(tabia_node_data(book, 0).comment, "root\ntoo");
-    assert_int_equal(strlen(tabia_edge_data(book, 0).remark),
+    assert_string_equal(tabia_book_node_data(book, 0).comment, "root\ntoo");
+    assert_int_equal(strlen(tabia_book_edge_data(book, 0).remark),
                      3 * NCOMMENTS - 1);
-    assert_string_equal(tabia_edge_data(book, 1).remark, "x\ny\nz");
+    assert_string_equal(tabia_book_edge_data(book, 1).remark, "x\ny\nz");
     tabia_book_free(book);
     buf_clear(&text);
 }

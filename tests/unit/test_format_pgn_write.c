@@ -421,8 +421,8 @@ static void test_wrapping(void **state)
     }
     struct tabia_book *back = decode_text("pgn", text, NULL);
     assert_non_null(back);
-    assert_string_equal(tabia_edge_data(back, 0).remark,
-                        tabia_edge_data(book, 0).remark);
+    assert_string_equal(tabia_book_edge_data(back, 0).remark,
+                        tabia_book_edge_data(book, 0).remark);
     free(text);
     tabia_book_free(back);
     tabia_book_free(book);

@@ -313,8 +313,8 @@ static void test_source(void **state)
     struct tabia_book *book =
         tabia_book_decode(buf_bytes(&bytes), &options, NULL);
     assert_non_null(book);
-    assert_int_equal(tabia_edge_data(book, 1).line, 0);
-    assert_int_equal(tabia_edge_data(book, 1).col, 48);
+    assert_int_equal(tabia_book_edge_data(book, 1).line, 0);
+    assert_int_equal(tabia_book_edge_data(book, 1).col, 48);
     tabia_book_free(book);
     buf_clear(&bytes);
 }

@@ -128,10 +128,10 @@ static void test_real_probe(void **state)
         struct tabia_pos pos;
         uint32_t node = tabia_book_root_at(book, i), edge, count;
         tabia_book_root_pos(book, i, &pos);
-        for (tabia_node_edges(book, node, &edge, &count); count;
-             tabia_node_edges(book, node, &edge, &count)) {
+        for (tabia_book_node_edges(book, node, &edge, &count); count;
+             tabia_book_node_edges(book, node, &edge, &count)) {
             struct tabia_entry list[TABIA_MOVES_MAX];
-            const tabia_move mv = tabia_edge_move(book, edge);
+            const tabia_move mv = tabia_book_edge_move(book, edge);
             const size_t n = table_find(t, &pos, list);
             size_t k = 0;
             while (k < n && list[k].move != mv)
@@ -139,7 +139,7 @@ static void test_real_probe(void **state)
             assert_true(pos.turn == TABIA_BLACK ? n == 0 : k < n);
             nchecked += pos.turn == TABIA_WHITE;
             tabia_pos_play(&pos, mv);
-            node = tabia_edge_target(book, edge);
+            node = tabia_book_edge_target(book, edge);
         }
     }
     assert_true(nchecked > 2000);

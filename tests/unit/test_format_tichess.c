@@ -32,14 +32,14 @@ static void add_lines(const struct tabia_book *book, char *buf, size_t size)
         tabia_book_root_pos(book, i, &pos);
         if (i)
             snprintf(buf + strlen(buf), size - strlen(buf), " |");
-        for (tabia_node_edges(book, node, &edge, &count); count;
-             tabia_node_edges(book, node, &edge, &count)) {
+        for (tabia_book_node_edges(book, node, &edge, &count); count;
+             tabia_book_node_edges(book, node, &edge, &count)) {
             char uci[TABIA_UCI_SIZE];
-            tabia_uci_print(&pos, tabia_edge_move(book, edge), false, uci);
+            tabia_uci_print(&pos, tabia_book_edge_move(book, edge), false, uci);
             snprintf(buf + strlen(buf), size - strlen(buf), "%s%s",
                      buf[0] ? " " : "", uci);
-            tabia_pos_play(&pos, tabia_edge_move(book, edge));
-            node = tabia_edge_target(book, edge);
+            tabia_pos_play(&pos, tabia_book_edge_move(book, edge));
+            node = tabia_book_edge_target(book, edge);
         }
     }
 }

@@ -106,7 +106,7 @@ static void test_minimax(void **state)
         struct tabia_book *more = evaluate_minimax(book, &n, &err);
         assert_non_null(more);
         const struct tabia_node_data data =
-            tabia_node_data(more, tabia_book_root_at(more, 0));
+            tabia_book_node_data(more, tabia_book_root_at(more, 0));
         char got[60], value[40] = "none";
         if (data.has & TABIA_HAS_EVAL)
             snprintf(value, sizeof(value), "%s %d",
@@ -135,7 +135,7 @@ static void test_farthest_mates(void **state)
     assert_true(tabia_builder_set_node(b, c.node, &data, &err));
     struct tabia_book *book = tabia_builder_freeze(b, &err);
     struct tabia_book *more = evaluate_minimax(book, &n, &err);
-    data = tabia_node_data(more, tabia_book_root_at(more, 0));
+    data = tabia_book_node_data(more, tabia_book_root_at(more, 0));
     assert_int_equal(data.eval.value, INT32_MAX);
     tabia_book_free(book);
     tabia_book_free(more);

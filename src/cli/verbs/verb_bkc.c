@@ -96,17 +96,17 @@ static bool write_log(const struct tabia_book *book, struct tabia_error *err)
         struct tabia_pos pos;
         uint32_t node = tabia_book_root_at(book, i), edge, count;
         tabia_book_root_pos(book, i, &pos);
-        for (tabia_node_edges(book, node, &edge, &count); count;
-             tabia_node_edges(book, node, &edge, &count)) {
+        for (tabia_book_node_edges(book, node, &edge, &count); count;
+             tabia_book_node_edges(book, node, &edge, &count)) {
             char uci[TABIA_UCI_SIZE];
-            const tabia_move mv = tabia_edge_move(book, edge);
+            const tabia_move mv = tabia_book_edge_move(book, edge);
             if (node == tabia_book_root_at(book, i))
                 output_printf(&out, "line %" PRIu32 ":",
-                              tabia_edge_data(book, edge).line);
+                              tabia_book_edge_data(book, edge).line);
             tabia_uci_print(&pos, mv, false, uci);
             output_printf(&out, " %s", uci);
             tabia_pos_play(&pos, mv);
-            node = tabia_edge_target(book, edge);
+            node = tabia_book_edge_target(book, edge);
         }
         output_write(&out, "\n", 1);
     }

@@ -111,7 +111,7 @@ static enum cli_status lay_out_drawing(const struct args *args,
     enum tabia_layout used;
     uint32_t n = 0; // positions that have one
     while (n < tabia_book_position_count(file->book) &&
-           tabia_position_data(file->book, n).has & TABIA_HAS_PLACE)
+           tabia_book_position_data(file->book, n).has & TABIA_HAS_PLACE)
         n++;
     if (!v[ALGORITHM].given && n == tabia_book_position_count(file->book))
         return CLI_DONE;

@@ -62,8 +62,8 @@ static bool survey_init(struct info_survey *s, const struct tabia_book *book,
         s->depth = s->ways.ply[position];
         s->plies[s->depth].positions++;
         s->plies[s->depth + 1].moves +=
-            (uint32_t)tabia_position_moves(book, position, TABIA_POLICY_FIRST,
-                                           list);
+            (uint32_t)tabia_book_position_moves(book, position,
+                                                TABIA_POLICY_FIRST, list);
     }
     s->nreached = s->ways.n;
     return true;
@@ -76,7 +76,7 @@ static uint32_t count_leaves(const struct tabia_book *book)
     uint32_t leaves = 0;
     for (uint32_t i = 0; i < tabia_book_node_count(book); i++) {
         uint32_t first, count;
-        tabia_node_edges(book, i, &first, &count);
+        tabia_book_node_edges(book, i, &first, &count);
         leaves += count == 0;
     }
     return leaves;

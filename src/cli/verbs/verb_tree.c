@@ -83,7 +83,7 @@ static struct move_view view_of(const struct tree *tree,
     struct move_view view;
     struct tabia_node_data after = { 0 };
     if (step->position != TABIA_NONE)
-        after = tabia_position_data(tree->book, step->position);
+        after = tabia_book_position_data(tree->book, step->position);
     fill_name(tree->names, &step->after, &after);
     move_view_init(&view, &step->before, &step->entry, after);
     return view;

@@ -102,7 +102,7 @@ static bool abk_add_record(struct abk_writer *w, const struct abk_record *rec,
 static bool abk_add_move(struct abk_writer *w, const struct siblings *s,
                          uint32_t edge)
 {
-    const struct tabia_move_data data = tabia_edge_data(w->book, edge);
+    const struct tabia_move_data data = tabia_book_edge_data(w->book, edge);
     const bool is_swapped =
         w->settings.view == ABK_MOVER && s->pos.turn == TABIA_BLACK;
     struct abk_record rec = {
@@ -110,7 +110,7 @@ static bool abk_add_move(struct abk_writer *w, const struct siblings *s,
         .next = (int32_t)(ABK_FIRST + w->nrecords + 1),
         .priority = priority_of(w, s, &data),
     };
-    abk_move_encode(&s->pos, tabia_edge_move(w->book, edge), &rec);
+    abk_move_encode(&s->pos, tabia_book_edge_move(w->book, edge), &rec);
     if (data.has & TABIA_HAS_RESULTS) {
         const uint64_t games = tabia_move_games(&data);
         rec.games = games < UINT32_MAX ? (uint32_t)games : UINT32_MAX;
@@ -120,7 +120,7 @@ static bool abk_add_move(struct abk_writer *w, const struct siblings *s,
         w->ndraws += data.draws;
         w->nunknown += data.unknown;
     }
-    return abk_add_record(w, &rec, tabia_edge_target(w->book, edge));
+    return abk_add_record(w, &rec, tabia_book_edge_target(w->book, edge));
 }
 
 /* Joins the roots that are one move away. The list has room for so many. */
@@ -166,12 +166,13 @@ static bool add_siblings(struct abk_writer *w, uint32_t node)
 {
     struct siblings s = { .n = 0 };
     const uint32_t before = w->nrecords;
-    tabia_node_edges(w->book, node, &s.first, &s.n);
-    tabia_book_position_at(w->book, tabia_node_position(w->book, node), &s.pos);
+    tabia_book_node_edges(w->book, node, &s.first, &s.n);
+    tabia_book_position_at(w->book, tabia_book_node_position(w->book, node),
+                           &s.pos);
     for (uint32_t i = s.first; i < s.first + s.n; i++)
-        s.attrs |= tabia_edge_data(w->book, i).has;
+        s.attrs |= tabia_book_edge_data(w->book, i).has;
     for (uint32_t i = s.first; i < s.first + s.n; i++) {
-        const struct tabia_move_data data = tabia_edge_data(w->book, i);
+        const struct tabia_move_data data = tabia_book_edge_data(w->book, i);
         const uint64_t value = abk_move_value(&data, s.attrs, s.pos.turn);
         if (value > s.largest)
             s.largest = value;
@@ -297,10 +298,10 @@ static bool list_others(struct abk_writer *w, uint32_t root)
         if (node == root)
             continue;
         w->nothers++;
-        tabia_node_edges(w->book, node, &edge, &nedges);
+        tabia_book_node_edges(w->book, node, &edge, &nedges);
         if (!nedges) // a deleted move alone would not be read again
             continue;
-        uint32_t *first = &w->others[tabia_node_position(w->book, node)];
+        uint32_t *first = &w->others[tabia_book_node_position(w->book, node)];
         w->next_other[i] = *first;
         *first = i + 1;
     }

@@ -128,8 +128,8 @@ static bool walk_root(struct compiler *c, struct node_walk *walk, uint32_t root)
         return false;
     while (node_walk_next(walk, &edge)) {
         const size_t depth = walk->n - 1;
-        const tabia_move mv = tabia_edge_move(c->book, edge);
-        const uint32_t node = tabia_edge_target(c->book, edge);
+        const tabia_move mv = tabia_book_edge_move(c->book, edge);
+        const uint32_t node = tabia_book_edge_target(c->book, edge);
         if (!compile_add_move(c, &c->way[depth], edge, mv))
             return false;
         if (!bitset_add(c->seen, node))
@@ -154,7 +154,7 @@ static bool walk_roots(struct compiler *c)
     bool ok = true;
     for (uint32_t i = 0; ok && i < tabia_book_root_count(c->book); i++) {
         const uint32_t root = tabia_book_root_at(c->book, i);
-        if (tabia_node_position(c->book, root) == initial)
+        if (tabia_book_node_position(c->book, root) == initial)
             ok = walk_root(c, &walk, root);
     }
     node_walk_clear(&walk);
@@ -164,7 +164,7 @@ static bool walk_roots(struct compiler *c)
         uint32_t first, count;
         if (bitset_has(c->seen, node))
             continue;
-        tabia_node_edges(c->book, node, &first, &count);
+        tabia_book_node_edges(c->book, node, &first, &count);
         n += count;
     }
 
@@ -247,7 +247,7 @@ static bool has_plain_lines(const struct tabia_book *book)
     const uint32_t nnodes = tabia_book_node_count(book);
     for (uint32_t node = 0; node < nnodes; node++) {
         uint32_t first, count;
-        tabia_node_edges(book, node, &first, &count);
+        tabia_book_node_edges(book, node, &first, &count);
         if (count > 1)
             return false;
     }

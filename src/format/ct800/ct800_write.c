@@ -116,7 +116,7 @@ static bool ct800_write_step(struct ct800_writer *w,
 {
     struct tabia_node_data data = { 0 };
     if (step->position != TABIA_NONE && !step->is_seen)
-        data = tabia_position_data(w->book, step->position);
+        data = tabia_book_position_data(w->book, step->position);
     if (step->ply == 0) {
         format_loss(w->report, data.name || data.eco,
                     "name of the initial position is dropped",
@@ -174,8 +174,8 @@ bool ct800_write(const struct tabia_book *book,
         uint64_t n = 0;
         for (uint32_t i = 0; i < tabia_book_position_count(w.book); i++)
             if (!walk_has_met(walk, i))
-                n +=
-                    tabia_position_moves(w.book, i, TABIA_POLICY_DEFAULT, list);
+                n += tabia_book_position_moves(w.book, i, TABIA_POLICY_DEFAULT,
+                                               list);
         format_loss_of_moves(
             w.report, n, "move out of reach of the initial position is dropped",
             "moves out of reach of the initial position are dropped");

@@ -84,8 +84,8 @@ static bool ctg_add_moves(struct ctg_writer *w, uint32_t position)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
-    const size_t n =
-        tabia_position_moves(w->book, position, TABIA_POLICY_DEFAULT, list);
+    const size_t n = tabia_book_position_moves(w->book, position,
+                                               TABIA_POLICY_DEFAULT, list);
     uint32_t heaviest = 0;
     for (size_t i = 0; i < n; i++)
         if (list[i].data.weight > heaviest)
@@ -93,7 +93,7 @@ static bool ctg_add_moves(struct ctg_writer *w, uint32_t position)
     tabia_book_position_at(w->book, position, &pos);
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos next = pos;
-        const uint32_t target = tabia_node_position(w->book, list[i].to);
+        const uint32_t target = tabia_book_node_position(w->book, list[i].to);
         tabia_pos_play(&next, list[i].move);
         const uint32_t id = ctg_add_item(w, &next, target);
         if (id == HASHMAP_NONE)
@@ -115,7 +115,7 @@ static bool add_items(struct ctg_writer *w)
         struct tabia_pos pos;
         tabia_book_root_pos(book, i, &pos);
         const uint32_t node = tabia_book_root_at(book, i);
-        if (ctg_add_item(w, &pos, tabia_node_position(book, node)) ==
+        if (ctg_add_item(w, &pos, tabia_book_node_position(book, node)) ==
             HASHMAP_NONE)
             return false;
     }
@@ -151,8 +151,8 @@ static void add_codes(struct ctg_writer *w, uint32_t position,
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     struct ctg_signature sig;
-    const size_t n =
-        tabia_position_moves(w->book, position, TABIA_POLICY_DEFAULT, list);
+    const size_t n = tabia_book_position_moves(w->book, position,
+                                               TABIA_POLICY_DEFAULT, list);
     tabia_book_position_at(w->book, position, &pos);
     const unsigned guise = ctg_signature_make(&pos, &sig);
     for (size_t i = 0; i < n; i++) {
@@ -206,7 +206,7 @@ static bool ctg_add_entry(struct ctg_writer *w, size_t id, size_t *source)
             // The numbers of an entry are those of its first position. What
             // another one says in its comment has no place.
             const char *comment =
-                tabia_position_data(w->book, position).comment;
+                tabia_book_position_data(w->book, position).comment;
             struct ctg_stats ignored = { 0 };
             bool is_alone;
             ctg_comment_parse(comment, &ignored, &is_alone);
@@ -217,8 +217,8 @@ static bool ctg_add_entry(struct ctg_writer *w, size_t id, size_t *source)
     struct ctg_stats stats;
     uint8_t numbers[CTG_STATS_SIZE];
     ctg_led_stats(&item->led,
-                  tabia_position_data(w->book, item->position).comment, &stats,
-                  &w->losses);
+                  tabia_book_position_data(w->book, item->position).comment,
+                  &stats, &w->losses);
     ctg_stats_store(numbers, &stats);
     item->span.offset = (uint32_t)w->entries.size;
     buf_add(&w->entries, item->sig.bytes, item->sig.size);
@@ -238,7 +238,8 @@ static bool has_other_roots(const struct tabia_book *book)
     tabia_pos_start(&start);
     const uint32_t position = tabia_book_position_find(book, &start);
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
-        if (tabia_node_position(book, tabia_book_root_at(book, i)) != position)
+        if (tabia_book_node_position(book, tabia_book_root_at(book, i)) !=
+            position)
             return true;
     return false;
 }

@@ -37,7 +37,7 @@ static void eco_collect_rows(struct eco_writer *w)
 {
     const unsigned named = TABIA_HAS_NAME | TABIA_HAS_ECO;
     for (uint32_t i = 0; i < tabia_book_node_count(w->book); i++) {
-        const struct tabia_node_data data = tabia_node_data(w->book, i);
+        const struct tabia_node_data data = tabia_book_node_data(w->book, i);
         if (!(data.has & named))
             continue;
         const bool is_reached = w->ways.ply[i] != TABIA_NONE;
@@ -141,7 +141,7 @@ bool eco_write(const struct tabia_book *book,
         eco_write_rows(&w, dst, report);
         uint64_t count = 0;
         for (uint32_t i = 0; i < tabia_book_edge_count(w.book); i++) {
-            const uint32_t to = tabia_edge_target(w.book, i);
+            const uint32_t to = tabia_book_edge_target(w.book, i);
             count += !w.is_used[to] || w.ways.edge[to] != i;
         }
         format_loss_of_moves(report, count,

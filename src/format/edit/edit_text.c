@@ -369,30 +369,30 @@ struct edit_writer {
 static bool has_line(const struct edit_writer *w, uint32_t node)
 {
     uint32_t first, count;
-    tabia_node_edges(w->book, node, &first, &count);
+    tabia_book_node_edges(w->book, node, &first, &count);
     return count || w->root_of[node] != TABIA_NONE || !w->has_way[node] ||
-           tabia_node_data(w->book, node).has;
+           tabia_book_node_data(w->book, node).has;
 }
 
 static void set_label(struct edit_writer *w, uint32_t node)
 {
     if (!w->label[node])
-        w->label[node] = ++w->nlabels[tabia_node_position(w->book, node)];
+        w->label[node] = ++w->nlabels[tabia_book_node_position(w->book, node)];
 }
 
 static void set_labels(struct edit_writer *w)
 {
     const uint32_t n = tabia_book_node_count(w->book);
     for (uint32_t i = 0; i < tabia_book_edge_count(w->book); i++)
-        w->has_way[tabia_edge_target(w->book, i)] = true;
+        w->has_way[tabia_book_edge_target(w->book, i)] = true;
     for (uint32_t i = 0; i < n; i++)
         if (has_line(w, i))
             set_label(w, i);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t first, count;
-        tabia_node_edges(w->book, i, &first, &count);
+        tabia_book_node_edges(w->book, i, &first, &count);
         for (uint32_t k = first; k < first + count; k++)
-            set_label(w, tabia_edge_target(w->book, k));
+            set_label(w, tabia_book_edge_target(w->book, k));
     }
 }
 
@@ -414,7 +414,7 @@ static void write_label(struct edit_writer *w, const char *before,
 
 static void write_node(struct edit_writer *w, uint32_t node)
 {
-    struct tabia_node_data data = tabia_node_data(w->book, node);
+    struct tabia_node_data data = tabia_book_node_data(w->book, node);
     w->nbad_places += format_drop_place(&data);
     const uint32_t root = w->root_of[node];
     struct tabia_pos pos;
@@ -422,7 +422,7 @@ static void write_node(struct edit_writer *w, uint32_t node)
     if (root != TABIA_NONE)
         tabia_book_root_pos(w->book, root, &pos);
     else
-        tabia_book_position_at(w->book, tabia_node_position(w->book, node),
+        tabia_book_position_at(w->book, tabia_book_node_position(w->book, node),
                                &pos);
     tabia_pos_to_fen(
         &pos, root == TABIA_NONE ? (unsigned)TABIA_FEN_NO_CLOCKS : 0, fen);
@@ -433,13 +433,13 @@ static void write_node(struct edit_writer *w, uint32_t node)
     for (size_t i = 0; i < data.ntags; i++)
         write_pair(w->dst, "  tag", data.tags[i].name, data.tags[i].value);
     uint32_t first, count;
-    tabia_node_edges(w->book, node, &first, &count);
+    tabia_book_node_edges(w->book, node, &first, &count);
     for (uint32_t i = first; i < first + count; i++) {
-        const struct tabia_move_data move = tabia_edge_data(w->book, i);
+        const struct tabia_move_data move = tabia_book_edge_data(w->book, i);
         char san[TABIA_SAN_SIZE];
-        tabia_san_print(&pos, tabia_edge_move(w->book, i), san);
+        tabia_san_print(&pos, tabia_book_edge_move(w->book, i), san);
         sink_printf(w->dst, "  %s", san);
-        write_label(w, " > ", tabia_edge_target(w->book, i));
+        write_label(w, " > ", tabia_book_edge_target(w->book, i));
         edit_write_values(w->dst, ATTR_OF_MOVE, &move);
         sink_char(w->dst, '\n');
     }

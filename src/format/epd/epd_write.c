@@ -49,16 +49,16 @@ static void write_moves(struct epd_writer *w, uint32_t node,
 {
     uint32_t first, count;
     bool is_open = false;
-    tabia_node_edges(w->book, node, &first, &count);
+    tabia_book_node_edges(w->book, node, &first, &count);
     for (uint32_t i = first; i < first + count; i++) {
-        const struct tabia_move_data data = tabia_edge_data(w->book, i);
+        const struct tabia_move_data data = tabia_book_edge_data(w->book, i);
         char san[TABIA_SAN_SIZE];
         if ((data.mark == TABIA_MARK_NONE) != (opcode == EPD_BM))
             continue;
         if (!is_open)
             begin_op(w, opcode);
         is_open = true;
-        tabia_san_print(pos, tabia_edge_move(w->book, i), san);
+        tabia_san_print(pos, tabia_book_edge_move(w->book, i), san);
         sink_printf(w->dst, " %s", san);
         w->navoided += data.mark == TABIA_MARK_AVOIDED;
     }
@@ -175,7 +175,7 @@ static void write_comment(struct epd_writer *w, const char *comment,
 static bool node_has_moves(const struct tabia_book *book, uint32_t node)
 {
     uint32_t first, count;
-    tabia_node_edges(book, node, &first, &count);
+    tabia_book_node_edges(book, node, &first, &count);
     return count > 0;
 }
 
@@ -183,7 +183,8 @@ static bool is_told(const struct tabia_book *book, uint32_t node)
 {
     const unsigned held =
         TABIA_HAS_NAME | TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL;
-    return node_has_moves(book, node) || tabia_node_data(book, node).has & held;
+    return node_has_moves(book, node) ||
+           tabia_book_node_data(book, node).has & held;
 }
 
 static void epd_write_record(struct epd_writer *w, uint32_t node,
@@ -196,7 +197,7 @@ static void epd_write_record(struct epd_writer *w, uint32_t node,
     tabia_pos_to_fen(
         pos, w->fen_flags | (is_fen ? 0 : (unsigned)TABIA_FEN_NO_CLOCKS), fen);
     sink_text(w->dst, fen);
-    const struct tabia_node_data data = tabia_node_data(w->book, node);
+    const struct tabia_node_data data = tabia_book_node_data(w->book, node);
     const bool has_eval = data.has & TABIA_HAS_EVAL;
     write_moves(w, node, pos, EPD_BM);
     write_moves(w, node, pos, EPD_AM);
@@ -267,7 +268,7 @@ static bool write_folded(struct epd_writer *w, struct tabia_report *report,
     const struct tabia_book *whole = w->book;
     w->book = book;
     for (uint32_t i = 0; ok && i < tabia_book_node_count(book); i++) {
-        const uint32_t position = tabia_node_position(book, i);
+        const uint32_t position = tabia_book_node_position(book, i);
         const bool is_root = root_of[i] != TABIA_NONE;
         const bool is_passed = w->ends_only && node_has_moves(book, i);
         struct tabia_pos pos;
@@ -334,7 +335,7 @@ bool epd_write(const struct tabia_book *book,
     free(root_of);
     uint64_t ncodes = 0;
     for (uint32_t i = 0; i < tabia_book_node_count(w.book); i++) {
-        const struct tabia_node_data data = tabia_node_data(w.book, i);
+        const struct tabia_node_data data = tabia_book_node_data(w.book, i);
         ncodes += (data.has & TABIA_HAS_ECO) &&
                   !epd_is_eco(data.eco, strlen(data.eco));
     }

@@ -395,19 +395,19 @@ static void json_put_moves(struct json *js, const struct tabia_book *book,
 {
     uint32_t first, count;
     struct tabia_pos pos;
-    tabia_node_edges(book, node, &first, &count);
+    tabia_book_node_edges(book, node, &first, &count);
     if (!count)
         return;
-    tabia_book_position_at(book, tabia_node_position(book, node), &pos);
+    tabia_book_position_at(book, tabia_book_node_position(book, node), &pos);
     json_key(js, "moves");
     json_begin_array(js);
     for (uint32_t i = first; i < first + count; i++) {
-        const struct tabia_move_data data = tabia_edge_data(book, i);
+        const struct tabia_move_data data = tabia_book_edge_data(book, i);
         char uci[TABIA_UCI_SIZE];
-        tabia_uci_print(&pos, tabia_edge_move(book, i), true, uci);
+        tabia_uci_print(&pos, tabia_book_edge_move(book, i), true, uci);
         begin_line(js);
         json_pair_text(js, "uci", uci);
-        json_pair_uint(js, "to", tabia_edge_target(book, i));
+        json_pair_uint(js, "to", tabia_book_edge_target(book, i));
         json_data_put_move(js, &data, ATTRS_ALL);
         json_end(js);
     }
@@ -447,7 +447,7 @@ static bool json_book_write(const struct tabia_book *book,
 
     begin_list(&js, "positions");
     for (uint32_t node = 0; node < nnodes; node++) {
-        const uint32_t position = tabia_node_position(book, node);
+        const uint32_t position = tabia_book_node_position(book, node);
         if (numbers[position] != TABIA_NONE)
             continue;
         tabia_book_position_at(book, position, &pos);
@@ -464,7 +464,7 @@ static bool json_book_write(const struct tabia_book *book,
     begin_list(&js, "roots");
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         const uint32_t node = tabia_book_root_at(book, i);
-        const struct tabia_node_data data = tabia_node_data(book, node);
+        const struct tabia_node_data data = tabia_book_node_data(book, node);
         tabia_book_root_pos(book, i, &pos);
         begin_line(&js);
         json_pair_uint(&js, "node", node);
@@ -482,12 +482,12 @@ static bool json_book_write(const struct tabia_book *book,
 
     begin_list(&js, "nodes");
     for (uint32_t node = 0; node < nnodes; node++) {
-        struct tabia_node_data data = tabia_node_data(book, node);
+        struct tabia_node_data data = tabia_book_node_data(book, node);
         nbad_places += format_drop_place(&data);
         begin_line(&js);
         json_pair_uint(&js, "id", node);
         json_pair_uint(&js, "position",
-                       numbers[tabia_node_position(book, node)]);
+                       numbers[tabia_book_node_position(book, node)]);
         json_data_put_node(&js, &data, ATTRS_ALL);
         json_put_moves(&js, book, node);
         json_end(&js);

@@ -137,9 +137,10 @@ static bool write_trees(const struct tabia_book *book, struct sink *dst,
         ok = node_walk_enter(&walk, root, 0, err);
         while (ok && sink_ok(dst) && node_walk_next(&walk, &edge)) {
             const size_t n = walk.n;
-            line[n - 1] = tabia_edge_move(book, edge);
+            line[n - 1] = tabia_book_edge_move(book, edge);
             nmoves++;
-            ok = node_walk_enter(&walk, tabia_edge_target(book, edge), 0, err);
+            ok = node_walk_enter(&walk, tabia_book_edge_target(book, edge), 0,
+                                 err);
             if (ok && walk.steps[n].first == walk.steps[n].end)
                 print_line(dst, line, n);
         }

@@ -60,9 +60,9 @@ static bool collect_notes(struct notes_writer *w, const struct obk_plan *plan)
 {
     for (size_t i = 0; i < plan->nmoves; i++) {
         const struct tabia_node_data node =
-            tabia_node_data(w->book, plan->moves[i].node);
+            tabia_book_node_data(w->book, plan->moves[i].node);
         const struct tabia_move_data move =
-            tabia_edge_data(w->book, plan->moves[i].edge);
+            tabia_book_edge_data(w->book, plan->moves[i].edge);
         if (!node.has && !(move.has & TABIA_HAS_REMARK))
             continue;
         // There is one note for the comments of the move and of the position.

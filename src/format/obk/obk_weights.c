@@ -30,7 +30,7 @@ static int step_of(uint32_t weight)
 bool obk_has_steps(const struct tabia_book *book)
 {
     for (uint32_t i = 0; i < tabia_book_edge_count(book); i++) {
-        const struct tabia_move_data data = tabia_edge_data(book, i);
+        const struct tabia_move_data data = tabia_book_edge_data(book, i);
         if (!(data.has & TABIA_HAS_WEIGHT) || step_of(data.weight) < 0 ||
             (data.has & TABIA_HAS_MARK))
             return false;
@@ -65,9 +65,10 @@ bool obk_weigh(const struct tabia_book *book, struct obk_weighed *list,
     uint64_t total = 0, best = 0, second = 0;
     size_t nbest = 0; // that are worth the most
     for (size_t i = 0; i < n; i++)
-        attrs |= tabia_edge_data(book, list[i].edge).has;
+        attrs |= tabia_book_edge_data(book, list[i].edge).has;
     for (size_t i = 0; i < n; i++) {
-        const struct tabia_move_data data = tabia_edge_data(book, list[i].edge);
+        const struct tabia_move_data data =
+            tabia_book_edge_data(book, list[i].edge);
         uint64_t value = obk_move_value(&data, attrs);
         if (!settings->plays_mistakes && values_is_mistake(&data))
             value = 0;
@@ -85,7 +86,8 @@ bool obk_weigh(const struct tabia_book *book, struct obk_weighed *list,
     }
     const uint64_t counted = n < COUNTED_SIBLINGS ? n : COUNTED_SIBLINGS;
     for (size_t i = 0; i < n; i++) {
-        const struct tabia_move_data data = tabia_edge_data(book, list[i].edge);
+        const struct tabia_move_data data =
+            tabia_book_edge_data(book, list[i].edge);
         const uint64_t value = list[i].value;
         int step = STEP_100;
         if (has_steps) {

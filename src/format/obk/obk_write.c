@@ -72,10 +72,11 @@ static bool push_moves(struct obk_writer *w, uint32_t node, size_t *count)
     struct tabia_pos pos;
     uint32_t first, nedges;
     *count = 0;
-    tabia_node_edges(w->book, node, &first, &nedges);
+    tabia_book_node_edges(w->book, node, &first, &nedges);
     if (!nedges)
         return true;
-    tabia_book_position_at(w->book, tabia_node_position(w->book, node), &pos);
+    tabia_book_position_at(w->book, tabia_book_node_position(w->book, node),
+                           &pos);
 
     struct obk_weighed *list = calloc(nedges, sizeof(*list));
     if (!list)
@@ -83,16 +84,16 @@ static bool push_moves(struct obk_writer *w, uint32_t node, size_t *count)
     size_t n = 0;
     for (uint32_t i = first; i < first + nedges; i++) {
         uint8_t bytes[OBK_MOVE_SIZE];
-        if (obk_move_encode(&pos, tabia_edge_move(w->book, i), bytes))
+        if (obk_move_encode(&pos, tabia_book_edge_move(w->book, i), bytes))
             list[n++].edge = i;
     }
     bool ok = obk_weigh(w->book, list, n, w->has_steps, &w->settings,
                         w->is_sorted, w->err);
     for (size_t i = n; ok && i-- > 0;) {
-        struct obk_plan_move mv = { tabia_edge_target(w->book, list[i].edge),
-                                    list[i].edge,
-                                    { 0 } };
-        obk_move_encode(&pos, tabia_edge_move(w->book, mv.edge), mv.bytes);
+        struct obk_plan_move mv = {
+            tabia_book_edge_target(w->book, list[i].edge), list[i].edge, { 0 }
+        };
+        obk_move_encode(&pos, tabia_book_edge_move(w->book, mv.edge), mv.bytes);
         mv.bytes[0] |= i + 1 == n ? OBK_LAST_SIBLING : 0;
         mv.bytes[1] |= (uint8_t)(list[i].step << OBK_WEIGHT_SHIFT);
         w->nrounded += list[i].is_rounded;
@@ -137,7 +138,8 @@ static bool report_unreached(const struct tabia_book *graph,
     }
     uint64_t nlost = 0;
     for (uint32_t i = 0; i < nedges; i++) {
-        const unsigned type = tabia_move_promotion(tabia_edge_move(graph, i));
+        const unsigned type =
+            tabia_move_promotion(tabia_book_edge_move(graph, i));
         keep[i] = type == TABIA_EMPTY || type == TABIA_QUEEN;
         nlost += keep[i];
     }
@@ -145,7 +147,7 @@ static bool report_unreached(const struct tabia_book *graph,
     reach_follow_nodes(&ways, graph, keep);
     for (uint32_t i = 0; i < ways.n; i++) {
         uint32_t first, count;
-        tabia_node_edges(graph, ways.order[i], &first, &count);
+        tabia_book_node_edges(graph, ways.order[i], &first, &count);
         for (uint32_t edge = first; edge < first + count; edge++)
             nlost -= keep[edge];
     }
@@ -255,7 +257,7 @@ bool obk_write(const struct tabia_book *book,
         uint64_t nstart = 0;
         for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
             const unsigned has =
-                tabia_node_data(book, tabia_book_root_at(book, i)).has;
+                tabia_book_node_data(book, tabia_book_root_at(book, i)).has;
             nstart += (has & TABIA_HAS_NAME) != 0;
             nstart += (has & TABIA_HAS_ECO) != 0;
             nstart += (has & TABIA_HAS_COMMENT) != 0;

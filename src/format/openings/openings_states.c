@@ -16,7 +16,7 @@
 static void node_pos(const struct tabia_book *book, uint32_t node,
                      struct tabia_pos *pos)
 {
-    tabia_book_position_at(book, tabia_node_position(book, node), pos);
+    tabia_book_position_at(book, tabia_book_node_position(book, node), pos);
     pos->castling = position_usual_rights(pos);
     pos->halfmove = 0;
     pos->fullmove = 1;
@@ -74,10 +74,10 @@ static size_t add_replies(const struct opening_states *s, uint32_t node,
     struct tabia_pos pos;
     uint32_t first, count;
     node_pos(s->book, node, &pos);
-    tabia_node_edges(s->book, node, &first, &count);
+    tabia_book_node_edges(s->book, node, &first, &count);
     for (uint32_t edge = first; edge < first + count; edge++) {
-        const tabia_move mv = tabia_edge_move(s->book, edge);
-        const char *remark = tabia_edge_data(s->book, edge).remark;
+        const tabia_move mv = tabia_book_edge_move(s->book, edge);
+        const char *remark = tabia_book_edge_data(s->book, edge).remark;
         struct opening_reply *known = list;
         while (known < list + n && known->mv != mv)
             known++;
@@ -90,7 +90,7 @@ static size_t add_replies(const struct opening_states *s, uint32_t node,
         struct tabia_pos plain = pos;
         if (known || n == TABIA_MOVES_MAX || !make_plain(&plain, mv))
             continue;
-        const uint32_t target = tabia_edge_target(s->book, edge);
+        const uint32_t target = tabia_book_edge_target(s->book, edge);
         list[n++] = (struct opening_reply){
             .mv = mv,
             .edge = edge,
@@ -184,7 +184,7 @@ bool openings_states_init(struct opening_states *s,
             s->nodes_of[s->first_of[s->state_of[i] + 1]++] = i;
         const uint32_t start = find_start(s);
         for (uint32_t i = 0; i < tabia_book_edge_count(s->book); i++)
-            s->nincoming[s->state_of[tabia_edge_target(s->book, i)]]++;
+            s->nincoming[s->state_of[tabia_book_edge_target(s->book, i)]]++;
         if (start != TABIA_NONE && openings_replies(s, start, list))
             add_states(s, start, list);
         for (int round = NOT_LED_TO; round <= ALL; round++)

@@ -111,7 +111,7 @@ static struct tabia_node_data state_data(struct openings_writer *w,
     for (uint32_t i = w->states.first_of[state];
          i < w->states.first_of[state + 1]; i++) {
         const struct tabia_node_data data =
-            tabia_node_data(w->book, w->states.nodes_of[i]);
+            tabia_book_node_data(w->book, w->states.nodes_of[i]);
         const unsigned more = data.has & ~all.has;
         if (more & TABIA_HAS_PLACE)
             all.place = data.place;
@@ -132,7 +132,7 @@ static bool is_alone(const struct openings_writer *w, uint32_t state)
     for (uint32_t i = w->states.first_of[state];
          i < w->states.first_of[state + 1]; i++) {
         uint32_t first, count;
-        tabia_node_edges(w->book, w->states.nodes_of[i], &first, &count);
+        tabia_book_node_edges(w->book, w->states.nodes_of[i], &first, &count);
         nmoves += count;
     }
     return nmoves == 0;
@@ -166,7 +166,7 @@ static const char *state_comment(struct openings_writer *w, uint32_t state)
     for (uint32_t i = w->states.first_of[state];
          i < w->states.first_of[state + 1]; i++) {
         const char *more =
-            tabia_node_data(w->book, w->states.nodes_of[i]).comment;
+            tabia_book_node_data(w->book, w->states.nodes_of[i]).comment;
         if (!more || is_empty(more))
             continue;
         w->nlost_comments += comment && strcmp(comment, more) != 0;

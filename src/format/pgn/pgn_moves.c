@@ -93,7 +93,7 @@ static void pgn_put_comment(struct pgn_moves *m, const char *text)
 static void put_move_note(struct pgn_moves *m, uint32_t node,
                           const char *remark)
 {
-    const struct tabia_node_data data = tabia_node_data(m->book, node);
+    const struct tabia_node_data data = tabia_book_node_data(m->book, node);
     if (m->note.failed) // stays so, for pgn_moves_ok
         return;
     buf_reset(&m->note);
@@ -131,7 +131,7 @@ static void put_move_number(struct pgn_moves *m)
 
 void pgn_moves_put(struct pgn_moves *m, uint32_t edge)
 {
-    const tabia_move mv = tabia_edge_move(m->book, edge);
+    const tabia_move mv = tabia_book_edge_move(m->book, edge);
     char san[TABIA_SAN_SIZE];
     tabia_san_print(&m->pos, mv, san);
     put_move_number(m);
@@ -140,9 +140,9 @@ void pgn_moves_put(struct pgn_moves *m, uint32_t edge)
     m->is_numbered = false;
     if (!m->done[edge]) {
         // What a move carries stands where it is written first.
-        const struct tabia_move_data data = tabia_edge_data(m->book, edge);
-        const uint32_t node = tabia_edge_target(m->book, edge);
-        const struct tabia_node_data at = tabia_node_data(m->book, node);
+        const struct tabia_move_data data = tabia_book_edge_data(m->book, edge);
+        const uint32_t node = tabia_book_edge_target(m->book, edge);
+        const struct tabia_node_data at = tabia_book_node_data(m->book, node);
         m->done[edge] = true;
         m->nmoves++;
         put_nags(m, &data);
@@ -154,7 +154,7 @@ void pgn_moves_put(struct pgn_moves *m, uint32_t edge)
 
 void pgn_moves_put_root(struct pgn_moves *m, uint32_t node)
 {
-    const struct tabia_node_data data = tabia_node_data(m->book, node);
+    const struct tabia_node_data data = tabia_book_node_data(m->book, node);
     put_move_note(m, node, data.comment ? data.comment : "");
 }
 

@@ -402,7 +402,8 @@ bool pgn_tags_write(const struct pgn_game *game, struct sink *dst,
                     const char **result, bool *has_names,
                     struct tabia_error *err)
 {
-    const struct tabia_node_data data = tabia_node_data(game->book, game->node);
+    const struct tabia_node_data data =
+        tabia_book_node_data(game->book, game->node);
     struct tag_collector c = { .game = game };
     tabia_pos_to_fen(game->start, 0, c.fen);
     if (game->nplies >= 0)

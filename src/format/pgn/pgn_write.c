@@ -60,7 +60,7 @@ static uint32_t enter_node(struct pgn_writer *w, uint32_t node, uint32_t via,
                            uint32_t *first)
 {
     uint32_t count;
-    tabia_node_edges(w->book, node, first, &count);
+    tabia_book_node_edges(w->book, node, first, &count);
     if (count && (w->seen[node] || (w->home && w->home[node] != via))) {
         w->ncut++;
         return 0;
@@ -93,7 +93,7 @@ static bool find_homes_below(struct pgn_writer *w, struct node_walk *walk,
         return false;
     while (node_walk_next(walk, &edge)) {
         const struct node_step top = walk->steps[walk->n - 1];
-        const uint32_t node = tabia_edge_target(w->book, edge);
+        const uint32_t node = tabia_book_edge_target(w->book, edge);
         const uint32_t depth = top.mine + (edge != top.first);
         if (!walk_into_node(w, walk, node, depth, &is_end))
             return false;
@@ -118,7 +118,7 @@ static bool order_roots(struct pgn_writer *w)
     if (!w->order)
         return error_nomem(w->err);
     for (uint32_t i = 0; i < tabia_book_edge_count(w->book); i++)
-        w->seen[tabia_edge_target(w->book, i)] = true;
+        w->seen[tabia_book_edge_target(w->book, i)] = true;
     uint32_t n = 0;
     for (int is_inside = 0; is_inside <= 1; is_inside++)
         for (uint32_t i = 0; i < nroots; i++)
@@ -228,10 +228,10 @@ static struct main_line find_main_line(const struct tabia_book *book,
     struct main_line line = { .end = node };
     for (;;) {
         uint32_t first, count;
-        tabia_node_edges(book, line.end, &first, &count);
+        tabia_book_node_edges(book, line.end, &first, &count);
         if (!count)
             return line;
-        line.end = tabia_edge_target(book, first);
+        line.end = tabia_book_edge_target(book, first);
         line.nplies++;
     }
 }
@@ -244,7 +244,7 @@ static bool pgn_put_tags(struct pgn_writer *w, uint32_t root,
     struct tabia_node_data data = { 0 };
     tabia_book_root_pos(w->book, root, &pos);
     if (line.end != TABIA_NONE)
-        data = tabia_node_data(w->book, line.end);
+        data = tabia_book_node_data(w->book, line.end);
     const struct pgn_game game = {
         .book = w->book,
         .options = w->options,
@@ -293,7 +293,7 @@ static bool pgn_write_trees(struct pgn_writer *w)
             if (!pgn_write_step(w, node, &via))
                 return false;
             if (via != TABIA_NONE)
-                node = tabia_edge_target(w->book, via);
+                node = tabia_book_edge_target(w->book, via);
         } while (via != TABIA_NONE && sink_ok(w->moves.flow.dst));
         put_end(w, result);
     }
@@ -311,7 +311,7 @@ static bool put_walk_line(struct pgn_writer *w, uint32_t root,
     struct main_line line = { start, (long long)walk->n };
     if (walk->n)
         line.end =
-            tabia_edge_target(w->book, walk->steps[walk->n - 1].next - 1);
+            tabia_book_edge_target(w->book, walk->steps[walk->n - 1].next - 1);
     if (w->moves.flow.dst->nbytes)
         sink_char(w->moves.flow.dst, '\n');
     if (!pgn_put_tags(w, root, w->is_tree ? line : no_main_line, &result))
@@ -336,7 +336,7 @@ static bool write_root_lines(struct pgn_writer *w, uint32_t root,
     if (is_end)
         return put_walk_line(w, root, walk);
     while (node_walk_next(walk, &edge)) {
-        if (!walk_into_node(w, walk, tabia_edge_target(w->book, edge), 0,
+        if (!walk_into_node(w, walk, tabia_book_edge_target(w->book, edge), 0,
                             &is_end) ||
             (is_end && !put_walk_line(w, root, walk)))
             return false;

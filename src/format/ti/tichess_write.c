@@ -73,7 +73,7 @@ bool tichess_write(const struct tabia_book *book,
             put_fen(w.flow.dst, pos);
             for (size_t i = 0; i + 1 < w.walk.depth; i++) {
                 const uint32_t edge = tiwalk_edge(&w.walk, i);
-                const tabia_move mv = tabia_edge_move(w.walk.book, edge);
+                const tabia_move mv = tabia_book_edge_move(w.walk.book, edge);
                 char word[TABIA_SAN_SIZE];
                 uint16_t code;
                 if (!timove_encode(&pos, mv, &code)) {

@@ -134,7 +134,7 @@ struct record_collector {
 static bool fail_at_edge(struct record_collector *c, uint32_t edge,
                          const char *msg)
 {
-    const struct tabia_move_data data = tabia_edge_data(c->book, edge);
+    const struct tabia_move_data data = tabia_book_edge_data(c->book, edge);
     if (!(data.has & TABIA_HAS_SOURCE) || !data.line)
         return error_set(c->err, TABIA_LIMIT, "%s", msg);
     return error_at_place(c->err, TABIA_LIMIT, data.line, data.col, 0, "%s",
@@ -165,10 +165,10 @@ static bool collect_moves(struct record_collector *c,
         packed[TIHUFF_FLAGS] |= at->stale;
     for (uint32_t edge = at->first; edge < at->end; edge++) {
         uint16_t code;
-        if (tabia_edge_data(c->book, edge).mark != TABIA_MARK_NONE)
+        if (tabia_book_edge_data(c->book, edge).mark != TABIA_MARK_NONE)
             continue; // not for playing
         const bool is_stored =
-            timove_encode(pos, tabia_edge_move(c->book, edge), &code);
+            timove_encode(pos, tabia_book_edge_move(c->book, edge), &code);
         if (!is_stored && !c->report) // else the declaration tells the loss
             return fail_at_edge(c, edge,
                                 "TI-Chess castles from e1 and e8 only");
@@ -183,7 +183,7 @@ static uint64_t count_marked(const struct tabia_book *book)
 {
     uint64_t count = 0;
     for (uint32_t i = 0; i < tabia_book_edge_count(book); i++)
-        count += tabia_edge_data(book, i).mark != TABIA_MARK_NONE;
+        count += tabia_book_edge_data(book, i).mark != TABIA_MARK_NONE;
     return count;
 }
 

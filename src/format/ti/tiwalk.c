@@ -38,7 +38,7 @@ static bool tiwalk_enter(struct tiwalk *walk, const struct tabia_pos *pos,
         return false;
     }
     uint32_t first, count;
-    tabia_node_edges(walk->book, node, &first, &count);
+    tabia_book_node_edges(walk->book, node, &first, &count);
     walk->is_new = !(walk->seen[node] & bit);
     walk->is_end = !walk->is_new || !count;
     walk->seen[node] |= bit;
@@ -71,16 +71,16 @@ bool tiwalk_next(struct tiwalk *walk)
             walk->node++;
         if (walk->node == tabia_book_node_count(book))
             return false;
-        tabia_book_position_at(book, tabia_node_position(book, walk->node),
+        tabia_book_position_at(book, tabia_book_node_position(book, walk->node),
                                &pos);
         return tiwalk_enter(walk, &pos, 0, walk->node);
     }
     struct tiwalk_frame *top = &walk->stack[walk->depth - 1];
     const uint32_t edge = top->edge++;
-    const tabia_move mv = tabia_edge_move(walk->book, edge);
+    const tabia_move mv = tabia_book_edge_move(walk->book, edge);
     const uint8_t stale = tihuff_stale_after(top->stale, &top->pos, mv);
     struct tabia_pos next = top->pos;
     tabia_pos_play(&next, mv);
     return tiwalk_enter(walk, &next, stale,
-                        tabia_edge_target(walk->book, edge));
+                        tabia_book_edge_target(walk->book, edge));
 }

@@ -57,7 +57,7 @@ static void add_after(struct graph_window *w, uint32_t at, uint32_t limit)
         struct edges it = edges_of(w->edition->book, w->list[at]);
         struct tabia_entry entry;
         while (edges_next(&it, &entry))
-            add(w, tabia_node_position(w->edition->book, entry.to), limit);
+            add(w, tabia_book_node_position(w->edition->book, entry.to), limit);
     }
 }
 
@@ -95,7 +95,7 @@ static void take_places(struct graph_window *w, const struct tabia_book *from)
         if (position == TABIA_NONE)
             continue;
         const struct tabia_place place =
-            tabia_position_data(from, position).place;
+            tabia_book_position_data(from, position).place;
         w->x[i] = place.x;
         w->y[i] = place.y;
     }
@@ -108,12 +108,13 @@ static bool add_links(const struct graph_window *w, struct tabia_builder *b,
     for (uint32_t i = 0; i < w->n; i++) {
         struct tabia_entry list[TABIA_MOVES_MAX];
         struct tabia_cursor at = { .node = i, .edge = TABIA_NONE };
-        const size_t n =
-            tabia_position_moves(book, w->list[i], TABIA_POLICY_FIRST, list);
+        const size_t n = tabia_book_position_moves(book, w->list[i],
+                                                   TABIA_POLICY_FIRST, list);
         tabia_book_position_at(book, w->list[i], &at.pos);
         for (size_t k = 0; k < n; k++) {
             struct tabia_cursor c = at;
-            const uint32_t to = w->index[tabia_node_position(book, list[k].to)];
+            const uint32_t to =
+                w->index[tabia_book_node_position(book, list[k].to)];
             if (to != TABIA_NONE &&
                 !tabia_builder_link(b, &c, list[k].move, to, err))
                 return false;
@@ -170,7 +171,7 @@ static bool find_places(struct graph_window *w, struct tabia_error *err)
     uint32_t nplaced = 0;
     if (tabia_book_attrs(book) & TABIA_HAS_PLACE)
         while (nplaced < n &&
-               tabia_position_data(book, nplaced).has & TABIA_HAS_PLACE)
+               tabia_book_position_data(book, nplaced).has & TABIA_HAS_PLACE)
             nplaced++;
     if (nplaced == n) {
         take_places(w, book);
@@ -244,7 +245,7 @@ static void put_node(const struct graph_window *w, struct json *js, uint32_t i)
     const uint32_t position = w->list[i];
     const uint32_t ply = edition->map.ways.ply[position];
     const struct tabia_node_data data =
-        tabia_position_data(edition->book, position);
+        tabia_book_position_data(edition->book, position);
     struct edges it = edges_of(edition->book, position);
     struct tabia_entry entry;
     struct tabia_pos pos;
@@ -271,11 +272,11 @@ static void put_edges(const struct graph_window *w, struct json *js, uint32_t i)
     const uint32_t from = w->list[i];
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
-    const size_t n =
-        tabia_position_moves(edition->book, from, TABIA_POLICY_DEFAULT, list);
+    const size_t n = tabia_book_position_moves(edition->book, from,
+                                               TABIA_POLICY_DEFAULT, list);
     tabia_book_position_at(edition->book, from, &pos);
     for (size_t k = 0; k < n; k++) {
-        const uint32_t to = tabia_node_position(edition->book, list[k].to);
+        const uint32_t to = tabia_book_node_position(edition->book, list[k].to);
         if (w->index[to] == TABIA_NONE)
             continue;
         json_begin_object(js);
@@ -350,7 +351,7 @@ static void put_tree(struct json *js, const struct tabia_book *book,
         }
         // Opens a move, up to the list of the moves that follow it.
         const struct tabia_node_data node =
-            tabia_position_data(book, step.position);
+            tabia_book_position_data(book, step.position);
         json_begin_object(js);
         json_view_move(js, &step.before, step.entry.move);
         json_view_data(js, &step.entry.data);

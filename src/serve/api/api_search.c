@@ -134,14 +134,16 @@ static void search_book(struct search *s, enum match match,
         return;
     for (uint32_t i = 0; i < map->npositions && s->nhits < s->limit; i++) {
         const uint32_t position = map->ways.order[i];
-        const struct tabia_node_data data = tabia_position_data(book, position);
+        const struct tabia_node_data data =
+            tabia_book_position_data(book, position);
         if (!(data.has & wanted) || match_name(&s->words, &data) != match)
             continue;
         if (other) {
             struct tabia_pos pos;
             tabia_book_position_at(book, position, &pos);
             const uint32_t same = tabia_book_position_find(other, &pos);
-            if (same != TABIA_NONE && tabia_position_data(other, same).name)
+            if (same != TABIA_NONE &&
+                tabia_book_position_data(other, same).name)
                 continue; // shown already, by the book's own name
         }
         put_hit(s, book, map, position, &data, from);

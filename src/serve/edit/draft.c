@@ -62,18 +62,18 @@ static bool open_draft(struct draft *d, const struct tabia_book *book,
     d->nedges = m;
     d->edges_room = (size_t)m + 1;
     for (uint32_t i = 0; i < n; i++) {
-        if (!draft_add_node(d, tabia_node_position(book, i), err))
+        if (!draft_add_node(d, tabia_book_node_position(book, i), err))
             return false;
         uint32_t first, count;
-        tabia_node_edges(book, i, &first, &count);
+        tabia_book_node_edges(book, i, &first, &count);
         for (uint32_t k = first; k < first + count; k++)
             d->edges[k] = (struct draft_edge){
                 .from = i,
-                .to = tabia_edge_target(book, k),
+                .to = tabia_book_edge_target(book, k),
                 .source = k,
                 .values = TABIA_NONE,
                 .next = TABIA_NONE,
-                .move = tabia_edge_move(book, k),
+                .move = tabia_book_edge_move(book, k),
             };
     }
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
@@ -97,7 +97,7 @@ uint32_t draft_node_next(const struct draft *d, uint32_t position, uint32_t *at)
     const uint32_t old = tabia_book_node_count(d->book);
     uint32_t node;
     if (position < tabia_book_position_count(d->book) && !(*at & NEW))
-        while ((node = tabia_position_node_at(d->book, position, *at)) !=
+        while ((node = tabia_book_position_node(d->book, position, *at)) !=
                TABIA_NONE) {
             ++*at;
             if (!d->nodes[node].is_gone)
@@ -121,7 +121,7 @@ uint32_t draft_edge_next(const struct draft *d, uint32_t node, uint32_t *at)
 {
     uint32_t first = 0, count = 0, edge;
     if (node < tabia_book_node_count(d->book))
-        tabia_node_edges(d->book, node, &first, &count);
+        tabia_book_node_edges(d->book, node, &first, &count);
     // First the edges that the book has, then the new ones.
     while (*at < count) {
         edge = first + (*at)++;
@@ -176,7 +176,7 @@ struct tabia_move_data draft_move_values(const struct draft *d, uint32_t edge)
     if (e->values != TABIA_NONE)
         return d->move_values[e->values];
     if (e->source != TABIA_NONE)
-        return tabia_edge_data(d->book, e->source);
+        return tabia_book_edge_data(d->book, e->source);
     return (struct tabia_move_data){ .has = 0 };
 }
 
@@ -201,7 +201,7 @@ struct tabia_node_data draft_node_values(const struct draft *d, uint32_t node)
     if (n->values != TABIA_NONE)
         return d->node_values[n->values];
     if (node < tabia_book_node_count(d->book))
-        return tabia_node_data(d->book, node);
+        return tabia_book_node_data(d->book, node);
     return (struct tabia_node_data){ .has = 0 };
 }
 
