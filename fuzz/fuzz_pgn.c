@@ -73,10 +73,10 @@ static void on_close(void *ctx)
     require(c->depth-- > 0);
 }
 
-static void on_result(void *ctx, enum tabia_pgn_result result)
+static void on_result(void *ctx, enum tabia_result result)
 {
     struct counts *c = ctx;
-    require(result <= TABIA_PGN_OPEN && c->depth == 0);
+    require(result <= TABIA_RESULT_OPEN && c->depth == 0);
     c->results++;
 }
 

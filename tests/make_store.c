@@ -157,7 +157,7 @@ static enum tabia_pgn_answer move(void *ctx, const struct tabia_pgn_move *mv)
     return TABIA_PGN_GO;
 }
 
-static void result(void *ctx, enum tabia_pgn_result result)
+static void result(void *ctx, enum tabia_result result)
 {
     static const int codes[] = { -1, 0, 2, 1, -1 };
     struct maker *m = ctx;

@@ -43,6 +43,15 @@ enum tabia_color { TABIA_WHITE, TABIA_BLACK };
 /* Whose moves are meant, where both are possible. */
 enum tabia_side { TABIA_SIDE_BOTH, TABIA_SIDE_WHITE, TABIA_SIDE_BLACK };
 
+/* How a game ended. */
+enum tabia_result {
+    TABIA_RESULT_NONE,  // not known: no result is written down
+    TABIA_RESULT_WHITE, // White won
+    TABIA_RESULT_BLACK,
+    TABIA_RESULT_DRAW,
+    TABIA_RESULT_OPEN, // *: it goes on, or was given up
+};
+
 enum tabia_piece_type {
     TABIA_EMPTY,
     TABIA_PAWN,

@@ -27,14 +27,6 @@
 extern "C" {
 #endif
 
-enum tabia_pgn_result {
-    TABIA_PGN_NO_RESULT, // the game has no termination marker
-    TABIA_PGN_WHITE_WINS,
-    TABIA_PGN_BLACK_WINS,
-    TABIA_PGN_DRAW,
-    TABIA_PGN_OPEN, // *
-};
-
 /* What a callback wants next. */
 enum tabia_pgn_answer {
     TABIA_PGN_GO,
@@ -98,7 +90,7 @@ struct tabia_pgn_visitor {
     void (*end_variation)(void *ctx);
 
     /* Called once for every game that is not broken. */
-    void (*result)(void *ctx, enum tabia_pgn_result result);
+    void (*result)(void *ctx, enum tabia_result result);
     enum tabia_pgn_answer (*end_game)(void *ctx, bool is_whole);
 
     /*

@@ -136,7 +136,7 @@ struct tabia_store_game {
     uint32_t date;      // yyyymmdd, unknown parts 0
     uint16_t rating[2]; // by colour; 0: none
     enum tabia_speed speed;
-    int winner;                  // enum tabia_color; -1: drawn
+    enum tabia_result result;    // WHITE, BLACK or DRAW
     bool is_rated;               // not a casual game, as far as the tags say
     const char *source;          // the name of the file it was read from
     uint64_t offset, length;     // of its text in the decompressed file

@@ -45,7 +45,7 @@ struct chunk_game {
 
     struct where_values values;
     struct tabia_pgn_text white, black, event;
-    enum tabia_pgn_result tag_result, result;
+    enum tabia_result tag_result, result;
     struct tally_game row;
     size_t begin;          // of the text in the chunk
     size_t first_event;    // of the game
@@ -291,7 +291,7 @@ static enum tabia_pgn_answer on_begin_game(void *ctx)
     struct chunk_game *game = ctx;
     where_begin(&game->values);
     game->white = game->black = game->event = (struct tabia_pgn_text){ 0 };
-    game->tag_result = game->result = TABIA_PGN_NO_RESULT;
+    game->tag_result = game->result = TABIA_RESULT_NONE;
     game->row = (struct tally_game){ 0 };
     game->first_event = game->c->nevents;
     game->first_root = game->c->nroots;
@@ -467,7 +467,7 @@ static enum tabia_pgn_answer on_move(void *ctx,
     return TABIA_PGN_GO;
 }
 
-static void on_result(void *ctx, enum tabia_pgn_result result)
+static void on_result(void *ctx, enum tabia_result result)
 {
     struct chunk_game *game = ctx;
     game->result = result;
@@ -479,16 +479,16 @@ static enum tabia_pgn_answer on_end_game(void *ctx, bool is_whole)
 {
     struct chunk_game *game = ctx;
     struct chunk *c = game->c;
-    enum tabia_pgn_result result = game->result;
+    enum tabia_result result = game->result;
     if (c->rule->open_is_draw || // as PolyGlot does
-        result == TABIA_PGN_NO_RESULT || result == TABIA_PGN_OPEN)
+        result == TABIA_RESULT_NONE || result == TABIA_RESULT_OPEN)
         result = game->tag_result;
-    game->row.result = result == TABIA_PGN_WHITE_WINS   ? 0
-                       : result == TABIA_PGN_BLACK_WINS ? 2
-                                                        : 1;
+    game->row.result = result == TABIA_RESULT_WHITE   ? 0
+                       : result == TABIA_RESULT_BLACK ? 2
+                                                      : 1;
     const bool has_result =
-        c->rule->open_is_draw || result == TABIA_PGN_WHITE_WINS ||
-        result == TABIA_PGN_DRAW || result == TABIA_PGN_BLACK_WINS;
+        c->rule->open_is_draw || result == TABIA_RESULT_WHITE ||
+        result == TABIA_RESULT_DRAW || result == TABIA_RESULT_BLACK;
     c->read++;
     if (is_whole && !game->is_left_out && has_result)
         return keep_game(game) ? TABIA_PGN_GO : fail(game);

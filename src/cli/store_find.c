@@ -168,9 +168,9 @@ static bool state_game(struct asked *a, const char *key, uint64_t number,
         facts_cell(f, game.rating[i] || f->js ? fact_count(game.rating[i])
                                               : fact_none(""));
     }
-    facts_cell(f, fact_some(game.winner < 0              ? "1/2-1/2"
-                            : game.winner == TABIA_WHITE ? "1-0"
-                                                         : "0-1"));
+    facts_cell(f, fact_some(game.result == TABIA_RESULT_DRAW    ? "1/2-1/2"
+                            : game.result == TABIA_RESULT_WHITE ? "1-0"
+                                                                : "0-1"));
     facts_cell(f, fact_some(store_files_date(game.date, date)));
     facts_cell(f, fact_some(tabia_speed_name(game.speed)));
     facts_cell(f, fact_some(game.event));

@@ -129,7 +129,7 @@ static bool skip_line(struct tabia_pgn *pgn, size_t outside)
         case SCAN_RESULT:
             if (depth)
                 break;
-            pgn->result = (enum tabia_pgn_result)t.number;
+            pgn->result = (enum tabia_result)t.number;
             return false;
         case SCAN_TAG:
         case SCAN_END:
@@ -299,7 +299,7 @@ static enum step on_result(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     if (pgn->depth)
         return GO_ON;
-    pgn->result = (enum tabia_pgn_result)t->number;
+    pgn->result = (enum tabia_result)t->number;
     return END_GAME;
 }
 
@@ -535,7 +535,7 @@ static void begin(struct tabia_pgn *pgn,
     pgn->has_event = false;
     pgn->lead = NULL;
     pgn->depth = 0;
-    pgn->result = TABIA_PGN_NO_RESULT;
+    pgn->result = TABIA_RESULT_NONE;
     pgn->fen = pgn->variant = (struct tabia_pgn_text){ 0 };
 }
 

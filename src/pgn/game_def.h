@@ -44,7 +44,7 @@ struct tabia_pgn {
 
     const struct tabia_pgn_visitor *visitor; // of the current call
     void *ctx;
-    enum tabia_pgn_result result;
+    enum tabia_result result;
     struct tabia_pgn_text fen, variant;
     bool has_event;
     const char *lead; // the first comment before or between the tags, or NULL

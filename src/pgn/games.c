@@ -37,7 +37,7 @@ struct worker {
 
     /* The current game. */
     uint64_t keys, nplies;
-    enum tabia_pgn_result result;
+    enum tabia_result result;
     bool is_broken; // by us: the reader takes it for whole
 };
 
@@ -118,7 +118,7 @@ static enum tabia_pgn_answer on_move(void *ctx,
     return TABIA_PGN_GO;
 }
 
-static void on_result(void *ctx, enum tabia_pgn_result result)
+static void on_result(void *ctx, enum tabia_result result)
 {
     struct worker *w = ctx;
     w->result = result;

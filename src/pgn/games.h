@@ -25,7 +25,7 @@
 #include "tabia/error.h"
 #include "tabia/pgn.h"
 
-enum { GAMES_RESULTS = TABIA_PGN_OPEN + 1 };
+enum { GAMES_RESULTS = TABIA_RESULT_OPEN + 1 };
 
 /* All-zero but the paths means the defaults. */
 struct games_options {
@@ -64,7 +64,7 @@ struct games {
     uint64_t ngames;  // broken ones included
     uint64_t nbroken; // with a move that is not legal, or not to be read
 
-    /* By enum tabia_pgn_result; not of broken games. */
+    /* By enum tabia_result; not of broken games. */
     uint64_t results[GAMES_RESULTS];
 
     /*

@@ -267,12 +267,12 @@ static enum scan_kind take_tag(struct scan *s, struct scan_token *t)
 
 static const struct {
     const char *text;
-    enum tabia_pgn_result result;
+    enum tabia_result result;
 } results[] = {
-    { "1-0", TABIA_PGN_WHITE_WINS },
-    { "0-1", TABIA_PGN_BLACK_WINS },
-    { "1/2-1/2", TABIA_PGN_DRAW },
-    { "1/2", TABIA_PGN_DRAW },
+    { "1-0", TABIA_RESULT_WHITE },
+    { "0-1", TABIA_RESULT_BLACK },
+    { "1/2-1/2", TABIA_RESULT_DRAW },
+    { "1/2", TABIA_RESULT_DRAW },
 };
 
 static const struct {
@@ -491,7 +491,7 @@ static bool take_symbol(struct scan *s, struct scan_token *t)
     }
     if (!has_text(s, p, halves))
         return false;
-    t->number = TABIA_PGN_DRAW;
+    t->number = TABIA_RESULT_DRAW;
     return give(s, t, SCAN_RESULT, p + strlen(halves));
 }
 
@@ -520,7 +520,7 @@ static bool take_other(struct scan *s, struct scan_token *t)
     case '?':
         return take_marks(s, t), true;
     case '*':
-        t->number = TABIA_PGN_OPEN;
+        t->number = TABIA_RESULT_OPEN;
         return give(s, t, SCAN_RESULT, s->p + 1), true;
     case '+':
     case '-':

@@ -29,7 +29,7 @@ enum scan_kind {
     SCAN_COMMENT, // { } or ; without the marks
     SCAN_OPEN,    // (
     SCAN_CLOSE,   // )
-    SCAN_RESULT,  // 'number' is an enum tabia_pgn_result
+    SCAN_RESULT,  // 'number' is an enum tabia_result
     SCAN_TAG,     // 'text' is the name, 'value' what stands in quotes
     SCAN_BAD_TAG, // looks like one, but is not whole; 'why' says it
     SCAN_BAD,     // nothing of PGN; 'why' says it

@@ -119,21 +119,21 @@ static bool is_text(struct tabia_pgn_text value, const char *text)
            memcmp(value.text, text, value.len) == 0;
 }
 
-enum tabia_pgn_result tags_result(struct tabia_pgn_text value)
+enum tabia_result tags_result(struct tabia_pgn_text value)
 {
     static const struct {
         const char *text;
-        enum tabia_pgn_result result;
+        enum tabia_result result;
     } results[] = {
-        { "1-0", TABIA_PGN_WHITE_WINS }, { "0-1", TABIA_PGN_BLACK_WINS },
-        { "1/2-1/2", TABIA_PGN_DRAW },   { "1/2", TABIA_PGN_DRAW },
-        { "*", TABIA_PGN_OPEN },
+        { "1-0", TABIA_RESULT_WHITE },    { "0-1", TABIA_RESULT_BLACK },
+        { "1/2-1/2", TABIA_RESULT_DRAW }, { "1/2", TABIA_RESULT_DRAW },
+        { "*", TABIA_RESULT_OPEN },
     };
     value = trim(value);
     for (size_t i = 0; i < COUNT_OF(results); i++)
         if (is_text(value, results[i].text))
             return results[i].result;
-    return TABIA_PGN_NO_RESULT;
+    return TABIA_RESULT_NONE;
 }
 
 /* The seconds that a speed takes less than. */

@@ -39,8 +39,8 @@ tags_date tags_parse_date(struct tabia_pgn_text value);
  */
 int tags_compare_dates(tags_date a, tags_date b);
 
-/* TABIA_PGN_NO_RESULT when it is none of the four. */
-enum tabia_pgn_result tags_result(struct tabia_pgn_text value);
+/* TABIA_RESULT_NONE when it is none of the four. */
+enum tabia_result tags_result(struct tabia_pgn_text value);
 
 /*
  * The speed that the tag TimeControl stands for, by the time for 40 moves: all

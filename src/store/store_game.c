@@ -110,12 +110,14 @@ bool tabia_store_game(const struct tabia_store *store, uint64_t game,
                          "game %llu has a name that is "
                          "no text",
                          (unsigned long long)game);
-    static const int winners[] = { TABIA_WHITE, -1, TABIA_BLACK };
+    static const enum tabia_result results[] = { TABIA_RESULT_WHITE,
+                                                 TABIA_RESULT_DRAW,
+                                                 TABIA_RESULT_BLACK };
     out->date = row.date;
     out->rating[0] = row.rating[0];
     out->rating[1] = row.rating[1];
     out->speed = (enum tabia_speed)row.speed;
-    out->winner = winners[row.result];
+    out->result = results[row.result];
     out->is_rated = !(row.flags & TALLY_CASUAL);
     uint64_t value = spread(game);
     out->id[DIGITS] = '\0';

@@ -101,7 +101,7 @@ static void end_variation(void *ctx)
     put(ctx, ")");
 }
 
-static void result(void *ctx, enum tabia_pgn_result value)
+static void result(void *ctx, enum tabia_result value)
 {
     static const char *const names[] = { "none", "1-0", "0-1", "1/2", "*" };
     put(ctx, "%s", names[value]);

@@ -36,7 +36,7 @@ static int check_sums(const char *name, const struct games *games,
     nfailed += !check_number(name, games->nplies, maker->nplies);
     nfailed += !check_number(name, games->fingerprint, maker->fingerprint);
     nfailed +=
-        !check_number(name, games->results[TABIA_PGN_OPEN], maker->ngames);
+        !check_number(name, games->results[TABIA_RESULT_OPEN], maker->ngames);
     nfailed += !check_number(name, games->nbroken + games->nerrors, 0);
     return nfailed;
 }

@@ -45,7 +45,7 @@ static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
     return TABIA_PGN_GO;
 }
 
-static void on_result(void *ctx, enum tabia_pgn_result result)
+static void on_result(void *ctx, enum tabia_result result)
 {
     buf_addf(ctx, "result %d\n", (int)result);
 }

@@ -353,7 +353,9 @@ static void test_games(void **state)
         assert_int_equal(game.date, row->date);
         assert_int_equal(game.rating[1], row->rating[1]);
         assert_int_equal(game.is_rated, !row->flags);
-        assert_int_equal(game.winner, row->result == 1 ? -1 : row->result / 2);
+        assert_int_equal(game.result, row->result == 0   ? TABIA_RESULT_WHITE
+                                      : row->result == 1 ? TABIA_RESULT_DRAW
+                                                         : TABIA_RESULT_BLACK);
         assert_int_equal(strlen(game.id), 8);
         assert_int_equal(tabia_store_game_find(store, game.id), i);
     }

@@ -35,14 +35,14 @@ static const struct option_spec options[] = {
 };
 
 static const struct {
-    enum tabia_pgn_result result;
+    enum tabia_result result;
     const char *key, *words;
 } results[] = {
-    { TABIA_PGN_WHITE_WINS, "white_wins", "  white wins" },
-    { TABIA_PGN_BLACK_WINS, "black_wins", "  black wins" },
-    { TABIA_PGN_DRAW, "draws", "  draws" },
-    { TABIA_PGN_OPEN, "open", "  open (*)" },
-    { TABIA_PGN_NO_RESULT, "no_result", "  no result" },
+    { TABIA_RESULT_WHITE, "white_wins", "  white wins" },
+    { TABIA_RESULT_BLACK, "black_wins", "  black wins" },
+    { TABIA_RESULT_DRAW, "draws", "  draws" },
+    { TABIA_RESULT_OPEN, "open", "  open (*)" },
+    { TABIA_RESULT_NONE, "no_result", "  no result" },
 };
 
 /* ---- words ----------------------------------------------------------- */

@@ -381,13 +381,13 @@ static void end_variation(void *ctx)
  * Brings the tag Result to what ends the moves, if they say it. One that says
  * something else is lost.
  */
-static bool set_result_tag(struct pgn_reader *r, enum tabia_pgn_result result)
+static bool set_result_tag(struct pgn_reader *r, enum tabia_result result)
 {
     static const char *const texts[] = {
-        [TABIA_PGN_WHITE_WINS] = "1-0",
-        [TABIA_PGN_BLACK_WINS] = "0-1",
-        [TABIA_PGN_DRAW] = "1/2-1/2",
-        [TABIA_PGN_OPEN] = "*",
+        [TABIA_RESULT_WHITE] = "1-0",
+        [TABIA_RESULT_BLACK] = "0-1",
+        [TABIA_RESULT_DRAW] = "1/2-1/2",
+        [TABIA_RESULT_OPEN] = "*",
     };
     const char *end = texts[result]; // NULL where the moves have none
     const struct tabia_tag *tags = tag_list_get(&r->tags);
@@ -406,7 +406,7 @@ static bool set_result_tag(struct pgn_reader *r, enum tabia_pgn_result result)
  * A game with a result was played to its end, which is far from the opening
  * that its tags name.
  */
-static bool finish_game(struct pgn_reader *r, enum tabia_pgn_result result)
+static bool finish_game(struct pgn_reader *r, enum tabia_result result)
 {
     if (!attach_comment(r) || !set_result_tag(r, result))
         return false;
@@ -437,7 +437,7 @@ static bool finish_game(struct pgn_reader *r, enum tabia_pgn_result result)
     return true;
 }
 
-static void pgn_on_result(void *ctx, enum tabia_pgn_result result)
+static void pgn_on_result(void *ctx, enum tabia_result result)
 {
     struct pgn_reader *r = ctx;
     r->is_failed |= !finish_game(r, result);

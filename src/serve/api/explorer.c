@@ -242,9 +242,9 @@ void api_put_game(struct json *js, const struct tabia_store_game *game,
     char text[32];
     json_view_text(js, "id", game->id);
     json_key(js, "winner");
-    json_put_text(js, game->winner == TABIA_WHITE   ? "white"
-                      : game->winner == TABIA_BLACK ? "black"
-                                                    : NULL);
+    json_put_text(js, game->result == TABIA_RESULT_WHITE   ? "white"
+                      : game->result == TABIA_RESULT_BLACK ? "black"
+                                                           : NULL);
     if (!style->is_masters) {
         if (game->speed != TABIA_SPEED_NONE)
             json_view_text(js, "speed", tabia_speed_name(game->speed));
