@@ -34,7 +34,7 @@ static bool add_line(struct tabia_builder *b, const char *line, uint32_t weight,
 int main(int argc, char **argv)
 {
     struct tabia_error err = { 0 };
-    struct tabia_report report = { 0 };
+    struct tabia_report *report = tabia_report_new(&err);
     struct tabia_book *book = NULL;
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
     if (b && add_line(b, "e4 e5 Nf3 Nc6 Bb5", 3, &err) &&
@@ -44,14 +44,15 @@ int main(int argc, char **argv)
         tabia_builder_free(b);
 
     const bool is_saved =
-        book &&
+        book && report &&
         tabia_book_save(book, argc > 1 ? argv[1] : "-",
-                        tabia_format_find("lines"), NULL, &report, &err);
-    for (size_t i = 0; i < report.n; i++)
-        printf("lost: %llu %s\n", (unsigned long long)report.list[i].count,
-               report.list[i].what);
+                        tabia_format_find("lines"), NULL, report, &err);
+    const struct tabia_loss *loss;
+    for (size_t i = 0; report && (loss = tabia_report_at(report, i)); i++)
+        printf("lost: %llu %s\n", (unsigned long long)loss->count, loss->what);
     if (!is_saved)
         fprintf(stderr, "build_book: %s\n", err.msg);
+    tabia_report_free(report);
     tabia_book_free(book);
     return !is_saved;
 }

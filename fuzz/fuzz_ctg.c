@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "format/ctg/ctg.h"
+#include "format/report.h"
 #include "round_trip.h"
 #include "table/table.h"
 

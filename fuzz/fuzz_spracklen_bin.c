@@ -1,6 +1,7 @@
 /*
  * fuzz_spracklen_bin.c - any bytes as a tree in bytes, with and without jumps
  */
+#include "format/report.h"
 #include "settled.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

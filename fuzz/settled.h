@@ -7,6 +7,7 @@
 #ifndef FUZZ_SETTLED_H
 #define FUZZ_SETTLED_H
 
+#include "format/report.h"
 #include "round_trip.h"
 #include "tabia/transform.h"
 

@@ -33,7 +33,7 @@ __all__ = [
 
 Path = Union[str, "os.PathLike[str]"]
 
-_ABI_VERSION = 1
+_ABI_VERSION = 2
 _STATUSES = ("ok", "syntax", "illegal", "ambiguous", "check", "corrupt",
              "loss", "limit", "misuse", "io", "nomem", "empty")
 _MARKS = (None, "avoided", "passive")
@@ -153,11 +153,6 @@ class _Loss(c.Structure):
     _fields_ = [("count", c.c_uint64), ("what", c.c_char * 104)]
 
 
-class _Report(c.Structure):
-    _fields_ = [("n", c.c_size_t), ("list", _Loss * 48),
-                ("moves", c.c_uint64)]
-
-
 class _SelectOptions(c.Structure):
     _fields_ = [("choice", c.c_int), ("seed", c.c_uint64), ("wide", c.c_bool),
                 ("turn", c.c_int)]
@@ -215,9 +210,12 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_source_book": (_VOID, _VOID, _ERR),
     "tabia_answer_clear": (None, _P(_Answer)),
     "tabia_book_save": (c.c_bool, _VOID, _TEXT, _VOID, _P(_WriteOptions),
-                        _P(_Report), _ERR),
+                        _VOID, _ERR),
     "tabia_source_merge": (c.c_bool, _P(_VOID), c.c_size_t, c.c_int, _TEXT,
-                          _P(_WriteOptions), _P(_Report), _ERR),
+                          _P(_WriteOptions), _VOID, _ERR),
+    "tabia_report_new": (_VOID, _ERR),
+    "tabia_report_free": (None, _VOID),
+    "tabia_report_at": (_P(_Loss), _VOID, c.c_size_t),
     "tabia_select": (c.c_size_t, _P(_Entry), c.c_size_t, _P(_SelectOptions)),
     "tabia_select_weight": (c.c_uint64, _P(_Entry), c.c_size_t, c.c_size_t,
                             _P(_SelectOptions)),
@@ -604,6 +602,29 @@ def open(path: Optional[Path] = None, *, table: Optional[bool] = None,
     return Book(path, use, format, settings)
 
 
+class _Report:
+    """A report of the library, to be filled by one call."""
+
+    def __enter__(self) -> int:
+        err = _Error()
+        self._report: Optional[int] = _lib.tabia_report_new(err)
+        _check(self._report, err)
+        return self._report or 0
+
+    def __exit__(self, *_failure: Any) -> None:
+        _lib.tabia_report_free(self._report)
+
+
+def _losses(report: int) -> list[Loss]:
+    losses: list[Loss] = []
+    while True:
+        found = _lib.tabia_report_at(report, len(losses))
+        if not found:
+            return losses
+        losses.append(Loss(found.contents.count,
+                           _text(found.contents.what) or ""))
+
+
 def convert(source: Path, target: Path, *, to: Optional[str] = None,
             format: Optional[str] = None, force: bool = False,
             strict: bool = False,
@@ -616,8 +637,7 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
     file is replaced only by 'force'. A file that is searched by key and keeps
     its format is copied by key.
     """
-    err, report = _Error(), _Report()
-    path = os.fsencode(target)
+    err, path = _Error(), os.fsencode(target)
     wanted = _format(to) or _lib.tabia_format_for_path(path, err)
     _check(wanted, err)
     list_ = _settings(settings)
@@ -625,7 +645,7 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
                             strict=strict)
     to_info = _lib.tabia_format_info(wanted).contents
     with Book(source, _TO_LOOK, format, settings,
-              not to_info.holds & _HOLDS_ROOTS) as book:
+              not to_info.holds & _HOLDS_ROOTS) as book, _Report() as report:
         found = _lib.tabia_source_info(book._source).format
         if found == wanted and to_info.can_merge:
             first = 2
@@ -639,9 +659,7 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
                 raise Error("loss", book._losses[0], os.fspath(source))
             _check(_lib.tabia_book_save(loaded, path, wanted, options, report,
                                         err), err)
-        return [Loss(loss.count, _text(loss.what) or "")
-                for loss in report.list[:report.n]] + [
-                    Loss(1, words) for words in book._losses]
+        return _losses(report) + [Loss(1, words) for words in book._losses]
 
 
 # ---- names ----------------------------------------------------------------

@@ -142,8 +142,8 @@ struct tabia_entry {
     uint32_t from; // nodes
     uint32_t to;
     struct tabia_move_data data;
-    bool has_share; // the book has a rule of its own, by which ...
-    uint64_t share; // ... the move is played so often beside the others
+    bool has_share; // the book's own program chooses by a rule of its own
+    uint64_t share; // by that rule: how often, relative to the other moves
 };
 
 TABIA_API void tabia_book_free(struct tabia_book *book);
@@ -187,7 +187,10 @@ TABIA_API uint32_t tabia_book_position_find(const struct tabia_book *book,
 TABIA_API uint32_t tabia_book_position_node(const struct tabia_book *book,
                                             uint32_t position, uint32_t n);
 
-/* The edges of a node are numbers in a row, in sibling order. */
+/*
+ * The edges of a node, in sibling order: 'count' numbers, the smallest of which
+ * is 'first'.
+ */
 TABIA_API void tabia_book_node_edges(const struct tabia_book *book,
                                      uint32_t node, uint32_t *first,
                                      uint32_t *count);

@@ -23,9 +23,10 @@ extern "C" {
 #endif
 
 enum {
-    TABIA_BUILD_PLIES = 1024, // no more of a game are counted
-    TABIA_BUILD_PARTS = 4096, // the most parts of the inputs
-    TABIA_BUILD_SLICES = 256, // the most parts of the keys
+    TABIA_BUILD_PLIES = 1024,  // no more of a game are counted
+    TABIA_BUILD_PARTS = 4096,  // the most parts of the inputs
+    TABIA_BUILD_SLICES = 256,  // the most parts of the keys
+    TABIA_BUILD_PROBLEMS = 10, // the most that are reported of one build
 };
 
 /* The weight of a move of a book. */
@@ -50,7 +51,10 @@ struct tabia_build_progress {
     uint64_t disk; // bytes of the files that hold what did not fit
 };
 
-/* All-zero means the defaults. Everything is borrowed. */
+/*
+ * All-zero means the defaults. Everything is borrowed for the call. 300 bytes,
+ * as there is much to choose.
+ */
 struct tabia_build_options {
     const char *const *inputs; // games, compressed or not; "-" is stdin
     size_t ninputs;
@@ -68,7 +72,7 @@ struct tabia_build_options {
     unsigned min_ply, max_ply; // from 1, both included; 0: open
     enum tabia_side color;
 
-    /* What a store can be asked apart for: TABIA_BY_ mask */
+    /* What a store can be filtered by: TABIA_BY_ mask */
     unsigned by;
 
     /* Which moves a book keeps, and their weights */
@@ -92,11 +96,17 @@ struct tabia_build_options {
      */
     uint32_t part, nparts;
 
-    void (*progress)(void *ctx, const struct tabia_build_progress *progress);
-    void *ctx;
-};
+    struct tabia_report *losses; // gets those of the format; or NULL
 
-enum { TABIA_BUILD_PROBLEMS = 10, TABIA_BUILD_PROBLEM_SIZE = 1024 };
+    /*
+     * Called in the end for games that are broken and inputs that are damaged,
+     * the first TABIA_BUILD_PROBLEMS in the order of the games; they are left
+     * out in any case. Or NULL.
+     */
+    tabia_problem_fn *on_problem;
+    void (*progress)(void *ctx, const struct tabia_build_progress *progress);
+    void *ctx; // of both
+};
 
 struct tabia_build_report {
     uint64_t games;      // read
@@ -111,9 +121,6 @@ struct tabia_build_report {
     uint64_t disk;             // bytes of them at most
     uint64_t resumed;          // games that an earlier call had read
     bool damaged;              // an input is not whole
-    size_t nproblems;          // the first ones, in the order of the games
-    char problems[TABIA_BUILD_PROBLEMS][TABIA_BUILD_PROBLEM_SIZE];
-    struct tabia_report losses; // of the format that is written
 };
 
 /*
@@ -139,7 +146,7 @@ TABIA_API bool tabia_build_slice(const char *const *folders, size_t nfolders,
 /*
  * Makes the output of the parts in the folders, from their slices where there
  * are any. What was chosen when the parts were made is known from them; of
- * the options only output, format, write, memory, threads and the
+ * the options only output, format, write, memory, threads, losses and the
  * callbacks count.
  */
 TABIA_API bool tabia_build_join(const char *const *folders, size_t nfolders,

@@ -33,7 +33,7 @@ enum tabia_status {
     TABIA_NOTHING,   // nothing would be in the file
 };
 
-/* What could help, for a program that knows how the user says it there. */
+/* What could help; a program adds how its user asks for that. */
 enum tabia_hint {
     TABIA_HINT_NONE,
     TABIA_HINT_INPUT_FORMAT,  // name the format of the input
@@ -64,6 +64,14 @@ enum tabia_problem {
 };
 
 /* Bytes that somebody else owns. */
+/*
+ * What options call on_problem: the library reports each problem with its
+ * location. For an error, true means: skip that part and go on, where the call
+ * can; for a warning the result does not matter.
+ */
+typedef bool tabia_problem_fn(void *ctx, enum tabia_problem kind,
+                              const struct tabia_error *problem);
+
 struct tabia_bytes {
     const uint8_t *data;
     size_t size;

@@ -3,8 +3,8 @@
  *
  *     struct tabia_book *book = tabia_book_load("lines.txt", NULL, err);
  *     const struct tabia_format *to = tabia_format_find("ct800-bin");
- *     struct tabia_report report = { 0 };
- *     tabia_book_save(book, "book.dat", to, NULL, &report, err);
+ *     struct tabia_report *report = tabia_report_new(err);
+ *     tabia_book_save(book, "book.dat", to, NULL, report, err);
  *
  * The content decides what a file is; its name only breaks ties.
  */
@@ -107,16 +107,29 @@ TABIA_API const struct tabia_format *tabia_format_for_path(
 
 /* ---- what a conversion loses ----------------------------------------- */
 
-enum { TABIA_LOSSES_MAX = 48, TABIA_LOSS_SIZE = 104 };
+/*
+ * What reading or writing had to leave out, each kind once. A report may serve
+ * several calls, which add to it.
+ */
+struct tabia_report;
 
-struct tabia_report {
-    size_t n;
-    struct tabia_loss {
-        uint64_t count;
-        char what[TABIA_LOSS_SIZE]; // "passive marks are dropped"
-    } list[TABIA_LOSSES_MAX];
-    uint64_t moves; // of all losses: moves that are not in the file
+enum { TABIA_LOSS_SIZE = 104 };
+
+struct tabia_loss {
+    uint64_t count;
+    char what[TABIA_LOSS_SIZE]; // "passive marks are dropped"
 };
+
+/* An empty report; NULL when there is no memory. */
+TABIA_API struct tabia_report *tabia_report_new(struct tabia_error *err)
+    TABIA_MUST_CHECK;
+
+/* Accepts NULL. */
+TABIA_API void tabia_report_free(struct tabia_report *report);
+
+/* The i-th loss, from 0, which belongs to the report; NULL beyond the last. */
+TABIA_API const struct tabia_loss *tabia_report_at(
+    const struct tabia_report *report, size_t i);
 
 /*
  * Adds all that the format's declaration says it cannot hold and that the
@@ -145,10 +158,10 @@ struct tabia_read_options {
     size_t nsettings;
     size_t memory_limit; // bytes; 0: 4 GiB, 1 GiB on 32 bits
     bool keep_source;    // where each move stood
-    bool lenient;        // keep what is whole, warn of the rest
+    bool lenient;        // skip damaged parts with a warning
     bool wants_lines;    // join positions to lines, if the format can
     bool lines_only;     // of a table: only lines of moves will be asked
-    struct tabia_report *losses; // gets what the file has and the book has not
+    struct tabia_report *losses; // gets what of the file is not in the book
 
     /*
      * Called for every problem in the file. For an error, true means: skip
@@ -156,8 +169,7 @@ struct tabia_read_options {
      * lenient. NULL: the first error ends it, warnings are not reported. A
      * warning of something that is lost has the status TABIA_LOSS.
      */
-    bool (*on_problem)(void *ctx, enum tabia_problem kind,
-                       const struct tabia_error *problem);
+    tabia_problem_fn *on_problem;
 
     /* Asked now and then; true ends reading with TABIA_LIMIT. Or NULL. */
     bool (*is_stopped)(void *ctx);

@@ -160,7 +160,7 @@ TABIA_API uint64_t tabia_store_game_find(const struct tabia_store *store,
  * is not there, with TABIA_CORRUPT when other players are named in that place.
  */
 TABIA_API bool tabia_store_game_text(const struct tabia_store *store,
-                                     const char *path, uint64_t game,
+                                     uint64_t game, const char *path,
                                      char **text, size_t *size,
                                      struct tabia_error *err);
 
@@ -168,11 +168,11 @@ TABIA_API bool tabia_store_game_text(const struct tabia_store *store,
 
 /*
  * Reads everything once: every checksum, the order of keys, every record.
- * Calls 'problem' for each fault, with its location. True if there was none.
+ * Calls 'on_problem', which may be NULL, for each fault; it goes on in any
+ * case. True if there was none.
  */
-TABIA_API bool tabia_store_verify(
-    const struct tabia_store *store,
-    void (*problem)(void *ctx, const struct tabia_error *err), void *ctx);
+TABIA_API bool tabia_store_verify(const struct tabia_store *store,
+                                  tabia_problem_fn *on_problem, void *ctx);
 
 struct tabia_write_options;
 

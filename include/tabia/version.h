@@ -14,7 +14,7 @@ extern "C" {
  * Grows with every change of a public struct, enum or signature: who declares
  * them once more, as bindings of other languages do, compares it first.
  */
-#define TABIA_ABI_VERSION 1
+#define TABIA_ABI_VERSION 2
 
 /* The number that the library was built with. */
 TABIA_API unsigned tabia_abi_version(void);

@@ -9,7 +9,8 @@
  *     if (!node_walk_enter(&walk, root, 0, err))
  *         return false;
  *     while (node_walk_next(&walk, &edge))
- *         if (!node_walk_enter(&walk, tabia_book_edge_target(book, edge), 0, err))
+ *         if (!node_walk_enter(&walk, tabia_book_edge_target(book, edge),
+ *                              0, err))
  *             return false;
  *     node_walk_clear(&walk);
  */

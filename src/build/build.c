@@ -266,7 +266,6 @@ static bool read_games(struct build *b, struct tabia_error *err)
 static bool finish(struct build *b, struct tabia_build_report *report,
                    struct tabia_error *err)
 {
-    struct tabia_build_report *r = &b->collector.state.report;
     const uint32_t n = reader_files(b->reader);
     struct buf paths = { .limit = PATHS_MAX };
     struct provenance_input *inputs = calloc(n + 1, sizeof(*inputs));
@@ -282,15 +281,15 @@ static bool finish(struct build *b, struct tabia_build_report *report,
         };
         if (!file->damage.status)
             continue;
-        // A file that is not whole is reported like a broken game.
-        char text[READER_DAMAGE_SIZE];
-        reader_print_damage(file, text);
-        r->damaged = true;
-        const size_t at = r->nproblems < TABIA_BUILD_PROBLEMS
-                              ? r->nproblems++
-                              : TABIA_BUILD_PROBLEMS - 1;
-        snprintf(r->problems[at], TABIA_BUILD_PROBLEM_SIZE, "%s", text);
+        // A file that is not whole is reported like a broken game, and
+        // rather than the last one of these.
+        struct build_problems *problems = &b->collector.state.problems;
+        if (problems->n == TABIA_BUILD_PROBLEMS)
+            problems->n--;
+        problems->list[problems->n++] = reader_damage(file);
+        b->collector.state.report.damaged = true;
     }
+    problems_report(&b->collector.state.problems, b->options);
     *report = b->collector.state.report;
     report->runs = b->runs.n;
     report->disk = b->runs.disk;

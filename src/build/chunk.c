@@ -515,16 +515,13 @@ static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
     struct chunk *c = game->c;
     if (err->status == TABIA_NOMEM)
         return fail(game);
-    if (fault != TABIA_PROBLEM_ERROR || c->nproblems == TABIA_BUILD_PROBLEMS)
+    if (fault != TABIA_PROBLEM_ERROR || c->problems.n == TABIA_BUILD_PROBLEMS)
         return TABIA_PGN_GO;
     if (!game->line)
         game->line = reader_line(game->reader, game->text);
-    struct tabia_error copy = *err;
-    copy.line += game->line - 1;
-    char *text = c->problems[c->nproblems++];
-    tabia_error_format(&copy, "error", (struct tabia_bytes){ 0 }, text,
-                       TABIA_BUILD_PROBLEM_SIZE);
-    text[strcspn(text, "\n")] = '\0';
+    struct tabia_error *problem = &c->problems.list[c->problems.n++];
+    *problem = *err;
+    problem->line += game->line - 1;
     return TABIA_PGN_GO;
 }
 
@@ -575,7 +572,7 @@ bool chunk_read(struct chunk *c, struct reader *reader,
     };
     struct chunk_game *game = c->game;
     c->number = text->number;
-    c->nevents = c->ngames = c->nroots = c->nproblems = 0;
+    c->nevents = c->ngames = c->nroots = c->problems.n = 0;
     c->read = c->filtered = c->unfinished = c->broken = c->repeated = 0;
     c->is_numbered = false;
     buf_reset(&c->details);

@@ -13,6 +13,7 @@
 
 #include "base/buf.h"
 #include "build/bins.h"
+#include "build/problems.h"
 #include "pgn/reader.h"
 #include "store/store_write.h"
 #include "where/where.h"
@@ -71,8 +72,7 @@ struct chunk {
     uint64_t read, filtered, unfinished, broken;
     uint64_t repeated; // games met before; set by the collector
     bool is_numbered;  // values are set; by the collector
-    size_t nproblems;
-    char problems[TABIA_BUILD_PROBLEMS][TABIA_BUILD_PROBLEM_SIZE];
+    struct build_problems problems;
 
     uint32_t *values; // of the games, for bins_put
     size_t values_room;

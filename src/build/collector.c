@@ -222,10 +222,7 @@ static bool enter(struct collector *col, int worker, struct offsets *at,
     s->report.broken += c->broken;
     for (size_t i = 0; i < BINS; i++)
         s->report.events += c->counts[i];
-    for (size_t i = 0;
-         i < c->nproblems && s->report.nproblems < TABIA_BUILD_PROBLEMS; i++)
-        memcpy(s->report.problems[s->report.nproblems++], c->problems[i],
-               TABIA_BUILD_PROBLEM_SIZE);
+    problems_add_all(&s->problems, &c->problems);
     for (size_t i = 0; i < c->nroots; i++)
         if (!collector_add_root(col, &c->roots[i], err))
             return false;
@@ -401,8 +398,7 @@ void collector_put_notes(const struct collector *col, struct buf *notes)
         memcpy(&value, state + numbers[i].at, sizeof(value));
         notes_put_number(notes, numbers[i].name, value);
     }
-    for (size_t i = 0; i < col->state.report.nproblems; i++)
-        notes_put(notes, "problem", col->state.report.problems[i]);
+    problems_put_notes(&col->state.problems, notes);
     for (size_t i = 0; i < col->nroots; i++) {
         char text[2 * TABIA_PACKED_SIZE + 1];
         for (size_t k = 0; k < TABIA_PACKED_SIZE; k++)
@@ -428,19 +424,12 @@ static bool read_root(const char *text, struct tabia_packed *root)
 bool collector_get_notes(struct collector *col, const struct notes *notes,
                          struct tabia_error *err)
 {
-    struct tabia_build_report *report = &col->state.report;
     char *state = (char *)&col->state;
     for (size_t i = 0; i < COUNT_OF(numbers); i++) {
         const uint64_t value = notes_number(notes, numbers[i].name);
         memcpy(state + numbers[i].at, &value, sizeof(value));
     }
-    const char *text;
-    size_t at = 0;
-    for (report->nproblems = 0; report->nproblems < TABIA_BUILD_PROBLEMS &&
-                                (text = notes_next(notes, "problem", &at));
-         report->nproblems++)
-        snprintf(report->problems[report->nproblems], TABIA_BUILD_PROBLEM_SIZE,
-                 "%s", text);
+    problems_get_notes(&col->state.problems, notes);
     for (size_t i = 0; i < notes->n; i++) {
         struct tabia_packed root;
         if (strcmp(notes->lines[i].name, "root") != 0)

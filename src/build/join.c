@@ -196,6 +196,7 @@ bool tabia_build_slice(const char *const *folders, size_t nfolders,
              open_parts(&j, err) && write_slice(&j, slice, nslices, err);
     *report = j.parts.report;
     report->runs = j.b.runs.n;
+    problems_report(&j.parts.problems, options);
     close_join(&j);
     return ok;
 }
@@ -269,6 +270,7 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
     if (ok) {
         *report = j.parts.report;
         report->runs = b->runs.n;
+        problems_report(&j.parts.problems, options);
         report->disk = b->runs.disk;
         b->report = report;
         b->roots = j.parts.roots.root_list;

@@ -80,6 +80,7 @@ bool parts_is_done(struct build *b, struct tabia_build_report *report,
     if (done && *is_done)
         done = collector_get_notes(&col, &notes, err);
     *report = col.state.report;
+    problems_report(&col.state.problems, o);
     report->resumed = report->games;
     report->damaged = notes_number(&notes, "damaged");
     collector_clear(&col);
@@ -208,10 +209,7 @@ static bool read_part(struct parts *p, struct part *part,
     all->repeated += r->repeated;
     all->broken += r->broken;
     all->events += r->events;
-    for (size_t i = 0;
-         i < r->nproblems && all->nproblems < TABIA_BUILD_PROBLEMS; i++)
-        memcpy(all->problems[all->nproblems++], r->problems[i],
-               TABIA_BUILD_PROBLEM_SIZE);
+    problems_add_all(&p->problems, &col.state.problems);
     all->damaged |= notes_number(&part->notes, "damaged") != 0;
     for (size_t i = 0; done && i < col.nroots; i++)
         done = collector_add_root(&p->roots, &col.root_list[i], err);

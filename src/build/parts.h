@@ -20,6 +20,7 @@ struct parts {
     uint32_t n;
     struct tabia_build_options options; // that they were made with
     struct tabia_build_report report;   // of all together
+    struct build_problems problems;
     uint64_t games;
     struct collector roots; // root_list and nroots only
     struct provenance_input *inputs;

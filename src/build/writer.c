@@ -13,6 +13,7 @@
 #include "book/values.h"
 #include "chess/move_code.h"
 #include "format/polyglot/polyglot.h"
+#include "format/report.h"
 #include "io/output.h"
 #include "store/store_write.h"
 
@@ -314,20 +315,22 @@ static bool write_store(struct build *b, struct sink *dst,
 
 static bool write_book(struct build *b, struct tabia_error *err)
 {
+    struct tabia_report own = { .n = 0 };
+    struct tabia_report *losses =
+        b->options->losses ? b->options->losses : &own;
     const struct keep_rule keep = keep_rule_of(b->options);
     struct writer_book writer;
     struct sink nowhere = sink_to_nothing();
     struct tabia_book *book = NULL;
     writer_book_init(&writer, &keep);
     if (merge_into(b, &writer.base, &nowhere, err) && check_empty(b, err))
-        book = writer_book_make(&writer, b->roots, b->nroots,
-                                &b->report->losses, err);
+        book = writer_book_make(&writer, b->roots, b->nroots, losses, err);
     b->report->positions = writer.base.positions; // those that are reached
     b->report->moves = writer.base.moves;
     writer_book_clear(&writer);
     const bool ok =
         book && tabia_book_save(book, b->options->output, b->options->format,
-                                &b->options->write, &b->report->losses, err);
+                                &b->options->write, losses, err);
     tabia_book_free(book);
     return ok;
 }

@@ -13,44 +13,61 @@
 #include "cli/saving.h"
 #include "base/banned.h"
 
-/* ---- the bar --------------------------------------------------------- */
+/* ---- while it runs --------------------------------------------------- */
 
-void build_bar_start(struct build_bar *bar, bool quiet)
+static void update_bar(void *ctx, const struct tabia_build_progress *p)
 {
-    *bar = (struct build_bar){ .quiet = quiet, .start_ns = clock_now_ns() };
-}
-
-void build_bar_update(void *ctx, const struct tabia_build_progress *p)
-{
-    struct build_bar *bar = ctx;
+    struct build_watch *watch = ctx;
     const bool is_reading = strcmp(p->stage, "reading") == 0;
-    if (bar->stage != p->stage) {
-        build_bar_finish(bar);
-        progress_init(&bar->progress, bar->label,
-                      is_reading ? "bytes" : "slices", p->total, bar->quiet);
-        bar->stage = p->stage;
+    if (watch->stage != p->stage) {
+        build_watch_finish(watch);
+        progress_init(&watch->progress, watch->label,
+                      is_reading ? "bytes" : "slices", p->total, watch->quiet);
+        watch->stage = p->stage;
     }
-    const uint64_t ns = clock_now_ns() - bar->start_ns;
+    const uint64_t ns = clock_now_ns() - watch->start_ns;
     const double seconds = (double)(ns ? ns : 1) / 1e9;
-    int len = snprintf(bar->label, sizeof(bar->label), "%s", p->stage);
+    int len = snprintf(watch->label, sizeof(watch->label), "%s", p->stage);
     if (is_reading)
-        len += snprintf(bar->label + len, sizeof(bar->label) - (size_t)len,
+        len += snprintf(watch->label + len, sizeof(watch->label) - (size_t)len,
                         " %" PRIu64 " %s, %.0f/s", p->games,
                         plural(p->games, "game", "games"),
                         (double)p->games / seconds);
     if (p->disk)
-        snprintf(bar->label + len, sizeof(bar->label) - (size_t)len,
+        snprintf(watch->label + len, sizeof(watch->label) - (size_t)len,
                  ", %" PRIu64 " MB on disk", p->disk >> 20);
-    bar->progress.total = p->total;
-    progress_update(&bar->progress, p->done);
+    watch->progress.total = p->total;
+    progress_update(&watch->progress, p->done);
 }
 
-void build_bar_finish(struct build_bar *bar)
+static bool keep_problem(void *ctx, enum tabia_problem kind,
+                         const struct tabia_error *problem)
 {
-    if (bar->stage)
-        progress_finish(&bar->progress);
-    bar->stage = NULL;
+    struct build_watch *watch = ctx;
+    (void)kind; // warnings are not reported
+    if (watch->nproblems < TABIA_BUILD_PROBLEMS)
+        watch->problems[watch->nproblems++] = *problem;
+    return true;
 }
+
+void build_watch_start(struct build_watch *watch,
+                       struct tabia_build_options *options, bool quiet)
+{
+    *watch = (struct build_watch){ .quiet = quiet, .start_ns = clock_now_ns() };
+    options->progress = update_bar;
+    options->on_problem = keep_problem;
+    options->losses = &watch->losses;
+    options->ctx = watch;
+}
+
+void build_watch_finish(struct build_watch *watch)
+{
+    if (watch->stage)
+        progress_finish(&watch->progress);
+    watch->stage = NULL;
+}
+
+enum { PROBLEM_SIZE = 1024 }; // bytes of one as text
 
 /* ---- what came of it ------------------------------------------------- */
 
@@ -96,7 +113,8 @@ static void print_games(const struct args *args,
                  plural(r->runs, "run", "runs"), r->disk >> 20);
 }
 
-static void put_report(const struct tabia_build_report *r, const char *what)
+static void put_report(const struct build_watch *watch,
+                       const struct tabia_build_report *r, const char *what)
 {
     struct facts f;
     facts_open(&f, true);
@@ -111,35 +129,37 @@ static void put_report(const struct tabia_build_report *r, const char *what)
     facts_add(&f, "disk", NULL, fact_count(r->disk));
     facts_add(&f, "damaged", NULL, fact_flag(r->damaged));
     facts_array(&f, "problems");
-    for (size_t i = 0; i < r->nproblems; i++)
-        json_put_text(f.js, r->problems[i]);
+    for (size_t i = 0; i < watch->nproblems; i++) {
+        char text[PROBLEM_SIZE];
+        tabia_error_format(&watch->problems[i], "error",
+                           (struct tabia_bytes){ 0 }, text, sizeof(text));
+        text[strcspn(text, "\n")] = '\0';
+        json_put_text(f.js, text);
+    }
     facts_end(&f);
-    saving_json_losses(f.js, &r->losses);
+    saving_json_losses(f.js, &watch->losses);
     facts_end(&f);
     facts_close(&f);
 }
 
 enum cli_status build_report_print(const struct args *args,
-                                   const struct build_bar *bar,
+                                   const struct build_watch *watch,
                                    const struct tabia_build_report *report,
                                    const char *what,
                                    const struct tabia_error *err)
 {
-    for (size_t i = 0; i < report->nproblems; i++) {
-        const char *problem = report->problems[i];
-        const size_t len = strlen(problem);
-        const bool has_end = len && problem[len - 1] == '\n';
-        fprintf(stderr, "%s%s", problem, has_end ? "" : "\n");
-    }
-    if (report->broken > report->nproblems)
+    for (size_t i = 0; i < watch->nproblems; i++)
+        cli_print_error(&watch->problems[i], "error",
+                        (struct tabia_bytes){ 0 });
+    if (report->broken > watch->nproblems)
         cli_note(args, "... and %" PRIu64 " more; see 'tabia games --errors'",
-                 report->broken - report->nproblems);
-    saving_note_losses(args, &report->losses);
+                 report->broken - watch->nproblems);
+    saving_note_losses(args, &watch->losses);
     print_games(args, report);
     if (err->status)
         return saving_error(args, err);
 
-    const double seconds = (double)(clock_now_ns() - bar->start_ns) / 1e9;
+    const double seconds = (double)(clock_now_ns() - watch->start_ns) / 1e9;
     const uint64_t npositions = report->positions, nmoves = report->moves;
     if (npositions)
         cli_note(args, "%s: %" PRIu64 " %s, %" PRIu64 " %s, %.2f s", what,
@@ -150,6 +170,6 @@ enum cli_status build_report_print(const struct args *args,
     else
         cli_note(args, "%s: %.2f s", what, seconds);
     if (args->json)
-        put_report(report, what);
+        put_report(watch, report, what);
     return report->damaged || report->broken ? CLI_NO : CLI_DONE;
 }

@@ -6,23 +6,27 @@
 
 #include "base/progress.h"
 #include "cli/options.h"
+#include "format/report.h"
 #include "tabia/build.h"
 
-/* The bar of a build: a callback of it, and what it needs. */
-struct build_bar {
+/* What a build says while it runs: its progress, as a bar, and problems. */
+struct build_watch {
     struct progress progress;
     const char *stage;
     char label[96];
     bool quiet;
     uint64_t start_ns;
+    size_t nproblems;
+    struct tabia_error problems[TABIA_BUILD_PROBLEMS];
+    struct tabia_report losses;
 };
 
-void build_bar_start(struct build_bar *bar, bool quiet);
+/* Sets the callbacks and 'losses' of the options. */
+void build_watch_start(struct build_watch *watch,
+                       struct tabia_build_options *options, bool quiet);
 
-/* A callback of tabia_build_options; 'ctx' is the bar. */
-void build_bar_update(void *ctx, const struct tabia_build_progress *progress);
-
-void build_bar_finish(struct build_bar *bar);
+/* Ends the bar. */
+void build_watch_finish(struct build_watch *watch);
 
 /*
  * Prints the problems, the losses and what was done, or that 'err' was the
@@ -30,7 +34,7 @@ void build_bar_finish(struct build_bar *bar);
  * written.
  */
 enum cli_status build_report_print(const struct args *args,
-                                   const struct build_bar *bar,
+                                   const struct build_watch *watch,
                                    const struct tabia_build_report *report,
                                    const char *what,
                                    const struct tabia_error *err);

@@ -28,7 +28,8 @@ enum cli_status merge_parts(const struct args *args,
 {
     struct tabia_error err = { 0 };
     struct saving saving;
-    struct build_bar bar;
+    struct build_watch watch;
+    struct tabia_build_report report;
     struct tabia_build_options o = {
         .output = args->output,
         .threads = how->threads,
@@ -36,8 +37,6 @@ enum cli_status merge_parts(const struct args *args,
                    .allow_empty = args->allow_empty,
                    .on_note = cli_note_file,
                    .ctx = (void *)args },
-        .progress = build_bar_update,
-        .ctx = &bar,
     };
     uint32_t slice = 0, nslices = 0;
     if (how->partition &&
@@ -56,20 +55,16 @@ enum cli_status merge_parts(const struct args *args,
     }
     if (status != CLI_DONE)
         return status;
-    struct tabia_build_report *report = calloc(1, sizeof(*report));
-    if (!report)
-        return cli_fail(CLI_FAILED, "out of memory");
-    build_bar_start(&bar, args->quiet);
+    build_watch_start(&watch, &o, args->quiet);
     const char *const *folders = (const char *const *)args->operands;
     const size_t n = (size_t)args->noperands;
     const bool ok =
         how->partition
-            ? tabia_build_slice(folders, n, slice, nslices, &o, report, &err)
-            : tabia_build_join(folders, n, &o, report, &err);
-    build_bar_finish(&bar);
+            ? tabia_build_slice(folders, n, slice, nslices, &o, &report, &err)
+            : tabia_build_join(folders, n, &o, &report, &err);
+    build_watch_finish(&watch);
     status = ok || err.status == TABIA_NOTHING
-                 ? build_report_print(args, &bar, report, args->output, &err)
+                 ? build_report_print(args, &watch, &report, args->output, &err)
                  : cli_error_in(&err, "");
-    free(report);
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include "cli/options.h"
 #include "format/format_io.h"
+#include "format/report.h"
 #include "tabia/format.h"
 #include "table/table.h"
 #include "tabia/transform.h"

@@ -13,6 +13,7 @@
 #include "base/sink.h"
 #include "book/share.h"
 #include "format/format_settings.h"
+#include "format/report.h"
 #include "table/table_def.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
@@ -129,14 +130,6 @@ bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
 /* Like format_warn_at, of something that the book will not have. */
 bool format_lost_at(const struct tabia_read_options *options, uint64_t offset,
                     const char *fmt, ...) ATTR_PRINTF(3, 4);
-
-/*
- * Adds to the loss of that name, or a new one. A count of 0 adds nothing. With
- * a count of 1 and words that begin with a number, as the warnings of readers
- * do ("12 of 30 entries are not reached"), that number is the count.
- */
-void report_add(struct tabia_report *report, uint64_t count, const char *fmt,
-                ...) ATTR_PRINTF(3, 4);
 
 /* Adds 'count' to a loss that has other words for one than for many. */
 void format_loss(struct tabia_report *report, uint64_t count, const char *one,

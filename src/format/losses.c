@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/words.h"
 #include "base/utf8.h"
 #include "book/attrs.h"
@@ -23,6 +24,25 @@
 #include "base/banned.h"
 
 /* ---- the report: each loss once, with its count ---------------------- */
+
+struct tabia_report *tabia_report_new(struct tabia_error *err)
+{
+    struct tabia_report *report = calloc(1, sizeof(*report));
+    if (!report)
+        error_nomem(err);
+    return report;
+}
+
+void tabia_report_free(struct tabia_report *report)
+{
+    free(report);
+}
+
+const struct tabia_loss *tabia_report_at(const struct tabia_report *report,
+                                         size_t i)
+{
+    return i < report->n ? &report->list[i] : NULL;
+}
 
 static struct tabia_loss *find_loss(struct tabia_report *report,
                                     const char *what)
@@ -39,13 +59,13 @@ static struct tabia_loss *find_loss(struct tabia_report *report,
 void format_loss(struct tabia_report *report, uint64_t count, const char *one,
                  const char *many)
 {
-    struct tabia_loss *last = &report->list[TABIA_LOSSES_MAX - 1];
+    struct tabia_loss *last = &report->list[REPORT_LOSSES_MAX - 1];
     if (!count)
         return;
     struct tabia_loss *loss = find_loss(report, one);
     if (!loss)
         loss = find_loss(report, many);
-    if (!loss && report->n < TABIA_LOSSES_MAX) {
+    if (!loss && report->n < REPORT_LOSSES_MAX) {
         loss = &report->list[report->n++];
         loss->count = 0;
     }

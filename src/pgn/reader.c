@@ -611,20 +611,12 @@ bool reader_run(struct reader *reader, struct pool *pool, reader_task_fn *task,
     return !run.failure.status || error_pass(err, &run.failure);
 }
 
-size_t reader_print_damage(const struct reader_file *file,
-                           char text[READER_DAMAGE_SIZE])
+struct tabia_error reader_damage(const struct reader_file *file)
 {
-    const struct tabia_bytes none = { 0 };
-    size_t len = tabia_error_format(&file->damage, "error", none, text,
-                                    READER_DAMAGE_SIZE);
-    if (len >= READER_DAMAGE_SIZE)
-        len = READER_DAMAGE_SIZE - 1;
-    while (len && text[len - 1] == '\n')
-        len--;
-    const size_t room = READER_DAMAGE_SIZE - len;
-    const int more = snprintf(text + len, room,
-                              "; the %" PRIu64 " game%s before that %s kept",
-                              file->ngames, file->ngames == 1 ? "" : "s",
-                              file->ngames == 1 ? "is" : "are");
-    return len + ((size_t)more < room ? (size_t)more : room - 1);
+    struct tabia_error err = file->damage;
+    const size_t len = strlen(err.msg);
+    snprintf(err.msg + len, sizeof(err.msg) - len,
+             "; the %" PRIu64 " game%s before that %s kept", file->ngames,
+             file->ngames == 1 ? "" : "s", file->ngames == 1 ? "is" : "are");
+    return err;
 }

@@ -127,15 +127,8 @@ uint32_t reader_files(const struct reader *reader);
 const struct reader_file *reader_file(const struct reader *reader,
                                       uint32_t file);
 
-enum { READER_DAMAGE_SIZE = 1024 };
-
-/*
- * "games.pgn.gz: offset 0x7b (123): error: the gz data ends too soon; the 45
- * games before that are kept", of a file with damage. Returns the length; a
- * long path is cut.
- */
-size_t reader_print_damage(const struct reader_file *file,
-                           char text[READER_DAMAGE_SIZE]);
+/* The damage of a file that has some, with how many games were read before. */
+struct tabia_error reader_damage(const struct reader_file *file);
 
 /* ---- all of it by a pool --------------------------------------------- */
 

@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "format/report.h"
 #include "io/commit.h"
 #include "serve/book_map.h"
 #include "serve/edit/draft.h"

@@ -24,8 +24,7 @@ struct evals_options {
      * Called for every line that cannot be read; true means: go on with the
      * next. NULL: the first one ends it.
      */
-    bool (*on_problem)(void *ctx, enum tabia_problem kind,
-                       const struct tabia_error *problem);
+    tabia_problem_fn *on_problem;
     void *ctx;
 };
 

@@ -13,7 +13,7 @@
 
 struct verifier {
     const struct tabia_store *store;
-    void (*problem)(void *ctx, const struct tabia_error *err);
+    tabia_problem_fn *on_problem; // or NULL
     void *ctx;
     uint64_t nproblems;
     uint64_t positions, moves;
@@ -25,8 +25,8 @@ static void report_problem(struct verifier *v, struct tabia_error *err)
 {
     v->nproblems++;
     error_in_file(err, v->store->file);
-    if (v->problem)
-        v->problem(v->ctx, err);
+    if (v->on_problem)
+        (void)v->on_problem(v->ctx, TABIA_PROBLEM_ERROR, err);
 }
 
 static void report_problem_at(struct verifier *v, uint64_t at, const char *what)
@@ -194,12 +194,10 @@ static void check_block(struct verifier *v, uint64_t number)
 /* ---- the whole ------------------------------------------------------- */
 
 bool tabia_store_verify(const struct tabia_store *store,
-                        void (*problem)(void *ctx,
-                                        const struct tabia_error *err),
-                        void *ctx)
+                        tabia_problem_fn *on_problem, void *ctx)
 {
     struct verifier v = {
-        .store = store, .problem = problem, .ctx = ctx, .is_whole = true
+        .store = store, .on_problem = on_problem, .ctx = ctx, .is_whole = true
     };
     check_sections(&v);
     check_roots(&v);

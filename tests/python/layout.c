@@ -62,7 +62,6 @@ static void print_files(void)
     AT(write_options, force), AT(write_options, strict);
     AT(write_options, allow_empty);
     SIZE(loss), AT(loss, what);
-    SIZE(report), AT(report, list);
     SIZE(carry), AT(carry, max), AT(carry, note);
     SIZE(format_info), AT(format_info, title), AT(format_info, suffixes);
     AT(format_info, settings), AT(format_info, can_read);

@@ -98,7 +98,7 @@ class Layout(unittest.TestCase):
                  "source_info": tabia._SourceInfo, "query": tabia._Query,
                  "answer": tabia._Answer,
                  "write_options": tabia._WriteOptions,
-                 "report": tabia._Report, "carry": tabia._Carry,
+                 "carry": tabia._Carry,
                  "format_info": tabia._FormatInfo}
         statuses, seen = [], set()
         for line in printed:

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "format/report.h"
 #include "tabia/format.h"
 
 /* Table 1 of the article, its misprints corrected. */

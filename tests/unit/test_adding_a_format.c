@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "base/bytes.h"
+#include "format/report.h"
 #include "table/table.h"
 
 extern const struct tabia_format format_uci_lines;

@@ -1,11 +1,14 @@
 /*
  * test_build.c - builds against the plain way to count
  */
+#include <dirent.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "book/edges.h"
 #include "io/input.h"
 #include "build/spool.h"
+#include "format/report.h"
 #include "slow_build.h"
 #include "store/store.h"
 #include "temp_folder.h"
@@ -357,6 +360,7 @@ static bool has_row(const struct tabia_book *book, const struct slow_row *row)
 static void other_formats(void **state)
 {
     static struct tabia_build_report report;
+    struct tabia_report losses = { 0 };
     const char *path = temp_folder_path(&folder, "book.json");
     struct tabia_error err = { 0 };
     struct slow_table table;
@@ -368,6 +372,7 @@ static void other_formats(void **state)
         .variant = TABIA_BUILD_STANDARD,
         .max_ply = 20,
         .write = { .force = true },
+        .losses = &losses,
     };
     uint64_t nlost = 0;
     (void)state;
@@ -380,8 +385,8 @@ static void other_formats(void **state)
             i == 0 || table.rows[i - 1].key != table.rows[i].key;
         nlost += !has_row(book, &table.rows[i]) && is_first;
     }
-    assert_int_equal(report.losses.n, 1);
-    assert_int_equal(report.losses.list[0].count, nlost);
+    assert_int_equal(losses.n, 1);
+    assert_int_equal(losses.list[0].count, nlost);
     assert_true(nlost < report.positions / 20);
     tabia_book_free(book);
     slow_table_clear(&table);
@@ -419,6 +424,87 @@ static void roots(void **state)
     assert_non_null(store);
     assert_int_equal(tabia_store_info(store).roots, 2);
     store_close(store);
+}
+
+/* ---- problems -------------------------------------------------------- */
+
+/* The lines on which problems are, and how often we were called. */
+struct problems {
+    size_t n;
+    uint32_t lines[2 * TABIA_BUILD_PROBLEMS];
+    struct tabia_error first;
+};
+
+static bool note_problem(void *ctx, enum tabia_problem kind,
+                         const struct tabia_error *problem)
+{
+    struct problems *p = ctx;
+    assert_int_equal(kind, TABIA_PROBLEM_ERROR);
+    if (p->n == 0)
+        p->first = *problem;
+    if (p->n < 2 * TABIA_BUILD_PROBLEMS)
+        p->lines[p->n] = problem->line;
+    p->n++;
+    return true;
+}
+
+/* The files of a part and their folder. */
+static void remove_folder(const char *path)
+{
+    DIR *dir = opendir(path);
+    assert_non_null(dir);
+    for (const struct dirent *e; (e = readdir(dir));)
+        (void)unlinkat(dirfd(dir), e->d_name, 0);
+    closedir(dir);
+    assert_int_equal(rmdir(path), 0);
+}
+
+/* The first ones, in order; the notes of a part keep them for later calls. */
+static void problems(void **state)
+{
+    enum { NGAMES = 25 };
+    static const char *const calls[] = { "made", "found again", "joined" };
+    struct tabia_build_report report;
+    struct tabia_error err = { 0 };
+    struct buf buf = { .limit = 1 << 12 };
+    const char *input = temp_folder_path(&folder, "out");
+    const char *part = temp_folder_path(&folder, "part");
+    struct problems found[3] = { 0 };
+    (void)state;
+    for (int i = 0; i < NGAMES; i++)
+        buf_addf(&buf, "[White \"%d\"]\n\n1. e4 %s 1-0\n\n", i,
+                 i % 2 ? "e5" : "e4");
+    write_file(input, &buf);
+    buf_clear(&buf);
+    struct tabia_build_options o = {
+        .inputs = &input,
+        .ninputs = 1,
+        .output = part,
+        .nparts = 1,
+        .write = { .force = false },
+        .on_problem = note_problem,
+    };
+    for (size_t i = 0; i < COUNT_OF(calls); i++) {
+        struct problems *p = &found[i];
+        o.ctx = p;
+        if (i == 2) {
+            o.output = temp_folder_path(&folder, "games.tabia");
+            o.write.force = true;
+        }
+        if (!(i == 2 ? tabia_build_join(&part, 1, &o, &report, &err)
+                     : tabia_build(&o, &report, &err)))
+            fail_msg("%s: %s", calls[i], err.msg);
+        assert_int_equal(report.broken, NGAMES / 2 + 1);
+        assert_int_equal(p->n, TABIA_BUILD_PROBLEMS);
+        for (uint32_t k = 0; k < TABIA_BUILD_PROBLEMS; k++)
+            assert_int_equal(p->lines[k], 3 + 8 * k);
+        assert_int_equal(p->first.status, TABIA_ILLEGAL);
+        assert_int_equal(p->first.col, 7);
+        assert_string_equal(p->first.file, input);
+        assert_string_equal(p->first.msg, found[0].first.msg);
+    }
+    assert_non_null(strstr(found[0].first.msg, "e4"));
+    remove_folder(part);
 }
 
 /* ---- what is refused ------------------------------------------------- */
@@ -518,6 +604,7 @@ int main(void)
         cmocka_unit_test(memory_and_threads),
         cmocka_unit_test(other_formats),
         cmocka_unit_test(roots),
+        cmocka_unit_test(problems),
         cmocka_unit_test(existing_output),
         cmocka_unit_test(misuse),
         cmocka_unit_test(lost_files),

@@ -10,6 +10,7 @@
 #include "temp_folder.h"
 
 #include "base/compiler.h"
+#include "format/report.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
 

@@ -210,7 +210,8 @@ static uint32_t count_moves(const struct tabia_book *book,
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     return (uint32_t)tabia_book_position_moves(
-        book, tabia_book_position_find(book, pos), TABIA_POLICY_DEFAULT, list);
+        book, tabia_book_position_find(book, pos), TABIA_POLICY_DEFAULT, list,
+        TABIA_MOVES_MAX);
 }
 
 static bool take_item(void *ctx, const struct tabia_diff_item *item)

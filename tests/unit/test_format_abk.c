@@ -9,6 +9,7 @@
 #include "io/input.h"
 #include "book_text.h"
 #include "format/abk/abk.h"
+#include "format/report.h"
 #include "shared_file.h"
 #include "table/table.h"
 #include "tabia/transform.h"

@@ -5,6 +5,7 @@
 #include "base/sink.h"
 #include "ct800_book.h"
 #include "format/ct800/ct800_compile.h"
+#include "format/report.h"
 #include "format_check.h"
 #include "guard.h"
 

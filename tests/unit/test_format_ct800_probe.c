@@ -4,6 +4,7 @@
 #include "base/compiler.h"
 #include "ct800_book.h"
 #include "format/ct800/ct800_key.h"
+#include "format/report.h"
 #include "format_check.h"
 #include "table/table.h"
 

@@ -11,6 +11,7 @@
 #include "format_check.h"
 #include "shared_file.h"
 #include "format/ct800/ct800_tool.h"
+#include "format/report.h"
 
 /* ---- writing --------------------------------------------------------- */
 

@@ -12,6 +12,7 @@
 #include "ctg_checker.h"
 #include "fail_alloc.h"
 #include "format/ctg/ctg.h"
+#include "format/report.h"
 #include "format_check.h"
 #include "sanitizer.h"
 #include "shared_file.h"

@@ -12,6 +12,7 @@
 #include "fail_alloc.h"
 #include "shared_file.h"
 #include "format/formats.h"
+#include "format/report.h"
 
 #define HEADING "eco\tname\tpgn\n"
 

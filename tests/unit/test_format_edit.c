@@ -9,6 +9,7 @@
 
 #include "base/compiler.h"
 #include "format/formats.h"
+#include "format/report.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 #define E4    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
+#include "format/report.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 #define E4    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"

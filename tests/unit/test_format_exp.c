@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "book_text.h"
 #include "format/exp/exp.h"
+#include "format/report.h"
 #include "format_check.h"
 #include "shared_file.h"
 #include "table/table.h"

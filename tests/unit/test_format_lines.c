@@ -4,6 +4,7 @@
 #include "format_check.h"
 
 #include "base/compiler.h"
+#include "format/report.h"
 #include "recode.h"
 
 /* A pawn of each side on its way to promote. */

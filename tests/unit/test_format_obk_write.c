@@ -5,6 +5,7 @@
 
 #include "base/compiler.h"
 #include "book_text.h"
+#include "format/report.h"
 #include "obk_bytes.h"
 #include "shared_file.h"
 #include "tabia/builder.h"

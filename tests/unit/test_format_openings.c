@@ -6,6 +6,7 @@
 #include "base/compiler.h"
 #include "format/formats.h"
 #include "format/openings/openings.h"
+#include "format/report.h"
 
 #define D4   "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
 #define D5   "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 1"

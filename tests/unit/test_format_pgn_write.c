@@ -6,6 +6,7 @@
 #include "base/compiler.h"
 #include "base/buf.h"
 #include "format/formats.h"
+#include "format/report.h"
 #include "tabia/transform.h"
 
 #define ROSTER                                                                 \

@@ -12,6 +12,7 @@
 
 #include "base/compiler.h"
 #include "base/bytes.h"
+#include "format/report.h"
 #include "io/input.h"
 #include "io/output.h"
 #include "sanitizer.h"

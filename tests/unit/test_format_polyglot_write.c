@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "io/input.h"
 #include "book_text.h"
+#include "format/report.h"
 #include "polyglot_bytes.h"
 #include "table/table.h"
 #include "temp_folder.h"

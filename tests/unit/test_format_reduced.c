@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
+#include "format/report.h"
 #include "recode.h"
 #include "tabia/builder.h"
 

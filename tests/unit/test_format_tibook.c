@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "fail_alloc.h"
 #include "format/formats.h"
+#include "format/report.h"
 #include "shared_file.h"
 #include "table/table.h"
 #include "format/ti/ti_compile.h"

@@ -5,6 +5,7 @@
 
 #include "base/compiler.h"
 #include "fail_alloc.h"
+#include "format/report.h"
 #include "shared_file.h"
 #include "format/ti/puzzle_set.h"
 #include "format/ti/ti_compile.h"

@@ -334,18 +334,18 @@ static void test_full_report(void **state)
 {
     (void)state;
     struct tabia_report report = { 0 };
-    for (int i = 0; i < TABIA_LOSSES_MAX; i++)
+    for (int i = 0; i < REPORT_LOSSES_MAX; i++)
         report_add(&report, 1, "thing %d is dropped", i);
-    assert_string_equal(report.list[TABIA_LOSSES_MAX - 1].what,
+    assert_string_equal(report.list[REPORT_LOSSES_MAX - 1].what,
                         "other thing is lost");
-    for (int i = TABIA_LOSSES_MAX; i < 60; i++)
+    for (int i = REPORT_LOSSES_MAX; i < 60; i++)
         report_add(&report, 1, "thing %d is dropped", i);
     report_add(&report, 1, "thing 3 is dropped");
-    assert_int_equal(report.n, TABIA_LOSSES_MAX);
+    assert_int_equal(report.n, REPORT_LOSSES_MAX);
     assert_int_equal(report.list[3].count, 2);
-    const struct tabia_loss *last = &report.list[TABIA_LOSSES_MAX - 1];
+    const struct tabia_loss *last = &report.list[REPORT_LOSSES_MAX - 1];
     assert_string_equal(last->what, "other things are lost");
-    assert_int_equal(last->count, 60 - (TABIA_LOSSES_MAX - 1));
+    assert_int_equal(last->count, 60 - (REPORT_LOSSES_MAX - 1));
 }
 
 /* Long words are cut, but never inside a character. */

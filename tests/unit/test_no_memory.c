@@ -12,6 +12,7 @@
 #include "base/compiler.h"
 #include "fail_alloc.h"
 #include "format/formats.h"
+#include "format/report.h"
 #include "table/table.h"
 #include "tabia/transform.h"
 

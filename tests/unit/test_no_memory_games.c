@@ -316,15 +316,18 @@ static bool ask(const struct tabia_store *store, struct tabia_error *err)
         !store_find(store, &pos, NULL, &answer, err) ||
         !tabia_store_history(store, &pos, NULL, add_month, &n, err) ||
         !tabia_store_game(store, 0, &game, err) ||
-        !tabia_store_game_text(store, store_path, 0, &text, &size, err))
+        !tabia_store_game_text(store, 0, store_path, &text, &size, err))
         return false;
     free(text);
     return true;
 }
 
-static void pass_on(void *ctx, const struct tabia_error *err)
+static bool pass_on(void *ctx, enum tabia_problem kind,
+                    const struct tabia_error *err)
 {
+    (void)kind;
     *(struct tabia_error *)ctx = *err;
+    return true;
 }
 
 static bool run_store(void *ctx, struct tabia_error *err)

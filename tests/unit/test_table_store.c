@@ -556,11 +556,14 @@ static size_t ask_all(const struct right *right, const struct tabia_store *s,
     return nerrors;
 }
 
-static void count_problem(void *ctx, const struct tabia_error *err)
+static bool count_problem(void *ctx, enum tabia_problem kind,
+                          const struct tabia_error *err)
 {
     size_t *n = ctx;
+    assert_int_equal(kind, TABIA_PROBLEM_ERROR);
     assert_int_equal(err->status, TABIA_CORRUPT);
     ++*n;
+    return true;
 }
 
 /*

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
+#include "format/report.h"
 #include "shared_file.h"
 #include "format/ti/ti_compile.h"
 

@@ -289,18 +289,14 @@ static enum cli_status build_and_report(const struct args *args,
                                         struct tabia_build_options *o)
 {
     struct tabia_error err = { 0 };
-    struct build_bar bar;
-    struct tabia_build_report *report = calloc(1, sizeof(*report));
-    if (!report)
-        return cli_fail(CLI_FAILED, "out of memory");
-    build_bar_start(&bar, args->quiet);
-    o->progress = build_bar_update;
-    o->ctx = &bar;
-    const bool done = tabia_build(o, report, &err);
-    build_bar_finish(&bar);
+    struct build_watch watch;
+    struct tabia_build_report report;
+    build_watch_start(&watch, o, args->quiet);
+    const bool done = tabia_build(o, &report, &err);
+    build_watch_finish(&watch);
     enum cli_status status = CLI_MISUSE;
     if (done || err.status == TABIA_NOTHING) {
-        status = build_report_print(args, &bar, report, args->output, &err);
+        status = build_report_print(args, &watch, &report, args->output, &err);
     } else if (o->where && err.line && !err.file[0]) {
         // Only expressions have errors with a line but without a file.
         error_set_file(&err, "--where");
@@ -309,9 +305,8 @@ static enum cli_status build_and_report(const struct args *args,
         status = cli_error_in(&err, "");
     }
     // Broken games of a part are for the merge of all parts to answer for.
-    if (done && o->nparts && !report->damaged)
+    if (done && o->nparts && !report.damaged)
         status = CLI_DONE;
-    free(report);
     return status;
 }
 

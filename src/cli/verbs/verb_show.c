@@ -149,7 +149,7 @@ static bool read_game_text(const struct args *args,
     struct tabia_store_game game;
     options_collect(args, GAMES, games);
     if (!games[0])
-        return tabia_store_game_text(store, args->operands[0], number, text,
+        return tabia_store_game_text(store, number, args->operands[0], text,
                                      size, err);
     if (!tabia_store_game(store, number, &game, err))
         return false;

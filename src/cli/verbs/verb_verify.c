@@ -12,17 +12,20 @@
 
 #include "base/banned.h"
 
-static void print_verify_problem(void *ctx, const struct tabia_error *problem)
+static bool print_verify_problem(void *ctx, enum tabia_problem kind,
+                                 const struct tabia_error *problem)
 {
     struct facts *f = ctx;
+    (void)kind; // a store has no warnings
     if (!f->js) {
         cli_print_error(problem, "error", (struct tabia_bytes){ 0 });
-        return;
+        return true;
     }
     facts_object(f, NULL);
     facts_add(f, "offset", NULL, fact_count(problem->offset));
     facts_add(f, "message", NULL, fact_text(problem->msg));
     facts_end(f);
+    return true;
 }
 
 /* What cannot be opened has one problem, unless the system is to blame. */
@@ -43,7 +46,7 @@ static enum cli_status verify_file(const struct args *args, struct facts *f,
         info = tabia_store_info(store);
         store_close(store);
     } else {
-        print_verify_problem(f, &err);
+        print_verify_problem(f, TABIA_PROBLEM_ERROR, &err);
         status = cli_status_of(err.status);
     }
     facts_end(f);

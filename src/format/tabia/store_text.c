@@ -154,8 +154,8 @@ bool store_game_text_in(const char *path, const struct tabia_store_game *game,
     return ok;
 }
 
-bool tabia_store_game_text(const struct tabia_store *store, const char *path,
-                           uint64_t game, char **text, size_t *size,
+bool tabia_store_game_text(const struct tabia_store *store, uint64_t game,
+                           const char *path, char **text, size_t *size,
                            struct tabia_error *err)
 {
     struct tabia_store_game *shown = calloc(1, sizeof(*shown));

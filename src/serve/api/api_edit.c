@@ -3,6 +3,7 @@
  */
 #include <limits.h>
 
+#include "format/report.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "format/report.h"
 #include "io/input.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"

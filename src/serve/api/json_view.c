@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "format/json/json_data.h"
+#include "format/report.h"
 #include "base/banned.h"
 
 void json_view_text(struct json *js, const char *key, const char *text)

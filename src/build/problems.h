@@ -1,0 +1,34 @@
+/*
+ * problems.h - the first problems of a build, in the order of its games
+ *
+ * They are kept until the end, in the notes of a folder too, and then reported
+ * from the calling thread.
+ */
+#ifndef BUILD_PROBLEMS_H
+#define BUILD_PROBLEMS_H
+
+#include "build/notes.h"
+#include "tabia/build.h"
+
+/* The zero value is empty. */
+struct build_problems {
+    size_t n;
+    struct tabia_error list[TABIA_BUILD_PROBLEMS];
+};
+
+/* Adds those of 'more' that there is room for. */
+void problems_add_all(struct build_problems *problems,
+                      const struct build_problems *more);
+
+void problems_put_notes(const struct build_problems *problems,
+                        struct buf *notes);
+
+/* Those in the notes instead of what is there. */
+void problems_get_notes(struct build_problems *problems,
+                        const struct notes *notes);
+
+/* Calls 'on_problem' of the options, if there is one, for each. */
+void problems_report(const struct build_problems *problems,
+                     const struct tabia_build_options *options);
+
+#endif

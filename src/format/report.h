@@ -1,0 +1,30 @@
+/*
+ * report.h - what reading or writing a book lost, as the library keeps it
+ *
+ * A program outside sees it through tabia_report_at alone. Inside, it is a
+ * value: the zero value is empty, it owns nothing, and adding a loss cannot
+ * fail.
+ */
+#ifndef FORMAT_REPORT_H
+#define FORMAT_REPORT_H
+
+#include "base/compiler.h"
+#include "tabia/format.h"
+
+enum { REPORT_LOSSES_MAX = 48 };
+
+struct tabia_report {
+    size_t n;
+    struct tabia_loss list[REPORT_LOSSES_MAX];
+    uint64_t moves; // of all losses: moves that are not in the file
+};
+
+/*
+ * Adds to the loss of that name, or a new one. A count of 0 adds nothing. With
+ * a count of 1 and words that begin with a number, as the warnings of readers
+ * do ("12 of 30 entries are not reached"), that number is the count.
+ */
+void report_add(struct tabia_report *report, uint64_t count, const char *fmt,
+                ...) ATTR_PRINTF(3, 4);
+
+#endif
