@@ -1,9 +1,9 @@
 /*
  * book.h - an opening book in memory
  *
- *     struct tabia_entry list[TABIA_MOVES_MAX];
- *     size_t n = tabia_book_find(book, &pos, TABIA_POLICY_DEFAULT, list);
- *     for (size_t i = 0; i < n; i++)
+ *     struct tabia_entry list[32];
+ *     size_t n = tabia_book_find(book, &pos, TABIA_POLICY_DEFAULT, list, 32);
+ *     for (size_t i = 0; i < n && i < 32; i++)
  *         use(list[i].move, list[i].data.weight);
  *
  * A book is an ordered forest of moves. A node is one occurrence of a
@@ -236,22 +236,25 @@ enum tabia_policy {
  * first occur. Values of a move that occurs more than once are merged: of
  * different marks the mildest counts, as in a CT800 book; of different texts
  * the first (REPLACE: the last). Shares are set if the book has a rule of its
- * own. Returns how many there are.
+ * own. Fills 'list' with the first 'max' of them, and returns how many there
+ * are: at most TABIA_MOVES_MAX. 'list' may be NULL if 'max' is 0.
  */
-TABIA_API size_t tabia_book_position_moves(
-    const struct tabia_book *book, uint32_t position, enum tabia_policy policy,
-    struct tabia_entry list[TABIA_MOVES_MAX]);
+TABIA_API size_t tabia_book_position_moves(const struct tabia_book *book,
+                                           uint32_t position,
+                                           enum tabia_policy policy,
+                                           struct tabia_entry *list,
+                                           size_t max);
 
 /*
- * Looks a position up: the moves of tabia_book_position_moves, and in a book from a
- * source in which en passant is no part of a position also those of the
+ * Looks a position up, like tabia_book_position_moves; in a book from a
+ * source in which en passant is no part of a position also the moves of the
  * positions that differ only in it, as far as they are legal here. 0 if the
  * book does not have the position.
  */
 TABIA_API size_t tabia_book_find(const struct tabia_book *book,
                                  const struct tabia_pos *pos,
                                  enum tabia_policy policy,
-                                 struct tabia_entry list[TABIA_MOVES_MAX]);
+                                 struct tabia_entry *list, size_t max);
 
 /* What the occurrences of a position say about it; of texts, the first. */
 TABIA_API struct tabia_node_data tabia_book_position_data(

@@ -48,9 +48,10 @@ bool edges_next(struct edges *it, struct tabia_entry *entry)
 
 /* ---- folding --------------------------------------------------------- */
 
-size_t tabia_book_position_moves(const struct tabia_book *book,
-                                 uint32_t position, enum tabia_policy policy,
-                                 struct tabia_entry list[TABIA_MOVES_MAX])
+/* All moves, for tabia_book_position_moves. */
+static size_t fold_moves(const struct tabia_book *book, uint32_t position,
+                         enum tabia_policy policy,
+                         struct tabia_entry list[TABIA_MOVES_MAX])
 {
     struct edges it = edges_of(book, position);
     struct tabia_entry entry;
@@ -88,12 +89,13 @@ static bool may_take_ep(const struct tabia_pos *pos)
            position_ep_legal(pos) != TABIA_SQUARE_NONE;
 }
 
-size_t tabia_book_find(const struct tabia_book *book,
-                       const struct tabia_pos *pos, enum tabia_policy policy,
-                       struct tabia_entry list[TABIA_MOVES_MAX])
+/* The same for tabia_book_find. */
+static size_t find_moves(const struct tabia_book *book,
+                         const struct tabia_pos *pos, enum tabia_policy policy,
+                         struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const uint32_t self = tabia_book_position_find(book, pos);
-    size_t n = tabia_book_position_moves(book, self, policy, list);
+    size_t n = fold_moves(book, self, policy, list);
     if (!book->joins_ep)
         return n;
 
@@ -108,6 +110,35 @@ size_t tabia_book_find(const struct tabia_book *book,
             n = add_twin(book, pos, &twin, policy, list, n);
     }
     return n;
+}
+
+/* What fits of 'n' moves. */
+static size_t copy_moves(const struct tabia_entry *all, size_t n,
+                         struct tabia_entry *list, size_t max)
+{
+    for (size_t i = 0; i < n && i < max; i++)
+        list[i] = all[i];
+    return n;
+}
+
+size_t tabia_book_position_moves(const struct tabia_book *book,
+                                 uint32_t position, enum tabia_policy policy,
+                                 struct tabia_entry *list, size_t max)
+{
+    struct tabia_entry all[TABIA_MOVES_MAX];
+    if (max >= TABIA_MOVES_MAX)
+        return fold_moves(book, position, policy, list);
+    return copy_moves(all, fold_moves(book, position, policy, all), list, max);
+}
+
+size_t tabia_book_find(const struct tabia_book *book,
+                       const struct tabia_pos *pos, enum tabia_policy policy,
+                       struct tabia_entry *list, size_t max)
+{
+    struct tabia_entry all[TABIA_MOVES_MAX];
+    if (max >= TABIA_MOVES_MAX)
+        return find_moves(book, pos, policy, list);
+    return copy_moves(all, find_moves(book, pos, policy, all), list, max);
 }
 
 struct tabia_node_data tabia_book_position_data(const struct tabia_book *book,

@@ -56,8 +56,9 @@ struct tabia_walk {
 static size_t walk_list_moves(struct tabia_walk *walk,
                               const struct tabia_step *step)
 {
-    const size_t n = tabia_book_position_moves(walk->book, step->position,
-                                               walk->policy, walk->list);
+    const size_t n =
+        tabia_book_position_moves(walk->book, step->position, walk->policy,
+                                  walk->list, TABIA_MOVES_MAX);
     return walk->rules.choose
                ? walk->rules.choose(walk->rules.ctx, step, walk->list, n)
                : n;

@@ -89,7 +89,8 @@ size_t source_moves(const struct tabia_source *src, const struct tabia_pos *pos,
     if (src->table)
         return table_find(src->table, pos, list);
     if (src->book)
-        return tabia_book_find(src->book, pos, TABIA_POLICY_DEFAULT, list);
+        return tabia_book_find(src->book, pos, TABIA_POLICY_DEFAULT, list,
+                               TABIA_MOVES_MAX);
     size_t n = 0;
     if (src->store && tabia_source_find(src, pos, NULL, &answer, NULL))
         for (; n < answer.n; n++)

@@ -71,8 +71,8 @@ static size_t find_book_moves(const struct tabia_book *book,
         book ? tabia_book_position_find(book, pos) : TABIA_NONE;
     if (position == TABIA_NONE)
         return 0;
-    return tabia_book_position_moves(book, position, TABIA_POLICY_DEFAULT,
-                                     list);
+    return tabia_book_position_moves(book, position, TABIA_POLICY_DEFAULT, list,
+                                     TABIA_MOVES_MAX);
 }
 
 static uint64_t reply_weight(const struct coverage_survey *s,

@@ -8,6 +8,8 @@
 #include <tabia/format.h>
 #include <tabia/version.h>
 
+enum { MOVES_SHOWN = 64 }; // no book has more for a position
+
 static const char *mark_of(const struct tabia_entry *entry)
 {
     static const char *const marks[] = { "", "x", "?" };
@@ -17,12 +19,13 @@ static const char *mark_of(const struct tabia_entry *entry)
 static void answer(const struct tabia_book *book, const char *fen)
 {
     struct tabia_pos pos;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_entry list[MOVES_SHOWN];
     size_t n = 0;
     if (tabia_pos_from_fen(&pos, fen, strlen(fen), TABIA_FEN_TOLERANT, NULL))
-        n = tabia_book_find(book, &pos, TABIA_POLICY_DEFAULT, list);
+        n = tabia_book_find(book, &pos, TABIA_POLICY_DEFAULT, list,
+                            MOVES_SHOWN);
     printf("%s\t", fen);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && i < MOVES_SHOWN; i++) {
         char uci[TABIA_UCI_SIZE];
         tabia_uci_print(&pos, list[i].move, false, uci);
         printf("%s%s%s", i ? " " : "", uci, mark_of(&list[i]));

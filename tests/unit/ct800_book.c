@@ -101,8 +101,8 @@ static char *describe_position(const struct tabia_book *book, uint32_t id)
 
     struct tabia_entry list[TABIA_MOVES_MAX];
     char texts[TABIA_MOVES_MAX][ENTRY_SIZE];
-    const size_t n =
-        tabia_book_position_moves(book, id, TABIA_POLICY_DEFAULT, list);
+    const size_t n = tabia_book_position_moves(book, id, TABIA_POLICY_DEFAULT,
+                                               list, TABIA_MOVES_MAX);
     for (size_t i = 0; i < n; i++) {
         char uci[TABIA_UCI_SIZE];
         tabia_uci_print(&pos, list[i].move, false, uci);

@@ -14,7 +14,7 @@ static size_t list_moves(const char *text, struct tabia_entry *list)
     tabia_pos_start(&pos);
     const size_t n =
         tabia_book_position_moves(book, tabia_book_position_find(book, &pos),
-                                  TABIA_POLICY_DEFAULT, list);
+                                  TABIA_POLICY_DEFAULT, list, TABIA_MOVES_MAX);
     tabia_book_free(book);
     return n;
 }

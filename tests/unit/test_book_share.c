@@ -97,7 +97,8 @@ static void print_shares(const struct tabia_book *book, char *out, size_t size)
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     tabia_pos_start(&pos);
-    const size_t n = tabia_book_find(book, &pos, TABIA_POLICY_DEFAULT, list);
+    const size_t n = tabia_book_find(book, &pos, TABIA_POLICY_DEFAULT, list,
+                                     TABIA_MOVES_MAX);
     double total = 0;
     for (size_t i = 0; i < n; i++)
         total += (double)tabia_select_weight(list, n, i, NULL);

@@ -206,8 +206,9 @@ static bool is_limited(const struct model *m, uint32_t position)
 static size_t passing(const struct model *m, uint32_t position,
                       struct tabia_entry *list)
 {
-    const size_t all = tabia_book_position_moves(m->book, position,
-                                                 TABIA_POLICY_DEFAULT, list);
+    const size_t all =
+        tabia_book_position_moves(m->book, position, TABIA_POLICY_DEFAULT, list,
+                                  TABIA_MOVES_MAX);
     size_t n = 0;
     for (size_t i = 0; i < all; i++) {
         const struct tabia_move_data *d = &list[i].data;
@@ -294,7 +295,8 @@ static void check_part(const struct model *m, const struct tabia_book *part,
         const uint32_t same = tabia_book_position_find(part, &pos);
         const size_t n = m->ply[i] == FAR ? 0 : answered(m, i, want);
         const size_t ngot =
-            tabia_book_position_moves(part, same, TABIA_POLICY_DEFAULT, got);
+            tabia_book_position_moves(part, same, TABIA_POLICY_DEFAULT, got,
+                                      TABIA_MOVES_MAX);
         if (n != ngot)
             fail_msg("book %llu, position %u: %zu moves, want %zu",
                      (unsigned long long)seed, i, ngot, n);

@@ -309,7 +309,8 @@ static uint64_t count_missing(const struct tabia_book *book,
         struct tabia_entry want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
         struct tabia_pos pos;
         const size_t n =
-            tabia_book_position_moves(book, i, TABIA_POLICY_DEFAULT, want);
+            tabia_book_position_moves(book, i, TABIA_POLICY_DEFAULT, want,
+                                      TABIA_MOVES_MAX);
         tabia_book_position_at(book, i, &pos);
         const size_t ngot = table_find(t, &pos, got);
         for (size_t k = 0; k < n; k++) {

@@ -61,9 +61,8 @@ static bool survey_init(struct info_survey *s, const struct tabia_book *book,
         const uint32_t position = s->ways.order[i];
         s->depth = s->ways.ply[position];
         s->plies[s->depth].positions++;
-        s->plies[s->depth + 1].moves +=
-            (uint32_t)tabia_book_position_moves(book, position,
-                                                TABIA_POLICY_FIRST, list);
+        s->plies[s->depth + 1].moves += (uint32_t)tabia_book_position_moves(
+            book, position, TABIA_POLICY_FIRST, list, TABIA_MOVES_MAX);
     }
     s->nreached = s->ways.n;
     return true;

@@ -108,8 +108,9 @@ static bool add_links(const struct graph_window *w, struct tabia_builder *b,
     for (uint32_t i = 0; i < w->n; i++) {
         struct tabia_entry list[TABIA_MOVES_MAX];
         struct tabia_cursor at = { .node = i, .edge = TABIA_NONE };
-        const size_t n = tabia_book_position_moves(book, w->list[i],
-                                                   TABIA_POLICY_FIRST, list);
+        const size_t n =
+            tabia_book_position_moves(book, w->list[i], TABIA_POLICY_FIRST,
+                                      list, TABIA_MOVES_MAX);
         tabia_book_position_at(book, w->list[i], &at.pos);
         for (size_t k = 0; k < n; k++) {
             struct tabia_cursor c = at;
@@ -272,8 +273,9 @@ static void put_edges(const struct graph_window *w, struct json *js, uint32_t i)
     const uint32_t from = w->list[i];
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
-    const size_t n = tabia_book_position_moves(edition->book, from,
-                                               TABIA_POLICY_DEFAULT, list);
+    const size_t n =
+        tabia_book_position_moves(edition->book, from, TABIA_POLICY_DEFAULT,
+                                  list, TABIA_MOVES_MAX);
     tabia_book_position_at(edition->book, from, &pos);
     for (size_t k = 0; k < n; k++) {
         const uint32_t to = tabia_book_node_position(edition->book, list[k].to);
