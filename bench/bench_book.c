@@ -357,7 +357,7 @@ static bool measure_text(struct bench *b, struct tabia_bytes text,
 {
     char path[] = "/tmp/tabia-bench-XXXXXX";
     struct buf pgn = { .limit = 1 << 26 };
-    struct tabia_book *lines = tabia_book_default(err);
+    struct tabia_book *lines = tabia_book_load(NULL, NULL, err);
     bool done =
         lines && make_pgn(b, lines, &pgn, err) && write_temp(&pgn, path, err);
     buf_clear(&pgn);

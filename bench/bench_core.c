@@ -235,7 +235,7 @@ static bool open_source(struct source *source, const struct bench *b,
         bytes = source->in.bytes;
     } else {
         bench_note(b, "no --games: the lines of the default book are used");
-        struct tabia_book *book = tabia_book_default(err);
+        struct tabia_book *book = tabia_book_load(NULL, NULL, err);
         const bool done = book && bench_games_print(book, &source->text, err);
         tabia_book_free(book);
         if (!done)

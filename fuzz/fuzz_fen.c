@@ -41,7 +41,7 @@ static void check_moves(const struct tabia_pos *pos)
 {
     tabia_move list[TABIA_MOVES_MAX];
     const size_t n = tabia_pos_legal_moves(pos, list);
-    require(n == tabia_pos_legal_count(pos));
+    require(n == position_legal_count(pos));
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos next = *pos;
         require(tabia_pos_is_legal(pos, list[i]));

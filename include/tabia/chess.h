@@ -153,9 +153,6 @@ enum { TABIA_MOVES_MAX = 256 }; // no position has more than 218
 TABIA_API size_t tabia_pos_legal_moves(const struct tabia_pos *pos,
                                        tabia_move list[TABIA_MOVES_MAX]);
 
-/* How many legal moves there are. */
-TABIA_API size_t tabia_pos_legal_count(const struct tabia_pos *pos);
-
 TABIA_API bool tabia_pos_is_legal(const struct tabia_pos *pos, tabia_move mv);
 
 TABIA_API bool tabia_pos_is_castling(const struct tabia_pos *pos,

@@ -177,8 +177,9 @@ struct tabia_read_options {
 };
 
 /*
- * 'options' may be NULL; its 'path' is set. "-" is standard input. The caller
- * frees the book.
+ * Loads a file of any format; "-" is standard input, NULL the built-in book.
+ * 'options' may be NULL; its 'path' does not matter. NULL with an error. The
+ * caller frees the book.
  */
 TABIA_API struct tabia_book *tabia_book_load(
     const char *path, const struct tabia_read_options *options,
@@ -188,10 +189,6 @@ TABIA_API struct tabia_book *tabia_book_load(
 TABIA_API struct tabia_book *tabia_book_decode(
     struct tabia_bytes src, const struct tabia_read_options *options,
     struct tabia_error *err) TABIA_MUST_CHECK;
-
-/* The book that comes with the library: data/openings.txt. */
-TABIA_API struct tabia_book *tabia_book_default(struct tabia_error *err)
-    TABIA_MUST_CHECK;
 
 /* ---- writing --------------------------------------------------------- */
 

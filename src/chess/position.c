@@ -222,7 +222,7 @@ size_t tabia_pos_legal_moves(const struct tabia_pos *pos,
     return n;
 }
 
-size_t tabia_pos_legal_count(const struct tabia_pos *pos)
+size_t position_legal_count(const struct tabia_pos *pos)
 {
     return kernel()->count(pos);
 }

@@ -46,6 +46,9 @@ enum position_castling position_castling_fault(const struct tabia_pos *pos,
 /* Like tabia_pos_key, but computed from the board alone. */
 tabia_key position_key_slow(const struct tabia_pos *pos);
 
+/* How many legal moves there are, without listing them. */
+size_t position_legal_count(const struct tabia_pos *pos);
+
 /* The en passant target square if such a capture is legal, else NONE. */
 tabia_square position_ep_legal(const struct tabia_pos *pos);
 

@@ -8,6 +8,7 @@
 #include "chess/attacks.h"
 #include "chess/kernel.h"
 #include "chess/move_code.h"
+#include "chess/position.h"
 #include "base/banned.h"
 
 const char san_letters[] = " PNBRQK";
@@ -70,7 +71,7 @@ char san_check_mark(const struct tabia_pos *pos, tabia_move mv)
     tabia_pos_play(&next, mv);
     if (!tabia_pos_in_check(&next))
         return 0;
-    return tabia_pos_legal_count(&next) ? '+' : '#';
+    return position_legal_count(&next) ? '+' : '#';
 }
 
 size_t tabia_san_print(const struct tabia_pos *pos, tabia_move mv,

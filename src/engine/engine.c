@@ -353,8 +353,9 @@ bool engine_search(struct engine *engine, const struct tabia_pos *pos,
 {
     static const struct engine_limits defaults;
     struct expected_line expected = { .moves = moves, .size = size };
+    tabia_move legal[TABIA_MOVES_MAX];
     bool ok = true;
-    if (tabia_pos_legal_count(pos))
+    if (tabia_pos_legal_moves(pos, legal))
         ok = search_position(engine, pos, limits ? limits : &defaults, eval,
                              &expected, err);
     else

@@ -12,12 +12,3 @@ struct tabia_bytes default_book_text(void)
 {
     return (struct tabia_bytes){ text, sizeof(text) };
 }
-
-struct tabia_book *tabia_book_default(struct tabia_error *err)
-{
-    const struct tabia_read_options options = {
-        .format = &format_ct800,
-        .name = "openings.txt",
-    };
-    return tabia_book_decode(default_book_text(), &options, err);
-}

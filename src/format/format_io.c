@@ -15,6 +15,7 @@
 #include "book/reach.h"
 #include "format/format_def.h"
 #include "format/format_io.h"
+#include "format/formats.h"
 #include "format/key_walk.h"
 #include "base/banned.h"
 
@@ -187,13 +188,17 @@ struct tabia_book *tabia_book_load(const char *path,
                                    const struct tabia_read_options *options,
                                    struct tabia_error *err)
 {
-    struct input in;
-    if (!input_open(&in, path, NULL, err))
-        return NULL;
-
     struct tabia_read_options named = { 0 };
     if (options)
         named = *options;
+    if (!path) {
+        named.format = &format_ct800;
+        named.name = "openings.txt";
+        return tabia_book_decode(default_book_text(), &named, err);
+    }
+    struct input in;
+    if (!input_open(&in, path, NULL, err))
+        return NULL;
     if (!named.name)
         named.name = in.name;
     named.path = path;

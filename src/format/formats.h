@@ -38,7 +38,7 @@ extern const struct tabia_format format_tabia;
 /* A text that people edit; not in the list of formats and never detected. */
 extern const struct tabia_format format_edit;
 
-/* The text of tabia_book_default. */
+/* The text of the built-in book. */
 struct tabia_bytes default_book_text(void);
 
 /*

@@ -367,7 +367,7 @@ static bool try_known(struct key_walk *w)
     }
     if (w->nmet == w->nentries)
         return true;
-    struct tabia_book *book = tabia_book_default(w->err);
+    struct tabia_book *book = tabia_book_load(NULL, NULL, w->err);
     if (!book)
         return false;
     bool ok = true;

@@ -36,7 +36,7 @@ bool shelf_add_default(struct shelf *shelf, struct tabia_error *err)
     struct volume *volume = volume_new(VOLUME_BOOK, err);
     if (!volume)
         return false;
-    struct tabia_book *book = tabia_book_default(err);
+    struct tabia_book *book = tabia_book_load(NULL, NULL, err);
     volume->format =
         book ? tabia_format_find(tabia_book_text_find(book, "format")) : NULL;
     volume->is_editable = !shelf->read_only;

@@ -1,6 +1,7 @@
 /*
  * test_chess_perft.c - legal moves, counted
  */
+#include "chess/position.h"
 #include "chess_table.h"
 #include "perft_table.h"
 
@@ -35,7 +36,7 @@ static uint64_t count_by_list(const struct tabia_pos *pos, int depth)
     tabia_move list[TABIA_MOVES_MAX];
     const size_t n = tabia_pos_legal_moves(pos, list);
     uint64_t nodes = 0;
-    assert_int_equal(tabia_pos_legal_count(pos), n);
+    assert_int_equal(position_legal_count(pos), n);
     if (depth == 1)
         return n;
     for (size_t i = 0; i < n; i++) {

@@ -149,7 +149,7 @@ static uint64_t play_game(struct tabia_pos pos, uint64_t max, uint64_t *state)
     for (; ply < max; ply++) {
         check_position(&pos);
         const size_t n = tabia_pos_legal_moves(&pos, list);
-        assert_int_equal(tabia_pos_legal_count(&pos), n);
+        assert_int_equal(position_legal_count(&pos), n);
         const uint64_t random = random_next(state);
         if (random >> 32 & 1)
             check_unique(&pos, list, n);

@@ -336,7 +336,7 @@ static struct tabia_book *make_book(int max_ply)
 {
     const struct tabia_filter filter = { .max_ply = max_ply };
     struct tabia_error err = { 0 };
-    struct tabia_book *whole = tabia_book_default(&err);
+    struct tabia_book *whole = tabia_book_load(NULL, NULL, &err);
     assert_non_null(whole);
     if (max_ply == 0)
         return whole;

@@ -6,6 +6,7 @@
 #include "base/compiler.h"
 #include "io/input.h"
 #include "book_text.h"
+#include "chess/position.h"
 #include "ctg_checker.h"
 #include "format/ctg/ctg.h"
 #include "format_check.h"
@@ -228,7 +229,7 @@ static void test_all_codes(void **state)
         assert_true(!mv || tabia_pos_is_legal(&pos, mv));
         nlegal += mv != TABIA_MOVE_NONE;
     }
-    assert_int_equal(nlegal, tabia_pos_legal_count(&pos));
+    assert_int_equal(nlegal, position_legal_count(&pos));
 }
 
 /* ---- numbers --------------------------------------------------------- */

@@ -433,7 +433,7 @@ static void test_default_book(void **state)
     const struct tabia_bytes text = default_book_text();
     assert_true(text.size > 1000);
     assert_true(format_looks_like_text(text));
-    struct tabia_book *book = tabia_book_default(&err);
+    struct tabia_book *book = tabia_book_load(NULL, NULL, &err);
     if (!book)
         fail_msg("%u:%u: %s", err.line, err.col, err.msg);
     struct tabia_pos start;

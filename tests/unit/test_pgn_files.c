@@ -340,7 +340,7 @@ static void test_fixed(void **state)
 static void test_default_fixed(void **state)
 {
     (void)state;
-    struct tabia_book *book = tabia_book_default(NULL);
+    struct tabia_book *book = tabia_book_load(NULL, NULL, NULL);
     assert_non_null(book);
     assert_true(is_fixed("default", book, "tree"));
     assert_true(is_fixed("default", book, "lines"));
