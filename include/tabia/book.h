@@ -146,6 +146,7 @@ struct tabia_entry {
     uint64_t share; // by that rule: how often, relative to the other moves
 };
 
+/* Accepts NULL. */
 TABIA_API void tabia_book_free(struct tabia_book *book);
 
 /* Unsigned counts; all numbers below run from 0 to count - 1. */

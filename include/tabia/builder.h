@@ -33,7 +33,7 @@ struct tabia_builder_options {
     void *ctx;
 };
 
-/* A place in the forest that is being built. A value: copy it to branch. */
+/* The node of the forest to which the next move is added. Copy it to branch. */
 struct tabia_cursor {
     struct tabia_pos pos; // raw
     uint32_t node;
@@ -45,6 +45,7 @@ TABIA_API struct tabia_builder *tabia_builder_new(
     const struct tabia_builder_options *options,
     struct tabia_error *err) TABIA_MUST_CHECK;
 
+/* Accepts NULL. */
 TABIA_API void tabia_builder_free(struct tabia_builder *b);
 
 /*

@@ -111,7 +111,7 @@ struct tabia_pos {
     uint64_t by_type[7];  // indexed by enum tabia_piece_type; [0] is unused
     uint64_t by_color[2]; // indexed by enum tabia_color
     uint64_t castling;    // the rooks that may still castle
-    tabia_key key;        // PolyGlot key less its en passant part
+    tabia_key key;        // PolyGlot key without its en passant part
     tabia_piece board[64];
     uint16_t halfmove; // since the last capture or pawn move
     uint16_t fullmove; // from 1; both stay at 65,535

@@ -48,6 +48,7 @@ enum tabia_hint {
 
 enum { TABIA_ERROR_MSG_SIZE = 192, TABIA_ERROR_FILE_SIZE = 256 };
 
+/* A value, although of 480 bytes: reporting an error never allocates. */
 struct tabia_error {
     enum tabia_status status; // TABIA_OK until something fails
     enum tabia_hint hint;
@@ -63,7 +64,6 @@ enum tabia_problem {
     TABIA_PROBLEM_ERROR,   // the line, game or record is broken
 };
 
-/* Bytes that somebody else owns. */
 /*
  * What options call on_problem: the library reports each problem with its
  * location. For an error, true means: skip that part and go on, where the call
@@ -72,6 +72,7 @@ enum tabia_problem {
 typedef bool tabia_problem_fn(void *ctx, enum tabia_problem kind,
                               const struct tabia_error *problem);
 
+/* Bytes that somebody else owns. */
 struct tabia_bytes {
     const uint8_t *data;
     size_t size;

@@ -35,6 +35,7 @@ struct tabia_name {
 TABIA_API struct tabia_names *tabia_names_load(
     const char *path, struct tabia_error *err) TABIA_MUST_CHECK;
 
+/* Accepts NULL. */
 TABIA_API void tabia_names_free(struct tabia_names *names);
 
 /* How many positions have a name. */

@@ -162,6 +162,7 @@ struct tabia_answer {
     void *room;                        // owned
 };
 
+/* Frees its arrays; the answer is then empty and may be used again. */
 TABIA_API void tabia_answer_clear(struct tabia_answer *answer);
 
 /*
@@ -198,8 +199,9 @@ TABIA_API struct tabia_library *tabia_library_new(struct tabia_error *err)
 TABIA_API void tabia_library_free(struct tabia_library *lib);
 
 /*
- * Adds a source below the others; the library owns it in any case. A NULL
- * source is the failure to open it, and 'err' says why already.
+ * Adds a source below the others; the library owns it in any case. The name is
+ * copied; NULL: that of the source. A NULL source is the failure to open it,
+ * and 'err' says why already.
  */
 TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
                                  struct tabia_source *src,
@@ -207,7 +209,10 @@ TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
 
 TABIA_API size_t tabia_library_count(const struct tabia_library *lib);
 
-/* The i-th source, from 0, and its name; 'name' may be NULL. */
+/*
+ * The source with a number below the count, and its name, both of which belong
+ * to the library; 'name' may be NULL.
+ */
 TABIA_API struct tabia_source *tabia_library_at(const struct tabia_library *lib,
                                                 size_t i, const char **name);
 
@@ -249,7 +254,7 @@ TABIA_API bool tabia_library_compare(const struct tabia_library *lib,
                                      struct tabia_columns *columns,
                                      struct tabia_error *err);
 
-/* What a source says about the i-th move; NULL if it does not have it. */
+/* What a source says about the i-th row; NULL if it does not have the move. */
 TABIA_API const struct tabia_entry *tabia_columns_at(
     const struct tabia_columns *columns, size_t i, size_t source);
 

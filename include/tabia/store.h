@@ -132,6 +132,10 @@ TABIA_API bool tabia_store_history(const struct tabia_store *store,
 
 enum { TABIA_STORE_NAME_SIZE = 256, TABIA_GAME_ID_SIZE = 9 };
 
+/*
+ * A value, although of 840 bytes: its texts are decompressed into it, as the
+ * file has none that could be pointed to.
+ */
 struct tabia_store_game {
     uint32_t date;      // yyyymmdd, unknown parts 0
     uint16_t rating[2]; // by colour; 0: none

@@ -29,6 +29,7 @@ struct tabia_walk_options {
     enum tabia_policy policy;
 };
 
+/* A value, although of 450 bytes: it stays when the walk goes on. */
 struct tabia_step {
     int ply;                  // 1 for the first move; 0: a root, no move
     struct tabia_pos before;  // raw; at a root as 'after'
@@ -44,7 +45,7 @@ struct tabia_step {
 /* NULL when there is no memory. Borrows the book; 'options' may be NULL. */
 TABIA_API struct tabia_walk *tabia_walk_open(
     const struct tabia_book *book, const struct tabia_walk_options *options,
-    struct tabia_error *err);
+    struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* The next step; steps are numbered from 0. False at the end. */
 TABIA_API bool tabia_walk_next(struct tabia_walk *walk,
@@ -57,10 +58,11 @@ TABIA_API bool tabia_walk_next(struct tabia_walk *walk,
 TABIA_API size_t tabia_walk_line(const struct tabia_walk *walk,
                                  const tabia_move **moves);
 
-/* Did the walk end because memory ran out? */
+/* False with an error if the walk ended early, because memory ran out. */
 TABIA_API bool tabia_walk_ok(const struct tabia_walk *walk,
                              struct tabia_error *err);
 
+/* Accepts NULL. */
 TABIA_API void tabia_walk_close(struct tabia_walk *walk);
 
 /* ---- choosing a move ------------------------------------------------- */
@@ -100,9 +102,9 @@ TABIA_API size_t tabia_select(const struct tabia_entry *list, size_t n,
  * What the weighted choice uses for the i-th move: 0 for one that it never
  * takes. TABIA_CHOICE_BEST takes the largest.
  */
-TABIA_API uint64_t tabia_select_weight(const struct tabia_entry *list, size_t n,
-                                       size_t i,
-                                       const struct tabia_select_options *o);
+TABIA_API uint64_t
+tabia_select_weight(const struct tabia_entry *list, size_t n, size_t i,
+                    const struct tabia_select_options *options);
 
 /* ---- book to book ---------------------------------------------------- */
 
@@ -168,9 +170,9 @@ struct tabia_filter {
  * those that the book answers. So every line ends with a move of that side;
  * 'top' and 'max_loss' are then for its moves only.
  *
- * 'max_loss' goes by the evaluations of the positions that moves lead to: a
- * move stays when it is at most so much worse for its side than the best of
- * its position. Moves to positions without one stay.
+ * 'max_loss' compares the evaluations of the positions that moves lead to: a
+ * move stays when it is at most that much worse for its side than the best of
+ * its position. Moves to positions without an evaluation stay.
  *
  * Fails with TABIA_MISUSE for negative numbers and other sides.
  */
