@@ -79,10 +79,8 @@ static void take_line(void *ctx, const char *line, size_t len)
     buf_reset(&p->to_engine);
 }
 
-/* Made once: it never changes. */
-static struct tabia_source *the_book(void)
+static struct tabia_source *open_book(void)
 {
-    static struct tabia_source *source;
     static const char text[] = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1\n"
                                "d2d4? d7d5\n"
                                "c2c4x c7c5\n"
@@ -91,23 +89,17 @@ static struct tabia_source *the_book(void)
         .read.format = tabia_format_find("ct800"),
     };
     const struct tabia_bytes src = { (const uint8_t *)text, sizeof(text) - 1 };
-    if (!source)
-        source = tabia_open_bytes(src, &options, NULL);
-    return source;
+    return tabia_open_bytes(src, &options, NULL);
 }
 
-static struct book_stack make_stack(void)
+/* Made once, as opening a book takes longer than most inputs. */
+static struct book_stack the_stack(void)
 {
-    struct book_stack stack = { .books = calloc(1, sizeof(*stack.books)) };
-    require(stack.books);
-    stack.books[0] = (struct stack_book){
-        .path = strdup("fuzz"),
-        .name = "fuzz",
-        .plays = { true, true },
-        .source = the_book(),
-    };
-    require(stack.books[0].source && stack.books[0].path);
-    stack.n = stack.room = 1;
+    static struct book_stack stack;
+    const struct stack_book book = { .plays = { true, true } };
+    if (!stack.library)
+        require(
+            book_stack_add_source(&stack, "fuzz", open_book(), &book, NULL));
     return stack;
 }
 
@@ -118,7 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require(r);
     const struct uci_proxy_setup setup = {
         .rules = uci_options_defaults(),
-        .books = make_stack(),
+        .books = the_stack(),
         .are_books_fixed = true,
         .engine = size > 0 && data[0] == '!' ? NULL : "engine",
         .timeout_ms = 1000,
@@ -127,7 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uci_lines_feed(&lines, (const char *)data, size, take_line, r);
     uci_lines_end(&lines, take_line, r);
     uci_lines_clear(&lines);
-    r->proxy.books.books[0].source = NULL; // it stays
+    r->proxy.books = (struct book_stack){ .library = NULL }; // it stays
     uci_proxy_clear(&r->proxy);
     free(r);
     return 0;

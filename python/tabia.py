@@ -127,7 +127,8 @@ class _Query(c.Structure):
     _fields_ = [("start", c.POINTER(_Pos)), ("line", c.POINTER(c.c_uint16)),
                 ("nline", c.c_size_t), ("filter", c.c_void_p),
                 ("drop_filters", c.c_bool), ("after", c.c_bool),
-                ("names", c.c_void_p)]
+                ("names", c.c_void_p), ("wide", c.c_bool),
+                ("accepts", c.c_void_p), ("ctx", c.c_void_p)]
 
 
 class _Answer(c.Structure):

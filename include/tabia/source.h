@@ -138,6 +138,16 @@ struct tabia_query {
     bool drop_filters;                       // that the source cannot apply
     bool after;                      // wants the positions after the moves
     const struct tabia_names *names; // where the source has none; or NULL
+
+    /*
+     * For TABIA_LIBRARY_FIRST: avoided moves may be played; and which sources
+     * are asked and which of their moves count. 'accepts' is called for each
+     * source in turn, first with NULL for the source as a whole, then for each
+     * of its moves; what it refuses is left out of the answer. NULL: all.
+     */
+    bool wide;
+    bool (*accepts)(void *ctx, size_t source, const struct tabia_entry *entry);
+    void *ctx;
 };
 
 /*
@@ -218,9 +228,9 @@ TABIA_API struct tabia_source *tabia_library_at(const struct tabia_library *lib,
 
 enum tabia_library_mode {
     /*
-     * A stack: the moves of the first source that has one to play, neither
-     * passive nor avoided. The position is what this source and those above
-     * it know of it.
+     * A stack: the moves of the first source that has one to play, that is,
+     * one that tabia_select may choose. The position is what this source and
+     * those above it know of it.
      */
     TABIA_LIBRARY_FIRST,
     /*

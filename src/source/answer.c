@@ -82,23 +82,6 @@ struct tabia_store_filter source_filter(const struct tabia_source *src,
 
 /* ---- all sources ----------------------------------------------------- */
 
-size_t source_moves(const struct tabia_source *src, const struct tabia_pos *pos,
-                    struct tabia_entry list[TABIA_MOVES_MAX])
-{
-    struct tabia_answer answer = { .n = 0 };
-    if (src->table)
-        return table_find(src->table, pos, list);
-    if (src->book)
-        return tabia_book_find(src->book, pos, TABIA_POLICY_DEFAULT, list,
-                               TABIA_MOVES_MAX);
-    size_t n = 0;
-    if (src->store && tabia_source_find(src, pos, NULL, &answer, NULL))
-        for (; n < answer.n; n++)
-            list[n] = answer.moves[n];
-    tabia_answer_clear(&answer);
-    return n;
-}
-
 void source_add_name(struct tabia_node_data *data, const struct tabia_pos *pos,
                      const struct tabia_names *names)
 {
@@ -126,9 +109,10 @@ struct tabia_node_data source_position(const struct tabia_source *src,
     return data;
 }
 
-static bool ask(const struct tabia_source *src, const struct tabia_pos *pos,
-                const struct tabia_query *query, struct tabia_answer *answer,
-                struct tabia_error *err)
+static bool find_moves_in(const struct tabia_source *src,
+                          const struct tabia_pos *pos,
+                          const struct tabia_query *query,
+                          struct tabia_answer *answer, struct tabia_error *err)
 {
     const struct tabia_store_filter filter =
         source_filter(src, query, &answer->ignored);
@@ -148,8 +132,11 @@ static bool ask(const struct tabia_source *src, const struct tabia_pos *pos,
     if (src->table && query->start)
         answer->n = table_find_line(src->table, query->start, query->line,
                                     query->nline, answer->moves);
-    else if (src->table || src->book)
-        answer->n = source_moves(src, pos, answer->moves);
+    else if (src->table)
+        answer->n = table_find(src->table, pos, answer->moves);
+    else if (src->book)
+        answer->n = tabia_book_find(src->book, pos, TABIA_POLICY_DEFAULT,
+                                    answer->moves, TABIA_MOVES_MAX);
     else if (src->kind == TABIA_SOURCE_EVALS)
         return evals_find(src->bytes, pos, &answer->position, err);
     else if (src->puzzles)
@@ -173,7 +160,7 @@ bool tabia_source_find(const struct tabia_source *src,
         query = &defaults;
     if (!answer_begin(answer, err))
         return false;
-    if (!ask(src, pos, query, answer, &failure)) {
+    if (!find_moves_in(src, pos, query, answer, &failure)) {
         error_in_file(&failure, src->name);
         return error_pass(err, &failure);
     }

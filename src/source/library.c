@@ -10,6 +10,7 @@
 #include "book/values.h"
 #include "source/source_def.h"
 #include "store/store_def.h"
+#include "tabia/transform.h"
 #include "base/banned.h"
 
 enum { SOURCES_MAX = 1 << 20 };
@@ -272,6 +273,32 @@ bool sources_sum(struct tabia_source *const *list, size_t n,
     return true;
 }
 
+/* ---- by priority ----------------------------------------------------- */
+
+/* Leaves the moves that the query accepts; masks and sums are theirs. */
+static void drop_refused(struct tabia_answer *answer,
+                         const struct tabia_query *query)
+{
+    const bool is_known = answer->is_known;
+    size_t n = 0;
+    for (size_t i = 0; i < answer->n; i++) {
+        if (!query->accepts(query->ctx, answer->source, &answer->moves[i]))
+            continue;
+        answer->moves[n] = answer->moves[i];
+        if (answer->after)
+            answer->after[n] = answer->after[i];
+        if (answer->games)
+            answer->games[n] = answer->games[i];
+        n++;
+    }
+    answer->n = n;
+    answer->has = 0;
+    answer->all = (struct tabia_results){ 0 };
+    answer->unknown = 0;
+    answer_end(answer);
+    answer->is_known = is_known;
+}
+
 bool tabia_library_find(const struct tabia_library *lib,
                         enum tabia_library_mode mode,
                         const struct tabia_pos *pos,
@@ -286,15 +313,22 @@ bool tabia_library_find(const struct tabia_library *lib,
     struct tabia_node_data position = { 0 }; // what the sources so far know
     struct tabia_query each = *query;
     each.names = NULL;
+    const struct tabia_select_options how = {
+        .wide = query->wide,
+        .turn = (enum tabia_color)pos->turn,
+    };
     bool is_known = false, is_found = false;
     unsigned ignored = 0;
     for (size_t k = 0; k < lib->n && !is_found; k++) {
+        if (query->accepts && !query->accepts(query->ctx, k, NULL))
+            continue;
         if (!tabia_source_find(lib->list[k], pos, &each, answer, err))
             return false;
         attrs_merge_nodes(&position, &answer->position, TABIA_POLICY_DEFAULT);
         answer->source = k;
-        for (size_t i = 0; i < answer->n; i++)
-            is_found |= answer->moves[i].data.mark == TABIA_MARK_NONE;
+        if (query->accepts)
+            drop_refused(answer, query);
+        is_found = tabia_select(answer->moves, answer->n, &how) < answer->n;
         is_known |= answer->is_known;
         ignored |= answer->ignored;
     }

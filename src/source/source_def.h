@@ -77,10 +77,6 @@ const struct puzzles *source_puzzles(struct tabia_source *src,
                                      const struct tabia_read_options *read,
                                      struct tabia_error *err);
 
-/* The moves alone, without the rest of an answer. */
-size_t source_moves(const struct tabia_source *src, const struct tabia_pos *pos,
-                    struct tabia_entry list[TABIA_MOVES_MAX]);
-
 /* Adds the opening's name where 'data' has none; 'names' may be NULL. */
 void source_add_name(struct tabia_node_data *data, const struct tabia_pos *pos,
                      const struct tabia_names *names);

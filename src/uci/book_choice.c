@@ -1,40 +1,65 @@
 /*
  * book_choice.c - the rules of playing from a stack of books
+ *
+ * The library asks the books in their order; here is which of them and which
+ * moves it may take.
  */
 #include "uci/book_stack.h"
 
+#include <string.h>
+
+#include "base/error.h"
 #include "base/banned.h"
 
 enum { LOOKS_MAX = 4096 }; // positions looked at to see how far a book goes
 
+struct chooser {
+    const struct book_stack *stack;
+    const struct book_rules *rules;
+    const struct book_query *query;
+    size_t source;              // the book that is asked now
+    size_t from;                // the first that is asked: others have failed
+    bool has_reply;             // the routine of a book has chosen
+    struct amateur_reply reply; // if so
+    struct tabia_answer ahead;  // of positions that moves lead to
+    struct tabia_error failure; // of the books; the first one stays
+};
+
+/* ---- one move -------------------------------------------------------- */
+
 /*
- * Does the book go on for so many plies? Where that takes too long to find
- * out, it does: the end of a book is never that broad.
+ * True if the book goes on for that many plies. Where that takes too long to
+ * find out, it does: the end of a book is never that broad.
  */
-static bool goes_on(const struct stack_book *book, const struct tabia_pos *pos,
+static bool goes_on(struct chooser *c, const struct tabia_pos *pos,
                     int64_t nplies, int *looks)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    tabia_move moves[TABIA_MOVES_MAX];
     if (nplies <= 0 || --*looks < 0)
         return true;
-    const size_t n = source_moves(book->source, pos, list);
+    const struct tabia_source *source =
+        tabia_library_at(c->stack->library, c->source, NULL);
+    if (!tabia_source_find(source, pos, NULL, &c->ahead, &c->failure))
+        return false;
+    const size_t n = c->ahead.n;
+    for (size_t i = 0; i < n; i++)
+        moves[i] = c->ahead.moves[i].move;
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos after = *pos;
-        tabia_pos_play(&after, list[i].move);
-        if (goes_on(book, &after, nplies - 1, looks))
+        tabia_pos_play(&after, moves[i]);
+        if (goes_on(c, &after, nplies - 1, looks))
             return true;
     }
     return false;
 }
 
-static bool is_playable(const struct stack_book *book,
-                        const struct book_rules *rules,
-                        const struct book_query *query,
-                        const struct tabia_entry *entry)
+static bool is_playable(struct chooser *c, const struct tabia_entry *entry)
 {
-    int looks = LOOKS_MAX;
-    struct tabia_pos after = query->game->pos;
+    const struct book_rules *rules = c->rules;
+    const struct book_query *query = c->query;
     const struct tabia_move_data *data = &entry->data;
+    struct tabia_pos after = query->game->pos;
+    int looks = LOOKS_MAX;
     if (data->mark == TABIA_MARK_PASSIVE ||
         (data->mark == TABIA_MARK_AVOIDED && !rules->wide))
         return false;
@@ -47,59 +72,141 @@ static bool is_playable(const struct stack_book *book,
         (!rules->repeat && uci_game_repeats(query->game, entry->move)))
         return false;
     tabia_pos_play(&after, entry->move);
-    return goes_on(book, &after, rules->leave_before, &looks);
+    return goes_on(c, &after, rules->leave_before, &looks);
 }
 
-static bool choose(const struct stack_book *book,
-                   const struct book_rules *rules,
-                   const struct book_query *query, struct book_hit *hit)
-{
-    const size_t n = source_moves(book->source, &query->game->pos, hit->list);
-    hit->book = book;
-    hit->n = 0;
-    hit->hint = TABIA_MOVE_NONE;
-    for (size_t i = 0; i < n; i++)
-        if (is_playable(book, rules, query, &hit->list[i]))
-            hit->list[hit->n++] = hit->list[i];
-    hit->how = (struct tabia_select_options){
-        .choice = (enum tabia_choice)rules->policy,
-        .seed = query->seed,
-        .wide = rules->wide,
-        .turn = (enum tabia_color)query->game->pos.turn,
-    };
-    hit->chosen = tabia_select(hit->list, hit->n, &hit->how);
-    return hit->chosen < hit->n;
-}
+/* ---- one book -------------------------------------------------------- */
 
 /* The routine of an amateur book follows the moves of the game. */
-static bool choose_by_routine(const struct stack_book *book,
-                              const struct book_rules *rules,
-                              const struct book_query *query,
-                              struct book_hit *hit)
+static bool choose_by_routine(struct chooser *c)
 {
-    const struct uci_game *game = query->game;
-    const uint32_t seed = (uint32_t)(query->seed ^ query->seed >> 32);
-    struct amateur_reply reply;
-    if (!book->routine || !game->is_from_start ||
-        rules->policy != TABIA_CHOICE_WEIGHTED ||
-        !amateur_play(book->routine, game->moves, game->nmoves, seed, &reply))
+    const struct amateur *routine = c->stack->books[c->source].routine;
+    const struct uci_game *game = c->query->game;
+    const uint64_t seed = c->query->seed;
+    if (!routine || !game->is_from_start ||
+        c->rules->policy != TABIA_CHOICE_WEIGHTED ||
+        !amateur_play(routine, game->moves, game->nmoves,
+                      (uint32_t)(seed ^ seed >> 32), &c->reply))
         return false;
-    *hit = (struct book_hit){ .book = book, .n = 1, .hint = reply.hint };
-    hit->list[0].move = reply.move;
-    return is_playable(book, rules, query, &hit->list[0]);
+    const struct tabia_entry entry = { .move = c->reply.move };
+    return is_playable(c, &entry);
+}
+
+/* What the library asks: a book, or with 'entry' a move of it. */
+static bool accepts(void *ctx, size_t source, const struct tabia_entry *entry)
+{
+    struct chooser *c = ctx;
+    if (entry)
+        return is_playable(c, entry);
+    if (source < c->from || c->has_reply ||
+        !c->stack->books[source].plays[c->query->game->pos.turn])
+        return false;
+    c->source = source;
+    c->has_reply = choose_by_routine(c);
+    return !c->has_reply;
+}
+
+/* ---- all books ------------------------------------------------------- */
+
+/* The answer is the one move of the routine. */
+static bool set_reply(const struct chooser *c, struct book_hit *hit,
+                      struct tabia_error *err)
+{
+    struct tabia_answer *answer = &hit->answer;
+    struct tabia_pos after = c->query->game->pos;
+    if (!answer_begin(answer, err))
+        return false;
+    tabia_pos_play(&after, c->reply.move);
+    answer->source = c->source;
+    answer->n = 1;
+    answer->moves[0] = (struct tabia_entry){ .move = c->reply.move };
+    answer->after = ((struct answer_room *)answer->room)->after;
+    answer->after[0] =
+        source_position(tabia_library_at(c->stack->library, c->source, NULL),
+                        &after, NULL);
+    hit->hint = c->reply.hint;
+    return true;
+}
+
+static bool choose_move(struct chooser *c, struct book_hit *hit)
+{
+    const struct tabia_pos *pos = &c->query->game->pos;
+    const struct tabia_query query = {
+        .after = true,
+        .wide = c->rules->wide,
+        .accepts = accepts,
+        .ctx = c,
+    };
+    const size_t n = book_stack_count(c->stack);
+    while (c->from < n &&
+           !tabia_library_find(c->stack->library, TABIA_LIBRARY_FIRST, pos,
+                               &query, &hit->answer, &c->failure))
+        c->from = c->source < c->from ? n : c->source + 1;
+    if (c->from >= n || (c->has_reply && !set_reply(c, hit, &c->failure)))
+        return false;
+    hit->how = (struct tabia_select_options){
+        .choice = (enum tabia_choice)c->rules->policy,
+        .seed = c->query->seed,
+        .wide = c->rules->wide,
+        .turn = (enum tabia_color)pos->turn,
+    };
+    hit->chosen = tabia_select(hit->answer.moves, hit->answer.n, &hit->how);
+    return hit->chosen < hit->answer.n;
 }
 
 bool book_stack_choose(const struct book_stack *stack,
                        const struct book_rules *rules,
-                       const struct book_query *query, struct book_hit *hit)
+                       const struct book_query *query, struct book_hit *hit,
+                       struct tabia_error *err)
 {
     const struct uci_game *game = query->game;
+    struct chooser c = { .stack = stack, .rules = rules, .query = query };
+    *hit = (struct book_hit){ .hint = TABIA_MOVE_NONE };
     if (!game->is_known || (rules->max_ply && game->ply >= rules->max_ply))
         return false;
-    for (size_t i = 0; i < stack->n; i++)
-        if (stack->books[i].plays[game->pos.turn] &&
-            (choose_by_routine(&stack->books[i], rules, query, hit) ||
-             choose(&stack->books[i], rules, query, hit)))
-            return true;
-    return false;
+    const bool is_found = choose_move(&c, hit);
+    tabia_answer_clear(&c.ahead);
+    if (c.failure.status)
+        error_pass(err, &c.failure);
+    if (!is_found)
+        return false;
+    hit->source =
+        tabia_library_at(stack->library, hit->answer.source, &hit->name);
+    const char *slash = strrchr(hit->name, '/');
+    if (slash)
+        hit->name = slash + 1;
+    return true;
+}
+
+void book_hit_clear(struct book_hit *hit)
+{
+    tabia_answer_clear(&hit->answer);
+}
+
+tabia_move book_hit_reply(const struct book_hit *hit,
+                          const struct tabia_pos *pos)
+{
+    const struct tabia_select_options best = {
+        .choice = TABIA_CHOICE_BEST,
+        .turn = (enum tabia_color)pos->turn,
+    };
+    struct tabia_answer answer = { .n = 0 };
+    tabia_move reply = TABIA_MOVE_NONE;
+    if (tabia_source_find(hit->source, pos, NULL, &answer, NULL)) {
+        const size_t i = tabia_select(answer.moves, answer.n, &best);
+        reply = i < answer.n ? answer.moves[i].move : TABIA_MOVE_NONE;
+    }
+    tabia_answer_clear(&answer);
+    return reply;
+}
+
+int book_hit_score_cp(const struct book_hit *hit, size_t i,
+                      enum tabia_color turn)
+{
+    enum { CP_MAX = 10000 };
+    const struct tabia_node_data *data = &hit->answer.after[i];
+    if (!(data->has & TABIA_HAS_EVAL) || data->eval.kind != TABIA_EVAL_CP ||
+        data->eval.value > CP_MAX || data->eval.value < -CP_MAX)
+        return 0;
+    return turn == TABIA_WHITE ? data->eval.value : -data->eval.value;
 }

@@ -1,5 +1,5 @@
 /*
- * book_stack.c - an ordered stack of books
+ * book_stack.c - opening a list of books, and the rules of amateur books
  */
 #include "uci/book_stack.h"
 
@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "io/input.h"
-#include "base/vec.h"
 #include "base/banned.h"
 
 enum { PATH_SHOWN = 80 }; // bytes of it in a message
@@ -35,34 +34,37 @@ static struct amateur *open_routine(struct tabia_bytes book,
     return routine;
 }
 
-static bool open_book(struct stack_book *b, char *const rules[STACK_RULES],
-                      struct tabia_error *err)
+/* Opens what a stack can play from; 'routine' gets that of an amateur book. */
+static struct tabia_source *open_source(const char *path,
+                                        char *const rules[STACK_RULES],
+                                        struct amateur **routine,
+                                        struct tabia_error *err)
 {
-    const bool is_default = strcmp(b->path, "<default>") == 0;
-    if (strcmp(b->path, "-") == 0)
-        return error_set(err, TABIA_MISUSE,
-                         "standard input holds the commands, not a book");
-    b->source = tabia_open(is_default ? NULL : b->path, NULL, err);
-    if (!b->source)
-        return false;
-    const struct tabia_source_info info = tabia_source_info(b->source);
-    if (info.kind == TABIA_SOURCE_PUZZLES || info.kind == TABIA_SOURCE_EVALS)
-        return tabia_source_book(b->source, err); // which says why not
-    if (!tabia_format_info(info.format)->has_routine)
-        return true;
-    b->routine = open_routine(info.bytes, rules, err);
-    return b->routine != NULL;
+    const bool is_default = strcmp(path, "<default>") == 0;
+    if (strcmp(path, "-") == 0) {
+        error_set(err, TABIA_MISUSE,
+                  "standard input holds the commands, not a book");
+        return NULL;
+    }
+    struct tabia_source *source =
+        tabia_open(is_default ? NULL : path, NULL, err);
+    if (!source)
+        return NULL;
+    const struct tabia_source_info info = tabia_source_info(source);
+    bool ok = true;
+    if (info.kind == TABIA_SOURCE_PUZZLES || info.kind == TABIA_SOURCE_EVALS) {
+        ok = tabia_source_book(source, err); // which says why not
+    } else if (tabia_format_info(info.format)->has_routine) {
+        *routine = open_routine(info.bytes, rules, err);
+        ok = *routine != NULL;
+    }
+    if (ok)
+        return source;
+    tabia_source_close(source);
+    return NULL;
 }
 
-static void close_book(struct stack_book *b)
-{
-    amateur_close(b->routine);
-    tabia_source_close(b->source);
-    free(b->path);
-    *b = (struct stack_book){ .path = NULL };
-}
-
-/* Takes the side off the end of 'spec'. */
+/* Takes the side off the end of 'spec'; returns the length of the path. */
 static size_t take_side(struct stack_book *b, const char *spec, size_t len)
 {
     static const char *const sides[] = { ":white", ":black" };
@@ -78,15 +80,16 @@ static size_t take_side(struct stack_book *b, const char *spec, size_t len)
 }
 
 /*
- * The path belongs to the message too: it is about to be freed, so the error
- * gets it as text. The end of a long one will do, which leaves room for words.
+ * A GUI sees the message alone, so the path and the location are part of it.
+ * The end of a long path will do, which leaves room for words.
  */
-static bool fail(const struct stack_book *b, const struct tabia_error *failure,
-                 struct tabia_error *err)
+static bool fail_to_open(const char *path, const struct tabia_error *failure,
+                         struct tabia_error *err)
 {
-    const size_t len = strlen(b->path);
+    const size_t len = strlen(path);
     const char *dots = len > PATH_SHOWN ? "..." : "";
-    const char *path = len > PATH_SHOWN ? b->path + len - PATH_SHOWN : b->path;
+    if (len > PATH_SHOWN)
+        path += len - PATH_SHOWN;
     if (failure->line > 0)
         return error_set(err, failure->status, "%s%s:%u:%u: %s", dots, path,
                          failure->line, failure->col, failure->msg);
@@ -98,46 +101,64 @@ static bool fail(const struct stack_book *b, const struct tabia_error *failure,
                      failure->msg);
 }
 
+size_t book_stack_count(const struct book_stack *stack)
+{
+    return stack->library ? tabia_library_count(stack->library) : 0;
+}
+
+bool book_stack_add_source(struct book_stack *stack, const char *path,
+                           struct tabia_source *source,
+                           const struct stack_book *book,
+                           struct tabia_error *err)
+{
+    if (!stack->library)
+        stack->library = tabia_library_new(err);
+    if (!stack->library) {
+        tabia_source_close(source);
+        return false;
+    }
+    if (!tabia_library_add(stack->library, path, source, err))
+        return false;
+    stack->books[book_stack_count(stack) - 1] = *book;
+    return true;
+}
+
 bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
                     struct tabia_error *err)
 {
-    struct stack_book b = { .path = NULL };
+    struct stack_book b = { .routine = NULL };
     struct tabia_error failure = { .status = TABIA_OK };
     if (uci_is((struct uci_word){ spec, len }, "<empty>"))
         return true;
-    if (stack->n == BOOK_STACK_MAX)
+    if (book_stack_count(stack) == BOOK_STACK_MAX)
         return error_set(err, TABIA_LIMIT, "more than %d books",
                          BOOK_STACK_MAX);
-    if (!VEC_RESERVE(stack->books, stack->room, stack->n + 1, BOOK_STACK_MAX,
-                     err))
-        return false;
-
-    len = take_side(&b, spec, len);
-    b.path = strndup(spec, len);
-    if (!b.path)
+    char *path = strndup(spec, take_side(&b, spec, len));
+    if (!path)
         return error_nomem(err);
-    const char *slash = strrchr(b.path, '/');
-    b.name = slash ? slash + 1 : b.path;
-    if (open_book(&b, stack->rules, &failure)) {
-        stack->books[stack->n++] = b;
-        return true;
+    struct tabia_source *source =
+        open_source(path, stack->rules, &b.routine, &failure);
+    const bool ok =
+        source && book_stack_add_source(stack, path, source, &b, &failure);
+    if (!ok) {
+        amateur_close(b.routine);
+        fail_to_open(path, &failure, err);
     }
-    fail(&b, &failure, err);
-    close_book(&b);
-    return false;
+    free(path);
+    return ok;
 }
 
 static void close_books(struct book_stack *stack)
 {
-    for (size_t i = 0; i < stack->n; i++)
-        close_book(&stack->books[i]);
-    free(stack->books);
+    for (size_t i = 0; i < book_stack_count(stack); i++)
+        amateur_close(stack->books[i].routine);
+    tabia_library_free(stack->library);
 }
 
 bool book_stack_set(struct book_stack *stack, const char *list, size_t len,
                     struct tabia_error *err)
 {
-    struct book_stack next = { .n = 0 };
+    struct book_stack next = { .library = NULL };
     const char *p = list, *end = list + len;
     memcpy(next.rules, stack->rules, sizeof(next.rules));
     while (p < end) {
@@ -160,7 +181,7 @@ void book_stack_clear(struct book_stack *stack)
     close_books(stack);
     for (size_t i = 0; i < STACK_RULES; i++)
         free(stack->rules[i]);
-    *stack = (struct book_stack){ .n = 0 };
+    *stack = (struct book_stack){ .library = NULL };
 }
 
 /* ---- the rules of amateur books -------------------------------------- */
@@ -172,14 +193,16 @@ static bool reopen_routines(struct book_stack *stack,
 {
     struct amateur *list[BOOK_STACK_MAX] = { NULL };
     bool is_ok = true;
-    for (size_t i = 0; is_ok && i < stack->n; i++) {
+    const size_t n = book_stack_count(stack);
+    for (size_t i = 0; is_ok && i < n; i++) {
         if (!stack->books[i].routine)
             continue;
-        list[i] = open_routine(tabia_source_info(stack->books[i].source).bytes,
-                               rules, err);
+        const struct tabia_source *source =
+            tabia_library_at(stack->library, i, NULL);
+        list[i] = open_routine(tabia_source_info(source).bytes, rules, err);
         is_ok = list[i] != NULL;
     }
-    for (size_t i = 0; i < stack->n; i++) {
+    for (size_t i = 0; i < n; i++) {
         struct amateur *gone = list[i];
         if (is_ok && gone) {
             gone = stack->books[i].routine;
@@ -208,31 +231,4 @@ bool book_stack_set_rule(struct book_stack *stack, enum stack_rule rule,
     if (is_ok)
         stack->rules[rule] = rules[rule];
     return is_ok;
-}
-
-/* ---- asking one book ------------------------------------------------- */
-
-tabia_move stack_book_reply(const struct stack_book *book,
-                            const struct tabia_pos *pos)
-{
-    const struct tabia_select_options best = {
-        .choice = TABIA_CHOICE_BEST,
-        .turn = (enum tabia_color)pos->turn,
-    };
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    const size_t n = source_moves(book->source, pos, list);
-    const size_t i = tabia_select(list, n, &best);
-    return i < n ? list[i].move : TABIA_MOVE_NONE;
-}
-
-int stack_book_score_cp(const struct stack_book *book,
-                        const struct tabia_pos *pos)
-{
-    enum { CP_MAX = 10000 };
-    const struct tabia_node_data data =
-        source_position(book->source, pos, NULL);
-    if (!(data.has & TABIA_HAS_EVAL) || data.eval.kind != TABIA_EVAL_CP ||
-        data.eval.value > CP_MAX || data.eval.value < -CP_MAX)
-        return 0;
-    return pos->turn == TABIA_WHITE ? data.eval.value : -data.eval.value;
 }

@@ -1,14 +1,15 @@
 /*
- * book_stack.h - an ordered stack of books, and the rules of playing from it
+ * book_stack.h - a library of books, and the rules of playing from it
  *
  *     struct book_stack stack = { 0 };
  *     if (!book_stack_set(&stack, text, len, err)) ...
- *     if (book_stack_choose(&stack, &rules, &query, &hit))
- *         play(hit.list[hit.chosen].move);
+ *     if (book_stack_choose(&stack, &rules, &query, &hit, &err))
+ *         play(hit.answer.moves[hit.chosen].move);
+ *     book_hit_clear(&hit);
  *
  * A list of books is written as "a.bin;b.ctg:white": paths between semicolons,
- * each for both sides or for one. <default> is the book that comes with the
- * library, <empty> none at all.
+ * each for both sides or for one. <default> is the built-in book, <empty>
+ * none at all.
  */
 #ifndef UCI_BOOK_STACK_H
 #define UCI_BOOK_STACK_H
@@ -21,11 +22,9 @@
 
 enum { BOOK_STACK_MAX = 64 };
 
+/* What the proxy has to know of a book beside its source. */
 struct stack_book {
-    char *path;                  // owned
-    const char *name;            // the last part of the path
-    bool plays[2];               // by enum tabia_color: asked for this side?
-    struct tabia_source *source; // owned
+    bool plays[2];           // by enum tabia_color: asked for this side?
     struct amateur *routine; // of its own, which is asked first; owned, or NULL
 };
 
@@ -39,10 +38,19 @@ enum stack_rule {
 
 /* The zero value is empty. */
 struct book_stack {
-    struct stack_book *books; // owned
-    size_t n, room;
-    char *rules[STACK_RULES]; // owned; NULL: none
+    struct tabia_library *library;           // by path; owned, NULL: no books
+    struct stack_book books[BOOK_STACK_MAX]; // of its sources
+    char *rules[STACK_RULES];                // owned; NULL: none
 };
+
+/* How many books there are. */
+size_t book_stack_count(const struct book_stack *stack);
+
+/* Adds a source below the others; the stack owns it in any case. */
+bool book_stack_add_source(struct book_stack *stack, const char *path,
+                           struct tabia_source *source,
+                           const struct stack_book *book,
+                           struct tabia_error *err);
 
 /* Adds a book, such as "PATH" or "PATH:white", below the others. */
 bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
@@ -83,10 +91,12 @@ struct book_query {
     uint64_t seed;           // of this very move
 };
 
+/* The zero value is no hit. */
 struct book_hit {
-    const struct stack_book *book;
-    struct tabia_entry list[TABIA_MOVES_MAX]; // what passed the rules
-    size_t n, chosen;
+    const struct tabia_source *source;
+    const char *name;           // of the book: the last part of its path
+    struct tabia_answer answer; // what passed the rules
+    size_t chosen;
     struct tabia_select_options how; // by which it was chosen
     tabia_move hint; // the reply that the routine expects, or TABIA_MOVE_NONE
 };
@@ -95,18 +105,24 @@ struct book_hit {
  * Asks the books in their order; the first that has a move to play under the
  * rules decides. Of an amateur book the routine is asked before the position,
  * unless 'policy' says how to choose. False when none has. Does not look at
- * 'own_book'.
+ * 'own_book'. A book that fails is passed over, and 'err' says why. Clear the
+ * hit in any case.
  */
 bool book_stack_choose(const struct book_stack *stack,
                        const struct book_rules *rules,
-                       const struct book_query *query, struct book_hit *hit);
+                       const struct book_query *query, struct book_hit *hit,
+                       struct tabia_error *err);
+
+void book_hit_clear(struct book_hit *hit);
 
 /* The answer that the book thinks best in 'pos', or TABIA_MOVE_NONE. */
-tabia_move stack_book_reply(const struct stack_book *book,
-                            const struct tabia_pos *pos);
+tabia_move book_hit_reply(const struct book_hit *hit,
+                          const struct tabia_pos *pos);
 
-/* The book's evaluation of a position for the side to move; 0: unknown. */
-int stack_book_score_cp(const struct stack_book *book,
-                        const struct tabia_pos *pos);
+/*
+ * The book's evaluation, for the side that moves, of the i-th move; 0: unknown.
+ */
+int book_hit_score_cp(const struct book_hit *hit, size_t i,
+                      enum tabia_color turn);
 
 #endif

@@ -19,8 +19,9 @@ struct ranking {
 static void rank(struct ranking *r, const struct book_hit *hit)
 {
     r->total = 0;
-    for (size_t i = 0; i < hit->n; i++) {
-        r->weights[i] = tabia_select_weight(hit->list, hit->n, i, &hit->how);
+    for (size_t i = 0; i < hit->answer.n; i++) {
+        r->weights[i] =
+            tabia_select_weight(hit->answer.moves, hit->answer.n, i, &hit->how);
         r->total += r->weights[i];
         size_t k = i;
         for (; k > 0; k--) {
@@ -38,14 +39,14 @@ static void print_rivals(struct buf *dst, const struct ranking *r,
                          const struct book_hit *hit,
                          const struct tabia_pos *pos, bool is_chess960)
 {
-    buf_addf(dst, "info string book %s: ", hit->book->name);
-    for (size_t k = 0; k < hit->n && k < RIVALS_SHOWN; k++) {
+    buf_addf(dst, "info string book %s: ", hit->name);
+    for (size_t k = 0; k < hit->answer.n && k < RIVALS_SHOWN; k++) {
         const size_t i = r->order[k];
         buf_add_text(dst, k ? ", " : "");
         // "e2e4 120 60%": the weight or the games, if there are any
         char uci[TABIA_UCI_SIZE];
-        const struct tabia_move_data *data = &hit->list[i].data;
-        tabia_uci_print(pos, hit->list[i].move, is_chess960, uci);
+        const struct tabia_move_data *data = &hit->answer.moves[i].data;
+        tabia_uci_print(pos, hit->answer.moves[i].move, is_chess960, uci);
         buf_add_text(dst, uci);
         if (data->has & TABIA_HAS_WEIGHT)
             buf_addf(dst, " %u", (unsigned)data->weight);
@@ -56,8 +57,8 @@ static void print_rivals(struct buf *dst, const struct ranking *r,
             buf_addf(dst, " %.0f%%",
                      100.0 * (double)r->weights[i] / (double)r->total);
     }
-    if (hit->n > RIVALS_SHOWN)
-        buf_addf(dst, ", %zu more", hit->n - RIVALS_SHOWN);
+    if (hit->answer.n > RIVALS_SHOWN)
+        buf_addf(dst, ", %zu more", hit->answer.n - RIVALS_SHOWN);
     buf_add_char(dst, '\n');
 }
 
@@ -73,12 +74,12 @@ static struct line line_of(const struct book_hit *hit, size_t i,
 {
     struct line line = { .reply = "" };
     struct tabia_pos after = *pos;
-    tabia_uci_print(pos, hit->list[i].move, is_chess960, line.move);
-    tabia_pos_play(&after, hit->list[i].move);
-    line.score_cp = -stack_book_score_cp(hit->book, &after);
+    tabia_uci_print(pos, hit->answer.moves[i].move, is_chess960, line.move);
+    tabia_pos_play(&after, hit->answer.moves[i].move);
+    line.score_cp = book_hit_score_cp(hit, i, (enum tabia_color)pos->turn);
     tabia_move reply = hit->hint;
     if (reply == TABIA_MOVE_NONE)
-        reply = stack_book_reply(hit->book, &after);
+        reply = book_hit_reply(hit, &after);
     if (reply != TABIA_MOVE_NONE)
         tabia_uci_print(&after, reply, is_chess960, line.reply);
     return line;
@@ -91,7 +92,8 @@ void uci_answer_print(struct uci_answer *answer, const struct book_hit *hit,
     struct ranking r;
     rank(&r, hit);
     print_rivals(&answer->info, &r, hit, pos, is_chess960);
-    for (size_t k = 0; k < hit->n && (k == 0 || (int64_t)k < multi_pv); k++) {
+    for (size_t k = 0; k < hit->answer.n && (k == 0 || (int64_t)k < multi_pv);
+         k++) {
         const struct line line = line_of(hit, r.order[k], pos, is_chess960);
         // Clients look for all of these words wherever a pv is.
         buf_addf(

@@ -98,13 +98,16 @@ void uci_options_print(const struct uci_options *options,
                 buf_addf(dst, " var %s", policies[k]);
             break;
         case BOOKS:
-            buf_addf(dst, " type string default %s", stack->n ? "" : "<empty>");
-            for (size_t k = 0; k < stack->n; k++) {
+            buf_addf(dst, " type string default %s",
+                     book_stack_count(stack) ? "" : "<empty>");
+            for (size_t k = 0; k < book_stack_count(stack); k++) {
                 const struct stack_book *book = &stack->books[k];
+                const char *path;
+                tabia_library_at(stack->library, k, &path);
                 const char *side = !book->plays[TABIA_BLACK]   ? ":white"
                                    : !book->plays[TABIA_WHITE] ? ":black"
                                                                : "";
-                buf_addf(dst, "%s%s%s", k ? ";" : "", book->path, side);
+                buf_addf(dst, "%s%s%s", k ? ";" : "", path, side);
             }
             break;
         case RULE:

@@ -99,8 +99,8 @@ static void set_books(struct uci_proxy *p, struct uci_word list)
     else if (!book_stack_set(&p->books, list.text, list.len, &err))
         uci_proxy_report(p, "book not opened: %s", err.msg);
     else
-        uci_proxy_report(p, "playing from %zu %s", p->books.n,
-                         plural(p->books.n, "book", "books"));
+        uci_proxy_report(p, "playing from %zu %s", book_stack_count(&p->books),
+                         plural(book_stack_count(&p->books), "book", "books"));
 }
 
 /* What we need to know, too. True if it is for the engine. */

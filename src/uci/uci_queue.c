@@ -119,16 +119,20 @@ bool uci_queue_rescue(struct uci_proxy *proxy, struct uci_answer *answer)
     };
     const struct book_query query = { .game = &answer->game };
     struct book_hit hit;
-    bool is_found = book_stack_choose(&proxy->books, &loose, &query, &hit);
+    bool is_found =
+        book_stack_choose(&proxy->books, &loose, &query, &hit, NULL);
     if (!is_found) {
         loose.wide = true; // better a move to be avoided than none
-        is_found = book_stack_choose(&proxy->books, &loose, &query, &hit);
+        book_hit_clear(&hit);
+        is_found = book_stack_choose(&proxy->books, &loose, &query, &hit, NULL);
     }
-    if (!is_found)
-        return false;
-    uci_answer_print(answer, &hit, &answer->game.pos, proxy->is_chess960, 1);
-    answer->is_engine = false;
-    return true;
+    if (is_found) {
+        uci_answer_print(answer, &hit, &answer->game.pos, proxy->is_chess960,
+                         1);
+        answer->is_engine = false;
+    }
+    book_hit_clear(&hit);
+    return is_found;
 }
 
 void uci_queue_clear(struct uci_proxy *proxy)

@@ -49,9 +49,14 @@ void uci_search_go(struct uci_proxy *p, const struct uci_command *c)
     const enum answer_hold hold = go.is_infinite ? HOLD_INFINITE
                                   : go.is_ponder ? HOLD_PONDER
                                                  : HOLD_NONE;
-    struct book_hit hit;
-    if (asks_for_move(p, &go) &&
-        book_stack_choose(&p->books, &p->options.rules, &query, &hit)) {
+    struct book_hit hit = { .source = NULL };
+    struct tabia_error err = { .status = TABIA_OK };
+    const bool is_found =
+        asks_for_move(p, &go) &&
+        book_stack_choose(&p->books, &p->options.rules, &query, &hit, &err);
+    if (err.status)
+        uci_proxy_report(p, "book not asked: %s: %s", err.file, err.msg);
+    if (is_found) {
         uci_answer_print(answer, &hit, &p->game.pos, p->is_chess960,
                          p->multi_pv);
         answer->hold = hold;
@@ -73,6 +78,7 @@ void uci_search_go(struct uci_proxy *p, const struct uci_command *c)
         answer->hold = hold;
         uci_queue_settle(p);
     }
+    book_hit_clear(&hit);
 }
 
 void uci_search_stop(struct uci_proxy *p, const struct uci_command *c)

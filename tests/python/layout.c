@@ -53,7 +53,8 @@ static void print_files(void)
     SIZE(source_info), AT(source_info, format), AT(source_info, name);
     AT(source_info, is_searched);
     SIZE(query), AT(query, line), AT(query, nline), AT(query, filter);
-    AT(query, drop_filters), AT(query, after), AT(query, names);
+    AT(query, drop_filters), AT(query, after), AT(query, names),
+        AT(query, wide), AT(query, accepts), AT(query, ctx);
     SIZE(answer), AT(answer, position), AT(answer, n), AT(answer, moves);
     AT(answer, has), AT(answer, after), AT(answer, games), AT(answer, all);
     AT(answer, unknown), AT(answer, top), AT(answer, recent);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "store/store_write.h"
+#include "tabia/source.h"
 
 uint64_t made_random(uint64_t *seed)
 {
@@ -175,4 +176,25 @@ struct tabia_store *made_open(const struct buf *buf)
     if (!store)
         fail_msg("%s", err.msg);
     return store;
+}
+
+void made_damage(struct buf *store)
+{
+    const size_t size = store->size;
+    struct tabia_pos pos;
+    tabia_pos_start(&pos);
+    for (size_t i = 0; i < size; i++) {
+        struct tabia_answer answer = { 0 };
+        store->data[i] ^= 1;
+        struct tabia_source *src =
+            tabia_open_bytes(buf_bytes(store), NULL, NULL);
+        const bool is_found =
+            src && !tabia_source_find(src, &pos, NULL, &answer, NULL);
+        tabia_answer_clear(&answer);
+        tabia_source_close(src);
+        if (is_found)
+            return;
+        store->data[i] ^= 1;
+    }
+    fail_msg("no byte is worth anything");
 }

@@ -38,6 +38,12 @@ void made_games(struct made *made, uint64_t seed, size_t ngames, size_t nplies);
 void made_store(const struct made *made, size_t first, size_t end, unsigned by,
                 struct buf *out);
 
+/*
+ * Changes a bit of what made_store has made, so that it can be opened but fails
+ * for the initial position.
+ */
+void made_damage(struct buf *store);
+
 /* Opens what made_store has made; the bytes must outlive the store. */
 struct tabia_store *made_open(const struct buf *buf);
 

@@ -506,6 +506,107 @@ static void test_first(void **state)
     tabia_library_free(lib);
 }
 
+/* A program's own rules: no source but one, and no move to f4. */
+struct refused {
+    size_t source;
+    tabia_move move;
+};
+
+static bool is_accepted(void *ctx, size_t source,
+                        const struct tabia_entry *entry)
+{
+    const struct refused *refused = ctx;
+    if (!entry)
+        return source != refused->source;
+    assert_int_not_equal(source, refused->source);
+    return entry->move != refused->move;
+}
+
+static void test_first_by_rules(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *refused;
+        size_t refused_source;
+        bool wide;
+        const char *want;
+        size_t source;
+    } cases[] = {
+        { "a move", "f2f4", 9, false, "e2e4 g2g4", 0 },
+        { "a source", "a2a3", 0, false, "e2e4=1 f2f4=1 d2d4=1", 1 },
+        { "nothing to play left", "e2e4", 9, false, "f2f4=1 d2d4=1", 1 },
+        { "avoided moves", "e2e4", 9, true, "f2f4 g2g4", 0 },
+    };
+    static const char *const texts[] = { "e2e4 | f2f4x | g2g4?",
+                                         "e2e4=1 | f2f4=1 | d2d4=1" };
+    struct tabia_library *lib = tabia_library_new(NULL);
+    const struct tabia_pos pos = after("");
+    bool ok = true;
+    for (size_t i = 0; i < 2; i++)
+        assert_true(tabia_library_add(
+            lib, NULL,
+            source_of_book(book_text_make(texts[i], BOOK_TEXT_TREE), NULL),
+            NULL));
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct tabia_answer answer = { 0 };
+        struct refused refused = { .source = cases[i].refused_source };
+        char got[128];
+        assert_true(
+            tabia_uci_parse(&pos, cases[i].refused, 4, &refused.move, NULL));
+        const struct tabia_query query = {
+            .after = true,
+            .wide = cases[i].wide,
+            .accepts = is_accepted,
+            .ctx = &refused,
+        };
+        assert_true(tabia_library_find(lib, TABIA_LIBRARY_FIRST, &pos, &query,
+                                       &answer, NULL));
+        entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
+        ok &= check_text(cases[i].name, got, cases[i].want);
+        ok &= check_number(cases[i].name, answer.source, cases[i].source);
+        tabia_answer_clear(&answer);
+    }
+    assert_true(ok);
+    const char *name;
+    tabia_library_at(lib, 0, &name);
+    assert_string_equal(name, "book"); // that of the source
+    tabia_library_free(lib);
+}
+
+/* Damage is an error, however a library is asked, and not an empty answer. */
+static void test_damaged_store(void **state)
+{
+    (void)state;
+    struct made made;
+    struct buf store = { .limit = 1 << 24 };
+    struct tabia_answer answer = { 0 };
+    struct tabia_columns columns = { 0 };
+    struct tabia_error errors[4] = { 0 };
+    const struct tabia_pos pos = after("");
+    made_games(&made, 3, 20, 8);
+    made_store(&made, 0, 20, 0, &store);
+    made_damage(&store);
+    struct tabia_library *lib = tabia_library_new(NULL);
+    assert_true(tabia_library_add(
+        lib, "damaged", tabia_open_bytes(buf_bytes(&store), NULL, NULL), NULL));
+    assert_true(tabia_library_add(lib, "text",
+                                  open_text(sample, TABIA_OPEN_TO_FIND), NULL));
+    assert_false(tabia_source_find(tabia_library_at(lib, 0, NULL), &pos, NULL,
+                                   &answer, &errors[0]));
+    assert_false(tabia_library_find(lib, TABIA_LIBRARY_FIRST, &pos, NULL,
+                                    &answer, &errors[1]));
+    assert_false(tabia_library_find(lib, TABIA_LIBRARY_SUM, &pos, NULL, &answer,
+                                    &errors[2]));
+    assert_false(tabia_library_compare(lib, &pos, NULL, &columns, &errors[3]));
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(errors[i].status, TABIA_CORRUPT);
+    tabia_columns_clear(&columns);
+    tabia_answer_clear(&answer);
+    tabia_library_free(lib);
+    buf_clear(&store);
+    made_free(&made);
+}
+
 static void test_sum_of_books(void **state)
 {
     (void)state;
@@ -692,6 +793,8 @@ int main(void)
         cmocka_unit_test(test_line),
         cmocka_unit_test(test_compare),
         cmocka_unit_test(test_first),
+        cmocka_unit_test(test_first_by_rules),
+        cmocka_unit_test(test_damaged_store),
         cmocka_unit_test(test_sum_of_books),
         cmocka_unit_test(test_join_what_sources_know),
         cmocka_unit_test(test_sum_of_stores),

@@ -8,18 +8,18 @@
 
 #include "base/compiler.h"
 #include "book_text.h"
+#include "store_maker.h"
 #include "uci/book_stack.h"
 #include "uci/uci_options.h"
 
 static void add(struct book_stack *stack, const char *text, const char *sides)
 {
-    struct stack_book b = {
-        .path = strdup("test"),
+    const struct stack_book book = {
         .plays = { strchr(sides, 'w') != NULL, strchr(sides, 'b') != NULL },
-        .source = source_of_book(book_text_make(text, BOOK_TEXT_TREE), NULL),
     };
-    b.name = b.path;
-    stack->books[stack->n++] = b;
+    struct tabia_source *source =
+        source_of_book(book_text_make(text, BOOK_TEXT_TREE), NULL);
+    assert_true(book_stack_add_source(stack, "test", source, &book, NULL));
 }
 
 static const struct {
@@ -87,10 +87,10 @@ static void describe(const struct book_hit *hit, const struct tabia_pos *pos,
                      struct buf *got)
 {
     char uci[TABIA_UCI_SIZE];
-    tabia_uci_print(pos, hit->list[hit->chosen].move, false, uci);
+    tabia_uci_print(pos, hit->answer.moves[hit->chosen].move, false, uci);
     buf_add_text(got, uci);
-    for (size_t i = 0; i < hit->n; i++) {
-        tabia_uci_print(pos, hit->list[i].move, false, uci);
+    for (size_t i = 0; i < hit->answer.n; i++) {
+        tabia_uci_print(pos, hit->answer.moves[i].move, false, uci);
         if (i != hit->chosen)
             buf_addf(got, " %s", uci);
     }
@@ -103,11 +103,10 @@ static void test_rules(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct uci_options options = { .rules = uci_options_defaults() };
         struct uci_game game = { .is_known = false };
-        struct book_stack stack = { .books = calloc(2, sizeof(*stack.books)) };
+        struct book_stack stack = { .library = NULL };
         struct buf got = { .limit = 1000 };
         struct book_hit hit;
         char position[256];
-        assert_non_null(stack.books);
         add(&stack, cases[i].upper, cases[i].upper_sides);
         add(&stack, cases[i].lower, "wb");
         options.rules.policy = TABIA_CHOICE_FIRST;
@@ -117,14 +116,48 @@ static void test_rules(void **state)
         assert_true(uci_game_set(&game, uci_text(position, (size_t)n), NULL));
 
         const struct book_query query = { .game = &game };
-        if (book_stack_choose(&stack, &options.rules, &query, &hit))
+        if (book_stack_choose(&stack, &options.rules, &query, &hit, NULL))
             describe(&hit, &game.pos, &got);
+        book_hit_clear(&hit);
         ok &= check_text(cases[i].name, buf_text(&got), cases[i].want);
         buf_clear(&got);
         uci_game_clear(&game);
         book_stack_clear(&stack);
     }
     assert_true(ok);
+}
+
+/* A damaged book is passed over, and reported. */
+static void test_damage(void **state)
+{
+    struct made made;
+    struct buf store = { .limit = 1 << 24 };
+    struct book_stack stack = { .library = NULL };
+    struct uci_game game = { .is_known = false };
+    struct book_rules rules = uci_options_defaults();
+    struct tabia_error err = { 0 };
+    struct book_hit hit;
+    const struct stack_book both = { .plays = { true, true } };
+    (void)state;
+    made_games(&made, 3, 20, 8);
+    made_store(&made, 0, 20, 0, &store);
+    made_damage(&store);
+    assert_true(book_stack_add_source(
+        &stack, "damaged", tabia_open_bytes(buf_bytes(&store), NULL, NULL),
+        &both, NULL));
+    add(&stack, "c2c4 c7c5 g1f3", "wb");
+    assert_true(uci_game_set(&game, uci_text("startpos", 8), NULL));
+    rules.leave_before = 1;
+    const struct book_query query = { .game = &game };
+    assert_true(book_stack_choose(&stack, &rules, &query, &hit, &err));
+    assert_int_equal(hit.answer.source, 1);
+    assert_int_equal(hit.answer.n, 1);
+    assert_int_equal(err.status, TABIA_CORRUPT);
+    book_hit_clear(&hit);
+    uci_game_clear(&game);
+    book_stack_clear(&stack);
+    buf_clear(&store);
+    made_free(&made);
 }
 
 /* ---- lists of books -------------------------------------------------- */
@@ -154,7 +187,7 @@ static void write_file(const char *path, const char *text)
 static void test_lists(void **state)
 {
     bool ok = true;
-    struct book_stack stack = { .n = 0 };
+    struct book_stack stack = { .library = NULL };
     const struct uci_options options = { .rules = uci_options_defaults() };
     char folder[] = "/tmp/tabia-test-XXXXXX";
     (void)state;
@@ -166,7 +199,7 @@ static void test_lists(void **state)
     for (size_t i = 0; i < COUNT_OF(lists); i++) {
         struct tabia_error err = { .status = TABIA_OK };
         struct buf got = { .limit = 10000 };
-        const size_t before = stack.n;
+        const size_t before = book_stack_count(&stack);
         const char *text = err.msg;
         if (book_stack_set(&stack, lists[i].list, strlen(lists[i].list),
                            &err)) {
@@ -177,7 +210,8 @@ static void test_lists(void **state)
             at = strchr(text, '\n');
             *at = '\0';
         } else {
-            assert_int_equal(stack.n, before); // the old books stay
+            assert_int_equal(book_stack_count(&stack),
+                             before); // the old books stay
         }
         ok &= check_text(lists[i].list, text, lists[i].want);
         buf_clear(&got);
@@ -195,6 +229,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_damage),
         cmocka_unit_test(test_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,16 +71,11 @@ static void play(struct uci_proxy *p, const char *script, struct buf *all)
 
 static struct book_stack make_stack(const char *text)
 {
-    struct book_stack stack = { .n = 0 };
-    stack.books = calloc(1, sizeof(*stack.books));
-    assert_non_null(stack.books);
-    stack.books[0] = (struct stack_book){
-        .path = strdup("test"),
-        .plays = { true, true },
-        .source = source_of_book(book_text_make(text, BOOK_TEXT_TREE), NULL),
-    };
-    stack.books[0].name = stack.books[0].path;
-    stack.n = stack.room = 1;
+    struct book_stack stack = { .library = NULL };
+    const struct stack_book book = { .plays = { true, true } };
+    struct tabia_source *source =
+        source_of_book(book_text_make(text, BOOK_TEXT_TREE), NULL);
+    assert_true(book_stack_add_source(&stack, "test", source, &book, NULL));
     return stack;
 }
 
