@@ -110,7 +110,7 @@ char draw_piece(const struct tabia_pos *pos, int square)
 /* ---- the drawing ----------------------------------------------------- */
 
 /* Moves everything so that the picture begins at 0, 0. */
-static void set_size(struct drawing *d)
+static void drawing_set_size(struct drawing *d)
 {
     double left = 0, right = 0, top = 0, bottom = 0;
     for (uint32_t i = 0; i < d->nnodes; i++) {
@@ -135,7 +135,7 @@ static void set_size(struct drawing *d)
 }
 
 /* The highest move that leads to a position is the plain one. */
-static bool mark_extra(struct drawing *d, struct tabia_error *err)
+static bool drawing_mark_extra(struct drawing *d, struct tabia_error *err)
 {
     uint32_t *first = malloc(((size_t)d->nnodes + 1) * sizeof(*first));
     if (!first)
@@ -156,8 +156,8 @@ static bool mark_extra(struct drawing *d, struct tabia_error *err)
     return true;
 }
 
-static bool make(struct drawing *d, const struct tabia_book *book,
-                 struct tabia_error *err)
+static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
+                         struct tabia_error *err)
 {
     d->nnodes = tabia_book_position_count(book);
     d->nodes = calloc((size_t)d->nnodes + 1, sizeof(*d->nodes));
@@ -201,7 +201,7 @@ static bool make(struct drawing *d, const struct tabia_book *book,
     if (at != TABIA_NONE)
         d->nodes[at].is_current = true;
 
-    set_size(d);
+    drawing_set_size(d);
     struct tabia_entry list[TABIA_MOVES_MAX];
     for (uint32_t i = 0; i < d->nnodes; i++) {
         const size_t n =
@@ -215,7 +215,7 @@ static bool make(struct drawing *d, const struct tabia_book *book,
             tabia_san_print(&d->nodes[i].pos, list[k].move, edge->san);
         }
     }
-    return mark_extra(d, err);
+    return drawing_mark_extra(d, err);
 }
 
 bool tabia_book_draw(const struct tabia_book *book,
@@ -226,7 +226,7 @@ bool tabia_book_draw(const struct tabia_book *book,
     struct drawing d = { .options = options ? options : &defaults };
     struct buf buf = { .limit = SIZE_MAX / 4 };
     struct sink dst = sink_to_buf(&buf, err);
-    bool ok = make(&d, book, err);
+    bool ok = drawing_fill(&d, book, err);
     if (ok) {
         switch (d.options->picture) {
         case TABIA_PICTURE_SVG:

@@ -17,7 +17,7 @@
 enum { PNG_MS = 120 * 1000, NS_PER_MS = 1000 * 1000 };
 
 /* In double quotes; a backslash would be a command to Graphviz. */
-static void put_quoted(struct sink *dst, const char *text)
+static void dot_put_quoted(struct sink *dst, const char *text)
 {
     sink_char(dst, '"');
     for (; *text; text++) {
@@ -31,7 +31,7 @@ static void put_quoted(struct sink *dst, const char *text)
 void draw_dot(const struct drawing *d, struct sink *dst)
 {
     sink_text(dst, "digraph book {\n  graph [label=");
-    put_quoted(dst, d->title);
+    dot_put_quoted(dst, d->title);
     sink_text(dst, ", labelloc=t, fontsize=20, rankdir=TB, ranksep=1.5, "
                    "nodesep=0.8, fontname=\"DejaVu Sans\"]\n"
                    "  node [shape=circle, style=filled, width=0.3, "
@@ -61,7 +61,7 @@ void draw_dot(const struct drawing *d, struct sink *dst)
             sink_text(dst, ", style=dashed, color=\"" DRAW_EXTRA "\"");
         if (e->remark) {
             sink_text(dst, ", tooltip=");
-            put_quoted(dst, e->remark);
+            dot_put_quoted(dst, e->remark);
         }
         sink_text(dst, "]\n");
     }
@@ -71,20 +71,20 @@ void draw_dot(const struct drawing *d, struct sink *dst)
 /* ---- PNG ------------------------------------------------------------- */
 
 /* A program that reads a picture and writes PNG. */
-struct converter {
+struct png_converter {
     const char *program;
     const char *args[3];
     bool reads_svg; // else DOT
 };
 
-static const struct converter converters[] = {
+static const struct png_converter png_converters[] = {
     { "rsvg-convert", { "-f", "png" }, true },
     { "neato", { "-n2", "-Tpng" }, false },
 };
 
-static bool convert(const struct converter *c, char *path,
-                    const struct buf *picture, struct buf *png,
-                    struct tabia_error *err)
+static bool run_png_converter(const struct png_converter *c, char *path,
+                              const struct buf *picture, struct buf *png,
+                              struct tabia_error *err)
 {
     char *argv[4] = { path, (char *)(uintptr_t)c->args[0],
                       (char *)(uintptr_t)c->args[1], NULL };
@@ -104,20 +104,20 @@ static bool convert(const struct converter *c, char *path,
 bool draw_svg_to_png(const struct buf *svg, struct buf *png,
                      struct tabia_error *err)
 {
-    const struct converter *c = &converters[0];
+    const struct png_converter *c = &png_converters[0];
     char *path = process_find(c->program);
     if (!path)
         return error_set(err, TABIA_MISUSE,
                          "PNG of a puzzle needs rsvg-convert (librsvg2-bin)");
-    const bool ok = convert(c, path, svg, png, err);
+    const bool ok = run_png_converter(c, path, svg, png, err);
     free(path);
     return ok;
 }
 
 bool draw_png(const struct drawing *d, struct buf *png, struct tabia_error *err)
 {
-    for (size_t i = 0; i < COUNT_OF(converters); i++) {
-        const struct converter *c = &converters[i];
+    for (size_t i = 0; i < COUNT_OF(png_converters); i++) {
+        const struct png_converter *c = &png_converters[i];
         char *path = process_find(c->program);
         if (!path)
             continue;
@@ -127,7 +127,8 @@ bool draw_png(const struct drawing *d, struct buf *png, struct tabia_error *err)
             draw_svg(d, false, &dst);
         else
             draw_dot(d, &dst);
-        const bool ok = sink_ok(&dst) && convert(c, path, &picture, png, err);
+        const bool ok =
+            sink_ok(&dst) && run_png_converter(c, path, &picture, png, err);
         buf_clear(&picture);
         free(path);
         return ok;

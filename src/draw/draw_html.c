@@ -142,7 +142,7 @@ static const char script[] =
 
 /* ---- data ------------------------------------------------------------ */
 
-static void put_position(struct json *js, const struct draw_node *n)
+static void html_put_position(struct json *js, const struct draw_node *n)
 {
     char board[64], eval[DRAW_EVAL_SIZE];
     for (int i = 0; i < 64; i++) {
@@ -159,9 +159,9 @@ static void put_position(struct json *js, const struct draw_node *n)
         json_pair_text(js, "name", n->data.name);
 }
 
-static void put_moves(struct json *js, const struct drawing *d, uint32_t node,
-                      const char *key, const uint32_t *first,
-                      const uint32_t *next)
+static void html_put_moves(struct json *js, const struct drawing *d,
+                           uint32_t node, const char *key,
+                           const uint32_t *first, const uint32_t *next)
 {
     json_key(js, key);
     json_begin_array(js);
@@ -208,9 +208,9 @@ void draw_html(const struct drawing *d, struct sink *dst)
         json_begin_array(&js);
         for (uint32_t i = 0; i < d->nnodes && sink_ok(&to_text); i++) {
             json_begin_object(&js);
-            put_position(&js, &d->nodes[i]);
-            put_moves(&js, d, i, "in", first_in, next_in);
-            put_moves(&js, d, i, "out", first_out, next_out);
+            html_put_position(&js, &d->nodes[i]);
+            html_put_moves(&js, d, i, "in", first_in, next_in);
+            html_put_moves(&js, d, i, "out", first_out, next_out);
             json_end(&js);
         }
         json_end(&js);

@@ -35,8 +35,8 @@ static const char style[] =
     "</style>\n";
 
 /* Texts are bytes from anywhere, a picture is UTF-8. */
-static void put_line(const char *text, const char *class, double y,
-                     struct sink *dst)
+static void puzzle_put_line(const char *text, const char *class, double y,
+                            struct sink *dst)
 {
     struct buf line = { .limit = 4096 };
     foreign_text_add(&line, text, strlen(text));
@@ -49,18 +49,18 @@ static void put_line(const char *text, const char *class, double y,
 }
 
 /* Writes the lines that there are; returns where the next one goes. */
-static double put_lines(const char *const *lines, size_t n, const char *class,
-                        double y, struct sink *dst)
+static double puzzle_put_lines(const char *const *lines, size_t n,
+                               const char *class, double y, struct sink *dst)
 {
     for (size_t i = 0; i < n; i++)
         if (*lines[i]) {
-            put_line(lines[i], class, y, dst);
+            puzzle_put_line(lines[i], class, y, dst);
             y += LINE;
         }
     return y;
 }
 
-static int count_lines(const struct puzzle *puzzle)
+static int puzzle_count_lines(const struct puzzle *puzzle)
 {
     int n = 0;
     for (size_t i = 0; i < PUZZLE_DESCRIPTIONS; i++)
@@ -79,7 +79,8 @@ bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
         return error_set(err, TABIA_MISUSE,
                          "a puzzle can be drawn as SVG or PNG");
     struct sink dst = sink_to_buf(&svg, err);
-    const int height = BELOW + (count_lines(puzzle) + 1) * LINE + LINE / 2;
+    const int height =
+        BELOW + (puzzle_count_lines(puzzle) + 1) * LINE + LINE / 2;
     sink_printf(&dst,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d "
                 "%d\" width=\"%d\" height=\"%d\">\n",
@@ -87,7 +88,7 @@ bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
     sink_text(&dst, style);
     sink_text(&dst, "<rect width=\"100%\" height=\"100%\" fill=\"" DRAW_PAPER
                     "\"/>\n");
-    put_line(title ? title : "Puzzle", "t", 38, &dst);
+    puzzle_put_line(title ? title : "Puzzle", "t", 38, &dst);
     sink_printf(&dst,
                 "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
                 "fill=\"" DRAW_LIGHT "\" stroke=\"" DRAW_INK "\" "
@@ -111,9 +112,9 @@ bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
     draw_text(&dst, "m", LEFT + 24, BELOW,
               is_white ? "White to move" : "Black to move");
     sink_char(&dst, '\n');
-    const double y = put_lines(puzzle->description, PUZZLE_DESCRIPTIONS, "d",
-                               BELOW + LINE + 4, &dst);
-    put_lines(puzzle->solution, PUZZLE_SOLUTIONS, "s", y + 6, &dst);
+    const double y = puzzle_put_lines(puzzle->description, PUZZLE_DESCRIPTIONS,
+                                      "d", BELOW + LINE + 4, &dst);
+    puzzle_put_lines(puzzle->solution, PUZZLE_SOLUTIONS, "s", y + 6, &dst);
     sink_text(&dst, "</svg>\n");
     bool ok = sink_ok(&dst);
     struct buf *out = &svg;

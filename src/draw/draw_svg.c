@@ -38,14 +38,15 @@ static const char markers[] =
 /* ---- small parts ----------------------------------------------------- */
 
 /* An attribute with a number. */
-static void put_attr(struct sink *dst, const char *name, double value)
+static void svg_put_attr(struct sink *dst, const char *name, double value)
 {
     sink_printf(dst, " %s=\"", name);
     draw_number(dst, value);
     sink_char(dst, '"');
 }
 
-static void put_pair(struct sink *dst, const char *before, double x, double y)
+static void svg_put_pair(struct sink *dst, const char *before, double x,
+                         double y)
 {
     sink_text(dst, before);
     draw_number(dst, x);
@@ -53,13 +54,13 @@ static void put_pair(struct sink *dst, const char *before, double x, double y)
     draw_number(dst, y);
 }
 
-static void put_circle(struct sink *dst, double x, double y, double r,
-                       const char *fill, const char *more)
+static void svg_put_circle(struct sink *dst, double x, double y, double r,
+                           const char *fill, const char *more)
 {
     sink_text(dst, "<circle");
-    put_attr(dst, "cx", x);
-    put_attr(dst, "cy", y);
-    put_attr(dst, "r", r);
+    svg_put_attr(dst, "cx", x);
+    svg_put_attr(dst, "cy", y);
+    svg_put_attr(dst, "r", r);
     sink_printf(dst, " fill=\"%s\"%s/>", fill, more);
 }
 
@@ -67,8 +68,8 @@ void draw_text(struct sink *dst, const char *class, double x, double y,
                const char *text)
 {
     sink_printf(dst, "<text class=\"%s\"", class);
-    put_attr(dst, "x", x);
-    put_attr(dst, "y", y);
+    svg_put_attr(dst, "x", x);
+    svg_put_attr(dst, "y", y);
     sink_char(dst, '>');
     draw_escape(dst, text);
     sink_text(dst, "</text>");
@@ -89,7 +90,7 @@ void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
     sink_text(dst, "<path fill=\"" DRAW_DARK "\" d=\"");
     for (int i = 0; i < 64; i++)
         if ((i / 8 + i % 8) % 2) {
-            put_pair(dst, "M", left + i % 8 * side, top + i / 8 * side);
+            svg_put_pair(dst, "M", left + i % 8 * side, top + i / 8 * side);
             // A square drawn from its corner.
             sink_char(dst, 'h');
             draw_number(dst, side);
@@ -105,27 +106,27 @@ void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
         if (!letter)
             continue;
         sink_printf(dst, "<text class=\"p%s\"", letter < 'a' ? " w" : "");
-        put_attr(dst, "x", left + (i % 8 + 0.5) * side);
-        put_attr(dst, "y", top + (i / 8 + 0.9) * side);
+        svg_put_attr(dst, "x", left + (i % 8 + 0.5) * side);
+        svg_put_attr(dst, "y", top + (i / 8 + 0.9) * side);
         sink_printf(dst, ">%s</text>",
                     glyphs[strchr(letters, letter | 0x20) - letters]);
     }
 }
 
-static void put_square(struct sink *dst, const struct draw_node *n, double side,
-                       const char *fill, const char *more)
+static void svg_put_square(struct sink *dst, const struct draw_node *n,
+                           double side, const char *fill, const char *more)
 {
     sink_text(dst, "<rect");
-    put_attr(dst, "x", n->x - side / 2);
-    put_attr(dst, "y", n->y - side / 2);
-    put_attr(dst, "width", side);
-    put_attr(dst, "height", side);
+    svg_put_attr(dst, "x", n->x - side / 2);
+    svg_put_attr(dst, "y", n->y - side / 2);
+    svg_put_attr(dst, "width", side);
+    svg_put_attr(dst, "height", side);
     sink_printf(dst, " fill=\"%s\"%s/>", fill, more);
 }
 
 /* The ring is the side to move, the disc says who is better. */
-static void put_node(const struct drawing *d, uint32_t i, bool is_page,
-                     struct sink *dst)
+static void svg_put_node(const struct drawing *d, uint32_t i, bool is_page,
+                         struct sink *dst)
 {
     static const char outline[] =
         " stroke=\"" DRAW_INK "\" stroke-width=\"1.2\"";
@@ -144,15 +145,15 @@ static void put_node(const struct drawing *d, uint32_t i, bool is_page,
         sink_printf(dst, "%s%s</title>", *eval ? "  " : "", eval);
     }
     if (d->options->boards) {
-        put_square(dst, n, DRAW_BOARD + 12, color, outline);
-        put_square(dst, n, DRAW_BOARD + 4, ring, "");
-        put_square(dst, n, DRAW_BOARD, DRAW_LIGHT, "");
+        svg_put_square(dst, n, DRAW_BOARD + 12, color, outline);
+        svg_put_square(dst, n, DRAW_BOARD + 4, ring, "");
+        svg_put_square(dst, n, DRAW_BOARD, DRAW_LIGHT, "");
         draw_board(dst, &n->pos, n->x - DRAW_BOARD / 2.0,
                    n->y - DRAW_BOARD / 2.0, DRAW_BOARD / 8.0);
     } else {
-        put_circle(dst, n->x, n->y, DRAW_RADIUS, ring, outline);
-        put_circle(dst, n->x, n->y, DRAW_RADIUS - 4, color,
-                   " stroke=\"" DRAW_INK "\" stroke-width=\".6\"");
+        svg_put_circle(dst, n->x, n->y, DRAW_RADIUS, ring, outline);
+        svg_put_circle(dst, n->x, n->y, DRAW_RADIUS - 4, color,
+                       " stroke=\"" DRAW_INK "\" stroke-width=\".6\"");
     }
     if (*eval)
         draw_text(dst, "v", n->x,
@@ -164,7 +165,7 @@ static void put_node(const struct drawing *d, uint32_t i, bool is_page,
 
 /* ---- the head -------------------------------------------------------- */
 
-static void put_legend(struct sink *dst)
+static void svg_put_legend(struct sink *dst)
 {
     static const struct {
         const char *text, *ring, *fill;
@@ -180,14 +181,14 @@ static void put_legend(struct sink *dst)
     double x = 28;
     const double y = 66;
     for (size_t i = 0; i < COUNT_OF(items); i++) {
-        put_circle(dst, x, y, 8, items[i].ring,
-                   " stroke=\"" DRAW_INK "\" stroke-width=\"1\"");
-        put_circle(dst, x, y, 5, items[i].fill, "");
+        svg_put_circle(dst, x, y, 8, items[i].ring,
+                       " stroke=\"" DRAW_INK "\" stroke-width=\"1\"");
+        svg_put_circle(dst, x, y, 5, items[i].fill, "");
         draw_text(dst, "k", x + 13, y + 4, items[i].text);
         x += 30 + 6.6 * (double)strlen(items[i].text);
     }
     sink_text(dst, "<path class=\"e x\" d=\"");
-    put_pair(dst, "M", x - 6, y);
+    svg_put_pair(dst, "M", x - 6, y);
     sink_text(dst, "h26\"/>");
     draw_text(dst, "k", x + 26, y + 4, "transposition");
     sink_char(dst, '\n');
@@ -196,11 +197,11 @@ static void put_legend(struct sink *dst)
 void draw_svg(const struct drawing *d, bool is_page, struct sink *dst)
 {
     sink_text(dst, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
-    put_pair(dst, " viewBox=\"0 0 ", d->width, d->height);
+    svg_put_pair(dst, " viewBox=\"0 0 ", d->width, d->height);
     sink_char(dst, '"');
     if (!is_page) {
-        put_attr(dst, "width", d->width);
-        put_attr(dst, "height", d->height);
+        svg_put_attr(dst, "width", d->width);
+        svg_put_attr(dst, "height", d->height);
     }
     sink_text(dst, ">\n");
     sink_text(dst, style);
@@ -208,7 +209,7 @@ void draw_svg(const struct drawing *d, bool is_page, struct sink *dst)
     sink_text(dst, "<rect width=\"100%\" height=\"100%\" fill=\"" DRAW_PAPER
                    "\"/>\n");
     draw_text(dst, "t", 20, 36, d->title);
-    put_legend(dst);
+    svg_put_legend(dst);
 
     const double gap =
         (d->options->boards ? DRAW_BOARD / 2.0 + 6 : DRAW_RADIUS) + 2;
@@ -220,14 +221,14 @@ void draw_svg(const struct drawing *d, bool is_page, struct sink *dst)
         const double bend = (y2 - y1) * 0.45;
         sink_printf(dst, "<path class=\"e%s\" marker-end=\"url(#%s)\" d=\"",
                     e->is_extra ? " x" : "", e->is_extra ? "d" : "a");
-        put_pair(dst, "M", a->x, y1);
-        put_pair(dst, "C", a->x, y1 + bend);
-        put_pair(dst, " ", b->x, y2 - bend);
-        put_pair(dst, " ", b->x, y2);
+        svg_put_pair(dst, "M", a->x, y1);
+        svg_put_pair(dst, "C", a->x, y1 + bend);
+        svg_put_pair(dst, " ", b->x, y2 - bend);
+        svg_put_pair(dst, " ", b->x, y2);
         sink_text(dst, "\"/>\n");
     }
     for (uint32_t i = 0; i < d->nnodes && sink_ok(dst); i++)
-        put_node(d, i, is_page, dst);
+        svg_put_node(d, i, is_page, dst);
     for (uint32_t i = 0; i < d->nedges && sink_ok(dst); i++) {
         // Near the end of the way, where lines that leave together have
         // parted; where they meet, near the beginning.

@@ -27,7 +27,7 @@ enum {
 /* ---- reading places -------------------------------------------------- */
 
 /* Reads a number with a point, whatever the locale. Returns its end. */
-static const char *read_double(const char *p, double *value)
+static const char *graphviz_read_number(const char *p, double *value)
 {
     const bool is_negative = *p == '-';
     double sum = 0, unit = 1;
@@ -56,7 +56,8 @@ static const char *read_double(const char *p, double *value)
 }
 
 /* "n12 [height=0.3, pos="27,90", ...": one node. False: something else. */
-static bool read_node(const char *line, struct layout_graph *g, bool *is_placed)
+static bool graphviz_read_node(const char *line, struct layout_graph *g,
+                               bool *is_placed)
 {
     static const char word[] = "pos=\"";
     unsigned long node;
@@ -70,8 +71,8 @@ static bool read_node(const char *line, struct layout_graph *g, bool *is_placed)
     double x, y;
     if (!pos || node >= g->nnodes)
         return false;
-    pos = read_double(pos + strlen(word), &x);
-    if (!pos || *pos != ',' || !read_double(pos + 1, &y))
+    pos = graphviz_read_number(pos + strlen(word), &x);
+    if (!pos || *pos != ',' || !graphviz_read_number(pos + 1, &y))
         return false;
     g->places[node] = (struct tabia_place){ .x = x, .y = y };
     is_placed[node] = true;
@@ -79,7 +80,7 @@ static bool read_node(const char *line, struct layout_graph *g, bool *is_placed)
 }
 
 /* To thousandths, so that no digits are printed that mean nothing. */
-static double neat(double value)
+static double round_to_thousandths(double value)
 {
     return (double)(int64_t)(value * 1000 + 0.5) / 1000;
 }
@@ -96,7 +97,8 @@ static int compare_heights(const void *a, const void *b, void *ctx)
  * Some versions round the size of nodes up to whole points before they lay
  * out, so layers are 130 apart instead of 129.6: here they are put right.
  */
-static bool align_layers(struct layout_graph *g, struct tabia_error *err)
+static bool graphviz_align_layers(struct layout_graph *g,
+                                  struct tabia_error *err)
 {
     uint32_t *order = calloc((size_t)g->nnodes + 1, sizeof(*order));
     if (!order)
@@ -111,7 +113,7 @@ static bool align_layers(struct layout_graph *g, struct tabia_error *err)
         struct tabia_place *place = &g->places[order[i]];
         layer += place->y > last + LAYOUT_RADIUS;
         last = place->y;
-        place->y = neat(layer * LAYOUT_RANK_STEP);
+        place->y = round_to_thousandths(layer * LAYOUT_RANK_STEP);
     }
     free(order);
     return is_sorted;
@@ -121,8 +123,10 @@ static bool align_layers(struct layout_graph *g, struct tabia_error *err)
  * Statements end with ';' and may go over several lines, so lines are joined
  * until one does.
  */
-static enum child_result read_places(struct child *child, uint64_t deadline,
-                                     struct layout_graph *g, bool *is_placed)
+static enum child_result graphviz_read_places(struct child *child,
+                                              uint64_t deadline,
+                                              struct layout_graph *g,
+                                              bool *is_placed)
 {
     struct buf statement = { .limit = TEXT_MAX };
     enum child_result result;
@@ -134,7 +138,7 @@ static enum child_result read_places(struct child *child, uint64_t deadline,
         const size_t len = strlen(line);
         if (len && line[len - 1] != ';' && line[len - 1] != '{')
             continue;
-        read_node(buf_text(&statement), g, is_placed);
+        graphviz_read_node(buf_text(&statement), g, is_placed);
         buf_reset(&statement);
     }
     buf_clear(&statement);
@@ -144,16 +148,17 @@ static enum child_result read_places(struct child *child, uint64_t deadline,
 /* ---- running --------------------------------------------------------- */
 
 /* The program reads everything before it writes, so this cannot lock up. */
-static bool talk(struct child *child, const char *program, const struct buf *in,
-                 int timeout_ms, struct layout_graph *g, bool *is_placed,
-                 struct tabia_error *err)
+static bool graphviz_run(struct child *child, const char *program,
+                         const struct buf *in, int timeout_ms,
+                         struct layout_graph *g, bool *is_placed,
+                         struct tabia_error *err)
 {
     const uint64_t deadline = clock_now_ns() + (uint64_t)timeout_ms * NS_PER_MS;
     struct tabia_error why = { 0 };
     if (!child_write(child, in->data, in->size, deadline, &why))
         return error_set(err, TABIA_IO, "%s: %s", program, why.msg);
     process_close_in(&child->process);
-    if (read_places(child, deadline, g, is_placed) == CHILD_LATE)
+    if (graphviz_read_places(child, deadline, g, is_placed) == CHILD_LATE)
         return error_set(err, TABIA_IO, "%s did not finish within %d s",
                          program, timeout_ms / 1000) ||
                error_hint(err, TABIA_HINT_LAYOUT);
@@ -203,8 +208,9 @@ bool layout_graphviz(struct layout_graph *g, const char *program,
     else if (in.failed)
         buf_error(&in, err);
     else if (child_start(&child, argv, err))
-        ok = talk(&child, program, &in, timeout_ms ? timeout_ms : TIMEOUT_MS, g,
-                  is_placed, err);
+        ok = graphviz_run(&child, program, &in,
+                          timeout_ms ? timeout_ms : TIMEOUT_MS, g, is_placed,
+                          err);
     child_stop(&child);
     if (ok) {
         // Puts the top of the picture at 0 and its left edge at the
@@ -217,12 +223,13 @@ bool layout_graphviz(struct layout_graph *g, const char *program,
                 left = g->places[i].x;
         }
         for (uint32_t i = 0; i < g->nnodes; i++) {
-            g->places[i].x = neat(g->places[i].x - left + LAYOUT_RADIUS);
-            g->places[i].y = neat(top - g->places[i].y);
+            g->places[i].x =
+                round_to_thousandths(g->places[i].x - left + LAYOUT_RADIUS);
+            g->places[i].y = round_to_thousandths(top - g->places[i].y);
         }
     }
     if (ok && strcmp(program, "dot") == 0)
-        ok = align_layers(g, err);
+        ok = graphviz_align_layers(g, err);
     free(is_placed);
     buf_clear(&in);
     free(path);

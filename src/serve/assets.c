@@ -43,7 +43,7 @@ static const struct {
     { ".woff2", "font/woff2" },
 };
 
-static const char *type_of(const char *path)
+static const char *content_type_of(const char *path)
 {
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot && i < COUNT_OF(types); i++)
@@ -55,7 +55,7 @@ static const char *type_of(const char *path)
 /* ---- from the program ------------------------------------------------ */
 
 /* For the few that do not take gzip, such as wget. */
-static bool unpack(struct tabia_bytes src, struct buf *text)
+static bool asset_decompress(struct tabia_bytes src, struct buf *text)
 {
     uint8_t chunk[CHUNK_SIZE];
     z_stream stream = { .next_in = (Bytef *)(uintptr_t)src.data,
@@ -72,8 +72,8 @@ static bool unpack(struct tabia_bytes src, struct buf *text)
     return status == Z_STREAM_END;
 }
 
-static bool answer_embedded(const char *path, const struct call *call,
-                            struct reply *reply)
+static bool asset_reply_embedded(const char *path, const struct call *call,
+                                 struct reply *reply)
 {
     for (const struct asset *asset = page_assets; asset->path; asset++) {
         if (strcmp(asset->path, path) != 0)
@@ -82,10 +82,10 @@ static bool answer_embedded(const char *path, const struct call *call,
         reply->is_immutable = asset->is_immutable;
         reply_header(reply, "Vary", "Accept-Encoding");
         if (call->takes_gzip) {
-            reply->text = asset->packed;
+            reply->text = asset->gzip;
             reply->etag = asset->etag;
             reply->is_gzip = true;
-        } else if (!unpack(asset->packed, &reply->body)) {
+        } else if (!asset_decompress(asset->gzip, &reply->body)) {
             reply->is_immutable = false;
             reply_error(reply, HTTP_FAILED, "out of memory");
         }
@@ -97,7 +97,7 @@ static bool answer_embedded(const char *path, const struct call *call,
 /* ---- from a folder --------------------------------------------------- */
 
 /* No hidden files, no way up, nothing but plain names. */
-static bool is_plain(const char *path)
+static bool asset_is_plain_path(const char *path)
 {
     for (const char *p = path; *p; p++)
         if ((*p == '/' && (p[1] == '.' || p[1] == '/')) || *p == '\\')
@@ -106,7 +106,7 @@ static bool is_plain(const char *path)
 }
 
 /* Steps through the folders without following a link. */
-static int open_below(const char *folder, const char *path)
+static int asset_open(const char *folder, const char *path)
 {
     int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     char name[NAME_MAX + 1];
@@ -130,7 +130,7 @@ static int open_below(const char *folder, const char *path)
     return at;
 }
 
-static bool read_all(int fd, struct buf *body)
+static bool asset_read_all(int fd, struct buf *body)
 {
     char chunk[65536];
     ssize_t n;
@@ -143,34 +143,34 @@ static bool read_all(int fd, struct buf *body)
     return true;
 }
 
-static bool answer_file(const char *folder, const char *path,
-                        struct reply *reply)
+static bool asset_reply_file(const char *folder, const char *path,
+                             struct reply *reply)
 {
     struct stat st;
     bool is_read = false;
-    if (!is_plain(path))
+    if (!asset_is_plain_path(path))
         return false;
-    const int fd = open_below(folder, path);
+    const int fd = asset_open(folder, path);
     if (fd < 0)
         return false;
     if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= FILE_MAX)
-        is_read = read_all(fd, &reply->body);
+        is_read = asset_read_all(fd, &reply->body);
     close(fd);
-    reply->type = type_of(path);
+    reply->type = content_type_of(path);
     return is_read;
 }
 
-void assets_answer(const struct server *srv, const struct call *call,
-                   struct reply *reply)
+void assets_reply(const struct server *srv, const struct call *call,
+                  struct reply *reply)
 {
     const char *path = call->path;
     if (strcmp(path, "/") == 0)
         path = "/index.html";
-    if (srv->options.assets ? answer_file(srv->options.assets, path, reply)
-                            : answer_embedded(path, call, reply))
+    if (srv->options.assets ? asset_reply_file(srv->options.assets, path, reply)
+                            : asset_reply_embedded(path, call, reply))
         return;
     if (strcmp(path, "/index.html") == 0 && !srv->options.assets) {
-        reply->type = type_of(path);
+        reply->type = content_type_of(path);
         buf_add_text(&reply->body, no_page);
     } else {
         reply_error(reply, HTTP_NOT_FOUND, "there is nothing at this address");

@@ -1,7 +1,7 @@
 /*
  * assets.h - the page and its files
  *
- * They are in the program, packed (tools/embed.sh makes the table), or in a
+ * Embedded in the program, compressed (tools/embed.sh makes the table), or in a
  * folder that is named on the command line.
  */
 #ifndef SERVE_ASSETS_H
@@ -10,18 +10,18 @@
 #include "serve/server_def.h"
 
 struct asset {
-    const char *path;          // "/index.html"
-    const char *type;          // of the content
-    const char *etag;          // with its quotes
-    struct tabia_bytes packed; // by gzip
-    bool is_immutable;         // its name changes with its content
+    const char *path;        // "/index.html"
+    const char *type;        // of the content
+    const char *etag;        // with its quotes
+    struct tabia_bytes gzip; // compressed
+    bool is_immutable;       // its name changes with its content
 };
 
 /* Generated. Ends with a path of NULL. */
 extern const struct asset page_assets[];
 
 /* Answers GET for a path that is no address of the interface. */
-void assets_answer(const struct server *srv, const struct call *call,
-                   struct reply *reply);
+void assets_reply(const struct server *srv, const struct call *call,
+                  struct reply *reply);
 
 #endif

@@ -10,10 +10,10 @@
 enum { HANDSHAKE_MS = 10000, SEARCH_MS = 20000 };
 
 /* Nobody waits for the answer any more. */
-static bool is_stopped(void *ctx)
+static bool engine_room_is_stopped(void *ctx)
 {
     struct engine_room *room = ctx;
-    return atomic_load(&room->is_ending) || connection_is_gone(room->asker);
+    return atomic_load(&room->is_ending) || connection_is_gone(room->client);
 }
 
 bool engine_room_start(struct engine_room *room, const char *path,
@@ -33,15 +33,17 @@ void engine_room_stop(struct engine_room *room)
     room->engine = NULL;
 }
 
-static bool search(struct engine_room *room, const struct tabia_pos *pos,
-                   const struct engine_limits *limits,
-                   struct engine_answer *answer, struct tabia_error *err)
+static bool engine_room_search(struct engine_room *room,
+                               const struct tabia_pos *pos,
+                               const struct engine_limits *limits,
+                               struct engine_result *answer,
+                               struct tabia_error *err)
 {
     const struct engine_options how = {
         .path = room->path,
         .handshake_ms = HANDSHAKE_MS,
         .search_ms = SEARCH_MS,
-        .is_stopped = is_stopped,
+        .is_stopped = engine_room_is_stopped,
         .ctx = room,
     };
     if (!room->engine)
@@ -58,19 +60,19 @@ static bool search(struct engine_room *room, const struct tabia_pos *pos,
 
 /* An engine that died in between is started again, once. */
 bool engine_room_evaluate(struct engine_room *room,
-                          const struct connection *asker,
+                          const struct connection *client,
                           const struct tabia_pos *pos,
                           const struct engine_limits *limits,
-                          struct engine_answer *answer, struct tabia_error *err)
+                          struct engine_result *answer, struct tabia_error *err)
 {
     const bool was_open = room->engine != NULL;
     struct tabia_error first = { .status = TABIA_OK };
-    room->asker = asker;
-    if (is_stopped(room))
+    room->client = client;
+    if (engine_room_is_stopped(room))
         return error_set(err, TABIA_MISUSE, "nobody waits for the answer");
-    if (search(room, pos, limits, answer, &first))
+    if (engine_room_search(room, pos, limits, answer, &first))
         return true;
-    if (was_open && !is_stopped(room))
-        return search(room, pos, limits, answer, err);
+    if (was_open && !engine_room_is_stopped(room))
+        return engine_room_search(room, pos, limits, answer, err);
     return error_pass(err, &first);
 }

@@ -12,17 +12,17 @@
 
 enum { ENGINE_MOVES = 16 };
 
-struct engine_answer {
+struct engine_result {
     struct tabia_eval eval;
     tabia_move moves[ENGINE_MOVES]; // the line it expects
     size_t nmoves;
 };
 
 struct engine_room {
-    struct jobs jobs;               // one thread; the engine is its own
-    const char *path;               // NULL: there is none
-    struct engine *engine;          // NULL until it is needed
-    const struct connection *asker; // of the search that is going on
+    struct jobs jobs;                // one thread; the engine is its own
+    const char *path;                // NULL: there is none
+    struct engine *engine;           // NULL until it is needed
+    const struct connection *client; // of the search that is going on
     atomic_bool is_ending;
 };
 
@@ -34,13 +34,13 @@ void engine_room_stop(struct engine_room *room);
 
 /*
  * Only from a job of 'room->jobs'. The search ends, with an error, when the
- * 'asker' has gone; it may be NULL.
+ * 'client' has gone; it may be NULL.
  */
 bool engine_room_evaluate(struct engine_room *room,
-                          const struct connection *asker,
+                          const struct connection *client,
                           const struct tabia_pos *pos,
                           const struct engine_limits *limits,
-                          struct engine_answer *answer,
+                          struct engine_result *answer,
                           struct tabia_error *err);
 
 #endif

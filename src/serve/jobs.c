@@ -7,7 +7,7 @@
 
 #include "base/banned.h"
 
-static void *work(void *ctx)
+static void *jobs_work(void *ctx)
 {
     struct jobs *jobs = ctx;
     pthread_mutex_lock(&jobs->lock);
@@ -16,7 +16,7 @@ static void *work(void *ctx)
             pthread_cond_wait(&jobs->ready, &jobs->lock);
         if (jobs->n == 0)
             break;
-        const struct job job = jobs->queue[jobs->first];
+        const struct jobs_task job = jobs->queue[jobs->first];
         jobs->first = (jobs->first + 1) % JOBS_WAITING;
         jobs->n--;
         jobs->nrunning++;
@@ -37,8 +37,8 @@ bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err)
     pthread_cond_init(&jobs->ready, NULL);
     pthread_cond_init(&jobs->idle, NULL);
     while (jobs->nthreads < nthreads && jobs->nthreads < JOBS_THREADS) {
-        const int why =
-            pthread_create(&jobs->threads[jobs->nthreads], NULL, work, jobs);
+        const int why = pthread_create(&jobs->threads[jobs->nthreads], NULL,
+                                       jobs_work, jobs);
         if (why != 0) {
             jobs_stop(jobs);
             return error_system(err, why, "no thread");
@@ -48,7 +48,7 @@ bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err)
     return true;
 }
 
-bool jobs_add(struct jobs *jobs, struct job job)
+bool jobs_add(struct jobs *jobs, struct jobs_task job)
 {
     pthread_mutex_lock(&jobs->lock);
     const bool has_room = jobs->n < JOBS_WAITING && !jobs->is_ending;

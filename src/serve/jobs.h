@@ -14,7 +14,7 @@
 
 enum { JOBS_WAITING = 64, JOBS_THREADS = 4 };
 
-struct job {
+struct jobs_task {
     void (*run)(void *ctx);
     void *ctx;
 };
@@ -22,7 +22,7 @@ struct job {
 struct jobs {
     pthread_mutex_t lock;
     pthread_cond_t ready, idle;
-    struct job queue[JOBS_WAITING]; // a ring
+    struct jobs_task queue[JOBS_WAITING]; // a ring
     size_t first, n;
     size_t nrunning;
     bool is_ending;
@@ -33,7 +33,7 @@ struct jobs {
 bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err);
 
 /* False when too many wait, or the end has come. */
-bool jobs_add(struct jobs *jobs, struct job job);
+bool jobs_add(struct jobs *jobs, struct jobs_task job);
 
 /* Takes no more, and waits until all that waits is done. */
 void jobs_finish(struct jobs *jobs);

@@ -13,8 +13,8 @@
 
 #include "base/banned.h"
 
-static bool refuse(struct tabia_error *err, const struct uri_param *param,
-                   const char *expected)
+static bool query_refuse(struct tabia_error *err, const struct uri_param *param,
+                         const char *expected)
 {
     char text[QUOTE_SIZE];
     return error_set(err, TABIA_SYNTAX, "%.16s: expected %s, found '%s'",
@@ -25,8 +25,8 @@ static bool refuse(struct tabia_error *err, const struct uri_param *param,
 /* ---- numbers --------------------------------------------------------- */
 
 /* Digits up to the end or 'stop'; false for none, or for too large ones. */
-static bool read_digits(const char **at, const char *end, unsigned max,
-                        unsigned *value)
+static bool query_read_digits(const char **at, const char *end, unsigned max,
+                              unsigned *value)
 {
     const char *start = *at;
     unsigned n = 0;
@@ -40,44 +40,44 @@ static bool read_digits(const char **at, const char *end, unsigned max,
 }
 
 /* A year, or a year and a month; 2024-3 as well as 2024-03. */
-static bool read_month(const struct uri_param *param, unsigned month,
-                       uint32_t *value, struct tabia_error *err)
+static bool query_read_month(const struct uri_param *param, unsigned month,
+                             uint32_t *value, struct tabia_error *err)
 {
     const char *at = param->value, *end = at + param->len;
     unsigned year;
     *value = 0;
     if (at == end)
         return true;
-    if (!read_digits(&at, end, 9999, &year))
-        return refuse(err, param, "a year, or a month such as 2024-03");
+    if (!query_read_digits(&at, end, 9999, &year))
+        return query_refuse(err, param, "a year, or a month such as 2024-03");
     if (at < end && *at == '-') {
         at++;
-        if (!read_digits(&at, end, 12, &month) || month == 0)
-            return refuse(err, param, "a month such as 2024-03");
+        if (!query_read_digits(&at, end, 12, &month) || month == 0)
+            return query_refuse(err, param, "a month such as 2024-03");
     }
     if (at != end)
-        return refuse(err, param, "a year, or a month such as 2024-03");
+        return query_refuse(err, param, "a year, or a month such as 2024-03");
     *value = year * 100 + month;
     return true;
 }
 
-static bool read_since(const struct uri_param *param, struct query *q,
-                       struct tabia_error *err)
+static bool query_read_since(const struct uri_param *param, struct query *q,
+                             struct tabia_error *err)
 {
-    return read_month(param, 1, &q->filter.since, err);
+    return query_read_month(param, 1, &q->filter.since, err);
 }
 
-static bool read_until(const struct uri_param *param, struct query *q,
-                       struct tabia_error *err)
+static bool query_read_until(const struct uri_param *param, struct query *q,
+                             struct tabia_error *err)
 {
-    return read_month(param, 12, &q->filter.until, err);
+    return query_read_month(param, 12, &q->filter.until, err);
 }
 
 /* ---- lists ----------------------------------------------------------- */
 
 /* The next item between commas; false when there is none. Skips empty ones. */
-static bool next_item(const char **at, const char *end, const char **item,
-                      size_t *len)
+static bool query_next_item(const char **at, const char *end, const char **item,
+                            size_t *len)
 {
     while (*at < end && (**at == ',' || **at == ' '))
         (*at)++;
@@ -88,59 +88,60 @@ static bool next_item(const char **at, const char *end, const char **item,
     return *len > 0;
 }
 
-static bool read_ratings(const struct uri_param *param, struct query *q,
-                         struct tabia_error *err)
+static bool query_read_ratings(const struct uri_param *param, struct query *q,
+                               struct tabia_error *err)
 {
     const char *at = param->value, *end = at + param->len, *item;
     size_t len;
-    while (next_item(&at, end, &item, &len)) {
+    while (query_next_item(&at, end, &item, &len)) {
         unsigned n;
         const char *digit = item;
-        if (!read_digits(&digit, item + len, 10000, &n) || digit != item + len)
-            return refuse(err, param, "numbers with commas between them");
+        if (!query_read_digits(&digit, item + len, 10000, &n) ||
+            digit != item + len)
+            return query_refuse(err, param, "numbers with commas between them");
         // Any number stands for the group it falls into; 0 is the lowest.
         q->filter.ratings |= 1u << (n ? store_rating_group(n) : 0);
     }
     return true;
 }
 
-static bool read_speeds(const struct uri_param *param, struct query *q,
-                        struct tabia_error *err)
+static bool query_read_speeds(const struct uri_param *param, struct query *q,
+                              struct tabia_error *err)
 {
     const char *at = param->value, *end = at + param->len, *item;
     size_t len;
-    while (next_item(&at, end, &item, &len)) {
+    while (query_next_item(&at, end, &item, &len)) {
         unsigned speed = TABIA_SPEED_ULTRABULLET;
         while (speed < TABIA_NSPEEDS &&
                !text_is(item, len, tabia_speed_name((enum tabia_speed)speed)))
             speed++;
         if (speed == TABIA_NSPEEDS)
-            return refuse(err, param, "ultraBullet, bullet, blitz ...");
+            return query_refuse(err, param, "ultraBullet, bullet, blitz ...");
         q->filter.speeds |= 1u << speed;
     }
     return true;
 }
 
-static bool read_modes(const struct uri_param *param, struct query *q,
-                       struct tabia_error *err)
+static bool query_read_modes(const struct uri_param *param, struct query *q,
+                             struct tabia_error *err)
 {
     const char *at = param->value, *end = at + param->len, *item;
     size_t len;
-    while (next_item(&at, end, &item, &len)) {
+    while (query_next_item(&at, end, &item, &len)) {
         if (text_is(item, len, "rated"))
             q->modes |= QUERY_RATED;
         else if (text_is(item, len, "casual"))
             q->modes |= QUERY_CASUAL;
         else
-            return refuse(err, param, "casual or rated");
+            return query_refuse(err, param, "casual or rated");
     }
     return true;
 }
 
 /* ---- words ----------------------------------------------------------- */
 
-static bool read_color(const struct uri_param *param, struct query *q,
-                       struct tabia_error *err)
+static bool query_read_color(const struct uri_param *param, struct query *q,
+                             struct tabia_error *err)
 {
     if (param->len == 0)
         return true;
@@ -149,13 +150,13 @@ static bool read_color(const struct uri_param *param, struct query *q,
     else if (strcmp(param->value, "black") == 0)
         q->color = TABIA_BLACK;
     else
-        return refuse(err, param, "white or black");
+        return query_refuse(err, param, "white or black");
     return true;
 }
 
 /* Chess960 and positions of one's own are orthodox chess here. */
-static bool read_variant(const struct uri_param *param, struct query *q,
-                         struct tabia_error *err)
+static bool query_read_variant(const struct uri_param *param, struct query *q,
+                               struct tabia_error *err)
 {
     static const char *const known[] = { "", "standard", "chess", "chess960",
                                          "fromPosition" };
@@ -163,12 +164,12 @@ static bool read_variant(const struct uri_param *param, struct query *q,
     for (size_t i = 0; i < COUNT_OF(known); i++)
         if (strcmp(param->value, known[i]) == 0)
             return true;
-    return refuse(err, param, "standard chess");
+    return query_refuse(err, param, "standard chess");
 }
 
 /* Links on Lichess have '_' for blanks. */
-static bool read_fen(const struct uri_param *param, struct query *q,
-                     struct tabia_error *err)
+static bool query_read_fen(const struct uri_param *param, struct query *q,
+                           struct tabia_error *err)
 {
     if (param->len > QUERY_FEN_MAX)
         return error_set(err, TABIA_LIMIT, "fen: longer than %d bytes",
@@ -185,8 +186,8 @@ static bool read_fen(const struct uri_param *param, struct query *q,
     return error_set(err, TABIA_SYNTAX, "fen: %.150s", why.msg);
 }
 
-static bool read_history(const struct uri_param *param, struct query *q,
-                         struct tabia_error *err)
+static bool query_read_history(const struct uri_param *param, struct query *q,
+                               struct tabia_error *err)
 {
     static const struct {
         const char *word;
@@ -200,29 +201,29 @@ static bool read_history(const struct uri_param *param, struct query *q,
             return true;
         }
     }
-    return refuse(err, param, "true or false");
+    return query_refuse(err, param, "true or false");
 }
 
-static const struct reader {
+static const struct query_param {
     const char *name;
     bool (*read)(const struct uri_param *param, struct query *q,
                  struct tabia_error *err);
-} readers[] = {
-    { "fen", read_fen },         { "since", read_since },
-    { "until", read_until },     { "ratings", read_ratings },
-    { "speeds", read_speeds },   { "modes", read_modes },
-    { "color", read_color },     { "side", read_color },
-    { "variant", read_variant }, { "history", read_history },
+} query_params[] = {
+    { "fen", query_read_fen },         { "since", query_read_since },
+    { "until", query_read_until },     { "ratings", query_read_ratings },
+    { "speeds", query_read_speeds },   { "modes", query_read_modes },
+    { "color", query_read_color },     { "side", query_read_color },
+    { "variant", query_read_variant }, { "history", query_read_history },
 };
 
-static bool read_play(struct query *q, const struct uri_param *param,
-                      struct tabia_error *err)
+static bool query_read_play(struct query *q, const struct uri_param *param,
+                            struct tabia_error *err)
 {
     const char *at = param ? param->value : NULL;
     const char *end = param ? at + param->len : NULL, *item;
     size_t len;
     q->pos = q->start;
-    while (next_item(&at, end, &item, &len)) {
+    while (query_next_item(&at, end, &item, &len)) {
         struct tabia_error why = { .status = TABIA_OK };
         tabia_move *mv = &q->played[q->nplayed];
         if (q->nplayed == QUERY_PLIES_MAX)
@@ -264,9 +265,9 @@ bool query_parse(struct query *q, const struct uri *uri,
     q->history = false;
     q->color = QUERY_ABSENT;
     tabia_pos_start(&q->start);
-    for (size_t i = 0; i < COUNT_OF(readers); i++) {
-        param = uri_find(uri, readers[i].name);
-        if (param && !readers[i].read(param, q, err))
+    for (size_t i = 0; i < COUNT_OF(query_params); i++) {
+        param = uri_find(uri, query_params[i].name);
+        if (param && !query_params[i].read(param, q, err))
             return false;
     }
     for (size_t i = 0; i < COUNT_OF(numbers); i++) {
@@ -276,8 +277,8 @@ bool query_parse(struct query *q, const struct uri *uri,
             continue;
         const char *at = param->value, *end = at + param->len;
         unsigned n;
-        if (!read_digits(&at, end, QUERY_NUMBER_MAX, &n) || at != end)
-            return refuse(err, param, "a number from 0 to 1000000");
+        if (!query_read_digits(&at, end, QUERY_NUMBER_MAX, &n) || at != end)
+            return query_refuse(err, param, "a number from 0 to 1000000");
         *numbers[i].value = (int)n;
     }
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
@@ -287,5 +288,5 @@ bool query_parse(struct query *q, const struct uri *uri,
             return error_set(err, TABIA_LIMIT, "%s: longer than %d bytes",
                              texts[i].name, QUERY_TEXT_MAX);
     }
-    return read_play(q, uri_find(uri, "play"), err);
+    return query_read_play(q, uri_find(uri, "play"), err);
 }

@@ -22,7 +22,7 @@ struct route {
     const char *path;
     enum call_method method;
     unsigned flags;
-    route_fn *answer;
+    route_fn *handler;
 };
 
 /* The route of a decoded path (or NULL); NULL: none. Whatever the method. */

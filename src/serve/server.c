@@ -35,7 +35,7 @@ enum {
 
 /* ---- signals and limits ---------------------------------------------- */
 
-static void fill_set(sigset_t *set)
+static void fill_signal_set(sigset_t *set)
 {
     sigemptyset(set);
     sigaddset(set, SIGINT);
@@ -56,7 +56,7 @@ void server_wait(struct server *srv)
 {
     sigset_t set;
     int number;
-    fill_set(&set);
+    fill_signal_set(&set);
     for (;;) {
         if (sigwait(&set, &number) != 0)
             continue;
@@ -66,7 +66,7 @@ void server_wait(struct server *srv)
     }
 }
 
-static void warn(const struct server *srv, const char *fmt, ...)
+static void server_warn(const struct server *srv, const char *fmt, ...)
 {
     char text[256];
     va_list ap;
@@ -168,8 +168,8 @@ static bool start_daemon(struct server *srv, struct tabia_error *err)
     if (!listen_start(l, o->host, err))
         return false;
     snprintf(srv->url, sizeof(srv->url),
-             l->is_six ? "http://[%.250s]:%d/%s%s" : "http://%.250s:%d/%s%s",
-             l->is_any && !l->is_six ? "127.0.0.1" : o->host, l->port,
+             l->is_ipv6 ? "http://[%.250s]:%d/%s%s" : "http://%.250s:%d/%s%s",
+             l->is_any && !l->is_ipv6 ? "127.0.0.1" : o->host, l->port,
              srv->needs_token ? "#token=" : "",
              srv->needs_token ? srv->token : "");
     srv->daemon =
@@ -193,11 +193,12 @@ static bool start_daemon(struct server *srv, struct tabia_error *err)
         return error_set(err, TABIA_IO, "the server could not be started");
 
     if (!l->is_loopback)
-        warn(srv, "everyone who can reach %s port %d can read these books%s",
-             o->host, l->port,
-             o->read_only ? "" : ", and change them with the printed address");
+        server_warn(
+            srv, "everyone who can reach %s port %d can read these books%s",
+            o->host, l->port,
+            o->read_only ? "" : ", and change them with the printed address");
     if (geteuid() == 0)
-        warn(srv, "running as root; an ordinary user is enough");
+        server_warn(srv, "running as root; an ordinary user is enough");
     return true;
 }
 
@@ -211,7 +212,7 @@ struct server *server_start(const struct serve_options *options,
         error_nomem(err);
         return NULL;
     }
-    fill_set(&set);
+    fill_signal_set(&set);
     pthread_sigmask(SIG_BLOCK, &set, NULL);
     // nohup has the signal ignored, and means it.
     srv->has_terminal = has_terminal() &&
@@ -231,7 +232,7 @@ struct server *server_start(const struct serve_options *options,
     if (listen_open(&srv->listener, o->host, o->port, err) &&
         start_policy(srv, err) && start_names(srv, err) &&
         start_routine(srv, err) && start_shelf(srv, err) &&
-        (answer_cache_init(&srv->cache) || error_nomem(err)) &&
+        (response_cache_init(&srv->cache) || error_nomem(err)) &&
         jobs_start(&srv->jobs, SLOW_THREADS, err) &&
         jobs_start(&srv->imports, IMPORT_THREADS, err) &&
         engine_room_start(&srv->engine, o->engine, err) &&
@@ -277,7 +278,7 @@ void server_stop(struct server *srv)
     engine_room_stop(&srv->engine);
     jobs_stop(&srv->imports);
     jobs_stop(&srv->jobs);
-    answer_cache_clear(&srv->cache);
+    response_cache_clear(&srv->cache);
     shelf_clear(&srv->shelf);
     input_close(&srv->routine.table);
     tabia_names_free(srv->openings.names);

@@ -4,7 +4,7 @@
 #ifndef SERVE_SERVER_DEF_H
 #define SERVE_SERVER_DEF_H
 
-#include "serve/http/answer_cache.h"
+#include "serve/http/response_cache.h"
 #include "serve/book_map.h"
 #include "serve/http/connections.h"
 #include "serve/http/listen.h"
@@ -46,7 +46,7 @@ struct server {
     bool needs_token;       // only the printed address has it
     struct proxies proxies;
     struct metrics metrics;
-    struct answer_cache cache;
+    struct response_cache cache;
     struct connections connections;
     struct jobs jobs, imports;
     atomic_bool is_ending; // what takes long should stop

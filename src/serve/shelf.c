@@ -34,7 +34,7 @@ void shelf_touch(struct shelf *shelf)
 }
 
 /* The index of a book, or 'n'. Needs the lock. */
-static size_t find(const struct shelf *shelf, const char *id)
+static size_t shelf_find_index(const struct shelf *shelf, const char *id)
 {
     size_t i = 0;
     if (!id || !*id)
@@ -45,8 +45,8 @@ static size_t find(const struct shelf *shelf, const char *id)
 }
 
 /* A short word that no other book has, from the name of the file. */
-static void choose_id(const struct shelf *shelf, struct volume *volume,
-                      const char *name)
+static void shelf_choose_id(const struct shelf *shelf, struct volume *volume,
+                            const char *name)
 {
     char stem[VOLUME_ID_SIZE - 8];
     size_t n = 0;
@@ -59,7 +59,7 @@ static void choose_id(const struct shelf *shelf, struct volume *volume,
     }
     stem[n] = '\0';
     snprintf(volume->id, sizeof(volume->id), "%s", n ? stem : "book");
-    for (unsigned i = 2; find(shelf, volume->id) < shelf->n; i++)
+    for (unsigned i = 2; shelf_find_index(shelf, volume->id) < shelf->n; i++)
         snprintf(volume->id, sizeof(volume->id), "%s-%u", n ? stem : "book",
                  i % 10000);
 }
@@ -76,12 +76,12 @@ bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
                !(volume->is_imported && imported >= SHELF_IMPORTS);
     if (has_room) {
         if (!volume->is_imported)
-            choose_id(shelf, volume, name);
+            shelf_choose_id(shelf, volume, name);
         else
             do // a file of the command line may be called so, too
                 snprintf(volume->id, sizeof(volume->id), "import-%u",
                          ++shelf->nimported);
-            while (find(shelf, volume->id) < shelf->n);
+            while (shelf_find_index(shelf, volume->id) < shelf->n);
         shelf->list[shelf->n++] = volume;
     }
     pthread_mutex_unlock(&shelf->lock);
@@ -93,7 +93,7 @@ bool shelf_remove(struct shelf *shelf, const char *id)
 {
     struct volume *gone = NULL;
     pthread_mutex_lock(&shelf->lock);
-    const size_t at = find(shelf, id);
+    const size_t at = shelf_find_index(shelf, id);
     if (at < shelf->n && shelf->list[at]->is_imported) {
         gone = shelf->list[at];
         shelf->import_memory -= gone->memory;
@@ -111,7 +111,7 @@ bool shelf_remove(struct shelf *shelf, const char *id)
 /* ---- lending --------------------------------------------------------- */
 
 /* Needs the lock of the shelf, so that the volume is there. */
-static void lend(struct volume *volume, struct loan *loan)
+static void shelf_lend_volume(struct volume *volume, struct loan *loan)
 {
     atomic_fetch_add(&volume->refs, 1);
     loan->volume = volume;
@@ -121,10 +121,10 @@ static void lend(struct volume *volume, struct loan *loan)
 bool shelf_lend(struct shelf *shelf, const char *id, struct loan *loan)
 {
     pthread_mutex_lock(&shelf->lock);
-    const size_t at = find(shelf, id);
+    const size_t at = shelf_find_index(shelf, id);
     const bool is_there = at < shelf->n;
     if (is_there)
-        lend(shelf->list[at], loan);
+        shelf_lend_volume(shelf->list[at], loan);
     pthread_mutex_unlock(&shelf->lock);
     return is_there;
 }
@@ -134,7 +134,7 @@ size_t shelf_lend_all(struct shelf *shelf, struct loan loans[SHELF_MAX])
     pthread_mutex_lock(&shelf->lock);
     const size_t n = shelf->n;
     for (size_t i = 0; i < n; i++)
-        lend(shelf->list[i], &loans[i]);
+        shelf_lend_volume(shelf->list[i], &loans[i]);
     pthread_mutex_unlock(&shelf->lock);
     return n;
 }

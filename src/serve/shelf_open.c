@@ -21,8 +21,8 @@ enum {
     MEMORY_LEAST = 16 << 20,   // with less it is not worth trying
 };
 
-static bool add_first(struct volume *volume, struct tabia_book *book,
-                      struct tabia_error *err)
+static bool add_first_edition(struct volume *volume, struct tabia_book *book,
+                              struct tabia_error *err)
 {
     if (!book)
         return false;
@@ -40,7 +40,7 @@ bool shelf_add_default(struct shelf *shelf, struct tabia_error *err)
     volume->format =
         book ? tabia_format_find(tabia_book_text_find(book, "format")) : NULL;
     volume->is_editable = !shelf->read_only;
-    if (add_first(volume, book, err) &&
+    if (add_first_edition(volume, book, err) &&
         shelf_put(shelf, volume, "default", err))
         return true;
     volume_drop(volume);
@@ -50,8 +50,8 @@ bool shelf_add_default(struct shelf *shelf, struct tabia_error *err)
 /* ---- files ----------------------------------------------------------- */
 
 /* A book with nothing in it, which is in no file yet. */
-static struct tabia_book *empty_book(const struct tabia_format *format,
-                                     struct tabia_error *err)
+static struct tabia_book *make_empty_book(const struct tabia_format *format,
+                                          struct tabia_error *err)
 {
     const char *name = tabia_format_info(format)->name;
     struct tabia_builder *b = tabia_builder_new(NULL, err);
@@ -75,7 +75,7 @@ bool shelf_is_player(const char *name, const char *player)
 }
 
 /* Which colours does the player of a store have in its games? */
-static unsigned colors_of(const struct tabia_store *store)
+static unsigned player_colors(const struct tabia_store *store)
 {
     const struct tabia_store_info info = tabia_store_info(store);
     const unsigned both = 1u << TABIA_WHITE | 1u << TABIA_BLACK;
@@ -95,9 +95,9 @@ static unsigned colors_of(const struct tabia_store *store)
  * Makes of a source what is served: a book, with nothing in it if the file is
  * empty, a set of puzzles, or what is searched. Owns the source.
  */
-static bool take_source(struct volume *volume, struct tabia_source *src,
-                        const struct tabia_open_options *how,
-                        struct tabia_error *err)
+static bool volume_take_source(struct volume *volume, struct tabia_source *src,
+                               const struct tabia_open_options *how,
+                               struct tabia_error *err)
 {
     const struct tabia_source_info info = tabia_source_info(src);
     if (info.kind == TABIA_SOURCE_PUZZLES) {
@@ -113,7 +113,7 @@ static bool take_source(struct volume *volume, struct tabia_source *src,
     if (info.kind == TABIA_SOURCE_EVALS) {
         (void)tabia_source_book(src, err); // which says why not
     } else if (info.bytes.size == 0) {
-        book = empty_book(info.format, err);
+        book = make_empty_book(info.format, err);
     } else if (source_prepare(src, how, err)) {
         volume->source = src->table || src->store ? src : NULL;
         book = src->book;
@@ -122,23 +122,24 @@ static bool take_source(struct volume *volume, struct tabia_source *src,
     if (!volume->source) {
         const bool is_same = tabia_source_check(src, err);
         if (volume->path)
-            volume->journal.base = file_sum_of(info.bytes);
-        volume->has_sum = volume->path != NULL;
+            volume->journal.base = file_checksum_of(info.bytes);
+        volume->has_checksum = volume->path != NULL;
         tabia_source_close(src);
-        return add_first(volume, book, err) && is_same;
+        return add_first_edition(volume, book, err) && is_same;
     }
     volume->kind = src->store ? VOLUME_STORE : VOLUME_TABLE;
     volume->store = src->store;
     if (src->store) {
         volume->format = NULL;
-        volume->colors = colors_of(src->store);
+        volume->colors = player_colors(src->store);
     }
     return true;
 }
 
 /* The book of a file that is made when the book is saved. */
-static bool start_book(struct shelf *shelf, struct volume *volume,
-                       struct tabia_read_options *read, struct tabia_error *err)
+static bool start_new_book(struct shelf *shelf, struct volume *volume,
+                           struct tabia_read_options *read,
+                           struct tabia_error *err)
 {
     if (!read->format)
         read->format = tabia_format_for_path(volume->path, NULL);
@@ -147,15 +148,16 @@ static bool start_book(struct shelf *shelf, struct volume *volume,
                          "there is no such file, and the format of a new one "
                          "is not clear from its name: choose with --from");
     const struct tabia_bytes nothing = { .data = (const uint8_t *)"" };
-    volume->journal.base = file_sum_of(nothing);
-    volume->has_sum = true;
-    volume_say(shelf, volume, "a new book; saving it makes the file");
+    volume->journal.base = file_checksum_of(nothing);
+    volume->has_checksum = true;
+    volume_note(shelf, volume, "a new book; saving it makes the file");
     volume->format = read->format;
-    return add_first(volume, empty_book(read->format, err), err);
+    return add_first_edition(volume, make_empty_book(read->format, err), err);
 }
 
-static bool read_file(struct volume *volume, struct tabia_read_options *read,
-                      struct tabia_error *err)
+static bool read_volume_file(struct volume *volume,
+                             struct tabia_read_options *read,
+                             struct tabia_error *err)
 {
     read->losses = &volume->unread; // saving reports them
     const struct tabia_open_options how = { TABIA_OPEN_TO_KEEP, *read };
@@ -168,20 +170,21 @@ static bool read_file(struct volume *volume, struct tabia_read_options *read,
         return error_set(err, TABIA_MISUSE,
                          "a book is served from a file, which can be saved");
     }
-    return take_source(volume, src, &how, err) &&
+    return volume_take_source(volume, src, &how, err) &&
            (!volume->source || tabia_source_check(volume->source, err));
 }
 
-static bool open_file(struct shelf *shelf, struct volume *volume,
-                      struct tabia_read_options *read, struct tabia_error *err)
+static bool open_volume_file(struct shelf *shelf, struct volume *volume,
+                             struct tabia_read_options *read,
+                             struct tabia_error *err)
 {
     volume->stamp = file_stamp_of(volume->path);
     volume->is_savable = edit_journal_is_possible(volume->path);
     const bool is_new = access(volume->path, F_OK) != 0 && errno == ENOENT &&
                         volume->is_savable && !shelf->read_only &&
                         strcmp(volume->path, "-") != 0;
-    if (is_new ? !start_book(shelf, volume, read, err)
-               : !read_file(volume, read, err))
+    if (is_new ? !start_new_book(shelf, volume, read, err)
+               : !read_volume_file(volume, read, err))
         return false;
     volume->is_editable = !shelf->read_only && volume->kind == VOLUME_BOOK &&
                           tabia_format_info(volume->format)->can_write;
@@ -189,9 +192,9 @@ static bool open_file(struct shelf *shelf, struct volume *volume,
         return true;
     volume_replay(shelf, volume);
     if (volume->is_editable && !volume->is_savable)
-        volume_say(shelf, volume,
-                   "its folder cannot be written to, so changes can be "
-                   "exported, not saved");
+        volume_note(shelf, volume,
+                    "its folder cannot be written to, so changes can be "
+                    "exported, not saved");
     return true;
 }
 
@@ -211,7 +214,7 @@ static struct volume *open_volume(struct shelf *shelf, const char *path,
     how.name = how.path = path;
     if (!volume->path || !volume->name)
         error_nomem(&why);
-    else if (open_file(shelf, volume, &how, &why))
+    else if (open_volume_file(shelf, volume, &how, &why))
         return volume;
     volume_drop(volume);
     error_set_file(&why, path);
@@ -239,15 +242,15 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
  * it. Nobody changes the old volume meanwhile, and who wanted to has to look
  * again. A journal that leads back to what was saved is not needed.
  */
-static void reopen(struct shelf *shelf, struct volume *old,
-                   const struct tabia_read_options *read)
+static void reopen_volume(struct shelf *shelf, struct volume *old,
+                          const struct tabia_read_options *read)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct volume *next = NULL;
     char text[640] = "";
     pthread_mutex_lock(&old->writer);
     if (!old->path ||
-        (!atomic_load(&old->is_lost) &&
+        (!atomic_load(&old->is_overwritten) &&
          file_stamp_equal(old->stamp, file_stamp_of(old->path)))) {
         pthread_mutex_unlock(&old->writer);
         return;
@@ -286,14 +289,14 @@ void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read)
     const size_t n = shelf_lend_all(shelf, loans);
     for (size_t i = 0; i < n; i++) {
         if (!loans[i].volume->is_imported)
-            reopen(shelf, loans[i].volume, read);
+            reopen_volume(shelf, loans[i].volume, read);
         shelf_return(&loans[i]);
     }
 }
 
 /* ---- what visitors send ---------------------------------------------- */
 
-static void return_memory(struct shelf *shelf, size_t size)
+static void release_import_memory(struct shelf *shelf, size_t size)
 {
     pthread_mutex_lock(&shelf->lock);
     shelf->import_memory -= size;
@@ -313,7 +316,7 @@ static bool read_import(struct volume *volume, struct tabia_bytes src,
                   .ctx = ctx },
     };
     struct tabia_source *source = source_look_bytes(src, &how, err);
-    if (!source || !take_source(volume, source, &how, err))
+    if (!source || !volume_take_source(volume, source, &how, err))
         return false;
     // A little more than the book: what is found out about it.
     volume->memory = volume->puzzles
@@ -342,7 +345,7 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
                          "for them; close one first");
     struct volume *volume = volume_new(VOLUME_BOOK, err);
     if (!volume) {
-        return_memory(shelf, memory);
+        release_import_memory(shelf, memory);
         return false;
     }
     volume->is_imported = true;
@@ -350,7 +353,7 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
     const bool is_read =
         volume->name ? read_import(volume, src, memory, is_stopped, ctx, err)
                      : error_nomem(err);
-    return_memory(shelf, memory - volume->memory);
+    release_import_memory(shelf, memory - volume->memory);
     // Once it is on the list, somebody else may take it off and drop it.
     atomic_fetch_add(&volume->refs, 1);
     const size_t kept = volume->memory;
@@ -359,7 +362,7 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
         is_put && (shelf_lend(shelf, volume->id, loan) ||
                    error_set(err, TABIA_LIMIT, "it was closed at once"));
     if (!is_put) {
-        return_memory(shelf, kept);
+        release_import_memory(shelf, kept);
         volume_drop(volume);
     }
     volume_drop(volume);

@@ -86,7 +86,7 @@ void volume_drop(struct volume *volume)
 bool volume_check(struct shelf *shelf, struct volume *volume,
                   struct tabia_error *err)
 {
-    const bool was_lost = atomic_load(&volume->is_lost);
+    const bool was_lost = atomic_load(&volume->is_overwritten);
     struct tabia_error why = { .status = TABIA_OK };
     if (!was_lost &&
         (!volume->source || tabia_source_check(volume->source, NULL)))
@@ -95,7 +95,7 @@ bool volume_check(struct shelf *shelf, struct volume *volume,
               "'%s' was changed in place while it was open, so it was closed; "
               "SIGHUP opens it again",
               volume->name);
-    if (!atomic_exchange(&volume->is_lost, true)) {
+    if (!atomic_exchange(&volume->is_overwritten, true)) {
         shelf_touch(shelf);
         if (shelf->warn)
             shelf->warn(shelf->note_ctx, why.msg);
@@ -103,8 +103,8 @@ bool volume_check(struct shelf *shelf, struct volume *volume,
     return error_pass(err, &why);
 }
 
-void volume_say(const struct shelf *shelf, const struct volume *volume,
-                const char *text)
+void volume_note(const struct shelf *shelf, const struct volume *volume,
+                 const char *text)
 {
     char line[640];
     if (!shelf->note)
@@ -116,7 +116,7 @@ void volume_say(const struct shelf *shelf, const struct volume *volume,
 /* ---- states ---------------------------------------------------------- */
 
 /* Needs the lock, or the writer's. */
-static struct volume_state state_of(const struct volume *v)
+static struct volume_state volume_state_of(const struct volume *v)
 {
     return (struct volume_state){
         .revision = v->revision,
@@ -133,23 +133,23 @@ struct edition *volume_take(struct volume *volume, struct volume_state *state)
         volume->nstates ? volume->states[volume->at] : NULL;
     if (edition)
         atomic_fetch_add(&edition->refs, 1);
-    *state = state_of(volume);
+    *state = volume_state_of(volume);
     pthread_mutex_unlock(&volume->lock);
     return edition;
 }
 
 /* The book of the current state; the writer needs no lock to look at it. */
-static const struct tabia_book *current(const struct volume *v)
+static const struct tabia_book *volume_current_book(const struct volume *v)
 {
     return v->states[v->at]->book;
 }
 
-static void shift(size_t *index)
+static void shift_state_index(size_t *index)
 {
     *index = *index == 0 || *index == SIZE_MAX ? SIZE_MAX : *index - 1;
 }
 
-static bool is_too_much(const struct volume *v)
+static bool has_too_many_states(const struct volume *v)
 {
     size_t memory = 0;
     if (v->nstates < 3)
@@ -160,7 +160,7 @@ static bool is_too_much(const struct volume *v)
 }
 
 /* Owns 'next', the current state now. What was undone cannot be done again. */
-static void push(struct volume *v, struct edition *next)
+static void volume_push_state(struct volume *v, struct edition *next)
 {
     struct edition *gone[VOLUME_STATES];
     size_t ngone = 0;
@@ -171,12 +171,12 @@ static void push(struct volume *v, struct edition *next)
         v->saved = SIZE_MAX;
     if (v->base != SIZE_MAX && v->base > v->at)
         v->base = SIZE_MAX;
-    while (is_too_much(v)) { // forget the oldest
+    while (has_too_many_states(v)) { // forget the oldest
         gone[ngone++] = v->states[0];
         v->nstates--;
         v->at--;
-        shift(&v->saved);
-        shift(&v->base);
+        shift_state_index(&v->saved);
+        shift_state_index(&v->base);
         memmove(&v->states[0], &v->states[1],
                 v->nstates * sizeof(v->states[0]));
     }
@@ -189,7 +189,7 @@ static void push(struct volume *v, struct edition *next)
 }
 
 /* Makes another of the states the current one. */
-static void go_to(struct volume *v, size_t at)
+static void volume_go_to_state(struct volume *v, size_t at)
 {
     pthread_mutex_lock(&v->lock);
     v->at = at;
@@ -200,36 +200,37 @@ static void go_to(struct volume *v, size_t at)
 /* ---- the journal ----------------------------------------------------- */
 
 /* A journal is of no use without the sum of the file that it starts from. */
-static bool read_sum(struct volume *v, struct tabia_error *err)
+static bool volume_read_checksum(struct volume *v, struct tabia_error *err)
 {
     struct tabia_error why = { .status = TABIA_OK };
     struct input in;
-    if (v->has_sum)
+    if (v->has_checksum)
         return true;
     if (!input_open(&in, v->path, NULL, &why))
         return error_set(err, why.status, "%s", why.msg);
-    v->journal.base = file_sum_of(in.bytes);
-    v->has_sum = input_check(&in, err);
+    v->journal.base = file_checksum_of(in.bytes);
+    v->has_checksum = input_check(&in, err);
     input_close(&in);
-    return v->has_sum;
+    return v->has_checksum;
 }
 
 /* Drops 'line', which may be NULL for want of memory. */
-static bool note_line(struct volume *v, json_t *line, struct tabia_error *err)
+static bool volume_journal_line(struct volume *v, json_t *line,
+                                struct tabia_error *err)
 {
     bool ok = true;
     if (!line)
         return error_nomem(err);
     if (v->is_savable)
-        ok = read_sum(v, err) &&
+        ok = volume_read_checksum(v, err) &&
              edit_journal_add(&v->journal, v->path, line, err);
     json_decref(line);
     return ok;
 }
 
 /* Adds the whole book to the journal, for a state it did not lead to. */
-static bool note_book(struct volume *v, const struct tabia_book *book,
-                      struct tabia_error *err)
+static bool volume_journal_book(struct volume *v, const struct tabia_book *book,
+                                struct tabia_error *err)
 {
     uint8_t *data;
     size_t size;
@@ -240,21 +241,21 @@ static bool note_book(struct volume *v, const struct tabia_book *book,
     json_t *line = json_pack("{s:s%}", "book", (const char *)data, size);
     free(data);
     v->base = SIZE_MAX;
-    return note_line(v, line, err);
+    return volume_journal_line(v, line, err);
 }
 
 /* ---- changing -------------------------------------------------------- */
 
 /* False when the change is based on something else. */
-static bool is_current(const struct volume *v, unsigned revision,
-                       struct tabia_error *err)
+static bool volume_is_current(const struct volume *v, unsigned revision,
+                              struct tabia_error *err)
 {
     if (v->is_replaced)
         return error_set(err, TABIA_MISUSE, "the file was opened again");
     return revision == v->revision;
 }
 
-static enum volume_result result_of(const struct tabia_error *err)
+static enum volume_result result_of_error(const struct tabia_error *err)
 {
     switch (err->status) {
     case TABIA_IO:
@@ -266,10 +267,10 @@ static enum volume_result result_of(const struct tabia_error *err)
 }
 
 /* Why the journal did not take it; another server may write to it. */
-static enum volume_result result_of_note(const struct volume *v,
-                                         const struct tabia_error *err)
+static enum volume_result result_of_journal_error(const struct volume *v,
+                                                  const struct tabia_error *err)
 {
-    return v->journal.is_taken ? VOLUME_CONFLICT : result_of(err);
+    return v->journal.is_taken ? VOLUME_CONFLICT : result_of_error(err);
 }
 
 /* The edition that changes lead to, in memory only. NULL with an error. */
@@ -281,7 +282,8 @@ static struct edition *make_edition(const struct volume *v,
     struct changes list;
     if (!changes_read(&list, changes, err))
         return NULL;
-    struct tabia_book *book = draft_apply(current(v), &list, report, err);
+    struct tabia_book *book =
+        draft_apply(volume_current_book(v), &list, report, err);
     changes_clear(&list);
     return book ? edition_new(book, err) : NULL;
 }
@@ -294,19 +296,20 @@ enum volume_result volume_edit(struct shelf *shelf, struct volume *v,
 {
     enum volume_result result = VOLUME_CONFLICT;
     pthread_mutex_lock(&v->writer);
-    if (is_current(v, revision, err)) {
+    if (volume_is_current(v, revision, err)) {
         struct edition *next = make_edition(v, changes, report, err);
         if (!next) {
-            result = result_of(err);
-        } else if (note_line(v, json_pack("{s:O}", "changes", changes), err)) {
-            push(v, next);
+            result = result_of_error(err);
+        } else if (volume_journal_line(
+                       v, json_pack("{s:O}", "changes", changes), err)) {
+            volume_push_state(v, next);
             result = VOLUME_DONE;
         } else {
             edition_drop(next);
-            result = result_of_note(v, err);
+            result = result_of_journal_error(v, err);
         }
     }
-    *state = state_of(v);
+    *state = volume_state_of(v);
     pthread_mutex_unlock(&v->writer);
     shelf_touch(shelf);
     return result;
@@ -319,23 +322,24 @@ enum volume_result volume_preview(struct volume *volume, unsigned revision,
 {
     enum volume_result result = VOLUME_CONFLICT;
     pthread_mutex_lock(&volume->writer);
-    if (is_current(volume, revision, err)) {
+    if (volume_is_current(volume, revision, err)) {
         struct edition *next = make_edition(volume, changes, report, err);
-        result = next ? VOLUME_DONE : result_of(err);
+        result = next ? VOLUME_DONE : result_of_error(err);
         edition_drop(next);
     }
-    *state = state_of(volume);
+    *state = volume_state_of(volume);
     pthread_mutex_unlock(&volume->writer);
     return result;
 }
 
 /* Notes a step in the journal, which may not know the way back. */
-static bool note_step(struct volume *v, size_t to, struct tabia_error *err)
+static bool volume_journal_step(struct volume *v, size_t to,
+                                struct tabia_error *err)
 {
     if (v->base == SIZE_MAX || to < v->base || v->at < v->base)
-        return note_book(v, v->states[to]->book, err);
+        return volume_journal_book(v, v->states[to]->book, err);
     const char *word = to < v->at ? "undo" : "redo";
-    return note_line(v, json_pack("{s:b}", word, 1), err);
+    return volume_journal_line(v, json_pack("{s:b}", word, 1), err);
 }
 
 enum volume_result volume_step(struct shelf *shelf, struct volume *v,
@@ -346,19 +350,19 @@ enum volume_result volume_step(struct shelf *shelf, struct volume *v,
     enum volume_result result = VOLUME_DONE;
     pthread_mutex_lock(&v->writer);
     const size_t to = step < 0 ? v->at - 1 : v->at + 1;
-    if (!is_current(v, revision, err)) {
+    if (!volume_is_current(v, revision, err)) {
         result = VOLUME_CONFLICT;
     } else if (step < 0 ? v->at == 0 : to == v->nstates) {
         error_set(err, TABIA_MISUSE,
                   step < 0 ? "there is nothing to undo"
                            : "there is nothing to redo");
         result = VOLUME_REFUSED;
-    } else if (note_step(v, to, err)) {
-        go_to(v, to);
+    } else if (volume_journal_step(v, to, err)) {
+        volume_go_to_state(v, to);
     } else {
-        result = result_of_note(v, err);
+        result = result_of_journal_error(v, err);
     }
-    *state = state_of(v);
+    *state = volume_state_of(v);
     pthread_mutex_unlock(&v->writer);
     shelf_touch(shelf);
     return result;
@@ -374,32 +378,34 @@ static void report_unread(const struct volume *v, struct tabia_report *report)
                    v->unread.list[i].what);
 }
 
-static enum volume_result save(struct volume *v, unsigned revision,
-                               bool confirm, struct tabia_report *report,
-                               struct tabia_error *err)
+static enum volume_result volume_write_file(struct volume *v, unsigned revision,
+                                            bool confirm,
+                                            struct tabia_report *report,
+                                            struct tabia_error *err)
 {
     const struct tabia_write_options how = {
         .force = true,
         .strict = !confirm,
         .allow_empty = true, // the last move was removed by hand
     };
-    if (!is_current(v, revision, err))
+    if (!volume_is_current(v, revision, err))
         return VOLUME_CONFLICT;
     if (!file_stamp_check(v->path, v->stamp, err))
         return VOLUME_CONFLICT;
     if (v->unread.n && !confirm) {
-        tabia_format_losses(v->format, current(v), report);
+        tabia_format_losses(v->format, volume_current_book(v), report);
         report_unread(v, report);
         return VOLUME_LOSSES;
     }
-    if (!tabia_book_save(current(v), v->path, v->format, &how, report, err))
+    if (!tabia_book_save(volume_current_book(v), v->path, v->format, &how,
+                         report, err))
         return err->status == TABIA_LOSS && !confirm ? VOLUME_LOSSES
-                                                     : result_of(err);
+                                                     : result_of_error(err);
     report_unread(v, report);
 
     edit_journal_remove(&v->journal);
-    v->has_sum = false;
-    (void)read_sum(v, NULL); // or with the next change
+    v->has_checksum = false;
+    (void)volume_read_checksum(v, NULL); // or with the next change
     pthread_mutex_lock(&v->lock);
     v->stamp = file_stamp_of(v->path);
     v->saved = v->base = v->at;
@@ -416,8 +422,8 @@ enum volume_result volume_save(struct shelf *shelf, struct volume *volume,
 {
     pthread_mutex_lock(&volume->writer);
     const enum volume_result result =
-        save(volume, revision, confirm, report, err);
-    *state = state_of(volume);
+        volume_write_file(volume, revision, confirm, report, err);
+    *state = volume_state_of(volume);
     pthread_mutex_unlock(&volume->writer);
     shelf_touch(shelf);
     return result;
@@ -440,10 +446,10 @@ static bool replay_line(struct volume *v, const json_t *line,
         struct tabia_book *book = tabia_book_decode(src, &how, err);
         next = book ? edition_new(book, err) : NULL;
     } else if (json_object_get(line, "undo") && v->at > 0) {
-        go_to(v, v->at - 1);
+        volume_go_to_state(v, v->at - 1);
         return true;
     } else if (json_object_get(line, "redo") && v->at + 1 < v->nstates) {
-        go_to(v, v->at + 1);
+        volume_go_to_state(v, v->at + 1);
         return true;
     } else if (changes) {
         struct draft_report report;
@@ -453,18 +459,18 @@ static bool replay_line(struct volume *v, const json_t *line,
     }
     if (!next)
         return false;
-    push(v, next);
+    volume_push_state(v, next);
     if (json_is_string(text))
         v->base = SIZE_MAX;
     return true;
 }
 
 /* Nobody may change a book whose journal does not lead to what it is. */
-static void lock_book(const struct shelf *shelf, struct volume *v)
+static void volume_make_read_only(const struct shelf *shelf, struct volume *v)
 {
     edit_journal_close(&v->journal);
     v->is_editable = false;
-    volume_say(shelf, v, "so the book can only be read");
+    volume_note(shelf, v, "so the book can only be read");
 }
 
 static void replay_lines(const struct shelf *shelf, struct volume *v,
@@ -481,7 +487,7 @@ static void replay_lines(const struct shelf *shelf, struct volume *v,
                     : "%zu changes that were not saved are back",
              i - 1);
     if (n > 1)
-        volume_say(shelf, v, text);
+        volume_note(shelf, v, text);
     if (i == n)
         return;
 
@@ -489,17 +495,17 @@ static void replay_lines(const struct shelf *shelf, struct volume *v,
     // unless there was no memory, of which there may be more another time.
     snprintf(text, sizeof(text), "change %zu could not be repeated: %s", i,
              why.msg);
-    volume_say(shelf, v, text);
+    volume_note(shelf, v, text);
     edit_journal_close(&v->journal);
     bool is_new =
         why.status != TABIA_NOMEM && edit_journal_set_aside(v->path, ending);
     if (is_new) {
         snprintf(text, sizeof(text), "the journal is kept as %s", ending);
-        volume_say(shelf, v, text);
-        is_new = note_book(v, current(v), NULL);
+        volume_note(shelf, v, text);
+        is_new = volume_journal_book(v, volume_current_book(v), NULL);
     }
     if (!is_new)
-        lock_book(shelf, v);
+        volume_make_read_only(shelf, v);
 }
 
 void volume_replay(struct shelf *shelf, struct volume *volume)
@@ -517,13 +523,13 @@ void volume_replay(struct shelf *shelf, struct volume *volume)
         char text[320], ending[EDIT_JOURNAL_ENDING];
         snprintf(text, sizeof(text),
                  "there are changes that were not saved, but %s", why.msg);
-        volume_say(shelf, volume, text);
+        volume_note(shelf, volume, text);
         if (why.status == TABIA_IO || why.status == TABIA_NOMEM ||
             !edit_journal_set_aside(volume->path, ending)) {
-            lock_book(shelf, volume);
+            volume_make_read_only(shelf, volume);
         } else {
             snprintf(text, sizeof(text), "they are kept as %s", ending);
-            volume_say(shelf, volume, text);
+            volume_note(shelf, volume, text);
         }
     }
 }

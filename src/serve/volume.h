@@ -56,10 +56,11 @@ struct volume {
     unsigned colors; // of a store's player: mask of 1u << enum tabia_color
     struct puzzles *puzzles; // owned
     bool is_imported, is_editable;
-    size_t memory;       // bytes that an imported book counts for
-    bool is_savable;     // it has a file, in a folder that can be written to
-    atomic_bool is_lost; // the file was changed in place: nothing is read
-    bool is_replaced;    // of the writer: the file was opened again
+    size_t memory;   // bytes that an imported book counts for
+    bool is_savable; // it has a file, in a folder that can be written to
+    atomic_bool
+        is_overwritten; // the file was changed in place: nothing is read
+    bool is_replaced;   // of the writer: the file was opened again
     struct tabia_report unread; // what the file has and the book has not
 
     pthread_mutex_t writer; // held by the one who makes the next edition
@@ -72,7 +73,7 @@ struct volume {
     struct file_stamp stamp; // of the file, when it was read or written
 
     struct edit_journal journal; // of the writer
-    bool has_sum;                // the journal knows what it starts from
+    bool has_checksum;           // the journal knows what it starts from
 };
 
 /* Where a volume stands: its revision, and the steps it can go. */
@@ -102,8 +103,8 @@ bool volume_check(struct shelf *shelf, struct volume *volume,
                   struct tabia_error *err);
 
 /* Lets people know something about a volume, if the shelf has a way to. */
-void volume_say(const struct shelf *shelf, const struct volume *volume,
-                const char *text);
+void volume_note(const struct shelf *shelf, const struct volume *volume,
+                 const char *text);
 
 /*
  * Makes the changes that were not saved when the server ended, or sets them

@@ -28,7 +28,7 @@ int main(int argc, char *argv[])
 {
     for (const struct asset *a = page_assets; argc > 1 && a->path; a++)
         if (strcmp(a->path, argv[1]) == 0)
-            fwrite(a->packed.data, 1, a->packed.size, stdout);
+            fwrite(a->gzip.data, 1, a->gzip.size, stdout);
     return 0;
 }
 END

@@ -139,7 +139,7 @@ static void ask(struct fixture *f, const char *target, const char *body,
         fail_msg("%s: %s", target, err.msg);
     const struct route *route = route_find(path);
     assert_non_null(route);
-    route->answer(&f->srv, &call, reply);
+    route->handler(&f->srv, &call, reply);
 }
 
 static const char *text_of(const struct reply *reply)
@@ -483,7 +483,7 @@ static void test_coming_back(void **state)
 
 /* ---- kept answers ---------------------------------------------------- */
 
-static void never(void *ctx, const struct cached_answer *answer)
+static void never(void *ctx, const struct cached_response *answer)
 {
     (void)ctx;
     (void)answer;
@@ -493,23 +493,23 @@ static void never(void *ctx, const struct cached_answer *answer)
 static void test_cache(void **state)
 {
     static char uri[] = "/masters", body[] = "{}";
-    struct answer_cache cache;
+    struct response_cache cache;
     (void)state;
     fail_alloc_once(0);
-    assert_false(answer_cache_init(&cache));
+    assert_false(response_cache_init(&cache));
     fail_alloc_off();
-    assert_true(answer_cache_init(&cache));
-    const struct cached_answer answer = {
+    assert_true(response_cache_init(&cache));
+    const struct cached_response answer = {
         .uri = uri,
         .len = strlen(uri),
         .response = MHD_create_response_from_buffer(strlen(body), body,
                                                     MHD_RESPMEM_PERSISTENT),
     };
     fail_alloc_once(0);
-    answer_cache_put(&cache, &answer);
+    response_cache_put(&cache, &answer);
     assert_true(fail_alloc_off());
-    assert_false(answer_cache_use(&cache, uri, strlen(uri), 0, never, NULL));
-    answer_cache_clear(&cache);
+    assert_false(response_cache_use(&cache, uri, strlen(uri), 0, never, NULL));
+    response_cache_clear(&cache);
 }
 
 int main(void)

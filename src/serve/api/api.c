@@ -12,8 +12,8 @@ unsigned api_number(int value, unsigned fallback, unsigned max)
 }
 
 /* Answers 503 for a file that was changed under us. */
-static bool check_file(struct server *srv, struct volume *volume,
-                       struct reply *reply)
+static bool check_volume_file(struct server *srv, struct volume *volume,
+                              struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
     if (volume_check(&srv->shelf, volume, &err))
@@ -22,9 +22,9 @@ static bool check_file(struct server *srv, struct volume *volume,
     return false;
 }
 
-bool api_keep(struct server *srv, struct loan *loan, struct reply *reply)
+bool api_check_loan(struct server *srv, struct loan *loan, struct reply *reply)
 {
-    if (check_file(srv, loan->volume, reply))
+    if (check_volume_file(srv, loan->volume, reply))
         return true;
     shelf_return(loan);
     return false;
@@ -32,7 +32,7 @@ bool api_keep(struct server *srv, struct loan *loan, struct reply *reply)
 
 void api_return(struct server *srv, struct loan *loan, struct reply *reply)
 {
-    (void)check_file(srv, loan->volume, reply);
+    (void)check_volume_file(srv, loan->volume, reply);
     shelf_return(loan);
 }
 
@@ -40,7 +40,7 @@ bool api_lend(struct server *srv, const struct call *call, struct loan *loan,
               struct reply *reply)
 {
     if (shelf_lend(&srv->shelf, call->query.book, loan))
-        return api_keep(srv, loan, reply);
+        return api_check_loan(srv, loan, reply);
     if (call->query.book)
         reply_error(reply, HTTP_NOT_FOUND,
                     "there is no book '%s'; /api/books lists them",
@@ -82,8 +82,8 @@ json_t *api_read_body(const struct call *call, struct reply *reply)
     return NULL;
 }
 
-bool api_ask(const struct loan *loan, const struct query *q,
-             struct tabia_answer *answer, struct tabia_error *err)
+bool api_lookup(const struct loan *loan, const struct query *q,
+                struct tabia_answer *answer, struct tabia_error *err)
 {
     const struct tabia_source *src = loan_source(loan);
     const struct tabia_query query = {

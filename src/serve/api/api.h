@@ -30,7 +30,7 @@ bool api_lend(struct server *srv, const struct call *call, struct loan *loan,
               struct reply *reply);
 
 /* True if the file can still be read; else answers 503, and gives it back. */
-bool api_keep(struct server *srv, struct loan *loan, struct reply *reply);
+bool api_check_loan(struct server *srv, struct loan *loan, struct reply *reply);
 
 /*
  * Gives it back, and answers 503 instead when its file was changed meanwhile:
@@ -60,8 +60,8 @@ bool api_name(const struct server *srv, const struct loan *loan,
  * What is known of the position after the moves of the request. Parts of the
  * filter that a source cannot apply are ignored.
  */
-bool api_ask(const struct loan *loan, const struct query *q,
-             struct tabia_answer *answer, struct tabia_error *err);
+bool api_lookup(const struct loan *loan, const struct query *q,
+                struct tabia_answer *answer, struct tabia_error *err);
 
 /* A number of the request, or 'fallback', never above 'max'. */
 unsigned api_number(int value, unsigned fallback, unsigned max);

@@ -9,10 +9,10 @@
 
 #include "base/banned.h"
 
-enum order { EDIT, PREVIEW, UNDO, REDO, SAVE };
+enum edit_command { EDIT, PREVIEW, UNDO, REDO, SAVE };
 
 /* What an order came to. */
-struct outcome {
+struct edit_outcome {
     enum volume_result result;
     struct volume_state state;
     struct draft_report removed;
@@ -21,9 +21,9 @@ struct outcome {
 };
 
 /* The book that the order means, and its revision; or answers why not. */
-static bool read_order(struct server *srv, const json_t *root,
-                       struct loan *loan, unsigned *revision,
-                       struct reply *reply)
+static bool read_edit_command(struct server *srv, const json_t *root,
+                              struct loan *loan, unsigned *revision,
+                              struct reply *reply)
 {
     const char *id = json_string_value(json_object_get(root, "book"));
     const json_t *number = json_object_get(root, "revision");
@@ -46,8 +46,8 @@ static bool read_order(struct server *srv, const json_t *root,
 }
 
 /* A conflict has an "error", and says where the book stands now. */
-static void put_outcome(enum order order, const struct outcome *o,
-                        struct reply *reply)
+static void put_edit_outcome(enum edit_command command,
+                             const struct edit_outcome *o, struct reply *reply)
 {
     const bool ok = o->result == VOLUME_DONE;
     struct json js;
@@ -64,20 +64,20 @@ static void put_outcome(enum order order, const struct outcome *o,
                        o->result == VOLUME_LOSSES ? "the format cannot hold all"
                        : o->err.msg[0]            ? o->err.msg
                                        : "the book was changed meanwhile");
-    if (!ok || order != PREVIEW) {
+    if (!ok || command != PREVIEW) {
         json_pair_uint(&js, "revision", o->state.revision);
         json_pair_uint(&js, "undo", o->state.undo);
         json_pair_uint(&js, "redo", o->state.redo);
         json_pair_bool(&js, "dirty", o->state.is_dirty);
     }
-    if (ok && (order == EDIT || order == PREVIEW)) {
+    if (ok && (command == EDIT || command == PREVIEW)) {
         json_key(&js, "removed");
         json_begin_object(&js);
         json_pair_uint(&js, "moves", o->removed.removed);
         json_pair_uint(&js, "kept", o->removed.kept);
         json_end(&js);
     }
-    if (o->result == VOLUME_LOSSES || (ok && order == SAVE))
+    if (o->result == VOLUME_LOSSES || (ok && command == SAVE))
         json_view_losses(&js, &o->losses);
     json_end(&js);
     reply_end(reply);
@@ -85,37 +85,37 @@ static void put_outcome(enum order order, const struct outcome *o,
         reply->status = HTTP_CONFLICT;
 }
 
-static void obey(struct server *srv, const struct call *call, enum order order,
-                 struct reply *reply)
+static void run_edit_command(struct server *srv, const struct call *call,
+                             enum edit_command command, struct reply *reply)
 {
-    struct outcome o = { .result = VOLUME_FAILED };
+    struct edit_outcome o = { .result = VOLUME_FAILED };
     struct shelf *shelf = &srv->shelf;
     struct loan loan;
     unsigned revision;
     json_t *root = api_read_body(call, reply);
-    if (!root || !read_order(srv, root, &loan, &revision, reply)) {
+    if (!root || !read_edit_command(srv, root, &loan, &revision, reply)) {
         json_decref(root);
         return;
     }
     struct volume *v = loan.volume;
     json_t *changes = json_object_get(root, "changes");
     const bool confirm = json_is_true(json_object_get(root, "confirm"));
-    if (order == SAVE && !v->is_savable) {
+    if (command == SAVE && !v->is_savable) {
         reply_error(reply, HTTP_FORBIDDEN, "%s; export it instead",
                     v->path ? "the folder of this book cannot be written to"
                             : "this book has no file");
     } else {
-        o.result = order == EDIT ? volume_edit(shelf, v, revision, changes,
+        o.result =
+            command == EDIT      ? volume_edit(shelf, v, revision, changes,
                                                &o.removed, &o.state, &o.err)
-                   : order == PREVIEW
-                       ? volume_preview(v, revision, changes, &o.removed,
-                                        &o.state, &o.err)
-                   : order == SAVE
-                       ? volume_save(shelf, v, revision, confirm, &o.losses,
-                                     &o.state, &o.err)
-                       : volume_step(shelf, v, revision, order == UNDO ? -1 : 1,
-                                     &o.state, &o.err);
-        put_outcome(order, &o, reply);
+            : command == PREVIEW ? volume_preview(v, revision, changes,
+                                                  &o.removed, &o.state, &o.err)
+            : command == SAVE
+                ? volume_save(shelf, v, revision, confirm, &o.losses, &o.state,
+                              &o.err)
+                : volume_step(shelf, v, revision, command == UNDO ? -1 : 1,
+                              &o.state, &o.err);
+        put_edit_outcome(command, &o, reply);
     }
     shelf_return(&loan);
     json_decref(root);
@@ -123,26 +123,26 @@ static void obey(struct server *srv, const struct call *call, enum order order,
 
 void api_edit(struct server *srv, const struct call *call, struct reply *reply)
 {
-    obey(srv, call, EDIT, reply);
+    run_edit_command(srv, call, EDIT, reply);
 }
 
 void api_preview(struct server *srv, const struct call *call,
                  struct reply *reply)
 {
-    obey(srv, call, PREVIEW, reply);
+    run_edit_command(srv, call, PREVIEW, reply);
 }
 
 void api_undo(struct server *srv, const struct call *call, struct reply *reply)
 {
-    obey(srv, call, UNDO, reply);
+    run_edit_command(srv, call, UNDO, reply);
 }
 
 void api_redo(struct server *srv, const struct call *call, struct reply *reply)
 {
-    obey(srv, call, REDO, reply);
+    run_edit_command(srv, call, REDO, reply);
 }
 
 void api_save(struct server *srv, const struct call *call, struct reply *reply)
 {
-    obey(srv, call, SAVE, reply);
+    run_edit_command(srv, call, SAVE, reply);
 }

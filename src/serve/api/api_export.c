@@ -21,24 +21,24 @@ enum { TAR_BLOCK = 512, FOLDER_SIZE = 64 };
 
 /* ---- sets of files as a tar archive ---------------------------------- */
 
-static void put_octal(char *field, size_t size, uint64_t value)
+static void tar_put_octal(char *field, size_t size, uint64_t value)
 {
     snprintf(field, size, "%0*llo", (int)size - 1, (unsigned long long)value);
 }
 
 /* The header of POSIX 1003.1: fields at fixed places, numbers octal. */
-static bool add_member(struct buf *tar, const char *name,
-                       struct tabia_bytes bytes)
+static bool tar_add_file(struct buf *tar, const char *name,
+                         struct tabia_bytes bytes)
 {
     static const char zeros[TAR_BLOCK];
     char head[TAR_BLOCK] = { 0 };
     unsigned sum = 0;
     snprintf(head, 100, "%.99s", name);
-    put_octal(&head[100], 8, 0644);
-    put_octal(&head[108], 8, 0);
-    put_octal(&head[116], 8, 0);
-    put_octal(&head[124], 12, bytes.size);
-    put_octal(&head[136], 12, 0);
+    tar_put_octal(&head[100], 8, 0644);
+    tar_put_octal(&head[108], 8, 0);
+    tar_put_octal(&head[116], 8, 0);
+    tar_put_octal(&head[124], 12, bytes.size);
+    tar_put_octal(&head[136], 12, 0);
     memset(&head[148], ' ', 8);
     head[156] = '0';
     memcpy(&head[257], "ustar", 6);
@@ -52,19 +52,19 @@ static bool add_member(struct buf *tar, const char *name,
            (rest == 0 || buf_add(tar, zeros, TAR_BLOCK - rest));
 }
 
-static int is_member(const struct dirent *entry)
+static int is_visible_file(const struct dirent *entry)
 {
     return entry->d_name[0] != '.';
 }
 
 /* Packs all files of a folder, by name, and removes them and it. */
-static bool pack_folder(const char *folder, struct buf *tar,
-                        struct tabia_error *err)
+static bool tar_folder(const char *folder, struct buf *tar,
+                       struct tabia_error *err)
 {
     static const char zeros[2 * TAR_BLOCK];
     struct dirent **list;
     bool is_ok = true;
-    const int n = scandir(folder, &list, is_member, alphasort);
+    const int n = scandir(folder, &list, is_visible_file, alphasort);
     if (n < 0)
         return error_set(err, TABIA_IO, "the temporary folder is gone");
     for (int i = 0; i < n; i++) {
@@ -72,7 +72,7 @@ static bool pack_folder(const char *folder, struct buf *tar,
         char path[FOLDER_SIZE + NAME_MAX + 2];
         snprintf(path, sizeof(path), "%s/%s", folder, list[i]->d_name);
         if (is_ok && input_open(&in, path, NULL, err)) {
-            is_ok = add_member(tar, list[i]->d_name, in.bytes) ||
+            is_ok = tar_add_file(tar, list[i]->d_name, in.bytes) ||
                     buf_error(tar, err);
             input_close(&in);
         } else {
@@ -86,9 +86,10 @@ static bool pack_folder(const char *folder, struct buf *tar,
     return is_ok && (buf_add(tar, zeros, sizeof(zeros)) || buf_error(tar, err));
 }
 
-static bool export_set(const struct loan *loan, const struct tabia_format *to,
-                       struct reply *reply, struct tabia_report *report,
-                       struct tabia_error *err)
+static bool export_file_set(const struct loan *loan,
+                            const struct tabia_format *to, struct reply *reply,
+                            struct tabia_report *report,
+                            struct tabia_error *err)
 {
     const struct tabia_format_info *info = tabia_format_info(to);
     const char *base = getenv("TMPDIR");
@@ -103,12 +104,12 @@ static bool export_set(const struct loan *loan, const struct tabia_format *to,
     const bool is_saved =
         tabia_book_save(loan->edition->book, path, to, NULL, report, err);
     reply->type = "application/x-tar";
-    return pack_folder(folder, &reply->body, is_saved ? err : NULL) && is_saved;
+    return tar_folder(folder, &reply->body, is_saved ? err : NULL) && is_saved;
 }
 
 /* ---- one file -------------------------------------------------------- */
 
-static const struct tabia_format *choose_format(const struct call *call,
+static const struct tabia_format *export_format(const struct call *call,
                                                 struct reply *reply)
 {
     const char *name = call->query.format;
@@ -142,13 +143,13 @@ static bool export_book(const struct loan *loan, const struct tabia_format *to,
         return error_pass(err, &why);
     *is_set = true;
     *report = (struct tabia_report){ .n = 0 };
-    return export_set(loan, to, reply, report, err);
+    return export_file_set(loan, to, reply, report, err);
 }
 
 void api_export(struct server *srv, const struct call *call,
                 struct reply *reply)
 {
-    const struct tabia_format *to = choose_format(call, reply);
+    const struct tabia_format *to = export_format(call, reply);
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_report report = { .n = 0 };
     struct loan loan;
@@ -175,7 +176,7 @@ void api_export(struct server *srv, const struct call *call,
 void api_losses(struct server *srv, const struct call *call,
                 struct reply *reply)
 {
-    const struct tabia_format *to = choose_format(call, reply);
+    const struct tabia_format *to = export_format(call, reply);
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_report report = { .n = 0 };
     struct loan loan;

@@ -11,7 +11,7 @@
 #include "base/banned.h"
 
 /* What is asked, what was found, and where the answer is written. */
-struct view {
+struct find_request {
     struct server *srv;
     const struct loan *loan;
     const struct query *q;
@@ -23,7 +23,7 @@ struct view {
     uint64_t all;
 };
 
-static void put_position(const struct view *v)
+static void find_put_position(const struct find_request *v)
 {
     const struct tabia_pos *pos = &v->q->pos;
     struct json *js = v->js;
@@ -49,7 +49,7 @@ static void put_position(const struct view *v)
 /* ---- moves ----------------------------------------------------------- */
 
 /* By shares or weights, else by games, else all alike. */
-static void weigh(struct view *v)
+static void find_compute_weights(struct find_request *v)
 {
     const struct tabia_answer *found = &v->found;
     const struct tabia_select_options how = {
@@ -71,7 +71,7 @@ static void weigh(struct view *v)
     }
 }
 
-static void put_month(struct json *js, const char *key, uint32_t date)
+static void find_put_month(struct json *js, const char *key, uint32_t date)
 {
     char text[32];
     if (date / 10000 == 0)
@@ -89,8 +89,8 @@ static void put_month(struct json *js, const char *key, uint32_t date)
  * reached. A book has the move once at each occurrence; a store did not count
  * games that ended in a position.
  */
-static void put_counts(struct view *v, tabia_move mv, uint64_t games,
-                       const struct tabia_pos *after)
+static void find_put_counts(struct find_request *v, tabia_move mv,
+                            uint64_t games, const struct tabia_pos *after)
 {
     const struct edition *edition = v->loan->edition;
     if (v->found.games) {
@@ -120,7 +120,7 @@ static void put_counts(struct view *v, tabia_move mv, uint64_t games,
     json_pair_uint(v->js, "reached", edition->map.reached[position]);
 }
 
-static void put_move(struct view *v, size_t i)
+static void find_put_move(struct find_request *v, size_t i)
 {
     const struct tabia_entry *entry = &v->found.moves[i];
     const struct tabia_move_data *data = &entry->data;
@@ -153,10 +153,10 @@ static void put_move(struct view *v, size_t i)
     if (games && games->own_rated)
         json_pair_uint(js, "averageRating", games->own_sum / games->own_rated);
     if (games) {
-        put_month(js, "first", games->first);
-        put_month(js, "last", games->last);
+        find_put_month(js, "first", games->first);
+        find_put_month(js, "last", games->last);
     }
-    put_counts(v, entry->move, n, &after);
+    find_put_counts(v, entry->move, n, &after);
     json_view_text(js, "comment", node.comment);
     json_view_eval(js, &node);
     json_view_opening(js,
@@ -166,8 +166,8 @@ static void put_move(struct view *v, size_t i)
 
 /* ---- games of a store ------------------------------------------------ */
 
-static void put_games(struct view *v, const char *key,
-                      const struct tabia_store_sample *list, size_t n)
+static void find_put_games(struct find_request *v, const char *key,
+                           const struct tabia_store_sample *list, size_t n)
 {
     const struct api_game_style style = { .is_masters = false };
     json_key(v->js, key);
@@ -192,15 +192,15 @@ static void put_games(struct view *v, const char *key,
 
 /* ---- all ------------------------------------------------------------- */
 
-static bool put_answer(struct view *v, struct tabia_error *err)
+static bool find_put_result(struct find_request *v, struct tabia_error *err)
 {
     const struct tabia_answer *found = &v->found;
     const struct edition *edition = v->loan->edition;
     struct json *js = v->js;
-    if (!api_ask(v->loan, v->q, &v->found, err) ||
+    if (!api_lookup(v->loan, v->q, &v->found, err) ||
         !answer_begin(&v->after, err)) // so that no move fails for want of it
         return false;
-    weigh(v);
+    find_compute_weights(v);
     json_pair_bool(js, "known", found->is_known);
     const uint32_t position =
         edition ? tabia_book_position_find(edition->book, &v->q->pos)
@@ -228,12 +228,12 @@ static bool put_answer(struct view *v, struct tabia_error *err)
     json_key(js, "moves");
     json_begin_array(js);
     for (size_t i = 0; i < shown; i++)
-        put_move(v, i);
+        find_put_move(v, i);
     json_end(js);
     if (!found->games)
         return true;
-    put_games(v, "topGames", found->top, found->ntop);
-    put_games(v, "recentGames", found->recent, found->nrecent);
+    find_put_games(v, "topGames", found->top, found->ntop);
+    find_put_games(v, "recentGames", found->recent, found->nrecent);
     if (!explorer_put_history(js, v->loan, v->q, true, err))
         return false;
     if (v->reply->is_damaged)
@@ -248,7 +248,7 @@ void api_find(struct server *srv, const struct call *call, struct reply *reply)
     struct json js;
     if (!api_lend(srv, call, &loan, reply))
         return;
-    struct view v = {
+    struct find_request v = {
         .srv = srv,
         .loan = &loan,
         .q = &call->query,
@@ -257,8 +257,8 @@ void api_find(struct server *srv, const struct call *call, struct reply *reply)
     };
     reply_begin(reply, &js);
     json_begin_object(&js);
-    put_position(&v);
-    if (put_answer(&v, &err)) {
+    find_put_position(&v);
+    if (find_put_result(&v, &err)) {
         json_end(&js);
         reply_end(reply);
     } else {

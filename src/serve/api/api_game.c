@@ -15,12 +15,12 @@
  * were named on the command line are read, whatever a store says.
  */
 enum {
-    GAME_MAX = 1 << 20,     // bytes
-    UNPACKED_MAX = 1 << 30, // of a packed file, to come to a game
+    GAME_MAX = 1 << 20,         // bytes
+    DECOMPRESSED_MAX = 1 << 30, // of a packed file, to come to a game
 };
 
-static void answer_game(struct server *srv, const struct tabia_store *store,
-                        const char *id, struct reply *reply)
+static void reply_with_game(struct server *srv, const struct tabia_store *store,
+                            const char *id, struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_store_game game;
@@ -36,7 +36,7 @@ static void answer_game(struct server *srv, const struct tabia_store *store,
         reply_error(reply, HTTP_NOT_FOUND,
                     "the game is in '%s', which --games does not name",
                     path_name(game.source));
-    } else if (store_game_text_in(path, &game, UNPACKED_MAX, &text, &size,
+    } else if (store_game_text_in(path, &game, DECOMPRESSED_MAX, &text, &size,
                                   &err)) {
         reply->type = "application/x-chess-pgn";
         if (!buf_add(&reply->body, text, size))
@@ -52,8 +52,8 @@ static void answer_game(struct server *srv, const struct tabia_store *store,
 }
 
 /* The first store that has a game of this id, or the one that is named. */
-static void answer_id(struct server *srv, const struct call *call,
-                      const char *id, struct reply *reply)
+static void reply_with_game_id(struct server *srv, const struct call *call,
+                               const char *id, struct reply *reply)
 {
     struct loan loans[SHELF_MAX];
     bool is_found = false;
@@ -63,7 +63,7 @@ static void answer_id(struct server *srv, const struct call *call,
         if (!is_found && volume->store &&
             (!call->query.book || !strcmp(volume->id, call->query.book)) &&
             tabia_store_game_find(volume->store, id) != TABIA_NO_GAME) {
-            answer_game(srv, volume->store, id, reply);
+            reply_with_game(srv, volume->store, id, reply);
             is_found = true;
             api_return(srv, &loans[i], reply);
         } else {
@@ -77,7 +77,7 @@ static void answer_id(struct server *srv, const struct call *call,
 void api_game(struct server *srv, const struct call *call, struct reply *reply)
 {
     if (call->query.id)
-        answer_id(srv, call, call->query.id, reply);
+        reply_with_game_id(srv, call, call->query.id, reply);
     else
         reply_error(reply, HTTP_BAD_REQUEST, "id is missing");
 }
@@ -85,5 +85,5 @@ void api_game(struct server *srv, const struct call *call, struct reply *reply)
 void explorer_pgn(struct server *srv, const struct call *call,
                   struct reply *reply)
 {
-    answer_id(srv, call, path_name(call->path), reply);
+    reply_with_game_id(srv, call, path_name(call->path), reply);
 }

@@ -31,7 +31,7 @@ struct graph_window {
     bool is_whole;
 };
 
-static void close_window(struct graph_window *w)
+static void window_close(struct graph_window *w)
 {
     free(w->list);
     free(w->index);
@@ -42,7 +42,8 @@ static void close_window(struct graph_window *w)
 
 /* ---- which ----------------------------------------------------------- */
 
-static void add(struct graph_window *w, uint32_t position, uint32_t limit)
+static void window_add(struct graph_window *w, uint32_t position,
+                       uint32_t limit)
 {
     if (w->index[position] != TABIA_NONE || w->n >= limit)
         return;
@@ -51,17 +52,20 @@ static void add(struct graph_window *w, uint32_t position, uint32_t limit)
 }
 
 /* What comes after the positions from 'at' on, breadth first. */
-static void add_after(struct graph_window *w, uint32_t at, uint32_t limit)
+static void window_add_after(struct graph_window *w, uint32_t at,
+                             uint32_t limit)
 {
     for (; at < w->n && w->n < limit; at++) {
         struct edges it = edges_of(w->edition->book, w->list[at]);
         struct tabia_entry entry;
         while (edges_next(&it, &entry))
-            add(w, tabia_book_node_position(w->edition->book, entry.to), limit);
+            window_add(w, tabia_book_node_position(w->edition->book, entry.to),
+                       limit);
     }
 }
 
-static bool add_around(struct graph_window *w, uint32_t current, uint32_t limit)
+static bool window_add_around(struct graph_window *w, uint32_t current,
+                              uint32_t limit)
 {
     const struct book_map *map = &w->edition->map;
     const uint32_t ply =
@@ -74,11 +78,12 @@ static bool add_around(struct graph_window *w, uint32_t current, uint32_t limit)
         at = map->ways.parent[at];
     }
     for (uint32_t i = 0; i <= ply; i++)
-        add(w, way[i], limit);
+        window_add(w, way[i], limit);
     if (w->n > ply)
-        add_after(w, ply, limit); // the current position is the last so far
+        window_add_after(w, ply,
+                         limit); // the current position is the last so far
     for (uint32_t n = ply; n > 0; n--)
-        add_after(w, n - 1, limit);
+        window_add_after(w, n - 1, limit);
     free(way);
     return true;
 }
@@ -86,7 +91,8 @@ static bool add_around(struct graph_window *w, uint32_t current, uint32_t limit)
 /* ---- where ----------------------------------------------------------- */
 
 /* From a book that has a place for every position of the window. */
-static void take_places(struct graph_window *w, const struct tabia_book *from)
+static void window_copy_coordinates(struct graph_window *w,
+                                    const struct tabia_book *from)
 {
     for (uint32_t i = 0; i < w->n; i++) {
         struct tabia_pos pos;
@@ -101,8 +107,8 @@ static void take_places(struct graph_window *w, const struct tabia_book *from)
     }
 }
 
-static bool add_links(const struct graph_window *w, struct tabia_builder *b,
-                      struct tabia_error *err)
+static bool window_add_links(const struct graph_window *w,
+                             struct tabia_builder *b, struct tabia_error *err)
 {
     const struct tabia_book *book = w->edition->book;
     for (uint32_t i = 0; i < w->n; i++) {
@@ -124,8 +130,8 @@ static bool add_links(const struct graph_window *w, struct tabia_builder *b,
     return true;
 }
 
-static bool add_nodes(const struct graph_window *w, struct tabia_builder *b,
-                      struct tabia_error *err)
+static bool window_add_nodes(const struct graph_window *w,
+                             struct tabia_builder *b, struct tabia_error *err)
 {
     const struct book_map *map = &w->edition->map;
     for (uint32_t i = 0; i < w->n; i++) {
@@ -143,28 +149,29 @@ static bool add_nodes(const struct graph_window *w, struct tabia_builder *b,
     return true;
 }
 
-static bool place_window(struct graph_window *w, struct tabia_error *err)
+static bool window_lay_out(struct graph_window *w, struct tabia_error *err)
 {
     enum tabia_layout used;
     struct tabia_builder *b = tabia_builder_new(NULL, err);
     struct tabia_book *part = NULL, *placed = NULL;
     if (!b)
         return false;
-    if (add_nodes(w, b, err) && add_links(w, b, err))
+    if (window_add_nodes(w, b, err) && window_add_links(w, b, err))
         part = tabia_builder_freeze(b, err);
     else
         tabia_builder_free(b);
     if (part)
         placed = tabia_book_layout(part, TABIA_LAYOUT_TREE, 0, &used, err);
     if (placed)
-        take_places(w, placed);
+        window_copy_coordinates(w, placed);
     tabia_book_free(part);
     tabia_book_free(placed);
     return placed != NULL;
 }
 
 /* Chosen places of the book itself, else those of a drawing of a tree. */
-static bool find_places(struct graph_window *w, struct tabia_error *err)
+static bool window_find_coordinates(struct graph_window *w,
+                                    struct tabia_error *err)
 {
     struct edition *edition = w->edition;
     const struct tabia_book *book = edition->book;
@@ -175,11 +182,11 @@ static bool find_places(struct graph_window *w, struct tabia_error *err)
                tabia_book_position_data(book, nplaced).has & TABIA_HAS_PLACE)
             nplaced++;
     if (nplaced == n) {
-        take_places(w, book);
+        window_copy_coordinates(w, book);
         return true;
     }
     if (!w->is_whole)
-        return place_window(w, err);
+        return window_lay_out(w, err);
 
     // The whole book with places is made once for an edition.
     enum tabia_layout used;
@@ -190,7 +197,7 @@ static bool find_places(struct graph_window *w, struct tabia_error *err)
     const struct tabia_book *placed = edition->placed;
     pthread_mutex_unlock(&edition->lock);
     if (placed)
-        take_places(w, placed);
+        window_copy_coordinates(w, placed);
     return placed != NULL;
 }
 
@@ -199,7 +206,7 @@ static bool find_places(struct graph_window *w, struct tabia_error *err)
  * the root to 'current' (TABIA_NONE: the root), what comes after it, then what
  * comes after the positions before it.
  */
-static bool open_window(struct graph_window *w, struct edition *edition,
+static bool window_open(struct graph_window *w, struct edition *edition,
                         uint32_t current, uint32_t limit,
                         struct tabia_error *err)
 {
@@ -218,29 +225,31 @@ static bool open_window(struct graph_window *w, struct edition *edition,
     if (is_ok) {
         memset(w->index, 0xff, ((size_t)n + 1) * sizeof(*w->index));
         if (!w->is_whole)
-            is_ok = add_around(
+            is_ok = window_add_around(
                 w, current != TABIA_NONE ? current : map->ways.order[0], limit);
         else
             for (uint32_t i = 0; i < n; i++)
-                add(w, map->ways.order[i], limit);
+                window_add(w, map->ways.order[i], limit);
     }
-    is_ok = is_ok ? n == 0 || find_places(w, err) : error_nomem(err);
+    is_ok =
+        is_ok ? n == 0 || window_find_coordinates(w, err) : error_nomem(err);
     if (!is_ok)
-        close_window(w);
+        window_close(w);
     return is_ok;
 }
 
 /* ---- the graph ---------------------------------------------------------- */
 
 /* A tenth of a point is more than any screen shows. */
-static void put_place(struct json *js, const char *key, double value)
+static void put_coordinate(struct json *js, const char *key, double value)
 {
     json_key(js, key);
     json_put_double(js,
                     (double)(long)(value * 10 + (value < 0 ? -0.5 : 0.5)) / 10);
 }
 
-static void put_node(const struct graph_window *w, struct json *js, uint32_t i)
+static void put_graph_node(const struct graph_window *w, struct json *js,
+                           uint32_t i)
 {
     const struct edition *edition = w->edition;
     const uint32_t position = w->list[i];
@@ -253,8 +262,8 @@ static void put_node(const struct graph_window *w, struct json *js, uint32_t i)
     tabia_book_position_at(edition->book, position, &pos);
     json_begin_object(js);
     json_pair_uint(js, "id", position);
-    put_place(js, "x", w->x[i]);
-    put_place(js, "y", w->y[i]);
+    put_coordinate(js, "x", w->x[i]);
+    put_coordinate(js, "y", w->y[i]);
     json_view_text(js, "turn", pos.turn == TABIA_WHITE ? "white" : "black");
     if (ply != TABIA_NONE)
         json_pair_uint(js, "ply", ply);
@@ -267,7 +276,8 @@ static void put_node(const struct graph_window *w, struct json *js, uint32_t i)
     json_end(js);
 }
 
-static void put_edges(const struct graph_window *w, struct json *js, uint32_t i)
+static void put_graph_edges(const struct graph_window *w, struct json *js,
+                            uint32_t i)
 {
     const struct edition *edition = w->edition;
     const uint32_t from = w->list[i];
@@ -305,7 +315,7 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
     const uint32_t current =
         tabia_book_position_find(loan.edition->book, &call->query.pos);
     const unsigned limit = api_number(call->query.limit, NODES, NODES_MAX);
-    if (open_window(&w, loan.edition, current, limit, &err)) {
+    if (window_open(&w, loan.edition, current, limit, &err)) {
         reply_begin(reply, &js);
         json_begin_object(&js);
         json_pair_bool(&js, "whole", w.is_whole);
@@ -317,16 +327,16 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
         json_key(&js, "nodes");
         json_begin_array(&js);
         for (uint32_t i = 0; i < w.n; i++)
-            put_node(&w, &js, i);
+            put_graph_node(&w, &js, i);
         json_end(&js);
         json_key(&js, "edges");
         json_begin_array(&js);
         for (uint32_t i = 0; i < w.n; i++)
-            put_edges(&w, &js, i);
+            put_graph_edges(&w, &js, i);
         json_end(&js);
         json_end(&js);
         reply_end(reply);
-        close_window(&w);
+        window_close(&w);
     } else {
         reply_failure(reply, HTTP_BAD_REQUEST, &err);
     }
@@ -336,8 +346,8 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
 /* ---- the tree ----------------------------------------------------------- */
 
 /* A position's moves are shown where it comes first, as deep as asked for. */
-static void put_tree(struct json *js, const struct tabia_book *book,
-                     struct tabia_walk *walk, unsigned max)
+static void put_move_tree(struct json *js, const struct tabia_book *book,
+                          struct tabia_walk *walk, unsigned max)
 {
     struct tabia_step step;
     unsigned nmoves = 0;
@@ -394,7 +404,7 @@ void api_tree(struct server *srv, const struct call *call, struct reply *reply)
         reply_begin(reply, &js);
         json_begin_object(&js);
         json_view_fen(&js, "fen", &call->query.pos);
-        put_tree(&js, loan.edition->book, walk, depth ? MOVES_MAX : 0);
+        put_move_tree(&js, loan.edition->book, walk, depth ? MOVES_MAX : 0);
         json_end(&js);
         reply_end(reply);
     }

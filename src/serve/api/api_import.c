@@ -19,21 +19,21 @@ enum {
 };
 
 /* How long the reading of a file may go on. */
-struct patience {
+struct import_deadline {
     struct server *srv;
     const struct connection *connection;
     uint64_t end_ns;
 };
 
-static bool is_over(const struct patience *p)
+static bool import_is_late(const struct import_deadline *p)
 {
     return clock_now_ns() >= p->end_ns;
 }
 
-static bool is_stopped(void *ctx)
+static bool import_is_stopped(void *ctx)
 {
-    const struct patience *p = ctx;
-    return is_over(p) || atomic_load(&p->srv->is_ending) ||
+    const struct import_deadline *p = ctx;
+    return import_is_late(p) || atomic_load(&p->srv->is_ending) ||
            connection_is_gone(p->connection);
 }
 
@@ -41,7 +41,7 @@ void api_import(struct server *srv, const struct call *call,
                 struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct patience patience = {
+    struct import_deadline deadline = {
         .srv = srv,
         .connection = call->connection,
         .end_ns = clock_now_ns() + IMPORT_SECONDS * UINT64_C(1000000000),
@@ -67,13 +67,13 @@ void api_import(struct server *srv, const struct call *call,
         reply_error(reply, HTTP_BAD_REQUEST, "the file is empty");
         return;
     }
-    if (!shelf_import(&srv->shelf, call->body, name, is_stopped, &patience,
-                      &loan, &err)) {
+    if (!shelf_import(&srv->shelf, call->body, name, import_is_stopped,
+                      &deadline, &loan, &err)) {
         if (err.status != TABIA_LIMIT)
             reply_failure(reply, HTTP_BAD_REQUEST, &err);
-        else if (connection_is_gone(patience.connection))
+        else if (connection_is_gone(deadline.connection))
             reply_error(reply, HTTP_GONE_AWAY, "nobody waits for the answer");
-        else if (is_over(&patience))
+        else if (import_is_late(&deadline))
             reply_error(reply, HTTP_TOO_LARGE,
                         "the file takes more than %d seconds to read",
                         IMPORT_SECONDS);
@@ -112,7 +112,7 @@ void api_evaluate(struct server *srv, const struct call *call,
                   struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct engine_answer answer;
+    struct engine_result answer;
     struct tabia_pos pos;
     struct json js;
     json_t *root = api_read_body(call, reply);

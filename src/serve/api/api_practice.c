@@ -26,7 +26,7 @@ enum {
 };
 
 /* A position of the current line, and the move that led there. */
-struct place {
+struct line_step {
     struct tabia_pos pos;
     struct tabia_name name; // of the position, if it has one
     bool has_name;
@@ -35,14 +35,14 @@ struct place {
     char uci[TABIA_UCI_SIZE], san[TABIA_SAN_SIZE];
 };
 
-struct lines {
+struct practice_lines {
     struct server *srv;
     const struct loan *loan;
     const struct query *q;
     struct json *js;
     enum tabia_color side;
-    struct place *line; // by ply; PLIES_MAX; owned
-    unsigned ply;       // of the last place in 'line'
+    struct line_step *line; // by ply; PLIES_MAX; owned
+    unsigned ply;           // of the last entry in 'line'
     unsigned limit, nlines, nsteps;
     bool is_cut;
 };
@@ -51,10 +51,10 @@ struct lines {
  * Of the own side's moves those that are to be played; only the one that was
  * asked for, as far as the request has moves.
  */
-static size_t choose(void *ctx, const struct tabia_step *step,
-                     struct tabia_entry *list, size_t n)
+static size_t choose_practice_moves(void *ctx, const struct tabia_step *step,
+                                    struct tabia_entry *list, size_t n)
 {
-    const struct lines *l = ctx;
+    const struct practice_lines *l = ctx;
     const struct tabia_book *book = l->loan->edition->book;
     const size_t ply = (size_t)step->ply;
     const tabia_move asked =
@@ -71,7 +71,7 @@ static size_t choose(void *ctx, const struct tabia_step *step,
     return kept;
 }
 
-static void put_line(struct lines *l)
+static void put_practice_line(struct practice_lines *l)
 {
     const char *name = NULL;
     if (l->ply == 0 || l->ply < l->q->nplayed || l->nlines++ >= l->limit)
@@ -81,12 +81,12 @@ static void put_line(struct lines *l)
     json_key(l->js, "moves");
     json_begin_array(l->js);
     for (unsigned i = 1; i <= l->ply; i++) {
-        const struct place *place = &l->line[i];
+        const struct line_step *entry = &l->line[i];
         json_begin_object(l->js);
-        json_view_text(l->js, "uci", place->uci);
-        json_view_text(l->js, "san", place->san);
-        json_view_text(l->js, "mark", attr_marks[place->mark]);
-        json_view_text(l->js, "remark", place->remark);
+        json_view_text(l->js, "uci", entry->uci);
+        json_view_text(l->js, "san", entry->san);
+        json_view_text(l->js, "mark", attr_marks[entry->mark]);
+        json_view_text(l->js, "remark", entry->remark);
         json_end(l->js);
     }
     json_end(l->js);
@@ -97,11 +97,11 @@ static void put_line(struct lines *l)
     json_end(l->js);
 }
 
-static bool put_lines(struct lines *l)
+static bool put_practice_lines(struct practice_lines *l)
 {
     const struct tabia_walk_options options = { .max_ply = PLIES_MAX - 1 };
     const struct walk_rules rules = {
-        .choose = choose,
+        .choose = choose_practice_moves,
         .ctx = l,
         .every_line = true,
     };
@@ -115,23 +115,23 @@ static bool put_lines(struct lines *l)
         if (step.is_seen)
             continue;
         const unsigned ply = (unsigned)step.ply;
-        struct place *place = &l->line[ply];
+        struct line_step *entry = &l->line[ply];
         if (ply <= l->ply)
-            put_line(l); // it ends where no step goes on from it
+            put_practice_line(l); // it ends where no step goes on from it
         l->ply = ply;
-        *place = (struct place){
+        *entry = (struct line_step){
             .pos = step.after,
             .mark = step.entry.data.mark,
             .remark = step.entry.data.remark,
         };
-        place->has_name = api_name(l->srv, l->loan, &step.after, &place->name);
+        entry->has_name = api_name(l->srv, l->loan, &step.after, &entry->name);
         if (ply > 0) {
-            tabia_uci_print(&step.before, step.entry.move, true, place->uci);
-            tabia_san_print(&step.before, step.entry.move, place->san);
+            tabia_uci_print(&step.before, step.entry.move, true, entry->uci);
+            tabia_san_print(&step.before, step.entry.move, entry->san);
         }
     }
     if (!l->is_cut)
-        put_line(l);
+        put_practice_line(l);
     const bool is_ok = tabia_walk_ok(walk, NULL);
     tabia_walk_close(walk);
     return is_ok;
@@ -147,7 +147,7 @@ void api_lines(struct server *srv, const struct call *call, struct reply *reply)
     const bool is_black = call->query.color == QUERY_ABSENT
                               ? side && strcmp(side, "black") == 0
                               : call->query.color == TABIA_BLACK;
-    struct lines l = {
+    struct practice_lines l = {
         .srv = srv,
         .loan = &loan,
         .q = &call->query,
@@ -161,7 +161,7 @@ void api_lines(struct server *srv, const struct call *call, struct reply *reply)
     json_view_text(&js, "side", l.side == TABIA_WHITE ? "white" : "black");
     json_key(&js, "lines");
     json_begin_array(&js);
-    const bool is_ok = l.line && put_lines(&l);
+    const bool is_ok = l.line && put_practice_lines(&l);
     json_end(&js);
     json_pair_uint(&js, "total", l.nlines);
     json_pair_bool(&js, "more", l.is_cut || l.nlines > l.limit);
@@ -175,14 +175,14 @@ void api_lines(struct server *srv, const struct call *call, struct reply *reply)
 
 /* ---- a move ------------------------------------------------------------- */
 
-struct picked {
+struct picked_moves {
     tabia_move move, reply; // or TABIA_MOVE_NONE
 };
 
 /* An amateur book as it is now, asked by its own routine. */
 static bool pick_by_routine(const struct server *srv, const struct loan *loan,
                             const struct query *q, uint32_t seed,
-                            struct picked *picked)
+                            struct picked_moves *picked)
 {
     const struct tabia_format *format = loan->volume->format;
     struct amateur_reply reply;
@@ -203,7 +203,7 @@ static bool pick_by_routine(const struct server *srv, const struct loan *loan,
     amateur_close(routine);
     free(data);
     if (is_found)
-        *picked = (struct picked){ reply.move, reply.hint };
+        *picked = (struct picked_moves){ reply.move, reply.hint };
     return is_found;
 }
 
@@ -217,7 +217,7 @@ static bool select_move(const struct loan *loan, const struct query *q,
         .seed = seed,
         .turn = (enum tabia_color)q->pos.turn,
     };
-    const bool ok = api_ask(loan, q, &found, err);
+    const bool ok = api_lookup(loan, q, &found, err);
     const size_t i = ok ? tabia_select(found.moves, found.n, &how) : 0;
     *mv = ok && i < found.n ? found.moves[i].move : TABIA_MOVE_NONE;
     tabia_answer_clear(&found);
@@ -226,11 +226,11 @@ static bool select_move(const struct loan *loan, const struct query *q,
 
 /* By weight; the other side is expected to play what the book thinks best. */
 static bool pick_by_weight(const struct loan *loan, const struct query *q,
-                           uint64_t seed, struct picked *picked,
+                           uint64_t seed, struct picked_moves *picked,
                            struct tabia_error *err)
 {
     struct query after = *q;
-    *picked = (struct picked){ TABIA_MOVE_NONE, TABIA_MOVE_NONE };
+    *picked = (struct picked_moves){ TABIA_MOVE_NONE, TABIA_MOVE_NONE };
     if (!select_move(loan, q, TABIA_CHOICE_WEIGHTED, seed, &picked->move, err))
         return false;
     if (picked->move == TABIA_MOVE_NONE || q->nplayed == QUERY_PLIES_MAX)
@@ -240,8 +240,8 @@ static bool pick_by_weight(const struct loan *loan, const struct query *q,
     return select_move(loan, &after, TABIA_CHOICE_BEST, 0, &picked->reply, err);
 }
 
-static void put_move(struct json *js, const char *key,
-                     const struct tabia_pos *pos, tabia_move mv)
+static void put_picked_move(struct json *js, const char *key,
+                            const struct tabia_pos *pos, tabia_move mv)
 {
     json_key(js, key);
     if (mv == TABIA_MOVE_NONE) {
@@ -257,7 +257,7 @@ void api_pick(struct server *srv, const struct call *call, struct reply *reply)
 {
     const struct query *q = &call->query;
     const unsigned seed = api_number(q->seed, 0, QUERY_NUMBER_MAX);
-    struct picked picked;
+    struct picked_moves picked;
     struct loan loan;
     struct json js;
     if (!api_lend(srv, call, &loan, reply))
@@ -273,10 +273,10 @@ void api_pick(struct server *srv, const struct call *call, struct reply *reply)
     struct tabia_pos after = q->pos;
     reply_begin(reply, &js);
     json_begin_object(&js);
-    put_move(&js, "move", &q->pos, picked.move);
+    put_picked_move(&js, "move", &q->pos, picked.move);
     if (picked.move != TABIA_MOVE_NONE)
         tabia_pos_play(&after, picked.move);
-    put_move(&js, "reply", &after, picked.reply);
+    put_picked_move(&js, "reply", &after, picked.reply);
     json_end(&js);
     reply_end(reply);
 }
@@ -284,8 +284,8 @@ void api_pick(struct server *srv, const struct call *call, struct reply *reply)
 /* ---- puzzles ------------------------------------------------------------ */
 
 /* The lines of a text as one, with line ends between them. */
-static void put_text(struct reply *reply, struct json *js, const char *key,
-                     const char *const *lines, size_t n)
+static void put_puzzle_text(struct reply *reply, struct json *js,
+                            const char *key, const char *const *lines, size_t n)
 {
     struct buf text = { .limit = 4096 };
     for (size_t i = 0; i < n; i++) {
@@ -324,9 +324,11 @@ void api_puzzles(struct server *srv, const struct call *call,
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
         json_begin_object(&js);
-        put_text(reply, &js, "text", puzzle->description, PUZZLE_DESCRIPTIONS);
+        put_puzzle_text(reply, &js, "text", puzzle->description,
+                        PUZZLE_DESCRIPTIONS);
         json_view_fen(&js, "fen", &puzzle->pos);
-        put_text(reply, &js, "solution", puzzle->solution, PUZZLE_SOLUTIONS);
+        put_puzzle_text(reply, &js, "solution", puzzle->solution,
+                        PUZZLE_SOLUTIONS);
         json_end(&js);
     }
     json_end(&js);

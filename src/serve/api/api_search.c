@@ -17,7 +17,7 @@ enum {
     NAME_MAX = 512, // bytes of a name that are searched
 };
 
-struct words {
+struct search_words {
     char whole[QUERY_TEXT_MAX + 1];
     char text[QUERY_TEXT_MAX + 1]; // cut into words
     const char *list[WORDS_MAX];
@@ -27,8 +27,8 @@ struct words {
 enum match { MATCH_NONE, MATCH_WORDS, MATCH_START };
 
 /* "Gruenfeld", "grunfeld" and "Grünfeld" are all found. */
-static enum match match_name(const struct words *words,
-                             const struct tabia_node_data *data)
+static enum match match_opening_name(const struct search_words *words,
+                                     const struct tabia_node_data *data)
 {
     const size_t len = strlen(words->whole);
     char plain[NAME_MAX], spelled[NAME_MAX], eco[NAME_MAX];
@@ -49,15 +49,15 @@ static enum match match_name(const struct words *words,
                : MATCH_WORDS;
 }
 
-struct search {
+struct name_search {
     const struct name_index *names;
-    struct words words;
+    struct search_words words;
     struct json js;
     unsigned limit, nhits;
 };
 
-static bool has_line(const struct tabia_book *book, struct tabia_pos pos,
-                     const tabia_move *moves, size_t n)
+static bool book_has_line(const struct tabia_book *book, struct tabia_pos pos,
+                          const tabia_move *moves, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         struct edges it = edges_find(book, &pos);
@@ -76,9 +76,10 @@ static bool has_line(const struct tabia_book *book, struct tabia_pos pos,
  * The usual order of moves, which is that of the table of names, if the book
  * has it too; else the line that the book itself has named.
  */
-static size_t find_line(const struct search *s, const struct tabia_book *book,
-                        const struct book_map *map, uint32_t position,
-                        struct tabia_pos *root, tabia_move *moves)
+static size_t find_named_line(const struct name_search *s,
+                              const struct tabia_book *book,
+                              const struct book_map *map, uint32_t position,
+                              struct tabia_pos *root, tabia_move *moves)
 {
     const struct name_index *names = s->names;
     struct tabia_pos pos;
@@ -87,19 +88,19 @@ static size_t find_line(const struct search *s, const struct tabia_book *book,
     if (same != TABIA_NONE) {
         const size_t n =
             book_map_named_line(&names->map, names->book, same, root, moves);
-        if (n > 0 && has_line(book, *root, moves, n))
+        if (n > 0 && book_has_line(book, *root, moves, n))
             return n;
     }
     return book_map_named_line(map, book, position, root, moves);
 }
 
-static void put_hit(struct search *s, const struct tabia_book *book,
-                    const struct book_map *map, uint32_t position,
-                    const struct tabia_node_data *data, const char *from)
+static void put_search_hit(struct name_search *s, const struct tabia_book *book,
+                           const struct book_map *map, uint32_t position,
+                           const struct tabia_node_data *data, const char *from)
 {
     tabia_move moves[BOOK_MAP_LINE];
     struct tabia_pos pos;
-    const size_t n = find_line(s, book, map, position, &pos, moves);
+    const size_t n = find_named_line(s, book, map, position, &pos, moves);
     char play[BOOK_MAP_LINE * TABIA_UCI_SIZE];
     size_t len = 0;
     struct tabia_pos start;
@@ -124,19 +125,19 @@ static void put_hit(struct search *s, const struct tabia_book *book,
 }
 
 /* Names that match so, in the order of their positions: short lines first. */
-static void search_book(struct search *s, enum match match,
-                        const struct tabia_book *book,
-                        const struct book_map *map,
-                        const struct tabia_book *other, const char *from)
+static void search_book_names(struct name_search *s, enum match match,
+                              const struct tabia_book *book,
+                              const struct book_map *map,
+                              const struct tabia_book *other, const char *from)
 {
     const unsigned wanted = TABIA_HAS_NAME | TABIA_HAS_ECO;
     if (!(tabia_book_attrs(book) & wanted))
         return;
     for (uint32_t i = 0; i < map->npositions && s->nhits < s->limit; i++) {
         const uint32_t position = map->ways.order[i];
-        const struct tabia_node_data data =
-            tabia_book_position_data(book, position);
-        if (!(data.has & wanted) || match_name(&s->words, &data) != match)
+        const struct tabia_node_data data = tabia_book_position_data(book, position);
+        if (!(data.has & wanted) ||
+            match_opening_name(&s->words, &data) != match)
             continue;
         if (other) {
             struct tabia_pos pos;
@@ -146,14 +147,14 @@ static void search_book(struct search *s, enum match match,
                 tabia_book_position_data(other, same).name)
                 continue; // shown already, by the book's own name
         }
-        put_hit(s, book, map, position, &data, from);
+        put_search_hit(s, book, map, position, &data, from);
     }
 }
 
 void api_search(struct server *srv, const struct call *call,
                 struct reply *reply)
 {
-    struct search s = {
+    struct name_search s = {
         .names = &srv->openings,
         .limit = api_number(call->query.limit, HITS, HITS_MAX),
     };
@@ -165,7 +166,7 @@ void api_search(struct server *srv, const struct call *call,
     if (!api_lend(srv, call, &loan, reply))
         return;
 
-    struct words *words = &s.words;
+    struct search_words *words = &s.words;
     bool is_inside = false;
     utf8_fold(call->query.words, false, words->whole, sizeof(words->whole));
     memcpy(words->text, words->whole, sizeof(words->text));
@@ -186,8 +187,9 @@ void api_search(struct server *srv, const struct call *call,
     const struct tabia_book *own = loan.edition ? loan.edition->book : NULL;
     for (enum match match = MATCH_START; match > MATCH_NONE; match--) {
         if (own)
-            search_book(&s, match, own, &loan.edition->map, NULL, "book");
-        search_book(&s, match, s.names->book, &s.names->map, own, "names");
+            search_book_names(&s, match, own, &loan.edition->map, NULL, "book");
+        search_book_names(&s, match, s.names->book, &s.names->map, own,
+                          "names");
     }
     json_end(&s.js);
     json_end(&s.js);

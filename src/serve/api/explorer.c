@@ -88,7 +88,7 @@ static const struct explorer_rules player = {
  * equals. Where the book has no games the weight counts as that many draws,
  * which says nothing about who wins.
  */
-static void take_book(struct explorer *x)
+static void explorer_add_book_moves(struct explorer *x)
 {
     const struct tabia_answer *found = &x->found;
     for (size_t i = 0; i < found->n; i++) {
@@ -126,7 +126,7 @@ static uint64_t mean(uint64_t sum, uint64_t n)
     return n ? sum / n : 0;
 }
 
-static void take_store(struct explorer *x)
+static void explorer_add_store_moves(struct explorer *x)
 {
     const struct tabia_answer *found = &x->found;
     x->ignored = found->ignored;
@@ -147,14 +147,14 @@ static void take_store(struct explorer *x)
 
 /* ---- history --------------------------------------------------------- */
 
-struct months {
+struct explorer_months {
     struct json *js;
     uint32_t last;             // that came; 0: none
     struct tabia_results held; // of 'last', not written yet
 };
 
-static void put_month(struct json *js, uint32_t month,
-                      struct tabia_results results)
+static void explorer_put_month(struct json *js, uint32_t month,
+                               struct tabia_results results)
 {
     char text[16];
     snprintf(text, sizeof(text), "%04u-%02u", month / 100 % 10000, month % 100);
@@ -164,21 +164,22 @@ static void put_month(struct json *js, uint32_t month,
     json_end(js);
 }
 
-static uint32_t after(uint32_t month)
+static uint32_t month_after(uint32_t month)
 {
     return month % 100 >= 12 ? month / 100 * 100 + 101 : month + 1;
 }
 
 /* Writes the month before, and zeros for those in between. */
-static void take_month(void *ctx, uint32_t yyyymm, struct tabia_results results)
+static void explorer_add_month(void *ctx, uint32_t yyyymm,
+                               struct tabia_results results)
 {
-    struct months *m = ctx;
+    struct explorer_months *m = ctx;
     if (yyyymm / 100 == 0 || yyyymm % 100 == 0 || yyyymm % 100 > 12)
         return; // not known
     if (m->last) {
-        put_month(m->js, m->last, m->held);
-        for (uint32_t i = after(m->last); i < yyyymm; i = after(i))
-            put_month(m->js, i, (struct tabia_results){ 0, 0, 0 });
+        explorer_put_month(m->js, m->last, m->held);
+        for (uint32_t i = month_after(m->last); i < yyyymm; i = month_after(i))
+            explorer_put_month(m->js, i, (struct tabia_results){ 0, 0, 0 });
     }
     m->last = yyyymm;
     m->held = results;
@@ -189,7 +190,7 @@ bool explorer_put_history(struct json *js, const struct loan *loan,
                           struct tabia_error *err)
 {
     const struct tabia_store *store = loan->volume->store;
-    struct months months = { .js = js };
+    struct explorer_months months = { .js = js };
     bool ok = true;
     json_key(js, "history");
     json_begin_array(js);
@@ -199,10 +200,10 @@ bool explorer_put_history(struct json *js, const struct loan *loan,
         unsigned ignored;
         const struct tabia_store_filter filter =
             source_filter(loan->volume->source, &query, &ignored);
-        ok = tabia_store_history(store, &q->pos, &filter, take_month, &months,
-                                 err);
+        ok = tabia_store_history(store, &q->pos, &filter, explorer_add_month,
+                                 &months, err);
         if (months.last && is_whole)
-            put_month(js, months.last, months.held);
+            explorer_put_month(js, months.last, months.held);
     }
     json_end(js);
     return ok;
@@ -225,8 +226,8 @@ int explorer_rating_difference(unsigned percent)
 
 /* ---- games ----------------------------------------------------------- */
 
-static void put_player(struct json *js, const char *key, const char *name,
-                       unsigned rating)
+static void explorer_put_player(struct json *js, const char *key,
+                                const char *name, unsigned rating)
 {
     json_key(js, key);
     json_begin_object(js);
@@ -250,16 +251,18 @@ void api_put_game(struct json *js, const struct tabia_store_game *game,
             json_view_text(js, "speed", tabia_speed_name(game->speed));
         json_view_text(js, "mode", game->is_rated ? "rated" : "casual");
     }
-    put_player(js, "white", game->name[TABIA_WHITE], game->rating[TABIA_WHITE]);
-    put_player(js, "black", game->name[TABIA_BLACK], game->rating[TABIA_BLACK]);
+    explorer_put_player(js, "white", game->name[TABIA_WHITE],
+                        game->rating[TABIA_WHITE]);
+    explorer_put_player(js, "black", game->name[TABIA_BLACK],
+                        game->rating[TABIA_BLACK]);
     json_pair_uint(js, "year", year);
     json_key(js, "month");
     snprintf(text, sizeof(text), "%04u-%02u", year, month);
     json_put_text(js, year && month ? text : NULL);
 }
 
-static bool read_game(const struct explorer *x, uint64_t number,
-                      struct tabia_store_game *game)
+static bool explorer_read_game(const struct explorer *x, uint64_t number,
+                               struct tabia_store_game *game)
 {
     struct tabia_error err = { .status = TABIA_OK };
     if (!x->loan->volume->store || number == TABIA_NO_GAME)
@@ -270,9 +273,9 @@ static bool read_game(const struct explorer *x, uint64_t number,
     return false;
 }
 
-static void put_games(const struct explorer *x, const char *key,
-                      const struct tabia_store_sample *list, size_t n,
-                      unsigned max)
+static void explorer_put_games(const struct explorer *x, const char *key,
+                               const struct tabia_store_sample *list, size_t n,
+                               unsigned max)
 {
     const struct api_game_style style = { .is_masters = !x->rules->has_speed };
     json_key(x->js, key);
@@ -281,7 +284,7 @@ static void put_games(const struct explorer *x, const char *key,
         struct tabia_store_game game;
         char uci[TABIA_UCI_SIZE];
         // Of a player, only games with the colour that was asked for.
-        if (!read_game(x, list[i].game, &game) ||
+        if (!explorer_read_game(x, list[i].game, &game) ||
             (x->rules->has_opponents &&
              !shelf_is_player(game.name[x->q->color], x->q->player)))
             continue;
@@ -298,8 +301,8 @@ static void put_games(const struct explorer *x, const char *key,
 
 /* ---- moves ----------------------------------------------------------- */
 
-static void put_performance(const struct explorer *x,
-                            const struct explorer_move *move)
+static void explorer_put_performance(const struct explorer *x,
+                                     const struct explorer_move *move)
 {
     const struct tabia_results *r = &move->results;
     const uint64_t games = tabia_results_games(r);
@@ -316,7 +319,8 @@ static void put_performance(const struct explorer *x,
                       explorer_rating_difference((unsigned)percent));
 }
 
-static void put_move(const struct explorer *x, const struct explorer_move *move)
+static void explorer_put_move(const struct explorer *x,
+                              const struct explorer_move *move)
 {
     const struct api_game_style style = { .is_masters = !x->rules->has_speed };
     const bool shows_game =
@@ -328,12 +332,12 @@ static void put_move(const struct explorer *x, const struct explorer_move *move)
     json_begin_object(x->js);
     json_view_move(x->js, &x->q->pos, move->move);
     if (x->rules->has_opponents)
-        put_performance(x, move);
+        explorer_put_performance(x, move);
     else
         json_pair_uint(x->js, "averageRating", move->rating);
     json_view_results(x->js, move->results);
     json_key(x->js, "game"); // the only one
-    if (shows_game && read_game(x, move->game, &game)) {
+    if (shows_game && explorer_read_game(x, move->game, &game)) {
         json_begin_object(x->js);
         api_put_game(x->js, &game, &style);
         json_end(x->js);
@@ -347,7 +351,7 @@ static void put_move(const struct explorer *x, const struct explorer_move *move)
 }
 
 /* What clients of Lichess do not look at. */
-static void put_extras(const struct explorer *x)
+static void explorer_put_extras(const struct explorer *x)
 {
     // A store that is asked for less than everything may not know the answer.
     const struct {
@@ -382,7 +386,7 @@ static void put_extras(const struct explorer *x)
 
 /* ---- the whole ------------------------------------------------------- */
 
-static bool put_explorer(struct explorer *x, struct tabia_error *err)
+static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
 {
     const struct explorer_rules *rules = x->rules;
     const struct query *q = x->q;
@@ -398,12 +402,13 @@ static bool put_explorer(struct explorer *x, struct tabia_error *err)
     json_key(x->js, "moves");
     json_begin_array(x->js);
     for (unsigned i = 0; i < shown; i++)
-        put_move(x, &x->moves[i]);
+        explorer_put_move(x, &x->moves[i]);
     json_end(x->js);
     if (rules->has_top)
-        put_games(x, "topGames", found->top, found->ntop, x->top);
+        explorer_put_games(x, "topGames", found->top, found->ntop, x->top);
     if (rules->has_recent)
-        put_games(x, "recentGames", found->recent, found->nrecent, x->recent);
+        explorer_put_games(x, "recentGames", found->recent, found->nrecent,
+                           x->recent);
 
     json_view_opening(x->js,
                       tabia_names_line(x->srv->openings.names, &q->start,
@@ -415,14 +420,15 @@ static bool put_explorer(struct explorer *x, struct tabia_error *err)
     if (q->history && rules->has_speed && !rules->has_opponents &&
         !explorer_put_history(x->js, x->loan, q, q->filter.until != 0, err))
         return false;
-    put_extras(x);
+    explorer_put_extras(x);
     json_end(x->js);
     return true;
 }
 
-static void explore(struct server *srv, const struct query *q,
-                    const struct loan *loan, const struct explorer_rules *rules,
-                    struct reply *reply)
+static void explorer_reply(struct server *srv, const struct query *q,
+                           const struct loan *loan,
+                           const struct explorer_rules *rules,
+                           struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct explorer *x = calloc(1, sizeof(*x));
@@ -438,13 +444,13 @@ static void explore(struct server *srv, const struct query *q,
     x->loan = loan;
     x->js = &js;
     x->reply = reply;
-    bool ok = api_ask(loan, q, &x->found, &err);
+    bool ok = api_lookup(loan, q, &x->found, &err);
     if (ok && x->found.games)
-        take_store(x);
+        explorer_add_store_moves(x);
     else if (ok)
-        take_book(x);
+        explorer_add_book_moves(x);
     reply_begin(reply, &js);
-    ok = ok && put_explorer(x, &err);
+    ok = ok && explorer_put_all(x, &err);
     reply_end(reply);
     if (!ok)
         reply_failure(reply, HTTP_FAILED, &err);
@@ -458,8 +464,8 @@ static void explore(struct server *srv, const struct query *q,
  * How well a store fits: 0 not at all, 1 among other games, 2 all of it is what
  * was asked for, games of anybody or those of a player with one colour.
  */
-static unsigned fitness(const struct volume *volume, const struct query *q,
-                        bool is_of_player)
+static unsigned explorer_fitness(const struct volume *volume,
+                                 const struct query *q, bool is_of_player)
 {
     const char *own =
         volume->store ? tabia_store_info(volume->store).player : NULL;
@@ -475,8 +481,9 @@ static unsigned fitness(const struct volume *volume, const struct query *q,
  * The book that the request names; else the first of the stores that fit best;
  * else, when it is not about a player, the first book.
  */
-static bool lend(struct server *srv, const struct call *call, bool is_of_player,
-                 struct loan *loan, struct reply *reply)
+static bool explorer_lend(struct server *srv, const struct call *call,
+                          bool is_of_player, struct loan *loan,
+                          struct reply *reply)
 {
     struct loan loans[SHELF_MAX];
     if (call->query.book)
@@ -486,7 +493,7 @@ static bool lend(struct server *srv, const struct call *call, bool is_of_player,
     unsigned best = 0;
     for (size_t i = 0; i < n; i++) {
         const unsigned fits =
-            fitness(loans[i].volume, &call->query, is_of_player);
+            explorer_fitness(loans[i].volume, &call->query, is_of_player);
         if (fits > best) {
             best = fits;
             chosen = i;
@@ -501,7 +508,7 @@ static bool lend(struct server *srv, const struct call *call, bool is_of_player,
         if (i != chosen)
             shelf_return(&loans[i]);
     if (chosen < n)
-        return api_keep(srv, loan, reply);
+        return api_check_loan(srv, loan, reply);
     reply_error(reply, HTTP_NOT_FOUND, "there is no book to answer from");
     return false;
 }
@@ -512,9 +519,9 @@ void explorer_masters(struct server *srv, const struct call *call,
                       struct reply *reply)
 {
     struct loan loan;
-    if (!lend(srv, call, false, &loan, reply))
+    if (!explorer_lend(srv, call, false, &loan, reply))
         return;
-    explore(srv, &call->query, &loan, &masters, reply);
+    explorer_reply(srv, &call->query, &loan, &masters, reply);
     api_return(srv, &loan, reply);
 }
 
@@ -522,9 +529,9 @@ void explorer_lichess(struct server *srv, const struct call *call,
                       struct reply *reply)
 {
     struct loan loan;
-    if (!lend(srv, call, false, &loan, reply))
+    if (!explorer_lend(srv, call, false, &loan, reply))
         return;
-    explore(srv, &call->query, &loan, &lichess, reply);
+    explorer_reply(srv, &call->query, &loan, &lichess, reply);
     api_return(srv, &loan, reply);
 }
 
@@ -534,7 +541,7 @@ void explorer_history(struct server *srv, const struct call *call,
     struct tabia_error err = { .status = TABIA_OK };
     struct loan loan;
     struct json js;
-    if (!lend(srv, call, false, &loan, reply))
+    if (!explorer_lend(srv, call, false, &loan, reply))
         return;
     reply_begin(reply, &js);
     json_begin_object(&js);
@@ -559,7 +566,7 @@ void explorer_player(struct server *srv, const struct call *call,
                     q->player ? "color" : "player");
         return;
     }
-    if (!lend(srv, call, true, &loan, reply)) {
+    if (!explorer_lend(srv, call, true, &loan, reply)) {
         if (q->book || reply->status != HTTP_NOT_FOUND)
             return; // it was said why not
         reply_error(reply, HTTP_NOT_FOUND,
@@ -568,8 +575,8 @@ void explorer_player(struct server *srv, const struct call *call,
                     q->player, color);
         return;
     }
-    if (fitness(loan.volume, q, true)) {
-        explore(srv, q, &loan, &player, reply);
+    if (explorer_fitness(loan.volume, q, true)) {
+        explorer_reply(srv, q, &loan, &player, reply);
         if (reply->status == HTTP_OK)
             reply->type = "application/x-ndjson";
         reply_header(reply, "X-Accel-Buffering", "no");

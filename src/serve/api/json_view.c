@@ -172,7 +172,7 @@ void json_view_volume(struct json *js, const struct loan *loan)
     }
     json_key(js, "player");
     json_put_text(js, player);
-    if (atomic_load(&volume->is_lost))
+    if (atomic_load(&volume->is_overwritten))
         json_view_text(js, "problem", "its file was changed in place");
     json_pair_bool(js, "editable", volume->is_editable);
     json_pair_bool(js, "savable", volume->is_editable && volume->is_savable);

@@ -14,8 +14,8 @@
 
 /* ---- values ---------------------------------------------------------- */
 
-static bool read_text(const json_t *value, size_t max, const char **out,
-                      struct tabia_error *err)
+static bool change_read_text(const json_t *value, size_t max, const char **out,
+                             struct tabia_error *err)
 {
     *out = "";
     if (!json_is_string(value))
@@ -31,8 +31,8 @@ static bool read_text(const json_t *value, size_t max, const char **out,
 }
 
 /* Several numbers are members of the value, all else is the value. */
-static bool read_value(struct change *c, const struct attr *a,
-                       const json_t *object, struct tabia_error *err)
+static bool change_read_value(struct change *c, const struct attr *a,
+                              const json_t *object, struct tabia_error *err)
 {
     struct json_member_place at = { .err = err };
     const json_t *value = json_object_get(object, "value");
@@ -40,7 +40,8 @@ static bool read_value(struct change *c, const struct attr *a,
     void *data = a->owner == ATTR_OF_MOVE ? (void *)&c->move_data
                                           : (void *)&c->node_data;
     const char *text = "";
-    if (a->kind == ATTR_TEXT && !read_text(value, CHANGE_TEXT_MAX, &text, err))
+    if (a->kind == ATTR_TEXT &&
+        !change_read_text(value, CHANGE_TEXT_MAX, &text, err))
         return false;
     if (a - attr_table == TABIA_ATTR_ECO &&
         (text[0] < 'A' || text[0] > 'E' || text[1] < '0' || text[1] > '9' ||
@@ -55,32 +56,33 @@ static bool read_value(struct change *c, const struct attr *a,
 
 /* ---- one change ------------------------------------------------------ */
 
-static bool read_position(struct change *c, const json_t *object,
-                          struct tabia_error *err)
+static bool change_read_position(struct change *c, const json_t *object,
+                                 struct tabia_error *err)
 {
     const json_t *fen = json_object_get(object, "fen");
     const char *text;
     if (!fen)
         return error_set(err, TABIA_SYNTAX, "\"fen\" is missing");
-    if (!read_text(fen, 200, &text, err))
+    if (!change_read_text(fen, 200, &text, err))
         return false;
     return tabia_pos_from_fen(&c->pos, text, strlen(text), TABIA_FEN_TOLERANT,
                               err);
 }
 
-static bool read_move(struct change *c, const json_t *object,
-                      struct tabia_error *err)
+static bool change_read_move(struct change *c, const json_t *object,
+                             struct tabia_error *err)
 {
     const json_t *uci = json_object_get(object, "uci");
     const char *text;
     if (!uci)
         return error_set(err, TABIA_SYNTAX, "\"uci\" is missing");
-    return read_position(c, object, err) && read_text(uci, 8, &text, err) &&
+    return change_read_position(c, object, err) &&
+           change_read_text(uci, 8, &text, err) &&
            tabia_uci_parse(&c->pos, text, strlen(text), &c->move, err);
 }
 
-static bool read_set(struct change *c, const json_t *object,
-                     struct tabia_error *err)
+static bool change_read_set(struct change *c, const json_t *object,
+                            struct tabia_error *err)
 {
     static const char *const texts[] = { "title", "author", "side" };
     const json_t *value = json_object_get(object, "value");
@@ -108,26 +110,26 @@ static bool read_set(struct change *c, const json_t *object,
         const bool is_of_move = a->owner == ATTR_OF_MOVE;
         c->kind = is_of_move ? CHANGE_MOVE : CHANGE_NODE;
         c->attr = a;
-        return (is_of_move ? read_move(c, object, err)
-                           : read_position(c, object, err)) &&
-               (c->clears || read_value(c, a, object, err));
+        return (is_of_move ? change_read_move(c, object, err)
+                           : change_read_position(c, object, err)) &&
+               (c->clears || change_read_value(c, a, object, err));
     }
     c->kind = CHANGE_TEXT;
     if (c->clears)
         return true;
-    if (!read_text(value, CHANGE_TEXT_MAX, &c->text, err))
+    if (!change_read_text(value, CHANGE_TEXT_MAX, &c->text, err))
         return false;
     return strcmp(name, "side") != 0 || strcmp(c->text, "white") == 0 ||
            strcmp(c->text, "black") == 0 ||
            error_set(err, TABIA_SYNTAX, "a side is white or black, or null");
 }
 
-static bool read_change(struct change *c, const json_t *object,
+static bool change_read(struct change *c, const json_t *object,
                         struct tabia_error *err)
 {
     const char *word = json_string_value(json_object_get(object, "do"));
     if (word && strcmp(word, "set") == 0)
-        return read_set(c, object, err);
+        return change_read_set(c, object, err);
     if (word && strcmp(word, "add") == 0)
         c->kind = CHANGE_ADD;
     else if (word && strcmp(word, "remove") == 0)
@@ -135,7 +137,7 @@ static bool read_change(struct change *c, const json_t *object,
     else
         return error_set(err, TABIA_SYNTAX,
                          "\"do\" is \"add\", \"remove\" or \"set\"");
-    return read_move(c, object, err);
+    return change_read_move(c, object, err);
 }
 
 bool changes_read(struct changes *changes, const json_t *array,
@@ -152,7 +154,7 @@ bool changes_read(struct changes *changes, const json_t *array,
         return error_nomem(err);
     for (; changes->n < n; changes->n++) {
         struct tabia_error why = { .status = TABIA_OK };
-        if (read_change(&changes->list[changes->n],
+        if (change_read(&changes->list[changes->n],
                         json_array_get(array, changes->n), &why))
             continue;
         error_set(err, why.status, "change %zu: %.150s", changes->n + 1,

@@ -49,7 +49,7 @@ bool draft_add_node(struct draft *d, uint32_t position, struct tabia_error *err)
 
 /* ---- taking apart ---------------------------------------------------- */
 
-static bool open_draft(struct draft *d, const struct tabia_book *book,
+static bool draft_open(struct draft *d, const struct tabia_book *book,
                        struct tabia_error *err)
 {
     const uint32_t n = tabia_book_node_count(book),
@@ -222,8 +222,8 @@ bool draft_set_node_values(struct draft *d, uint32_t node,
 
 /* ---- building anew ---------------------------------------------------- */
 
-static bool build_texts(const struct draft *d, struct tabia_builder *b,
-                        struct tabia_error *err)
+static bool draft_build_texts(const struct draft *d, struct tabia_builder *b,
+                              struct tabia_error *err)
 {
     for (uint32_t i = 0; i < tabia_book_text_count(d->book); i++) {
         const char *key, *value;
@@ -245,8 +245,8 @@ static bool build_texts(const struct draft *d, struct tabia_builder *b,
 }
 
 /* Nodes keep their order; roots come in their own, which is the same. */
-static bool build_nodes(const struct draft *d, struct tabia_builder *b,
-                        uint32_t *numbers, struct tabia_error *err)
+static bool draft_build_nodes(const struct draft *d, struct tabia_builder *b,
+                              uint32_t *numbers, struct tabia_error *err)
 {
     uint32_t nroots = 0;
     for (uint32_t i = 0; i < d->nnodes; i++) {
@@ -282,8 +282,8 @@ static bool build_nodes(const struct draft *d, struct tabia_builder *b,
     return true;
 }
 
-static bool build_edges(const struct draft *d, struct tabia_builder *b,
-                        const uint32_t *numbers, struct tabia_error *err)
+static bool draft_build_edges(const struct draft *d, struct tabia_builder *b,
+                              const uint32_t *numbers, struct tabia_error *err)
 {
     for (uint32_t i = 0; i < d->nnodes; i++) {
         uint32_t at = 0, edge;
@@ -308,7 +308,8 @@ static bool build_edges(const struct draft *d, struct tabia_builder *b,
     return true;
 }
 
-static struct tabia_book *build(const struct draft *d, struct tabia_error *err)
+static struct tabia_book *draft_build_book(const struct draft *d,
+                                           struct tabia_error *err)
 {
     const struct tabia_builder_options how = {
         .keep_source = tabia_book_attrs(d->book) & TABIA_HAS_SOURCE,
@@ -319,8 +320,9 @@ static struct tabia_book *build(const struct draft *d, struct tabia_error *err)
     struct tabia_book *book = NULL;
     if (!numbers)
         error_nomem(err);
-    if (numbers && b && build_texts(d, b, err) &&
-        build_nodes(d, b, numbers, err) && build_edges(d, b, numbers, err))
+    if (numbers && b && draft_build_texts(d, b, err) &&
+        draft_build_nodes(d, b, numbers, err) &&
+        draft_build_edges(d, b, numbers, err))
         book = tabia_builder_freeze(b, err);
     else if (b)
         tabia_builder_free(b);
@@ -337,7 +339,7 @@ struct tabia_book *draft_apply(const struct tabia_book *book,
 {
     struct draft d;
     struct tabia_book *next = NULL;
-    bool is_ok = open_draft(&d, book, err);
+    bool is_ok = draft_open(&d, book, err);
     for (size_t i = 0; is_ok && i < changes->n; i++) {
         struct tabia_error why = { .status = TABIA_OK };
         is_ok =
@@ -345,7 +347,7 @@ struct tabia_book *draft_apply(const struct tabia_book *book,
             error_set(err, why.status, "change %zu: %.150s", i + 1, why.msg);
     }
     if (is_ok)
-        next = build(&d, err);
+        next = draft_build_book(&d, err);
     *report = d.report;
     free(d.nodes);
     free(d.edges);

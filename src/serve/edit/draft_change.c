@@ -10,8 +10,8 @@
 #include "base/banned.h"
 
 /* Its number is the old draft_positions(). */
-static bool add_position(struct draft *d, const struct tabia_pos *pos,
-                         struct tabia_error *err)
+static bool draft_add_position(struct draft *d, const struct tabia_pos *pos,
+                               struct tabia_error *err)
 {
     if (!VEC_RESERVE(d->positions, d->positions_room, d->npositions + 1,
                      DRAFT_MAX, err))
@@ -20,8 +20,8 @@ static bool add_position(struct draft *d, const struct tabia_pos *pos,
     return true;
 }
 
-static bool add_move(struct draft *d, const struct change *c, uint32_t position,
-                     struct tabia_error *err)
+static bool draft_add_move(struct draft *d, const struct change *c,
+                           uint32_t position, struct tabia_error *err)
 {
     struct draft_edge edge = { .source = TABIA_NONE,
                                .values = TABIA_NONE,
@@ -46,7 +46,7 @@ static bool add_move(struct draft *d, const struct change *c, uint32_t position,
                                                   : TABIA_NONE;
     if (target == TABIA_NONE) {
         target = draft_positions(d);
-        if (!add_position(d, &after, err))
+        if (!draft_add_position(d, &after, err))
             return false;
     }
     if (edge.to == TABIA_NONE) {
@@ -57,8 +57,8 @@ static bool add_move(struct draft *d, const struct change *c, uint32_t position,
     return draft_add_edge(d, &edge, err);
 }
 
-static bool remove_move(struct draft *d, const struct change *c,
-                        uint32_t position, struct tabia_error *err)
+static bool draft_remove_move(struct draft *d, const struct change *c,
+                              uint32_t position, struct tabia_error *err)
 {
     uint32_t node, edge, at = 0, target = TABIA_NONE;
     while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
@@ -78,8 +78,8 @@ static bool remove_move(struct draft *d, const struct change *c,
  * they are looked up, so the first occurrence has them all; a remark is said
  * once.
  */
-static bool set_move(struct draft *d, const struct change *c, uint32_t position,
-                     struct tabia_error *err)
+static bool draft_set_move(struct draft *d, const struct change *c,
+                           uint32_t position, struct tabia_error *err)
 {
     const bool is_single =
         c->attr->rule == ATTR_ADDED || c->attr->kind == ATTR_TEXT;
@@ -102,8 +102,8 @@ static bool set_move(struct draft *d, const struct change *c, uint32_t position,
 }
 
 /* The first occurrence has it; the others are silent. */
-static bool set_node(struct draft *d, const struct change *c, uint32_t position,
-                     struct tabia_error *err)
+static bool draft_set_position(struct draft *d, const struct change *c,
+                               uint32_t position, struct tabia_error *err)
 {
     const uint32_t first = draft_node_first(d, position);
     uint32_t node, at = 0;
@@ -123,10 +123,10 @@ bool draft_change(struct draft *d, const struct change *c,
     static bool (*const functions[])(struct draft * d, const struct change *c,
                                      uint32_t position,
                                      struct tabia_error *err) = {
-        [CHANGE_ADD] = add_move,
-        [CHANGE_REMOVE] = remove_move,
-        [CHANGE_MOVE] = set_move,
-        [CHANGE_NODE] = set_node,
+        [CHANGE_ADD] = draft_add_move,
+        [CHANGE_REMOVE] = draft_remove_move,
+        [CHANGE_MOVE] = draft_set_move,
+        [CHANGE_NODE] = draft_set_position,
     };
     if (c->kind == CHANGE_TEXT) {
         for (size_t i = 0; i < d->ntexts; i++) {
@@ -144,7 +144,8 @@ bool draft_change(struct draft *d, const struct change *c,
     if (c->kind == CHANGE_ADD && d->nnodes == 0) {
         // The first move of an empty book begins where it is played.
         const uint32_t root = draft_positions(d);
-        if (!add_position(d, &c->pos, err) || !draft_add_node(d, root, err))
+        if (!draft_add_position(d, &c->pos, err) ||
+            !draft_add_node(d, root, err))
             return false;
         d->nodes[0].is_root = true;
         d->new_root = c->pos;

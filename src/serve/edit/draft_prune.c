@@ -15,15 +15,15 @@
 
 struct pruning {
     struct draft *d;
-    bool *is_behind; // positions behind the removed move
-    bool *is_kept;   // positions that something leads to
-    bool *is_led;    // nodes that something leads to
-    uint32_t *hosts; // by position: the first of these, or TABIA_NONE
-    uint32_t *queue; // of positions or nodes
+    bool *is_behind;  // positions behind the removed move
+    bool *is_kept;    // positions that something leads to
+    bool *is_reached; // nodes that something leads to
+    uint32_t *hosts;  // by position: the first of these, or TABIA_NONE
+    uint32_t *queue;  // of positions or nodes
     uint32_t n;
 };
 
-static void push(struct pruning *p, bool *marks, uint32_t number)
+static void prune_mark(struct pruning *p, bool *marks, uint32_t number)
 {
     if (marks[number])
         return;
@@ -32,40 +32,41 @@ static void push(struct pruning *p, bool *marks, uint32_t number)
 }
 
 /* Marks all positions that those in the queue lead to. */
-static void spread_positions(struct pruning *p, bool *marks)
+static void prune_spread_positions(struct pruning *p, bool *marks)
 {
     for (uint32_t at = 0; at < p->n; at++) {
         uint32_t node, k = 0;
         while ((node = draft_node_next(p->d, p->queue[at], &k)) != TABIA_NONE) {
             uint32_t next = 0, edge;
             while ((edge = draft_edge_next(p->d, node, &next)) != TABIA_NONE)
-                push(p, marks, p->d->nodes[p->d->edges[edge].to].position);
+                prune_mark(p, marks,
+                           p->d->nodes[p->d->edges[edge].to].position);
         }
     }
     p->n = 0;
 }
 
-static void lead_to(struct pruning *p, uint32_t node)
+static void prune_mark_node(struct pruning *p, uint32_t node)
 {
     uint32_t *host = &p->hosts[p->d->nodes[node].position];
     if (!p->d->nodes[node].is_gone && node < *host)
         *host = node; // TABIA_NONE is above all
-    push(p, p->is_led, node);
+    prune_mark(p, p->is_reached, node);
 }
 
-static void spread_nodes(struct pruning *p)
+static void prune_spread_nodes(struct pruning *p)
 {
     for (uint32_t at = 0; at < p->n; at++) {
         uint32_t next = 0, edge;
         while ((edge = draft_edge_next(p->d, p->queue[at], &next)) !=
                TABIA_NONE)
-            lead_to(p, p->d->edges[edge].to);
+            prune_mark_node(p, p->d->edges[edge].to);
     }
     p->n = 0;
 }
 
 /* How many different moves the occurrences of a position have. */
-static uint32_t count_moves(const struct draft *d, uint32_t position)
+static uint32_t count_distinct_moves(const struct draft *d, uint32_t position)
 {
     tabia_move met[TABIA_MOVES_MAX];
     uint32_t node, at = 0, n = 0;
@@ -83,20 +84,20 @@ static uint32_t count_moves(const struct draft *d, uint32_t position)
 }
 
 /* Removes what came after 'position' but for what something else leads to. */
-static void drop(struct pruning *p, uint32_t position)
+static void prune_branch(struct pruning *p, uint32_t position)
 {
     struct draft *d = p->d;
-    push(p, p->is_behind, position);
-    spread_positions(p, p->is_behind);
+    prune_mark(p, p->is_behind, position);
+    prune_spread_positions(p, p->is_behind);
 
     // What is not behind the move stays, and all that it leads to.
     for (uint32_t i = 0; i < draft_positions(d); i++)
         if (!p->is_behind[i])
-            push(p, p->is_kept, i);
+            prune_mark(p, p->is_kept, i);
     for (uint32_t i = 0; i < d->nnodes; i++)
         if (d->nodes[i].is_root && !d->nodes[i].is_gone)
-            push(p, p->is_kept, d->nodes[i].position);
-    spread_positions(p, p->is_kept);
+            prune_mark(p, p->is_kept, d->nodes[i].position);
+    prune_spread_positions(p, p->is_kept);
 
     for (uint32_t i = 0; i < d->nnodes; i++) {
         struct draft_node *node = &d->nodes[i];
@@ -112,12 +113,12 @@ static void drop(struct pruning *p, uint32_t position)
     }
     for (uint32_t i = 0; i < draft_positions(d); i++)
         if (p->is_behind[i] && p->is_kept[i])
-            d->report.kept += count_moves(d, i);
+            d->report.kept += count_distinct_moves(d, i);
 }
 
 /* Takes the moves and values of 'node' over to 'host'. */
-static bool move_over(struct pruning *p, uint32_t node, uint32_t host,
-                      struct tabia_error *err)
+static bool prune_move_to_host(struct pruning *p, uint32_t node, uint32_t host,
+                               struct tabia_error *err)
 {
     struct draft *d = p->d;
     struct tabia_node_data data = draft_node_values(d, host);
@@ -140,27 +141,27 @@ static bool move_over(struct pruning *p, uint32_t node, uint32_t host,
 }
 
 /* Occurrences that nothing leads to, of positions that are needed. */
-static bool adopt(struct pruning *p, struct tabia_error *err)
+static bool prune_adopt_orphans(struct pruning *p, struct tabia_error *err)
 {
     struct draft *d = p->d;
     bool is_going_on = true;
     for (uint32_t i = 0; i < d->nnodes; i++)
         if (!d->nodes[i].is_gone &&
             (d->nodes[i].is_root || !p->is_behind[d->nodes[i].position]))
-            lead_to(p, i);
-    spread_nodes(p);
+            prune_mark_node(p, i);
+    prune_spread_nodes(p);
     while (is_going_on) {
         is_going_on = false;
         for (uint32_t i = 0; i < d->nnodes; i++) {
-            if (d->nodes[i].is_gone || p->is_led[i])
+            if (d->nodes[i].is_gone || p->is_reached[i])
                 continue;
             const uint32_t host = p->hosts[d->nodes[i].position];
             if (host == TABIA_NONE)
                 continue;
-            if (!move_over(p, i, host, err))
+            if (!prune_move_to_host(p, i, host, err))
                 return false;
             p->queue[p->n++] = host;
-            spread_nodes(p);
+            prune_spread_nodes(p);
             is_going_on = true;
         }
     }
@@ -174,21 +175,21 @@ bool draft_prune(struct draft *d, uint32_t position, struct tabia_error *err)
         .d = d,
         .is_behind = calloc(n, sizeof(*p.is_behind)),
         .is_kept = calloc(n, sizeof(*p.is_kept)),
-        .is_led = calloc(m, sizeof(*p.is_led)),
+        .is_reached = calloc(m, sizeof(*p.is_reached)),
         .hosts = malloc(n * sizeof(*p.hosts)),
         .queue = calloc(n > m ? n : m, sizeof(*p.queue)),
     };
     bool is_ok = false;
-    if (p.is_behind && p.is_kept && p.is_led && p.hosts && p.queue) {
+    if (p.is_behind && p.is_kept && p.is_reached && p.hosts && p.queue) {
         memset(p.hosts, 0xff, n * sizeof(*p.hosts));
-        drop(&p, position);
-        is_ok = adopt(&p, err);
+        prune_branch(&p, position);
+        is_ok = prune_adopt_orphans(&p, err);
     } else {
         error_nomem(err);
     }
     free(p.is_behind);
     free(p.is_kept);
-    free(p.is_led);
+    free(p.is_reached);
     free(p.hosts);
     free(p.queue);
     return is_ok;

@@ -24,16 +24,17 @@
 
 enum { ASIDE_MAX = 99 }; // journals that were set aside
 
-struct file_sum file_sum_of(struct tabia_bytes bytes)
+struct file_checksum file_checksum_of(struct tabia_bytes bytes)
 {
     struct crc crc;
     crc_init(&crc, &crc_params_crc32);
-    return (struct file_sum){ .size = bytes.size,
-                              .crc = crc_sum(&crc, bytes.data, bytes.size) };
+    return (struct file_checksum){ .size = bytes.size,
+                                   .crc =
+                                       crc_sum(&crc, bytes.data, bytes.size) };
 }
 
 /* The name of a file beside the book; the caller frees it. NULL: no memory. */
-static char *name_beside(const char *path, const char *ending)
+static char *journal_path(const char *path, const char *ending)
 {
     const size_t size = strlen(path) + strlen(ending) + 1;
     char *name = malloc(size);
@@ -44,7 +45,8 @@ static char *name_beside(const char *path, const char *ending)
 
 /* ---- writing --------------------------------------------------------- */
 
-static bool fail(struct edit_journal *journal, struct tabia_error *err)
+static bool journal_write_failed(struct edit_journal *journal,
+                                 struct tabia_error *err)
 {
     const int why = errno;
     journal->is_broken = true;
@@ -68,8 +70,8 @@ void edit_journal_remove(struct edit_journal *journal)
     journal->is_broken = false;
 }
 
-static bool write_line(struct edit_journal *journal, const char *text,
-                       struct tabia_error *err)
+static bool journal_write_line(struct edit_journal *journal, const char *text,
+                               struct tabia_error *err)
 {
     const size_t size = strlen(text);
     if (size > EDIT_JOURNAL_MAX - journal->size)
@@ -88,7 +90,7 @@ static bool write_line(struct edit_journal *journal, const char *text,
     }
     if (ok < size || fdatasync(journal->fd) != 0) {
         // What was written in part must not stand before the next line.
-        fail(journal, err);
+        journal_write_failed(journal, err);
         if (ftruncate(journal->fd, (off_t)journal->size) == 0)
             journal->is_broken = false;
         return false;
@@ -107,18 +109,18 @@ bool edit_journal_is_possible(const char *path)
 }
 
 /* Two servers with one book must not write one journal. */
-static bool lock(struct edit_journal *journal, struct tabia_error *err)
+static bool journal_lock(struct edit_journal *journal, struct tabia_error *err)
 {
     journal->is_taken = flock(journal->fd, LOCK_EX | LOCK_NB) != 0;
     return !journal->is_taken ||
            error_set(err, TABIA_IO, "another server has this book");
 }
 
-static bool create(struct edit_journal *journal, const char *path,
-                   struct tabia_error *err)
+static bool journal_create(struct edit_journal *journal, const char *path,
+                           struct tabia_error *err)
 {
     char head[128];
-    journal->name = name_beside(path, ENDING);
+    journal->name = journal_path(path, ENDING);
     if (!journal->name)
         return error_nomem(err);
     journal->fd =
@@ -130,7 +132,7 @@ static bool create(struct edit_journal *journal, const char *path,
         if (journal->is_taken)
             error_set(err, TABIA_IO, "another server changes this book");
         else
-            fail(journal, err);
+            journal_write_failed(journal, err);
         edit_journal_close(journal);
         return false;
     }
@@ -139,7 +141,8 @@ static bool create(struct edit_journal *journal, const char *path,
     snprintf(head, sizeof(head),
              "{\"tabia-edits\":1,\"size\":%" PRIu64 ",\"crc\":\"%08x\"}\n",
              journal->base.size, journal->base.crc);
-    if (!lock(journal, err) || !write_line(journal, head, err)) {
+    if (!journal_lock(journal, err) ||
+        !journal_write_line(journal, head, err)) {
         edit_journal_remove(journal); // lines without a head are of no use
         return false;
     }
@@ -151,7 +154,7 @@ bool edit_journal_add(struct edit_journal *journal, const char *path,
                       const json_t *line, struct tabia_error *err)
 {
     journal->is_taken = false;
-    if (journal->fd < 0 && !create(journal, path, err))
+    if (journal->fd < 0 && !journal_create(journal, path, err))
         return false;
     if (journal->is_broken)
         return error_set(err, TABIA_IO, "the journal is damaged; save first");
@@ -159,7 +162,7 @@ bool edit_journal_add(struct edit_journal *journal, const char *path,
     char *text = json_dumps(line, JSON_COMPACT);
     bool ok = text ? buf_addf(&whole, "%s\n", text) || buf_error(&whole, err)
                    : error_nomem(err);
-    ok = ok && write_line(journal, buf_text(&whole), err);
+    ok = ok && journal_write_line(journal, buf_text(&whole), err);
     free(text);
     buf_clear(&whole);
     return ok;
@@ -167,13 +170,13 @@ bool edit_journal_add(struct edit_journal *journal, const char *path,
 
 bool edit_journal_set_aside(const char *path, char ending[EDIT_JOURNAL_ENDING])
 {
-    char *name = name_beside(path, ENDING), *other = NULL;
+    char *name = journal_path(path, ENDING), *other = NULL;
     bool is_free = false;
     for (unsigned i = 1; name && !is_free && i <= ASIDE_MAX; i++) {
         snprintf(ending, EDIT_JOURNAL_ENDING, i == 1 ? "%s.old" : "%s.old%u",
                  ENDING, i);
         free(other);
-        other = name_beside(path, ending);
+        other = journal_path(path, ending);
         is_free = other && access(other, F_OK) != 0;
     }
     const bool ok = is_free && rename(name, other) == 0;
@@ -185,7 +188,7 @@ bool edit_journal_set_aside(const char *path, char ending[EDIT_JOURNAL_ENDING])
 /* ---- reading --------------------------------------------------------- */
 
 /* Whole lines only; 'size' gets where they end. NULL: no memory. */
-static json_t *read_lines(struct tabia_bytes src, size_t *size)
+static json_t *journal_parse_lines(struct tabia_bytes src, size_t *size)
 {
     json_t *lines = json_array();
     const char *text = (const char *)src.data;
@@ -205,17 +208,18 @@ static json_t *read_lines(struct tabia_bytes src, size_t *size)
     return lines;
 }
 
-static bool read_journal(struct edit_journal *journal, json_t **lines,
-                         struct tabia_error *err)
+static bool journal_read_file(struct edit_journal *journal, json_t **lines,
+                              struct tabia_error *err)
 {
     const struct input_options how = { .limit = EDIT_JOURNAL_MAX };
     struct input in;
     journal->fd =
         open(journal->name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
-    if (!(journal->fd >= 0 ? lock(journal, err) : fail(journal, err)) ||
+    if (!(journal->fd >= 0 ? journal_lock(journal, err)
+                           : journal_write_failed(journal, err)) ||
         !input_open(&in, journal->name, &how, err))
         return false;
-    *lines = read_lines(in.bytes, &journal->size);
+    *lines = journal_parse_lines(in.bytes, &journal->size);
     input_close(&in);
     if (!*lines)
         return error_nomem(err);
@@ -232,7 +236,7 @@ static bool read_journal(struct edit_journal *journal, json_t **lines,
         return error_set(err, TABIA_MISUSE,
                          "the book was changed by somebody else since");
     return ftruncate(journal->fd, (off_t)journal->size) == 0 ||
-           fail(journal, err);
+           journal_write_failed(journal, err);
 }
 
 bool edit_journal_read(struct edit_journal *journal, const char *path,
@@ -240,11 +244,11 @@ bool edit_journal_read(struct edit_journal *journal, const char *path,
 {
     struct tabia_error why = { .status = TABIA_OK };
     *lines = NULL;
-    journal->name = name_beside(path, ENDING);
+    journal->name = journal_path(path, ENDING);
     if (!journal->name)
         return error_nomem(err);
     const bool is_there = access(journal->name, F_OK) == 0;
-    if (is_there && read_journal(journal, lines, &why))
+    if (is_there && journal_read_file(journal, lines, &why))
         return true;
     json_decref(*lines);
     *lines = NULL;

@@ -29,18 +29,18 @@ enum {
 };
 
 /* Which bytes a book was read from. */
-struct file_sum {
+struct file_checksum {
     uint64_t size;
     uint32_t crc;
 };
 
-struct file_sum file_sum_of(struct tabia_bytes bytes);
+struct file_checksum file_checksum_of(struct tabia_bytes bytes);
 
 struct edit_journal {
     int fd;     // -1: none yet
     char *name; // owned, while the file is open: no memory is needed to end it
     size_t size;
-    struct file_sum base;
+    struct file_checksum base;
     bool is_broken; // by a failed write: its end is not to be trusted
     bool is_taken;  // the last call failed because another server has it
 };

@@ -16,14 +16,14 @@
 #include "base/banned.h"
 
 /* How many times the time-out each phase may take; 0: as long as it takes. */
-static const unsigned factors[CONNECTION_NPHASES] = {
+static const unsigned phase_factors[CONNECTION_NPHASES] = {
     [CONNECTION_WAITING] = 1,
     [CONNECTION_BODY] = 4,
     [CONNECTION_WORKING] = 0,
     [CONNECTION_SENDING] = 8,
 };
 
-static void *watch(void *ctx)
+static void *watch_connections(void *ctx)
 {
     struct connections *all = ctx;
     pthread_mutex_lock(&all->lock);
@@ -32,8 +32,9 @@ static void *watch(void *ctx)
         // Both ends see an end of the stream; libmicrohttpd then closes it.
         const uint64_t now = clock_about_ns();
         for (struct connection *c = all->first; c; c = c->next) {
-            const uint64_t limit = (uint64_t)factors[atomic_load(&c->phase)] *
-                                   all->timeout * 1000000000u;
+            const uint64_t limit =
+                (uint64_t)phase_factors[atomic_load(&c->phase)] * all->timeout *
+                1000000000u;
             const uint64_t since = atomic_load(&c->since_ns);
             if (limit == 0 || now < since || now - since < limit)
                 continue;
@@ -55,7 +56,7 @@ bool connections_start(struct connections *all, unsigned timeout,
     *all = (struct connections){ .timeout = timeout, .metrics = metrics };
     pthread_mutex_init(&all->lock, NULL);
     pthread_cond_init(&all->end, NULL);
-    const int why = pthread_create(&all->thread, NULL, watch, all);
+    const int why = pthread_create(&all->thread, NULL, watch_connections, all);
     all->is_running = why == 0;
     return all->is_running || error_system(err, why, "no thread");
 }

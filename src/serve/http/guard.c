@@ -42,7 +42,7 @@ bool guard_is_token(const struct server *srv, const char *token)
 }
 
 /* The name in "name:port" or "[address]:port", without brackets. */
-static bool take_name(const char *host, char name[HOST_MAX])
+static bool host_without_port(const char *host, char name[HOST_MAX])
 {
     const char *end, *start = host;
     if (*host == '[') {
@@ -66,7 +66,7 @@ bool guard_is_own_host(const struct server *srv, const char *host)
     char name[HOST_MAX], own[HOST_MAX];
     if (!host)
         return true; // HTTP/1.0, so no browser
-    if (!take_name(host, name))
+    if (!host_without_port(host, name))
         return false;
     // A name can be made to mean another address, an address cannot.
     if (inet_pton(AF_INET, name, bytes) == 1 ||

@@ -15,7 +15,7 @@
 
 #include "base/banned.h"
 
-static void describe(struct listener *l, const struct addrinfo *at)
+static void describe_listener(struct listener *l, const struct addrinfo *at)
 {
     union {
         struct sockaddr any;
@@ -23,10 +23,10 @@ static void describe(struct listener *l, const struct addrinfo *at)
         struct sockaddr_in6 six;
     } own;
     socklen_t size = sizeof(own);
-    l->is_six = at->ai_family == AF_INET6;
+    l->is_ipv6 = at->ai_family == AF_INET6;
     if (getsockname(l->fd, &own.any, &size) != 0)
         return;
-    if (l->is_six) {
+    if (l->is_ipv6) {
         l->port = ntohs(own.six.sin6_port);
         l->is_loopback = IN6_IS_ADDR_LOOPBACK(&own.six.sin6_addr);
         l->is_any = IN6_IS_ADDR_UNSPECIFIED(&own.six.sin6_addr);
@@ -56,7 +56,7 @@ bool listen_open(struct listener *l, const char *host, int port,
         if (l->fd >= 0 &&
             setsockopt(l->fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) == 0 &&
             bind(l->fd, at->ai_addr, at->ai_addrlen) == 0) {
-            describe(l, at);
+            describe_listener(l, at);
             break;
         }
         why = errno;

@@ -13,7 +13,7 @@ struct listener {
     int port;         // that was really taken
     bool is_loopback; // only this machine can reach it
     bool is_any;      // every address of this machine
-    bool is_six;      // IPv6
+    bool is_ipv6;     // IPv6
 };
 
 /*

@@ -17,15 +17,15 @@ enum { MAPPED_BITS = 96, ALL_BITS = 128 }; // of ::ffff:0:0
 
 static const unsigned char mapped[12] = { [10] = 0xff, [11] = 0xff };
 
-static void take_four(struct net_address *address, const void *four)
+static void map_ipv4(struct net_address *address, const void *four)
 {
     memcpy(address->bytes, mapped, sizeof(mapped));
     memcpy(address->bytes + sizeof(mapped), four, 4);
 }
 
 /* 'is_four': written in the way of IPv4. */
-static bool parse_address(const char *text, size_t len,
-                          struct net_address *address, bool *is_four)
+static bool parse_ip_address(const char *text, size_t len,
+                             struct net_address *address, bool *is_ipv4)
 {
     char copy[INET6_ADDRSTRLEN];
     unsigned char four[4];
@@ -33,10 +33,10 @@ static bool parse_address(const char *text, size_t len,
         return false;
     memcpy(copy, text, len);
     copy[len] = '\0';
-    *is_four = inet_pton(AF_INET, copy, four) == 1;
-    if (*is_four)
-        take_four(address, four);
-    return *is_four || inet_pton(AF_INET6, copy, address->bytes) == 1;
+    *is_ipv4 = inet_pton(AF_INET, copy, four) == 1;
+    if (*is_ipv4)
+        map_ipv4(address, four);
+    return *is_ipv4 || inet_pton(AF_INET6, copy, address->bytes) == 1;
 }
 
 bool proxies_add(struct proxies *proxies, const char *text,
@@ -44,14 +44,14 @@ bool proxies_add(struct proxies *proxies, const char *text,
 {
     const size_t len = strcspn(text, "/");
     struct net_address address;
-    bool is_four;
+    bool is_ipv4;
     char *end = NULL;
-    if (!parse_address(text, len, &address, &is_four))
+    if (!parse_ip_address(text, len, &address, &is_ipv4))
         return error_set(err, TABIA_MISUSE,
                          "expected an address or a network such as "
                          "10.0.0.0/8, found '%.60s'",
                          text);
-    const unsigned long most = is_four ? ALL_BITS - MAPPED_BITS : ALL_BITS;
+    const unsigned long most = is_ipv4 ? ALL_BITS - MAPPED_BITS : ALL_BITS;
     const bool has_bits = text[len] == '/';
     const unsigned long bits =
         has_bits ? strtoul(text + len + 1, &end, 10) : most;
@@ -65,13 +65,13 @@ bool proxies_add(struct proxies *proxies, const char *text,
                          PROXIES_MAX);
     proxies->list[proxies->n].address = address;
     proxies->list[proxies->n].bits =
-        (unsigned)(is_four ? bits + MAPPED_BITS : bits);
+        (unsigned)(is_ipv4 ? bits + MAPPED_BITS : bits);
     proxies->n++;
     return true;
 }
 
-static bool is_trusted(const struct proxies *proxies,
-                       const struct net_address *address)
+static bool proxies_include(const struct proxies *proxies,
+                            const struct net_address *address)
 {
     for (size_t i = 0; i < proxies->n; i++) {
         const unsigned char *net = proxies->list[i].address.bytes;
@@ -93,7 +93,7 @@ bool proxies_trust(const struct proxies *proxies, const struct sockaddr *from)
     if (from->sa_family == AF_INET) {
         struct sockaddr_in four;
         memcpy(&four, from, sizeof(four));
-        take_four(&address, &four.sin_addr);
+        map_ipv4(&address, &four.sin_addr);
     } else if (from->sa_family == AF_INET6) {
         struct sockaddr_in6 six;
         memcpy(&six, from, sizeof(six));
@@ -101,11 +101,11 @@ bool proxies_trust(const struct proxies *proxies, const struct sockaddr *from)
     } else {
         return false;
     }
-    return is_trusted(proxies, &address);
+    return proxies_include(proxies, &address);
 }
 
 /* Without brackets, without a port behind them or behind an IPv4 address. */
-static void trim(const char **text, size_t *len)
+static void trim_address(const char **text, size_t *len)
 {
     while (*len && ((*text)[0] == ' ' || (*text)[0] == '\t'))
         ++*text, --*len;
@@ -135,14 +135,14 @@ bool proxies_client(const struct proxies *proxies, const char *forwarded_for,
         const char *text = forwarded_for + start;
         size_t len = end - start;
         struct net_address address;
-        bool is_four;
-        trim(&text, &len);
-        if (!parse_address(text, len, &address, &is_four))
+        bool is_ipv4;
+        trim_address(&text, &len);
+        if (!parse_ip_address(text, len, &address, &is_ipv4))
             return is_found; // what stands before it cannot be believed
         memcpy(client, text, len);
         client[len] = '\0';
         is_found = true;
-        if (start == 0 || !is_trusted(proxies, &address))
+        if (start == 0 || !proxies_include(proxies, &address))
             return true;
         end = start - 1;
     }

@@ -40,7 +40,7 @@ struct request {
     const char *why;  // a constant
     unsigned status;  // sent
     size_t nbytes;
-    size_t ntaken; // bytes of the body that have come
+    size_t nreceived; // bytes of the body that have come
     bool has_begun, is_done, is_cached;
     enum MHD_Result result;          // of sending a kept answer
     char method[16];                 // for the log
@@ -51,15 +51,16 @@ struct request {
 };
 
 /* NULL: there is none. */
-static const char *header_of(const struct request *r, const char *name)
+static const char *request_header(const struct request *r, const char *name)
 {
     return MHD_lookup_connection_value(r->con, MHD_HEADER_KIND, name);
 }
 
 /* ---- sending --------------------------------------------------------- */
 
-static enum MHD_Result queue(struct request *r, unsigned status,
-                             struct MHD_Response *response, size_t nbytes)
+static enum MHD_Result queue_response(struct request *r, unsigned status,
+                                      struct MHD_Response *response,
+                                      size_t nbytes)
 {
     r->status = status;
     r->nbytes = nbytes;
@@ -72,7 +73,7 @@ static enum MHD_Result send_once(struct request *r, unsigned status,
 {
     if (!response)
         return MHD_NO;
-    const enum MHD_Result result = queue(r, status, response, nbytes);
+    const enum MHD_Result result = queue_response(r, status, response, nbytes);
     MHD_destroy_response(response);
     return result;
 }
@@ -83,10 +84,10 @@ static enum MHD_Result send_reply(struct request *r)
     struct reply *reply = &r->reply;
     const size_t nbytes = reply_size(reply);
     const unsigned status = reply->status;
-    struct cached_answer answer = { .uri = r->uri,
-                                    .len = r->uri_len,
-                                    .generation = r->generation,
-                                    .size = nbytes };
+    struct cached_response answer = { .uri = r->uri,
+                                      .len = r->uri_len,
+                                      .generation = r->generation,
+                                      .size = nbytes };
     struct MHD_Response *response =
         respond_make(r->srv, r->route, reply, answer.etag);
     if (!response)
@@ -97,18 +98,18 @@ static enum MHD_Result send_reply(struct request *r)
         return send_once(r, HTTP_NOT_MODIFIED,
                          respond_unchanged(r->srv, r->route, answer.etag), 0);
     }
-    const enum MHD_Result result = queue(r, status, response, nbytes);
+    const enum MHD_Result result = queue_response(r, status, response, nbytes);
     answer.response = response;
     if (status == HTTP_OK && r->route && r->route->flags & ROUTE_CACHED &&
         nbytes <= CACHE_BODY_MAX && !reply->is_damaged)
-        answer_cache_put(&r->srv->cache, &answer);
+        response_cache_put(&r->srv->cache, &answer);
     else
         MHD_destroy_response(response);
     return result;
 }
 
-static enum MHD_Result refuse(struct request *r, unsigned status,
-                              const char *text)
+static enum MHD_Result request_refuse(struct request *r, unsigned status,
+                                      const char *text)
 {
     char etag[ETAG_SIZE];
     reply_error(&r->reply, status, "%s", text);
@@ -119,35 +120,35 @@ static enum MHD_Result refuse(struct request *r, unsigned status,
 
 /* ---- kept answers ---------------------------------------------------- */
 
-static void send_cached(void *ctx, const struct cached_answer *answer)
+static void send_cached(void *ctx, const struct cached_response *answer)
 {
     struct request *r = ctx;
-    const char *known = header_of(r, "If-None-Match");
+    const char *known = request_header(r, "If-None-Match");
     r->is_cached = true;
     if (respond_is_known(known, answer->etag))
         r->result =
             send_once(r, HTTP_NOT_MODIFIED,
                       respond_unchanged(r->srv, r->route, answer->etag), 0);
     else
-        r->result = queue(r, HTTP_OK, answer->response, answer->size);
+        r->result = queue_response(r, HTTP_OK, answer->response, answer->size);
 }
 
 /* ---- working --------------------------------------------------------- */
 
-static void run(struct request *r)
+static void request_run_handler(struct request *r)
 {
     r->call->body = buf_bytes(&r->body);
     if (r->route)
-        r->route->answer(r->srv, r->call, &r->reply);
+        r->route->handler(r->srv, r->call, &r->reply);
     else
-        assets_answer(r->srv, r->call, &r->reply);
+        assets_reply(r->srv, r->call, &r->reply);
     r->is_done = true;
 }
 
-static void run_aside(void *ctx)
+static void request_run_in_background(void *ctx)
 {
     struct request *r = ctx;
-    run(r);
+    request_run_handler(r);
     MHD_resume_connection(r->con);
 }
 
@@ -157,34 +158,34 @@ static enum MHD_Result answer_request(struct request *r)
     struct tabia_error err = { .status = TABIA_OK };
     r->generation = atomic_load(&r->srv->shelf.generation);
     if (r->head.method == CALL_GET &&
-        answer_cache_use(&r->srv->cache, r->uri, r->uri_len, r->generation,
-                         send_cached, r))
+        response_cache_use(&r->srv->cache, r->uri, r->uri_len, r->generation,
+                           send_cached, r))
         return r->result;
     connection_enter(r->watched, CONNECTION_WORKING);
 
-    const char *accepts = header_of(r, "Accept-Encoding");
+    const char *accepts = request_header(r, "Accept-Encoding");
     struct call *call = r->call = malloc(sizeof(*call));
     if (!call)
-        return refuse(r, HTTP_FAILED, "out of memory");
+        return request_refuse(r, HTTP_FAILED, "out of memory");
     call->path = r->path;
-    call->file_name = header_of(r, "X-File-Name");
-    call->if_none_match = header_of(r, "If-None-Match");
+    call->file_name = request_header(r, "X-File-Name");
+    call->if_none_match = request_header(r, "If-None-Match");
     call->takes_gzip = accepts && strstr(accepts, "gzip");
     call->connection = r->watched;
     if (!uri_parse(&call->uri, r->uri, r->uri_len, &err) ||
         (r->route && !query_parse(&call->query, &call->uri, &err)))
-        return refuse(r, HTTP_BAD_REQUEST, err.msg);
+        return request_refuse(r, HTTP_BAD_REQUEST, err.msg);
 
     const unsigned flags = r->route ? r->route->flags : 0;
     if (!(flags & (ROUTE_SLOW | ROUTE_ENGINE | ROUTE_UPLOAD))) {
-        run(r);
+        request_run_handler(r);
         return send_reply(r);
     }
     struct jobs *jobs = flags & ROUTE_ENGINE   ? &r->srv->engine.jobs
                         : flags & ROUTE_UPLOAD ? &r->srv->imports
                                                : &r->srv->jobs;
     MHD_suspend_connection(r->con);
-    if (jobs_add(jobs, (struct job){ run_aside, r }))
+    if (jobs_add(jobs, (struct jobs_task){ request_run_in_background, r }))
         return MHD_YES;
     reply_error(&r->reply, HTTP_BUSY, "too many requests are waiting");
     reply_header(&r->reply, "Retry-After", "1");
@@ -195,16 +196,16 @@ static enum MHD_Result answer_request(struct request *r)
 
 /* ---- the head -------------------------------------------------------- */
 
-static unsigned check_length(struct request *r, unsigned long long size,
-                             const char **why)
+static unsigned request_check_length(struct request *r, unsigned long long size,
+                                     const char **why)
 {
     *why = "the body is too large";
     return size > r->body.limit ? HTTP_TOO_LARGE : 0;
 }
 
-static enum MHD_Result take_header(void *ctx, enum MHD_ValueKind kind,
-                                   const char *name, size_t name_len,
-                                   const char *value, size_t value_len)
+static enum MHD_Result request_add_header(void *ctx, enum MHD_ValueKind kind,
+                                          const char *name, size_t name_len,
+                                          const char *value, size_t value_len)
 {
     (void)kind;
     request_head_add(ctx, name, name_len, value ? value : "",
@@ -217,8 +218,8 @@ static enum MHD_Result take_header(void *ctx, enum MHD_ValueKind kind,
  * sending, would not see it; unless that would take too long, or where the
  * body ends is not clear.
  */
-static enum MHD_Result take_head(struct request *r, const char *method,
-                                 const char *version)
+static enum MHD_Result request_read_head(struct request *r, const char *method,
+                                         const char *version)
 {
     snprintf(r->method, sizeof(r->method), "%s", method);
     r->head = (struct request_head){
@@ -228,30 +229,31 @@ static enum MHD_Result take_head(struct request *r, const char *method,
         .is_http10 = strcmp(version, "HTTP/1.0") == 0,
         .from_proxy = r->watched && r->watched->is_proxy,
     };
-    MHD_get_connection_values_n(r->con, MHD_HEADER_KIND, take_header, &r->head);
+    MHD_get_connection_values_n(r->con, MHD_HEADER_KIND, request_add_header,
+                                &r->head);
     r->has_begun = true;
     if (r->head.from_proxy && r->head.forwarded_for) // it speaks for another
         (void)proxies_client(&r->srv->proxies, r->head.forwarded_for,
                              r->address);
     r->route = route_find(r->head.path);
     if (!request_head_is_clear(&r->head, &r->why))
-        return refuse(r, HTTP_BAD_REQUEST, r->why);
+        return request_refuse(r, HTTP_BAD_REQUEST, r->why);
     const unsigned long long size =
         r->head.length ? strtoull(r->head.length, NULL, 10) : 0;
     r->body.limit = request_head_body_limit(r->srv, r->route);
     r->refusal = request_head_check(r->srv, r->route, &r->head, &r->why);
     if (!r->refusal)
-        r->refusal = check_length(r, size, &r->why);
+        r->refusal = request_check_length(r, size, &r->why);
     if (r->refusal && size > DISCARDED_MAX)
-        return refuse(r, r->refusal, r->why);
+        return request_refuse(r, r->refusal, r->why);
     connection_enter(r->watched, CONNECTION_BODY);
     return MHD_YES;
 }
 
 /* ---- the body -------------------------------------------------------- */
 
-static enum MHD_Result take_body(struct request *r, const char *data,
-                                 size_t *size)
+static enum MHD_Result request_read_body(struct request *r, const char *data,
+                                         size_t *size)
 {
     // Of all requests together, so that many cannot do what one may not.
     atomic_size_t *all = &r->srv->metrics.uploading;
@@ -259,11 +261,11 @@ static enum MHD_Result take_body(struct request *r, const char *data,
         2 * r->srv->options.import_limit + 64 * REQUEST_BODY_MAX;
     const size_t n = *size;
     *size = 0;
-    r->ntaken += n;
+    r->nreceived += n;
     if (r->refusal) // thrown away, but not for ever
-        return r->ntaken > DISCARDED_MAX ? MHD_NO : MHD_YES;
+        return r->nreceived > DISCARDED_MAX ? MHD_NO : MHD_YES;
     if (n > r->body.limit - r->body.size) {
-        r->refusal = check_length(r, ULLONG_MAX, &r->why);
+        r->refusal = request_check_length(r, ULLONG_MAX, &r->why);
         return MHD_YES;
     }
     if (atomic_fetch_add(all, n) + n > most) {
@@ -317,11 +319,11 @@ enum MHD_Result request_handle(void *cls, struct MHD_Connection *con,
     if (!r)
         return MHD_NO; // no memory
     if (!r->has_begun)
-        return take_head(r, method, version);
+        return request_read_head(r, method, version);
     if (*upload_data_size > 0)
-        return take_body(r, upload_data, upload_data_size);
+        return request_read_body(r, upload_data, upload_data_size);
     if (r->refusal)
-        return refuse(r, r->refusal, r->why);
+        return request_refuse(r, r->refusal, r->why);
     if (r->is_done)
         return send_reply(r);
     if (r->head.method == CALL_OPTIONS)

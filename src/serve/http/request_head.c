@@ -88,21 +88,21 @@ size_t request_head_body_limit(const struct server *srv,
 /* ---- who may --------------------------------------------------------- */
 
 /* The name that the client asked for, which a proxy may have replaced. */
-static const char *host_of(const struct request_head *head)
+static const char *requested_host(const struct request_head *head)
 {
     return head->from_proxy && head->forwarded_host ? head->forwarded_host
                                                     : head->host;
 }
 
 /* Why a change, or the token, is refused; NULL: it is not. */
-static const char *check_writer(const struct server *srv,
-                                const struct route *route,
-                                const struct request_head *head)
+static const char *check_write_access(const struct server *srv,
+                                      const struct route *route,
+                                      const struct request_head *head)
 {
     const char *scheme = head->from_proxy ? head->forwarded_proto : NULL;
     if (!route || !(route->flags & (ROUTE_WRITES | ROUTE_OWN)))
         return NULL;
-    if (!guard_is_own_origin(head->origin, scheme, host_of(head)) ||
+    if (!guard_is_own_origin(head->origin, scheme, requested_host(head)) ||
         (head->site && strcmp(head->site, "same-origin") != 0 &&
          strcmp(head->site, "none") != 0))
         return "only pages of this server may do this";
@@ -122,7 +122,7 @@ unsigned request_head_check(const struct server *srv, const struct route *route,
 {
     const enum call_method method = head->method;
     *why = "this server does not go by that name; --allow-host adds one";
-    if (!guard_is_own_host(srv, host_of(head)))
+    if (!guard_is_own_host(srv, requested_host(head)))
         return HTTP_FORBIDDEN;
     *why = "the address is too long";
     if (head->uri_len >= URI_SIZE)
@@ -135,7 +135,7 @@ unsigned request_head_check(const struct server *srv, const struct route *route,
     *why = "the address has bytes that are no text in UTF-8";
     if (!head->path)
         return HTTP_BAD_REQUEST;
-    *why = check_writer(srv, route, head);
+    *why = check_write_access(srv, route, head);
     if (*why)
         return HTTP_FORBIDDEN;
     *why = "no engine was named; --engine does";

@@ -23,14 +23,15 @@ static const struct {
     { "Referrer-Policy", "no-referrer" },
 };
 
-static void add(struct MHD_Response *response, const char *name,
-                const char *value)
+static void add_response_header(struct MHD_Response *response, const char *name,
+                                const char *value)
 {
     (void)MHD_add_response_header(response, name, value);
 }
 
 /* With "*" any site may read the explorer; a named one reads books too. */
-static bool is_open(const struct server *srv, const struct route *route)
+static bool is_cross_origin_allowed(const struct server *srv,
+                                    const struct route *route)
 {
     const char *origin = srv->options.cors;
     if (!origin || !route)
@@ -39,23 +40,25 @@ static bool is_open(const struct server *srv, const struct route *route)
            (strcmp(origin, "*") == 0 ? ROUTE_OPEN : ROUTE_OPEN | ROUTE_NAMED);
 }
 
-static struct MHD_Response *with_headers(struct MHD_Response *response,
-                                         const struct server *srv,
-                                         const struct route *route)
+static struct MHD_Response *add_common_headers(struct MHD_Response *response,
+                                               const struct server *srv,
+                                               const struct route *route)
 {
     if (!response)
         return NULL;
     for (size_t i = 0; i < COUNT_OF(headers); i++)
-        add(response, headers[i].name, headers[i].value);
-    const char *origin = is_open(srv, route) ? srv->options.cors : NULL;
-    add(response, "Cross-Origin-Resource-Policy",
-        origin ? "cross-origin" : "same-origin");
+        add_response_header(response, headers[i].name, headers[i].value);
+    const char *origin =
+        is_cross_origin_allowed(srv, route) ? srv->options.cors : NULL;
+    add_response_header(response, "Cross-Origin-Resource-Policy",
+                        origin ? "cross-origin" : "same-origin");
     if (origin)
-        add(response, "Access-Control-Allow-Origin", origin);
+        add_response_header(response, "Access-Control-Allow-Origin", origin);
     // Browsers send cookies along only to a server that names their page.
     if (origin && strcmp(origin, "*") != 0) {
-        add(response, "Access-Control-Allow-Credentials", "true");
-        add(response, "Vary", "Origin");
+        add_response_header(response, "Access-Control-Allow-Credentials",
+                            "true");
+        add_response_header(response, "Vary", "Origin");
     }
     return response;
 }
@@ -69,7 +72,7 @@ struct MHD_Response *respond_make(const struct server *srv,
         snprintf(etag, ETAG_SIZE, "%s", reply->etag);
     else if (reply->status == HTTP_OK)
         snprintf(etag, ETAG_SIZE, "\"%016" PRIx64 "\"",
-                 answer_cache_hash(reply->body.data, reply->body.size));
+                 response_cache_hash(reply->body.data, reply->body.size));
 
     struct MHD_Response *response =
         reply->text.data
@@ -78,23 +81,25 @@ struct MHD_Response *respond_make(const struct server *srv,
                   MHD_RESPMEM_PERSISTENT)
             : MHD_create_response_from_buffer(
                   reply->body.size, reply->body.data, MHD_RESPMEM_MUST_FREE);
-    if (!with_headers(response, srv, route))
+    if (!add_common_headers(response, srv, route))
         return NULL;
     if (!reply->text.data) // the response has the bytes now
         reply->body = (struct buf){ .limit = reply->body.limit };
-    add(response, "Content-Type", reply->type);
+    add_response_header(response, "Content-Type", reply->type);
     if (reply->is_gzip)
-        add(response, "Content-Encoding", "gzip");
+        add_response_header(response, "Content-Encoding", "gzip");
     if (route && route->flags & (ROUTE_OWN | ROUTE_WRITES))
-        add(response, "Cache-Control", "no-store");
+        add_response_header(response, "Cache-Control", "no-store");
     else
-        add(response, "Cache-Control",
-            reply->is_immutable ? "public, max-age=31536000, immutable"
+        add_response_header(response, "Cache-Control",
+                            reply->is_immutable
+                                ? "public, max-age=31536000, immutable"
                                 : "no-cache");
     if (etag[0])
-        add(response, "ETag", etag);
+        add_response_header(response, "ETag", etag);
     for (size_t i = 0; i < reply->nheaders; i++)
-        add(response, reply->headers[i].name, reply->headers[i].value);
+        add_response_header(response, reply->headers[i].name,
+                            reply->headers[i].value);
     return response;
 }
 
@@ -102,31 +107,34 @@ struct MHD_Response *respond_unchanged(const struct server *srv,
                                        const struct route *route,
                                        const char *etag)
 {
-    struct MHD_Response *response = with_headers(
+    struct MHD_Response *response = add_common_headers(
         MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT), srv,
         route);
     if (response)
-        add(response, "ETag", etag);
+        add_response_header(response, "ETag", etag);
     return response;
 }
 
 struct MHD_Response *respond_options(const struct server *srv,
                                      const struct route *route)
 {
-    struct MHD_Response *response = with_headers(
+    struct MHD_Response *response = add_common_headers(
         MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT), srv,
         route);
     if (!response)
         return NULL;
-    add(response, "Allow",
-        route && route->method == CALL_POST ? "POST, OPTIONS"
-                                            : "GET, HEAD, OPTIONS");
-    if (is_open(srv, route)) {
-        add(response, "Access-Control-Allow-Methods", "GET, HEAD, OPTIONS");
-        add(response, "Access-Control-Allow-Headers",
+    add_response_header(response, "Allow",
+                        route && route->method == CALL_POST
+                            ? "POST, OPTIONS"
+                            : "GET, HEAD, OPTIONS");
+    if (is_cross_origin_allowed(srv, route)) {
+        add_response_header(response, "Access-Control-Allow-Methods",
+                            "GET, HEAD, OPTIONS");
+        add_response_header(
+            response, "Access-Control-Allow-Headers",
             "Authorization, Content-Type, Accept, If-None-Match, "
             "X-Requested-With");
-        add(response, "Access-Control-Max-Age", "86400");
+        add_response_header(response, "Access-Control-Max-Age", "86400");
     }
     return response;
 }

@@ -35,7 +35,7 @@ size_t uri_decode(char *text, size_t len, bool plus)
  * Decodes one part, which ends with a byte that may be overwritten. False for
  * bytes that no text has.
  */
-static bool take_part(char *text, size_t len, bool plus, size_t *out)
+static bool decode_uri_part(char *text, size_t len, bool plus, size_t *out)
 {
     const size_t n = *out = uri_decode(text, len, plus);
     text[n] = '\0';
@@ -51,7 +51,7 @@ bool uri_path(const char *raw, size_t len, char *path)
     const size_t size = query ? (size_t)(query - raw) : len;
     size_t n;
     memcpy(path, raw, size);
-    return take_part(path, size, false, &n);
+    return decode_uri_part(path, size, false, &n);
 }
 
 bool uri_parse(struct uri *uri, const char *raw, size_t len,
@@ -79,8 +79,10 @@ bool uri_parse(struct uri *uri, const char *raw, size_t len,
         char *value = equals ? equals + 1 : stop;
         struct uri_param *param = &uri->params[uri->nparams++];
         size_t n;
-        if (!take_part(value, (size_t)(stop - value), true, &param->len) ||
-            !take_part(at, (size_t)((equals ? equals : stop) - at), true, &n))
+        if (!decode_uri_part(value, (size_t)(stop - value), true,
+                             &param->len) ||
+            !decode_uri_part(at, (size_t)((equals ? equals : stop) - at), true,
+                             &n))
             return error_set(err, TABIA_SYNTAX,
                              "the address has bytes that are no text in UTF-8");
         param->name = at;

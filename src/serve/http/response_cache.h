@@ -1,12 +1,12 @@
 /*
- * answer_cache.h - answers that were given before, ready to be sent again
+ * response_cache.h - answers that were given before, ready to be sent again
  *
  * An answer is kept under its address, for as long as nothing that readers can
  * see has changed (the shelf's generation). Its size is bounded: a slot per
  * hash, and no large answers.
  */
-#ifndef SERVE_ANSWER_CACHE_H
-#define SERVE_ANSWER_CACHE_H
+#ifndef SERVE_RESPONSE_CACHE_H
+#define SERVE_RESPONSE_CACHE_H
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -22,7 +22,7 @@ enum {
 
 struct MHD_Response;
 
-struct cached_answer {
+struct cached_response {
     char *uri; // owned; NULL: empty
     size_t len;
     unsigned generation;
@@ -31,31 +31,31 @@ struct cached_answer {
     char etag[ETAG_SIZE];
 };
 
-struct answer_cache {
+struct response_cache {
     struct cache_shard {
         pthread_mutex_t lock;
-        struct cached_answer slots[CACHE_SLOTS];
+        struct cached_response slots[CACHE_SLOTS];
     } * shards; // owned
 };
 
-bool answer_cache_init(struct answer_cache *cache);
-void answer_cache_clear(struct answer_cache *cache);
+bool response_cache_init(struct response_cache *cache);
+void response_cache_clear(struct response_cache *cache);
 
 /*
  * Calls 'use' with the answer, if there is one of this generation, while it
  * cannot go away. Returns whether there was.
  */
-bool answer_cache_use(struct answer_cache *cache, const char *uri, size_t len,
-                      unsigned generation,
-                      void (*use)(void *ctx,
-                                  const struct cached_answer *answer),
-                      void *ctx);
+bool response_cache_use(struct response_cache *cache, const char *uri,
+                        size_t len, unsigned generation,
+                        void (*use)(void *ctx,
+                                    const struct cached_response *answer),
+                        void *ctx);
 
 /* Takes over the caller's reference to the response; the uri is copied. */
-void answer_cache_put(struct answer_cache *cache,
-                      const struct cached_answer *answer);
+void response_cache_put(struct response_cache *cache,
+                        const struct cached_response *answer);
 
 /* 64 bits of a text or body. */
-uint64_t answer_cache_hash(const void *data, size_t size);
+uint64_t response_cache_hash(const void *data, size_t size);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * answer_cache.c - answers that were given before, ready to be sent again
+ * response_cache.c - answers that were given before, ready to be sent again
  *
  * A reference to a response is taken by sending it, so that happens under the
  * shard's lock; nothing else of length does.
  */
-#include "serve/http/answer_cache.h"
+#include "serve/http/response_cache.h"
 
 #include <microhttpd.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "base/banned.h"
 
 /* Eight bytes at a time: a body is hashed once for each answer. */
-uint64_t answer_cache_hash(const void *data, size_t size)
+uint64_t response_cache_hash(const void *data, size_t size)
 {
     const unsigned char *p = data;
     uint64_t h = UINT64_C(0x9E3779B97F4A7C15) ^ size;
@@ -30,7 +30,7 @@ uint64_t answer_cache_hash(const void *data, size_t size)
     return h ^ h >> 32;
 }
 
-bool answer_cache_init(struct answer_cache *cache)
+bool response_cache_init(struct response_cache *cache)
 {
     cache->shards = calloc(CACHE_SHARDS, sizeof(*cache->shards));
     for (size_t i = 0; cache->shards && i < CACHE_SHARDS; i++)
@@ -38,43 +38,43 @@ bool answer_cache_init(struct answer_cache *cache)
     return cache->shards != NULL;
 }
 
-static void empty(struct cached_answer *slot)
+static void empty_slot(struct cached_response *slot)
 {
     if (!slot->uri)
         return;
     free(slot->uri);
     MHD_destroy_response(slot->response);
-    *slot = (struct cached_answer){ .uri = NULL };
+    *slot = (struct cached_response){ .uri = NULL };
 }
 
-void answer_cache_clear(struct answer_cache *cache)
+void response_cache_clear(struct response_cache *cache)
 {
     for (size_t i = 0; cache->shards && i < CACHE_SHARDS; i++) {
         for (size_t k = 0; k < CACHE_SLOTS; k++)
-            empty(&cache->shards[i].slots[k]);
+            empty_slot(&cache->shards[i].slots[k]);
         pthread_mutex_destroy(&cache->shards[i].lock);
     }
     free(cache->shards);
     cache->shards = NULL;
 }
 
-static struct cached_answer *slot_of(const struct answer_cache *cache,
-                                     const char *uri, size_t len,
-                                     struct cache_shard **shard)
+static struct cached_response *find_slot(const struct response_cache *cache,
+                                         const char *uri, size_t len,
+                                         struct cache_shard **shard)
 {
-    const uint64_t hash = answer_cache_hash(uri, len);
+    const uint64_t hash = response_cache_hash(uri, len);
     *shard = &cache->shards[hash % CACHE_SHARDS];
     return &(*shard)->slots[hash / CACHE_SHARDS % CACHE_SLOTS];
 }
 
-bool answer_cache_use(struct answer_cache *cache, const char *uri, size_t len,
-                      unsigned generation,
-                      void (*use)(void *ctx,
-                                  const struct cached_answer *answer),
-                      void *ctx)
+bool response_cache_use(struct response_cache *cache, const char *uri,
+                        size_t len, unsigned generation,
+                        void (*use)(void *ctx,
+                                    const struct cached_response *answer),
+                        void *ctx)
 {
     struct cache_shard *shard;
-    const struct cached_answer *slot = slot_of(cache, uri, len, &shard);
+    const struct cached_response *slot = find_slot(cache, uri, len, &shard);
     pthread_mutex_lock(&shard->lock);
     const bool is_there = slot->uri && slot->generation == generation &&
                           slot->len == len && memcmp(slot->uri, uri, len) == 0;
@@ -84,12 +84,12 @@ bool answer_cache_use(struct answer_cache *cache, const char *uri, size_t len,
     return is_there;
 }
 
-void answer_cache_put(struct answer_cache *cache,
-                      const struct cached_answer *answer)
+void response_cache_put(struct response_cache *cache,
+                        const struct cached_response *answer)
 {
     struct cache_shard *shard;
-    struct cached_answer *slot =
-        slot_of(cache, answer->uri, answer->len, &shard);
+    struct cached_response *slot =
+        find_slot(cache, answer->uri, answer->len, &shard);
     char *uri = malloc(answer->len + 1);
     if (!uri) {
         MHD_destroy_response(answer->response);
@@ -97,7 +97,7 @@ void answer_cache_put(struct answer_cache *cache,
     }
     memcpy(uri, answer->uri, answer->len + 1);
     pthread_mutex_lock(&shard->lock);
-    empty(slot);
+    empty_slot(slot);
     *slot = *answer;
     slot->uri = uri;
     pthread_mutex_unlock(&shard->lock);
