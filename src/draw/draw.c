@@ -182,13 +182,14 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
         // Files may have any number for a place; a picture has room for few.
         const struct tabia_place *place = &node->data.place;
         if (!(node->data.has & TABIA_HAS_PLACE))
-            return error_set(err, TABIA_MISUSE,
-                             "a position has no place: lay the book out first");
+            return error_set(
+                err, TABIA_MISUSE,
+                "a position has no coordinates: lay out the book first");
         if (!(place->x >= -DRAW_FAR && place->x <= DRAW_FAR) ||
             !(place->y >= -DRAW_FAR && place->y <= DRAW_FAR))
             return error_set(err, TABIA_LIMIT,
-                             "a position's place is more than %d points away: "
-                             "lay the book out again",
+                             "a position is more than %d points away from the "
+                             "origin: lay out the book again",
                              DRAW_FAR);
         node->x = place->x;
         node->y = place->y;

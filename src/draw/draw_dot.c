@@ -97,7 +97,7 @@ static bool run_png_converter(const struct png_converter *c, char *path,
     ok = ok && child_read_all(&child, deadline, png, err);
     child_stop(&child);
     if (ok && (png->size < 8 || memcmp(png->data, "\x89PNG", 4) != 0))
-        return error_set(err, TABIA_IO, "%s made no PNG", c->program);
+        return error_set(err, TABIA_IO, "%s did not produce a PNG", c->program);
     return ok;
 }
 
@@ -107,8 +107,9 @@ bool draw_svg_to_png(const struct buf *svg, struct buf *png,
     const struct png_converter *c = &png_converters[0];
     char *path = process_find(c->program);
     if (!path)
-        return error_set(err, TABIA_MISUSE,
-                         "PNG of a puzzle needs rsvg-convert (librsvg2-bin)");
+        return error_set(
+            err, TABIA_MISUSE,
+            "drawing a puzzle as PNG needs rsvg-convert (librsvg2-bin)");
     const bool ok = run_png_converter(c, path, svg, png, err);
     free(path);
     return ok;

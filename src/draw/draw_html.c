@@ -109,7 +109,7 @@ static const char script[] =
     "function fill(node) {\n"
     "  tip.replaceChildren(board(node.board));\n"
     "  for (const mv of node.in) {\n"
-    "    tip.append(line('by ' + mv.san));\n"
+    "    tip.append(line('after ' + mv.san));\n"
     "    if (mv.remark) tip.append(line(mv.remark, 'c'));\n"
     "  }\n"
     "  if (node.eval) tip.append(line('evaluation ' + node.eval));\n"
@@ -181,9 +181,10 @@ void draw_html(const struct drawing *d, struct sink *dst)
     draw_escape(dst, d->title);
     sink_text(dst, style);
     draw_svg(d, true, dst);
-    sink_text(dst, "<div id=\"tip\"></div>\n<div id=\"help\">wheel: zoom, "
-                   "drag: move, double click: everything</div>\n<script>\n"
-                   "const nodes = ");
+    sink_text(dst,
+              "<div id=\"tip\"></div>\n<div id=\"help\">scroll to "
+              "zoom, drag to pan, double-click to show all</div>\n<script>\n"
+              "const nodes = ");
 
     // The edges of each node as lists, those into it and those out of it.
     const size_t n = (size_t)d->nnodes + 1, m = (size_t)d->nedges + 1;

@@ -164,8 +164,8 @@ static bool graphviz_run(struct child *child, const char *program,
                error_hint(err, TABIA_HINT_LAYOUT);
     for (uint32_t i = 0; i < g->nnodes; i++)
         if (!is_placed[i])
-            return error_set(err, TABIA_IO,
-                             "%s gave no place to every position", program);
+            return error_set(err, TABIA_IO, "%s did not place every position",
+                             program);
     return true;
 }
 
@@ -175,7 +175,7 @@ bool layout_graphviz(struct layout_graph *g, const char *program,
     char *path = process_find(program);
     if (!path)
         return error_set(err, TABIA_IO,
-                         "there is no program '%s': install Graphviz",
+                         "cannot find the program '%s': install Graphviz",
                          program) ||
                error_hint(err, TABIA_HINT_LAYOUT);
     char format[] = "-Tdot";

@@ -22,9 +22,9 @@ static const char no_page[] =
     "<!doctype html>\n"
     "<html lang=\"en\"><meta charset=\"utf-8\"><title>Tabia</title>\n"
     "<h1>Tabia</h1>\n"
-    "<p>The server runs, but this program was built without its page. "
-    "With Node and npm installed, <code>make</code> builds it.</p>\n"
-    "<p>The interface works: <a href=\"api/books\">/api/books</a>, "
+    "<p>The server is running, but the program was built without the page. "
+    "Install Node and npm, then run <code>make</code> again.</p>\n"
+    "<p>The HTTP interface works: <a href=\"api/books\">/api/books</a>, "
     "<a href=\"api/find\">/api/find</a>, "
     "<a href=\"masters\">/masters</a>.</p>\n";
 
@@ -173,6 +173,6 @@ void assets_reply(const struct server *srv, const struct call *call,
         reply->type = content_type_of(path);
         buf_add_text(&reply->body, no_page);
     } else {
-        reply_error(reply, HTTP_NOT_FOUND, "there is nothing at this address");
+        reply_error(reply, HTTP_NOT_FOUND, "not found");
     }
 }

@@ -41,7 +41,7 @@ bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err)
                                        jobs_work, jobs);
         if (why != 0) {
             jobs_stop(jobs);
-            return error_system(err, why, "no thread");
+            return error_system(err, why, "cannot start a thread");
         }
         jobs->nthreads++;
     }

@@ -98,7 +98,7 @@ static bool query_read_ratings(const struct uri_param *param, struct query *q,
         const char *digit = item;
         if (!query_read_digits(&digit, item + len, 10000, &n) ||
             digit != item + len)
-            return query_refuse(err, param, "numbers with commas between them");
+            return query_refuse(err, param, "numbers separated by commas");
         // Any number stands for the group it falls into; 0 is the lowest.
         q->filter.ratings |= 1u << (n ? store_rating_group(n) : 0);
     }
@@ -116,7 +116,8 @@ static bool query_read_speeds(const struct uri_param *param, struct query *q,
                !text_is(item, len, tabia_speed_name((enum tabia_speed)speed)))
             speed++;
         if (speed == TABIA_NSPEEDS)
-            return query_refuse(err, param, "ultraBullet, bullet, blitz ...");
+            return query_refuse(err, param,
+                                "speeds such as bullet,blitz,rapid");
         q->filter.speeds |= 1u << speed;
     }
     return true;

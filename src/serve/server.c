@@ -190,15 +190,15 @@ static bool start_daemon(struct server *srv, struct tabia_error *err)
                          (size_t)CONNECTION_MEMORY,
                          MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
     if (!srv->daemon)
-        return error_set(err, TABIA_IO, "the server could not be started");
+        return error_set(err, TABIA_IO, "cannot start the server");
 
     if (!l->is_loopback)
         server_warn(
-            srv, "everyone who can reach %s port %d can read these books%s",
+            srv, "anyone who can reach %s port %d can read these books%s",
             o->host, l->port,
-            o->read_only ? "" : ", and change them with the printed address");
+            o->read_only ? "" : ", and edit them with the printed address");
     if (geteuid() == 0)
-        server_warn(srv, "running as root; an ordinary user is enough");
+        server_warn(srv, "running as root; an ordinary user account is enough");
     return true;
 }
 

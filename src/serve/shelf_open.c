@@ -144,13 +144,14 @@ static bool start_new_book(struct shelf *shelf, struct volume *volume,
     if (!read->format)
         read->format = tabia_format_for_path(volume->path, NULL);
     if (!read->format || !tabia_format_info(read->format)->can_write)
-        return error_set(err, TABIA_MISUSE,
-                         "there is no such file, and the format of a new one "
-                         "is not clear from its name: choose with --from");
+        return error_set(
+            err, TABIA_MISUSE,
+            "no such file, and its name does not show which format "
+            "a new one should have: choose with --from");
     const struct tabia_bytes nothing = { .data = (const uint8_t *)"" };
     volume->journal.base = file_checksum_of(nothing);
     volume->has_checksum = true;
-    volume_note(shelf, volume, "a new book; saving it makes the file");
+    volume_note(shelf, volume, "new book; saving creates the file");
     volume->format = read->format;
     return add_first_edition(volume, make_empty_book(read->format, err), err);
 }
@@ -167,8 +168,9 @@ static bool read_volume_file(struct volume *volume,
         return false;
     if (is_stdin || !input_is_file(volume->path)) {
         tabia_source_close(src);
-        return error_set(err, TABIA_MISUSE,
-                         "a book is served from a file, which can be saved");
+        return error_set(
+            err, TABIA_MISUSE,
+            "only regular files can be served; save the book first");
     }
     return volume_take_source(volume, src, &how, err) &&
            (!volume->source || tabia_source_check(volume->source, err));
@@ -193,8 +195,8 @@ static bool open_volume_file(struct shelf *shelf, struct volume *volume,
     volume_replay(shelf, volume);
     if (volume->is_editable && !volume->is_savable)
         volume_note(shelf, volume,
-                    "its folder cannot be written to, so changes can be "
-                    "exported, not saved");
+                    "the folder is not writable; changes can be exported "
+                    "but not saved");
     return true;
 }
 
@@ -256,19 +258,19 @@ static void reopen_volume(struct shelf *shelf, struct volume *old,
         return;
     }
     if (file_stamp_of(old->path).size <= 0) {
-        snprintf(text, sizeof(text), "%s: is empty now, or gone", old->name);
+        snprintf(text, sizeof(text),
+                 "%s: not reopened: the file is empty or gone", old->name);
     } else if (old->nstates && old->saved != old->at) {
         snprintf(text, sizeof(text),
-                 "%s: was changed, but there are changes here that were not "
-                 "saved",
+                 "%s: not reopened: the file has changed, but the book has "
+                 "unsaved changes",
                  old->name);
     } else {
         edit_journal_remove(&old->journal);
         old->base = old->at;
         next = open_volume(shelf, old->path, read, &err);
         snprintf(text, sizeof(text), "%s: %s%s", old->name,
-                 next ? "opened again" : "could not be opened again: ",
-                 next ? "" : err.msg);
+                 next ? "reopened" : "not reopened: ", next ? "" : err.msg);
     }
     if (next) {
         next->revision += old->revision + 1;
@@ -341,8 +343,8 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
     pthread_mutex_unlock(&shelf->lock);
     if (!memory)
         return error_set(err, TABIA_LIMIT,
-                         "the files that were opened here fill the memory "
-                         "for them; close one first");
+                         "the imported files use all the memory reserved for "
+                         "them; close one first");
     struct volume *volume = volume_new(VOLUME_BOOK, err);
     if (!volume) {
         release_import_memory(shelf, memory);
@@ -359,8 +361,9 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
     const size_t kept = volume->memory;
     const bool is_put = is_read && shelf_put(shelf, volume, volume->name, err);
     const bool is_lent =
-        is_put && (shelf_lend(shelf, volume->id, loan) ||
-                   error_set(err, TABIA_LIMIT, "it was closed at once"));
+        is_put &&
+        (shelf_lend(shelf, volume->id, loan) ||
+         error_set(err, TABIA_LIMIT, "the book was closed again at once"));
     if (!is_put) {
         release_import_memory(shelf, kept);
         volume_drop(volume);

@@ -92,8 +92,8 @@ bool volume_check(struct shelf *shelf, struct volume *volume,
         (!volume->source || tabia_source_check(volume->source, NULL)))
         return true;
     error_set(&why, TABIA_IO,
-              "'%s' was changed in place while it was open, so it was closed; "
-              "SIGHUP opens it again",
+              "'%s' was overwritten while it was open and has been closed; "
+              "SIGHUP reopens it",
               volume->name);
     if (!atomic_exchange(&volume->is_overwritten, true)) {
         shelf_touch(shelf);
@@ -251,7 +251,7 @@ static bool volume_is_current(const struct volume *v, unsigned revision,
                               struct tabia_error *err)
 {
     if (v->is_replaced)
-        return error_set(err, TABIA_MISUSE, "the file was opened again");
+        return error_set(err, TABIA_MISUSE, "the file was reopened");
     return revision == v->revision;
 }
 
@@ -354,8 +354,7 @@ enum volume_result volume_step(struct shelf *shelf, struct volume *v,
         result = VOLUME_CONFLICT;
     } else if (step < 0 ? v->at == 0 : to == v->nstates) {
         error_set(err, TABIA_MISUSE,
-                  step < 0 ? "there is nothing to undo"
-                           : "there is nothing to redo");
+                  step < 0 ? "nothing to undo" : "nothing to redo");
         result = VOLUME_REFUSED;
     } else if (volume_journal_step(v, to, err)) {
         volume_go_to_state(v, to);
@@ -470,7 +469,17 @@ static void volume_make_read_only(const struct shelf *shelf, struct volume *v)
 {
     edit_journal_close(&v->journal);
     v->is_editable = false;
-    volume_note(shelf, v, "so the book can only be read");
+    volume_note(shelf, v, "the book is read-only");
+}
+
+/* Reports the name that a journal was given; 'ending' follows the book's. */
+static void note_kept_journal(const struct shelf *shelf, const struct volume *v,
+                              const char *ending)
+{
+    char text[320];
+    snprintf(text, sizeof(text), "the journal is kept as %.200s%s", v->name,
+             ending);
+    volume_note(shelf, v, text);
 }
 
 static void replay_lines(const struct shelf *shelf, struct volume *v,
@@ -483,8 +492,8 @@ static void replay_lines(const struct shelf *shelf, struct volume *v,
     while (i < n && replay_line(v, json_array_get(lines, i), &why))
         i++;
     snprintf(text, sizeof(text),
-             i == 2 ? "%zu change that was not saved is back"
-                    : "%zu changes that were not saved are back",
+             i == 2 ? "restored %zu unsaved change"
+                    : "restored %zu unsaved changes",
              i - 1);
     if (n > 1)
         volume_note(shelf, v, text);
@@ -493,15 +502,13 @@ static void replay_lines(const struct shelf *shelf, struct volume *v,
 
     // The rest of the journal is kept, and what is back starts a new one;
     // unless there was no memory, of which there may be more another time.
-    snprintf(text, sizeof(text), "change %zu could not be repeated: %s", i,
-             why.msg);
+    snprintf(text, sizeof(text), "cannot restore change %zu: %s", i, why.msg);
     volume_note(shelf, v, text);
     edit_journal_close(&v->journal);
     bool is_new =
         why.status != TABIA_NOMEM && edit_journal_set_aside(v->path, ending);
     if (is_new) {
-        snprintf(text, sizeof(text), "the journal is kept as %s", ending);
-        volume_note(shelf, v, text);
+        note_kept_journal(shelf, v, ending);
         is_new = volume_journal_book(v, volume_current_book(v), NULL);
     }
     if (!is_new)
@@ -521,15 +528,14 @@ void volume_replay(struct shelf *shelf, struct volume *volume)
         // the way; one that another server writes to, or that cannot be read,
         // stays where it is, and then nobody may write beside it.
         char text[320], ending[EDIT_JOURNAL_ENDING];
-        snprintf(text, sizeof(text),
-                 "there are changes that were not saved, but %s", why.msg);
+        snprintf(text, sizeof(text), "unsaved changes were not restored: %s",
+                 why.msg);
         volume_note(shelf, volume, text);
         if (why.status == TABIA_IO || why.status == TABIA_NOMEM ||
             !edit_journal_set_aside(volume->path, ending)) {
             volume_make_read_only(shelf, volume);
         } else {
-            snprintf(text, sizeof(text), "they are kept as %s", ending);
-            volume_note(shelf, volume, text);
+            note_kept_journal(shelf, volume, ending);
         }
     }
 }

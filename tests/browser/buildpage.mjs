@@ -86,7 +86,7 @@ export const tests = {
     async (stage, book) => {
       const page = await stage.open(book.at(SICILIAN), { allow: [/500/] });
       await settled(page);
-      const message = "the journal cannot be written: Permission denied";
+      const message = "cannot write the journal: Permission denied";
       await page.route("**/api/edit", (route) =>
         route.fulfill({ status: 500, body: message }),
       );

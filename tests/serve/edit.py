@@ -192,7 +192,7 @@ def test_journal(folder):
     with open(path + ".tabia-edits", "ab") as f:
         f.write(b'{"changes":[{"do":"add","fe')
     s = Server(tabia, path)
-    holds("message", "not saved" in s.said(), s.said())
+    holds("message", "unsaved" in s.said(), s.said())
     check("changes are back", moves_of(s), ["e2e4", "d2d4", "c2c4"])
     book = s.get("/api/books").json["books"][0]
     check("state", (book["title"], book["dirty"], book["undo"]),
@@ -238,8 +238,8 @@ def test_bad_journal(folder):
     journal[2] = b'{"chan\0\0\0\n'
     folder.file("lines.txt.tabia-edits", b"".join(journal))
     s = Server(tabia, path)
-    holds("told", "1 change that was not saved is back" in s.said() and
-          "change 2 could not be repeated: the line is damaged" in s.said() and
+    holds("told", "restored 1 unsaved change" in s.said() and
+          "cannot restore change 2: the line is damaged" in s.said() and
           ".tabia-edits.old2" in s.said(), s.said())
     check("the first", moves_of(s), ["e2e4", "d2d4", "c2c4"])
     check("all kept", folder.read("lines.txt.tabia-edits.old2"),
@@ -427,7 +427,7 @@ def test_new_book(folder):
     paths = [os.path.join(folder.path, name)
              for name in ("empty.pgn", "new.pgn")]
     s = Server(tabia, *paths)
-    holds("said", "new.pgn: a new book" in s.said(), s.said())
+    holds("said", "new.pgn: new book" in s.said(), s.said())
     for name in ("empty", "new"):
         book = [b for b in s.get("/api/books").json["books"]
                 if b["id"] == name][0]
@@ -462,7 +462,7 @@ def test_folder_without_rights(folder):
     path = folder.file("lines.txt", LINES)
     os.chmod(folder.path, 0o555)
     s = Server(tabia, path, user=65534 if os.getuid() == 0 else None)
-    holds("said", "cannot be written to" in s.said(), s.said())
+    holds("said", "not writable" in s.said(), s.said())
     book = s.get("/api/books").json["books"][0]
     check("book", (book["editable"], book["savable"]), (True, False))
     a = edit(s, 0, add(START, "c2c4"))

@@ -81,7 +81,7 @@ def test_damage(folder):
     holds("not kept", "damage" in s.get("/api/find").json)
     # An answer is counted after it was sent.
     holds("metrics", wait_for(lambda: metric(
-        s, "tabia_damaged_answers_total") == 3))
+        s, "tabia_damaged_responses_total") == 3))
     holds("log", wait_for(lambda: sum(
         "damaged" in row.get("problem", "") for row in log_of(s)) == 3),
         s.said())
@@ -102,7 +102,7 @@ def test_shortened(folder):
                  "play=c2c3", "/lichess?play=d2d3", "/api/find?book=live"):
         a = s.ask("GET", path)
         check(path, a.status, 503)
-        holds(f"{path}: why", "'live.tabia' was changed in place" in a.text,
+        holds(f"{path}: why", "'live.tabia' was overwritten" in a.text,
               a.text)
     for book in ("other", "lines"):
         check(book, s.get("/api/find", book=book).status, 200)
@@ -127,11 +127,11 @@ def test_truncated(folder):
         check(f"after {play}", s.get("/api/find", play=play).status, 503)
     check("alive", s.get("/health").status, 200)
     s.process.send_signal(signal.SIGHUP)
-    holds("told", wait_for(lambda: "could not be opened again: the store is "
+    holds("told", wait_for(lambda: "not reopened: the store is "
                            "cut short" in s.said()), s.said())
     os.truncate(store, 0)
     s.process.send_signal(signal.SIGHUP)
-    holds("empty", wait_for(lambda: "is empty now" in s.said()), s.said())
+    holds("empty", wait_for(lambda: "is empty" in s.said()), s.said())
     check("still closed", s.get("/api/find").status, 503)
     s.end()
 
@@ -163,7 +163,7 @@ def test_replaced(folder):
     check("unsaved changes stay", books()["mine"]["dirty"], True)
     check("unsaved book", len(s.get("/api/find",
                                     book="mine").json["moves"]), 1)
-    holds("warned", "changes here that were not saved" in s.said(), s.said())
+    holds("warned", "the book has unsaved changes" in s.said(), s.said())
     revision = books()["lines"]["revision"]
     s.process.send_signal(signal.SIGHUP)
     check("nothing to do", books()["lines"]["revision"], revision)

@@ -544,7 +544,7 @@ with Folder() as folder:
     s = Server(tabia, store, "--games", packed)
     a = s.get("/masters/pgn/" + s.get("/masters").json["topGames"][0]["id"])
     check("another game", a.status, 404, a.text[:200])
-    holds("says so", "was changed" in a.text, a.text)
+    holds("says so", "has changed" in a.text, a.text)
     s.end()
 
     s = Server(tabia, store)

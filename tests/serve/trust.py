@@ -123,7 +123,7 @@ def test_required(*args):
 def test_remote():
     """An address that others can reach."""
     with Served("--host", "0.0.0.0") as s:
-        holds("warned", "warning: everyone who can reach 0.0.0.0" in s.said(),
+        holds("warned", "warning: anyone who can reach 0.0.0.0" in s.said(),
               s.said())
         check("no token", s.token, None)
         check("read-only", s.get("/api/books").json["readOnly"], True)
@@ -132,7 +132,7 @@ def test_remote():
         check("edit", s.post("/api/edit", EDIT).status, 403)
         check("reading", s.get("/api/find").status, 200)
     said = test_required("--host", "0.0.0.0", "--allow-writes", "--log")
-    holds("warned of writes", "and change them" in said, said)
+    holds("warned of writes", "and edit them" in said, said)
 
 
 def test_proxy():

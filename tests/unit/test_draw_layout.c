@@ -215,8 +215,9 @@ static bool check_dot(struct tabia_book *book)
         check_places(&g);
         check_layers(&g);
     } else {
-        assert_true(check_text("no Graphviz", err.msg,
-                               "there is no program 'dot': install Graphviz"));
+        assert_true(
+            check_text("no Graphviz", err.msg,
+                       "cannot find the program 'dot': install Graphviz"));
     }
     layout_graph_clear(&g);
     tabia_book_free(book);
@@ -410,7 +411,7 @@ static void test_no_program(void **state)
     assert_true(layout_graph_init(&g, book, NULL));
     assert_false(layout_graphviz(&g, "no-such-program", 0, &err));
     assert_true(check_text("missing", err.msg,
-                           "there is no program 'no-such-program': install "
+                           "cannot find the program 'no-such-program': install "
                            "Graphviz"));
     layout_graph_clear(&g);
     tabia_book_free(book);

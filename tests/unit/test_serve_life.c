@@ -48,7 +48,7 @@ static void test_import(void **state)
     assert_false(shelf_import(&shelf, bytes_of(book_text), "sent.txt", NULL,
                               NULL, &loan, &err));
     is_closing = false;
-    assert_string_equal(err.msg, "it was closed at once");
+    assert_string_equal(err.msg, "the book was closed again at once");
     assert_int_equal(shelf.n, 0);
     shelf_clear(&shelf);
 }

@@ -43,10 +43,10 @@ bool api_lend(struct server *srv, const struct call *call, struct loan *loan,
         return api_check_loan(srv, loan, reply);
     if (call->query.book)
         reply_error(reply, HTTP_NOT_FOUND,
-                    "there is no book '%s'; /api/books lists them",
+                    "no book '%s'; /api/books lists the books",
                     call->query.book);
     else
-        reply_error(reply, HTTP_NOT_FOUND, "there is no book");
+        reply_error(reply, HTTP_NOT_FOUND, "no book is open");
     return false;
 }
 
@@ -58,7 +58,7 @@ bool api_lend_book(struct server *srv, const struct call *call,
     if (loan->edition)
         return true;
     reply_error(reply, HTTP_NOT_FOUND,
-                "'%s' is searched in its file: this needs a loaded book",
+                "'%s' is too large to load; this needs a book in memory",
                 loan->volume->id);
     shelf_return(loan);
     return false;
@@ -72,12 +72,13 @@ json_t *api_read_body(const struct call *call, struct reply *reply)
     if (json_is_object(root))
         return root;
     if (root)
-        reply_error(reply, HTTP_BAD_REQUEST, "expected an object");
+        reply_error(reply, HTTP_BAD_REQUEST,
+                    "the request body must be a JSON object");
     else if (why.text[0] == '\0') // jansson says nothing of memory
         reply_error(reply, HTTP_FAILED, "out of memory");
     else
-        reply_error(reply, HTTP_BAD_REQUEST, "the body is no JSON: %s",
-                    why.text);
+        reply_error(reply, HTTP_BAD_REQUEST,
+                    "the request body is not valid JSON: %s", why.text);
     json_decref(root);
     return NULL;
 }

@@ -29,12 +29,12 @@ static bool read_edit_command(struct server *srv, const json_t *root,
     const json_t *number = json_object_get(root, "revision");
     if (!id || !shelf_lend(&srv->shelf, id, loan)) {
         reply_error(reply, id ? HTTP_NOT_FOUND : HTTP_BAD_REQUEST,
-                    id ? "there is no such book" : "\"book\" is missing");
+                    id ? "no such book" : "\"book\" is missing");
         return false;
     }
     *revision = (unsigned)json_integer_value(number);
     if (!loan->volume->is_editable)
-        reply_error(reply, HTTP_FORBIDDEN, "'%s' cannot be changed",
+        reply_error(reply, HTTP_FORBIDDEN, "'%s' is read-only",
                     loan->volume->id);
     else if (!json_is_integer(number) || json_integer_value(number) < 0 ||
              json_integer_value(number) > UINT_MAX)
@@ -61,9 +61,11 @@ static void put_edit_outcome(enum edit_command command,
     json_begin_object(&js);
     if (!ok)
         json_view_text(&js, "error",
-                       o->result == VOLUME_LOSSES ? "the format cannot hold all"
-                       : o->err.msg[0]            ? o->err.msg
-                                       : "the book was changed meanwhile");
+                       o->result == VOLUME_LOSSES
+                           ? "the format cannot store everything"
+                       : o->err.msg[0]
+                           ? o->err.msg
+                           : "the book has changed in the meantime");
     if (!ok || command != PREVIEW) {
         json_pair_uint(&js, "revision", o->state.revision);
         json_pair_uint(&js, "undo", o->state.undo);
@@ -102,7 +104,7 @@ static void run_edit_command(struct server *srv, const struct call *call,
     const bool confirm = json_is_true(json_object_get(root, "confirm"));
     if (command == SAVE && !v->is_savable) {
         reply_error(reply, HTTP_FORBIDDEN, "%s; export it instead",
-                    v->path ? "the folder of this book cannot be written to"
+                    v->path ? "the folder of this book is not writable"
                             : "this book has no file");
     } else {
         o.result =

@@ -66,7 +66,7 @@ static bool tar_folder(const char *folder, struct buf *tar,
     bool is_ok = true;
     const int n = scandir(folder, &list, is_visible_file, alphasort);
     if (n < 0)
-        return error_set(err, TABIA_IO, "the temporary folder is gone");
+        return error_set(err, TABIA_IO, "the temporary folder has disappeared");
     for (int i = 0; i < n; i++) {
         struct input in;
         char path[FOLDER_SIZE + NAME_MAX + 2];
@@ -98,7 +98,7 @@ static bool export_file_set(const struct loan *loan,
         base = "/tmp";
     snprintf(folder, sizeof(folder), "%s/tabia-XXXXXX", base);
     if (!mkdtemp(folder))
-        return error_set(err, TABIA_IO, "no temporary folder");
+        return error_set(err, TABIA_IO, "cannot create a temporary folder");
     snprintf(path, sizeof(path), "%s/%s%s", folder, loan->volume->id,
              info->suffixes[0]);
     const bool is_saved =
@@ -117,8 +117,7 @@ static const struct tabia_format *export_format(const struct call *call,
     if (to && tabia_format_info(to)->can_write)
         return to;
     reply_error(reply, HTTP_BAD_REQUEST,
-                "format: expected one that can be written; /api/books lists "
-                "them");
+                "format: expected a writable format; /api/books lists them");
     return NULL;
 }
 

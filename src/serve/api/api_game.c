@@ -34,7 +34,7 @@ static void reply_with_game(struct server *srv, const struct tabia_store *store,
     const char *path = path_find(srv->options.games, game.source);
     if (!path || game.length > GAME_MAX) {
         reply_error(reply, HTTP_NOT_FOUND,
-                    "the game is in '%s', which --games does not name",
+                    "the game is in '%s', which was not given with --games",
                     path_name(game.source));
     } else if (store_game_text_in(path, &game, DECOMPRESSED_MAX, &text, &size,
                                   &err)) {
@@ -45,9 +45,11 @@ static void reply_with_game(struct server *srv, const struct tabia_store *store,
     } else if (err.status == TABIA_NOMEM) {
         reply_failure(reply, HTTP_FAILED, &err);
     } else {
-        reply_error(reply, HTTP_NOT_FOUND,
-                    "'%s' was changed, or has the game too far from its start",
-                    path_name(path));
+        reply_error(
+            reply, HTTP_NOT_FOUND,
+            "cannot read the game: '%s' has changed, or is compressed and "
+            "the game is too far from its start",
+            path_name(path));
     }
 }
 
@@ -71,7 +73,7 @@ static void reply_with_game_id(struct server *srv, const struct call *call,
         }
     }
     if (!is_found)
-        reply_error(reply, HTTP_NOT_FOUND, "there is no such game");
+        reply_error(reply, HTTP_NOT_FOUND, "no such game");
 }
 
 void api_game(struct server *srv, const struct call *call, struct reply *reply)

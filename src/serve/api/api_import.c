@@ -72,10 +72,11 @@ void api_import(struct server *srv, const struct call *call,
         if (err.status != TABIA_LIMIT)
             reply_failure(reply, HTTP_BAD_REQUEST, &err);
         else if (connection_is_gone(deadline.connection))
-            reply_error(reply, HTTP_GONE_AWAY, "nobody waits for the answer");
+            reply_error(reply, HTTP_GONE_AWAY,
+                        "the client closed the connection");
         else if (import_is_late(&deadline))
             reply_error(reply, HTTP_TOO_LARGE,
-                        "the file takes more than %d seconds to read",
+                        "reading the file took longer than %d seconds",
                         IMPORT_SECONDS);
         else
             reply_failure(reply, HTTP_TOO_MANY, &err);
@@ -101,7 +102,7 @@ void api_close(struct server *srv, const struct call *call, struct reply *reply)
         json_end(&js);
         reply_end(reply);
     } else {
-        reply_error(reply, HTTP_NOT_FOUND, "there is no such imported book");
+        reply_error(reply, HTTP_NOT_FOUND, "no such imported book");
     }
     json_decref(root);
 }
@@ -150,7 +151,7 @@ void api_evaluate(struct server *srv, const struct call *call,
         json_end(&js);
         reply_end(reply);
     } else if (connection_is_gone(call->connection)) {
-        reply_error(reply, HTTP_GONE_AWAY, "nobody waits for the answer");
+        reply_error(reply, HTTP_GONE_AWAY, "the client closed the connection");
     } else {
         reply_error(reply, HTTP_BUSY, "the engine failed: %s", err.msg);
     }

@@ -311,7 +311,7 @@ void api_puzzles(struct server *srv, const struct call *call,
         return;
     const struct puzzles *set = loan.volume->puzzles;
     if (!set) {
-        reply_error(reply, HTTP_NOT_FOUND, "'%s' is no set of puzzles",
+        reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a set of puzzles",
                     loan.volume->id);
         shelf_return(&loan);
         return;

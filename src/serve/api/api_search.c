@@ -160,7 +160,7 @@ void api_search(struct server *srv, const struct call *call,
     };
     struct loan loan;
     if (!call->query.words) {
-        reply_error(reply, HTTP_BAD_REQUEST, "q: expected words to look for");
+        reply_error(reply, HTTP_BAD_REQUEST, "q: expected words to search for");
         return;
     }
     if (!api_lend(srv, call, &loan, reply))

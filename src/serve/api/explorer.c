@@ -509,7 +509,7 @@ static bool explorer_lend(struct server *srv, const struct call *call,
             shelf_return(&loans[i]);
     if (chosen < n)
         return api_check_loan(srv, loan, reply);
-    reply_error(reply, HTTP_NOT_FOUND, "there is no book to answer from");
+    reply_error(reply, HTTP_NOT_FOUND, "no book to answer from");
     return false;
 }
 
@@ -570,8 +570,8 @@ void explorer_player(struct server *srv, const struct call *call,
         if (q->book || reply->status != HTTP_NOT_FOUND)
             return; // it was said why not
         reply_error(reply, HTTP_NOT_FOUND,
-                    "there is no store of the games of '%s' as %s; 'tabia "
-                    "build --player' makes one",
+                    "no store with games of '%s' as %s; 'tabia build "
+                    "--player' builds one",
                     q->player, color);
         return;
     }
@@ -582,7 +582,7 @@ void explorer_player(struct server *srv, const struct call *call,
         reply_header(reply, "X-Accel-Buffering", "no");
     } else {
         reply_error(reply, HTTP_NOT_FOUND,
-                    "'%s' is no store of the games of '%s' as %s",
+                    "'%s' is not a store with games of '%s' as %s",
                     loan.volume->id, q->player, color);
     }
     api_return(srv, &loan, reply);

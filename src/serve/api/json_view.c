@@ -115,7 +115,7 @@ void json_view_volume(struct json *js, const struct loan *loan)
     json_view_text(js, "title",
                    title && *title ? title
                    : volume->name  ? volume->name
-                                   : "The book of Tabia");
+                                   : "Built-in book");
     json_view_text(js, "format",
                    volume->format ? tabia_format_info(volume->format)->name
                    : volume->kind == VOLUME_STORE ? "tabia"
@@ -173,7 +173,8 @@ void json_view_volume(struct json *js, const struct loan *loan)
     json_key(js, "player");
     json_put_text(js, player);
     if (atomic_load(&volume->is_overwritten))
-        json_view_text(js, "problem", "its file was changed in place");
+        json_view_text(js, "problem",
+                       "the file was overwritten while it was open");
     json_pair_bool(js, "editable", volume->is_editable);
     json_pair_bool(js, "savable", volume->is_editable && volume->is_savable);
     json_pair_bool(js, "imported", volume->is_imported);

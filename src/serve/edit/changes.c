@@ -19,14 +19,14 @@ static bool change_read_text(const json_t *value, size_t max, const char **out,
 {
     *out = "";
     if (!json_is_string(value))
-        return error_set(err, TABIA_SYNTAX, "expected a text");
+        return error_set(err, TABIA_SYNTAX, "expected a string");
     const size_t len = json_string_length(value);
     *out = json_string_value(value);
     if (len > max)
-        return error_set(err, TABIA_LIMIT, "a text of more than %zu bytes",
+        return error_set(err, TABIA_LIMIT, "the text is longer than %zu bytes",
                          max);
     if (strlen(*out) != len)
-        return error_set(err, TABIA_SYNTAX, "a text has a NUL in it");
+        return error_set(err, TABIA_SYNTAX, "the text contains a NUL byte");
     return true;
 }
 
@@ -46,7 +46,7 @@ static bool change_read_value(struct change *c, const struct attr *a,
     if (a - attr_table == TABIA_ATTR_ECO &&
         (text[0] < 'A' || text[0] > 'E' || text[1] < '0' || text[1] > '9' ||
          text[2] < '0' || text[2] > '9' || strlen(text) > 8))
-        return error_set(err, TABIA_SYNTAX, "an ECO code is like C84");
+        return error_set(err, TABIA_SYNTAX, "expected an ECO code such as C84");
     if (!json_data_read_value(&at, is_inside ? value : object, "value", a,
                               data))
         return false;
@@ -101,7 +101,7 @@ static bool change_read_set(struct change *c, const json_t *object,
         if (strcmp(texts[i], name) == 0)
             c->key = texts[i];
     if (!a && !c->key)
-        return error_set(err, TABIA_SYNTAX, "there is no field '%.20s'",
+        return error_set(err, TABIA_SYNTAX, "unknown field '%.20s'",
                          name ? name : "");
     if (!value)
         return error_set(err, TABIA_SYNTAX, "\"value\" is missing");
@@ -121,7 +121,7 @@ static bool change_read_set(struct change *c, const json_t *object,
         return false;
     return strcmp(name, "side") != 0 || strcmp(c->text, "white") == 0 ||
            strcmp(c->text, "black") == 0 ||
-           error_set(err, TABIA_SYNTAX, "a side is white or black, or null");
+           error_set(err, TABIA_SYNTAX, "expected white, black or null");
 }
 
 static bool change_read(struct change *c, const json_t *object,
@@ -136,7 +136,7 @@ static bool change_read(struct change *c, const json_t *object,
         c->kind = CHANGE_REMOVE;
     else
         return error_set(err, TABIA_SYNTAX,
-                         "\"do\" is \"add\", \"remove\" or \"set\"");
+                         "\"do\" must be \"add\", \"remove\" or \"set\"");
     return change_read_move(c, object, err);
 }
 
@@ -147,7 +147,7 @@ bool changes_read(struct changes *changes, const json_t *array,
     *changes = (struct changes){ .n = 0 };
     if (!json_is_array(array) || n == 0 || n > CHANGES_MAX)
         return error_set(err, TABIA_SYNTAX,
-                         "\"changes\" is a list of 1 to %d changes",
+                         "\"changes\" must be a list of 1 to %d changes",
                          CHANGES_MAX);
     changes->list = calloc(n, sizeof(*changes->list));
     if (!changes->list)

@@ -50,7 +50,7 @@ static bool journal_write_failed(struct edit_journal *journal,
 {
     const int why = errno;
     journal->is_broken = true;
-    return error_system(err, why, "the journal cannot be written");
+    return error_system(err, why, "cannot write the journal");
 }
 
 void edit_journal_close(struct edit_journal *journal)
@@ -76,7 +76,7 @@ static bool journal_write_line(struct edit_journal *journal, const char *text,
     const size_t size = strlen(text);
     if (size > EDIT_JOURNAL_MAX - journal->size)
         return error_set(err, TABIA_LIMIT,
-                         "too many changes were not saved; save first");
+                         "too many unsaved changes; save first");
     size_t ok = 0;
     while (ok < size) {
         const ssize_t n = write(journal->fd, text + ok, size - ok);
@@ -113,7 +113,7 @@ static bool journal_lock(struct edit_journal *journal, struct tabia_error *err)
 {
     journal->is_taken = flock(journal->fd, LOCK_EX | LOCK_NB) != 0;
     return !journal->is_taken ||
-           error_set(err, TABIA_IO, "another server has this book");
+           error_set(err, TABIA_IO, "another server has this book open");
 }
 
 static bool journal_create(struct edit_journal *journal, const char *path,
@@ -130,7 +130,7 @@ static bool journal_create(struct edit_journal *journal, const char *path,
     if (journal->fd < 0) {
         journal->is_taken = errno == EEXIST;
         if (journal->is_taken)
-            error_set(err, TABIA_IO, "another server changes this book");
+            error_set(err, TABIA_IO, "another server is editing this book");
         else
             journal_write_failed(journal, err);
         edit_journal_close(journal);
@@ -229,12 +229,12 @@ static bool journal_read_file(struct edit_journal *journal, json_t **lines,
     char own[16];
     snprintf(own, sizeof(own), "%08x", journal->base.crc);
     if (json_integer_value(json_object_get(head, "tabia-edits")) != 1)
-        return error_set(err, TABIA_SYNTAX, "this is no journal");
+        return error_set(err, TABIA_SYNTAX, "the file is not a journal");
     if (!crc || strcmp(crc, own) != 0 ||
         (uint64_t)json_integer_value(json_object_get(head, "size")) !=
             journal->base.size)
         return error_set(err, TABIA_MISUSE,
-                         "the book was changed by somebody else since");
+                         "the file has changed since they were made");
     return ftruncate(journal->fd, (off_t)journal->size) == 0 ||
            journal_write_failed(journal, err);
 }

@@ -58,7 +58,7 @@ bool connections_start(struct connections *all, unsigned timeout,
     pthread_cond_init(&all->end, NULL);
     const int why = pthread_create(&all->thread, NULL, watch_connections, all);
     all->is_running = why == 0;
-    return all->is_running || error_system(err, why, "no thread");
+    return all->is_running || error_system(err, why, "cannot start a thread");
 }
 
 void connections_stop(struct connections *all)

@@ -24,7 +24,7 @@ bool guard_make_token(struct server *srv, struct tabia_error *err)
     if (srv->options.read_only)
         return true;
     if (getrandom(bytes, sizeof(bytes), 0) != (ssize_t)sizeof(bytes))
-        return error_system(err, errno, "no random numbers");
+        return error_system(err, errno, "cannot get random numbers");
     for (size_t i = 0; i < sizeof(bytes); i++)
         snprintf(&srv->token[2 * i], 3, "%02x", bytes[i]);
     return true;

@@ -64,7 +64,7 @@ void reply_failure(struct reply *reply, unsigned bad,
     case TABIA_NOMEM:
     case TABIA_OK:
         reply_error(reply, HTTP_FAILED, "%s",
-                    err->msg[0] ? err->msg : "something failed");
+                    err->msg[0] ? err->msg : "internal error");
         break;
     case TABIA_CORRUPT:
         if (bad >= HTTP_FAILED)

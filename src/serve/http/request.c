@@ -199,7 +199,7 @@ static enum MHD_Result answer_request(struct request *r)
 static unsigned request_check_length(struct request *r, unsigned long long size,
                                      const char **why)
 {
-    *why = "the body is too large";
+    *why = "the request body is too large";
     return size > r->body.limit ? HTTP_TOO_LARGE : 0;
 }
 
@@ -271,7 +271,7 @@ static enum MHD_Result request_read_body(struct request *r, const char *data,
     if (atomic_fetch_add(all, n) + n > most) {
         atomic_fetch_sub(all, n);
         r->refusal = HTTP_BUSY;
-        r->why = "too much is being sent at once";
+        r->why = "too many uploads at once";
         return MHD_YES;
     }
     if (!buf_add(&r->body, data, n)) {

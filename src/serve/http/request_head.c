@@ -63,15 +63,15 @@ void request_head_add(struct request_head *head, const char *name,
 bool request_head_is_clear(const struct request_head *head, const char **why)
 {
     *why =
-        head->is_malformed ? "a header has characters that it cannot have"
+        head->is_malformed ? "a header contains invalid characters"
         : head->nhosts > 1 || (!head->nhosts && !head->is_http10)
-            ? "exactly one Host header is needed"
-        : head->nlengths > 1 ? "there is more than one Content-Length"
+            ? "exactly one Host header is required"
+        : head->nlengths > 1 ? "more than one Content-Length header"
         : head->nencodings && head->nlengths
-            ? "Content-Length and Transfer-Encoding exclude each other"
+            ? "Content-Length and Transfer-Encoding cannot be combined"
         : head->nencodings > 1 ||
                 (head->encoding && strcasecmp(head->encoding, "chunked") != 0)
-            ? "the only Transfer-Encoding here is chunked"
+            ? "the only Transfer-Encoding supported is chunked"
             : NULL;
     return !*why;
 }
@@ -105,14 +105,14 @@ static const char *check_write_access(const struct server *srv,
     if (!guard_is_own_origin(head->origin, scheme, requested_host(head)) ||
         (head->site && strcmp(head->site, "same-origin") != 0 &&
          strcmp(head->site, "none") != 0))
-        return "only pages of this server may do this";
+        return "requests from other sites are not allowed";
     if (srv->options.read_only)
         return "this server is read-only";
     if ((route->flags & ROUTE_WRITES || srv->needs_token) &&
         !guard_is_token(srv, head->token))
         return srv->needs_token
-                   ? "this needs the token that is in the address which "
-                     "'tabia serve' printed"
+                   ? "token missing or wrong; open the address that 'tabia "
+                     "serve' printed"
                    : "the header X-Tabia-Token is missing or wrong";
     return NULL;
 }
@@ -121,24 +121,24 @@ unsigned request_head_check(const struct server *srv, const struct route *route,
                             const struct request_head *head, const char **why)
 {
     const enum call_method method = head->method;
-    *why = "this server does not go by that name; --allow-host adds one";
+    *why = "host name not allowed; --allow-host NAME allows it";
     if (!guard_is_own_host(srv, requested_host(head)))
         return HTTP_FORBIDDEN;
     *why = "the address is too long";
     if (head->uri_len >= URI_SIZE)
         return HTTP_LONG_ADDRESS;
-    *why = "this address cannot be asked in that way";
+    *why = "method not allowed";
     if (method == CALL_OPTIONS)
         return 0;
     if (method == CALL_OTHER || method != (route ? route->method : CALL_GET))
         return HTTP_BAD_METHOD;
-    *why = "the address has bytes that are no text in UTF-8";
+    *why = "the address is not valid UTF-8";
     if (!head->path)
         return HTTP_BAD_REQUEST;
     *why = check_write_access(srv, route, head);
     if (*why)
         return HTTP_FORBIDDEN;
-    *why = "no engine was named; --engine does";
+    *why = "no engine; start the server with --engine";
     const bool needs_engine = route && route->flags & ROUTE_ENGINE;
     return needs_engine && !srv->options.engine ? HTTP_NOT_FOUND : 0;
 }

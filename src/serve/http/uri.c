@@ -59,8 +59,8 @@ bool uri_parse(struct uri *uri, const char *raw, size_t len,
 {
     uri->nparams = 0;
     if (len >= URI_SIZE)
-        return error_set(err, TABIA_LIMIT, "an address of more than %d bytes",
-                         URI_SIZE - 1);
+        return error_set(err, TABIA_LIMIT,
+                         "the address is longer than %d bytes", URI_SIZE - 1);
     memcpy(uri->text, raw, len);
     uri->text[len] = '\0';
 
@@ -84,7 +84,7 @@ bool uri_parse(struct uri *uri, const char *raw, size_t len,
             !decode_uri_part(at, (size_t)((equals ? equals : stop) - at), true,
                              &n))
             return error_set(err, TABIA_SYNTAX,
-                             "the address has bytes that are no text in UTF-8");
+                             "the address is not valid UTF-8");
         param->name = at;
         param->value = value;
     }
