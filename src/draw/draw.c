@@ -1,5 +1,5 @@
 /*
- * draw.c - a book as circles and lines
+ * draw.c - a book as nodes and edges
  */
 #include "draw/draw.h"
 
@@ -11,7 +11,7 @@
 #include "base/utf8.h"
 #include "base/banned.h"
 
-/* ---- words and colours ----------------------------------------------- */
+/* ---- texts and colours -------------------------------------------------- */
 
 void draw_eval(const struct draw_node *node, char text[DRAW_EVAL_SIZE])
 {
@@ -44,7 +44,7 @@ void draw_color(const struct draw_node *node, char color[DRAW_COLOR_SIZE])
         snprintf(color, DRAW_COLOR_SIZE, "%s", fixed);
         return;
     }
-    // How much better somebody stands: 0 equal to 255 won.
+    // The size of the advantage: 0 is equal, 255 is won.
     const struct tabia_eval *eval = &node->data.eval;
     const int64_t size = eval->value < 0 ? -(int64_t)eval->value : eval->value;
     bool is_white = eval->value > 0;
@@ -179,7 +179,7 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
         tabia_book_position_at(book, i, &node->pos);
         node->data = tabia_book_position_data(book, i);
         node->is_start = tabia_pos_is_same(&node->pos, &start);
-        // Files may have any number for a place; a picture has room for few.
+        // Files may have any numbers as coordinates; a picture may not.
         const struct tabia_place *place = &node->data.place;
         if (!(node->data.has & TABIA_HAS_PLACE))
             return error_set(

@@ -1,5 +1,5 @@
 /*
- * draw.h - a book as circles and lines, before it becomes a picture
+ * draw.h - a book as nodes and edges, ready to be drawn
  */
 #ifndef DRAW_DRAW_H
 #define DRAW_DRAW_H
@@ -16,7 +16,7 @@ enum {
     DRAW_MARGIN = 60, // around the graph
     DRAW_HEAD = 72,   // above it, for the title and the legend
     DRAW_MIN_WIDTH = 880,
-    DRAW_FAR = 1000 * 1000 * 1000, // no place is farther out
+    DRAW_FAR = 1000 * 1000 * 1000, // maximum distance from the origin
     DRAW_COLOR_SIZE = 8,
     DRAW_EVAL_SIZE = 24,
 };
@@ -55,33 +55,33 @@ struct drawing {
 #define DRAW_DARK    "#b9a98a" // squares
 #define DRAW_LIGHT   "#efe6d2"
 
-/* A node's colour: what it is, else who is better and by how much. */
+/* A node's colour: start, current, else by evaluation. */
 void draw_color(const struct draw_node *node, char color[DRAW_COLOR_SIZE]);
 
 /* "+0.26", "-1.20", "#5", "-#3"; empty without an evaluation. */
 void draw_eval(const struct draw_node *node, char text[DRAW_EVAL_SIZE]);
 
-/* Text for XML and HTML; what may not stand there is left out. */
+/* Writes text for XML and HTML; control characters become spaces. */
 void draw_escape(struct sink *dst, const char *text);
 
-/* A number with one decimal, whatever the locale. */
+/* Writes a number with one decimal, independent of the locale. */
 void draw_number(struct sink *dst, double value);
 
 /* The letter of a piece in FEN, or 0 for an empty square; 0 is a8. */
 char draw_piece(const struct tabia_pos *pos, int square);
 
-/* A text of SVG, in the style of a class. */
+/* Writes an SVG text element with a class. */
 void draw_text(struct sink *dst, const char *class, double x, double y,
                const char *text);
 
 /*
- * The dark squares and the pieces of a board of SVG, whose squares have 'side';
- * the picture's style has the classes "p", pieces, and "w", White's.
+ * Writes the dark squares and the pieces of a board as SVG; a square is 'side'
+ * wide. Uses the classes "p" for pieces and "w" for White's.
  */
 void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
                 double top, double side);
 
-/* The pictures. 'is_page': as a part of a page. */
+/* Write the picture. 'is_page': as part of an HTML page. */
 void draw_svg(const struct drawing *d, bool is_page, struct sink *dst);
 void draw_html(const struct drawing *d, struct sink *dst);
 void draw_dot(const struct drawing *d, struct sink *dst);

@@ -1,8 +1,8 @@
 /*
- * draw_dot.c - a book for Graphviz, and PNG by other programs
+ * draw_dot.c - a book as DOT, and PNG by other programs
  *
- * The places are in the file, so that "neato -n2" draws it as it stands,
- * while "dot" finds places of its own.
+ * The coordinates are in the file, so that "neato -n2" draws it as it is, while
+ * "dot" computes its own.
  */
 #include <stdlib.h>
 #include <string.h>

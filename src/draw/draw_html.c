@@ -1,9 +1,9 @@
 /*
  * draw_html.c - a book as one page: the SVG, its data, and a small script
  *
- * The page asks for nothing from anywhere, and its policy forbids it to. The
- * wheel zooms, dragging moves, a double click shows everything; a node under
- * the pointer shows its board, moves, comments and evaluation.
+ * The page loads nothing, and its content security policy forbids it to.
+ * Scrolling zooms, dragging pans, a double click shows everything; pointing at
+ * a node shows its board, moves, comments and evaluation.
  */
 #include <stdlib.h>
 

@@ -34,7 +34,7 @@ static const char style[] =
     ".w{fill:#fff;stroke:#222;stroke-width:1px}"
     "</style>\n";
 
-/* Texts are bytes from anywhere, a picture is UTF-8. */
+/* The texts may have any encoding; a picture is UTF-8. */
 static void puzzle_put_line(const char *text, const char *class, double y,
                             struct sink *dst)
 {
@@ -48,7 +48,7 @@ static void puzzle_put_line(const char *text, const char *class, double y,
     sink_char(dst, '\n');
 }
 
-/* Writes the lines that there are; returns where the next one goes. */
+/* Writes the lines that are not empty; returns the y of the next one. */
 static double puzzle_put_lines(const char *const *lines, size_t n,
                                const char *class, double y, struct sink *dst)
 {

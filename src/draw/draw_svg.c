@@ -1,8 +1,8 @@
 /*
  * draw_svg.c - a book as SVG
  *
- * Every node is a group of class "n" with its number, and a title that
- * viewers show as a tooltip; the page of draw_html.c finds the nodes so.
+ * Every node is a group of class "n" with its number, by which the page of
+ * draw_html.c finds it, and a title that viewers show as a tooltip.
  */
 #include <string.h>
 
@@ -80,7 +80,7 @@ void draw_text(struct sink *dst, const char *class, double x, double y,
 void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
                 double top, double side)
 {
-    // U+265A and so on, and the mark that asks for text instead of a picture.
+    // U+265A and so on, and the selector that asks for text, not an emoji.
     static const char *const glyphs[] = {
         "\xE2\x99\x9A\xEF\xB8\x8E", "\xE2\x99\x9B\xEF\xB8\x8E",
         "\xE2\x99\x9C\xEF\xB8\x8E", "\xE2\x99\x9D\xEF\xB8\x8E",
@@ -124,7 +124,7 @@ static void svg_put_square(struct sink *dst, const struct draw_node *n,
     sink_printf(dst, " fill=\"%s\"%s/>", fill, more);
 }
 
-/* The ring is the side to move, the disc says who is better. */
+/* The ring shows the side to move, the disc who is better. */
 static void svg_put_node(const struct drawing *d, uint32_t i, bool is_page,
                          struct sink *dst)
 {
@@ -230,8 +230,8 @@ void draw_svg(const struct drawing *d, bool is_page, struct sink *dst)
     for (uint32_t i = 0; i < d->nnodes && sink_ok(dst); i++)
         svg_put_node(d, i, is_page, dst);
     for (uint32_t i = 0; i < d->nedges && sink_ok(dst); i++) {
-        // Near the end of the way, where lines that leave together have
-        // parted; where they meet, near the beginning.
+        // Labels are near the end of an edge, where edges from one node have
+        // parted; those of transpositions, which meet there, near the start.
         const struct draw_edge *e = &d->edges[i];
         const struct draw_node *a = &d->nodes[e->from], *b = &d->nodes[e->to];
         const double share = e->is_extra ? 0.38 : 0.62;

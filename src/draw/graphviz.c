@@ -1,10 +1,10 @@
 /*
- * graphviz.c - places from a program of Graphviz
+ * graphviz.c - coordinates from a program of Graphviz
  *
  * The graph goes in as DOT, without labels, which would cost the program far
- * more time than the layout. It comes back as DOT with places in points,
- * counted from the bottom: they are turned over. All that is read back are
- * the numbers of our own nodes.
+ * more time than the layout. It comes back as DOT with coordinates in points,
+ * counted from the bottom, which are flipped. Only the coordinates of our own
+ * nodes are read back.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,9 +24,9 @@ enum {
     TEXT_MAX = 1 << 30,
 };
 
-/* ---- reading places -------------------------------------------------- */
+/* ---- reading coordinates ------------------------------------------------ */
 
-/* Reads a number with a point, whatever the locale. Returns its end. */
+/* Reads a decimal number, independent of the locale. Returns its end. */
 static const char *graphviz_read_number(const char *p, double *value)
 {
     const bool is_negative = *p == '-';
@@ -39,7 +39,7 @@ static const char *graphviz_read_number(const char *p, double *value)
             sum += (*p - '0') * (unit /= 10);
     if (p == start)
         return NULL;
-    // "e+05", which stands behind places of 100,000 points and more.
+    // "e+05", which coordinates of 100,000 points and more have.
     if (*p == 'e') {
         const bool is_small = *++p == '-';
         p += is_small || *p == '+';
@@ -79,7 +79,7 @@ static bool graphviz_read_node(const char *line, struct layout_graph *g,
     return true;
 }
 
-/* To thousandths, so that no digits are printed that mean nothing. */
+/* To thousandths, so that no meaningless digits are printed. */
 static double round_to_thousandths(double value)
 {
     return (double)(int64_t)(value * 1000 + 0.5) / 1000;
@@ -147,7 +147,7 @@ static enum child_result graphviz_read_places(struct child *child,
 
 /* ---- running --------------------------------------------------------- */
 
-/* The program reads everything before it writes, so this cannot lock up. */
+/* The program reads everything before it writes, so this cannot deadlock. */
 static bool graphviz_run(struct child *child, const char *program,
                          const struct buf *in, int timeout_ms,
                          struct layout_graph *g, bool *is_placed,

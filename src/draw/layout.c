@@ -1,5 +1,5 @@
 /*
- * layout.c - where the positions of a book are drawn
+ * layout.c - coordinates for the positions of a book
  *
  * The layout "tree" hangs every position below the first one that leads to
  * it. The ends of lines get columns of their own, from left to right in the
@@ -39,8 +39,7 @@ bool layout_graph_init(struct layout_graph *g, const struct tabia_book *book,
         reach_roots(&g->ways, book);
         reach_rest(&g->ways, book);
         for (uint32_t i = 0; i < g->nnodes; i++) {
-            // Has one position a move to another more than once? Keep the
-            // first.
+            // Of several moves between the same two positions, keep the first.
             struct edges it = edges_of(book, i);
             struct tabia_entry entry;
             while (edges_next(&it, &entry)) {
@@ -129,7 +128,7 @@ bool layout_tree(struct layout_graph *g, struct tabia_error *err)
     return has_room || error_nomem(err);
 }
 
-/* ---- the choice ------------------------------------------------------ */
+/* ---- choosing a layout -------------------------------------------------- */
 
 static const char *const names[] = {
     [TABIA_LAYOUT_AUTO] = "auto",   [TABIA_LAYOUT_TREE] = "tree",

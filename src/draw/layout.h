@@ -1,5 +1,5 @@
 /*
- * layout.h - a book as a graph of numbers, to be given places
+ * layout.h - a book as a graph of numbers, to be laid out
  */
 #ifndef DRAW_LAYOUT_H
 #define DRAW_LAYOUT_H
@@ -12,7 +12,7 @@
 #define LAYOUT_COLUMN_STEP 80.0  // between neighbours
 #define LAYOUT_RADIUS      10.8  // of a node
 
-/* The name of a layout: "tree"; those of Graphviz are its programs. */
+/* The name of a layout, such as "tree"; Graphviz's are its programs. */
 const char *layout_name(enum tabia_layout layout);
 
 /*
@@ -31,10 +31,10 @@ bool layout_graph_init(struct layout_graph *g, const struct tabia_book *book,
 
 void layout_graph_clear(struct layout_graph *g);
 
-/* Fills in places: layers by distance from a root, lines side by side. */
+/* Fills in coordinates: layers by distance from a root, lines side by side. */
 bool layout_tree(struct layout_graph *g, struct tabia_error *err);
 
-/* Fills in places by running a program of Graphviz. */
+/* Fills in coordinates by running a program of Graphviz. */
 bool layout_graphviz(struct layout_graph *g, const char *program,
                      int timeout_ms, struct tabia_error *err);
 

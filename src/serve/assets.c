@@ -52,9 +52,9 @@ static const char *content_type_of(const char *path)
     return "application/octet-stream";
 }
 
-/* ---- from the program ------------------------------------------------ */
+/* ---- embedded files ----------------------------------------------------- */
 
-/* For the few that do not take gzip, such as wget. */
+/* For clients that do not accept gzip, such as wget. */
 static bool asset_decompress(struct tabia_bytes src, struct buf *text)
 {
     uint8_t chunk[CHUNK_SIZE];
@@ -94,9 +94,9 @@ static bool asset_reply_embedded(const char *path, const struct call *call,
     return false;
 }
 
-/* ---- from a folder --------------------------------------------------- */
+/* ---- files of a folder -------------------------------------------------- */
 
-/* No hidden files, no way up, nothing but plain names. */
+/* True for a path without hidden files, ".." or backslashes. */
 static bool asset_is_plain_path(const char *path)
 {
     for (const char *p = path; *p; p++)
@@ -105,7 +105,7 @@ static bool asset_is_plain_path(const char *path)
     return path[0] == '/' && path[1] != '\0';
 }
 
-/* Steps through the folders without following a link. */
+/* Opens a file below a folder without following symbolic links. */
 static int asset_open(const char *folder, const char *path)
 {
     int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

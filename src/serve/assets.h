@@ -11,7 +11,7 @@
 
 struct asset {
     const char *path;        // "/index.html"
-    const char *type;        // of the content
+    const char *type;        // content type
     const char *etag;        // with its quotes
     struct tabia_bytes gzip; // compressed
     bool is_immutable;       // its name changes with its content
@@ -20,7 +20,7 @@ struct asset {
 /* Generated. Ends with a path of NULL. */
 extern const struct asset page_assets[];
 
-/* Answers GET for a path that is no address of the interface. */
+/* Handles GET for a path without a route: a file of the page. */
 void assets_reply(const struct server *srv, const struct call *call,
                   struct reply *reply);
 

@@ -13,9 +13,9 @@
 struct book_map {
     uint32_t npositions;
     uint32_t *reached;  // by position: moves of the book that lead here; owned
-    struct reach ways;  // by position; 'order' ends with what is not reached
+    struct reach ways;  // by position; 'order' ends with the unreachable ones
     bool has_lines;     // the book has names
-    struct reach lines; // by node, as they are written
+    struct reach lines; // by node, as the book has them
 };
 
 bool book_map_init(struct book_map *map, const struct tabia_book *book,
@@ -23,19 +23,20 @@ bool book_map_init(struct book_map *map, const struct tabia_book *book,
 
 void book_map_clear(struct book_map *map);
 
-enum { BOOK_MAP_LINE = 1024 }; // plies of the longest way that is shown
+enum { BOOK_MAP_LINE = 1024 }; // maximum length of a line, in plies
 
 /*
- * The moves from the root to a position, and the root's position. Returns how
- * many; 0 and the position itself where no way leads or it is too long.
+ * The moves from the root to a position, and the root's position. Returns their
+ * number; 0, with the position itself as the root, if the position is
+ * unreachable or the line is too long.
  */
 size_t book_map_line(const struct book_map *map, const struct tabia_book *book,
                      uint32_t position, struct tabia_pos *root,
                      tabia_move moves[BOOK_MAP_LINE]);
 
 /*
- * Like book_map_line, but the line behind which the book has written the
- * position's name, even if others are as short.
+ * Like book_map_line, but the line on which the book has the position's name,
+ * even if others are as short.
  */
 size_t book_map_named_line(const struct book_map *map,
                            const struct tabia_book *book, uint32_t position,

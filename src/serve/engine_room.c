@@ -9,7 +9,7 @@
 
 enum { HANDSHAKE_MS = 10000, SEARCH_MS = 20000 };
 
-/* Nobody waits for the answer any more. */
+/* True if the result is no longer needed. */
 static bool engine_room_is_stopped(void *ctx)
 {
     struct engine_room *room = ctx;
@@ -36,7 +36,7 @@ void engine_room_stop(struct engine_room *room)
 static bool engine_room_search(struct engine_room *room,
                                const struct tabia_pos *pos,
                                const struct engine_limits *limits,
-                               struct engine_result *answer,
+                               struct engine_result *result,
                                struct tabia_error *err)
 {
     const struct engine_options how = {
@@ -50,29 +50,29 @@ static bool engine_room_search(struct engine_room *room,
         room->engine = engine_open(&how, err);
     if (!room->engine)
         return false;
-    if (engine_search(room->engine, pos, limits, &answer->eval, answer->moves,
-                      ENGINE_MOVES, &answer->nmoves, err))
+    if (engine_search(room->engine, pos, limits, &result->eval, result->moves,
+                      ENGINE_MOVES, &result->nmoves, err))
         return true;
     engine_close(room->engine);
     room->engine = NULL;
     return false;
 }
 
-/* An engine that died in between is started again, once. */
+/* Restarts, once, an engine that died since the last search. */
 bool engine_room_evaluate(struct engine_room *room,
                           const struct connection *client,
                           const struct tabia_pos *pos,
                           const struct engine_limits *limits,
-                          struct engine_result *answer, struct tabia_error *err)
+                          struct engine_result *result, struct tabia_error *err)
 {
     const bool was_open = room->engine != NULL;
     struct tabia_error first = { .status = TABIA_OK };
     room->client = client;
     if (engine_room_is_stopped(room))
         return error_set(err, TABIA_MISUSE, "the client closed the connection");
-    if (engine_room_search(room, pos, limits, answer, &first))
+    if (engine_room_search(room, pos, limits, result, &first))
         return true;
     if (was_open && !engine_room_is_stopped(room))
-        return engine_room_search(room, pos, limits, answer, err);
+        return engine_room_search(room, pos, limits, result, err);
     return error_pass(err, &first);
 }

@@ -1,5 +1,5 @@
 /*
- * jobs.c - threads for what would hold up the others
+ * jobs.c - background threads for slow tasks
  */
 #include "serve/jobs.h"
 

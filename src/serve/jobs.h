@@ -1,7 +1,7 @@
 /*
- * jobs.h - threads for what would hold up the others
+ * jobs.h - background threads for slow tasks
  *
- * Tasks are done in their order, a bounded number of them waiting.
+ * Tasks start in the order in which they were added; the queue is bounded.
  */
 #ifndef SERVE_JOBS_H
 #define SERVE_JOBS_H
@@ -32,13 +32,13 @@ struct jobs {
 
 bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err);
 
-/* False when too many wait, or the end has come. */
+/* False if the queue is full or closed. */
 bool jobs_add(struct jobs *jobs, struct jobs_task job);
 
-/* Takes no more, and waits until all that waits is done. */
+/* Accepts no more tasks and waits until all queued ones are done. */
 void jobs_finish(struct jobs *jobs);
 
-/* The same, then ends the threads. Accepts the zero value. */
+/* Like jobs_finish, then ends the threads. Accepts the zero value. */
 void jobs_stop(struct jobs *jobs);
 
 #endif

@@ -17,16 +17,16 @@ struct metrics {
     atomic_ullong requests[METRICS_CLASSES];
     atomic_ullong cached, bytes, microseconds;
     atomic_ullong refused;   // connections closed because they took too long
-    atomic_ullong damaged;   // answers without what is damaged in a file
-    atomic_uint active;      // requests being answered
+    atomic_ullong damaged;   // responses that lack damaged parts of a file
+    atomic_uint active;      // requests in progress
     atomic_uint connections; // open
     atomic_size_t uploading; // bytes of bodies held in memory
 };
 
-/* One answered request. */
+/* One finished request. */
 struct metrics_request {
     const char *method, *uri, *address;
-    const char *problem; // what whoever runs the server should know; or ""
+    const char *problem; // for the operator; or ""
     unsigned status;
     uint64_t bytes, ns;
     bool is_cached, is_damaged;
@@ -34,7 +34,7 @@ struct metrics_request {
 
 void metrics_add(struct metrics *m, const struct metrics_request *request);
 
-/* A line of JSON on stderr, written at once. */
+/* Logs a line of JSON to stderr, in a single write. */
 void metrics_log(const struct metrics_request *request);
 
 /* Prometheus' text format. */

@@ -1,5 +1,5 @@
 /*
- * query.c - what a request asks, read from its parameters
+ * query.c - the parameters of a request, parsed and checked
  */
 #include "serve/query.h"
 
@@ -24,7 +24,7 @@ static bool query_refuse(struct tabia_error *err, const struct uri_param *param,
 
 /* ---- numbers --------------------------------------------------------- */
 
-/* Digits up to the end or 'stop'; false for none, or for too large ones. */
+/* Reads digits; false if there are none or the number is above 'max'. */
 static bool query_read_digits(const char **at, const char *end, unsigned max,
                               unsigned *value)
 {
@@ -75,7 +75,9 @@ static bool query_read_until(const struct uri_param *param, struct query *q,
 
 /* ---- lists ----------------------------------------------------------- */
 
-/* The next item between commas; false when there is none. Skips empty ones. */
+/*
+ * The next item of a comma-separated list; false at its end. Skips empty ones.
+ */
 static bool query_next_item(const char **at, const char *end, const char **item,
                             size_t *len)
 {
@@ -99,7 +101,7 @@ static bool query_read_ratings(const struct uri_param *param, struct query *q,
         if (!query_read_digits(&digit, item + len, 10000, &n) ||
             digit != item + len)
             return query_refuse(err, param, "numbers separated by commas");
-        // Any number stands for the group it falls into; 0 is the lowest.
+        // A number selects the group it falls into; 0 is the lowest.
         q->filter.ratings |= 1u << (n ? store_rating_group(n) : 0);
     }
     return true;
@@ -155,7 +157,7 @@ static bool query_read_color(const struct uri_param *param, struct query *q,
     return true;
 }
 
-/* Chess960 and positions of one's own are orthodox chess here. */
+/* Chess960 and custom positions are ordinary chess here. */
 static bool query_read_variant(const struct uri_param *param, struct query *q,
                                struct tabia_error *err)
 {
@@ -168,7 +170,7 @@ static bool query_read_variant(const struct uri_param *param, struct query *q,
     return query_refuse(err, param, "standard chess");
 }
 
-/* Links on Lichess have '_' for blanks. */
+/* Links on Lichess have '_' instead of spaces. */
 static bool query_read_fen(const struct uri_param *param, struct query *q,
                            struct tabia_error *err)
 {

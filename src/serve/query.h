@@ -1,12 +1,12 @@
 /*
- * query.h - what a request asks, read from its parameters
+ * query.h - the parameters of a request, parsed and checked
  *
  *     struct query q;
  *     if (!query_parse(&q, &uri, err))
  *         ... "bad request: " and err->msg ...
  *
- * One reader for all addresses, because a parameter means the same wherever
- * it is taken. Parameters that nobody knows are ignored, as on Lichess.
+ * One parser for all endpoints, because a parameter means the same in each of
+ * them. Unknown parameters are ignored, as on Lichess.
  */
 #ifndef SERVE_QUERY_H
 #define SERVE_QUERY_H
@@ -18,21 +18,21 @@
 enum {
     QUERY_FEN_MAX = 200,   // bytes
     QUERY_PLIES_MAX = 600, // moves of 'play'
-    QUERY_TEXT_MAX = 200,  // bytes of a word that is searched for
+    QUERY_TEXT_MAX = 200,  // bytes of any other text
     QUERY_NUMBER_MAX = 1000000,
     QUERY_ABSENT = -1,
 };
 
 enum query_mode { QUERY_CASUAL = 1, QUERY_RATED = 2 };
 
-/* Texts belong to the uri; NULL where they were not given. */
+/* Texts are borrowed from the uri; NULL if absent. */
 struct query {
     struct tabia_pos start; // 'fen'
     struct tabia_pos pos;   // after 'play'
     tabia_move played[QUERY_PLIES_MAX];
     size_t nplayed;
 
-    // numbers; QUERY_ABSENT where they were not given
+    // numbers; QUERY_ABSENT if not given
     int moves, top_games, recent_games, limit, depth, seed;
 
     struct tabia_store_filter filter; // ratings, speeds, since, until
@@ -42,7 +42,7 @@ struct query {
     const char *book, *format, *id, *player, *words;
 };
 
-/* False with an error in one sentence: the request is wrong. */
+/* False, with an error in one sentence, if the request is invalid. */
 bool query_parse(struct query *q, const struct uri *uri,
                  struct tabia_error *err);
 

@@ -1,5 +1,5 @@
 /*
- * routes.c - which address is answered by what
+ * routes.c - which handler serves which path
  */
 #include "serve/routes.h"
 

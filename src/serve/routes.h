@@ -1,5 +1,5 @@
 /*
- * routes.h - which address is answered by what
+ * routes.h - which handler serves which path
  */
 #ifndef SERVE_ROUTES_H
 #define SERVE_ROUTES_H
@@ -7,15 +7,15 @@
 #include "serve/server_def.h"
 
 enum {
-    ROUTE_CACHED = 1,  // the answer depends on the address and the books alone
-    ROUTE_SLOW = 2,    // done by a thread of its own
-    ROUTE_ENGINE = 4,  // done by the engine's thread
+    ROUTE_CACHED = 1,  // the response depends only on the address and the books
+    ROUTE_SLOW = 2,    // runs in a background thread
+    ROUTE_ENGINE = 4,  // runs in the engine's thread
     ROUTE_WRITES = 8,  // needs the token
-    ROUTE_UPLOAD = 16, // the body may be large; done by threads for that
+    ROUTE_UPLOAD = 16, // the body may be large; runs in the import threads
     ROUTE_OPEN = 32,   // --cors lets other sites read it
-    ROUTE_PREFIX = 64, // all addresses that start so
-    ROUTE_OWN = 128,   // for pages of this server alone
-    ROUTE_NAMED = 256, // like ROUTE_OPEN, but only for a site that is named
+    ROUTE_PREFIX = 64, // every path that starts like this one
+    ROUTE_OWN = 128,   // only for this server's own pages
+    ROUTE_NAMED = 256, // like ROUTE_OPEN, but not with --cors '*'
 };
 
 struct route {
@@ -25,7 +25,7 @@ struct route {
     route_fn *handler;
 };
 
-/* The route of a decoded path (or NULL); NULL: none. Whatever the method. */
+/* The route of a decoded path, for any method; NULL if none. Accepts NULL. */
 const struct route *route_find(const char *path);
 
 #endif

@@ -30,7 +30,7 @@ enum {
     DRAIN_MS = 5000,
     SLOW_THREADS = 2,
     IMPORT_THREADS = 2,
-    FILES_BESIDE = 128, // that are open besides connections
+    FILES_BESIDE = 128, // open files besides connections
 };
 
 /* ---- signals and limits ---------------------------------------------- */
@@ -43,7 +43,7 @@ static void fill_signal_set(sigset_t *set)
     sigaddset(set, SIGHUP);
 }
 
-/* Does this process have a terminal, one that is still there? */
+/* True if the process has a terminal that still exists. */
 static bool has_terminal(void)
 {
     const int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
@@ -80,7 +80,7 @@ static void server_warn(const struct server *srv, const char *fmt, ...)
 
 /* ---- starting -------------------------------------------------------- */
 
-/* Who may change books, and how they learn the token. */
+/* Decides who may edit books, and who gets the token. */
 static bool start_policy(struct server *srv, struct tabia_error *err)
 {
     struct serve_options *o = &srv->options;
@@ -103,7 +103,7 @@ static bool start_names(struct server *srv, struct tabia_error *err)
     return index->names && book_map_init(&index->map, index->book, err);
 }
 
-/* The rules are read once for nothing, to see that they make sense. */
+/* Reads the rules once, only to check them. */
 static bool start_routine(struct server *srv, struct tabia_error *err)
 {
     struct routine_rules *rules = &srv->routine;
@@ -140,7 +140,7 @@ static bool start_shelf(struct server *srv, struct tabia_error *err)
     return true;
 }
 
-/* Faults of clients are theirs; the log shows what became of them. */
+/* Errors of clients are not the server's; the log has their status. */
 static void ignore_message(void *cls, const char *fmt, va_list ap)
 {
     (void)cls;
@@ -157,11 +157,11 @@ static bool start_daemon(struct server *srv, struct tabia_error *err)
                                                                         : 256;
     // As many files as connections need, if the system lets us.
     struct rlimit limit;
-    const rlim_t wanted = (rlim_t)o->connections + FILES_BESIDE;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < wanted) {
+    const rlim_t needed = (rlim_t)o->connections + FILES_BESIDE;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < needed) {
         const bool is_enough =
-            limit.rlim_max == RLIM_INFINITY || limit.rlim_max >= wanted;
-        limit.rlim_cur = is_enough ? wanted : limit.rlim_max;
+            limit.rlim_max == RLIM_INFINITY || limit.rlim_max >= needed;
+        limit.rlim_cur = is_enough ? needed : limit.rlim_max;
         (void)setrlimit(RLIMIT_NOFILE, &limit);
     }
 
@@ -214,7 +214,7 @@ struct server *server_start(const struct serve_options *options,
     }
     fill_signal_set(&set);
     pthread_sigmask(SIG_BLOCK, &set, NULL);
-    // nohup has the signal ignored, and means it.
+    // nohup ignores the signal on purpose.
     srv->has_terminal = has_terminal() &&
                         sigaction(SIGHUP, NULL, &hangup) == 0 &&
                         hangup.sa_handler != SIG_IGN;
@@ -223,7 +223,8 @@ struct server *server_start(const struct serve_options *options,
     struct serve_options *o = &srv->options;
     o->host = o->host ? o->host : "127.0.0.1";
     o->threads = o->threads > 1 ? o->threads : pool_cpus();
-    o->threads = o->threads > 1 ? o->threads : 2; // one is no pool
+    o->threads =
+        o->threads > 1 ? o->threads : 2; // libmicrohttpd's minimum for a pool
     o->connections = o->connections ? o->connections : 4096;
     o->timeout = o->timeout ? o->timeout : 15;
     o->import_limit = o->import_limit ? o->import_limit : (size_t)64 << 20;
@@ -250,7 +251,7 @@ const char *server_url(const struct server *srv)
 
 /* ---- the end --------------------------------------------------------- */
 
-/* Takes no more connections, and gives those that work time to end. */
+/* Accepts no more connections, and gives requests in progress time to end. */
 static void stop_daemon(struct server *srv)
 {
     (void)MHD_quiesce_daemon(srv->daemon);
@@ -258,7 +259,7 @@ static void stop_daemon(struct server *srv)
     for (int ms = 0; ms < DRAIN_MS && atomic_load(&srv->metrics.active) > 0;
          ms += 10)
         nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
-    // Sleeping connections must be awake before the end, and none fall asleep.
+    // Suspended connections must resume before the end, and none be suspended.
     atomic_store(&srv->engine.is_ending, true);
     atomic_store(&srv->is_ending, true);
     jobs_finish(&srv->jobs);
@@ -267,7 +268,7 @@ static void stop_daemon(struct server *srv)
     MHD_stop_daemon(srv->daemon);
 }
 
-/* Every part accepts that it was not started. */
+/* Every part can be stopped without having been started. */
 void server_stop(struct server *srv)
 {
     if (!srv)

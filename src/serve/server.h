@@ -21,64 +21,65 @@ struct server;
 /* All-zero means the defaults. Borrowed until server_stop. */
 struct serve_options {
     const char *host; // NULL: 127.0.0.1
-    int port;         // 0: any that is free
+    int port;         // 0: any free port
     char *const *books;
-    size_t nbooks; // 0: the book that comes with the library
+    size_t nbooks; // 0: the built-in book
     struct tabia_read_options read;
-    const char *names;          // a table of names; NULL: the library's
-    const char *transpositions; // for amateur books: a file; as in amateur.h
+    const char *names;          // table of names; NULL: the built-in one
+    const char *transpositions; // for amateur books: a file; see amateur.h
     const char *universal, *first;
-    const char *engine;       // NULL: nothing is evaluated
-    const char *assets;       // a folder in place of the embedded page
-    const char *cors;         // an origin, or "*"
-    const char *const *allow; // more names of this server; ends with NULL
+    const char *engine;       // NULL: no evaluation
+    const char *assets;       // folder that replaces the embedded page
+    const char *cors;         // origin, or "*"
+    const char *const *allow; // additional host names; ends with NULL
 
     /*
-     * Addresses or networks of proxies, whose X-Forwarded-* headers count; ends
-     * with NULL. With one, as on an address that other machines can reach, the
-     * books are read-only without 'allow_writes', and with it the token is
-     * in server_url alone; 'require_token' does that everywhere.
+     * Addresses or networks of proxies whose X-Forwarded-* headers are trusted;
+     * ends with NULL. With a proxy, or on an address that other machines can
+     * reach, books are read-only unless 'allow_writes' is set, and then only
+     * server_url contains the token. 'require_token' hides the token like this
+     * everywhere.
      */
     const char *const *proxies;
     bool allow_writes, require_token;
 
-    const char *const *games; // files that may be read; ends with NULL
+    const char *const *games; // PGN files to read games from; ends with NULL
     bool read_only;
-    bool log;             // a line of JSON for each request on stderr
-    int threads;          // 0: as there are processors, at least 2
+    bool log;             // log each request to stderr as a line of JSON
+    int threads;          // 0: one per processor, at least 2
     unsigned connections; // 0: 4096
     unsigned per_address; // 0: 2048 on loopback or with a proxy, else 256
-    unsigned timeout;     // seconds for a request to come; 0: 15
+    unsigned timeout;     // seconds to receive a request; 0: 15
     size_t import_limit;  // bytes; 0: 64 MiB
 
-    /* What was found on the way, such as a journal. */
+    /* Receives notes, such as that unsaved changes were restored. */
     void (*note)(void *ctx, const char *text);
-    /* What whoever runs the server has to know; from any thread. */
+    /* Receives warnings, from any thread. */
     void (*warn)(void *ctx, const char *text);
     void *ctx;
 };
 
 /*
  * Opens the books and starts to listen. SIGINT, SIGTERM and SIGHUP are blocked
- * in all threads from now on; see server_wait. The program around it has to
- * survive SIGPIPE, SIGXFSZ and SIGBUS (sigbus_survive).
+ * in all threads from now on; see server_wait. The calling program must survive
+ * SIGPIPE, SIGXFSZ and SIGBUS (sigbus_survive).
  */
 struct server *server_start(const struct serve_options *options,
                             struct tabia_error *err);
 
 /*
- * "http://127.0.0.1:8080/", with the token behind "#token=" where only the
- * address has it; lives as long as the server.
+ * "http://127.0.0.1:8080/", followed by "#token=" and the token if only the
+ * address contains it; lives as long as the server.
  */
 const char *server_url(const struct server *srv);
 
 /*
- * Until SIGINT or SIGTERM comes, or the terminal that it was started from is
- * closed. Any other SIGHUP opens files again that were changed or replaced.
+ * Waits for SIGINT or SIGTERM, or until the terminal it was started from is
+ * closed. Any other SIGHUP reopens files that were changed or replaced.
  */
 void server_wait(struct server *srv);
 
-/* Answers what has been asked, then ends. Accepts NULL. */
+/* Finishes the requests in progress, then stops. Accepts NULL. */
 void server_stop(struct server *srv);
 
 #endif

@@ -21,14 +21,14 @@
 
 enum { TOKEN_SIZE = 33 };
 
-/* The names of openings, and the lines behind them. */
+/* The names of openings, and the lines that lead to them. */
 struct name_index {
     struct tabia_names *names;
     struct tabia_book *book;
     struct book_map map;
 };
 
-/* How amateur books are asked for a move. */
+/* How amateur books choose a move. */
 struct routine_rules {
     struct input table; // of transpositions
     struct amateur_options options;
@@ -38,18 +38,18 @@ struct server {
     struct serve_options options; // with the defaults filled in
     struct listener listener;
     char url[320];
-    bool has_terminal; // and ends when that is closed
+    bool has_terminal; // the server ends when it is closed
     struct shelf shelf;
     struct name_index openings;
     struct routine_rules routine;
-    char token[TOKEN_SIZE]; // "" when nothing may be written
-    bool needs_token;       // only the printed address has it
+    char token[TOKEN_SIZE]; // "" if read-only
+    bool needs_token;       // only the printed address contains it
     struct proxies proxies;
     struct metrics metrics;
     struct response_cache cache;
     struct connections connections;
     struct jobs jobs, imports;
-    atomic_bool is_ending; // what takes long should stop
+    atomic_bool is_ending; // long tasks should stop
     struct engine_room engine;
     struct MHD_Daemon *daemon;
 };
@@ -61,7 +61,7 @@ enum call_method {
     CALL_OTHER,
 };
 
-/* A request that has come whole. Pointers borrow; headers NULL if absent. */
+/* A complete request. Pointers are borrowed; absent headers are NULL. */
 struct call {
     const char *path; // decoded; "/masters"
     struct uri uri;

@@ -1,5 +1,5 @@
 /*
- * shelf.c - the books that are served, while some read and one writes
+ * shelf.c - the books that are served, for many readers and one writer
  */
 #include "serve/shelf.h"
 
@@ -33,7 +33,7 @@ void shelf_touch(struct shelf *shelf)
     atomic_fetch_add(&shelf->generation, 1);
 }
 
-/* The index of a book, or 'n'. Needs the lock. */
+/* The index of a book, or 'n'. Call with the lock held. */
 static size_t shelf_find_index(const struct shelf *shelf, const char *id)
 {
     size_t i = 0;
@@ -44,7 +44,7 @@ static size_t shelf_find_index(const struct shelf *shelf, const char *id)
     return i;
 }
 
-/* A short word that no other book has, from the name of the file. */
+/* Derives a short unique id from the name of the file. */
 static void shelf_choose_id(const struct shelf *shelf, struct volume *volume,
                             const char *name)
 {
@@ -78,7 +78,7 @@ bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
         if (!volume->is_imported)
             shelf_choose_id(shelf, volume, name);
         else
-            do // a file of the command line may be called so, too
+            do // a file given on the command line may have this id
                 snprintf(volume->id, sizeof(volume->id), "import-%u",
                          ++shelf->nimported);
             while (shelf_find_index(shelf, volume->id) < shelf->n);
@@ -110,7 +110,7 @@ bool shelf_remove(struct shelf *shelf, const char *id)
 
 /* ---- lending --------------------------------------------------------- */
 
-/* Needs the lock of the shelf, so that the volume is there. */
+/* Call with the shelf's lock held, so that the volume exists. */
 static void shelf_lend_volume(struct volume *volume, struct loan *loan)
 {
     atomic_fetch_add(&volume->refs, 1);

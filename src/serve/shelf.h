@@ -1,5 +1,5 @@
 /*
- * shelf.h - the books that are served, while some read and one writes
+ * shelf.h - the books that are served, for many readers and one writer
  *
  *     struct loan loan;
  *     if (shelf_lend(shelf, id, &loan)) {
@@ -7,9 +7,8 @@
  *         shelf_return(&loan);
  *     }
  *
- * A reader borrows an edition: a book that is frozen and stays as it is,
- * whatever is changed meanwhile. A change makes a new edition (volume.h). All
- * functions are safe from several threads.
+ * A reader borrows an edition: a frozen book that stays the same while others
+ * edit. A change makes a new edition (volume.h). All functions are thread-safe.
  */
 #ifndef SERVE_SHELF_H
 #define SERVE_SHELF_H
@@ -18,20 +17,20 @@
 
 enum {
     SHELF_MAX = 64,                // books at once
-    SHELF_IMPORTS = 16,            // of which were sent by visitors
-    SHELF_IMPORT_MEMORY = 1 << 30, // bytes of all of these
+    SHELF_IMPORTS = 16,            // of these, imported by clients
+    SHELF_IMPORT_MEMORY = 1 << 30, // bytes of all imports
 };
 
 struct shelf {
     pthread_mutex_t lock; // of the list
     struct volume *list[SHELF_MAX];
     size_t n;
-    unsigned nimported;     // ever, for their names
-    size_t import_memory;   // bytes of imported books, and of those to come
-    atomic_uint generation; // counts everything that readers can see
+    unsigned nimported;     // so far, for their ids
+    size_t import_memory;   // bytes used by or reserved for imported books
+    atomic_uint generation; // counts all changes that readers can see
     bool read_only;
-    void (*note)(void *ctx, const char *text); // words for people; or NULL
-    void (*warn)(void *ctx, const char *text); // what they have to know
+    void (*note)(void *ctx, const char *text); // receives notes; or NULL
+    void (*warn)(void *ctx, const char *text); // receives warnings; or NULL
     void *note_ctx;
 };
 
@@ -44,68 +43,68 @@ struct loan {
 
 void shelf_init(struct shelf *shelf);
 
-/* Frees everything. Nobody borrows any more. Accepts the zero value. */
+/* Frees everything; all loans must be returned. Accepts the zero value. */
 void shelf_clear(struct shelf *shelf);
 
-/* NULL or "" is the first book. False: there is none. */
+/* NULL or "" means the first book. False if there is no such book. */
 bool shelf_lend(struct shelf *shelf, const char *id, struct loan *loan);
 
 void shelf_return(struct loan *loan);
 
-/* What is asked for moves; NULL for puzzles. */
+/* The source to look up moves in; NULL for puzzles. */
 const struct tabia_source *loan_source(const struct loan *loan);
 
-/* Copies of the list: loans of all volumes. Returns how many. */
+/* Lends all volumes. Returns how many. */
 size_t shelf_lend_all(struct shelf *shelf, struct loan loans[SHELF_MAX]);
 
-/* All cached answers are old now. */
+/* Invalidates all cached responses. */
 void shelf_touch(struct shelf *shelf);
 
-/* Takes an imported book off. False: there is none of that name. */
+/* Removes an imported book. False if there is none with this id. */
 bool shelf_remove(struct shelf *shelf, const char *id);
 
-/* Adds to the list, which then owns it. 'name' becomes the id. */
+/* Adds a volume to the list, which then owns it. Derives its id from 'name'. */
 bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
                struct tabia_error *err);
 
 /*
- * Puts 'next' where 'old' is; false: it is not there any more. Then the list
- * owns 'next', and has dropped 'old'.
+ * Replaces 'old', which is dropped, by 'next', which the list then owns. False
+ * if 'old' is no longer in the list.
  */
 bool shelf_replace(struct shelf *shelf, struct volume *old,
                    struct volume *next);
 
 /* ---- opening (shelf_open.c) ------------------------------------------ */
 
-/* Adds the book that comes with the library. */
+/* Adds the built-in book. */
 bool shelf_add_default(struct shelf *shelf, struct tabia_error *err);
 
 /*
- * Adds a file of any format; 'read' may be NULL. Borrows nothing but 'path',
- * and that only for the error.
+ * Adds a file in any format; 'read' may be NULL. Borrows only 'path', for the
+ * error.
  */
 bool shelf_add_file(struct shelf *shelf, const char *path,
                     const struct tabia_read_options *read,
                     struct tabia_error *err);
 
 /*
- * Adds bytes that a visitor sent; 'name' is what their file was called. 'loan'
- * is of the new book. TABIA_LIMIT when there are too many, or too large ones
- * together, or when 'is_stopped' (or NULL), which is asked now and then, says
- * that it has taken too long.
+ * Adds a book that a client sent; 'name' is the name of its file. 'loan' gets
+ * the new book. Fails with TABIA_LIMIT if there are too many imports, if they
+ * need too much memory, or if 'is_stopped' (may be NULL; called now and then)
+ * returns true.
  */
 bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
                   bool (*is_stopped)(void *ctx), void *ctx, struct loan *loan,
                   struct tabia_error *err);
 
 /*
- * Opens files again that were changed or replaced, under the ids they have;
- * 'read' as in shelf_add_file. What has unsaved changes, or cannot be opened,
- * stays as it is, with a warning.
+ * Reopens files that were changed or replaced, under the same ids; 'read' as in
+ * shelf_add_file. A book that has unsaved changes or cannot be reopened stays
+ * as it is, with a warning.
  */
 void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read);
 
-/* Do both mean the same player? As 'tabia build --player' sees it. */
+/* True if both names mean the same player, as for 'tabia build --player'. */
 bool shelf_is_player(const char *name, const char *player);
 
 #endif

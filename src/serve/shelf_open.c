@@ -49,7 +49,7 @@ bool shelf_add_default(struct shelf *shelf, struct tabia_error *err)
 
 /* ---- files ----------------------------------------------------------- */
 
-/* A book with nothing in it, which is in no file yet. */
+/* An empty book that has no file yet. */
 static struct tabia_book *make_empty_book(const struct tabia_format *format,
                                           struct tabia_error *err)
 {
@@ -74,7 +74,7 @@ bool shelf_is_player(const char *name, const char *player)
     return true;
 }
 
-/* Which colours does the player of a store have in its games? */
+/* The colours that a store's player has in its games, as a mask. */
 static unsigned player_colors(const struct tabia_store *store)
 {
     const struct tabia_store_info info = tabia_store_info(store);
@@ -92,8 +92,8 @@ static unsigned player_colors(const struct tabia_store *store)
 }
 
 /*
- * Makes of a source what is served: a book, with nothing in it if the file is
- * empty, a set of puzzles, or what is searched. Owns the source.
+ * Turns a source into what is served: a book (empty if the file is empty), a
+ * set of puzzles, or a table or store to search. Owns the source.
  */
 static bool volume_take_source(struct volume *volume, struct tabia_source *src,
                                const struct tabia_open_options *how,
@@ -111,7 +111,7 @@ static bool volume_take_source(struct volume *volume, struct tabia_source *src,
     volume->format = info.format;
     struct tabia_book *book = NULL;
     if (info.kind == TABIA_SOURCE_EVALS) {
-        (void)tabia_source_book(src, err); // which says why not
+        (void)tabia_source_book(src, err); // to set the error
     } else if (info.bytes.size == 0) {
         book = make_empty_book(info.format, err);
     } else if (source_prepare(src, how, err)) {
@@ -136,7 +136,7 @@ static bool volume_take_source(struct volume *volume, struct tabia_source *src,
     return true;
 }
 
-/* The book of a file that is made when the book is saved. */
+/* An empty book whose file is created when the book is saved. */
 static bool start_new_book(struct shelf *shelf, struct volume *volume,
                            struct tabia_read_options *read,
                            struct tabia_error *err)
@@ -144,10 +144,9 @@ static bool start_new_book(struct shelf *shelf, struct volume *volume,
     if (!read->format)
         read->format = tabia_format_for_path(volume->path, NULL);
     if (!read->format || !tabia_format_info(read->format)->can_write)
-        return error_set(
-            err, TABIA_MISUSE,
-            "no such file, and its name does not show which format "
-            "a new one should have: choose with --from");
+        return error_set(err, TABIA_MISUSE,
+                         "no such file; a new book needs a name with a known "
+                         "suffix, such as .pgn, or --from");
     const struct tabia_bytes nothing = { .data = (const uint8_t *)"" };
     volume->journal.base = file_checksum_of(nothing);
     volume->has_checksum = true;
@@ -200,7 +199,7 @@ static bool open_volume_file(struct shelf *shelf, struct volume *volume,
     return true;
 }
 
-/* A file that is not on the list yet; NULL with an error. */
+/* Opens a file without adding it to the list. NULL with an error. */
 static struct volume *open_volume(struct shelf *shelf, const char *path,
                                   const struct tabia_read_options *read,
                                   struct tabia_error *err)
@@ -237,12 +236,12 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
     return error_in_file(err, path);
 }
 
-/* ---- opening again --------------------------------------------------- */
+/* ---- reopening ---------------------------------------------------------- */
 
 /*
- * Opens a file that has become another, if what is here may be given up for
- * it. Nobody changes the old volume meanwhile, and who wanted to has to look
- * again. A journal that leads back to what was saved is not needed.
+ * Reopens a file that has changed, unless its book has unsaved changes. No edit
+ * is possible meanwhile; one that waits then fails because the volume was
+ * replaced. A journal that only leads back to the saved state is not needed.
  */
 static void reopen_volume(struct shelf *shelf, struct volume *old,
                           const struct tabia_read_options *read)
@@ -296,7 +295,7 @@ void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read)
     }
 }
 
-/* ---- what visitors send ---------------------------------------------- */
+/* ---- imports ------------------------------------------------------------ */
 
 static void release_import_memory(struct shelf *shelf, size_t size)
 {
@@ -310,7 +309,7 @@ static bool read_import(struct volume *volume, struct tabia_bytes src,
                         struct tabia_error *err)
 {
     const struct tabia_open_options how = {
-        .use = TABIA_OPEN_TO_LOAD, // the bytes are gone soon
+        .use = TABIA_OPEN_TO_LOAD, // the bytes are freed soon
         .read = { .name = volume->name,
                   .memory_limit = memory,
                   .losses = &volume->unread,
@@ -320,7 +319,7 @@ static bool read_import(struct volume *volume, struct tabia_bytes src,
     struct tabia_source *source = source_look_bytes(src, &how, err);
     if (!source || !volume_take_source(volume, source, &how, err))
         return false;
-    // A little more than the book: what is found out about it.
+    // Twice the book, for what is computed about it.
     volume->memory = volume->puzzles
                          ? 2 * src.size
                          : 2 * tabia_book_memory(volume->states[0]->book);
@@ -333,7 +332,7 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
                   bool (*is_stopped)(void *ctx), void *ctx, struct loan *loan,
                   struct tabia_error *err)
 {
-    // What a book may need, of what all of them may; 0: there is none left.
+    // The memory this book may use, out of that for all imports; 0: none left.
     pthread_mutex_lock(&shelf->lock);
     const size_t left = SHELF_IMPORT_MEMORY - shelf->import_memory;
     const size_t memory = left > IMPORT_MEMORY  ? IMPORT_MEMORY
@@ -356,7 +355,7 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
         volume->name ? read_import(volume, src, memory, is_stopped, ctx, err)
                      : error_nomem(err);
     release_import_memory(shelf, memory - volume->memory);
-    // Once it is on the list, somebody else may take it off and drop it.
+    // Once it is in the list, another thread may remove and drop it.
     atomic_fetch_add(&volume->refs, 1);
     const size_t kept = volume->memory;
     const bool is_put = is_read && shelf_put(shelf, volume, volume->name, err);

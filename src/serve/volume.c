@@ -115,7 +115,7 @@ void volume_note(const struct shelf *shelf, const struct volume *volume,
 
 /* ---- states ---------------------------------------------------------- */
 
-/* Needs the lock, or the writer's. */
+/* Call with 'lock' or 'writer' held. */
 static struct volume_state volume_state_of(const struct volume *v)
 {
     return (struct volume_state){
@@ -159,7 +159,7 @@ static bool has_too_many_states(const struct volume *v)
     return v->nstates == VOLUME_STATES || memory > VOLUME_MEMORY;
 }
 
-/* Owns 'next', the current state now. What was undone cannot be done again. */
+/* Makes 'next', which it owns, the current state. Drops undone states. */
 static void volume_push_state(struct volume *v, struct edition *next)
 {
     struct edition *gone[VOLUME_STATES];
@@ -199,7 +199,7 @@ static void volume_go_to_state(struct volume *v, size_t at)
 
 /* ---- the journal ----------------------------------------------------- */
 
-/* A journal is of no use without the sum of the file that it starts from. */
+/* Computes the checksum of the file that the journal starts from. */
 static bool volume_read_checksum(struct volume *v, struct tabia_error *err)
 {
     struct tabia_error why = { .status = TABIA_OK };
@@ -214,7 +214,7 @@ static bool volume_read_checksum(struct volume *v, struct tabia_error *err)
     return v->has_checksum;
 }
 
-/* Drops 'line', which may be NULL for want of memory. */
+/* Adds a line to the journal and frees it. NULL means out of memory. */
 static bool volume_journal_line(struct volume *v, json_t *line,
                                 struct tabia_error *err)
 {
@@ -228,7 +228,7 @@ static bool volume_journal_line(struct volume *v, json_t *line,
     return ok;
 }
 
-/* Adds the whole book to the journal, for a state it did not lead to. */
+/* Adds the whole book to the journal, for a state that it does not lead to. */
 static bool volume_journal_book(struct volume *v, const struct tabia_book *book,
                                 struct tabia_error *err)
 {
@@ -246,7 +246,7 @@ static bool volume_journal_book(struct volume *v, const struct tabia_book *book,
 
 /* ---- changing -------------------------------------------------------- */
 
-/* False when the change is based on something else. */
+/* False if the change is based on another revision. */
 static bool volume_is_current(const struct volume *v, unsigned revision,
                               struct tabia_error *err)
 {
@@ -266,14 +266,14 @@ static enum volume_result result_of_error(const struct tabia_error *err)
     }
 }
 
-/* Why the journal did not take it; another server may write to it. */
+/* The result of a failed write; another server may have the journal open. */
 static enum volume_result result_of_journal_error(const struct volume *v,
                                                   const struct tabia_error *err)
 {
     return v->journal.is_taken ? VOLUME_CONFLICT : result_of_error(err);
 }
 
-/* The edition that changes lead to, in memory only. NULL with an error. */
+/* The current edition with the changes, in memory only. NULL with an error. */
 static struct edition *make_edition(const struct volume *v,
                                     const json_t *changes,
                                     struct draft_report *report,
@@ -332,7 +332,7 @@ enum volume_result volume_preview(struct volume *volume, unsigned revision,
     return result;
 }
 
-/* Notes a step in the journal, which may not know the way back. */
+/* Adds an undo or redo to the journal, or the book if it starts too late. */
 static bool volume_journal_step(struct volume *v, size_t to,
                                 struct tabia_error *err)
 {
@@ -369,7 +369,7 @@ enum volume_result volume_step(struct shelf *shelf, struct volume *v,
 
 /* ---- saving ---------------------------------------------------------- */
 
-/* What the file has that is not in the book is lost by writing it. */
+/* Adds what the file has but the book lacks: writing loses it. */
 static void report_unread(const struct volume *v, struct tabia_report *report)
 {
     for (size_t i = 0; i < v->unread.n; i++)
@@ -404,11 +404,12 @@ static enum volume_result volume_write_file(struct volume *v, unsigned revision,
 
     edit_journal_remove(&v->journal);
     v->has_checksum = false;
-    (void)volume_read_checksum(v, NULL); // or with the next change
+    (void)volume_read_checksum(
+        v, NULL); // if it fails, the next change tries again
     pthread_mutex_lock(&v->lock);
     v->stamp = file_stamp_of(v->path);
     v->saved = v->base = v->at;
-    v->unread.n = 0; // that is gone now
+    v->unread.n = 0; // no longer in the file
     pthread_mutex_unlock(&v->lock);
     return VOLUME_DONE;
 }
@@ -464,7 +465,7 @@ static bool replay_line(struct volume *v, const json_t *line,
     return true;
 }
 
-/* Nobody may change a book whose journal does not lead to what it is. */
+/* Makes a book read-only whose journal does not lead to its current state. */
 static void volume_make_read_only(const struct shelf *shelf, struct volume *v)
 {
     edit_journal_close(&v->journal);
@@ -500,8 +501,8 @@ static void replay_lines(const struct shelf *shelf, struct volume *v,
     if (i == n)
         return;
 
-    // The rest of the journal is kept, and what is back starts a new one;
-    // unless there was no memory, of which there may be more another time.
+    // Keep the journal, and start a new one with what was restored; unless
+    // memory ran out, in which case the next start may succeed.
     snprintf(text, sizeof(text), "cannot restore change %zu: %s", i, why.msg);
     volume_note(shelf, v, text);
     edit_journal_close(&v->journal);
@@ -524,9 +525,9 @@ void volume_replay(struct shelf *shelf, struct volume *volume)
             replay_lines(shelf, volume, lines);
         json_decref(lines);
     } else {
-        // A journal that belongs to another state of the file is put out of
-        // the way; one that another server writes to, or that cannot be read,
-        // stays where it is, and then nobody may write beside it.
+        // A journal that belongs to another state of the file is renamed. One
+        // that another server writes to, or that cannot be read, stays where it
+        // is, and the book is read-only.
         char text[320], ending[EDIT_JOURNAL_ENDING];
         snprintf(text, sizeof(text), "unsaved changes were not restored: %s",
                  why.msg);

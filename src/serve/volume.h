@@ -2,8 +2,8 @@
  * volume.h - one book on the shelf, its states, and how it is changed
  *
  * Every change names the revision that it is based on; if that is not the
- * current one, nothing happens and the caller hears so. One writer at a time;
- * readers go on reading the edition they borrowed.
+ * current one, nothing is changed and the result is VOLUME_CONFLICT. There is
+ * one writer at a time; readers keep the edition they borrowed.
  */
 #ifndef SERVE_VOLUME_H
 #define SERVE_VOLUME_H
@@ -23,32 +23,32 @@ struct shelf;
 
 enum {
     VOLUME_ID_SIZE = 40,
-    VOLUME_STATES = 101, // that can be gone back to, the current one included
-    VOLUME_MEMORY = 512 << 20, // bytes of all of them, but for the last two
+    VOLUME_STATES = 101,       // kept for undo, including the current one
+    VOLUME_MEMORY = 512 << 20, // bytes of all of them, except the last two
 };
 
 enum volume_kind {
     VOLUME_BOOK,    // in memory
     VOLUME_TABLE,   // searched in its file
     VOLUME_STORE,   // statistics of games
-    VOLUME_PUZZLES, // no book
+    VOLUME_PUZZLES, // not a book
 };
 
-/* One state of a book. Frozen, but for 'placed', which comes when needed. */
+/* One state of a book. Frozen, except for 'placed', computed when needed. */
 struct edition {
     atomic_uint refs;
-    struct tabia_source *source;   // owned; the book as it is asked
+    struct tabia_source *source;   // owned; to look up moves in
     const struct tabia_book *book; // of the source
     struct book_map map;
     pthread_mutex_t lock;      // of 'placed'
-    struct tabia_book *placed; // owned; the book with places; or NULL
+    struct tabia_book *placed; // owned; the book with coordinates; or NULL
 };
 
 struct volume {
     atomic_uint refs;
     char id[VOLUME_ID_SIZE];
     enum volume_kind kind;
-    char *path; // owned; NULL: there is no file
+    char *path; // owned; NULL: no file
     char *name; // owned: of the file, without its folder; NULL: none
     const struct tabia_format *format; // NULL for stores and puzzles
     struct tabia_source *source; // owned: a table or a store; NULL: neither
@@ -56,27 +56,26 @@ struct volume {
     unsigned colors; // of a store's player: mask of 1u << enum tabia_color
     struct puzzles *puzzles; // owned
     bool is_imported, is_editable;
-    size_t memory;   // bytes that an imported book counts for
-    bool is_savable; // it has a file, in a folder that can be written to
-    atomic_bool
-        is_overwritten; // the file was changed in place: nothing is read
-    bool is_replaced;   // of the writer: the file was opened again
-    struct tabia_report unread; // what the file has and the book has not
+    size_t memory;              // bytes reserved for an imported book
+    bool is_savable;            // it has a file, in a writable folder
+    atomic_bool is_overwritten; // while open: no longer read
+    bool is_replaced;           // the file was reopened; guarded by 'writer'
+    struct tabia_report unread; // what the file has but the book lacks
 
-    pthread_mutex_t writer; // held by the one who makes the next edition
-    pthread_mutex_t lock;   // of all below, for a moment
-    unsigned revision;      // counts changes, undone ones too
+    pthread_mutex_t writer; // held while making the next edition
+    pthread_mutex_t lock;   // guards everything below; held briefly
+    unsigned revision;      // counts changes, including undo and redo
     struct edition *states[VOLUME_STATES]; // oldest first
     size_t nstates, at;                    // the current one
-    size_t saved;                          // as in the file; SIZE_MAX: none
-    size_t base;             // where the journal starts; SIZE_MAX: in no state
+    size_t saved;            // the state in the file; SIZE_MAX: none
+    size_t base;             // where the journal starts; SIZE_MAX: nowhere
     struct file_stamp stamp; // of the file, when it was read or written
 
-    struct edit_journal journal; // of the writer
-    bool has_checksum;           // the journal knows what it starts from
+    struct edit_journal journal; // guarded by 'writer'
+    bool has_checksum;           // 'journal.base' is set
 };
 
-/* Where a volume stands: its revision, and the steps it can go. */
+/* A volume's revision, and how many steps can be undone and redone. */
 struct volume_state {
     unsigned revision;
     size_t undo, redo;
@@ -85,7 +84,7 @@ struct volume_state {
 
 /* ---- life ------------------------------------------------------------ */
 
-/* Owns 'book', in any case. NULL with an error when there is no memory. */
+/* Owns 'book', also on failure. NULL with an error if out of memory. */
 struct edition *edition_new(struct tabia_book *book, struct tabia_error *err);
 void edition_drop(struct edition *edition); // accepts NULL
 
@@ -96,19 +95,19 @@ void volume_drop(struct volume *volume);
 struct edition *volume_take(struct volume *volume, struct volume_state *state);
 
 /*
- * False with an error when the file of a store or a table was changed under
- * it. Then the volume is closed to readers.
+ * False with an error if the file of a store or a table was overwritten while
+ * open. The volume is then closed to readers.
  */
 bool volume_check(struct shelf *shelf, struct volume *volume,
                   struct tabia_error *err);
 
-/* Lets people know something about a volume, if the shelf has a way to. */
+/* Passes a note about a volume to the shelf's 'note', if it has one. */
 void volume_note(const struct shelf *shelf, const struct volume *volume,
                  const char *text);
 
 /*
- * Makes the changes that were not saved when the server ended, or sets them
- * aside, and lets people know. Nobody else knows the volume yet.
+ * Restores the changes that were unsaved when the server ended, or sets their
+ * journal aside, and reports which. No other thread may use the volume yet.
  */
 void volume_replay(struct shelf *shelf, struct volume *volume);
 
@@ -116,20 +115,20 @@ void volume_replay(struct shelf *shelf, struct volume *volume);
 
 enum volume_result {
     VOLUME_DONE,
-    VOLUME_CONFLICT, // another revision is current, or another file is there
-    VOLUME_REFUSED,  // 'err' says why: the request makes no sense
-    VOLUME_LOSSES,   // the format cannot hold all, and nobody confirmed it
-    VOLUME_FAILED,   // 'err' says why
+    VOLUME_CONFLICT, // the revision or the file has changed
+    VOLUME_REFUSED,  // the request is invalid; see 'err'
+    VOLUME_LOSSES,   // the format cannot store all; not confirmed
+    VOLUME_FAILED,   // system error; see 'err'
 };
 
-/* 'changes' is a JSON array; 'state' is that after the call, in any case. */
+/* 'changes' is a JSON array; 'state' gets the state after the call, always. */
 enum volume_result volume_edit(struct shelf *shelf, struct volume *volume,
                                unsigned revision, json_t *changes,
                                struct draft_report *report,
                                struct volume_state *state,
                                struct tabia_error *err);
 
-/* What volume_edit would report; changes nothing. */
+/* Like volume_edit, but only reports what would be removed. */
 enum volume_result volume_preview(struct volume *volume, unsigned revision,
                                   json_t *changes, struct draft_report *report,
                                   struct volume_state *state,

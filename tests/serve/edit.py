@@ -451,7 +451,7 @@ def test_new_book(folder):
     s = subprocess.run([tabia, "serve", os.path.join(folder.path, "new.xyz")],
                        capture_output=True, text=True)
     check("no format", s.returncode, 2, s.stderr)
-    holds("says so", "choose with --from" in s.stderr, s.stderr)
+    holds("says so", "or --from" in s.stderr, s.stderr)
     s = subprocess.run([tabia, "serve", os.path.join(folder.path, "no", "x.pgn")],
                        capture_output=True, text=True)
     check("no folder", s.returncode, 3, s.stderr)

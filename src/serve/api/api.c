@@ -1,5 +1,5 @@
 /*
- * api.c - what the handlers share: books lent, bodies read, names found
+ * api.c - what the handlers share: loans, bodies, names
  */
 #include "serve/api/api.h"
 
@@ -11,7 +11,7 @@ unsigned api_number(int value, unsigned fallback, unsigned max)
     return n < max ? n : max;
 }
 
-/* Answers 503 for a file that was changed under us. */
+/* Replies with 503 if the file was overwritten while it was open. */
 static bool check_volume_file(struct server *srv, struct volume *volume,
                               struct reply *reply)
 {
@@ -74,7 +74,7 @@ json_t *api_read_body(const struct call *call, struct reply *reply)
     if (root)
         reply_error(reply, HTTP_BAD_REQUEST,
                     "the request body must be a JSON object");
-    else if (why.text[0] == '\0') // jansson says nothing of memory
+    else if (why.text[0] == '\0') // jansson gives no text for this
         reply_error(reply, HTTP_FAILED, "out of memory");
     else
         reply_error(reply, HTTP_BAD_REQUEST,

@@ -1,5 +1,5 @@
 /*
- * api.h - the answers to all addresses; docs/http.md has the contract
+ * api.h - the handlers of all endpoints; docs/http.md has the contract
  */
 #ifndef SERVE_API_H
 #define SERVE_API_H
@@ -25,48 +25,50 @@ route_fn explorer_player, explorer_pgn;
 
 /* ---- helpers --------------------------------------------------------- */
 
-/* Borrows the book that the request names, or answers 404. */
+/* Borrows the book that the request names, or replies with 404. */
 bool api_lend(struct server *srv, const struct call *call, struct loan *loan,
               struct reply *reply);
 
-/* True if the file can still be read; else answers 503, and gives it back. */
+/* True if the file is intact; else replies with 503 and returns the loan. */
 bool api_check_loan(struct server *srv, struct loan *loan, struct reply *reply);
 
 /*
- * Gives it back, and answers 503 instead when its file was changed meanwhile:
- * nothing that was read of it counts.
+ * Returns the loan; replies with 503 instead if its file was overwritten
+ * meanwhile, because nothing read from it is reliable.
  */
 void api_return(struct server *srv, struct loan *loan, struct reply *reply);
 
-/* Like api_lend, but answers 404 as well when it is not in memory. */
+/* Like api_lend, but also replies with 404 if it is not in memory. */
 bool api_lend_book(struct server *srv, const struct call *call,
                    struct loan *loan, struct reply *reply);
 
-/* The JSON object of the body; the caller drops it. NULL: it was answered. */
+/*
+ * The JSON object in the body; the caller frees it. NULL after an error reply.
+ */
 json_t *api_read_body(const struct call *call, struct reply *reply);
 
 /*
- * The name of the last position on the way that has one; the book's own names
- * count first. False: none.
+ * The name of the last named position on the way; the book's own names come
+ * first. False if there is none.
  */
 bool api_opening(const struct server *srv, const struct loan *loan,
                  const struct query *q, struct tabia_name *name);
 
-/* The name of this very position. False: it has none. */
+/* The name of exactly this position. False if it has none. */
 bool api_name(const struct server *srv, const struct loan *loan,
               const struct tabia_pos *pos, struct tabia_name *name);
 
 /*
- * What is known of the position after the moves of the request. Parts of the
- * filter that a source cannot apply are ignored.
+ * Looks up the position after the moves of the request. Parts of the filter
+ * that a source cannot apply are ignored.
  */
 bool api_lookup(const struct loan *loan, const struct query *q,
                 struct tabia_answer *answer, struct tabia_error *err);
 
-/* A number of the request, or 'fallback', never above 'max'. */
+/* A number from the request, or 'fallback'; at most 'max'. */
 unsigned api_number(int value, unsigned fallback, unsigned max);
 
-/* A game of a sample list in the open object. */
+/* Writes a sample game into the open object. */
 struct api_game_style {
     bool is_masters; // without speed and mode
 };
@@ -76,14 +78,14 @@ void api_put_game(struct json *js, const struct tabia_store_game *game,
 /* ---- explorer.c ------------------------------------------------------ */
 
 /*
- * "history": [...] of a store, in the open object; 'is_whole': with the newest
- * month, which may not be over.
+ * Writes "history": [...] of a store into the open object; 'is_whole' includes
+ * the newest month, which may not be over.
  */
 bool explorer_put_history(struct json *js, const struct loan *loan,
                           const struct query *q, bool is_whole,
                           struct tabia_error *err);
 
-/* What a result in percent is worth in rating points, by FIDE's table. */
+/* The rating difference that a score in percent stands for, by FIDE's table. */
 int explorer_rating_difference(unsigned percent);
 
 #endif

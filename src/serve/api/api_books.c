@@ -1,5 +1,5 @@
 /*
- * api_books.c - the books there are, and the server's state
+ * api_books.c - the list of books, and the server's state
  */
 #include "io/path.h"
 #include "serve/api/api.h"
@@ -48,7 +48,7 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
     reply_end(reply);
 }
 
-/* ---- how the server is ------------------------------------------------ */
+/* ---- health ------------------------------------------------------------- */
 
 void api_health(struct server *srv, const struct call *call,
                 struct reply *reply)

@@ -1,5 +1,5 @@
 /*
- * api_edit.c - changing a book, undoing it, saving it
+ * api_edit.c - editing a book, undo, redo and save
  */
 #include <limits.h>
 
@@ -11,7 +11,7 @@
 
 enum edit_command { EDIT, PREVIEW, UNDO, REDO, SAVE };
 
-/* What an order came to. */
+/* The result of a command. */
 struct edit_outcome {
     enum volume_result result;
     struct volume_state state;
@@ -20,7 +20,7 @@ struct edit_outcome {
     struct tabia_error err;
 };
 
-/* The book that the order means, and its revision; or answers why not. */
+/* Reads a command's book and revision, or replies with an error. */
 static bool read_edit_command(struct server *srv, const json_t *root,
                               struct loan *loan, unsigned *revision,
                               struct reply *reply)
@@ -45,7 +45,7 @@ static bool read_edit_command(struct server *srv, const json_t *root,
     return false;
 }
 
-/* A conflict has an "error", and says where the book stands now. */
+/* A conflict has an "error" and the current state of the book. */
 static void put_edit_outcome(enum edit_command command,
                              const struct edit_outcome *o, struct reply *reply)
 {

@@ -1,5 +1,5 @@
 /*
- * api_export.c - books as files, in any format
+ * api_export.c - exporting books, in any format
  */
 #include <dirent.h>
 #include <limits.h>
@@ -26,7 +26,7 @@ static void tar_put_octal(char *field, size_t size, uint64_t value)
     snprintf(field, size, "%0*llo", (int)size - 1, (unsigned long long)value);
 }
 
-/* The header of POSIX 1003.1: fields at fixed places, numbers octal. */
+/* The header of POSIX 1003.1: fields at fixed offsets, numbers octal. */
 static bool tar_add_file(struct buf *tar, const char *name,
                          struct tabia_bytes bytes)
 {
@@ -57,7 +57,7 @@ static int is_visible_file(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-/* Packs all files of a folder, by name, and removes them and it. */
+/* Archives all files of a folder, sorted by name, and deletes the folder. */
 static bool tar_folder(const char *folder, struct buf *tar,
                        struct tabia_error *err)
 {
@@ -121,7 +121,7 @@ static const struct tabia_format *export_format(const struct call *call,
     return NULL;
 }
 
-/* Fills the body; 'is_set': with an archive of files, not with one file. */
+/* Fills the body; 'is_set' gets true for an archive of several files. */
 static bool export_book(const struct loan *loan, const struct tabia_format *to,
                         struct reply *reply, struct tabia_report *report,
                         bool *is_set, struct tabia_error *err)

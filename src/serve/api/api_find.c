@@ -1,5 +1,5 @@
 /*
- * api_find.c - what a book or a store of games says about a position
+ * api_find.c - what a book or a store knows about a position
  */
 #include <stdio.h>
 
@@ -10,7 +10,7 @@
 
 #include "base/banned.h"
 
-/* What is asked, what was found, and where the answer is written. */
+/* A request in progress: the query, the result and the output. */
 struct find_request {
     struct server *srv;
     const struct loan *loan;
@@ -48,7 +48,7 @@ static void find_put_position(const struct find_request *v)
 
 /* ---- moves ----------------------------------------------------------- */
 
-/* By shares or weights, else by games, else all alike. */
+/* By shares or weights, else by games, else all equal. */
 static void find_compute_weights(struct find_request *v)
 {
     const struct tabia_answer *found = &v->found;
@@ -190,7 +190,7 @@ static void find_put_games(struct find_request *v, const char *key,
     json_end(v->js);
 }
 
-/* ---- all ------------------------------------------------------------- */
+/* ---- the whole ---------------------------------------------------------- */
 
 static bool find_put_result(struct find_request *v, struct tabia_error *err)
 {
@@ -198,7 +198,7 @@ static bool find_put_result(struct find_request *v, struct tabia_error *err)
     const struct edition *edition = v->loan->edition;
     struct json *js = v->js;
     if (!api_lookup(v->loan, v->q, &v->found, err) ||
-        !answer_begin(&v->after, err)) // so that no move fails for want of it
+        !answer_begin(&v->after, err)) // now, so that no move fails later
         return false;
     find_compute_weights(v);
     json_pair_bool(js, "known", found->is_known);

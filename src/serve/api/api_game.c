@@ -1,5 +1,5 @@
 /*
- * api_game.c - the text of a game of a store
+ * api_game.c - the PGN of a game in a store
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +11,12 @@
 #include "base/banned.h"
 
 /*
- * A store knows in which file a game is, where and how long. Only files that
- * were named on the command line are read, whatever a store says.
+ * A store records the file, offset and length of each game. Only files given on
+ * the command line are read, whatever the store says.
  */
 enum {
     GAME_MAX = 1 << 20,         // bytes
-    DECOMPRESSED_MAX = 1 << 30, // of a packed file, to come to a game
+    DECOMPRESSED_MAX = 1 << 30, // of a compressed file, to reach a game
 };
 
 static void reply_with_game(struct server *srv, const struct tabia_store *store,
@@ -53,7 +53,7 @@ static void reply_with_game(struct server *srv, const struct tabia_store *store,
     }
 }
 
-/* The first store that has a game of this id, or the one that is named. */
+/* Looks in the store that the request names, or in all of them. */
 static void reply_with_game_id(struct server *srv, const struct call *call,
                                const char *id, struct reply *reply)
 {

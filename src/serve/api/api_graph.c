@@ -21,7 +21,7 @@ enum {
     MOVES_MAX = 50000,
 };
 
-/* The part of a book that is drawn, and where. */
+/* The part of a book that is drawn, with coordinates. */
 struct graph_window {
     struct edition *edition; // borrowed
     uint32_t *list;          // owned: positions, parents before children
@@ -40,7 +40,7 @@ static void window_close(struct graph_window *w)
     *w = (struct graph_window){ .n = 0 };
 }
 
-/* ---- which ----------------------------------------------------------- */
+/* ---- contents ----------------------------------------------------------- */
 
 static void window_add(struct graph_window *w, uint32_t position,
                        uint32_t limit)
@@ -51,7 +51,7 @@ static void window_add(struct graph_window *w, uint32_t position,
     w->list[w->n++] = position;
 }
 
-/* What comes after the positions from 'at' on, breadth first. */
+/* Adds what follows the positions from 'at' on, breadth first. */
 static void window_add_after(struct graph_window *w, uint32_t at,
                              uint32_t limit)
 {
@@ -88,9 +88,9 @@ static bool window_add_around(struct graph_window *w, uint32_t current,
     return true;
 }
 
-/* ---- where ----------------------------------------------------------- */
+/* ---- coordinates -------------------------------------------------------- */
 
-/* From a book that has a place for every position of the window. */
+/* From a book that has coordinates for every position of the window. */
 static void window_copy_coordinates(struct graph_window *w,
                                     const struct tabia_book *from)
 {
@@ -169,7 +169,7 @@ static bool window_lay_out(struct graph_window *w, struct tabia_error *err)
     return placed != NULL;
 }
 
-/* Chosen places of the book itself, else those of a drawing of a tree. */
+/* The book's own coordinates if every position has them, else a tree layout. */
 static bool window_find_coordinates(struct graph_window *w,
                                     struct tabia_error *err)
 {
@@ -188,7 +188,7 @@ static bool window_find_coordinates(struct graph_window *w,
     if (!w->is_whole)
         return window_lay_out(w, err);
 
-    // The whole book with places is made once for an edition.
+    // The layout of the whole book is computed once per edition.
     enum tabia_layout used;
     pthread_mutex_lock(&edition->lock);
     if (!edition->placed)
@@ -202,9 +202,9 @@ static bool window_find_coordinates(struct graph_window *w,
 }
 
 /*
- * Everything when there are no more than 'limit' positions; else the way from
- * the root to 'current' (TABIA_NONE: the root), what comes after it, then what
- * comes after the positions before it.
+ * All positions if there are at most 'limit'; otherwise the line from the root
+ * to 'current' (TABIA_NONE: the root), what follows it, then what follows the
+ * positions before it.
  */
 static bool window_open(struct graph_window *w, struct edition *edition,
                         uint32_t current, uint32_t limit,
@@ -240,7 +240,7 @@ static bool window_open(struct graph_window *w, struct edition *edition,
 
 /* ---- the graph ---------------------------------------------------------- */
 
-/* A tenth of a point is more than any screen shows. */
+/* A tenth of a point is finer than any screen shows. */
 static void put_coordinate(struct json *js, const char *key, double value)
 {
     json_key(js, key);
@@ -345,7 +345,9 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
 
 /* ---- the tree ----------------------------------------------------------- */
 
-/* A position's moves are shown where it comes first, as deep as asked for. */
+/*
+ * Writes a position's moves where it first occurs, down to the depth asked for.
+ */
 static void put_move_tree(struct json *js, const struct tabia_book *book,
                           struct tabia_walk *walk, unsigned max)
 {

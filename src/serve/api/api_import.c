@@ -1,5 +1,5 @@
 /*
- * api_import.c - books that visitors bring, and the engine
+ * api_import.c - imported books, and the engine
  */
 #include <string.h>
 
@@ -18,7 +18,7 @@ enum {
     MOVETIME_MS = 10000,
 };
 
-/* How long the reading of a file may go on. */
+/* How long reading a file may take. */
 struct import_deadline {
     struct server *srv;
     const struct connection *connection;
@@ -50,7 +50,7 @@ void api_import(struct server *srv, const struct call *call,
     struct loan loan;
     struct json js;
 
-    // The name that the browser gave, made fit for showing.
+    // The file name from the browser, made printable.
     size_t len = call->file_name ? strnlen(call->file_name, NAME_SIZE - 1) : 0;
     memcpy(name, call->file_name ? call->file_name : "", len);
     len = uri_decode(name, len, false);
@@ -113,7 +113,7 @@ void api_evaluate(struct server *srv, const struct call *call,
                   struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct engine_result answer;
+    struct engine_result result;
     struct tabia_pos pos;
     struct json js;
     json_t *root = api_read_body(call, reply);
@@ -132,20 +132,20 @@ void api_evaluate(struct server *srv, const struct call *call,
                                    TABIA_FEN_TOLERANT, &err)) {
         reply_failure(reply, HTTP_BAD_REQUEST, &err);
     } else if (engine_room_evaluate(&srv->engine, call->connection, &pos,
-                                    &limits, &answer, &err)) {
+                                    &limits, &result, &err)) {
         reply_begin(reply, &js);
         const struct tabia_node_data data = { .has = TABIA_HAS_EVAL,
-                                              .eval = answer.eval };
+                                              .eval = result.eval };
         json_begin_object(&js);
         json_view_eval(&js, &data);
-        json_pair_uint(&js, "depth", answer.eval.depth);
+        json_pair_uint(&js, "depth", result.eval.depth);
         json_key(&js, "pv");
         json_begin_array(&js);
-        for (size_t i = 0; i < answer.nmoves; i++) {
+        for (size_t i = 0; i < result.nmoves; i++) {
             json_begin_object(&js);
-            json_view_move(&js, &pos, answer.moves[i]);
+            json_view_move(&js, &pos, result.moves[i]);
             json_end(&js);
-            tabia_pos_play(&pos, answer.moves[i]);
+            tabia_pos_play(&pos, result.moves[i]);
         }
         json_end(&js);
         json_end(&js);

@@ -15,8 +15,8 @@
 /* ---- lines -------------------------------------------------------------- */
 
 /*
- * A graph may have more lines than anybody can count, so both the lines and
- * the steps taken to find them are bounded.
+ * A graph may have astronomically many lines, so both the lines and the steps
+ * taken to find them are bounded.
  */
 enum {
     LINES = 1000,
@@ -42,14 +42,14 @@ struct practice_lines {
     struct json *js;
     enum tabia_color side;
     struct line_step *line; // by ply; PLIES_MAX; owned
-    unsigned ply;           // of the last entry in 'line'
+    unsigned ply;           // of the last entry of 'line'
     unsigned limit, nlines, nsteps;
     bool is_cut;
 };
 
 /*
- * Of the own side's moves those that are to be played; only the one that was
- * asked for, as far as the request has moves.
+ * Keeps the practised side's moves that are to be played; as long as the
+ * request has moves, only the one that it asks for.
  */
 static size_t choose_practice_moves(void *ctx, const struct tabia_step *step,
                                     struct tabia_entry *list, size_t n)
@@ -117,7 +117,7 @@ static bool put_practice_lines(struct practice_lines *l)
         const unsigned ply = (unsigned)step.ply;
         struct line_step *entry = &l->line[ply];
         if (ply <= l->ply)
-            put_practice_line(l); // it ends where no step goes on from it
+            put_practice_line(l); // the line before ended here
         l->ply = ply;
         *entry = (struct line_step){
             .pos = step.after,
@@ -179,7 +179,7 @@ struct picked_moves {
     tabia_move move, reply; // or TABIA_MOVE_NONE
 };
 
-/* An amateur book as it is now, asked by its own routine. */
+/* Lets an amateur book choose by its own routine. */
 static bool pick_by_routine(const struct server *srv, const struct loan *loan,
                             const struct query *q, uint32_t seed,
                             struct picked_moves *picked)
@@ -224,7 +224,7 @@ static bool select_move(const struct loan *loan, const struct query *q,
     return ok;
 }
 
-/* By weight; the other side is expected to play what the book thinks best. */
+/* Chooses by weight; the expected reply is the book's best move. */
 static bool pick_by_weight(const struct loan *loan, const struct query *q,
                            uint64_t seed, struct picked_moves *picked,
                            struct tabia_error *err)
@@ -283,7 +283,7 @@ void api_pick(struct server *srv, const struct call *call, struct reply *reply)
 
 /* ---- puzzles ------------------------------------------------------------ */
 
-/* The lines of a text as one, with line ends between them. */
+/* Joins the lines of a text with newlines. */
 static void put_puzzle_text(struct reply *reply, struct json *js,
                             const char *key, const char *const *lines, size_t n)
 {

@@ -73,8 +73,8 @@ static bool book_has_line(const struct tabia_book *book, struct tabia_pos pos,
 }
 
 /*
- * The usual order of moves, which is that of the table of names, if the book
- * has it too; else the line that the book itself has named.
+ * The usual move order, that of the table of names, if the book has it too;
+ * otherwise the line that the book itself names.
  */
 static size_t find_named_line(const struct name_search *s,
                               const struct tabia_book *book,
@@ -124,19 +124,19 @@ static void put_search_hit(struct name_search *s, const struct tabia_book *book,
     s->nhits++;
 }
 
-/* Names that match so, in the order of their positions: short lines first. */
+/* Names with this kind of match, in order of position: short lines first. */
 static void search_book_names(struct name_search *s, enum match match,
                               const struct tabia_book *book,
                               const struct book_map *map,
                               const struct tabia_book *other, const char *from)
 {
-    const unsigned wanted = TABIA_HAS_NAME | TABIA_HAS_ECO;
-    if (!(tabia_book_attrs(book) & wanted))
+    const unsigned names = TABIA_HAS_NAME | TABIA_HAS_ECO;
+    if (!(tabia_book_attrs(book) & names))
         return;
     for (uint32_t i = 0; i < map->npositions && s->nhits < s->limit; i++) {
         const uint32_t position = map->ways.order[i];
         const struct tabia_node_data data = tabia_book_position_data(book, position);
-        if (!(data.has & wanted) ||
+        if (!(data.has & names) ||
             match_opening_name(&s->words, &data) != match)
             continue;
         if (other) {

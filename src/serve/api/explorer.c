@@ -1,5 +1,5 @@
 /*
- * explorer.c - answers in the shape of Lichess's opening explorer
+ * explorer.c - responses in the format of Lichess's opening explorer
  *
  * What clients rely on: one line of JSON; no move with 0 games; castling as
  * king takes rook; a rating of 0 where there is none; own extras under the one
@@ -24,19 +24,19 @@ struct explorer_rules {
     bool has_speed;     // games have their speed and mode
     bool has_opponents; // moves have the opponents' rating, performance
     bool has_top, has_recent;
-    bool needs_games; // a move's only game, unless no games are asked for
-    unsigned moves, top, recent; // when the request does not say
+    bool needs_games; // a move's only game, unless no games are requested
+    unsigned moves, top, recent; // defaults
     unsigned top_max;
 };
 
 struct explorer_move {
     tabia_move move;
     struct tabia_results results;
-    uint64_t rating, opponent; // means; 0: not known
+    uint64_t rating, opponent; // averages; 0: unknown
     uint64_t game;             // the only one, or TABIA_NO_GAME
 };
 
-/* A request on its way: what is asked, what is found, where it is written. */
+/* A request in progress: the query, the result and the output. */
 struct explorer {
     struct server *srv;
     const struct explorer_rules *rules;
@@ -44,7 +44,7 @@ struct explorer {
     const struct loan *loan;
     struct json *js;
     struct reply *reply;
-    unsigned top, recent; // games that are wanted
+    unsigned top, recent; // games to show
 
     struct tabia_answer found; // owned
     struct explorer_move moves[TABIA_MOVES_MAX];
@@ -52,7 +52,7 @@ struct explorer {
     struct tabia_results all;
     bool is_synthetic; // counts are weights
     unsigned left_out; // moves that would have 0 games
-    unsigned ignored;  // TABIA_BY_ mask: filters that the store cannot do
+    unsigned ignored;  // TABIA_BY_ mask: filters that the store cannot apply
 };
 
 static const struct explorer_rules masters = {
@@ -81,12 +81,12 @@ static const struct explorer_rules player = {
     .recent = 8,
 };
 
-/* ---- what is known --------------------------------------------------- */
+/* ---- finding moves ------------------------------------------------------ */
 
 /*
- * Moves of a book, most games first; the order of the book decides between
- * equals. Where the book has no games the weight counts as that many draws,
- * which says nothing about who wins.
+ * Moves of a book, most games first, ties in the order of the book. Where the
+ * book has no games, the weight counts as that many draws, which favours
+ * neither side.
  */
 static void explorer_add_book_moves(struct explorer *x)
 {
@@ -149,7 +149,7 @@ static void explorer_add_store_moves(struct explorer *x)
 
 struct explorer_months {
     struct json *js;
-    uint32_t last;             // that came; 0: none
+    uint32_t last;             // so far; 0: none
     struct tabia_results held; // of 'last', not written yet
 };
 
@@ -169,13 +169,13 @@ static uint32_t month_after(uint32_t month)
     return month % 100 >= 12 ? month / 100 * 100 + 101 : month + 1;
 }
 
-/* Writes the month before, and zeros for those in between. */
+/* Writes the previous month, and zeros for those in between. */
 static void explorer_add_month(void *ctx, uint32_t yyyymm,
                                struct tabia_results results)
 {
     struct explorer_months *m = ctx;
     if (yyyymm / 100 == 0 || yyyymm % 100 == 0 || yyyymm % 100 > 12)
-        return; // not known
+        return; // unknown
     if (m->last) {
         explorer_put_month(m->js, m->last, m->held);
         for (uint32_t i = month_after(m->last); i < yyyymm; i = month_after(i))
@@ -283,7 +283,7 @@ static void explorer_put_games(const struct explorer *x, const char *key,
     for (size_t i = 0; i < n && max > 0; i++) {
         struct tabia_store_game game;
         char uci[TABIA_UCI_SIZE];
-        // Of a player, only games with the colour that was asked for.
+        // For a player, only games with the requested colour.
         if (!explorer_read_game(x, list[i].game, &game) ||
             (x->rules->has_opponents &&
              !shelf_is_player(game.name[x->q->color], x->q->player)))
@@ -350,10 +350,10 @@ static void explorer_put_move(const struct explorer *x,
     json_end(x->js);
 }
 
-/* What clients of Lichess do not look at. */
+/* What clients of Lichess ignore. */
 static void explorer_put_extras(const struct explorer *x)
 {
-    // A store that is asked for less than everything may not know the answer.
+    // Filters that had no effect are listed, so that a client can know.
     const struct {
         const char *name;
         bool is_ignored;
@@ -461,8 +461,8 @@ static void explorer_reply(struct server *srv, const struct query *q,
 /* ---- which book ------------------------------------------------------ */
 
 /*
- * How well a store fits: 0 not at all, 1 among other games, 2 all of it is what
- * was asked for, games of anybody or those of a player with one colour.
+ * How well a store fits: 0 not at all, 1 it has the games among others, 2 it
+ * has exactly the games asked for: of anyone, or of a player with one colour.
  */
 static unsigned explorer_fitness(const struct volume *volume,
                                  const struct query *q, bool is_of_player)
@@ -513,7 +513,7 @@ static bool explorer_lend(struct server *srv, const struct call *call,
     return false;
 }
 
-/* ---- addresses ------------------------------------------------------- */
+/* ---- endpoints ---------------------------------------------------------- */
 
 void explorer_masters(struct server *srv, const struct call *call,
                       struct reply *reply)
@@ -545,7 +545,7 @@ void explorer_history(struct server *srv, const struct call *call,
         return;
     reply_begin(reply, &js);
     json_begin_object(&js);
-    // As on Lichess: the newest month is not over, unless the client says so.
+    // As on Lichess, the newest month is incomplete unless 'until' is given.
     const bool ok = explorer_put_history(&js, &loan, &call->query,
                                          call->query.filter.until != 0, &err);
     json_end(&js);
@@ -568,7 +568,7 @@ void explorer_player(struct server *srv, const struct call *call,
     }
     if (!explorer_lend(srv, call, true, &loan, reply)) {
         if (q->book || reply->status != HTTP_NOT_FOUND)
-            return; // it was said why not
+            return; // the reply has the error
         reply_error(reply, HTTP_NOT_FOUND,
                     "no store with games of '%s' as %s; 'tabia build "
                     "--player' builds one",

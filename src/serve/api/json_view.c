@@ -56,7 +56,7 @@ void json_view_opening(struct json *js, const struct tabia_name *name)
         json_put_null(js);
         return;
     }
-    // Clients read both as texts.
+    // Clients expect both to be strings.
     json_begin_object(js);
     json_view_text(js, "eco", name->eco ? name->eco : "");
     json_view_text(js, "name", name->name ? name->name : "");
@@ -70,7 +70,7 @@ void json_view_results(struct json *js, struct tabia_results results)
     json_pair_uint(js, "black", results.black);
 }
 
-/* ---- what books say -------------------------------------------------- */
+/* ---- values of books ------------------------------------------------- */
 
 void json_view_eval(struct json *js, const struct tabia_node_data *data)
 {

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "serve/server_def.h"
 
-/* "key": value, in the open object, as json_pair_*; NULL is left out. */
+/* "key": value, in the open object, as json_pair_*; NULL is skipped. */
 void json_view_text(struct json *js, const char *key, const char *text);
 
 /* "key": null. */
@@ -16,7 +16,7 @@ void json_view_null(struct json *js, const char *key);
 /* A share from 0 to 1 with four digits. */
 void json_view_share(struct json *js, const char *key, double share);
 
-/* "fen", without a double step that nobody can capture. */
+/* A FEN, with an en-passant square only if a capture is legal. */
 void json_view_fen(struct json *js, const char *key,
                    const struct tabia_pos *pos);
 
@@ -30,13 +30,13 @@ void json_view_opening(struct json *js, const struct tabia_name *name);
 /* "white", "draws", "black". */
 void json_view_results(struct json *js, struct tabia_results results);
 
-/* "eval": {"cp"} or {"mate"}, where there is one. */
+/* "eval": {"cp"} or {"mate"}, if there is one. */
 void json_view_eval(struct json *js, const struct tabia_node_data *data);
 
-/* "weight", "mark", "nags", "remark": what there is. */
+/* "weight", "mark", "nags", "remark": those that are set. */
 void json_view_data(struct json *js, const struct tabia_move_data *data);
 
-/* "name", "eco", "comment", "eval", "depth": what there is. */
+/* "name", "eco", "comment", "eval", "depth": those that are set. */
 void json_view_node(struct json *js, const struct tabia_node_data *data);
 
 /* An object as in /api/books. */

@@ -1,5 +1,5 @@
 /*
- * changes.c - what is to be changed in a book, read from JSON
+ * changes.c - changes to a book, parsed from JSON
  */
 #include "serve/edit/changes.h"
 
@@ -30,7 +30,7 @@ static bool change_read_text(const json_t *value, size_t max, const char **out,
     return true;
 }
 
-/* Several numbers are members of the value, all else is the value. */
+/* Several numbers are members of the value; anything else is the value. */
 static bool change_read_value(struct change *c, const struct attr *a,
                               const json_t *object, struct tabia_error *err)
 {
@@ -95,7 +95,7 @@ static bool change_read_set(struct change *c, const json_t *object,
             each->kind == ATTR_NAGS || each->kind == ATTR_TEXT;
         if (is_simple && attr_bit(each) & ATTRS_OF_BOOK &&
             strcmp(each->name, name) == 0)
-            a = each; // it can be set alone
+            a = each; // can be set on its own
     }
     for (size_t i = 0; name && i < COUNT_OF(texts); i++)
         if (strcmp(texts[i], name) == 0)

@@ -1,5 +1,5 @@
 /*
- * changes.h - what is to be changed in a book, read from JSON
+ * changes.h - changes to a book, parsed from JSON
  */
 #ifndef SERVE_CHANGES_H
 #define SERVE_CHANGES_H
@@ -12,7 +12,7 @@ enum { CHANGES_MAX = 1000, CHANGE_TEXT_MAX = 65536 };
 
 enum change_kind {
     CHANGE_ADD,    // a move
-    CHANGE_REMOVE, // a move and the branch behind it
+    CHANGE_REMOVE, // a move and the branch after it
     CHANGE_MOVE,   // a value of a move
     CHANGE_NODE,   // a value of a position
     CHANGE_TEXT,   // a text of the whole book
@@ -23,7 +23,7 @@ struct change {
     struct tabia_pos pos;
     tabia_move move;
     const struct attr *attr;          // of a move or position
-    bool clears;                      // the value is taken away
+    bool clears;                      // the value is removed
     struct tabia_move_data move_data; // one value
     struct tabia_node_data node_data;
     const char *key, *text; // of the book
@@ -34,7 +34,7 @@ struct changes {
     size_t n;
 };
 
-/* 'array' must outlive the changes. False: 'err' says which one is wrong. */
+/* 'array' must outlive the changes. On failure 'err' names the invalid one. */
 bool changes_read(struct changes *changes, const json_t *array,
                   struct tabia_error *err);
 

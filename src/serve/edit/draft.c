@@ -1,5 +1,5 @@
 /*
- * draft.c - a book while it is being changed
+ * draft.c - a book while it is being edited
  */
 #include "serve/edit/draft.h"
 
@@ -47,7 +47,7 @@ bool draft_add_node(struct draft *d, uint32_t position, struct tabia_error *err)
     return true;
 }
 
-/* ---- taking apart ---------------------------------------------------- */
+/* ---- splitting ---------------------------------------------------------- */
 
 static bool draft_open(struct draft *d, const struct tabia_book *book,
                        struct tabia_error *err)
@@ -81,14 +81,14 @@ static bool draft_open(struct draft *d, const struct tabia_book *book,
     return true;
 }
 
-/* ---- looking --------------------------------------------------------- */
+/* ---- lookups ------------------------------------------------------------ */
 
 uint32_t draft_positions(const struct draft *d)
 {
     return tabia_book_position_count(d->book) + (uint32_t)d->npositions;
 }
 
-/* In '*at', for what is new: the number behind it, so never alone. */
+/* In '*at', marks the number of a new element, counted from 1. */
 enum { NEW_BIT = 31 };
 #define NEW (1u << NEW_BIT)
 
@@ -149,11 +149,11 @@ uint32_t draft_find_edge(const struct draft *d, uint32_t node, tabia_move mv)
 uint32_t draft_find_position(const struct draft *d, const struct tabia_pos *pos)
 {
     const uint32_t old = tabia_book_position_find(d->book, pos);
-    const struct tabia_pos wanted = tabia_pos_identity(pos);
+    const struct tabia_pos identity = tabia_pos_identity(pos);
     if (old != TABIA_NONE)
         return old;
     for (size_t i = 0; i < d->npositions; i++)
-        if (tabia_pos_is_same(&d->positions[i], &wanted))
+        if (tabia_pos_is_same(&d->positions[i], &identity))
             return tabia_book_position_count(d->book) + (uint32_t)i;
     return TABIA_NONE;
 }
@@ -220,7 +220,7 @@ bool draft_set_node_values(struct draft *d, uint32_t node,
     return true;
 }
 
-/* ---- building anew ---------------------------------------------------- */
+/* ---- rebuilding --------------------------------------------------------- */
 
 static bool draft_build_texts(const struct draft *d, struct tabia_builder *b,
                               struct tabia_error *err)
@@ -244,7 +244,7 @@ static bool draft_build_texts(const struct draft *d, struct tabia_builder *b,
     return true;
 }
 
-/* Nodes keep their order; roots come in their own, which is the same. */
+/* Nodes keep their order, and so do roots. */
 static bool draft_build_nodes(const struct draft *d, struct tabia_builder *b,
                               uint32_t *numbers, struct tabia_error *err)
 {
@@ -258,7 +258,7 @@ static bool draft_build_nodes(const struct draft *d, struct tabia_builder *b,
             root = d->new_root;
         for (uint32_t r = nroots; d->nodes[i].is_root && !is_new; r++) {
             if (r == tabia_book_root_count(d->book))
-                r = 0; // roots that stand in another order
+                r = 0; // roots are in another order
             if (tabia_book_root_at(d->book, r) == i) {
                 tabia_book_root_pos(d->book, r, &root);
                 nroots = r + 1;

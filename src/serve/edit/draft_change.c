@@ -1,5 +1,5 @@
 /*
- * draft_change.c - the changes that a draft can take
+ * draft_change.c - applying one change to a draft
  */
 #include <string.h>
 
@@ -31,8 +31,8 @@ static bool draft_add_move(struct draft *d, const struct change *c,
     while ((node = draft_node_next(d, position, &at)) != TABIA_NONE)
         if (draft_find_edge(d, node, c->move) != TABIA_NONE)
             return true; // the book has it
-    // It is hung at the last occurrence that has moves already, so that it
-    // stands behind them.
+    // Add it to the last occurrence that has moves already, so that it comes
+    // after them.
     edge.from = draft_node_first(d, position);
     for (at = 0; (node = draft_node_next(d, position, &at)) != TABIA_NONE;) {
         uint32_t first = 0;
@@ -74,9 +74,9 @@ static bool draft_remove_move(struct draft *d, const struct change *c,
 }
 
 /*
- * Weights, marks and glyphs hold at every occurrence. Results are added when
- * they are looked up, so the first occurrence has them all; a remark is said
- * once.
+ * Weights, marks and annotations apply to every occurrence. Results are summed
+ * by lookups, so the first occurrence gets them all; so does a remark, which
+ * should appear once.
  */
 static bool draft_set_move(struct draft *d, const struct change *c,
                            uint32_t position, struct tabia_error *err)
@@ -101,7 +101,7 @@ static bool draft_set_move(struct draft *d, const struct change *c,
            error_set(err, TABIA_MISUSE, "the book does not have this move");
 }
 
-/* The first occurrence has it; the others are silent. */
+/* The first occurrence gets the value; the others lose theirs. */
 static bool draft_set_position(struct draft *d, const struct change *c,
                                uint32_t position, struct tabia_error *err)
 {
@@ -142,7 +142,7 @@ bool draft_change(struct draft *d, const struct change *c,
         return true;
     }
     if (c->kind == CHANGE_ADD && d->nnodes == 0) {
-        // The first move of an empty book begins where it is played.
+        // The first move of an empty book makes its position the root.
         const uint32_t root = draft_positions(d);
         if (!draft_add_position(d, &c->pos, err) ||
             !draft_add_node(d, root, err))

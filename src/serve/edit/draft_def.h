@@ -1,8 +1,8 @@
 /*
  * draft_def.h - the parts of a draft
  *
- * Nodes, edges and positions have the numbers that they have in the book; new
- * ones come behind. What is removed stays in its place, marked.
+ * Nodes, edges and positions keep their numbers from the book; new ones follow.
+ * Removed ones stay where they are, marked.
  */
 #ifndef SERVE_DRAFT_DEF_H
 #define SERVE_DRAFT_DEF_H
@@ -12,16 +12,16 @@
 struct draft_node {
     uint32_t position;
     uint32_t values; // index of new values, or TABIA_NONE
-    uint32_t heir;   // has the moves of a node that is gone; or TABIA_NONE
+    uint32_t heir;   // took over a removed node's moves; or TABIA_NONE
     uint32_t first_new, last_new; // of its new edges, or TABIA_NONE
     bool is_gone, is_root;
 };
 
 struct draft_edge {
     uint32_t from, to;
-    uint32_t source; // the book's edge whose values count, or TABIA_NONE
+    uint32_t source; // the book's edge that has the values, or TABIA_NONE
     uint32_t values; // index of new values, or TABIA_NONE
-    uint32_t next;   // new edge of the same node, or TABIA_NONE
+    uint32_t next;   // next new edge of the same node, or TABIA_NONE
     tabia_move move;
     bool is_gone;
 };
@@ -33,13 +33,13 @@ struct draft {
     size_t nnodes, nodes_room;
     struct draft_edge *edges;
     size_t nedges, edges_room;
-    struct tabia_pos *positions; // of the new ones
+    struct tabia_pos *positions; // new ones only
     size_t npositions, positions_room;
     struct tabia_move_data *move_values;
     size_t nmove_values, move_values_room;
     struct tabia_node_data *node_values;
     size_t nnode_values, node_values_room;
-    struct tabia_pos new_root;   // of a book that had none; raw
+    struct tabia_pos new_root;   // of a book without a root; raw
     const struct change **texts; // that replace texts of the book
     size_t ntexts, texts_room;
     struct draft_report report;
@@ -48,13 +48,13 @@ struct draft {
 /* ---- draft.c --------------------------------------------------------- */
 
 /*
- * The next node of a position that is not gone, from '*at' on (0 at first), or
- * TABIA_NONE.
+ * The next node of a position that was not removed, from '*at' on (start with
+ * 0), or TABIA_NONE.
  */
 uint32_t draft_node_next(const struct draft *d, uint32_t position,
                          uint32_t *at);
 
-/* The first of them. */
+/* The first such node. */
 uint32_t draft_node_first(const struct draft *d, uint32_t position);
 
 /* The same for the edges of a node. */
@@ -63,10 +63,10 @@ uint32_t draft_edge_next(const struct draft *d, uint32_t node, uint32_t *at);
 /* The first edge by a move at a node, or TABIA_NONE. */
 uint32_t draft_find_edge(const struct draft *d, uint32_t node, tabia_move mv);
 
-/* All positions, the new ones included. */
+/* The number of positions, including new ones. */
 uint32_t draft_positions(const struct draft *d);
 
-/* TABIA_NONE: the draft does not have it. */
+/* TABIA_NONE if the draft does not have it. */
 uint32_t draft_find_position(const struct draft *d,
                              const struct tabia_pos *pos);
 
@@ -94,16 +94,16 @@ bool draft_set_node_values(struct draft *d, uint32_t node,
 
 /* ---- draft_change.c -------------------------------------------------- */
 
-/* On failure the draft is of no use any more. */
+/* On failure the draft is unusable. */
 bool draft_change(struct draft *d, const struct change *c,
                   struct tabia_error *err);
 
 /* ---- draft_prune.c --------------------------------------------------- */
 
 /*
- * Removes what nothing leads to any more, of all that came after 'position',
- * to which a move was just removed. What another line needs is kept, and hung
- * where that line can find it.
+ * Removes what became unreachable after 'position', to which a move was just
+ * removed. What another line needs is kept, and moved to where that line can
+ * reach it.
  */
 bool draft_prune(struct draft *d, uint32_t position, struct tabia_error *err);
 

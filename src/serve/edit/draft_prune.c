@@ -2,8 +2,8 @@
  * draft_prune.c - removing a branch, but nothing that other lines need
  *
  * Positions, not nodes, decide what is needed: in a book of lines another line
- * may come to a position and rely on the moves that stand at an occurrence of
- * the line that is removed. Such moves are hung at an occurrence that stays.
+ * may reach a position and rely on the moves at an occurrence in the removed
+ * line. Such moves are transferred to an occurrence that stays.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +15,9 @@
 
 struct pruning {
     struct draft *d;
-    bool *is_behind;  // positions behind the removed move
-    bool *is_kept;    // positions that something leads to
-    bool *is_reached; // nodes that something leads to
+    bool *is_behind;  // positions after the removed move
+    bool *is_kept;    // positions that are still reachable
+    bool *is_reached; // nodes that are still reachable
     uint32_t *hosts;  // by position: the first of these, or TABIA_NONE
     uint32_t *queue;  // of positions or nodes
     uint32_t n;
@@ -31,7 +31,7 @@ static void prune_mark(struct pruning *p, bool *marks, uint32_t number)
     p->queue[p->n++] = number;
 }
 
-/* Marks all positions that those in the queue lead to. */
+/* Marks all positions reachable from those in the queue. */
 static void prune_spread_positions(struct pruning *p, bool *marks)
 {
     for (uint32_t at = 0; at < p->n; at++) {
@@ -50,7 +50,7 @@ static void prune_mark_node(struct pruning *p, uint32_t node)
 {
     uint32_t *host = &p->hosts[p->d->nodes[node].position];
     if (!p->d->nodes[node].is_gone && node < *host)
-        *host = node; // TABIA_NONE is above all
+        *host = node; // TABIA_NONE is the largest number
     prune_mark(p, p->is_reached, node);
 }
 
@@ -65,7 +65,7 @@ static void prune_spread_nodes(struct pruning *p)
     p->n = 0;
 }
 
-/* How many different moves the occurrences of a position have. */
+/* The number of distinct moves at the occurrences of a position. */
 static uint32_t count_distinct_moves(const struct draft *d, uint32_t position)
 {
     tabia_move met[TABIA_MOVES_MAX];
@@ -83,14 +83,14 @@ static uint32_t count_distinct_moves(const struct draft *d, uint32_t position)
     return n;
 }
 
-/* Removes what came after 'position' but for what something else leads to. */
+/* Removes what follows 'position' unless it is reachable otherwise. */
 static void prune_branch(struct pruning *p, uint32_t position)
 {
     struct draft *d = p->d;
     prune_mark(p, p->is_behind, position);
     prune_spread_positions(p, p->is_behind);
 
-    // What is not behind the move stays, and all that it leads to.
+    // What does not follow the move stays, with all that it leads to.
     for (uint32_t i = 0; i < draft_positions(d); i++)
         if (!p->is_behind[i])
             prune_mark(p, p->is_kept, i);
@@ -116,7 +116,7 @@ static void prune_branch(struct pruning *p, uint32_t position)
             d->report.kept += count_distinct_moves(d, i);
 }
 
-/* Takes the moves and values of 'node' over to 'host'. */
+/* Transfers the moves and values of 'node' to 'host'. */
 static bool prune_move_to_host(struct pruning *p, uint32_t node, uint32_t host,
                                struct tabia_error *err)
 {
@@ -140,7 +140,7 @@ static bool prune_move_to_host(struct pruning *p, uint32_t node, uint32_t host,
     return draft_set_node_values(d, host, &own, err);
 }
 
-/* Occurrences that nothing leads to, of positions that are needed. */
+/* Transfers the moves of unreachable occurrences of needed positions. */
 static bool prune_adopt_orphans(struct pruning *p, struct tabia_error *err)
 {
     struct draft *d = p->d;

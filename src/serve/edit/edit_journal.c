@@ -1,5 +1,5 @@
 /*
- * edit_journal.c - changes that were not saved, in a file beside the book
+ * edit_journal.c - unsaved changes, in a file beside the book
  */
 #include "serve/edit/edit_journal.h"
 
@@ -83,13 +83,13 @@ static bool journal_write_line(struct edit_journal *journal, const char *text,
         if (n < 0 && errno == EINTR)
             continue;
         if (n == 0)
-            errno = EIO; // it says nothing by itself
+            errno = EIO; // write does not set it then
         if (n <= 0)
             break;
         ok += (size_t)n;
     }
     if (ok < size || fdatasync(journal->fd) != 0) {
-        // What was written in part must not stand before the next line.
+        // A partial line must not precede the next one.
         journal_write_failed(journal, err);
         if (ftruncate(journal->fd, (off_t)journal->size) == 0)
             journal->is_broken = false;
@@ -108,7 +108,7 @@ bool edit_journal_is_possible(const char *path)
     return is_possible;
 }
 
-/* Two servers with one book must not write one journal. */
+/* Keeps two servers from writing the same journal. */
 static bool journal_lock(struct edit_journal *journal, struct tabia_error *err)
 {
     journal->is_taken = flock(journal->fd, LOCK_EX | LOCK_NB) != 0;
@@ -143,7 +143,7 @@ static bool journal_create(struct edit_journal *journal, const char *path,
              journal->base.size, journal->base.crc);
     if (!journal_lock(journal, err) ||
         !journal_write_line(journal, head, err)) {
-        edit_journal_remove(journal); // lines without a head are of no use
+        edit_journal_remove(journal); // useless without its first line
         return false;
     }
     (void)path_sync_folder(path, NULL); // the name must be on the disk too
@@ -187,7 +187,7 @@ bool edit_journal_set_aside(const char *path, char ending[EDIT_JOURNAL_ENDING])
 
 /* ---- reading --------------------------------------------------------- */
 
-/* Whole lines only; 'size' gets where they end. NULL: no memory. */
+/* Parses complete lines; 'size' gets where they end. NULL: no memory. */
 static json_t *journal_parse_lines(struct tabia_bytes src, size_t *size)
 {
     json_t *lines = json_array();

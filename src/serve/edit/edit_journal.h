@@ -1,8 +1,8 @@
 /*
- * edit_journal.h - changes that were not saved, in a file beside the book
+ * edit_journal.h - unsaved changes, in a file beside the book
  *
- * Lines of JSON. The first says of which bytes the book was read; each other
- * one is a change that was made, written before anybody heard of it:
+ * Lines of JSON. The first identifies the file that the book was read from;
+ * every other line is a change, written before the change is confirmed:
  *
  *     {"tabia-edits":1,"size":51234,"crc":"89abcdef"}
  *     {"changes":[...]}
@@ -10,8 +10,7 @@
  *     {"redo":true}
  *     {"book":"the whole book as 'tabia edit' writes it"}
  *
- * A line without its end was being written when the power went; it does not
- * count.
+ * An unfinished last line, cut off by a crash, is ignored.
  */
 #ifndef SERVE_EDIT_JOURNAL_H
 #define SERVE_EDIT_JOURNAL_H
@@ -28,7 +27,7 @@ enum {
     EDIT_JOURNAL_ENDING = 32,
 };
 
-/* Which bytes a book was read from. */
+/* Identifies the contents of a file. */
 struct file_checksum {
     uint64_t size;
     uint32_t crc;
@@ -38,38 +37,38 @@ struct file_checksum file_checksum_of(struct tabia_bytes bytes);
 
 struct edit_journal {
     int fd;     // -1: none yet
-    char *name; // owned, while the file is open: no memory is needed to end it
+    char *name; // owned; kept to remove the file without memory
     size_t size;
     struct file_checksum base;
-    bool is_broken; // by a failed write: its end is not to be trusted
-    bool is_taken;  // the last call failed because another server has it
+    bool is_broken; // by a failed write: its end is not reliable
+    bool is_taken;  // the last call failed because another server uses it
 };
 
-/* True if files can be made in the book's folder: journals, and new books. */
+/* True if files (journals, new books) can be created in the book's folder. */
 bool edit_journal_is_possible(const char *path);
 
-/* Adds a line and waits until it is on the disk. Makes the file if needed. */
+/* Appends a line and syncs it to disk. Creates the file if needed. */
 bool edit_journal_add(struct edit_journal *journal, const char *path,
                       const json_t *line, struct tabia_error *err);
 
-/* The book was saved: there is nothing to remember. */
+/* Deletes the journal, after the book was saved. */
 void edit_journal_remove(struct edit_journal *journal);
 
-/* Leaves the file. Accepts a closed one. */
+/* Closes the journal but keeps the file. Accepts a closed one. */
 void edit_journal_close(struct edit_journal *journal);
 
 /*
- * Reads a journal. 'lines' gets an array of what was written, null for a line
- * that is damaged; NULL when there is no journal. False with an error when it
- * belongs to other bytes than 'base' (TABIA_MISUSE) or cannot be read. The
- * journal then goes on behind the last whole line.
+ * Reads a journal. 'lines' gets an array of its lines, null for a damaged one;
+ * NULL if there is no journal. False with an error if the journal does not
+ * belong to 'base' (TABIA_MISUSE) or cannot be read. New lines are appended
+ * after the last complete one.
  */
 bool edit_journal_read(struct edit_journal *journal, const char *path,
                        json_t **lines, struct tabia_error *err);
 
 /*
- * Gives a journal that cannot be used a name that no other has; false: it
- * stays. 'ending' gets what the name has behind that of the book.
+ * Renames a journal that cannot be used to a free name; false if that fails.
+ * 'ending' gets the part of the new name that follows the book's name.
  */
 bool edit_journal_set_aside(const char *path, char ending[EDIT_JOURNAL_ENDING]);
 

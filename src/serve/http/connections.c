@@ -1,5 +1,5 @@
 /*
- * connections.c - nobody holds a connection for longer than it needs
+ * connections.c - time limits for connections
  */
 #include "serve/http/connections.h"
 
@@ -15,7 +15,7 @@
 
 #include "base/banned.h"
 
-/* How many times the time-out each phase may take; 0: as long as it takes. */
+/* The time limit of each phase, in multiples of the timeout; 0: none. */
 static const unsigned phase_factors[CONNECTION_NPHASES] = {
     [CONNECTION_WAITING] = 1,
     [CONNECTION_BODY] = 4,

@@ -1,9 +1,9 @@
 /*
- * connections.h - nobody holds a connection for longer than it needs
+ * connections.h - time limits for connections
  *
- * libmicrohttpd closes connections that are silent. One that sends a byte now
- * and then, or reads one, would stay for ever; so each phase of a request has
- * an end, and a thread that looks once a second.
+ * libmicrohttpd closes idle connections. One that sends or reads a byte now and
+ * then would stay forever, so each phase of a request has a time limit, which a
+ * thread checks once a second.
  */
 #ifndef SERVE_CONNECTIONS_H
 #define SERVE_CONNECTIONS_H
@@ -20,8 +20,8 @@ struct metrics;
 enum connection_phase {
     CONNECTION_WAITING, // for a request, or for the rest of its head
     CONNECTION_BODY,    // of the request
-    CONNECTION_WORKING, // we are at work
-    CONNECTION_SENDING, // the answer
+    CONNECTION_WORKING, // the server is working
+    CONNECTION_SENDING, // the response
     CONNECTION_NPHASES,
 };
 
@@ -30,7 +30,7 @@ struct connection {
     int fd;
     atomic_int phase;
     atomic_ullong since_ns;
-    bool is_proxy; // its X-Forwarded-* headers count
+    bool is_proxy; // its X-Forwarded-* headers are trusted
     char address[ADDRESS_TEXT_SIZE];
 };
 
@@ -48,16 +48,16 @@ bool connections_start(struct connections *all, unsigned timeout,
                        struct metrics *metrics, struct tabia_error *err);
 void connections_stop(struct connections *all);
 
-/* A new connection on 'fd'; NULL: no memory, and then it is not watched. */
+/* Adds a connection. NULL if out of memory; it then has no time limit. */
 struct connection *connections_add(struct connections *all, int fd,
                                    const char *address, bool is_proxy);
 
-/* To be called before 'fd' is closed. Accepts NULL. */
+/* Call before 'fd' is closed. Accepts NULL. */
 void connections_remove(struct connections *all, struct connection *c);
 
 /*
- * True if the client has closed its end, while we are at work. One that only
- * sends no more looks the same. Accepts NULL.
+ * True if the client has closed its end of the connection, or only the sending
+ * half, which looks the same. Accepts NULL.
  */
 bool connection_is_gone(const struct connection *c);
 

@@ -1,5 +1,5 @@
 /*
- * guard.c - who may ask, and who may change
+ * guard.c - who may read, and who may edit
  */
 #include "serve/http/guard.h"
 
@@ -68,7 +68,7 @@ bool guard_is_own_host(const struct server *srv, const char *host)
         return true; // HTTP/1.0, so no browser
     if (!host_without_port(host, name))
         return false;
-    // A name can be made to mean another address, an address cannot.
+    // A name can be made to resolve to another address; an address cannot.
     if (inet_pton(AF_INET, name, bytes) == 1 ||
         inet_pton(AF_INET6, name, bytes) == 1 ||
         strcasecmp(name, "localhost") == 0 ||

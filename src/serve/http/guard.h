@@ -1,32 +1,32 @@
 /*
- * guard.h - who may ask, and who may change
+ * guard.h - who may read, and who may edit
  *
- * A page of another site can make a browser send requests here, and a name
- * that suddenly means 127.0.0.1 can make it read the answers. So requests must
- * name this server, and changes must come from a page of its own and show a
- * token. On the machine itself /api/session gives that to every page of the
+ * A page of another site can make a browser send requests here, and by DNS
+ * rebinding (a name that suddenly means 127.0.0.1) read the responses. So
+ * requests must name this server, and changes must come from its own page and
+ * carry a token. On loopback /api/session gives the token to every page of the
  * server, and so to every program on the machine; where others can connect, or
- * if asked to, it stands in the printed address alone.
+ * with --require-token, only the printed address contains it.
  */
 #ifndef SERVE_GUARD_H
 #define SERVE_GUARD_H
 
 #include "serve/server_def.h"
 
-/* Fills the token with random digits; "" when nothing may be written. */
+/* Makes a random token; "" if the server is read-only. */
 bool guard_make_token(struct server *srv, struct tabia_error *err);
 
-/* Is 'host' (a header; NULL: absent) a name of this server? */
+/* True if 'host' (a header; NULL: absent) is a name of this server. */
 bool guard_is_own_host(const struct server *srv, const char *host);
 
 /*
- * True if 'origin' (NULL: absent) is that of the page which 'host' shows.
- * 'scheme' is "http" or "https"; NULL: not known.
+ * True if 'origin' (NULL: absent) is this server's own, reached as 'host'.
+ * 'scheme' is "http" or "https"; NULL: unknown.
  */
 bool guard_is_own_origin(const char *origin, const char *scheme,
                          const char *host);
 
-/* Compares in a time that does not depend on where they differ. */
+/* Compares in constant time. */
 bool guard_is_token(const struct server *srv, const char *token);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * listen.c - the socket that connections come in by
+ * listen.c - the listening socket
  */
 #include "serve/http/listen.h"
 

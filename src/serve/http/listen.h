@@ -1,5 +1,5 @@
 /*
- * listen.h - the socket that connections come in by
+ * listen.h - the listening socket
  */
 #ifndef SERVE_LISTEN_H
 #define SERVE_LISTEN_H
@@ -10,15 +10,15 @@
 
 struct listener {
     int fd;
-    int port;         // that was really taken
+    int port;         // in use
     bool is_loopback; // only this machine can reach it
     bool is_any;      // every address of this machine
     bool is_ipv6;     // IPv6
 };
 
 /*
- * Takes the port, but no connections yet. 'host' is a name or an address; port
- * 0 is any that is free.
+ * Binds the port, but accepts no connections yet. 'host' is a name or an
+ * address; port 0 means any free port.
  */
 bool listen_open(struct listener *l, const char *host, int port,
                  struct tabia_error *err);

@@ -1,5 +1,5 @@
 /*
- * proxies.c - whose X-Forwarded-* headers are believed
+ * proxies.c - whose X-Forwarded-* headers are trusted
  */
 #include "serve/http/proxies.h"
 
@@ -23,7 +23,7 @@ static void map_ipv4(struct net_address *address, const void *four)
     memcpy(address->bytes + sizeof(mapped), four, 4);
 }
 
-/* 'is_four': written in the way of IPv4. */
+/* 'is_ipv4' gets true for IPv4 notation. */
 static bool parse_ip_address(const char *text, size_t len,
                              struct net_address *address, bool *is_ipv4)
 {
@@ -104,7 +104,7 @@ bool proxies_trust(const struct proxies *proxies, const struct sockaddr *from)
     return proxies_include(proxies, &address);
 }
 
-/* Without brackets, without a port behind them or behind an IPv4 address. */
+/* Strips blanks, brackets and a port. */
 static void trim_address(const char **text, size_t *len)
 {
     while (*len && ((*text)[0] == ' ' || (*text)[0] == '\t'))
@@ -138,7 +138,7 @@ bool proxies_client(const struct proxies *proxies, const char *forwarded_for,
         bool is_ipv4;
         trim_address(&text, &len);
         if (!parse_ip_address(text, len, &address, &is_ipv4))
-            return is_found; // what stands before it cannot be believed
+            return is_found; // what precedes it cannot be trusted
         memcpy(client, text, len);
         client[len] = '\0';
         is_found = true;

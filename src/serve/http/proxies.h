@@ -1,8 +1,8 @@
 /*
- * proxies.h - whose X-Forwarded-* headers are believed
+ * proxies.h - whose X-Forwarded-* headers are trusted
  *
- * Anyone can send these headers, so they count only when they come from an
- * address that was named with --trusted-proxy.
+ * Anyone can send these headers, so they are used only if they come from an
+ * address given with --trusted-proxy.
  */
 #ifndef SERVE_PROXIES_H
 #define SERVE_PROXIES_H
@@ -25,7 +25,7 @@ struct net_address {
 struct proxies {
     struct {
         struct net_address address;
-        unsigned bits; // that have to be equal, of 128
+        unsigned bits; // leading bits that must match, of 128
     } list[PROXIES_MAX];
     size_t n;
 };
@@ -34,13 +34,13 @@ struct proxies {
 bool proxies_add(struct proxies *proxies, const char *text,
                  struct tabia_error *err);
 
-/* True if a connection from there is a proxy's. Accepts NULL. */
+/* True if 'from' is a trusted proxy. Accepts NULL. */
 bool proxies_trust(const struct proxies *proxies, const struct sockaddr *from);
 
 /*
- * The client, by the X-Forwarded-For of a trusted proxy: of the addresses that
- * proxies have added, the last that is not a trusted proxy. False: it has
- * none that can be read.
+ * The client's address, from the X-Forwarded-For header of a trusted proxy: the
+ * last address in it that is not itself a trusted proxy. False if none can be
+ * parsed.
  */
 bool proxies_client(const struct proxies *proxies, const char *forwarded_for,
                     char client[ADDRESS_TEXT_SIZE]);

@@ -1,5 +1,5 @@
 /*
- * reply.c - what is answered, before it becomes bytes on a connection
+ * reply.c - a response before it is sent
  */
 #include "serve/http/reply.h"
 
@@ -49,7 +49,7 @@ void reply_error(struct reply *reply, unsigned status, const char *fmt, ...)
                      (int)reply->body.size - 1, reply->body.data);
         return;
     }
-    // Not even the sentence has room.
+    // There is no memory even for the message.
     buf_reset(&reply->body);
     reply->status = HTTP_FAILED;
     reply->text = (struct tabia_bytes){ .data = (const uint8_t *)no_memory,

@@ -1,5 +1,5 @@
 /*
- * reply.h - what is answered, before it becomes bytes on a connection
+ * reply.h - a response before it is sent
  *
  *     struct json js;
  *     reply_begin(reply, &js);
@@ -18,7 +18,7 @@
 
 enum { REPLY_LIMIT = 256 << 20, REPLY_HEADERS = 4, REPLY_VALUE_SIZE = 160 };
 
-/* By what they mean here: handlers know no library for HTTP. */
+/* Named by their meaning here; handlers do not depend on libmicrohttpd. */
 enum {
     HTTP_OK = 200,
     HTTP_NO_CONTENT = 204,
@@ -31,7 +31,7 @@ enum {
     HTTP_TOO_LARGE = 413,
     HTTP_LONG_ADDRESS = 414,
     HTTP_TOO_MANY = 429,
-    HTTP_GONE_AWAY = 499, // for the log: the client, as nginx has it
+    HTTP_GONE_AWAY = 499, // the client closed; only logged, as by nginx
     HTTP_FAILED = 500,
     HTTP_BUSY = 503,
 };
@@ -39,16 +39,16 @@ enum {
 /* The zero value is empty; see reply_init. */
 struct reply {
     unsigned status;
-    const char *type; // of the content; a constant
+    const char *type; // content type; a constant
     struct buf body;
     struct sink dst;         // writes to 'body'
     struct tabia_error err;  // of 'dst'
     struct tabia_bytes text; // constant bytes in place of 'body', if any
     const char *etag;        // of constant bytes; NULL: computed
     char problem[TABIA_ERROR_MSG_SIZE]; // for the log; "": none
-    bool is_damaged;                    // by what is wrong in a file
-    bool is_gzip;                       // the constant bytes are packed
-    bool is_immutable;                  // may be kept for ever
+    bool is_damaged;                    // lacks damaged parts of a file
+    bool is_gzip;                       // the constant bytes are compressed
+    bool is_immutable;                  // may be cached forever
     size_t nheaders;
     struct {
         const char *name; // a constant
@@ -62,34 +62,34 @@ void reply_init(struct reply *reply);
 /* Starts JSON on one line in the body. */
 void reply_begin(struct reply *reply, struct json *js);
 
-/* Ends it: if it grew too large the reply is an error. */
+/* Ends the JSON. The reply becomes an error if it grew too large. */
 void reply_end(struct reply *reply);
 
 /*
- * One plain sentence; what was in the body is forgotten. Without memory for it
- * the reply is that there is none.
+ * Replaces the body by an error message, one plain sentence; by "out of memory"
+ * if there is no memory for it.
  */
 void reply_error(struct reply *reply, unsigned status, const char *fmt, ...)
     ATTR_PRINTF(3, 4);
 
 /*
- * The status that an error of the library stands for, 'bad' for one in what
- * the client sent, and its message.
+ * Replies with the message of an error of the library and the status that fits;
+ * 'bad' is the status for an error in what the client sent.
  */
 void reply_failure(struct reply *reply, unsigned bad,
                    const struct tabia_error *err);
 
 /*
- * A part of the answer is missing, as a file is damaged: for the log and the
- * metrics. The first one counts.
+ * Records, for the log and the metrics, that part of the response is missing
+ * because a file is damaged. Only the first problem is kept.
  */
 void reply_damage(struct reply *reply, const struct tabia_error *err);
 
-/* Bytes that are not printable ASCII are left out of the value. */
+/* Drops bytes of the value that are not printable ASCII. */
 void reply_header(struct reply *reply, const char *name, const char *fmt, ...)
     ATTR_PRINTF(3, 4);
 
-/* Bytes of what is sent. */
+/* Size of the body, in bytes. */
 size_t reply_size(const struct reply *reply);
 
 void reply_clear(struct reply *reply);

@@ -1,9 +1,9 @@
 /*
  * request.c - a request from its first byte to its last
  *
- * Answering in the first call of the handler closes the connection, so only
- * requests whose body nobody wants to read are answered there. What takes
- * long is done by another thread, while the connection sleeps.
+ * Responding in the first call of the handler closes the connection, so that
+ * happens only if the body is not to be read. Slow requests run in another
+ * thread while the connection is suspended.
  */
 #include "serve/http/request.h"
 
@@ -24,33 +24,33 @@
 
 enum { DISCARDED_MAX = 256 << 20 }; // bytes
 
-/* What is known of a request while it is answered. */
+/* A request in progress. */
 struct request {
     struct server *srv;
     struct MHD_Connection *con;
     struct connection *watched; // may be NULL
     struct request_head head;
     const struct route *route;
-    struct call *call; // owned; NULL until needed: not for a kept answer
+    struct call *call; // owned; NULL until needed: not for a cached response
     struct reply reply;
     struct buf body;
     uint64_t start_ns;
     unsigned generation;
-    unsigned refusal; // the status of a request that is not answered; or 0
+    unsigned refusal; // the status to refuse the request with; or 0
     const char *why;  // a constant
     unsigned status;  // sent
     size_t nbytes;
-    size_t nreceived; // bytes of the body that have come
+    size_t nreceived; // bytes of the body received so far
     bool has_begun, is_done, is_cached;
-    enum MHD_Result result;          // of sending a kept answer
+    enum MHD_Result result;          // of sending a cached response
     char method[16];                 // for the log
     char address[ADDRESS_TEXT_SIZE]; // of the client
     size_t uri_len;
-    char *path; // decoded; behind 'uri'
-    char uri[]; // as it came; cut at URI_SIZE
+    char *path; // decoded; stored after 'uri'
+    char uri[]; // as received; cut at URI_SIZE
 };
 
-/* NULL: there is none. */
+/* NULL if absent. */
 static const char *request_header(const struct request *r, const char *name)
 {
     return MHD_lookup_connection_value(r->con, MHD_HEADER_KIND, name);
@@ -78,31 +78,31 @@ static enum MHD_Result send_once(struct request *r, unsigned status,
     return result;
 }
 
-/* The reply, kept for the next who asks the same. */
+/* Sends the reply and caches it. */
 static enum MHD_Result send_reply(struct request *r)
 {
     struct reply *reply = &r->reply;
     const size_t nbytes = reply_size(reply);
     const unsigned status = reply->status;
-    struct cached_response answer = { .uri = r->uri,
+    struct cached_response cached = { .uri = r->uri,
                                       .len = r->uri_len,
                                       .generation = r->generation,
                                       .size = nbytes };
     struct MHD_Response *response =
-        respond_make(r->srv, r->route, reply, answer.etag);
+        respond_make(r->srv, r->route, reply, cached.etag);
     if (!response)
         return MHD_NO;
     if (status == HTTP_OK &&
-        respond_is_known(r->call->if_none_match, answer.etag)) {
+        respond_is_known(r->call->if_none_match, cached.etag)) {
         MHD_destroy_response(response);
         return send_once(r, HTTP_NOT_MODIFIED,
-                         respond_unchanged(r->srv, r->route, answer.etag), 0);
+                         respond_unchanged(r->srv, r->route, cached.etag), 0);
     }
     const enum MHD_Result result = queue_response(r, status, response, nbytes);
-    answer.response = response;
+    cached.response = response;
     if (status == HTTP_OK && r->route && r->route->flags & ROUTE_CACHED &&
         nbytes <= CACHE_BODY_MAX && !reply->is_damaged)
-        response_cache_put(&r->srv->cache, &answer);
+        response_cache_put(&r->srv->cache, &cached);
     else
         MHD_destroy_response(response);
     return result;
@@ -118,22 +118,22 @@ static enum MHD_Result request_refuse(struct request *r, unsigned status,
                      respond_make(r->srv, r->route, &r->reply, etag), nbytes);
 }
 
-/* ---- kept answers ---------------------------------------------------- */
+/* ---- cached responses ------------------------------------------------ */
 
-static void send_cached(void *ctx, const struct cached_response *answer)
+static void send_cached(void *ctx, const struct cached_response *cached)
 {
     struct request *r = ctx;
     const char *known = request_header(r, "If-None-Match");
     r->is_cached = true;
-    if (respond_is_known(known, answer->etag))
+    if (respond_is_known(known, cached->etag))
         r->result =
             send_once(r, HTTP_NOT_MODIFIED,
-                      respond_unchanged(r->srv, r->route, answer->etag), 0);
+                      respond_unchanged(r->srv, r->route, cached->etag), 0);
     else
-        r->result = queue_response(r, HTTP_OK, answer->response, answer->size);
+        r->result = queue_response(r, HTTP_OK, cached->response, cached->size);
 }
 
-/* ---- working --------------------------------------------------------- */
+/* ---- running the handler ------------------------------------------------ */
 
 static void request_run_handler(struct request *r)
 {
@@ -152,8 +152,8 @@ static void request_run_in_background(void *ctx)
     MHD_resume_connection(r->con);
 }
 
-/* Everything has come: answer, or let somebody else do it. */
-static enum MHD_Result answer_request(struct request *r)
+/* The request is complete: run its handler, here or in another thread. */
+static enum MHD_Result request_handle_complete(struct request *r)
 {
     struct tabia_error err = { .status = TABIA_OK };
     r->generation = atomic_load(&r->srv->shelf.generation);
@@ -214,9 +214,9 @@ static enum MHD_Result request_add_header(void *ctx, enum MHD_ValueKind kind,
 }
 
 /*
- * A refusal waits until the body has come, or the client, who is still
- * sending, would not see it; unless that would take too long, or where the
- * body ends is not clear.
+ * A refusal waits until the body has been received, because a client that is
+ * still sending would not see it; unless the body is too large, or its end is
+ * unclear.
  */
 static enum MHD_Result request_read_head(struct request *r, const char *method,
                                          const char *version)
@@ -232,7 +232,7 @@ static enum MHD_Result request_read_head(struct request *r, const char *method,
     MHD_get_connection_values_n(r->con, MHD_HEADER_KIND, request_add_header,
                                 &r->head);
     r->has_begun = true;
-    if (r->head.from_proxy && r->head.forwarded_for) // it speaks for another
+    if (r->head.from_proxy && r->head.forwarded_for) // it forwards for a client
         (void)proxies_client(&r->srv->proxies, r->head.forwarded_for,
                              r->address);
     r->route = route_find(r->head.path);
@@ -255,14 +255,14 @@ static enum MHD_Result request_read_head(struct request *r, const char *method,
 static enum MHD_Result request_read_body(struct request *r, const char *data,
                                          size_t *size)
 {
-    // Of all requests together, so that many cannot do what one may not.
+    // The limit for all requests together.
     atomic_size_t *all = &r->srv->metrics.uploading;
     const size_t most =
         2 * r->srv->options.import_limit + 64 * REQUEST_BODY_MAX;
     const size_t n = *size;
     *size = 0;
     r->nreceived += n;
-    if (r->refusal) // thrown away, but not for ever
+    if (r->refusal) // discarded, up to a limit
         return r->nreceived > DISCARDED_MAX ? MHD_NO : MHD_YES;
     if (n > r->body.limit - r->body.size) {
         r->refusal = request_check_length(r, ULLONG_MAX, &r->why);
@@ -329,7 +329,7 @@ enum MHD_Result request_handle(void *cls, struct MHD_Connection *con,
     if (r->head.method == CALL_OPTIONS)
         return send_once(r, HTTP_NO_CONTENT, respond_options(r->srv, r->route),
                          0);
-    return answer_request(r);
+    return request_handle_complete(r);
 }
 
 void request_end(void *cls, struct MHD_Connection *con, void **con_cls,

@@ -9,20 +9,20 @@
 
 #include <microhttpd.h>
 
-/* The address has come: makes the request, which then is '*con_cls'. */
+/* Called with the address; returns the new request, later '*con_cls'. */
 void *request_begin(void *cls, const char *uri, struct MHD_Connection *con);
 
-/* The head has come, then pieces of the body, then the end. */
+/* Called with the head, then with pieces of the body, then at the end. */
 enum MHD_Result request_handle(void *cls, struct MHD_Connection *con,
                                const char *url, const char *method,
                                const char *version, const char *upload_data,
                                size_t *upload_data_size, void **con_cls);
 
-/* The answer was sent, or nobody takes it. */
+/* Called when the response was sent or the connection was lost. */
 void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
                  enum MHD_RequestTerminationCode why);
 
-/* A connection begins or ends. */
+/* Called when a connection opens or closes. */
 void request_connection(void *cls, struct MHD_Connection *con,
                         void **socket_context,
                         enum MHD_ConnectionNotificationCode what);

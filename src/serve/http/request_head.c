@@ -1,5 +1,5 @@
 /*
- * request_head.c - what the head of a request decides
+ * request_head.c - the headers of a request, and what they allow
  */
 #include "serve/http/request_head.h"
 
@@ -40,7 +40,7 @@ void request_head_add(struct request_head *head, const char *name,
         { "X-Forwarded-Host", &head->forwarded_host, NULL },
         { "X-Forwarded-Proto", &head->forwarded_proto, NULL },
     };
-    // A blank between a name and its colon is the known trap.
+    // A space between a name and its colon is the classic trap.
     head->is_malformed |= name_len == 0;
     for (size_t i = 0; i < name_len; i++) {
         const unsigned char c = (unsigned char)name[i];
@@ -85,16 +85,16 @@ size_t request_head_body_limit(const struct server *srv,
                                        : REQUEST_BODY_MAX;
 }
 
-/* ---- who may --------------------------------------------------------- */
+/* ---- access ------------------------------------------------------------- */
 
-/* The name that the client asked for, which a proxy may have replaced. */
+/* The host that the client asked for, which a proxy may have replaced. */
 static const char *requested_host(const struct request_head *head)
 {
     return head->from_proxy && head->forwarded_host ? head->forwarded_host
                                                     : head->host;
 }
 
-/* Why a change, or the token, is refused; NULL: it is not. */
+/* Why a change or the token is refused; NULL if it is allowed. */
 static const char *check_write_access(const struct server *srv,
                                       const struct route *route,
                                       const struct request_head *head)

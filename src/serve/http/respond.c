@@ -12,7 +12,7 @@
 
 #include "base/banned.h"
 
-/* On every answer. */
+/* Sent with every response. */
 static const struct {
     const char *name, *value;
 } headers[] = {
@@ -29,7 +29,7 @@ static void add_response_header(struct MHD_Response *response, const char *name,
     (void)MHD_add_response_header(response, name, value);
 }
 
-/* With "*" any site may read the explorer; a named one reads books too. */
+/* With "*" any site may read the explorer; a named one may read books too. */
 static bool is_cross_origin_allowed(const struct server *srv,
                                     const struct route *route)
 {
@@ -54,7 +54,7 @@ static struct MHD_Response *add_common_headers(struct MHD_Response *response,
                         origin ? "cross-origin" : "same-origin");
     if (origin)
         add_response_header(response, "Access-Control-Allow-Origin", origin);
-    // Browsers send cookies along only to a server that names their page.
+    // Browsers send credentials only if the server names their origin.
     if (origin && strcmp(origin, "*") != 0) {
         add_response_header(response, "Access-Control-Allow-Credentials",
                             "true");
@@ -83,7 +83,7 @@ struct MHD_Response *respond_make(const struct server *srv,
                   reply->body.size, reply->body.data, MHD_RESPMEM_MUST_FREE);
     if (!add_common_headers(response, srv, route))
         return NULL;
-    if (!reply->text.data) // the response has the bytes now
+    if (!reply->text.data) // the response owns the bytes now
         reply->body = (struct buf){ .limit = reply->body.limit };
     add_response_header(response, "Content-Type", reply->type);
     if (reply->is_gzip)

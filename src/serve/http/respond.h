@@ -9,8 +9,9 @@
 struct MHD_Response;
 
 /*
- * A response with all its headers; takes the bytes out of the reply. 'route'
- * may be NULL. 'etag' gets the tag, "" for a reply without. NULL: no memory.
+ * Makes a response with all its headers; takes the bytes out of the reply.
+ * 'route' may be NULL. 'etag' gets the entity tag, "" if there is none. NULL if
+ * out of memory.
  */
 struct MHD_Response *respond_make(const struct server *srv,
                                   const struct route *route,
@@ -21,11 +22,11 @@ struct MHD_Response *respond_unchanged(const struct server *srv,
                                        const struct route *route,
                                        const char *etag);
 
-/* To OPTIONS: what may be asked from elsewhere. */
+/* The response to OPTIONS: which cross-origin requests are allowed. */
 struct MHD_Response *respond_options(const struct server *srv,
                                      const struct route *route);
 
-/* Does the header If-None-Match (NULL: absent) name the tag? */
+/* True if the header If-None-Match (NULL: absent) contains the tag. */
 bool respond_is_known(const char *if_none_match, const char *etag);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * response_cache.c - answers that were given before, ready to be sent again
+ * response_cache.c - recent responses, ready to be sent again
  *
- * A reference to a response is taken by sending it, so that happens under the
- * shard's lock; nothing else of length does.
+ * Sending a response takes a reference to it, so that happens under the shard's
+ * lock; nothing else that is slow does.
  */
 #include "serve/http/response_cache.h"
 
@@ -12,7 +12,7 @@
 
 #include "base/banned.h"
 
-/* Eight bytes at a time: a body is hashed once for each answer. */
+/* Eight bytes at a time: every body is hashed once. */
 uint64_t response_cache_hash(const void *data, size_t size)
 {
     const unsigned char *p = data;
@@ -70,7 +70,7 @@ static struct cached_response *find_slot(const struct response_cache *cache,
 bool response_cache_use(struct response_cache *cache, const char *uri,
                         size_t len, unsigned generation,
                         void (*use)(void *ctx,
-                                    const struct cached_response *answer),
+                                    const struct cached_response *cached),
                         void *ctx)
 {
     struct cache_shard *shard;
@@ -85,20 +85,20 @@ bool response_cache_use(struct response_cache *cache, const char *uri,
 }
 
 void response_cache_put(struct response_cache *cache,
-                        const struct cached_response *answer)
+                        const struct cached_response *cached)
 {
     struct cache_shard *shard;
     struct cached_response *slot =
-        find_slot(cache, answer->uri, answer->len, &shard);
-    char *uri = malloc(answer->len + 1);
+        find_slot(cache, cached->uri, cached->len, &shard);
+    char *uri = malloc(cached->len + 1);
     if (!uri) {
-        MHD_destroy_response(answer->response);
+        MHD_destroy_response(cached->response);
         return;
     }
-    memcpy(uri, answer->uri, answer->len + 1);
+    memcpy(uri, cached->uri, cached->len + 1);
     pthread_mutex_lock(&shard->lock);
     empty_slot(slot);
-    *slot = *answer;
+    *slot = *cached;
     slot->uri = uri;
     pthread_mutex_unlock(&shard->lock);
 }

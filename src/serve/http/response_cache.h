@@ -1,9 +1,9 @@
 /*
- * response_cache.h - answers that were given before, ready to be sent again
+ * response_cache.h - recent responses, ready to be sent again
  *
- * An answer is kept under its address, for as long as nothing that readers can
- * see has changed (the shelf's generation). Its size is bounded: a slot per
- * hash, and no large answers.
+ * A response is cached by its address until something that readers can see
+ * changes (the shelf's generation). The size is bounded: one slot per hash, and
+ * no large responses.
  */
 #ifndef SERVE_RESPONSE_CACHE_H
 #define SERVE_RESPONSE_CACHE_H
@@ -42,20 +42,20 @@ bool response_cache_init(struct response_cache *cache);
 void response_cache_clear(struct response_cache *cache);
 
 /*
- * Calls 'use' with the answer, if there is one of this generation, while it
- * cannot go away. Returns whether there was.
+ * Calls 'use' with the cached response of this generation, if there is one; it
+ * stays valid during the call. Returns true if there was one.
  */
 bool response_cache_use(struct response_cache *cache, const char *uri,
                         size_t len, unsigned generation,
                         void (*use)(void *ctx,
-                                    const struct cached_response *answer),
+                                    const struct cached_response *cached),
                         void *ctx);
 
 /* Takes over the caller's reference to the response; the uri is copied. */
 void response_cache_put(struct response_cache *cache,
-                        const struct cached_response *answer);
+                        const struct cached_response *cached);
 
-/* 64 bits of a text or body. */
+/* A 64-bit hash. */
 uint64_t response_cache_hash(const void *data, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * uri.c - the target of a request, taken apart
+ * uri.c - the target of a request, parsed
  */
 #include "serve/http/uri.h"
 
@@ -32,8 +32,8 @@ size_t uri_decode(char *text, size_t len, bool plus)
 }
 
 /*
- * Decodes one part, which ends with a byte that may be overwritten. False for
- * bytes that no text has.
+ * Decodes one part; the byte after it may be overwritten. False if it is not
+ * valid text.
  */
 static bool decode_uri_part(char *text, size_t len, bool plus, size_t *out)
 {

@@ -1,11 +1,11 @@
 /*
- * uri.h - the target of a request, taken apart
+ * uri.h - the target of a request, parsed
  *
  *     if (!uri_path("/masters?play=e2e4", 18, path)) ...
  *     if (!uri_parse(&uri, "/masters?play=e2e4", 18, err)) ...
  *     const struct uri_param *play = uri_find(&uri, "play");
  *
- * Knows its limits, and nothing of what the parameters mean.
+ * Enforces limits, but does not interpret the parameters.
  */
 #ifndef SERVE_URI_H
 #define SERVE_URI_H
@@ -31,15 +31,15 @@ struct uri {
 };
 
 /*
- * The path, decoded; 'path' has room for 'len' bytes and a NUL. False for bytes
- * that no text has.
+ * The path, decoded; 'path' has room for 'len' bytes and a NUL. False if it is
+ * not valid text.
  */
 bool uri_path(const char *raw, size_t len, char *path);
 
 /*
- * The parameters. '+' is a blank; a '%' that starts no pair of digits stays.
- * TABIA_LIMIT when there is too much of it, TABIA_SYNTAX for bytes that no
- * text has.
+ * Parses the parameters. '+' is a space; a '%' without two hex digits is kept.
+ * TABIA_LIMIT if the address or its parameters exceed a limit, TABIA_SYNTAX if
+ * they are not valid text.
  */
 bool uri_parse(struct uri *uri, const char *raw, size_t len,
                struct tabia_error *err);
@@ -48,8 +48,8 @@ bool uri_parse(struct uri *uri, const char *raw, size_t len,
 const struct uri_param *uri_find(const struct uri *uri, const char *name);
 
 /*
- * Decodes in place, 'plus' being a blank or not; returns the new length. There
- * is room for a NUL where the text became shorter, and only there.
+ * Decodes in place, with '+' as a space if 'plus' is set; returns the new
+ * length. There is room for a NUL only if the text became shorter.
  */
 size_t uri_decode(char *text, size_t len, bool plus);
 
