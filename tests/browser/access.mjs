@@ -26,7 +26,7 @@ async function ready(page, mode) {
     await page.getByRole("button", { name: /^Start/ }).waitFor();
 }
 
-const MODES = ["explore", "graph", "build", "practice"];
+const MODES = ["explore", "graph", "edit", "practice"];
 
 /* The dark page differs from the light one in its colours only. */
 const RULES = { light: undefined, dark: ["color-contrast"] };
@@ -182,7 +182,7 @@ export const tests = {
     await page.dispatchEvent("body", "drop", { dataTransfer: data });
     await row(page, "c4").waitFor();
     await eventually("title", chosen, "Again");
-    await page.getByRole("tab", { name: "Build" }).click();
+    await page.getByRole("tab", { name: "Edit" }).click();
     assert.match(await page.locator(".empty").innerText(), /not changed/);
     await page.getByRole("button", { name: "Close this book" }).click();
     await eventually("closed", chosen, "Italian for White");

@@ -127,7 +127,7 @@ export const tests = {
       page.locator("[role=tab][aria-selected=true]").innerText();
     for (const [key, name] of [
       ["g", "Graph"],
-      ["b", "Build"],
+      ["d", "Edit"],
       ["p", "Practice"],
       ["e", "Explore"],
     ]) {

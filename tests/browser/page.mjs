@@ -4,7 +4,7 @@
 // SCREENSHOTS set, pictures are kept in that folder.
 
 import * as access from "./access.mjs";
-import * as build from "./buildpage.mjs";
+import * as edit from "./editpage.mjs";
 import * as explore from "./explore.mjs";
 import * as graph from "./graph.mjs";
 import { launch, Stage, startServer, stopServers } from "./harness.mjs";
@@ -24,7 +24,7 @@ const groups = {
   explore,
   store,
   graph,
-  build,
+  edit,
   practice,
   keyboard,
   access,

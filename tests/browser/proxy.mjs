@@ -75,7 +75,7 @@ const revision = (page, n) =>
 export const tests = {
   "a sub-path, explored and changed": behindProxy(async (stage, server) => {
     assert.match(server.fragment, /^#token=[0-9a-f]{32}$/);
-    const page = await stage.open(`/?mode=build${server.fragment}`);
+    const page = await stage.open(`/?mode=edit${server.fragment}`);
     await settled(page);
     assert.equal(await pieceOn(page, "e2"), "white pawn");
     await drag(page, "b1", "a3");
@@ -101,14 +101,14 @@ export const tests = {
   }),
 
   "without the token a tab can only look": needsToken(async (stage, server) => {
-    const page = await stage.open("/?mode=build");
+    const page = await stage.open("/?mode=edit");
     await settled(page);
     assert.match(
       await page.locator(".empty").innerText(),
       /open the address that .tabia serve. printed/,
     );
     // The address, put into the same tab, has it.
-    await page.goto(`${server.url}/?mode=build${server.fragment}`);
+    await page.goto(`${server.url}/?mode=edit${server.fragment}`);
     await page.locator(".empty").waitFor({ state: "detached" });
     await settled(page);
     assert.equal(new URL(page.url()).hash, "");

@@ -182,7 +182,7 @@ export const tests = {
   "the other modes say why not": own(async (stage) => {
     const page = await open(stage);
     const words = () => page.locator(".empty").innerText();
-    await page.getByRole("tab", { name: "Build" }).click();
+    await page.getByRole("tab", { name: "Edit" }).click();
     assert.match(await words(), /counts games[^]*“tabia convert”/);
     // The server exports only what it holds in memory.
     assert.equal(await page.getByRole("button", { name: /^Export/ }).count(), 0);

@@ -24,6 +24,9 @@ for (const place of places)
     assert.deepEqual(readPlace(address.replace("./", "")), place);
   });
 
+test("an old link to Build opens Edit", () =>
+  assert.equal(readPlace("?mode=build").mode, "edit"));
+
 test("a FEN stays readable", () =>
   assert.equal(
     writePlace({ book: null, fen: BARE, play: [], mode: "explore" }),

@@ -176,7 +176,7 @@ async function wayHere(): Promise<Change[]> {
   return changes;
 }
 
-/* Plays a move in Build mode: a new one becomes part of the book. */
+/* Plays a move in Edit mode: a new one becomes part of the book. */
 export async function playInBook(move: LegalMove): Promise<void> {
   const found = currentFound();
   const book = currentBook();

@@ -74,18 +74,18 @@ export const KEYS: [string[], string, () => void][] = [
   [["f"], "flip the board", flip],
   [["e"], "Explore", () => jump({ mode: "explore" })],
   [["g"], "Graph", () => jump({ mode: "graph" })],
-  [["b"], "Build", () => jump({ mode: "build" })],
+  [["d"], "Edit", () => jump({ mode: "edit" })],
   [["p"], "Practice", () => jump({ mode: "practice" })],
   [["m"], "type a move", () => focus("move")],
   [["/"], "search an opening", () => focus("search")],
   [["?"], "these keys", () => help.set({ open: true })],
-  [["Ctrl+z"], "undo (Build)", () => building() && void undo()],
-  [["Ctrl+Shift+Z", "Ctrl+y"], "redo (Build)", () => building() && void redo()],
-  [["Ctrl+s"], "save (Build)", () => building() && void save()],
+  [["Ctrl+z"], "undo (Edit)", () => isEditing() && void undo()],
+  [["Ctrl+Shift+Z", "Ctrl+y"], "redo (Edit)", () => isEditing() && void redo()],
+  [["Ctrl+s"], "save (Edit)", () => isEditing() && void save()],
 ];
 
-function building(): boolean {
-  return state.get().mode === "build" && currentBook()?.editable === true;
+function isEditing(): boolean {
+  return state.get().mode === "edit" && currentBook()?.editable === true;
 }
 
 function keyName(event: KeyboardEvent): string {
@@ -108,7 +108,7 @@ export function startKeys(): void {
     const name = keyName(event);
     const entry = KEYS.find(([names]) => names.includes(name));
     if (!entry) return;
-    if (name.startsWith("Ctrl+") && !building()) return;
+    if (name.startsWith("Ctrl+") && !isEditing()) return;
     event.preventDefault();
     entry[2]();
   });

@@ -5,7 +5,7 @@
 
 import { START } from "../lib/fen";
 
-export const MODES = ["explore", "graph", "build", "practice"] as const;
+export const MODES = ["explore", "graph", "edit", "practice"] as const;
 export type Mode = (typeof MODES)[number];
 
 export interface Place {
@@ -17,9 +17,14 @@ export interface Place {
 
 const MAX_PLIES = 400;
 
+/* Old links still say "build", the former name of "edit". */
+function modeOf(name: string | null): Mode {
+  if (name === "build") return "edit";
+  return MODES.find((mode) => mode === name) ?? "explore";
+}
+
 export function readPlace(search: string): Place {
   const query = new URLSearchParams(search);
-  const mode = query.get("mode") as Mode;
   const play = (query.get("play") ?? "")
     .split(",")
     .map((move) => move.trim().toLowerCase())
@@ -28,7 +33,7 @@ export function readPlace(search: string): Place {
     book: query.get("book") || null,
     fen: query.get("fen")?.replace(/_/g, " ").trim() || START,
     play: play.slice(0, MAX_PLIES),
-    mode: MODES.includes(mode) ? mode : "explore",
+    mode: modeOf(query.get("mode")),
   };
 }
 

@@ -21,7 +21,7 @@ import { MODES, type Mode } from "../model/url";
 const TITLES: Record<Mode, string> = {
   explore: "Explore",
   graph: "Graph",
-  build: "Build",
+  edit: "Edit",
   practice: "Practice",
 };
 
@@ -176,7 +176,7 @@ function Panel({ mode }: { mode: Mode }) {
         <>
           {mode === "explore" && <Explore />}
           {mode === "graph" && <GraphMode />}
-          {mode === "build" && <Edit />}
+          {mode === "edit" && <Edit />}
           {mode === "practice" && <Practice />}
         </>
       )}

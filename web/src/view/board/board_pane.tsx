@@ -177,7 +177,7 @@ function exploreBoard(from: Place): BoardProps {
     below: from.flipped ? "black" : "white",
     legal: found?.legal ?? [],
     check: found?.check,
-    onMove: from.mode === "build" ? playInBook : play,
+    onMove: from.mode === "edit" ? playInBook : play,
     lastMove: step ? shownSquares(step) : undefined,
   };
 }

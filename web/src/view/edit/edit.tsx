@@ -334,7 +334,7 @@ export function Edit() {
   if (problem && !conflict) return <Problem text={problem} />;
   if (!found || !book || !server) return <Waiting />;
   return (
-    <div class="build">
+    <div class="edit-panel">
       {book.kind === "book" && (
         <Toolbar book={book} onExport={() => setExporting(true)} />
       )}

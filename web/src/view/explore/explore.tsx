@@ -54,7 +54,7 @@ function Empty({ found, book }: { found: Found; book: Book }) {
         {found.known
           ? "The line ends here: the book knows this position, but no move."
           : `This position is not in “${book.title}”.`}
-        {book.editable && " In Build mode, a move played here is added to it."}
+        {book.editable && " In Edit mode, a move played here is added to it."}
       </p>
       <p class="actions">
         {back}
@@ -64,7 +64,7 @@ function Empty({ found, book }: { found: Found; book: Book }) {
           </button>
         )}
         {book.editable && (
-          <button onClick={() => jump({ mode: "build" })}>Build</button>
+          <button onClick={() => jump({ mode: "edit" })}>Edit</button>
         )}
       </p>
     </div>

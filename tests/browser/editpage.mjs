@@ -1,4 +1,4 @@
-// buildpage.mjs - changing a book: add, mark, comment, delete, undo, save
+// editpage.mjs - editing a book: add, mark, comment, delete, undo, save
 //
 // Each test has a copy of the book of its own, since it changes it.
 
@@ -53,7 +53,7 @@ const fresh = serverOf((tabia) =>
   startServer(tabia, [], [], () => ["new.pgn"]),
 );
 
-const SICILIAN = "play=e2e4,c7c5&mode=build";
+const SICILIAN = "play=e2e4,c7c5&mode=edit";
 
 const status = (page) => page.locator(".saved").innerText();
 const moves = (page) =>
@@ -65,9 +65,9 @@ const moves = (page) =>
 export const tests = {
   "a new repertoire from nothing": fresh(async (stage, server) => {
     const file = path.join(server.folder, "new.pgn");
-    const page = await stage.open("/?book=new&mode=build");
+    const page = await stage.open("/?book=new&mode=edit");
     await eventually("empty", () => status(page), "No moves yet");
-    await stage.picture(page, "build-new");
+    await stage.picture(page, "edit-new");
     await drag(page, "d2", "d4");
     await eventually("added", () => status(page), "Unsaved changes");
     await settled(page);
@@ -96,7 +96,7 @@ export const tests = {
       await eventually("knight", () => pieceOn(page, "g1"), "white knight");
       const bar = page.locator(".refused");
       assert.match(await bar.innerText(), /was refused: the journal cannot/);
-      await stage.picture(page, "build-refused");
+      await stage.picture(page, "edit-refused");
       await page.waitForTimeout(9000); // longer than a notice stays
       assert.equal(await status(page), "Not done");
       await page.unroute("**/api/edit");
@@ -121,7 +121,7 @@ export const tests = {
       );
       await page.keyboard.press("ArrowLeft");
       await eventually("moves", () => moves(page), ["Nf3", "c3"]);
-      await stage.picture(page, "build");
+      await stage.picture(page, "edit");
       assert.doesNotMatch(book.text(), /-> Nf3\n[^]*-> Nf3\n/);
 
       await page.reload(); // unsaved, and not lost
@@ -139,7 +139,7 @@ export const tests = {
   ),
 
   "several moves beyond the book are added as one way": own(async (stage, book) => {
-    const page = await stage.open(book.at("play=d2d4,d7d5&mode=build"));
+    const page = await stage.open(book.at("play=d2d4,d7d5&mode=edit"));
     await settled(page);
     await drag(page, "c2", "c4");
     await eventually("status", () => status(page), "Unsaved changes");
@@ -186,7 +186,7 @@ export const tests = {
   "what was built is asked": own(async (stage, book) => {
     const page = await stage.open(book.at("play=e2e4,c7c5&mode=practice"));
     await page.getByRole("button", { name: "Start: 3 lines" }).waitFor();
-    await page.getByRole("tab", { name: "Build" }).click();
+    await page.getByRole("tab", { name: "Edit" }).click();
     await settled(page);
     await drag(page, "g1", "f3");
     await eventually("status", () => status(page), "Unsaved changes");
@@ -221,7 +221,7 @@ export const tests = {
   }),
 
   "a branch goes after a question, and comes back": own(async (stage, book) => {
-    const page = await stage.open(book.at("play=e2e4&mode=build"));
+    const page = await stage.open(book.at("play=e2e4&mode=edit"));
     await settled(page);
     const trash = page.getByRole("button", { name: /Delete c5/ });
     await trash.click();
@@ -230,7 +230,7 @@ export const tests = {
     await dialog.getByRole("button", { name: "Keep it" }).click();
     await eventually("kept", () => moves(page), ["c5", "e5"]);
     await trash.click();
-    await stage.picture(page, "build-delete");
+    await stage.picture(page, "edit-delete");
     await dialog.getByRole("button", { name: "Delete the branch" }).click();
     await eventually("gone", () => moves(page), ["e5"]);
     const notice = page.locator(".notice");
@@ -245,7 +245,7 @@ export const tests = {
 
   "what another line reaches stays": own(async (stage, book) => {
     const play = "e2e4,e7e5,g1f3,b8c6,f1c4";
-    const page = await stage.open(book.at(`play=${play}&mode=build`));
+    const page = await stage.open(book.at(`play=${play}&mode=edit`));
     await settled(page);
     await page.getByRole("button", { name: /Delete Nf6/ }).click();
     await page.getByRole("button", { name: "Delete the branch" }).click();
@@ -279,7 +279,7 @@ export const tests = {
       name: "Changed in another tab",
     });
     await dialog.waitFor();
-    await stage.picture(second, "build-conflict");
+    await stage.picture(second, "edit-conflict");
     assert.match(await dialog.innerText(), /Not done yet: set comment/);
     await dialog.getByRole("button", { name: "Reload, then change" }).click();
     await eventually(
