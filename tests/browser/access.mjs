@@ -62,7 +62,7 @@ export const tests = {
     const page = await stage.open("/", { colorScheme: "dark" });
     const theme = () => page.locator("html").getAttribute("data-theme");
     assert.equal(await theme(), "dark");
-    await page.getByRole("button", { name: "Colours: as the system" }).click();
+    await page.getByRole("button", { name: "Theme: system" }).click();
     assert.equal(await theme(), "light");
     await page.reload();
     await settled(page);
@@ -129,7 +129,7 @@ export const tests = {
     await page.context().setOffline(true);
     await row(page, "e4").click();
     await page.locator(".problem").waitFor();
-    assert.match(await page.locator(".problem").innerText(), /does not answer/);
+    assert.match(await page.locator(".problem").innerText(), /not responding/);
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Try again" }).click();
     await row(page, "c5").waitFor();
@@ -183,7 +183,7 @@ export const tests = {
     await row(page, "c4").waitFor();
     await eventually("title", chosen, "Again");
     await page.getByRole("tab", { name: "Edit" }).click();
-    assert.match(await page.locator(".empty").innerText(), /not changed/);
+    assert.match(await page.locator(".empty").innerText(), /read-only/);
     await page.getByRole("button", { name: "Close this book" }).click();
     await eventually("closed", chosen, "Italian for White");
     const titles = await page.locator("#book option").allInnerTexts();
@@ -201,7 +201,7 @@ export const tests = {
       buffer: Buffer.from([1, 2, 3, 250, 0, 7]),
     });
     await page
-      .locator(".notice", { hasText: "noise.bin could not be read" })
+      .locator(".notice", { hasText: "Cannot read noise.bin" })
       .waitFor();
   },
 };

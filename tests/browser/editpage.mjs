@@ -91,14 +91,14 @@ export const tests = {
         route.fulfill({ status: 500, body: message }),
       );
       await drag(page, "g1", "f3");
-      await eventually("refused", () => status(page), "Not done");
+      await eventually("refused", () => status(page), "Rejected");
       await eventually("back", () => line(page), ["1.\ne4", "c5"]);
       await eventually("knight", () => pieceOn(page, "g1"), "white knight");
       const bar = page.locator(".refused");
-      assert.match(await bar.innerText(), /was refused: the journal cannot/);
+      assert.match(await bar.innerText(), /was rejected: cannot write the journal/);
       await stage.picture(page, "edit-refused");
       await page.waitForTimeout(9000); // longer than a notice stays
-      assert.equal(await status(page), "Not done");
+      assert.equal(await status(page), "Rejected");
       await page.unroute("**/api/edit");
       await page.getByRole("button", { name: "Try again" }).click();
       await eventually("done", () => status(page), "Unsaved changes");
@@ -150,7 +150,7 @@ export const tests = {
   "the book's own title and side": own(async (stage, book) => {
     const page = await stage.open(book.at(SICILIAN));
     await settled(page);
-    await page.getByText("The book", { exact: true }).first().click();
+    await page.getByText("Book details", { exact: true }).first().click();
     await page.getByLabel("Title").fill("Mine");
     await page.getByLabel("Title").blur();
     const chosen = () =>
@@ -200,7 +200,7 @@ export const tests = {
     await page.getByLabel("Remark on c3").fill("Solid.");
     await page.getByLabel("Weight of c3").fill("7");
     await page.getByLabel("Mark of c3").selectOption("avoided");
-    await page.getByLabel("Sign of c3").selectOption("5");
+    await page.getByLabel("Annotation of c3").selectOption("5");
     await page.getByLabel("Comment").fill("A sharp answer.");
     const name = page.getByLabel("Name", { exact: true });
     await name.fill("My Sicilian");
@@ -226,15 +226,15 @@ export const tests = {
     const trash = page.getByRole("button", { name: /Delete c5/ });
     await trash.click();
     const dialog = page.getByRole("dialog", { name: "Delete c5?" });
-    await dialog.getByText("3 moves go").waitFor();
-    await dialog.getByRole("button", { name: "Keep it" }).click();
+    await dialog.getByText("This deletes 3 moves.").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
     await eventually("kept", () => moves(page), ["c5", "e5"]);
     await trash.click();
     await stage.picture(page, "edit-delete");
-    await dialog.getByRole("button", { name: "Delete the branch" }).click();
+    await dialog.getByRole("button", { name: "Delete branch" }).click();
     await eventually("gone", () => moves(page), ["e5"]);
     const notice = page.locator(".notice");
-    assert.match(await notice.innerText(), /c5 was removed\. 3 moves go/);
+    assert.match(await notice.innerText(), /Deleted c5\. 3 moves deleted\./);
     await notice.getByRole("button", { name: "Undo" }).click();
     await eventually("back", () => moves(page), ["c5", "e5"]);
     await page.keyboard.press("Control+Shift+Z");
@@ -248,11 +248,11 @@ export const tests = {
     const page = await stage.open(book.at(`play=${play}&mode=edit`));
     await settled(page);
     await page.getByRole("button", { name: /Delete Nf6/ }).click();
-    await page.getByRole("button", { name: "Delete the branch" }).click();
+    await page.getByRole("button", { name: "Delete branch" }).click();
     await eventually("gone", () => moves(page), ["Bc5"]);
     assert.match(
       await page.locator(".notice").innerText(),
-      /one stays, because another line reaches it/,
+      /1 move is kept because another line reaches it/,
     );
     await page.getByRole("button", { name: "Bc5", exact: true }).click();
     for (const move of ["d3", "Nf6", "O-O"]) {
@@ -262,7 +262,7 @@ export const tests = {
     await eventually("line", async () => (await line(page)).at(-1), "5.\nO-O");
   }),
 
-  "two tabs: the second is told, nothing is lost": own(async (stage, book) => {
+  "two tabs: the second sees a conflict, nothing is lost": own(async (stage, book) => {
     const first = await stage.open(book.at(SICILIAN));
     await settled(first);
     const second = await stage.tab(stage.contexts[0], book.at(SICILIAN), [
@@ -280,8 +280,8 @@ export const tests = {
     });
     await dialog.waitFor();
     await stage.picture(second, "edit-conflict");
-    assert.match(await dialog.innerText(), /Not done yet: set comment/);
-    await dialog.getByRole("button", { name: "Reload, then change" }).click();
+    assert.match(await dialog.innerText(), /Pending: set comment/);
+    await dialog.getByRole("button", { name: "Reload and reapply" }).click();
     await eventually(
       "both",
       async () => [
@@ -292,7 +292,7 @@ export const tests = {
     );
   }),
 
-  "a file that somebody else changed is not overwritten": own(
+  "a file that another program changed is not overwritten": own(
     async (stage, book) => {
       const page = await stage.open(book.at(SICILIAN), { allow: [/status of 409/] });
       await settled(page);
@@ -303,13 +303,13 @@ export const tests = {
       fs.writeFileSync(book.file, theirs);
       await page.keyboard.press("Control+s");
       await page
-        .getByRole("dialog", { name: "The file was changed" })
+        .getByRole("dialog", { name: "The file has changed" })
         .waitFor();
       assert.equal(book.text(), theirs);
     },
   ),
 
-  "what a format cannot hold is told before it is lost": own(
+  "what a format cannot store is listed before it is lost": own(
     async (stage, book) => {
       const page = await stage.open(book.at(SICILIAN), { allow: [/status of 409/] });
       await settled(page);
@@ -318,10 +318,10 @@ export const tests = {
       await eventually("status", () => status(page), "Unsaved changes");
       const before = book.text();
       await page.getByRole("button", { name: "Save", exact: true }).click();
-      const dialog = page.getByRole("dialog", { name: /cannot hold/ });
+      const dialog = page.getByRole("dialog", { name: /cannot store/ });
       assert.match(await dialog.locator("li").first().innerText(), /weight/);
       assert.equal(book.text(), before);
-      await dialog.getByRole("button", { name: "Save without them" }).click();
+      await dialog.getByRole("button", { name: "Save anyway" }).click();
       await eventually("status", () => status(page), "Saved");
 
       await page.getByRole("button", { name: "Export…" }).click();
@@ -329,7 +329,7 @@ export const tests = {
       await page.locator(".losses li").first().waitFor();
       await stage.picture(page, "export");
       await page.getByLabel("Format").selectOption("json");
-      await page.getByText("Nothing is lost").waitFor();
+      await page.getByText("This format stores everything").waitFor();
       await page.getByLabel("Format").selectOption("pgn");
       const link = page.getByRole("link", { name: "Download" });
       const [download] = await Promise.all([
@@ -363,11 +363,11 @@ export const tests = {
     await page.context().setOffline(true);
     await page.getByLabel("Comment").fill("Not sent.");
     await page.getByLabel("Comment").blur();
-    await page.getByRole("dialog", { name: "does not answer" }).waitFor();
+    await page.getByRole("dialog", { name: "not responding" }).waitFor();
     await page.close({ runBeforeUnload: true });
     await eventually("held up", async () => asked, 1);
     await page.context().setOffline(false);
-    await page.getByRole("button", { name: "Send again" }).click();
+    await page.getByRole("button", { name: "Retry" }).click();
     await eventually(
       "sent",
       () => page.getByLabel("Comment").inputValue(),

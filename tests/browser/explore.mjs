@@ -146,7 +146,7 @@ export const tests = {
     assert.match(await empty.innerText(), /^Checkmate/);
   },
 
-  async "a wrong address is told, not crashed on"(stage) {
+  async "a wrong address is reported, not crashed on"(stage) {
     const page = await stage.open("/", { allow: [/status of 400/] });
     await settled(page);
     await page.evaluate(() => {
@@ -158,7 +158,7 @@ export const tests = {
     await page.locator(".problem", { hasText: /^fen: expected/ }).waitFor();
     await page.locator(".notice", { hasText: "no book “gone”" }).waitFor();
     await page
-      .getByRole("button", { name: "To the starting position" })
+      .getByRole("button", { name: "Go to the starting position" })
       .click();
     await settled(page);
     assert.equal(await heading(page), "Starting position");

@@ -125,7 +125,7 @@ export const tests = {
   async "ten thousand positions stay smooth"(stage) {
     const page = await stage.open("/?book=openings&mode=graph");
     await ready(page);
-    await page.getByLabel("Positions shown at most").selectOption("20000");
+    await page.getByLabel("Maximum number of positions").selectOption("20000");
     await eventually(
       "all",
       async () =>

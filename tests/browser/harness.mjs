@@ -155,7 +155,7 @@ export const row = (page, san) =>
 export const line = (page) =>
   page.locator(".board-pane .line li").allInnerTexts();
 
-/* The piece on a square, as the board's cells tell it: "white pawn". */
+/* The piece on a square, as the board's cells name it: "white pawn". */
 export async function pieceOn(page, square) {
   const label = await page
     .locator(`.squares [data-name="${square}"]`)
@@ -226,7 +226,7 @@ export async function settled(page) {
 
 /*
  * By how many pixels the page is wider than its window. On a phone innerWidth
- * grows along with the page, so it does not tell.
+ * grows along with the page, so it shows nothing.
  */
 export async function tooWide(page) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);

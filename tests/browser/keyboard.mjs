@@ -79,13 +79,13 @@ export const tests = {
     await eventually("pawn", () => pieceOn(page, "d5"), "black pawn");
   },
 
-  async "squares by arrow keys, Enter takes and puts down"(stage) {
+  async "squares by arrow keys, Enter picks up and puts down"(stage) {
     const page = await stage.open("/?book=openings");
     await settled(page);
     await page.locator('.squares [data-name="e2"]').focus();
     assert.equal(await focused(page), "e2, white pawn");
     await keys(page, "Enter");
-    assert.equal(await focused(page), "e2, white pawn, taken up");
+    assert.equal(await focused(page), "e2, white pawn, picked up");
     await keys(page, "ArrowUp", "ArrowUp");
     assert.equal(await focused(page), "e4, empty");
     await keys(page, "Enter");
@@ -103,9 +103,9 @@ export const tests = {
     }
     const order = [
       /Search openings/,
-      /Open a file/,
-      /Colours/,
-      /Keys and help/,
+      /Open a book file/,
+      /Theme/,
+      /Keyboard shortcuts/,
       /e2, white pawn/,
       /Back/,
       /Flip/,
@@ -138,14 +138,14 @@ export const tests = {
     await keys(page, "ArrowRight");
     await eventually("tabs", () => focused(page), "Graph");
     await keys(page, "e");
-    await page.getByRole("button", { name: "Keys and help" }).focus();
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).focus();
     await keys(page, "?");
-    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await stage.picture(page, "help");
     await keys(page, "f"); // not for the board while the dialog is open
     await keys(page, "Escape");
-    assert.notEqual(await spoken(page), "Black is below");
-    await eventually("focus", () => focused(page), "Keys and help (?)");
+    assert.notEqual(await spoken(page), "Black at the bottom");
+    await eventually("focus", () => focused(page), "Keyboard shortcuts (?)");
     await keys(page, "/");
     await page.keyboard.type("sicilian rossolimo");
     await page.locator("#search-hits li").first().waitFor();

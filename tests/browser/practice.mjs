@@ -33,7 +33,7 @@ async function playLine(page, { hints }) {
   while (!(await next.count())) {
     await eventually(
       "turn",
-      async () => /Your move|Play |Line done/.test(await verdict(page)),
+      async () => /Your move|Play |Line finished/.test(await verdict(page)),
       true,
     );
     if (await next.count()) break;
@@ -68,7 +68,7 @@ const alternatives = serverOf((tabia) =>
   startServer(tabia, ["data/alternatives.pgn"]),
 );
 
-/* The book thinks before it answers; here nobody looks on meanwhile. */
+/* The book thinks before it answers; here no one watches. */
 const withoutPauses = (page) =>
   page.addInitScript(() => {
     const wait = window.setTimeout;
@@ -81,16 +81,16 @@ export const tests = {
     const page = await begin(stage);
     for (let i = 0; i < 3; i++) {
       await playLine(page, { hints: () => answerRight(page) });
-      assert.equal(await verdict(page), "Line done, no mistake!");
+      assert.equal(await verdict(page), "Line finished without a mistake!");
       if (i === 0) await stage.picture(page, "practice-done");
       await page.getByRole("button", { name: "Next line" }).click();
     }
     await page.getByRole("button", { name: /^Practise early/ }).waitFor();
-    const words = /0 new, 0 due, 3 resting; 0 of 3 learnt/;
+    const words = /0 new, 0 due now, 3 due later; 0 of 3 learnt/;
     assert.match(await page.locator(".progress").innerText(), words);
     assert.match(
       await page.locator(".practice-start .verdict").innerText(),
-      /Session done: 3 lines, 0 mistakes/,
+      /Session finished: 3 lines, 0 mistakes/,
     );
     await page.reload();
     await page.getByRole("button", { name: /^Practise early/ }).waitFor();
@@ -112,7 +112,7 @@ export const tests = {
       await page.getByRole("button", { name: "Start: 2 lines" }).click();
       for (let i = 0; i < 2; i++) {
         const turn = async () =>
-          /Your move|Line done/.test(await verdict(page));
+          /Your move|Line finished/.test(await verdict(page));
         const plies = () => page.locator(".played b").count();
         for (const [at, move] of ["e4", "Nf3", "Bc4", "d3"].entries()) {
           await eventually("turn", turn, true);
@@ -120,25 +120,25 @@ export const tests = {
           await typeMove(page, move);
         }
         if (i === 0) {
-          await eventually("d3", () => verdict(page), "Line done, no mistake!");
+          await eventually("d3", () => verdict(page), "Line finished without a mistake!");
         } else {
-          const too = "d3 is in the book too. This line has another move.";
-          await eventually("told", () => verdict(page), too);
+          const too = "d3 is also in the book. This line has another move.";
+          await eventually("explained", () => verdict(page), too);
           assert.equal(await pieceOn(page, "d2"), "white pawn");
           await stage.picture(page, "practice-other");
           await typeMove(page, "d3");
-          await eventually("shown", () => verdict(page), "Play Ng5 to go on.");
+          await eventually("shown", () => verdict(page), "Play Ng5 to continue.");
           await typeMove(page, "Ng5");
-          const isDone = /^Line done\. Its move was shown/;
+          const isDone = /^Line finished\. A move was shown/;
           const done = async () => isDone.test(await verdict(page));
           await eventually("done", done, true);
         }
         await page.getByRole("button", { name: "Next line" }).click();
       }
-      await page.getByText("Session done: 2 lines, 0 mistakes.").waitFor();
+      await page.getByText("Session finished: 2 lines, 0 mistakes.").waitFor();
       assert.match(
         await page.locator(".progress").innerText(),
-        /1 new, 0 due, 1 resting/,
+        /1 new, 0 due now, 1 due later/,
       );
       await stage.picture(page, "practice-session-done");
     },
@@ -150,11 +150,11 @@ export const tests = {
     await eventually(
       "wrong",
       () => verdict(page),
-      "That is not the book's move.",
+      "That is not the book move.",
     );
     await eventually("marks", () => page.locator("rect.mark.wrong").count(), 2);
     await stage.picture(page, "practice-wrong");
-    await eventually("again", () => verdict(page), "Play e4 to go on.");
+    await eventually("again", () => verdict(page), "Play e4 to continue.");
     assert.equal(await pieceOn(page, "a2"), "white pawn");
     await eventually("arrow", () => page.locator(".arrow.hint").count(), 1);
     await drag(page, "e2", "e4");
@@ -165,7 +165,7 @@ export const tests = {
     );
     assert.match(await counts(page), /1 mistake /);
     await playLine(page, { hints: () => answerRight(page) });
-    assert.equal(await verdict(page), "Line done. It will come again soon.");
+    assert.equal(await verdict(page), "Line finished. You will see it again soon.");
     assert.match(await counts(page), /3 lines left/);
     assert.match(await page.locator(".progress").innerText(), /1 due/);
   },
@@ -180,7 +180,7 @@ export const tests = {
     await eventually("the piece", shown, [1, 0]);
     await page.getByRole("button", { name: "Hint" }).click();
     await eventually("the move", shown, [1, 1]);
-    assert.equal(await verdict(page), "Play e4 to go on.");
+    assert.equal(await verdict(page), "Play e4 to continue.");
   },
 
   async "as Black the board is turned and White begins"(stage) {
@@ -196,7 +196,7 @@ export const tests = {
   async "a game against the book, until it has no move"(stage) {
     stage.prepare = withoutPauses;
     const page = await stage.open("/?book=italian&mode=practice");
-    const over = "The book has no move here: you are out of it.";
+    const over = "You are out of book: it has no move here.";
     await page.getByRole("button", { name: "Play against the book" }).click();
     await eventually("asked", () => verdict(page), "Your move.");
     await drag(page, "e2", "e4");
@@ -207,7 +207,7 @@ export const tests = {
     await stage.picture(page, "practice-spar");
     await page.getByRole("button", { name: "Take back" }).click();
     await eventually("back", () => page.locator(".played b").count(), 2);
-    await page.getByRole("button", { name: "End", exact: true }).click();
+    await page.getByRole("button", { name: "End game" }).click();
     await page.getByLabel("Black", { exact: true }).check();
     await page.getByRole("button", { name: "Play against the book" }).click();
     await eventually("e4", () => pieceOn(page, "e4"), "white pawn");
@@ -231,7 +231,7 @@ export const tests = {
       `/?book=italian&fen=${fen}&play=a7a8q&mode=practice`,
     );
     await page.getByLabel("only lines through").check();
-    await page.getByText("No line of this side goes through").waitFor();
+    await page.getByText("No line for this side passes through").waitFor();
   },
 
   async "puzzles: a description, a hidden solution, moves"(stage) {
@@ -239,7 +239,7 @@ export const tests = {
     await page.locator(".description").waitFor();
     assert.match(await page.locator(".description").innerText(), /^Mate in 1/);
     assert.equal(await page.getByText("1: Ra8#").count(), 0);
-    await page.getByRole("button", { name: "Show the solution" }).click();
+    await page.getByRole("button", { name: "Show solution" }).click();
     assert.equal(await page.getByText("1: Ra8#").count(), 1);
     await page.getByRole("button", { name: "Next puzzle" }).click();
     assert.equal(await page.locator(".solution").count(), 0);
@@ -255,12 +255,12 @@ export const tests = {
     await settled(page);
     await typeMove(page, "Rh8");
     await eventually("solved", () => verdict(page), "Solved!");
-    await page.getByRole("button", { name: "Set up again" }).click();
+    await page.getByRole("button", { name: "Start over" }).click();
     await typeMove(page, "Kc7");
     await eventually(
       "wrong",
       () => verdict(page),
-      "Kc7 is not the solution's move.",
+      "Kc7 is not the solution.",
     );
   },
 };

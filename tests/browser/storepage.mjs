@@ -1,7 +1,7 @@
 // storepage.mjs - what only stores have: results, filters, months, games
 //
 // The store is made of twenty games whose numbers are round, so that what must
-// be seen can be told by hand.
+// be seen can be worked out by hand.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -99,7 +99,7 @@ export const tests = {
     await stage.picture(page, "store");
   }),
 
-  "games that came by another order are told apart": own(async (stage) => {
+  "games that came by another move order are counted apart": own(async (stage) => {
     const page = await open(stage, "/?play=e2e4,e7e6");
     assert.match(await row(page, "d4").innerText(), /10\s*\+10/);
     assert.match(
@@ -168,13 +168,13 @@ export const tests = {
       const words = () => page.locator("#panel").innerText();
       await eventually(
         "words",
-        async () => /No game passes the filter/.test(await words()),
+        async () => /No games match the filter/.test(await words()),
         true,
       );
       await page.reload();
       await settled(page);
       assert.match(await words(), /rating 2500\+ · rapid/);
-      await page.getByRole("button", { name: "Count all games" }).click();
+      await page.getByRole("button", { name: "Clear the filter" }).click();
       await eventually("all", sum, "20");
     },
   ),
@@ -183,12 +183,12 @@ export const tests = {
     const page = await open(stage);
     const words = () => page.locator(".empty").innerText();
     await page.getByRole("tab", { name: "Edit" }).click();
-    assert.match(await words(), /counts games[^]*“tabia convert”/);
+    assert.match(await words(), /built from games[^]*“tabia convert”/);
     // The server exports only what it holds in memory.
     assert.equal(await page.getByRole("button", { name: /^Export/ }).count(), 0);
     await page.getByRole("tab", { name: "Practice" }).click();
     assert.match(await words(), /counts games/);
     await page.getByRole("tab", { name: "Graph" }).click();
-    assert.match(await words(), /can be explored/);
+    assert.match(await words(), /You can explore/);
   }),
 };

@@ -1,4 +1,4 @@
-"""What nobody should send: the server answers others all the while.
+"""Requests that no client should send; others are served meanwhile.
 
     abuse.py TABIA [SECONDS]
 

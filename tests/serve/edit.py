@@ -161,7 +161,7 @@ def test_two_editors(folder):
     s = Server(tabia, path)
     check("first", edit(s, 0, add(START, "c2c4")).status, 200)
     a = edit(s, 0, add(START, "g2g3"))
-    check("second is told", a.status, 409)
+    check("second gets a conflict", a.status, 409)
     check("revision", a.json["revision"], 1)
     holds("error", a.json["error"])
     check("nothing lost", moves_of(s), ["e2e4", "d2d4", "c2c4"])
@@ -238,7 +238,7 @@ def test_bad_journal(folder):
     journal[2] = b'{"chan\0\0\0\n'
     folder.file("lines.txt.tabia-edits", b"".join(journal))
     s = Server(tabia, path)
-    holds("told", "restored 1 unsaved change" in s.said() and
+    holds("reported", "restored 1 unsaved change" in s.said() and
           "cannot restore change 2: the line is damaged" in s.said() and
           ".tabia-edits.old2" in s.said(), s.said())
     check("the first", moves_of(s), ["e2e4", "d2d4", "c2c4"])
@@ -276,7 +276,7 @@ def test_two_servers(folder):
     a = Server(tabia, path)
     check("first", edit(a, 0, add(START, "c2c4")).status, 200)
     b = Server(tabia, path)
-    holds("told", "another server" in b.said(), b.said())
+    holds("reported", "another server" in b.said(), b.said())
     check("may not", edit(b, 0, add(START, "g2g3")).status, 403)
     check("reads the file", moves_of(b), ["e2e4", "d2d4"])
     b.end()
@@ -305,7 +305,7 @@ def test_losses(folder):
     before = folder.read("lines.txt")
     a = s.post("/api/save", {"book": "lines", "revision": 1})
     check("asks first", a.status, 409, a.text)
-    holds("tells", a.json["losses"], a.text)
+    holds("lists losses", a.json["losses"], a.text)
     check("not written", folder.read("lines.txt"), before)
     a = s.post("/api/save", {"book": "lines", "revision": 1, "confirm": True})
     check("confirmed", a.status, 200, a.text)
@@ -377,7 +377,7 @@ def test_rights(folder):
     a = s.ask("POST", "/api/edit", body=body,
               headers={"X-Tabia-Token": token})
     check("read-only: edit", a.status, 403)
-    check("read-only: told", s.get("/api/books").json["readOnly"], True)
+    check("read-only: reported", s.get("/api/books").json["readOnly"], True)
     check("read-only: editable",
           s.get("/api/books").json["books"][0]["editable"], False)
     s.end()

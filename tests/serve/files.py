@@ -127,7 +127,7 @@ def test_truncated(folder):
         check(f"after {play}", s.get("/api/find", play=play).status, 503)
     check("alive", s.get("/health").status, 200)
     s.process.send_signal(signal.SIGHUP)
-    holds("told", wait_for(lambda: "not reopened: the store is "
+    holds("reported", wait_for(lambda: "not reopened: the store is "
                            "cut short" in s.said()), s.said())
     os.truncate(store, 0)
     s.process.send_signal(signal.SIGHUP)
@@ -158,7 +158,7 @@ def test_replaced(folder):
     holds("replaced", wait_for(lambda: books()["live"]["games"] != games))
     holds("changed", wait_for(lambda: len(
         s.get("/api/find", book="lines").json["moves"]) == 2))
-    holds("a page with the old state is told",
+    holds("a page with the old state gets a conflict",
           s.post("/api/edit", {**edit, "book": "lines"}).status == 409)
     check("unsaved changes stay", books()["mine"]["dirty"], True)
     check("unsaved book", len(s.get("/api/find",

@@ -1,4 +1,4 @@
-"""Work that nobody waits for, and work that must not hold up others.
+"""Work without a client, and work that must not hold up others.
 
     load.py TABIA
 """
@@ -97,7 +97,7 @@ def test_imports(folder):
     busy = "tabia_active_requests 1" not in s.get("/metrics").text
     holds("beside them", busy, "the files were read already")
     holds("searches", slowest < 6, f"{slowest:.1f} s")
-    # Two are read, one waits; nobody waits for them any more.
+    # Two are read, one waits; their clients are gone.
     for c in sent:
         c.close()
     holds("given up", wait_for(lambda: s.said().count('"status":499') >= 2),

@@ -88,7 +88,7 @@ const spoken: [string, string][] = [
   ["e4", "pawn to e4"],
   ["Nbxd2+", "knight b takes d2, check"],
   ["O-O", "castles kingside"],
-  ["exd8=Q#", "pawn takes d8, becomes a queen, checkmate"],
+  ["exd8=Q#", "pawn takes d8, promotes to a queen, checkmate"],
 ];
 for (const [san, want] of spoken)
   test(`spoken ${san}`, () => assert.equal(fen.spokenMove(san), want));

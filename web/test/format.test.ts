@@ -60,7 +60,7 @@ rows("bar in words", barWords, [
     "White wins 25%, draws 50%, Black wins 25%",
   ],
   [{ white: 0, draws: 0, black: 0 }, "no games"],
-  [{ white: 0, draws: 0, black: 0, unknown: 5 }, "results not known"],
+  [{ white: 0, draws: 0, black: 0, unknown: 5 }, "results unknown"],
 ]);
 
 test("sum of results", () =>

@@ -41,7 +41,7 @@ export function barWords(results: Partial<Results>): string {
   const [white, draws, black] = partsOf(results).map(
     (part) => `${Math.round(part.share * 100)}%`,
   );
-  if (!white) return gamesOf(results) ? "results not known" : "no games";
+  if (!white) return gamesOf(results) ? "results unknown" : "no games";
   return `White wins ${white}, draws ${draws}, Black wins ${black}`;
 }
 

@@ -222,7 +222,7 @@ export function spokenMove(san: string): string {
   const piece = NAMES[letter.toLowerCase() || "p"];
   const from = letter && hint ? ` ${hint}` : "";
   const becomes = promotion
-    ? `, becomes a ${NAMES[promotion.charAt(1).toLowerCase()]}`
+    ? `, promotes to a ${NAMES[promotion.charAt(1).toLowerCase()]}`
     : "";
   return `${piece}${from} ${takes ? "takes" : "to"} ${square}${becomes}${check}`;
 }

@@ -47,7 +47,7 @@ async function send(path: string, init: RequestInit = {}): Promise<Response> {
     response = await fetch(path, init);
   } catch (error) {
     if ((error as Error).name === "AbortError") throw error;
-    throw new ApiError(0, "The server does not answer.");
+    throw new ApiError(0, "The server is not responding.");
   }
   if (response.ok) return response;
   throw await readError(response);

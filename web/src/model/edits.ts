@@ -19,6 +19,7 @@ import {
   reloadBooks,
   state,
 } from "./state";
+import { plural } from "../lib/format";
 import { createStore } from "../lib/store";
 import type { Change, Edited, LegalMove, Loss, Removed } from "../lib/types";
 
@@ -81,7 +82,7 @@ function failed(book: string, error: unknown, changes: Change[]): void {
 
 function refuse(refused: Refused): void {
   edits.set({ refused });
-  const what = refused.changes.length ? "That could not be done" : "Not saved";
+  const what = refused.changes.length ? "Change rejected" : "Not saved";
   notify(`${what}: ${refused.message}`);
 }
 
@@ -138,7 +139,7 @@ export async function undo(): Promise<void> {
 
 export async function redo(): Promise<void> {
   if (!currentBook()?.redo) return announce("Nothing to redo");
-  if (await run(api.redo, [])) announce("Done again");
+  if (await run(api.redo, [])) announce("Redone");
 }
 
 /* Takes the server's state; then makes the change again, if asked to. */
@@ -186,7 +187,7 @@ export async function playInBook(move: LegalMove): Promise<void> {
 
   const add: Change = { do: "add", fen: found.fen, uci: move.uci };
   const way = found.known ? [] : await wayHere().catch(() => null);
-  if (!way) return notify("The server does not answer.");
+  if (!way) return notify("The server is not responding.");
   const { steps, at } = state.get();
   play(move);
   if (await change([...way, add])) announce(`${move.san} added to the book`);
@@ -219,20 +220,24 @@ export async function removeMove(fen: string, move: LegalMove): Promise<void> {
   if (steps[at]?.uci === move.uci) state.set({ steps: steps.slice(0, at) });
   const edited = await change([{ do: "remove", fen, uci: move.uci }]);
   if (!edited) return;
-  notify(`${move.san} was removed. ${removedWords(edited.removed)}`, {
+  notify(`Deleted ${move.san}. ${removedWords(edited.removed, true)}`, {
     label: "Undo",
     run: () => void undo(),
   });
 }
 
-export function removedWords(removed: Removed | undefined): string {
+/* What deleting a move deletes or has deleted ('done'), and what it keeps. */
+export function removedWords(
+  removed: Removed | undefined,
+  done = false,
+): string {
   if (!removed) return "";
-  const gone =
-    removed.moves === 1 ? "One move goes" : `${removed.moves} moves go`;
-  if (!removed.kept) return `${gone}.`;
+  const moves = plural(removed.moves, "move");
+  const deleted = done ? `${moves} deleted.` : `This deletes ${moves}.`;
+  if (!removed.kept) return deleted;
   return removed.kept === 1
-    ? `${gone}; one stays, because another line reaches it.`
-    : `${gone}; ${removed.kept} stay, because other lines reach them.`;
+    ? `${deleted} 1 move is kept because another line reaches it.`
+    : `${deleted} ${removed.kept} moves are kept because other lines reach them.`;
 }
 
 // Saving

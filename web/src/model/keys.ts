@@ -28,7 +28,7 @@ function playFirst(): void {
   const found = currentFound();
   const move = found && orderedMoves(found)[0];
   if (move) play(move);
-  else announce("No move in the book");
+  else announce("No book move here");
 }
 
 /* Another move of the position before: the next branch of the book. */
@@ -66,19 +66,19 @@ const step = (by: number) => () => stepTo(state.get().at + by);
 export const KEYS: [string[], string, () => void][] = [
   [["ArrowLeft", "k"], "back", step(-1)],
   [["ArrowRight", "j"], "forward", step(1)],
-  [["ArrowUp", "0", "Home"], "to the start", () => stepTo(0)],
-  [["ArrowDown", "$", "End"], "to the end", () => stepTo(end())],
+  [["ArrowUp", "0", "Home"], "go to the start", () => stepTo(0)],
+  [["ArrowDown", "$", "End"], "go to the end", () => stepTo(end())],
   [["Shift+ArrowLeft", "K"], "previous branch", () => void branch(-1)],
   [["Shift+ArrowRight", "J"], "next branch", () => void branch(1)],
-  [["Shift+ "], "play the first move of the table", playFirst],
+  [["Shift+ "], "play the first move in the table", playFirst],
   [["f"], "flip the board", flip],
   [["e"], "Explore", () => jump({ mode: "explore" })],
   [["g"], "Graph", () => jump({ mode: "graph" })],
   [["d"], "Edit", () => jump({ mode: "edit" })],
   [["p"], "Practice", () => jump({ mode: "practice" })],
   [["m"], "type a move", () => focus("move")],
-  [["/"], "search an opening", () => focus("search")],
-  [["?"], "these keys", () => help.set({ open: true })],
+  [["/"], "search openings", () => focus("search")],
+  [["?"], "show keyboard shortcuts", () => help.set({ open: true })],
   [["Ctrl+z"], "undo (Edit)", () => isEditing() && void undo()],
   [["Ctrl+Shift+Z", "Ctrl+y"], "redo (Edit)", () => isEditing() && void redo()],
   [["Ctrl+s"], "save (Edit)", () => isEditing() && void save()],

@@ -208,7 +208,9 @@ function lineDone(drill: Drill): void {
     finished: finished + 1,
     verdict: "done",
   });
-  announce(faults ? "Line done, with mistakes" : "Line done, no mistake");
+  announce(
+    faults ? "Line finished with mistakes" : "Line finished without a mistake",
+  );
 }
 
 function tryMove(move: LegalMove): void {
@@ -223,7 +225,7 @@ function tryMove(move: LegalMove): void {
   }
   if (verdict === "other") return changeLine(drill, move);
   practice.set({ mistakes: mistakes + 1 });
-  announce(`${move.san} is wrong. Right is ${drill.line.moves[drill.at]!.san}`);
+  announce(`Not ${move.san}. The book move is ${drill.line.moves[drill.at]!.san}`);
   setTimeout(() => {
     if (practice.get().drill !== next) return;
     practice.set({ drill: { ...next, wrong: null }, verdict: null, hint: 2 });
@@ -245,7 +247,7 @@ function changeLine(drill: Drill, move: LegalMove): void {
   if (index === undefined || !line) {
     const next = takeBack(drill, move.san);
     practice.set({ drill: next, hint: drill.other ? 2 : 0 });
-    announce(`${move.san} is in the book too. This line has another move.`);
+    announce(`${move.san} is also in the book. This line has another move.`);
     return;
   }
   practice.set({
@@ -253,7 +255,7 @@ function changeLine(drill: Drill, move: LegalMove): void {
     drill: { ...drill, line, at: drill.at + 1, other: null },
     hint: 0,
   });
-  announce(`${move.san} is in the book too. Now: ${line.name ?? "that line"}`);
+  announce(`${move.san} is also in the book. Now: ${line.name ?? "that line"}`);
   proceed();
 }
 
@@ -263,7 +265,7 @@ export function giveHint(): void {
   const more = hint === 0 ? 1 : 2;
   practice.set({ hint: more, drill: { ...drill, hints: drill.hints + 1 } });
   const { uci, san } = drill.line.moves[drill.at]!;
-  announce(more === 1 ? `A piece on ${uci.slice(0, 2)}` : spokenMove(san));
+  announce(more === 1 ? `Move the piece on ${uci.slice(0, 2)}` : spokenMove(san));
 }
 
 // Puzzles

@@ -76,7 +76,7 @@ async function letBookMove(moves: LegalMove[]): Promise<void> {
   if (spar.get().book !== book || spar.get().moves !== moves) return;
   if (picked instanceof Error) return spar.set({ end: picked.message });
   if (!picked.move) {
-    const end = "The book has no move here: you are out of it.";
+    const end = "You are out of book: it has no move here.";
     announce(end);
     return spar.set({ end });
   }

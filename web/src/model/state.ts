@@ -282,7 +282,7 @@ export function readAddress(): void {
   const books = state.get().server?.books ?? [];
   const asked = books.find((book) => book.id === place.book);
   if (place.book && !asked)
-    notify(`There is no book “${place.book}” here; this is the first one.`);
+    notify(`There is no book “${place.book}” on this server. Showing the first one.`);
   jump(
     {
       bookId: asked?.id ?? books[0]?.id ?? null,
@@ -317,7 +317,7 @@ export function orderedMoves(found: Found): BookMove[] {
 
 export function flip(): void {
   state.set({ flipped: !state.get().flipped });
-  announce(state.get().flipped ? "Black is below" : "White is below");
+  announce(state.get().flipped ? "Black at the bottom" : "White at the bottom");
 }
 
 /* The list of books again, after something has changed it. */
@@ -340,8 +340,8 @@ export async function start(): Promise<void> {
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 0;
     const fatal = status
-      ? `The server answered with an error: ${(error as Error).message}`
-      : "The server does not answer. Is 'tabia serve' still running?";
+      ? `The server reported an error: ${(error as Error).message}`
+      : "The server is not responding. Is 'tabia serve' still running?";
     state.set({ fatal });
     return;
   }

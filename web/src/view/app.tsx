@@ -92,7 +92,7 @@ function openBook(id: string): void {
 
 function ThemeButton() {
   const choice = useStore(theme, (from) => from.choice);
-  const words = `Colours: ${choice === "auto" ? "as the system" : choice}`;
+  const words = `Theme: ${choice === "auto" ? "system" : choice}`;
   return (
     <button class="icon" aria-label={words} title={words} onClick={nextTheme}>
       <Icon name={choice} />
@@ -116,8 +116,8 @@ function Head() {
         <ThemeButton />
         <button
           class="icon"
-          aria-label="Keys and help (?)"
-          title="Keys and help (?)"
+          aria-label="Keyboard shortcuts (?)"
+          title="Keyboard shortcuts (?)"
           onClick={() => help.set({ open: true })}
         >
           <Icon name="help" />
@@ -169,7 +169,7 @@ function Panel({ mode }: { mode: Mode }) {
     >
       {puzzles ? (
         <div class="empty">
-          <p>This is a set of puzzles.</p>
+          <p>This file is a set of puzzles.</p>
           <button onClick={() => jump({ mode: "practice" })}>Solve them</button>
         </div>
       ) : (

@@ -32,7 +32,11 @@ export function Help() {
   const version = useStore(state, (from) => from.server?.version);
   if (!open) return null;
   return (
-    <Dialog title="Keys" class="help" onClose={() => help.set({ open: false })}>
+    <Dialog
+      title="Keyboard shortcuts"
+      class="help"
+      onClose={() => help.set({ open: false })}
+    >
       <dl class="keys">
         {KEYS.map(([names, words]) => (
           <div key={words}>
@@ -48,8 +52,8 @@ export function Help() {
         ))}
       </dl>
       <p class="hint">
-        On the board: Tab to it, arrow keys go from square to square, Enter
-        takes a piece and puts it down.
+        On the board: press Tab to get there, arrow keys to move from square to
+        square, Enter to pick up a piece and to put it down.
       </p>
       <p class="hint">
         Tabia {version}, MIT licence. The board is cm-chessboard by Stefan Haack

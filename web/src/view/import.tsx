@@ -15,9 +15,9 @@ export async function importFile(file: File): Promise<void> {
     await reloadBooks();
     const mode = book.kind === "puzzles" ? "practice" : state.get().mode;
     jump({ bookId: book.id, fen: START, play: [], mode });
-    notify(`“${book.title}” is open for this visit.`);
+    notify(`Opened “${book.title}” for this visit.`);
   } catch (error) {
-    notify(`${file.name} could not be read: ${(error as Error).message}`);
+    notify(`Cannot read ${file.name}: ${(error as Error).message}`);
   }
 }
 
@@ -29,7 +29,7 @@ export async function closeFile(id: string): Promise<void> {
     const first = state.get().server?.books[0]?.id ?? null;
     jump({ bookId: first, fen: START, play: [] });
   } catch (error) {
-    notify(`That could not be done: ${(error as Error).message}`);
+    notify(`Cannot close the book: ${(error as Error).message}`);
   }
 }
 
@@ -41,7 +41,7 @@ export function ImportButton() {
     <>
       <button
         class="icon"
-        aria-label="Open a file as a book for this visit"
+        aria-label="Open a book file for this visit"
         title="Open a file (or drop it anywhere)"
         onClick={() => input.current?.click()}
       >
@@ -98,7 +98,7 @@ export function DropZone() {
   if (!over) return null;
   return (
     <div class="drop" aria-hidden="true">
-      <p>Drop a book of any format to look at it</p>
+      <p>Drop a book in any format to open it</p>
     </div>
   );
 }

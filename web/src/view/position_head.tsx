@@ -1,5 +1,6 @@
 // position_head.tsx - the name of a position, and what is known about it
 
+import { START } from "../lib/fen";
 import { evalText, evalWords, plural, proseOf } from "../lib/format";
 import type { Found } from "../lib/types";
 import { Evaluate } from "./evaluate";
@@ -14,12 +15,12 @@ export function PositionHead({ found, dim }: { found: Found; dim: boolean }) {
     <header class={dim ? "position dim" : "position"}>
       <h2>
         {eco && <span class="eco">{eco}</span>}{" "}
-        {name ?? (found.ply ? "No name yet" : "Starting position")}
+        {name ?? (found.fen === START ? "Starting position" : "Unnamed position")}
       </h2>
       <p>
         <span class={`turn ${found.turn}`} aria-hidden="true" /> {turn} to move
         {found.check && ", in check"}
-        {found.total > 0 && <> · {plural(found.total, "move")} known</>}
+        {found.total > 0 && <> · {plural(found.total, "move")}</>}
         {value && (
           <>
             {" "}

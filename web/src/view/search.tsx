@@ -100,7 +100,7 @@ export function Search() {
         ))}
         {hits?.length === 0 && (
           <li class="none" role="option" aria-selected="false">
-            No opening has these words in its name.
+            No openings found.
           </li>
         )}
       </ul>

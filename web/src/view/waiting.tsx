@@ -10,7 +10,7 @@ export function Problem({ text }: { text: string }) {
       <p class="actions">
         <button onClick={look}>Try again</button>
         <button onClick={() => jump({ fen: START, play: [] })}>
-          To the starting position
+          Go to the starting position
         </button>
       </p>
     </div>

@@ -68,7 +68,12 @@ function MoveList({ from }: { from: Place }) {
 
 function FlipButton() {
   return (
-    <button class="icon" aria-label="Flip (f)" title="Flip (f)" onClick={flip}>
+    <button
+      class="icon"
+      aria-label="Flip board (f)"
+      title="Flip board (f)"
+      onClick={flip}
+    >
       <Icon name="flip" />
     </button>
   );
@@ -88,11 +93,11 @@ function Buttons({ from }: { from: Place }) {
     </button>
   );
   return (
-    <div class="steps" role="group" aria-label="Stepping">
-      {button("first", "To the start (↑)", 0, at > 0)}
+    <div class="steps" role="group" aria-label="Step through the moves">
+      {button("first", "Go to start (↑)", 0, at > 0)}
       {button("back", "Back (←)", at - 1, at > 0)}
       {button("forward", "Forward (→)", at + 1, at < steps.length)}
-      {button("last", "To the end (↓)", steps.length, at < steps.length)}
+      {button("last", "Go to end (↓)", steps.length, at < steps.length)}
       <FlipButton />
     </div>
   );

@@ -15,7 +15,7 @@ export function Promotion({ moves, color, onChoose }: Props) {
     moves.filter((move) => move.uci.endsWith(piece)),
   );
   return (
-    <Dialog title="The pawn becomes" onClose={() => onChoose(null)}>
+    <Dialog title="Promote to" onClose={() => onChoose(null)}>
       <div class="promotion">
         {ordered.map((move) => {
           const piece = move.uci.charAt(4);

@@ -68,7 +68,7 @@ export function Squares(props: Props) {
     const square = squareAt(x, y);
     const piece = pieces.get(square);
     const words = [square, piece ? pieceName(piece) : "empty"];
-    if (square === props.selected) words.push("taken up");
+    if (square === props.selected) words.push("picked up");
     return (
       <div
         role="gridcell"
@@ -88,7 +88,10 @@ export function Squares(props: Props) {
     <div
       class="squares"
       role="grid"
-      aria-label="Chess board: arrow keys, Enter takes and puts down a piece"
+      aria-label={
+        "Chessboard: arrow keys move from square to square, Enter picks up " +
+        "or puts down a piece"
+      }
       ref={grid}
       onKeyDown={onKey}
     >

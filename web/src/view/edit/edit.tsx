@@ -76,7 +76,7 @@ function MoveRow(props: {
       </td>
       <td>
         <select
-          aria-label={`Sign of ${move.san}`}
+          aria-label={`Annotation of ${move.san}`}
           value={move.nags?.[0] ?? ""}
           onChange={(event) => {
             const code = Number(event.currentTarget.value);
@@ -104,7 +104,7 @@ function MoveRow(props: {
       <td>
         <button
           class="icon danger"
-          aria-label={`Delete ${move.san} and what follows`}
+          aria-label={`Delete ${move.san} and the moves after it`}
           title="Delete this branch"
           onClick={() => props.onRemove(move)}
         >
@@ -123,7 +123,7 @@ function EditTable({ found }: { found: Found }) {
       <p class="hint">
         {found.moves.length
           ? "Play a move on the board to add it here."
-          : "The book has no move here yet. Play one on the board to add it."}
+          : "No moves here yet. Play one on the board to add it."}
       </p>
       {found.moves.length > 0 && (
         <div class="scroll">
@@ -134,7 +134,7 @@ function EditTable({ found }: { found: Found }) {
                 <th scope="col">Move</th>
                 <th scope="col">Weight</th>
                 <th scope="col">Mark</th>
-                <th scope="col">Sign</th>
+                <th scope="col">Annotation</th>
                 <th scope="col">Remark</th>
                 <th scope="col">
                   <span class="hidden">Delete</span>
@@ -182,13 +182,13 @@ function RemoveDialog(props: {
       <p>
         {removed
           ? removedWords(removed)
-          : `${move.san} and the branch behind it go. Positions that other ` +
-            "lines reach stay."}
+          : `This deletes ${move.san} and the moves after it. Positions that ` +
+            "other lines reach are kept."}
       </p>
       <p class="hint">You can undo this.</p>
       <p class="actions">
         <button autofocus onClick={props.onClose}>
-          Keep it
+          Cancel
         </button>
         <button
           class="primary danger"
@@ -197,7 +197,7 @@ function RemoveDialog(props: {
             void removeMove(found.fen, move);
           }}
         >
-          Delete the branch
+          Delete branch
         </button>
       </p>
     </Dialog>
@@ -237,7 +237,7 @@ function PositionFields({ found }: { found: Found }) {
 
 function stateWords(book: Book): string {
   if (book.savable === false)
-    return book.dirty ? "Changed: export it to keep it" : "Not changed";
+    return book.dirty ? "Unsaved changes: export to keep" : "No changes";
   if (book.dirty) return "Unsaved changes";
   return book.positions ? "Saved" : "No moves yet";
 }
@@ -247,7 +247,7 @@ function RefusedBar({ book }: { book: Book }) {
   const refused = useStore(edits, (from) => from.refused);
   if (refused?.book !== book.id) return null;
   const what = refused.changes.length
-    ? "The last change was refused"
+    ? "The last change was rejected"
     : "The book was not saved";
   return (
     <div class="refused" role="alert">
@@ -255,7 +255,7 @@ function RefusedBar({ book }: { book: Book }) {
         {what}: {refused.message}.
       </p>
       <button onClick={() => void resolveRefused(true)}>Try again</button>
-      <button onClick={() => void resolveRefused(false)}>Give it up</button>
+      <button onClick={() => void resolveRefused(false)}>Discard</button>
     </div>
   );
 }
@@ -266,7 +266,7 @@ function Toolbar({ book, onExport }: { book: Book; onExport: () => void }) {
   const words = sending
     ? "Sending…"
     : isRefused
-      ? "Not done"
+      ? "Rejected"
       : stateWords(book);
   const kind = isRefused ? "failed" : book.dirty ? "dirty" : "";
   const able = book.editable;
@@ -310,17 +310,17 @@ function Toolbar({ book, onExport }: { book: Book; onExport: () => void }) {
 
 function whyNot(book: Book, server: Server): string {
   if (server.readOnly && server.needsToken)
-    return "To change books, open the address that “tabia serve” printed: it has the token.";
+    return "To edit books, open the address that “tabia serve” printed: it contains the token.";
   if (server.readOnly)
-    return "The server was started with --read-only, or for other machines without --allow-writes.";
+    return "The server is read-only: it was started with --read-only, or for other machines without --allow-writes.";
   if (book.imported)
-    return "A file that was dropped here can be looked at, not changed.";
+    return "Files opened on this page are read-only.";
   if (book.kind === "store")
-    return "A store counts games; it is built from them, not by hand.";
+    return "A store is built from games and cannot be edited.";
   if (book.kind === "table")
-    return "This file is too large to be loaded; it is only searched.";
-  if (book.kind === "puzzles") return "Puzzles cannot be changed here.";
-  return `The format ${book.format} cannot be changed in place.`;
+    return "This file is too large to load. It can be searched, but not edited.";
+  if (book.kind === "puzzles") return "Puzzles cannot be edited here.";
+  return `Books in the format ${book.format} cannot be edited in place.`;
 }
 
 export function Edit() {
@@ -343,8 +343,8 @@ export function Edit() {
           <RefusedBar book={book} />
           {book.savable === false && book.file && (
             <p class="hint">
-              The folder of {book.file} cannot be written to. Changes are kept
-              as long as the server runs; export the book to keep them longer.
+              The folder of {book.file} is not writable. Changes last until the
+              server stops; export the book to keep them.
             </p>
           )}
           <PositionHead found={found} dim={loading} />
@@ -357,8 +357,8 @@ export function Edit() {
           <p>{whyNot(book, server)}</p>
           <p>
             {book.kind === "book"
-              ? "It can be exported as another format and built on from there."
-              : "“tabia convert” makes a book of it that can be changed here."}
+              ? "You can export it in another format and edit that file."
+              : "Use “tabia convert” to turn it into a book that can be edited."}
           </p>
         </div>
       )}

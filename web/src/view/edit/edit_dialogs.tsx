@@ -17,9 +17,9 @@ export function BookFields({ book }: { book: Book }) {
     void change([{ do: "set", field, value: value || null }]);
   return (
     <details class="book-fields">
-      <summary>The book</summary>
+      <summary>Book details</summary>
       <fieldset class="fields">
-        <legend class="hidden">The book</legend>
+        <legend class="hidden">Book details</legend>
         <label class="field">
           <span>Title</span>
           <Field value={book.title} onCommit={(text) => set("title", text)} />
@@ -43,15 +43,15 @@ export function BookFields({ book }: { book: Book }) {
 export function LossDialog({ losses }: { losses: Loss[] }) {
   const close = () => edits.set({ losses: null });
   return (
-    <Dialog title="The file cannot hold everything" onClose={close}>
-      <p>Saved in this format, the book would lose:</p>
+    <Dialog title="The format cannot store everything" onClose={close}>
+      <p>If you save the book in its present format:</p>
       <LossList losses={losses} />
       <p class="actions">
         <button autofocus onClick={close}>
-          Do not save
+          Cancel
         </button>
         <button class="primary" onClick={() => void save(true)}>
-          Save without them
+          Save anyway
         </button>
       </p>
     </Dialog>
@@ -62,18 +62,18 @@ const WORDS: Record<Conflict["kind"], { title: string; text: string }> = {
   book: {
     title: "Changed in another tab",
     text:
-      "The book was changed in another tab or by somebody else since this " +
-      "page last looked.",
+      "The book was changed in another tab or by another user since this " +
+      "page loaded it.",
   },
   file: {
-    title: "The file was changed",
+    title: "The file has changed",
     text:
-      "Somebody has changed the file meanwhile, so it was not overwritten. " +
-      "Your changes are kept by the server; export them to another file.",
+      "Another program has changed the file, so it was not overwritten. " +
+      "The server still has your changes; export them to another file.",
   },
   offline: {
-    title: "The server does not answer",
-    text: "Your change was not sent. It is kept here until it can be.",
+    title: "The server is not responding",
+    text: "Your change was not sent. This page keeps it until you retry.",
   },
 };
 
@@ -89,18 +89,18 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const { title, text } = WORDS[conflict.kind];
   const pending = conflict.changes.length > 0;
   const again =
-    conflict.kind === "offline" ? "Send again" : "Reload, then change";
+    conflict.kind === "offline" ? "Retry" : "Reload and reapply";
   return (
     <Dialog title={title} onClose={() => void resolveConflict(false)}>
       <p>{text}</p>
       {pending && (
         <p>
-          Not done yet: <b>{describe(conflict.changes)}</b>
+          Pending: <b>{describe(conflict.changes)}</b>
         </p>
       )}
       <p class="actions">
         <button onClick={() => void resolveConflict(false)}>
-          {pending ? "Reload without it" : "Reload"}
+          {pending ? "Reload and discard" : "Reload"}
         </button>
         {pending && (
           <button

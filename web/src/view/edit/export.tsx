@@ -49,7 +49,7 @@ export function ExportDialog({
   }, [format]);
 
   return (
-    <Dialog title="Export the book" onClose={onClose}>
+    <Dialog title="Export book" onClose={onClose}>
       <label class="field">
         <span>Format</span>
         <select
@@ -68,11 +68,11 @@ export function ExportDialog({
       </label>
       <div role="status" class="loss-report">
         {problem && <p class="wrong">{problem}</p>}
-        {!problem && !losses && <p class="hint">Looking what would be lost…</p>}
-        {losses && !losses.length && <p>Nothing is lost in this format.</p>}
+        {!problem && !losses && <p class="hint">Checking what would be lost…</p>}
+        {losses && !losses.length && <p>This format stores everything.</p>}
         {losses && losses.length > 0 && (
           <>
-            <p>This format cannot hold:</p>
+            <p>This format cannot store everything:</p>
             <LossList losses={losses} />
           </>
         )}

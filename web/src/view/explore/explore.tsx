@@ -39,10 +39,10 @@ function Empty({ found, book }: { found: Found; book: Book }) {
   if (book.kind === "store" && isFiltered(filters))
     return (
       <div class="empty">
-        <p>No game passes the filter here. A wider one may find some.</p>
+        <p>No games match the filter here. Try a wider one.</p>
         <p class="actions">
           <button onClick={() => setFilters(NO_FILTERS)}>
-            Count all games
+            Clear the filter
           </button>
           {back}
         </p>
@@ -52,15 +52,15 @@ function Empty({ found, book }: { found: Found; book: Book }) {
     <div class="empty">
       <p>
         {found.known
-          ? "The line ends here: the book knows this position, but no move."
+          ? "The line ends here: the book has no moves from this position."
           : `This position is not in “${book.title}”.`}
-        {book.editable && " In Edit mode, a move played here is added to it."}
+        {book.editable && " In Edit mode, moves that you play are added to it."}
       </p>
       <p class="actions">
         {back}
         {root !== START && (
           <button onClick={() => jump({ fen: START, play: [] })}>
-            To the starting position
+            Go to the starting position
           </button>
         )}
         {book.editable && (

@@ -97,7 +97,7 @@ export function FilterPanel({ book }: { book: Book }) {
       )}
       {by.includes("month") && <Months filters={filters} />}
       {isFiltered(filters) && (
-        <button onClick={() => setFilters(NO_FILTERS)}>Count all games</button>
+        <button onClick={() => setFilters(NO_FILTERS)}>Clear the filter</button>
       )}
     </details>
   );

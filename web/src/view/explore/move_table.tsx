@@ -30,8 +30,8 @@ import { fields, useStore } from "../../lib/store";
 import type { BookMove, Found, Mark, Results } from "../../lib/types";
 
 const MARKS: Record<Mark, { sign: string; words: string }> = {
-  passive: { sign: "?", words: "know the answer, never play it" },
-  avoided: { sign: "×", words: "playable, but not for us" },
+  passive: { sign: "?", words: "known and answered, never played" },
+  avoided: { sign: "×", words: "playable, but not chosen" },
 };
 
 function MarkSign({ mark }: { mark: Mark | undefined }) {
@@ -131,7 +131,7 @@ function Sorter(props: { order: Order; class?: string; words: string }) {
       <button
         class="sorter"
         title={
-          props.order === "book" ? "In the book's order" : "Most played first"
+          props.order === "book" ? "Sort in book order" : "Sort by most played"
         }
         onClick={() => setOrder(props.order)}
       >
@@ -294,7 +294,7 @@ function SumRow({ found, columns }: { found: Found; columns: Columns }) {
     <tfoot>
       <tr>
         <th scope="row">
-          <abbr title="All moves together">Σ</abbr>
+          <abbr title="Total">Σ</abbr>
         </th>
         {columns.share && <td class="number share">100%</td>}
         {columns.weight && (

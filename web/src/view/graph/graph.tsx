@@ -158,7 +158,7 @@ export function GraphMode() {
     return (
       <div class="empty">
         <p>
-          The graph is drawn for books with lines; this one can be explored.
+          The graph needs a book with lines. You can explore this one.
         </p>
         <button onClick={() => jump({ mode: "explore" })}>Explore it</button>
       </div>
@@ -185,9 +185,9 @@ export function GraphMode() {
         {tool("plus", "Zoom in", () => handle.current?.zoom(1.5))}
         {tool("minus", "Zoom out", () => handle.current?.zoom(1 / 1.5))}
         {tool("fit", "Show all", () => handle.current?.fit())}
-        {tool("target", "Show the current position", center)}
+        {tool("target", "Centre on the current position", center)}
         <select
-          aria-label="Colours"
+          aria-label="Colour by"
           value={coloring}
           onChange={(event) =>
             setColoring(event.currentTarget.value as Coloring)
@@ -197,7 +197,7 @@ export function GraphMode() {
           <option value="side">Colour: side to move</option>
         </select>
         <select
-          aria-label="Positions shown at most"
+          aria-label="Maximum number of positions"
           value={limit}
           onChange={(event) => {
             memory.set("graph", event.currentTarget.value);

@@ -251,8 +251,8 @@ export function GraphCanvas(props: Props) {
       tabIndex={0}
       role="application"
       aria-label={
-        `Graph of ${props.data.graph.nodes.length} positions. Arrow keys ` +
-        "move it, plus and minus zoom, 0 shows all, c the current position. " +
+        `Graph of ${props.data.graph.nodes.length} positions. Arrow keys pan, ` +
+        "plus and minus zoom, 0 shows all, c centres on the current position. " +
         "The moves below lead to the same positions."
       }
       onPointerDown={on((made, event) => {

@@ -34,8 +34,8 @@ function ProgressBar() {
   const part = (kind: string, count: number) =>
     count > 0 && <span class={kind} style={{ flexGrow: count }} />;
   const words =
-    `${grouped(fresh)} new, ${grouped(due)} due, ${grouped(resting)} resting; ` +
-    `${grouped(learnt)} of ${grouped(all)} learnt`;
+    `${grouped(fresh)} new, ${grouped(due)} due now, ` +
+    `${grouped(resting)} due later; ${grouped(learnt)} of ${grouped(all)} learnt`;
   return (
     <div class="progress">
       <div class="progress-bar" role="img" aria-label={words}>
@@ -78,13 +78,13 @@ function Start({ book, session }: { book: Book; session: Session }) {
     <div class="practice-start">
       <h2>Practise “{book.title}”</h2>
       <p>
-        The lines come in random order. You play one side, the book plays the
-        other. Lines with mistakes come again soon, the others after a longer
-        and longer rest.
+        You play one side and the book plays the other. Lines come up in random
+        order; those with mistakes come back soon, the others after longer and
+        longer intervals.
       </p>
       {session.verdict === "done" && (
         <p class="verdict right" role="status">
-          Session done: {plural(session.finished, "line")},{" "}
+          Session finished: {plural(session.finished, "line")},{" "}
           {plural(session.mistakes, "mistake")}.
         </p>
       )}
@@ -96,14 +96,14 @@ function Start({ book, session }: { book: Book; session: Session }) {
             checked={only}
             onChange={(event) => setNarrow(event.currentTarget.checked)}
           />{" "}
-          only lines through the position on the board
+          Only lines through the position on the board
         </label>
       )}
       <ProgressBar />
       {session.more && (
         <p class="hint">
-          The book has more lines than these {grouped(session.lines.length)}; go
-          to a position to practise those through it.
+          This book has more than {grouped(session.lines.length)} lines. Go to a
+          position to practise the lines through it.
         </p>
       )}
       {wanted ? (
@@ -113,7 +113,7 @@ function Start({ book, session }: { book: Book; session: Session }) {
       ) : resting ? (
         <>
           <p class="hint">
-            No line is due. Practising early does no harm: lines without a
+            No lines are due now. You can practise early: lines without a
             mistake keep their date.
           </p>
           <button class="large" onClick={begin}>
@@ -123,12 +123,12 @@ function Start({ book, session }: { book: Book; session: Session }) {
       ) : (
         <p class="empty">
           {only
-            ? "No line of this side goes through the position on the board."
-            : "This book has no line for this side."}
+            ? "No line for this side passes through the position on the board."
+            : "This book has no lines for this side."}
         </p>
       )}
       <p class="hint">
-        Or play a game: the book chooses its moves as it does for an engine.
+        Or play a game: the book picks its moves as it would for an engine.
       </p>
       <button onClick={() => startSpar(book.id, session.side)}>
         Play against the book
@@ -158,7 +158,7 @@ function Sparring({ book }: { book: Book }) {
           Take back
         </button>
         <button onClick={() => startSpar(book.id, game.side)}>New game</button>
-        <button onClick={endSpar}>End</button>
+        <button onClick={endSpar}>End game</button>
       </p>
     </div>
   );
@@ -178,9 +178,9 @@ function PlayedMoves({ moves }: { moves: { san: string }[] }) {
 }
 
 const VERDICTS: Record<string, string> = {
-  right: "Right.",
-  wrong: "That is not the book's move.",
-  other: "Also in the book: another line then.",
+  right: "Correct.",
+  wrong: "That is not the book move.",
+  other: "Also in the book: continuing with that line.",
 };
 
 function question(session: Session): string {
@@ -189,15 +189,15 @@ function question(session: Session): string {
   if (verdict === "wrong") return VERDICTS[verdict]!;
   if (isDone(drill)) {
     if (drill.mistakes + drill.hints)
-      return "Line done. It will come again soon.";
+      return "Line finished. You will see it again soon.";
     return drill.isShown
-      ? "Line done. Its move was shown, so the line is not counted."
-      : "Line done, no mistake!";
+      ? "Line finished. A move was shown, so the line does not count."
+      : "Line finished without a mistake!";
   }
   if (!isAsked(drill)) return VERDICTS[verdict ?? ""] ?? "…";
   if (drill.other && hint === 0)
-    return `${drill.other} is in the book too. This line has another move.`;
-  if (hint === 2) return `Play ${drill.line.moves[drill.at]!.san} to go on.`;
+    return `${drill.other} is also in the book. This line has another move.`;
+  if (hint === 2) return `Play ${drill.line.moves[drill.at]!.san} to continue.`;
   return drill.side === "white" ? "Your move, White." : "Your move, Black.";
 }
 
@@ -208,7 +208,7 @@ function Asking({ session }: { session: Session }) {
   return (
     <div class="practice-line">
       <header class="position">
-        <h2>{drill.line.name ?? "A line of the book"}</h2>
+        <h2>{drill.line.name ?? "Unnamed line"}</h2>
         <p>
           {plural(session.finished, "line")} done ·{" "}
           {plural(session.mistakes, "mistake")} ·{" "}
@@ -257,8 +257,8 @@ export function Practice() {
       <div class="empty">
         <p>
           {book.kind === "store"
-            ? "A store counts games. "
-            : "This file is too large to be loaded. "}
+            ? "A store only counts games. "
+            : "This file is too large to load. "}
           Practice needs a book with lines: choose one above.
         </p>
         <button onClick={() => jump({ mode: "explore" })}>Explore it</button>

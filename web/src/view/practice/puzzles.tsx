@@ -11,13 +11,13 @@ import type { LegalMove } from "../../lib/types";
 /* How far the moves played agree with the solution. */
 function judgement(played: LegalMove[], solution: string[]): string {
   if (!played.length || !solution.length) return "";
-  if (played.length > solution.length) return "Beyond the solution.";
+  if (played.length > solution.length) return "You are past the end of the solution.";
   const wrong = played.findIndex(
     (_, at) => !followsSolution(played.slice(0, at + 1), solution),
   );
-  if (wrong >= 0) return `${played[wrong]!.san} is not the solution's move.`;
+  if (wrong >= 0) return `${played[wrong]!.san} is not the solution.`;
   if (played.length === solution.length) return "Solved!";
-  return "So far as in the solution.";
+  return "Correct so far.";
 }
 
 export function Puzzles({ session }: { session: Session }) {
@@ -42,7 +42,7 @@ export function Puzzles({ session }: { session: Session }) {
       ) : (
         <p>
           <button onClick={() => practice.set({ revealed: true })}>
-            Show the solution
+            Show solution
           </button>
         </p>
       )}
@@ -53,7 +53,7 @@ export function Puzzles({ session }: { session: Session }) {
         >
           Previous
         </button>
-        <button onClick={() => showPuzzle(index)}>Set up again</button>
+        <button onClick={() => showPuzzle(index)}>Start over</button>
         <button
           class="primary"
           aria-disabled={index === list.length - 1}
