@@ -1,8 +1,8 @@
-"""Answers of the server against docs/http.schema.json.
+"""Responses of the server against docs/http.schema.json.
 
 A validator for the part of JSON Schema that the file uses; other keywords are
 an error. Unlike JSON Schema it takes every object as closed: the server may
-not answer what the file does not describe.
+not return what the file does not describe.
 """
 
 import json
@@ -18,7 +18,7 @@ with open(os.path.join(os.path.dirname(os.path.abspath(__file__)),
     schema = json.load(f)
 
 
-def problems(value, node, where="answer"):
+def problems(value, node, where="response"):
     """What is wrong with a value, as sentences."""
     assert set(node) <= KEYWORDS, f"unknown keyword in {node}"
     if "$ref" in node:
@@ -52,7 +52,7 @@ def problems(value, node, where="answer"):
 
 def answer_problems(method, path, answer):
     """What is wrong with an answer, if the schema has its address."""
-    node = schema["answers"].get(f"{method} {path.split('?')[0]}")
+    node = schema["responses"].get(f"{method} {path.split('?')[0]}")
     if answer.status == 409 and answer.body.startswith(b"{"):
         node = {"$ref": "#/$defs/Refused"}
     elif answer.status != 200:

@@ -1,4 +1,4 @@
-// main.tsx - where it starts
+// main.tsx - starts the page
 
 import { render } from "preact";
 import "../style/base.css";

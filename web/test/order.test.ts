@@ -43,7 +43,7 @@ test("with weights the server's shares stand", () => {
   ]);
   assert.deepEqual([...shares.values()], [0.4, 0.6]);
 });
-test("lines are told where there are no weights, or more than one", () => {
+test("lines are shown where there are no weights, or more than one", () => {
   const one = { played: 1, reached: 1 };
   assert.ok(showsLines([move("a", one)]));
   assert.ok(!showsLines([move("a", { ...one, weight: 5 })]));

@@ -75,11 +75,11 @@ test("a broken memory is an empty deck", () => {
 test("a drill asks for one side only", () => {
   let state = drill.startDrill(line("e2e4", "e7e5", "g1f3"), "white");
   assert.ok(drill.isAsked(state));
-  state = drill.answer(state, "e2e4", "right");
+  state = drill.applyMove(state, "e2e4", "right");
   assert.ok(!drill.isAsked(state));
-  state = drill.reply(state);
+  state = drill.playReply(state);
   assert.ok(drill.isAsked(state));
-  state = drill.answer(state, "g1f3", "right");
+  state = drill.applyMove(state, "g1f3", "right");
   assert.ok(drill.isDone(state));
 });
 test("wrong, another line's and right moves", () => {
@@ -88,9 +88,9 @@ test("wrong, another line's and right moves", () => {
   assert.equal(drill.judge(state, "e2e4", all), "right");
   assert.equal(drill.judge(state, "d2d4", all), "other");
   assert.equal(drill.judge(state, "a2a3", all), "wrong");
-  const wrong = drill.answer(state, "a2a3", "wrong");
+  const wrong = drill.applyMove(state, "a2a3", "wrong");
   assert.deepEqual([wrong.at, wrong.mistakes, wrong.wrong], [0, 1, "a2a3"]);
-  assert.equal(drill.answer(state, "d2d4", "other").mistakes, 0);
+  assert.equal(drill.applyMove(state, "d2d4", "other").mistakes, 0);
 });
 test("another line's move is taken back once, then this line's is shown", () => {
   let state = drill.startDrill(line("e2e4", "e7e5"), "white");
@@ -98,7 +98,7 @@ test("another line's move is taken back once, then this line's is shown", () => 
   assert.deepEqual([state.at, state.mistakes, state.isShown], [0, 0, false]);
   state = drill.takeBack(state, "d4");
   assert.equal(state.isShown, true);
-  assert.equal(drill.answer(state, "e2e4", "right").other, null);
+  assert.equal(drill.applyMove(state, "e2e4", "right").other, null);
 });
 test("moves of a solution", () => {
   assert.deepEqual(drill.solutionMoves("1: Kb6 Kb8\n2: Rh8#"), [

@@ -36,7 +36,7 @@ function partText(share: number): string {
   return Math.round(share * 100) + (share > SIGN_FROM ? "%" : "");
 }
 
-/* The bar for those who do not see it. */
+/* The bar in words, for screen readers and tooltips. */
 export function barWords(results: Partial<Results>): string {
   const [white, draws, black] = partsOf(results).map(
     (part) => `${Math.round(part.share * 100)}%`,

@@ -1,10 +1,10 @@
-// camera.ts - what part of the graph is seen, and what lies under a point
+// camera.ts - the visible part of the graph, and what is under a point
 
 export interface Camera {
   x: number; // the point of the graph in the middle of the view
   y: number;
   scale: number; // pixels per unit, across
-  least: number; // ... and downwards at least so many
+  least: number; // minimum pixels per unit, downwards
 }
 
 export interface Size {
@@ -32,8 +32,8 @@ function clampScale(scale: number): number {
 }
 
 /*
- * A book is much wider than it is deep. From far away it is squeezed from the
- * sides only, so that the depth stays visible; nearby nothing is squeezed.
+ * A book is much wider than it is deep. Zoomed out, it is compressed only
+ * horizontally, so that its depth stays visible; zoomed in, not at all.
  */
 export function scaleDown(camera: Camera): number {
   return Math.max(camera.scale, camera.least);
@@ -102,7 +102,7 @@ export function fit(box: Box, size: Size, margin = 40): Camera {
   };
 }
 
-/* Squares of a fixed size that know the points in them. */
+/* A grid of square cells that indexes points. */
 export class Grid {
   private cells = new Map<string, number[]>();
 

@@ -1,6 +1,6 @@
 // fen.ts - positions as FEN text: reading them, playing a move in them
 //
-// Which moves are legal is the server's business. Playing a legal move is
+// The server decides which moves are legal. Playing a legal move is
 // simple enough to do here, so that the board need not wait for an answer.
 
 import type { Color, LegalMove } from "./types";
@@ -31,7 +31,7 @@ export function readPieces(fen: string): Pieces {
   return pieces;
 }
 
-/* What can be put on a board of an address that may say anything. */
+/* The FEN if it can be drawn, else an empty board. */
 export function drawable(fen: string): string {
   const board = /^([1-8pnbrqk]+\/){7}[1-8pnbrqk]+( |$)/i;
   return board.test(fen) ? fen : "8/8/8/8/8/8/8/8 w - - 0 1";
@@ -104,7 +104,7 @@ function castle(pieces: Pieces, from: string, to: string): void {
   pieces.set((short ? "f" : "d") + rank, king === "K" ? "R" : "r");
 }
 
-/* Rights go when the king moves or when a rook leaves, or loses, its corner. */
+/* Rights are lost when the king moves or a rook leaves or is captured. */
 function rightsAfter(rights: string, piece: string, touched: string[]): string {
   let left = rights;
   if (piece === "K") left = left.replace(/[A-Z]/g, "");
@@ -160,7 +160,7 @@ export function playUci(fen: string, uci: string): string {
   ].join(" ");
 }
 
-/* The squares a move shows: for castling, where the king ends. */
+/* The squares to highlight: for castling, the king's target square. */
 export function shownSquares(move: LegalMove): [string, string] {
   const from = move.uci.slice(0, 2);
   const to = move.uci.slice(2, 4);
@@ -182,7 +182,7 @@ export function movesBetween(
 
 const plain = (text: string) => text.replace(/[+#!?x=\s-]/g, "");
 
-/* The legal move a person has typed: SAN, carelessly written SAN, or UCI. */
+/* The legal move that was typed: SAN, loosely written SAN, or UCI. */
 export function typedMove(
   legal: LegalMove[],
   text: string,
@@ -207,7 +207,7 @@ export function typedMove(
   return loose.length === 1 ? loose[0] : undefined;
 }
 
-/* A move as a screen reader should say it: "knight to f3, check". */
+/* A move in words, for screen readers: "knight to f3, check". */
 export function spokenMove(san: string): string {
   const check = san.endsWith("#")
     ? ", checkmate"

@@ -28,18 +28,18 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/* A comment without what programs keep in it: "[%clk 0:10:00]". */
+/* A comment without commands for programs, such as "[%clk 0:10:00]". */
 export function proseOf(text: string): string {
   return text.replace(/\[%[^\]]*\]/g, "").trim();
 }
 
-/* A share from 0 to 1: "42%", "<1%" for little, "0%" for nothing. */
+/* A share from 0 to 1 as "42%", "<1%" or "0%". */
 export function percent(share: number): string {
   if (share > 0 && share < 0.01) return "<1%";
   return `${Math.round(share * 100)}%`;
 }
 
-/* White's view: "+0.31", "-1.20", "0.00", "#3", "-#3". */
+/* From White's point of view: "+0.31", "-1.20", "0.00", "#3", "-#3". */
 export function evalText(value: Eval): string {
   if (value.mate !== undefined)
     return `${value.mate < 0 ? "-" : ""}#${Math.abs(value.mate)}`;

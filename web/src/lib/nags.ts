@@ -1,4 +1,4 @@
-// nags.ts - the signs of annotators
+// nags.ts - annotation symbols (NAGs)
 
 export const NAGS: [number, string, string][] = [
   [1, "!", "good move"],

@@ -38,8 +38,8 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /*
- * What 'select' takes from the store. The component is drawn again when that
- * changes, and not for anything else in the store.
+ * What 'select' takes from the store. The component is rendered again only when
+ * that changes.
  */
 export function useStore<T extends object, S>(
   store: Store<T>,
@@ -69,7 +69,7 @@ export function fields<T extends object, K extends keyof T>(...keys: K[]) {
 /* The selector of everything, for components that show a whole store. */
 export const whole = <T>(value: T): T => value;
 
-/* What the browser remembers; a browser that refuses to is no error. */
+/* The browser's storage; it is not an error if there is none. */
 export const memory = {
   get(key: string): string | null {
     try {
@@ -82,7 +82,7 @@ export const memory = {
     try {
       localStorage.setItem(`tabia.${key}`, value);
     } catch {
-      // private windows and full disks: nothing is remembered
+      // private windows and full disks: nothing is stored
     }
   },
 };

@@ -1,4 +1,4 @@
-// announce.ts - words for screen readers, and short notices for everybody
+// announce.ts - messages for screen readers, and short notices for everyone
 
 import { createStore } from "../lib/store";
 
@@ -9,7 +9,7 @@ export interface Notice {
 
 export const voice = createStore({
   text: "",
-  turn: 0, // the same words twice are still news
+  turn: 0, // so that a repeated text is announced again
   notice: null as Notice | null,
 });
 
@@ -20,7 +20,7 @@ export function announce(text: string): void {
   voice.set({ text, turn: voice.get().turn + 1 });
 }
 
-/* A notice at the foot of the page; it goes by itself. */
+/* Shows a notice at the bottom of the page for a few seconds. */
 export function notify(text: string, action?: Notice["action"]): void {
   clearTimeout(timer);
   voice.set({ notice: action ? { text, action } : { text } });

@@ -1,6 +1,6 @@
 // api.ts - requests to the server, as docs/http.schema.json describes them
 //
-// Addresses are relative: a proxy may show the page at /books/.
+// Addresses are relative: a proxy may serve the page at /books/.
 
 import { knownToken } from "./token";
 import type {
@@ -23,7 +23,7 @@ import type {
 
 export class ApiError extends Error {
   constructor(
-    readonly status: number, // 0: no answer at all
+    readonly status: number, // 0: no response at all
     message: string,
     readonly body: Record<string, unknown> = {},
   ) {
@@ -110,7 +110,7 @@ async function post<T>(
   const known = await getToken();
   const response = await sendWith(known).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 403) throw error;
-    // A server that was started again has another token.
+    // A server that was restarted has another token.
     token = null;
     const fresh = await getToken();
     if (fresh === known) throw error;
@@ -130,7 +130,7 @@ export interface Query {
   until?: string | undefined;
 }
 
-/* Without the token that is needed, this tab can only look. */
+/* If a token is needed and this tab has none, it is read-only. */
 async function books(): Promise<Server> {
   const server = await get<Server>("api/books");
   if (!server.needsToken || knownToken()) return server;

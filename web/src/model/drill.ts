@@ -1,7 +1,7 @@
-// drill.ts - asking one line: whose turn it is, what a move was worth
+// drill.ts - practising one line: whose turn it is, and judging a move
 //
 // A drill is a value; every move gives a new one. The other side's moves are
-// played by themselves, a wrong move is shown and has to be put right.
+// played automatically; a wrong move is shown and has to be corrected.
 
 import { turnOf } from "../lib/fen";
 import type { Color, Line } from "../lib/types";
@@ -12,9 +12,9 @@ export interface Drill {
   at: number; // moves played
   mistakes: number;
   hints: number;
-  wrong: string | null; // the wrong move, UCI, until it was put right
-  other: string | null; // SAN of another line's move that was taken back
-  isShown: boolean; // the line's move was shown instead of such a one
+  wrong: string | null; // the wrong move, UCI, until it is corrected
+  other: string | null; // SAN of a move of another line that was taken back
+  isShown: boolean; // the line's move had to be shown after such a move
 }
 
 export type Verdict = "right" | "other" | "wrong";
@@ -40,7 +40,7 @@ function opposite(side: Color): Color {
 }
 
 /*
- * A move that another line of the book has here is no mistake, but does not
+ * A move that another line of the book has here is not a mistake, but does not
  * continue this line either.
  */
 export function judge(drill: Drill, uci: string, all: Line[]): Verdict {
@@ -55,7 +55,7 @@ export function judge(drill: Drill, uci: string, all: Line[]): Verdict {
   return other ? "other" : "wrong";
 }
 
-export function answer(drill: Drill, uci: string, verdict: Verdict): Drill {
+export function applyMove(drill: Drill, uci: string, verdict: Verdict): Drill {
   if (verdict === "right")
     return { ...drill, at: drill.at + 1, wrong: null, other: null };
   if (verdict === "other") return drill;
@@ -63,19 +63,19 @@ export function answer(drill: Drill, uci: string, verdict: Verdict): Drill {
 }
 
 /*
- * Another line's move is taken back, because only this line is left to ask. It
- * is no mistake; who plays such a move again is shown the one of this line.
+ * Takes back a move of another line, because only this line is left. It is not a
+ * mistake; if it happens again, the move of this line is shown.
  */
 export function takeBack(drill: Drill, san: string): Drill {
   return { ...drill, other: san, isShown: drill.isShown || !!drill.other };
 }
 
 /* The other side moves. */
-export function reply(drill: Drill): Drill {
+export function playReply(drill: Drill): Drill {
   return { ...drill, at: drill.at + 1 };
 }
 
-/* A solution's moves, as far as its words show them. */
+/* The moves in the text of a solution, as far as they can be recognised. */
 export function solutionMoves(text: string): string[] {
   return text
     .split(/\s+/)

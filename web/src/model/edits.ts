@@ -1,8 +1,7 @@
-// edits.ts - changing a book: one change after the other, none lost
+// edits.ts - editing a book: one change at a time, none lost
 //
-// The server keeps what was changed in a journal, so a reload loses nothing
-// that was sent. What could not be sent stays here until it could, or until
-// the person gives it up.
+// The server keeps changes in a journal, so a reload loses nothing that was
+// sent. What could not be sent stays here until it is sent or discarded.
 
 import { announce, notify } from "./announce";
 import { api, ApiError } from "./api";
@@ -12,8 +11,8 @@ import {
   currentQuery,
   cutLine,
   findCached,
-  forgetAnswers,
-  look,
+  clearCache,
+  loadPosition,
   patchBook,
   play,
   reloadBooks,
@@ -27,26 +26,26 @@ export interface Conflict {
   kind: "book" | "file" | "offline";
   book: string;
   message: string;
-  changes: Change[]; // what was not done
+  changes: Change[]; // not applied yet
 }
 
-/* A change or a save that the server refused; it stays until resolved. */
+/* A change or a save that the server rejected; kept until resolved. */
 export interface Refused {
   book: string;
   message: string;
-  changes: Change[]; // none: it was a save
+  changes: Change[]; // empty: it was a save
 }
 
 export const edits = createStore({
   sending: 0,
   refused: null as Refused | null,
   conflict: null as Conflict | null,
-  losses: null as Loss[] | null, // a save that needs a yes
+  losses: null as Loss[] | null, // a save that needs confirmation
 });
 
 let queue: Promise<unknown> = Promise.resolve();
 
-function inTurn<T>(task: () => Promise<T>): Promise<T> {
+function enqueue<T>(task: () => Promise<T>): Promise<T> {
   edits.set({ sending: edits.get().sending + 1 });
   const done = queue.then(task).finally(() => {
     edits.set({ sending: edits.get().sending - 1 });
@@ -61,32 +60,32 @@ function isUnsent(): boolean {
   return sending > 0 || Boolean(conflict?.changes.length);
 }
 
-function applied(id: string, edited: Edited): void {
+function applyEdited(id: string, edited: Edited): void {
   const { revision, undo, redo, dirty } = edited;
   patchBook(id, { revision, undo, redo, dirty });
   edits.set({ refused: null });
-  forgetAnswers();
-  look();
+  clearCache();
+  loadPosition();
 }
 
-function failed(book: string, error: unknown, changes: Change[]): void {
+function handleFailure(book: string, error: unknown, changes: Change[]): void {
   const status = error instanceof ApiError ? error.status : -1;
   const message = (error as Error).message;
   if (status === 409)
     edits.set({ conflict: { kind: "book", book, message, changes } });
   else if (status === 0)
     edits.set({ conflict: { kind: "offline", book, message, changes } });
-  else refuse({ book, message, changes });
-  look();
+  else showRefused({ book, message, changes });
+  loadPosition();
 }
 
-function refuse(refused: Refused): void {
+function showRefused(refused: Refused): void {
   edits.set({ refused });
   const what = refused.changes.length ? "Change rejected" : "Not saved";
   notify(`${what}: ${refused.message}`);
 }
 
-/* Makes what was refused again, or gives it up. */
+/* Retries what was rejected, or discards it. */
 export async function resolveRefused(again: boolean): Promise<void> {
   const { refused } = edits.get();
   if (!refused) return;
@@ -98,27 +97,27 @@ export async function resolveRefused(again: boolean): Promise<void> {
 
 type Call = (book: string, revision: number) => Promise<Edited>;
 
-/* The book may be another one by the time that it is its turn. */
+/* Looked up late: the book may have changed while the request waited. */
 function revisionOf(id: string): number {
   const book = state.get().server?.books.find((one) => one.id === id);
   return book?.revision ?? 0;
 }
 
-async function run(
+async function submit(
   call: Call,
   changes: Change[],
   id = state.get().bookId,
 ): Promise<Edited | null> {
   if (!id) return null;
-  return inTurn(async () => {
+  return enqueue(async () => {
     try {
       const edited = await call(id, revisionOf(id));
-      applied(id, edited);
-      // Texts of the book itself are in the list of books.
+      applyEdited(id, edited);
+      // The title and side of the book are in the list of books.
       if (changes.every((one) => !one.fen)) await reloadBooks().catch(() => {});
       return edited;
     } catch (error) {
-      failed(id, error, changes);
+      handleFailure(id, error, changes);
       return null;
     }
   });
@@ -129,20 +128,20 @@ export function change(
   id = state.get().bookId,
 ): Promise<Edited | null> {
   const call: Call = (book, revision) => api.edit(book, revision, changes);
-  return run(call, changes, id);
+  return submit(call, changes, id);
 }
 
 export async function undo(): Promise<void> {
   if (!currentBook()?.undo) return announce("Nothing to undo");
-  if (await run(api.undo, [])) announce("Undone");
+  if (await submit(api.undo, [])) announce("Undone");
 }
 
 export async function redo(): Promise<void> {
   if (!currentBook()?.redo) return announce("Nothing to redo");
-  if (await run(api.redo, [])) announce("Redone");
+  if (await submit(api.redo, [])) announce("Redone");
 }
 
-/* Takes the server's state; then makes the change again, if asked to. */
+/* Loads the server's state, then reapplies the change if asked to. */
 export async function resolveConflict(again: boolean): Promise<void> {
   const conflict = edits.get().conflict;
   if (!conflict) return;
@@ -150,10 +149,10 @@ export async function resolveConflict(again: boolean): Promise<void> {
   try {
     await reloadBooks();
   } catch (error) {
-    return failed(conflict.book, error, conflict.changes);
+    return handleFailure(conflict.book, error, conflict.changes);
   }
-  forgetAnswers();
-  look();
+  clearCache();
+  loadPosition();
   if (again && conflict.changes.length)
     await change(conflict.changes, conflict.book);
 }
@@ -161,10 +160,10 @@ export async function resolveConflict(again: boolean): Promise<void> {
 // Moves
 
 /*
- * The moves to add so that the book has the position on the board: those from
- * the first position on that it does not know.
+ * The moves to add so that the book has the position on the board: those after
+ * the last position that it has.
  */
-async function wayHere(): Promise<Change[]> {
+async function missingMoves(): Promise<Change[]> {
   const from = state.get();
   const changes: Change[] = [];
   for (let at = from.at; at > 0; at--) {
@@ -177,7 +176,7 @@ async function wayHere(): Promise<Change[]> {
   return changes;
 }
 
-/* Plays a move in Edit mode: a new one becomes part of the book. */
+/* Plays a move in Edit mode; a new move is added to the book. */
 export async function playInBook(move: LegalMove): Promise<void> {
   const found = currentFound();
   const book = currentBook();
@@ -186,15 +185,15 @@ export async function playInBook(move: LegalMove): Promise<void> {
   if (found.moves.some((other) => other.uci === move.uci)) return play(move);
 
   const add: Change = { do: "add", fen: found.fen, uci: move.uci };
-  const way = found.known ? [] : await wayHere().catch(() => null);
-  if (!way) return notify("The server is not responding.");
+  const missing = found.known ? [] : await missingMoves().catch(() => null);
+  if (!missing) return notify("The server is not responding.");
   const { steps, at } = state.get();
   play(move);
-  if (await change([...way, add])) announce(`${move.san} added to the book`);
+  if (await change([...missing, add])) announce(`${move.san} added to the book`);
   else if (edits.get().refused) takeBack(book.id, [...steps.slice(0, at), move]);
 }
 
-/* The board may not stay behind a move that the book does not have. */
+/* Takes back a move on the board that was not added to the book. */
 function takeBack(book: string, line: { uci: string }[]): void {
   const { bookId, steps } = state.get();
   if (bookId !== book || line.some(({ uci }, i) => steps[i]?.uci !== uci))
@@ -246,7 +245,7 @@ export async function save(confirm = false): Promise<void> {
   const book = currentBook();
   if (!book?.dirty || book.savable === false) return;
   edits.set({ losses: null });
-  await inTurn(async () => {
+  await enqueue(async () => {
     const revision = revisionOf(book.id);
     try {
       const answer = await api.save(book.id, revision, confirm);
@@ -256,12 +255,12 @@ export async function save(confirm = false): Promise<void> {
       edits.set({ refused: null });
       notify(`Saved to ${book.file ?? "the file"}.`);
     } catch (error) {
-      saveFailed(book.id, error as Error, revision);
+      handleSaveFailure(book.id, error as Error, revision);
     }
   });
 }
 
-function saveFailed(book: string, error: Error, revision: number): void {
+function handleSaveFailure(book: string, error: Error, revision: number): void {
   const body = error instanceof ApiError ? error.body : {};
   if (Array.isArray(body["losses"]))
     return edits.set({ losses: body["losses"] as Loss[] });
@@ -271,7 +270,7 @@ function saveFailed(book: string, error: Error, revision: number): void {
       conflict: { kind, book, message: error.message, changes: [] },
     });
   }
-  refuse({ book, message: error.message, changes: [] });
+  showRefused({ book, message: error.message, changes: [] });
 }
 
 export function warnBeforeLeaving(): void {

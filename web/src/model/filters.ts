@@ -59,7 +59,7 @@ export function ratingName(rating: number): string {
 
 const MONTH = /^\d{4}-\d{2}$/;
 
-/* Filters from the browser's memory; anything unexpected is left out. */
+/* Parses filters from the browser's storage; drops anything unexpected. */
 export function readFilters(text: string | null): Filters {
   let data: Partial<Filters> = {};
   try {

@@ -1,4 +1,4 @@
-// graph_data.ts - a graph made ready for drawing and for walking
+// graph_data.ts - a graph prepared for drawing and navigation
 
 import { bounds, Grid, type Box } from "../lib/camera";
 import { START } from "../lib/fen";
@@ -10,26 +10,26 @@ export interface GraphData {
   graph: Graph;
   x: Float32Array; // by node
   y: Float32Array;
-  ends: Int32Array; // from and to of each edge, by place in 'graph.nodes'
+  ends: Int32Array; // from and to of each edge, as indexes of 'graph.nodes'
   parent: Int32Array; // edge that leads to a node, or -1
   grid: Grid;
   box: Box;
   byFen: Map<string, number>;
 }
 
-/* Clocks and an en-passant square nobody can use do not matter here. */
+/* Ignores the clocks and the en-passant square. */
 export function fenKey(fen: string): string {
   return fen.split(" ").slice(0, 3).join(" ");
 }
 
 export function prepare(graph: Graph): GraphData {
   const { nodes, edges } = graph;
-  const places = new Map(nodes.map((node, place) => [node.id, place]));
+  const indexes = new Map(nodes.map((node, index) => [node.id, index]));
   const ends = new Int32Array(edges.length * 2);
   const parent = new Int32Array(nodes.length).fill(-1);
   edges.forEach((edge, index) => {
-    const from = places.get(edge.from) ?? 0;
-    const to = places.get(edge.to) ?? 0;
+    const from = indexes.get(edge.from) ?? 0;
+    const to = indexes.get(edge.to) ?? 0;
     ends[2 * index] = from;
     ends[2 * index + 1] = to;
     if (edge.tree && parent[to]! < 0 && to !== from) parent[to] = index;
@@ -42,7 +42,7 @@ export function prepare(graph: Graph): GraphData {
     parent,
     grid: new Grid(nodes, RADIUS * 6),
     box: bounds(nodes),
-    byFen: new Map(nodes.map((node, place) => [fenKey(node.fen), place])),
+    byFen: new Map(nodes.map((node, index) => [fenKey(node.fen), index])),
   };
 }
 
@@ -72,9 +72,9 @@ export interface PathStep {
 }
 
 /*
- * How to reach a node: along the path we came by as far as it goes, then down
- * the tree; else from the top of the tree, which is the start of the book or
- * a position without a history.
+ * The moves to a node: along the current path as far as possible, then down the
+ * tree; otherwise from the top of the tree, which is the start of the book or a
+ * position that no move leads to.
  */
 export function routeTo(
   data: GraphData,
@@ -107,13 +107,13 @@ function topOf(data: GraphData, way: number[], node: number): number {
   return way.length ? data.ends[2 * way[0]!]! : node;
 }
 
-/* The edges between the positions of a path, as far as the window has them. */
+/* The edges between the positions of a path that are in the window. */
 export function edgesAlong(data: GraphData, fens: string[]): number[] {
-  const places = fens.map((fen) => data.byFen.get(fenKey(fen)) ?? -1);
+  const indexes = fens.map((fen) => data.byFen.get(fenKey(fen)) ?? -1);
   const found: number[] = [];
   for (let i = 0; i < data.graph.edges.length; i++) {
-    const at = places.indexOf(data.ends[2 * i]!);
-    if (at >= 0 && places[at + 1] === data.ends[2 * i + 1]) found.push(i);
+    const at = indexes.indexOf(data.ends[2 * i]!);
+    if (at >= 0 && indexes[at + 1] === data.ends[2 * i + 1]) found.push(i);
   }
   return found;
 }

@@ -1,4 +1,4 @@
-// keys.ts - the keyboard: Lichess's keys where it has one for the same thing
+// keys.ts - keyboard shortcuts, the same as on Lichess where it has them
 
 import { announce } from "./announce";
 import { redo, save, undo } from "./edits";
@@ -31,7 +31,7 @@ function playFirst(): void {
   else announce("No book move here");
 }
 
-/* Another move of the position before: the next branch of the book. */
+/* Replaces the last move by the next or previous branch of the book. */
 async function branch(by: 1 | -1): Promise<void> {
   const from = state.get();
   const last = from.steps[from.at - 1];
@@ -62,7 +62,7 @@ async function branch(by: 1 | -1): Promise<void> {
 const end = () => state.get().steps.length;
 const step = (by: number) => () => stepTo(state.get().at + by);
 
-/* What the help says and what the keys do, in one table. */
+/* The keys, their descriptions in the help, and what they do. */
 export const KEYS: [string[], string, () => void][] = [
   [["ArrowLeft", "k"], "back", step(-1)],
   [["ArrowRight", "j"], "forward", step(1)],
@@ -90,7 +90,7 @@ function isEditing(): boolean {
 
 function keyName(event: KeyboardEvent): string {
   const ctrl = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
-  // Shift is part of a sign such as "$", but not of an arrow or a blank.
+  // Shift is part of a character such as "$", but not of an arrow or a space.
   const named = event.key.length > 1 || event.key === " " || ctrl;
   const shift = event.shiftKey && named ? "Shift+" : "";
   return ctrl + shift + event.key;

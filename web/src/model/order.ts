@@ -4,12 +4,12 @@ import type { BookMove } from "../lib/types";
 
 export type Order = "count" | "book";
 
-/* What a move counts: games, else weight, else how many lines have it. */
+/* The count of a move: its games, else its weight, else its lines. */
 export function countOf(move: BookMove): number | undefined {
   return move.games ?? move.weight ?? move.played;
 }
 
-/* True if the number of lines is worth a column beside the weight. */
+/* True if the number of lines deserves a column beside the weight. */
 export function showsLines(moves: BookMove[]): boolean {
   return (
     moves.every((move) => move.weight === undefined) ||
@@ -17,7 +17,7 @@ export function showsLines(moves: BookMove[]): boolean {
   );
 }
 
-/* Most played first, those that are not to be played last; or as the book. */
+/* Most played first and marked moves last; or the order of the book. */
 export function inOrder(moves: BookMove[], order: Order): BookMove[] {
   if (order === "book") return moves;
   const marked = (move: BookMove) => (move.mark ? 1 : 0);
@@ -30,8 +30,8 @@ export function inOrder(moves: BookMove[], order: Order): BookMove[] {
 }
 
 /*
- * The server's share is how likely the move is to be chosen. A book that only
- * has lines would choose evenly; the share of the lines says more.
+ * The server's share is the probability that the move is chosen. A book that
+ * only has lines would choose evenly; the share of the lines is more useful.
  */
 export function sharesOf(moves: BookMove[]): Map<string, number> {
   const plain = moves.every(

@@ -1,16 +1,16 @@
-// practice_state.ts - a session of practice: lines, the drill, the puzzle
+// practice_state.ts - a practice session: lines, the current drill, puzzles
 
 import { announce } from "./announce";
 import { api } from "./api";
 import type { BoardProps } from "./board_props";
 import {
-  answer,
+  applyMove,
   followsSolution,
   isAsked,
   isDone,
   judge,
   plainSan,
-  reply,
+  playReply,
   solutionMoves,
   startDrill,
   takeBack,
@@ -30,15 +30,15 @@ import { createStore, memory } from "../lib/store";
 import type { Color, Found, LegalMove, Line, Puzzle } from "../lib/types";
 
 export interface Practice {
-  book: string | null; // whose lines these are
-  revision: number; // ... and of which state of it
+  book: string | null; // the book that the lines are from
+  revision: number; // ... and its revision
   side: Color;
-  through: string[]; // the moves all lines begin with
+  through: string[]; // the moves that all lines begin with
   lines: Line[];
   loaded: boolean;
-  more: boolean; // the book has lines that we do not hold
+  more: boolean; // the book has more lines than were loaded
   deck: Deck;
-  queue: number[]; // of 'lines', the first is being asked
+  queue: number[]; // indexes of 'lines'; the first is the current one
   finished: number;
   mistakes: number;
   drill: Drill | null;
@@ -79,7 +79,7 @@ export const practice = createStore<Practice>({
 const LIMIT = 2000; // lines to ask the server for
 const REPLY_PAUSE = 450;
 const WRONG_PAUSE = 900;
-const AGAIN_AFTER = 4; // a line with mistakes comes back after so many others
+const AGAIN_AFTER = 4; // a line with mistakes comes back after this many others
 
 const keyOf = (line: Line) =>
   lineKey(
@@ -95,7 +95,7 @@ export function progress() {
 
 // Lines
 
-/* The lines of a side; with 'through', only those that begin so. */
+/* Loads the lines of a side; with 'through', those that begin with it. */
 export async function loadLines(
   book: string,
   side: Color,
@@ -137,7 +137,7 @@ function beginsWith(line: Line, play: string[]): boolean {
   return play.every((uci, index) => line.moves[index]?.uci === uci);
 }
 
-export function begin(): void {
+export function startSession(): void {
   const { lines, deck } = practice.get();
   const keys = lines.map(keyOf);
   const queue = sessionOrder(keys, deck, Date.now(), Math.random);
@@ -146,7 +146,7 @@ export function begin(): void {
   nextLine();
 }
 
-export function end(): void {
+export function endSession(): void {
   practice.set({ drill: null, queue: [], verdict: null });
 }
 
@@ -156,32 +156,32 @@ export function nextLine(): void {
   if (!line) return practice.set({ drill: null, verdict: "done" });
   practice.set({ drill: startDrill(line, side), hint: 0, verdict: null });
   announce(line.name ? `New line: ${line.name}` : "New line");
-  proceed();
+  continueDrill();
 }
 
-/* The position on the board of a drill. */
+/* The position of a drill after 'at' moves. */
 function fenAt(drill: Drill, at = drill.at): string {
   return drill.line.moves
     .slice(0, at)
     .reduce((fen, move) => playUci(fen, move.uci), drill.line.fen);
 }
 
-/* Lets the other side move, asks for the next move, or ends the line. */
-function proceed(): void {
+/* Plays the other side's move, asks for the next one, or ends the line. */
+function continueDrill(): void {
   const { drill } = practice.get();
   if (!drill) return;
   if (isDone(drill)) return lineDone(drill);
-  if (isAsked(drill)) return void learnMoves(fenAt(drill));
+  if (isAsked(drill)) return void loadLegalMoves(fenAt(drill));
   setTimeout(() => {
     if (practice.get().drill !== drill) return;
     const move = drill.line.moves[drill.at]!;
     announce(spokenMove(move.san));
-    practice.set({ drill: reply(drill) });
-    proceed();
+    practice.set({ drill: playReply(drill) });
+    continueDrill();
   }, REPLY_PAUSE);
 }
 
-async function learnMoves(fen: string): Promise<void> {
+async function loadLegalMoves(fen: string): Promise<void> {
   practice.set({ found: null });
   const book = state.get().bookId;
   const found = await findCached({ book, fen, play: "", moves: 1 }).catch(
@@ -194,7 +194,7 @@ function lineDone(drill: Drill): void {
   const { deck, queue, lines, finished } = practice.get();
   const key = keyOf(drill.line);
   const faults = drill.mistakes + (drill.hints ? 1 : 0);
-  // A line whose move had to be shown has proved nothing either way.
+  // A line with a move that had to be shown proves nothing either way.
   const isCounted = faults > 0 || !drill.isShown;
   const newer = isCounted
     ? { ...deck, [key]: review(deck[key], faults, Date.now()) }
@@ -217,13 +217,13 @@ function tryMove(move: LegalMove): void {
   const { drill, lines, mistakes } = practice.get();
   if (!drill || !isAsked(drill) || practice.get().verdict === "wrong") return;
   const verdict = judge(drill, move.uci, lines);
-  const next = answer(drill, move.uci, verdict);
+  const next = applyMove(drill, move.uci, verdict);
   practice.set({ drill: next, verdict });
   if (verdict === "right") {
     practice.set({ hint: 0 });
-    return proceed();
+    return continueDrill();
   }
-  if (verdict === "other") return changeLine(drill, move);
+  if (verdict === "other") return switchLine(drill, move);
   practice.set({ mistakes: mistakes + 1 });
   announce(`Not ${move.san}. The book move is ${drill.line.moves[drill.at]!.san}`);
   setTimeout(() => {
@@ -233,10 +233,10 @@ function tryMove(move: LegalMove): void {
 }
 
 /*
- * Another line of the book has this move. If it is still to be asked, that is
- * done from here on; if not, this line goes on, or it would never be asked.
+ * Another line of the book has this move. If that line is still in the queue,
+ * the drill switches to it; otherwise this line goes on.
  */
-function changeLine(drill: Drill, move: LegalMove): void {
+function switchLine(drill: Drill, move: LegalMove): void {
   const { queue, lines } = practice.get();
   const way = drill.line.moves.slice(0, drill.at).map((one) => one.uci);
   const fits = (index: number) =>
@@ -256,7 +256,7 @@ function changeLine(drill: Drill, move: LegalMove): void {
     hint: 0,
   });
   announce(`${move.san} is also in the book. Now: ${line.name ?? "that line"}`);
-  proceed();
+  continueDrill();
 }
 
 export function giveHint(): void {
@@ -294,7 +294,7 @@ export function showPuzzle(index: number): void {
   const fen = boardFen();
   if (!fen) return;
   state.set({ flipped: turnOf(fen) === "black" });
-  void learnMoves(fen);
+  void loadLegalMoves(fen);
 }
 
 async function playPuzzle(move: LegalMove): Promise<void> {
@@ -302,11 +302,11 @@ async function playPuzzle(move: LegalMove): Promise<void> {
   if (!puzzle) return;
   practice.set({ puzzle: { ...puzzle, play: [...puzzle.play, move] } });
   announce(spokenMove(move.san));
-  await learnMoves(boardFen()!);
+  await loadLegalMoves(boardFen()!);
   setTimeout(replyInPuzzle, REPLY_PAUSE);
 }
 
-/* While the solution is followed, it also plays the other side's moves. */
+/* Plays the other side's moves as long as the solution is followed. */
 function replyInPuzzle(): void {
   const { puzzle, found } = practice.get();
   const now = puzzle?.list[puzzle.index];
@@ -346,7 +346,7 @@ function puzzleBoard(): BoardProps | null {
   };
 }
 
-/* What the board shows while practising; null: the place in the book. */
+/* What the board shows during practice; null: the position in the book. */
 export function drillBoard(): BoardProps | null {
   const { drill, found, verdict, hint } = practice.get();
   if (!drill) return puzzleBoard();

@@ -1,4 +1,4 @@
-// spar.ts - a game against the book, until it has no move any more
+// spar.ts - a game against the book, until it has no more moves
 
 import { announce } from "./announce";
 import { api } from "./api";
@@ -10,9 +10,9 @@ import type { Color, Found, LegalMove } from "../lib/types";
 
 export interface Spar {
   book: string | null; // null: no game
-  side: Color; // of the person
+  side: Color; // of the user
   moves: LegalMove[];
-  found: Found | null; // of the position, when it is the person's turn
+  found: Found | null; // of the position, when it is the user's turn
   end: string | null; // why the game is over
 }
 
@@ -35,30 +35,30 @@ export const isOwnTurn = () => turnOf(sparFen()) === spar.get().side;
 export function startSpar(book: string, side: Color): void {
   spar.set({ book, side, moves: [], found: null, end: null });
   state.set({ flipped: side === "black" });
-  proceed();
+  continueGame();
 }
 
 export function endSpar(): void {
   spar.set({ book: null, moves: [], found: null, end: null });
 }
 
-/* Back to the person's turn before the last one. */
+/* Goes back to the user's previous turn. */
 export function takeBackSpar(): void {
   const { moves, side } = spar.get();
   const first = side === "white" ? 0 : 1;
   const own = moves.length - ((moves.length - first) % 2 === 0 ? 2 : 1);
   spar.set({ moves: moves.slice(0, Math.max(first, own)), end: null });
-  proceed();
+  continueGame();
 }
 
-function proceed(): void {
+function continueGame(): void {
   const { moves } = spar.get();
   spar.set({ found: null });
-  if (isOwnTurn()) return void learnMoves(moves);
+  if (isOwnTurn()) return void loadLegalMoves(moves);
   setTimeout(() => void letBookMove(moves), REPLY_PAUSE);
 }
 
-async function learnMoves(moves: LegalMove[]): Promise<void> {
+async function loadLegalMoves(moves: LegalMove[]): Promise<void> {
   const play = moves.map((move) => move.uci).join(",");
   const query = { book: spar.get().book, fen: "", play };
   const found = await findCached(query).catch(() => null);
@@ -82,16 +82,16 @@ async function letBookMove(moves: LegalMove[]): Promise<void> {
   }
   announce(spokenMove(picked.move.san));
   spar.set({ moves: [...moves, picked.move] });
-  proceed();
+  continueGame();
 }
 
 function playOwn(move: LegalMove): void {
   if (!isOwnTurn() || spar.get().end) return;
   spar.set({ moves: [...spar.get().moves, move] });
-  proceed();
+  continueGame();
 }
 
-/* What the board shows during a game; null: there is none. */
+/* What the board shows during a game; null: no game. */
 export function sparBoard(): BoardProps | null {
   const { book, moves, found, end } = spar.get();
   if (!book) return null;

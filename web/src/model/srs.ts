@@ -1,8 +1,8 @@
-// srs.ts - spaced repetition: when a line is to be asked again
+// srs.ts - spaced repetition: when a line is due again
 //
-// Leitner's boxes. A line that is due or new and passes without a mistake goes
-// one box up and rests longer; a pass before its time changes nothing. A line
-// with a mistake goes back to the first box and is due again at once.
+// Leitner boxes. A line that is new or due and played without a mistake moves
+// up one box and has a longer interval; playing it early changes nothing. A
+// line with a mistake goes back to the first box and is due again at once.
 
 export interface Card {
   box: number; // 0 to 6
@@ -16,7 +16,7 @@ export type Deck = Record<string, Card>;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/* How long a line rests in its box. */
+/* The interval of each box. */
 const RESTS = [
   10 * MINUTE,
   DAY,
@@ -59,7 +59,7 @@ export interface Progress {
   fresh: number;
   due: number;
   resting: number;
-  learnt: number; // of those resting or due
+  learnt: number; // of those due now or later
 }
 
 export function progressOf(keys: string[], deck: Deck, now: number): Progress {
@@ -75,9 +75,9 @@ export function progressOf(keys: string[], deck: Deck, now: number): Progress {
 }
 
 /*
- * The order of a session: what is due first (the lowest boxes before the
- * others), then what is new, both in random order. What rests is asked only if
- * there is nothing else.
+ * The order of a session: due lines (the lowest boxes first), then new ones,
+ * each in random order. Lines that are due later are included only if there are
+ * no others.
  */
 export function sessionOrder(
   keys: string[],
@@ -97,7 +97,7 @@ export function sessionOrder(
   return (wanted.length ? wanted : items).map((item) => item.index);
 }
 
-/* A short name for a line, the same on every visit. */
+/* A short key for a line, the same on every visit. */
 export function lineKey(fen: string, ucis: string[]): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
@@ -109,7 +109,7 @@ export function lineKey(fen: string, ucis: string[]): string {
   return (high >>> 0).toString(36) + (low >>> 0).toString(36);
 }
 
-/* A deck from the browser's memory; anything unexpected is left out. */
+/* Parses a deck from the browser's storage; drops anything unexpected. */
 export function readDeck(text: string | null): Deck {
   const deck: Deck = {};
   let data: unknown = null;

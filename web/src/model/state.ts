@@ -1,7 +1,7 @@
-// state.ts - where in which book we are, and what the server says about it
+// state.ts - the current book and position, and what the server knows about it
 //
-// A place is a starting position and the moves from it; stepping back keeps
-// the moves ahead. The address in the browser always shows the same place.
+// The current line is a root position and the moves from it; stepping back
+// keeps the moves ahead. The address in the browser always shows the position.
 
 import { api, ApiError, type Query } from "./api";
 import { announce, notify } from "./announce";
@@ -10,11 +10,11 @@ import { filterQuery, readFilters, type Filters } from "./filters";
 import { inOrder, type Order } from "./order";
 import { createStore, memory } from "../lib/store";
 import type { Book, BookMove, Found, LegalMove, Server } from "../lib/types";
-import { readPlace, writePlace, type Mode } from "./url";
+import { formatAddress, parseAddress, type Mode } from "./url";
 
 export interface Step {
   uci: string;
-  san: string; // empty until the server has answered
+  san: string; // empty until the server has responded
   fen: string; // after the move
 }
 
@@ -26,7 +26,7 @@ export interface State {
   root: string;
   steps: Step[];
   at: number; // moves played of 'steps'
-  found: Found | null; // the newest answer, perhaps of another position
+  found: Found | null; // the latest result, perhaps of another position
   loading: boolean; // ... in which case this is true
   problem: string | null;
   flipped: boolean;
@@ -37,7 +37,7 @@ export interface State {
 }
 
 type Line = Pick<State, "root" | "steps" | "at">;
-type Answer = Pick<State, "found" | "loading">;
+type Result = Pick<State, "found" | "loading">;
 
 export const SHOWN_MOVES = 12;
 const DEBOUNCE = 250;
@@ -69,8 +69,8 @@ export function currentFen(from: Line = state.get()): string {
   return from.at ? from.steps[from.at - 1]!.fen : from.root;
 }
 
-/* The answer for the position on the board, if it is there. */
-export function currentFound(from: Answer = state.get()): Found | null {
+/* The result for the position on the board, if it has arrived. */
+export function currentFound(from: Result = state.get()): Found | null {
   return from.loading ? null : from.found;
 }
 
@@ -85,20 +85,20 @@ export function currentQuery(from: State = state.get(), at = from.at): Query {
     book: from.bookId,
     fen: from.root === START ? "" : from.root,
     play: play.join(","),
-    // A book's moves are put in order here, so all of them are needed.
+    // The page sorts the moves of a book, so it needs all of them.
     moves: store && !from.showAll ? SHOWN_MOVES : undefined,
     ...(store ? filterQuery(from.filters) : {}),
   };
 }
 
-// Asking the server
+// Requests
 
 const cache = new Map<string, Found>();
 let controller = new AbortController();
 let timer = 0;
 let lastAsked = -DEBOUNCE;
 
-function remember(key: string, found: Found): void {
+function cacheFound(key: string, found: Found): void {
   cache.set(key, found);
   const oldest = cache.keys().next().value;
   if (cache.size > CACHE_SIZE && oldest !== undefined) cache.delete(oldest);
@@ -112,21 +112,21 @@ export async function findCached(
   const known = cache.get(key);
   if (known) return known;
   const found = await api.find(query, signal);
-  remember(key, found);
+  cacheFound(key, found);
   return found;
 }
 
-export function forgetAnswers(): void {
+export function clearCache(): void {
   cache.clear();
 }
 
-/* Asks about the current position: at once, or after a pause in a burst. */
-export function look(): void {
+/* Loads the current position: at once, or after a pause during a burst. */
+export function loadPosition(): void {
   controller.abort();
   clearTimeout(timer);
   const query = currentQuery();
   const known = cache.get(JSON.stringify(query));
-  if (known) return arrived(known);
+  if (known) return showFound(known);
 
   state.set({ loading: true });
   const now = performance.now();
@@ -134,13 +134,13 @@ export function look(): void {
   lastAsked = now;
   controller = new AbortController();
   const { signal } = controller;
-  timer = window.setTimeout(() => void ask(query, signal), wait);
+  timer = window.setTimeout(() => void fetchPosition(query, signal), wait);
 }
 
-async function ask(query: Query, signal: AbortSignal): Promise<void> {
+async function fetchPosition(query: Query, signal: AbortSignal): Promise<void> {
   try {
     const found = await findCached(query, signal);
-    if (!signal.aborted) arrived(found);
+    if (!signal.aborted) showFound(found);
   } catch (error) {
     if (signal.aborted) return;
     const problem = (error as Error).message;
@@ -149,17 +149,17 @@ async function ask(query: Query, signal: AbortSignal): Promise<void> {
   }
 }
 
-function arrived(found: Found): void {
+function showFound(found: Found): void {
   const { steps, at } = state.get();
   const known = steps.map((step, index) =>
     index === at - 1 ? { ...step, fen: found.fen } : step,
   );
   state.set({ found, loading: false, problem: null, steps: known });
-  void nameSteps();
+  void fillInSans();
 }
 
-/* Tells the SAN of moves that came from an address or a search. */
-async function nameSteps(): Promise<void> {
+/* Fills in the SAN of moves that came from an address or a search. */
+async function fillInSans(): Promise<void> {
   const before = state.get();
   const unnamed = before.steps.findIndex((step) => !step.san);
   if (unnamed < 0) return;
@@ -173,7 +173,7 @@ async function nameSteps(): Promise<void> {
   const named = [...steps];
   named[unnamed] = { ...step!, san: move?.san ?? step!.uci };
   state.set({ steps: named });
-  void nameSteps();
+  void fillInSans();
 }
 
 function legalMove(legal: LegalMove[], uci: string): LegalMove | undefined {
@@ -183,35 +183,35 @@ function legalMove(legal: LegalMove[], uci: string): LegalMove | undefined {
   );
 }
 
-// Going somewhere
+// Navigation
 
 function writeAddress(how: "push" | "replace"): void {
   const { bookId, root, mode, server } = state.get();
   const first = server?.books[0]?.id;
-  const place = {
+  const address = {
     book: bookId === first ? null : bookId,
     fen: root,
     play: currentPlay(),
     mode,
   };
-  const url = writePlace(place);
+  const url = formatAddress(address);
   if (new URL(url, location.href).href === location.href) return;
   if (how === "push") history.pushState(null, "", url);
   else history.replaceState(null, "", url);
 }
 
-/* One step: the address changes in place. */
-function moved(patch: Partial<State>): void {
+/* One step: replaces the address. */
+function setLine(patch: Partial<State>): void {
   state.set({ ...patch, hover: null });
   writeAddress("replace");
-  look();
+  loadPosition();
 }
 
 export function stepTo(at: number): void {
   const { steps, at: old } = state.get();
   const bounded = Math.max(0, Math.min(steps.length, at));
   if (bounded === old) return;
-  moved({ at: bounded, showAll: false });
+  setLine({ at: bounded, showAll: false });
   const step = steps[bounded - 1];
   announce(step ? spokenStep(step) : "Start of the line");
 }
@@ -221,20 +221,20 @@ function spokenStep(step: Step): string {
   return `${mover}: ${step.san ? spokenMove(step.san) : step.uci}`;
 }
 
-/* Plays a legal move; the moves ahead stay if it is the next of them. */
+/* Plays a legal move; keeps the moves ahead if it is the first of them. */
 export function play(move: LegalMove): void {
   const { steps, at } = state.get();
   if (steps[at]?.uci === move.uci) return stepTo(at + 1);
   const fen = playUci(currentFen(), move.uci);
   const step = { uci: move.uci, san: move.san, fen };
-  moved({ steps: [...steps.slice(0, at), step], at: at + 1, showAll: false });
+  setLine({ steps: [...steps.slice(0, at), step], at: at + 1, showAll: false });
   announce(spokenStep(step));
 }
 
-/* Drops the moves from 'at' on; the board steps back if it was behind. */
+/* Drops the moves from 'at' on; the board steps back if it was past them. */
 export function cutLine(at: number): void {
   const { steps, at: old } = state.get();
-  moved({ steps: steps.slice(0, at), at: Math.min(old, at), showAll: false });
+  setLine({ steps: steps.slice(0, at), at: Math.min(old, at), showAll: false });
 }
 
 export interface Target {
@@ -253,7 +253,7 @@ function stepsOf(root: string, play: string[], sans: string[] = []): Step[] {
   });
 }
 
-/* A jump: the way back is the browser's Back. */
+/* A jump; the browser's Back button returns. */
 export function jump(target: Target, how: "push" | "replace" = "push"): void {
   const old = state.get();
   const patch: Partial<State> = { hover: null, showAll: false };
@@ -270,7 +270,7 @@ export function jump(target: Target, how: "push" | "replace" = "push"): void {
   memory.set("book", state.get().bookId ?? "");
   if (target.mode && target.mode !== old.mode) announce(`${target.mode} mode`);
   writeAddress(how);
-  look();
+  loadPosition();
 }
 
 function bookSide(id: string | null): string | null {
@@ -278,17 +278,17 @@ function bookSide(id: string | null): string | null {
 }
 
 export function readAddress(): void {
-  const place = readPlace(location.search);
+  const address = parseAddress(location.search);
   const books = state.get().server?.books ?? [];
-  const asked = books.find((book) => book.id === place.book);
-  if (place.book && !asked)
-    notify(`There is no book “${place.book}” on this server. Showing the first one.`);
+  const asked = books.find((book) => book.id === address.book);
+  if (address.book && !asked)
+    notify(`No book “${address.book}” on this server. Showing the first one.`);
   jump(
     {
       bookId: asked?.id ?? books[0]?.id ?? null,
-      mode: place.mode,
-      fen: place.fen,
-      play: place.play,
+      mode: address.mode,
+      fen: address.fen,
+      play: address.play,
     },
     "replace",
   );
@@ -297,12 +297,12 @@ export function readAddress(): void {
 export function setFilters(filters: Filters): void {
   memory.set("filters", JSON.stringify(filters));
   state.set({ filters });
-  look();
+  loadPosition();
 }
 
 export function showAllMoves(): void {
   state.set({ showAll: true });
-  look();
+  loadPosition();
 }
 
 export function setOrder(order: Order): void {
@@ -310,7 +310,7 @@ export function setOrder(order: Order): void {
   state.set({ order });
 }
 
-/* The moves of an answer as the tables show them. */
+/* The moves of a result in the order of the tables. */
 export function orderedMoves(found: Found): BookMove[] {
   return inOrder(found.moves, state.get().order);
 }
@@ -320,7 +320,7 @@ export function flip(): void {
   announce(state.get().flipped ? "Black at the bottom" : "White at the bottom");
 }
 
-/* The list of books again, after something has changed it. */
+/* Reloads the list of books after a change. */
 export async function reloadBooks(): Promise<void> {
   state.set({ server: await api.books() });
 }
@@ -345,7 +345,7 @@ export async function start(): Promise<void> {
     state.set({ fatal });
     return;
   }
-  // A bare address is where we were last; every other one says it itself.
+  // A bare address opens the last book; every other one names its book.
   const last = memory.get("book");
   const books = state.get().server?.books ?? [];
   if (!location.search && books.some((book) => book.id === last))

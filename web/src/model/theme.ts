@@ -1,4 +1,4 @@
-// theme.ts - light, dark, or as the system has it
+// theme.ts - light, dark, or the system's theme
 
 import { createStore, memory } from "../lib/store";
 

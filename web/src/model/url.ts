@@ -1,14 +1,14 @@
-// url.ts - the place in a book as an address: ?book=&fen=&play=&mode=
+// url.ts - book, position and mode as an address: ?book=&fen=&play=&mode=
 //
-// The names are those of the explorer's interface, so that an address can be
-// turned into a request by hand.
+// The parameters are those of the explorer, so that an address can be turned
+// into a request by hand.
 
 import { START } from "../lib/fen";
 
 export const MODES = ["explore", "graph", "edit", "practice"] as const;
 export type Mode = (typeof MODES)[number];
 
-export interface Place {
+export interface PageAddress {
   book: string | null; // null: the first
   fen: string;
   play: string[];
@@ -23,7 +23,7 @@ function modeOf(name: string | null): Mode {
   return MODES.find((mode) => mode === name) ?? "explore";
 }
 
-export function readPlace(search: string): Place {
+export function parseAddress(search: string): PageAddress {
   const query = new URLSearchParams(search);
   const play = (query.get("play") ?? "")
     .split(",")
@@ -37,16 +37,16 @@ export function readPlace(search: string): Place {
   };
 }
 
-/* Blanks and slashes of a FEN need not look like %20 and %2F. */
+/* Spaces and slashes of a FEN need not look like %20 and %2F. */
 function readable(fen: string): string {
   return encodeURIComponent(fen).replace(/%20/g, "+").replace(/%2F/g, "/");
 }
 
-export function writePlace(place: Place): string {
+export function formatAddress(address: PageAddress): string {
   const parts: string[] = [];
-  if (place.book) parts.push(`book=${encodeURIComponent(place.book)}`);
-  if (place.fen !== START) parts.push(`fen=${readable(place.fen)}`);
-  if (place.play.length) parts.push(`play=${place.play.join(",")}`);
-  if (place.mode !== "explore") parts.push(`mode=${place.mode}`);
+  if (address.book) parts.push(`book=${encodeURIComponent(address.book)}`);
+  if (address.fen !== START) parts.push(`fen=${readable(address.fen)}`);
+  if (address.play.length) parts.push(`play=${address.play.join(",")}`);
+  if (address.mode !== "explore") parts.push(`mode=${address.mode}`);
   return parts.length ? `?${parts.join("&")}` : "./";
 }

@@ -1,4 +1,4 @@
-// app.tsx - the page: head, board, tabs, the panel of the mode
+// app.tsx - the page: header, board, tabs, the panel of the mode
 
 import { dismiss, voice } from "../model/announce";
 import { BoardPane } from "./board/board_pane";

@@ -1,4 +1,4 @@
-// dialog.tsx - a window in the page; the browser keeps the focus inside
+// dialog.tsx - a modal dialog; the browser keeps the focus inside
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";

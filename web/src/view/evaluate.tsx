@@ -10,15 +10,15 @@ import { state } from "../model/state";
 import type { Eval, LegalMove } from "../lib/types";
 
 const DEPTH = 15;
-const SHOWN = 6; // moves of the line it expects
+const SHOWN = 6; // moves of the principal variation
 
-interface Answer {
+interface Evaluation {
   fen: string;
   value: Eval;
   line: string;
 }
 
-/* "1. e4 e5 2. Nf3", from the position on. */
+/* "1. e4 e5 2. Nf3", from the position. */
 function lineText(fen: string, moves: LegalMove[]): string {
   const ply = plyOf(fen);
   return moves
@@ -28,38 +28,38 @@ function lineText(fen: string, moves: LegalMove[]): string {
 }
 
 export function Evaluate({ fen }: { fen: string }) {
-  const [asked, setAsked] = useState(""); // the position that was asked about
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [pending, setPending] = useState(""); // the position being evaluated
+  const [evaluation, setEvaluation] = useState<Evaluation | null>(null);
   const [problem, setProblem] = useState("");
   const server = useStore(state, (from) => from.server);
   if (!server?.engine || server.readOnly) return null;
   const name = server.engine;
-  const ask = async () => {
-    setAsked(fen);
+  const evaluate = async () => {
+    setPending(fen);
     setProblem("");
     try {
       const { eval: value, pv } = await api.evaluate(fen, DEPTH);
-      setAnswer({ fen, value, line: lineText(fen, pv) });
+      setEvaluation({ fen, value, line: lineText(fen, pv) });
       announce(evalWords(value));
     } catch (error) {
       setProblem((error as Error).message);
     }
-    setAsked("");
+    setPending("");
   };
-  if (answer?.fen === fen)
+  if (evaluation?.fen === fen)
     return (
       <>
         {" "}
-        · <b>{evalText(answer.value)}</b> by {name}
-        {answer.line && `: ${answer.line}`}
+        · <b>{evalText(evaluation.value)}</b> by {name}
+        {evaluation.line && `: ${evaluation.line}`}
       </>
     );
   return (
     <>
       {" "}
       ·{" "}
-      <button class="link" onClick={() => void ask()}>
-        {asked === fen ? "evaluating…" : "evaluate"}
+      <button class="link" onClick={() => void evaluate()}>
+        {pending === fen ? "evaluating…" : "evaluate"}
       </button>
       {problem && <span class="wrong"> {problem}</span>}
     </>

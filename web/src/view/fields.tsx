@@ -1,8 +1,8 @@
 // fields.tsx - a field that keeps what is being typed
 //
-// The page is drawn anew whenever an answer arrives. A field that has the
-// focus must not fall back to the old value then, so it keeps its own text
-// until it is left.
+// The page is rendered again whenever a response arrives. A focused field must
+// not fall back to the old value then, so it keeps its own text until it loses
+// the focus.
 
 import { useRef, useState } from "preact/hooks";
 
@@ -18,7 +18,7 @@ interface Props {
 
 export function Field(props: Props) {
   const [draft, setDraft] = useState<string | null>(null);
-  const given = useRef(props.value); // what Escape goes back to
+  const given = useRef(props.value); // what Escape restores
   const commit = () => {
     if (draft !== null && draft !== props.value) props.onCommit(draft);
     setDraft(null);

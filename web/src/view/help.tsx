@@ -1,4 +1,4 @@
-// help.tsx - the keys, and whose work is in the page
+// help.tsx - keyboard shortcuts and credits
 
 import { Dialog } from "./dialog";
 import { help, KEYS } from "../model/keys";

@@ -1,4 +1,4 @@
-// import.tsx - a file becomes a book for this visit
+// import.tsx - opening a file as a book for this visit
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { notify } from "../model/announce";
@@ -21,7 +21,7 @@ export async function importFile(file: File): Promise<void> {
   }
 }
 
-/* Ends the visit of a file; the first book is shown instead. */
+/* Closes an imported book and shows the first one. */
 export async function closeFile(id: string): Promise<void> {
   try {
     await api.close(id);
@@ -63,7 +63,7 @@ export function ImportButton() {
   );
 }
 
-/* The whole page takes a file that is dropped on it. */
+/* A file can be dropped anywhere on the page. */
 export function DropZone() {
   const [over, setOver] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// position_head.tsx - the name of a position, and what is known about it
+// position_head.tsx - the name of a position, whose turn it is, evaluation
 
 import { START } from "../lib/fen";
 import { evalText, evalWords, plural, proseOf } from "../lib/format";

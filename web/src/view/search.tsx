@@ -1,4 +1,4 @@
-// search.tsx - finding a position by its name
+// search.tsx - searching openings by name
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../model/api";
@@ -47,14 +47,14 @@ export function Search() {
     setHits(null);
     input.current?.blur();
   };
-  const take = (hit: Hit | undefined) => {
+  const openHit = (hit: Hit | undefined) => {
     if (!hit) return;
     close();
     goTo(hit);
   };
   const onKey = (event: KeyboardEvent) => {
     const count = hits?.length ?? 0;
-    if (event.key === "Enter") take(hits?.[chosen]);
+    if (event.key === "Enter") openHit(hits?.[chosen]);
     else if (event.key === "Escape") close();
     else if (event.key === "ArrowDown" && count) choose((chosen + 1) % count);
     else if (event.key === "ArrowUp" && count)
@@ -92,7 +92,7 @@ export function Search() {
             aria-selected={index === chosen}
             onMouseDown={(event) => {
               event.preventDefault();
-              take(hit);
+              openHit(hit);
             }}
           >
             {hit.eco && <span class="eco">{hit.eco}</span>} {hit.name}

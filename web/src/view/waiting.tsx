@@ -1,14 +1,14 @@
-// waiting.tsx - what stands where an answer of the server is missing
+// waiting.tsx - shown while a response is missing, or after an error
 
 import { START } from "../lib/fen";
-import { jump, look } from "../model/state";
+import { jump, loadPosition } from "../model/state";
 
 export function Problem({ text }: { text: string }) {
   return (
     <div class="empty problem" role="alert">
       <p>{text}</p>
       <p class="actions">
-        <button onClick={look}>Try again</button>
+        <button onClick={loadPosition}>Try again</button>
         <button onClick={() => jump({ fen: START, play: [] })}>
           Go to the starting position
         </button>

@@ -77,7 +77,7 @@ export function Board(props: BoardProps) {
     if (!moves.length) return false;
     if (moves.length > 1) setChoice(moves);
     else latest.current.onMove(moves[0]!);
-    // A move that was not accepted goes back.
+    // A move that was not accepted is taken back.
     setTimeout(() => {
       if (moves.length > 1) return;
       void board.current?.setPosition(latest.current.fen, false);
@@ -98,7 +98,7 @@ export function Board(props: BoardProps) {
       case INPUT_EVENT_TYPE.validateMoveInput:
         if (!movesBetween(legal, event.squareFrom, event.squareTo!).length)
           return false;
-        // The board first finishes its own work, then the move is ours.
+        // Wait until the board has finished its own work.
         queueMicrotask(() => tryMove(event.squareFrom, event.squareTo!));
         return true;
       default:
@@ -121,8 +121,8 @@ export function Board(props: BoardProps) {
     void board.current?.setPosition(props.fen, !still.matches);
   }, [props.fen]);
 
-  // One turn after the other: cm-chessboard drops one that comes during
-  // another. What is drawn here turns when the pieces have.
+  // Turn one at a time: cm-chessboard ignores a turn during another. Marks and
+  // arrows turn after the pieces.
   useEffect(() => {
     if (turning.current || props.below === below) return;
     const next = props.below;
@@ -174,7 +174,7 @@ export function Board(props: BoardProps) {
   );
 }
 
-/* A small board to look at. The sprite is the one the large board has. */
+/* A small board without input. Uses the sprite of the large board. */
 export function MiniBoard({ fen, below }: { fen: string; below: Color }) {
   const ranks = (fen.split(" ")[0] ?? "").split("/");
   const pieces = ranks.flatMap((rank, down) => {

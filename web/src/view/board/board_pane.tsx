@@ -22,7 +22,7 @@ import {
 import { fields, useStore, whole } from "../../lib/store";
 import type { LegalMove } from "../../lib/types";
 
-type Place = Pick<
+type BoardState = Pick<
   State,
   "root" | "steps" | "at" | "mode" | "flipped" | "found" | "loading"
 >;
@@ -41,7 +41,7 @@ function showCurrent(list: HTMLElement | null): void {
   );
 }
 
-function MoveList({ from }: { from: Place }) {
+function MoveList({ from }: { from: BoardState }) {
   const { steps, at, root } = from;
   const ply = plyOf(root);
   const list = useRef<HTMLOListElement>(null);
@@ -79,7 +79,7 @@ function FlipButton() {
   );
 }
 
-function Buttons({ from }: { from: Place }) {
+function Buttons({ from }: { from: BoardState }) {
   const { at, steps } = from;
   const button = (name: string, label: string, to: number, able: boolean) => (
     <button
@@ -121,7 +121,7 @@ function MoveBox(props: {
     setText("");
     props.onMove(move);
   };
-  // Fast fingers: the move is tried when its position is known.
+  // Typed before the position was loaded: try the move now.
   useEffect(() => {
     if (waiting && ready) submit();
   }, [ready]);
@@ -162,7 +162,7 @@ function MoveBox(props: {
   );
 }
 
-/* The board; 'arrows' are those of a drill, else of the move pointed at. */
+/* The board with the arrows of a drill, or of the move under the pointer. */
 function PointedBoard({ arrows, ...props }: BoardProps) {
   const pointed = useStore(state, (from) =>
     currentFound(from)?.moves.find((move) => move.uci === from.hover),
@@ -174,7 +174,7 @@ function PointedBoard({ arrows, ...props }: BoardProps) {
   return <Board {...props} arrows={arrows ?? arrow} />;
 }
 
-function exploreBoard(from: Place): BoardProps {
+function exploreBoard(from: BoardState): BoardProps {
   const found = currentFound(from);
   const step = from.steps[from.at - 1];
   return {

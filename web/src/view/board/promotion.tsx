@@ -1,4 +1,4 @@
-// promotion.tsx - which piece the pawn becomes
+// promotion.tsx - choosing the piece to promote to
 
 import { Dialog } from "../dialog";
 import { pieceName } from "../../lib/fen";

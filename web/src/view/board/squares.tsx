@@ -1,8 +1,8 @@
 // squares.tsx - the board for the keyboard and for screen readers
 //
-// A grid of 64 cells above the drawn board. Arrow keys go from square to
-// square, Enter takes a piece and puts it down, Escape lets go of it. The
-// mouse passes through to the board below.
+// A grid of 64 cells above the drawn board. Arrow keys move from square to
+// square, Enter picks up a piece and puts it down, Escape cancels. Mouse events
+// pass through to the board below.
 
 import { useRef, useState } from "preact/hooks";
 import { pieceName, readPieces, squareName } from "../../lib/fen";

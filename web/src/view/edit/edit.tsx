@@ -1,4 +1,4 @@
-// edit.tsx - changing the book: moves, marks, weights, names, comments
+// edit.tsx - editing the book: moves, marks, weights, names, comments
 
 import { useState } from "preact/hooks";
 import { Dialog } from "../dialog";
@@ -172,9 +172,9 @@ function RemoveDialog(props: {
 }) {
   const { found, move } = props;
   const [removed, setRemoved] = useState<Removed | null>(null);
-  const [asked, ask] = useState(false);
-  if (!asked) {
-    ask(true);
+  const [requested, setRequested] = useState(false);
+  if (!requested) {
+    setRequested(true);
     void previewRemoval(found.fen, move.uci).then(setRemoved);
   }
   return (
@@ -242,7 +242,7 @@ function stateWords(book: Book): string {
   return book.positions ? "Saved" : "No moves yet";
 }
 
-/* What the server refused, until it is done or given up. */
+/* A rejected change, until it is retried or discarded. */
 function RefusedBar({ book }: { book: Book }) {
   const refused = useStore(edits, (from) => from.refused);
   if (refused?.book !== book.id) return null;

@@ -1,4 +1,4 @@
-// edit_dialogs.tsx - the book's own fields; what to do when saving fails
+// edit_dialogs.tsx - the book's title and side; conflicts and losses
 
 import { Dialog } from "../dialog";
 import {

@@ -1,4 +1,4 @@
-// export.tsx - the book as a file of any format, and what that would lose
+// export.tsx - exporting the book in any format, and what that would lose
 
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../model/api";

@@ -1,4 +1,4 @@
-// explore.tsx - what the book says about the position on the board
+// explore.tsx - what the book knows about the position on the board
 
 import { FilterPanel } from "./filter_panel";
 import { isFiltered, NO_FILTERS } from "../../model/filters";
@@ -18,7 +18,7 @@ import { PositionHead } from "../position_head";
 import { Problem, Waiting } from "../waiting";
 import type { Book, Found } from "../../lib/types";
 
-/* An empty table says why, and what to do about it. */
+/* Explains an empty table, and what to do about it. */
 function Empty({ found, book }: { found: Found; book: Book }) {
   const { at, filters, root } = useStore(
     state,

@@ -12,9 +12,9 @@ const ratingOf = (player: Player) => (player.rating ? player.rating : "");
 
 function GameText({ game, onClose }: { game: Game; onClose: () => void }) {
   const [text, setText] = useState<string | null>(null);
-  const [asked, ask] = useState(false);
-  if (!asked) {
-    ask(true);
+  const [requested, setRequested] = useState(false);
+  if (!requested) {
+    setRequested(true);
     api
       .game(currentBook()?.id ?? "", game.id)
       .then(setText)

@@ -59,7 +59,7 @@ function Bar({ results }: { results: Partial<Results> }) {
   );
 }
 
-/* What a bar says when pointed at. */
+/* The tooltip of a bar. */
 function barTitle(move: BookMove): string {
   const words = [barWords(move), plural(gamesOf(move), "game")];
   if (move.averageRating) words.push(`average rating ${move.averageRating}`);
@@ -118,7 +118,7 @@ function columnsOf(moves: BookMove[]): Columns {
   };
 }
 
-/* A head that sorts. */
+/* A column header that sorts. */
 function Sorter(props: { order: Order; class?: string; words: string }) {
   const chosen = useStore(state, (from) => from.order === props.order);
   const direction = props.order === "book" ? "ascending" : "descending";
@@ -142,7 +142,7 @@ function Sorter(props: { order: Order; class?: string; words: string }) {
   );
 }
 
-/* The head of a column of numbers; one of them decides the order. */
+/* The header of a column of numbers; one of them sorts. */
 function CountHead({ words, sorts }: { words: string; sorts: boolean }) {
   if (sorts) return <Sorter order="count" class="number" words={words} />;
   return (
@@ -284,7 +284,7 @@ function Row({
   );
 }
 
-/* Of all moves, not only of those in the list, where the server says so. */
+/* The sum of all moves, also of those not listed if the server sends it. */
 function SumRow({ found, columns }: { found: Found; columns: Columns }) {
   const results = found.results ?? sumResults(found.moves);
   const games = gamesOf(results);
@@ -328,7 +328,7 @@ export function MoveTable({ found, dim }: { found: Found; dim: boolean }) {
   const all = showAll || ordered.length <= SHOWN_MOVES + 1;
   const moves = all ? ordered : ordered.slice(0, SHOWN_MOVES);
   const more = found.total > moves.length;
-  // The sum is of all moves, unless the server has kept some to itself.
+  // The sum covers all moves, so it is hidden if some were not sent.
   const summed = found.results || found.total === found.moves.length;
   return (
     <div class={dim ? "moves dim" : "moves"} aria-busy={dim}>

@@ -37,7 +37,7 @@ import type { Color, GraphNode } from "../../lib/types";
 
 const LIMITS = [300, 2000, 20000];
 
-/* Loads the graph again when the book changes, or when we leave its window. */
+/* Reloads the graph when the book changes or the position is outside it. */
 function useGraph(limit: number, visit: number) {
   const { loading, found } = useStore(state, fields("loading", "found"));
   const book = useStore(state, currentBook);
@@ -128,7 +128,7 @@ function Legend({ leans }: { leans: boolean }) {
   );
 }
 
-/* The same moves as a list, for those who do not use the picture. */
+/* The same moves as a list, for those who cannot use the canvas. */
 function NextMoves() {
   const { found, order } = useStore(state, fields("found", "order"));
   if (!found?.moves.length) return <p class="hint">The line ends here.</p>;

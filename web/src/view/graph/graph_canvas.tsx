@@ -26,7 +26,7 @@ interface Props {
   path: number[];
   current: number;
   coloring: Coloring;
-  theme: string; // redraws with other colours when it changes
+  theme: string; // redraws when it changes
   handle: { current: Handle | null };
   onHover: (node: number, at: Point) => void;
   onChoose: (node: number) => void;
@@ -87,22 +87,22 @@ class View {
     });
   }
 
-  look(camera: Camera): void {
+  setCamera(camera: Camera): void {
     this.camera = camera;
     this.redraw();
   }
 
   fit(): void {
-    this.look(fit(this.props.data.box, this.size));
+    this.setCamera(fit(this.props.data.box, this.size));
   }
 
   center(node: number, scale = this.camera.scale): void {
     const at = this.props.data.graph.nodes[node];
     const { least } = this.camera;
-    if (at) this.look({ x: at.x, y: at.y, scale, least });
+    if (at) this.setCamera({ x: at.x, y: at.y, scale, least });
   }
 
-  /* Brings a node into the view, if it is not there. */
+  /* Scrolls a node into view if it is not visible. */
   reveal(node: number): void {
     const at = this.props.data.graph.nodes[node];
     if (!at) return this.redraw();
@@ -117,19 +117,19 @@ class View {
     else this.center(node);
   }
 
-  /* At first: all of it if that can be read, else the current position. */
+  /* The first view: the whole graph if readable, else the current position. */
   begin(): void {
     const whole = fit(this.props.data.box, this.size);
-    this.look(whole);
+    this.setCamera(whole);
     if (whole.scale > 0.35 || this.props.current < 0) return;
     this.center(this.props.current, READABLE);
-    // What follows lies below, and is more than what came before.
-    this.look(panBy(this.camera, 0, -this.size.height / 5));
+    // More lies below the current position than above it.
+    this.setCamera(panBy(this.camera, 0, -this.size.height / 5));
   }
 
   zoom(factor: number, at?: Point): void {
     const middle = { x: this.size.width / 2, y: this.size.height / 2 };
-    this.look(zoomAt(this.camera, this.size, at ?? middle, factor));
+    this.setCamera(zoomAt(this.camera, this.size, at ?? middle, factor));
   }
 
   point(event: MouseEvent): Point {
@@ -173,7 +173,7 @@ class View {
     this.travelled += Math.abs(at.x - before.x) + Math.abs(at.y - before.y);
     if (!other) {
       if (this.travelled > CLICK_SLOP && this.hovered >= 0) this.unhover();
-      return this.look(panBy(this.camera, at.x - before.x, at.y - before.y));
+      return this.setCamera(panBy(this.camera, at.x - before.x, at.y - before.y));
     }
     const far = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
     const factor = far(at, other) / Math.max(1, far(before, other));
@@ -197,7 +197,7 @@ class View {
       ArrowDown: [0, -KEY_PAN],
     };
     const pan = pans[event.key];
-    if (pan) this.look(panBy(this.camera, pan[0], pan[1]));
+    if (pan) this.setCamera(panBy(this.camera, pan[0], pan[1]));
     else if (event.key === "+" || event.key === "=") this.zoom(1.3);
     else if (event.key === "-") this.zoom(1 / 1.3);
     else if (event.key === "0") this.fit();

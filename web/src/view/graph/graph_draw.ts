@@ -1,9 +1,9 @@
 // graph_draw.ts - the graph on a canvas
 //
-// Only what is seen is drawn, in few strokes: one path for all edges of a
-// kind, one for all nodes of a colour. Of what falls on the same two pixels
-// only the first is drawn. Far away nodes are squares without signs; signs
-// come when there is room for them.
+// Only what is visible is drawn, in few strokes: one path for all edges of a
+// kind, one for all nodes of a colour. Of elements on the same two pixels only
+// the first is drawn. Zoomed out, nodes are squares without labels; labels
+// appear when there is room for them.
 
 import { scaleDown, type Camera, type Size } from "../../lib/camera";
 import { evalLean, evalText } from "../../lib/format";
@@ -79,7 +79,7 @@ function radiusOf(camera: Camera): number {
   return Math.max(1.6, RADIUS * camera.scale);
 }
 
-/* The graph's nodes in pixels, made anew for every picture. */
+/* The coordinates of the nodes in pixels, computed for every frame. */
 class Places {
   readonly x: Float32Array;
   readonly y: Float32Array;
@@ -94,7 +94,7 @@ class Places {
   }
 }
 
-/* Remembers which places of the view are taken, in cells of two pixels. */
+/* Remembers which cells of two pixels are taken. */
 class Sieve {
   private readonly columns: number;
   private readonly taken: Uint8Array;
@@ -104,7 +104,7 @@ class Sieve {
     this.taken = new Uint8Array(this.columns * ((size.height >> 1) + 1));
   }
 
-  /* True for the first thing at a place; out of view nothing is taken. */
+  /* True for the first element in a cell; cells out of view are never taken. */
   takes(x: number, y: number): boolean {
     const column = x >> 1;
     const cell = column + this.columns * (y >> 1);
@@ -162,7 +162,7 @@ function drawPath(ctx: Context, picture: Picture, { x, y }: Places): void {
   ctx.stroke();
 }
 
-/* Whether a point is in the view, or so near that its signs may be. */
+/* True if a point is in view, or so near that its label may be. */
 function isSeen(size: Size, x: number, y: number): boolean {
   const margin = 30;
   return (
@@ -216,8 +216,8 @@ function sign(ctx: Context, text: string, x: number, y: number): void {
 }
 
 /*
- * A move stands above the position it leads to; where several lead to it, the
- * others stand on their way.
+ * The label of a move is above the position it leads to; of several such moves,
+ * the others are labelled on their edges.
  */
 function drawSigns(ctx: Context, picture: Picture, { x, y }: Places): void {
   const { data, camera, palette, size } = picture;

@@ -1,12 +1,12 @@
-// practice.tsx - learning the lines of a book, and solving its puzzles
+// practice.tsx - practising the lines of a book, or solving puzzles
 
 import { useEffect } from "preact/hooks";
 import { isAsked, isDone } from "../../model/drill";
 import { Waiting } from "../waiting";
 import { grouped, moveNumber, plural } from "../../lib/format";
 import {
-  begin,
-  end,
+  startSession,
+  endSession,
   giveHint,
   loadLines,
   loadPuzzles,
@@ -107,7 +107,7 @@ function Start({ book, session }: { book: Book; session: Session }) {
         </p>
       )}
       {wanted ? (
-        <button class="primary large" onClick={begin}>
+        <button class="primary large" onClick={startSession}>
           Start: {plural(wanted, "line")}
         </button>
       ) : resting ? (
@@ -116,7 +116,7 @@ function Start({ book, session }: { book: Book; session: Session }) {
             No lines are due now. You can practise early: lines without a
             mistake keep their date.
           </p>
-          <button class="large" onClick={begin}>
+          <button class="large" onClick={startSession}>
             Practise early: {plural(resting, "line")}
           </button>
         </>
@@ -137,7 +137,7 @@ function Start({ book, session }: { book: Book; session: Session }) {
   );
 }
 
-/* A game against the book, which plays as it would for an engine. */
+/* A game against the book, which picks its moves as for an engine. */
 function Sparring({ book }: { book: Book }) {
   const game = useStore(spar, whole);
   const turn = isOwnTurn() ? "Your move." : "…";
@@ -231,7 +231,7 @@ function Asking({ session }: { session: Session }) {
             Hint
           </button>
         )}
-        <button onClick={end}>End practice</button>
+        <button onClick={endSession}>End practice</button>
       </p>
       <ProgressBar />
     </div>

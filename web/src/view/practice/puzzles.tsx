@@ -1,4 +1,4 @@
-// puzzles.tsx - a puzzle: its description, and its solution when wanted
+// puzzles.tsx - a puzzle: its description, and its solution on request
 
 import { followsSolution, solutionMoves } from "../../model/drill";
 import {
