@@ -91,14 +91,14 @@ export const tests = {
         route.fulfill({ status: 500, body: message }),
       );
       await drag(page, "g1", "f3");
-      await eventually("refused", () => status(page), "Rejected");
+      await eventually("refused", () => status(page), "Failed");
       await eventually("back", () => line(page), ["1.\ne4", "c5"]);
       await eventually("knight", () => pieceOn(page, "g1"), "white knight");
       const bar = page.locator(".refused");
-      assert.match(await bar.innerText(), /was rejected: cannot write the journal/);
+      assert.match(await bar.innerText(), /change failed: cannot write the journal/);
       await stage.picture(page, "edit-refused");
       await page.waitForTimeout(9000); // longer than a notice stays
-      assert.equal(await status(page), "Rejected");
+      assert.equal(await status(page), "Failed");
       await page.unroute("**/api/edit");
       await page.getByRole("button", { name: "Try again" }).click();
       await eventually("done", () => status(page), "Unsaved changes");

@@ -29,7 +29,7 @@ export interface Conflict {
   changes: Change[]; // not applied yet
 }
 
-/* A change or a save that the server rejected; kept until resolved. */
+/* A change or a save that the server refused; kept until resolved. */
 export interface Refused {
   book: string;
   message: string;
@@ -81,11 +81,11 @@ function handleFailure(book: string, error: unknown, changes: Change[]): void {
 
 function showRefused(refused: Refused): void {
   edits.set({ refused });
-  const what = refused.changes.length ? "Change rejected" : "Not saved";
+  const what = refused.changes.length ? "Change failed" : "Not saved";
   notify(`${what}: ${refused.message}`);
 }
 
-/* Retries what was rejected, or discards it. */
+/* Retries what was refused, or discards it. */
 export async function resolveRefused(again: boolean): Promise<void> {
   const { refused } = edits.get();
   if (!refused) return;

@@ -242,12 +242,12 @@ function stateWords(book: Book): string {
   return book.positions ? "Saved" : "No moves yet";
 }
 
-/* A rejected change, until it is retried or discarded. */
+/* A refused change, until it is retried or discarded. */
 function RefusedBar({ book }: { book: Book }) {
   const refused = useStore(edits, (from) => from.refused);
   if (refused?.book !== book.id) return null;
   const what = refused.changes.length
-    ? "The last change was rejected"
+    ? "The last change failed"
     : "The book was not saved";
   return (
     <div class="refused" role="alert">
@@ -266,7 +266,7 @@ function Toolbar({ book, onExport }: { book: Book; onExport: () => void }) {
   const words = sending
     ? "Sending…"
     : isRefused
-      ? "Rejected"
+      ? "Failed"
       : stateWords(book);
   const kind = isRefused ? "failed" : book.dirty ? "dirty" : "";
   const able = book.editable;
