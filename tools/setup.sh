@@ -13,7 +13,7 @@ packages_for() {
                 libjansson-dev libmicrohttpd-dev libzstd-dev zlib1g-dev \
                 libbz2-dev liblzma-dev libxxhash-dev libpcre2-dev ;;
     test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev \
-                lld nodejs python3 parallel polyglot pgn-extract stockfish \
+                git lld nodejs python3 parallel polyglot pgn-extract stockfish \
                 zstd graphviz strace ;;
     faults) echo python3 strace ;;
     bench)  echo stockfish pgn-extract polyglot wrk zstd ;;
