@@ -74,6 +74,39 @@ if command -v clang-format >/dev/null; then
     expect style src/base/a.c 'int   a;\n' 'failed: *a.c:1:*'
 fi
 
+expect words README.md 'It reports what is lost.\n' ''
+expect words README.md 'It tells what is lost.\n' \
+    'failed: *README.md:1:*tells*report*'
+expect words docs/a.md '# A\n\nMoves are left\nout.\n' \
+    'failed: *a.md:3:*left out*skipped*'
+expect words docs/a.md '```\nleft out\n```\n\n`left out`\n' ''
+expect words include/tabia/a.h '// left out\n' ''
+expect words src/cli/a.c 'char a[] = "left out";\n' ''
+export WORDS_ALL=1
+expect words include/tabia/a.h '/* left\n * out */\n' 'failed: *a.h:1:*left*'
+expect words web/src/a.tsx '<p>\n  left out\n</p>\n' 'failed: *a.tsx:2:*'
+expect words src/cli/a.c 'f("left "\n  "out");\n' 'failed: *a.c:1:*left out*'
+expect words src/cli/a.c "// \"left out\"\nchar a = '\"'; // told\n" ''
+unset WORDS_ALL
+
+# A command whose every help text is one line of WIDTH columns.
+expect_help() { # WIDTH WANTED
+    local output
+    rm -rf "${tree:?}"/*
+    printf '#!/bin/sh\nprintf "%%0%dd\\n" 0\n' "$1" >"$tree/tabia"
+    chmod +x "$tree/tabia"
+    output=$("$tools/check_words.sh" "$tree" "$tree/tabia" 2>&1) ||
+        output="failed: $output"
+    # shellcheck disable=SC2254 # the wanted text is a pattern
+    case $output in
+    $2) ;;
+    *)  echo "check_words.sh, help: got '$output', want '$2'" >&2; status=1 ;;
+    esac
+}
+
+expect_help 80 ''
+expect_help 81 'failed: *over 80 columns*'
+
 # The command is not asked when pages are named: 'true' stands in for it.
 expect_page() { # TEXT WANTED
     local output

@@ -19,6 +19,7 @@ find_program(CXX_COMPILER NAMES c++ g++ clang++)
 # The source tree, and the tools that look at it.
 check(check/layers 120 "${top}/tools/check_layers.sh")
 check(check/style 120 "${top}/tools/check_style.sh")
+check(check/words 120 "${top}/tools/check_words.sh" "${top}" ${command})
 check(check/checks 120 "${here}/check_checks.sh")
 check(check/fuzz 120 "${here}/check_fuzz.sh")
 check(check/shared 120 "${here}/check_shared.sh")
