@@ -26,7 +26,7 @@ run() {
     tabia "$@" 2>&1
 }
 
-say "A book is a text of lines. This one has a mistake:"
+say "This book is a text of lines. It has an error:"
 cat >mine.txt <<'EOF'
 e2e4 e7e5 g1f3 b8c6 f1b5 (C60 Ruy Lopez)
 e2e4 g7g6x d2d4 f8g7
@@ -34,20 +34,20 @@ d2d4 g7g6 e2e4 f8g7 g1f4
 EOF
 run check mine.txt || true
 
-say "Mended, it is drawn as a tree. Two lines meet: that is a transposition."
+say "Corrected, as a tree. Two lines meet: that is a transposition."
 sed -i 's/g1f4/b1c3/' mine.txt
 run tree mine.txt --depth 6
 
-say "A position is found whatever the order of moves that led to it."
+say "A position is found by any move order."
 run find mine.txt --moves "e4 g6 d4 Bg7"
 
-say "The book that comes with tabia, checked and compiled for the CT800."
+say "The built-in book, checked and compiled for the CT800."
 cp "$default_book" openings.txt
 run check openings.txt
 run convert openings.txt openings.dat
 run find openings.dat --moves "e2e4 g7g6 d2d4"
 
-say "Every conversion says what the new format cannot hold."
+say "Every conversion reports what the new format cannot hold."
 run convert mine.txt mine.bin --to polyglot
 
 say "Games become statistics, and statistics become a book."
@@ -68,13 +68,13 @@ run cpc -noti92p -prefix puzzle tichess-puzzles.txt
 run convert puzzle0.89y puzzles.epd
 run draw puzzle0.89y --puzzle 4 -o puzzle.svg
 
-say "Without a file the book that comes with tabia answers, with names."
+say "Without a file, the built-in book answers."
 run find --moves "e4 e5 Nf3 Nc6"
 run tree --moves "e4 c6 d4 d5" --depth 2
 run pick --moves "d4 Nf6 c4" --seed 7
 
-say "Underneath is a fast core."
+say "Counting legal moves to depth 6:"
 run perft --depth 6 --threads 0
 
-say "All of it is on a page too: explore, draw, build and practise. Open it:"
+say "To explore, draw, edit and practise in the browser:"
 printf '$ %s serve --open\n' "$1"
