@@ -16,7 +16,7 @@ tabia=${2:-}
 # What is checked, and what of it is not rewritten yet: make this list shorter.
 checked=(README.md NEWS.md CONTRIBUTING.md SECURITY.md data docs examples
     include web/src src)
-later=(docs/cli docs/http.md docs/page.md docs/api.md docs/formats/tabia.md
+later=(docs/cli docs/http.md docs/page.md docs/formats/tabia.md
     include web/src src)
 
 found=()
