@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLIDER_ENTRIES = 107648, NDIRS = 8 };
+#include "chess/attacks.h"
+
+enum { NDIRS = 8 };
 
 static const int file_step[NDIRS] = { 0, 0, 1, -1, 1, -1, 1, -1 };
 static const int rank_step[NDIRS] = { 1, -1, 0, 0, 1, -1, -1, 1 };
@@ -22,7 +24,8 @@ struct slider {
 };
 
 static struct slider sliders[2][64]; // rooks, bishops
-static uint64_t by_pext[SLIDER_ENTRIES], by_magic[SLIDER_ENTRIES];
+static uint64_t by_pext[ATTACKS_SLIDER_ENTRIES],
+    by_magic[ATTACKS_SLIDER_ENTRIES];
 
 static bool on_board(int file, int rank)
 {
@@ -138,7 +141,7 @@ static void fill_sliders(void)
             offset += UINT32_C(1) << sliders[kind][sq].nbits;
         }
     }
-    if (offset != SLIDER_ENTRIES)
+    if (offset != ATTACKS_SLIDER_ENTRIES)
         abort();
 }
 
@@ -149,6 +152,18 @@ static void print_table(const char *type, const char *name,
     for (int i = 0; i < n; i++)
         printf("%s0x%" PRIx64 ",%s", i % 4 ? " " : "    ", table[i],
                i % 4 == 3 || i == n - 1 ? "\n" : "");
+    printf("};\n\n");
+}
+
+static void print_squares(const char *name, uint64_t (*table)[64], int n)
+{
+    printf("const uint64_t %s = {\n", name);
+    for (int i = 0; i < n; i++) {
+        printf("    {");
+        for (int sq = 0; sq < 64; sq++)
+            printf(" 0x%" PRIx64 ",", table[i][sq]);
+        printf(" },\n");
+    }
     printf("};\n\n");
 }
 
@@ -175,17 +190,17 @@ static uint64_t jump(int sq, const int (*steps)[2], int nsteps)
     return seen;
 }
 
+static const int knight[8][2] = {
+    { 1, 2 },   { 2, 1 },   { 2, -1 }, { 1, -2 },
+    { -1, -2 }, { -2, -1 }, { -2, 1 }, { -1, 2 }
+};
+static const int king[8][2] = { { 0, 1 },  { 1, 1 },   { 1, 0 },  { 1, -1 },
+                                { 0, -1 }, { -1, -1 }, { -1, 0 }, { -1, 1 } };
+static const int pawn[2][2][2] = { { { -1, 1 }, { 1, 1 } },
+                                   { { -1, -1 }, { 1, -1 } } };
+
 static void print_jumps(void)
 {
-    static const int knight[8][2] = { { 1, 2 },  { 2, 1 },   { 2, -1 },
-                                      { 1, -2 }, { -1, -2 }, { -2, -1 },
-                                      { -2, 1 }, { -1, 2 } };
-    static const int king[8][2] = {
-        { 0, 1 },  { 1, 1 },   { 1, 0 },  { 1, -1 },
-        { 0, -1 }, { -1, -1 }, { -1, 0 }, { -1, 1 }
-    };
-    static const int pawn[2][2][2] = { { { -1, 1 }, { 1, 1 } },
-                                       { { -1, -1 }, { 1, -1 } } };
     uint64_t t[64];
 
     for (int sq = 0; sq < 64; sq++)
@@ -195,18 +210,57 @@ static void print_jumps(void)
         t[sq] = jump(sq, king, 8);
     print_table("uint64_t", "attacks_king[64]", t, 64);
 
-    uint64_t both[128];
+    uint64_t both[2][64];
     for (int i = 0; i < 128; i++)
-        both[i] = jump(i % 64, pawn[i / 64], 2);
-    printf("const uint64_t attacks_pawn[2][64] = {\n");
-    for (int color = 0; color < 2; color++) {
-        printf("    {");
-        for (int sq = 0; sq < 64; sq++)
-            printf("%s0x%" PRIx64 ",", sq % 4 ? " " : "\n     ",
-                   both[64 * color + sq]);
-        printf(" },\n");
+        both[i / 64][i % 64] = jump(i % 64, pawn[i / 64], 2);
+    print_squares("attacks_pawn[2][64]", both, 2);
+}
+
+/* The squares that a piece other than a pawn sees on an empty board. */
+static uint64_t seen_by(enum tabia_piece_type type, int sq)
+{
+    switch (type) {
+    case TABIA_KNIGHT:
+        return jump(sq, knight, 8);
+    case TABIA_BISHOP:
+        return slide(1, sq, 0);
+    case TABIA_ROOK:
+        return slide(0, sq, 0);
+    case TABIA_QUEEN:
+        return slide(0, sq, 0) | slide(1, sq, 0);
+    case TABIA_KING:
+        return jump(sq, king, 8);
+    default:
+        return 0;
     }
-    printf("};\n\n");
+}
+
+/* Where a pawn can come from to 'sq' without being promoted there. */
+static uint64_t pawn_origins(int color, int sq, bool takes)
+{
+    const int rank = color == TABIA_WHITE ? sq / 8 : 7 - sq / 8;
+    const int back = color == TABIA_WHITE ? -8 : 8;
+    if (rank < 2 || rank > 6)
+        return 0;
+    if (takes)
+        return jump(sq, pawn[color ^ 1], 2);
+    const uint64_t one = UINT64_C(1) << (sq + back);
+    return rank == 3 ? one | UINT64_C(1) << (sq + 2 * back) : one;
+}
+
+static void print_origins(void)
+{
+    static uint64_t rows[2 * ATTACKS_PIECES][64];
+    for (int row = 2 * TABIA_PAWN; row < 2 * ATTACKS_PIECES; row++) {
+        const int piece = row % ATTACKS_PIECES;
+        for (int sq = 0; sq < 64; sq++)
+            rows[row][sq] =
+                piece / 2 == TABIA_PAWN
+                    ? pawn_origins(piece % 2, sq, row > piece)
+                    : seen_by((enum tabia_piece_type)(piece / 2), sq);
+    }
+    print_squares("attacks_origins[2 * ATTACKS_PIECES][64]", rows,
+                  2 * ATTACKS_PIECES);
 }
 
 /* For every pair of squares: those strictly between, and the whole line. */
@@ -225,18 +279,8 @@ static void print_lines(void)
             }
         }
     }
-    const char *names[2] = { "attacks_between", "attacks_line" };
-    uint64_t(*tables[2])[64] = { between, line };
-    for (int i = 0; i < 2; i++) {
-        printf("const uint64_t %s[64][64] = {\n", names[i]);
-        for (int a = 0; a < 64; a++) {
-            printf("    {");
-            for (int b = 0; b < 64; b++)
-                printf(" 0x%" PRIx64 ",", tables[i][a][b]);
-            printf(" },\n");
-        }
-        printf("};\n\n");
-    }
+    print_squares("attacks_between[64][64]", between, 64);
+    print_squares("attacks_line[64][64]", line, 64);
 }
 
 int main(void)
@@ -247,10 +291,11 @@ int main(void)
     print_sliders("attacks_rook_slider", 0);
     print_sliders("attacks_bishop_slider", 1);
     print_table("uint16_t", "attacks_by_pext[ATTACKS_SLIDER_ENTRIES]", by_pext,
-                SLIDER_ENTRIES);
+                ATTACKS_SLIDER_ENTRIES);
     print_table("uint64_t", "attacks_by_magic[ATTACKS_SLIDER_ENTRIES]",
-                by_magic, SLIDER_ENTRIES);
+                by_magic, ATTACKS_SLIDER_ENTRIES);
     print_jumps();
+    print_origins();
     print_lines();
     return fflush(stdout) || ferror(stdout);
 }

@@ -17,7 +17,10 @@
 #include "base/compiler.h"
 #include "tabia/chess.h"
 
-enum { ATTACKS_SLIDER_ENTRIES = 107648 };
+enum {
+    ATTACKS_SLIDER_ENTRIES = 107648,
+    ATTACKS_PIECES = 14, // by tabia_piece: type and colour; 0 and 1 are none
+};
 
 struct attacks_slider {
     uint64_t mask;   // squares whose occupation matters
@@ -34,6 +37,12 @@ extern const uint64_t attacks_by_magic[ATTACKS_SLIDER_ENTRIES];
 extern const uint64_t attacks_knight[64];
 extern const uint64_t attacks_king[64];
 extern const uint64_t attacks_pawn[2][64]; // by enum tabia_color
+
+/*
+ * Where a piece can come from to a square of an empty board, without being
+ * promoted there; ATTACKS_PIECES rows later, by a capture.
+ */
+extern const uint64_t attacks_origins[2 * ATTACKS_PIECES][64];
 
 /* Squares strictly between two, and the whole line through both; 0 if none. */
 extern const uint64_t attacks_between[64][64];

@@ -135,7 +135,10 @@ static ALWAYS_INLINE uint64_t castling_rooks(const struct tabia_pos *pos,
     return able;
 }
 
-/* Is the king safe when 'from' moves to 'to' and 'gone' leaves the board? */
+/*
+ * Is the king on 'king' safe when 'from' has moved to 'to' and 'gone' has left
+ * the board? The king may be what moved; then 'king' is where it is now.
+ */
 static ALWAYS_INLINE bool is_king_safe(const struct tabia_pos *pos,
                                        unsigned king, uint64_t from,
                                        uint64_t to, uint64_t gone, unsigned us)
@@ -149,6 +152,7 @@ static ALWAYS_INLINE bool is_king_safe(const struct tabia_pos *pos,
     by |= attacks_rook(king, occ) & (pos->by_type[TABIA_ROOK] | queens);
     by |= attacks_knight[king] & pos->by_type[TABIA_KNIGHT];
     by |= attacks_pawn[us][king] & pos->by_type[TABIA_PAWN];
+    by |= attacks_king[king] & pos->by_type[TABIA_KING];
     return !(by & enemy);
 }
 
@@ -396,15 +400,12 @@ static bool is_safe(const struct tabia_pos *pos, tabia_move mv)
     const unsigned us = pos->turn, from = mv & 63, to = mv >> 6 & 63;
     const uint64_t from_bit = attacks_bit(from), to_bit = attacks_bit(to);
     const uint64_t kings = pos->by_type[TABIA_KING] & pos->by_color[us];
-    if (from_bit & kings)
-        return !attacks_to(
-            pos, to, (pos->by_color[0] | pos->by_color[1]) ^ from_bit, us ^ 1);
-
+    const unsigned king = from_bit & kings ? to : attacks_lsb(kings);
     uint64_t gone = 0;
     if (pos->board[from] >> 1 == TABIA_PAWN && !pos->board[to] &&
         ((from ^ to) & 7))
         gone = attacks_bit(to ^ 8);
-    return is_king_safe(pos, attacks_lsb(kings), from_bit, to_bit, gone, us);
+    return is_king_safe(pos, king, from_bit, to_bit, gone, us);
 }
 
 /*
@@ -574,9 +575,8 @@ static const uint64_t place_of[256] = {
 };
 
 /* 'mid' is what stands between letter and target: x, b, 1, bx, b1, b1x. */
-static ALWAYS_INLINE tabia_move san_piece(const struct tabia_pos *pos,
-                                          unsigned type, unsigned to,
-                                          const char *mid, size_t nmid)
+static tabia_move san_piece(const struct tabia_pos *pos, unsigned type,
+                            unsigned to, const char *mid, size_t nmid)
 {
     const unsigned us = pos->turn;
     uint64_t from =
@@ -595,17 +595,11 @@ static ALWAYS_INLINE tabia_move san_piece(const struct tabia_pos *pos,
         return only_safe(pos, from, to);
 
     const tabia_move mv = (tabia_move)(attacks_lsb(from) | to << 6);
-    const uint64_t kings = pos->by_type[TABIA_KING] & pos->by_color[us];
-    const bool safe = type == TABIA_KING
-                          ? is_safe(pos, mv)
-                          : is_king_safe(pos, attacks_lsb(kings), from,
-                                         attacks_bit(to), 0, us);
-    return safe ? mv : TABIA_MOVE_NONE;
+    return is_safe(pos, mv) ? mv : TABIA_MOVE_NONE;
 }
 
-static ALWAYS_INLINE tabia_move san_pawn(const struct tabia_pos *pos,
-                                         const char *text, size_t len,
-                                         unsigned to, unsigned promotion)
+static tabia_move san_pawn(const struct tabia_pos *pos, const char *text,
+                           size_t len, unsigned to, unsigned promotion)
 {
     const unsigned us = pos->turn;
     const bool takes = len == 4;
@@ -642,8 +636,8 @@ static tabia_move san_castling(const struct tabia_pos *pos, const char *text,
     return (tabia_move)(king | attacks_lsb(rooks) << 6);
 }
 
-static ALWAYS_INLINE tabia_move find_san(const struct tabia_pos *pos,
-                                         const char *text, size_t len)
+static tabia_move kernel_san(const struct tabia_pos *pos, const char *text,
+                             size_t len)
 {
     if (UNLIKELY(len < 2 || len > 8))
         return TABIA_MOVE_NONE;
@@ -670,16 +664,85 @@ static ALWAYS_INLINE tabia_move find_san(const struct tabia_pos *pos,
                    : san_piece(pos, type, to, text + 1, len - 3);
 }
 
-static tabia_move kernel_san(const struct tabia_pos *pos, const char *text,
-                             size_t len)
+/* ---- the usual move of a game ---------------------------------------- */
+
+/*
+ * Nearly all moves of games are simple: one own piece of the wanted type
+ * stands where it could come from on an empty board, and nothing is between
+ * there and the target. Tables show that, the same for pawns and pieces, so
+ * that no branch depends on what kind of move it is. Anything else is left to
+ * kernel_san.
+ */
+
+/* What a text such as Nf3, Nbd2, R1xe2, e4 or exd5+ says. */
+struct usual_san {
+    unsigned type, to;
+    uint64_t place; // where the piece may stand
+};
+
+/* False: the text has another form. */
+static ALWAYS_INLINE bool split_usual(struct usual_san *s, const char *text,
+                                      size_t len)
 {
-    return find_san(pos, text, len);
+    if (UNLIKELY(len < 2 || len > 7))
+        return false;
+    len -= (text[len - 1] == '+') | (text[len - 1] == '#');
+    s->type = type_of[(uint8_t)text[0]];
+    // A pawn's text begins with its file; that of a piece may have a file or a
+    // rank behind the letter.
+    const bool is_piece = s->type != TABIA_PAWN;
+    const bool takes = text[len > 2 ? len - 3 : 0] == 'x';
+    const size_t nplace = len - takes - 2 - is_piece;
+    if (UNLIKELY(nplace > 1))
+        return false;
+    s->place =
+        place_of[(uint8_t)text[is_piece]] | -(uint64_t)(nplace < is_piece);
+    const unsigned file = (unsigned)text[len - 2] - 'a';
+    const unsigned rank = (unsigned)text[len - 1] - '1';
+    s->to = 8 * rank + file;
+    return (file | rank) <= 7;
+}
+
+static ALWAYS_INLINE tabia_move play_usual(struct tabia_pos *pos,
+                                           const struct usual_san *s,
+                                           unsigned us)
+{
+    const unsigned to = s->to, piece = 2 * s->type + us;
+    const unsigned row = piece + (pos->board[to] ? ATTACKS_PIECES : 0);
+    const uint64_t own = pos->by_color[us];
+    const uint64_t occ = own | pos->by_color[us ^ 1];
+    const uint64_t from_bit =
+        attacks_origins[row][to] & s->place & pos->by_type[s->type] & own;
+    if (UNLIKELY(!from_bit || (from_bit & (from_bit - 1))))
+        return TABIA_MOVE_NONE;
+
+    const unsigned from = attacks_lsb(from_bit);
+    const uint64_t to_bit = attacks_bit(to);
+    const bool is_king = s->type == TABIA_KING;
+    const uint64_t ends_rights =
+        from_bit | to_bit | (-(uint64_t)is_king & position_back_rank(us));
+    if (UNLIKELY((occ & attacks_between[from][to]) | (own & to_bit) |
+                 (pos->castling & ends_rights)))
+        return TABIA_MOVE_NONE;
+    const uint64_t kings = pos->by_type[TABIA_KING] & own;
+    const unsigned king = is_king ? to : attacks_lsb(kings);
+    if (UNLIKELY(!is_king_safe(pos, king, from_bit, to_bit, 0, us)))
+        return TABIA_MOVE_NONE;
+    position_step(pos, from, to, piece, us, true);
+    return (tabia_move)(from | to << 6);
 }
 
 static tabia_move san_play(struct tabia_pos *pos, const char *text, size_t len)
 {
-    const tabia_move mv = find_san(pos, text, len);
+    struct usual_san s;
+    tabia_move mv = TABIA_MOVE_NONE;
+    if (LIKELY(split_usual(&s, text, len)))
+        mv = pos->turn == TABIA_WHITE ? play_usual(pos, &s, TABIA_WHITE)
+                                      : play_usual(pos, &s, TABIA_BLACK);
     if (LIKELY(mv != TABIA_MOVE_NONE))
+        return mv;
+    mv = kernel_san(pos, text, len);
+    if (mv != TABIA_MOVE_NONE)
         position_play(pos, mv, true);
     return mv;
 }

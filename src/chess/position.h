@@ -113,30 +113,6 @@ static ALWAYS_INLINE uint16_t position_clock(uint16_t clock, unsigned step)
     return (uint16_t)(clock + (step & (clock < UINT16_MAX)));
 }
 
-static ALWAYS_INLINE void position_castle(struct tabia_pos *pos, unsigned king,
-                                          unsigned rook, bool with_key)
-{
-    const unsigned us = pos->turn;
-    const unsigned king_to = position_castled_king(king, rook);
-    const unsigned rook_to = position_castled_rook(king, rook);
-    const tabia_piece king_piece = pos->board[king];
-    const tabia_piece rook_piece = pos->board[rook];
-    const uint64_t king_bits = UINT64_C(1) << king ^ UINT64_C(1) << king_to;
-    const uint64_t rook_bits = UINT64_C(1) << rook ^ UINT64_C(1) << rook_to;
-
-    pos->by_type[TABIA_KING] ^= king_bits;
-    pos->by_type[TABIA_ROOK] ^= rook_bits;
-    pos->by_color[us] ^= king_bits ^ rook_bits;
-    pos->board[king] = pos->board[rook] = TABIA_EMPTY;
-    pos->board[king_to] = king_piece;
-    pos->board[rook_to] = rook_piece;
-    if (with_key)
-        pos->key ^= random64_piece[king_piece][king] ^
-                    random64_piece[king_piece][king_to] ^
-                    random64_piece[rook_piece][rook] ^
-                    random64_piece[rook_piece][rook_to];
-}
-
 /* Takes away the rights that end when something leaves or enters 'squares'. */
 static ALWAYS_INLINE void position_drop_castling(struct tabia_pos *pos,
                                                  uint64_t squares,
@@ -148,6 +124,36 @@ static ALWAYS_INLINE void position_drop_castling(struct tabia_pos *pos,
     if (with_key)
         pos->key ^= position_castling_key(pos, lost);
     pos->castling ^= lost;
+}
+
+/* Castling, a whole move. */
+static ALWAYS_INLINE void position_castle(struct tabia_pos *pos, unsigned king,
+                                          unsigned rook, bool with_key)
+{
+    const unsigned us = pos->turn;
+    const unsigned king_to = position_castled_king(king, rook);
+    const unsigned rook_to = position_castled_rook(king, rook);
+    const tabia_piece king_piece = pos->board[king];
+    const tabia_piece rook_piece = pos->board[rook];
+    const uint64_t king_bits = UINT64_C(1) << king ^ UINT64_C(1) << king_to;
+    const uint64_t rook_bits = UINT64_C(1) << rook ^ UINT64_C(1) << rook_to;
+
+    position_drop_castling(pos, position_back_rank(us), with_key);
+    pos->by_type[TABIA_KING] ^= king_bits;
+    pos->by_type[TABIA_ROOK] ^= rook_bits;
+    pos->by_color[us] ^= king_bits ^ rook_bits;
+    pos->board[king] = pos->board[rook] = TABIA_EMPTY;
+    pos->board[king_to] = king_piece;
+    pos->board[rook_to] = rook_piece;
+    pos->halfmove = position_clock(pos->halfmove, 1);
+    pos->fullmove = position_clock(pos->fullmove, us);
+    pos->ep_file = TABIA_FILE_NONE;
+    pos->turn = (uint8_t)(us ^ 1);
+    if (with_key)
+        pos->key ^= random64_turn ^ random64_piece[king_piece][king] ^
+                    random64_piece[king_piece][king_to] ^
+                    random64_piece[rook_piece][rook] ^
+                    random64_piece[rook_piece][rook_to];
 }
 
 static ALWAYS_INLINE void position_remove(struct tabia_pos *pos, unsigned sq,
@@ -165,7 +171,7 @@ static ALWAYS_INLINE void position_promote(struct tabia_pos *pos, unsigned to,
                                            unsigned promotion, bool with_key)
 {
     const tabia_piece pawn = pos->board[to];
-    const tabia_piece piece = (tabia_piece)(promotion * 2 + pos->turn);
+    const tabia_piece piece = (tabia_piece)(promotion * 2 + (pawn & 1));
     const uint64_t bit = UINT64_C(1) << to;
     pos->by_type[TABIA_PAWN] ^= bit;
     pos->by_type[promotion] ^= bit;
@@ -175,52 +181,60 @@ static ALWAYS_INLINE void position_promote(struct tabia_pos *pos, unsigned to,
 }
 
 /*
+ * The piece on 'from' goes to 'to' and takes what stands there. That is all of
+ * a move, unless it castles, promotes, takes en passant or ends the right to
+ * castle. What differs from move to move (captures, pawns, double steps) is
+ * computed without branches, because no processor can foresee it.
+ */
+static ALWAYS_INLINE void position_step(struct tabia_pos *pos, unsigned from,
+                                        unsigned to, unsigned piece,
+                                        unsigned us, bool with_key)
+{
+    const tabia_piece victim = pos->board[to];
+    const uint64_t from_bit = UINT64_C(1) << from, to_bit = UINT64_C(1) << to;
+    const unsigned pawn = 2 * TABIA_PAWN + us;
+
+    pos->by_type[victim >> 1] &= ~to_bit;
+    pos->by_color[us ^ 1] &= ~to_bit;
+    pos->by_type[piece >> 1] ^= from_bit | to_bit;
+    pos->by_color[us] ^= from_bit | to_bit;
+    pos->board[from] = TABIA_EMPTY;
+    pos->board[to] = (tabia_piece)piece;
+    const unsigned keeps = (piece != pawn) & !victim;
+    const bool doubles = ((from ^ to) | piece << 6) == (16 | pawn << 6);
+    pos->halfmove = position_clock(pos->halfmove, 1) & (uint16_t)-keeps;
+    pos->fullmove = position_clock(pos->fullmove, us);
+    pos->ep_file = doubles ? to & 7 : TABIA_FILE_NONE;
+    pos->turn = (uint8_t)(us ^ 1);
+    if (with_key)
+        pos->key ^= random64_turn ^ random64_piece[piece][from] ^
+                    random64_piece[piece][to] ^ random64_piece[victim][to];
+}
+
+/*
  * Plays a legal move. 'with_key' is a constant at every call: perft goes
- * without keys. What differs from move to move (captures, pawns, double
- * steps) is computed without branches, because no processor can foresee it;
- * castling, promotion and en passant are rare enough to be branches.
+ * without keys. Castling, promotion and en passant are rare enough to be
+ * branches.
  */
 static ALWAYS_INLINE void position_play(struct tabia_pos *pos, tabia_move mv,
                                         bool with_key)
 {
     const unsigned from = mv & 63, to = mv >> 6 & 63, us = pos->turn;
     const tabia_piece piece = pos->board[from], victim = pos->board[to];
-    const uint64_t from_bit = UINT64_C(1) << from, to_bit = UINT64_C(1) << to;
     const bool is_pawn = piece >> 1 == TABIA_PAWN;
     const bool is_king = piece >> 1 == TABIA_KING;
-
-    pos->fullmove = position_clock(pos->fullmove, us);
-    if (with_key)
-        pos->key ^= random64_turn;
-    position_drop_castling(
-        pos, from_bit | to_bit | (is_king ? position_back_rank(us) : 0),
-        with_key);
-
     if (UNLIKELY(is_king && victim && (victim & 1) == us)) {
         position_castle(pos, from, to, with_key);
-        pos->ep_file = TABIA_FILE_NONE;
-        pos->halfmove = position_clock(pos->halfmove, 1);
-        pos->turn = (uint8_t)(us ^ 1);
         return;
     }
-    pos->by_type[victim >> 1] &= ~to_bit;
-    pos->by_color[us ^ 1] &= ~to_bit;
-    pos->by_type[piece >> 1] ^= from_bit | to_bit;
-    pos->by_color[us] ^= from_bit | to_bit;
-    pos->board[from] = TABIA_EMPTY;
-    pos->board[to] = piece;
-    const bool resets = is_pawn | (victim != 0);
-    const bool doubles = is_pawn & ((from ^ to) == 16);
-    pos->halfmove = resets ? 0 : position_clock(pos->halfmove, 1);
-    pos->ep_file = doubles ? to & 7 : TABIA_FILE_NONE;
-    if (with_key)
-        pos->key ^= random64_piece[piece][from] ^ random64_piece[piece][to] ^
-                    random64_piece[victim][to];
+    const uint64_t squares = UINT64_C(1) << from | UINT64_C(1) << to;
+    position_drop_castling(
+        pos, squares | (is_king ? position_back_rank(us) : 0), with_key);
+    position_step(pos, from, to, piece, us, with_key);
     if (UNLIKELY(mv >> 12))
         position_promote(pos, to, mv >> 12, with_key);
     else if (UNLIKELY(is_pawn & !victim & (((from ^ to) & 7) != 0)))
         position_remove(pos, to ^ 8, pos->board[to ^ 8], with_key);
-    pos->turn = (uint8_t)(us ^ 1);
 }
 
 #endif

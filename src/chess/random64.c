@@ -312,5 +312,3 @@ const uint64_t random64_ep[8] = {
     0x1c99ded33cb890a1, 0xcf3145de0add4289, 0xd0e4427a5514fb72,
     0x77c621cc9fb3a483, 0x67a34dac4356550b,
 };
-
-const uint64_t random64_turn = 0xf8d626aaaf278509;

@@ -15,6 +15,8 @@ extern const uint64_t random64_piece[RANDOM64_PIECES][64];
 
 extern const uint64_t random64_castling[4]; // K, Q, k, q
 extern const uint64_t random64_ep[8];       // files a to h
-extern const uint64_t random64_turn;        // White to move
+
+/* White to move. */
+static const uint64_t random64_turn = UINT64_C(0xf8d626aaaf278509);
 
 #endif

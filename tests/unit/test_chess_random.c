@@ -4,6 +4,7 @@
  * Half of the games start from the usual position, half from a Chess960 one.
  * TABIA_RANDOM_PLIES sets the number of plies, TABIA_RANDOM_SEED the seed.
  */
+#include "chess/kernel.h"
 #include "chess/position.h"
 #include "chess_table.h"
 #include "random.h"
@@ -15,6 +16,7 @@ enum {
     GAME_PLIES = 300,
     SAMPLE = 16,
     SAMPLE_ALL = 256,
+    SAMPLE_TEXTS = 8192,
 };
 
 static uint64_t number_from_env(const char *name, uint64_t otherwise)
@@ -79,6 +81,32 @@ static void check_uci(const struct tabia_pos *pos, tabia_move mv)
     }
 }
 
+/* A text is played as the careful reader, which knows no kernel, reads it. */
+static void check_played(const struct tabia_pos *pos, const char *text)
+{
+    const struct kernel *kernels[] = { kernel(), &kernel_plain };
+    const size_t len = strlen(text);
+    tabia_move want = TABIA_MOVE_NONE;
+    struct tabia_pos played = *pos;
+    if (tabia_san_parse(pos, text, len, TABIA_SAN_REFUSE_FIGURINE, &want, NULL))
+        tabia_pos_play(&played, want);
+    else
+        want = TABIA_MOVE_NONE;
+    for (size_t i = 0; i < COUNT_OF(kernels); i++) {
+        struct tabia_pos copy = *pos;
+        const tabia_move mv = kernels[i]->san_play(&copy, text, len);
+        if (mv != TABIA_MOVE_NONE && mv != want)
+            fail_at(pos, kernels[i]->name, "another move", text);
+        check_same(mv == TABIA_MOVE_NONE ? pos : &played, &copy, text);
+    }
+    struct tabia_pos copy = *pos;
+    tabia_move mv;
+    if (!tabia_san_play(&copy, text, len, &mv, NULL))
+        mv = TABIA_MOVE_NONE;
+    if (mv != want)
+        fail_at(pos, "playing", "another move", text);
+}
+
 static void check_san(const struct tabia_pos *pos, tabia_move mv)
 {
     static const unsigned refuse[2] = { 0, TABIA_SAN_STRICT };
@@ -93,6 +121,26 @@ static void check_san(const struct tabia_pos *pos, tabia_move mv)
         if (back != mv)
             fail_at(pos, "SAN", "another move", san);
     }
+    check_played(pos, san);
+}
+
+/* Every text of the usual forms, whether there is such a move or not. */
+static void check_texts(const struct tabia_pos *pos)
+{
+    static const char *const pieces[] = { "", "N", "B", "R", "Q", "K" };
+    static const char *const marks[] = { "", "+", "#", "=Q" };
+    static const char places[] = "abcdefgh12345678";
+    for (unsigned i = 0; i < COUNT_OF(pieces) * 17 * 2 * 64; i++) {
+        const unsigned to = i % 64, place = i / 128 % 17;
+        char text[16];
+        snprintf(text, sizeof(text), "%s%.*s%s%c%c%s", pieces[i / 128 / 17],
+                 place > 0, places + (place ? place - 1 : 0),
+                 i / 64 % 2 ? "x" : "", 'a' + to % 8, '1' + to / 8,
+                 marks[i % 7 % COUNT_OF(marks)]);
+        check_played(pos, text);
+    }
+    check_played(pos, "O-O");
+    check_played(pos, "O-O-O+");
 }
 
 /* No two legal moves are printed alike. */
@@ -157,6 +205,8 @@ static uint64_t play_game(struct tabia_pos pos, uint64_t max, uint64_t *state)
             check_moves(&pos, list, n);
         if ((random >> 33) % SAMPLE_ALL == 0)
             check_is_legal(&pos, list, n);
+        if ((random >> 33) % SAMPLE_TEXTS == 0)
+            check_texts(&pos);
         if (n == 0)
             break;
         const tabia_move mv = list[(random & 0xffffffff) % n];
