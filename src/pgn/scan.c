@@ -57,6 +57,7 @@ const uint8_t scan_class[256] = {
 void scan_init(struct scan *s, const char *text, size_t size)
 {
     *s = (struct scan){ .p = text, .end = text + size, .start = text };
+    s->plain_end = size > LENS_PAIR ? s->end - LENS_PAIR : text;
     s->lens = s->end; // nothing seen yet
 }
 

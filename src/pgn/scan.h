@@ -48,8 +48,9 @@ struct scan_token {
 
 struct scan {
     const char *p, *end;
-    const char *start; // of the whole text
-    const char *lens;  // the LENS_PAIR bytes that 'words' speaks of
+    const char *start;     // of the whole text
+    const char *plain_end; // more than LENS_PAIR bytes follow before this
+    const char *lens;      // the LENS_PAIR bytes that 'words' speaks of
     uint64_t words;
 };
 
@@ -126,24 +127,45 @@ static ALWAYS_INLINE unsigned scan_word_len(struct scan *s, const char *p)
 }
 
 /*
- * The next token. Words that end with a blank and move numbers that end with
- * a point are done here, where the compiler can see them: they are nearly
- * all of a game without comments.
+ * The comment at 'p', a '{', if no other brace is in it and it ends before
+ * 'plain_end'. Steps over it. False: nothing was done.
+ */
+static ALWAYS_INLINE bool scan_plain_comment(struct scan *s,
+                                             struct scan_token *t,
+                                             const char *p)
+{
+    const char *text = p + 1;
+    uint64_t braces = 0;
+    while (p < s->plain_end && !(braces = lens_pair(p + 1, '}', '{')))
+        p += LENS_PAIR;
+    if (UNLIKELY(!braces))
+        return false;
+    const char *close = p + 1 + lens_lowest(braces);
+    if (UNLIKELY(*close == '{'))
+        return false;
+    t->kind = SCAN_COMMENT;
+    t->at = text - 1;
+    t->text = text;
+    t->len = (size_t)(close - text);
+    s->p = close + 1;
+    return true;
+}
+
+/*
+ * The next token. Words that end with a blank, move numbers that end with a
+ * point and comments are done here, where the compiler can see them: they are
+ * nearly all of a game.
  */
 static ALWAYS_INLINE enum scan_kind scan_next(struct scan *s,
                                               struct scan_token *t)
 {
     const char *p = s->p;
-    while (LIKELY(s->end - p > LENS_PAIR)) {
-        const unsigned kind = scan_class[(uint8_t)*p];
-        if (kind == SCAN_IS_BLANK) {
-            p++;
-            continue;
-        }
-        if (kind == SCAN_IS_OTHER)
-            break;
-        const unsigned len = scan_word_len(s, p);
+    while (LIKELY(p < s->plain_end)) {
+        unsigned kind = scan_class[(uint8_t)*p];
+        if (LIKELY(kind == SCAN_IS_BLANK)) // nearly always one
+            kind = scan_class[(uint8_t) * ++p];
         if (kind == SCAN_IS_LETTER) {
+            const unsigned len = scan_word_len(s, p);
             if (UNLIKELY(scan_class[(uint8_t)p[len]] != SCAN_IS_BLANK))
                 break;
             t->kind = SCAN_WORD;
@@ -152,10 +174,17 @@ static ALWAYS_INLINE enum scan_kind scan_next(struct scan *s,
             s->p = p + len;
             return SCAN_WORD;
         }
-        if (p[len] != '.' || len > 3 || p[1] == '-')
+        if (kind == SCAN_IS_DIGIT) {
+            const unsigned len = scan_word_len(s, p);
+            if (UNLIKELY(p[len] != '.' || len > 3 || p[1] == '-'))
+                break;
+            p += len + 1;
+            p += *p == '.' ? 1 + (p[1] == '.') : 0; // 1... e5
+        } else if (kind == SCAN_IS_OTHER) {
+            if (*p == '{' && LIKELY(scan_plain_comment(s, t, p)))
+                return SCAN_COMMENT;
             break;
-        p += len + 1;
-        p += *p == '.' ? 1 + (p[1] == '.') : 0; // 1... e5
+        }
     }
     s->p = p;
     return scan_next_slow(s, t);
