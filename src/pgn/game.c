@@ -421,6 +421,19 @@ static enum scan_kind peek(struct tabia_pgn *pgn, struct scan_token *t)
     return kind;
 }
 
+/* Goes to the tag that comes next, if nothing but blanks is before it. */
+static bool is_before_tag(struct tabia_pgn *pgn)
+{
+    const char *p = pgn->scan.p;
+    while (p < pgn->scan.plain_end && scan_class[(uint8_t)*p] == SCAN_IS_BLANK)
+        p++;
+    if (p >= pgn->scan.plain_end || *p != '[' ||
+        scan_class[(uint8_t)p[1]] != SCAN_IS_LETTER)
+        return false;
+    pgn->scan.p = p;
+    return true;
+}
+
 /* Reports the comments from 'from' to 'to'; what else is there is not. */
 static enum step report_comments(struct tabia_pgn *pgn, const char *from,
                                  const char *to)
@@ -566,7 +579,7 @@ bool GAME_NEXT(struct tabia_pgn *pgn, const struct tabia_pgn_visitor *visitor,
         return false;
     const bool is_first = pgn->scan.p == pgn->text;
     begin(pgn, visitor, ctx);
-    if (peek(pgn, &t) == SCAN_END) {
+    if (!is_before_tag(pgn) && peek(pgn, &t) == SCAN_END) {
         pgn->scan.p = pgn->scan.end;
         return false;
     }

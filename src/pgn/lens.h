@@ -155,6 +155,12 @@ static inline unsigned lens_half_avx2(const char *p)
     return ~(unsigned)_mm256_movemask_epi8(none);
 }
 
+/* Reads 32 bytes. */
+static inline unsigned lens_words_avx2(const char *p)
+{
+    return (uint16_t)lens_half_avx2(p);
+}
+
 static inline uint64_t lens_block_avx2(const char *p)
 {
     return lens_half_avx2(p) | (uint64_t)lens_half_avx2(p + 32) << 32;
@@ -174,7 +180,7 @@ static inline uint64_t lens_pair_avx2(const char *p, char a, char b)
            (uint64_t)lens_equal_avx2(p + 32, all_a, all_b) << 32;
 }
 
-#define lens_words lens_words_sse2
+#define lens_words lens_words_avx2
 #define lens_block lens_block_avx2
 #define lens_pair  lens_pair_avx2
 
