@@ -103,24 +103,19 @@ size_t cut_whole(struct tabia_bytes text)
 
 /* ---- lines ----------------------------------------------------------- */
 
-/* At most 255 bytes, so that a byte can count them: compilers see that. */
-static unsigned count_some(const uint8_t *p, size_t size)
-{
-    uint8_t n = 0;
-    for (size_t i = 0; i < size; i++)
-        n = (uint8_t)(n + (p[i] == '\n') + (p[i] == '\r' && p[i + 1] != '\n'));
-    return n;
-}
-
 uint32_t cut_lines(struct tabia_bytes text)
 {
+    const char *p = (const char *)text.data, *end = p + text.size;
     uint32_t n = 0;
-    size_t at = 0;
-    while (text.size - at > 1) {
-        const size_t left = text.size - at - 1; // each looks one byte ahead
-        const size_t size = left < UINT8_MAX ? left : UINT8_MAX;
-        n += count_some(text.data + at, size);
-        at += size;
+    // A CR counts unless an LF follows it, so each step sees a byte beyond.
+    for (; end - p > LENS_PAIR; p += LENS_PAIR) {
+        const uint64_t feeds = lens_pair(p, '\n', '\n');
+        const uint64_t returns = lens_pair(p, '\r', '\r');
+        const uint64_t after = feeds >> 1 | (uint64_t)(p[LENS_PAIR] == '\n')
+                                                << (LENS_PAIR - 1);
+        n += lens_count(feeds) + (returns ? lens_count(returns & ~after) : 0);
     }
-    return n + (at < text.size && is_line_end(text.data[at]));
+    for (; p < end; p++)
+        n += *p == '\n' || (*p == '\r' && (end - p == 1 || p[1] != '\n'));
+    return n;
 }

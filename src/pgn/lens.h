@@ -47,6 +47,12 @@ static inline unsigned lens_lowest(uint64_t mask)
     return (unsigned)__builtin_ctzll(mask);
 }
 
+/* The number of bits in a mask. */
+static inline unsigned lens_count(uint64_t mask)
+{
+    return (unsigned)__builtin_popcountll(mask);
+}
+
 /* Which of LENS_WORD bytes can stand in a move? */
 static inline unsigned lens_words_plain(const char *p)
 {

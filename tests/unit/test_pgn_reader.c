@@ -12,7 +12,9 @@
 #include "reader_check.h"
 #include "game_maker.h"
 #include "packer.h"
+#include "random.h"
 #include "io/raw.h"
+#include "pgn/cut.h"
 
 static struct tabia_bytes bytes_of(const char *text)
 {
@@ -389,16 +391,37 @@ static void test_opening(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* ---- lines ----------------------------------------------------------- */
+
+/* Texts of line ends and little else, of every length and at every offset. */
+static void test_lines(void **state)
+{
+    char text[300];
+    uint64_t random = 3;
+    (void)state;
+    for (size_t size = 0; size < sizeof(text); size++) {
+        for (size_t i = 0; i < size; i++)
+            text[i] = "\n\r\ra"[random_next(&random) % 4];
+        for (size_t from = 0; from <= size; from++) {
+            uint32_t want = 0;
+            for (size_t i = from; i < size; i++)
+                want +=
+                    text[i] == '\n' ||
+                    (text[i] == '\r' && (i + 1 == size || text[i + 1] != '\n'));
+            const struct tabia_bytes bytes = { (const uint8_t *)text + from,
+                                               size - from };
+            assert_int_equal(cut_lines(bytes), want);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chunks),
-        cmocka_unit_test(test_odd_texts),
-        cmocka_unit_test(test_pipes),
-        cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_checksums),
-        cmocka_unit_test(test_opening),
-        cmocka_unit_test(test_checksum_of_pipe),
+        cmocka_unit_test(test_chunks),  cmocka_unit_test(test_odd_texts),
+        cmocka_unit_test(test_lines),   cmocka_unit_test(test_pipes),
+        cmocka_unit_test(test_parts),   cmocka_unit_test(test_checksums),
+        cmocka_unit_test(test_opening), cmocka_unit_test(test_checksum_of_pipe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
