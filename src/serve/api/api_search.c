@@ -135,7 +135,8 @@ static void search_book_names(struct name_search *s, enum match match,
         return;
     for (uint32_t i = 0; i < map->npositions && s->nhits < s->limit; i++) {
         const uint32_t position = map->ways.order[i];
-        const struct tabia_node_data data = tabia_book_position_data(book, position);
+        const struct tabia_node_data data =
+            tabia_book_position_data(book, position);
         if (!(data.has & names) ||
             match_opening_name(&s->words, &data) != match)
             continue;
