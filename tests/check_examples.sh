@@ -76,7 +76,8 @@ run_example() { # VERB COMMAND
     uci)      command+=" <<<quit" ;;
     evaluate) command=${command/--depth 20/--depth 6} ;; # deeper only is longer
     serve) # no browser, any port, and a signal to end it
-        command="timeout -s TERM --preserve-status 1 ${command/--open/} --port 0" ;;
+        command="timeout -s TERM --preserve-status 1 ${command/--open/}"
+        command+=" --port 0" ;;
     esac
     eval "$command" >out 2>err || status=$?
     case $status:$1 in
