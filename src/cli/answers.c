@@ -8,9 +8,8 @@
 #include "base/compiler.h"
 #include "base/buf.h"
 #include "base/error.h"
-#include "base/json.h"
 #include "book/values.h"
-#include "cli/text_table.h"
+#include "cli/store_files.h"
 
 #include "base/banned.h"
 
@@ -45,22 +44,26 @@ static void set_views(struct answer *answer, bool wide)
 
 enum cli_status answer_init(struct answer *answer, const struct book_file *file,
                             const struct tabia_pos *pos,
-                            const struct played *game, bool wide)
+                            const struct answer_query *how)
 {
     struct tabia_error err = { 0 };
     struct tabia_pos start;
-    struct tabia_query query = { .after = true, .names = file->names };
-    if (game) {
+    struct tabia_query query = {
+        .filter = how->filter,
+        .after = true,
+        .names = file->names,
+    };
+    if (how->game) {
         tabia_pos_start(&start);
         query.start = &start;
-        query.line = game->moves;
-        query.nline = game->n;
+        query.line = how->game->moves;
+        query.nline = how->game->n;
     }
     answer->file = file;
     answer->pos = *pos;
     if (!tabia_source_find(file->source, pos, &query, &answer->found, &err))
         return cli_error_in(&err, "");
-    set_views(answer, wide);
+    set_views(answer, how->wide);
     return CLI_DONE;
 }
 
@@ -72,7 +75,8 @@ enum cli_status answer_init_with(struct answer *answer,
     const struct tabia_query query = { .after = true, .names = file->names };
     struct tabia_error err = { 0 };
     if (set->n == 1 || !tabia_format_info(file->format)->is_collected)
-        return answer_init(answer, file, pos, NULL, wide);
+        return answer_init(answer, file, pos,
+                           &(struct answer_query){ .wide = wide });
     struct tabia_source **list = calloc(set->n, sizeof(struct tabia_source *));
     size_t n = 0;
     for (size_t i = 0; list && i < set->n; i++)
@@ -113,20 +117,28 @@ void answer_clear(struct answer *answer)
     tabia_answer_clear(&answer->found);
 }
 
-/* ---- text ------------------------------------------------------------ */
+/* ---- moves ----------------------------------------------------------- */
 
-/* The columns of the table, in order. */
+/*
+ * The columns, in order. What a move carries is in JSON by the names of its
+ * attributes, whatever they are; the other members have their keys here.
+ */
 enum column {
     SAN,
     UCI,
     MARK,
     NAGS,
     WEIGHT,
+    GAMES,
     SHARE,
     WHITE,
     DRAWS,
     BLACK,
     UNKNOWN,
+    RATING,
+    OTHER,
+    FIRST_DATE,
+    LAST_DATE,
     SCORE,
     DEPTH,
     COUNT,
@@ -136,132 +148,339 @@ enum column {
     NCOLUMNS,
 };
 
-static const char *const titles[NCOLUMNS] = {
-    "move",  "uci",     "mark",  "nag",   "weight", "share", "white", "draws",
-    "black", "unknown", "score", "depth", "count",  "eval",  "name",  "remark",
+static const struct facts_column columns[NCOLUMNS] = {
+    [SAN] = { "san", "move", 'l' },
+    [UCI] = { "uci", "uci", 'l' },
+    [MARK] = { NULL, "mark", 'l' },
+    [NAGS] = { NULL, "nag", 'l' },
+    [WEIGHT] = { NULL, "weight", 'r' },
+    [GAMES] = { "games", "games", 'r' },
+    [SHARE] = { "share", "share", 'r' },
+    [WHITE] = { "white", "white", 'r' },
+    [DRAWS] = { "draws", "draws", 'r' },
+    [BLACK] = { "black", "black", 'r' },
+    [UNKNOWN] = { NULL, "unknown", 'r' },
+    [RATING] = { "rating", "rating", 'r' },
+    [OTHER] = { "opponent_rating", "other", 'r' },
+    [FIRST_DATE] = { "first", "first", 'l' },
+    [LAST_DATE] = { "last", "last", 'l' },
+    [SCORE] = { NULL, "score", 'r' },
+    [DEPTH] = { NULL, "depth", 'r' },
+    [COUNT] = { NULL, "count", 'r' },
+    [EVAL] = { NULL, "eval", 'r' },
+    [NAME] = { NULL, "name", 'l' },
+    [REMARK] = { NULL, "remark", 'l' },
 };
 
-/* What stands in a cell; nothing where the book has nothing. */
-static void add_cell(struct buf *cell, const struct move_view *view,
-                     enum column column)
+/* A number in a column that JSON has elsewhere. */
+static struct fact number_in(struct buf *text, long long n)
 {
-    const struct tabia_move_data *data = &view->data;
-    const struct move_learnt *learnt = &view->learnt;
-    char eval[MOVE_VIEW_EVAL_SIZE];
+    buf_addf(text, "%lld", n);
+    return fact_some(buf_text(text));
+}
+
+static struct fact mean_of(uint64_t sum, uint64_t n)
+{
+    return n ? fact_count((sum + n / 2) / n) : fact_none("");
+}
+
+static struct fact date_in(struct buf *text, uint32_t date)
+{
+    char buf[STORE_DATE_SIZE];
+    buf_add_text(text, store_files_date(date, buf));
+    return fact_some(buf_text(text));
+}
+
+/* How often the move is chosen; of a store, how often it was played. */
+static struct fact share_of(const struct answer *answer, size_t i, bool is_json)
+{
+    const struct tabia_answer *found = &answer->found;
+    double share = answer->views[i].share;
+    if (found->games)
+        share = (double)tabia_results_games(&found->games[i].results) /
+                (double)tabia_results_games(&found->all);
+    if (is_json) // four digits are what the eye and a test can use
+        return fact_share((double)(long)(share * 1e4 + 0.5) / 1e4, 1);
+    return share > 0    ? fact_share(share, 1)
+           : share == 0 ? fact_none("-")
+                        : fact_none("");
+}
+
+/* Games of a result; nothing where the book does not say. */
+static struct fact results_of(const struct answer *answer, size_t i,
+                              uint64_t of_store, uint32_t of_book)
+{
+    const struct tabia_move_data *data = &answer->views[i].data;
     // Without a known result, three zeros would say that there are no games.
     const bool has_results =
         data->has & TABIA_HAS_RESULTS &&
         (data->white || data->draws || data->black || !data->unknown);
+    return answer->found.games ? fact_count(of_store)
+           : has_results       ? fact_count(of_book)
+                               : fact_none("");
+}
+
+/* What stands in a cell; nothing where the source has nothing. */
+static struct fact cell_of(const struct answer *answer, size_t i,
+                           enum column column, bool is_json, struct buf *text)
+{
+    static const struct tabia_store_move no_games;
+    const struct move_view *view = &answer->views[i];
+    const struct tabia_move_data *data = &view->data;
+    const struct tabia_store_move *games =
+        answer->found.games ? &answer->found.games[i] : &no_games;
+    const struct tabia_results *results = &games->results;
+    char eval[MOVE_VIEW_EVAL_SIZE];
+    buf_reset(text);
     switch (column) {
     case SAN:
-        buf_add_text(cell, view->san);
-        break;
-    case UCI:
-        buf_add_text(cell, view->uci);
-        break;
+        return fact_some(view->san);
+    case UCI: // a table of statistics is wide enough without
+        return fact_some(answer->found.games && !is_json ? NULL : view->uci);
     case MARK:
-        buf_add_text(cell, move_view_mark(data->mark));
-        break;
+        return fact_some(move_view_mark(data->mark));
     case NAGS:
-        move_view_add_nags(cell, data);
-        break;
-    case WEIGHT:
-        if (data->has & TABIA_HAS_WEIGHT)
-            buf_addf(cell, "%u", data->weight);
-        break;
+        move_view_add_nags(text, data);
+        return fact_some(buf_text(text));
+    case WEIGHT: // in a store the number of games
+        return data->has & TABIA_HAS_WEIGHT && !answer->found.games
+                   ? fact_count(data->weight)
+                   : fact_none("");
+    case GAMES:
+        return answer->found.games ? fact_count(tabia_results_games(results))
+                                   : fact_none("");
     case SHARE:
-        if (view->share > 0)
-            buf_addf(cell, "%.1f%%", 100 * view->share);
-        else if (view->share == 0)
-            buf_add_char(cell, '-');
-        break;
+        return share_of(answer, i, is_json);
     case WHITE:
+        return results_of(answer, i, results->white, data->white);
     case DRAWS:
+        return results_of(answer, i, results->draws, data->draws);
     case BLACK:
-        if (has_results)
-            buf_addf(cell, "%u",
-                     column == WHITE   ? data->white
-                     : column == DRAWS ? data->draws
-                                       : data->black);
-        break;
+        return results_of(answer, i, results->black, data->black);
     case UNKNOWN:
-        if (data->unknown)
-            buf_addf(cell, "%u", data->unknown);
-        break;
+        return data->unknown ? fact_count(data->unknown) : fact_none("");
+    case RATING:
+        return mean_of(games->own_sum, games->own_rated);
+    case OTHER:
+        return mean_of(games->other_sum, games->other_rated);
+    case FIRST_DATE:
+        return date_in(text, games->first);
+    case LAST_DATE:
+        return date_in(text, games->last);
     case SCORE:
-        if (view->is_learnt)
-            buf_addf(cell, "%d", learnt->score);
-        break;
+        return view->is_learnt ? number_in(text, view->learnt.score)
+                               : fact_none("");
     case DEPTH:
-        if (view->is_learnt)
-            buf_addf(cell, "%d", learnt->depth);
-        break;
+        return view->is_learnt ? number_in(text, view->learnt.depth)
+                               : fact_none("");
     case COUNT: // BrainLearn does not count
-        if (view->is_learnt && learnt->count)
-            buf_addf(cell, "%d", learnt->count);
-        break;
+        return view->is_learnt && view->learnt.count
+                   ? number_in(text, view->learnt.count)
+                   : fact_none("");
     case EVAL:
-        buf_add_text(cell, move_view_eval(&view->after, eval));
-        break;
+        buf_add_text(text, move_view_eval(&view->after, eval));
+        return fact_some(buf_text(text));
     case NAME:
-        move_view_add_name(cell, &view->after);
-        break;
-    case REMARK:
-        buf_add_text(cell, data->remark ? data->remark : "");
-        break;
-    case NCOLUMNS:
-        break;
+        move_view_add_name(text, &view->after);
+        return fact_some(buf_text(text));
+    default:
+        return fact_some(data->remark);
     }
 }
 
-bool answer_print(const struct answer *answer, FILE *file)
+/*
+ * The columns that this answer has: in text those with something in them, in
+ * JSON the statistics of a store, even if they are null.
+ */
+static void choose_columns(const struct answer *answer, bool is_json,
+                           struct facts_column used[NCOLUMNS], struct buf *text)
 {
-    enum column used[NCOLUMNS];
-    char align[NCOLUMNS + 1] = "";
-    size_t n = 0;
-    struct buf cell = { .limit = 1 << 16 };
-    struct text_table table;
+    const struct tabia_answer *found = &answer->found;
     for (enum column k = SAN; k < NCOLUMNS; k++) {
-        buf_reset(&cell);
-        for (size_t i = 0; i < answer->found.n && !cell.size; i++)
-            add_cell(&cell, &answer->views[i], k);
-        if (!cell.size)
-            continue;
-        align[n] = k >= WEIGHT && k <= EVAL ? 'r' : 'l';
-        used[n++] = k;
+        used[k] = columns[k];
+        bool has_any = false;
+        for (size_t i = 0; i < found->n && !is_json && !has_any; i++) {
+            const struct fact fact = cell_of(answer, i, k, false, text);
+            has_any = fact.kind == FACT_NONE   ? *fact.text != '\0'
+                      : fact.kind == FACT_TEXT ? fact.text != NULL
+                                               : true;
+        }
+        if (!has_any)
+            used[k].head = NULL;
+        const bool is_shared =
+            k == SHARE && found->n && answer->views[0].share >= 0;
+        if (k > UCI && !found->games && !is_shared)
+            used[k].key = NULL;
     }
-    if (n == 0)
-        return true;
+}
 
-    text_table_init(&table, align);
-    for (size_t k = 0; k < n; k++)
-        text_table_add(&table, "%s", titles[used[k]]);
-    for (size_t i = 0; i < answer->found.n * n; i++) {
-        buf_reset(&cell);
-        add_cell(&cell, &answer->views[i / n], used[i % n]);
-        text_table_add(&table, "%s", buf_text(&cell));
+/* ---- games ----------------------------------------------------------- */
+
+static const struct facts_column game_columns[] = {
+    { "id", "", 'l' },       { "san", "", 'l' },
+    { "white", "", 'l' },    { "white_rating", "", 'r' },
+    { "black", "", 'l' },    { "black_rating", "", 'r' },
+    { "result", "", 'l' },   { "date", "", 'l' },
+    { "speed", NULL, 'l' },  { "event", NULL, 'l' },
+    { "source", NULL, 'l' }, { "offset", NULL, 'r' },
+};
+
+static const struct tabia_store *store_of(const struct answer *answer)
+{
+    return tabia_source_store(answer->file->source, NULL);
+}
+
+/* A row, or with a key a member of the row of a move. */
+static bool state_game(struct facts *f, const struct answer *answer,
+                       const char *key, uint64_t number, tabia_move mv,
+                       struct tabia_error *err)
+{
+    struct tabia_store_game game;
+    char date[STORE_DATE_SIZE], san[TABIA_SAN_SIZE];
+    if (!tabia_store_game(store_of(answer), number, &game, err))
+        return false;
+    if (key)
+        facts_row(f, key, game_columns, COUNT_OF(game_columns));
+    tabia_san_print(&answer->pos, mv, san);
+    facts_cell(f, fact_some(game.id));
+    facts_cell(f, fact_some(san));
+    for (int i = 0; i < 2; i++) { // White and Black; in text 0 is no rating
+        facts_cell(f, fact_some(game.name[i]));
+        facts_cell(f, game.rating[i] || f->js ? fact_count(game.rating[i])
+                                              : fact_none(""));
     }
-    const bool ok = text_table_print(&table, file);
-    buf_clear(&cell);
-    text_table_clear(&table);
+    facts_cell(f, fact_some(game.result == TABIA_RESULT_DRAW    ? "1/2-1/2"
+                            : game.result == TABIA_RESULT_WHITE ? "1-0"
+                                                                : "0-1"));
+    facts_cell(f, fact_some(store_files_date(game.date, date)));
+    facts_cell(f, fact_some(tabia_speed_name(game.speed)));
+    facts_cell(f, fact_some(game.event));
+    facts_cell(f, fact_some(game.source));
+    facts_cell(f, fact_count(game.offset));
+    return true;
+}
+
+static bool state_samples(struct facts *f, const struct answer *answer,
+                          const char *key, const char *title,
+                          const struct tabia_store_sample *list, size_t n,
+                          struct tabia_error *err)
+{
+    bool ok = true;
+    if (n) {
+        facts_gap(f);
+        facts_line(f, "%s", title);
+    }
+    facts_table(f, key, game_columns, COUNT_OF(game_columns));
+    for (size_t i = 0; ok && i < n; i++)
+        ok = state_game(f, answer, NULL, list[i].game, list[i].move, err);
+    facts_table_end(f);
     return ok;
 }
 
-/* ---- JSON ------------------------------------------------------------ */
-
-void answer_json(struct json *js, const struct answer *answer)
+static void state_month(void *ctx, uint32_t yyyymm, struct tabia_results r)
 {
-    json_begin_object(js);
-    json_pair_text(js, "book", answer->file->name);
-    json_pair_text(js, "format", tabia_format_info(answer->file->format)->name);
-    move_view_json_position(js, &answer->found.position);
-    json_key(js, "moves");
-    json_begin_array(js);
-    for (size_t i = 0; i < answer->found.n; i++) {
-        json_begin_object(js);
-        move_view_json(js, &answer->views[i]);
-        json_end(js);
+    char date[STORE_DATE_SIZE];
+    struct facts *f = ctx;
+    store_files_date(yyyymm * 100, date);
+    date[7] = '\0';
+    facts_cell(f, *date ? fact_some(date) : fact_none("unknown"));
+    facts_cell(f, fact_count(r.white));
+    facts_cell(f, fact_count(r.draws));
+    facts_cell(f, fact_count(r.black));
+}
+
+static bool state_history(struct facts *f, const struct answer *answer,
+                          const struct tabia_store_filter *filter,
+                          struct tabia_error *err)
+{
+    static const struct facts_column months[] = { { "month", "month", 'l' },
+                                                  { "white", "white", 'r' },
+                                                  { "draws", "draws", 'r' },
+                                                  { "black", "black", 'r' } };
+    facts_gap(f);
+    facts_table(f, "history", months, COUNT_OF(months));
+    const bool ok = tabia_store_history(store_of(answer), &answer->pos, filter,
+                                        state_month, f, err);
+    facts_table_end(f);
+    return ok;
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+/* What JSON has of a move between its columns. */
+static bool put_members(struct facts *f, const struct answer *answer, size_t i,
+                        enum column column, const struct answer_games *games,
+                        struct tabia_error *err)
+{
+    const struct tabia_store_move *of_store =
+        answer->found.games ? &answer->found.games[i] : NULL;
+    if (column == UCI) {
+        move_view_json_data(f->js, &answer->views[i],
+                            of_store ? TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS
+                                     : 0);
+    } else if (column == LAST_DATE && of_store && games->only) {
+        if (of_store->game != TABIA_NO_GAME)
+            return state_game(f, answer, "game", of_store->game, of_store->move,
+                              err);
+        json_pair_text(f->js, "game", NULL);
+    } else if (column == EVAL) {
+        move_view_json_after(f->js, &answer->views[i]);
     }
-    json_end(js);
-    json_end(js);
+    return true;
+}
+
+static bool state_moves(struct facts *f, const struct answer *answer,
+                        const struct answer_games *games,
+                        struct tabia_error *err)
+{
+    const bool is_json = f->js != NULL;
+    struct facts_column used[NCOLUMNS];
+    struct buf text = { .limit = 1 << 16 };
+    bool ok = true;
+    choose_columns(answer, is_json, used, &text);
+    facts_table(f, "moves", used, NCOLUMNS);
+    for (size_t i = 0; i < answer->found.n; i++)
+        for (enum column k = SAN; ok && k < NCOLUMNS; k++) {
+            facts_cell(f, cell_of(answer, i, k, is_json, &text));
+            if (is_json)
+                ok = put_members(f, answer, i, k, games, err);
+        }
+    facts_table_end(f);
+    buf_clear(&text);
+    return ok;
+}
+
+bool answer_state(struct facts *f, const struct answer *answer, bool is_named,
+                  const struct answer_games *games, struct tabia_error *err)
+{
+    const struct tabia_answer *found = &answer->found;
+    struct buf name = { .limit = 1 << 16 };
+    facts_object(f, NULL);
+    facts_add(f, "book", NULL, fact_text(answer->file->name));
+    facts_add(f, "format", NULL,
+              fact_text(tabia_format_info(answer->file->format)->name));
+    if (f->js)
+        move_view_json_position(f->js, &found->position);
+    move_view_add_name(&name, &found->position);
+    if (is_named)
+        facts_line(f, "%s%s%s", answer->file->name, name.size ? ": " : "",
+                   buf_text(&name));
+    else if (name.size)
+        facts_line(f, "%s", buf_text(&name));
+    buf_clear(&name);
+    if (found->games) {
+        facts_add(f, "white", NULL, fact_count(found->all.white));
+        facts_add(f, "draws", NULL, fact_count(found->all.draws));
+        facts_add(f, "black", NULL, fact_count(found->all.black));
+    }
+    bool ok = state_moves(f, answer, games, err);
+    if (ok && found->games && games->samples)
+        ok = state_samples(f, answer, "top", "best rated", found->top,
+                           found->ntop, err) &&
+             state_samples(f, answer, "recent", "newest", found->recent,
+                           found->nrecent, err);
+    if (ok && found->games && games->history)
+        ok = state_history(f, answer, games->filter, err);
+    facts_end(f);
+    return ok;
 }

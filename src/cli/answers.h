@@ -5,10 +5,9 @@
 #define CLI_ANSWERS_H
 
 #include "cli/books.h"
+#include "cli/facts.h"
 #include "cli/move_view.h"
 #include "tabia/transform.h"
-
-struct json;
 
 /* One book's moves in a position. The zero value is empty. */
 struct answer {
@@ -24,13 +23,17 @@ struct played {
     size_t n;
 };
 
-/*
- * Asks a book. 'game' is how the position came about, NULL if that is not
- * known; 'wide' counts avoided moves in the shares. Failures are printed.
- */
+/* How a book is asked; all-zero means the defaults. */
+struct answer_query {
+    const struct played *game; // how the position came about; NULL: not known
+    const struct tabia_store_filter *filter; // of a store; NULL: all games
+    bool wide; // avoided moves count in the shares
+};
+
+/* Asks a book. Failures are printed. */
 enum cli_status answer_init(struct answer *answer, const struct book_file *file,
                             const struct tabia_pos *pos,
-                            const struct played *game, bool wide);
+                            const struct answer_query *query);
 
 /*
  * Asks a book of the set, and with it all others if it is one of those that
@@ -48,10 +51,20 @@ enum cli_status answer_init_one(struct answer *answer,
 
 void answer_clear(struct answer *answer);
 
-/* Prints a table with the columns that have anything in them. */
-bool answer_print(const struct answer *answer, FILE *file);
+/* What is stated of games behind the moves; only stores have them. */
+struct answer_games {
+    bool samples;                            // the best rated and the newest
+    bool only;                               // in JSON: the only game of a move
+    bool history;                            // results by month
+    const struct tabia_store_filter *filter; // of the history
+};
 
-/* Adds an object: book, format, name, moves. */
-void answer_json(struct json *js, const struct answer *answer);
+/*
+ * States the position and its moves: in text a table with the columns that
+ * have anything in them, headed by the book if 'is_named'; in JSON an object.
+ * False with an error if a game cannot be read.
+ */
+bool answer_state(struct facts *f, const struct answer *answer, bool is_named,
+                  const struct answer_games *games, struct tabia_error *err);
 
 #endif

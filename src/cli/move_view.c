@@ -107,16 +107,14 @@ void move_view_json_position(struct json *js,
         json_pair_uint(js, "depth", data->eval.depth);
 }
 
-void move_view_json(struct json *js, const struct move_view *view)
+void move_view_json_data(struct json *js, const struct move_view *view,
+                         unsigned without)
 {
-    json_pair_text(js, "san", view->san);
-    json_pair_text(js, "uci", view->uci);
-    json_data_put_move(js, &view->data, ATTRS_OF_BOOK);
-    if (view->share >= 0) {
-        // Four digits are what the eye and a test can use.
-        json_pair_double(js, "share",
-                         (double)(long)(view->share * 1e4 + 0.5) / 1e4);
-    }
+    json_data_put_move(js, &view->data, ATTRS_OF_BOOK & ~without);
+}
+
+void move_view_json_after(struct json *js, const struct move_view *view)
+{
     if (view->is_learnt) {
         json_key(js, "learnt");
         json_begin_object(js);
@@ -127,4 +125,17 @@ void move_view_json(struct json *js, const struct move_view *view)
         json_end(js);
     }
     move_view_json_position(js, &view->after);
+}
+
+void move_view_json(struct json *js, const struct move_view *view)
+{
+    json_pair_text(js, "san", view->san);
+    json_pair_text(js, "uci", view->uci);
+    move_view_json_data(js, view, 0);
+    if (view->share >= 0) {
+        // Four digits are what the eye and a test can use.
+        json_pair_double(js, "share",
+                         (double)(long)(view->share * 1e4 + 0.5) / 1e4);
+    }
+    move_view_json_after(js, view);
 }

@@ -53,6 +53,13 @@ void move_view_add_results(struct buf *text,
 /* Adds the members of the open object: the move and all that it carries. */
 void move_view_json(struct json *js, const struct move_view *view);
 
+/* Parts of that: the attributes but those of the mask 'without', ... */
+void move_view_json_data(struct json *js, const struct move_view *view,
+                         unsigned without);
+
+/* ... and what was learnt, and the position after the move. */
+void move_view_json_after(struct json *js, const struct move_view *view);
+
 /* Adds name, eco, comment and evaluation of a position, where it has them. */
 void move_view_json_position(struct json *js,
                              const struct tabia_node_data *data);

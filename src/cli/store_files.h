@@ -40,10 +40,4 @@ enum cli_status store_query_read(const struct args *args,
                                  const struct store_query *query,
                                  struct tabia_store_filter *filter);
 
-/* tabia find STORE... in one position */
-enum cli_status store_files_find(const struct args *args,
-                                 const struct book_set *set,
-                                 const struct tabia_pos *pos,
-                                 const struct store_query *query);
-
 #endif

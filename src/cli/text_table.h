@@ -21,7 +21,7 @@
 #include "base/compiler.h"
 #include "base/buf.h"
 
-enum { TEXT_TABLE_MAX = 16 };
+enum { TEXT_TABLE_MAX = 24 };
 
 struct text_table {
     const char *align; // a letter per column: left or right; borrowed

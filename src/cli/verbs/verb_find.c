@@ -7,6 +7,7 @@
 
 #include "base/compiler.h"
 #include "base/buf.h"
+#include "base/sink.h"
 #include "base/words.h"
 #include "cli/answers.h"
 #include "cli/batch.h"
@@ -31,7 +32,10 @@ enum {
     HISTORY,
 };
 
-enum { GAME_MAX = 8192 }; // plies, more than the longest game has
+enum {
+    GAME_MAX = 8192,    // plies, more than the longest game has
+    JSON_MAX = 1 << 30, // bytes of an answer
+};
 
 static const struct option_spec options[] = {
     [FEN] = SHARED_FEN,
@@ -70,82 +74,91 @@ struct search {
     struct book_set books;
     struct played game; // with has_game: how the position came about
     bool has_game;
-    struct answer answer; // large, so it is kept off the stack
-    bool is_known;        // a book has moves in the position asked last
+    struct tabia_store_filter filter; // of stores
+    struct answer_games shown;        // of games
+    struct answer answer;             // large, so it is kept off the stack
+    bool is_known; // a book has moves in the position asked last
     tabia_move moves[GAME_MAX];
 };
 
-static enum cli_status ask(struct search *s, size_t i,
-                           const struct tabia_pos *pos)
+static enum cli_status ask_book(struct search *s, size_t i,
+                                const struct tabia_pos *pos)
 {
-    return answer_init(&s->answer, &s->books.files[i], pos,
-                       s->has_game ? &s->game : NULL,
-                       s->args->values[WIDE].given);
+    const struct answer_query query = {
+        .game = s->has_game ? &s->game : NULL,
+        .filter = &s->filter,
+        .wide = s->args->values[WIDE].given,
+    };
+    return answer_init(&s->answer, &s->books.files[i], pos, &query);
 }
 
 /* ---- one position ---------------------------------------------------- */
 
-static enum cli_status print_answers(struct search *s,
-                                     const struct tabia_pos *pos)
+/* What a book that has no moves here says in text, if anything. */
+static void note_end(const struct search *s)
 {
+    // A line may end in a position that has a name, but no moves.
     const struct answer *answer = &s->answer;
-    enum cli_status status = CLI_DONE;
-    s->is_known = false;
-    for (size_t i = 0; i < s->books.n && status == CLI_DONE; i++) {
-        status = ask(s, i, pos);
+    struct buf name = { .limit = 1 << 16 };
+    move_view_add_name(&name, &answer->found.position);
+    if (answer->found.is_known && name.size)
+        cli_note(s->args, "%s ends here: %s", answer->file->name,
+                 buf_text(&name));
+    buf_clear(&name);
+}
+
+static enum cli_status state_books(struct search *s, struct facts *f,
+                                   const struct tabia_pos *pos)
+{
+    for (size_t i = 0; i < s->books.n; i++) {
+        struct tabia_error err = { 0 };
+        const enum cli_status status = ask_book(s, i, pos);
         if (status != CLI_DONE)
             return status;
-        struct buf name = { .limit = 1 << 16 };
-        move_view_add_name(&name, &answer->found.position);
-        if (answer->found.n == 0) {
-            // A line may end in a position that has a name, but no moves.
-            if (answer->found.is_known && name.size)
-                cli_note(s->args, "%s ends here: %s", answer->file->name,
-                         buf_text(&name));
-            buf_clear(&name);
+        const bool has_moves = s->answer.found.n > 0;
+        if (!has_moves && !f->js) {
+            note_end(s);
             continue;
         }
         if (s->is_known)
-            putchar('\n');
-        s->is_known = true;
-        if (s->books.n > 1)
-            cli_line("%s%s%s", answer->file->name, name.size ? ": " : "",
-                     buf_text(&name));
-        else if (name.size)
-            cli_line("%s", buf_text(&name));
-        buf_clear(&name);
-        if (!answer_print(answer, stdout))
-            status = cli_fail(CLI_FAILED, "out of memory");
+            facts_gap(f);
+        s->is_known |= has_moves;
+        if (!answer_state(f, &s->answer, s->books.n > 1, &s->shown, &err))
+            return cli_error_in(&err, "");
     }
-    return status;
+    return CLI_DONE;
 }
 
-/* As an object; for a line of --batch, which it names, on one line. */
-static enum cli_status put_answers(struct search *s, const char *line,
-                                   const struct tabia_pos *pos)
+/*
+ * With 'line', of --batch, JSON names it and is on one line. JSON is printed
+ * when all is known, and not at all when a book fails.
+ */
+static enum cli_status state_position(struct search *s, const char *line,
+                                      const struct tabia_pos *pos)
 {
-    enum cli_status status = CLI_DONE;
-    char fen[TABIA_FEN_SIZE];
+    struct buf json = { .limit = JSON_MAX };
     struct facts f;
-    s->is_known = false;
+    char fen[TABIA_FEN_SIZE];
     tabia_pos_to_fen(pos, 0, fen);
-    facts_open(&f, true);
+    s->is_known = false;
+    facts_open(&f, s->args->json);
+    f.dst = sink_to_buf(&json, &f.err);
     f.json.pretty = !line;
     facts_object(&f, NULL);
     if (line)
-        json_pair_text(f.js, "position", line);
-    json_pair_text(f.js, "fen", fen);
+        facts_add(&f, "position", NULL, fact_text(line));
+    facts_add(&f, "fen", NULL, fact_text(fen));
     facts_array(&f, "books");
-    for (size_t i = 0; i < s->books.n && status == CLI_DONE; i++) {
-        status = ask(s, i, pos);
-        if (status == CLI_DONE)
-            answer_json(f.js, &s->answer);
-        s->is_known |= s->answer.found.n > 0;
-    }
+    enum cli_status status = state_books(s, &f, pos);
     facts_end(&f);
     facts_end(&f);
-    facts_close(&f);
-    return status;
+    if (!sink_ok(&f.dst))
+        status = cli_error_in(&f.err, "");
+    else if (status == CLI_DONE && json.size)
+        fwrite(json.data, 1, json.size, stdout);
+    buf_clear(&json);
+    const enum cli_status printed = facts_close(&f);
+    return status == CLI_DONE ? printed : status;
 }
 
 /* ---- many positions -------------------------------------------------- */
@@ -177,7 +190,7 @@ static enum cli_status print_row(struct search *s, const char *line,
     s->is_known = false;
     printf("%s\t", line);
     for (size_t i = 0; i < s->books.n && status == CLI_DONE; i++) {
-        status = ask(s, i, pos);
+        status = ask_book(s, i, pos);
         for (size_t k = 0; k < s->answer.found.n; k++) {
             const struct move_view *view = &s->answer.views[k];
             bool *done = &is_printed[s->answer.found.moves[k].move];
@@ -209,7 +222,7 @@ static enum cli_status answer_line(void *ctx, const struct batch_line *line)
         batch_unreadable(line, s->args->json);
         return status;
     }
-    status = s->args->json ? put_answers(s, line->text, &pos)
+    status = s->args->json ? state_position(s, line->text, &pos)
                            : print_row(s, line->text, &pos);
     return status == CLI_DONE && !s->is_known ? CLI_NO : status;
 }
@@ -263,16 +276,23 @@ static enum cli_status search_books(struct search *s)
     status = books_open_all(&s->books, args, &how);
     if (status != CLI_DONE)
         return status;
-    if (!is_batch && books_are_all(&s->books, TABIA_SOURCE_STORE)) {
-        status = store_files_find(args, &s->books, &pos, &query);
-    } else if (!store_query_is_empty(&query)) {
+    if (!store_query_is_empty(&query) &&
+        (is_batch || !books_are_all(&s->books, TABIA_SOURCE_STORE))) {
         status = cli_misuse(args->verb,
                             "games are chosen in stores only, without --batch");
-    } else if (is_batch) {
-        status = batch_run(args, answer_line, s);
     } else {
-        status =
-            args->json ? put_answers(s, NULL, &pos) : print_answers(s, &pos);
+        status = store_query_read(args, &query, &s->filter);
+    }
+    s->shown = (struct answer_games){
+        .samples = query.samples || (args->json && !is_batch),
+        .only = !is_batch,
+        .history = query.history,
+        .filter = &s->filter,
+    };
+    if (status == CLI_DONE && is_batch) {
+        status = batch_run(args, answer_line, s);
+    } else if (status == CLI_DONE) {
+        status = state_position(s, NULL, &pos);
         if (status == CLI_DONE && !s->is_known) {
             cli_note(args, "no moves in the %s",
                      plural(s->books.n, "book", "books"));
