@@ -44,7 +44,7 @@ void batch_unreadable(const struct batch_line *line, bool is_json)
 }
 
 /* A line with a NUL in it, which the rest must not seem to end at. */
-static enum cli_status refuse(const struct batch_line *line, bool is_json)
+static enum cli_status refuse_line(const struct batch_line *line, bool is_json)
 {
     struct tabia_error err = error_for(line->at.name);
     error_at_place(&err, TABIA_SYNTAX, line->at.line, strlen(line->text) + 1, 0,
@@ -70,7 +70,7 @@ enum cli_status batch_run(const struct args *args, batch_fn *answer, void *ctx)
         const bool is_text = strlen(text) == (size_t)len;
         const struct batch_line line = line_of(text, ++number);
         const enum cli_status status =
-            is_text ? answer(ctx, &line) : refuse(&line, args->json);
+            is_text ? answer(ctx, &line) : refuse_line(&line, args->json);
         if (status > worst)
             worst = status;
     }

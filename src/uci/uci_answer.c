@@ -16,7 +16,7 @@ struct ranking {
     uint64_t total;
 };
 
-static void rank(struct ranking *r, const struct book_hit *hit)
+static void rank_moves(struct ranking *r, const struct book_hit *hit)
 {
     r->total = 0;
     for (size_t i = 0; i < hit->answer.n; i++) {
@@ -90,7 +90,7 @@ void uci_answer_print(struct uci_answer *answer, const struct book_hit *hit,
                       int64_t multi_pv)
 {
     struct ranking r;
-    rank(&r, hit);
+    rank_moves(&r, hit);
     print_rivals(&answer->info, &r, hit, pos, is_chess960);
     for (size_t k = 0; k < hit->answer.n && (k == 0 || (int64_t)k < multi_pv);
          k++) {

@@ -19,8 +19,8 @@ static tabia_key key_of(const struct tabia_pos *pos)
     return tabia_pos_key(&same);
 }
 
-static bool play(struct uci_game *game, struct uci_word word,
-                 struct tabia_error *err)
+static bool play_word(struct uci_game *game, struct uci_word word,
+                      struct tabia_error *err)
 {
     tabia_move mv;
     if (!tabia_uci_parse(&game->pos, word.text, word.len, &mv, err))
@@ -81,7 +81,7 @@ bool uci_game_set(struct uci_game *game, struct uci_text rest,
     game->ply = (game->pos.fullmove > 0 ? game->pos.fullmove - 1 : 0) * 2 +
                 game->pos.turn;
     while (uci_next(&rest, &word))
-        if (!play(game, word, err))
+        if (!play_word(game, word, err))
             return false;
     game->is_known = true;
     return true;

@@ -305,7 +305,7 @@ static void flush(struct loop *l)
     write_log(l);
 }
 
-static bool run(struct loop *l, int signals, struct tabia_error *err)
+static bool run_loop(struct loop *l, int signals, struct tabia_error *err)
 {
     flush(l);
     while (!(l->proxy.is_quitting && !l->proxy.has_engine)) {
@@ -370,7 +370,7 @@ bool uci_loop_run(const struct uci_loop_options *options,
         uci_proxy_engine_gone(&l->proxy, why.msg);
     }
 
-    bool ok = run(l, handlers.fd, err);
+    bool ok = run_loop(l, handlers.fd, err);
     // A GUI that still reads gets the last lines, within a second.
     const uint64_t end = now_ms() + 1000;
     while (l->is_out_open && l->proxy.to_gui.size > 0 && now_ms() < end) {

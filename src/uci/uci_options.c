@@ -51,7 +51,8 @@ static_assert(COUNT_OF(owns) <= UCI_OPTIONS_MAX, "room for all options");
 
 static const char prefix[] = "Tabia ";
 
-static void put(struct book_rules *rules, const struct own *own, int64_t value)
+static void put_rule(struct book_rules *rules, const struct own *own,
+                     int64_t value)
 {
     memcpy((char *)rules + own->at, &value, sizeof(value));
 }
@@ -61,7 +62,7 @@ struct book_rules uci_options_defaults(void)
     struct book_rules rules = { .own_book = 0 };
     for (size_t i = 0; i < COUNT_OF(owns); i++)
         if (owns[i].kind != BOOKS && owns[i].kind != RULE)
-            put(&rules, &owns[i], owns[i].fallback);
+            put_rule(&rules, &owns[i], owns[i].fallback);
     return rules;
 }
 
@@ -122,7 +123,8 @@ void uci_options_print(const struct uci_options *options,
 /* ---- obeying --------------------------------------------------------- */
 
 /* The index of the option, or COUNT_OF(owns). */
-static size_t find(const struct uci_options *options, struct uci_word name)
+static size_t find_option(const struct uci_options *options,
+                          struct uci_word name)
 {
     for (size_t i = 0; i < COUNT_OF(owns); i++) {
         char full[40];
@@ -174,7 +176,7 @@ enum uci_set uci_options_set(struct uci_options *options,
     char found[QUOTE_SIZE];
     const char *expected;
     int64_t value;
-    const size_t i = find(options, setting->name);
+    const size_t i = find_option(options, setting->name);
     if (i == COUNT_OF(owns))
         return UCI_SET_FOREIGN;
     if (owns[i].kind == BOOKS)
@@ -182,7 +184,7 @@ enum uci_set uci_options_set(struct uci_options *options,
     if (owns[i].kind == RULE)
         return set_rule(stack, &owns[i], setting->value, err);
     if (read_value(&owns[i], setting->value, &value, &expected)) {
-        put(&options->rules, &owns[i], value);
+        put_rule(&options->rules, &owns[i], value);
         return UCI_SET_DONE;
     }
     error_set(err, TABIA_SYNTAX, "%s: expected %s, found '%s'", owns[i].name,

@@ -52,7 +52,7 @@ void uci_proxy_report(struct uci_proxy *proxy, const char *fmt, ...)
 
 /* ---- lines of the GUI ------------------------------------------------ */
 
-static void pass(struct uci_proxy *p, const struct uci_command *c)
+static void pass_line(struct uci_proxy *p, const struct uci_command *c)
 {
     uci_proxy_pass(p, c->line, c->len);
 }
@@ -65,7 +65,7 @@ static void on_uci(struct uci_proxy *p, const struct uci_command *c)
     }
     if (p->nuci++ == 0)
         p->uci_deadline_ms = uci_proxy_after(p, p->setup.timeout_ms);
-    pass(p, c);
+    pass_line(p, c);
 }
 
 static void on_isready(struct uci_proxy *p, const struct uci_command *c)
@@ -76,19 +76,19 @@ static void on_isready(struct uci_proxy *p, const struct uci_command *c)
     }
     if (p->nready++ == 0)
         p->ready_deadline_ms = uci_proxy_after(p, p->setup.timeout_ms);
-    pass(p, c);
+    pass_line(p, c);
 }
 
 static void on_newgame(struct uci_proxy *p, const struct uci_command *c)
 {
     p->ngames++;
-    pass(p, c);
+    pass_line(p, c);
 }
 
 static void on_quit(struct uci_proxy *p, const struct uci_command *c)
 {
     p->is_quitting = true;
-    pass(p, c);
+    pass_line(p, c);
 }
 
 static void set_books(struct uci_proxy *p, struct uci_word list)
@@ -123,13 +123,13 @@ static void on_setoption(struct uci_proxy *p, const struct uci_command *c)
     struct tabia_error err = { .status = TABIA_OK };
     struct uci_setting setting;
     if (!uci_setting_parse(c->rest, &setting)) {
-        pass(p, c);
+        pass_line(p, c);
         return;
     }
     switch (uci_options_set(&p->options, &p->books, &setting, &err)) {
     case UCI_SET_FOREIGN:
         if (note_foreign(p, &setting))
-            pass(p, c);
+            pass_line(p, c);
         break;
     case UCI_SET_BOOKS:
         set_books(p, setting.value);
@@ -145,7 +145,7 @@ static void on_setoption(struct uci_proxy *p, const struct uci_command *c)
 static void on_position(struct uci_proxy *p, const struct uci_command *c)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    pass(p, c);
+    pass_line(p, c);
     // The engine says itself what it thinks of a position that is none.
     if (!uci_game_set(&p->game, c->rest, &err) && !p->has_engine)
         uci_proxy_report(p, "no such position: %s", err.msg);
@@ -182,7 +182,7 @@ void uci_proxy_gui_line(struct uci_proxy *proxy, const char *line, size_t len)
         commands[i].obey(proxy, &c);
         return;
     }
-    pass(proxy, &c);
+    pass_line(proxy, &c);
 }
 
 /* ---- life cycle ------------------------------------------------------ */

@@ -8,7 +8,7 @@
 
 enum { INFO_MAX = 1 << 20 };
 
-static struct uci_answer *at(struct uci_proxy *proxy, size_t i)
+static struct uci_answer *queue_at(struct uci_proxy *proxy, size_t i)
 {
     return &proxy->answers[(proxy->first + i) % UCI_ANSWERS_MAX];
 }
@@ -17,7 +17,7 @@ struct uci_answer *uci_queue_push(struct uci_proxy *proxy)
 {
     if (proxy->nanswers == UCI_ANSWERS_MAX)
         return NULL;
-    struct uci_answer *answer = at(proxy, proxy->nanswers++);
+    struct uci_answer *answer = queue_at(proxy, proxy->nanswers++);
     *answer = (struct uci_answer){
         .game = proxy->game,
         .limit_ms = -1,
@@ -31,17 +31,17 @@ struct uci_answer *uci_queue_push(struct uci_proxy *proxy)
 
 struct uci_answer *uci_queue_front(struct uci_proxy *proxy)
 {
-    return proxy->nanswers ? at(proxy, 0) : NULL;
+    return proxy->nanswers ? queue_at(proxy, 0) : NULL;
 }
 
 struct uci_answer *uci_queue_back(struct uci_proxy *proxy)
 {
-    return proxy->nanswers ? at(proxy, proxy->nanswers - 1) : NULL;
+    return proxy->nanswers ? queue_at(proxy, proxy->nanswers - 1) : NULL;
 }
 
-static void drop(struct uci_proxy *proxy)
+static void drop_front(struct uci_proxy *proxy)
 {
-    buf_clear(&at(proxy, 0)->info);
+    buf_clear(&queue_at(proxy, 0)->info);
     proxy->first = (proxy->first + 1) % UCI_ANSWERS_MAX;
     proxy->nanswers--;
 }
@@ -57,13 +57,13 @@ void uci_queue_settle(struct uci_proxy *proxy)
         if (front->hold != HOLD_NONE)
             break;
         buf_addf(&proxy->to_gui, "%s\n", front->best);
-        drop(proxy);
+        drop_front(proxy);
     }
 }
 
 void uci_queue_pop(struct uci_proxy *proxy)
 {
-    drop(proxy);
+    drop_front(proxy);
     uci_queue_settle(proxy);
 }
 
@@ -71,7 +71,7 @@ bool uci_queue_release(struct uci_proxy *proxy, enum answer_hold hold)
 {
     bool is_released = false;
     for (size_t i = 0; i < proxy->nanswers; i++) {
-        struct uci_answer *answer = at(proxy, i);
+        struct uci_answer *answer = queue_at(proxy, i);
         if (answer->hold == HOLD_NONE || answer->hold > hold)
             continue;
         answer->hold = HOLD_NONE;
@@ -84,7 +84,7 @@ bool uci_queue_release(struct uci_proxy *proxy, enum answer_hold hold)
 bool uci_queue_has_engine(struct uci_proxy *proxy)
 {
     for (size_t i = 0; i < proxy->nanswers; i++)
-        if (at(proxy, i)->is_engine)
+        if (queue_at(proxy, i)->is_engine)
             return true;
     return false;
 }
@@ -92,7 +92,7 @@ bool uci_queue_has_engine(struct uci_proxy *proxy)
 bool uci_queue_ends_alone(struct uci_proxy *proxy)
 {
     for (size_t i = 0; i < proxy->nanswers; i++)
-        if (at(proxy, i)->is_engine && at(proxy, i)->ends_alone)
+        if (queue_at(proxy, i)->is_engine && queue_at(proxy, i)->ends_alone)
             return true;
     return false;
 }
@@ -101,7 +101,7 @@ void uci_queue_hurry(struct uci_proxy *proxy)
 {
     const uint64_t deadline = proxy->now_ms + (uint64_t)proxy->setup.timeout_ms;
     for (size_t i = 0; i < proxy->nanswers; i++) {
-        struct uci_answer *answer = at(proxy, i);
+        struct uci_answer *answer = queue_at(proxy, i);
         if (!answer->is_engine)
             continue;
         answer->ends_alone = true;
@@ -138,5 +138,5 @@ bool uci_queue_rescue(struct uci_proxy *proxy, struct uci_answer *answer)
 void uci_queue_clear(struct uci_proxy *proxy)
 {
     while (proxy->nanswers)
-        drop(proxy);
+        drop_front(proxy);
 }

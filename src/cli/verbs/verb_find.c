@@ -304,7 +304,7 @@ static enum cli_status search_books(struct search *s)
     return status;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_find(const struct args *args)
 {
     struct search *s = calloc(1, sizeof(*s));
     if (!s)
@@ -360,5 +360,5 @@ const struct verb verb_find = {
     .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_find,
 };

@@ -116,8 +116,9 @@ static enum cli_status choose_by_routine(struct pick *p,
 }
 
 /* The first book that has a move to play decides; 'is_found': one has. */
-static enum cli_status choose(struct pick *p, const struct tabia_pos *pos,
-                              bool *is_found)
+static enum cli_status choose_book_move(struct pick *p,
+                                        const struct tabia_pos *pos,
+                                        bool *is_found)
 {
     *is_found = true;
     p->how.turn = (enum tabia_color)pos->turn;
@@ -174,7 +175,7 @@ static enum cli_status check_options(const struct pick *p)
     return CLI_DONE;
 }
 
-static enum cli_status pick(struct pick *p, const struct tabia_pos *pos)
+static enum cli_status pick_move(struct pick *p, const struct tabia_pos *pos)
 {
     const struct option_value *seed = &p->args->values[SEED];
     p->how.seed = (uint64_t)seed->number;
@@ -187,7 +188,7 @@ static enum cli_status pick(struct pick *p, const struct tabia_pos *pos)
     if (p->args->values[VERBOSE].given)
         cli_note(p->args, "seed %llu", (unsigned long long)p->how.seed);
     bool is_found;
-    enum cli_status status = choose(p, pos, &is_found);
+    enum cli_status status = choose_book_move(p, pos, &is_found);
     if (status != CLI_DONE)
         return status;
     if (!is_found)
@@ -225,7 +226,7 @@ static enum cli_status pick(struct pick *p, const struct tabia_pos *pos)
     return is_found ? CLI_DONE : CLI_NO;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status run_pick(const struct args *args)
 {
     const struct option_value *values = args->values;
     struct tabia_names *names = NULL; // only JSON shows them
@@ -257,7 +258,7 @@ static enum cli_status run(const struct args *args)
     if (status == CLI_DONE) {
         status = check_options(p);
         if (status == CLI_DONE)
-            status = pick(p, &pos);
+            status = pick_move(p, &pos);
         answer_clear(&p->answer);
         answer_clear(&p->reply);
         books_close_all(&p->books);
@@ -294,5 +295,5 @@ const struct verb verb_pick = {
     .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
-    .run = run,
+    .run = run_pick,
 };
