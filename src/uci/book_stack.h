@@ -105,7 +105,7 @@ struct book_hit {
  * Asks the books in their order; the first that has a move to play under the
  * rules decides. Of an amateur book the routine is asked before the position,
  * unless 'policy' says how to choose. False when none has. Does not look at
- * 'own_book'. A book that fails is passed over, and 'err' says why. Clear the
+ * 'own_book'. A book that fails is skipped, and 'err' says why. Clear the
  * hit in any case.
  */
 bool book_stack_choose(const struct book_stack *stack,

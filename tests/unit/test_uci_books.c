@@ -127,7 +127,7 @@ static void test_rules(void **state)
     assert_true(ok);
 }
 
-/* A damaged book is passed over, and reported. */
+/* A damaged book is skipped and reported. */
 static void test_damage(void **state)
 {
     struct made made;
