@@ -2,9 +2,9 @@
 #
 # count.sh [FOLDER] - the size and shape of the code, in a few numbers
 #
-# Lines and files are those of src/ and include/. A static
-# function is called once when its name stands once in its file besides its
-# definition and its declarations; comments and texts do not count.
+# Lines and files are those of src/ and include/. A static function is called
+# once when one call of it is in its file; a function that a table names is not
+# called there, and members, comments and strings do not count.
 
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
@@ -28,8 +28,8 @@ files | grep '\.c$' | xargs perl -0777 -e '
         my $text = <$in>;
         $text =~ s{/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"}
                   {my $gone = $&; $gone =~ tr/\n//cd; $gone}gse;
-        my %uses;
-        $uses{$_}++ for $text =~ /\w+/g;
+        my %calls;
+        $calls{$_}++ for $text =~ /(?<![.\w])(?<!->)(\w+)\(/g;
         # Declarations and definitions stand at the margin.
         my %heads;
         $heads{$_}++ for $text =~ /^static [\w *]*?(\w+)\(/gm;
@@ -41,7 +41,7 @@ files | grep '\.c$' | xargs perl -0777 -e '
                                              $start + 1);
             $statics++;
             $short++ if ($body =~ tr/\n//) <= 4;
-            $once++ if $uses{$name} - $heads{$name} == 1;
+            $once++ if $calls{$name} - $heads{$name} == 1;
         }
     }
     printf("%-34s %8d\n", "functions", $functions);
