@@ -235,11 +235,12 @@ static enum cli_status check_batch(const struct args *args)
     if (!values[BATCH].given)
         return CLI_DONE;
     if (values[FEN].given || values[MOVES].given)
-        return cli_misuse(args->verb, "--batch reads the positions itself");
+        return cli_misuse(args->verb,
+                          "--batch cannot be combined with --fen or --moves");
     for (int i = 0; i < args->noperands; i++)
         if (strcmp(args->operands[i], "-") == 0)
             return cli_misuse(args->verb,
-                              "standard input holds the positions of --batch");
+                              "standard input has the positions of --batch");
     return CLI_DONE;
 }
 
@@ -278,8 +279,9 @@ static enum cli_status search_books(struct search *s)
         return status;
     if (!store_query_is_empty(&query) &&
         (is_batch || !books_are_all(&s->books, TABIA_SOURCE_STORE))) {
-        status = cli_misuse(args->verb,
-                            "games are chosen in stores only, without --batch");
+        status = cli_misuse(
+            args->verb,
+            "games can be filtered in stores only, and without --batch");
     } else {
         status = store_query_read(args, &query, &s->filter);
     }

@@ -169,8 +169,8 @@ static enum cli_status check_options(const struct pick *p)
     for (size_t i = TRANSPOSITIONS; i < COUNT_OF(options); i++)
         if (p->args->values[i].given)
             return cli_misuse(p->args->verb,
-                              "--%s is for amateur books, without --fen "
-                              "and --policy",
+                              "--%s applies to amateur books only, without "
+                              "--fen and --policy",
                               options[i].name);
     return CLI_DONE;
 }
@@ -192,7 +192,7 @@ static enum cli_status pick_move(struct pick *p, const struct tabia_pos *pos)
     if (status != CLI_DONE)
         return status;
     if (!is_found)
-        cli_note(p->args, "the %s nothing to play here",
+        cli_note(p->args, "the %s no move to play here",
                  plural(p->books.n, "book has", "books have"));
     else if (p->args->values[VERBOSE].given)
         cli_note(p->args, "from %s", p->answer.file->name);
