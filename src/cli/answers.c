@@ -136,7 +136,7 @@ enum column {
     BLACK,
     UNKNOWN,
     RATING,
-    OTHER,
+    OPPONENT,
     FIRST_DATE,
     LAST_DATE,
     SCORE,
@@ -161,7 +161,7 @@ static const struct facts_column columns[NCOLUMNS] = {
     [BLACK] = { "black", "black", 'r' },
     [UNKNOWN] = { NULL, "unknown", 'r' },
     [RATING] = { "rating", "rating", 'r' },
-    [OTHER] = { "opponent_rating", "other", 'r' },
+    [OPPONENT] = { "opponent_rating", "opponent", 'r' },
     [FIRST_DATE] = { "first", "first", 'l' },
     [LAST_DATE] = { "last", "last", 'l' },
     [SCORE] = { NULL, "score", 'r' },
@@ -261,7 +261,7 @@ static struct fact cell_of(const struct answer *answer, size_t i,
         return data->unknown ? fact_count(data->unknown) : fact_none("");
     case RATING:
         return mean_of(games->own_sum, games->own_rated);
-    case OTHER:
+    case OPPONENT:
         return mean_of(games->other_sum, games->other_rated);
     case FIRST_DATE:
         return date_in(text, games->first);
