@@ -8,6 +8,7 @@
 #ifndef CHESS_ATTACKS_H
 #define CHESS_ATTACKS_H
 
+#include <stdalign.h>
 #include <stdint.h>
 
 #ifdef TABIA_KERNEL_BMI2
@@ -30,13 +31,20 @@ struct attacks_slider {
     uint64_t rays;   // all squares seen from an empty board
 };
 
-extern const struct attacks_slider attacks_rook_slider[64];
-extern const struct attacks_slider attacks_bishop_slider[64];
+/*
+ * What pieces on a square attack, in two lines of the cache: the question
+ * whether a king is safe asks for all of it.
+ */
+struct attacks_square {
+    alignas(64) struct attacks_slider rook;
+    struct attacks_slider bishop;
+    uint64_t knight, king;
+    uint64_t pawn[2]; // by enum tabia_color
+};
+
+extern const struct attacks_square attacks_squares[64];
 extern const uint16_t attacks_by_pext[ATTACKS_SLIDER_ENTRIES];
 extern const uint64_t attacks_by_magic[ATTACKS_SLIDER_ENTRIES];
-extern const uint64_t attacks_knight[64];
-extern const uint64_t attacks_king[64];
-extern const uint64_t attacks_pawn[2][64]; // by enum tabia_color
 
 /*
  * Where a piece can come from to a square of an empty board, without being
@@ -77,12 +85,12 @@ static ALWAYS_INLINE uint64_t attacks_slide(const struct attacks_slider *s,
 
 static ALWAYS_INLINE uint64_t attacks_rook(unsigned sq, uint64_t occ)
 {
-    return attacks_slide(&attacks_rook_slider[sq], occ);
+    return attacks_slide(&attacks_squares[sq].rook, occ);
 }
 
 static ALWAYS_INLINE uint64_t attacks_bishop(unsigned sq, uint64_t occ)
 {
-    return attacks_slide(&attacks_bishop_slider[sq], occ);
+    return attacks_slide(&attacks_squares[sq].bishop, occ);
 }
 
 /* Everything of color 'by' that attacks 'sq' on a board filled by 'occ'. */
@@ -90,9 +98,9 @@ static ALWAYS_INLINE uint64_t attacks_to(const struct tabia_pos *pos,
                                          unsigned sq, uint64_t occ, unsigned by)
 {
     const uint64_t queens = pos->by_type[TABIA_QUEEN];
-    uint64_t from = attacks_pawn[by ^ 1][sq] & pos->by_type[TABIA_PAWN];
-    from |= attacks_knight[sq] & pos->by_type[TABIA_KNIGHT];
-    from |= attacks_king[sq] & pos->by_type[TABIA_KING];
+    uint64_t from = attacks_squares[sq].pawn[by ^ 1] & pos->by_type[TABIA_PAWN];
+    from |= attacks_squares[sq].knight & pos->by_type[TABIA_KNIGHT];
+    from |= attacks_squares[sq].king & pos->by_type[TABIA_KING];
     from |= attacks_bishop(sq, occ) & (pos->by_type[TABIA_BISHOP] | queens);
     from |= attacks_rook(sq, occ) & (pos->by_type[TABIA_ROOK] | queens);
     return from & pos->by_color[by];

@@ -116,7 +116,7 @@ static bool was_safe_before(const struct tabia_pos *pos, unsigned home,
     const tabia_square king = tabia_pos_king(pos, (enum tabia_color)pos->turn);
 
     return !(attacks_to(pos, king, occ, enemy) & ~attacks_bit(landed)) &&
-           !(attacks_pawn[enemy][home] & attacks_bit(king));
+           !(attacks_squares[home].pawn[enemy] & attacks_bit(king));
 }
 
 bool fen_ep_is_possible(const struct tabia_pos *pos, unsigned file,

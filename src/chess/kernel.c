@@ -73,8 +73,8 @@ static ALWAYS_INLINE struct kernel_view kernel_look(const struct tabia_pos *pos,
     v.pin_diag = add_snipers(&v, diag & v.enemy);
 
     const uint64_t near =
-        ((attacks_knight[v.king] & pos->by_type[TABIA_KNIGHT]) |
-         (attacks_pawn[us][v.king] & pos->by_type[TABIA_PAWN])) &
+        ((attacks_squares[v.king].knight & pos->by_type[TABIA_KNIGHT]) |
+         (attacks_squares[v.king].pawn[us] & pos->by_type[TABIA_PAWN])) &
         v.enemy;
     if (near) {
         v.checkers |= near;
@@ -90,7 +90,7 @@ static ALWAYS_INLINE uint64_t king_steps(const struct tabia_pos *pos,
 {
     uint64_t steps = 0;
     const uint64_t occ = v->occ ^ attacks_bit(v->king);
-    for (uint64_t bits = attacks_king[v->king] & ~v->own; bits;
+    for (uint64_t bits = attacks_squares[v->king].king & ~v->own; bits;
          bits &= bits - 1)
         if (!attacks_to(pos, attacks_lsb(bits), occ, us ^ 1))
             steps |= bits & -bits;
@@ -150,9 +150,9 @@ static ALWAYS_INLINE bool is_king_safe(const struct tabia_pos *pos,
     uint64_t by =
         attacks_bishop(king, occ) & (pos->by_type[TABIA_BISHOP] | queens);
     by |= attacks_rook(king, occ) & (pos->by_type[TABIA_ROOK] | queens);
-    by |= attacks_knight[king] & pos->by_type[TABIA_KNIGHT];
-    by |= attacks_pawn[us][king] & pos->by_type[TABIA_PAWN];
-    by |= attacks_king[king] & pos->by_type[TABIA_KING];
+    by |= attacks_squares[king].knight & pos->by_type[TABIA_KNIGHT];
+    by |= attacks_squares[king].pawn[us] & pos->by_type[TABIA_PAWN];
+    by |= attacks_squares[king].king & pos->by_type[TABIA_KING];
     return !(by & enemy);
 }
 
@@ -164,8 +164,8 @@ static ALWAYS_INLINE uint64_t ep_pawns(const struct tabia_pos *pos,
         return 0;
     const unsigned to = position_ep_target(pos, us);
     uint64_t able = 0;
-    for (uint64_t pawns =
-             attacks_pawn[us ^ 1][to] & pos->by_type[TABIA_PAWN] & v->own;
+    for (uint64_t pawns = attacks_squares[to].pawn[us ^ 1] &
+                          pos->by_type[TABIA_PAWN] & v->own;
          pawns; pawns &= pawns - 1)
         if (is_king_safe(pos, v->king, pawns & -pawns, attacks_bit(to),
                          attacks_bit(to ^ 8), us))
@@ -252,7 +252,7 @@ static ALWAYS_INLINE unsigned count_side(const struct tabia_pos *pos,
 
     for (uint64_t b = pos->by_type[TABIA_KNIGHT] & v.own & ~pinned; b;
          b &= b - 1)
-        n += attacks_popcount(attacks_knight[attacks_lsb(b)] & v.open);
+        n += attacks_popcount(attacks_squares[attacks_lsb(b)].knight & v.open);
     for (uint64_t b = diag & ~pinned; b; b &= b - 1)
         n += attacks_popcount(attacks_bishop(attacks_lsb(b), v.occ) & v.open);
     for (uint64_t b = line & ~pinned; b; b &= b - 1)
@@ -329,7 +329,7 @@ static ALWAYS_INLINE tabia_move *list_pieces(const struct tabia_pos *pos,
     for (uint64_t b = pos->by_type[TABIA_KNIGHT] & v->own & ~pinned; b;
          b &= b - 1)
         list = add_targets(list, attacks_lsb(b),
-                           attacks_knight[attacks_lsb(b)] & v->open);
+                           attacks_squares[attacks_lsb(b)].knight & v->open);
     for (uint64_t b = diag & ~v->pin_line; b; b &= b - 1) {
         const unsigned sq = attacks_lsb(b);
         uint64_t to = attacks_bishop(sq, v->occ) & v->open;
@@ -425,10 +425,10 @@ static ALWAYS_INLINE uint64_t origin_squares(unsigned type, unsigned to,
         [TABIA_QUEEN] = { .bishop = ~UINT64_C(0), .rook = ~UINT64_C(0) },
         [TABIA_KING] = { .king = ~UINT64_C(0) },
     };
-    return (attacks_knight[to] & wanted[type].knight) |
+    return (attacks_squares[to].knight & wanted[type].knight) |
            (attacks_bishop(to, occ) & wanted[type].bishop) |
            (attacks_rook(to, occ) & wanted[type].rook) |
-           (attacks_king[to] & wanted[type].king);
+           (attacks_squares[to].king & wanted[type].king);
 }
 
 /* Squares from which a pawn of ours could come to 'to' by this kind of move. */
@@ -440,8 +440,9 @@ static ALWAYS_INLINE uint64_t pawn_origins(const struct tabia_pos *pos,
     if (takes) {
         const bool ep =
             pos->ep_file == (to & 7) && to >> 3 == (us == TABIA_WHITE ? 5 : 2);
-        return (bit & pos->by_color[us ^ 1]) || ep ? attacks_pawn[us ^ 1][to]
-                                                   : 0;
+        return (bit & pos->by_color[us ^ 1]) || ep
+                   ? attacks_squares[to].pawn[us ^ 1]
+                   : 0;
     }
     if (bit & occ)
         return 0;

@@ -168,8 +168,8 @@ tabia_square position_ep_legal(const struct tabia_pos *pos)
 
     const unsigned us = pos->turn;
     const unsigned to = position_ep_target(pos, us);
-    uint64_t from =
-        attacks_pawn[us ^ 1][to] & pos->by_type[TABIA_PAWN] & pos->by_color[us];
+    uint64_t from = attacks_squares[to].pawn[us ^ 1] &
+                    pos->by_type[TABIA_PAWN] & pos->by_color[us];
     for (; from; from &= from - 1) {
         const tabia_square sq = (tabia_square)attacks_lsb(from);
         if (kernel()->is_safe(pos, tabia_move_make(sq, (tabia_square)to,

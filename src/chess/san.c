@@ -159,7 +159,8 @@ static void infer_type(const struct tabia_pos *pos, struct san *s)
     if (s->type != TABIA_PAWN)
         s->forms |= TABIA_SAN_REFUSE_LONG;
     if (s->type == TABIA_KING && s->from[1] == s->to[1] &&
-        !(attacks_king[from] & attacks_bit(to) & ~pos->by_color[pos->turn]))
+        !(attacks_squares[from].king & attacks_bit(to) &
+          ~pos->by_color[pos->turn]))
         s->castling = to > from ? 'K' : 'Q';
 }
 

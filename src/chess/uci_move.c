@@ -87,7 +87,7 @@ static bool pawn_can_reach(const struct tabia_pos *pos, unsigned from,
     const unsigned home = us == TABIA_WHITE ? 1 : 6;
     const unsigned ep = us == TABIA_WHITE ? 40u : 16u;
 
-    if (attacks_pawn[us][from] & attacks_bit(to))
+    if (attacks_squares[from].pawn[us] & attacks_bit(to))
         return pos->board[to] ||
                (pos->ep_file != TABIA_FILE_NONE && to == ep + pos->ep_file);
     if (pos->board[to])
