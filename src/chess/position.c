@@ -189,9 +189,7 @@ struct tabia_pos tabia_pos_identity(const struct tabia_pos *pos)
 
 tabia_key tabia_pos_key(const struct tabia_pos *pos)
 {
-    if (position_has_ep_neighbour(pos))
-        return pos->key ^ random64_ep[pos->ep_file];
-    return pos->key;
+    return position_key(pos);
 }
 
 tabia_key position_key_slow(const struct tabia_pos *pos)

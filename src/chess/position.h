@@ -107,6 +107,13 @@ static inline bool position_has_ep_neighbour(const struct tabia_pos *pos)
     return beside & pos->by_type[TABIA_PAWN] & pos->by_color[pos->turn];
 }
 
+/* Like tabia_pos_key, where the compiler can see it. */
+static inline tabia_key position_key(const struct tabia_pos *pos)
+{
+    return position_has_ep_neighbour(pos) ? pos->key ^ random64_ep[pos->ep_file]
+                                          : pos->key;
+}
+
 /* A clock goes on by 'step', 0 or 1, and stays at its end. */
 static ALWAYS_INLINE uint16_t position_clock(uint16_t clock, unsigned step)
 {

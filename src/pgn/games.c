@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/pool.h"
 #include "base/vec.h"
+#include "chess/position.h"
 #include "pgn/pgn.h"
 #include "pgn/reader.h"
 #include "base/banned.h"
@@ -111,9 +112,7 @@ static enum tabia_pgn_answer on_move(void *ctx,
     struct worker *w = ctx;
     if (UNLIKELY(move->mv == TABIA_MOVE_NONE))
         return on_null_move(w, move);
-    const struct tabia_pos *pos = move->pos;
-    const bool has_ep = pos->ep_file != TABIA_FILE_NONE;
-    w->keys ^= UNLIKELY(has_ep) ? tabia_pos_key(pos) : pos->key;
+    w->keys ^= position_key(move->pos);
     w->nplies++;
     return TABIA_PGN_GO;
 }
