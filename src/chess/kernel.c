@@ -733,6 +733,15 @@ static ALWAYS_INLINE tabia_move play_usual(struct tabia_pos *pos,
     return (tabia_move)(from | to << 6);
 }
 
+static NEVER_INLINE tabia_move san_play_other(struct tabia_pos *pos,
+                                              const char *text, size_t len)
+{
+    const tabia_move mv = kernel_san(pos, text, len);
+    if (mv != TABIA_MOVE_NONE)
+        position_play(pos, mv, true);
+    return mv;
+}
+
 static tabia_move san_play(struct tabia_pos *pos, const char *text, size_t len)
 {
     struct usual_san s;
@@ -740,12 +749,7 @@ static tabia_move san_play(struct tabia_pos *pos, const char *text, size_t len)
     if (LIKELY(split_usual(&s, text, len)))
         mv = pos->turn == TABIA_WHITE ? play_usual(pos, &s, TABIA_WHITE)
                                       : play_usual(pos, &s, TABIA_BLACK);
-    if (LIKELY(mv != TABIA_MOVE_NONE))
-        return mv;
-    mv = kernel_san(pos, text, len);
-    if (mv != TABIA_MOVE_NONE)
-        position_play(pos, mv, true);
-    return mv;
+    return LIKELY(mv != TABIA_MOVE_NONE) ? mv : san_play_other(pos, text, len);
 }
 
 static void kernel_play(struct tabia_pos *pos, tabia_move mv)
