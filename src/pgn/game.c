@@ -148,13 +148,13 @@ static bool is_noise(const struct scan_token *t)
     return t->len == 2 && memcmp(t->text, "ep", 2) == 0;
 }
 
-static enum step report_move(struct tabia_pgn *pgn, const struct scan_token *t,
-                             tabia_move mv)
+static enum step report_move(struct tabia_pgn *pgn, const char *text,
+                             size_t len, tabia_move mv)
 {
     const struct tabia_pgn_move move = {
         .mv = mv,
         .pos = &pgn->line.pos,
-        .san = { t->text, t->len },
+        .san = { text, len },
     };
     pgn->line.has_move = true;
     return heed(pgn, pgn->visitor->move(pgn->ctx, &move));
@@ -175,7 +175,7 @@ static enum step on_null(struct tabia_pgn *pgn, const struct scan_token *t)
     pos->fullmove = (uint16_t)(pos->fullmove + pos->turn);
     position_set_turn(pos,
                       pos->turn == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE);
-    return report_move(pgn, t, TABIA_MOVE_NONE);
+    return report_move(pgn, t->text, t->len, TABIA_MOVE_NONE);
 }
 
 static enum step on_nag(struct tabia_pgn *pgn, const struct scan_token *t)
@@ -188,10 +188,16 @@ static enum step on_nag(struct tabia_pgn *pgn, const struct scan_token *t)
     return heed(pgn, v->nag(pgn->ctx, t->number));
 }
 
-/* A word that is no move in its usual form. */
+/* A word that is no move in its usual form, or a move that nobody wants. */
 static NEVER_INLINE enum step on_odd_word(struct tabia_pgn *pgn,
-                                          struct scan_token *t)
+                                          const char *text, size_t len)
 {
+    struct scan_token word = { .at = text, .text = text, .len = len };
+    struct scan_token *t = &word;
+    if (!pgn->visitor->move) {
+        cut_result(pgn, t);
+        return GO_ON;
+    }
     if (is_noise(t))
         return GO_ON;
     if (scan_is_null(t->text, t->len))
@@ -205,40 +211,36 @@ static NEVER_INLINE enum step on_odd_word(struct tabia_pgn *pgn,
     if (cut_result(pgn, t) &&
         tabia_san_play(&pgn->line.pos, t->text, t->len, &mv, NULL)) {
         pgn->line.before = before;
-        return report_move(pgn, t, mv);
+        return report_move(pgn, t->text, t->len, mv);
     }
     tabia_san_parse(&pgn->line.pos, t->text, t->len, 0, &mv, &err);
     return fail_in(pgn, t->text, &err);
 }
 
 /* The move of a word, played; one in its usual form is done here. */
-static ALWAYS_INLINE bool play_word(struct tabia_pgn *pgn,
-                                    const struct scan_token *t, tabia_move *mv)
+static ALWAYS_INLINE bool play_word(struct tabia_pgn *pgn, const char *text,
+                                    size_t len, tabia_move *mv)
 {
-    *mv = pgn->kernel->san_play(&pgn->line.pos, t->text, t->len);
+    *mv = pgn->kernel->san_play(&pgn->line.pos, text, len);
     return LIKELY(*mv != TABIA_MOVE_NONE) ||
-           tabia_san_play(&pgn->line.pos, t->text, t->len, mv, NULL);
+           tabia_san_play(&pgn->line.pos, text, len, mv, NULL);
 }
 
-static ALWAYS_INLINE enum step on_word(struct tabia_pgn *pgn,
-                                       struct scan_token *t)
+static ALWAYS_INLINE enum step on_word(struct tabia_pgn *pgn, const char *text,
+                                       size_t len)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
     tabia_move mv;
-    if (!v->move) {
-        cut_result(pgn, t);
-        return GO_ON;
-    }
-    if (v->begin_variation) {
+    if (v->begin_variation && v->move) {
         const struct tabia_pos before = pgn->line.pos;
-        if (!play_word(pgn, t, &mv))
-            return on_odd_word(pgn, t);
+        if (!play_word(pgn, text, len, &mv))
+            return on_odd_word(pgn, text, len);
         pgn->line.before = before;
-        return report_move(pgn, t, mv);
+        return report_move(pgn, text, len, mv);
     }
-    if (UNLIKELY(!play_word(pgn, t, &mv)))
-        return on_odd_word(pgn, t);
-    return report_move(pgn, t, mv);
+    if (UNLIKELY(!v->move || !play_word(pgn, text, len, &mv)))
+        return on_odd_word(pgn, text, len);
+    return report_move(pgn, text, len, mv);
 }
 
 /* ---- variations ------------------------------------------------------ */
@@ -313,9 +315,14 @@ static enum step on_end(struct tabia_pgn *pgn, const struct scan_token *t)
     return END_GAME;
 }
 
-static enum step on_token(struct tabia_pgn *pgn, struct scan_token *t)
+/* What is no plain word. */
+static enum step on_token(struct tabia_pgn *pgn)
 {
-    switch (t->kind) {
+    struct scan_token token, *t = &token;
+    t->why = NULL;
+    switch (scan_next_other(&pgn->scan, t)) {
+    case SCAN_WORD:
+        return on_word(pgn, t->text, t->len);
     case SCAN_COMMENT:
         return on_comment(pgn, t);
     case SCAN_NAG:
@@ -348,18 +355,36 @@ static enum step leave_line(struct tabia_pgn *pgn)
     return END_GAME;
 }
 
+/*
+ * The next word is found before the move in front of it is played. Playing
+ * takes long, and what follows in the text does not depend on it: so the
+ * processor does both at once. Whoever moves the scanner on, such as a visitor
+ * that skips a line, makes what was found void.
+ */
 static void read_moves(struct tabia_pgn *pgn)
 {
-    struct scan_token t;
+    struct scan *scan = &pgn->scan;
+    const bool skips_comments = !pgn->visitor->comment;
+    unsigned len;
+    const char *p = scan_to_word(scan, scan->p, skips_comments, &len);
     for (;;) {
-        t.why = NULL;
-        enum step step = scan_next(&pgn->scan, &t) == SCAN_WORD
-                             ? on_word(pgn, &t)
-                             : on_token(pgn, &t);
+        const char *behind = scan->p = p + len;
+        enum step step;
+        if (LIKELY(len)) {
+            const char *word = p;
+            const size_t word_len = len;
+            p = scan_to_word(scan, behind, skips_comments, &len);
+            step = on_word(pgn, word, word_len);
+        } else {
+            step = on_token(pgn);
+            behind = NULL;
+        }
         if (UNLIKELY(step == LEAVE_LINE))
             step = leave_line(pgn);
         if (UNLIKELY(step == END_GAME))
             return;
+        if (UNLIKELY(scan->p != behind))
+            p = scan_to_word(scan, scan->p, skips_comments, &len);
     }
 }
 

@@ -127,67 +127,91 @@ static ALWAYS_INLINE unsigned scan_word_len(struct scan *s, const char *p)
 }
 
 /*
- * The comment at 'p', a '{', if no other brace is in it and it ends before
- * 'plain_end'. Steps over it. False: nothing was done.
+ * Where the comment at 'p', a '{', ends: behind its brace. NULL if another
+ * brace comes first, or none before 'plain_end'.
  */
-static ALWAYS_INLINE bool scan_plain_comment(struct scan *s,
-                                             struct scan_token *t,
-                                             const char *p)
+static ALWAYS_INLINE const char *scan_plain_comment(const struct scan *s,
+                                                    const char *p)
 {
-    const char *text = p + 1;
     uint64_t braces = 0;
     while (p < s->plain_end && !(braces = lens_pair(p + 1, '}', '{')))
         p += LENS_PAIR;
     if (UNLIKELY(!braces))
-        return false;
-    const char *close = p + 1 + lens_lowest(braces);
-    if (UNLIKELY(*close == '{'))
-        return false;
-    t->kind = SCAN_COMMENT;
-    t->at = text - 1;
-    t->text = text;
-    t->len = (size_t)(close - text);
-    s->p = close + 1;
-    return true;
+        return NULL;
+    p += 1 + lens_lowest(braces);
+    return LIKELY(*p == '}') ? p + 1 : NULL;
 }
 
 /*
- * The next token. Words that end with a blank, move numbers that end with a
- * point and comments are done here, where the compiler can see them: they are
- * nearly all of a game.
+ * Steps from 'p' over blanks, move numbers that end with a point and, with
+ * 'skips_comments', comments, as far as all that is plain. Returns where it
+ * stopped, and in '*len' the length of the word there; 0 if there is none, or
+ * not one that ends with a blank.
  */
-static ALWAYS_INLINE enum scan_kind scan_next(struct scan *s,
-                                              struct scan_token *t)
+static ALWAYS_INLINE const char *scan_to_word(struct scan *s, const char *p,
+                                              bool skips_comments,
+                                              unsigned *len)
 {
-    const char *p = s->p;
+    *len = 0;
     while (LIKELY(p < s->plain_end)) {
         unsigned kind = scan_class[(uint8_t)*p];
         if (LIKELY(kind == SCAN_IS_BLANK)) // nearly always one
             kind = scan_class[(uint8_t) * ++p];
         if (kind == SCAN_IS_LETTER) {
-            const unsigned len = scan_word_len(s, p);
-            if (UNLIKELY(scan_class[(uint8_t)p[len]] != SCAN_IS_BLANK))
-                break;
-            t->kind = SCAN_WORD;
-            t->at = t->text = p;
-            t->len = len;
-            s->p = p + len;
-            return SCAN_WORD;
-        }
-        if (kind == SCAN_IS_DIGIT) {
-            const unsigned len = scan_word_len(s, p);
-            if (UNLIKELY(p[len] != '.' || len > 3 || p[1] == '-'))
-                break;
-            p += len + 1;
-            p += *p == '.' ? 1 + (p[1] == '.') : 0; // 1... e5
-        } else if (kind == SCAN_IS_OTHER) {
-            if (*p == '{' && LIKELY(scan_plain_comment(s, t, p)))
-                return SCAN_COMMENT;
+            const unsigned n = scan_word_len(s, p);
+            if (LIKELY(scan_class[(uint8_t)p[n]] == SCAN_IS_BLANK))
+                *len = n;
             break;
         }
+        if (kind == SCAN_IS_DIGIT) {
+            const unsigned n = scan_word_len(s, p);
+            if (UNLIKELY(p[n] != '.' || n > 3 || p[1] == '-'))
+                break;
+            p += n + 1;
+            p += *p == '.' ? 1 + (p[1] == '.') : 0; // 1... e5
+        } else if (kind == SCAN_IS_OTHER) {
+            const char *after =
+                skips_comments && *p == '{' ? scan_plain_comment(s, p) : NULL;
+            if (!after)
+                break;
+            p = after;
+        }
     }
-    s->p = p;
-    return scan_next_slow(s, t);
+    return p;
+}
+
+/* Like scan_next, where scan_to_word found no word and stopped at s->p. */
+static ALWAYS_INLINE enum scan_kind scan_next_other(struct scan *s,
+                                                    struct scan_token *t)
+{
+    const char *p = s->p;
+    const char *after =
+        p < s->plain_end && *p == '{' ? scan_plain_comment(s, p) : NULL;
+    if (!after)
+        return scan_next_slow(s, t);
+    t->kind = SCAN_COMMENT;
+    t->at = p;
+    t->text = p + 1;
+    t->len = (size_t)(after - p) - 2;
+    s->p = after;
+    return SCAN_COMMENT;
+}
+
+/* The next token. */
+static ALWAYS_INLINE enum scan_kind scan_next(struct scan *s,
+                                              struct scan_token *t)
+{
+    unsigned len;
+    const char *p = scan_to_word(s, s->p, false, &len);
+    if (UNLIKELY(!len)) {
+        s->p = p;
+        return scan_next_other(s, t);
+    }
+    t->kind = SCAN_WORD;
+    t->at = t->text = p;
+    t->len = len;
+    s->p = p + len;
+    return SCAN_WORD;
 }
 
 #endif
