@@ -1,5 +1,5 @@
 /*
- * members.c - a packed file whose members are unpacked at the same time
+ * members.c - a compressed file whose members are decompressed at the same time
  */
 #include "io/members.h"
 
@@ -12,8 +12,9 @@
 #include "base/banned.h"
 
 enum {
-    SPAN_SIZE = 128 << 10, // packed bytes that are worth a turn of their own
-    STEP_SIZE = 256 << 10, // text unpacked ahead at once
+    SPAN_SIZE =
+        128 << 10, // compressed bytes that are worth a turn of their own
+    STEP_SIZE = 256 << 10, // text decompressed ahead at once
 };
 
 enum state { WAITING, BUSY, READY };
@@ -22,10 +23,10 @@ enum state { WAITING, BUSY, READY };
 struct member_span {
     enum state state; // BUSY: belongs to whoever made it so
     void *unpacker;
-    const uint8_t *p, *end; // what is left of its packed bytes
+    const uint8_t *p, *end; // what is left of its compressed bytes
     enum unpack_outcome outcome;
     const char *why;
-    uint8_t *text; // owned: unpacked ahead
+    uint8_t *text; // owned: decompressed ahead
     size_t size, room;
     size_t given; // of 'text'
 };
@@ -107,7 +108,7 @@ static void skip_padding(struct members *m)
         m->next++;
 }
 
-/* Fills the ring with spans that anybody may unpack. */
+/* Fills the ring with spans that any thread may decompress. */
 static bool add_spans(struct members *m, struct tabia_error *err)
 {
     for (skip_padding(m); m->nspans < m->room && m->next < m->end;
@@ -145,8 +146,8 @@ static bool is_over(const struct member_span *span)
 }
 
 /*
- * Unpacks into 'out' as much as there is room for. Returns how much that is;
- * less means that the span is over.
+ * Decompresses into 'out' as much as there is room for. Returns how much that
+ * is; less means that the span is over.
  */
 static size_t unpack_span(struct members *m, struct member_span *span,
                           uint8_t *out, size_t size)
@@ -169,7 +170,7 @@ static size_t unpack_span(struct members *m, struct member_span *span,
     return size - io.nout;
 }
 
-/* Unpacks until the limit. Without memory the rest is left to the reader. */
+/* As far as the limit. Without memory the rest is left to the reader. */
 static void unpack_ahead(struct members *m, struct member_span *span)
 {
     while (!is_over(span) && span->size < m->limit) {

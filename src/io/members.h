@@ -1,9 +1,9 @@
 /*
- * members.h - a packed file whose members are unpacked at the same time
+ * members.h - a compressed file whose members are decompressed at the same time
  *
  * One thread at a time reads the text in its order; others that have nothing
- * else to do may unpack members that come later. What they unpack ahead has a
- * limit; where it is reached, the reader goes on from there.
+ * else to do may decompress members that come later. What they decompress
+ * ahead has a limit; where it is reached, the reader goes on from there.
  */
 #ifndef IO_MEMBERS_H
 #define IO_MEMBERS_H
@@ -24,7 +24,7 @@ struct members *members_new(struct raw *raw, const struct unpack_method *method,
                             size_t memory,
                             struct tabia_error *err) ATTR_MUST_CHECK;
 
-/* Nobody may be helping. Accepts NULL. */
+/* No thread may be helping. Accepts NULL. */
 void members_free(struct members *m);
 
 /*
@@ -35,10 +35,10 @@ void members_free(struct members *m);
 bool members_read(struct members *m, uint8_t *out, size_t size, size_t *got,
                   struct tabia_error *damage, struct tabia_error *err);
 
-/* Unpacks a member ahead; false when there is none to unpack. Any thread. */
+/* Decompresses a member ahead; false when there is none left. Any thread. */
 bool members_help(struct members *m);
 
-/* How far the reader has come in the packed file. For the reader. */
+/* How far the reader has come in the compressed file. For the reader. */
 uint64_t members_tell(const struct members *m);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * raw.c - the bytes of a file of games as they are, packed or not
+ * raw.c - the bytes of a file of games as they are, compressed or not
  */
 #include "io/raw.h"
 
@@ -17,7 +17,7 @@
 
 enum { PIECE_SIZE = 256 << 10 };
 
-/* A regular file that nobody has read from yet can be mapped. */
+/* A regular file that has not been read from yet can be mapped. */
 static bool can_map(const char *path, bool is_stdin)
 {
     struct stat st;

@@ -1,5 +1,5 @@
 /*
- * raw.h - the bytes of a file of games as they are, packed or not
+ * raw.h - the bytes of a file of games as they are, compressed or not
  *
  * Regular files are mapped. Pipes are read piece by piece, so that their
  * length does not matter.
@@ -53,7 +53,7 @@ bool raw_check(struct raw *raw, struct tabia_error *err);
 void raw_sum(struct raw *raw, uint64_t end);
 
 /*
- * The XXH3 of the whole file, what nobody read included. False when it was
+ * The XXH3 of the whole file, including what was not read. False when it was
  * not asked for, or cannot be known.
  */
 bool raw_checksum(struct raw *raw, uint64_t *sum);

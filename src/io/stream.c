@@ -1,5 +1,5 @@
 /*
- * stream.c - the text of a file of games, unpacked on the way
+ * stream.c - the text of a file of games, decompressed on the way
  */
 #include "io/stream.h"
 

@@ -1,5 +1,5 @@
 /*
- * stream.h - the text of a file of games, unpacked on the way
+ * stream.h - the text of a file of games, decompressed on the way
  *
  *     struct stream s;
  *     if (!stream_open(&s, path, &options, err))
@@ -20,7 +20,7 @@
 struct stream_options {
     struct unpack_options unpack;
     int nthreads;  // that may help
-    size_t memory; // for what is unpacked ahead
+    size_t memory; // for what is decompressed ahead
     bool checksum;
 };
 
@@ -59,7 +59,7 @@ bool stream_is_map(const struct stream *s);
 bool stream_read(struct stream *s, uint8_t *out, size_t size, size_t *got,
                  struct tabia_error *err);
 
-/* Unpacks something ahead; false when there is nothing. Any thread. */
+/* Decompresses something ahead; false when there is nothing. Any thread. */
 bool stream_help(struct stream *s);
 
 /* How far the reader has come in the file as it is. For the reader. */

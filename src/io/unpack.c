@@ -1,5 +1,5 @@
 /*
- * unpack.c - the one list of packings
+ * unpack.c - the one list of compressions
  */
 #include "io/unpack.h"
 

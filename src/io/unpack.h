@@ -1,5 +1,5 @@
 /*
- * unpack.h - what files of games are packed with
+ * unpack.h - what files of games are compressed with
  *
  *     const struct unpack_method *method = unpack_detect(head);
  *     void *state = method->open(&options);
@@ -36,7 +36,7 @@ struct unpack_io {
 enum unpack_outcome {
     UNPACK_GO,    // it wants bytes, or room
     UNPACK_END,   // a member is whole
-    UNPACK_BAD,   // 'why' says it, in words that stand for themselves
+    UNPACK_BAD,   // 'why' explains it, in words that stand for themselves
     UNPACK_NOMEM, // the system's memory, not a limit
 };
 

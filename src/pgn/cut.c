@@ -27,7 +27,7 @@ static bool is_tag_line(const char *p, const char *end)
     return p < end && *p == '"';
 }
 
-static size_t mark_size(const char *p, const char *end)
+static size_t bom_size(const char *p, const char *end)
 {
     return end - p >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
@@ -41,7 +41,7 @@ static bool follows_tag(const char *start, const char *p, const char *end)
         return false;
     while (p > start && p[-1] != '\n' && p[-1] != '\r')
         p--;
-    return is_tag_line(p + mark_size(p, end), end);
+    return is_tag_line(p + bom_size(p, end), end);
 }
 
 size_t pgn_boundary(struct tabia_bytes src, size_t from)
@@ -51,7 +51,7 @@ size_t pgn_boundary(struct tabia_bytes src, size_t from)
     if (p > start && p[-1] != '\n' && p[-1] != '\r')
         p = lens_find(p, end, '\n', '\r');
     while (p < end) {
-        const char *line = p + mark_size(p, end);
+        const char *line = p + bom_size(p, end);
         if (is_tag_line(line, end) && !follows_tag(start, p, end))
             return (size_t)(p - start);
         p = lens_find(p, end, '\n', '\r');

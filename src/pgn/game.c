@@ -30,7 +30,8 @@ enum step { GO_ON, LEAVE_LINE, END_GAME };
 /* ---- answers and problems -------------------------------------------- */
 
 /* What an answer means inside a line. */
-static enum step heed(struct tabia_pgn *pgn, enum tabia_pgn_answer answer)
+static enum step obey_answer(struct tabia_pgn *pgn,
+                             enum tabia_pgn_answer answer)
 {
     if (LIKELY(answer == TABIA_PGN_GO))
         return GO_ON;
@@ -40,9 +41,9 @@ static enum step heed(struct tabia_pgn *pgn, enum tabia_pgn_answer answer)
     return END_GAME;
 }
 
-static enum step report(struct tabia_pgn *pgn, enum tabia_problem fault,
-                        const char *at, enum tabia_status status,
-                        const char *words)
+static enum step report_problem(struct tabia_pgn *pgn, enum tabia_problem fault,
+                                const char *at, enum tabia_status status,
+                                const char *words)
 {
     if (!pgn->visitor->problem)
         return GO_ON;
@@ -52,42 +53,45 @@ static enum step report(struct tabia_pgn *pgn, enum tabia_problem fault,
     error_at_place(&err, status, line, col,
                    pgn->offset + (uint64_t)(at - pgn->scan.start), "%s", words);
     error_in_file(&err, pgn->file);
-    return heed(pgn, pgn->visitor->problem(pgn->ctx, fault, &err));
+    return obey_answer(pgn, pgn->visitor->problem(pgn->ctx, fault, &err));
 }
 
-static enum step warn(struct tabia_pgn *pgn, const char *at, const char *words)
+static enum step warn_at(struct tabia_pgn *pgn, const char *at,
+                         const char *words)
 {
     const enum step step =
-        report(pgn, TABIA_PROBLEM_WARNING, at, TABIA_SYNTAX, words);
+        report_problem(pgn, TABIA_PROBLEM_WARNING, at, TABIA_SYNTAX, words);
     return step == END_GAME ? END_GAME : GO_ON;
 }
 
 /* The game is broken at 'at'. */
-static enum step fail(struct tabia_pgn *pgn, const char *at,
-                      enum tabia_status status, const char *words)
+static enum step fail_game(struct tabia_pgn *pgn, const char *at,
+                           enum tabia_status status, const char *words)
 {
-    report(pgn, TABIA_PROBLEM_ERROR, at, status, words);
+    report_problem(pgn, TABIA_PROBLEM_ERROR, at, status, words);
     pgn->is_broken = true;
     return END_GAME;
 }
 
 /* Hands on an error of a text that begins at 'at'. */
-static enum step fail_in(struct tabia_pgn *pgn, const char *at,
-                         const struct tabia_error *err)
+static enum step fail_game_in(struct tabia_pgn *pgn, const char *at,
+                              const struct tabia_error *err)
 {
-    return fail(pgn, at + (err->col ? err->col - 1 : 0), err->status, err->msg);
+    return fail_game(pgn, at + (err->col ? err->col - 1 : 0), err->status,
+                     err->msg);
 }
 
-static enum step fail_token(struct tabia_pgn *pgn, const struct scan_token *t)
+static enum step fail_game_token(struct tabia_pgn *pgn,
+                                 const struct scan_token *t)
 {
     if (t->why)
-        return fail(pgn, t->at, TABIA_SYNTAX, t->why);
+        return fail_game(pgn, t->at, TABIA_SYNTAX, t->why);
     char buf[QUOTE_SIZE], words[QUOTE_SIZE + 40] = "expected a move, found '";
     const size_t len = strlen(words);
     quote(t->text, t->len, buf);
     memcpy(words + len, buf, strlen(buf));
     memcpy(words + len + strlen(buf), "'", 2);
-    return fail(pgn, t->at, TABIA_SYNTAX, words);
+    return fail_game(pgn, t->at, TABIA_SYNTAX, words);
 }
 
 /* ---- skipping -------------------------------------------------------- */
@@ -110,7 +114,7 @@ static bool cut_result(struct tabia_pgn *pgn, struct scan_token *t)
  * variation, behind its parenthesis; false at the end of the game, before its
  * result or what else ends it.
  */
-static bool skip_line(struct tabia_pgn *pgn, size_t outside)
+static bool skip_moves(struct tabia_pgn *pgn, size_t outside)
 {
     struct scan_token t;
     size_t depth = outside;
@@ -157,7 +161,7 @@ static enum step report_move(struct tabia_pgn *pgn, const char *text,
         .san = { text, len },
     };
     pgn->line.has_move = true;
-    return heed(pgn, pgn->visitor->move(pgn->ctx, &move));
+    return obey_answer(pgn, pgn->visitor->move(pgn->ctx, &move));
 }
 
 /* The side to move passes. In check it cannot. */
@@ -167,8 +171,8 @@ static enum step on_null(struct tabia_pgn *pgn, const struct scan_token *t)
     if (!pgn->visitor->move)
         return GO_ON;
     if (tabia_pos_in_check(pos))
-        return fail(pgn, t->at, TABIA_CHECK,
-                    "a null move leaves the king in check");
+        return fail_game(pgn, t->at, TABIA_CHECK,
+                         "a null move leaves the king in check");
     pgn->line.before = *pos;
     pos->ep_file = TABIA_FILE_NONE;
     pos->halfmove++;
@@ -184,11 +188,11 @@ static enum step on_nag(struct tabia_pgn *pgn, const struct scan_token *t)
     if (!v->nag || !t->number)
         return GO_ON;
     if (t->number > UINT8_MAX)
-        return warn(pgn, t->at, "annotation glyphs end at $255");
-    return heed(pgn, v->nag(pgn->ctx, t->number));
+        return warn_at(pgn, t->at, "annotation glyphs end at $255");
+    return obey_answer(pgn, v->nag(pgn->ctx, t->number));
 }
 
-/* A word that is no move in its usual form, or a move that nobody wants. */
+/* A word that is no usual move, or any word if the visitor wants no moves. */
 static NEVER_INLINE enum step on_odd_word(struct tabia_pgn *pgn,
                                           const char *text, size_t len)
 {
@@ -214,7 +218,7 @@ static NEVER_INLINE enum step on_odd_word(struct tabia_pgn *pgn,
         return report_move(pgn, t->text, t->len, mv);
     }
     tabia_san_parse(&pgn->line.pos, t->text, t->len, 0, &mv, &err);
-    return fail_in(pgn, t->text, &err);
+    return fail_game_in(pgn, t->text, &err);
 }
 
 /* The move of a word, played; one in its usual form is done here. */
@@ -248,10 +252,11 @@ static ALWAYS_INLINE enum step on_word(struct tabia_pgn *pgn, const char *text,
 static enum step push_line(struct tabia_pgn *pgn, const char *open)
 {
     if (pgn->depth == pgn->depth_limit)
-        return fail(pgn, open, TABIA_LIMIT, "variations are nested too deeply");
+        return fail_game(pgn, open, TABIA_LIMIT,
+                         "variations are nested too deeply");
     if (!VEC_RESERVE(pgn->outer, pgn->room, pgn->depth + 1, pgn->depth_limit,
                      NULL))
-        return fail(pgn, open, TABIA_NOMEM, "out of memory");
+        return fail_game(pgn, open, TABIA_NOMEM, "out of memory");
     pgn->outer[pgn->depth++] = pgn->line;
     pgn->line.pos = pgn->line.before;
     pgn->line.has_move = false;
@@ -263,23 +268,23 @@ static enum step on_open(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
     if (v->begin_variation && v->move && !pgn->line.has_move)
-        return fail(pgn, t->at, TABIA_SYNTAX,
-                    "a variation needs a move before it");
+        return fail_game(pgn, t->at, TABIA_SYNTAX,
+                         "a variation needs a move before it");
     const enum tabia_pgn_answer answer =
         v->begin_variation ? v->begin_variation(pgn->ctx) : TABIA_PGN_SKIP;
     if (answer == TABIA_PGN_GO)
         return push_line(pgn, t->at);
     if (answer == TABIA_PGN_STOP)
-        return heed(pgn, answer);
-    if (skip_line(pgn, pgn->depth + 1))
+        return obey_answer(pgn, answer);
+    if (skip_moves(pgn, pgn->depth + 1))
         return GO_ON;
-    return fail(pgn, t->at, TABIA_SYNTAX, "the variation is not closed");
+    return fail_game(pgn, t->at, TABIA_SYNTAX, "the variation is not closed");
 }
 
 static enum step on_close(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     if (!pgn->depth)
-        return fail(pgn, t->at, TABIA_SYNTAX, "no variation is open here");
+        return fail_game(pgn, t->at, TABIA_SYNTAX, "no variation is open here");
     pgn->line = pgn->outer[--pgn->depth];
     if (pgn->visitor->end_variation)
         pgn->visitor->end_variation(pgn->ctx);
@@ -293,7 +298,7 @@ static enum step on_comment(struct tabia_pgn *pgn, const struct scan_token *t)
     const struct tabia_pgn_text text = { t->text, t->len };
     if (!pgn->visitor->comment)
         return GO_ON;
-    return heed(pgn, pgn->visitor->comment(pgn->ctx, text));
+    return obey_answer(pgn, pgn->visitor->comment(pgn->ctx, text));
 }
 
 /* A result inside a variation is that variation's own, and means nothing. */
@@ -310,8 +315,8 @@ static enum step on_end(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     pgn->scan.p = t->at;
     if (pgn->depth)
-        return fail(pgn, pgn->line.open, TABIA_SYNTAX,
-                    "the variation is not closed");
+        return fail_game(pgn, pgn->line.open, TABIA_SYNTAX,
+                         "the variation is not closed");
     return END_GAME;
 }
 
@@ -339,7 +344,7 @@ static enum step on_token(struct tabia_pgn *pgn)
     case SCAN_END:
         return on_end(pgn, t);
     default:
-        return fail_token(pgn, t);
+        return fail_game_token(pgn, t);
     }
 }
 
@@ -347,11 +352,11 @@ static enum step on_token(struct tabia_pgn *pgn)
 static enum step leave_line(struct tabia_pgn *pgn)
 {
     struct scan_token close = { .at = pgn->scan.p };
-    if (skip_line(pgn, pgn->depth))
+    if (skip_moves(pgn, pgn->depth))
         return on_close(pgn, &close);
     if (pgn->depth)
-        return fail(pgn, pgn->line.open, TABIA_SYNTAX,
-                    "the variation is not closed");
+        return fail_game(pgn, pgn->line.open, TABIA_SYNTAX,
+                         "the variation is not closed");
     return END_GAME;
 }
 
@@ -424,15 +429,16 @@ static enum step on_tag(struct tabia_pgn *pgn, const struct scan_token *t)
     if (!is_wanted(v, t))
         return GO_ON;
     const struct tabia_pgn_text name = { t->text, t->len };
-    return heed(pgn, v->tag(pgn->ctx, name, value));
+    return obey_answer(pgn, v->tag(pgn->ctx, name, value));
 }
 
 /*
  * Goes to the next token that is no comment. If that is a tag, the comments
- * before it are given when the moves begin, see give_lead; else they begin a
+ * before it are given when the moves begin, see report_lead; else they begin a
  * game without tags, and nothing moves.
  */
-static enum scan_kind peek(struct tabia_pgn *pgn, struct scan_token *t)
+static enum scan_kind peek_past_comments(struct tabia_pgn *pgn,
+                                         struct scan_token *t)
 {
     const char *start = pgn->scan.p;
     bool has_comment = false;
@@ -475,7 +481,7 @@ static enum step report_comments(struct tabia_pgn *pgn, const char *from,
 }
 
 /* The comments before and between the tags, reported as before all moves. */
-static enum step give_lead(struct tabia_pgn *pgn)
+static enum step report_lead(struct tabia_pgn *pgn)
 {
     if (!pgn->lead || !pgn->visitor->comment)
         return GO_ON;
@@ -518,13 +524,13 @@ static enum step read_tags(struct tabia_pgn *pgn)
             at < pgn->scan.end && *at == '[' && scan_plain_tag(&pgn->scan, &t);
         enum step step = GO_ON;
         if (!is_plain) {
-            const enum scan_kind kind = peek(pgn, &t);
+            const enum scan_kind kind = peek_past_comments(pgn, &t);
             if (kind != SCAN_TAG && kind != SCAN_BAD_TAG)
                 return GO_ON;
             at = pgn->scan.p;
             scan_next(&pgn->scan, &t);
             if (kind == SCAN_BAD_TAG)
-                step = warn(pgn, t.at, t.why);
+                step = warn_at(pgn, t.at, t.why);
         }
         if (t.kind == SCAN_TAG && begins_next(pgn, &t)) {
             pgn->scan.p = at;
@@ -551,21 +557,22 @@ static enum step set_start(struct tabia_pgn *pgn)
     if (!v->move && !v->begin_moves)
         return GO_ON;
     if (variant.text && !variant_is_chess(variant.text, variant.len))
-        return fail(pgn, variant.text, TABIA_LOSS,
-                    "games of this variant cannot be read");
+        return fail_game(pgn, variant.text, TABIA_LOSS,
+                         "games of this variant cannot be read");
     if (!fen.text)
         pgn->line.pos = pgn->start;
     else if (!tabia_pos_from_fen(&pgn->line.pos, fen.text, fen.len,
                                  TABIA_FEN_TOLERANT, &err))
-        return fail_in(pgn, fen.text, &err);
+        return fail_game_in(pgn, fen.text, &err);
     const enum step step =
-        v->begin_moves ? heed(pgn, v->begin_moves(pgn->ctx, &pgn->line.pos))
-                       : GO_ON;
-    return step == GO_ON ? give_lead(pgn) : step;
+        v->begin_moves
+            ? obey_answer(pgn, v->begin_moves(pgn->ctx, &pgn->line.pos))
+            : GO_ON;
+    return step == GO_ON ? report_lead(pgn) : step;
 }
 
-static void begin(struct tabia_pgn *pgn,
-                  const struct tabia_pgn_visitor *visitor, void *ctx)
+static void reset_game(struct tabia_pgn *pgn,
+                       const struct tabia_pgn_visitor *visitor, void *ctx)
 {
     pgn->visitor = visitor;
     pgn->ctx = ctx;
@@ -581,7 +588,8 @@ static void begin(struct tabia_pgn *pgn,
 static void read_game(struct tabia_pgn *pgn)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
-    enum step step = v->begin_game ? heed(pgn, v->begin_game(pgn->ctx)) : GO_ON;
+    enum step step =
+        v->begin_game ? obey_answer(pgn, v->begin_game(pgn->ctx)) : GO_ON;
     if (step == GO_ON)
         step = read_tags(pgn);
     if (step == GO_ON)
@@ -592,7 +600,7 @@ static void read_game(struct tabia_pgn *pgn)
         pgn->visitor = &(struct tabia_pgn_visitor){ 0 };
         read_tags(pgn);
         pgn->visitor = v;
-        skip_line(pgn, 0);
+        skip_moves(pgn, 0);
     }
 }
 
@@ -603,18 +611,18 @@ bool GAME_NEXT(struct tabia_pgn *pgn, const struct tabia_pgn_visitor *visitor,
     if (pgn->is_stopped)
         return false;
     const bool is_first = pgn->scan.p == pgn->text;
-    begin(pgn, visitor, ctx);
-    if (!is_before_tag(pgn) && peek(pgn, &t) == SCAN_END) {
+    reset_game(pgn, visitor, ctx);
+    if (!is_before_tag(pgn) && peek_past_comments(pgn, &t) == SCAN_END) {
         pgn->scan.p = pgn->scan.end;
         return false;
     }
-    if (!is_first) // they stand behind a game that was left out
+    if (!is_first) // they follow a game that was skipped
         pgn->lead = NULL;
     read_game(pgn);
     if (pgn->is_stopped)
         return false;
     if (pgn->is_broken)
-        skip_line(pgn, 0);
+        skip_moves(pgn, 0);
     if (visitor->comment && pgn->result)
         read_tail(pgn);
     if (pgn->is_stopped)

@@ -15,7 +15,7 @@ typedef bool game_next_fn(struct tabia_pgn *pgn,
                           const struct tabia_pgn_visitor *visitor, void *ctx);
 
 /* A line: the game itself, or a variation. */
-struct line {
+struct game_line {
     struct tabia_pos pos;    // after its last move
     struct tabia_pos before; // before it; only where variations are wanted
     const char *open;        // the parenthesis
@@ -27,9 +27,9 @@ struct tabia_pgn {
     const struct kernel *kernel; // asked for once, not at every move
     game_next_fn *next;
     struct tabia_pos start;
-    struct line line;   // the current one
-    struct line *outer; // those around it, the outermost first
-    size_t depth, room; // of 'outer'
+    struct game_line line;   // the current one
+    struct game_line *outer; // those around it, the outermost first
+    size_t depth, room;      // of 'outer'
     size_t depth_limit;
     bool is_stopped;
     bool is_broken; // the current game

@@ -1,5 +1,5 @@
 /*
- * games.c - counting the games of files, packed or not
+ * games.c - counting the games of files, compressed or not
  *
  * Every worker counts for itself. Sums and XOR do not care for the order;
  * each worker's problems are in the order of the text already, since it gets
@@ -19,14 +19,14 @@
 #include "pgn/reader.h"
 #include "base/banned.h"
 
-struct problem {
+struct chunk_problem {
     uint64_t chunk; // its number
     struct games_problem problem;
 };
 
-struct worker {
+struct games_worker {
     struct games sum;
-    struct problem *problems; // owned
+    struct chunk_problem *problems; // owned
     size_t nproblems, room, max;
     bool has_prefix; // games_options.prefix
     bool has_no_memory;
@@ -42,11 +42,11 @@ struct worker {
     bool is_broken; // by us: the reader takes it for whole
 };
 
-struct counting {
+struct games_job {
     const struct games_options *options;
     struct reader *reader;
     struct pool *pool;
-    struct worker *workers; // owned: one per thread of the pool
+    struct games_worker *workers; // owned: one per thread of the pool
     size_t nworkers;
     pthread_mutex_t lock; // for the progress
 };
@@ -56,7 +56,7 @@ struct counting {
 static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
                                         const struct tabia_error *err)
 {
-    struct worker *w = ctx;
+    struct games_worker *w = ctx;
     if (fault == TABIA_PROBLEM_ERROR)
         w->sum.nerrors++;
     else
@@ -69,8 +69,8 @@ static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
     }
     if (!w->first_line)
         w->first_line = reader_line(w->reader, w->chunk);
-    struct problem *problem = &w->problems[w->nproblems++];
-    *problem = (struct problem){
+    struct chunk_problem *problem = &w->problems[w->nproblems++];
+    *problem = (struct chunk_problem){
         .chunk = w->chunk->number,
         .problem = { .fault = fault, .err = *err },
     };
@@ -82,7 +82,7 @@ static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
 
 static enum tabia_pgn_answer begin_game(void *ctx)
 {
-    struct worker *w = ctx;
+    struct games_worker *w = ctx;
     w->keys = w->nplies = 0;
     w->is_broken = false;
     return TABIA_PGN_GO;
@@ -90,7 +90,7 @@ static enum tabia_pgn_answer begin_game(void *ctx)
 
 /* The reader follows null moves, but they are not legal. */
 static NEVER_INLINE enum tabia_pgn_answer on_null_move(
-    struct worker *w, const struct tabia_pgn_move *move)
+    struct games_worker *w, const struct tabia_pgn_move *move)
 {
     struct tabia_error err = { 0 };
     const char *text = (const char *)w->chunk->bytes.data;
@@ -109,7 +109,7 @@ static NEVER_INLINE enum tabia_pgn_answer on_null_move(
 static enum tabia_pgn_answer on_move(void *ctx,
                                      const struct tabia_pgn_move *move)
 {
-    struct worker *w = ctx;
+    struct games_worker *w = ctx;
     if (UNLIKELY(move->mv == TABIA_MOVE_NONE))
         return on_null_move(w, move);
     w->keys ^= position_key(move->pos);
@@ -119,13 +119,13 @@ static enum tabia_pgn_answer on_move(void *ctx,
 
 static void on_result(void *ctx, enum tabia_result result)
 {
-    struct worker *w = ctx;
+    struct games_worker *w = ctx;
     w->result = result;
 }
 
 static enum tabia_pgn_answer end_game(void *ctx, bool is_whole)
 {
-    struct worker *w = ctx;
+    struct games_worker *w = ctx;
     const bool is_legal = is_whole && !w->is_broken;
     w->sum.ngames++;
     w->sum.nbroken += !is_legal;
@@ -148,8 +148,8 @@ static bool count_chunk(void *ctx, int worker, struct reader_chunk *chunk,
         .end_game = end_game,
         .problem = on_problem,
     };
-    struct counting *c = ctx;
-    struct worker *w = &c->workers[worker];
+    struct games_job *c = ctx;
+    struct games_worker *w = &c->workers[worker];
     const struct tabia_pgn_options options = {
         .name = chunk->name,
         .offset = chunk->offset,
@@ -180,7 +180,7 @@ static bool count_chunk(void *ctx, int worker, struct reader_chunk *chunk,
 
 /* ---- all together ---------------------------------------------------- */
 
-static bool merge_problems(struct games *games, const struct counting *c,
+static bool merge_problems(struct games *games, const struct games_job *c,
                            struct tabia_error *err)
 {
     size_t total = 0;
@@ -196,10 +196,10 @@ static bool merge_problems(struct games *games, const struct counting *c,
     }
     while (games->nproblems < total) {
         // The one that comes first in the text.
-        const struct problem *best = NULL;
+        const struct chunk_problem *best = NULL;
         size_t from = 0;
         for (size_t i = 0; i < c->nworkers; i++) {
-            const struct worker *w = &c->workers[i];
+            const struct games_worker *w = &c->workers[i];
             if (taken[i] == w->nproblems ||
                 (best && w->problems[taken[i]].chunk > best->chunk))
                 continue;
@@ -215,11 +215,11 @@ static bool merge_problems(struct games *games, const struct counting *c,
 
 /* ---- the whole ------------------------------------------------------- */
 
-static bool count_all(struct games *games, struct counting *c,
+static bool count_all(struct games *games, struct games_job *c,
                       struct tabia_error *err)
 {
     for (size_t i = 0; i < c->nworkers; i++)
-        c->workers[i] = (struct worker){
+        c->workers[i] = (struct games_worker){
             .reader = c->reader,
             .max = c->options->max_problems,
             .has_prefix = c->options->prefix,
@@ -259,7 +259,7 @@ static bool count_all(struct games *games, struct counting *c,
 bool games_count(struct games *games, const struct games_options *options,
                  struct tabia_error *err)
 {
-    struct counting c = { .options = options };
+    struct games_job c = { .options = options };
     *games = (struct games){ 0 };
     c.pool = pool_new(options->nthreads, err);
     if (!c.pool)

@@ -1,5 +1,5 @@
 /*
- * games.h - counting the games of files, packed or not
+ * games.h - counting the games of files, compressed or not
  *
  *     const char *const paths[] = { "games.pgn", "more.pgn.zst" };
  *     const struct games_options options = {
@@ -39,7 +39,7 @@ struct games_options {
     size_t game_limit;   // the longest game; 0: 64 MiB
 
     /*
-     * Told now and then how many bytes of the files are read, and of how
+     * Called now and then with how many bytes of the files are read, and of how
      * many; 0: not known. One thread at a time. May be NULL.
      */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
@@ -48,14 +48,14 @@ struct games_options {
 
 struct games_problem {
     enum tabia_problem fault;
-    struct tabia_error err; // with the place in the unpacked file
+    struct tabia_error err; // with the place in the decompressed file
 };
 
 /* What became of a file. */
 struct games_file {
     const char *name;          // "<stdin>" for "-"
     const char *packing;       // "plain", "gz", "bz2", "xz", "zst"
-    uint64_t size, text_size;  // as it is, and unpacked
+    uint64_t size, text_size;  // as it is, and decompressed
     uint64_t ngames;           // up to the damage, if there is one
     struct tabia_error damage; // TABIA_OK: none; the offset is in the file
 };
@@ -94,7 +94,7 @@ bool games_count(struct games *games, const struct games_options *options,
 void games_clear(struct games *games);
 
 /*
- * The 'size' bytes at 'offset' of a file's unpacked text, with a NUL behind
+ * The 'size' bytes at 'offset' of a file's decompressed text, with a NUL behind
  * them, as a store has where a game is; the caller frees them with free().
  * The file is read from its start, up to 'limit' bytes and a chunk. Fails with
  * TABIA_LIMIT beyond, and with TABIA_CORRUPT when no chunk of whole games has

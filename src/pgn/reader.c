@@ -4,7 +4,7 @@
  * One worker at a time cuts the next chunk off and gives the part to whoever
  * asks next. For a mapped file that takes no time; for a compressed one it is
  * the decompression, and those who wait meanwhile may decompress what comes
- * later (members.h). Nobody waits while there is something to do.
+ * later (members.h). No thread waits while there is something to do.
  */
 #include "pgn/reader.h"
 
@@ -42,7 +42,7 @@ struct reader_source {
     uint32_t line; // that begins at 'line_at'; of a mapped file
 };
 
-struct buffer {
+struct reader_buffer {
     uint8_t *data;
     size_t size, room;
 };
@@ -56,21 +56,21 @@ struct reader {
     _Atomic uint64_t done; // bytes read of all that
 
     pthread_mutex_t lock;
-    pthread_cond_t changed; // somebody stopped reading, or helping
+    pthread_cond_t changed; // a thread stopped reading, or helping
     bool is_reading, is_over;
     unsigned nhelpers;
     struct tabia_error failure;
-    struct buffer *spare; // of 'nthreads'
+    struct reader_buffer *spare; // of 'nthreads'
     size_t nspare;
     uint64_t nchunks;
     struct reader_source *source; // the current file; changed by the reader
 
     /* The reader's own. */
-    uint32_t file;           // the current one
-    uint32_t next_file;      // the one to open next
-    uint64_t at, source_end; // in the text; the end only of a mapped one
-    uint32_t line;           // that begins there; of a packed one
-    struct buffer carry;     // read already, behind 'at'
+    uint32_t file;              // the current one
+    uint32_t next_file;         // the one to open next
+    uint64_t at, source_end;    // in the text; the end only of a mapped one
+    uint32_t line;              // that begins there; of a compressed one
+    struct reader_buffer carry; // read already, behind 'at'
 
     pthread_mutex_t line_lock;
 };
@@ -140,14 +140,15 @@ static void cut_map(struct reader *reader, struct reader_chunk *chunk)
 
 /* ---- texts that are read --------------------------------------------- */
 
-static bool make_room(struct buffer *buf, size_t size, struct tabia_error *err)
+static bool buffer_reserve(struct reader_buffer *buf, size_t size,
+                           struct tabia_error *err)
 {
     return VEC_RESERVE(buf->data, buf->room, size, SIZE_MAX / 2, err);
 }
 
 /* Reads up to where the text can be cut, and somewhat more. */
-static bool find_cut(struct reader *reader, struct buffer *buf, size_t *cut,
-                     struct tabia_error *err)
+static bool find_cut(struct reader *reader, struct reader_buffer *buf,
+                     size_t *cut, struct tabia_error *err)
 {
     struct stream *stream = &reader->source->stream;
     // The first multiple of the chunk size behind 'at', as seen from there.
@@ -156,7 +157,7 @@ static bool find_cut(struct reader *reader, struct buffer *buf, size_t *cut,
     size_t from = goal, want = goal + SLACK, got;
     for (;;) {
         if (want > buf->size) {
-            if (!make_room(buf, want, err) ||
+            if (!buffer_reserve(buf, want, err) ||
                 !stream_read(stream, buf->data + buf->size, want - buf->size,
                              &got, err))
                 return false;
@@ -177,7 +178,7 @@ static bool find_cut(struct reader *reader, struct buffer *buf, size_t *cut,
 }
 
 /* Takes a chunk's memory back, for another one. */
-static void give_buffer(struct reader *reader, struct buffer buf)
+static void keep_buffer(struct reader *reader, struct reader_buffer buf)
 {
     pthread_mutex_lock(&reader->lock);
     const bool is_kept = reader->nspare < (size_t)reader->options.nthreads &&
@@ -189,13 +190,13 @@ static void give_buffer(struct reader *reader, struct buffer buf)
         free(buf.data);
 }
 
-static bool copy_to(struct buffer *dst, const uint8_t *data, size_t size,
-                    struct tabia_error *err)
+static bool buffer_assign(struct reader_buffer *dst, const uint8_t *data,
+                          size_t size, struct tabia_error *err)
 {
     dst->size = 0;
     if (size == 0)
         return true;
-    if (!make_room(dst, size, err))
+    if (!buffer_reserve(dst, size, err))
         return false;
     memcpy(dst->data, data, size);
     dst->size = size;
@@ -209,18 +210,20 @@ static bool cut_stream(struct reader *reader, struct reader_chunk *chunk,
     size_t cut = 0;
     if (reader->source->stream.damage.status == TABIA_LIMIT)
         return true;
-    struct buffer buf = { 0 };
+    struct reader_buffer buf = { 0 };
     pthread_mutex_lock(&reader->lock);
     if (reader->nspare)
         buf = reader->spare[--reader->nspare];
     pthread_mutex_unlock(&reader->lock);
-    bool ok = copy_to(&buf, reader->carry.data, reader->carry.size, err) &&
-              find_cut(reader, &buf, &cut, err);
+    bool ok =
+        buffer_assign(&buf, reader->carry.data, reader->carry.size, err) &&
+        find_cut(reader, &buf, &cut, err);
     if (ok)
         cut = apply_limit(reader, (struct tabia_bytes){ buf.data, cut });
-    ok = ok && copy_to(&reader->carry, buf.data + cut, buf.size - cut, err);
+    ok = ok &&
+         buffer_assign(&reader->carry, buf.data + cut, buf.size - cut, err);
     if (!ok || !cut) {
-        give_buffer(reader, buf);
+        keep_buffer(reader, buf);
         return ok;
     }
     chunk->bytes = (struct tabia_bytes){ buf.data, cut };
@@ -259,7 +262,7 @@ static bool cut_chunk(struct reader *reader, struct reader_chunk *chunk,
 /* ---- opening --------------------------------------------------------- */
 
 /* total * part / nparts, for totals of any size. */
-static uint64_t share(uint64_t total, uint32_t part, uint32_t nparts)
+static uint64_t share_begin(uint64_t total, uint32_t part, uint32_t nparts)
 {
     return total / nparts * part + total % nparts * part / nparts;
 }
@@ -293,8 +296,9 @@ static bool look_at_files(struct reader *reader, struct tabia_error *err)
         reader->bases[i] = total;
         total += file->size;
     }
-    reader->begin = o->nparts ? share(total, o->part, o->nparts) : 0;
-    reader->end = o->nparts ? share(total, o->part + 1, o->nparts) : total;
+    reader->begin = o->nparts ? share_begin(total, o->part, o->nparts) : 0;
+    reader->end =
+        o->nparts ? share_begin(total, o->part + 1, o->nparts) : total;
     atomic_store(&reader->done, reader->begin);
     return true;
 }
@@ -340,7 +344,7 @@ struct reader *reader_open(const struct reader_options *options,
 /* ---- files ----------------------------------------------------------- */
 
 /* A user of the file is gone. */
-static void release(struct reader *reader, struct reader_source *source)
+static void release_source(struct reader *reader, struct reader_source *source)
 {
     pthread_mutex_lock(&reader->lock);
     const bool is_last = --source->nusers == 0;
@@ -356,7 +360,7 @@ void reader_close(struct reader *reader)
     if (!reader)
         return;
     if (reader->source)
-        release(reader, reader->source);
+        release_source(reader, reader->source);
     for (size_t i = 0; i < reader->nspare; i++)
         free(reader->spare[i].data);
     free(reader->spare);
@@ -417,7 +421,7 @@ static bool open_source(struct reader *reader, struct tabia_error *err)
     source->line = 1;
     reader->files[reader->file].packing = stream_packing(&source->stream);
     if (!choose_range(reader, &source->stream)) {
-        release(reader, source);
+        release_source(reader, source);
         return true;
     }
     pthread_mutex_lock(&reader->lock);
@@ -457,7 +461,7 @@ static bool read_chunk(struct reader *reader, struct reader_chunk *chunk,
             stream->raw.is_mapped ? stream->raw.map.size : stream->raw.at;
         file->damage = stream->damage;
         error_set_file(&file->damage, file->name);
-        release(reader, source);
+        release_source(reader, source);
     }
 }
 
@@ -512,10 +516,10 @@ void reader_done(struct reader *reader, struct reader_chunk *chunk)
     reader->files[chunk->file].ngames += chunk->ngames;
     pthread_mutex_unlock(&reader->lock);
     if (chunk->source)
-        release(reader, chunk->source);
+        release_source(reader, chunk->source);
     else
-        give_buffer(reader, (struct buffer){ .data = chunk->owned,
-                                             .room = chunk->room });
+        keep_buffer(reader, (struct reader_buffer){ .data = chunk->owned,
+                                                    .room = chunk->room });
     *chunk = (struct reader_chunk){ 0 };
 }
 
@@ -571,7 +575,7 @@ const struct reader_file *reader_file(const struct reader *reader,
     return &reader->files[file];
 }
 
-struct run {
+struct reader_job {
     struct reader *reader;
     reader_task_fn *task;
     void *ctx;
@@ -579,36 +583,36 @@ struct run {
     struct tabia_error failure;
 };
 
-static void work(void *ctx, size_t worker)
+static void work_on_chunks(void *ctx, size_t worker)
 {
-    struct run *run = ctx;
+    struct reader_job *job = ctx;
     struct reader_chunk chunk;
     struct tabia_error err = { 0 };
     bool ok = true;
-    while (ok && reader_next(run->reader, &chunk, &err)) {
-        ok = run->task(run->ctx, (int)worker, &chunk, &err);
-        reader_done(run->reader, &chunk);
+    while (ok && reader_next(job->reader, &chunk, &err)) {
+        ok = job->task(job->ctx, (int)worker, &chunk, &err);
+        reader_done(job->reader, &chunk);
     }
     if (!ok || err.status) {
-        pthread_mutex_lock(&run->lock);
-        error_pass(&run->failure, &err);
-        pthread_mutex_unlock(&run->lock);
-        reader_stop(run->reader);
+        pthread_mutex_lock(&job->lock);
+        error_pass(&job->failure, &err);
+        pthread_mutex_unlock(&job->lock);
+        reader_stop(job->reader);
     }
 }
 
 bool reader_run(struct reader *reader, struct pool *pool, reader_task_fn *task,
                 void *ctx, struct tabia_error *err)
 {
-    struct run run = {
+    struct reader_job job = {
         .reader = reader,
         .task = task,
         .ctx = ctx,
     };
-    pthread_mutex_init(&run.lock, NULL);
-    pool_run(pool, (size_t)pool_threads(pool), work, &run);
-    pthread_mutex_destroy(&run.lock);
-    return !run.failure.status || error_pass(err, &run.failure);
+    pthread_mutex_init(&job.lock, NULL);
+    pool_run(pool, (size_t)pool_threads(pool), work_on_chunks, &job);
+    pthread_mutex_destroy(&job.lock);
+    return !job.failure.status || error_pass(err, &job.failure);
 }
 
 struct tabia_error reader_damage(const struct reader_file *file)

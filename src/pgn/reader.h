@@ -1,5 +1,5 @@
 /*
- * reader.h - files of games, packed or not, as a sequence of whole games
+ * reader.h - files of games, compressed or not, as a sequence of whole games
  *
  *     struct reader *reader = reader_open(&options, err);
  *     while (reader_next(reader, &chunk, err)) {       // in any worker
@@ -12,7 +12,7 @@
  *
  * The text of a file is cut where a game begins: at the first such place at
  * or behind every multiple of the chunk size. So the cuts depend on the text
- * alone, not on the threads, the memory or the way the file is packed. What
+ * alone, not on the threads, the memory or the way the file is compressed. What
  * a file is compressed with is seen from its first bytes, not from its name.
  *
  * A file that ends too soon or is damaged gives all its games up to the last
@@ -43,7 +43,7 @@ struct reader_options {
     const char *const *paths; // "-" is standard input
     uint32_t npaths;
     int nthreads;      // workers that will ask; 0: 1
-    size_t memory;     // for what is unpacked ahead; 0: 64 MiB a thread
+    size_t memory;     // for what is decompressed ahead; 0: 64 MiB a thread
     size_t chunk_size; // 0: READER_CHUNK_SIZE
     size_t game_limit; // the largest chunk; 0: READER_GAME_LIMIT
     bool zstd_long;    // windows up to 2 GiB instead of 128 MiB
@@ -51,9 +51,9 @@ struct reader_options {
 
     /*
      * Part 'part' (from 0) of 'nparts'; 0 parts mean all. The files, laid end
-     * to end, are divided by their bytes: a plain file at its cuts, a packed
-     * file belongs whole to the part in which it begins. The parts together
-     * give the chunks of the undivided reader, in order.
+     * to end, are divided by their bytes: a plain file at its cuts, while a
+     * compressed file belongs whole to the part in which it begins. The parts
+     * together give the chunks of the undivided reader, in order.
      */
     uint32_t part, nparts;
 };
@@ -64,7 +64,7 @@ struct reader_chunk {
     const char *name;         // of the file, for messages
     uint32_t file;            // index in the list of paths
     uint64_t number;          // 0, 1, 2 ... of those this reader gives
-    uint64_t offset;          // of the bytes in the unpacked file
+    uint64_t offset;          // of the bytes in the decompressed file
     uint64_t ngames;          // 0; set before reader_done, it is summed up
 
     /* Private. */
@@ -79,7 +79,7 @@ struct reader_file {
     const char *name;          // "<stdin>" for "-"
     const char *packing;       // "plain", "gz", "bz2", "xz", "zst"
     uint64_t size;             // bytes of the file as it is
-    uint64_t text_size;        // unpacked bytes given out
+    uint64_t text_size;        // decompressed bytes given out
     uint64_t ngames;           // that the chunks were said to hold
     uint64_t checksum;         // XXH3, 64 bits, of the whole file as it is
     bool has_checksum;         // false for files that another part reads
@@ -93,7 +93,7 @@ struct reader_file {
 struct reader *reader_open(const struct reader_options *options,
                            struct tabia_error *err) ATTR_MUST_CHECK;
 
-/* Nobody may hold a chunk. Accepts NULL. */
+/* No chunk may be held. Accepts NULL. */
 void reader_close(struct reader *reader);
 
 /*

@@ -74,7 +74,7 @@ static bool has_text(const struct scan *s, const char *p, const char *text)
     return (size_t)(s->end - p) >= len && memcmp(p, text, len) == 0;
 }
 
-static bool is_text(const struct scan_token *t, const char *text)
+static bool is_token_text(const struct scan_token *t, const char *text)
 {
     return t->len == strlen(text) && memcmp(t->text, text, t->len) == 0;
 }
@@ -106,20 +106,20 @@ static const char *skip_word(const char *p, const char *end)
 }
 
 /* Makes the token from its text; the scanner goes on at 'next'. */
-static enum scan_kind give(struct scan *s, struct scan_token *t,
-                           enum scan_kind kind, const char *next)
+static enum scan_kind make_token(struct scan *s, struct scan_token *t,
+                                 enum scan_kind kind, const char *next)
 {
     t->kind = kind;
     s->p = next;
     return kind;
 }
 
-static enum scan_kind give_bad(struct scan *s, struct scan_token *t,
-                               const char *next, const char *why)
+static enum scan_kind make_bad_token(struct scan *s, struct scan_token *t,
+                                     const char *next, const char *why)
 {
     t->why = why;
     t->len = (size_t)(next - t->text);
-    return give(s, t, SCAN_BAD, next);
+    return make_token(s, t, SCAN_BAD, next);
 }
 
 /* ---- comments -------------------------------------------------------- */
@@ -181,12 +181,12 @@ static enum scan_kind take_odd_comment(struct scan *s, struct scan_token *t)
     if (first == s->end || *first != '}') {
         t->len = 0;
         t->why = "the comment is not closed";
-        return give(s, t, SCAN_BAD, first);
+        return make_token(s, t, SCAN_BAD, first);
     }
     if (!close || has_game(first, close))
         close = first;
     t->len = (size_t)(close - t->text);
-    return give(s, t, SCAN_COMMENT, close + 1);
+    return make_token(s, t, SCAN_COMMENT, close + 1);
 }
 
 static enum scan_kind take_comment(struct scan *s, struct scan_token *t)
@@ -196,7 +196,7 @@ static enum scan_kind take_comment(struct scan *s, struct scan_token *t)
     if (UNLIKELY(close == s->end || *close == '{'))
         return take_odd_comment(s, t);
     t->len = (size_t)(close - t->text);
-    return give(s, t, SCAN_COMMENT, close + 1);
+    return make_token(s, t, SCAN_COMMENT, close + 1);
 }
 
 static enum scan_kind take_line_comment(struct scan *s, struct scan_token *t)
@@ -204,7 +204,7 @@ static enum scan_kind take_line_comment(struct scan *s, struct scan_token *t)
     const char *end = skip_line(s, s->p);
     t->text = s->p + 1;
     t->len = (size_t)(end - t->text);
-    return give(s, t, SCAN_COMMENT, end);
+    return make_token(s, t, SCAN_COMMENT, end);
 }
 
 /* ---- tags ------------------------------------------------------------ */
@@ -236,11 +236,11 @@ static const char *find_value_end(const char *p, const char *end)
     return NULL;
 }
 
-static enum scan_kind bad_tag(struct scan *s, struct scan_token *t,
-                              const char *why)
+static enum scan_kind make_bad_tag(struct scan *s, struct scan_token *t,
+                                   const char *why)
 {
     t->why = why;
-    return give(s, t, SCAN_BAD_TAG, skip_line(s, t->at));
+    return make_token(s, t, SCAN_BAD_TAG, skip_line(s, t->at));
 }
 
 /* At a '['. Something like [%clk outside a comment is no tag at all. */
@@ -248,20 +248,20 @@ static enum scan_kind take_tag(struct scan *s, struct scan_token *t)
 {
     const char *p = skip_blanks(s->p + 1, s->end);
     if (p == s->end || class_of(*p) != SCAN_IS_LETTER)
-        return give_bad(s, t, s->p + 1, "expected a move, found '['");
+        return make_bad_token(s, t, s->p + 1, "expected a move, found '['");
     t->text = p;
     while (p < s->end && is_name_byte(*p))
         p++;
     t->len = (size_t)(p - t->text);
     p = skip_blanks(p, s->end);
     if (p == s->end || *p != '"')
-        return bad_tag(s, t, "expected '\"' after the name of the tag");
+        return make_bad_tag(s, t, "expected '\"' after the name of the tag");
     t->value = p + 1;
     const char *close = find_value_end(t->value, s->end);
     if (!close)
-        return bad_tag(s, t, "the tag is not closed on its line");
+        return make_bad_tag(s, t, "the tag is not closed on its line");
     t->value_len = (size_t)(close - t->value);
-    return give(s, t, SCAN_TAG, skip_blanks(close + 1, s->end) + 1);
+    return make_token(s, t, SCAN_TAG, skip_blanks(close + 1, s->end) + 1);
 }
 
 /* ---- words ----------------------------------------------------------- */
@@ -305,7 +305,7 @@ bool scan_is_null(const char *text, size_t len)
     };
     const struct scan_token t = { .text = text, .len = len };
     for (size_t i = 0; i < COUNT_OF(ways); i++)
-        if (is_text(&t, ways[i]))
+        if (is_token_text(&t, ways[i]))
             return true;
     return false;
 }
@@ -314,7 +314,7 @@ unsigned scan_sign(const char *text, size_t len)
 {
     const struct scan_token t = { .text = text, .len = len };
     for (size_t i = 0; i < COUNT_OF(signs); i++)
-        if (is_text(&t, signs[i].text))
+        if (is_token_text(&t, signs[i].text))
             return signs[i].nag;
     return 0;
 }
@@ -322,7 +322,7 @@ unsigned scan_sign(const char *text, size_t len)
 static bool find_result(struct scan_token *t)
 {
     for (size_t i = 0; i < COUNT_OF(results); i++) {
-        if (!is_text(t, results[i].text))
+        if (!is_token_text(t, results[i].text))
             continue;
         t->number = results[i].result;
         return true;
@@ -369,7 +369,7 @@ static bool take_word(struct scan *s, struct scan_token *t)
     t->text = s->p;
     t->len = (size_t)(p - s->p);
     s->p = p;
-    if (is_text(t, "e.p."))
+    if (is_token_text(t, "e.p."))
         return false;
     t->kind = SCAN_WORD;
     return true;
@@ -391,11 +391,11 @@ static bool take_number(struct scan *s, struct scan_token *t)
         return false;
     }
     if (find_result(t)) {
-        give(s, t, SCAN_RESULT, p);
+        make_token(s, t, SCAN_RESULT, p);
         return true;
     }
     if (scan_is_null(t->text, t->len)) {
-        give(s, t, SCAN_NULL, p);
+        make_token(s, t, SCAN_NULL, p);
         return true;
     }
     if (has_text(s, s->p, "0-0"))
@@ -410,17 +410,18 @@ static bool take_sign(struct scan *s, struct scan_token *t)
     const char *p = skip_word(s->p, s->end);
     t->text = s->p;
     t->len = (size_t)(p - s->p);
-    if (is_text(t, "+") || is_text(t, "++") || is_text(t, "#")) {
+    if (is_token_text(t, "+") || is_token_text(t, "++") ||
+        is_token_text(t, "#")) {
         s->p = p;
         return false;
     }
     t->number = scan_sign(t->text, t->len);
     if (t->number)
-        give(s, t, SCAN_NAG, p);
+        make_token(s, t, SCAN_NAG, p);
     else if (scan_is_null(t->text, t->len))
-        give(s, t, SCAN_NULL, p);
+        make_token(s, t, SCAN_NULL, p);
     else
-        give_bad(s, t, p, NULL);
+        make_bad_token(s, t, p, NULL);
     return true;
 }
 
@@ -430,13 +431,13 @@ static enum scan_kind take_nag(struct scan *s, struct scan_token *t)
 {
     const char *p = skip_digits(s->p + 1, s->end);
     if (p == s->p + 1)
-        return give_bad(s, t, p, "expected a number after '$'");
+        return make_bad_token(s, t, p, "expected a number after '$'");
     unsigned number = 0;
     for (const char *digit = s->p + 1; digit < p; digit++)
         number = number > NAG_LIMIT ? number
                                     : number * 10 + (unsigned)(*digit - '0');
     t->number = number;
-    return give(s, t, SCAN_NAG, p);
+    return make_token(s, t, SCAN_NAG, p);
 }
 
 /* !, ?, !!, ??, !?, ?!; of longer ones the first two count. */
@@ -453,13 +454,13 @@ static enum scan_kind take_marks(struct scan *s, struct scan_token *t)
         t->number = first == '!' ? 3 : 4;
     else
         t->number = first == '!' ? 5 : 6;
-    return give(s, t, SCAN_NAG, p);
+    return make_token(s, t, SCAN_NAG, p);
 }
 
 /* ---- everything ------------------------------------------------------ */
 
 /* Bytes beyond ASCII that mean no more than a blank. */
-static size_t mark_size(const struct scan *s)
+static size_t blank_mark_size(const struct scan *s)
 {
     static const char *const marks[] = {
         "\xEF\xBB\xBF", // byte order mark, also between joined files
@@ -482,18 +483,18 @@ static bool take_symbol(struct scan *s, struct scan_token *t)
     if (size) {
         p = skip_word(p + size, s->end);
         t->len = (size_t)(p - s->p);
-        return give(s, t, SCAN_WORD, p);
+        return make_token(s, t, SCAN_WORD, p);
     }
     for (size_t i = 0; i < COUNT_OF(symbols); i++) {
         if (!has_text(s, p, symbols[i].text))
             continue;
         t->number = symbols[i].nag;
-        return give(s, t, SCAN_NAG, p + strlen(symbols[i].text));
+        return make_token(s, t, SCAN_NAG, p + strlen(symbols[i].text));
     }
     if (!has_text(s, p, halves))
         return false;
     t->number = TABIA_RESULT_DRAW;
-    return give(s, t, SCAN_RESULT, p + strlen(halves));
+    return make_token(s, t, SCAN_RESULT, p + strlen(halves));
 }
 
 static bool at_line_start(const struct scan *s)
@@ -510,9 +511,9 @@ static bool take_other(struct scan *s, struct scan_token *t)
     case ';':
         return take_line_comment(s, t), true;
     case '(':
-        return give(s, t, SCAN_OPEN, s->p + 1), true;
+        return make_token(s, t, SCAN_OPEN, s->p + 1), true;
     case ')':
-        return give(s, t, SCAN_CLOSE, s->p + 1), true;
+        return make_token(s, t, SCAN_CLOSE, s->p + 1), true;
     case '[':
         return take_tag(s, t), true;
     case '$':
@@ -522,7 +523,7 @@ static bool take_other(struct scan *s, struct scan_token *t)
         return take_marks(s, t), true;
     case '*':
         t->number = TABIA_RESULT_OPEN;
-        return give(s, t, SCAN_RESULT, s->p + 1), true;
+        return make_token(s, t, SCAN_RESULT, s->p + 1), true;
     case '+':
     case '-':
     case '=':
@@ -537,18 +538,18 @@ static bool take_other(struct scan *s, struct scan_token *t)
         s->p = skip_line(s, s->p);
         return false;
     case '}':
-        return give_bad(s, t, s->p + 1, "no comment is open here"), true;
+        return make_bad_token(s, t, s->p + 1, "no comment is open here"), true;
     default:
         break;
     }
-    const size_t mark = mark_size(s);
+    const size_t mark = blank_mark_size(s);
     if (mark) {
         s->p += mark;
         return false;
     }
     if (take_symbol(s, t))
         return true;
-    give_bad(s, t, s->p + 1, NULL);
+    make_bad_token(s, t, s->p + 1, NULL);
     return true;
 }
 

@@ -31,8 +31,8 @@ enum scan_kind {
     SCAN_CLOSE,   // )
     SCAN_RESULT,  // 'number' is an enum tabia_result
     SCAN_TAG,     // 'text' is the name, 'value' what stands in quotes
-    SCAN_BAD_TAG, // looks like one, but is not whole; 'why' says it
-    SCAN_BAD,     // nothing of PGN; 'why' says it
+    SCAN_BAD_TAG, // looks like one, but is not whole; 'why' explains it
+    SCAN_BAD,     // nothing of PGN; 'why' explains it
 };
 
 struct scan_token {

@@ -16,7 +16,7 @@ enum {
 
 /* ---- numbers --------------------------------------------------------- */
 
-static struct tabia_pgn_text trim(struct tabia_pgn_text value)
+static struct tabia_pgn_text trim_value(struct tabia_pgn_text value)
 {
     while (value.len > 0 && text_is_blank(*value.text))
         value.text++, value.len--;
@@ -49,7 +49,7 @@ static bool take_byte(struct tabia_pgn_text *value, char c)
 
 bool tags_number(struct tabia_pgn_text value, int32_t *number)
 {
-    value = trim(value);
+    value = trim_value(value);
     const bool is_negative = take_byte(&value, '-');
     if (!is_negative)
         take_byte(&value, '+');
@@ -63,7 +63,7 @@ bool tags_number(struct tabia_pgn_text value, int32_t *number)
 unsigned tags_elo(struct tabia_pgn_text value)
 {
     uint32_t elo;
-    value = trim(value);
+    value = trim_value(value);
     return take_digits(&value, 4, &elo) && value.len == 0 ? elo : 0;
 }
 
@@ -86,7 +86,7 @@ tags_date tags_parse_date(struct tabia_pgn_text value)
     static const uint8_t lengths[] = { 0,  31, 28, 31, 30, 31, 30,
                                        31, 31, 30, 31, 30, 31 };
     uint32_t year;
-    value = trim(value);
+    value = trim_value(value);
     if (take_digits(&value, 4, &year) != 4 || year == 0 ||
         (value.len > 0 && text_is_digit(*value.text)))
         return 0;
@@ -113,7 +113,7 @@ int tags_compare_dates(tags_date a, tags_date b)
 
 /* ---- results and speeds ---------------------------------------------- */
 
-static bool is_text(struct tabia_pgn_text value, const char *text)
+static bool is_value(struct tabia_pgn_text value, const char *text)
 {
     return value.len == strlen(text) &&
            memcmp(value.text, text, value.len) == 0;
@@ -129,9 +129,9 @@ enum tabia_result tags_result(struct tabia_pgn_text value)
         { "1/2-1/2", TABIA_RESULT_DRAW }, { "1/2", TABIA_RESULT_DRAW },
         { "*", TABIA_RESULT_OPEN },
     };
-    value = trim(value);
+    value = trim_value(value);
     for (size_t i = 0; i < COUNT_OF(results); i++)
-        if (is_text(value, results[i].text))
+        if (is_value(value, results[i].text))
             return results[i].result;
     return TABIA_RESULT_NONE;
 }
@@ -144,7 +144,7 @@ static const uint64_t below[TABIA_NSPEEDS] = {
 };
 
 /* A sum over the periods that have been read. */
-struct clock {
+struct clock_sum {
     uint64_t seconds;
     uint32_t moves; // that the periods cover; MOVES: all
     uint32_t increment;
@@ -154,7 +154,7 @@ struct clock {
  * One period: "300", "300+3", "40/7200", "40/7200+30" or "*180". The last
  * one comes again and again until all moves are made.
  */
-static bool take_period(struct tabia_pgn_text *value, struct clock *clock)
+static bool take_period(struct tabia_pgn_text *value, struct clock_sum *clock)
 {
     uint32_t first, seconds, increment = 0, moves = 0;
     take_byte(value, '*');
@@ -181,9 +181,9 @@ static bool take_period(struct tabia_pgn_text *value, struct clock *clock)
 
 enum tabia_speed tags_parse_speed(struct tabia_pgn_text value)
 {
-    struct clock clock = { 0 };
-    value = trim(value);
-    if (is_text(value, "-"))
+    struct clock_sum clock = { 0 };
+    value = trim_value(value);
+    if (is_value(value, "-"))
         return TABIA_SPEED_CORRESPONDENCE;
     do {
         if (!take_period(&value, &clock))
@@ -243,7 +243,7 @@ bool tags_is_known(struct tabia_pgn_text value)
 enum { NAME_MAX_LEN = 24 };
 
 /* Letters in lower case and digits only; 0 when they are too many. */
-static size_t squeeze(const char *name, size_t len, char out[NAME_MAX_LEN])
+static size_t squeeze_name(const char *name, size_t len, char out[NAME_MAX_LEN])
 {
     size_t n = 0;
     for (size_t i = 0; i < len; i++) {
@@ -287,7 +287,7 @@ static const struct {
 static size_t find_variant(const char *name, size_t len)
 {
     char text[NAME_MAX_LEN];
-    const size_t n = squeeze(name, len, text);
+    const size_t n = squeeze_name(name, len, text);
     size_t i = 0;
     while (i < COUNT_OF(variants) && (n != strlen(variants[i].name) ||
                                       memcmp(text, variants[i].name, n) != 0))
@@ -299,7 +299,7 @@ bool variant_is_chess(const char *name, size_t len)
 {
     char text[NAME_MAX_LEN];
     // A short name without letters and digits says nothing.
-    return (len < NAME_MAX_LEN && squeeze(name, len, text) == 0) ||
+    return (len < NAME_MAX_LEN && squeeze_name(name, len, text) == 0) ||
            find_variant(name, len) < COUNT_OF(variants);
 }
 

@@ -23,12 +23,12 @@ typedef uint32_t tags_date;
 /* The rating: 1 to 9999; 0 when there is none. */
 unsigned tags_elo(struct tabia_pgn_text value);
 
-/* A whole number of at most nine digits, blanks around it left out. */
+/* A whole number of at most nine digits, without the blanks around it. */
 bool tags_number(struct tabia_pgn_text value, int32_t *number);
 
 /*
  * Reads "2015.06.01", "2015.06.??", "2015.6", "2015"; '-' and '/' part as
- * well as '.' does. What follows the day is left out. A part that no calendar
+ * well as '.' does. What follows the day is ignored. A part that no calendar
  * has is unknown, with all behind it.
  */
 tags_date tags_parse_date(struct tabia_pgn_text value);
