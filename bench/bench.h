@@ -83,6 +83,7 @@ enum bench_status bench_pgn(struct bench *b);
 enum bench_status bench_build(struct bench *b);
 enum bench_status bench_uci(struct bench *b);
 enum bench_status bench_probe(struct bench *b);
+enum bench_status bench_keys(struct bench *b);
 enum bench_status bench_store(struct bench *b);
 enum bench_status bench_serve(struct bench *b);
 enum bench_status bench_where(struct bench *b);

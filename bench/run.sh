@@ -36,6 +36,7 @@ run book "${with_games[@]}" "${with_book[@]}"
 if [ -f "$games" ]; then
     run games "${with_games[@]}"
     run build "${with_games[@]}"
+    run keys "${with_games[@]}"
 fi
 [ ! -f "$comments" ] || run games --games "$comments"
 run amateur "${with_book[@]}"

@@ -124,6 +124,58 @@ static void test_search(void **state)
         }
 }
 
+/* Hints are what was found before, or anything else: answers stay. */
+static void test_search_hints(void **state)
+{
+    enum { N = 5000 };
+    static uint8_t data[N * POLYGLOT_ENTRY_SIZE];
+    static struct polyglot_hints hints;
+    uint64_t key = 0, random = 1;
+    (void)state;
+    for (size_t i = 0; i < N; i++) {
+        random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
+        key += (random >> 33) * (UINT32_MAX / N) * 2;
+        store_be64(data + i * POLYGLOT_ENTRY_SIZE, key);
+    }
+    const struct polyglot_entries e = { .data = data, .n = N, .hints = &hints };
+    for (int round = 0; round < 4; round++) {
+        for (size_t i = 0; i < N; i += 7) {
+            key = load_be64(polyglot_entry(&e, i));
+            check_search(&e, key);
+            check_search(&e, key - 1);
+            check_search(&e, ~key);
+        }
+        for (size_t i = 0; i < COUNT_OF(hints.off); i++)
+            hints.off[i] = round == 0   ? INT32_MAX
+                           : round == 1 ? INT32_MIN
+                                        : (int32_t)(i * 2654435761u);
+    }
+}
+
+/* Keys in no order: any range of entries, but one of the file. */
+static void test_search_unsorted(void **state)
+{
+    enum { N = 1000 };
+    static uint8_t data[N * POLYGLOT_ENTRY_SIZE];
+    static struct polyglot_hints hints;
+    uint64_t random = 1;
+    (void)state;
+    const struct polyglot_entries e = { .data = data, .n = N, .hints = &hints };
+    for (int round = 0; round < 20; round++) {
+        for (size_t i = 0; i < sizeof(data); i++) {
+            random = random * UINT64_C(6364136223846793005) + 1;
+            data[i] = (uint8_t)(random >> 40);
+        }
+        for (size_t i = 0; i < N; i++) {
+            const uint64_t key = load_be64(polyglot_entry(&e, i));
+            const struct polyglot_range got = polyglot_find(&e, key);
+            assert_true(got.first <= got.end && got.end <= N);
+            for (size_t k = got.first; k < got.end; k++)
+                assert_true(load_be64(polyglot_entry(&e, k)) == key);
+        }
+    }
+}
+
 static const struct {
     const char *name, *file, *moves, *want;
 } finds[] = {
@@ -611,6 +663,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_moves),
         cmocka_unit_test(test_search),
+        cmocka_unit_test(test_search_hints),
+        cmocka_unit_test(test_search_unsorted),
         cmocka_unit_test(test_find),
         cmocka_unit_test(test_read),
         cmocka_unit_test(test_source),

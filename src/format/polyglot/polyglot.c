@@ -188,6 +188,7 @@ static bool polyglot_table_open(struct tabia_bytes src,
         free(e);
         return false;
     }
+    e->hints = calloc(1, sizeof(*e->hints)); // it does without them
     *table = (struct table_impl){
         .key_space = "polyglot",
         .src = src,

@@ -44,6 +44,17 @@ extern const struct tabia_setting_info polyglot_rows[];
 
 /* ---- entries --------------------------------------------------------- */
 
+enum { POLYGLOT_HINT_BITS = 14 };
+
+/*
+ * By the first bits of a key: how far from where evenly spread keys would put
+ * it the last such key that was looked for has its place. Only a hint: any
+ * numbers give the same answers.
+ */
+struct polyglot_hints {
+    _Atomic int32_t off[1 << POLYGLOT_HINT_BITS];
+};
+
 /* The entries of a file, or of a repaired copy. */
 struct polyglot_entries {
     const uint8_t *data;
@@ -52,6 +63,7 @@ struct polyglot_entries {
     uint8_t *owned;   // a sorted copy; NULL: the file itself
     uint64_t *origin; // of the copy: each entry's number in the file
     bool is_repaired; // what is wrong is a warning, not an error
+    struct polyglot_hints *hints; // owned; NULL: none are kept
 };
 
 /* The whole entries of a file, as they are. Owns nothing. */

@@ -210,5 +210,6 @@ void polyglot_entries_clear(struct polyglot_entries *e)
 {
     free(e->owned);
     free(e->origin);
+    free(e->hints);
     *e = (struct polyglot_entries){ 0 };
 }
