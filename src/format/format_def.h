@@ -39,7 +39,10 @@ struct tabia_format {
     /* The rule by which its own program chooses; zero: the weight. */
     enum share_rule choice;
 
-    /* Looks at the content. Cannot fail and does not allocate. */
+    /*
+     * Looks at the content, no more of it than FORMAT_LOOK_SIZE says. Cannot
+     * fail and does not allocate.
+     */
     enum format_match (*detect)(struct tabia_bytes src);
 
     /*
@@ -146,7 +149,16 @@ void format_cut(struct tabia_report *report, uint64_t count,
 /* Does the path end like one of the format's suffixes? */
 bool format_has_suffix(const struct tabia_format *format, const char *path);
 
-/* What detection reads of a text: the whole lines of its first 64 KB. */
+/*
+ * What detection reads of a file, whatever its size: the first 64 KB, and a
+ * few pages elsewhere where a format knows which. Every format shows there what
+ * it is; reading says what is wrong further on.
+ */
+enum { FORMAT_LOOK_SIZE = 64 << 10 };
+
+struct tabia_bytes format_front(struct tabia_bytes src);
+
+/* Of a text, the whole lines of them. */
 struct tabia_bytes format_head(struct tabia_bytes src);
 
 /* Does the beginning, 64 KB at most, have no byte 0 and nothing but UTF-8? */

@@ -4,6 +4,7 @@
 #include "base/compiler.h"
 #include "base/sink.h"
 #include "ct800_book.h"
+#include "base/bytes.h"
 #include "format/ct800/ct800_compile.h"
 #include "format/report.h"
 #include "format_check.h"
@@ -486,6 +487,42 @@ static void test_no_memory(void **state)
     tabia_book_free(book);
 }
 
+/* Any key of a long file is found without reading most of it. */
+static void test_find_long(void **state)
+{
+    enum { N = 40000 };
+    static uint8_t data[N * CT800_RECORD_MAX];
+    struct ct800_record rec;
+    size_t size = 0;
+    (void)state;
+    for (size_t i = 0; i < N; i++) { // 1 to 15 moves, any squares
+        const unsigned n = 1 + (unsigned)(i * 7 % 15);
+        store_be32(data + size, (uint32_t)(i * 100000));
+        data[size + 4] = (uint8_t)n;
+        for (unsigned k = 0; k < n; k++) {
+            data[size + 5 + 2 * k] = (uint8_t)(i * 11 + k * 5) & 31;
+            data[size + 6 + 2 * k] = 32 + ((uint8_t)(i * 3 + k) & 31);
+        }
+        size += 5 + 2 * n;
+    }
+    const struct tabia_bytes src = { data, size };
+    uint32_t count;
+    assert_true(ct800_records_check(src, &count, NULL));
+    assert_int_equal(count, N);
+    for (size_t i = 0; i < N; i++) {
+        const uint64_t key = (uint64_t)(i * 100000) << 8;
+        assert_true(ct800_records_find(src, key, &rec));
+        assert_true(rec.key == key);
+        assert_false(ct800_records_find(src, key + 1, &rec));
+    }
+    assert_false(ct800_records_find(src, UINT64_C(0xFFFFFFFFFF), &rec));
+    memset(data + size / 2, 0, 8192); // damage: missed, but not misread
+    for (size_t i = 0; i < N; i += 100)
+        if (ct800_records_find(src, (uint64_t)(i * 100000) << 8, &rec))
+            assert_true(rec.key == (uint64_t)(i * 100000) << 8);
+    assert_false(ct800_records_find((struct tabia_bytes){ 0 }, 1, &rec));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -500,6 +537,7 @@ int main(void)
         cmocka_unit_test(test_read_back),
         cmocka_unit_test(test_lenient_file),
         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_find_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,9 +4,14 @@
 #include "format/formats.h"
 #include "format_check.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/bytes.h"
 #include "base/compiler.h"
 #include "fail_alloc.h"
 #include "format/format_io.h"
+#include "format/ti/puzzle_set.h"
 #include "temp_folder.h"
 
 /* ---- the list -------------------------------------------------------- */
@@ -42,6 +47,117 @@ static void test_list(void **state)
     assert_true(n >= 5);
     assert_null(tabia_format_find("no-such-format"));
     assert_null(tabia_format_find(""));
+}
+
+/* ---- how much of a file detection reads ------------------------------ */
+
+enum {
+    LARGE = 1 << 30, // bytes of memory; what is not touched takes none
+    FILLED = 2 * FORMAT_LOOK_SIZE,
+    TOUCHED_MAX = 128, // pages beyond those
+};
+
+static void fill_polyglot(uint8_t *data)
+{
+    for (size_t i = 0; i < FILLED / 16; i++) {
+        store_be64(data + 16 * i, i << 40 | 1);
+        store_be16(data + 16 * i + 8, 0x031C);
+    }
+}
+
+static void fill_ct800_bin(uint8_t *data)
+{
+    static const uint8_t moves[] = { 0x11, 12, 28 };
+    for (size_t i = 0; i < FILLED / 7; i++) {
+        store_be32(data + 7 * i, (uint32_t)(i << 10));
+        memcpy(data + 7 * i + 4, moves, sizeof(moves));
+    }
+}
+
+static void fill_crafty(uint8_t *data)
+{
+    for (size_t i = 0; i < FILLED / 4; i++) // clusters all over the file
+        store_le32(data + 4 * i, (uint32_t)(FILLED + i * 16384));
+    store_le32(data + LARGE - 4, 25u << 16);
+}
+
+static void fill_noise(uint8_t *data)
+{
+    uint32_t random = 1;
+    for (size_t i = 0; i < FILLED; i++) {
+        random = random * 1103515245 + 12345;
+        data[i] = (uint8_t)(random >> 16);
+    }
+}
+
+#define TEXT(text) text, sizeof(text) - 1
+
+static const struct {
+    const char *name, *text; // again and again
+    size_t size;
+    void (*fill)(uint8_t *data);
+} large[] = {
+    { .name = "nothing but 0" },
+    { "a PolyGlot book", .fill = fill_polyglot },
+    { "a compiled CT800 book", .fill = fill_ct800_bin },
+    { "a Crafty book", .fill = fill_crafty },
+    { "noise", .fill = fill_noise },
+    { "a store", TEXT("Tabia\r\n\x1a"), NULL },
+    { "one line", TEXT("e2e4"), NULL },
+    { "lines", TEXT("e2e4 e7e5\n"), NULL },
+    { "empty lines", TEXT("\n"), NULL },
+    { "blanks", TEXT(" "), NULL },
+    { "comments", TEXT("# e\n"), NULL },
+    { "TI-Chess's comments", TEXT("; e\n"), NULL },
+    { "slashes", TEXT("// e\n"), NULL },
+    { "JSON", TEXT("{ "), NULL },
+    { "PGN", TEXT("[Event \"a\"]\n"), NULL },
+    { "a PolyGlot header", TEXT("\0\0\0\0\0\0\0\0@PG@abcd"), NULL },
+    { "Revolution", TEXT("# Revolution experience format v1\n"), NULL },
+};
+
+static size_t count_touched(const uint8_t *data, unsigned char *pages)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t n = 0;
+    assert_int_equal(mincore((void *)data, LARGE, pages), 0);
+    for (size_t i = 0; i < LARGE / page; i++)
+        n += pages[i] & 1;
+    return n;
+}
+
+/* Whatever a file begins with, most of it is not looked at. */
+static void test_detect_large(void **state)
+{
+    unsigned char *pages = malloc(LARGE / (size_t)sysconf(_SC_PAGESIZE));
+    int nfailed = 0;
+    (void)state;
+    assert_non_null(pages);
+    for (size_t i = 0; i < COUNT_OF(large); i++) {
+        uint8_t *data =
+            mmap(NULL, LARGE, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        assert_true(data != MAP_FAILED);
+        madvise(data, LARGE, MADV_NOHUGEPAGE); // counted page by page
+        if (large[i].fill)
+            large[i].fill(data);
+        const size_t size = large[i].size;
+        for (size_t k = 0; size && k + size <= FILLED; k += size)
+            memcpy(data + k, large[i].text, size);
+        const struct tabia_bytes src = { data, LARGE };
+        const size_t before = count_touched(data, pages);
+        tabia_format_detect(src, NULL, NULL);
+        puzzles_detect(src);
+        const size_t touched = count_touched(data, pages) - before;
+        if (touched > TOUCHED_MAX) {
+            print_error("%s: %zu pages are looked at\n", large[i].name,
+                        touched);
+            nfailed++;
+        }
+        munmap(data, LARGE);
+    }
+    free(pages);
+    assert_int_equal(nfailed, 0);
 }
 
 /* No format may trip over bytes that are not its own. */
@@ -448,6 +564,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_detect_anything),
+        cmocka_unit_test(test_detect_large),
         cmocka_unit_test(test_detect),
         cmocka_unit_test(test_ties),
         cmocka_unit_test(test_detect_long),

@@ -28,19 +28,26 @@ static bool is_page_offset(struct tabia_bytes src, uint32_t offset)
     return offset % PAGE_SIZE == 0 && offset < src.size;
 }
 
-static enum format_match bkt_detect(struct tabia_bytes src)
+/* Whether the first 'n' pages have the footers that they should have. */
+static bool has_footers(struct tabia_bytes src, size_t n)
 {
     if (src.size % PAGE_SIZE || src.size / PAGE_SIZE < PRIMARY_PAGES)
-        return FORMAT_NO;
-    for (size_t i = 0; i < src.size / PAGE_SIZE; i++) {
+        return false;
+    for (size_t i = 0; i < n; i++) {
         const uint8_t *footer = src.data + i * PAGE_SIZE + FOOTER_AT;
         const uint32_t kind = i < PRIMARY_PAGES ? 1 : 2;
         if (load_le32(footer) != 0 || load_le32(footer + 4) != kind ||
             !is_page_offset(src, load_le32(footer + 8)) ||
             !is_page_offset(src, load_le32(footer + 12)))
-            return FORMAT_NO;
+            return false;
     }
-    return FORMAT_SURE;
+    return true;
+}
+
+static enum format_match bkt_detect(struct tabia_bytes src)
+{
+    return has_footers(src, FORMAT_LOOK_SIZE / PAGE_SIZE) ? FORMAT_SURE
+                                                          : FORMAT_NO;
 }
 
 static bool bkt_read(struct tabia_bytes src,
@@ -49,7 +56,7 @@ static bool bkt_read(struct tabia_bytes src,
 {
     (void)options;
     (void)out;
-    if (bkt_detect(src) == FORMAT_NO)
+    if (!has_footers(src, src.size / PAGE_SIZE))
         return error_offset(err, TABIA_CORRUPT, 0,
                             "this is not a Shredder book: its pages of 1552 "
                             "bytes have no footers");

@@ -117,12 +117,21 @@ static bool is_known_version(uint32_t version)
     return major >= VERSION_OLDEST && major <= VERSION_NEWEST;
 }
 
+/* The version, all of the index, and of the clusters the first ones. */
 static enum format_match crafty_detect(struct tabia_bytes src)
 {
-    struct crafty_counts counts;
-    if (!crafty_count(src, &counts, NULL) || !is_known_version(counts.version))
+    enum { LOOKS = 64 };
+    size_t nclusters = 0;
+    if (src.size < CRAFTY_INDEX_SIZE + VERSION_SIZE ||
+        !is_known_version(load_le32(src.data + src.size - VERSION_SIZE)))
         return FORMAT_NO;
-    return counts.nclusters ? FORMAT_SURE : FORMAT_MAYBE;
+    for (size_t i = 0; i < CRAFTY_NCLUSTERS && nclusters < LOOKS; i++) {
+        size_t offset, n;
+        if (!crafty_cluster(src, i, &offset, &n, NULL))
+            return FORMAT_NO;
+        nclusters += offset != 0;
+    }
+    return nclusters ? FORMAT_SURE : FORMAT_MAYBE;
 }
 
 bool crafty_check(struct tabia_bytes src, struct crafty_counts *counts,

@@ -12,23 +12,29 @@
 
 enum { RECORDS_ENOUGH = 8 }; // in a row that no other file has by chance
 
+/*
+ * The records of the front ascend without a gap. The initial position may stand
+ * behind them, where a search finds it.
+ */
 static enum format_match ct800_bin_detect(struct tabia_bytes src)
 {
     const uint64_t start = UINT64_C(0x1C16842668); // the initial position
+    const struct tabia_bytes front = format_front(src);
     struct ct800_record rec;
     uint64_t last = 0;
     size_t offset = 0, count = 0;
     bool has_start = false;
-    struct tabia_error err = { 0 };
-    for (; ct800_record_at(src, offset, &rec, &err); offset += rec.size) {
+    for (; offset < front.size && ct800_record_at(src, offset, &rec, NULL);
+         offset += rec.size) {
         if (count++ && rec.key <= last)
             break;
         last = rec.key;
         has_start |= rec.key == start;
     }
-    if (offset < src.size || !count)
+    if (offset < front.size || !count)
         return has_start && count > RECORDS_ENOUGH ? FORMAT_MAYBE : FORMAT_NO;
-    if (has_start)
+    if (has_start ||
+        (front.size < src.size && ct800_records_find(src, start, &rec)))
         return FORMAT_SURE;
     return count >= RECORDS_ENOUGH ? FORMAT_LIKELY : FORMAT_MAYBE;
 }

@@ -110,10 +110,13 @@ static bool ct800_c_open(struct tabia_bytes src,
 static enum format_match ct800_c_detect(struct tabia_bytes src)
 {
     const char name[] = CT800_C_ARRAY "[]";
+    const struct tabia_bytes front = format_front(src);
+    // The index, 256 numbers, comes last.
+    const uint8_t *end = src.data + (src.size - front.size);
     if (!src.size || src.size > TEXT_SIZE_MAX ||
-        !memmem(src.data, src.size, name, strlen(name)))
+        !memmem(front.data, front.size, name, strlen(name)))
         return FORMAT_NO;
-    return memmem(src.data, src.size, CT800_C_INDEX, strlen(CT800_C_INDEX))
+    return memmem(end, front.size, CT800_C_INDEX, strlen(CT800_C_INDEX))
                ? FORMAT_SURE
                : FORMAT_LIKELY;
 }

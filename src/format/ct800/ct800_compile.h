@@ -20,6 +20,7 @@
 enum {
     CT800_RECORD_HEAD = 5,
     CT800_RECORD_MOVES = 15,
+    CT800_RECORD_MAX = CT800_RECORD_HEAD + 2 * CT800_RECORD_MOVES, // bytes
     CT800_INDEX_BITS = 8, // of the index in the C file
     CT800_INDEX_SIZE = 1 << CT800_INDEX_BITS,
     CT800_ID_SIZE = 16,
@@ -78,6 +79,13 @@ struct ct800_record {
  */
 bool ct800_record_at(struct tabia_bytes src, size_t offset,
                      struct ct800_record *rec, struct tabia_error *err);
+
+/*
+ * The record of a key, by halving; the records are not checked, and in a
+ * damaged file it may be missed. Reads some KB, whatever the size.
+ */
+bool ct800_records_find(struct tabia_bytes src, uint64_t key,
+                        struct ct800_record *rec);
 
 /* Are these whole records in ascending order? Counts them. */
 bool ct800_records_check(struct tabia_bytes src, uint32_t *count,

@@ -156,6 +156,56 @@ bool ct800_records_check(struct tabia_bytes src, uint32_t *count,
     return !own.status || error_pass(err, &own);
 }
 
+/*
+ * The start of a record not far behind 'at', which may be in the middle of
+ * one; SIZE_MAX if none is recognised. Where a record begins is seen only by
+ * reading on: from a wrong byte the reading soon ends, or falls in with the
+ * records. So what comes after the first 16 that can be read is one, if as
+ * many follow it in order.
+ */
+static size_t record_start_after(struct tabia_bytes src, size_t at)
+{
+    enum { SKIPPED = 16, CHECKED = 32 };
+    for (size_t first = at; first < at + CT800_RECORD_MAX; first++) {
+        struct ct800_record rec;
+        size_t offset = first, start = SIZE_MAX;
+        uint64_t last = 0;
+        unsigned n = 0;
+        for (; n < CHECKED && ct800_record_at(src, offset, &rec, NULL); n++) {
+            if (n && rec.key <= last)
+                break;
+            if (n == SKIPPED)
+                start = offset;
+            last = rec.key;
+            offset += rec.size;
+        }
+        if (n == CHECKED || (n > SKIPPED && offset == src.size))
+            return start;
+    }
+    return SIZE_MAX;
+}
+
+bool ct800_records_find(struct tabia_bytes src, uint64_t key,
+                        struct ct800_record *rec)
+{
+    enum { SMALL = 4096 }; // bytes that are read through
+    size_t lo = 0, hi = src.size;
+    while (hi - lo > SMALL) {
+        const size_t mid = lo + (hi - lo) / 2;
+        const size_t at = record_start_after(src, mid);
+        if (at >= hi || !ct800_record_at(src, at, rec, NULL))
+            return false; // in no sound file: 32 records are shorter
+        if (rec->key <= key)
+            lo = at;
+        else
+            hi = at;
+    }
+    for (; lo < hi && ct800_record_at(src, lo, rec, NULL); lo += rec->size)
+        if (rec->key >= key)
+            return rec->key == key;
+    return false;
+}
+
 void ct800_index(struct tabia_bytes src, unsigned nbits, uint32_t *index)
 {
     const unsigned shift = CT800_KEY_BITS - nbits;

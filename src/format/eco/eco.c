@@ -212,7 +212,7 @@ static enum format_match detect_rows(struct tabia_bytes src)
     struct text t;
     struct heading heading;
     struct cell cell;
-    if (!text_init(&t, src, NULL, NULL))
+    if (!text_init(&t, format_head(src), NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t) && text_at_end(&t))
         continue;

@@ -513,6 +513,7 @@ static enum format_match json_book_detect(struct tabia_bytes src)
 {
     static const char schema[] = "\"schema\"";
     size_t skipped;
+    src = format_front(src);
     if (text_detect(src, &skipped) > TEXT_UTF8_MARK)
         return FORMAT_NO;
     const uint8_t *end = src.data + src.size;

@@ -30,16 +30,17 @@
 /* ---- detection ------------------------------------------------------- */
 
 enum {
-    LOOKS = 4096, // pairs of entries that are looked at
-    FEW = 8,      // entries that may be in order by chance
+    FIRST = FORMAT_LOOK_SIZE / POLYGLOT_ENTRY_SIZE, // entries looked at,
+    LATER = 16,                                     // and of those behind them
+    FEW = 8, // entries that may be in order by chance
 };
 
 /* Are the entries, as far as they are looked at, in order and moves? */
 static bool looks_sound(const struct polyglot_entries *e)
 {
-    const size_t step = e->n / LOOKS + 1;
     uint64_t last = 0;
-    for (size_t i = e->nheader; i < e->n; i += step) {
+    for (size_t i = e->nheader; i < e->n;
+         i += i < FIRST ? 1 : (e->n - FIRST) / LATER + 1) {
         const uint8_t *p = polyglot_entry(e, i);
         const uint16_t code = load_be16(p + POLYGLOT_MOVE_AT);
         const uint64_t key = load_be64(p + POLYGLOT_KEY_AT);
@@ -66,7 +67,7 @@ static bool has_start(const struct polyglot_entries *e)
     const tabia_key key = tabia_pos_key(&pos);
     if (has_legal_moves(e, polyglot_find(e, key), &pos))
         return true;
-    for (size_t i = 0; i < e->n && i < LOOKS; i++) {
+    for (size_t i = 0; i < e->n && i < FIRST; i++) {
         const struct polyglot_range one = { i, i + 1 };
         if (load_be64(polyglot_entry(e, i) + POLYGLOT_KEY_AT) == key &&
             has_legal_moves(e, one, &pos))
@@ -77,7 +78,8 @@ static bool has_start(const struct polyglot_entries *e)
 
 static enum format_match polyglot_detect(struct tabia_bytes src)
 {
-    const struct polyglot_entries e = polyglot_entries_of(src);
+    struct polyglot_entries e = polyglot_entries_of(format_front(src));
+    e.n = src.size / POLYGLOT_ENTRY_SIZE;
     if (!e.n)
         return FORMAT_NO;
     const bool is_whole = src.size % POLYGLOT_ENTRY_SIZE == 0;

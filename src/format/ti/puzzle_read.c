@@ -68,10 +68,11 @@ static bool add_puzzle(struct puzzle_reader *r)
     return is_added;
 }
 
-/* Does the input have this text anywhere? */
+/* Is this text in the input, where its first puzzle has to be? */
 static bool contains_text(struct tabia_bytes src, const char *text)
 {
-    return memmem(src.data, src.size, text, strlen(text)) != NULL;
+    const struct tabia_bytes front = format_front(src);
+    return memmem(front.data, front.size, text, strlen(text)) != NULL;
 }
 
 /* ---- EPD ------------------------------------------------------------- */
@@ -229,7 +230,7 @@ bool puzzles_is_epd(struct tabia_bytes src)
 {
     struct puzzle_reader r = { 0 };
     bool is_epd = false;
-    if (!text_init(&r.t, src, NULL, NULL))
+    if (!text_init(&r.t, format_head(src), NULL, NULL))
         return false;
     while (text_next_line(&r.t)) {
         if (!text_skip_blanks(&r.t) || *r.t.p == '#')
@@ -416,9 +417,10 @@ bool puzzles_read_json(struct tabia_bytes src,
 
 bool puzzles_is_json(struct tabia_bytes src)
 {
+    const size_t size = format_front(src).size;
     size_t i = 0;
-    while (i < src.size && strchr(" \t\r\n", src.data[i]) && src.data[i])
+    while (i < size && strchr(" \t\r\n", src.data[i]) && src.data[i])
         i++;
-    return i < src.size && src.data[i] == '{' && src.size <= TEXT_SIZE_MAX &&
+    return i < size && src.data[i] == '{' && src.size <= TEXT_SIZE_MAX &&
            contains_text(src, "\"puzzles\":");
 }

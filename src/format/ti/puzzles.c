@@ -151,9 +151,10 @@ bool puzzles_is_source(struct tabia_bytes src)
     enum { LOOK_LINES = 256 };
     struct text t;
     struct tabia_pos pos;
-    if (src.size && memchr(src.data, '\0', src.size))
+    const struct tabia_bytes front = format_front(src);
+    if (front.size && memchr(front.data, '\0', front.size))
         return false;
-    if (!text_init(&t, src, NULL, NULL))
+    if (!text_init(&t, format_head(src), NULL, NULL))
         return false;
     while (text_next_line(&t) && t.line <= LOOK_LINES) {
         if (text_follows(&t, "//") || text_follows(&t, "#"))

@@ -331,7 +331,8 @@ static bool tichess_read(struct tabia_bytes src,
 static enum format_match tichess_detect(struct tabia_bytes src)
 {
     struct text t;
-    if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
+    if (!format_looks_like_text(src) ||
+        !text_init(&t, format_head(src), NULL, NULL))
         return FORMAT_NO;
     bool has_slashes = false;
     while (text_next_line(&t)) {
