@@ -103,6 +103,26 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
     list(APPEND library_objects $<TARGET_OBJECTS:tabia_game_avx2>)
 endif()
 
+# The built-in book and the names once more, as they lie in memory: printed by
+# a program that is the library with constants of its own.
+add_executable(gen_books "${PROJECT_SOURCE_DIR}/tools/gen_books.c"
+    ${library_objects})
+set(library_needs jansson zstd z bz2 lzma xxhash pcre2-8)
+target_link_libraries(gen_books PRIVATE tabia_internal ${library_needs})
+set(built_in "${generated}/built_in_books.c")
+set(built_in_files "${TABIA_DEFAULT_BOOK}"
+    "${PROJECT_SOURCE_DIR}/data/names.tsv")
+add_custom_command(
+    OUTPUT "${built_in}"
+    COMMAND gen_books ${built_in_files} > "${built_in}.new"
+    COMMAND ${CMAKE_COMMAND} -E rename "${built_in}.new" "${built_in}"
+    DEPENDS gen_books ${built_in_files}
+    COMMENT "Generating built_in_books.c"
+    VERBATIM)
+add_library(tabia_built_in OBJECT "${built_in}")
+target_link_libraries(tabia_built_in PRIVATE tabia_internal)
+list(APPEND library_objects $<TARGET_OBJECTS:tabia_built_in>)
+
 foreach(kind IN ITEMS static shared)
     string(TOUPPER ${kind} KIND)
     add_library(tabia_${kind} ${KIND} ${library_objects})
@@ -110,8 +130,7 @@ foreach(kind IN ITEMS static shared)
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     target_link_libraries(tabia_${kind} PUBLIC Threads::Threads)
-    target_link_libraries(tabia_${kind} PRIVATE jansson zstd z bz2 lzma xxhash
-        pcre2-8)
+    target_link_libraries(tabia_${kind} PRIVATE ${library_needs})
     target_link_libraries(tabia_${kind} PRIVATE $<BUILD_INTERFACE:tabia_flags>)
     set_target_properties(tabia_${kind} PROPERTIES
         OUTPUT_NAME tabia

@@ -28,7 +28,7 @@ void book_init_columns(struct column columns[TABIA_NATTRS])
 
 void tabia_book_free(struct tabia_book *book)
 {
-    if (!book)
+    if (!book || book->is_constant)
         return;
     for (size_t i = 0; i < TABIA_NATTRS; i++)
         column_clear(&book->columns[i]);

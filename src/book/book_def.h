@@ -79,6 +79,7 @@ struct tabia_book {
     size_t memory;
     struct share share; // how moves are chosen, from the texts
     bool joins_ep;
+    bool is_constant; // part of the program: not to be freed
 };
 
 /* Gives every column its width. */

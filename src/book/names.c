@@ -37,8 +37,8 @@ static bool add_named(struct tabia_builder *b, const struct tabia_book *book,
     return true;
 }
 
-static struct tabia_book *copy_named(const struct tabia_book *book,
-                                     struct tabia_error *err)
+struct tabia_book *names_copy(const struct tabia_book *book,
+                              struct tabia_error *err)
 {
     struct tabia_builder *b = tabia_builder_new(NULL, err);
     if (!b)
@@ -49,19 +49,23 @@ static struct tabia_book *copy_named(const struct tabia_book *book,
     return NULL;
 }
 
-struct tabia_names *names_new(const struct tabia_book *book,
-                              struct tabia_error *err)
+struct tabia_names *names_take(struct tabia_book *book, struct tabia_error *err)
 {
     struct tabia_names *names = calloc(1, sizeof(*names));
     if (!names) {
+        tabia_book_free(book);
         error_nomem(err);
         return NULL;
     }
-    names->book = copy_named(book, err);
-    if (names->book)
-        return names;
-    free(names);
-    return NULL;
+    names->book = book;
+    return names;
+}
+
+struct tabia_names *names_new(const struct tabia_book *book,
+                              struct tabia_error *err)
+{
+    struct tabia_book *named = names_copy(book, err);
+    return named ? names_take(named, err) : NULL;
 }
 
 void tabia_names_free(struct tabia_names *names)

@@ -73,6 +73,14 @@ struct tabia_names;
 struct tabia_names *names_new(const struct tabia_book *book,
                               struct tabia_error *err) TABIA_MUST_CHECK;
 
+/* In two steps: a book of these positions, without moves, ... */
+struct tabia_book *names_copy(const struct tabia_book *book,
+                              struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* ... as a table of names, which owns it in any case. */
+struct tabia_names *names_take(struct tabia_book *book,
+                               struct tabia_error *err) TABIA_MUST_CHECK;
+
 /*
  * Reduces the moves of a position, at most TABIA_MOVES_MAX, to those that pass
  * the filter's minima, and of these to the heaviest 'top', unless that is 0.

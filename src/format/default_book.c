@@ -1,6 +1,10 @@
 /*
  * default_book.c - the built-in book, data/openings.txt
+ *
+ * The text is here for those who ask for the source; the book that it makes is
+ * built_in_book, so that nobody waits for it to be read.
  */
+#include "format/built_in.h"
 #include "format/formats.h"
 #include "base/banned.h"
 
@@ -11,4 +15,12 @@ static const uint8_t text[] = {
 struct tabia_bytes default_book_text(void)
 {
     return (struct tabia_bytes){ text, sizeof(text) };
+}
+
+struct tabia_book *default_book(const struct tabia_read_options *options,
+                                struct tabia_error *err)
+{
+    if (options->keep_source || options->nsettings)
+        return tabia_book_decode(default_book_text(), options, err);
+    return (struct tabia_book *)&built_in_book; // never freed or changed
 }

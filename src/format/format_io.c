@@ -194,7 +194,7 @@ struct tabia_book *tabia_book_load(const char *path,
     if (!path) {
         named.format = &format_ct800;
         named.name = "openings.txt";
-        return tabia_book_decode(default_book_text(), &named, err);
+        return default_book(&named, err);
     }
     struct input in;
     if (!input_open(&in, path, NULL, err))

@@ -42,6 +42,13 @@ extern const struct tabia_format format_edit;
 struct tabia_bytes default_book_text(void);
 
 /*
+ * The book that it makes, which is there already, unless the options ask for
+ * more than it has; their format is CT800's. To be freed like any other.
+ */
+struct tabia_book *default_book(const struct tabia_read_options *options,
+                                struct tabia_error *err) TABIA_MUST_CHECK;
+
+/*
  * The built-in names of openings, Lichess's: data/names.tsv as a book, a line
  * for each name. tabia_names_load(NULL) makes a table of it.
  */

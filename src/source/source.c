@@ -179,7 +179,10 @@ const struct tabia_book *tabia_source_book(struct tabia_source *src,
         return NULL;
     }
     const struct tabia_read_options read = read_options(src);
-    struct tabia_book *book = tabia_book_decode(src->bytes, &read, err);
+    const bool is_built_in = src->bytes.data == default_book_text().data;
+    struct tabia_book *book = is_built_in
+                                  ? default_book(&read, err)
+                                  : tabia_book_decode(src->bytes, &read, err);
     if (book && input_check(&src->in, err))
         src->book = book;
     else

@@ -10,6 +10,8 @@
 #include "base/bytes.h"
 #include "base/compiler.h"
 #include "fail_alloc.h"
+#include "book/values.h"
+#include "format/built_in.h"
 #include "format/format_io.h"
 #include "format/ti/puzzle_set.h"
 #include "temp_folder.h"
@@ -542,6 +544,29 @@ static void test_memory(void **state)
 
 /* ---- the default book ------------------------------------------------ */
 
+/* All that a book has, by the format that has all of it, and its index. */
+static void check_same_book(const struct tabia_book *got,
+                            const struct tabia_book *want)
+{
+    uint8_t *data[2];
+    size_t size[2];
+    const struct tabia_book *books[2] = { got, want };
+    for (int i = 0; i < 2; i++)
+        if (!tabia_book_encode(books[i], &format_json, NULL, &data[i], &size[i],
+                               NULL, NULL))
+            fail_msg("a book cannot be written");
+    assert_int_equal(size[0], size[1]);
+    assert_memory_equal(data[0], data[1], size[0]);
+    free(data[0]);
+    free(data[1]);
+    assert_int_equal(tabia_book_memory(got), tabia_book_memory(want));
+    for (uint32_t i = 0; i < tabia_book_position_count(want); i++) {
+        struct tabia_pos pos;
+        tabia_book_position_at(want, i, &pos);
+        assert_int_equal(tabia_book_position_find(got, &pos), i);
+    }
+}
+
 static void test_default_book(void **state)
 {
     (void)state;
@@ -549,14 +574,30 @@ static void test_default_book(void **state)
     const struct tabia_bytes text = default_book_text();
     assert_true(text.size > 1000);
     assert_true(format_looks_like_text(text));
-    struct tabia_book *book = tabia_book_load(NULL, NULL, &err);
-    if (!book)
+    const struct tabia_read_options options = { .format = &format_ct800 };
+    struct tabia_book *read = tabia_book_decode(text, &options, &err);
+    if (!read)
         fail_msg("%u:%u: %s", err.line, err.col, err.msg);
+    struct tabia_book *book = tabia_book_load(NULL, NULL, &err);
+    assert_non_null(book);
     struct tabia_pos start;
     tabia_pos_start(&start);
     assert_true(tabia_book_position_find(book, &start) != TABIA_NONE);
     assert_true(tabia_book_position_count(book) > 1000);
+
+    // What was printed when the program was built is what the text makes.
+    check_same_book(book, read);
     tabia_book_free(book);
+    check_same_book(book, read); // which freed nothing
+    tabia_book_free(read);
+
+    struct tabia_book *openings = names_book(&err);
+    assert_non_null(openings);
+    struct tabia_book *names = names_copy(openings, &err);
+    assert_non_null(names);
+    check_same_book(&built_in_names, names);
+    tabia_book_free(names);
+    tabia_book_free(openings);
 }
 
 int main(void)

@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "book/values.h"
+#include "format/built_in.h"
 #include "format/formats.h"
 #include "io/unpack.h"
 #include "tabia/names.h"
@@ -52,10 +53,12 @@ struct tabia_book *names_book(struct tabia_error *err)
     return book;
 }
 
+/* The built-in table is there already, and is never freed or changed. */
 struct tabia_names *tabia_names_load(const char *path, struct tabia_error *err)
 {
-    struct tabia_book *book =
-        path ? tabia_book_load(path, NULL, err) : names_book(err);
+    if (!path)
+        return names_take((struct tabia_book *)&built_in_names, err);
+    struct tabia_book *book = tabia_book_load(path, NULL, err);
     if (!book)
         return NULL;
     struct tabia_names *names = names_new(book, err);
