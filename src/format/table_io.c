@@ -15,6 +15,7 @@
 
 /* ---- opening --------------------------------------------------------- */
 
+/* 't->impl' has what is set before a table is opened. */
 static bool open_bytes(struct table *t, struct tabia_bytes src,
                        const char *path,
                        const struct tabia_read_options *options,
@@ -38,6 +39,7 @@ static bool open_bytes(struct table *t, struct tabia_bytes src,
 /* Opens 'in', or 'src' when 'in' is NULL. */
 static struct table *open_table_input(const struct input *in,
                                       struct tabia_bytes src, const char *path,
+                                      const struct tabia_pos *asked,
                                       const struct tabia_read_options *options,
                                       struct tabia_error *err)
 {
@@ -47,6 +49,7 @@ static struct table *open_table_input(const struct input *in,
         error_nomem(err);
         return NULL;
     }
+    t->impl.asked = asked;
     if (open_bytes(t, src, path, options, &failure)) {
         if (in) {
             t->in = *in;
@@ -61,14 +64,22 @@ static struct table *open_table_input(const struct input *in,
     return NULL;
 }
 
-struct table *table_open_bytes(struct tabia_bytes src,
-                               const struct tabia_read_options *options,
-                               struct tabia_error *err)
+struct table *table_open_once(struct tabia_bytes src,
+                              const struct tabia_pos *pos,
+                              const struct tabia_read_options *options,
+                              struct tabia_error *err)
 {
     static const struct tabia_read_options defaults;
     if (!options)
         options = &defaults;
-    return open_table_input(NULL, src, options->name, options, err);
+    return open_table_input(NULL, src, options->name, pos, options, err);
+}
+
+struct table *table_open_bytes(struct tabia_bytes src,
+                               const struct tabia_read_options *options,
+                               struct tabia_error *err)
+{
+    return table_open_once(src, NULL, options, err);
 }
 
 /* Tables are answered from the file: only small ones are worth reading. */
@@ -89,7 +100,7 @@ struct table *table_open(const char *path,
     if (!named.name)
         named.name = in.name;
     named.path = path;
-    struct table *t = open_table_input(&in, in.bytes, path, &named, err);
+    struct table *t = open_table_input(&in, in.bytes, path, NULL, &named, err);
     if (!t)
         input_close(&in);
     return t;

@@ -195,7 +195,7 @@ struct table *source_table(struct tabia_source *src, struct tabia_error *err)
     const struct tabia_read_options read = read_options(src);
     if (src->table)
         return src->table;
-    src->table = table_open_bytes(src->bytes, &read, err);
+    src->table = table_open_once(src->bytes, src->asked, &read, err);
     if (src->table)
         src->table->from = &src->in;
     return src->table;

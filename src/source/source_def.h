@@ -25,6 +25,7 @@ struct tabia_source {
     struct input in;          // closed: the bytes are somebody else's
     struct tabia_bytes bytes; // of the whole file
     struct tabia_open_options how;
+    const struct tabia_pos *asked; // see table_open_once; set by programs
     // Made on demand; all owned.
     struct tabia_book *book;
     struct table *table;

@@ -30,6 +30,17 @@ struct table *table_open_bytes(struct tabia_bytes src,
                                const struct tabia_read_options *options,
                                struct tabia_error *err) TABIA_MUST_CHECK;
 
+/*
+ * Like table_open_bytes, for a single look-up: nothing is found in the table
+ * but perhaps the moves of 'pos', borrowed for the call. Where a format needs
+ * an index otherwise, it needs one pass over the file instead. NULL: for any
+ * number of look-ups.
+ */
+struct table *table_open_once(struct tabia_bytes src,
+                              const struct tabia_pos *pos,
+                              const struct tabia_read_options *options,
+                              struct tabia_error *err) TABIA_MUST_CHECK;
+
 void table_close(struct table *t);
 
 /* The name of the key space, such as "crc-40". */

@@ -324,6 +324,82 @@ static void test_foreign(void **state)
     tabia_book_free(book);
 }
 
+/* ---- a single look-up ------------------------------------------------ */
+
+enum { MANY = 60000, RECORD = 24 };
+
+/* The initial position has two of many records, in order or not. */
+static struct tabia_bytes make_many(uint8_t *data, bool is_sorted)
+{
+    const uint64_t start = UINT64_C(0x8F8F01D4562F59FB);
+    const size_t place = (size_t)(start / (UINT64_MAX / MANY));
+    uint64_t random = 1;
+    for (size_t i = 0; i < MANY; i++) {
+        uint8_t *p = data + i * RECORD;
+        const size_t k = is_sorted ? i : (i * 7919) % MANY;
+        random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
+        memset(p, 0, RECORD);
+        store_le64(p, k == place || k == place + 1
+                          ? start
+                          : k * (UINT64_MAX / MANY) + (random >> 54));
+        store_le32(p + 8, 10 + (uint32_t)(k & 1)); // depth
+        store_le16(p + 16, k & 1 ? 12 << 6 | 28 : 11 << 6 | 27);
+    }
+    return (struct tabia_bytes){ data, MANY * RECORD };
+}
+
+/* One pass without an index; where the records are in order, no pass. */
+static void test_asked(void **state)
+{
+    static const struct tabia_read_options options;
+    uint8_t *data = malloc(MANY * RECORD);
+    struct tabia_entry list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
+    struct tabia_pos pos;
+    (void)state;
+    assert_non_null(data);
+    tabia_pos_start(&pos);
+    for (int sorted = 0; sorted < 2; sorted++) {
+        const struct tabia_bytes src = make_many(data, sorted);
+        struct exp_file file;
+        assert_true(exp_file_read(&file, src, &pos, &options, NULL));
+        assert_int_equal(file.n, 2);
+        assert_int_equal(file.nread, sorted ? 2 : MANY);
+        assert_true(file.room < 64);
+        exp_file_clear(&file);
+
+        struct table *all = table_open_bytes(src, NULL, NULL);
+        struct table *once = table_open_once(src, &pos, NULL, NULL);
+        assert_non_null(all);
+        assert_non_null(once);
+        const size_t n = table_find(all, &pos, want);
+        assert_int_equal(n, 2);
+        assert_int_equal(table_find(once, &pos, list), n);
+        for (size_t i = 0; i < n; i++) {
+            assert_int_equal(list[i].move, want[i].move);
+            assert_true(list[i].data.learn == want[i].data.learn);
+        }
+        struct tabia_pos other = pos;
+        tabia_pos_play(&other, want[0].move);
+        assert_int_equal(table_find(once, &other, list), 0);
+        table_close(once);
+        table_close(all);
+
+        // What was added at the end is not in order.
+        memcpy(data + (MANY - 1) * RECORD, data, RECORD);
+        store_le64(data + (MANY - 1) * RECORD, 1);
+        assert_true(exp_file_read(&file, src, &pos, &options, NULL));
+        assert_int_equal(file.nread, MANY);
+        exp_file_clear(&file);
+
+        // Damage is found by the pass.
+        store_le32(data + 1000 * RECORD + 8, 9999);
+        struct tabia_error err = { 0 };
+        assert_null(table_open_once(src, &pos, NULL, &err));
+        assert_string_equal(err.msg, "record 1001 has a depth that cannot be");
+    }
+    free(data);
+}
+
 static void test_nomem(void **state)
 {
     uint8_t bytes[128];
@@ -428,7 +504,7 @@ int main(void)
         cmocka_unit_test(test_layouts),    cmocka_unit_test(test_bad_files),
         cmocka_unit_test(test_foreign),    cmocka_unit_test(test_detect_cut),
         cmocka_unit_test(test_brainlearn), cmocka_unit_test(test_copies),
-        cmocka_unit_test(test_nomem),
+        cmocka_unit_test(test_asked),      cmocka_unit_test(test_nomem),
     };
     return cmocka_run_group_tests_name("format_exp", tests, NULL, NULL);
 }

@@ -38,6 +38,17 @@ static void test_find(void **state)
         table_line(finds[i].moves, &pos, NULL);
         entries_text(&pos, list, table_find(t, &pos, list), got, sizeof(got));
         nfailed += !check_text(finds[i].moves, got, finds[i].want);
+
+        // The same in a table that is opened for this position only.
+        struct tabia_pos other;
+        struct table *once = table_open_once(guard_bytes(&g), &pos, NULL, NULL);
+        assert_non_null(once);
+        entries_text(&pos, list, table_find(once, &pos, list), got,
+                     sizeof(got));
+        nfailed += !check_text(finds[i].moves, got, finds[i].want);
+        table_line("d2d4", &other, NULL);
+        assert_int_equal(table_find(once, &other, list), 0);
+        table_close(once);
     }
     table_close(t);
     guard_free(&g);

@@ -272,6 +272,7 @@ static enum cli_status search_books(struct search *s)
     const struct books_options how = {
         .use = values[TABLE].given ? TABIA_OPEN_TO_SEARCH : TABIA_OPEN_TO_FIND,
         .lines_only = s->has_game,
+        .asked = is_batch ? NULL : &pos,
         .names = s->names,
     };
     status = books_open_all(&s->books, args, &how);

@@ -21,6 +21,7 @@ enum {
     ENGINE_MOVES = 11, // that the engine reads of one record
     MIRROR = 56,       // from a square to the one on the opposite rank
     SQUARE = 63,
+    SMALL_SIZE = 256 << 10, // bytes; below, all is read, and so checked
 };
 
 bool ct800_probe_init(struct ct800_probe *probe, struct tabia_bytes src,
@@ -34,9 +35,20 @@ bool ct800_probe_init(struct ct800_probe *probe, struct tabia_bytes src,
     return true;
 }
 
+/* For a single look-up in a large book: see ct800_records_find. */
+static void ct800_probe_init_unread(struct ct800_probe *probe,
+                                    struct tabia_bytes src)
+{
+    probe->src = src;
+    probe->is_searched = true;
+    ct800_keys_init(&probe->keys);
+}
+
 bool ct800_probe_find(const struct ct800_probe *probe, uint64_t key,
                       struct ct800_record *rec)
 {
+    if (probe->is_searched)
+        return ct800_records_find(probe->src, key, rec);
     size_t offset = probe->index[key >> (CT800_KEY_BITS - CT800_PROBE_BITS)];
     while (ct800_record_at(probe->src, offset, rec, NULL)) {
         if (rec->key >= key)
@@ -178,7 +190,10 @@ bool ct800_table_open(struct tabia_bytes src, void *owned,
     struct ct800_probe_state *state = calloc(1, sizeof(*state));
     if (!state)
         error_nomem(err);
-    if (!state || !ct800_probe_init(&state->probe, src, err)) {
+    else if (table->asked && src.size > SMALL_SIZE && src.size <= UINT32_MAX)
+        ct800_probe_init_unread(&state->probe, src);
+    if (!state || (!state->probe.is_searched &&
+                   !ct800_probe_init(&state->probe, src, err))) {
         free(state);
         free(owned);
         return false;

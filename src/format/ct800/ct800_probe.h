@@ -17,6 +17,7 @@ enum { CT800_PROBE_BITS = 16 };
 /* A compiled book that is searched. Owns nothing. */
 struct ct800_probe {
     struct tabia_bytes src; // records, checked
+    bool is_searched;       // without an index, and not checked
     uint32_t nrecords;
     uint32_t index[1 << CT800_PROBE_BITS];
     struct ct800_keys keys;

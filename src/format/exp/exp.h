@@ -55,13 +55,21 @@ struct exp_record {
 /* The records of a file, in the order of keys, then of the file. */
 struct exp_file {
     enum exp_layout layout;
+    bool is_asked; // only records of one key are kept
+    uint64_t asked;
+    uint64_t nread; // records that were looked at
     struct exp_record *list;
     size_t n, room;
     struct stockfish_keys keys;
 };
 
-/* Reads and sorts all records; problems are reported with their place. */
+/*
+ * Reads and sorts all records; problems are reported with their place. With
+ * 'asked' only those of that position are kept: of a large file that is in
+ * order they are searched for, and no others are read.
+ */
 bool exp_file_read(struct exp_file *file, struct tabia_bytes src,
+                   const struct tabia_pos *asked,
                    const struct tabia_read_options *options,
                    struct tabia_error *err);
 

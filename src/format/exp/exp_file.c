@@ -111,6 +111,9 @@ static const char *find_fault(const struct exp_raw *raw)
 static bool exp_add_raw(struct exp_file *file, const struct exp_raw *raw,
                         uint64_t offset, struct tabia_error *err)
 {
+    file->nread++;
+    if (file->is_asked && raw->key != file->asked)
+        return true;
     if (!VEC_RESERVE(file->list, file->room, file->n + 1, UINT32_MAX, err))
         return false;
     const struct exp_values values = {
@@ -128,12 +131,70 @@ static bool exp_add_raw(struct exp_file *file, const struct exp_raw *raw,
     return true;
 }
 
+/* The key of a record; it comes first in every layout. */
+static uint64_t record_key(struct tabia_bytes src, size_t head, size_t i)
+{
+    return load_le64(src.data + head + i * RECORD_SIZE);
+}
+
+/*
+ * True if the records are in order as far as is looked at: the first and the
+ * last ones, where an engine adds what it learns, and some between. Smaller
+ * files are read through, and so checked.
+ */
+static bool exp_looks_sorted(struct tabia_bytes src, size_t head)
+{
+    enum {
+        SMALL = 1 << 20,
+        ENDS = FORMAT_LOOK_SIZE / RECORD_SIZE,
+        BETWEEN = 64,
+    };
+    const size_t n = (src.size - head) / RECORD_SIZE;
+    if (src.size < SMALL || (src.size - head) % RECORD_SIZE)
+        return false;
+    const size_t step = (n - 2 * ENDS) / BETWEEN;
+    uint64_t last = 0;
+    for (size_t i = 0; i < n;) {
+        const uint64_t key = record_key(src, head, i);
+        if (key < last)
+            return false;
+        last = key;
+        if (i < ENDS || i >= n - ENDS)
+            i++;
+        else
+            i = i + step < n - ENDS ? i + step : n - ENDS;
+    }
+    return true;
+}
+
+/* Reduces a file in order to its head and the records of one key. */
+static struct tabia_bytes exp_cut_records(struct tabia_bytes src, size_t head,
+                                          uint64_t key, size_t *first)
+{
+    const size_t n = (src.size - head) / RECORD_SIZE;
+    size_t lo = 0, hi = n;
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (record_key(src, head, mid) < key)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    while (hi < n && record_key(src, head, hi) == key)
+        hi++;
+    *first = head + lo * RECORD_SIZE;
+    src.size = head + hi * RECORD_SIZE;
+    return src;
+}
+
 static bool read_records(struct exp_file *file, struct tabia_bytes src,
                          size_t head, const struct tabia_read_options *options,
                          struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
     size_t at = head;
+    if (file->is_asked && exp_looks_sorted(src, head))
+        src = exp_cut_records(src, head, file->asked, &at);
     for (; src.size - at >= RECORD_SIZE; at += RECORD_SIZE) {
         const struct exp_raw raw = exp_load_record(file->layout, src.data + at);
         const char *fault = find_fault(&raw);
@@ -229,12 +290,15 @@ static size_t find_signature(struct tabia_bytes src, enum exp_layout *layout)
 }
 
 bool exp_file_read(struct exp_file *file, struct tabia_bytes src,
+                   const struct tabia_pos *asked,
                    const struct tabia_read_options *options,
                    struct tabia_error *err)
 {
-    *file = (struct exp_file){ 0 };
+    *file = (struct exp_file){ .is_asked = asked != NULL };
     const size_t head = find_signature(src, &file->layout);
     stockfish_keys_init(&file->keys);
+    if (asked)
+        file->asked = stockfish_key(&file->keys, asked);
     const bool is_read = file->layout == EXP_REVOLUTION
                              ? exp_read_text(file, src, options, err)
                              : read_records(file, src, head, options, err);

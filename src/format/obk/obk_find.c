@@ -5,30 +5,38 @@
  * the branches that it does not take. For positions, one walk at opening notes
  * for each move the key of the position in which it is played, and its offset:
  * 16 bytes a move. They are sorted by key, so that a position is found
- * whatever line led to it. A table that is asked for lines only has no rows.
+ * whatever line led to it. A table that is asked for lines only has no rows, and
+ * one that is asked for a single position has only its rows.
  */
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/vec.h"
 #include "format/obk/obk.h"
 #include "format/line_index.h"
 #include "base/banned.h"
 
 struct obk_index {
     struct obk_file file;
-    size_t nrows;
-    struct position_row rows[]; // at: the offset of a move
+    bool is_asked; // rows of no other position are noted
+    tabia_key asked;
+    struct position_row *rows; // at: the offset of a move
+    size_t nrows, room;
 };
 
 static bool obk_add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
                         uint32_t index, struct tabia_error *err)
 {
     struct obk_index *x = ctx;
-    (void)err;
-    x->rows[x->nrows++] = (struct position_row){
-        .key = position_rows_key(&c->pos),
-        .at = obk_move_offset(&x->file, index),
-    };
+    const tabia_key key = position_rows_key(&c->pos);
+    if (!x->is_asked || key == x->asked) {
+        if (!VEC_RESERVE(x->rows, x->room, x->nrows + 1, UINT32_MAX, err))
+            return false;
+        x->rows[x->nrows++] = (struct position_row){
+            .key = key,
+            .at = obk_move_offset(&x->file, index),
+        };
+    }
     tabia_pos_play(&c->pos, mv);
     return true;
 }
@@ -115,9 +123,15 @@ static size_t obk_table_find_line(const struct table_impl *t,
 
 /* ---- opening --------------------------------------------------------- */
 
+static void obk_index_free(struct obk_index *x)
+{
+    free(x->rows);
+    free(x);
+}
+
 static void obk_table_close(struct table_impl *t)
 {
-    free(t->state);
+    obk_index_free(t->state);
     t->state = NULL;
 }
 
@@ -127,17 +141,19 @@ bool obk_open(struct tabia_bytes src, const struct tabia_read_options *options,
     struct obk_reader r = { .options = options, .err = err };
     if (!obk_file_parse(&r, src))
         return false;
-    const size_t room = options->lines_only ? 0 : r.file.nmoves;
-    // The file is at least an eighth as large, so this cannot overflow.
-    struct obk_index *x = malloc(sizeof(*x) + room * sizeof(x->rows[0]));
+    struct obk_index *x = malloc(sizeof(*x));
     if (!x)
         return error_nomem(err);
-    *x = (struct obk_index){ .file = r.file };
+    *x = (struct obk_index){
+        .file = r.file,
+        .is_asked = table->asked != NULL,
+        .asked = table->asked ? position_rows_key(table->asked) : 0,
+    };
     struct tabia_cursor root = { .edge = TABIA_NONE };
     tabia_pos_start(&root.pos);
-    if (room && (!obk_walk(&r, &root, obk_add_row, x) ||
-                 !position_rows_sort(x->rows, x->nrows, err))) {
-        free(x);
+    if (!options->lines_only && (!obk_walk(&r, &root, obk_add_row, x) ||
+                                 !position_rows_sort(x->rows, x->nrows, err))) {
+        obk_index_free(x);
         return false;
     }
     *table = (struct table_impl){
