@@ -129,6 +129,8 @@ static enum cli_status prepare_file(struct book_file *file,
     bool ok;
     if (set)
         ok = (*set = source_puzzles(file->source, &how.read, &err));
+    else if (options->counts)
+        ok = source_count(file->source, &how.read, options->counts, &err);
     else
         ok = source_prepare(file->source, &how, &err);
     print_warning(&problems);

@@ -40,9 +40,10 @@ struct books_options {
     bool wants_lines; // join positions without lines, if the format can
     bool lines_only;  // tables are asked for the moves after a game only
     const struct tabia_pos *asked; // the only position that is; NULL: any
-    bool strict;                 // a book that cannot be read whole is an error
-    struct tabia_report *unread; // gets what cannot be read, unless NULL
-    books_problem_fn *on_problem; // NULL: problems are printed on stderr
+    bool strict; // a book that cannot be read whole is an error
+    struct key_walk_counts *counts; // not NULL: it is only counted
+    struct tabia_report *unread;    // gets what cannot be read, unless NULL
+    books_problem_fn *on_problem;   // NULL: problems are printed on stderr
     void *ctx;
     const struct tabia_names *names; // for what the book does not name; or NULL
 };

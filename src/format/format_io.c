@@ -127,10 +127,27 @@ const struct tabia_format *format_of_input(
                : NULL;
 }
 
-/* 'options->name' is set, if the input has a name at all. */
+/* Reads the input, or with 'counts' only counts it. */
+static bool read_or_count(const struct tabia_format *format,
+                          struct tabia_bytes src,
+                          const struct tabia_read_options *options,
+                          struct key_walk_counts *counts,
+                          struct tabia_builder *b, struct tabia_error *err)
+{
+    if (counts)
+        return key_walk_count(format, src, options, counts, b, err);
+    return format->read ? format->read(src, options, b, err)
+                        : key_walk_read(format, src, options, b, err);
+}
+
+/*
+ * 'options->name' is set, if the input has a name at all. With 'counts' the
+ * book has no moves.
+ */
 static struct tabia_book *read_input(struct tabia_bytes src, const char *path,
                                      const struct tabia_read_options *options,
                                      const struct input *in,
+                                     struct key_walk_counts *counts,
                                      struct tabia_error *err)
 {
     const struct tabia_format *format =
@@ -157,8 +174,7 @@ static struct tabia_book *read_input(struct tabia_bytes src, const char *path,
     const char *name = format->info.name;
     format_watch_init(&watch, options);
     if (!tabia_builder_add_text(b, "format", name, strlen(name), err) ||
-        !(format->read ? format->read(src, &watch.options, b, err)
-                       : key_walk_read(format, src, &watch.options, b, err)) ||
+        !read_or_count(format, src, &watch.options, counts, b, err) ||
         !format_watch_end(&watch, err) || (in && !input_check(in, err))) {
         tabia_builder_free(b);
         return NULL;
@@ -176,7 +192,22 @@ struct tabia_book *tabia_book_decode(struct tabia_bytes src,
 
     struct tabia_error failure = { 0 };
     struct tabia_book *book =
-        read_input(src, options->name, options, NULL, &failure);
+        read_input(src, options->name, options, NULL, NULL, &failure);
+    if (book)
+        return book;
+    error_in_file(&failure, options->name);
+    error_pass(err, &failure);
+    return NULL;
+}
+
+struct tabia_book *format_count(struct tabia_bytes src,
+                                const struct tabia_read_options *options,
+                                struct key_walk_counts *counts,
+                                struct tabia_error *err)
+{
+    struct tabia_error failure = { 0 };
+    struct tabia_book *book =
+        read_input(src, options->name, options, NULL, counts, &failure);
     if (book)
         return book;
     error_in_file(&failure, options->name);
@@ -203,7 +234,8 @@ struct tabia_book *tabia_book_load(const char *path,
         named.name = in.name;
     named.path = path;
     struct tabia_error failure = { 0 };
-    struct tabia_book *book = read_input(in.bytes, path, &named, &in, &failure);
+    struct tabia_book *book =
+        read_input(in.bytes, path, &named, &in, NULL, &failure);
     input_close(&in);
     if (book)
         return book;

@@ -112,4 +112,15 @@ bool format_save_over(const struct tabia_book *changed,
                       const struct tabia_write_options *options,
                       struct tabia_report *report, struct tabia_error *err);
 
+struct key_walk_counts;
+
+/*
+ * Counts a file of a format that can be (key_walk_can_count), by one pass. The
+ * book has its texts and nothing else. NULL with an error.
+ */
+struct tabia_book *format_count(struct tabia_bytes src,
+                                const struct tabia_read_options *options,
+                                struct key_walk_counts *counts,
+                                struct tabia_error *err) TABIA_MUST_CHECK;
+
 #endif

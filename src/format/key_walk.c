@@ -499,3 +499,56 @@ bool key_walk_read(const struct tabia_format *format, struct tabia_bytes src,
     table_impl_close(&table);
     return ok;
 }
+
+/* ---- counting -------------------------------------------------------- */
+
+bool key_walk_can_count(const struct tabia_format *format)
+{
+    return format->walk && (format->write_rows || format->walk->count);
+}
+
+static void count_rows(const struct key_walk_rule *rule,
+                       const struct table_impl *t,
+                       struct key_walk_counts *counts)
+{
+    struct table_row row = { 0 };
+    uint64_t at = 0, last = 0;
+    uint32_t sub = 0;
+    counts->has_positions = true;
+    for (size_t i = 0; t->next(t, &at, &sub, &row); i++) {
+        if (rule->row && !rule->row(t, i, NULL, NULL))
+            continue;
+        counts->positions += !counts->moves++ || row.key != last;
+        counts->weight += row.data.has & TABIA_HAS_WEIGHT ? row.data.weight : 0;
+        if (!row.data.learn)
+            row.data.has &= ~(unsigned)TABIA_HAS_LEARN;
+        for (unsigned left = row.data.has; left; left &= left - 1)
+            counts->attrs[__builtin_ctz(left)]++;
+        last = row.key;
+    }
+}
+
+bool key_walk_count(const struct tabia_format *format, struct tabia_bytes src,
+                    const struct tabia_read_options *options,
+                    struct key_walk_counts *counts, struct tabia_builder *out,
+                    struct tabia_error *err)
+{
+    const struct key_walk_rule *rule = format->walk;
+    struct key_walk w = {
+        .rule = rule,
+        .table = { .is_whole = true },
+        .options = options,
+        .out = out,
+        .err = err,
+    };
+    *counts = (struct key_walk_counts){ 0 };
+    if (!format->open(src, options, &w.table, err))
+        return false;
+    if (rule->count)
+        rule->count(&w.table, counts);
+    else
+        count_rows(rule, &w.table, counts);
+    const bool ok = !rule->texts || rule->texts(&w);
+    table_impl_close(&w.table);
+    return ok;
+}

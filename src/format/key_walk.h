@@ -24,6 +24,7 @@
 #include "format/format_def.h"
 
 struct key_walk;
+struct key_walk_counts;
 
 /* How far to look for positions, beyond the initial one and those given. */
 enum {
@@ -129,6 +130,20 @@ struct key_walk_rule {
 
     /* Called at the end, for texts and comments. */
     bool (*finish)(struct key_walk *w);
+
+    /* Adds the texts of the book, which a count has too. */
+    bool (*texts)(struct key_walk *w);
+
+    /* Counts, where the rows of the table cannot be listed. */
+    void (*count)(const struct table_impl *t, struct key_walk_counts *counts);
+};
+
+/* What one pass over the rows counts, without knowing a position. */
+struct key_walk_counts {
+    bool has_positions; // 'positions' is known
+    uint64_t positions, moves;
+    uint64_t weight;              // of all moves
+    uint64_t attrs[TABIA_NATTRS]; // moves that have it; 0: none, or unknown
 };
 
 /* A node of the book, in the order of being met. */
@@ -170,6 +185,18 @@ bool key_walk_table(const struct key_walk_rule *rule,
                     const struct table_impl *table,
                     const struct tabia_read_options *options,
                     struct tabia_builder *out, struct tabia_error *err);
+
+/* True if a file of the format can be counted without a walk. */
+bool key_walk_can_count(const struct tabia_format *format);
+
+/*
+ * Counts the rows of a file, which are checked as for reading, and adds its
+ * texts to 'out'; for format_io.c.
+ */
+bool key_walk_count(const struct tabia_format *format, struct tabia_bytes src,
+                    const struct tabia_read_options *options,
+                    struct key_walk_counts *counts, struct tabia_builder *out,
+                    struct tabia_error *err);
 
 /* Reads a file by the rule of its format; for format_io.c. */
 bool key_walk_read(const struct tabia_format *format, struct tabia_bytes src,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "format/format_io.h"
 #include "format/formats.h"
 #include "source/evals.h"
 #include "store/store.h"
@@ -188,6 +189,23 @@ const struct tabia_book *tabia_source_book(struct tabia_source *src,
     else
         tabia_book_free(book);
     return src->book;
+}
+
+bool source_count(struct tabia_source *src,
+                  const struct tabia_read_options *read,
+                  struct key_walk_counts *counts, struct tabia_error *err)
+{
+    const struct tabia_open_options old = src->how;
+    src->how.read = *read;
+    const struct tabia_read_options own = read_options(src);
+    src->how = old;
+    struct tabia_book *book = format_count(src->bytes, &own, counts, err);
+    if (!book || !input_check(&src->in, err)) {
+        tabia_book_free(book);
+        return false;
+    }
+    source_replace_book(src, book);
+    return true;
 }
 
 struct table *source_table(struct tabia_source *src, struct tabia_error *err)

@@ -61,6 +61,16 @@ bool source_prepare(struct tabia_source *src,
                     const struct tabia_open_options *how,
                     struct tabia_error *err);
 
+struct key_walk_counts;
+
+/*
+ * Counts a keyed file without a walk; the format must be able to
+ * (key_walk_can_count). Its book then has the texts of the file and no moves.
+ */
+bool source_count(struct tabia_source *src,
+                  const struct tabia_read_options *read,
+                  struct key_walk_counts *counts, struct tabia_error *err);
+
 /* The source as a table, for whole-file work by key. NULL with an error. */
 struct table *source_table(struct tabia_source *src, struct tabia_error *err);
 

@@ -13,8 +13,17 @@
 #include "cli/store_files.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
+#include "format/key_walk.h"
 
 #include "base/banned.h"
+
+enum { DEEP };
+
+static const struct option_spec options[] = {
+    [DEEP] = { .name = "deep",
+               .help = "of a keyed file: follow its moves, and print plies, "
+                       "lines and what cannot be reached" },
+};
 
 /* ---- how deep and how broad ------------------------------------------- */
 
@@ -98,11 +107,76 @@ static void state_features(struct facts *f, const struct tabia_book *book)
     facts_end(f);
 }
 
+/* What the file is, and the header texts that say more than that. */
+static void state_head(struct facts *f, const struct book_file *file)
+{
+    const struct tabia_format_info *info = tabia_format_info(file->format);
+    facts_add(f, "book", NULL, fact_text(file->name));
+    facts_add(f, "format", NULL, fact_text(info->name));
+    facts_line(f, "%s: %s, %s", file->name, info->name, info->title);
+    facts_array(f, "texts");
+    for (uint32_t i = 0; i < tabia_book_text_count(file->book); i++) {
+        const char *key, *value;
+        tabia_book_text_at(file->book, i, &key, &value);
+        if (strcmp(key, "format") == 0)
+            continue;
+        facts_object(f, NULL);
+        if (f->js)
+            json_pair_text(f->js, key, value);
+        facts_line(f, "%s: %s", key, value);
+        facts_end(f);
+    }
+    facts_end(f);
+    facts_gap(f);
+}
+
+/* Of a keyed file: what its rows say, and what they do not. */
+static enum cli_status print_counts(const struct args *args,
+                                    const struct book_file *file,
+                                    const struct key_walk_counts *counts)
+{
+    static const char *const uncounted[] = { "unreachable", "nodes", "roots",
+                                             "lines",       "depth", "memory" };
+    bool has_attrs = false;
+    struct facts f;
+    facts_open(&f, args->json);
+    facts_object(&f, NULL);
+    state_head(&f, file);
+    if (counts->has_positions)
+        facts_add(&f, "positions", "positions", fact_count(counts->positions));
+    else
+        facts_add(&f, "positions", NULL, fact_none(""));
+    facts_add(&f, "moves", "moves", fact_count(counts->moves));
+    if (counts->attrs[TABIA_ATTR_WEIGHT])
+        facts_add(&f, "weight", "weight", fact_count(counts->weight));
+    for (size_t i = 0; i < COUNT_OF(uncounted); i++)
+        facts_add(&f, uncounted[i], NULL, fact_none(""));
+    for (int i = 0; i < TABIA_NATTRS; i++)
+        has_attrs |= counts->attrs[i] > 0;
+    facts_object(&f, "features");
+    if (has_attrs) {
+        facts_gap(&f);
+        facts_line(&f, "feature");
+    }
+    for (int i = 0; i < TABIA_NATTRS; i++)
+        if (counts->attrs[i])
+            facts_add(&f, tabia_attr_name((enum tabia_attr)i),
+                      tabia_attr_name((enum tabia_attr)i),
+                      fact_count(counts->attrs[i]));
+    facts_end(&f);
+    facts_gap(&f);
+    facts_array(&f, "plies");
+    facts_end(&f);
+    facts_line(&f, "Not counted: depth, lines and what is reachable; "
+                   "'tabia info --deep' counts them");
+    facts_end(&f);
+    return facts_close(&f);
+}
+
 static enum cli_status print_info(const struct args *args,
                                   const struct book_file *file)
 {
     const struct tabia_book *book = file->book;
-    const struct tabia_format_info *info = tabia_format_info(file->format);
     struct tabia_error err = { 0 };
     struct info_survey from_start, all;
     if (!survey_init(&from_start, book, false, &err))
@@ -115,24 +189,7 @@ static enum cli_status print_info(const struct args *args,
     struct facts f;
     facts_open(&f, args->json);
     facts_object(&f, NULL);
-    facts_add(&f, "book", NULL, fact_text(file->name));
-    facts_add(&f, "format", NULL, fact_text(info->name));
-    facts_line(&f, "%s: %s, %s", file->name, info->name, info->title);
-    // The header texts that say more than where the book came from.
-    facts_array(&f, "texts");
-    for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
-        const char *key, *value;
-        tabia_book_text_at(book, i, &key, &value);
-        if (strcmp(key, "format") == 0)
-            continue;
-        facts_object(&f, NULL);
-        if (f.js)
-            json_pair_text(f.js, key, value);
-        facts_line(&f, "%s: %s", key, value);
-        facts_end(&f);
-    }
-    facts_end(&f);
-    facts_gap(&f);
+    state_head(&f, file);
     const struct {
         const char *name;
         uint64_t n;
@@ -173,10 +230,24 @@ static enum cli_status print_info(const struct args *args,
     return facts_close(&f);
 }
 
+/* The settings that say how to walk ask for a walk. */
+static bool wants_walk(const struct args *args, const struct book_file *file)
+{
+    struct tabia_setting settings[OPTIONS_REPEATED];
+    const size_t n =
+        settings_for(args, file->format, TABIA_WHEN_READING, settings);
+    bool wants = args->values[DEEP].given;
+    for (size_t i = 0; i < n; i++)
+        wants |= strcmp(settings[i].name, "walk") == 0 ||
+                 strcmp(settings[i].name, "positions") == 0;
+    return wants;
+}
+
 static enum cli_status run_info(const struct args *args)
 {
-    const struct books_options how = { .use = TABIA_OPEN_TO_LOAD };
     const struct books_options look = { .use = TABIA_OPEN_TO_LOOK };
+    struct books_options how = { .use = TABIA_OPEN_TO_LOAD };
+    struct key_walk_counts counts;
     struct book_file file;
     enum cli_status status = books_look(&file, args, args->operands[0], &look);
     if (status != CLI_DONE)
@@ -186,11 +257,14 @@ static enum cli_status run_info(const struct args *args)
     } else if (source_has_puzzles(file.source)) {
         status = puzzle_files_info(args, &file);
     } else {
+        if (key_walk_can_count(file.format) && !wants_walk(args, &file))
+            how.counts = &counts;
         status = settings_check(args, &file.format, 1, NULL);
         if (status == CLI_DONE)
             status = books_prepare(&file, args, &how);
         if (status == CLI_DONE)
-            status = print_info(args, &file);
+            status = how.counts ? print_counts(args, &file, &counts)
+                                : print_info(args, &file);
     }
     books_close(&file);
     return status;
@@ -207,11 +281,18 @@ const struct verb verb_info = {
         "first met there and the moves that lead there. Unreachable are the "
         "positions that no moves of the book lead to from the start of the "
         "game. Memory is in bytes.\n"
+        "The rows of a keyed file, such as a PolyGlot book, are counted "
+        "without knowing their positions: how many positions and moves there "
+        "are, and the sum of the weights. --deep follows the moves from the "
+        "start of the game and prints the rest, which takes longer and needs "
+        "memory for the whole book.\n"
         "Of a store it prints what it counts, by what, from when to when, and "
         "what it was made from, without reading all of it.",
-    .example = "tabia info book.txt\ntabia info --json book.dat",
+    .example = "tabia info book.txt\ntabia info --deep book.bin",
     .min_operands = 1,
     .max_operands = 1,
     .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
+    .options = options,
+    .noptions = COUNT_OF(options),
     .run = run_info,
 };

@@ -248,10 +248,19 @@ static bool crafty_walk_finish(struct key_walk *w)
                                   w->err);
 }
 
+/* How many positions its entries are of cannot be seen from their keys. */
+static void crafty_walk_count(const struct table_impl *t,
+                              struct key_walk_counts *counts)
+{
+    counts->moves = t->nentries;
+}
+
 /* A book that learns from its own games lacks moves played against it. */
 static const struct key_walk_rule crafty_walk = {
     .usual = KEY_WALK_BRIDGE,
     .finish = crafty_walk_finish,
+    .texts = crafty_walk_finish,
+    .count = crafty_walk_count,
 };
 
 /* ---- the table ------------------------------------------------------- */

@@ -189,6 +189,17 @@ static bool ctg_walk_finish(struct key_walk *w)
     return !state->file.src.data || ctg_add_header(w);
 }
 
+static void ctg_walk_count(const struct table_impl *t,
+                           struct key_walk_counts *counts)
+{
+    const struct ctg_state *state = t->state;
+    const struct ctg_entries *entries = &state->entries;
+    counts->has_positions = true;
+    counts->positions = entries->n;
+    for (size_t i = 0; i < entries->n; i++)
+        counts->moves += entries->list[i].nmoves;
+}
+
 const struct key_walk_rule ctg_walk = {
     .usual = KEY_WALK_REST,
     .nodes = KEY_WALK_BY_POSITION,
@@ -200,4 +211,6 @@ const struct key_walk_rule ctg_walk = {
     .start = ctg_walk_start,
     .rest = ctg_roots_start,
     .finish = ctg_walk_finish,
+    .texts = ctg_add_header,
+    .count = ctg_walk_count,
 };

@@ -134,6 +134,7 @@ static const struct key_walk_rule exp_walk = {
     .key_at = exp_key_at,
     .row = exp_check_row,
     .finish = exp_walk_finish,
+    .texts = exp_walk_finish,
 };
 
 /* ---- the table ------------------------------------------------------- */

@@ -110,4 +110,5 @@ const struct key_walk_rule polyglot_walk = {
     .row = polyglot_check_row,
     .moves = polyglot_find_moves,
     .start = polyglot_walk_start,
+    .texts = polyglot_add_header,
 };
