@@ -1,55 +1,57 @@
 /*
- * fuzz_run.c - any bytes as a run, as the records of one, and as notes
+ * fuzz_run.c - any bytes as a run, as the events of one, and as notes
  *
  * Checksums would stop most inputs at the door, so the bytes are also put
- * into a run that is right otherwise: the first says how it was counted, the
- * second how many records there are.
+ * into a run that is right otherwise: the first byte says how it was counted,
+ * the second how events are packed, the third the base of their values.
  */
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "build/build_def.h"
-#include "build/provenance.h"
-#include <xxhash.h>
-
-#include "base/bytes.h"
 #include "build/notes.h"
+#include "build/provenance.h"
 #include "build/run.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const struct tally_game rows[4] = {
-    { .date = 20200102, .rating = { 2500, 2400 }, .result = 0, .speed = 3 },
-    { .date = 20210000, .rating = { 0, 1400 }, .result = 1 },
-    { .date = 0, .result = 2 },
-    { .date = 19990101, .rating = { 2000, 0 }, .result = 2, .speed = 5 },
-};
-
-/* What comes out is coded again, and read again as the same. */
-static void check_again(struct count *c, const struct count_rule *rule)
+/* Packed again, events are what they were. */
+static void check_packed(struct event_layout layout,
+                         const struct event_block *block,
+                         const struct bin_event *events)
 {
-    struct buf first = { .limit = 1 << 28 }, second = { .limit = 1 << 28 };
-    struct count again = { .rule = rule };
-    tally_init(&again.tally);
-    count_encode(c, &first);
-    require(!first.failed);
-    count_start(&again, c->key);
-    require(count_coded(&again, buf_bytes(&first), 0, NULL) == first.size);
-    count_encode(&again, &second);
-    require(first.size == second.size &&
-            memcmp(first.data, second.data, first.size) == 0);
-    count_clear(&again);
-    buf_clear(&first);
-    buf_clear(&second);
+    const size_t size = event_size(layout);
+    for (size_t i = 0; i < block->n; i++) {
+        uint8_t bytes[EVENT_SIZE_MAX];
+        const struct bin_event *e = &events[i];
+        event_pack(bytes, layout.key_size, e->key, e->rest >> 56,
+                   e->rest & 0xFFFF, bin_event_value(e) - block->base);
+        require(memcmp(bytes, block->events + i * size, size) == 0);
+    }
 }
 
-static void ask(struct count *c)
+/* As a writer goes through them. */
+static void count_events(struct count *c, struct bin_event *events,
+                         struct bin_event *scratch, size_t n)
 {
-    struct count_move list[TABIA_MOVES_MAX];
-    size_t n;
-    if (c->rule->counting != COUNT_TALLIES)
-        require(count_moves(c, list, &n, NULL) && n <= TABIA_MOVES_MAX);
+    struct bin_event *sorted = event_sort(events, scratch, n);
+    struct bin_event *other = sorted == events ? scratch : events;
+    for (size_t i = 0, end; i < n; i = end) {
+        struct count_move list[TABIA_MOVES_MAX];
+        struct tabia_error err = { 0 };
+        size_t nmoves;
+        for (end = i; end < n && bin_event_same_key(&sorted[i], &sorted[end]);)
+            end++;
+        require(end == n || sorted[end].key >= sorted[i].key);
+        if (c->rule->counting == COUNT_TALLIES)
+            continue;
+        if (count_moves(c, sorted + i, end - i, other, list, &nmoves, &err))
+            require(nmoves >= 1 && nmoves <= TABIA_MOVES_MAX);
+        else
+            require(err.status == TABIA_CORRUPT);
+    }
 }
 
 static void read_run(struct tabia_bytes bytes)
@@ -60,51 +62,61 @@ static void read_run(struct tabia_bytes bytes)
         require(err.status == TABIA_CORRUPT && err.msg[0]);
         return;
     }
-    const struct count_rule rule = {
-        .counting = run.kind.counting,
-        .tally = { .by = TABIA_BY_SPEED, .games = { rows, 4 } },
-    };
+    const struct count_rule rule = { .counting = run.kind.counting };
     struct count c = { .rule = &rule };
-    tally_init(&c.tally);
     for (unsigned bin = 0; bin < BINS; bin++) {
-        struct run_cursor cur;
-        if (run.segments[bin].size == 0 || !run_start(&cur, &run, bin, 0, &err))
-            continue;
-        while (!cur.is_done) {
-            count_start(&c, cur.key);
-            require(bins_of(cur.key.hi) == bin);
-            if (!run_take(&cur, &c, &err))
+        const size_t room = (size_t)run.segments[bin].events;
+        struct bin_event *events = calloc(2 * room + 1, sizeof(*events));
+        struct run_iter it = { 0 };
+        struct event_block block = { 0 };
+        size_t n = 0;
+        require(events);
+        while (run_next(&run, bin, &it, &block, &err) && block.n) {
+            require(n + block.n <= room);
+            if (!event_unpack(run.kind.layout, &block, 0, events + n))
                 break;
-            ask(&c);
-            check_again(&c, &rule);
+            check_packed(run.kind.layout, &block, events + n);
+            n += block.n;
         }
+        require(block.n || err.status || n == room);
+        count_events(&c, events, events + n, n);
+        free(events);
         err = (struct tabia_error){ 0 };
     }
     count_clear(&c);
 }
 
-/* A whole run around the records. */
-static void read_records(const uint8_t *data, size_t size)
+/* A whole run around the events. */
+static void read_events(const uint8_t *data, size_t size)
 {
-    struct buf file = { .limit = 1 << 28 };
+    struct buf file = { .limit = 1 << 28 }, blocks = { .limit = 1 << 28 };
     struct sink dst = sink_to_buf(&file, NULL);
-    const struct run_kind kind = { .counting = (enum counting)(data[0] % 3) };
-    const uint32_t nrecords = data[1];
+    const struct run_kind kind = {
+        .counting = (enum counting)(data[0] % 3),
+        .layout = { .key_size = data[1] & 1 ? 7 : 9,
+                    .value_size = (uint8_t)(1 + (data[1] >> 1) % 5),
+                    .has_base = data[1] & 16 },
+    };
     struct run_segment segments[BINS] = { 0 };
-    uint8_t head[RUN_BLOCK_HEAD];
-    data += 2;
-    size -= 2;
+    const size_t width = event_size(kind.layout);
+    for (size_t at = 3; size - at >= width;) {
+        const size_t most = 1 + data[2] % 100, n = (size - at) / width;
+        const struct event_block block = {
+            .events = data + at,
+            .n = (uint32_t)(n < most ? n : most),
+            .base = kind.layout.has_base ? (uint64_t)data[2] << 33 : 0,
+        };
+        run_put_block(&blocks, kind.layout, 0, &block);
+        segments[0].events += block.n;
+        at += block.n * width;
+    }
     run_put_header(&dst, &kind);
-    segments[0] =
-        (struct run_segment){ dst.nbytes, size + sizeof(head), nrecords };
-    store_le32(head, (uint32_t)size);
-    store_le32(head + 4, nrecords);
-    store_le64(head + 8, XXH3_64bits_withSeed(data, size,
-                                              (uint64_t)nrecords << 32 | size));
-    sink_write(&dst, head, sizeof(head));
-    sink_write(&dst, data, size);
+    segments[0].offset = dst.nbytes;
+    segments[0].size = blocks.size;
+    sink_write(&dst, buf_text(&blocks), blocks.size);
     run_put_trailer(&dst, segments, 4);
     read_run(buf_bytes(&file));
+    buf_clear(&blocks);
     buf_clear(&file);
 }
 
@@ -147,7 +159,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     read_run((struct tabia_bytes){ data, size });
     if (size > 2)
-        read_records(data, size);
+        read_events(data, size);
     read_notes(data, size);
     return 0;
 }

@@ -4,62 +4,12 @@
  * An event falls into one of 256 bins by the first bits of its key. Each
  * worker has a list of blocks per bin, so that nobody waits for anybody; the
  * blocks come from one pool, and when it is used up all bins are emptied at
- * once.
+ * once. Events are packed as they are in runs.
  */
 #ifndef BUILD_BINS_H
 #define BUILD_BINS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/compiler.h"
-#include "store/tally.h"
-
-/*
- * An event is a move that was played in a position, in 16 bytes. Games become
- * events, events are sorted by position and then counted. What belongs to the
- * game is behind 'value', so that an event stays small.
- */
-struct event {
-    uint64_t hi;    // of the key
-    uint16_t lo;    // of the key
-    uint16_t move;  // a tabia_move, and EVENT_BLACK
-    uint32_t value; // the game, or what counts of it: see enum counting
-};
-
-enum {
-    EVENT_BLACK = 0x8000, // in 'move', which has no use for it: Black's move
-    EVENT_MOVE = 0x7FFF,
-};
-
-static inline tabia_move event_move(const struct event *e)
-{
-    return e->move & EVENT_MOVE;
-}
-
-static inline uint8_t event_turn(const struct event *e)
-{
-    return e->move & EVENT_BLACK ? TABIA_BLACK : TABIA_WHITE;
-}
-
-static inline struct tally_key event_key(const struct event *e)
-{
-    return (struct tally_key){ .hi = e->hi, .lo = e->lo };
-}
-
-static inline bool event_same_key(const struct event *a, const struct event *b)
-{
-    return a->hi == b->hi && a->lo == b->lo;
-}
-
-/*
- * Sorts by key; events of one key keep their order. All keys have the same
- * first 8 bits. 'scratch' has the same size. Returns where the sorted events
- * are: in 'events' or in 'scratch'.
- */
-struct event *event_sort(struct event *events, struct event *scratch,
-                         size_t n) ATTR_MUST_CHECK;
+#include "build/event.h"
 
 enum {
     BINS_BITS = 8, // of a key
@@ -76,17 +26,19 @@ static inline unsigned bins_of(uint64_t hi)
 }
 
 /* NULL for want of memory. 'nbytes' is for the blocks. */
-struct bins *bins_new(size_t nbytes, int nworkers,
+struct bins *bins_new(size_t nbytes, int nworkers, struct event_layout layout,
                       struct tabia_error *err) ATTR_MUST_CHECK;
 
 /* Accepts NULL. */
 void bins_free(struct bins *bins);
 
 /*
- * Sets blocks aside for counts[i] more events of a worker in each bin i. One
- * thread at a time. False when there are not enough: nothing has changed.
+ * Sets blocks aside for counts[i] more events of a worker in each bin i, whose
+ * values are 'first' to 'last'. One thread at a time. False when there are not
+ * enough: nothing has changed.
  */
-bool bins_reserve(struct bins *bins, int worker, const uint32_t counts[BINS]);
+bool bins_reserve(struct bins *bins, int worker, const uint32_t counts[BINS],
+                  uint32_t first, uint32_t last);
 
 /*
  * Puts in the events for which there was a reservation, the value of each
@@ -98,11 +50,16 @@ void bins_put(struct bins *bins, int worker, const struct event *events,
 
 #define BINS_DROP UINT32_MAX
 
-/* Events in a bin, of all workers. */
-size_t bins_count(const struct bins *bins, unsigned bin);
+/* Goes through the blocks of a bin; zero begins. False at the end. */
+struct bins_iter {
+    int worker;
+    uint32_t next; // block of this worker and 1; 0: its first
+};
 
-/* Copies a bin's events, worker by worker, each in the order they came. */
-void bins_copy(const struct bins *bins, unsigned bin, struct event *dst);
+bool bins_next(const struct bins *bins, unsigned bin, struct bins_iter *it,
+               struct event_block *block);
+
+bool bins_is_empty(const struct bins *bins);
 
 /* Empties all bins. */
 void bins_reset(struct bins *bins);

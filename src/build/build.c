@@ -137,7 +137,11 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
     if (options->where && !(b->where = where_parse(options->where, err)))
         return false;
     make_rules(b);
-    b->kind = (struct run_kind){ .counting = b->rule.counting };
+    b->kind = (struct run_kind){
+        .counting = b->rule.counting,
+        .layout = event_layout(b->rule.counting, b->rule.is_polyglot,
+                               b->rule.wants_dates),
+    };
     if (!provenance_hash_options(options, &b->kind.identity, err))
         return false;
     // Where there is room for the output, there is for runs. The output of a
@@ -175,10 +179,13 @@ struct merger build_merger(const struct build *b)
 {
     return (struct merger){
         .bins = b->bins,
+        .layout = b->kind.layout,
         .runs = b->runs.runs,
         .bases = b->runs.bases,
         .nruns = b->runs.n,
         .rule = &b->count,
+        .memory = b->bins ? b->memory / 4 : b->memory / 4 * 3,
+        .folder = b->folder,
     };
 }
 
@@ -240,8 +247,8 @@ static bool read_games(struct build *b, struct tabia_error *err)
     b->reader = reader_open(&reader, err);
     if (!b->reader)
         return false;
-    b->bins =
-        bins_new(eighth * (o->dedupe ? 4 : 5), pool_threads(b->pool), err);
+    b->bins = bins_new(eighth * (o->dedupe ? 4 : 5), pool_threads(b->pool),
+                       b->kind.layout, err);
     if (!b->bins)
         return false;
     b->collector.rule = &b->rule;
@@ -258,6 +265,13 @@ static bool read_games(struct build *b, struct tabia_error *err)
         if (!collector_fill(&b->collector, &more, err) ||
             (more && !runs_spill(b, err)))
             return false;
+    // Memory is better used for the events of large bins, if there are any.
+    if (b->runs.n == 0 || o->nparts)
+        return true;
+    if (!bins_is_empty(b->bins) && !runs_spill(b, err))
+        return false;
+    bins_free(b->bins);
+    b->bins = NULL;
     return true;
 }
 

@@ -57,12 +57,16 @@ struct build {
 /* ---- runs.c ---------------------------------------------------------- */
 
 /*
- * Writes all of 'm' as a run, bins [first, end) only. 'games' is how many
- * its numbers are of.
+ * Copies all of 'm' into a new file, as a run of the build's own kind, as its
+ * runs are. 'games' is how many its numbers are of.
  */
-bool runs_write(const struct build *b, const struct merger *m, struct sink *dst,
-                unsigned first, unsigned end, uint64_t games,
-                struct tabia_error *err);
+bool runs_copy(const struct build *b, const struct merger *m, struct spool *dst,
+               uint64_t games, struct tabia_error *err);
+
+/* Writes bins [first, end) of 'm' as a run whose events are sorted. */
+bool runs_write_sorted(const struct build *b, const struct merger *m,
+                       struct sink *dst, unsigned first, unsigned end,
+                       uint64_t games, struct tabia_error *err);
 
 /* Opens the run in a file, which then belongs to 'runs' in any case. */
 bool runs_add(struct build_runs *runs, struct spool *spool,

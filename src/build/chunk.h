@@ -19,13 +19,6 @@
 #include "where/where.h"
 #include "tabia/build.h"
 
-/* How events are counted, which decides what their values are. */
-enum counting {
-    COUNT_RESULTS, // value: month << 2 | result
-    COUNT_IN_TURN, // value: game << 2 | result, for PolyGlot's way to count
-    COUNT_TALLIES, // value: the game's number
-};
-
 /* What to read of the games; shared by all workers. */
 struct chunk_rule {
     enum counting counting;

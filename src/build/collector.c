@@ -199,14 +199,17 @@ static bool enter(struct collector *col, int worker, struct offsets *at,
                   struct tabia_error *err)
 {
     struct chunk *c = &col->chunks[worker];
+    struct collector_state *s = &col->state;
     if (!number_games(col, c, err))
         return false;
-    if (!bins_reserve(col->bins, worker, c->counts)) {
+    const unsigned shift = col->rule->counting == COUNT_IN_TURN ? 2 : 0;
+    const uint32_t first = (uint32_t)s->numbered << shift;
+    const uint32_t last = (uint32_t)(s->numbered + c->ngames) << shift;
+    if (!bins_reserve(col->bins, worker, c->counts, first, last)) {
         col->is_full = true;
         return false;
     }
     // In turn: the chunk is now part of the whole.
-    struct collector_state *s = &col->state;
     *at = (struct offsets){ s->rows, s->details, s->fingerprints };
     s->numbered += c->ngames;
     s->chunks = c->number + 1;

@@ -1,5 +1,5 @@
 /*
- * count.c - what is counted of one position, in any of three ways
+ * count.c - the moves of one position for a book, counted in one of two ways
  */
 #include "build/count.h"
 
@@ -9,39 +9,31 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/vec.h"
-#include "store/varint.h"
 
 #include "base/banned.h"
 
 enum {
-    RESULT_BITS = 2,
-    RESULT_MASK = 3,
-    ONE_GAME = 2, // the largest code of a cell of one game
+    RESULT_MASK = (1 << EVENT_RESULT_BITS) - 1,
+    NRESULTS = 3,
     ITEMS_MAX = 1 << 30,
     MONTHS_MAX = 1 << 20, // of half a life: nothing is seen of longer ones
     FULL = 16384,         // games of a move, for PolyGlot
 };
 
-/* ---- life ------------------------------------------------------------ */
-
-void count_start(struct count *c, struct tally_key key)
-{
-    c->key = key;
-    c->ncells = c->nevents = 0;
-    if (c->rule->counting == COUNT_TALLIES)
-        tally_start(&c->tally, key, TABIA_WHITE);
-}
-
 void count_clear(struct count *c)
 {
     free(c->cells);
-    free(c->events);
-    free(c->played);
-    tally_free(&c->tally);
     *c = (struct count){ .rule = c->rule };
 }
 
-/* ---- adding ---------------------------------------------------------- */
+/* The result of an event's game; only a damaged run has none. */
+static bool has_result(const struct bin_event *e, struct tabia_error *err)
+{
+    return (bin_event_value(e) & RESULT_MASK) < NRESULTS ||
+           error_set(err, TABIA_CORRUPT, "an event has no result");
+}
+
+/* ---- by results and months --------------------------------------------- */
 
 /* The cell of a move and month, which is made if there is none. */
 static struct count_cell *find_cell(struct count *c, uint16_t move,
@@ -69,160 +61,24 @@ static struct count_cell *find_cell(struct count *c, uint16_t move,
     return &c->cells[lo];
 }
 
-static bool add_in_turn(struct count *c, const struct event *events, size_t n,
-                        struct tabia_error *err)
+static bool add_events(struct count *c, const struct bin_event *events,
+                       size_t n, struct tabia_error *err)
 {
-    if (!VEC_RESERVE(c->events, c->events_room, c->nevents + n, ITEMS_MAX, err))
-        return false;
-    memcpy(c->events + c->nevents, events, n * sizeof(*events));
-    c->nevents += n;
-    return true;
-}
-
-bool count_events(struct count *c, const struct event *events, size_t n,
-                  struct tabia_error *err)
-{
-    if (n == 0)
-        return true;
-    if (c->rule->counting == COUNT_IN_TURN)
-        return add_in_turn(c, events, n, err);
-    if (c->rule->counting == COUNT_TALLIES) {
-        if (!VEC_RESERVE(c->played, c->played_room, n, ITEMS_MAX, err))
-            return false;
-        for (size_t i = 0; i < n; i++)
-            c->played[i] = (struct tally_played){
-                .game = events[i].value,
-                .move = event_move(&events[i]),
-            };
-        c->tally.turn = event_turn(&events[0]);
-        return tally_add_games(&c->tally, &c->rule->tally, c->played, n, err);
-    }
     struct count_cell *cell = NULL;
+    c->ncells = 0;
     for (size_t i = 0; i < n; i++) {
-        const uint16_t month = (uint16_t)(events[i].value >> RESULT_BITS);
-        if (!cell || cell->move != events[i].move || cell->month != month)
-            cell = find_cell(c, events[i].move, month);
+        const uint64_t value = bin_event_value(&events[i]);
+        const uint16_t move = (uint16_t)events[i].rest;
+        const uint16_t month = (uint16_t)(value >> EVENT_RESULT_BITS);
+        if (!has_result(&events[i], err))
+            return false;
+        if (!cell || cell->move != move || cell->month != month)
+            cell = find_cell(c, move, month);
         if (!cell)
             return error_nomem(err);
-        cell->results[events[i].value & RESULT_MASK]++;
+        cell->results[value & RESULT_MASK]++;
     }
     return true;
-}
-
-/* ---- coding ---------------------------------------------------------- */
-
-/*
- * COUNT_RESULTS: the number of cells, then each: the move with its colour, the
- * month, and either 0, 1 or 2 for one game with that result, or 3 and the three
- * counts. COUNT_IN_TURN: the number of events, then each: move and value.
- */
-
-/* Adds one cell. */
-static bool add_cell(struct count *c, struct varint_src *src,
-                     struct tabia_error *err)
-{
-    const uint16_t move = (uint16_t)varint_get_max(src, UINT16_MAX);
-    const uint16_t month = (uint16_t)varint_get_max(src, UINT16_MAX);
-    const uint64_t code = varint_get_max(src, ONE_GAME + 1);
-    uint64_t results[3] = { code == 0, code == 1, code == 2 };
-    for (size_t k = 0; code > ONE_GAME && k < 3; k++)
-        results[k] = varint_get_max(src, UINT64_C(1) << 48);
-    struct count_cell *cell = find_cell(c, move, month);
-    if (!cell)
-        return error_nomem(err);
-    for (size_t k = 0; k < 3; k++)
-        cell->results[k] += results[k];
-    return true;
-}
-
-size_t count_coded(struct count *c, struct tabia_bytes src, uint64_t base,
-                   struct tabia_error *err)
-{
-    if (c->rule->counting == COUNT_TALLIES)
-        return tally_add_coded(&c->tally, &c->rule->tally, src, base, err);
-    struct varint_src from = { .p = src.data, .end = src.data + src.size };
-    const uint64_t n = varint_get(&from);
-    if (n == 0) // nobody writes what was not played
-        varint_fail(&from);
-    for (uint64_t i = 0; i < n && !from.failed; i++) {
-        if (c->rule->counting == COUNT_RESULTS) {
-            if (!add_cell(c, &from, err))
-                return 0;
-            continue;
-        }
-        struct event e = { .hi = c->key.hi, .lo = c->key.lo };
-        e.move = (uint16_t)varint_get_max(&from, UINT16_MAX);
-        const uint64_t value =
-            varint_get_max(&from, UINT32_MAX) + (base << RESULT_BITS);
-        e.value = (uint32_t)value;
-        if (value >= BINS_DROP) {
-            error_set(err, TABIA_LIMIT, "too many games");
-            return 0;
-        }
-        if (!add_in_turn(c, &e, 1, err))
-            return 0;
-    }
-    if (!from.failed)
-        return (size_t)(from.p - src.data);
-    error_set(err, TABIA_CORRUPT, "a record of a run is damaged");
-    return 0;
-}
-
-/* In one piece, the most frequent of all: one game. */
-static bool encode_one(const struct count *c, struct buf *dst)
-{
-    if (c->ncells != 1)
-        return false;
-    const struct count_cell *cell = c->cells;
-    const uint64_t *r = cell->results;
-    if (r[0] + r[1] + r[2] != 1 || cell->month)
-        return false;
-    const unsigned move = cell->move;
-    uint8_t bytes[6];
-    size_t n = 0;
-    bytes[n++] = 1;
-    for (unsigned left = move; n < 5; left >>= 7) {
-        bytes[n++] = (uint8_t)(left & 0x7F);
-        if (left < 0x80)
-            break;
-        bytes[n - 1] |= 0x80;
-    }
-    bytes[n++] = 0;
-    bytes[n] = (uint8_t)(r[1] + 2 * r[2]);
-    buf_add(dst, bytes, n + 1);
-    return true;
-}
-
-void count_encode(const struct count *c, struct buf *dst)
-{
-    if (c->rule->counting == COUNT_TALLIES) {
-        tally_encode(&c->tally, dst);
-        return;
-    }
-    if (c->rule->counting == COUNT_IN_TURN) {
-        varint_put(dst, c->nevents);
-        for (size_t i = 0; i < c->nevents; i++) {
-            varint_put(dst, c->events[i].move);
-            varint_put(dst, c->events[i].value);
-        }
-        return;
-    }
-    if (encode_one(c, dst))
-        return;
-    varint_put(dst, c->ncells);
-    for (size_t i = 0; i < c->ncells; i++) {
-        const struct count_cell *cell = &c->cells[i];
-        const uint64_t *r = cell->results;
-        varint_put(dst, cell->move);
-        varint_put(dst, cell->month);
-        if (r[0] + r[1] + r[2] == 1) {
-            varint_put(dst, r[1] + 2 * r[2]);
-            continue;
-        }
-        varint_put(dst, ONE_GAME + 1);
-        for (size_t k = 0; k < 3; k++)
-            varint_put(dst, r[k]);
-    }
 }
 
 /* ---- as PolyGlot's make-book does, game by game ------------------------ */
@@ -238,9 +94,9 @@ void count_encode(const struct count *c, struct buf *dst)
 /* Of a game that is here more than once the order is that of its moves. */
 static int compare(const void *a, const void *b, void *ctx)
 {
-    const struct event *x = a, *y = b;
+    const uint64_t x = bin_event_value(a), y = bin_event_value(b);
     (void)ctx;
-    return (x->value > y->value) - (x->value < y->value);
+    return (x > y) - (x < y);
 }
 
 static int compare_moves(const void *a, const void *b, void *ctx)
@@ -250,36 +106,37 @@ static int compare_moves(const void *a, const void *b, void *ctx)
     return (x->move > y->move) - (x->move < y->move);
 }
 
-/* Like count_moves, for the events of COUNT_IN_TURN; sorts them. */
-static bool in_turn_moves(struct count *c,
+/* Like count_moves, for COUNT_IN_TURN. */
+static bool in_turn_moves(struct bin_event *events, size_t nevents,
+                          struct bin_event *scratch,
                           struct count_move list[TABIA_MOVES_MAX], size_t *n,
                           struct tabia_error *err)
 {
     *n = 0;
     // Fewer events are never halved, whatever their order.
-    if (c->nevents >= FULL &&
-        !sort_merge(c->events, c->nevents, sizeof(*c->events), compare, NULL,
-                    NULL, err))
+    if (nevents >= FULL && !sort_merge(events, nevents, sizeof(*events),
+                                       compare, NULL, scratch, err))
         return false;
-    c->turn = c->nevents ? event_turn(&c->events[0]) : TABIA_WHITE;
-    for (size_t i = 0; i < c->nevents; i++) {
-        const struct event *e = &c->events[i];
-        const unsigned result = e->value & RESULT_MASK; // 0: White won
+    for (size_t i = 0; i < nevents; i++) {
+        const struct bin_event *e = &events[i];
+        const unsigned result = bin_event_value(e) & RESULT_MASK;
+        if (!has_result(e, err)) // 0: White won
+            return false;
         size_t at = 0;
-        while (at < *n && list[at].move != event_move(e))
+        while (at < *n && list[at].move != bin_event_move(e))
             at++;
         if (at == TABIA_MOVES_MAX)
             continue;
         struct count_move *m = &list[at];
         if (at == *n) {
-            *m = (struct count_move){ .move = event_move(e) };
+            *m = (struct count_move){ .move = bin_event_move(e) };
             ++*n;
         }
         m->white += result == 0;
         m->draws += result == 1;
         m->black += result == 2;
         m->games++;
-        m->points += e->move & EVENT_BLACK ? result : 2 - result;
+        m->points += e->rest & EVENT_BLACK ? result : 2 - result;
         const bool is_full = m->games >= FULL;
         for (size_t k = 0; is_full && k < *n; k++) {
             list[k].games = (list[k].games + 1) / 2;
@@ -298,18 +155,20 @@ static bool in_turn_moves(struct count *c,
 
 /* ---- moves ----------------------------------------------------------- */
 
-bool count_moves(struct count *c, struct count_move list[TABIA_MOVES_MAX],
-                 size_t *nmoves, struct tabia_error *err)
+bool count_moves(struct count *c, struct bin_event *events, size_t nevents,
+                 struct bin_event *scratch,
+                 struct count_move list[TABIA_MOVES_MAX], size_t *nmoves,
+                 struct tabia_error *err)
 {
     if (c->rule->counting == COUNT_IN_TURN)
-        return in_turn_moves(c, list, nmoves, err);
+        return in_turn_moves(events, nevents, scratch, list, nmoves, err);
+    if (!add_events(c, events, nevents, err))
+        return false;
     const uint32_t *ages = c->rule->ages;
     uint16_t newest = 0; // month: games weigh by their age beside it
     for (size_t i = 0; i < c->ncells; i++)
         newest = c->cells[i].month > newest ? c->cells[i].month : newest;
     size_t n = 0;
-    c->turn =
-        c->ncells && c->cells[0].move & EVENT_BLACK ? TABIA_BLACK : TABIA_WHITE;
     for (size_t i = 0; i < c->ncells; i++) {
         const struct count_cell *cell = &c->cells[i];
         const tabia_move mv = cell->move & EVENT_MOVE;

@@ -1,19 +1,15 @@
 /*
- * count.h - what is counted of one position, in any of three ways
+ * count.h - the moves of one position for a book, counted in one of two ways
  *
- *     count_start(&c, key);
- *     count_events(&c, events, n, err);
- *     count_coded(&c, bytes, base, err);       // of runs
- *     count_moves(&c, list, &n, err);   or   count_encode(&c, &buf);
- *
- * All ways are functions of the games alone, not of the order in which they
- * come, so that threads, runs and machines never show.
+ * Both are functions of the games alone, not of the order in which they come,
+ * so that threads, runs and machines never show. What a store counts is the
+ * store's own.
  */
 #ifndef BUILD_COUNT_H
 #define BUILD_COUNT_H
 
-#include "build/bins.h"
-#include "build/chunk.h"
+#include "build/event.h"
+#include "tabia/build.h"
 
 enum {
     COUNT_AGES = 50 * 12, // months; a game without a date is as old as that
@@ -23,7 +19,7 @@ enum {
 /* How it is counted. */
 struct count_rule {
     enum counting counting;
-    struct tally_rule tally; // of COUNT_TALLIES
+    struct tally_rule tally; // of COUNT_TALLIES, for the store
     const uint32_t *ages;    // of COUNT_AGES + 1 months; NULL: all the same
 };
 
@@ -45,38 +41,20 @@ struct count_move {
 /* Keep one and use it again. The zero value with a rule is ready. */
 struct count {
     const struct count_rule *rule;
-    struct tally_key key;
-    uint8_t turn;
-    struct count_cell *cells; // COUNT_RESULTS: ascending
+    struct count_cell *cells; // ascending
     size_t ncells, cells_room;
-    struct event *events; // COUNT_IN_TURN: in any order
-    size_t nevents, events_room;
-    struct tally tally; // COUNT_TALLIES
-    struct tally_played *played;
-    size_t played_room;
 };
-
-void count_start(struct count *c, struct tally_key key);
 
 void count_clear(struct count *c);
 
-/* Adds events of the key. */
-bool count_events(struct count *c, const struct event *events, size_t n,
-                  struct tabia_error *err);
-
 /*
- * Adds what count_encode wrote for the same key, the numbers of its games
- * raised by 'base'. Returns the bytes used; 0 with an error.
+ * The moves of a position in ascending order, 'n' of them, from all its
+ * events, which are sorted anew; 'scratch' has room for as many.
  */
-size_t count_coded(struct count *c, struct tabia_bytes src, uint64_t base,
-                   struct tabia_error *err);
-
-/* Appends the coding of all but the key. */
-void count_encode(const struct count *c, struct buf *dst);
-
-/* The moves in ascending order, 'n' of them. Not for COUNT_TALLIES. */
-bool count_moves(struct count *c, struct count_move list[TABIA_MOVES_MAX],
-                 size_t *n, struct tabia_error *err);
+bool count_moves(struct count *c, struct bin_event *events, size_t nevents,
+                 struct bin_event *scratch,
+                 struct count_move list[TABIA_MOVES_MAX], size_t *n,
+                 struct tabia_error *err);
 
 /* The month of a date, for COUNT_RESULTS. */
 static inline uint32_t count_month(uint32_t date)

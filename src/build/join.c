@@ -48,8 +48,7 @@ static bool append_file(struct spool *to, const struct part *part,
 }
 
 /* The games of all parts in one row, as their numbers are now. */
-static bool open_games(struct join *j, bool wants_details,
-                       struct tabia_error *err)
+static bool open_games(struct join *j, struct tabia_error *err)
 {
     char name[PARTS_NAME_SIZE];
     if (!spool_temp(&j->rows, j->b.folder, err) ||
@@ -61,8 +60,7 @@ static bool open_games(struct join *j, bool wants_details,
         if (!append_file(&j->rows, part, name, part->rows, err))
             return false;
         parts_name(name, "part", i, j->parts.n, "details");
-        if (wants_details &&
-            !append_file(&j->details, part, name, part->details, err))
+        if (!append_file(&j->details, part, name, part->details, err))
             return false;
     }
     if (!build_map_rows(&j->b, &j->rows, err))
@@ -163,8 +161,9 @@ static bool write_slice(struct join *j, uint32_t slice, uint32_t nslices,
     if (!spool_open(&spool, j->options.output, name, 0, err))
         return false;
     struct sink dst = spool_sink(&spool, err);
-    bool ok = runs_write(&j->b, &m, &dst, first, end, j->parts.games, err) &&
-              spool_sync(&spool, err);
+    bool ok =
+        runs_write_sorted(&j->b, &m, &dst, first, end, j->parts.games, err) &&
+        spool_sync(&spool, err);
     spool_close(&spool);
     snprintf(text, sizeof(text), "%016" PRIx64, j->identity);
     notes_begin(&notes);
@@ -191,9 +190,7 @@ bool tabia_build_slice(const char *const *folders, size_t nfolders,
               parts_make_folder(options->output, err) &&
               has_slice(&j, options->output, slice, nslices, &found, err);
     if (ok && (!found || options->write.force))
-        ok = (j.b.rule.counting != COUNT_TALLIES ||
-              open_games(&j, false, err)) &&
-             open_parts(&j, err) && write_slice(&j, slice, nslices, err);
+        ok = open_parts(&j, err) && write_slice(&j, slice, nslices, err);
     *report = j.parts.report;
     report->runs = j.b.runs.n;
     problems_report(&j.parts.problems, options);
@@ -262,7 +259,7 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
                       made->format ? tabia_format_info(made->format)->name
                                    : "tabia");
     ok = ok && build_can_write(options, err) &&
-         (j.b.rule.counting != COUNT_TALLIES || open_games(&j, true, err)) &&
+         (j.b.rule.counting != COUNT_TALLIES || open_games(&j, err)) &&
          open_slices(&j, folders, nfolders, &found, err) &&
          (found || open_parts(&j, err)) &&
          (!build_is_store(&j.options) ||

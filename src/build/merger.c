@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "build/spool.h"
 
 #include "base/banned.h"
 
@@ -60,19 +61,18 @@ static bool flush(struct ordered *o, struct buf *buf)
     return done;
 }
 
-/* Writes the rest and hands the turn on. False: stop. */
-static bool ordered_end(struct ordered *o, size_t task, struct buf *buf)
+/* In turn: hands it on. */
+static void ordered_end(struct ordered *o, size_t task)
 {
-    if (!ordered_wait(o, task) || !flush(o, buf))
-        return false;
     if (o->ends)
         o->ends[task] = o->dst->nbytes;
     pthread_mutex_lock(&o->lock);
     o->turn++;
     pthread_cond_broadcast(&o->changed);
     pthread_mutex_unlock(&o->lock);
-    return true;
 }
+
+/* ---- one bin's events -------------------------------------------------- */
 
 struct job {
     const struct merger *m;
@@ -82,138 +82,82 @@ struct job {
     size_t ndone, nbins;
     struct merger_worker *workers;
     int nworkers;
+    size_t share; // events that a worker may have in memory
     pthread_mutex_t lock;
     pthread_t caller;
     struct tabia_error err; // the first failure
 };
 
-/* ---- one bin's sources ----------------------------------------------- */
-
-/* The events of a bin in order, and where the next key's begin. */
-struct span {
-    const struct event *at, *end;
+enum {
+    EVENT_COST = 48,   // bytes in memory: twice itself, and what becomes of it
+    SHARE_LEAST = 1024 // events
 };
 
-static bool sort_events(struct merger_worker *w, const struct bins *bins,
-                        unsigned bin, struct span *span,
-                        struct tabia_error *err)
+bool merger_next(const struct merger *m, unsigned bin, struct merger_iter *it,
+                 struct tabia_error *err)
 {
-    const size_t n = bins ? bins_count(bins, bin) : 0;
-    *span = (struct span){ 0 };
-    if (n == 0)
-        return true;
-    if (n > w->room) {
-        free(w->events);
-        w->events = malloc(2 * n * sizeof(*w->events));
-        w->room = w->events ? n : 0;
-        if (!w->events)
-            return error_nomem(err);
-    }
-    w->scratch = w->events + n;
-    bins_copy(bins, bin, w->events);
-    span->at = event_sort(w->events, w->scratch, n);
-    span->end = span->at + n;
-    return true;
-}
-
-/* ---- a heap of runs, the lowest key first ---------------------------- */
-
-static bool is_before(const struct merger_worker *w, size_t a, size_t b)
-{
-    const struct run_cursor *x = &w->cursors[a], *y = &w->cursors[b];
-    const int order = tally_key_compare(x->key, y->key);
-    return order ? order < 0 : a < b;
-}
-
-/* The cursor at the top has moved on: takes it to its place, or off. */
-static void settle_top(struct merger_worker *w)
-{
-    if (w->cursors[w->heap[0]].is_done)
-        w->heap[0] = w->heap[--w->nheap];
-    const size_t top = w->heap[0];
-    size_t i = 0;
-    for (size_t child; (child = 2 * i + 1) < w->nheap; i = child) {
-        if (child + 1 < w->nheap &&
-            is_before(w, w->heap[child + 1], w->heap[child]))
-            child++;
-        if (!is_before(w, w->heap[child], top))
-            break;
-        w->heap[i] = w->heap[child];
-    }
-    w->heap[i] = top;
-}
-
-/* Fills the heap with the runs that have the bin. */
-static bool open_runs(struct merger_worker *w, const struct merger *m,
-                      unsigned bin, struct tabia_error *err)
-{
-    w->nheap = 0;
-    for (size_t run = 0; run < m->nruns; run++) {
-        if (m->runs[run].segments[bin].size == 0)
-            continue;
-        const uint64_t base = m->bases ? m->bases[run] : 0;
-        if (!run_start(&w->cursors[run], &m->runs[run], bin, base, err))
+    for (; it->run < m->nruns; it->run++) {
+        const struct run *run = &m->runs[it->run];
+        const unsigned shift =
+            run->kind.counting == COUNT_IN_TURN ? EVENT_RESULT_BITS : 0;
+        it->layout = run->kind.layout;
+        it->raise = m->bases && run->kind.counting != COUNT_RESULTS
+                        ? m->bases[it->run] << shift
+                        : 0;
+        if (!run_next(run, bin, &it->in_run, &it->block, err))
             return false;
-        size_t i = w->nheap++;
-        for (; i > 0 && is_before(w, run, w->heap[(i - 1) / 2]);
-             i = (i - 1) / 2)
-            w->heap[i] = w->heap[(i - 1) / 2];
-        w->heap[i] = run;
-    }
-    return true;
-}
-
-/* ---- bringing together ----------------------------------------------- */
-
-/* Has no other run the key at the top? */
-static bool is_alone(const struct merger_worker *w)
-{
-    const struct tally_key key = w->cursors[w->heap[0]].key;
-    for (size_t i = 1; i < w->nheap && i <= 2; i++)
-        if (tally_key_compare(w->cursors[w->heap[i]].key, key) == 0)
-            return false;
-    return true;
-}
-
-/* Counts the next position, of events, of runs or of both. */
-static bool take_position(struct job *job, struct merger_worker *w,
-                          struct span *span, struct tabia_error *err)
-{
-    struct writer *writer = job->writer;
-    struct run_cursor *top = w->nheap ? &w->cursors[w->heap[0]] : NULL;
-    const struct event *e = span->at;
-    const int order = !top ? -1 // the events come first
-                      : e == span->end
-                          ? 1
-                          : tally_key_compare(event_key(e), top->key);
-    while (order <= 0 && span->at < span->end && event_same_key(span->at, e))
-        span->at++;
-    const size_t n = (size_t)(span->at - e);
-    if (order < 0 && n < writer->skip_below)
-        return true;
-    if (order > 0 && writer->skip_below > 1 &&
-        job->m->rule->counting == COUNT_RESULTS && is_alone(w)) {
-        bool is_passed; // most positions of runs are of a single game
-        if (!run_pass_single(top, &is_passed, err))
-            return false;
-        if (is_passed) {
-            settle_top(w);
+        if (it->block.n)
             return true;
-        }
+        it->in_run = (struct run_iter){ 0 };
     }
-    count_start(&w->count, order <= 0 ? event_key(e) : top->key);
-    if (!count_events(&w->count, e, n, err))
-        return false;
-    while (order >= 0 && w->nheap > 0) {
-        top = &w->cursors[w->heap[0]];
-        if (tally_key_compare(top->key, w->count.key) != 0)
-            break;
-        if (!run_take(top, &w->count, err))
-            return false;
-        settle_top(w);
-    }
-    return writer->take(writer, w, err);
+    it->layout = m->layout;
+    it->raise = 0;
+    if (!m->bins || !bins_next(m->bins, bin, &it->in_bins, &it->block))
+        it->block.n = 0;
+    return true;
 }
+
+size_t merger_count(const struct merger *m, unsigned bin)
+{
+    struct bins_iter it = { 0 };
+    struct event_block block;
+    size_t n = 0;
+    for (size_t i = 0; i < m->nruns; i++)
+        n += (size_t)m->runs[i].segments[bin].events;
+    while (m->bins && bins_next(m->bins, bin, &it, &block))
+        n += block.n;
+    return n;
+}
+
+/* Unpacks all events of a bin, as many as merger_count says. */
+static bool load_events(const struct merger *m, unsigned bin,
+                        struct bin_event *dst, struct tabia_error *err)
+{
+    struct merger_iter it = { 0 };
+    for (;;) {
+        if (!merger_next(m, bin, &it, err))
+            return false;
+        if (it.block.n == 0)
+            return true;
+        if (!event_unpack(it.layout, &it.block, it.raise, dst))
+            return error_set(err, TABIA_LIMIT, "too many games");
+        dst += it.block.n;
+    }
+}
+
+/* Room in memory for a bin, twice. */
+static bool make_room(struct merger_worker *w, size_t n,
+                      struct tabia_error *err)
+{
+    if (w->buffer && n <= w->room)
+        return true;
+    free(w->buffer);
+    w->buffer = malloc((2 * n + 1) * sizeof(*w->buffer));
+    w->room = w->buffer ? n : 0;
+    return w->buffer || error_nomem(err);
+}
+
+/* ---- the writer's part --------------------------------------------------- */
 
 /* No fault of ours, unless memory ran out: others or the sink have failed. */
 static bool stopped(const struct merger_worker *w, struct tabia_error *err)
@@ -221,34 +165,106 @@ static bool stopped(const struct merger_worker *w, struct tabia_error *err)
     return !w->out.failed || buf_error(&w->out, err);
 }
 
+/*
+ * Ends what the writer has begun and appends it in turn. 'goes_on' is false
+ * when somebody else has failed, or the sink.
+ */
+static bool append(struct job *job, struct merger_worker *w, unsigned bin,
+                   bool *goes_on, struct tabia_error *err)
+{
+    struct writer *writer = job->writer;
+    if (writer->end && !writer->end(writer, w, err))
+        return false;
+    *goes_on = ordered_wait(&job->order, bin);
+    if (!*goes_on)
+        return true;
+    if (writer->append && !writer->append(writer, w, err))
+        return false;
+    *goes_on = flush(&job->order, &w->out);
+    return *goes_on || stopped(w, err);
+}
+
+/*
+ * Adds the sorted events, position by position. A bin that is too large for
+ * memory is appended in 2^bits parts, for what becomes of it is large, too.
+ */
+static bool add_positions(struct job *job, struct merger_worker *w,
+                          unsigned bin, struct bin_event *events, size_t n,
+                          unsigned bits, bool *goes_on, struct tabia_error *err)
+{
+    struct writer *writer = job->writer;
+    const struct bin_event *end = events + n;
+    uint64_t part = 0;
+    for (struct bin_event *e = events; e < end;) {
+        w->events = e;
+        while (e < end && bin_event_same_key(e, w->events))
+            e++;
+        w->nevents = (size_t)(e - w->events);
+        if (w->nevents < writer->skip_below)
+            continue;
+        w->key = bin_event_key(w->events, bin);
+        if (bits && w->events->key >> (64 - bits) != part) {
+            part = w->events->key >> (64 - bits);
+            if (!append(job, w, bin, goes_on, err))
+                return false;
+            if (!*goes_on)
+                return true;
+            if (writer->start &&
+                !writer->start(writer, w, BINS_BITS + bits, err))
+                return false;
+        }
+        if (!writer->add(writer, w, err))
+            return false;
+        if ((w->out.size >= ORDERED_ROOM || w->out.failed) &&
+            (!ordered_wait(&job->order, bin) || !flush(&job->order, &w->out))) {
+            *goes_on = false;
+            return stopped(w, err);
+        }
+    }
+    return true;
+}
+
 static bool merge_bin(struct job *job, struct merger_worker *w, unsigned bin,
                       struct tabia_error *err)
 {
     struct writer *writer = job->writer;
-    struct span span;
-    if (!sort_events(w, job->m->bins, bin, &span, err) ||
-        !open_runs(w, job->m, bin, err))
-        return false;
-    if (writer->in_turn && !ordered_wait(&job->order, bin))
-        return true;
-    if (writer->start && !writer->start(writer, w, bin, err))
-        return false;
-    while (span.at < span.end || w->nheap > 0) {
-        if (!take_position(job, w, &span, err))
-            return false;
-        if ((w->out.size >= ORDERED_ROOM || w->out.failed) &&
-            (!ordered_wait(&job->order, bin) || !flush(&job->order, &w->out)))
-            return stopped(w, err);
+    const size_t n = merger_count(job->m, bin);
+    struct spool files[2] = { 0 }; // instead of memory
+    struct bin_event *events, *scratch;
+    unsigned bits = 0;
+    bool goes_on = true, ok = true;
+    if (n <= job->share) {
+        ok = make_room(w, n, err);
+        events = w->buffer;
+        scratch = ok ? events + n : NULL;
+    } else {
+        while (bits < BINS_BITS && n >> bits > job->share)
+            bits++;
+        const size_t nbytes = n * sizeof(*events);
+        events = spool_room(&files[0], job->m->folder, nbytes, err);
+        scratch =
+            events ? spool_room(&files[1], job->m->folder, nbytes, err) : NULL;
+        ok = scratch;
     }
-    if (writer->end && !writer->end(writer, w, bin, err))
-        return false;
-    if (writer->append) {
-        if (!ordered_wait(&job->order, bin))
-            return true;
-        if (!writer->append(writer, w, err))
-            return false;
+    ok = ok && load_events(job->m, bin, events, err);
+    if (ok && n) {
+        struct bin_event *sorted = event_sort(events, scratch, n);
+        w->scratch = sorted == events ? scratch : events;
+        events = sorted;
     }
-    return ordered_end(&job->order, bin, &w->out) || stopped(w, err);
+    if (ok && writer->in_turn)
+        goes_on = ordered_wait(&job->order, bin);
+    ok = ok &&
+         (!goes_on || !writer->start ||
+          writer->start(writer, w, BINS_BITS + bits, err)) &&
+         (!goes_on ||
+          add_positions(job, w, bin, events, n, bits, &goes_on, err)) &&
+         (!goes_on || append(job, w, bin, &goes_on, err));
+    if (ok && goes_on)
+        ordered_end(&job->order, bin);
+    spool_close(&files[0]);
+    spool_close(&files[1]);
+    return ok;
 }
 
 /* ---- all bins by all threads ----------------------------------------- */
@@ -290,35 +306,31 @@ bool merger_run(const struct merger *m, struct pool *pool,
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .caller = pthread_self(),
     };
+    const uint64_t share = m->memory / (uint64_t)job.nworkers / EVENT_COST;
+    job.share = share < SHARE_LEAST ? SHARE_LEAST : (size_t)share;
     pthread_mutex_init(&job.order.lock, NULL);
     pthread_cond_init(&job.order.changed, NULL);
     job.workers = calloc((size_t)job.nworkers, sizeof(*job.workers));
-    bool is_ready = job.workers;
-    for (int i = 0; is_ready && i < job.nworkers; i++) {
-        struct merger_worker *w = &job.workers[i];
-        w->cursors = calloc(m->nruns + 1, sizeof(*w->cursors));
-        w->heap = calloc(m->nruns + 1, sizeof(*w->heap));
-        w->out.limit = SIZE_MAX / 2;
-        w->count.rule = m->rule;
-        tally_init(&w->count.tally);
-        is_ready = w->cursors && w->heap;
+    for (int i = 0; job.workers && i < job.nworkers; i++) {
+        job.workers[i].out.limit = SIZE_MAX / 2;
+        job.workers[i].block.limit = SIZE_MAX / 2;
+        job.workers[i].count.rule = m->rule;
     }
-    if (!is_ready)
+    if (!job.workers)
         error_nomem(err);
     else
         pool_run(pool, job.nbins, run_task, &job);
     for (int i = 0; job.workers && i < job.nworkers; i++) {
         struct merger_worker *w = &job.workers[i];
-        job.writer->positions += w->positions;
-        job.writer->moves += w->moves;
-        free(w->events);
-        free(w->cursors);
-        free(w->heap);
+        writer->positions += w->positions;
+        writer->moves += w->moves;
+        free(w->buffer);
         count_clear(&w->count);
-        run_maker_clear(&w->maker);
         buf_clear(&w->out);
+        buf_clear(&w->block);
         store_unit_free(w->unit);
     }
+    const bool is_ready = job.workers;
     free(job.workers);
     pthread_mutex_destroy(&job.order.lock);
     pthread_cond_destroy(&job.order.changed);

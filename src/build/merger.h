@@ -1,8 +1,8 @@
 /*
  * merger.h - events in memory and runs on disk, brought together by key
  *
- * All bins are worked through by all threads; an writer gets one position
- * after the other.
+ * All bins are worked through by all threads, each bin by one of them: its
+ * events are copied, sorted once, and given to a writer position by position.
  */
 #ifndef BUILD_MERGER_H
 #define BUILD_MERGER_H
@@ -10,49 +10,76 @@
 #include "base/buf.h"
 #include "base/pool.h"
 #include "base/sink.h"
-#include "build/bins.h"
+#include "build/count.h"
 #include "build/run.h"
 #include "store/store_write.h"
 
-/* Where it comes from. */
+/* Where events come from. */
 struct merger {
-    struct bins *bins; // NULL: nothing in memory
+    const struct bins *bins;    // NULL: nothing in memory
+    struct event_layout layout; // of the bins
     const struct run *runs;
     const uint64_t *bases; // of the numbers of the runs' games
     size_t nruns;
     const struct count_rule *rule;
+    uint64_t memory;    // for events at work, of all threads
+    const char *folder; // for those it has no room for; NULL: anywhere
 };
+
+/* The blocks of a bin, run after run, then those in memory; zero begins. */
+struct merger_iter {
+    size_t run;
+    struct run_iter in_run;
+    struct bins_iter in_bins;
+    struct event_block block; // 'n' is 0 at the end
+    struct event_layout layout;
+    uint64_t raise; // what its values are to be raised by
+};
+
+/* Goes to the next block, checked. False with an error. */
+bool merger_next(const struct merger *m, unsigned bin, struct merger_iter *it,
+                 struct tabia_error *err);
+
+/* The events of a bin. */
+size_t merger_count(const struct merger *m, unsigned bin);
 
 /* What a thread works with. */
 struct merger_worker {
-    struct event *events, *scratch;
+    /* The position for the writer: all its events, in any order. */
+    struct tally_key key;
+    struct bin_event *events;
+    size_t nevents;
+    struct bin_event *scratch; // room for as many
+
+    struct bin_event *buffer; // for a bin, twice
     size_t room;
-    struct run_cursor *cursors;
-    size_t *heap; // runs that have the bin, the lowest key first
-    size_t nheap;
     struct count count;
-    struct buf out; // bytes for the writer's sink
-    struct run_maker maker;
+    struct buf out;            // bytes for the writer's sink
+    struct buf block;          // of a run, on its way there
     struct store_unit *unit;   // of a store
-    uint64_t positions, moves; // taken
+    uint64_t positions, moves; // added
     struct tabia_error err;
     bool is_busy;
 };
 
-/* Where it goes. */
+/* Where they go. */
 struct writer {
-    bool in_turn;        // 'take' is called in the order of keys, by one thread
+    bool in_turn;        // 'add' is called in the order of keys, by one thread
     uint64_t skip_below; // positions with fewer games may be left out
-    bool (*start)(struct writer *o, struct merger_worker *w, unsigned bin,
+    /*
+     * Before the positions of a bin. No other call has keys with the same
+     * first 'bits' bits as those to come.
+     */
+    bool (*start)(struct writer *o, struct merger_worker *w, unsigned bits,
                   struct tabia_error *err);
-    bool (*take)(struct writer *o, struct merger_worker *w,
-                 struct tabia_error *err);
-    bool (*end)(struct writer *o, struct merger_worker *w, unsigned bin,
+    bool (*add)(struct writer *o, struct merger_worker *w,
+                struct tabia_error *err);
+    bool (*end)(struct writer *o, struct merger_worker *w,
                 struct tabia_error *err);
     /* Called last, in the order of bins, by one thread at a time; or NULL. */
     bool (*append)(struct writer *o, struct merger_worker *w,
                    struct tabia_error *err);
-    uint64_t positions, moves; // taken; set by merger_run
+    uint64_t positions, moves; // added; set by merger_run
     void (*progress)(void *ctx, size_t done, size_t total);
     void *ctx;
 };

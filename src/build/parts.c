@@ -3,7 +3,7 @@
  *
  * Part 1 of 4 leaves these files in its folder, the notes last:
  *
- *     part-0001-of-0004.run       what was counted, sorted by key
+ *     part-0001-of-0004.run       its events, by bins
  *     part-0001-of-0004.rows      its games, 16 bytes each; for stores
  *     part-0001-of-0004.details   their names; for stores
  *     part-0001-of-0004.notes     options, inputs, counts
@@ -140,16 +140,14 @@ bool parts_write(struct build *b, struct tabia_error *err)
     char name[PARTS_NAME_SIZE];
     // Of a part that is made again: its files are no longer what they say.
     parts_name(name, "part", o->part, o->nparts, "notes");
-    if (!notes_remove(o->output, name, err) ||
-        !build_map_rows(b, &b->collector.rows, err))
+    if (!notes_remove(o->output, name, err))
         return false;
     struct spool spool;
     const struct merger m = build_merger(b);
     if (!open_file(o, "run", &spool, err))
         return false;
-    struct sink dst = spool_sink(&spool, err);
     const bool done =
-        runs_write(b, &m, &dst, 0, BINS, b->collector.state.numbered, err) &&
+        runs_copy(b, &m, &spool, b->collector.state.numbered, err) &&
         spool_sync(&spool, err);
     spool_close(&spool);
     return done &&

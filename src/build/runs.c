@@ -1,6 +1,7 @@
 /*
- * runs.c - sorted files of what was counted, and their names
+ * runs.c - files of events, and their names
  */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,52 +11,145 @@
 
 #include "base/banned.h"
 
-/* ---- positions become a run ------------------------------------------- */
+enum { COPY_ROOM = 1 << 20 }; // bytes at once
 
-/* Everything, for later. */
-struct writer_run {
-    struct writer base;
-    uint64_t ends[BINS]; // for merger_run
-    uint64_t records[BINS];
+/* ---- events as they are ------------------------------------------------ */
+
+/* Of each bin it is known beforehand where it goes, so nobody waits. */
+struct copying {
+    const struct merger *m;
+    struct spool *dst;
+    struct event_layout layout;
+    struct run_segment segments[BINS];
+    pthread_mutex_t lock;
+    struct tabia_error err; // the first failure
 };
 
-static bool start_run(struct writer *base, struct merger_worker *w,
-                      unsigned bin, struct tabia_error *err)
+static bool copy_bin(struct copying *c, unsigned bin, struct tabia_error *err)
 {
-    (void)base;
-    (void)err; // is seen at the end of the bin
-    run_maker_start(&w->maker, bin, &w->out);
-    return true;
+    struct merger_iter it = { 0 };
+    struct buf buf = { .limit = SIZE_MAX / 2 };
+    uint64_t at = c->segments[bin].offset;
+    bool ok = true;
+    do {
+        ok = merger_next(c->m, bin, &it, err);
+        if (ok && it.block.n)
+            run_put_block(&buf, c->layout, bin, &it.block);
+        if (!ok || (it.block.n && buf.size < COPY_ROOM))
+            continue;
+        ok = !buf.failed ? spool_put(c->dst, at, buf.data, buf.size, err)
+                         : buf_error(&buf, err);
+        at += buf.size;
+        buf_reset(&buf);
+    } while (ok && it.block.n);
+    buf_clear(&buf);
+    return ok;
 }
 
-static bool take_run(struct writer *base, struct merger_worker *w,
-                     struct tabia_error *err)
+static void copy_task(void *ctx, size_t bin)
 {
-    (void)base;
-    (void)err; // is seen at the end of the bin
-    run_maker_add(&w->maker, &w->count);
-    return true;
+    struct copying *c = ctx;
+    struct tabia_error err = { 0 };
+    if (copy_bin(c, (unsigned)bin, &err))
+        return;
+    pthread_mutex_lock(&c->lock);
+    error_pass(&c->err, &err);
+    pthread_mutex_unlock(&c->lock);
 }
 
-static bool end_run(struct writer *base, struct merger_worker *w, unsigned bin,
-                    struct tabia_error *err)
+bool runs_copy(const struct build *b, const struct merger *m, struct spool *dst,
+               uint64_t games, struct tabia_error *err)
 {
-    struct writer_run *out = (struct writer_run *)base;
-    out->records[bin] = w->maker.total;
-    return run_maker_end(&w->maker, err);
+    struct copying c = {
+        .m = m,
+        .dst = dst,
+        .layout = b->kind.layout,
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+    };
+    const size_t size = event_size(c.layout);
+    struct sink sink = spool_sink(dst, err);
+    if (!run_put_header(&sink, &b->kind))
+        return false;
+    for (unsigned i = 0; i < BINS; i++) {
+        struct run_segment *segment = &c.segments[i];
+        struct bins_iter it = { 0 };
+        struct event_block block;
+        segment->offset = dst->size;
+        for (size_t k = 0; k < m->nruns; k++) {
+            segment->size += m->runs[k].segments[i].size;
+            segment->events += m->runs[k].segments[i].events;
+        }
+        while (m->bins && bins_next(m->bins, i, &it, &block)) {
+            segment->size += RUN_BLOCK_HEAD + block.n * size;
+            segment->events += block.n;
+        }
+        dst->size += segment->size;
+    }
+    pool_run(b->pool, BINS, copy_task, &c);
+    if (c.err.status)
+        return error_pass(err, &c.err);
+    return run_put_trailer(&sink, c.segments, games);
 }
 
-/* ---- runs and their files --------------------------------------------- */
+/* ---- events by their keys ---------------------------------------------- */
 
-bool runs_write(const struct build *b, const struct merger *m, struct sink *dst,
-                unsigned first, unsigned end, uint64_t games,
-                struct tabia_error *err)
+/* A run whose events are sorted, so that this need not be done again. */
+struct writer_run {
+    struct writer base;
+    struct event_layout layout;
+    uint64_t ends[BINS]; // for merger_run
+};
+
+static void put_sorted(const struct writer_run *out, struct merger_worker *w)
 {
+    const struct event_block block = {
+        .events = (const uint8_t *)buf_text(&w->block),
+        .n = (uint32_t)(w->block.size / event_size(out->layout)),
+    };
+    if (block.n)
+        run_put_block(&w->out, out->layout, bins_of(w->key.hi), &block);
+    buf_reset(&w->block);
+}
+
+static bool add_sorted(struct writer *base, struct merger_worker *w,
+                       struct tabia_error *err)
+{
+    const struct writer_run *out = (const struct writer_run *)base;
+    const size_t size = event_size(out->layout);
+    for (size_t i = 0; i < w->nevents; i++) {
+        const struct bin_event *e = &w->events[i];
+        uint8_t bytes[EVENT_SIZE_MAX];
+        event_pack(bytes, out->layout.key_size, e->key, e->rest >> 56,
+                   e->rest & 0xFFFF, bin_event_value(e));
+        buf_add(&w->block, bytes, size);
+        if (w->block.size == RUN_BLOCK_MAX * size)
+            put_sorted(out, w);
+    }
+    return !w->block.failed || buf_error(&w->block, err);
+}
+
+static bool end_sorted(struct writer *base, struct merger_worker *w,
+                       struct tabia_error *err)
+{
+    const struct writer_run *out = (const struct writer_run *)base;
+    put_sorted(out, w);
+    return !w->out.failed || buf_error(&w->out, err);
+}
+
+bool runs_write_sorted(const struct build *b, const struct merger *m,
+                       struct sink *dst, unsigned first, unsigned end,
+                       uint64_t games, struct tabia_error *err)
+{
+    struct run_kind kind = b->kind;
+    if (kind.layout.has_base) // games are in any order now
+        kind.layout.value_size = EVENT_VALUE_BITS / 8;
+    kind.layout.has_base = false;
     struct writer_run writer = {
-        .base = { .start = start_run, .take = take_run, .end = end_run },
+        .base = { .add = add_sorted, .end = end_sorted },
+        .layout = kind.layout,
     };
     struct run_segment segments[BINS];
-    if (!run_put_header(dst, &b->kind))
+    if (!run_put_header(dst, &kind))
         return false;
     uint64_t start = dst->nbytes;
     if (!merger_run(m, b->pool, &writer.base, dst, writer.ends, first, end,
@@ -67,12 +161,14 @@ bool runs_write(const struct build *b, const struct merger *m, struct sink *dst,
         segments[i] = (struct run_segment){
             .offset = start,
             .size = next - start,
-            .records = is_here ? writer.records[i] : 0,
+            .events = is_here ? merger_count(m, i) : 0,
         };
         start = next;
     }
     return run_put_trailer(dst, segments, games);
 }
+
+/* ---- runs and their files --------------------------------------------- */
 
 bool runs_add(struct build_runs *runs, struct spool *spool,
               const struct run_kind *kind, uint64_t base,
@@ -101,6 +197,7 @@ bool runs_add(struct build_runs *runs, struct spool *spool,
         !run_open(run, file->name, bytes, err))
         return false;
     if (run->kind.counting == kind->counting &&
+        run->kind.layout.key_size == kind->layout.key_size &&
         run->kind.identity == kind->identity)
         return true;
     return error_set(err, TABIA_CORRUPT, "%s belongs to another build",
@@ -122,12 +219,10 @@ void runs_clear(struct build_runs *runs)
 bool runs_spill(struct build *b, struct tabia_error *err)
 {
     struct spool spool;
-    const struct merger m = { .bins = b->bins, .rule = &b->count };
-    if (!build_map_rows(b, &b->collector.rows, err) ||
-        !work_new_run(b, &spool, err))
+    const struct merger m = { .bins = b->bins, .layout = b->kind.layout };
+    if (!work_new_run(b, &spool, err))
         return false;
-    struct sink dst = spool_sink(&spool, err);
-    if (!runs_write(b, &m, &dst, 0, BINS, b->collector.state.numbered, err) ||
+    if (!runs_copy(b, &m, &spool, b->collector.state.numbered, err) ||
         (b->options->work && !spool_sync(&spool, err))) {
         spool_close(&spool);
         return false;

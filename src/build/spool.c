@@ -143,6 +143,29 @@ bool spool_map(struct spool *s, struct tabia_bytes *bytes,
     return true;
 }
 
+void *spool_room(struct spool *s, const char *folder, size_t nbytes,
+                 struct tabia_error *err)
+{
+    if (!spool_temp(s, folder, err))
+        return NULL;
+    // Room that is not there must show now, not when it is written to.
+    const int failure = posix_fallocate(s->fd, 0, (off_t)nbytes);
+    if (failure) {
+        error_system(err, failure, "cannot write %s", name_of(s));
+        return NULL;
+    }
+    void *map =
+        mmap(NULL, nbytes, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, 0);
+    if (map == MAP_FAILED) {
+        error_system(err, errno, "cannot map %s", name_of(s));
+        return NULL;
+    }
+    s->size = nbytes;
+    s->map = map;
+    s->mapped = nbytes;
+    return map;
+}
+
 bool spool_seal(struct spool *s, struct tabia_bytes *bytes,
                 struct tabia_error *err)
 {

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/compiler.h"
 #include "base/sink.h"
 #include "tabia/error.h"
 
@@ -47,6 +48,14 @@ bool spool_sync(struct spool *s, struct tabia_error *err);
 /* The bytes, mapped; valid until the next call for this file. */
 bool spool_map(struct spool *s, struct tabia_bytes *bytes,
                struct tabia_error *err);
+
+/*
+ * A new file without a name in 'folder' (NULL: where temporary files go), of
+ * this size and mapped: memory that the system may take back. NULL with an
+ * error; close the spool in any case.
+ */
+void *spool_room(struct spool *s, const char *folder, size_t nbytes,
+                 struct tabia_error *err) ATTR_MUST_CHECK;
 
 void spool_close(struct spool *s);
 

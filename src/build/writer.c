@@ -10,6 +10,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/sort.h"
 #include "book/values.h"
 #include "chess/move_code.h"
 #include "format/polyglot/polyglot.h"
@@ -118,8 +119,8 @@ struct writer_rows {
     struct keep_rule keep;
 };
 
-static bool take_rows(struct writer *base, struct merger_worker *w,
-                      struct tabia_error *err)
+static bool add_rows(struct writer *base, struct merger_worker *w,
+                     struct tabia_error *err)
 {
     const struct writer_rows *out = (const struct writer_rows *)base;
     struct count_move moves[TABIA_MOVES_MAX];
@@ -128,11 +129,13 @@ static bool take_rows(struct writer *base, struct merger_worker *w,
         uint16_t code, weight;
     } rows[TABIA_MOVES_MAX + 1];
     size_t n;
-    if (w->count.key.hi == 0) // is the header's
+    const uint8_t turn = bin_event_turn(w->events);
+    if (w->key.hi == 0) // is the header's
         return true;
-    if (!count_moves(&w->count, moves, &n, err))
+    if (!count_moves(&w->count, w->events, w->nevents, w->scratch, moves, &n,
+                     err))
         return false;
-    n = keep_moves(&out->keep, w->count.turn, moves, n, kept);
+    n = keep_moves(&out->keep, turn, moves, n, kept);
     for (size_t i = 0; i < n; i++) {
         const struct row row = {
             .code = move_code_encode(kept[i].move),
@@ -148,7 +151,7 @@ static bool take_rows(struct writer *base, struct merger_worker *w,
         rows[at] = row;
     }
     uint8_t bytes[POLYGLOT_ENTRY_SIZE] = { 0 };
-    store_be64(bytes + POLYGLOT_KEY_AT, w->count.key.hi);
+    store_be64(bytes + POLYGLOT_KEY_AT, w->key.hi);
     for (size_t i = 0; i < n; i++) {
         store_be16(bytes + POLYGLOT_MOVE_AT, rows[i].code);
         store_be16(bytes + POLYGLOT_WEIGHT_AT, rows[i].weight);
@@ -165,45 +168,58 @@ struct writer_store {
     struct writer base;
     struct store_writer *store;
     const struct tally_rule *rule;
-    uint64_t min_games; // of a position
 };
 
 static bool start_store(struct writer *base, struct merger_worker *w,
-                        unsigned bin, struct tabia_error *err)
+                        unsigned bits, struct tabia_error *err)
 {
     const struct writer_store *out = (const struct writer_store *)base;
-    (void)bin;
     if (!w->unit)
         w->unit = store_unit_new(out->store, out->rule, err);
     if (!w->unit)
         return false;
-    store_unit_start(w->unit, BINS_BITS);
+    store_unit_start(w->unit, bits);
     return true;
 }
 
-static bool take_store(struct writer *base, struct merger_worker *w,
-                       struct tabia_error *err)
+/* Threads and parts have each their games in order: few have to move. */
+static bool sort_played(tally_played *played, size_t n, tally_played *scratch,
+                        struct tabia_error *err)
 {
-    const struct writer_store *out = (const struct writer_store *)base;
-    const struct tally *t = &w->count.tally;
-    uint64_t games = 0;
-    for (size_t i = 0; out->min_games > 1 && i < t->nmoves; i++) {
-        const struct tally_cell sum =
-            tally_move_sum(t, out->rule, &t->moves[i]);
-        games += tabia_results_games(&sum.results);
+    enum { FEW = 64 };
+    size_t i = 1;
+    while (i < n && played[i - 1] < played[i])
+        i++;
+    if (n > FEW && i < n)
+        return sort_radix(played, n, sizeof(*played), 0, scratch, err);
+    for (; i < n; i++) {
+        const tally_played one = played[i];
+        size_t at = i;
+        for (; at > 0 && played[at - 1] > one; at--)
+            played[at] = played[at - 1];
+        played[at] = one;
     }
-    if (out->min_games > 1 && games < out->min_games)
-        return true;
-    w->positions++;
-    w->moves += t->nmoves;
-    return store_unit_tally(w->unit, t, err);
+    return true;
+}
+
+static bool add_store(struct writer *base, struct merger_worker *w,
+                      struct tabia_error *err)
+{
+    const uint64_t mask = ((UINT64_C(1) << 56) - 1) & ~(uint64_t)EVENT_BLACK;
+    const size_t n = w->nevents;
+    tally_played *played = (tally_played *)(void *)w->scratch;
+    (void)base;
+    for (size_t i = 0; i < n; i++)
+        played[i] = w->events[i].rest & mask;
+    return sort_played(played, n, played + n, err) &&
+           store_unit_add(w->unit, w->key, bin_event_turn(w->events), played, n,
+                          err);
 }
 
 static bool end_store(struct writer *base, struct merger_worker *w,
-                      unsigned bin, struct tabia_error *err)
+                      struct tabia_error *err)
 {
     (void)base;
-    (void)bin;
     return store_unit_end(w->unit, err);
 }
 
@@ -252,17 +268,15 @@ static bool check_empty(const struct build *b, struct tabia_error *err)
 static bool fill_store(struct build *b, struct store_writer *store,
                        struct tabia_error *err)
 {
-    const uint64_t min_games = b->options->min_games;
     struct sink nowhere = sink_to_nothing();
     struct writer_store writer = {
         .base = { .start = start_store,
-                  .take = take_store,
+                  .add = add_store,
                   .end = end_store,
                   .append = append_store,
-                  .skip_below = min_games },
+                  .skip_below = b->options->min_games },
         .store = store,
         .rule = &b->count.tally,
-        .min_games = min_games,
     };
     for (uint64_t i = 0; i < b->count.tally.games.count; i++) {
         struct store_detail detail;
@@ -276,8 +290,12 @@ static bool fill_store(struct build *b, struct store_writer *store,
         b->details.data += used;
         b->details.size -= used;
     }
-    return merge_into(b, &writer.base, &nowhere, err) &&
-           store_writer_end(store, err);
+    if (!merge_into(b, &writer.base, &nowhere, err) ||
+        !store_writer_end(store, err))
+        return false;
+    b->report->positions = store_writer_positions(store);
+    b->report->moves = store_writer_moves(store);
+    return true;
 }
 
 static bool write_store(struct build *b, struct sink *dst,
@@ -367,7 +385,7 @@ bool build_write(struct build *b, struct tabia_error *err)
     if (!output_open(&out, b->options->output, &how, err))
         return false;
     struct sink dst = output_sink(&out, err);
-    struct writer_rows rows = { .base.take = take_rows,
+    struct writer_rows rows = { .base.add = add_rows,
                                 .keep = keep_rule_of(b->options) };
     rows.base.skip_below = rows.keep.min_games;
     rows.keep.drops_zero = true;

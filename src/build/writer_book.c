@@ -22,16 +22,18 @@ static uint32_t clamp(uint64_t n)
     return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
 
-static bool take(struct writer *base, struct merger_worker *w,
-                 struct tabia_error *err)
+static bool add_book(struct writer *base, struct merger_worker *w,
+                     struct tabia_error *err)
 {
     struct writer_book *out = (struct writer_book *)base;
     struct count_move moves[TABIA_MOVES_MAX];
     struct keep_move kept[TABIA_MOVES_MAX];
     size_t n;
-    if (!count_moves(&w->count, moves, &n, err))
+    const uint8_t turn = bin_event_turn(w->events);
+    if (!count_moves(&w->count, w->events, w->nevents, w->scratch, moves, &n,
+                     err))
         return false;
-    n = keep_moves(&out->keep, w->count.turn, moves, n, kept);
+    n = keep_moves(&out->keep, turn, moves, n, kept);
     if (n == 0)
         return true;
     if (!VEC_RESERVE(out->positions, out->positions_room, out->npositions + 1,
@@ -40,7 +42,7 @@ static bool take(struct writer *base, struct merger_worker *w,
                      err))
         return false;
     out->positions[out->npositions++] = (struct writer_position){
-        .key = w->count.key,
+        .key = w->key,
         .nmoves = (uint16_t)n,
         .first = out->nmoves,
     };
@@ -62,7 +64,7 @@ void writer_book_init(struct writer_book *out, const struct keep_rule *keep)
 {
     *out = (struct writer_book){
         .base = { .in_turn = true,
-                  .take = take,
+                  .add = add_book,
                   .skip_below = keep->min_games },
         .keep = *keep,
     };

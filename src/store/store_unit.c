@@ -101,12 +101,19 @@ bool store_unit_tally(struct store_unit *unit, const struct tally *t,
 }
 
 bool store_unit_add(struct store_unit *unit, struct tally_key key, uint8_t turn,
-                    const struct tally_played *played, size_t n,
+                    const tally_played *played, size_t n,
                     struct tabia_error *err)
 {
     tally_start(&unit->tally, key, turn);
-    return tally_add_games(&unit->tally, unit->rule, played, n, err) &&
-           store_unit_tally(unit, &unit->tally, err);
+    for (size_t i = 0; i < n; i++) {
+        const struct tally_played one = {
+            .game = tally_played_game(played[i]),
+            .move = tally_played_move(played[i]),
+        };
+        if (!tally_add_games(&unit->tally, unit->rule, &one, 1, err))
+            return false;
+    }
+    return store_unit_tally(unit, &unit->tally, err);
 }
 
 /* ---- blocks ---------------------------------------------------------- */

@@ -419,3 +419,13 @@ bool store_writer_end(struct store_writer *w, struct tabia_error *err)
            put_index(w, &w->index, 4, &tail->index_at, &tail->index_sum, err) &&
            put_tail(w);
 }
+
+uint64_t store_writer_positions(const struct store_writer *w)
+{
+    return w->tail.positions;
+}
+
+uint64_t store_writer_moves(const struct store_writer *w)
+{
+    return w->tail.moves;
+}

@@ -59,6 +59,24 @@ bool store_writer_game(struct store_writer *w, const struct tally_game *row,
 
 /* ---- positions ------------------------------------------------------- */
 
+/* A game and the move that it played in a position, which orders them. */
+typedef uint64_t tally_played;
+
+static inline tally_played tally_played_make(uint64_t game, tabia_move mv)
+{
+    return game << 16 | mv;
+}
+
+static inline uint64_t tally_played_game(tally_played played)
+{
+    return played >> 16;
+}
+
+static inline tabia_move tally_played_move(tally_played played)
+{
+    return (tabia_move)played;
+}
+
 struct store_unit;
 
 /* Borrows both. 'rule' is complete when the first position is added. */
@@ -77,7 +95,7 @@ void store_unit_start(struct store_unit *unit, unsigned bits);
  * once. Keys ascend.
  */
 bool store_unit_add(struct store_unit *unit, struct tally_key key, uint8_t turn,
-                    const struct tally_played *played, size_t n,
+                    const tally_played *played, size_t n,
                     struct tabia_error *err);
 
 /* The same, counted already. */
@@ -103,6 +121,10 @@ bool store_writer_tally(struct store_writer *w, const struct tally *t,
 
 /* Writes what is left. The writer is then only good for store_writer_free. */
 bool store_writer_end(struct store_writer *w, struct tabia_error *err);
+
+/* What is in it. */
+uint64_t store_writer_positions(const struct store_writer *w);
+uint64_t store_writer_moves(const struct store_writer *w);
 
 /* Accepts NULL. */
 void store_writer_free(struct store_writer *w);

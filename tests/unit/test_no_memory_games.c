@@ -177,8 +177,9 @@ static void spilling_builds(void **state)
     struct buf text = { 0 };
     const char *many = temp_folder_path(&folder, "many.pgn");
     const char *out = temp_folder_path(&folder, "many.tabia");
-    const char *const inputs[] = { many, many, many, many, many,
-                                   many, many, many, many, many };
+    const char *const inputs[] = { many, many, many, many, many, many,
+                                   many, many, many, many, many, many,
+                                   many, many, many, many, many, many };
     char work[TEMP_FOLDER_PATH];
     struct tabia_build_options o = {
         .inputs = inputs,
@@ -227,15 +228,19 @@ static void lost_bytes(void **state)
     const struct event event = { .hi = 1 };
     const uint32_t value = 0;
     const struct count_rule rule = { .counting = COUNT_RESULTS };
-    struct writer writer = { .take = lose_bytes };
+    const struct event_layout layout =
+        event_layout(COUNT_RESULTS, false, false);
+    struct writer writer = { .add = lose_bytes };
     struct sink nowhere = sink_to_nothing();
     struct tabia_error err = { 0 };
     (void)state;
     struct pool *pool = pool_new(1, &err);
-    struct bins *bins = bins_new(1 << 16, 1, &err);
-    assert_true(bins_reserve(bins, 0, counts));
+    struct bins *bins = bins_new(1 << 16, 1, layout, &err);
+    assert_true(bins_reserve(bins, 0, counts, 0, 0));
     bins_put(bins, 0, &event, 1, &value);
-    const struct merger merger = { .bins = bins, .rule = &rule };
+    const struct merger merger = { .bins = bins,
+                                   .layout = layout,
+                                   .rule = &rule };
     assert_false(
         merger_run(&merger, pool, &writer, &nowhere, NULL, 0, BINS, &err));
     assert_int_equal(err.status, TABIA_NOMEM);

@@ -33,14 +33,12 @@ static void make_keys(size_t n)
 }
 
 /* The games of a position: few as a rule, sometimes too many to be listed. */
-static size_t games_of(size_t i, struct tally_played played[GAMES])
+static size_t games_of(size_t i, tally_played played[GAMES])
 {
     const size_t n = i % 97 == 0 ? GAMES : 1 + i % 3;
     for (size_t k = 0; k < n; k++)
-        played[k] = (struct tally_played){
-            .game = n == GAMES ? k : i % 7 + k,
-            .move = tabia_move_make(12, k % 2 ? 20 : 28, 0),
-        };
+        played[k] = tally_played_make(n == GAMES ? k : i % 7 + k,
+                                      tabia_move_make(12, k % 2 ? 20 : 28, 0));
     return n;
 }
 
@@ -61,10 +59,14 @@ static void write_plain(struct store_writer *w, size_t n)
     struct tally t;
     tally_init(&t);
     for (size_t i = 0; i < n; i++) {
-        struct tally_played played[GAMES];
+        tally_played played[GAMES];
+        const size_t ngames = games_of(i, played);
         tally_start(&t, keys[i], TABIA_WHITE);
-        assert_true(
-            tally_add_games(&t, &rule, played, games_of(i, played), NULL));
+        for (size_t k = 0; k < ngames; k++) {
+            const struct tally_played one = { tally_played_game(played[k]),
+                                              tally_played_move(played[k]) };
+            assert_true(tally_add_games(&t, &rule, &one, 1, NULL));
+        }
         assert_true(store_writer_tally(w, &t, NULL));
     }
     tally_free(&t);
@@ -90,7 +92,7 @@ static void write_units(struct store_writer *w, size_t n, unsigned bits,
             assert_true(store_writer_append(w, unit, NULL));
         store_unit_start(unit, bits);
         for (; at < n && (!bits || keys[at].hi >> (64 - bits) == k); at++) {
-            struct tally_played played[GAMES];
+            tally_played played[GAMES];
             const size_t ngames = games_of(at, played);
             assert_true(store_unit_add(unit, keys[at], TABIA_WHITE, played,
                                        ngames, NULL));
@@ -140,7 +142,7 @@ static void wrong_order(void **state)
 {
     static const char *const sources[] = { "games.pgn" };
     const struct store_config config = { .sources = sources, .nsources = 1 };
-    const struct tally_played played = { .game = 0, .move = 1 };
+    const tally_played played = tally_played_make(0, 1);
     struct tabia_error err = { 0 };
     struct buf out = { .limit = 1 << 20 };
     struct sink dst = sink_to_buf(&out, NULL);
