@@ -5,6 +5,10 @@
  * wrk with the same number of connections; the one that does nothing sends as
  * many bytes. The rates depend on what else the machine does; the processor
  * time of a request hardly does.
+ *
+ * Without games one address is asked for, which the cache answers. With games
+ * a store is made of them and asked for many positions, which the cache cannot
+ * hold.
  */
 #include "bench.h"
 
@@ -19,14 +23,27 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "base/compiler.h"
 #include "base/pool.h"
 #include "base/error.h"
+#include "io/input.h"
 #include "serve/http/listen.h"
+#include "tabia/chess.h"
 
 #include "base/banned.h"
 
-enum { SECONDS = 20, SECONDS_QUICK = 3, KEY_SIZE = 48, ROWS = 8 };
+enum {
+    SECONDS = 20,
+    SECONDS_QUICK = 3,
+    KEY_SIZE = 48,
+    ROWS = 8,
+    CONNECTIONS = 64,  // for many positions
+    POSITIONS = 20000, // different ones, 20 times what the cache holds
+    POSITIONS_SEEN = 1 << 16,
+    MEASURED = 500, // whose bodies are measured
+    PLIES = 30,     // of a game, at most
+};
 
 static const char target[] = "/masters?play=e2e4,e7e5";
 
@@ -57,7 +74,8 @@ struct total {
 /* ---- the servers ----------------------------------------------------- */
 
 /* Starts 'tabia serve', which prints its address. */
-static bool start_own(struct peer *peer, const struct bench *b)
+static bool start_own(struct peer *peer, const struct bench *b,
+                      const char *book)
 {
     int out[2];
     char line[256] = "";
@@ -69,7 +87,7 @@ static bool start_own(struct peer *peer, const struct bench *b)
         close(out[0]);
         close(out[1]);
         execl(b->tabia, b->tabia, "serve", "--quiet", "--read-only", "--port",
-              "0", b->book, (char *)NULL);
+              "0", book, (char *)NULL);
         _exit(127);
     }
     close(out[1]);
@@ -119,7 +137,8 @@ static bool start_daemon(size_t size, int threads, int *port,
         free(body);
         return error_nomem(err);
     }
-    if (!listen_open(&l, "127.0.0.1", 0, err)) {
+    if (!listen_open(&l, "127.0.0.1", 0, err) ||
+        !listen_start(&l, "127.0.0.1", err)) {
         MHD_destroy_response(response);
         return false;
     }
@@ -171,7 +190,7 @@ static void stop(const struct peer *peer)
 }
 
 /* The bytes of the answer's body; 0: there is none. */
-static size_t measure_body(int port)
+static size_t measure_body(int port, const char *address)
 {
     const struct sockaddr_in at = { .sin_family = AF_INET,
                                     .sin_port = htons((uint16_t)port),
@@ -185,7 +204,7 @@ static size_t measure_body(int port)
     const int len = snprintf(text, sizeof(text),
                              "GET %s HTTP/1.1\r\nHost: localhost\r\n"
                              "Connection: close\r\n\r\n",
-                             target);
+                             address);
     if (connect(fd, (const struct sockaddr *)&at, sizeof(at)) == 0 &&
         write(fd, text, (size_t)len) == len)
         while (size < sizeof(text) - 1 &&
@@ -232,15 +251,17 @@ static void read_line(struct run *run, const char *line)
     }
 }
 
+/* 'script' is NULL, or a script of wrk that chooses the addresses. */
 static bool ask(const struct peer *peer, unsigned connections, int seconds,
-                struct run *run)
+                const char *script, struct run *run)
 {
-    char command[256], line[512];
+    char command[PATH_MAX + 256], line[512];
     *run = (struct run){ .rate = 0 };
     snprintf(command, sizeof(command),
-             "exec wrk -t1 -c%u -d%ds --latency --timeout 5s "
+             "exec wrk -t1 -c%u -d%ds --latency --timeout 5s %s%s "
              "'http://127.0.0.1:%d%s' 2>/dev/null",
-             connections, seconds, peer->port, target);
+             connections, seconds, script ? "-s " : "", script ? script : "",
+             peer->port, target);
     FILE *out = popen(command, "r");
     if (!out)
         return false;
@@ -289,11 +310,11 @@ static double processor_us(pid_t pid)
 }
 
 static bool take_turn(const struct peer *peer, unsigned connections,
-                      int seconds, struct total *total)
+                      int seconds, const char *script, struct total *total)
 {
     const double before = processor_us(peer->pid);
     struct run run;
-    if (!ask(peer, connections, seconds, &run))
+    if (!ask(peer, connections, seconds, script, &run))
         return false;
     const double spread = run.median > 0 ? run.last / run.median : 0;
     total->busy += processor_us(peer->pid) - before;
@@ -323,8 +344,8 @@ static bool compare(struct bench *b, const struct peer *own,
     const int seconds = (all + b->rounds - 1) / b->rounds;
     struct total mine = { .requests = 0 }, other = { .requests = 0 };
     for (int i = 0; i < b->rounds; i++)
-        if (!take_turn(bare, connections, seconds, &other) ||
-            !take_turn(own, connections, seconds, &mine))
+        if (!take_turn(bare, connections, seconds, NULL, &other) ||
+            !take_turn(own, connections, seconds, NULL, &mine))
             return false;
     add(b, connections, "rate", "requests", rate_of(&mine), "/s");
     add(b, connections, "ratio", "by those of a bare handler",
@@ -342,11 +363,12 @@ static bool compare(struct bench *b, const struct peer *own,
     return true;
 }
 
-enum bench_status bench_serve(struct bench *b)
+/* One address, which the cache answers. */
+static enum bench_status ask_one(struct bench *b)
 {
     struct peer own = { .pid = 0 }, bare = { .pid = 0 };
-    bool is_done = start_own(&own, b);
-    const size_t size = is_done ? measure_body(own.port) : 0;
+    bool is_done = start_own(&own, b, b->book);
+    const size_t size = is_done ? measure_body(own.port, target) : 0;
     is_done = size > 0 && start_bare(&bare, size);
     if (!is_done)
         bench_fail(BENCH_FAILED, "the servers could not be started");
@@ -360,4 +382,237 @@ enum bench_status bench_serve(struct bench *b)
     stop(&own);
     stop(&bare);
     return size > 0 ? BENCH_DONE : BENCH_FAILED;
+}
+
+/* ---- many positions -------------------------------------------------- */
+
+static const struct {
+    const char *key, *what, *prefix;
+    bool is_fen;
+} kinds[] = {
+    { "fen", "random FENs", "/lichess?fen=", true },
+    { "play", "the same positions by moves", "/lichess?play=", false },
+    { "masters", "the same on /masters", "/masters?play=", false },
+    { "cached", "one address", "/masters?play=e2e4,e7e5", false },
+};
+
+enum { NKINDS = COUNT_OF(kinds), CACHED = NKINDS - 1 };
+
+struct requests {
+    char folder[256], store[288], scripts[NKINDS][288];
+    struct buf lists[NKINDS]; // lines of a script
+    uint64_t seen[POSITIONS_SEEN];
+    size_t n;
+    struct peer own, bare[NKINDS];
+    double bytes[NKINDS];
+    struct total mine[NKINDS], theirs[NKINDS];
+};
+
+static bool is_new(struct requests *q, uint64_t key)
+{
+    size_t at = key % POSITIONS_SEEN;
+    while (q->seen[at] && q->seen[at] != key)
+        at = (at + 1) % POSITIONS_SEEN;
+    if (q->seen[at])
+        return false;
+    q->seen[at] = key;
+    return true;
+}
+
+/* Adds the position after 'n' moves of a game that starts at 'word'. */
+static void add_position(struct requests *q, const struct bench_games *games,
+                         size_t word, size_t n)
+{
+    struct tabia_pos pos;
+    char play[PLIES * (TABIA_UCI_SIZE + 1)], fen[TABIA_FEN_SIZE];
+    size_t len = 0;
+    tabia_pos_start(&pos);
+    for (size_t i = 0; i < n && word + i < games->nwords; i++) {
+        const struct bench_word *at = &games->words[word + i];
+        tabia_move mv;
+        if (at->len == 0 ||
+            !tabia_san_parse(&pos, games->text + at->at, at->len, 0, &mv, NULL))
+            return; // the game is shorter
+        if (len > 0)
+            play[len++] = ',';
+        len += tabia_uci_print(&pos, mv, true, play + len);
+        tabia_pos_play(&pos, mv);
+    }
+    play[len] = '\0';
+    if (!is_new(q, tabia_pos_key(&pos)))
+        return;
+    (void)tabia_pos_to_fen(&pos, TABIA_FEN_EP_LEGAL, fen);
+    for (char *p = fen; *p; p++)
+        *p = *p == ' ' ? '_' : *p;
+    for (size_t i = 0; i < CACHED; i++)
+        buf_addf(&q->lists[i], "'%s%s',\n", kinds[i].prefix,
+                 kinds[i].is_fen ? fen : play);
+    q->n++;
+}
+
+static bool choose_positions(struct requests *q, const char *path,
+                             struct tabia_error *err)
+{
+    struct input in;
+    struct bench_games games;
+    uint64_t state = 1;
+    if (!input_open(&in, path, NULL, err))
+        return false;
+    const bool is_read = bench_games_scan(&games, in.bytes, err);
+    for (size_t i = 0; i < CACHED; i++)
+        q->lists[i].limit = (size_t)POSITIONS * 512;
+    for (size_t i = 0; is_read && i < 20 * POSITIONS && q->n < POSITIONS; i++) {
+        state = state * UINT64_C(6364136223846793005) + 1442695040888963407;
+        size_t word = (state >> 33) % games.nwords;
+        while (word > 0 && games.words[word].len > 0)
+            word--;
+        add_position(q, &games, word + 1, 1 + (state >> 24) % PLIES);
+    }
+    if (is_read)
+        bench_games_clear(&games);
+    input_close(&in);
+    return is_read;
+}
+
+/* Every connection goes on where the last request of any was. */
+static bool write_script(const char *path, const struct buf *list)
+{
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return false;
+    fprintf(file,
+            "local list, at = {\n%s}, 0\n"
+            "init = function()\n"
+            "  for i, v in ipairs(list) do\n"
+            "    list[i] = wrk.format('GET', v)\n"
+            "  end\n"
+            "end\n"
+            "request = function()\n"
+            "  at = at %% #list + 1\n"
+            "  return list[at]\n"
+            "end\n",
+            buf_text(list));
+    return fclose(file) == 0;
+}
+
+/* The mean size of the bodies of one kind. */
+static double mean_body(int port, const struct buf *list)
+{
+    size_t sum = 0, n = 0;
+    const char *at = buf_text(list);
+    for (; n < MEASURED && *at; n++) {
+        char address[512];
+        const size_t len = strcspn(at + 1, "'");
+        snprintf(address, sizeof(address), "%.*s", (int)len, at + 1);
+        sum += measure_body(port, address);
+        at += len + 4; // two quotes, a comma, a line end
+    }
+    return n ? (double)sum / (double)n : 0;
+}
+
+static bool start_all(struct requests *q, const struct bench *b,
+                      struct tabia_error *err)
+{
+    const char *const argv[] = { b->tabia, "build",  "-q", b->games,
+                                 "-o",     q->store, NULL };
+    uint64_t ns;
+    if (!choose_positions(q, b->games, err))
+        return false;
+    if (!bench_run(argv, "", &ns) || !start_own(&q->own, b, q->store))
+        return error_set(err, TABIA_IO, "the servers could not be started");
+    for (size_t i = 0; i < NKINDS; i++) {
+        q->bytes[i] = i == CACHED ? (double)measure_body(q->own.port, target)
+                                  : mean_body(q->own.port, &q->lists[i]);
+        snprintf(q->scripts[i], sizeof(q->scripts[i]), "%s/%s.lua", q->folder,
+                 kinds[i].key);
+        if ((i < CACHED && !write_script(q->scripts[i], &q->lists[i])) ||
+            !start_bare(&q->bare[i], (size_t)q->bytes[i]))
+            return error_set(err, TABIA_IO, "the servers could not be started");
+    }
+    return true;
+}
+
+static bool ask_all(struct requests *q, const struct bench *b)
+{
+    const int all = b->quick ? SECONDS_QUICK : SECONDS;
+    const int seconds = (all + b->rounds - 1) / b->rounds;
+    for (int round = 0; round < b->rounds; round++)
+        for (size_t i = 0; i < NKINDS; i++) {
+            const char *script = i == CACHED ? NULL : q->scripts[i];
+            if (!take_turn(&q->bare[i], CONNECTIONS, seconds, script,
+                           &q->theirs[i]) ||
+                !take_turn(&q->own, CONNECTIONS, seconds, script, &q->mine[i]))
+                return false;
+        }
+    return true;
+}
+
+static void add_requests(struct bench *b, const struct requests *q)
+{
+    static char texts[NKINDS * 4][2][96];
+    size_t n = 0;
+    for (size_t i = 0; i < NKINDS; i++) {
+        const struct total *mine = &q->mine[i], *theirs = &q->theirs[i];
+        const struct {
+            const char *key, *what, *unit;
+            double value;
+        } rows[] = {
+            { "bytes", "bytes of a response", "B", q->bytes[i] },
+            { "rate", "requests", "/s", rate_of(mine) },
+            { "ratio", "by those of a bare handler", "",
+              rate_of(mine) / rate_of(theirs) },
+            { "cost_ratio", "bare handler's processor time by ours", "",
+              mine->busy > 0 ? cost_of(theirs) / cost_of(mine) : 0 },
+        };
+        for (size_t k = 0; k < COUNT_OF(rows); k++, n++) {
+            snprintf(texts[n][0], sizeof(texts[n][0]), "serve_%s_%s",
+                     kinds[i].key, rows[k].key);
+            snprintf(texts[n][1], sizeof(texts[n][1]), "%s: %s", kinds[i].what,
+                     rows[k].what);
+            bench_add(b, texts[n][0], texts[n][1], rows[k].value, rows[k].unit);
+        }
+    }
+    if (q->mine[0].busy > 0)
+        bench_add(b, "serve_play_by_fen", "processor time by moves to by FEN",
+                  cost_of(&q->mine[1]) / cost_of(&q->mine[0]), "");
+}
+
+static void end_requests(struct requests *q)
+{
+    stop(&q->own);
+    for (size_t i = 0; i < NKINDS; i++) {
+        stop(&q->bare[i]);
+        buf_clear(&q->lists[i]);
+        if (q->scripts[i][0])
+            (void)unlink(q->scripts[i]);
+    }
+    (void)unlink(q->store);
+    (void)rmdir(q->folder);
+}
+
+/* Positions of games, which the cache cannot hold. */
+static enum bench_status ask_many(struct bench *b)
+{
+    static struct requests q; // too large for the stack of a small system
+    struct tabia_error err = { .status = TABIA_OK };
+    const char *tmp = getenv("TMPDIR");
+    const int n = snprintf(q.folder, sizeof(q.folder), "%s/tabia-bench-XXXXXX",
+                           tmp && *tmp ? tmp : "/tmp");
+    if (n < 0 || (size_t)n >= sizeof(q.folder) || !mkdtemp(q.folder))
+        return bench_fail(BENCH_FAILED, "cannot make a temporary folder");
+    snprintf(q.store, sizeof(q.store), "%s/games.tabia", q.folder);
+    enum bench_status status = BENCH_DONE;
+    if (!start_all(&q, b, &err))
+        status = bench_error(&err, (struct tabia_bytes){ 0 });
+    else if (ask_all(&q, b))
+        add_requests(b, &q);
+    else
+        bench_note(b, "wrk is not installed, or failed");
+    end_requests(&q);
+    return status;
+}
+
+enum bench_status bench_serve(struct bench *b)
+{
+    return b->games ? ask_many(b) : ask_one(b);
 }
