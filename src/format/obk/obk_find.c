@@ -5,8 +5,8 @@
  * the branches that it does not take. For positions, one walk at opening notes
  * for each move the key of the position in which it is played, and its offset:
  * 16 bytes a move. They are sorted by key, so that a position is found
- * whatever line led to it. A table that is asked for lines only has no rows, and
- * one that is asked for a single position has only its rows.
+ * whatever line led to it. A table that is asked for lines only has no rows,
+ * one that is asked for a single position has only its own.
  */
 #include <stdlib.h>
 
