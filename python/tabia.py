@@ -110,7 +110,7 @@ class _ReadOptions(c.Structure):
                 ("wants_lines", c.c_bool), ("lines_only", c.c_bool),
                 ("losses", c.c_void_p),
                 ("on_problem", _OnProblem), ("is_stopped", c.c_void_p),
-                ("ctx", c.c_void_p)]
+                ("on_progress", c.c_void_p), ("ctx", c.c_void_p)]
 
 
 class _OpenOptions(c.Structure):

@@ -173,7 +173,13 @@ struct tabia_read_options {
 
     /* Asked now and then; true ends reading with TABIA_LIMIT. Or NULL. */
     bool (*is_stopped)(void *ctx);
-    void *ctx; // of both
+
+    /*
+     * Called now and then while the positions behind a keyed file are looked
+     * for: 'done' of 'total' steps, of which more may become known. Or NULL.
+     */
+    void (*on_progress)(void *ctx, uint64_t done, uint64_t total);
+    void *ctx; // of all three
 };
 
 /*

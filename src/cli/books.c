@@ -5,8 +5,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
+#include "base/progress.h"
 #include "base/words.h"
 #include "book/values.h"
 #include "cli/settings.h"
@@ -26,7 +28,25 @@ struct problems {
     struct tabia_error warning; // the last one, which is not printed yet
     unsigned nwarnings;         // in a row that say the same
     bool has_loss;              // that is an error, as options->strict
+    struct progress progress;   // of a walk; no label: not begun
 };
+
+static void on_read_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    struct problems *p = ctx;
+    if (!p->progress.label)
+        progress_init(&p->progress, "reading", "steps", total,
+                      p->args->quiet || !isatty(STDERR_FILENO));
+    p->progress.total = total;
+    progress_update(&p->progress, done);
+}
+
+/* Clears the bar, before anything else is printed. */
+static void end_progress(struct problems *p)
+{
+    if (p->progress.label)
+        progress_finish(&p->progress);
+}
 
 /* Prints the warning that is held back, once for all that say the same. */
 static void print_warning(struct problems *p)
@@ -47,6 +67,7 @@ static bool on_read_problem(void *ctx, enum tabia_problem kind,
                             const struct tabia_error *problem)
 {
     struct problems *p = ctx;
+    end_progress(p);
     const bool is_loss = p->options->strict && problem->status == TABIA_LOSS;
     const bool is_error = kind == TABIA_PROBLEM_ERROR || is_loss;
     p->has_loss |= is_loss;
@@ -123,6 +144,7 @@ static enum cli_status prepare_file(struct book_file *file,
             .lines_only = options->lines_only,
             .losses = options->unread,
             .on_problem = on_read_problem,
+            .on_progress = on_read_progress,
             .ctx = &problems,
         },
     };
@@ -133,6 +155,7 @@ static enum cli_status prepare_file(struct book_file *file,
         ok = source_count(file->source, &how.read, options->counts, &err);
     else
         ok = source_prepare(file->source, &how, &err);
+    end_progress(&problems);
     print_warning(&problems);
     if (ok && !problems.has_loss)
         return CLI_DONE;

@@ -31,12 +31,20 @@ static bool watch_problem(void *ctx, enum tabia_problem kind,
     return user->on_problem && user->on_problem(user->ctx, kind, problem);
 }
 
+static void watch_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    const struct tabia_read_options *user = ((struct format_watch *)ctx)->user;
+    user->on_progress(user->ctx, done, total);
+}
+
 void format_watch_init(struct format_watch *watch,
                        const struct tabia_read_options *user)
 {
     *watch = (struct format_watch){ .user = user, .options = *user };
     watch->options.on_problem = watch_problem;
     watch->options.ctx = watch;
+    if (user->on_progress)
+        watch->options.on_progress = watch_progress;
     watch->options.is_stopped = NULL; // the builder asks, with its own ctx
 }
 

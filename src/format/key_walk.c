@@ -217,10 +217,24 @@ static bool walk_add_moves(struct key_walk *w, size_t i)
     return true;
 }
 
+/*
+ * Now and then; 'at' is the number of a node that is looked at, once for its
+ * moves and once, as far as the walk goes, for what is near.
+ */
+static void report_progress(const struct key_walk *w, size_t at)
+{
+    enum { BETWEEN = 4096 };
+    const struct tabia_read_options *o = w->options;
+    if (o->on_progress && at % BETWEEN == 0)
+        o->on_progress(o->ctx, w->next + w->near,
+                       w->n * (w->reach & KEY_WALK_NEAR ? 2 : 1));
+}
+
 /* Adds the moves of all that was met, and what they lead to. */
 static bool walk_drain_queue(struct key_walk *w)
 {
     for (; w->next < w->n; w->next++) {
+        report_progress(w, w->next);
         const struct key_rows rows = w->list[w->next].rows;
         if (rows.first < rows.end && !walk_add_moves(w, w->next))
             return false;
@@ -279,34 +293,47 @@ bool key_walk_try(struct key_walk *w, const struct tabia_pos *pos)
 
 /* ---- one move away --------------------------------------------------- */
 
-static size_t filter_bit(const struct key_walk *w, uint64_t key)
+/* The word of a key in the filter, and its three bits there. */
+static uint64_t *filter_word(const struct key_walk *w, uint64_t key,
+                             uint64_t *bits)
 {
-    return (size_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> (64 - w->filter_log));
+    const uint64_t hash = key * UINT64_C(0x9E3779B97F4A7C15);
+    *bits = UINT64_C(1) << (hash & 63) | UINT64_C(1) << (hash >> 6 & 63) |
+            UINT64_C(1) << (hash >> 12 & 63);
+    return &w->filter[hash >> (64 - w->filter_log)];
 }
 
 /*
- * Most moves lead nowhere: a few bits for each key that was not met answer
- * without a search. Without memory for them there is no filter.
+ * Most moves lead nowhere: three bits of one word for each key that was not met
+ * answer 99 of 100 times without a search. Without memory for them there is no
+ * filter. It is made anew when half of its keys were met since: each of these
+ * is near many positions, and every time it would be searched for in vain. So a
+ * filter gets ever smaller, and all of them together cost as many passes as
+ * halvings.
  */
 static void make_filter(struct key_walk *w)
 {
-    enum { SMALLEST = 16, LARGEST = 31, BITS_PER_KEY = 8 };
+    enum { SMALLEST = 10, LARGEST = 28, KEYS_A_WORD = 4, FEW = 1024 };
     uint64_t at = 0;
     uint32_t sub = 0;
     struct table_row row;
-    if (!w->rule->key || w->filter)
+    const size_t unmet = w->nentries - w->nmet;
+    const bool is_good = w->filtered && (w->nodes || w->filtered < FEW ||
+                                         unmet > w->filtered / 2);
+    if (!w->rule->key || is_good)
         return;
+    free(w->filter);
+    w->filtered = unmet;
     w->filter_log = SMALLEST;
-    while (w->filter_log < LARGEST &&
-           ((w->nentries - w->nmet) * BITS_PER_KEY) >> w->filter_log)
+    while (w->filter_log < LARGEST && (unmet / KEYS_A_WORD) >> w->filter_log)
         w->filter_log++;
-    w->filter = calloc((size_t)1 << (w->filter_log - 3), 1);
+    w->filter = calloc((size_t)1 << w->filter_log, sizeof(*w->filter));
     if (!w->filter)
         return;
     for (size_t i = 0; w->table.next(&w->table, &at, &sub, &row); i++) {
-        const size_t bit = filter_bit(w, row.key);
+        uint64_t bits, *word = filter_word(w, row.key, &bits);
         if (!key_walk_is_met(w, i))
-            bitset_add(w->filter, bit);
+            *word |= bits;
     }
 }
 
@@ -314,8 +341,10 @@ static bool is_near(struct key_walk *w, const struct tabia_pos *pos,
                     tabia_move mv, const struct tabia_pos *next, uint32_t way)
 {
     if (w->filter) {
-        const size_t bit = filter_bit(w, w->rule->key(&w->table, next));
-        if (!bitset_has(w->filter, bit))
+        uint64_t bits;
+        const uint64_t *word =
+            filter_word(w, w->rule->key(&w->table, next), &bits);
+        if ((*word & bits) != bits)
             return false;
     }
     return (!w->rule->is_near || w->rule->is_near(w, pos, mv, next, way)) &&
@@ -347,11 +376,13 @@ bool key_walk_look_around(struct key_walk *w, size_t i)
  */
 bool key_walk_near(struct key_walk *w)
 {
-    make_filter(w);
     // Rows that were all met may still be linked.
-    while (w->near < w->n && (w->nodes || w->nmet < w->nentries))
+    while (w->near < w->n && (w->nodes || w->nmet < w->nentries)) {
+        make_filter(w);
+        report_progress(w, w->near);
         if (!key_walk_look_around(w, w->near++))
             return false;
+    }
     return true;
 }
 

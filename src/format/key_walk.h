@@ -169,8 +169,9 @@ struct key_walk {
 
     uint8_t *met;        // a bit per row
     uint32_t *nodes;     // by row: its node; only with BY_ROW
-    uint8_t *filter;     // bits of keys that were not met, or NULL
-    unsigned filter_log; // log2 of their number
+    uint64_t *filter;    // bits of keys that were not met, or NULL
+    unsigned filter_log; // log2 of the number of words
+    size_t filtered;     // keys that were not met when it was made
     size_t nentries, nmet, nbridges;
     size_t ntwins; // rows whose position was a node already: BY_POSITION
 };

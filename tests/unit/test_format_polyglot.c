@@ -658,6 +658,45 @@ static void test_nomem(void **state)
     }
 }
 
+/* ---- how far a walk is ----------------------------------------------- */
+
+struct walk_steps {
+    size_t ncalls;
+    uint64_t last;
+};
+
+static void note_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    struct walk_steps *steps = ctx;
+    assert_true(done >= steps->last && done <= total);
+    steps->last = done;
+    steps->ncalls++;
+}
+
+static void test_progress(void **state)
+{
+    const struct tabia_format *format = tabia_format_find("polyglot");
+    struct walk_steps steps = { 0 };
+    const struct tabia_read_options options = {
+        .format = format,
+        .on_progress = note_progress,
+        .ctx = &steps,
+    };
+    uint8_t *data;
+    size_t size;
+    (void)state;
+    struct tabia_book *book = tabia_book_load(NULL, NULL, NULL);
+    assert_true(
+        tabia_book_encode(book, format, NULL, &data, &size, NULL, NULL));
+    struct tabia_book *back =
+        tabia_book_decode((struct tabia_bytes){ data, size }, &options, NULL);
+    assert_non_null(back);
+    assert_true(steps.ncalls > 2);
+    assert_true(steps.last > tabia_book_position_count(back) / 2);
+    tabia_book_free(back);
+    free(data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -675,6 +714,7 @@ int main(void)
         cmocka_unit_test(test_long_header),
         cmocka_unit_test(test_detect),
         cmocka_unit_test(test_nomem),
+        cmocka_unit_test(test_progress),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
