@@ -55,6 +55,10 @@ static const struct part {
       "a PolyGlot book from a PGN file (60 plies, 3 games) with two threads,\n"
       "beside PolyGlot itself, on the clock, and the memory of both",
       bench_build },
+    { "growth",
+      "stores built by one thread and two, and how the processor time of a\n"
+      "game grows from one made-up collection to eight, with 64 MB of memory",
+      bench_growth },
     { "store",
       "positions looked up in a store, beside halving a PolyGlot book of the\n"
       "same moves, and the bytes of a move in both",

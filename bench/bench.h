@@ -81,6 +81,7 @@ enum bench_status bench_book(struct bench *b);
 enum bench_status bench_amateur(struct bench *b);
 enum bench_status bench_pgn(struct bench *b);
 enum bench_status bench_build(struct bench *b);
+enum bench_status bench_growth(struct bench *b);
 enum bench_status bench_uci(struct bench *b);
 enum bench_status bench_probe(struct bench *b);
 enum bench_status bench_keys(struct bench *b);

@@ -39,6 +39,7 @@ if [ -f "$games" ]; then
     run keys "${with_games[@]}"
 fi
 [ ! -f "$comments" ] || run games --games "$comments"
+run growth
 run amateur "${with_book[@]}"
 "$(dirname "$0")/../tests/check_embed.sh" "$(dirname "$0")/.." "${CC:-cc}"
 [ ! -f "$probed" ] || run probe --book "$probed"
