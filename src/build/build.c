@@ -31,7 +31,8 @@ bool build_is_polyglot(const struct tabia_build_options *options)
            tabia_format_info(options->format)->has_polyglot_keys;
 }
 
-static bool check(const struct tabia_build_options *o, struct tabia_error *err)
+static bool check_options(const struct tabia_build_options *o,
+                          struct tabia_error *err)
 {
     if (o->polyglot_compatible && !build_is_polyglot(o))
         return error_set(err, TABIA_MISUSE,
@@ -132,7 +133,7 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
     b->memory = options->memory ? options->memory : MEMORY_DEFAULT;
     if (b->memory < MEMORY_LEAST)
         b->memory = MEMORY_LEAST;
-    if (!check(options, err))
+    if (!check_options(options, err))
         return false;
     if (options->where && !(b->where = where_parse(options->where, err)))
         return false;
@@ -277,8 +278,8 @@ static bool read_games(struct build *b, struct tabia_error *err)
 
 /* ---- the end --------------------------------------------------------- */
 
-static bool finish(struct build *b, struct tabia_build_report *report,
-                   struct tabia_error *err)
+static bool finish_build(struct build *b, struct tabia_build_report *report,
+                         struct tabia_error *err)
 {
     const uint32_t n = reader_files(b->reader);
     struct buf paths = { .limit = PATHS_MAX };
@@ -337,7 +338,7 @@ bool tabia_build(const struct tabia_build_options *options,
               (options->nparts ? parts_is_done(&b, report, &was_built, err)
                                : build_can_write(options, err));
     if (ok && !was_built) {
-        ok = read_games(&b, err) && finish(&b, report, err);
+        ok = read_games(&b, err) && finish_build(&b, report, err);
         if (ok)
             work_finish(&b);
     }

@@ -29,8 +29,8 @@ static bool is_free(const struct fingerprint *slot)
     return !slot->a && !slot->b;
 }
 
-static struct fingerprint *find(const struct fingerprints *p,
-                                struct fingerprint print)
+static struct fingerprint *find_fingerprint(const struct fingerprints *p,
+                                            struct fingerprint print)
 {
     size_t i = (size_t)print.a & p->mask;
     while (!is_free(&p->slots[i]) &&
@@ -40,7 +40,7 @@ static struct fingerprint *find(const struct fingerprints *p,
 }
 
 /* Twice as many slots; while they are copied, both are there. */
-static bool grow(struct fingerprints *p, struct tabia_error *err)
+static bool grow_fingerprints(struct fingerprints *p, struct tabia_error *err)
 {
     const size_t old = p->slots ? p->mask + 1 : 0;
     const size_t n = old ? 2 * old : FINGERPRINTS_FIRST;
@@ -56,7 +56,7 @@ static bool grow(struct fingerprints *p, struct tabia_error *err)
         return error_nomem(err);
     for (size_t i = 0; i < old; i++)
         if (!is_free(&p->slots[i]))
-            *find(&more, p->slots[i]) = p->slots[i];
+            *find_fingerprint(&more, p->slots[i]) = p->slots[i];
     free(p->slots);
     *p = more;
     return true;
@@ -68,9 +68,10 @@ bool collector_add_fingerprint(struct collector *col, struct fingerprint print,
     struct fingerprints *p = &col->fingerprints;
     if (is_free(&print))
         print.a = 1; // zero marks a free slot
-    if ((!p->slots || p->count * 3 >= p->mask * 2) && !grow(p, err))
+    if ((!p->slots || p->count * 3 >= p->mask * 2) &&
+        !grow_fingerprints(p, err))
         return false;
-    struct fingerprint *slot = find(p, print);
+    struct fingerprint *slot = find_fingerprint(p, print);
     *is_new = is_free(slot);
     if (*is_new) {
         *slot = print;
@@ -195,8 +196,8 @@ static bool wait_for_turn(struct collector *col, uint64_t chunk)
 }
 
 /* With the lock held, in turn. False with 'is_full' set, or an error. */
-static bool enter(struct collector *col, int worker, struct offsets *at,
-                  struct tabia_error *err)
+static bool enter_chunk(struct collector *col, int worker, struct offsets *at,
+                        struct tabia_error *err)
 {
     struct chunk *c = &col->chunks[worker];
     struct collector_state *s = &col->state;
@@ -239,7 +240,8 @@ static bool add_chunk(struct collector *col, int worker,
     struct chunk *c = &col->chunks[worker];
     struct offsets at;
     pthread_mutex_lock(&col->lock);
-    bool ok = wait_for_turn(col, c->number) && enter(col, worker, &at, err);
+    bool ok =
+        wait_for_turn(col, c->number) && enter_chunk(col, worker, &at, err);
     if (ok)
         col->turn++;
     pthread_cond_broadcast(&col->changed);
@@ -290,7 +292,7 @@ static bool read_chunk(struct collector *col, int worker,
     return true;
 }
 
-static void work(void *ctx, size_t i)
+static void read_chunks(void *ctx, size_t i)
 {
     struct collector *col = ctx;
     const int worker = (int)i;
@@ -341,7 +343,7 @@ bool collector_fill(struct collector *col, bool *more, struct tabia_error *err)
 {
     const uint64_t before = col->state.chunks;
     col->is_full = false;
-    pool_run(col->pool, (size_t)col->nworkers, work, col);
+    pool_run(col->pool, (size_t)col->nworkers, read_chunks, col);
     if (col->is_failed)
         return error_pass(err, &col->err);
     *more = false;

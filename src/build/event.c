@@ -76,7 +76,7 @@ static inline bool is_before(const struct bin_event *a,
            (a->key == b->key && a->rest >> 56 < b->rest >> 56);
 }
 
-static int compare(const void *a, const void *b, void *ctx)
+static int compare_keys(const void *a, const void *b, void *ctx)
 {
     (void)ctx;
     return is_before(b, a) - is_before(a, b);
@@ -99,7 +99,7 @@ static void sort_digit(const struct bin_event *src, struct bin_event *dst,
 }
 
 /* Moves events[i] to its place among those before it; false: too far. */
-static inline bool insert(struct bin_event *events, size_t i)
+static inline bool insert_event(struct bin_event *events, size_t i)
 {
     const struct bin_event e = events[i];
     const size_t least = i > FAR ? i - FAR : 0;
@@ -127,7 +127,7 @@ static size_t sort_alike(struct bin_event *events, struct bin_event *scratch,
     while (end < n && events[end].key >> shift == bits)
         end++;
     const bool ok = sort_merge(events + first, end - first, sizeof(*events),
-                               compare, NULL, scratch, NULL);
+                               compare_keys, NULL, scratch, NULL);
     assert(ok); // with a scratch array merging cannot fail
     (void)ok;
     return end;
@@ -151,7 +151,7 @@ struct bin_event *event_sort(struct bin_event *events,
     }
     // Few events never have too far to go.
     for (i = 1; i < n; i++)
-        if (UNLIKELY(is_before(&src[i], &src[i - 1])) && !insert(src, i))
+        if (UNLIKELY(is_before(&src[i], &src[i - 1])) && !insert_event(src, i))
             i = sort_alike(src, dst, n, i, 64 - npasses * DIGIT_BITS) - 1;
     return src;
 }

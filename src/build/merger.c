@@ -50,7 +50,7 @@ static void ordered_stop(struct ordered *o)
 }
 
 /* In turn, nobody else writes. */
-static bool flush(struct ordered *o, struct buf *buf)
+static bool ordered_flush(struct ordered *o, struct buf *buf)
 {
     const bool done = !buf->failed &&
                       (!buf->size || sink_write(o->dst, buf->data, buf->size));
@@ -169,8 +169,8 @@ static bool stopped(const struct merger_worker *w, struct tabia_error *err)
  * Ends what the writer has begun and appends it in turn. 'goes_on' is false
  * when somebody else has failed, or the sink.
  */
-static bool append(struct job *job, struct merger_worker *w, unsigned bin,
-                   bool *goes_on, struct tabia_error *err)
+static bool append_bin(struct job *job, struct merger_worker *w, unsigned bin,
+                       bool *goes_on, struct tabia_error *err)
 {
     struct writer *writer = job->writer;
     if (writer->end && !writer->end(writer, w, err))
@@ -180,7 +180,7 @@ static bool append(struct job *job, struct merger_worker *w, unsigned bin,
         return true;
     if (writer->append && !writer->append(writer, w, err))
         return false;
-    *goes_on = flush(&job->order, &w->out);
+    *goes_on = ordered_flush(&job->order, &w->out);
     return *goes_on || stopped(w, err);
 }
 
@@ -205,7 +205,7 @@ static bool add_positions(struct job *job, struct merger_worker *w,
         w->key = bin_event_key(w->events, bin);
         if (bits && w->events->key >> (64 - bits) != part) {
             part = w->events->key >> (64 - bits);
-            if (!append(job, w, bin, goes_on, err))
+            if (!append_bin(job, w, bin, goes_on, err))
                 return false;
             if (!*goes_on)
                 return true;
@@ -216,7 +216,8 @@ static bool add_positions(struct job *job, struct merger_worker *w,
         if (!writer->add(writer, w, err))
             return false;
         if ((w->out.size >= ORDERED_ROOM || w->out.failed) &&
-            (!ordered_wait(&job->order, bin) || !flush(&job->order, &w->out))) {
+            (!ordered_wait(&job->order, bin) ||
+             !ordered_flush(&job->order, &w->out))) {
             *goes_on = false;
             return stopped(w, err);
         }
@@ -259,7 +260,7 @@ static bool merge_bin(struct job *job, struct merger_worker *w, unsigned bin,
           writer->start(writer, w, BINS_BITS + bits, err)) &&
          (!goes_on ||
           add_positions(job, w, bin, events, n, bits, &goes_on, err)) &&
-         (!goes_on || append(job, w, bin, &goes_on, err));
+         (!goes_on || append_bin(job, w, bin, &goes_on, err));
     if (ok && goes_on)
         ordered_end(&job->order, bin);
     spool_close(&files[0]);

@@ -87,8 +87,8 @@ struct walk {
     struct tabia_error *err;
 };
 
-static struct writer_position *find(const struct writer_book *out,
-                                    const struct tabia_pos *pos)
+static struct writer_position *find_position(const struct writer_book *out,
+                                             const struct tabia_pos *pos)
 {
     const struct tally_key key = tally_key(pos);
     size_t lo = 0, hi = out->npositions;
@@ -120,7 +120,7 @@ static bool walk_from(struct walk *w, const struct tabia_packed *root)
     struct tabia_cursor c;
     if (!tabia_pos_unpack(&pos, root, w->err))
         return false;
-    struct writer_position *position = find(w->out, &pos);
+    struct writer_position *position = find_position(w->out, &pos);
     if (!position || position->is_done) // reached from another one already
         return true;
     if (!tabia_builder_start(w->builder, &pos, &c, w->err) || !push(w, &c))
@@ -128,7 +128,7 @@ static bool walk_from(struct walk *w, const struct tabia_packed *root)
     while (w->depth > 0) {
         const struct tabia_cursor at = w->stack[--w->depth];
         const size_t below = w->depth;
-        position = find(w->out, &at.pos);
+        position = find_position(w->out, &at.pos);
         if (!position || position->is_done)
             continue;
         position->is_done = true;
