@@ -39,6 +39,13 @@ bool buf_addf(struct buf *buf, const char *fmt, ...) ATTR_PRINTF(2, 3);
 
 bool buf_vaddf(struct buf *buf, const char *fmt, va_list ap) ATTR_PRINTF(2, 0);
 
+/* True if 'size' more bytes and the NUL fit into the memory it has. */
+static inline bool buf_has_room(const struct buf *buf, size_t size)
+{
+    return buf->data && !buf->failed && size < buf->room - buf->size &&
+           buf->size <= buf->limit && size <= buf->limit - buf->size;
+}
+
 /* Makes room for 'size' more bytes, so that adding them cannot fail. */
 bool buf_reserve(struct buf *buf, size_t size);
 

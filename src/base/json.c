@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <float.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,14 +54,49 @@ static void end_value(struct json *js)
         sink_char(js->dst, '\n');
 }
 
-static void put_token(struct json *js, const char *token)
+/*
+ * Most output is compact and goes to memory that has room for it: there a
+ * token is put in its place at once, with the comma before it. token_room says
+ * where, or NULL if it has to be written piece by piece. 'size' is at least the
+ * token's; a comma and a line end are added.
+ */
+static inline char *token_room(const struct json *js, size_t size)
 {
-    if (!sink_ok(js->dst))
-        return; // the structure may be out of step
-    assert(!in_object(js) || js->after_key);
-    json_separate(js);
-    sink_text(js->dst, token);
-    end_value(js);
+    return js->pretty ? NULL : sink_room(js->dst, size + 2);
+}
+
+static inline char *token_separate(struct json *js, char *p)
+{
+    if (js->after_key) {
+        js->after_key = false;
+    } else if (js->depth) {
+        if (js->has_items)
+            *p++ = ',';
+        js->has_items = true;
+    }
+    return p;
+}
+
+static inline void token_end(struct json *js, char *p)
+{
+    if (!js->depth)
+        *p++ = '\n';
+    sink_advance(js->dst, p);
+}
+
+static inline void put_token(struct json *js, const char *token, size_t len)
+{
+    char *p = token_room(js, len);
+    assert(!sink_ok(js->dst) || !in_object(js) || js->after_key);
+    if (p) {
+        p = token_separate(js, p);
+        memcpy(p, token, len);
+        token_end(js, p + len);
+    } else if (sink_ok(js->dst)) { // else the structure may be out of step
+        json_separate(js);
+        sink_write(js->dst, token, len);
+        end_value(js);
+    }
 }
 
 static void json_begin(struct json *js, bool is_object)
@@ -76,8 +110,15 @@ static void json_begin(struct json *js, bool is_object)
         return;
     }
     assert(!in_object(js) || js->after_key);
-    json_separate(js);
-    sink_char(js->dst, is_object ? '{' : '[');
+    char *p = token_room(js, 1);
+    if (p) {
+        p = token_separate(js, p);
+        *p = is_object ? '{' : '[';
+        sink_advance(js->dst, p + 1);
+    } else {
+        json_separate(js);
+        sink_char(js->dst, is_object ? '{' : '[');
+    }
     const unsigned level = js->depth++;
     if (is_object)
         bitset_add(js->is_object, level);
@@ -88,7 +129,11 @@ static void json_begin(struct json *js, bool is_object)
 
 void json_init(struct json *js, struct sink *dst, bool pretty)
 {
-    *js = (struct json){ .dst = dst, .pretty = pretty };
+    // The levels are set as they are reached.
+    js->dst = dst;
+    js->pretty = pretty;
+    js->after_key = js->has_items = false;
+    js->depth = 0;
 }
 
 void json_begin_object(struct json *js)
@@ -108,32 +153,56 @@ void json_end(struct json *js)
     assert(js->depth && !js->after_key);
     const char closing = in_object(js) ? '}' : ']';
     js->depth--;
-    if (js->has_items)
-        new_line(js);
-    sink_char(js->dst, closing);
+    char *p = token_room(js, 1);
+    if (p) {
+        *p = closing;
+        token_end(js, p + 1);
+    } else {
+        if (js->has_items)
+            new_line(js);
+        sink_char(js->dst, closing);
+        end_value(js);
+    }
     js->has_items = true;
-    end_value(js);
 }
 
 /* ---- strings --------------------------------------------------------- */
 
-/* One byte that cannot stand as it is. */
-static void json_put_escaped(struct sink *dst, char c)
+enum {
+    ESCAPE_MAX = 6, // bytes that one byte may become: \u0001
+    WORD = sizeof(uint64_t),
+};
+
+/* One byte that cannot stand as it is; returns the length. */
+static size_t json_escape(char c, char out[ESCAPE_MAX])
 {
     // The letter after the backslash, or 0.
     static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
+    static const char digits[] = "0123456789abcdef";
     const char *found = c ? strchr(from, c) : NULL;
-
     const char letter = found ? to[found - from] : '\0';
+    const unsigned byte = (unsigned char)c;
     if (letter) {
-        sink_write(dst, (char[]){ '\\', letter }, 2);
-    } else if ((unsigned char)c < 0x20) {
-        sink_printf(dst, "\\u%04x", (unsigned char)c);
-    } else {
-        char code[UTF8_MAX];
-        const uint32_t value = utf8_from_cp1252((uint8_t)c);
-        sink_write(dst, code, utf8_encode(value, code));
+        out[0] = '\\';
+        out[1] = letter;
+        return 2;
     }
+    if (byte >= 0x20)
+        return utf8_encode(utf8_from_cp1252((uint8_t)byte), out);
+    memcpy(out, "\\u00", 4);
+    out[4] = digits[byte >> 4];
+    out[5] = digits[byte & 15];
+    return ESCAPE_MAX;
+}
+
+/* True if none of the eight bytes is escaped or part of a long character. */
+static inline bool is_plain_word(uint64_t word)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    // A subtraction borrows from the next byte only where one is not plain.
+    return !((word | (word - ones * 0x20) | ((word ^ ones * '"') - ones) |
+              ((word ^ ones * '\\') - ones)) &
+             ones * 0x80);
 }
 
 /* How many bytes at 'text' stand as they are; 0 if the first does not. */
@@ -141,7 +210,15 @@ static size_t plain_length(const char *text, size_t len)
 {
     size_t i = 0;
     while (i < len) {
+        uint64_t word;
         uint32_t code;
+        if (len - i >= WORD) {
+            memcpy(&word, text + i, WORD);
+            if (is_plain_word(word)) {
+                i += WORD;
+                continue;
+            }
+        }
         const size_t n = utf8_decode(text + i, len - i, &code);
         if (!n || code < 0x20 || code == '"' || code == '\\')
             break;
@@ -155,23 +232,65 @@ static void put_quoted(struct sink *dst, const char *text, size_t len)
     sink_char(dst, '"');
     for (size_t i = 0; i < len;) {
         const size_t plain = plain_length(text + i, len - i);
+        char code[ESCAPE_MAX];
         if (plain)
             sink_write(dst, text + i, plain);
         i += plain;
         if (i < len)
-            json_put_escaped(dst, text[i++]);
+            sink_write(dst, code, json_escape(text[i++], code));
     }
     sink_char(dst, '"');
 }
 
-void json_key(struct json *js, const char *name)
+/* The same at 'p', where there is room for ESCAPE_MAX times as much. */
+static char *copy_quoted(char *p, const char *text, size_t len)
+{
+    const char *end = text + len;
+    *p++ = '"';
+    while (text < end) {
+        uint64_t word;
+        if (end - text >= WORD) {
+            memcpy(&word, text, WORD);
+            if (is_plain_word(word)) {
+                memcpy(p, &word, WORD);
+                p += WORD;
+                text += WORD;
+                continue;
+            }
+        }
+        const unsigned char c = (unsigned char)*text;
+        uint32_t code;
+        size_t n = 1;
+        if (c >= 0x80)
+            n = utf8_decode(text, (size_t)(end - text), &code);
+        else if (c < 0x20 || c == '"' || c == '\\')
+            n = 0;
+        if (!n) {
+            p += json_escape(*text++, p);
+            continue;
+        }
+        for (; n > 0; n--)
+            *p++ = *text++;
+    }
+    *p++ = '"';
+    return p;
+}
+
+void json_key_string(struct json *js, const char *name, size_t len)
 {
     if (!sink_ok(js->dst))
         return;
     assert(in_object(js) && !js->after_key);
-    json_separate(js);
-    put_quoted(js->dst, name, strlen(name));
-    sink_text(js->dst, js->pretty ? ": " : ":");
+    char *p = token_room(js, ESCAPE_MAX * len + 3);
+    if (p) {
+        p = copy_quoted(token_separate(js, p), name, len);
+        *p = ':';
+        sink_advance(js->dst, p + 1);
+    } else {
+        json_separate(js);
+        put_quoted(js->dst, name, len);
+        sink_text(js->dst, js->pretty ? ": " : ":");
+    }
     js->after_key = true;
 }
 
@@ -180,33 +299,47 @@ void json_put_string(struct json *js, const char *text, size_t len)
     if (!sink_ok(js->dst))
         return;
     assert(!in_object(js) || js->after_key);
+    char *p = len < SIZE_MAX / 8 ? token_room(js, ESCAPE_MAX * len + 2) : NULL;
+    if (p) {
+        token_end(js, copy_quoted(token_separate(js, p), text, len));
+        return;
+    }
     json_separate(js);
     put_quoted(js->dst, text, len);
     end_value(js);
 }
 
-void json_put_text(struct json *js, const char *text)
-{
-    if (text)
-        json_put_string(js, text, strlen(text));
-    else
-        json_put_null(js);
-}
-
 /* ---- numbers and words ----------------------------------------------- */
+
+enum { DIGITS_MAX = 20 };
+
+/* The digits of a number, at the end of 'text'; returns the first. */
+static inline char *print_digits(uint64_t value, char text[DIGITS_MAX])
+{
+    char *p = text + DIGITS_MAX;
+    do
+        *--p = (char)('0' + value % 10);
+    while (value /= 10);
+    return p;
+}
 
 void json_put_int(struct json *js, int64_t value)
 {
-    char text[32];
-    snprintf(text, sizeof(text), "%" PRId64, value);
-    put_token(js, text);
+    char text[DIGITS_MAX + 1];
+    char *end = text + sizeof(text);
+    // The least number has no counterpart above zero.
+    char *p = print_digits(value < 0 ? 0 - (uint64_t)value : (uint64_t)value,
+                           text + 1);
+    if (value < 0)
+        *--p = '-';
+    put_token(js, p, (size_t)(end - p));
 }
 
 void json_put_uint(struct json *js, uint64_t value)
 {
-    char text[32];
-    snprintf(text, sizeof(text), "%" PRIu64, value);
-    put_token(js, text);
+    char text[DIGITS_MAX];
+    const char *p = print_digits(value, text);
+    put_token(js, p, (size_t)(text + DIGITS_MAX - p));
 }
 
 void json_print_double(double value, char text[JSON_DOUBLE_SIZE])
@@ -235,52 +368,25 @@ void json_put_double(struct json *js, double value)
         return;
     }
     json_print_double(value, text);
-    put_token(js, text);
+    put_token(js, text, strlen(text));
 }
 
 void json_put_bool(struct json *js, bool value)
 {
-    put_token(js, value ? "true" : "false");
+    put_token(js, value ? "true" : "false", value ? 4 : 5);
 }
 
 void json_put_null(struct json *js)
 {
-    put_token(js, "null");
+    put_token(js, "null", 4);
 }
 
 void json_put_hex64(struct json *js, uint64_t value)
 {
-    char text[24];
-    snprintf(text, sizeof(text), "\"%016" PRIx64 "\"", value);
-    put_token(js, text);
-}
-
-void json_pair_text(struct json *js, const char *name, const char *text)
-{
-    json_key(js, name);
-    json_put_text(js, text);
-}
-
-void json_pair_int(struct json *js, const char *name, int64_t value)
-{
-    json_key(js, name);
-    json_put_int(js, value);
-}
-
-void json_pair_uint(struct json *js, const char *name, uint64_t value)
-{
-    json_key(js, name);
-    json_put_uint(js, value);
-}
-
-void json_pair_double(struct json *js, const char *name, double value)
-{
-    json_key(js, name);
-    json_put_double(js, value);
-}
-
-void json_pair_bool(struct json *js, const char *name, bool value)
-{
-    json_key(js, name);
-    json_put_bool(js, value);
+    static const char digits[] = "0123456789abcdef";
+    char text[18];
+    text[0] = text[17] = '"';
+    for (int i = 16; i > 0; i--, value >>= 4)
+        text[i] = digits[value & 15];
+    put_token(js, text, sizeof(text));
 }

@@ -20,6 +20,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct sink;
 
@@ -44,12 +45,9 @@ void json_begin_array(struct json *js);
 void json_end(struct json *js);
 
 /* The name of the next value; only inside an object. */
-void json_key(struct json *js, const char *name);
+void json_key_string(struct json *js, const char *name, size_t len);
 
 void json_put_string(struct json *js, const char *text, size_t len);
-
-/* Like json_put_string, but up to the NUL; NULL writes null. */
-void json_put_text(struct json *js, const char *text);
 
 void json_put_int(struct json *js, int64_t value);
 void json_put_uint(struct json *js, uint64_t value);
@@ -68,11 +66,56 @@ void json_put_null(struct json *js);
 /* A 64-bit key as a string of 16 hexadecimal digits. */
 void json_put_hex64(struct json *js, uint64_t value);
 
+/* ---- shorter, with lengths that the compiler knows ------------------- */
+
+/* Like json_key_string and json_put_string, but up to the NUL. */
+static inline void json_key(struct json *js, const char *name)
+{
+    json_key_string(js, name, strlen(name));
+}
+
+/* NULL writes null. */
+static inline void json_put_text(struct json *js, const char *text)
+{
+    if (text)
+        json_put_string(js, text, strlen(text));
+    else
+        json_put_null(js);
+}
+
 /* A name and its value at once. */
-void json_pair_text(struct json *js, const char *name, const char *text);
-void json_pair_int(struct json *js, const char *name, int64_t value);
-void json_pair_uint(struct json *js, const char *name, uint64_t value);
-void json_pair_double(struct json *js, const char *name, double value);
-void json_pair_bool(struct json *js, const char *name, bool value);
+static inline void json_pair_text(struct json *js, const char *name,
+                                  const char *text)
+{
+    json_key(js, name);
+    json_put_text(js, text);
+}
+
+static inline void json_pair_int(struct json *js, const char *name,
+                                 int64_t value)
+{
+    json_key(js, name);
+    json_put_int(js, value);
+}
+
+static inline void json_pair_uint(struct json *js, const char *name,
+                                  uint64_t value)
+{
+    json_key(js, name);
+    json_put_uint(js, value);
+}
+
+static inline void json_pair_double(struct json *js, const char *name,
+                                    double value)
+{
+    json_key(js, name);
+    json_put_double(js, value);
+}
+
+static inline void json_pair_bool(struct json *js, const char *name, bool value)
+{
+    json_key(js, name);
+    json_put_bool(js, value);
+}
 
 #endif

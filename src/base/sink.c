@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/error.h"
 #include "base/banned.h"
 
@@ -31,7 +30,9 @@ static bool write_to_nothing(void *ctx, const void *data, size_t size,
 
 struct sink sink_to_buf(struct buf *buf, struct tabia_error *err)
 {
-    return (struct sink){ .write = write_to_buf, .ctx = buf, .err = err };
+    return (struct sink){
+        .write = write_to_buf, .ctx = buf, .err = err, .buf = buf
+    };
 }
 
 struct sink sink_to_nothing(void)
@@ -41,6 +42,13 @@ struct sink sink_to_nothing(void)
 
 bool sink_write(struct sink *dst, const void *data, size_t size)
 {
+    char *room = sink_room(dst, size);
+    if (room) {
+        if (size)
+            memcpy(room, data, size);
+        sink_advance(dst, room + size);
+        return true;
+    }
     if (dst->failed)
         return false;
     if (size && !dst->write(dst->ctx, data, size, dst->err)) {
@@ -60,8 +68,6 @@ bool sink_char(struct sink *dst, char c)
 {
     return sink_write(dst, &c, 1);
 }
-
-/* For texts that are too long for the stack. */
 
 bool sink_vprintf(struct sink *dst, const char *fmt, va_list ap)
 {

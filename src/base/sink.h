@@ -15,10 +15,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/compiler.h"
 #include "tabia/error.h"
-
-struct buf;
 
 /* Takes all 'size' bytes, or records an error and returns false. */
 typedef bool sink_write_fn(void *ctx, const void *data, size_t size,
@@ -30,6 +29,7 @@ struct sink {
     struct tabia_error *err; // borrowed; may be NULL
     uint64_t nbytes;         // taken so far
     bool failed;
+    struct buf *buf; // borrowed; NULL: only 'write' knows where bytes go
 };
 
 /* A sink that appends to 'buf'. See output_sink for files. */
@@ -39,6 +39,29 @@ struct sink sink_to_buf(struct buf *buf, struct tabia_error *err);
 struct sink sink_to_nothing(void);
 
 bool sink_write(struct sink *dst, const void *data, size_t size);
+
+/*
+ * Where the next 'size' bytes can be put directly, to be followed by
+ * sink_advance; NULL if they cannot, and sink_write has to be used. Does not
+ * allocate and cannot fail.
+ */
+static inline char *sink_room(const struct sink *dst, size_t size)
+{
+    const struct buf *buf = dst->buf;
+    return buf && !dst->failed && buf_has_room(buf, size)
+               ? buf->data + buf->size
+               : NULL;
+}
+
+/* Takes the bytes put at sink_room, up to 'end'. */
+static inline void sink_advance(struct sink *dst, char *end)
+{
+    struct buf *buf = dst->buf;
+    const size_t size = (size_t)(end - buf->data);
+    dst->nbytes += size - buf->size;
+    buf->size = size;
+    *end = '\0';
+}
 
 bool sink_text(struct sink *dst, const char *text);
 

@@ -247,13 +247,91 @@ static void test_nomem(void **state)
     assert_true(nfailed > 3);
 }
 
+/* ---- with and without room ------------------------------------------- */
+
+static bool write_to_other(void *ctx, const void *data, size_t size,
+                           struct tabia_error *err)
+{
+    (void)err;
+    return buf_add(ctx, data, size);
+}
+
+static void write_tokens(struct json *js, const char *text, size_t len,
+                         int64_t number)
+{
+    json_begin_object(js);
+    json_key_string(js, text, len);
+    json_begin_array(js);
+    json_put_string(js, text, len);
+    json_put_int(js, number);
+    json_put_uint(js, (uint64_t)number);
+    json_put_hex64(js, (uint64_t)number);
+    json_put_double(js, 0.25);
+    json_put_bool(js, true);
+    json_put_null(js);
+    json_begin_object(js);
+    json_end(js);
+    json_end(js);
+    json_end(js);
+    json_put_string(js, text, len);
+}
+
+/* Tokens put into memory directly are those written piece by piece. */
+static void test_room(void **state)
+{
+    static const char odd[] = "\"\\\n\x01\x1F\x7F\xC3\xA9\xE2\x82 \x93z";
+    (void)state;
+    uint64_t seed = 1;
+    for (unsigned n = 0; n < 5000; n++) {
+        char text[48];
+        struct writer w;
+        struct buf pieces = { .limit = 1 << 20 };
+        struct sink other = { .write = write_to_other, .ctx = &pieces };
+        struct json js;
+        const size_t len = n % sizeof(text);
+        for (size_t i = 0; i < len; i++) {
+            seed = seed * UINT64_C(6364136223846793005) + 1;
+            // Runs of plain bytes, of any length.
+            text[i] = (seed >> 33) % (1 + n % 19) == 1
+                          ? odd[(seed >> 40) % (sizeof(odd) - 1)]
+                          : (char)('a' + (seed >> 40) % 26);
+        }
+        const int64_t number = (int64_t)seed >> seed % 64;
+        struct guard g = guard_copy(text, len);
+        json_init(&js, &other, false);
+        write_tokens(&js, (const char *)g.data, len, number);
+
+        start(&w, false);
+        assert_true(buf_reserve(&w.buf, 4096));
+        write_tokens(&w.js, (const char *)g.data, len, number);
+        assert_string_equal(buf_text(&w.buf), buf_text(&pieces));
+        assert_int_equal(w.buf.size, pieces.size);
+        assert_int_equal(w.dst.nbytes, pieces.size);
+        buf_clear(&w.buf);
+
+        // It fits exactly, whatever the most that a string may need.
+        for (size_t less = 0; less < 2; less++) {
+            start(&w, false);
+            w.buf.limit = pieces.size - less;
+            write_tokens(&w.js, (const char *)g.data, len, number);
+            assert_int_equal(sink_ok(&w.dst), less == 0);
+            assert_int_equal(w.err.status, less ? TABIA_LIMIT : TABIA_OK);
+            assert_memory_equal(buf_text(&w.buf), buf_text(&pieces),
+                                w.buf.size);
+            buf_clear(&w.buf);
+        }
+        buf_clear(&pieces);
+        guard_free(&g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_layout),  cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_strings), cmocka_unit_test(test_any_bytes),
         cmocka_unit_test(test_doubles), cmocka_unit_test(test_depth),
-        cmocka_unit_test(test_nomem),
+        cmocka_unit_test(test_nomem),   cmocka_unit_test(test_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
