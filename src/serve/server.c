@@ -230,6 +230,7 @@ struct server *server_start(const struct serve_options *options,
     o->import_limit = o->import_limit ? o->import_limit : (size_t)64 << 20;
 
     srv->listener.fd = -1;
+    workspaces_init(&srv->workspaces);
     if (listen_open(&srv->listener, o->host, o->port, err) &&
         start_policy(srv, err) && start_names(srv, err) &&
         start_routine(srv, err) && start_shelf(srv, err) &&
@@ -280,6 +281,7 @@ void server_stop(struct server *srv)
     jobs_stop(&srv->imports);
     jobs_stop(&srv->jobs);
     response_cache_clear(&srv->cache);
+    workspaces_clear(&srv->workspaces);
     shelf_clear(&srv->shelf);
     input_close(&srv->routine.table);
     tabia_names_free(srv->openings.names);

@@ -5,6 +5,7 @@
 #define SERVE_SERVER_DEF_H
 
 #include "serve/http/response_cache.h"
+#include "serve/http/workspace.h"
 #include "serve/book_map.h"
 #include "serve/http/connections.h"
 #include "serve/http/listen.h"
@@ -18,6 +19,7 @@
 #include "io/input.h"
 #include "format/lines/amateur_ask.h"
 #include "tabia/names.h"
+#include "tabia/source.h"
 
 enum { TOKEN_SIZE = 33 };
 
@@ -47,6 +49,7 @@ struct server {
     struct proxies proxies;
     struct metrics metrics;
     struct response_cache cache;
+    struct workspaces workspaces;
     struct connections connections;
     struct jobs jobs, imports;
     atomic_bool is_ending; // long tasks should stop
@@ -70,6 +73,14 @@ struct call {
     const char *file_name, *if_none_match;
     bool takes_gzip;
     const struct connection *connection; // NULL: not known
+    struct tabia_answer *found; // for a look-up; its memory is used again
+};
+
+struct workspace {
+    struct workspace *next; // while nobody uses it
+    struct call call;
+    struct tabia_answer found;
+    struct buf body; // of the reply
 };
 
 typedef void route_fn(struct server *srv, const struct call *call,

@@ -127,9 +127,11 @@ static void ask(struct fixture *f, const char *target, const char *body,
                 struct reply *reply)
 {
     static struct call call;
+    static struct tabia_answer found;
     char path[256];
     struct tabia_error err = { 0 };
     call.path = path;
+    call.found = &found;
     call.body = bytes_of(body ? body : "");
     call.file_name = "sent.txt";
     reply_init(reply);
@@ -140,6 +142,7 @@ static void ask(struct fixture *f, const char *target, const char *body,
     const struct route *route = route_find(path);
     assert_non_null(route);
     route->handler(&f->srv, &call, reply);
+    tabia_answer_clear(&found);
 }
 
 static const char *text_of(const struct reply *reply)

@@ -17,7 +17,7 @@ struct find_request {
     const struct query *q;
     struct json *js;
     struct reply *reply;
-    struct tabia_answer found;
+    struct tabia_answer *found;        // borrowed
     struct tabia_answer after;         // of a store: after one move at a time
     uint64_t weights[TABIA_MOVES_MAX]; // as the weighted choice sees them
     uint64_t all;
@@ -51,7 +51,7 @@ static void find_put_position(const struct find_request *v)
 /* By shares or weights, else by games, else all equal. */
 static void find_compute_weights(struct find_request *v)
 {
-    const struct tabia_answer *found = &v->found;
+    const struct tabia_answer *found = v->found;
     const struct tabia_select_options how = {
         .wide = true,
         .turn = (enum tabia_color)v->q->pos.turn,
@@ -93,7 +93,7 @@ static void find_put_counts(struct find_request *v, tabia_move mv,
                             uint64_t games, const struct tabia_pos *after)
 {
     const struct edition *edition = v->loan->edition;
-    if (v->found.games) {
+    if (v->found->games) {
         const struct tabia_query query = { .filter = &v->q->filter,
                                            .drop_filters = true };
         struct tabia_error err = { .status = TABIA_OK };
@@ -122,10 +122,10 @@ static void find_put_counts(struct find_request *v, tabia_move mv,
 
 static void find_put_move(struct find_request *v, size_t i)
 {
-    const struct tabia_entry *entry = &v->found.moves[i];
+    const struct tabia_entry *entry = &v->found->moves[i];
     const struct tabia_move_data *data = &entry->data;
     const struct tabia_store_move *games =
-        v->found.games ? &v->found.games[i] : NULL;
+        v->found->games ? &v->found->games[i] : NULL;
     struct tabia_results results = { data->white, data->draws, data->black };
     struct json *js = v->js;
     struct tabia_name name = { NULL, NULL };
@@ -194,10 +194,10 @@ static void find_put_games(struct find_request *v, const char *key,
 
 static bool find_put_result(struct find_request *v, struct tabia_error *err)
 {
-    const struct tabia_answer *found = &v->found;
+    const struct tabia_answer *found = v->found;
     const struct edition *edition = v->loan->edition;
     struct json *js = v->js;
-    if (!api_lookup(v->loan, v->q, &v->found, err) ||
+    if (!api_lookup(v->loan, v->q, v->found, err) ||
         !answer_begin(&v->after, err)) // now, so that no move fails later
         return false;
     find_compute_weights(v);
@@ -254,6 +254,7 @@ void api_find(struct server *srv, const struct call *call, struct reply *reply)
         .q = &call->query,
         .js = &js,
         .reply = reply,
+        .found = call->found,
     };
     reply_begin(reply, &js);
     json_begin_object(&js);
@@ -264,7 +265,6 @@ void api_find(struct server *srv, const struct call *call, struct reply *reply)
     } else {
         reply_failure(reply, HTTP_FAILED, &err);
     }
-    tabia_answer_clear(&v.found);
     tabia_answer_clear(&v.after);
     api_return(srv, &loan, reply);
 }

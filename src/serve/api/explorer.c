@@ -6,7 +6,6 @@
  * key "tabia".
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/compiler.h"
@@ -46,13 +45,13 @@ struct explorer {
     struct reply *reply;
     unsigned top, recent; // games to show
 
-    struct tabia_answer found; // owned
-    struct explorer_move moves[TABIA_MOVES_MAX];
+    struct tabia_answer *found; // borrowed
     size_t n;
     struct tabia_results all;
     bool is_synthetic; // counts are weights
     unsigned left_out; // moves that would have 0 games
     unsigned ignored;  // TABIA_BY_ mask: filters that the store cannot apply
+    struct explorer_move moves[TABIA_MOVES_MAX]; // 'n' of them
 };
 
 static const struct explorer_rules masters = {
@@ -90,7 +89,7 @@ static const struct explorer_rules player = {
  */
 static void explorer_add_book_moves(struct explorer *x)
 {
-    const struct tabia_answer *found = &x->found;
+    const struct tabia_answer *found = x->found;
     for (size_t i = 0; i < found->n; i++) {
         const struct tabia_move_data *data = &found->moves[i].data;
         struct explorer_move move = {
@@ -128,7 +127,7 @@ static uint64_t mean(uint64_t sum, uint64_t n)
 
 static void explorer_add_store_moves(struct explorer *x)
 {
-    const struct tabia_answer *found = &x->found;
+    const struct tabia_answer *found = x->found;
     x->ignored = found->ignored;
     x->all = found->all;
     for (size_t i = 0; i < found->n; i++) {
@@ -390,7 +389,7 @@ static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
 {
     const struct explorer_rules *rules = x->rules;
     const struct query *q = x->q;
-    const struct tabia_answer *found = &x->found;
+    const struct tabia_answer *found = x->found;
     struct tabia_name name = { NULL, NULL };
     x->top = api_number(q->top_games, rules->top, rules->top_max);
     x->recent = api_number(q->recent_games, rules->recent,
@@ -425,37 +424,32 @@ static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
     return true;
 }
 
-static void explorer_reply(struct server *srv, const struct query *q,
+static void explorer_reply(struct server *srv, const struct call *call,
                            const struct loan *loan,
                            const struct explorer_rules *rules,
                            struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct explorer *x = calloc(1, sizeof(*x));
+    struct explorer x; // its moves are set as they are found
     struct json js;
-    if (!x) {
-        error_nomem(&err);
-        reply_failure(reply, HTTP_FAILED, &err);
-        return;
-    }
-    x->srv = srv;
-    x->rules = rules;
-    x->q = q;
-    x->loan = loan;
-    x->js = &js;
-    x->reply = reply;
-    bool ok = api_lookup(loan, q, &x->found, &err);
-    if (ok && x->found.games)
-        explorer_add_store_moves(x);
+    memset(&x, 0, offsetof(struct explorer, moves));
+    x.srv = srv;
+    x.rules = rules;
+    x.q = &call->query;
+    x.loan = loan;
+    x.js = &js;
+    x.reply = reply;
+    x.found = call->found;
+    bool ok = api_lookup(loan, x.q, x.found, &err);
+    if (ok && x.found->games)
+        explorer_add_store_moves(&x);
     else if (ok)
-        explorer_add_book_moves(x);
+        explorer_add_book_moves(&x);
     reply_begin(reply, &js);
-    ok = ok && explorer_put_all(x, &err);
+    ok = ok && explorer_put_all(&x, &err);
     reply_end(reply);
     if (!ok)
         reply_failure(reply, HTTP_FAILED, &err);
-    tabia_answer_clear(&x->found);
-    free(x);
 }
 
 /* ---- which book ------------------------------------------------------ */
@@ -521,7 +515,7 @@ void explorer_masters(struct server *srv, const struct call *call,
     struct loan loan;
     if (!explorer_lend(srv, call, false, &loan, reply))
         return;
-    explorer_reply(srv, &call->query, &loan, &masters, reply);
+    explorer_reply(srv, call, &loan, &masters, reply);
     api_return(srv, &loan, reply);
 }
 
@@ -531,7 +525,7 @@ void explorer_lichess(struct server *srv, const struct call *call,
     struct loan loan;
     if (!explorer_lend(srv, call, false, &loan, reply))
         return;
-    explorer_reply(srv, &call->query, &loan, &lichess, reply);
+    explorer_reply(srv, call, &loan, &lichess, reply);
     api_return(srv, &loan, reply);
 }
 
@@ -576,7 +570,7 @@ void explorer_player(struct server *srv, const struct call *call,
         return;
     }
     if (explorer_fitness(loan.volume, q, true)) {
-        explorer_reply(srv, q, &loan, &player, reply);
+        explorer_reply(srv, call, &loan, &player, reply);
         if (reply->status == HTTP_OK)
             reply->type = "application/x-ndjson";
         reply_header(reply, "X-Accel-Buffering", "no");

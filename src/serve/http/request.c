@@ -31,7 +31,7 @@ struct request {
     struct connection *watched; // may be NULL
     struct request_head head;
     const struct route *route;
-    struct call *call; // owned; NULL until needed: not for a cached response
+    struct workspace *ws; // NULL: none, as for a cached response
     struct reply reply;
     struct buf body;
     uint64_t start_ns;
@@ -54,6 +54,31 @@ struct request {
 static const char *request_header(const struct request *r, const char *name)
 {
     return MHD_lookup_connection_value(r->con, MHD_HEADER_KIND, name);
+}
+
+/* ---- memory ---------------------------------------------------------- */
+
+static bool take_workspace(struct request *r)
+{
+    const size_t limit = r->reply.body.limit;
+    r->ws = workspace_take(&r->srv->workspaces);
+    if (!r->ws)
+        return false;
+    buf_clear(&r->reply.body);
+    r->reply.body = r->ws->body;
+    r->reply.body.limit = limit;
+    buf_reset(&r->reply.body);
+    return true;
+}
+
+static void give_workspace(struct request *r)
+{
+    if (!r->ws)
+        return;
+    r->ws->body = r->reply.body;
+    r->reply.body = (struct buf){ .limit = r->reply.body.limit };
+    workspace_give(&r->srv->workspaces, r->ws);
+    r->ws = NULL;
 }
 
 /* ---- sending --------------------------------------------------------- */
@@ -79,7 +104,7 @@ static enum MHD_Result send_once(struct request *r, unsigned status,
 }
 
 /* Sends the reply and caches it. */
-static enum MHD_Result send_reply(struct request *r)
+static enum MHD_Result send_new_reply(struct request *r)
 {
     struct reply *reply = &r->reply;
     const size_t nbytes = reply_size(reply);
@@ -93,7 +118,7 @@ static enum MHD_Result send_reply(struct request *r)
     if (!response)
         return MHD_NO;
     if (status == HTTP_OK &&
-        respond_is_known(r->call->if_none_match, cached.etag)) {
+        respond_is_known(r->ws->call.if_none_match, cached.etag)) {
         MHD_destroy_response(response);
         return send_once(r, HTTP_NOT_MODIFIED,
                          respond_unchanged(r->srv, r->route, cached.etag), 0);
@@ -105,6 +130,13 @@ static enum MHD_Result send_reply(struct request *r)
         response_cache_put(&r->srv->cache, &cached);
     else
         MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result send_reply(struct request *r)
+{
+    const enum MHD_Result result = send_new_reply(r);
+    give_workspace(r);
     return result;
 }
 
@@ -137,11 +169,12 @@ static void send_cached(void *ctx, const struct cached_response *cached)
 
 static void request_run_handler(struct request *r)
 {
-    r->call->body = buf_bytes(&r->body);
+    struct call *call = &r->ws->call;
+    call->body = buf_bytes(&r->body);
     if (r->route)
-        r->route->handler(r->srv, r->call, &r->reply);
+        r->route->handler(r->srv, call, &r->reply);
     else
-        assets_reply(r->srv, r->call, &r->reply);
+        assets_reply(r->srv, call, &r->reply);
     r->is_done = true;
 }
 
@@ -164,9 +197,10 @@ static enum MHD_Result request_handle_complete(struct request *r)
     connection_enter(r->watched, CONNECTION_WORKING);
 
     const char *accepts = request_header(r, "Accept-Encoding");
-    struct call *call = r->call = malloc(sizeof(*call));
-    if (!call)
+    if (!take_workspace(r))
         return request_refuse(r, HTTP_FAILED, "out of memory");
+    struct call *call = &r->ws->call;
+    call->found = &r->ws->found;
     call->path = r->path;
     call->file_name = request_header(r, "X-File-Name");
     call->if_none_match = request_header(r, "If-None-Match");
@@ -358,8 +392,8 @@ void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
     if (r->body.size > 0)
         atomic_fetch_sub(&srv->metrics.uploading, r->body.size);
     connection_enter(r->watched, CONNECTION_WAITING);
+    give_workspace(r);
     reply_clear(&r->reply);
-    free(r->call);
     buf_clear(&r->body);
     free(r);
     *con_cls = NULL;

@@ -12,6 +12,8 @@
 
 #include "base/banned.h"
 
+enum { COPIED_MAX = 1 << 15 }; // bytes; more are handed over
+
 /* Sent with every response. */
 static const struct {
     const char *name, *value;
@@ -74,16 +76,19 @@ struct MHD_Response *respond_make(const struct server *srv,
         snprintf(etag, ETAG_SIZE, "\"%016" PRIx64 "\"",
                  response_cache_hash(reply->body.data, reply->body.size));
 
+    // The buffer of a short body is used again for the next one.
+    const bool is_copied = !reply->text.data && reply->body.size <= COPIED_MAX;
     struct MHD_Response *response =
         reply->text.data
             ? MHD_create_response_from_buffer(
                   reply->text.size, (void *)(uintptr_t)reply->text.data,
                   MHD_RESPMEM_PERSISTENT)
             : MHD_create_response_from_buffer(
-                  reply->body.size, reply->body.data, MHD_RESPMEM_MUST_FREE);
+                  reply->body.size, reply->body.data,
+                  is_copied ? MHD_RESPMEM_MUST_COPY : MHD_RESPMEM_MUST_FREE);
     if (!add_common_headers(response, srv, route))
         return NULL;
-    if (!reply->text.data) // the response owns the bytes now
+    if (!reply->text.data && !is_copied) // the response owns the bytes now
         reply->body = (struct buf){ .limit = reply->body.limit };
     add_response_header(response, "Content-Type", reply->type);
     if (reply->is_gzip)

@@ -9,8 +9,8 @@
 struct MHD_Response;
 
 /*
- * Makes a response with all its headers; takes the bytes out of the reply.
- * 'route' may be NULL. 'etag' gets the entity tag, "" if there is none. NULL if
+ * Makes a response with all its headers; takes the bytes out of the reply, or
+ * copies them. 'route' may be NULL. 'etag' gets the entity tag, "" if there is none. NULL if
  * out of memory.
  */
 struct MHD_Response *respond_make(const struct server *srv,

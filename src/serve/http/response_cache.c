@@ -59,10 +59,9 @@ void response_cache_clear(struct response_cache *cache)
 }
 
 static struct cached_response *find_slot(const struct response_cache *cache,
-                                         const char *uri, size_t len,
+                                         uint64_t hash,
                                          struct cache_shard **shard)
 {
-    const uint64_t hash = response_cache_hash(uri, len);
     *shard = &cache->shards[hash % CACHE_SHARDS];
     return &(*shard)->slots[hash / CACHE_SHARDS % CACHE_SLOTS];
 }
@@ -74,7 +73,8 @@ bool response_cache_use(struct response_cache *cache, const char *uri,
                         void *ctx)
 {
     struct cache_shard *shard;
-    const struct cached_response *slot = find_slot(cache, uri, len, &shard);
+    const struct cached_response *slot =
+        find_slot(cache, response_cache_hash(uri, len), &shard);
     pthread_mutex_lock(&shard->lock);
     const bool is_there = slot->uri && slot->generation == generation &&
                           slot->len == len && memcmp(slot->uri, uri, len) == 0;
@@ -88,17 +88,25 @@ void response_cache_put(struct response_cache *cache,
                         const struct cached_response *cached)
 {
     struct cache_shard *shard;
-    struct cached_response *slot =
-        find_slot(cache, cached->uri, cached->len, &shard);
-    char *uri = malloc(cached->len + 1);
+    const uint64_t hash = response_cache_hash(cached->uri, cached->len);
+    struct cached_response *slot = find_slot(cache, hash, &shard), old;
+    pthread_mutex_lock(&shard->lock);
+    const bool is_kept = !slot->uri || slot->candidate == hash ||
+                         slot->generation != cached->generation;
+    slot->candidate = is_kept ? 0 : hash;
+    pthread_mutex_unlock(&shard->lock);
+
+    char *uri = is_kept ? malloc(cached->len + 1) : NULL;
     if (!uri) {
         MHD_destroy_response(cached->response);
         return;
     }
     memcpy(uri, cached->uri, cached->len + 1);
     pthread_mutex_lock(&shard->lock);
-    empty_slot(slot);
+    old = *slot;
     *slot = *cached;
     slot->uri = uri;
+    slot->candidate = 0;
     pthread_mutex_unlock(&shard->lock);
+    empty_slot(&old);
 }

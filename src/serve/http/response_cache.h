@@ -3,7 +3,9 @@
  *
  * A response is cached by its address until something that readers can see
  * changes (the shelf's generation). The size is bounded: one slot per hash, and
- * no large responses.
+ * no large responses. An address takes the place of another only when it is
+ * asked for twice in a row: a stream of different addresses leaves the cache
+ * alone.
  */
 #ifndef SERVE_RESPONSE_CACHE_H
 #define SERVE_RESPONSE_CACHE_H
@@ -29,6 +31,7 @@ struct cached_response {
     struct MHD_Response *response; // owned: one reference
     size_t size;
     char etag[ETAG_SIZE];
+    uint64_t candidate; // hash of the last other address; 0: none
 };
 
 struct response_cache {
@@ -51,7 +54,10 @@ bool response_cache_use(struct response_cache *cache, const char *uri,
                                     const struct cached_response *cached),
                         void *ctx);
 
-/* Takes over the caller's reference to the response; the uri is copied. */
+/*
+ * Takes over the caller's reference to the response, and keeps or drops it; the
+ * uri is copied.
+ */
 void response_cache_put(struct response_cache *cache,
                         const struct cached_response *cached);
 
