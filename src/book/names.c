@@ -8,16 +8,40 @@
 
 #include <stdlib.h>
 
+#include "base/bitset.h"
 #include "base/error.h"
 #include "book/values.h"
 #include "tabia/builder.h"
 #include "base/banned.h"
 
-struct tabia_names {
-    struct tabia_book *book;
+enum {
+    NAMED = TABIA_HAS_NAME | TABIA_HAS_ECO,
+    FILTER_BITS = 1 << 16, // for some 4,000 names
 };
 
-enum { NAMED = TABIA_HAS_NAME | TABIA_HAS_ECO };
+struct tabia_names {
+    struct tabia_book *book;
+    // Most positions that are asked for have no name: those whose bit is not
+    // set are not looked up. It pays only for many.
+    bool is_filtered;
+    uint8_t filter[FILTER_BITS / 8];
+};
+
+/* Its key has no part for en passant: the same position, the same bit. */
+static unsigned filter_bit(const struct tabia_pos *pos)
+{
+    return (unsigned)(pos->key % FILTER_BITS);
+}
+
+static void fill_filter(struct tabia_names *names)
+{
+    names->is_filtered = true;
+    for (uint32_t i = 0; i < tabia_book_position_count(names->book); i++) {
+        struct tabia_pos pos;
+        tabia_book_position_at(names->book, i, &pos);
+        bitset_add(names->filter, filter_bit(&pos));
+    }
+}
 
 static bool add_named(struct tabia_builder *b, const struct tabia_book *book,
                       struct tabia_error *err)
@@ -65,7 +89,10 @@ struct tabia_names *names_new(const struct tabia_book *book,
                               struct tabia_error *err)
 {
     struct tabia_book *named = names_copy(book, err);
-    return named ? names_take(named, err) : NULL;
+    struct tabia_names *names = named ? names_take(named, err) : NULL;
+    if (names)
+        fill_filter(names);
+    return names;
 }
 
 void tabia_names_free(struct tabia_names *names)
@@ -84,6 +111,8 @@ uint32_t tabia_names_count(const struct tabia_names *names)
 bool tabia_names_find(const struct tabia_names *names,
                       const struct tabia_pos *pos, struct tabia_name *name)
 {
+    if (names->is_filtered && !bitset_has(names->filter, filter_bit(pos)))
+        return false;
     const uint32_t position = tabia_book_position_find(names->book, pos);
     if (position == TABIA_NONE)
         return false;
