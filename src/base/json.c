@@ -242,35 +242,60 @@ static void put_quoted(struct sink *dst, const char *text, size_t len)
     sink_char(dst, '"');
 }
 
-/* The same at 'p', where there is room for ESCAPE_MAX times as much. */
+/*
+ * Copies a text that needs no escapes, eight bytes at a time; the last eight
+ * may overlap those before. False if it needs some; 'p' is then unspecified.
+ */
+static inline bool copy_plain(char *p, const char *text, size_t len)
+{
+    uint64_t word;
+    if (len >= WORD) {
+        size_t i = 0;
+        for (; len - i >= WORD; i += WORD) {
+            memcpy(&word, text + i, WORD);
+            if (!is_plain_word(word))
+                return false;
+            memcpy(p + i, &word, WORD);
+        }
+        if (i == len)
+            return true;
+        memcpy(&word, text + len - WORD, WORD);
+        memcpy(p + len - WORD, &word, WORD);
+        return is_plain_word(word);
+    }
+    if (len >= WORD / 2) {
+        uint32_t first, last;
+        memcpy(&first, text, sizeof(first));
+        memcpy(&last, text + len - sizeof(last), sizeof(last));
+        memcpy(p, &first, sizeof(first));
+        memcpy(p + len - sizeof(last), &last, sizeof(last));
+        return is_plain_word((uint64_t)first << 32 | last);
+    }
+    for (size_t i = 0; i < len; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        if (c < 0x20 || c >= 0x80 || c == '"' || c == '\\')
+            return false;
+        p[i] = text[i];
+    }
+    return true;
+}
+
+/* Like put_quoted at 'p', with room for ESCAPE_MAX times as much. */
 static char *copy_quoted(char *p, const char *text, size_t len)
 {
-    const char *end = text + len;
     *p++ = '"';
-    while (text < end) {
-        uint64_t word;
-        if (end - text >= WORD) {
-            memcpy(&word, text, WORD);
-            if (is_plain_word(word)) {
-                memcpy(p, &word, WORD);
-                p += WORD;
-                text += WORD;
-                continue;
-            }
-        }
-        const unsigned char c = (unsigned char)*text;
-        uint32_t code;
-        size_t n = 1;
-        if (c >= 0x80)
-            n = utf8_decode(text, (size_t)(end - text), &code);
-        else if (c < 0x20 || c == '"' || c == '\\')
-            n = 0;
-        if (!n) {
-            p += json_escape(*text++, p);
-            continue;
-        }
-        for (; n > 0; n--)
-            *p++ = *text++;
+    if (copy_plain(p, text, len)) {
+        p += len;
+        *p++ = '"';
+        return p;
+    }
+    for (size_t i = 0; i < len;) {
+        const size_t plain = plain_length(text + i, len - i);
+        memcpy(p, text + i, plain);
+        p += plain;
+        i += plain;
+        if (i < len)
+            p += json_escape(text[i++], p);
     }
     *p++ = '"';
     return p;

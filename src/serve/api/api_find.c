@@ -76,11 +76,11 @@ static void find_put_month(struct json *js, const char *key, uint32_t date)
     char text[32];
     if (date / 10000 == 0)
         return;
-    if (date / 100 % 100)
-        snprintf(text, sizeof(text), "%04u-%02u", date / 10000,
-                 date / 100 % 100);
-    else
-        snprintf(text, sizeof(text), "%04u", date / 10000);
+    if (date / 100 % 100) {
+        json_view_month(js, key, date / 10000, date / 100 % 100);
+        return;
+    }
+    snprintf(text, sizeof(text), "%04u", date / 10000);
     json_view_text(js, key, text);
 }
 

@@ -5,7 +5,6 @@
  * king takes rook; a rating of 0 where there is none; own extras under the one
  * key "tabia".
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/compiler.h"
@@ -155,10 +154,8 @@ struct explorer_months {
 static void explorer_put_month(struct json *js, uint32_t month,
                                struct tabia_results results)
 {
-    char text[16];
-    snprintf(text, sizeof(text), "%04u-%02u", month / 100 % 10000, month % 100);
     json_begin_object(js);
-    json_view_text(js, "month", text);
+    json_view_month(js, "month", month / 100 % 10000, month % 100);
     json_view_results(js, results);
     json_end(js);
 }
@@ -239,7 +236,6 @@ void api_put_game(struct json *js, const struct tabia_store_game *game,
                   const struct api_game_style *style)
 {
     const unsigned year = game->date / 10000, month = game->date / 100 % 100;
-    char text[32];
     json_view_text(js, "id", game->id);
     json_key(js, "winner");
     json_put_text(js, game->result == TABIA_RESULT_WHITE   ? "white"
@@ -255,9 +251,10 @@ void api_put_game(struct json *js, const struct tabia_store_game *game,
     explorer_put_player(js, "black", game->name[TABIA_BLACK],
                         game->rating[TABIA_BLACK]);
     json_pair_uint(js, "year", year);
-    json_key(js, "month");
-    snprintf(text, sizeof(text), "%04u-%02u", year, month);
-    json_put_text(js, year && month ? text : NULL);
+    if (year && month)
+        json_view_month(js, "month", year, month);
+    else
+        json_view_null(js, "month");
 }
 
 static bool explorer_read_game(const struct explorer *x, uint64_t number,

@@ -3,7 +3,6 @@
  */
 #include "serve/api/json_view.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "format/json/json_data.h"
@@ -20,6 +19,20 @@ void json_view_null(struct json *js, const char *key)
 {
     json_key(js, key);
     json_put_null(js);
+}
+
+void json_view_month(struct json *js, const char *key, unsigned year,
+                     unsigned month)
+{
+    char text[16];
+    char *p = text + sizeof(text);
+    *--p = (char)('0' + month % 10);
+    *--p = (char)('0' + month / 10 % 10);
+    *--p = '-';
+    for (int n = 0; n < 4 || year; n++, year /= 10)
+        *--p = (char)('0' + year % 10);
+    json_key(js, key);
+    json_put_string(js, p, (size_t)(text + sizeof(text) - p));
 }
 
 void json_view_share(struct json *js, const char *key, double share)
@@ -145,7 +158,6 @@ void json_view_volume(struct json *js, const struct loan *loan)
     if (volume->store) {
         const struct tabia_store_info info = tabia_store_info(volume->store);
         static const char *const names[] = { "rating", "speed", "month" };
-        char month[32];
         json_pair_uint(js, "positions", info.positions);
         json_pair_uint(js, "moves", info.moves);
         json_pair_uint(js, "games", info.games);
@@ -161,12 +173,10 @@ void json_view_volume(struct json *js, const struct loan *loan)
                 json_put_text(js, names[i]);
         json_end(js);
         if (info.last) {
-            snprintf(month, sizeof(month), "%04u-%02u",
-                     info.first / 10000 % 10000, info.first / 100 % 100);
-            json_view_text(js, "first", month);
-            snprintf(month, sizeof(month), "%04u-%02u",
-                     info.last / 10000 % 10000, info.last / 100 % 100);
-            json_view_text(js, "last", month);
+            json_view_month(js, "first", info.first / 10000 % 10000,
+                            info.first / 100 % 100);
+            json_view_month(js, "last", info.last / 10000 % 10000,
+                            info.last / 100 % 100);
         }
         player = info.player;
     }

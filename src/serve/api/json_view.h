@@ -13,6 +13,10 @@ void json_view_text(struct json *js, const char *key, const char *text);
 /* "key": null. */
 void json_view_null(struct json *js, const char *key);
 
+/* "key": "2024-03". */
+void json_view_month(struct json *js, const char *key, unsigned year,
+                     unsigned month);
+
 /* A share from 0 to 1 with four digits. */
 void json_view_share(struct json *js, const char *key, double share);
 

@@ -3,7 +3,6 @@
  */
 #include "serve/http/respond.h"
 
-#include <inttypes.h>
 #include <microhttpd.h>
 #include <stdio.h>
 #include <string.h>
@@ -65,6 +64,16 @@ static struct MHD_Response *add_common_headers(struct MHD_Response *response,
     return response;
 }
 
+/* The hash of a body in quotes. */
+static void print_etag(uint64_t hash, char etag[ETAG_SIZE])
+{
+    static const char digits[] = "0123456789abcdef";
+    etag[0] = etag[17] = '"';
+    etag[18] = '\0';
+    for (int i = 16; i > 0; i--, hash >>= 4)
+        etag[i] = digits[hash & 15];
+}
+
 struct MHD_Response *respond_make(const struct server *srv,
                                   const struct route *route,
                                   struct reply *reply, char etag[ETAG_SIZE])
@@ -73,8 +82,8 @@ struct MHD_Response *respond_make(const struct server *srv,
     if (reply->status == HTTP_OK && reply->etag)
         snprintf(etag, ETAG_SIZE, "%s", reply->etag);
     else if (reply->status == HTTP_OK)
-        snprintf(etag, ETAG_SIZE, "\"%016" PRIx64 "\"",
-                 response_cache_hash(reply->body.data, reply->body.size));
+        print_etag(response_cache_hash(reply->body.data, reply->body.size),
+                   etag);
 
     // The buffer of a short body is used again for the next one.
     const bool is_copied = !reply->text.data && reply->body.size <= COPIED_MAX;
