@@ -338,7 +338,7 @@ static bool measure_table(struct work *w, const struct searched *how,
         .format = tabia_format_find(how->format),
         .lines_only = how->by_line,
     };
-    if (!read.format || !tabia_format_info(read.format)->can_find)
+    if (!read.format || !tabia_format_get_info(read.format)->can_find)
         return true;
     if (!encode(w, how->format, NULL, &e, err))
         return false;

@@ -105,7 +105,7 @@ static bool meet_next(struct meeting *m, size_t i)
 
 static bool meet_all(struct meeting *m)
 {
-    const uint64_t nroots = tabia_store_info(m->store).roots;
+    const uint64_t nroots = tabia_store_get_info(m->store).roots;
     m->map.limit = MET_MAX;
     for (uint64_t i = 0; i < nroots; i++) {
         struct tabia_pos pos;
@@ -212,7 +212,7 @@ static void add_times(struct bench *b, const struct meeting *m)
 
 static bool measure(struct bench *b, struct meeting *m)
 {
-    const struct tabia_store_info info = tabia_store_info(m->store);
+    const struct tabia_store_info info = tabia_store_get_info(m->store);
     struct stat file;
     if (!meet_all(m) || !make_bin(m) ||
         !choose(m, b->quick ? NFINDS_QUICK : NFINDS))

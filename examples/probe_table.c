@@ -47,7 +47,8 @@ int main(int argc, char **argv)
         char san[TABIA_SAN_SIZE];
         tabia_san_print(&pos, answer.moves[i].move, san);
         printf("%s: %s\n",
-               tabia_format_info(tabia_source_info(src).format)->name, san);
+               tabia_format_get_info(tabia_source_get_info(src).format)->name,
+               san);
     }
     tabia_answer_clear(&answer);
     tabia_source_close(src);

@@ -59,9 +59,9 @@ static void walk(const struct tabia_store *store, struct tabia_pos pos)
 static void ask_games(const struct tabia_store *store)
 {
     static struct tabia_store_game game;
-    const uint64_t n = tabia_store_info(store).games;
+    const uint64_t n = tabia_store_get_info(store).games;
     for (uint64_t i = 0; i < n && i < GAMES_ASKED; i++)
-        if (tabia_store_game(store, i, &game, NULL))
+        if (tabia_store_get_game(store, i, &game, NULL))
             require(tabia_store_game_find(store, game.id) == i);
 }
 

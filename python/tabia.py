@@ -205,7 +205,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_uci_print": (c.c_size_t, _P(_Pos), c.c_uint16, c.c_bool, _TEXT),
     "tabia_open": (_VOID, _TEXT, _P(_OpenOptions), _ERR),
     "tabia_source_close": (None, _VOID),
-    "tabia_source_info": (_SourceInfo, _VOID),
+    "tabia_source_get_info": (_SourceInfo, _VOID),
     "tabia_source_find": (c.c_bool, _VOID, _P(_Pos), _P(_Query), _P(_Answer),
                           _ERR),
     "tabia_source_book": (_VOID, _VOID, _ERR),
@@ -223,7 +223,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_format_at": (_VOID, c.c_size_t),
     "tabia_format_find": (_VOID, _TEXT),
     "tabia_format_for_path": (_VOID, _TEXT, _ERR),
-    "tabia_format_info": (_P(_FormatInfo), _VOID),
+    "tabia_format_get_info": (_P(_FormatInfo), _VOID),
     "tabia_names_load": (_VOID, _TEXT, _ERR),
     "tabia_names_free": (None, _VOID),
     "tabia_names_count": (c.c_uint32, _VOID),
@@ -644,10 +644,10 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
     list_ = _settings(settings)
     options = _WriteOptions(settings=list_, nsettings=len(list_), force=force,
                             strict=strict)
-    to_info = _lib.tabia_format_info(wanted).contents
+    to_info = _lib.tabia_format_get_info(wanted).contents
     with Book(source, _TO_LOOK, format, settings,
               not to_info.holds & _HOLDS_ROOTS) as book, _Report() as report:
-        found = _lib.tabia_source_info(book._source).format
+        found = _lib.tabia_source_get_info(book._source).format
         if found == wanted and to_info.can_merge:
             first = 2
             _check(_lib.tabia_source_merge((c.c_void_p * 1)(book._source), 1,
@@ -718,7 +718,7 @@ def formats() -> list[Format]:
         found = _lib.tabia_format_at(len(result))
         if not found:
             return result
-        info = _lib.tabia_format_info(found).contents
+        info = _lib.tabia_format_get_info(found).contents
         suffixes: list[str] = []
         while info.suffixes[len(suffixes)]:
             suffixes.append(info.suffixes[len(suffixes)].decode())

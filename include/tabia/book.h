@@ -96,6 +96,20 @@ struct tabia_move_data {
 
 enum tabia_eval_kind { TABIA_EVAL_CP, TABIA_EVAL_MATE };
 
+/* An engine's evaluation. */
+struct tabia_eval {
+    enum tabia_eval_kind kind;
+    int32_t value;    // centipawns, or moves to mate; White's view
+    uint32_t depth;   // 0: unknown
+    const char *text; // as it was written; NULL for a new value
+};
+
+/* Where a position is drawn. */
+struct tabia_place {
+    double x, y;
+    const char *x_text, *y_text; // as written; NULL for new values
+};
+
 enum { TABIA_TAGS_MAX = 1024 }; // of one game
 
 /* What a file says about one of its games or chapters: Event, Result, ... */
@@ -104,20 +118,12 @@ struct tabia_tag {
 };
 
 struct tabia_node_data {
-    unsigned has;
+    unsigned has; // mask of the attributes below that are set
     const char *name;
     const char *eco; // "C84"
     const char *comment;
-    struct tabia_eval {
-        enum tabia_eval_kind kind;
-        int32_t value;    // centipawns, or moves to mate; White's view
-        uint32_t depth;   // 0: unknown
-        const char *text; // as it was written; NULL for a new value
-    } eval;
-    struct tabia_place {
-        double x, y;
-        const char *x_text, *y_text; // as written; NULL for new values
-    } place;
+    struct tabia_eval eval;
+    struct tabia_place place;
     const struct tabia_tag *tags; // in source order; a name may recur
     size_t ntags;
 };

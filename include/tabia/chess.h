@@ -71,12 +71,12 @@ static inline tabia_piece tabia_piece_make(enum tabia_color color,
     return (tabia_piece)((unsigned)type * 2 + (unsigned)color);
 }
 
-static inline enum tabia_piece_type tabia_piece_type(tabia_piece piece)
+static inline enum tabia_piece_type tabia_piece_type_of(tabia_piece piece)
 {
     return (enum tabia_piece_type)(piece >> 1);
 }
 
-static inline enum tabia_color tabia_piece_color(tabia_piece piece)
+static inline enum tabia_color tabia_piece_color_of(tabia_piece piece)
 {
     return (enum tabia_color)(piece & 1);
 }

@@ -90,7 +90,7 @@ TABIA_API const struct tabia_format *tabia_format_at(size_t i);
 /* By name; NULL if there is none. */
 TABIA_API const struct tabia_format *tabia_format_find(const char *name);
 
-TABIA_API const struct tabia_format_info *tabia_format_info(
+TABIA_API const struct tabia_format_info *tabia_format_get_info(
     const struct tabia_format *format);
 
 /*

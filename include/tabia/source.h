@@ -88,7 +88,7 @@ struct tabia_source_info {
     bool is_searched;                  // in the file, not loaded
 };
 
-TABIA_API struct tabia_source_info tabia_source_info(
+TABIA_API struct tabia_source_info tabia_source_get_info(
     const struct tabia_source *src);
 
 /*

@@ -4,7 +4,7 @@
  *     struct tabia_source *src = tabia_open("games.tabia", NULL, err);
  *     struct tabia_store *store = tabia_source_store(src, err);
  *     struct tabia_store_game game;
- *     if (tabia_store_game(store, 0, &game, err))
+ *     if (tabia_store_get_game(store, 0, &game, err))
  *         use(game.name[TABIA_WHITE], game.date);
  *
  * source.h opens a store and looks positions up; here is what only a store has.
@@ -67,7 +67,7 @@ struct tabia_store_info {
     const char *provenance; // JSON text: inputs, options, version, counts
 };
 
-TABIA_API struct tabia_store_info tabia_store_info(
+TABIA_API struct tabia_store_info tabia_store_get_info(
     const struct tabia_store *store);
 
 /* ---- asking ---------------------------------------------------------- */
@@ -111,7 +111,7 @@ struct tabia_store_move {
 
 /* A game that stands for others. */
 struct tabia_store_sample {
-    uint64_t game; // number for tabia_store_game
+    uint64_t game; // number for tabia_store_get_game
     tabia_move move;
     uint32_t source; // of a library's sum: whose game; else 0
 };
@@ -149,9 +149,9 @@ struct tabia_store_game {
     char event[TABIA_STORE_NAME_SIZE];
 };
 
-TABIA_API bool tabia_store_game(const struct tabia_store *store, uint64_t game,
-                                struct tabia_store_game *out,
-                                struct tabia_error *err);
+TABIA_API bool tabia_store_get_game(const struct tabia_store *store,
+                                    uint64_t game, struct tabia_store_game *out,
+                                    struct tabia_error *err);
 
 /* The number of the game with an id; TABIA_NO_GAME if there is none. */
 TABIA_API uint64_t tabia_store_game_find(const struct tabia_store *store,

@@ -22,13 +22,13 @@ enum { PATHS_MAX = 1 << 28 }; // bytes of all paths together
 
 bool build_is_store(const struct tabia_build_options *options)
 {
-    return !options->format || tabia_format_info(options->format)->is_store;
+    return !options->format || tabia_format_get_info(options->format)->is_store;
 }
 
 bool build_is_polyglot(const struct tabia_build_options *options)
 {
     return options->format &&
-           tabia_format_info(options->format)->has_polyglot_keys;
+           tabia_format_get_info(options->format)->has_polyglot_keys;
 }
 
 static bool check_options(const struct tabia_build_options *o,

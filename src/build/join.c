@@ -256,7 +256,7 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
                (!build_is_store(made) && made->format != options->format)))
         ok =
             error_set(err, TABIA_MISUSE, "the parts are made for the format %s",
-                      made->format ? tabia_format_info(made->format)->name
+                      made->format ? tabia_format_get_info(made->format)->name
                                    : "tabia");
     ok = ok && build_can_write(options, err) &&
          (j.b.rule.counting != COUNT_TALLIES || open_games(&j, err)) &&

@@ -118,8 +118,9 @@ void provenance_put_options(struct buf *notes,
                             const struct tabia_build_options *options)
 {
     char room[VALUE_SIZE];
-    const char *format =
-        options->format ? tabia_format_info(options->format)->name : "tabia";
+    const char *format = options->format
+                             ? tabia_format_get_info(options->format)->name
+                             : "tabia";
     notes_put(notes, "to", format);
     for (size_t i = 0; i < COUNT_OF(settings); i++) {
         const char *value = value_of(&settings[i], options, room);

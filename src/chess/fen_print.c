@@ -33,7 +33,7 @@ static char *print_board(const struct tabia_pos *pos, char *p)
 static char right_letter(const struct tabia_pos *pos, unsigned rook,
                          unsigned flags)
 {
-    const enum tabia_color color = tabia_piece_color(pos->board[rook]);
+    const enum tabia_color color = tabia_piece_color_of(pos->board[rook]);
     const bool queenside = rook < tabia_pos_king(pos, color);
     char letter = queenside ? 'Q' : 'K';
     if (flags & TABIA_FEN_SHREDDER ||

@@ -133,7 +133,7 @@ static bool unpack_castling(struct tabia_pos *pos, uint64_t castlers,
     unsigned seen = 0;
     for (; castlers; castlers &= castlers - 1) {
         const unsigned rook = attacks_lsb(castlers);
-        const enum tabia_color color = tabia_piece_color(pos->board[rook]);
+        const enum tabia_color color = tabia_piece_color_of(pos->board[rook]);
         const unsigned king = tabia_pos_king(pos, color);
         const unsigned home = color == TABIA_WHITE ? 0 : 7;
         const unsigned slot = 1u << (color * 2u + (rook < king));

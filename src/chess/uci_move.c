@@ -101,7 +101,7 @@ static bool can_reach(const struct tabia_pos *pos, unsigned from, unsigned to)
     const uint64_t occ = pos->by_color[0] | pos->by_color[1];
     if (pos->by_color[pos->turn] & attacks_bit(to))
         return false;
-    if (tabia_piece_type(pos->board[from]) == TABIA_PAWN)
+    if (tabia_piece_type_of(pos->board[from]) == TABIA_PAWN)
         return pawn_can_reach(pos, from, to);
     return attacks_to(pos, to, occ, pos->turn) & attacks_bit(from);
 }
@@ -109,7 +109,7 @@ static bool can_reach(const struct tabia_pos *pos, unsigned from, unsigned to)
 static bool fail_promotion(const struct tabia_pos *pos, const struct uci *uci,
                            struct tabia_error *err)
 {
-    const bool pawn = tabia_piece_type(pos->board[uci->from]) == TABIA_PAWN;
+    const bool pawn = tabia_piece_type_of(pos->board[uci->from]) == TABIA_PAWN;
     const bool promotes =
         pawn && uci->to / 8 == (pos->turn == TABIA_WHITE ? 7 : 0);
 
@@ -131,11 +131,11 @@ static bool fail_illegal(const struct tabia_pos *pos, const struct uci *uci,
     if (!piece)
         return error_at(err, TABIA_ILLEGAL, 1, "no piece on %s",
                         square_name(uci->from).text);
-    if (tabia_piece_color(piece) != pos->turn)
+    if (tabia_piece_color_of(piece) != pos->turn)
         return error_at(err, TABIA_ILLEGAL, 1,
                         "the piece on %s is %s, but it is %s's move",
                         square_name(uci->from).text,
-                        color_names[tabia_piece_color(piece)],
+                        color_names[tabia_piece_color_of(piece)],
                         color_names[pos->turn]);
     if (!fail_promotion(pos, uci, err))
         return false;

@@ -20,7 +20,8 @@ static void set_views(struct answer *answer, bool wide)
         .wide = wide,
         .turn = (enum tabia_color)answer->pos.turn,
     };
-    const bool is_exp = tabia_format_info(answer->file->format)->is_experience;
+    const bool is_exp =
+        tabia_format_get_info(answer->file->format)->is_experience;
     double total = 0;
     for (size_t i = 0; i < found->n; i++) {
         move_view_init(&answer->views[i], &answer->pos, &found->moves[i],
@@ -74,13 +75,13 @@ enum cli_status answer_init_with(struct answer *answer,
 {
     const struct tabia_query query = { .after = true, .names = file->names };
     struct tabia_error err = { 0 };
-    if (set->n == 1 || !tabia_format_info(file->format)->is_collected)
+    if (set->n == 1 || !tabia_format_get_info(file->format)->is_collected)
         return answer_init(answer, file, pos,
                            &(struct answer_query){ .wide = wide });
     struct tabia_source **list = calloc(set->n, sizeof(struct tabia_source *));
     size_t n = 0;
     for (size_t i = 0; list && i < set->n; i++)
-        if (tabia_format_info(set->files[i].format)->is_collected)
+        if (tabia_format_get_info(set->files[i].format)->is_collected)
             list[n++] = set->files[i].source;
     answer->file = file;
     answer->pos = *pos;
@@ -337,7 +338,7 @@ static bool state_game(struct facts *f, const struct answer *answer,
 {
     struct tabia_store_game game;
     char date[STORE_DATE_SIZE], san[TABIA_SAN_SIZE];
-    if (!tabia_store_game(store_of(answer), number, &game, err))
+    if (!tabia_store_get_game(store_of(answer), number, &game, err))
         return false;
     if (key)
         facts_row(f, key, game_columns, COUNT_OF(game_columns));
@@ -458,7 +459,7 @@ bool answer_state(struct facts *f, const struct answer *answer, bool is_named,
     facts_object(f, NULL);
     facts_add(f, "book", NULL, fact_text(answer->file->name));
     facts_add(f, "format", NULL,
-              fact_text(tabia_format_info(answer->file->format)->name));
+              fact_text(tabia_format_get_info(answer->file->format)->name));
     if (f->js)
         move_view_json_position(f->js, &found->position);
     move_view_add_name(&name, &found->position);

@@ -106,7 +106,7 @@ static void hint_at_repair(const struct args *args,
                            const struct tabia_read_options *read,
                            enum tabia_status status)
 {
-    const struct tabia_format_info *info = tabia_format_info(file->format);
+    const struct tabia_format_info *info = tabia_format_get_info(file->format);
     bool can_repair = format_setting_find(info->settings, "repair") != NULL;
     for (size_t i = 0; i < read->nsettings; i++)
         can_repair &= strcmp(read->settings[i].name, "repair") != 0;
@@ -130,7 +130,7 @@ static enum cli_status prepare_file(struct book_file *file,
         .src = file->bytes,
     };
     const struct tabia_open_options how = {
-        .use = tabia_source_info(file->source).kind == TABIA_SOURCE_PUZZLES
+        .use = tabia_source_get_info(file->source).kind == TABIA_SOURCE_PUZZLES
                    ? TABIA_OPEN_TO_LOAD // which no verb but those below can
                    : options->use,
         .read = {
@@ -140,7 +140,7 @@ static enum cli_status prepare_file(struct book_file *file,
                                       settings),
             .keep_source = options->keep_source,
             .lenient =
-                args->lenient && tabia_format_info(file->format)->can_skip,
+                args->lenient && tabia_format_get_info(file->format)->can_skip,
             .lines_only = options->lines_only,
             .losses = options->unread,
             .on_problem = on_read_problem,
@@ -196,7 +196,7 @@ enum cli_status books_look(struct book_file *file, const struct args *args,
         return err.status == TABIA_SYNTAX || err.status == TABIA_AMBIGUOUS
                    ? report_read_failure(&problems, &err)
                    : cli_error_in(&err, "");
-    const struct tabia_source_info info = tabia_source_info(file->source);
+    const struct tabia_source_info info = tabia_source_get_info(file->source);
     if (info.kind == TABIA_SOURCE_EVALS) {
         (void)tabia_source_book(file->source, &err); // which says why not
         const enum cli_status status = report_read_failure(&problems, &err);
@@ -215,7 +215,7 @@ enum cli_status books_prepare(struct book_file *file, const struct args *args,
 {
     file->source->asked = options->asked;
     const enum cli_status status = prepare_file(file, args, options, NULL);
-    if (status == CLI_DONE && !tabia_source_info(file->source).is_searched)
+    if (status == CLI_DONE && !tabia_source_get_info(file->source).is_searched)
         file->book = tabia_source_book(file->source, NULL);
     return status;
 }
@@ -323,7 +323,7 @@ enum cli_status books_open_all(struct book_set *set, const struct args *args,
 bool books_are_all(const struct book_set *set, enum tabia_source_kind kind)
 {
     for (size_t i = 0; i < set->n; i++)
-        if (tabia_source_info(set->files[i].source).kind != kind)
+        if (tabia_source_get_info(set->files[i].source).kind != kind)
             return false;
     return set->n > 0;
 }

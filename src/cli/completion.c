@@ -42,7 +42,8 @@ static void print_format_names(FILE *file)
 {
     const struct tabia_format *format;
     for (size_t i = 0; (format = tabia_format_at(i)); i++)
-        fprintf(file, "%s%s", i ? " " : "", tabia_format_info(format)->name);
+        fprintf(file, "%s%s", i ? " " : "",
+                tabia_format_get_info(format)->name);
 }
 
 static void print_bash(FILE *file)

@@ -126,7 +126,7 @@ void manual_print(FILE *file, const struct verb *verb)
     const struct tabia_format *format;
     for (size_t i = 0; verb == &verb_formats && (format = tabia_format_at(i));
          i++) {
-        const struct tabia_format_info *info = tabia_format_info(format);
+        const struct tabia_format_info *info = tabia_format_get_info(format);
         const struct tabia_setting_info *row = info->settings;
         if (row && row->name)
             fprintf(file, ".SH SETTINGS OF %s\n", info->name);
@@ -197,7 +197,7 @@ void markdown_print(FILE *file, const struct verb *verb)
         fputs("\n| format | `-O` | meaning |\n|---|---|---|\n", file);
     for (size_t i = 0; verb == &verb_formats && (format = tabia_format_at(i));
          i++) {
-        const struct tabia_format_info *info = tabia_format_info(format);
+        const struct tabia_format_info *info = tabia_format_get_info(format);
         const struct tabia_setting_info *row = info->settings;
         for (; row && row->name; row++) {
             char name[OPTIONS_HELP_SIZE], text[OPTIONS_HELP_SIZE];

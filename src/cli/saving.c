@@ -109,7 +109,8 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
             return cli_error_in(&err, "") == CLI_FAILED ? CLI_FAILED
                                                         : CLI_MISUSE;
     }
-    const struct tabia_format_info *info = tabia_format_info(saving->format);
+    const struct tabia_format_info *info =
+        tabia_format_get_info(saving->format);
     if (!info->can_write) {
         error_set(&err, TABIA_MISUSE, "format %s cannot be written",
                   info->name);
@@ -307,6 +308,6 @@ void saving_json(struct json *js, struct saving *saving,
         json_pair_text(js, "first_file", saving->first_file);
         json_pair_text(js, "last_file", saving->last_file);
     }
-    json_pair_text(js, "to", tabia_format_info(saving->format)->name);
+    json_pair_text(js, "to", tabia_format_get_info(saving->format)->name);
     saving_json_losses(js, &saving->report);
 }

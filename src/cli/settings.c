@@ -56,7 +56,7 @@ static bool is_word(const char *word, const char *text, int len)
 static const struct tabia_setting_info *row_in(const struct given *g,
                                                const struct tabia_format *f)
 {
-    const struct tabia_format_info *info = tabia_format_info(f);
+    const struct tabia_format_info *info = tabia_format_get_info(f);
     const struct tabia_setting_info *row = info->settings;
     if (g->format_len && !is_word(info->name, g->text, g->format_len))
         return NULL;
@@ -84,7 +84,7 @@ static enum cli_status report_unknown_setting(const struct args *args,
     suggest_init(&best, g->name, (size_t)g->name_len);
     suggest_init(&best_format, g->text, (size_t)g->format_len);
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
-        const struct tabia_format_info *info = tabia_format_info(format);
+        const struct tabia_format_info *info = tabia_format_get_info(format);
         const bool is_meant =
             !g->format_len || is_word(info->name, g->text, g->format_len);
         const struct tabia_setting_info *row = is_meant ? info->settings : NULL;
@@ -157,7 +157,7 @@ bool settings_is_old(const struct verb *verb, const char *name, size_t len)
         if (is_word(renamed[i].old, name, (int)len))
             g = split_setting(renamed[i].now);
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
-        const char *title = tabia_format_info(format)->name;
+        const char *title = tabia_format_get_info(format)->name;
         const int nt = (int)strlen(title);
         const struct tabia_setting_info *row = row_in(&g, format);
         const bool has_prefix = !row && g.name_len > nt + 1 &&
@@ -214,8 +214,8 @@ static enum cli_status add_meaning(const struct args *args,
     const bool is_used = row->when & when;
     if (is_used && m->is_used && !is_same_setting(row, m->row))
         return cli_misuse(args->verb, "-O %s is ambiguous here: %s.%s or %s.%s",
-                          row->name, tabia_format_info(m->format)->name,
-                          row->name, tabia_format_info(format)->name,
+                          row->name, tabia_format_get_info(m->format)->name,
+                          row->name, tabia_format_get_info(format)->name,
                           row->name);
     if (is_used && !check_value(g, row, &err))
         return cli_misuse(args->verb, "-O %s", err.msg);
@@ -231,7 +231,7 @@ enum cli_status settings_check(const struct args *args,
     struct given g;
     bool can_skip = !args->lenient;
     for (size_t i = 0; i < n; i++)
-        can_skip |= inputs[i] && tabia_format_info(inputs[i])->can_skip;
+        can_skip |= inputs[i] && tabia_format_get_info(inputs[i])->can_skip;
     if (!can_skip)
         return cli_misuse(args->verb,
                           "--lenient: the formats read here cannot skip "
@@ -252,7 +252,7 @@ enum cli_status settings_check(const struct args *args,
         if (!m.is_used)
             return cli_misuse(
                 args->verb, "-O %.*s has no effect unless %s is %s", len,
-                g.text, tabia_format_info(m.format)->name,
+                g.text, tabia_format_get_info(m.format)->name,
                 m.row->when & TABIA_WHEN_READING ? "read" : "written");
     }
     return CLI_DONE;
@@ -270,7 +270,7 @@ const struct tabia_format *settings_format(const struct args *args,
     struct suggestion best;
     suggest_init(&best, name, strlen(name));
     for (size_t i = 0; (format = tabia_format_at(i)); i++)
-        suggest_offer(&best, tabia_format_info(format)->name);
+        suggest_offer(&best, tabia_format_get_info(format)->name);
     if (best.word)
         cli_misuse(args->verb, "unknown format '%s'; did you mean '%s'?", name,
                    best.word);
@@ -303,12 +303,13 @@ void settings_print_words(FILE *file)
     const struct tabia_format *format;
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
         const struct tabia_setting_info *row =
-            tabia_format_info(format)->settings;
+            tabia_format_get_info(format)->settings;
         for (; row && row->name; row++) {
             bool is_new = true;
             for (size_t k = 0; k < i && is_new; k++) {
                 const struct tabia_setting_info *before = format_setting_find(
-                    tabia_format_info(tabia_format_at(k))->settings, row->name);
+                    tabia_format_get_info(tabia_format_at(k))->settings,
+                    row->name);
                 is_new = !before || !is_same_setting(before, row);
             }
             if (!is_new)

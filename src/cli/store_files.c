@@ -100,13 +100,13 @@ static bool state_store(struct facts *f, const struct book_file *file,
                         const struct tabia_store *store,
                         struct tabia_error *err)
 {
-    const struct tabia_store_info info = tabia_store_info(store);
+    const struct tabia_store_info info = tabia_store_get_info(store);
     char first[STORE_DATE_SIZE], last[STORE_DATE_SIZE];
     facts_object(f, NULL);
     facts_add(f, "book", NULL, fact_text(file->name));
     facts_add(f, "format", NULL, fact_text("tabia"));
     facts_line(f, "%s: tabia, %s", file->name,
-               tabia_format_info(file->format)->title);
+               tabia_format_get_info(file->format)->title);
     facts_add(f, "player", NULL, fact_text(info.player));
     if (info.player)
         facts_line(f, "player: %s", info.player);
@@ -176,7 +176,7 @@ enum cli_status store_files_merge(const struct args *args,
     for (size_t i = 0; i < set->n && status == CLI_DONE; i++) {
         list[i] = tabia_source_store(set->files[i].source, &err);
         if (list[i])
-            ngames += tabia_store_info(list[i]).games;
+            ngames += tabia_store_get_info(list[i]).games;
         else
             status = cli_error_in(&err, "");
     }

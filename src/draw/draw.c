@@ -102,8 +102,8 @@ char draw_piece(const struct tabia_pos *pos, int square)
     static const char letters[] = "\0PNBRQK";
     const int rank = 7 - square / 8, file = square % 8;
     const tabia_piece piece = pos->board[rank * 8 + file];
-    const char letter = letters[tabia_piece_type(piece)];
-    const bool is_black = letter && tabia_piece_color(piece) == TABIA_BLACK;
+    const char letter = letters[tabia_piece_type_of(piece)];
+    const bool is_black = letter && tabia_piece_color_of(piece) == TABIA_BLACK;
     return is_black ? (char)(letter + ('a' - 'A')) : letter;
 }
 

@@ -75,7 +75,7 @@ const struct tabia_format *tabia_format_find(const char *name)
     return NULL;
 }
 
-const struct tabia_format_info *tabia_format_info(
+const struct tabia_format_info *tabia_format_get_info(
     const struct tabia_format *format)
 {
     return &format->info;

@@ -228,7 +228,7 @@ static uint64_t count_roots(const struct tabia_book *book, bool by_ep)
         while (by_ep && !is_shown && edges_next(&it, &entry)) {
             const unsigned from = tabia_move_from(entry.move);
             const unsigned to = tabia_move_to(entry.move);
-            is_shown = tabia_piece_type(pos.board[from]) == TABIA_PAWN &&
+            is_shown = tabia_piece_type_of(pos.board[from]) == TABIA_PAWN &&
                        !pos.board[to] && from % 8 != to % 8;
         }
         count += position != usual && !is_shown;

@@ -53,7 +53,7 @@ bool shelf_add_default(struct shelf *shelf, struct tabia_error *err)
 static struct tabia_book *make_empty_book(const struct tabia_format *format,
                                           struct tabia_error *err)
 {
-    const char *name = tabia_format_info(format)->name;
+    const char *name = tabia_format_get_info(format)->name;
     struct tabia_builder *b = tabia_builder_new(NULL, err);
     if (b && tabia_builder_add_text(b, "format", name, strlen(name), err))
         return tabia_builder_freeze(b, err);
@@ -77,12 +77,12 @@ bool shelf_is_player(const char *name, const char *player)
 /* The colours that a store's player has in its games, as a mask. */
 static unsigned player_colors(const struct tabia_store *store)
 {
-    const struct tabia_store_info info = tabia_store_info(store);
+    const struct tabia_store_info info = tabia_store_get_info(store);
     const unsigned both = 1u << TABIA_WHITE | 1u << TABIA_BLACK;
     unsigned colors = 0;
     struct tabia_store_game game;
     for (uint64_t i = 0; info.player && i < info.games && colors != both; i++) {
-        if (!tabia_store_game(store, i, &game, NULL))
+        if (!tabia_store_get_game(store, i, &game, NULL))
             continue;
         for (int c = TABIA_WHITE; c <= TABIA_BLACK; c++)
             if (shelf_is_player(game.name[c], info.player))
@@ -99,7 +99,7 @@ static bool volume_take_source(struct volume *volume, struct tabia_source *src,
                                const struct tabia_open_options *how,
                                struct tabia_error *err)
 {
-    const struct tabia_source_info info = tabia_source_info(src);
+    const struct tabia_source_info info = tabia_source_get_info(src);
     if (info.kind == TABIA_SOURCE_PUZZLES) {
         volume->kind = VOLUME_PUZZLES;
         (void)source_puzzles(src, &how->read, err);
@@ -143,7 +143,7 @@ static bool start_new_book(struct shelf *shelf, struct volume *volume,
 {
     if (!read->format)
         read->format = tabia_format_for_path(volume->path, NULL);
-    if (!read->format || !tabia_format_info(read->format)->can_write)
+    if (!read->format || !tabia_format_get_info(read->format)->can_write)
         return error_set(err, TABIA_MISUSE,
                          "no such file; a new book needs a name with a known "
                          "suffix, such as .pgn, or --from");
@@ -188,7 +188,7 @@ static bool open_volume_file(struct shelf *shelf, struct volume *volume,
                : !read_volume_file(volume, read, err))
         return false;
     volume->is_editable = !shelf->read_only && volume->kind == VOLUME_BOOK &&
-                          tabia_format_info(volume->format)->can_write;
+                          tabia_format_get_info(volume->format)->can_write;
     if (!volume->is_editable)
         return true;
     volume_replay(shelf, volume);

@@ -69,7 +69,7 @@ struct tabia_store_filter source_filter(const struct tabia_source *src,
     static const struct tabia_store_filter everything;
     struct tabia_store_filter filter =
         query->filter ? *query->filter : everything;
-    const unsigned by = src->store ? tabia_store_info(src->store).by : 0;
+    const unsigned by = src->store ? tabia_store_get_info(src->store).by : 0;
     *ignored = query->drop_filters ? filter_beyond(&filter, by) : 0;
     if (*ignored & TABIA_BY_RATING)
         filter.ratings = 0;

@@ -115,7 +115,7 @@ static size_t put_samples(const struct samples *samples,
         list[i] = samples->list[i].sample;
         for (size_t k = 0; k < list[i].source; k++)
             if (sources[k]->store)
-                list[i].game -= tabia_store_info(sources[k]->store).games;
+                list[i].game -= tabia_store_get_info(sources[k]->store).games;
     }
     return samples->n;
 }
@@ -237,7 +237,7 @@ static bool sum_up(struct tabia_source *const *list, size_t n, struct sum *sum,
                          sum->one.nrecent, err))
             return false;
         if (src->store)
-            sum->ngames += tabia_store_info(src->store).games;
+            sum->ngames += tabia_store_get_info(src->store).games;
     }
     return true;
 }

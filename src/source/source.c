@@ -137,7 +137,7 @@ void tabia_source_close(struct tabia_source *src)
     free(src);
 }
 
-struct tabia_source_info tabia_source_info(const struct tabia_source *src)
+struct tabia_source_info tabia_source_get_info(const struct tabia_source *src)
 {
     return (struct tabia_source_info){
         .kind = src->kind,

@@ -96,8 +96,8 @@ static bool take_wanted(void *ctx, const struct store_shown *shown)
     return false;
 }
 
-bool tabia_store_game(const struct tabia_store *store, uint64_t game,
-                      struct tabia_store_game *out, struct tabia_error *err)
+bool tabia_store_get_game(const struct tabia_store *store, uint64_t game,
+                          struct tabia_store_game *out, struct tabia_error *err)
 {
     struct tally_game row;
     struct wanted wanted = { store, game % STORE_GAMES_BLOCK, out, false };

@@ -348,7 +348,7 @@ bool store_merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
 static bool has_games(struct tabia_store *const *stores, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (tabia_store_info(stores[i]).games)
+        if (tabia_store_get_info(stores[i]).games)
             return true;
     return false;
 }

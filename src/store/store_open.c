@@ -211,7 +211,7 @@ void store_close(struct tabia_store *store)
     free(store);
 }
 
-struct tabia_store_info tabia_store_info(const struct tabia_store *store)
+struct tabia_store_info tabia_store_get_info(const struct tabia_store *store)
 {
     const struct store_tail *t = &store->tail;
     return (struct tabia_store_info){

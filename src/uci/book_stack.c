@@ -50,11 +50,11 @@ static struct tabia_source *open_source(const char *path,
         tabia_open(is_default ? NULL : path, NULL, err);
     if (!source)
         return NULL;
-    const struct tabia_source_info info = tabia_source_info(source);
+    const struct tabia_source_info info = tabia_source_get_info(source);
     bool ok = true;
     if (info.kind == TABIA_SOURCE_PUZZLES || info.kind == TABIA_SOURCE_EVALS) {
         ok = tabia_source_book(source, err); // which says why not
-    } else if (tabia_format_info(info.format)->has_routine) {
+    } else if (tabia_format_get_info(info.format)->has_routine) {
         *routine = open_routine(info.bytes, rules, err);
         ok = *routine != NULL;
     }
@@ -199,7 +199,7 @@ static bool reopen_routines(struct book_stack *stack,
             continue;
         const struct tabia_source *source =
             tabia_library_at(stack->library, i, NULL);
-        list[i] = open_routine(tabia_source_info(source).bytes, rules, err);
+        list[i] = open_routine(tabia_source_get_info(source).bytes, rules, err);
         is_ok = list[i] != NULL;
     }
     for (size_t i = 0; i < n; i++) {

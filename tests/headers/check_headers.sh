@@ -1,15 +1,19 @@
 #!/usr/bin/env bash
 #
-# check_headers.sh INCLUDE CC [CXX] - compiles each public header by itself
+# check_headers.sh INCLUDE LIBRARY CC [CXX] - compiles the public headers
 #
-# Twice in one file, so that a missing guard shows; without any define that
-# the project's own build makes.
+# Each one by itself, twice in one file, so that a missing guard shows; without
+# any define that the project's own build makes. Then all together as C++, in a
+# program that uses every name.
 
 set -euo pipefail
 include=$1
-cc=$2
-cxx=${3-}
+library=$2
+cc=$3
+cxx=${4-}
 warnings="-Wall -Wextra -Wpedantic -Werror"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 
 status=0
 try() { # HEADER COMPILER...
@@ -30,4 +34,15 @@ for path in "$include"/tabia/*.h "$include"/*.h; do
     try "$header" "$cc" -x c -std=c17
     [ -z "$cxx" ] || try "$header" "$cxx" -x c++ -std=c++17
 done
+
+if [ "$cxx" ]; then
+    python3 "$(dirname "$0")/all_names.py" "$include"/tabia/*.h \
+        >"$work/all.cc"
+    # A library with a sanitizer needs symbols of its runtime.
+    if ! "$cxx" -std=c++17 -Wall -Wextra -Werror -I"$include" "$work/all.cc" \
+        -o "$work/all" "$library" -Wl,--allow-shlib-undefined; then
+        echo "C++ cannot use every public name" >&2
+        status=1
+    fi
+fi
 exit $status

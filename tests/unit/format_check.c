@@ -203,9 +203,10 @@ int check_detected(const struct text_case *rows, size_t n)
     for (size_t i = 0; i < n; i++) {
         const struct tabia_format *format =
             tabia_format_detect(bytes_of(rows[i].text), NULL, NULL);
-        nfailed += !check_text(rows[i].name,
-                               format ? tabia_format_info(format)->name : "",
-                               rows[i].want);
+        nfailed +=
+            !check_text(rows[i].name,
+                        format ? tabia_format_get_info(format)->name : "",
+                        rows[i].want);
     }
     return nfailed;
 }

@@ -24,7 +24,7 @@ static unsigned below(struct slow_games *games, unsigned limit)
 static bool is_reversible(const struct tabia_pos *pos, tabia_move mv)
 {
     const enum tabia_piece_type type =
-        tabia_piece_type(pos->board[tabia_move_from(mv)]);
+        tabia_piece_type_of(pos->board[tabia_move_from(mv)]);
     return (type == TABIA_KNIGHT || type == TABIA_QUEEN) &&
            !pos->board[tabia_move_to(mv)];
 }

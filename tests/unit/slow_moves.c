@@ -51,9 +51,9 @@ static int forward(int color)
 static bool sees(const tabia_piece board[64], int from, int to)
 {
     const tabia_piece piece = board[from];
-    const enum tabia_piece_type type = tabia_piece_type(piece);
+    const enum tabia_piece_type type = tabia_piece_type_of(piece);
     if (type == TABIA_PAWN) {
-        const int up = forward((int)tabia_piece_color(piece));
+        const int up = forward((int)tabia_piece_color_of(piece));
         return beside(from, (struct step){ -1, up }) == to ||
                beside(from, (struct step){ 1, up }) == to;
     }
@@ -71,7 +71,7 @@ static bool sees(const tabia_piece board[64], int from, int to)
 static bool is_attacked(const tabia_piece board[64], int sq, int by)
 {
     for (int from = 0; from < 64; from++)
-        if (board[from] && tabia_piece_color(board[from]) == (unsigned)by &&
+        if (board[from] && tabia_piece_color_of(board[from]) == (unsigned)by &&
             sees(board, from, sq))
             return true;
     return false;
@@ -99,7 +99,7 @@ static void add(struct slow *slow, int from, int to, int victim)
         return;
 
     const bool promotes =
-        tabia_piece_type(board[to]) == TABIA_PAWN && (to < 8 || to > 55);
+        tabia_piece_type_of(board[to]) == TABIA_PAWN && (to < 8 || to > 55);
     const int last = promotes ? TABIA_QUEEN : TABIA_EMPTY;
     for (int type = promotes ? TABIA_KNIGHT : TABIA_EMPTY; type <= last; type++)
         slow->list[slow->n++] =
@@ -109,7 +109,7 @@ static void add(struct slow *slow, int from, int to, int victim)
 
 static bool is_enemy(const struct tabia_pos *pos, int sq)
 {
-    return pos->board[sq] && tabia_piece_color(pos->board[sq]) != pos->turn;
+    return pos->board[sq] && tabia_piece_color_of(pos->board[sq]) != pos->turn;
 }
 
 static void add_pawn_moves(struct slow *slow, int from)
@@ -140,7 +140,7 @@ static void add_pawn_moves(struct slow *slow, int from)
 static void add_piece_moves(struct slow *slow, int from)
 {
     const struct tabia_pos *pos = slow->pos;
-    const enum tabia_piece_type type = tabia_piece_type(pos->board[from]);
+    const enum tabia_piece_type type = tabia_piece_type_of(pos->board[from]);
     for (int i = ways[type].first; i <= ways[type].last; i++) {
         int to = from;
         do {
@@ -200,11 +200,11 @@ size_t slow_legal(const struct tabia_pos *pos, tabia_move list[TABIA_MOVES_MAX])
     for (int sq = 0; sq < 64; sq++) {
         if (!pos->board[sq] || is_enemy(pos, sq))
             continue;
-        if (tabia_piece_type(pos->board[sq]) == TABIA_PAWN)
+        if (tabia_piece_type_of(pos->board[sq]) == TABIA_PAWN)
             add_pawn_moves(&slow, sq);
         else
             add_piece_moves(&slow, sq);
-        if (tabia_piece_type(pos->board[sq]) == TABIA_KING)
+        if (tabia_piece_type_of(pos->board[sq]) == TABIA_KING)
             king = sq;
     }
     for (int sq = king / 8 * 8; sq < king / 8 * 8 + 8; sq++)

@@ -30,7 +30,8 @@ static tabia_move random_move(const struct tabia_pos *pos, uint64_t *rnd)
     uint32_t nfew = 0;
     for (size_t i = 0; i < n; i++) {
         const tabia_square from = tabia_move_from(list[i]);
-        const enum tabia_piece_type type = tabia_piece_type(pos->board[from]);
+        const enum tabia_piece_type type =
+            tabia_piece_type_of(pos->board[from]);
         const unsigned to_file = tabia_move_to(list[i]) & 7;
         if ((type == TABIA_KNIGHT && to_file <= 2) ||
             (type == TABIA_PAWN && (from & 7) % 7 == 0))

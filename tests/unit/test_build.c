@@ -230,7 +230,7 @@ static bool check_rows(const char *name, const struct slow_table *table,
             return false;
         }
     }
-    const struct tabia_store_info info = tabia_store_info(store);
+    const struct tabia_store_info info = tabia_store_get_info(store);
     return check_number(name, info.games, table->games) &&
            check_number(name, info.moves, table->n) &&
            check_number(name, info.positions, npositions);
@@ -425,7 +425,7 @@ static void roots(void **state)
     assert_int_equal(report.counted, 2);
     struct tabia_store *store = store_open(o.output, &err);
     assert_non_null(store);
-    assert_int_equal(tabia_store_info(store).roots, 2);
+    assert_int_equal(tabia_store_get_info(store).roots, 2);
     store_close(store);
 }
 

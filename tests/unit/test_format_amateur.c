@@ -161,7 +161,7 @@ static int check_detection(const char *name, const char *settings)
     const struct tabia_bytes src = { r.data, r.size };
     struct tabia_error err = { 0 };
     const struct tabia_format *format = tabia_format_detect(src, NULL, &err);
-    const char *got = format ? tabia_format_info(format)->name : err.msg;
+    const char *got = format ? tabia_format_get_info(format)->name : err.msg;
     const int nfailed = !check_text(settings ? settings : "plain", got, name);
     struct tabia_book *book = tabia_book_decode(src, NULL, &err);
     assert_non_null(book);

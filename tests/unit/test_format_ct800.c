@@ -375,9 +375,10 @@ static void test_detect(void **state)
         struct tabia_error err = { 0 };
         const struct tabia_format *format =
             tabia_format_detect(src, "x.txt", &err);
-        assert_true(check_text(
-            cases[i].text, format ? tabia_format_info(format)->name : err.msg,
-            cases[i].want));
+        assert_true(
+            check_text(cases[i].text,
+                       format ? tabia_format_get_info(format)->name : err.msg,
+                       cases[i].want));
     }
 }
 

@@ -387,7 +387,7 @@ static void test_detection(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct tabia_format *format =
             tabia_format_detect(bytes_of(cases[i].text), NULL, NULL);
-        const char *name = format ? tabia_format_info(format)->name : "";
+        const char *name = format ? tabia_format_get_info(format)->name : "";
         if (strcmp(cases[i].want, "") == 0)
             nfailed += strcmp(name, "epd") == 0;
         else

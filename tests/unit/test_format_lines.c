@@ -285,7 +285,8 @@ static void test_head(void **state)
             tabia_format_detect(bytes_of(text), "x.lines", NULL);
         nfailed +=
             !check_text(cases[i].name,
-                        format ? tabia_format_info(format)->name : "", "lines");
+                        format ? tabia_format_get_info(format)->name : "",
+                        "lines");
     }
     assert_int_equal(nfailed, 0);
 }

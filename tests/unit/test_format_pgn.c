@@ -472,7 +472,7 @@ static void test_detect(void **state)
             tabia_format_detect(bytes_of(cases[i].text), cases[i].path, NULL);
         nfailed +=
             !check_text(cases[i].name,
-                        format ? tabia_format_info(format)->name : "none",
+                        format ? tabia_format_get_info(format)->name : "none",
                         cases[i].want);
     }
     assert_int_equal(nfailed, 0);

@@ -628,9 +628,10 @@ static void test_detect(void **state)
         struct buf bytes = polyglot_bytes(detects[i].file);
         const struct tabia_format *format =
             tabia_format_detect(buf_bytes(&bytes), detects[i].path, NULL);
-        nfailed += !check_text(detects[i].name,
-                               format ? tabia_format_info(format)->name : "",
-                               detects[i].want);
+        nfailed +=
+            !check_text(detects[i].name,
+                        format ? tabia_format_get_info(format)->name : "",
+                        detects[i].want);
         buf_clear(&bytes);
     }
     assert_int_equal(nfailed, 0);

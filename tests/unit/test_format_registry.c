@@ -20,7 +20,7 @@
 
 static void check_format(const struct tabia_format *format)
 {
-    const struct tabia_format_info *info = tabia_format_info(format);
+    const struct tabia_format_info *info = tabia_format_get_info(format);
     print_message("    %s\n", info->name);
     assert_ptr_equal(tabia_format_find(info->name), format);
     assert_int_equal(strspn(info->name,
@@ -209,7 +209,7 @@ static void test_detect(void **state)
             tabia_format_detect(bytes_of(cases[i].text), cases[i].path, &err);
         nfailed +=
             !check_text(cases[i].name,
-                        format ? tabia_format_info(format)->name : err.msg,
+                        format ? tabia_format_get_info(format)->name : err.msg,
                         cases[i].want);
     }
     assert_int_equal(nfailed, 0);
@@ -337,7 +337,7 @@ static void test_for_path(void **state)
             tabia_format_for_path(cases[i].path, &err);
         nfailed +=
             !check_text(cases[i].path,
-                        format ? tabia_format_info(format)->name : err.msg,
+                        format ? tabia_format_get_info(format)->name : err.msg,
                         cases[i].want);
     }
     assert_int_equal(nfailed, 0);

@@ -135,7 +135,7 @@ static void test_rows(void **state)
     const struct tabia_format *format;
     int nfailed = 0;
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
-        const struct tabia_format_info *info = tabia_format_info(format);
+        const struct tabia_format_info *info = tabia_format_get_info(format);
         const struct tabia_setting_info *row = info->settings;
         for (; row && row->name; row++) {
             const bool is_once =

@@ -105,7 +105,7 @@ static struct tabia_bytes encode(const struct tabia_book *book,
 static size_t starve_format(const struct tabia_book *book,
                             const struct tabia_format *format)
 {
-    const struct tabia_format_info *info = tabia_format_info(format);
+    const struct tabia_format_info *info = tabia_format_get_info(format);
     const struct tabia_bytes bytes = encode(book, format);
     if (!bytes.data)
         return 0;
@@ -138,7 +138,7 @@ static void every_format_gets_on_without_memory(void **state)
     size_t ntried = 0;
     (void)state;
     for (size_t i = 0; tabia_format_at(i); i++)
-        if (tabia_format_info(tabia_format_at(i))->can_write)
+        if (tabia_format_get_info(tabia_format_at(i))->can_write)
             ntried += starve_format(book, tabia_format_at(i));
     ntried += starve_format(book, &format_edit);
     assert_in_range(ntried, 15, 100);

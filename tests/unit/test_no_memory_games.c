@@ -320,7 +320,7 @@ static bool ask(const struct tabia_store *store, struct tabia_error *err)
     if (!store_root_at(store, 0, &pos, err) ||
         !store_find(store, &pos, NULL, &answer, err) ||
         !tabia_store_history(store, &pos, NULL, add_month, &n, err) ||
-        !tabia_store_game(store, 0, &game, err) ||
+        !tabia_store_get_game(store, 0, &game, err) ||
         !tabia_store_game_text(store, 0, store_path, &text, &size, err))
         return false;
     free(text);

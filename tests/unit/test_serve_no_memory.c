@@ -281,8 +281,8 @@ static void test_game(void **state)
     const char *const games[] = { temp_folder_path(&f.folder, "one.pgn"),
                                   NULL };
     f.srv.options.games = games;
-    assert_true(game &&
-                tabia_store_game(f.srv.shelf.list[0]->store, 0, game, NULL));
+    assert_true(game && tabia_store_get_game(f.srv.shelf.list[0]->store, 0,
+                                             game, NULL));
     snprintf(target, sizeof(target), "/api/game?id=%s", game->id);
     make_game(text);
     for (size_t k = 0; k < COUNT_OF(modes); k++) {

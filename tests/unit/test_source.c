@@ -102,10 +102,11 @@ static void test_kinds(void **state)
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         struct tabia_source *src =
             open_bytes(cases[i].bytes, NULL, cases[i].use);
-        const struct tabia_source_info info = tabia_source_info(src);
+        const struct tabia_source_info info = tabia_source_get_info(src);
         ok &= check_number(cases[i].name, info.kind, cases[i].kind);
-        ok &= check_text(cases[i].name, tabia_format_info(info.format)->name,
-                         cases[i].format);
+        ok &=
+            check_text(cases[i].name, tabia_format_get_info(info.format)->name,
+                       cases[i].format);
         ok &= check_text(cases[i].name, info.name, "test");
         ok &=
             check_number(cases[i].name, info.is_searched, cases[i].is_searched);
@@ -187,7 +188,7 @@ static void test_files(void **state)
     temp_folder_write(path, sample);
     struct tabia_source *src = tabia_open(path, NULL, &err);
     assert_non_null(src);
-    assert_string_equal(tabia_source_info(src).name, path);
+    assert_string_equal(tabia_source_get_info(src).name, path);
     assert_true(tabia_source_check(src, &err));
     tabia_source_close(src);
     char missing[TEMP_FOLDER_PATH];
@@ -199,7 +200,7 @@ static void test_files(void **state)
 
     src = tabia_open(NULL, NULL, &err);
     assert_non_null(src);
-    assert_string_equal(tabia_source_info(src).name, "default book");
+    assert_string_equal(tabia_source_get_info(src).name, "default book");
     tabia_source_close(src);
 }
 
@@ -225,7 +226,7 @@ static void check_evals(const char *name, struct tabia_bytes bytes)
     struct tabia_answer answer = { 0 };
     struct tabia_error err = { 0 };
     bool ok =
-        check_number(name, tabia_source_info(src).kind, TABIA_SOURCE_EVALS);
+        check_number(name, tabia_source_get_info(src).kind, TABIA_SOURCE_EVALS);
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         const struct tabia_pos pos = after(cases[i].moves);
         assert_true(tabia_source_find(src, &pos, NULL, &answer, &err));
@@ -277,8 +278,9 @@ static bool compare_ways(const char *format, const struct tabia_book *book,
                          struct tabia_source *loaded,
                          struct tabia_source *searched, unsigned least)
 {
-    bool ok = check_number(format, tabia_source_info(loaded).is_searched, 0);
-    ok &= check_number(format, tabia_source_info(searched).is_searched, 1);
+    bool ok =
+        check_number(format, tabia_source_get_info(loaded).is_searched, 0);
+    ok &= check_number(format, tabia_source_get_info(searched).is_searched, 1);
     unsigned nknown = 0;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         char got[1024], want[1024];
@@ -317,7 +319,7 @@ static void test_same_answers(void **state)
     bool ok = compare_bytes("exp", book, bytes_of(exp), 2);
     const struct tabia_format *format;
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
-        const struct tabia_format_info *info = tabia_format_info(format);
+        const struct tabia_format_info *info = tabia_format_get_info(format);
         uint8_t *data;
         size_t size;
         if (!info->is_keyed || !info->can_write || info->is_experience ||

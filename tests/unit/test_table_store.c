@@ -221,7 +221,7 @@ static void test_find(void **state)
             check_position(store, &made, i, end, &filters[k]);
         i = end;
     }
-    const struct tabia_store_info info = tabia_store_info(store);
+    const struct tabia_store_info info = tabia_store_get_info(store);
     assert_int_equal(info.positions, npositions);
     assert_int_equal(info.games, made.ngames);
     assert_string_equal(info.provenance, "{\"made\":\"for a test\"}");
@@ -343,7 +343,7 @@ static void test_games(void **state)
         char white[32], black[32], event[32];
         const struct tally_game *row = &made.rows[i];
         made_names(i, white, black, event);
-        assert_true(tabia_store_game(store, i, &game, NULL));
+        assert_true(tabia_store_get_game(store, i, &game, NULL));
         assert_string_equal(game.name[0], white);
         assert_string_equal(game.name[1], black);
         assert_string_equal(game.event, event);
@@ -365,7 +365,7 @@ static void test_games(void **state)
         assert_true(check_number(
             wrong[i], tabia_store_game_find(store, wrong[i]), TABIA_NO_GAME));
     struct tabia_store_game game;
-    assert_false(tabia_store_game(store, made.ngames, &game, NULL));
+    assert_false(tabia_store_get_game(store, made.ngames, &game, NULL));
     store_close(store);
     made_free(&made);
     buf_clear(&buf);
@@ -390,7 +390,7 @@ static void test_ids(void **state)
     size_t same = 0;
     for (size_t i = 0; i < made.ngames; i++) {
         struct tabia_store_game game;
-        assert_true(tabia_store_game(store, i, &game, NULL));
+        assert_true(tabia_store_get_game(store, i, &game, NULL));
         memcpy(ids[i], game.id, sizeof(*ids));
         for (int k = 0; i && k < 8; k++)
             same += ids[i][k] == ids[i - 1][k];
@@ -416,7 +416,7 @@ static void test_many(void **state)
     made_games(&made, 6, 800, 40);
     made_store(&made, 0, made.ngames, 0, &buf);
     struct tabia_store *store = made_open(&buf);
-    const struct tabia_store_info info = tabia_store_info(store);
+    const struct tabia_store_info info = tabia_store_get_info(store);
     assert_true(info.positions > 8192);
     assert_in_range(info.positions / info.blocks, 70, 180);
     for (size_t i = 0; i < made.nevents;) {
@@ -480,7 +480,7 @@ static void make_right(struct right *right)
     right->at = calloc(right->made.nevents, sizeof(*right->at));
     assert_true(right->answers && right->at);
     struct tabia_store *store = made_open(&right->buf);
-    assert_true(tabia_store_info(store).blocks > 1);
+    assert_true(tabia_store_get_info(store).blocks > 1);
     for (size_t i = 0; i < right->made.nevents;
          i = end_of_position(&right->made, i)) {
         right->at[right->n] = &right->made.events[i];
@@ -523,7 +523,7 @@ static bool same_game(const struct right *right, const struct tabia_store *s,
 {
     struct tabia_store_game game;
     char white[32], black[32], event[32];
-    if (!tabia_store_game(s, i, &game, NULL))
+    if (!tabia_store_get_game(s, i, &game, NULL))
         return true;
     made_names(i, white, black, event);
     return strcmp(game.name[0], white) == 0 &&
@@ -681,7 +681,7 @@ static void test_writer(void **state)
 
     struct tabia_store *store = made_open(&buf);
     struct tabia_store_game game;
-    assert_true(tabia_store_game(store, 0, &game, NULL));
+    assert_true(tabia_store_get_game(store, 0, &game, NULL));
     assert_int_equal(strlen(game.name[0]), 253); // the sign is not cut
     assert_string_equal(game.name[1], "");
     assert_true(tabia_store_verify(store, NULL, NULL));

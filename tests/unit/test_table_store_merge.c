@@ -37,7 +37,7 @@ static void try_merge(const struct made *made, unsigned by, size_t nparts)
     assert_int_equal(a->nsources, b->nsources);
     assert_int_equal(b->tail.nroots, 1);
     if (nparts == 2)
-        assert_string_equal(tabia_store_info(b).provenance,
+        assert_string_equal(tabia_store_get_info(b).provenance,
                             "{\"merged\":[{\"made\":\"for a test\"},"
                             "{\"made\":\"for a test\"}]}");
     assert_true(tabia_store_verify(b, NULL, NULL));

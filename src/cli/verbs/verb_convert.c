@@ -149,8 +149,8 @@ static bool transform_book(struct conversion *job, struct tabia_error *err)
 
 static enum cli_status report_conversion(struct conversion *job)
 {
-    const char *from = tabia_format_info(job->in.format)->name;
-    const char *to = tabia_format_info(job->out.format)->name;
+    const char *from = tabia_format_get_info(job->in.format)->name;
+    const char *to = tabia_format_get_info(job->out.format)->name;
     char counts[SAVING_COUNTS_SIZE];
     uint32_t npositions = 0, nmoves = 0;
     if (job->by_key) {
@@ -196,7 +196,7 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
         status = settings_check(args, &job->in.format, 1, job->out.format);
     if (status != CLI_DONE)
         return status;
-    const struct tabia_format_info *to = tabia_format_info(job->out.format);
+    const struct tabia_format_info *to = tabia_format_get_info(job->out.format);
     job->by_key = to->can_merge && job->in.format == job->out.format;
     for (int i = MAX_PLY; i <= MAX_NODES; i++)
         if (i != MIN_WEIGHT && i != MIN_GAMES && i != TOP)

@@ -278,7 +278,8 @@ static enum cli_status apply_edited_text(struct edit *e)
 
 static enum cli_status edit_book(struct edit *e)
 {
-    const struct tabia_format_info *info = tabia_format_info(e->file.format);
+    const struct tabia_format_info *info =
+        tabia_format_get_info(e->file.format);
     enum cli_status status =
         settings_check(e->args, &e->file.format, 1, e->file.format);
     if (status != CLI_DONE)

@@ -270,7 +270,7 @@ static enum cli_status evaluate_by_engine(struct evaluation *job)
 
 static bool can_keep(const struct tabia_format *format, enum tabia_attr attr)
 {
-    return tabia_format_info(format)->carries[attr].is_held;
+    return tabia_format_get_info(format)->carries[attr].is_held;
 }
 
 static enum cli_status lay_out_book(struct evaluation *job)
@@ -321,13 +321,13 @@ static enum cli_status refuse_format(const struct evaluation *job,
     struct buf names = { .limit = 256 };
     const struct tabia_format *format;
     for (size_t i = 0; (format = tabia_format_at(i)); i++)
-        if (tabia_format_info(format)->can_write && can_keep(format, attr))
+        if (tabia_format_get_info(format)->can_write && can_keep(format, attr))
             buf_addf(&names, "%s%s", names.size ? ", " : "",
-                     tabia_format_info(format)->name);
+                     tabia_format_get_info(format)->name);
     error_set(&err, TABIA_MISUSE,
               "format %s cannot store %s: choose one of %s with --to%s",
-              tabia_format_info(job->out.format)->name, what, buf_text(&names),
-              advice);
+              tabia_format_get_info(job->out.format)->name, what,
+              buf_text(&names), advice);
     buf_clear(&names);
     return cli_error_in(&err, "");
 }
@@ -344,7 +344,7 @@ static enum cli_status init_saving(struct evaluation *job, const char *path)
     args.force |= args.values[IN_PLACE].given ||
                   (job->has_journal && job->journal.nentries);
     if (!args.to && args.values[IN_PLACE].given)
-        args.to = tabia_format_info(job->in.format)->name;
+        args.to = tabia_format_get_info(job->in.format)->name;
     else if (!args.to && !tabia_format_for_path(path, NULL))
         args.to = "openings";
     enum cli_status status = saving_init(&job->out, &args, path, false);

@@ -53,7 +53,7 @@ enum cli_status formats_print_list(void)
     facts_open(&f, false);
     facts_table(&f, NULL, columns, COUNT_OF(columns));
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
-        const struct tabia_format_info *info = tabia_format_info(format);
+        const struct tabia_format_info *info = tabia_format_get_info(format);
         facts_cell(&f, fact_text(info->name));
         facts_cell(&f, fact_text(join_suffixes(&text, info->suffixes)));
         facts_cell(&f, fact_flag(info->can_read));
@@ -195,18 +195,19 @@ static enum cli_status run_formats(const struct args *args)
             return CLI_MISUSE;
     }
     if (!args->json)
-        return one ? print_one(tabia_format_info(one)) : formats_print_list();
+        return one ? print_one(tabia_format_get_info(one))
+                   : formats_print_list();
 
     const struct tabia_format *format;
     struct facts f;
     facts_open(&f, true);
     if (one) {
-        put_format(&f, tabia_format_info(one));
+        put_format(&f, tabia_format_get_info(one));
         return facts_close(&f);
     }
     facts_array(&f, NULL);
     for (size_t i = 0; (format = tabia_format_at(i)); i++)
-        put_format(&f, tabia_format_info(format));
+        put_format(&f, tabia_format_get_info(format));
     facts_end(&f);
     return facts_close(&f);
 }

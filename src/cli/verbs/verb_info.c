@@ -110,7 +110,7 @@ static void state_features(struct facts *f, const struct tabia_book *book)
 /* What the file is, and the header texts that say more than that. */
 static void state_head(struct facts *f, const struct book_file *file)
 {
-    const struct tabia_format_info *info = tabia_format_info(file->format);
+    const struct tabia_format_info *info = tabia_format_get_info(file->format);
     facts_add(f, "book", NULL, fact_text(file->name));
     facts_add(f, "format", NULL, fact_text(info->name));
     facts_line(f, "%s: %s, %s", file->name, info->name, info->title);
@@ -252,7 +252,7 @@ static enum cli_status run_info(const struct args *args)
     enum cli_status status = books_look(&file, args, args->operands[0], &look);
     if (status != CLI_DONE)
         return status;
-    if (tabia_format_info(file.format)->is_store) {
+    if (tabia_format_get_info(file.format)->is_store) {
         status = store_files_info(args, &file);
     } else if (source_has_puzzles(file.source)) {
         status = puzzle_files_info(args, &file);

@@ -110,7 +110,7 @@ static enum cli_status merge_books(struct merge_job *job)
 
 static enum cli_status report_merge(struct merge_job *job)
 {
-    const char *to = tabia_format_info(job->out.format)->name;
+    const char *to = tabia_format_get_info(job->out.format)->name;
     char counts[SAVING_COUNTS_SIZE];
     struct facts f;
     if (job->by_key)
@@ -145,7 +145,7 @@ static enum cli_status merge_inputs(struct merge_job *job)
 {
     // By key, if all inputs are tables of the format that is to be written.
     job->by_key = job->in.n <= KWAY_TABLES &&
-                  tabia_format_info(job->out.format)->can_merge;
+                  tabia_format_get_info(job->out.format)->can_merge;
     for (size_t i = 0; i < job->in.n; i++)
         job->by_key &= job->in.files[i].format == job->out.format;
     const struct books_options how = {

@@ -83,7 +83,7 @@ struct pick {
 static bool is_for_routine(const struct pick *p, const struct book_file *file)
 {
     const struct option_value *values = p->args->values;
-    return file->format && tabia_format_info(file->format)->has_routine &&
+    return file->format && tabia_format_get_info(file->format)->has_routine &&
            !values[FEN].given && !values[POLICY].given;
 }
 

@@ -78,7 +78,7 @@ static void print_board(const struct tabia_pos *pos, bool colour)
         for (int file = 0; file < 8; file++) {
             const tabia_piece piece = pos->board[8 * rank + file];
             const bool is_light = (rank + file) % 2 != 0;
-            const bool is_white = tabia_piece_color(piece) == TABIA_WHITE;
+            const bool is_white = tabia_piece_color_of(piece) == TABIA_WHITE;
             if (colour)
                 printf("\x1b[48;5;%d;38;5;%dm %s \x1b[0m", is_light ? 180 : 137,
                        is_white ? 231 : 16, piece ? glyphs[piece | 1] : " ");
@@ -151,7 +151,7 @@ static bool read_game_text(const struct args *args,
     if (!games[0])
         return tabia_store_game_text(store, number, args->operands[0], text,
                                      size, err);
-    if (!tabia_store_game(store, number, &game, err))
+    if (!tabia_store_get_game(store, number, &game, err))
         return false;
     const char *path = path_find(games, game.source);
     if (path)

@@ -43,7 +43,7 @@ static enum cli_status verify_file(const struct args *args, struct facts *f,
     if (store) {
         if (!tabia_store_verify(store, print_verify_problem, f))
             status = CLI_NO;
-        info = tabia_store_info(store);
+        info = tabia_store_get_info(store);
         store_close(store);
     } else {
         print_verify_problem(f, TABIA_PROBLEM_ERROR, &err);

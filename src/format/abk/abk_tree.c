@@ -193,13 +193,13 @@ void abk_move_encode(const struct tabia_pos *pos, tabia_move mv,
 {
     const tabia_square from = tabia_move_from(mv), to = tabia_move_to(mv);
     const int8_t sign = pos->turn == TABIA_WHITE ? 1 : -1;
-    enum tabia_piece_type victim = tabia_piece_type(pos->board[to]);
+    enum tabia_piece_type victim = tabia_piece_type_of(pos->board[to]);
     rec->from = from;
     rec->to = move_target(pos, mv);
     rec->promotion = (int8_t)(-sign * piece_code(tabia_move_promotion(mv)));
     if (tabia_pos_is_castling(pos, mv)) {
         victim = TABIA_EMPTY;
-    } else if (tabia_piece_type(pos->board[from]) == TABIA_PAWN &&
+    } else if (tabia_piece_type_of(pos->board[from]) == TABIA_PAWN &&
                (from & 7) != (to & 7)) {
         victim = victim ? victim : TABIA_PAWN; // en passant
     }

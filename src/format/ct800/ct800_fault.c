@@ -158,7 +158,7 @@ static enum ct800_fault check_slider(const struct tabia_pos *pos, unsigned from,
     const int ahead = size_of(rank_step(from, to));
     const bool is_straight = across == 0 || ahead == 0;
     const bool is_diagonal = across == ahead;
-    const enum tabia_piece_type type = tabia_piece_type(pos->board[from]);
+    const enum tabia_piece_type type = tabia_piece_type_of(pos->board[from]);
     const bool can = (is_straight && type != TABIA_BISHOP) ||
                      (is_diagonal && type != TABIA_ROOK);
     if (can && is_free_way(pos, from, to))
@@ -171,7 +171,7 @@ static enum ct800_fault check_slider(const struct tabia_pos *pos, unsigned from,
 static enum ct800_fault check_way(const struct tabia_pos *pos, unsigned from,
                                   unsigned to)
 {
-    switch (tabia_piece_type(pos->board[from])) {
+    switch (tabia_piece_type_of(pos->board[from])) {
     case TABIA_PAWN:
         return check_pawn(pos, from, to);
     case TABIA_KING:
@@ -194,9 +194,9 @@ enum ct800_fault ct800_fault_find(const struct tabia_pos *pos, unsigned from,
         return CT800_SAME_SQUARE;
     if (!piece)
         return CT800_EMPTY_SQUARE;
-    if (tabia_piece_color(piece) != pos->turn)
+    if (tabia_piece_color_of(piece) != pos->turn)
         return is_white ? CT800_WHITE_MOVES_BLACK : CT800_BLACK_MOVES_WHITE;
-    if (victim && tabia_piece_color(victim) == pos->turn)
+    if (victim && tabia_piece_color_of(victim) == pos->turn)
         return is_white ? CT800_WHITE_TAKES_WHITE : CT800_BLACK_TAKES_BLACK;
     const enum ct800_fault fault = check_way(pos, from, to);
     if (fault != CT800_OK || tabia_pos_is_legal(pos, mv))

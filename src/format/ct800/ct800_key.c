@@ -74,7 +74,7 @@ unsigned ct800_flags_play(unsigned flags, const struct tabia_pos *pos,
                           tabia_move mv)
 {
     const unsigned from = tabia_move_from(mv);
-    if (tabia_piece_type(pos->board[from]) == TABIA_KING)
+    if (tabia_piece_type_of(pos->board[from]) == TABIA_KING)
         flags |= (unsigned)SIDE_MASK << SIDE_SHIFT * pos->turn;
     for (size_t i = 0; i < COUNT_OF(sides); i++) {
         if (from == sides[i].a_home)

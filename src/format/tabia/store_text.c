@@ -162,7 +162,7 @@ bool tabia_store_game_text(const struct tabia_store *store, uint64_t game,
     if (!shown)
         return error_nomem(err);
     char source[PATH_MAX_SIZE];
-    bool ok = tabia_store_game(store, game, shown, err);
+    bool ok = tabia_store_get_game(store, game, shown, err);
     if (ok && shown->length > TEXT_MAX)
         ok = error_set(err, TABIA_CORRUPT, "no game is so long");
     ok = ok && find_source(path, shown->source, source, err) &&

@@ -92,7 +92,7 @@ static bool store_table_open(struct tabia_bytes src,
         .state = state,
         .find = store_table_find,
         .close = store_table_close,
-        .nentries = (size_t)tabia_store_info(state->store).positions,
+        .nentries = (size_t)tabia_store_get_info(state->store).positions,
     };
     return true;
 }
@@ -119,7 +119,7 @@ static bool store_find_moves(struct key_walk *w, const struct tabia_cursor *at,
 static bool store_walk_start(struct key_walk *w)
 {
     const struct store_table *state = w->table.state;
-    const struct tabia_store_info info = tabia_store_info(state->store);
+    const struct tabia_store_info info = tabia_store_get_info(state->store);
     bool ok =
         (!info.player || tabia_builder_add_text(w->out, "player", info.player,
                                                 strlen(info.player), w->err)) &&

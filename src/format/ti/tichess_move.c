@@ -176,7 +176,7 @@ static bool is_capture(const struct tabia_pos *pos, tabia_move mv)
     const tabia_square from = tabia_move_from(mv), to = tabia_move_to(mv);
     if (tabia_pos_is_castling(pos, mv))
         return false;
-    const bool is_pawn = tabia_piece_type(pos->board[from]) == TABIA_PAWN;
+    const bool is_pawn = tabia_piece_type_of(pos->board[from]) == TABIA_PAWN;
     return pos->board[to] || (is_pawn && from % 8 != to % 8);
 }
 
@@ -191,7 +191,7 @@ static bool fits_unpromoted(const struct tabia_pos *pos, tabia_move mv,
     const bool is_full = any.from_file >= 0 && any.from_rank >= 0;
     if (tabia_pos_is_castling(pos, mv) && !is_full) // Kg1 is a step
         return false;
-    return tabia_piece_type(pos->board[from]) == any.type &&
+    return tabia_piece_type_of(pos->board[from]) == any.type &&
            tichess_target(pos, mv) == any.to &&
            tabia_move_promotion(mv) == any.promotion &&
            (any.from_file < 0 || any.from_file == from % 8) &&

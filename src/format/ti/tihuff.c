@@ -60,8 +60,9 @@ uint64_t tihash_of(const struct tihash *hash, const tabia_piece board[64])
     for (size_t sq = 0; sq < 64; sq++) {
         if (!board[sq])
             continue;
-        const size_t side = tabia_piece_color(board[sq]) == TABIA_BLACK ? 6 : 0;
-        key ^= hash->keys[side + kinds[tabia_piece_type(board[sq])]][sq];
+        const size_t side =
+            tabia_piece_color_of(board[sq]) == TABIA_BLACK ? 6 : 0;
+        key ^= hash->keys[side + kinds[tabia_piece_type_of(board[sq])]][sq];
     }
     return key;
 }
@@ -88,7 +89,7 @@ unsigned tihuff_bits(const tabia_piece board[64])
     unsigned nbits = 0;
     for (size_t sq = 0; sq < 64; sq++)
         nbits +=
-            codes[tabia_piece_type(board[sq])].length + (board[sq] ? 1u : 0);
+            codes[tabia_piece_type_of(board[sq])].length + (board[sq] ? 1u : 0);
     return nbits;
 }
 
@@ -138,7 +139,7 @@ uint8_t tihuff_flags(const struct tabia_pos *pos)
     unsigned flags = pos->turn == TABIA_BLACK ? TIHUFF_BLACK : 0;
     for (size_t i = 0; i < COUNT_OF(rights); i++) {
         const bool is_home =
-            tabia_piece_type(pos->board[rights[i].king]) == TABIA_KING;
+            tabia_piece_type_of(pos->board[rights[i].king]) == TABIA_KING;
         if (is_home && pos->castling >> rights[i].rook & 1)
             flags |= rights[i].flag;
     }
@@ -154,10 +155,10 @@ bool tihuff_encode(const struct tabia_pos *pos, uint8_t out[TIHUFF_SIZE])
     unsigned at = 0;
     for (size_t sq = 0; sq < 64; sq++) {
         const tabia_piece piece = pos->board[sq];
-        const struct code *code = &codes[tabia_piece_type(piece)];
+        const struct code *code = &codes[tabia_piece_type_of(piece)];
         put_bits(out, &at, code->bits, code->length);
         if (piece)
-            put_bits(out, &at, (unsigned)tabia_piece_color(piece), 1);
+            put_bits(out, &at, (unsigned)tabia_piece_color_of(piece), 1);
     }
     if (pos->ep_file != TABIA_FILE_NONE)
         out[EP_BYTE] |= (uint8_t)(EP_PRESENT | pos->ep_file);
@@ -194,7 +195,7 @@ static char *put_rank(const tabia_piece rank[8], char *p)
     int nempty = 0;
     for (int file = 0; file < 8; file++) {
         const tabia_piece piece = rank[file];
-        const bool is_white = tabia_piece_color(piece) == TABIA_WHITE;
+        const bool is_white = tabia_piece_color_of(piece) == TABIA_WHITE;
         if (!piece) {
             nempty++;
             continue;
@@ -202,7 +203,7 @@ static char *put_rank(const tabia_piece rank[8], char *p)
         if (nempty)
             *p++ = (char)('0' + nempty);
         nempty = 0;
-        *p++ = (is_white ? "-PNBRQK" : "-pnbrqk")[tabia_piece_type(piece)];
+        *p++ = (is_white ? "-PNBRQK" : "-pnbrqk")[tabia_piece_type_of(piece)];
     }
     if (nempty)
         *p++ = (char)('0' + nempty);
@@ -238,7 +239,7 @@ uint8_t tihuff_stale_after(uint8_t stale, const struct tabia_pos *pos,
                            tabia_move mv)
 {
     const tabia_square from = tabia_move_from(mv), to = tabia_move_to(mv);
-    const bool is_rook = tabia_piece_type(pos->board[from]) == TABIA_ROOK;
+    const bool is_rook = tabia_piece_type_of(pos->board[from]) == TABIA_ROOK;
     const uint8_t held = tihuff_flags(pos) | stale;
     for (size_t i = 0; i < COUNT_OF(rights); i++) {
         const struct corner_right *r = &rights[i];

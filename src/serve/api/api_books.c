@@ -24,7 +24,7 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
     json_key(&js, "writable");
     json_begin_array(&js);
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
-        const struct tabia_format_info *info = tabia_format_info(format);
+        const struct tabia_format_info *info = tabia_format_get_info(format);
         if (!info->can_write)
             continue;
         json_begin_object(&js);

@@ -91,7 +91,7 @@ static bool export_file_set(const struct loan *loan,
                             struct tabia_report *report,
                             struct tabia_error *err)
 {
-    const struct tabia_format_info *info = tabia_format_info(to);
+    const struct tabia_format_info *info = tabia_format_get_info(to);
     const char *base = getenv("TMPDIR");
     char folder[FOLDER_SIZE], path[FOLDER_SIZE + VOLUME_ID_SIZE + 16];
     if (!base || strlen(base) > FOLDER_SIZE - 24)
@@ -114,7 +114,7 @@ static const struct tabia_format *export_format(const struct call *call,
 {
     const char *name = call->query.format;
     const struct tabia_format *to = name ? tabia_format_find(name) : NULL;
-    if (to && tabia_format_info(to)->can_write)
+    if (to && tabia_format_get_info(to)->can_write)
         return to;
     reply_error(reply, HTTP_BAD_REQUEST,
                 "format: expected a writable format; /api/books lists them");
@@ -156,7 +156,7 @@ void api_export(struct server *srv, const struct call *call,
     if (!to || !api_lend_book(srv, call, &loan, reply))
         return;
     if (export_book(&loan, to, reply, &report, &is_set, &err)) {
-        const struct tabia_format_info *info = tabia_format_info(to);
+        const struct tabia_format_info *info = tabia_format_get_info(to);
         reply_header(reply, "Content-Disposition",
                      "attachment; filename=\"%s%s\"", loan.volume->id,
                      is_set                                ? ".tar"

@@ -175,8 +175,8 @@ static void find_put_games(struct find_request *v, const char *key,
     for (size_t i = 0; i < n; i++) {
         struct tabia_error err = { .status = TABIA_OK };
         struct tabia_store_game game;
-        if (!tabia_store_game(v->loan->volume->store, list[i].game, &game,
-                              &err)) {
+        if (!tabia_store_get_game(v->loan->volume->store, list[i].game, &game,
+                                  &err)) {
             reply_damage(v->reply, &err);
             continue;
         }

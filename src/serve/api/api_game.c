@@ -27,7 +27,7 @@ static void reply_with_game(struct server *srv, const struct tabia_store *store,
     char *text;
     size_t size;
     const uint64_t number = tabia_store_game_find(store, id);
-    if (!tabia_store_game(store, number, &game, &err)) {
+    if (!tabia_store_get_game(store, number, &game, &err)) {
         reply_failure(reply, HTTP_FAILED, &err);
         return;
     }

@@ -188,7 +188,8 @@ static bool pick_by_routine(const struct server *srv, const struct loan *loan,
     struct amateur_reply reply;
     uint8_t *data;
     size_t size;
-    if (!loan->edition || !format || !tabia_format_info(format)->has_routine)
+    if (!loan->edition || !format ||
+        !tabia_format_get_info(format)->has_routine)
         return false;
     struct tabia_pos start;
     tabia_pos_start(&start);

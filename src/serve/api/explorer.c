@@ -190,7 +190,7 @@ bool explorer_put_history(struct json *js, const struct loan *loan,
     bool ok = true;
     json_key(js, "history");
     json_begin_array(js);
-    if (store && tabia_store_info(store).by & TABIA_BY_MONTH) {
+    if (store && tabia_store_get_info(store).by & TABIA_BY_MONTH) {
         const struct tabia_query query = { .filter = &q->filter,
                                            .drop_filters = true };
         unsigned ignored;
@@ -263,7 +263,7 @@ static bool explorer_read_game(const struct explorer *x, uint64_t number,
     struct tabia_error err = { .status = TABIA_OK };
     if (!x->loan->volume->store || number == TABIA_NO_GAME)
         return false;
-    if (tabia_store_game(x->loan->volume->store, number, game, &err))
+    if (tabia_store_get_game(x->loan->volume->store, number, game, &err))
         return true;
     reply_damage(x->reply, &err);
     return false;
@@ -459,7 +459,7 @@ static unsigned explorer_fitness(const struct volume *volume,
                                  const struct query *q, bool is_of_player)
 {
     const char *own =
-        volume->store ? tabia_store_info(volume->store).player : NULL;
+        volume->store ? tabia_store_get_info(volume->store).player : NULL;
     if (!is_of_player)
         return volume->store && !own ? 2 : 0;
     if (!own || !shelf_is_player(q->player, own) ||

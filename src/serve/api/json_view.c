@@ -130,7 +130,7 @@ void json_view_volume(struct json *js, const struct loan *loan)
                    : volume->name  ? volume->name
                                    : "Built-in book");
     json_view_text(js, "format",
-                   volume->format ? tabia_format_info(volume->format)->name
+                   volume->format ? tabia_format_get_info(volume->format)->name
                    : volume->kind == VOLUME_STORE ? "tabia"
                                                   : "puzzles");
     json_view_text(js, "kind", kinds[volume->kind]);
@@ -156,7 +156,8 @@ void json_view_volume(struct json *js, const struct loan *loan)
     if (volume->puzzles)
         json_pair_uint(js, "puzzles", puzzles_count(volume->puzzles));
     if (volume->store) {
-        const struct tabia_store_info info = tabia_store_info(volume->store);
+        const struct tabia_store_info info =
+            tabia_store_get_info(volume->store);
         static const char *const names[] = { "rating", "speed", "month" };
         json_pair_uint(js, "positions", info.positions);
         json_pair_uint(js, "moves", info.moves);
