@@ -122,7 +122,7 @@ enum bench_status bench_error(const struct tabia_error *err,
     const size_t len = strlen(text);
     fprintf(stderr, len > 0 && text[len - 1] == '\n' ? "%s" : "%s\n", text);
     const bool is_system =
-        err->status == TABIA_IO || err->status == TABIA_NOMEM;
+        err->status == TABIA_ERR_IO || err->status == TABIA_ERR_NOMEM;
     return is_system ? BENCH_FAILED : BENCH_NO;
 }
 

@@ -432,9 +432,9 @@ enum bench_status bench_amateur(struct bench *b)
     if (done) {
         w->b = b;
         w->book = tabia_book_decode(text, &read, &err);
-        done =
-            w->book && (tabia_book_edge_count(w->book) ||
-                        error_set(&err, TABIA_SYNTAX, "the book has no moves"));
+        done = w->book &&
+               (tabia_book_edge_count(w->book) ||
+                error_set(&err, TABIA_ERR_SYNTAX, "the book has no moves"));
         done = done && measure(w, &err);
         tabia_book_free(w->book);
     }

@@ -199,7 +199,8 @@ static bool measure_find(struct bench *b, const struct tabia_book *book,
     }
     free(list);
     if (nfound != n || nmoves == 0)
-        return error_set(err, TABIA_CORRUPT, "positions are not found again");
+        return error_set(err, TABIA_ERR_CORRUPT,
+                         "positions are not found again");
     bench_add(b, "find", "find a position", (double)find_ns / n, "ns");
     bench_add(b, "find_moves", "find it and all moves of its occurrences",
               (double)moves_ns / n, "ns");
@@ -276,12 +277,13 @@ static bool write_temp(const struct buf *pgn, char *path,
     int fd = mkstemp(path);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
     if (!file)
-        return error_set(err, TABIA_IO, "cannot write a temporary file");
+        return error_set(err, TABIA_ERR_IO, "cannot write a temporary file");
     bool done = fwrite(pgn->data, 1, pgn->size, file) == pgn->size;
     done &= fclose(file) == 0;
     if (!done)
         unlink(path);
-    return done || error_set(err, TABIA_IO, "cannot write a temporary file");
+    return done ||
+           error_set(err, TABIA_ERR_IO, "cannot write a temporary file");
 }
 
 /* Compiles and lets pgn-extract read, in turns. */
@@ -338,7 +340,7 @@ static bool measure(struct bench *b, struct tabia_bytes text, const char *pgn,
     if (tabia_book_edge_count(book))
         table = table_open_bytes((struct tabia_bytes){ data, size }, NULL, err);
     else
-        error_set(err, TABIA_SYNTAX, "the book has no moves");
+        error_set(err, TABIA_ERR_SYNTAX, "the book has no moves");
     bool done = table != NULL;
     if (done) {
         add_memory(b, book);

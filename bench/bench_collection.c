@@ -146,7 +146,7 @@ bool bench_collection_write(const char *path, uint64_t first, uint64_t n,
     struct pool *pool = book ? pool_new(0, err) : NULL;
     FILE *file = pool ? fopen(path, "wb") : NULL;
     bool ok =
-        file || (pool && error_set(err, TABIA_IO, "cannot write %s", path));
+        file || (pool && error_set(err, TABIA_ERR_IO, "cannot write %s", path));
     job.book = book;
     for (size_t i = 0; i < TASKS; i++)
         job.texts[i].limit = SIZE_MAX / 2;
@@ -157,7 +157,7 @@ bool bench_collection_write(const char *path, uint64_t first, uint64_t n,
             ok = !text->failed
                      ? !text->size ||
                            fwrite(text->data, text->size, 1, file) == 1 ||
-                           error_set(err, TABIA_IO, "cannot write %s", path)
+                           error_set(err, TABIA_ERR_IO, "cannot write %s", path)
                      : buf_error(text, err);
             buf_reset(text);
         }
@@ -165,7 +165,7 @@ bool bench_collection_write(const char *path, uint64_t first, uint64_t n,
     for (size_t i = 0; i < TASKS; i++)
         buf_clear(&job.texts[i]);
     if (file && fclose(file) != 0 && ok)
-        ok = error_set(err, TABIA_IO, "cannot write %s", path);
+        ok = error_set(err, TABIA_ERR_IO, "cannot write %s", path);
     pool_free(pool);
     tabia_book_free(book);
     return ok;

@@ -213,7 +213,7 @@ static bool measure_games(struct bench *b, const struct bench_games *games,
                    plural(played.nbad, "word", "words"),
                    plural(played.nbad, "is no move", "are no moves"));
     // Both are sums over all positions; zero at once would be a wonder.
-    return keys || played.keys || error_set(err, TABIA_CORRUPT, "no moves");
+    return keys || played.keys || error_set(err, TABIA_ERR_CORRUPT, "no moves");
 }
 
 /* The games to play; the words are in 'in' or in 'text'. */
@@ -245,7 +245,7 @@ static bool open_source(struct source *source, const struct bench *b,
     if (!bench_games_scan(&source->games, bytes, err))
         return false;
     return source->games.nmoves > 0 ||
-           error_set(err, TABIA_SYNTAX, "no games in the file");
+           error_set(err, TABIA_ERR_SYNTAX, "no games in the file");
 }
 
 static void close_source(struct source *source)

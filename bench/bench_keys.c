@@ -119,7 +119,7 @@ static bool keys_collect(struct keys_job *job, const struct bench *b)
     if (!pgn || job->err->status)
         return false;
     if (!job->nasked)
-        return error_set(job->err, TABIA_SYNTAX, "no games in the file");
+        return error_set(job->err, TABIA_ERR_SYNTAX, "no games in the file");
     while (job->n < job->room)
         job->entries[job->n++] = (struct keys_entry){
             .key = keys_random(job),
@@ -155,7 +155,7 @@ static bool keys_write(const struct keys_job *job, const char *path)
     }
     if (file)
         ok &= fclose(file) == 0;
-    return ok || error_set(job->err, TABIA_IO, "cannot write %s", path);
+    return ok || error_set(job->err, TABIA_ERR_IO, "cannot write %s", path);
 }
 
 /* ---- looking up ------------------------------------------------------ */
@@ -230,7 +230,8 @@ static bool keys_measure(struct bench *b, const struct keys_job *job,
     bench_add(b, "ratio", "  ratio of the two searches",
               (double)best[KEYS_HALVED] / (double)best[KEYS_FOUND], "");
     table_close(t);
-    return ok || error_set(job->err, TABIA_CORRUPT, "a position was not found");
+    return ok ||
+           error_set(job->err, TABIA_ERR_CORRUPT, "a position was not found");
 }
 
 enum bench_status bench_keys(struct bench *b)

@@ -50,7 +50,7 @@ static bool take_sample(struct sample *sample, const struct tabia_book *book,
         if (has_moves(book, i))
             tabia_book_position_at(book, i, &sample->list[sample->n++]);
     return sample->n > 0 ||
-           error_set(err, TABIA_SYNTAX, "the book has no moves");
+           error_set(err, TABIA_ERR_SYNTAX, "the book has no moves");
 }
 
 /* The best time of 'n' look-ups; 'found' counts those with an answer. */

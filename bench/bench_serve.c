@@ -151,7 +151,7 @@ static bool start_daemon(size_t size, int threads, int *port,
                          MHD_OPTION_CONNECTION_LIMIT, 4096u, MHD_OPTION_END))
         return true;
     MHD_destroy_response(response);
-    return error_set(err, TABIA_IO, "the server could not be started");
+    return error_set(err, TABIA_ERR_IO, "the server could not be started");
 }
 
 /* Starts the server that does nothing; its port comes through a pipe. */
@@ -519,7 +519,7 @@ static bool start_all(struct requests *q, const struct bench *b,
     if (!choose_positions(q, b->games, err))
         return false;
     if (!bench_run(argv, "", &ns) || !start_own(&q->own, b, q->store))
-        return error_set(err, TABIA_IO, "the servers could not be started");
+        return error_set(err, TABIA_ERR_IO, "the servers could not be started");
     for (size_t i = 0; i < NKINDS; i++) {
         q->bytes[i] = i == CACHED ? (double)measure_body(q->own.port, target)
                                   : mean_body(q->own.port, &q->lists[i]);
@@ -527,7 +527,8 @@ static bool start_all(struct requests *q, const struct bench *b,
                  kinds[i].key);
         if ((i < CACHED && !write_script(q->scripts[i], &q->lists[i])) ||
             !start_bare(&q->bare[i], (size_t)q->bytes[i]))
-            return error_set(err, TABIA_IO, "the servers could not be started");
+            return error_set(err, TABIA_ERR_IO,
+                             "the servers could not be started");
     }
     return true;
 }

@@ -116,7 +116,7 @@ static bool meet_all(struct meeting *m)
         if (!meet_next(m, i))
             return false;
     return m->nentries > 0 ||
-           error_set(m->err, TABIA_MISUSE, "the store has no moves");
+           error_set(m->err, TABIA_ERR_MISUSE, "the store has no moves");
 }
 
 static bool make_bin(struct meeting *m)

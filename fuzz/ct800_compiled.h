@@ -27,7 +27,7 @@ static inline void try_book(struct tabia_bytes src,
     // A book of which nothing was reached from the start has no records.
     require(tabia_book_encode(book, options->format, NULL, &bytes, &size, NULL,
                               &err) ||
-            (err.status == TABIA_LOSS && !tabia_book_edge_count(book)));
+            (err.status == TABIA_ERR_LOSS && !tabia_book_edge_count(book)));
     free(bytes);
     tabia_book_free(book);
 }

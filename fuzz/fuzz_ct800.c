@@ -58,7 +58,7 @@ static void try_compiled(const struct tabia_book *book)
     size_t size;
     if (!tabia_book_encode(book, tabia_format_find("ct800-bin"), NULL, &bytes,
                            &size, NULL, &err)) {
-        require(err.status == TABIA_LOSS); // no move can be stored
+        require(err.status == TABIA_ERR_LOSS); // no move can be stored
         return;
     }
     struct tabia_book *back = read_as("ct800-bin", bytes, size);

@@ -74,8 +74,8 @@ static struct outcome read_path(const char *path, size_t chunk_size)
  */
 static void require_same(const struct outcome *a, const struct outcome *b)
 {
-    if (a->is_stopped || b->is_stopped || a->damage == TABIA_LIMIT ||
-        b->damage == TABIA_LIMIT)
+    if (a->is_stopped || b->is_stopped || a->damage == TABIA_ERR_LIMIT ||
+        b->damage == TABIA_ERR_LIMIT)
         return;
     require(a->damage == b->damage && a->is_bz2 == b->is_bz2);
     if (!a->damage || !a->is_bz2)

@@ -50,7 +50,7 @@ static void count_events(struct count *c, struct bin_event *events,
         if (count_moves(c, sorted + i, end - i, other, list, &nmoves, &err))
             require(nmoves >= 1 && nmoves <= TABIA_MOVES_MAX);
         else
-            require(err.status == TABIA_CORRUPT);
+            require(err.status == TABIA_ERR_CORRUPT);
     }
 }
 
@@ -59,7 +59,7 @@ static void read_run(struct tabia_bytes bytes)
     struct tabia_error err = { 0 };
     struct run run;
     if (!run_open(&run, "run", bytes, &err)) {
-        require(err.status == TABIA_CORRUPT && err.msg[0]);
+        require(err.status == TABIA_ERR_CORRUPT && err.msg[0]);
         return;
     }
     const struct count_rule rule = { .counting = run.kind.counting };
@@ -127,10 +127,10 @@ static void use_notes(const struct notes *notes)
     struct tabia_error err = { 0 };
     struct collector col = { 0 };
     require(provenance_get_options(notes, &options, &err) ||
-            err.status == TABIA_CORRUPT);
+            err.status == TABIA_ERR_CORRUPT);
     err = (struct tabia_error){ 0 };
     require(collector_get_notes(&col, notes, &err) ||
-            err.status == TABIA_CORRUPT);
+            err.status == TABIA_ERR_CORRUPT);
     collector_clear(&col);
 }
 
@@ -150,7 +150,7 @@ static void read_notes(const uint8_t *data, size_t size)
     notes_clear(&notes);
     const struct tabia_bytes bytes = { data, size };
     if (!notes_parse(&notes, "notes", bytes, &err))
-        require(err.status == TABIA_CORRUPT);
+        require(err.status == TABIA_ERR_CORRUPT);
     notes_clear(&notes);
     buf_clear(&text);
 }

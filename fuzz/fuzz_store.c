@@ -73,8 +73,8 @@ static void merge(struct tabia_store *store, bool is_sound)
     struct sink nothing = sink_to_nothing();
     const bool is_done = store_merge(two, 2, &nothing, &err);
     require(is_done || err.status);
-    require(is_done || !is_sound || err.status == TABIA_CORRUPT ||
-            err.status == TABIA_MISUSE);
+    require(is_done || !is_sound || err.status == TABIA_ERR_CORRUPT ||
+            err.status == TABIA_ERR_MISUSE);
 }
 
 static void try_bytes(struct tabia_bytes src)

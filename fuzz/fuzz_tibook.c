@@ -46,7 +46,7 @@ static void check_write(const struct tabia_book *book)
     size_t size, again_size;
     if (!tabia_book_encode(book, &format_tibook, NULL, &data, &size, NULL,
                            &err)) {
-        require(err.status == TABIA_LIMIT);
+        require(err.status == TABIA_ERR_LIMIT);
         return;
     }
     const struct tabia_bytes src = { data, size };

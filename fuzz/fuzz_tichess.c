@@ -66,7 +66,7 @@ static void check_book(const struct tabia_book *book)
     struct tabia_error err = { 0 };
     const struct ti_options options = { .no_ti92p = true, .compat = true };
     if (!ti_compile_book(book, &options, &files, &err)) {
-        require(err.status == TABIA_LIMIT);
+        require(err.status == TABIA_ERR_LIMIT);
         return;
     }
     for (size_t i = 0; i < files.n; i++)

@@ -45,7 +45,7 @@ static bool run(const struct where *w, struct tabia_bytes values,
         where_set(w, &v, name, take_line(&values));
     }
     const bool is_done = where_match(w, &v, is_match, &err);
-    require(is_done || err.status == TABIA_LIMIT);
+    require(is_done || err.status == TABIA_ERR_LIMIT);
     where_clear(&v);
     return is_done;
 }

@@ -18,7 +18,7 @@ static inline void check_format(const struct puzzles *set,
     uint8_t *data, *again;
     size_t size, again_size;
     if (!puzzles_encode(set, format, &data, &size, NULL, &err)) {
-        require(err.status == TABIA_LIMIT);
+        require(err.status == TABIA_ERR_LIMIT);
         return;
     }
     const struct tabia_bytes src = { data, size };

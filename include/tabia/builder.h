@@ -28,7 +28,7 @@ struct tabia_builder_options {
     bool keep_source;    // keep TABIA_ATTR_SOURCE
     bool joins_ep;       // see tabia_book_find
 
-    /* Asked now and then; true ends building with TABIA_LIMIT. Or NULL. */
+    /* Asked now and then; true ends building with TABIA_ERR_LIMIT. Or NULL. */
     bool (*is_stopped)(void *ctx);
     void *ctx;
 };
@@ -59,7 +59,7 @@ TABIA_API bool tabia_builder_start(struct tabia_builder *b,
 
 /*
  * Adds a move from the cursor to a new occurrence of the position it leads
- * to, as the last sibling, and goes there. Fails with TABIA_ILLEGAL.
+ * to, as the last sibling, and goes there. Fails with TABIA_ERR_ILLEGAL.
  */
 TABIA_API bool tabia_builder_play(struct tabia_builder *b,
                                   struct tabia_cursor *c, tabia_move mv,
@@ -96,7 +96,7 @@ TABIA_API bool tabia_builder_follow(const struct tabia_builder *b,
 
 /*
  * Sets the attributes that 'data->has' names; texts are copied. Only a root has
- * tags: at another node they fail with TABIA_MISUSE.
+ * tags: at another node they fail with TABIA_ERR_MISUSE.
  */
 TABIA_API bool tabia_builder_set_move(struct tabia_builder *b, uint32_t edge,
                                       const struct tabia_move_data *data,

@@ -220,8 +220,9 @@ enum {
 
 /*
  * Finds the move that the 'len' bytes at 'text' name. Failure says which of:
- * unreadable (TABIA_SYNTAX), no such move (TABIA_ILLEGAL), more than one
- * (TABIA_AMBIGUOUS, all are listed), or own king in check (TABIA_CHECK).
+ * unreadable (TABIA_ERR_SYNTAX), no such move (TABIA_ERR_ILLEGAL), more than
+ * one (TABIA_ERR_AMBIGUOUS, all are listed), or own king in check
+ * (TABIA_ERR_CHECK).
  */
 TABIA_API bool tabia_san_parse(const struct tabia_pos *pos, const char *text,
                                size_t len, unsigned refuse, tabia_move *mv,
@@ -278,7 +279,7 @@ struct tabia_packed {
 TABIA_API void tabia_pos_pack(const struct tabia_pos *pos,
                               struct tabia_packed *packed);
 
-/* Fails with TABIA_CORRUPT for bytes that are no legal position. */
+/* Fails with TABIA_ERR_CORRUPT for bytes that are no legal position. */
 TABIA_API bool tabia_pos_unpack(struct tabia_pos *pos,
                                 const struct tabia_packed *packed,
                                 struct tabia_error *err);

@@ -20,17 +20,17 @@ extern "C" {
 
 enum tabia_status {
     TABIA_OK,
-    TABIA_SYNTAX,    // the text cannot be read
-    TABIA_ILLEGAL,   // no such move, or no such position
-    TABIA_AMBIGUOUS, // more than one move fits
-    TABIA_CHECK,     // the move leaves the king in check
-    TABIA_CORRUPT,   // the bytes contradict themselves
-    TABIA_LOSS,      // the target cannot hold what the source has
-    TABIA_LIMIT,     // larger than the caller allows
-    TABIA_MISUSE,    // the call makes no sense
-    TABIA_IO,        // the system could not read or write
-    TABIA_NOMEM,     // out of memory
-    TABIA_NOTHING,   // nothing would be in the file
+    TABIA_ERR_SYNTAX,    // the text cannot be read
+    TABIA_ERR_ILLEGAL,   // no such move, or no such position
+    TABIA_ERR_AMBIGUOUS, // more than one move fits
+    TABIA_ERR_CHECK,     // the move leaves the king in check
+    TABIA_ERR_CORRUPT,   // the bytes contradict themselves
+    TABIA_ERR_LOSS,      // the target cannot hold what the source has
+    TABIA_ERR_LIMIT,     // larger than the caller allows
+    TABIA_ERR_MISUSE,    // the call makes no sense
+    TABIA_ERR_IO,        // the system could not read or write
+    TABIA_ERR_NOMEM,     // out of memory
+    TABIA_ERR_NOTHING,   // nothing would be in the file
 };
 
 /* What could help; a program adds how its user asks for that. */

@@ -167,11 +167,11 @@ struct tabia_read_options {
      * Called for every problem in the file. For an error, true means: skip
      * this part and go on; reading then fails in the end nevertheless, unless
      * lenient. NULL: the first error ends it, warnings are not reported. A
-     * warning of something that is lost has the status TABIA_LOSS.
+     * warning of something that is lost has the status TABIA_ERR_LOSS.
      */
     tabia_problem_fn *on_problem;
 
-    /* Asked now and then; true ends reading with TABIA_LIMIT. Or NULL. */
+    /* Asked now and then; true ends reading with TABIA_ERR_LIMIT. Or NULL. */
     bool (*is_stopped)(void *ctx);
 
     /*
@@ -203,7 +203,7 @@ struct tabia_write_options {
     const struct tabia_setting *settings;
     size_t nsettings;
     bool force;       // replace an existing file
-    bool strict;      // fail with TABIA_LOSS if anything would be lost
+    bool strict;      // fail with TABIA_ERR_LOSS if anything would be lost
     bool allow_empty; // write a file without moves and positions too
 
     /*
@@ -224,8 +224,8 @@ struct tabia_write_options {
  * before the ending. A format that is a set of files needs a path with the
  * ending of its main file. Of several files whose replacement was interrupted,
  * opening them sees all old ones or all new ones. A result in which there is
- * nothing fails with TABIA_NOTHING, unless 'allow_empty' asks for it; if the
- * format could not read it again, with TABIA_LOSS.
+ * nothing fails with TABIA_ERR_NOTHING, unless 'allow_empty' asks for it; if
+ * the format could not read it again, with TABIA_ERR_LOSS.
  */
 TABIA_API bool tabia_book_save(const struct tabia_book *book, const char *path,
                                const struct tabia_format *format,
@@ -235,7 +235,7 @@ TABIA_API bool tabia_book_save(const struct tabia_book *book, const char *path,
 
 /*
  * Like tabia_book_save, but to memory that the caller frees with free(). Fails
- * with TABIA_MISUSE for a format that is a set of files.
+ * with TABIA_ERR_MISUSE for a format that is a set of files.
  */
 TABIA_API bool tabia_book_encode(const struct tabia_book *book,
                                  const struct tabia_format *format,

@@ -95,7 +95,8 @@ struct tabia_pgn_visitor {
 
     /*
      * The location and the words; the file is named. A game of another variant
-     * is an ERROR with the status TABIA_LOSS: nothing is wrong with its text.
+     * is an ERROR with the status TABIA_ERR_LOSS: nothing is wrong with its
+     * text.
      */
     enum tabia_pgn_answer (*problem)(void *ctx, enum tabia_problem fault,
                                      const struct tabia_error *err);

@@ -160,8 +160,9 @@ TABIA_API uint64_t tabia_store_game_find(const struct tabia_store *store,
 /*
  * The PGN of a game, from the file of that name in the current folder or in
  * that of 'path', the store's own; 'path' may be NULL. Ends with one
- * line end, and a NUL; the caller frees it. Fails with TABIA_IO when the file
- * is not there, with TABIA_CORRUPT when other players are named in that place.
+ * line end, and a NUL; the caller frees it. Fails with TABIA_ERR_IO when the
+ * file is not there, with TABIA_ERR_CORRUPT when other players are named in
+ * that place.
  */
 TABIA_API bool tabia_store_game_text(const struct tabia_store *store,
                                      uint64_t game, const char *path,

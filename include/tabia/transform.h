@@ -174,7 +174,7 @@ struct tabia_filter {
  * move stays when it is at most that much worse for its side than the best of
  * its position. Moves to positions without an evaluation stay.
  *
- * Fails with TABIA_MISUSE for negative numbers and other sides.
+ * Fails with TABIA_ERR_MISUSE for negative numbers and other sides.
  */
 TABIA_API struct tabia_book *tabia_book_filter(
     const struct tabia_book *book, const struct tabia_filter *filter,

@@ -23,7 +23,7 @@ bool buf_reserve(struct buf *buf, size_t size)
     if (buf->failed)
         return false;
     if (buf->size > buf->limit || size > buf->limit - buf->size)
-        return buf_give_up(buf, TABIA_LIMIT);
+        return buf_give_up(buf, TABIA_ERR_LIMIT);
     if (buf->data && size < buf->room - buf->size)
         return true;
 
@@ -34,7 +34,7 @@ bool buf_reserve(struct buf *buf, size_t size)
     char *more =
         vec_grow(buf->data, &buf->room, buf->size + size + 1, 1, room_limit);
     if (!more)
-        return buf_give_up(buf, TABIA_NOMEM);
+        return buf_give_up(buf, TABIA_ERR_NOMEM);
     buf->data = more;
     buf->data[buf->size] = '\0';
     return true;
@@ -68,7 +68,7 @@ bool buf_vaddf(struct buf *buf, const char *fmt, va_list ap)
     const int len = vsnprintf(NULL, 0, fmt, again);
     va_end(again);
     if (len < 0)
-        return buf_give_up(buf, TABIA_LIMIT);
+        return buf_give_up(buf, TABIA_ERR_LIMIT);
     if (!buf_reserve(buf, (size_t)len))
         return false;
     vsnprintf(buf->data + buf->size, (size_t)len + 1, fmt, ap);
@@ -106,9 +106,9 @@ void buf_reset(struct buf *buf)
 
 bool buf_error(const struct buf *buf, struct tabia_error *err)
 {
-    if (buf->why == TABIA_NOMEM)
+    if (buf->why == TABIA_ERR_NOMEM)
         return error_nomem(err);
-    return error_set(err, TABIA_LIMIT, "text is larger than %zu bytes",
+    return error_set(err, TABIA_ERR_LIMIT, "text is larger than %zu bytes",
                      buf->limit);
 }
 

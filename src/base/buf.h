@@ -57,7 +57,9 @@ struct tabia_bytes buf_bytes(const struct buf *buf);
 /* Forgets the bytes and the failure, keeps the memory. */
 void buf_reset(struct buf *buf);
 
-/* Records why 'buf' failed: TABIA_NOMEM or TABIA_LIMIT. Returns false. */
+/*
+ * Records why 'buf' failed: TABIA_ERR_NOMEM or TABIA_ERR_LIMIT. Returns false.
+ */
 bool buf_error(const struct buf *buf, struct tabia_error *err);
 
 /* Frees the memory; the buffer is then empty and usable. */

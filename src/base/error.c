@@ -12,12 +12,18 @@
 #include "base/banned.h"
 
 static const char *const status_names[] = {
-    [TABIA_OK] = "ok",           [TABIA_SYNTAX] = "syntax",
-    [TABIA_ILLEGAL] = "illegal", [TABIA_AMBIGUOUS] = "ambiguous",
-    [TABIA_CHECK] = "check",     [TABIA_CORRUPT] = "corrupt",
-    [TABIA_LOSS] = "loss",       [TABIA_LIMIT] = "limit",
-    [TABIA_MISUSE] = "misuse",   [TABIA_IO] = "io",
-    [TABIA_NOMEM] = "nomem",     [TABIA_NOTHING] = "empty",
+    [TABIA_OK] = "ok",
+    [TABIA_ERR_SYNTAX] = "syntax",
+    [TABIA_ERR_ILLEGAL] = "illegal",
+    [TABIA_ERR_AMBIGUOUS] = "ambiguous",
+    [TABIA_ERR_CHECK] = "check",
+    [TABIA_ERR_CORRUPT] = "corrupt",
+    [TABIA_ERR_LOSS] = "loss",
+    [TABIA_ERR_LIMIT] = "limit",
+    [TABIA_ERR_MISUSE] = "misuse",
+    [TABIA_ERR_IO] = "io",
+    [TABIA_ERR_NOMEM] = "nomem",
+    [TABIA_ERR_NOTHING] = "empty",
 };
 
 struct error_location {
@@ -160,7 +166,7 @@ bool error_system(struct tabia_error *err, int number, const char *fmt, ...)
 
     va_list ap;
     va_start(ap, fmt);
-    error_fill(err, number == ENOMEM ? TABIA_NOMEM : TABIA_IO,
+    error_fill(err, number == ENOMEM ? TABIA_ERR_NOMEM : TABIA_ERR_IO,
                (struct error_location){ 0 }, fmt, ap);
     va_end(ap);
     char words[96];
@@ -170,7 +176,7 @@ bool error_system(struct tabia_error *err, int number, const char *fmt, ...)
 
 bool error_nomem(struct tabia_error *err)
 {
-    return error_set(err, TABIA_NOMEM, "out of memory");
+    return error_set(err, TABIA_ERR_NOMEM, "out of memory");
 }
 
 bool error_hint(struct tabia_error *err, enum tabia_hint hint)

@@ -2,7 +2,7 @@
  * error.h - filling in struct tabia_error
  *
  *     if (size < HEADER_SIZE)
- *         return error_offset(err, TABIA_CORRUPT, size, "header cut short");
+ *         return error_offset(err, TABIA_ERR_CORRUPT, size, "cut short");
  *
  * All of these return false, accept NULL, and keep the first error: when
  * 'err' already has a status they change nothing. None of them allocates.
@@ -48,7 +48,7 @@ bool error_offset(struct tabia_error *err, enum tabia_status status,
 
 /*
  * A failed system call: the message is followed by ": " and the system's
- * words for 'number' (an errno). TABIA_NOMEM for ENOMEM, else TABIA_IO.
+ * words for 'number' (an errno). TABIA_ERR_NOMEM for ENOMEM, else TABIA_ERR_IO.
  */
 bool error_system(struct tabia_error *err, int number, const char *fmt, ...)
     ATTR_PRINTF(3, 4) ATTR_COLD;

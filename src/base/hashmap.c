@@ -54,7 +54,7 @@ bool hashmap_reserve(struct hashmap *map, uint32_t count,
                      struct tabia_error *err)
 {
     if (count > map->limit)
-        return error_set(err, TABIA_LIMIT,
+        return error_set(err, TABIA_ERR_LIMIT,
                          "more than the %lu entries that are allowed",
                          (unsigned long)map->limit);
     const uint64_t nslots = map->slots ? (uint64_t)map->mask + 1 : 0;
@@ -65,7 +65,7 @@ bool hashmap_reserve(struct hashmap *map, uint32_t count,
     while (bits < BITS_MAX && !has_room(UINT64_C(1) << bits, count))
         bits++;
     if (!has_room(UINT64_C(1) << bits, count))
-        return error_set(err, TABIA_LIMIT, "the table is full");
+        return error_set(err, TABIA_ERR_LIMIT, "the table is full");
     return hashmap_resize(map, bits, err);
 }
 
@@ -73,7 +73,7 @@ bool hashmap_insert(struct hashmap *map, uint64_t hash, uint32_t id,
                     struct tabia_error *err)
 {
     if (id == HASHMAP_NONE || map->count == UINT32_MAX)
-        return error_set(err, TABIA_LIMIT, "the table is full");
+        return error_set(err, TABIA_ERR_LIMIT, "the table is full");
     if (!hashmap_reserve(map, map->count + 1, err))
         return false;
     hashmap_fill_slot(map, (uint64_t)hashmap_tag(hash) << 32 | (id + 1));

@@ -66,8 +66,8 @@ static ALWAYS_INLINE uint32_t hashmap_find(const struct hashmap *map,
 
 /*
  * Stores 'id' (below HASHMAP_NONE) under 'hash'. Does not look whether it is
- * there already. Fails with TABIA_LIMIT or TABIA_NOMEM; the map is then as it
- * was.
+ * there already. Fails with TABIA_ERR_LIMIT or TABIA_ERR_NOMEM; the map is then
+ * as it was.
  */
 bool hashmap_insert(struct hashmap *map, uint64_t hash, uint32_t id,
                     struct tabia_error *err);

@@ -104,7 +104,7 @@ static void json_begin(struct json *js, bool is_object)
     if (!sink_ok(js->dst))
         return;
     if (js->depth == JSON_DEPTH_MAX) {
-        error_set(js->dst->err, TABIA_LIMIT,
+        error_set(js->dst->err, TABIA_ERR_LIMIT,
                   "JSON is nested more than %d levels deep", JSON_DEPTH_MAX);
         js->dst->failed = true;
         return;

@@ -37,7 +37,9 @@ struct json {
 
 void json_init(struct json *js, struct sink *dst, bool pretty);
 
-/* Both are closed by json_end; deeper than JSON_DEPTH_MAX is TABIA_LIMIT. */
+/*
+ * Both are closed by json_end; deeper than JSON_DEPTH_MAX is TABIA_ERR_LIMIT.
+ */
 void json_begin_object(struct json *js);
 void json_begin_array(struct json *js);
 

@@ -98,7 +98,7 @@ static int start_workers(struct pool *pool, int nworkers)
 struct pool *pool_new(int nthreads, struct tabia_error *err)
 {
     if (nthreads < 0 || nthreads > POOL_THREADS_MAX) {
-        error_set(err, TABIA_MISUSE, "expected 1 to %d threads, found %d",
+        error_set(err, TABIA_ERR_MISUSE, "expected 1 to %d threads, found %d",
                   POOL_THREADS_MAX, nthreads);
         return NULL;
     }

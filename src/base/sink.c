@@ -81,7 +81,8 @@ bool sink_vprintf(struct sink *dst, const char *fmt, va_list ap)
     va_end(again);
     if (len < 0) {
         dst->failed = true;
-        return error_set(dst->err, TABIA_LIMIT, "text is too long to print");
+        return error_set(dst->err, TABIA_ERR_LIMIT,
+                         "text is too long to print");
     }
     if ((size_t)len < sizeof(text))
         return sink_write(dst, text, (size_t)len);

@@ -51,7 +51,7 @@ bool text_init(struct text *t, struct tabia_bytes src, const char *file,
     if (src.size > TEXT_SIZE_MAX) {
         t->src_end = start;
         struct tabia_error failure = error_for(file);
-        error_set(&failure, TABIA_LIMIT,
+        error_set(&failure, TABIA_ERR_LIMIT,
                   "a text of %zu MB: at most %zu MB are read at once, divide "
                   "it",
                   src.size >> 20, TEXT_SIZE_MAX >> 20);
@@ -63,7 +63,7 @@ bool text_init(struct text *t, struct tabia_bytes src, const char *file,
         const bool wide = mark_size == 4;
         t->src_end = start;
         struct tabia_error failure = error_for(file);
-        error_at(&failure, TABIA_SYNTAX, 1,
+        error_at(&failure, TABIA_ERR_SYNTAX, 1,
                  "the text is %s; save it as UTF-8 and try again",
                  wide ? "UTF-32" : "UTF-16");
         return error_pass(err, &failure);
@@ -130,8 +130,8 @@ bool text_check_utf8(struct text *t)
         return false;
     while (text_next_line(&scan) && scan.end <= bad)
         continue;
-    return text_fail(&scan, bad, TABIA_SYNTAX, "byte 0x%02X is not valid UTF-8",
-                     (unsigned char)*bad);
+    return text_fail(&scan, bad, TABIA_ERR_SYNTAX,
+                     "byte 0x%02X is not valid UTF-8", (unsigned char)*bad);
 }
 
 bool text_skip_blanks(struct text *t)
@@ -148,14 +148,14 @@ static bool fail_number(struct text *t)
     uint32_t code;
     const size_t len = utf8_decode(t->p, left, &code);
     if (!left)
-        return text_fail(t, t->p, TABIA_SYNTAX,
+        return text_fail(t, t->p, TABIA_ERR_SYNTAX,
                          "expected a number, found the end of the line");
     if (!len)
-        return text_fail(t, t->p, TABIA_SYNTAX,
+        return text_fail(t, t->p, TABIA_ERR_SYNTAX,
                          "expected a number, found byte 0x%02X",
                          (unsigned char)*t->p);
-    return text_fail(t, t->p, TABIA_SYNTAX, "expected a number, found '%.*s'",
-                     (int)len, t->p);
+    return text_fail(t, t->p, TABIA_ERR_SYNTAX,
+                     "expected a number, found '%.*s'", (int)len, t->p);
 }
 
 bool text_read_number(struct text *t, uint64_t max, uint64_t *value)
@@ -168,8 +168,8 @@ bool text_read_number(struct text *t, uint64_t max, uint64_t *value)
     for (; p < t->end && text_is_digit(*p); p++) {
         const uint64_t digit = (uint64_t)(*p - '0');
         if (digit > max || sum > (max - digit) / 10)
-            return text_fail(t, t->p, TABIA_SYNTAX, "number is above %" PRIu64,
-                             max);
+            return text_fail(t, t->p, TABIA_ERR_SYNTAX,
+                             "number is above %" PRIu64, max);
         sum = sum * 10 + digit;
     }
     *value = sum;

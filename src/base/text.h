@@ -52,7 +52,7 @@ enum text_encoding text_detect(struct tabia_bytes src, size_t *mark_size);
 
 /*
  * Starts before the first line, behind a UTF-8 byte order mark. Fails with
- * TABIA_SYNTAX for UTF-16 and UTF-32, with TABIA_LIMIT for more than
+ * TABIA_ERR_SYNTAX for UTF-16 and UTF-32, with TABIA_ERR_LIMIT for more than
  * TEXT_SIZE_MAX bytes. Borrows everything; 'err' may be NULL.
  */
 bool text_init(struct text *t, struct tabia_bytes src, const char *file,

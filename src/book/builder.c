@@ -25,7 +25,7 @@ void *builder_grow(struct tabia_builder *b, void *data, size_t *room,
     if (LIKELY(want <= before))
         return data;
     if (want > limit || want >= UINT32_MAX) {
-        error_set(err, TABIA_LIMIT, "the book is too large");
+        error_set(err, TABIA_ERR_LIMIT, "the book is too large");
         return NULL;
     }
     void *more = vec_grow(data, room, want, size, limit);
@@ -99,7 +99,7 @@ static bool reserve_edges(struct tabia_builder *b, struct tabia_error *err)
 {
     if (b->is_stopped && b->nedges % EDGES_BETWEEN == 0 &&
         b->is_stopped(b->ctx))
-        return error_set(err, TABIA_LIMIT, "reading was stopped");
+        return error_set(err, TABIA_ERR_LIMIT, "reading was stopped");
     struct build_edge *p = builder_grow(b, b->edges, &b->edges_room,
                                         (size_t)b->nedges + 1, sizeof(*p), err);
     if (p)
@@ -237,7 +237,7 @@ static bool fail_illegal(const struct tabia_pos *pos, tabia_move mv,
 {
     char uci[TABIA_UCI_SIZE];
     tabia_uci_print(pos, mv, true, uci);
-    return error_set(err, TABIA_ILLEGAL, "%s is not a legal move", uci);
+    return error_set(err, TABIA_ERR_ILLEGAL, "%s is not a legal move", uci);
 }
 
 bool tabia_builder_play(struct tabia_builder *b, struct tabia_cursor *c,
@@ -281,7 +281,7 @@ bool tabia_builder_link(struct tabia_builder *b, struct tabia_cursor *c,
     if (!tabia_pos_is_legal(&c->pos, mv))
         return fail_illegal(&c->pos, mv, err);
     if (node >= b->nnodes)
-        return error_set(err, TABIA_MISUSE, "there is no node %u", node);
+        return error_set(err, TABIA_ERR_MISUSE, "there is no node %u", node);
 
     struct tabia_pos next = c->pos;
     tabia_pos_play(&next, mv);
@@ -290,7 +290,7 @@ bool tabia_builder_link(struct tabia_builder *b, struct tabia_cursor *c,
     const uint32_t position = b->nodes[node].position;
     if (memcmp(b->positions[position].core, w.packed.bytes,
                TABIA_PACKED_CORE) != 0)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "the move leads to another position than node %u",
                          node);
     if (!reserve_edges(b, err))

@@ -73,10 +73,10 @@ static bool set_tags(struct tabia_builder *b, const struct attr *a,
     const struct book_tags *old = column_get(&b->columns[a - attr_table], node);
     const uint32_t before = b->ntags;
     if (!builder_is_root(b, node))
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "only an initial position has tags");
     if (n > TABIA_TAGS_MAX)
-        return error_set(err, TABIA_LIMIT, "a game has more than %d tags",
+        return error_set(err, TABIA_ERR_LIMIT, "a game has more than %d tags",
                          TABIA_TAGS_MAX);
     if (old && old->first + old->count == b->ntags)
         b->ntags = old->first;
@@ -88,11 +88,11 @@ static bool set_tags(struct tabia_builder *b, const struct attr *a,
         while ((unsigned char)*end >= ' ')
             end++;
         if (!is_tag_name(name))
-            is_set = error_set(err, TABIA_SYNTAX,
+            is_set = error_set(err, TABIA_ERR_SYNTAX,
                                "'%.60s' is not a name for a tag", name);
         else if (*end)
             is_set =
-                error_set(err, TABIA_SYNTAX,
+                error_set(err, TABIA_ERR_SYNTAX,
                           "the value of the tag %.60s is not one line", name);
         else
             is_set = add_pair(b, &b->tags, &b->tags_room, &b->ntags, name,
@@ -148,7 +148,7 @@ bool tabia_builder_set_move(struct tabia_builder *b, uint32_t edge,
 {
     unsigned left = data->has;
     if (edge >= b->nedges)
-        return error_set(err, TABIA_MISUSE, "there is no move %u", edge);
+        return error_set(err, TABIA_ERR_MISUSE, "there is no move %u", edge);
     if (!b->keep_source)
         left &= ATTRS_OF_BOOK;
     const struct attr *a;
@@ -164,7 +164,7 @@ bool tabia_builder_set_node(struct tabia_builder *b, uint32_t node,
 {
     unsigned left = data->has;
     if (node >= b->nnodes)
-        return error_set(err, TABIA_MISUSE, "there is no node %u", node);
+        return error_set(err, TABIA_ERR_MISUSE, "there is no node %u", node);
     const struct attr *a;
     while ((a = attr_next(&left, ATTR_OF_NODE)))
         if (!store_value(b, a, node, data, err))

@@ -32,7 +32,7 @@ static bool column_reserve(struct column *c, uint32_t id, size_t *left,
     const size_t more =
         column_nbytes(room, c->width) - column_nbytes(c->room, c->width);
     if (more > *left)
-        return error_set(err, TABIA_LIMIT, "the book is too large");
+        return error_set(err, TABIA_ERR_LIMIT, "the book is too large");
 
     uint8_t *data = realloc(c->data, room * c->width);
     if (!data)

@@ -119,7 +119,7 @@ static bool group_positions(struct fold *f, struct tabia_error *err)
     for (size_t i = 0; i < f->nbooks; i++)
         total += tabia_book_position_count(f->books[i]);
     if (total >= TABIA_NONE || f->nbooks >= TABIA_NONE)
-        return error_set(err, TABIA_LIMIT, "the books are too large");
+        return error_set(err, TABIA_ERR_LIMIT, "the books are too large");
     f->base = calloc(f->nbooks + 1, sizeof(*f->base));
     f->members = calloc(total + 1, sizeof(*f->members));
     f->groups = calloc(total + 1, sizeof(*f->groups));

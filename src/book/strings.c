@@ -28,7 +28,7 @@ static bool is_wanted_string(const void *ctx, uint32_t number)
 
 static bool fail_encoding(struct tabia_error *err)
 {
-    return error_set(err, TABIA_MISUSE, "a text is not valid UTF-8");
+    return error_set(err, TABIA_ERR_MISUSE, "a text is not valid UTF-8");
 }
 
 bool strings_add(struct strings *s, const char *text, size_t len,
@@ -49,7 +49,7 @@ bool strings_add(struct strings *s, const char *text, size_t len,
 
     s->map.limit = UINT32_MAX - 1;
     if (len >= *left || len >= UINT32_MAX - s->size - 1)
-        return error_set(err, TABIA_LIMIT, "the book's texts are too long");
+        return error_set(err, TABIA_ERR_LIMIT, "the book's texts are too long");
     if (!VEC_RESERVE(s->data, s->room, s->size + len + 1, UINT32_MAX, err))
         return false;
     memcpy(s->data + s->size, text, len);

@@ -35,26 +35,26 @@ static bool check_options(const struct tabia_build_options *o,
                           struct tabia_error *err)
 {
     if (o->polyglot_compatible && !build_is_polyglot(o))
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "only PolyGlot books can be compatible with its "
                          "make-book");
     if (o->polyglot_compatible &&
         (o->weight == TABIA_BUILD_WINS || o->half_life > 0))
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "PolyGlot's make-book weighs neither by wins nor by "
                          "age");
     if ((o->max_ply && o->min_ply > o->max_ply) ||
         o->min_ply > TABIA_BUILD_PLIES)
-        return error_set(err, TABIA_MISUSE, "no ply from %u on is counted",
+        return error_set(err, TABIA_ERR_MISUSE, "no ply from %u on is counted",
                          o->min_ply);
     if (o->nparts && o->dedupe)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "duplicates can only be found when all "
                          "games are read at once, not in parts");
     if (o->nparts > TABIA_BUILD_PARTS || (o->nparts && o->part >= o->nparts))
-        return error_set(err, TABIA_MISUSE, "there is no such part");
+        return error_set(err, TABIA_ERR_MISUSE, "there is no such part");
     if ((o->min_rate[0] != o->min_rate[1]) && !o->own)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "different rates for the own side and the other "
                          "need to know whose side is the own");
     return true;

@@ -513,7 +513,7 @@ static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
 {
     struct chunk_game *game = ctx;
     struct chunk *c = game->c;
-    if (err->status == TABIA_NOMEM)
+    if (err->status == TABIA_ERR_NOMEM)
         return fail(game);
     if (fault != TABIA_PROBLEM_ERROR || c->problems.n == TABIA_BUILD_PROBLEMS)
         return TABIA_PGN_GO;

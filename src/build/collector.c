@@ -45,7 +45,7 @@ static bool grow_fingerprints(struct fingerprints *p, struct tabia_error *err)
     const size_t old = p->slots ? p->mask + 1 : 0;
     const size_t n = old ? 2 * old : FINGERPRINTS_FIRST;
     if ((n + old) * sizeof(*p->slots) > p->limit)
-        return error_set(err, TABIA_LIMIT,
+        return error_set(err, TABIA_ERR_LIMIT,
                          "too many games to find duplicates among: "
                          "more memory is needed");
     struct fingerprints more = { .slots = calloc(n, sizeof(*more.slots)),
@@ -99,7 +99,7 @@ static bool number_games(struct collector *col, struct chunk *c,
     uint64_t number = col->state.numbered;
     size_t event = 0; // the first of the game
     if (number + c->ngames > most)
-        return error_set(err, TABIA_LIMIT, "too many games in one part");
+        return error_set(err, TABIA_ERR_LIMIT, "too many games in one part");
     for (size_t i = 0; i < c->ngames; i++) {
         const size_t end = event + c->extents[i].events;
         const struct tally_game *row = &c->rows[i];
@@ -172,7 +172,7 @@ bool collector_add_root(struct collector *col, const struct tabia_packed *root,
     if (hashmap_find(&col->root_ids, hash, is_root, &query) != HASHMAP_NONE)
         return true;
     if (col->nroots == ROOTS_MAX)
-        return error_set(err, TABIA_LIMIT, "too many starting positions");
+        return error_set(err, TABIA_ERR_LIMIT, "too many starting positions");
     if (!VEC_RESERVE(col->root_list, col->roots_room, col->nroots + 1,
                      ROOTS_MAX, err))
         return false;
@@ -350,7 +350,7 @@ bool collector_fill(struct collector *col, bool *more, struct tabia_error *err)
     for (int i = 0; i < col->nworkers; i++)
         *more |= col->pending[i];
     if (*more && col->state.chunks == before)
-        return error_set(err, TABIA_LIMIT,
+        return error_set(err, TABIA_ERR_LIMIT,
                          "a piece of the games does not fit into memory");
     col->rows.size = col->state.rows;
     col->details.size = col->state.details;
@@ -440,7 +440,8 @@ bool collector_get_notes(struct collector *col, const struct notes *notes,
         if (strcmp(notes->lines[i].name, "root") != 0)
             continue;
         if (!read_root(notes->lines[i].value, &root))
-            return error_set(err, TABIA_CORRUPT, "the notes have a wrong root");
+            return error_set(err, TABIA_ERR_CORRUPT,
+                             "the notes have a wrong root");
         if (!collector_add_root(col, &root, err))
             return false;
     }

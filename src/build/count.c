@@ -30,7 +30,7 @@ void count_clear(struct count *c)
 static bool has_result(const struct bin_event *e, struct tabia_error *err)
 {
     return (bin_event_value(e) & RESULT_MASK) < NRESULTS ||
-           error_set(err, TABIA_CORRUPT, "an event has no result");
+           error_set(err, TABIA_ERR_CORRUPT, "an event has no result");
 }
 
 /* ---- by results and months --------------------------------------------- */

@@ -37,7 +37,7 @@ static bool append_file(struct spool *to, const struct part *part,
         return false;
     if (from.size != size) {
         spool_close(&from);
-        return error_set(err, TABIA_CORRUPT, "%s/%s has not its size",
+        return error_set(err, TABIA_ERR_CORRUPT, "%s/%s has not its size",
                          part->folder, name);
     }
     const bool ok = spool_map(&from, &bytes, err) &&
@@ -66,7 +66,8 @@ static bool open_games(struct join *j, struct tabia_error *err)
     if (!build_map_rows(&j->b, &j->rows, err))
         return false;
     return j->b.count.tally.games.count == j->parts.games ||
-           error_set(err, TABIA_CORRUPT, "the parts' games are not all there");
+           error_set(err, TABIA_ERR_CORRUPT,
+                     "the parts' games are not all there");
 }
 
 static bool open_join(struct join *j, const char *const *folders, size_t n,
@@ -185,7 +186,7 @@ bool tabia_build_slice(const char *const *folders, size_t nfolders,
     bool found = false;
     *report = (struct tabia_build_report){ 0 };
     if (nslices == 0 || nslices > TABIA_BUILD_SLICES || slice >= nslices)
-        return error_set(err, TABIA_MISUSE, "there is no such slice");
+        return error_set(err, TABIA_ERR_MISUSE, "there is no such slice");
     bool ok = open_join(&j, folders, nfolders, options, err) &&
               parts_make_folder(options->output, err) &&
               has_slice(&j, options->output, slice, nslices, &found, err);
@@ -254,10 +255,9 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
     bool ok = open_join(&j, folders, nfolders, options, err);
     if (ok && (build_is_store(made) != build_is_store(options) ||
                (!build_is_store(made) && made->format != options->format)))
-        ok =
-            error_set(err, TABIA_MISUSE, "the parts are made for the format %s",
-                      made->format ? tabia_format_get_info(made->format)->name
-                                   : "tabia");
+        ok = error_set(
+            err, TABIA_ERR_MISUSE, "the parts are made for the format %s",
+            made->format ? tabia_format_get_info(made->format)->name : "tabia");
     ok = ok && build_can_write(options, err) &&
          (j.b.rule.counting != COUNT_TALLIES || open_games(&j, err)) &&
          open_slices(&j, folders, nfolders, &found, err) &&

@@ -140,7 +140,7 @@ static bool load_events(const struct merger *m, unsigned bin,
         if (it.block.n == 0)
             return true;
         if (!event_unpack(it.layout, &it.block, it.raise, dst))
-            return error_set(err, TABIA_LIMIT, "too many games");
+            return error_set(err, TABIA_ERR_LIMIT, "too many games");
         dst += it.block.n;
     }
 }

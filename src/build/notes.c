@@ -108,7 +108,7 @@ bool notes_parse(struct notes *notes, const char *path, struct tabia_bytes src,
     if (size < sizeof(first_line) - 1 ||
         memcmp(src.data, first_line, sizeof(first_line) - 1) != 0 ||
         memcmp(src.data + size, sum, last) != 0)
-        return error_set(err, TABIA_CORRUPT, "%s is damaged", path);
+        return error_set(err, TABIA_ERR_CORRUPT, "%s is damaged", path);
     char *text = arena_dup_text(&notes->arena, (const char *)src.data, size);
     if (!text)
         return error_nomem(err);

@@ -75,8 +75,8 @@ bool parts_is_done(struct build *b, struct tabia_build_report *report,
     bool done = notes_load(&notes, o->output, name, is_done, err);
     if (done && *is_done && !is_same_part(b, &notes))
         done =
-            error_set(err, TABIA_MISUSE, "%s/%s is of other inputs or options",
-                      o->output, name);
+            error_set(err, TABIA_ERR_MISUSE,
+                      "%s/%s is of other inputs or options", o->output, name);
     if (done && *is_done)
         done = collector_get_notes(&col, &notes, err);
     *report = col.state.report;
@@ -178,12 +178,13 @@ static bool add_part(struct parts *p, const char *folder, const char *name,
             return error_nomem(err);
     }
     if (n != p->n)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "%s/%s is one of %u parts, not of %u", folder, name, n,
                          (unsigned)p->n);
     struct part *part = &p->list[i];
     if (part->folder)
-        return error_set(err, TABIA_MISUSE, "part %u is there twice", i + 1);
+        return error_set(err, TABIA_ERR_MISUSE, "part %u is there twice",
+                         i + 1);
     part->folder = folder;
     return notes_load(&part->notes, folder, name, &found, err);
 }
@@ -232,7 +233,7 @@ static bool read_inputs(struct parts *p, struct tabia_error *err)
         p->inputs[i].name = notes_next(first, "input-name", &name_at);
         p->inputs[i].size = size ? strtoull(size, NULL, 10) : 0;
         if (!p->inputs[i].name)
-            return error_set(err, TABIA_CORRUPT,
+            return error_set(err, TABIA_ERR_CORRUPT,
                              "the notes of part 1 do not name all inputs");
     }
     for (uint32_t i = 0; i < p->n; i++) {
@@ -265,17 +266,17 @@ bool parts_open(struct parts *p, const char *const *folders, size_t nfolders,
             return false;
     }
     if (!p->n) {
-        error_set(err, TABIA_MISUSE, "there are no parts in the folder");
+        error_set(err, TABIA_ERR_MISUSE, "there are no parts in the folder");
         return error_in_file(err, nfolders ? folders[0] : NULL);
     }
     for (uint32_t i = 0; i < p->n; i++) {
         const struct part *part = &p->list[i];
         if (!part->folder)
-            return error_set(err, TABIA_MISUSE, "part %u of %u is missing",
+            return error_set(err, TABIA_ERR_MISUSE, "part %u of %u is missing",
                              (unsigned)(i + 1), (unsigned)p->n);
         const char *mine = notes_get(&part->notes, "identity");
         if (!mine || (identity && strcmp(mine, identity) != 0))
-            return error_set(err, TABIA_MISUSE,
+            return error_set(err, TABIA_ERR_MISUSE,
                              "part %u was made with other options",
                              (unsigned)(i + 1));
         identity = mine;

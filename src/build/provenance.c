@@ -176,15 +176,15 @@ bool provenance_get_options(const struct notes *notes,
 {
     const char *to = notes_get(notes, "to");
     if (!to)
-        return error_set(err, TABIA_CORRUPT, "the notes name no format");
+        return error_set(err, TABIA_ERR_CORRUPT, "the notes name no format");
     options->format = strcmp(to, "tabia") == 0 ? NULL : tabia_format_find(to);
     if (!options->format && strcmp(to, "tabia") != 0)
-        return error_set(err, TABIA_CORRUPT, "there is no format '%s'", to);
+        return error_set(err, TABIA_ERR_CORRUPT, "there is no format '%s'", to);
     for (size_t i = 0; i < COUNT_OF(settings); i++) {
         const char *value = notes_get(notes, settings[i].name);
         if (value && !set_value(&settings[i], options, value))
-            return error_set(err, TABIA_CORRUPT, "the notes have a wrong %s",
-                             settings[i].name);
+            return error_set(err, TABIA_ERR_CORRUPT,
+                             "the notes have a wrong %s", settings[i].name);
     }
     return true;
 }

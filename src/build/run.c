@@ -84,7 +84,8 @@ static bool fail_run(const struct run *run, size_t offset, const char *why,
                      struct tabia_error *err)
 {
     // The name goes into the words: the run may be gone before the error.
-    return error_offset(err, TABIA_CORRUPT, offset, "%s: %s", run->name, why);
+    return error_offset(err, TABIA_ERR_CORRUPT, offset, "%s: %s", run->name,
+                        why);
 }
 
 static bool is_layout(struct event_layout layout)

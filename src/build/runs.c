@@ -200,7 +200,7 @@ bool runs_add(struct build_runs *runs, struct spool *spool,
         run->kind.layout.key_size == kind->layout.key_size &&
         run->kind.identity == kind->identity)
         return true;
-    return error_set(err, TABIA_CORRUPT, "%s belongs to another build",
+    return error_set(err, TABIA_ERR_CORRUPT, "%s belongs to another build",
                      run->name);
 }
 

@@ -46,7 +46,7 @@ bool spool_open(struct spool *s, const char *folder, const char *name,
     if (!s->is_open || fstat(s->fd, &st) != 0)
         error_system(err, errno, "cannot open %s", s->path);
     else if ((uint64_t)st.st_size < size)
-        error_set(err, TABIA_CORRUPT, "%s is shorter than it was", s->path);
+        error_set(err, TABIA_ERR_CORRUPT, "%s is shorter than it was", s->path);
     else if ((uint64_t)st.st_size > size && ftruncate(s->fd, (off_t)size) != 0)
         error_system(err, errno, "cannot cut %s", s->path);
     else

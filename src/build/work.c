@@ -49,7 +49,7 @@ static bool make_identity(struct build *b, struct tabia_error *err)
         const char *path = o->inputs[i];
         struct stat st = { 0 };
         if (strcmp(path, "-") == 0)
-            ok = error_set(err, TABIA_MISUSE,
+            ok = error_set(err, TABIA_ERR_MISUSE,
                            "standard input cannot be read a second time: "
                            "no folder to work in helps");
         else if (stat(path, &st) != 0)
@@ -93,7 +93,7 @@ static bool go_on(struct build *b, const struct notes *notes,
     const char *was = notes_get(notes, "identity");
     const char *line;
     if (!was || strcmp(was, b->work_identity) != 0)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "%s holds the work of other inputs or options: "
                          "remove it, or name another folder",
                          b->options->work);
@@ -105,7 +105,8 @@ static bool go_on(struct build *b, const struct notes *notes,
         struct spool spool;
         if (sscanf(line, "%31s %" SCNu64, name, &size) != 2 ||
             strchr(name, '/'))
-            return error_set(err, TABIA_CORRUPT, "the notes have a wrong run");
+            return error_set(err, TABIA_ERR_CORRUPT,
+                             "the notes have a wrong run");
         if (!spool_open(&spool, b->options->work, name, size, err) ||
             !runs_add(&b->runs, &spool, &b->kind, 0, err))
             return false;
@@ -131,7 +132,8 @@ bool work_open(struct build *b, struct tabia_error *err)
     b->work_lock = dup(lock.fd);
     spool_close(&lock);
     if (b->work_lock < 0 || flock(b->work_lock, LOCK_EX | LOCK_NB) != 0)
-        return error_set(err, TABIA_IO, "somebody else works in %s", folder);
+        return error_set(err, TABIA_ERR_IO, "somebody else works in %s",
+                         folder);
     bool ok = notes_load(&notes, folder, notes_name, &found, err);
     if (ok && found)
         ok = go_on(b, &notes, err);

@@ -258,7 +258,7 @@ static bool check_empty(const struct build *b, struct tabia_error *err)
     const struct tabia_build_report *r = b->report;
     if (r->moves || b->options->write.allow_empty)
         return true;
-    error_set(err, TABIA_NOTHING, "nothing to write: %s",
+    error_set(err, TABIA_ERR_NOTHING, "nothing to write: %s",
               r->counted || r->resumed ? "no move is left" : "no game counts");
     return error_in_file(err, b->options->output);
 }
@@ -282,7 +282,7 @@ static bool fill_store(struct build *b, struct store_writer *store,
         struct store_detail detail;
         const size_t used = chunk_read_details(b->details, &detail);
         if (used == 0)
-            return error_set(err, TABIA_CORRUPT,
+            return error_set(err, TABIA_ERR_CORRUPT,
                              "the file of names is damaged");
         if (!store_writer_game(store, &b->count.tally.games.rows[i], &detail,
                                err))

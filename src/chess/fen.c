@@ -51,9 +51,9 @@ static bool fail_expected(struct fen *fen, const char *what)
 {
     char buf[QUOTE_SIZE];
     if (fen->at >= fen->len)
-        return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
+        return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
                         "expected %s, found the end", what);
-    return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
+    return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
                     "expected %s, found '%s'", what,
                     quote(fen->text + fen->at, 1, buf));
 }
@@ -107,9 +107,9 @@ static bool next_field(struct fen *fen, const char *what, bool *missing)
 static bool fail_rank(struct fen *fen, unsigned rank, unsigned nsquares)
 {
     if (nsquares > 8)
-        return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
+        return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
                         "rank %u has more than 8 squares", rank + 1);
-    return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
+    return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
                     "rank %u has only %u %s", rank + 1, nsquares,
                     plural(nsquares, "square", "squares"));
 }
@@ -126,7 +126,7 @@ static bool read_rank(struct fen *fen, unsigned rank)
         if (!digit && !letter)
             return fail_expected(fen, "a piece, a digit or '/'");
         if (digit && after_digit && !fen->tolerant)
-            return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
+            return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
                             "two digits in a row");
         const unsigned width = digit ? (unsigned)(c - '0') : 1;
         if (file + width > 8)
@@ -150,7 +150,7 @@ static bool check_men(struct fen *fen)
     if (fen_men_are_possible(fen->pos, &sq, flaw))
         return true;
     const size_t at = sq == TABIA_SQUARE_NONE ? fen->at : fen->place[sq];
-    return error_at(fen->err, TABIA_ILLEGAL, at + 1, "%s", flaw);
+    return error_at(fen->err, TABIA_ERR_ILLEGAL, at + 1, "%s", flaw);
 }
 
 static bool read_board(struct fen *fen)
@@ -163,13 +163,13 @@ static bool read_board(struct fen *fen)
         if (rank == 0)
             break;
         if (fen_peek(fen) != '/')
-            return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
+            return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
                             "the board has only %u %s", 8 - rank,
                             plural(8 - rank, "rank", "ranks"));
         fen->at++;
     }
     if (fen_peek(fen) == '/')
-        return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
+        return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
                         "the board has more than 8 ranks");
     return check_men(fen);
 }
@@ -237,19 +237,19 @@ static bool check_right(struct fen *fen, const struct fen_right *right,
     const char *color = right->color == TABIA_WHITE ? "white" : "black";
     const unsigned bit = 1u << right->slot;
     if (!king_is_home(fen->pos, right->color))
-        return error_at(fen->err, TABIA_ILLEGAL, fen->at + 1,
+        return error_at(fen->err, TABIA_ERR_ILLEGAL, fen->at + 1,
                         "castling right '%c', but the %s king is not on its "
                         "first rank",
                         c, color);
     if (right->rook == TABIA_SQUARE_NONE)
-        return error_at(fen->err, TABIA_ILLEGAL, fen->at + 1,
+        return error_at(fen->err, TABIA_ERR_ILLEGAL, fen->at + 1,
                         "castling right '%c', but there is no %s rook for it",
                         c, color);
     if (seen & bit)
-        return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
+        return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
                         "castling right '%c' is a second one on its side", c);
     if (seen > bit)
-        return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
+        return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
                         "castling right '%c' is out of the order KQkq", c);
     return true;
 }
@@ -304,7 +304,7 @@ static bool read_ep(struct fen *fen)
     }
     if (fen->tolerant)
         return true;
-    return error_at(fen->err, TABIA_ILLEGAL, start + 1,
+    return error_at(fen->err, TABIA_ERR_ILLEGAL, start + 1,
                     "en passant square %c%c: %s", 'a' + (int)file, rank, flaw);
 }
 
@@ -322,10 +322,10 @@ static bool fen_read_clock(struct fen *fen, const char *what, unsigned min,
             value = value * 10 + (unsigned)(fen_peek(fen) - '0');
 
     if (fen->text[start] == '0' && fen->at - start > 1)
-        return error_at(fen->err, TABIA_SYNTAX, start + 1,
+        return error_at(fen->err, TABIA_ERR_SYNTAX, start + 1,
                         "%s has a leading zero", what);
     if (value < min || value > CLOCK_MAX)
-        return error_at(fen->err, TABIA_SYNTAX, start + 1,
+        return error_at(fen->err, TABIA_ERR_SYNTAX, start + 1,
                         "%s is not between %u and %d", what, min, CLOCK_MAX);
     *clock = (uint16_t)value;
     return true;
@@ -426,7 +426,7 @@ bool tabia_pos_from_fen(struct tabia_pos *pos, const char *text, size_t len,
     const tabia_square king = tabia_pos_king(pos, other);
     if (!position_is_attacked(pos, king, turn))
         return true;
-    return error_at(err, TABIA_ILLEGAL, fen.place[king] + 1,
+    return error_at(err, TABIA_ERR_ILLEGAL, fen.place[king] + 1,
                     "the %s king could be taken",
                     other == TABIA_WHITE ? "white" : "black");
 }

@@ -112,18 +112,18 @@ static bool unpack_men(struct tabia_pos *pos, const uint8_t *bytes,
 {
     const unsigned nmen = attacks_popcount(load_le64(bytes));
     if (nmen > MEN_MAX)
-        return error_set(err, TABIA_CORRUPT,
+        return error_set(err, TABIA_ERR_CORRUPT,
                          "packed position has %u men, expected at most %d",
                          nmen, MEN_MAX);
     if (place_men(pos, bytes, marks))
-        return error_set(err, TABIA_CORRUPT,
+        return error_set(err, TABIA_ERR_CORRUPT,
                          "packed position has codes beyond its %u %s", nmen,
                          plural(nmen, "man", "men"));
 
     tabia_square sq;
     char flaw[FEN_FLAW_SIZE];
     return fen_men_are_possible(pos, &sq, flaw) ||
-           error_set(err, TABIA_CORRUPT, "packed position: %s", flaw);
+           error_set(err, TABIA_ERR_CORRUPT, "packed position: %s", flaw);
 }
 
 /* Each castling rook must share its back rank with its king, one a side. */
@@ -138,7 +138,7 @@ static bool unpack_castling(struct tabia_pos *pos, uint64_t castlers,
         const unsigned home = color == TABIA_WHITE ? 0 : 7;
         const unsigned slot = 1u << (color * 2u + (rook < king));
         if (rook / 8 != home || king / 8 != home || seen & slot)
-            return error_set(err, TABIA_CORRUPT,
+            return error_set(err, TABIA_ERR_CORRUPT,
                              "packed position: the rook on %s cannot castle",
                              square_name(rook).text);
         seen |= slot;
@@ -156,10 +156,10 @@ static bool unpack_ep(struct tabia_pos *pos, uint64_t double_steps,
     const unsigned rank = pos->turn == TABIA_WHITE ? 4 : 3;
     char flaw[FEN_FLAW_SIZE] = "that pawn has not just moved";
     if (double_steps & (double_steps - 1))
-        return error_set(err, TABIA_CORRUPT,
+        return error_set(err, TABIA_ERR_CORRUPT,
                          "packed position has two double steps");
     if (landed / 8 != rank || !fen_ep_is_possible(pos, landed % 8, flaw))
-        return error_set(err, TABIA_CORRUPT,
+        return error_set(err, TABIA_ERR_CORRUPT,
                          "packed position, double step to %s: %s",
                          square_name(landed).text, flaw);
     pos->ep_file = (uint8_t)(landed % 8);
@@ -171,8 +171,8 @@ static bool unpack_clocks(struct tabia_pos *pos, const uint8_t *bytes,
 {
     pos->halfmove = load_le16(bytes + 24);
     pos->fullmove = load_le16(bytes + 26);
-    return pos->fullmove > 0 ||
-           error_set(err, TABIA_CORRUPT, "packed position has move number 0");
+    return pos->fullmove > 0 || error_set(err, TABIA_ERR_CORRUPT,
+                                          "packed position has move number 0");
 }
 
 bool tabia_pos_unpack(struct tabia_pos *pos, const struct tabia_packed *packed,
@@ -191,7 +191,7 @@ bool tabia_pos_unpack(struct tabia_pos *pos, const struct tabia_packed *packed,
         !unpack_clocks(pos, packed->bytes, err))
         return false;
     return !position_is_attacked(pos, tabia_pos_king(pos, other), turn) ||
-           error_set(err, TABIA_CORRUPT,
+           error_set(err, TABIA_ERR_CORRUPT,
                      "packed position: the %s king could be taken",
                      other == TABIA_WHITE ? "white" : "black");
 }

@@ -37,16 +37,17 @@ static bool find_castling(const struct tabia_pos *pos, const struct san *s,
     case POSITION_CASTLING_OK:
         return true;
     case POSITION_CASTLING_NO_RIGHT:
-        return error_at(s->err, TABIA_ILLEGAL, 1,
+        return error_at(s->err, TABIA_ERR_ILLEGAL, 1,
                         "king or rook has moved, no castling on the %s side",
                         is_short ? "king's" : "queen's");
     case POSITION_CASTLING_CHECKED:
-        return error_at(s->err, TABIA_ILLEGAL, 1, "cannot castle out of check");
+        return error_at(s->err, TABIA_ERR_ILLEGAL, 1,
+                        "cannot castle out of check");
     case POSITION_CASTLING_BLOCKED:
-        return error_at(s->err, TABIA_ILLEGAL, 1,
+        return error_at(s->err, TABIA_ERR_ILLEGAL, 1,
                         "castling is blocked by a piece in between");
     default:
-        return error_at(s->err, TABIA_ILLEGAL, 1,
+        return error_at(s->err, TABIA_ERR_ILLEGAL, 1,
                         "cannot castle through or into check");
     }
 }
@@ -66,7 +67,7 @@ static bool fail_ambiguous(const struct tabia_pos *pos, const struct san *s,
         used += tabia_san_print(pos, list[i], text + used);
     }
     text[used] = '\0';
-    return error_at(s->err, TABIA_AMBIGUOUS, 1, "ambiguous: %s", text);
+    return error_at(s->err, TABIA_ERR_AMBIGUOUS, 1, "ambiguous: %s", text);
 }
 
 static bool fail_none(const struct tabia_pos *pos, const struct san *s,
@@ -75,7 +76,7 @@ static bool fail_none(const struct tabia_pos *pos, const struct san *s,
     char to[3] = { (char)('a' + s->to[0]), '\0', '\0' };
     if (s->to[1] >= 0)
         to[1] = (char)('1' + s->to[1]);
-    return error_at(s->err, TABIA_ILLEGAL, 1, "no %s %s%s can %s %s",
+    return error_at(s->err, TABIA_ERR_ILLEGAL, 1, "no %s %s%s can %s %s",
                     pos->turn == TABIA_WHITE ? "white" : "black",
                     type_names[s->type],
                     query->from != ~UINT64_C(0) ? " from there" : "",
@@ -128,12 +129,12 @@ static bool find_piece(const struct tabia_pos *pos, struct san *s,
         return fail_none(pos, s, &query);
     n = fill_promotions(s, list, n);
     if (n == 0)
-        return error_at(s->err, TABIA_ILLEGAL, 1,
+        return error_at(s->err, TABIA_ERR_ILLEGAL, 1,
                         s->type == TABIA_PAWN ? "promotion before the last rank"
                                               : "only a pawn can be promoted");
     n = keep_safe(pos, list, n);
     if (n == 0)
-        return error_at(s->err, TABIA_CHECK, 1,
+        return error_at(s->err, TABIA_ERR_CHECK, 1,
                         "the move leaves the king in check");
     if (n > 1)
         return fail_ambiguous(pos, s, list, n);
@@ -213,7 +214,7 @@ static bool parse_parts(const struct tabia_pos *pos, struct san *s,
         return true;
     char san[TABIA_SAN_SIZE];
     tabia_san_print(pos, *mv, san);
-    return error_at(s->err, TABIA_SYNTAX, 1,
+    return error_at(s->err, TABIA_ERR_SYNTAX, 1,
                     "not in the form wanted, which is '%s'", san);
 }
 

@@ -33,7 +33,7 @@ size_t san_figurine(const char *text, size_t len, unsigned *type);
 
 /*
  * Fills in the parts of 'text'; places that are not said must be -1 and all
- * else 0. Fails with TABIA_SYNTAX.
+ * else 0. Fails with TABIA_ERR_SYNTAX.
  */
 bool san_split(struct san *s);
 

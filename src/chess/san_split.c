@@ -20,9 +20,9 @@ static bool san_unreadable(const struct san *s, size_t at, const char *expected)
 {
     char buf[QUOTE_SIZE];
     if (at >= s->len)
-        return error_at(s->err, TABIA_SYNTAX, at + 1,
+        return error_at(s->err, TABIA_ERR_SYNTAX, at + 1,
                         "expected %s, found the end", expected);
-    return error_at(s->err, TABIA_SYNTAX, at + 1, "expected %s, found '%s'",
+    return error_at(s->err, TABIA_ERR_SYNTAX, at + 1, "expected %s, found '%s'",
                     expected, quote(s->text + at, 1, buf));
 }
 
@@ -234,10 +234,10 @@ static bool split_places(struct san *s)
 bool san_split(struct san *s)
 {
     if (s->len == 0)
-        return error_at(s->err, TABIA_SYNTAX, 1,
+        return error_at(s->err, TABIA_ERR_SYNTAX, 1,
                         "expected a move, found nothing");
     if (s->len > TEXT_MAX)
-        return error_at(s->err, TABIA_SYNTAX, 1,
+        return error_at(s->err, TABIA_ERR_SYNTAX, 1,
                         "move of %zu bytes is too long", s->len);
     while (strip_one(s))
         ;

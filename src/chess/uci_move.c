@@ -36,7 +36,7 @@ static bool read_square(const char *text, size_t at, tabia_square *sq,
     const unsigned rank = (unsigned)text[at + 1] - '1';
     char buf[QUOTE_SIZE];
     if (file > 7 || rank > 7)
-        return error_at(err, TABIA_SYNTAX, at + 1,
+        return error_at(err, TABIA_ERR_SYNTAX, at + 1,
                         "expected a square, found '%s'",
                         quote(text + at, 2, buf));
     *sq = (tabia_square)(rank * 8 + file);
@@ -54,7 +54,8 @@ static bool read_promotion(const char *text, enum tabia_piece_type *type,
             return true;
         }
     }
-    return error_at(err, TABIA_SYNTAX, 5, "expected q, r, b or n, found '%s'",
+    return error_at(err, TABIA_ERR_SYNTAX, 5,
+                    "expected q, r, b or n, found '%s'",
                     quote(text + 4, 1, buf));
 }
 
@@ -62,7 +63,7 @@ static bool read_uci_text(const char *text, size_t len, struct uci *uci,
                           struct tabia_error *err)
 {
     if (len < 4 || len > 5)
-        return error_at(err, TABIA_SYNTAX, len < 4 ? len + 1 : 6,
+        return error_at(err, TABIA_ERR_SYNTAX, len < 4 ? len + 1 : 6,
                         "expected 4 or 5 characters like e2e4 or e7e8q, "
                         "found %zu",
                         len);
@@ -114,10 +115,10 @@ static bool fail_promotion(const struct tabia_pos *pos, const struct uci *uci,
         pawn && uci->to / 8 == (pos->turn == TABIA_WHITE ? 7 : 0);
 
     if (promotes && !uci->promotion)
-        return error_at(err, TABIA_ILLEGAL, 5,
+        return error_at(err, TABIA_ERR_ILLEGAL, 5,
                         "%s needs a promotion piece: q, r, b or n", uci->text);
     if (!promotes && uci->promotion)
-        return error_at(err, TABIA_ILLEGAL, 5,
+        return error_at(err, TABIA_ERR_ILLEGAL, 5,
                         "%s has a promotion piece, but nothing promotes",
                         uci->text);
     return true;
@@ -129,10 +130,10 @@ static bool fail_illegal(const struct tabia_pos *pos, const struct uci *uci,
 {
     const tabia_piece piece = pos->board[uci->from];
     if (!piece)
-        return error_at(err, TABIA_ILLEGAL, 1, "no piece on %s",
+        return error_at(err, TABIA_ERR_ILLEGAL, 1, "no piece on %s",
                         square_name(uci->from).text);
     if (tabia_piece_color_of(piece) != pos->turn)
-        return error_at(err, TABIA_ILLEGAL, 1,
+        return error_at(err, TABIA_ERR_ILLEGAL, 1,
                         "the piece on %s is %s, but it is %s's move",
                         square_name(uci->from).text,
                         color_names[tabia_piece_color_of(piece)],
@@ -140,9 +141,9 @@ static bool fail_illegal(const struct tabia_pos *pos, const struct uci *uci,
     if (!fail_promotion(pos, uci, err))
         return false;
     if (can_reach(pos, uci->from, uci->to))
-        return error_at(err, TABIA_CHECK, 1, "%s leaves the king in check",
+        return error_at(err, TABIA_ERR_CHECK, 1, "%s leaves the king in check",
                         uci->text);
-    return error_at(err, TABIA_ILLEGAL, 1, "%s is not legal", uci->text);
+    return error_at(err, TABIA_ERR_ILLEGAL, 1, "%s is not legal", uci->text);
 }
 
 /* ---- public ----------------------------------------------------------- */

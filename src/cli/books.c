@@ -68,7 +68,8 @@ static bool on_read_problem(void *ctx, enum tabia_problem kind,
 {
     struct problems *p = ctx;
     end_progress(p);
-    const bool is_loss = p->options->strict && problem->status == TABIA_LOSS;
+    const bool is_loss =
+        p->options->strict && problem->status == TABIA_ERR_LOSS;
     const bool is_error = kind == TABIA_PROBLEM_ERROR || is_loss;
     p->has_loss |= is_loss;
     p->nerrors += is_error;
@@ -110,9 +111,10 @@ static void hint_at_repair(const struct args *args,
     bool can_repair = format_setting_find(info->settings, "repair") != NULL;
     for (size_t i = 0; i < read->nsettings; i++)
         can_repair &= strcmp(read->settings[i].name, "repair") != 0;
-    if (can_repair && (status == TABIA_CORRUPT || status == TABIA_ILLEGAL))
+    if (can_repair &&
+        (status == TABIA_ERR_CORRUPT || status == TABIA_ERR_ILLEGAL))
         cli_note(args, "'tabia convert -O repair IN OUT' keeps what is sound");
-    if (status == TABIA_LIMIT && info->is_games)
+    if (status == TABIA_ERR_LIMIT && info->is_games)
         cli_note(args, "'tabia build' makes books from any number of games");
 }
 
@@ -193,7 +195,8 @@ enum cli_status books_look(struct book_file *file, const struct args *args,
     }
     file->source = source_look(path, &how, &err);
     if (!file->source)
-        return err.status == TABIA_SYNTAX || err.status == TABIA_AMBIGUOUS
+        return err.status == TABIA_ERR_SYNTAX ||
+                       err.status == TABIA_ERR_AMBIGUOUS
                    ? report_read_failure(&problems, &err)
                    : cli_error_in(&err, "");
     const struct tabia_source_info info = tabia_source_get_info(file->source);

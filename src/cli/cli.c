@@ -81,10 +81,10 @@ enum cli_status cli_status_of(enum tabia_status status)
     switch (status) {
     case TABIA_OK:
         return CLI_DONE;
-    case TABIA_MISUSE:
+    case TABIA_ERR_MISUSE:
         return CLI_MISUSE;
-    case TABIA_IO:
-    case TABIA_NOMEM:
+    case TABIA_ERR_IO:
+    case TABIA_ERR_NOMEM:
         return CLI_FAILED;
     default:
         return CLI_NO;
@@ -111,7 +111,7 @@ void cli_add_hint(struct tabia_error *err)
 {
     const size_t len = strlen(err->msg);
     const char *words = hints[err->hint];
-    if (err->status == TABIA_AMBIGUOUS && words)
+    if (err->status == TABIA_ERR_AMBIGUOUS && words)
         words = err->hint == TABIA_HINT_INPUT_FORMAT ? ": choose with --from"
                                                      : ": choose with --to";
     if (words)

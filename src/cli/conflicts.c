@@ -49,7 +49,7 @@ static void report_conflict(const struct conflict_search *s, uint32_t edge,
                             const char *text)
 {
     struct tabia_error finding = { 0 };
-    error_set(&finding, TABIA_AMBIGUOUS, "%s", text);
+    error_set(&finding, TABIA_ERR_AMBIGUOUS, "%s", text);
     if (edge != TABIA_NONE) {
         struct tabia_move_data data = tabia_book_edge_data(s->book, edge);
         if (data.has & TABIA_HAS_SOURCE) {

@@ -75,7 +75,7 @@ static bool read_old(struct eval_journal *journal, struct tabia_bytes src,
     if (src.size < len + 3 || memcmp(src.data, "# ", 2) != 0 ||
         memcmp(src.data + 2, settings, len) != 0 || src.data[2 + len] != '\n')
         return error_set(
-            err, TABIA_MISUSE,
+            err, TABIA_ERR_MISUSE,
             "%.80s belongs to a run with another engine or other limits (see "
             "its first line): use the same, or remove the journal",
             journal->path);

@@ -63,7 +63,7 @@ enum cli_status merge_parts(const struct args *args,
             ? tabia_build_slice(folders, n, slice, nslices, &o, &report, &err)
             : tabia_build_join(folders, n, &o, &report, &err);
     build_watch_finish(&watch);
-    status = ok || err.status == TABIA_NOTHING
+    status = ok || err.status == TABIA_ERR_NOTHING
                  ? build_report_print(args, &watch, &report, args->output, &err)
                  : cli_error_in(&err, "");
     return status;

@@ -19,7 +19,7 @@ static bool paths_make_room(struct paths *paths, size_t ply,
                             struct tabia_error *err)
 {
     if (paths->nsteps == STEPS_MAX)
-        return error_set(err, TABIA_LIMIT,
+        return error_set(err, TABIA_ERR_LIMIT,
                          "the book has more than %d moves to go through",
                          STEPS_MAX);
     if (!VEC_RESERVE(paths->steps, paths->room, paths->nsteps + 1, STEPS_MAX,

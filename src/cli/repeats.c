@@ -38,7 +38,7 @@ static void report_file(void *ctx, size_t first, size_t again)
 {
     struct repeats *r = ctx;
     struct tabia_error err = error_for(r->args->operands[again]);
-    error_set(&err, TABIA_MISUSE,
+    error_set(&err, TABIA_ERR_MISUSE,
               "identical to %.150s; its content is counted twice",
               r->args->operands[first]);
     report_repeat(r, &err);
@@ -59,7 +59,7 @@ static void report_input(void *ctx, const char *name, size_t first,
 {
     struct repeats *r = ctx;
     struct tabia_error err = error_for(r->args->operands[second]);
-    error_set(&err, TABIA_MISUSE,
+    error_set(&err, TABIA_ERR_MISUSE,
               "built from %.80s, like %.80s; games in both are counted twice",
               name, r->args->operands[first]);
     report_repeat(r, &err);

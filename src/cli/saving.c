@@ -30,7 +30,7 @@ enum cli_status saving_check_target(const struct args *args, const char *path)
         !S_ISREG(st.st_mode))
         return CLI_DONE;
     struct tabia_error err = error_for(path);
-    error_set(&err, TABIA_IO, "already exists; use --force to replace it");
+    error_set(&err, TABIA_ERR_IO, "already exists; use --force to replace it");
     return cli_error_in(&err, "");
 }
 
@@ -58,7 +58,7 @@ enum cli_status saving_try_in_place(const struct args *args, const char *path)
     if (args->force || access(path, W_OK) == 0 || errno != EACCES)
         return saving_try_target(&how, path);
     struct tabia_error err = error_for(path);
-    error_set(&err, TABIA_IO, "is read-only; use --force to replace it");
+    error_set(&err, TABIA_ERR_IO, "is read-only; use --force to replace it");
     return cli_error_in(&err, "");
 }
 
@@ -112,7 +112,7 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
     const struct tabia_format_info *info =
         tabia_format_get_info(saving->format);
     if (!info->can_write) {
-        error_set(&err, TABIA_MISUSE, "format %s cannot be written",
+        error_set(&err, TABIA_ERR_MISUSE, "format %s cannot be written",
                   info->name);
         error_in_file(&err, path);
         return cli_error_in(&err, "");
@@ -158,7 +158,7 @@ enum cli_status saving_error(const struct args *args,
                              const struct tabia_error *err)
 {
     const enum cli_status status = cli_error_in(err, "");
-    if (err->status == TABIA_NOTHING && !args->allow_empty)
+    if (err->status == TABIA_ERR_NOTHING && !args->allow_empty)
         cli_note(args, "no file was written; use --allow-empty to write it");
     return status;
 }
@@ -166,7 +166,8 @@ enum cli_status saving_error(const struct args *args,
 static enum cli_status report_result(const struct saving *saving, bool done,
                                      const struct tabia_error *err)
 {
-    if (done || err->status == TABIA_LOSS || err->status == TABIA_NOTHING)
+    if (done || err->status == TABIA_ERR_LOSS ||
+        err->status == TABIA_ERR_NOTHING)
         saving_note_losses(saving->args, &saving->report);
     if (done && saving->nfiles)
         cli_note(saving->args, "%s needs %u files: %s to %s", saving->path,
@@ -263,10 +264,11 @@ enum cli_status saving_transform(struct saving *saving,
     if (!saving->options.strict || (!cut && !tags))
         return CLI_DONE;
     if (cut)
-        error_set(&err, TABIA_LOSS, "%u %s after transpositions would be cut",
-                  cut, plural(cut, "continuation", "continuations"));
+        error_set(&err, TABIA_ERR_LOSS,
+                  "%u %s after transpositions would be cut", cut,
+                  plural(cut, "continuation", "continuations"));
     else
-        error_set(&err, TABIA_LOSS,
+        error_set(&err, TABIA_ERR_LOSS,
                   "%u %s that differ between joined games would be dropped",
                   tags, plural(tags, "tag", "tags"));
     error_in_file(&err, saving->path);

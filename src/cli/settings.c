@@ -117,7 +117,7 @@ static bool check_value(const struct given *g,
 {
     if (g->value || row->kind == TABIA_SETTING_FLAG)
         return format_setting_check(row, g->value ? g->value : "", err);
-    err->status = TABIA_MISUSE;
+    err->status = TABIA_ERR_MISUSE;
     snprintf(err->msg, sizeof(err->msg), "%s: expected %s=%s", row->name,
              row->name, row->values);
     return false;

@@ -168,7 +168,7 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
     if (!d->title)
         d->title = "Opening book";
     if (!utf8_is_valid(d->title, strlen(d->title)))
-        return error_set(err, TABIA_MISUSE, "the title is not valid UTF-8");
+        return error_set(err, TABIA_ERR_MISUSE, "the title is not valid UTF-8");
     if (!d->nodes || !d->edges)
         return error_nomem(err);
     struct tabia_pos start;
@@ -183,11 +183,11 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
         const struct tabia_place *place = &node->data.place;
         if (!(node->data.has & TABIA_HAS_PLACE))
             return error_set(
-                err, TABIA_MISUSE,
+                err, TABIA_ERR_MISUSE,
                 "a position has no coordinates: lay out the book first");
         if (!(place->x >= -DRAW_FAR && place->x <= DRAW_FAR) ||
             !(place->y >= -DRAW_FAR && place->y <= DRAW_FAR))
-            return error_set(err, TABIA_LIMIT,
+            return error_set(err, TABIA_ERR_LIMIT,
                              "a position is more than %d points away from the "
                              "origin: lay out the book again",
                              DRAW_FAR);
@@ -197,7 +197,7 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
     const uint32_t at =
         current ? tabia_book_position_find(book, current) : TABIA_NONE;
     if (current && at == TABIA_NONE)
-        return error_set(err, TABIA_ILLEGAL,
+        return error_set(err, TABIA_ERR_ILLEGAL,
                          "the current position is not in the book");
     if (at != TABIA_NONE)
         d->nodes[at].is_current = true;

@@ -97,7 +97,8 @@ static bool run_png_converter(const struct png_converter *c, char *path,
     ok = ok && child_read_all(&child, deadline, png, err);
     child_stop(&child);
     if (ok && (png->size < 8 || memcmp(png->data, "\x89PNG", 4) != 0))
-        return error_set(err, TABIA_IO, "%s did not produce a PNG", c->program);
+        return error_set(err, TABIA_ERR_IO, "%s did not produce a PNG",
+                         c->program);
     return ok;
 }
 
@@ -108,7 +109,7 @@ bool draw_svg_to_png(const struct buf *svg, struct buf *png,
     char *path = process_find(c->program);
     if (!path)
         return error_set(
-            err, TABIA_MISUSE,
+            err, TABIA_ERR_MISUSE,
             "drawing a puzzle as PNG needs rsvg-convert (librsvg2-bin)");
     const bool ok = run_png_converter(c, path, svg, png, err);
     free(path);
@@ -134,6 +135,6 @@ bool draw_png(const struct drawing *d, struct buf *png, struct tabia_error *err)
         free(path);
         return ok;
     }
-    return error_set(err, TABIA_MISUSE,
+    return error_set(err, TABIA_ERR_MISUSE,
                      "PNG needs rsvg-convert (librsvg2-bin) or Graphviz");
 }

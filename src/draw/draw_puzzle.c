@@ -76,7 +76,7 @@ bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
 {
     struct buf svg = { .limit = SIZE_MAX / 4 }, png = svg;
     if (picture != TABIA_PICTURE_SVG && picture != TABIA_PICTURE_PNG)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "a puzzle can be drawn as SVG or PNG");
     struct sink dst = sink_to_buf(&svg, err);
     const int height =

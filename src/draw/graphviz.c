@@ -156,16 +156,16 @@ static bool graphviz_run(struct child *child, const char *program,
     const uint64_t deadline = clock_now_ns() + (uint64_t)timeout_ms * NS_PER_MS;
     struct tabia_error why = { 0 };
     if (!child_write(child, in->data, in->size, deadline, &why))
-        return error_set(err, TABIA_IO, "%s: %s", program, why.msg);
+        return error_set(err, TABIA_ERR_IO, "%s: %s", program, why.msg);
     process_close_in(&child->process);
     if (graphviz_read_places(child, deadline, g, is_placed) == CHILD_LATE)
-        return error_set(err, TABIA_IO, "%s did not finish within %d s",
+        return error_set(err, TABIA_ERR_IO, "%s did not finish within %d s",
                          program, timeout_ms / 1000) ||
                error_hint(err, TABIA_HINT_LAYOUT);
     for (uint32_t i = 0; i < g->nnodes; i++)
         if (!is_placed[i])
-            return error_set(err, TABIA_IO, "%s did not place every position",
-                             program);
+            return error_set(err, TABIA_ERR_IO,
+                             "%s did not place every position", program);
     return true;
 }
 
@@ -174,7 +174,7 @@ bool layout_graphviz(struct layout_graph *g, const char *program,
 {
     char *path = process_find(program);
     if (!path)
-        return error_set(err, TABIA_IO,
+        return error_set(err, TABIA_ERR_IO,
                          "cannot find the program '%s': install Graphviz",
                          program) ||
                error_hint(err, TABIA_HINT_LAYOUT);

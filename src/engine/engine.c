@@ -46,7 +46,7 @@ static bool engine_send(struct engine *engine, const char *text,
     if (child_write(&engine->child, text, strlen(text),
                     in_ms(engine->handshake_ms), &why))
         return true;
-    return error_set(err, TABIA_IO, "the engine: %s", why.msg);
+    return error_set(err, TABIA_ERR_IO, "the engine: %s", why.msg);
 }
 
 /* Says why there is no line. */
@@ -54,8 +54,8 @@ static bool fail_read(enum child_result result, const char *instead_of,
                       struct tabia_error *err)
 {
     if (result == CHILD_STOPPED)
-        return error_set(err, TABIA_IO, "stopped");
-    return error_set(err, TABIA_IO,
+        return error_set(err, TABIA_ERR_IO, "stopped");
+    return error_set(err, TABIA_ERR_IO,
                      result == CHILD_END
                          ? "the engine has ended before it said '%s'"
                          : "the engine did not say '%s' in time",
@@ -105,7 +105,7 @@ static bool engine_start(struct engine *engine, const char *path,
     const char *name = path ? path : "stockfish";
     char *found = process_find(name);
     if (!found)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "there is no engine '%.100s': install one", name) ||
                error_hint(err, TABIA_HINT_ENGINE);
     char *argv[] = { found, NULL };
@@ -247,7 +247,8 @@ static bool check_bestmove(const char *p, const struct tabia_pos *pos,
     char buf[QUOTE_SIZE];
     if (word && tabia_uci_parse(pos, word, len, &mv, NULL))
         return true;
-    return error_set(err, TABIA_IO, "the engine's move '%s' is not legal here",
+    return error_set(err, TABIA_ERR_IO,
+                     "the engine's move '%s' is not legal here",
                      quote(word ? word : "", word ? len : 0, buf));
 }
 
@@ -338,7 +339,7 @@ static bool search_position(struct engine *engine, const struct tabia_pos *pos,
     if (!read_answer(engine, pos, deadline, &best, expected, err))
         return false;
     if (!best.has_score)
-        return error_set(err, TABIA_IO,
+        return error_set(err, TABIA_ERR_IO,
                          "the engine moved without an evaluation");
     *eval = best.eval;
     if (pos->turn == TABIA_BLACK)

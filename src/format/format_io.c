@@ -59,14 +59,14 @@ bool format_problem(const struct tabia_read_options *options,
 {
     struct tabia_error placed = *problem;
     if (!placed.status)
-        placed.status = TABIA_SYNTAX;
+        placed.status = TABIA_ERR_SYNTAX;
     error_in_file(&placed, options->name);
 
     if (options->lenient && kind == TABIA_PROBLEM_ERROR) {
         kind = TABIA_PROBLEM_WARNING;
-        placed.status = TABIA_LOSS;
+        placed.status = TABIA_ERR_LOSS;
     }
-    if (placed.status == TABIA_LOSS && options->losses)
+    if (placed.status == TABIA_ERR_LOSS && options->losses)
         report_add(options->losses, 1, "%s", placed.msg);
     const bool goes_on =
         options->on_problem && options->on_problem(options->ctx, kind, &placed);
@@ -91,7 +91,7 @@ bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
     va_list ap;
     va_start(ap, fmt);
     const bool goes_on =
-        format_problem_at_v(options, TABIA_PROBLEM_WARNING, TABIA_CORRUPT,
+        format_problem_at_v(options, TABIA_PROBLEM_WARNING, TABIA_ERR_CORRUPT,
                             offset, NULL, fmt, ap);
     va_end(ap);
     return goes_on;
@@ -102,8 +102,9 @@ bool format_lost_at(const struct tabia_read_options *options, uint64_t offset,
 {
     va_list ap;
     va_start(ap, fmt);
-    const bool goes_on = format_problem_at_v(options, TABIA_PROBLEM_WARNING,
-                                             TABIA_LOSS, offset, NULL, fmt, ap);
+    const bool goes_on =
+        format_problem_at_v(options, TABIA_PROBLEM_WARNING, TABIA_ERR_LOSS,
+                            offset, NULL, fmt, ap);
     va_end(ap);
     return goes_on;
 }
@@ -117,7 +118,7 @@ bool format_reserve(const struct tabia_read_options *options, void *list,
     const size_t nbytes = options->memory_limit;
     const size_t limit = (nbytes ? nbytes : BOOK_MEMORY_LIMIT) / size;
     if (want > limit)
-        return error_set(err, TABIA_LIMIT, "the book is too large");
+        return error_set(err, TABIA_ERR_LIMIT, "the book is too large");
     return vec_reserve(list, room, want, size, limit, err);
 }
 
@@ -163,7 +164,7 @@ static struct tabia_book *read_input(struct tabia_bytes src, const char *path,
     if (!format)
         return NULL;
     if (!format->read && !format->walk) {
-        error_set(err, TABIA_MISUSE, "format %s cannot be read as a book",
+        error_set(err, TABIA_ERR_MISUSE, "format %s cannot be read as a book",
                   format->info.name);
         return NULL;
     }
@@ -274,9 +275,10 @@ bool format_check_strict(const struct tabia_format *format,
     const struct tabia_loss *loss = &report->list[0];
     const unsigned long long count = loss->count;
     if (report->n == 1)
-        return error_set(err, TABIA_LOSS, "format %s cannot hold all: %llu %s",
+        return error_set(err, TABIA_ERR_LOSS,
+                         "format %s cannot hold all: %llu %s",
                          format->info.name, count, loss->what);
-    return error_set(err, TABIA_LOSS,
+    return error_set(err, TABIA_ERR_LOSS,
                      "format %s cannot hold all, %zu kinds of loss: %llu %s, "
                      "...",
                      format->info.name, report->n, count, loss->what);
@@ -288,9 +290,9 @@ static bool fail_empty(const struct tabia_book *book,
 {
     const uint32_t n = tabia_book_edge_count(book);
     if (n == 0)
-        return error_set(err, TABIA_NOTHING,
+        return error_set(err, TABIA_ERR_NOTHING,
                          "nothing to write: no move is left");
-    return error_set(err, TABIA_NOTHING,
+    return error_set(err, TABIA_ERR_NOTHING,
                      "nothing to write: format %s can hold none of the %" PRIu32
                      " %s",
                      format->info.name, n, plural(n, "move", "moves"));
@@ -322,7 +324,7 @@ bool format_check_empty(const struct tabia_book *book,
         return may_be_empty || fail_empty(book, format, err);
     struct tabia_error why = { 0 };
     struct tabia_book *again = tabia_book_decode(*bytes, &how, &why);
-    if (!again && why.status == TABIA_NOMEM)
+    if (!again && why.status == TABIA_ERR_NOMEM)
         return error_nomem(err);
     const bool is_read = again != NULL;
     const bool has_moves = is_read && tabia_book_edge_count(again) > 0;
@@ -331,7 +333,7 @@ bool format_check_empty(const struct tabia_book *book,
         return true;
     if (is_read || !may_be_empty)
         return fail_empty(book, format, err);
-    return error_set(err, TABIA_LOSS,
+    return error_set(err, TABIA_ERR_LOSS,
                      "format %s cannot hold a book without moves",
                      format->info.name);
 }
@@ -364,7 +366,7 @@ static bool prepare_write(const struct tabia_book *book,
                           struct tabia_report *report, struct tabia_error *err)
 {
     if (!format->write && !format->write_set)
-        return error_set(err, TABIA_MISUSE, "format %s cannot be written",
+        return error_set(err, TABIA_ERR_MISUSE, "format %s cannot be written",
                          format->info.name);
     if (!format_settings_check(format, options->settings, options->nsettings,
                                err))
@@ -455,7 +457,7 @@ static bool encode_book(const struct tabia_book *book,
     if (!prepare_write(book, format, options, report, err))
         return false;
     if (format->set)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "format %s is a set of files and needs a path",
                          format->info.name);
 

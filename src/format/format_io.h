@@ -44,16 +44,18 @@ bool format_watch_end(const struct format_watch *watch,
 struct output_options format_output_options(
     const struct tabia_write_options *options);
 
-/* Fails with TABIA_LOSS when the options are strict and anything is lost. */
+/*
+ * Fails with TABIA_ERR_LOSS when the options are strict and anything is lost.
+ */
 bool format_check_strict(const struct tabia_format *format,
                          const struct tabia_write_options *options,
                          const struct tabia_report *report,
                          struct tabia_error *err);
 
 /*
- * Fails with TABIA_NOTHING if nothing of the book is in the file, unless the
- * options allow that. 'bytes' is the whole file as far as it is known; NULL:
- * it is large, or a set of files.
+ * Fails with TABIA_ERR_NOTHING if nothing of the book is in the file, unless
+ * the options allow that. 'bytes' is the whole file as far as it is known;
+ * NULL: it is large, or a set of files.
  */
 bool format_check_empty(const struct tabia_book *book,
                         const struct tabia_format *format,
@@ -91,7 +93,7 @@ bool format_filter_is_local(const struct tabia_filter *filter);
 /*
  * Copies the rows of a table that pass a local filter into a file of the same
  * format, streaming: rows of unknown positions are judged like all others.
- * 'done' may be NULL. Fails with TABIA_MISUSE if the filter is not local.
+ * 'done' may be NULL. Fails with TABIA_ERR_MISUSE if the filter is not local.
  */
 bool format_filter_table(struct table *table, const struct tabia_filter *filter,
                          const char *path,

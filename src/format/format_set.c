@@ -64,7 +64,7 @@ bool format_write_set(const struct tabia_book *book, const char *path,
                       struct tabia_report *report, struct tabia_error *err)
 {
     if (!format_has_suffix(format, path))
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "format %s is a set of files: give it a name that "
                          "ends with %s",
                          format->info.name, format->info.suffixes[0]);
@@ -106,7 +106,7 @@ static bool write_parts(struct set_parts *parts, const struct tabia_book *book,
     struct tabia_write_options own = *options;
     struct tabia_report ignored = { .n = 0 };
     if (options->nsettings + 1 > SETTINGS_MAX)
-        return error_set(err, TABIA_MISUSE, "too many settings");
+        return error_set(err, TABIA_ERR_MISUSE, "too many settings");
     for (size_t k = 0; k < options->nsettings; k++)
         settings[k] = options->settings[k];
     own.nsettings++;
@@ -142,7 +142,7 @@ bool format_write_parts(const struct tabia_book *book, const char *path,
                         struct tabia_report *report, struct tabia_error *err)
 {
     if (n > FORMAT_PARTS_MAX)
-        return error_set(err, TABIA_LIMIT,
+        return error_set(err, TABIA_ERR_LIMIT,
                          "the book needs %zu files, %d at most can be written",
                          n, FORMAT_PARTS_MAX);
     struct set_parts parts = {

@@ -73,17 +73,18 @@ bool format_setting_check(const struct tabia_setting_info *row,
         if (format_word_find(words, value))
             return true;
         list_words(words, text, sizeof(text));
-        return error_set(err, TABIA_MISUSE, "%s: expected %s, found '%.40s'",
-                         row->name, text, value);
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "%s: expected %s, found '%.40s'", row->name, text,
+                         value);
     }
     if (row->kind != TABIA_SETTING_NUMBER ||
         parse_setting_number(row, value, &number))
         return true;
     if (row->max == UINT64_MAX)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "%s: expected a number, found '%.40s'", row->name,
                          value);
-    return error_set(err, TABIA_MISUSE,
+    return error_set(err, TABIA_ERR_MISUSE,
                      "%s: expected a number from %llu to %llu, found '%.40s'",
                      row->name, (unsigned long long)row->min,
                      (unsigned long long)row->max, value);
@@ -145,7 +146,7 @@ bool format_settings_check(const struct tabia_format *format,
         const struct tabia_setting_info *row =
             format_setting_find(format->info.settings, list[i].name);
         if (!row)
-            return error_set(err, TABIA_MISUSE,
+            return error_set(err, TABIA_ERR_MISUSE,
                              "format %s has no setting '%.60s'",
                              format->info.name, list[i].name);
         if (!format_setting_check(row, list[i].value ? list[i].value : "", err))

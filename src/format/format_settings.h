@@ -109,7 +109,7 @@ const char *format_word_at(const char *words, unsigned number, size_t *len);
 const struct tabia_setting_info *format_setting_find(
     const struct tabia_setting_info *rows, const char *name);
 
-/* Fails with TABIA_MISUSE and says which values the row allows. */
+/* Fails with TABIA_ERR_MISUSE and says which values the row allows. */
 bool format_setting_check(const struct tabia_setting_info *row,
                           const char *value, struct tabia_error *err);
 

@@ -187,10 +187,10 @@ const struct tabia_format *format_detect_among(
 
     char names[NAMES_SIZE];
     if (choice.n)
-        error_set(err, TABIA_AMBIGUOUS, "this may be %s",
+        error_set(err, TABIA_ERR_AMBIGUOUS, "this may be %s",
                   name_all(&choice, names));
     else
-        error_set(err, TABIA_SYNTAX, "no format fits this content");
+        error_set(err, TABIA_ERR_SYNTAX, "no format fits this content");
     error_hint(err, TABIA_HINT_INPUT_FORMAT);
     return NULL;
 }
@@ -214,10 +214,10 @@ const struct tabia_format *tabia_format_for_path(const char *path,
 
     char names[NAMES_SIZE];
     if (choice.n)
-        error_set(err, TABIA_AMBIGUOUS, "a file of this name may be %s",
+        error_set(err, TABIA_ERR_AMBIGUOUS, "a file of this name may be %s",
                   name_all(&choice, names));
     else
-        error_set(err, TABIA_MISUSE,
+        error_set(err, TABIA_ERR_MISUSE,
                   "no format is written to files of this name");
     error_hint(err, TABIA_HINT_OUTPUT_FORMAT);
     error_in_file(err, path);

@@ -50,7 +50,7 @@ bool json_member_fail(struct json_member_place *at, enum tabia_status status,
 bool json_member_fail_why(struct json_member_place *at, const char *member,
                           const struct tabia_error *why)
 {
-    if (why->status == TABIA_NOMEM || why->status == TABIA_LIMIT)
+    if (why->status == TABIA_ERR_NOMEM || why->status == TABIA_ERR_LIMIT)
         return error_pass(at->err, why);
     return json_member_fail(at, why->status, member, "%s", why->msg);
 }
@@ -81,10 +81,10 @@ bool json_member_fail_type(struct json_member_place *at, const char *member,
                            const char *want, const json_t *found)
 {
     if (!found)
-        return json_member_fail(at, TABIA_SYNTAX, member,
+        return json_member_fail(at, TABIA_ERR_SYNTAX, member,
                                 "expected %s, found nothing", want);
-    return json_member_fail(at, TABIA_SYNTAX, member, "expected %s, found %s",
-                            want, type_name(found));
+    return json_member_fail(at, TABIA_ERR_SYNTAX, member,
+                            "expected %s, found %s", want, type_name(found));
 }
 
 /* ---- members --------------------------------------------------------- */
@@ -103,7 +103,7 @@ bool json_member_check(struct json_member_place *at, const json_t *object,
             i++;
         char buf[QUOTE_SIZE];
         if (!known[i])
-            return json_member_fail(at, TABIA_SYNTAX, NULL,
+            return json_member_fail(at, TABIA_ERR_SYNTAX, NULL,
                                     "unknown member '%s'",
                                     quote(name, strlen(name), buf));
     }
@@ -118,11 +118,11 @@ bool json_member_int(struct json_member_place *at, const json_t *object,
         return json_member_fail_type(at, name, "a whole number", found);
     *value = json_integer_value(found);
     if (min == max && *value != min)
-        return json_member_fail(at, TABIA_SYNTAX, name,
+        return json_member_fail(at, TABIA_ERR_SYNTAX, name,
                                 "expected %" PRId64 ", found %" PRId64, min,
                                 *value);
     if (*value < min || *value > max)
-        return json_member_fail(at, TABIA_SYNTAX, name,
+        return json_member_fail(at, TABIA_ERR_SYNTAX, name,
                                 "expected %" PRId64 " to %" PRId64
                                 ", found %" PRId64,
                                 min, max, *value);
@@ -146,8 +146,8 @@ bool json_member_number(struct json_member_place *at, const json_t *object,
     if (!json_member_u32(at, object, name, value))
         return false;
     return *value < count ||
-           json_member_fail(at, TABIA_SYNTAX, name, "there is no %s %" PRIu32,
-                            what, *value);
+           json_member_fail(at, TABIA_ERR_SYNTAX, name,
+                            "there is no %s %" PRIu32, what, *value);
 }
 
 bool json_member_id(struct json_member_place *at, const json_t *object)
@@ -156,7 +156,7 @@ bool json_member_id(struct json_member_place *at, const json_t *object)
     if (!json_member_u32(at, object, "id", &id))
         return false;
     return id == at->item ||
-           json_member_fail(at, TABIA_SYNTAX, "id",
+           json_member_fail(at, TABIA_ERR_SYNTAX, "id",
                             "expected %zu, found %" PRIu32, at->item, id);
 }
 
@@ -202,7 +202,7 @@ bool json_member_hex64(struct json_member_place *at, const json_t *object,
         *value = *value << 4 | text_hex_digit(text[n]);
     char buf[QUOTE_SIZE];
     return (n == DIGITS && !text[n]) ||
-           json_member_fail(at, TABIA_SYNTAX, name,
+           json_member_fail(at, TABIA_ERR_SYNTAX, name,
                             "expected 16 hexadecimal digits, found '%s'",
                             quote(text, strlen(text), buf));
 }
@@ -216,7 +216,8 @@ bool json_member_fen(struct json_member_place *at, const json_t *object,
     char fen[TABIA_FEN_SIZE + 8];
     const int len = snprintf(fen, sizeof(fen), "%s%s", text, clocks);
     if (len < 0 || (size_t)len >= sizeof(fen))
-        return json_member_fail(at, TABIA_SYNTAX, "fen", "longer than any FEN");
+        return json_member_fail(at, TABIA_ERR_SYNTAX, "fen",
+                                "longer than any FEN");
 
     struct tabia_error why = { 0 };
     return tabia_pos_from_fen(pos, fen, (size_t)len, 0, &why) ||

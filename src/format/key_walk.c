@@ -189,7 +189,7 @@ static bool report_illegal(struct key_walk *w, const struct tabia_pos *pos,
         if (!w->rule->row(&w->table, i, pos, &fault) || !fault.what[0])
             continue;
         tabia_pos_to_fen(pos, TABIA_FEN_NO_CLOCKS, fen);
-        error_offset(&problem, TABIA_ILLEGAL, fault.offset,
+        error_offset(&problem, TABIA_ERR_ILLEGAL, fault.offset,
                      "%s is not legal in %s", fault.what, fen);
         if (!format_problem(w->options, fault.kind, &problem, w->err))
             return false;
@@ -440,7 +440,7 @@ static bool report_walk(struct key_walk *w)
     const size_t rest = w->nentries - w->nmet;
     if (w->nbridges && !w->nodes) {
         error_set(&problem,
-                  w->rule->drops_passive ? TABIA_AMBIGUOUS : TABIA_LOSS,
+                  w->rule->drops_passive ? TABIA_ERR_AMBIGUOUS : TABIA_ERR_LOSS,
                   "%zu passive %s added to join lines, which the file lacks",
                   w->nbridges, plural(w->nbridges, "move is", "moves are"));
         format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);
@@ -448,7 +448,7 @@ static bool report_walk(struct key_walk *w)
     if (w->nmet >= w->nentries)
         return true;
     problem = (struct tabia_error){ 0 };
-    error_set(&problem, TABIA_LOSS,
+    error_set(&problem, TABIA_ERR_LOSS,
               "%zu of %zu %s %s not reached from known positions", rest,
               w->nentries,
               w->rule->counts_positions

@@ -26,7 +26,7 @@ static bool open_bytes(struct table *t, struct tabia_bytes src,
     if (!format)
         return false;
     if (!format->open)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "format %s cannot be searched in the file",
                          format->info.name);
     t->format = format;
@@ -114,11 +114,11 @@ static bool check_formats(struct table *const *tables, size_t n,
     const struct tabia_format *format = n ? tables[0]->format : NULL;
     for (size_t i = 1; i < n; i++)
         if (tables[i]->format != format)
-            return error_set(err, TABIA_MISUSE,
+            return error_set(err, TABIA_ERR_MISUSE,
                              "tables of %s and %s cannot be merged row by row",
                              format->info.name, tables[i]->format->info.name);
     if (format && !format->write_rows)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "format %s cannot be written row by row",
                          format->info.name);
     return true;
@@ -141,7 +141,7 @@ static bool write_merged(struct table_merge *merge, struct table *const *tables,
             return false;
     return format_check_strict(format, options, report, err) &&
            (merge->nrows || options->allow_empty ||
-            error_set(err, TABIA_NOTHING,
+            error_set(err, TABIA_ERR_NOTHING,
                       "nothing to write: there is no entry"));
 }
 
@@ -208,7 +208,7 @@ bool format_filter_table(struct table *table, const struct tabia_filter *filter,
 {
     struct table_merge merge;
     if (!format_filter_is_local(filter))
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "this filter needs positions, not keys alone");
     if (!check_formats(&table, 1, err) ||
         !table_merge_open(&merge, &table, 1, TABIA_POLICY_FIRST, err))

@@ -62,7 +62,7 @@ bool child_write(struct child *child, const char *data, size_t size,
 {
     while (size) {
         if (wait_for(child, child->process.in, POLLOUT, deadline) != CHILD_LINE)
-            return error_set(err, TABIA_IO, "the program takes no input");
+            return error_set(err, TABIA_ERR_IO, "the program takes no input");
         const ssize_t n =
             send(child->process.in, data, size, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (n < 0 && (errno == EAGAIN || errno == EINTR))
@@ -154,7 +154,7 @@ bool child_read_all(struct child *child, uint64_t deadline, struct buf *all,
         if (result == CHILD_END)
             return !all->failed || buf_error(all, err);
         if (result != CHILD_LINE)
-            return error_set(err, TABIA_IO, "the program took too long");
+            return error_set(err, TABIA_ERR_IO, "the program took too long");
         buf_add(all, child->buffer, child->end);
     }
 }

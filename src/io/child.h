@@ -46,7 +46,7 @@ enum child_result {
 bool child_start(struct child *child, char *const argv[],
                  struct tabia_error *err);
 
-/* Writes everything before the deadline, or fails with TABIA_IO. */
+/* Writes everything before the deadline, or fails with TABIA_ERR_IO. */
 bool child_write(struct child *child, const char *data, size_t size,
                  uint64_t deadline, struct tabia_error *err);
 

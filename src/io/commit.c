@@ -69,7 +69,7 @@ bool file_stamp_check(const char *path, struct file_stamp seen,
                       struct tabia_error *err)
 {
     return file_stamp_equal(file_stamp_of(path), seen) ||
-           error_set(err, TABIA_MISUSE,
+           error_set(err, TABIA_ERR_MISUSE,
                      "the file was changed by another program since it was "
                      "read");
 }
@@ -350,7 +350,7 @@ static enum settled settle_once(struct commit_record *r, const char *target,
 {
     const int fd = record_open(r, target);
     if (fd < 0 && errno == EPERM) {
-        error_set(err, TABIA_IO, "another user's %s is in its folder",
+        error_set(err, TABIA_ERR_IO, "another user's %s is in its folder",
                   COMMIT_RECORD);
         return FAILED;
     }
@@ -388,7 +388,7 @@ bool commit_settle(const char *target, struct tabia_error *err)
     }
     record_clear(&r);
     if (result == BUSY)
-        error_set(err, TABIA_IO,
+        error_set(err, TABIA_ERR_IO,
                   "another program keeps replacing files in its folder");
     return result == SETTLED;
 }
@@ -426,7 +426,8 @@ static bool record_add_file(struct buf *text, const struct commit_file *file,
     const struct file_stamp before = stamp_of_name(file->target);
     struct file_stamp after = stamp_of_name(file->temp->path);
     if (before.size >= 0 && !force)
-        return error_set(err, TABIA_IO, "was made by somebody else meanwhile");
+        return error_set(err, TABIA_ERR_IO,
+                         "was made by somebody else meanwhile");
     if (after.size < 0)
         return error_system(err, ENOENT, "cannot write");
     make_distinct(file, before, &after);
@@ -602,7 +603,7 @@ bool commit_files(const struct commit_file *files, size_t n, bool force,
     bool ok = false, is_taken = true;
     *at = 0;
     if (n > FILES_MAX)
-        return error_set(err, TABIA_LIMIT, "more than %d files", FILES_MAX);
+        return error_set(err, TABIA_ERR_LIMIT, "more than %d files", FILES_MAX);
     if (n == 0 || !record_init(&r, files[0].target, err))
         return n == 0;
     for (int i = 0; i < WAITS && is_taken; i++) {
@@ -617,7 +618,7 @@ bool commit_files(const struct commit_file *files, size_t n, bool force,
         temp_close(&temp); // its lock was that of the record
     }
     record_clear(&r);
-    return ok || error_set(err, TABIA_IO,
+    return ok || error_set(err, TABIA_ERR_IO,
                            "another program keeps replacing files in "
                            "its folder");
 }

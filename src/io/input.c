@@ -27,7 +27,7 @@ struct input_source {
 
 static bool fail_limit(const struct input_source *src, struct tabia_error *err)
 {
-    return error_set(err, TABIA_LIMIT,
+    return error_set(err, TABIA_ERR_LIMIT,
                      "larger than the %zu bytes that are allowed", src->limit);
 }
 
@@ -155,7 +155,7 @@ bool input_check(const struct input *in, struct tabia_error *err)
     if (fstat(in->fd, &st) != 0)
         error_system(&failure, errno, "cannot read");
     else if ((uintmax_t)st.st_size < in->mapped)
-        error_set(&failure, TABIA_IO,
+        error_set(&failure, TABIA_ERR_IO,
                   "shrank from %zu to %jd bytes while in use", in->mapped,
                   (intmax_t)st.st_size);
     else
@@ -173,7 +173,8 @@ bool input_check_content(const struct input *in, struct tabia_error *err)
         st.st_mtim.tv_nsec == in->time.tv_nsec)
         return true;
     struct tabia_error failure = error_for(in->name);
-    error_set(&failure, TABIA_IO, "the file was changed while it was in use");
+    error_set(&failure, TABIA_ERR_IO,
+              "the file was changed while it was in use");
     return error_pass(err, &failure);
 }
 

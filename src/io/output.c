@@ -86,7 +86,7 @@ static bool open_temp(struct output *out, const char *path)
                             &exists)) // again: the folder was tidied
         return false;
     if (exists && !out->force)
-        return error_set(&out->error, TABIA_IO, "exists already");
+        return error_set(&out->error, TABIA_ERR_IO, "exists already");
     // Never readable by more people than the file that it replaces.
     if (!temp_open(&out->temp, out->target, exists ? st.st_mode & 0700 : 0666,
                    &out->error))
@@ -246,7 +246,7 @@ static bool claim_target_name(struct output *out)
             return true; // output_release drops the temporary name
         struct stat st;
         if (errno == EEXIST || lstat(out->target, &st) == 0)
-            return error_set(&out->error, TABIA_IO,
+            return error_set(&out->error, TABIA_ERR_IO,
                              "was made by somebody else meanwhile");
         if (errno != ENOENT)
             return error_system(&out->error, errno, "cannot write");
@@ -269,7 +269,7 @@ static void output_conclude(struct output *out)
 bool output_finish(struct output *out, struct tabia_error *err)
 {
     if (!out->is_open)
-        return error_set(err, TABIA_MISUSE, "the output is not open");
+        return error_set(err, TABIA_ERR_MISUSE, "the output is not open");
     if (!sync_file(out) || !claim_target_name(out) ||
         (out->target && !path_sync_folder(out->target, &out->error)))
         return output_give_up(out, err);
@@ -300,7 +300,7 @@ static struct output *commit_all(struct output *list, size_t n)
         if (!out->target)
             continue;
         if (nfiles && !is_one_folder(files[0].target, out->target)) {
-            error_set(&out->error, TABIA_IO,
+            error_set(&out->error, TABIA_ERR_IO,
                       "is a link to another folder than the files that belong "
                       "to it");
             failed = out;
@@ -327,7 +327,8 @@ bool output_finish_all(struct output *list, size_t n, struct tabia_error *err)
         return output_finish(list, err);
     for (size_t i = 0; i < n && !failed; i++)
         if (!list[i].is_open) {
-            error_set(&list[i].error, TABIA_MISUSE, "the output is not open");
+            error_set(&list[i].error, TABIA_ERR_MISUSE,
+                      "the output is not open");
             failed = &list[i];
         } else if (!sync_file(&list[i])) {
             failed = &list[i];

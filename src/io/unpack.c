@@ -29,10 +29,10 @@ void unpack_describe(const struct unpack_method *method, uint64_t at,
                      const char *why, struct tabia_error *damage)
 {
     if (why)
-        error_offset(damage, TABIA_CORRUPT, at,
+        error_offset(damage, TABIA_ERR_CORRUPT, at,
                      "the %s data cannot be unpacked: %s", method->name, why);
     else
-        error_offset(damage, TABIA_CORRUPT, at, "the %s data ends too soon",
+        error_offset(damage, TABIA_ERR_CORRUPT, at, "the %s data ends too soon",
                      method->name);
     if (why == unpack_large)
         error_hint(damage, TABIA_HINT_ZSTD_WINDOW);

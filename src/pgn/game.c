@@ -60,7 +60,7 @@ static enum step warn_at(struct tabia_pgn *pgn, const char *at,
                          const char *words)
 {
     const enum step step =
-        report_problem(pgn, TABIA_PROBLEM_WARNING, at, TABIA_SYNTAX, words);
+        report_problem(pgn, TABIA_PROBLEM_WARNING, at, TABIA_ERR_SYNTAX, words);
     return step == END_GAME ? END_GAME : GO_ON;
 }
 
@@ -85,13 +85,13 @@ static enum step fail_game_token(struct tabia_pgn *pgn,
                                  const struct scan_token *t)
 {
     if (t->why)
-        return fail_game(pgn, t->at, TABIA_SYNTAX, t->why);
+        return fail_game(pgn, t->at, TABIA_ERR_SYNTAX, t->why);
     char buf[QUOTE_SIZE], words[QUOTE_SIZE + 40] = "expected a move, found '";
     const size_t len = strlen(words);
     quote(t->text, t->len, buf);
     memcpy(words + len, buf, strlen(buf));
     memcpy(words + len + strlen(buf), "'", 2);
-    return fail_game(pgn, t->at, TABIA_SYNTAX, words);
+    return fail_game(pgn, t->at, TABIA_ERR_SYNTAX, words);
 }
 
 /* ---- skipping -------------------------------------------------------- */
@@ -171,7 +171,7 @@ static enum step on_null(struct tabia_pgn *pgn, const struct scan_token *t)
     if (!pgn->visitor->move)
         return GO_ON;
     if (tabia_pos_in_check(pos))
-        return fail_game(pgn, t->at, TABIA_CHECK,
+        return fail_game(pgn, t->at, TABIA_ERR_CHECK,
                          "a null move leaves the king in check");
     pgn->line.before = *pos;
     pos->ep_file = TABIA_FILE_NONE;
@@ -252,11 +252,11 @@ static ALWAYS_INLINE enum step on_word(struct tabia_pgn *pgn, const char *text,
 static enum step push_line(struct tabia_pgn *pgn, const char *open)
 {
     if (pgn->depth == pgn->depth_limit)
-        return fail_game(pgn, open, TABIA_LIMIT,
+        return fail_game(pgn, open, TABIA_ERR_LIMIT,
                          "variations are nested too deeply");
     if (!VEC_RESERVE(pgn->outer, pgn->room, pgn->depth + 1, pgn->depth_limit,
                      NULL))
-        return fail_game(pgn, open, TABIA_NOMEM, "out of memory");
+        return fail_game(pgn, open, TABIA_ERR_NOMEM, "out of memory");
     pgn->outer[pgn->depth++] = pgn->line;
     pgn->line.pos = pgn->line.before;
     pgn->line.has_move = false;
@@ -268,7 +268,7 @@ static enum step on_open(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
     if (v->begin_variation && v->move && !pgn->line.has_move)
-        return fail_game(pgn, t->at, TABIA_SYNTAX,
+        return fail_game(pgn, t->at, TABIA_ERR_SYNTAX,
                          "a variation needs a move before it");
     const enum tabia_pgn_answer answer =
         v->begin_variation ? v->begin_variation(pgn->ctx) : TABIA_PGN_SKIP;
@@ -278,13 +278,15 @@ static enum step on_open(struct tabia_pgn *pgn, const struct scan_token *t)
         return obey_answer(pgn, answer);
     if (skip_moves(pgn, pgn->depth + 1))
         return GO_ON;
-    return fail_game(pgn, t->at, TABIA_SYNTAX, "the variation is not closed");
+    return fail_game(pgn, t->at, TABIA_ERR_SYNTAX,
+                     "the variation is not closed");
 }
 
 static enum step on_close(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     if (!pgn->depth)
-        return fail_game(pgn, t->at, TABIA_SYNTAX, "no variation is open here");
+        return fail_game(pgn, t->at, TABIA_ERR_SYNTAX,
+                         "no variation is open here");
     pgn->line = pgn->outer[--pgn->depth];
     if (pgn->visitor->end_variation)
         pgn->visitor->end_variation(pgn->ctx);
@@ -315,7 +317,7 @@ static enum step on_end(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     pgn->scan.p = t->at;
     if (pgn->depth)
-        return fail_game(pgn, pgn->line.open, TABIA_SYNTAX,
+        return fail_game(pgn, pgn->line.open, TABIA_ERR_SYNTAX,
                          "the variation is not closed");
     return END_GAME;
 }
@@ -355,7 +357,7 @@ static enum step leave_line(struct tabia_pgn *pgn)
     if (skip_moves(pgn, pgn->depth))
         return on_close(pgn, &close);
     if (pgn->depth)
-        return fail_game(pgn, pgn->line.open, TABIA_SYNTAX,
+        return fail_game(pgn, pgn->line.open, TABIA_ERR_SYNTAX,
                          "the variation is not closed");
     return END_GAME;
 }
@@ -557,7 +559,7 @@ static enum step set_start(struct tabia_pgn *pgn)
     if (!v->move && !v->begin_moves)
         return GO_ON;
     if (variant.text && !variant_is_chess(variant.text, variant.len))
-        return fail_game(pgn, variant.text, TABIA_LOSS,
+        return fail_game(pgn, variant.text, TABIA_ERR_LOSS,
                          "games of this variant cannot be read");
     if (!fen.text)
         pgn->line.pos = pgn->start;

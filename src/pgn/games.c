@@ -96,7 +96,7 @@ static NEVER_INLINE enum tabia_pgn_answer on_null_move(
     const char *text = (const char *)w->chunk->bytes.data;
     uint32_t line, col;
     pgn_location(w->pgn, move->san.text, &line, &col);
-    error_at_place(&err, TABIA_ILLEGAL, line, col,
+    error_at_place(&err, TABIA_ERR_ILLEGAL, line, col,
                    w->chunk->offset + (uint64_t)(move->san.text - text),
                    "a null move is not legal");
     error_in_file(&err, w->chunk->name);
@@ -159,7 +159,7 @@ static bool count_chunk(void *ctx, int worker, struct reader_chunk *chunk,
     w->chunk = chunk;
     w->first_line = 0;
     w->pgn = tabia_pgn_open(chunk->bytes, &options, &failure);
-    if (!w->pgn && failure.status == TABIA_NOMEM)
+    if (!w->pgn && failure.status == TABIA_ERR_NOMEM)
         return error_pass(err, &failure);
     // One that cannot be read at all, such as UTF-16, is one problem.
     if (!w->pgn)
@@ -315,7 +315,7 @@ bool games_text(const char *path, uint64_t offset, size_t size, uint64_t limit,
         const uint64_t at = offset - chunk.offset;
         is_over = chunk.offset + chunk.bytes.size > offset;
         if (!is_over && chunk.offset > limit) {
-            error_set(&failure, TABIA_LIMIT,
+            error_set(&failure, TABIA_ERR_LIMIT,
                       "the game is too far into the file");
             is_over = true;
         } else if (is_over && chunk.offset <= offset &&
@@ -333,6 +333,6 @@ bool games_text(const char *path, uint64_t offset, size_t size, uint64_t limit,
     }
     reader_close(reader);
     if (!*text && !failure.status)
-        error_set(&failure, TABIA_CORRUPT, "the game is not where it was");
+        error_set(&failure, TABIA_ERR_CORRUPT, "the game is not where it was");
     return *text || error_pass(err, &failure);
 }

@@ -97,8 +97,8 @@ void games_clear(struct games *games);
  * The 'size' bytes at 'offset' of a file's decompressed text, with a NUL behind
  * them, as a store has where a game is; the caller frees them with free().
  * The file is read from its start, up to 'limit' bytes and a chunk. Fails with
- * TABIA_LIMIT beyond, and with TABIA_CORRUPT when no chunk of whole games has
- * them: the file was changed.
+ * TABIA_ERR_LIMIT beyond, and with TABIA_ERR_CORRUPT when no chunk of whole
+ * games has them: the file was changed.
  */
 bool games_text(const char *path, uint64_t offset, size_t size, uint64_t limit,
                 char **text, struct tabia_error *err);

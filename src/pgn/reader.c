@@ -108,7 +108,7 @@ static size_t apply_limit(struct reader *reader, struct tabia_bytes text)
     if (text.size <= limit)
         return text.size;
     const size_t size = cut_last((struct tabia_bytes){ text.data, limit });
-    error_offset(&stream->damage, TABIA_LIMIT,
+    error_offset(&stream->damage, TABIA_ERR_LIMIT,
                  stream_is_map(stream) ? reader->at + size
                                        : stream_tell(stream),
                  "no game begins in %zu bytes of text", limit);
@@ -208,7 +208,7 @@ static bool cut_stream(struct reader *reader, struct reader_chunk *chunk,
                        struct tabia_error *err)
 {
     size_t cut = 0;
-    if (reader->source->stream.damage.status == TABIA_LIMIT)
+    if (reader->source->stream.damage.status == TABIA_ERR_LIMIT)
         return true;
     struct reader_buffer buf = { 0 };
     pthread_mutex_lock(&reader->lock);
@@ -288,7 +288,8 @@ static bool look_at_files(struct reader *reader, struct tabia_error *err)
         else if (S_ISREG(st.st_mode))
             file->size = (uint64_t)st.st_size;
         else if (o->nparts > 1)
-            error_set(err, TABIA_MISUSE, "a pipe cannot be divided into parts");
+            error_set(err, TABIA_ERR_MISUSE,
+                      "a pipe cannot be divided into parts");
         else
             reader->is_size_known = false;
         if (err->status)
@@ -332,7 +333,7 @@ struct reader *reader_open(const struct reader_options *options,
     if (!reader->files || !reader->bases || !reader->spare)
         error_nomem(&failure);
     else if (options->nparts && options->part >= options->nparts)
-        error_set(&failure, TABIA_MISUSE, "there is no part %u of %u",
+        error_set(&failure, TABIA_ERR_MISUSE, "there is no part %u of %u",
                   (unsigned)options->part + 1, (unsigned)options->nparts);
     else if (look_at_files(reader, &failure))
         return reader;

@@ -69,7 +69,8 @@ bool engine_room_evaluate(struct engine_room *room,
     struct tabia_error first = { .status = TABIA_OK };
     room->client = client;
     if (engine_room_is_stopped(room))
-        return error_set(err, TABIA_MISUSE, "the client closed the connection");
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "the client closed the connection");
     if (engine_room_search(room, pos, limits, result, &first))
         return true;
     if (was_open && !engine_room_is_stopped(room))

@@ -17,7 +17,7 @@ static bool query_refuse(struct tabia_error *err, const struct uri_param *param,
                          const char *expected)
 {
     char text[QUOTE_SIZE];
-    return error_set(err, TABIA_SYNTAX, "%.16s: expected %s, found '%s'",
+    return error_set(err, TABIA_ERR_SYNTAX, "%.16s: expected %s, found '%s'",
                      param->name, expected,
                      quote(param->value, param->len, text));
 }
@@ -175,7 +175,7 @@ static bool query_read_fen(const struct uri_param *param, struct query *q,
                            struct tabia_error *err)
 {
     if (param->len > QUERY_FEN_MAX)
-        return error_set(err, TABIA_LIMIT, "fen: longer than %d bytes",
+        return error_set(err, TABIA_ERR_LIMIT, "fen: longer than %d bytes",
                          QUERY_FEN_MAX);
     if (param->len == 0)
         return true;
@@ -186,7 +186,7 @@ static bool query_read_fen(const struct uri_param *param, struct query *q,
     if (tabia_pos_from_fen(&q->start, fen, param->len, TABIA_FEN_TOLERANT,
                            &why))
         return true;
-    return error_set(err, TABIA_SYNTAX, "fen: %.150s", why.msg);
+    return error_set(err, TABIA_ERR_SYNTAX, "fen: %.150s", why.msg);
 }
 
 static bool query_read_history(const struct uri_param *param, struct query *q,
@@ -230,10 +230,10 @@ static bool query_read_play(struct query *q, const struct uri_param *param,
         struct tabia_error why = { .status = TABIA_OK };
         tabia_move *mv = &q->played[q->nplayed];
         if (q->nplayed == QUERY_PLIES_MAX)
-            return error_set(err, TABIA_LIMIT, "play: more than %d moves",
+            return error_set(err, TABIA_ERR_LIMIT, "play: more than %d moves",
                              QUERY_PLIES_MAX);
         if (!tabia_uci_parse(&q->pos, item, len, mv, &why))
-            return error_set(err, TABIA_ILLEGAL, "play: move %zu: %.150s",
+            return error_set(err, TABIA_ERR_ILLEGAL, "play: move %zu: %.150s",
                              q->nplayed + 1, why.msg);
         tabia_pos_play(&q->pos, *mv);
         q->nplayed++;
@@ -288,7 +288,7 @@ bool query_parse(struct query *q, const struct uri *uri,
         param = uri_find(uri, texts[i].name);
         *texts[i].value = param && param->len > 0 ? param->value : NULL;
         if (param && param->len > QUERY_TEXT_MAX)
-            return error_set(err, TABIA_LIMIT, "%s: longer than %d bytes",
+            return error_set(err, TABIA_ERR_LIMIT, "%s: longer than %d bytes",
                              texts[i].name, QUERY_TEXT_MAX);
     }
     return query_read_play(q, uri_find(uri, "play"), err);

@@ -190,7 +190,7 @@ static bool start_daemon(struct server *srv, struct tabia_error *err)
                          (size_t)CONNECTION_MEMORY,
                          MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
     if (!srv->daemon)
-        return error_set(err, TABIA_IO, "cannot start the server");
+        return error_set(err, TABIA_ERR_IO, "cannot start the server");
 
     if (!l->is_loopback)
         server_warn(

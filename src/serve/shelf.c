@@ -86,7 +86,8 @@ bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
     }
     pthread_mutex_unlock(&shelf->lock);
     shelf_touch(shelf);
-    return has_room || error_set(err, TABIA_LIMIT, "too many books are open");
+    return has_room ||
+           error_set(err, TABIA_ERR_LIMIT, "too many books are open");
 }
 
 bool shelf_remove(struct shelf *shelf, const char *id)

@@ -89,9 +89,9 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
 
 /*
  * Adds a book that a client sent; 'name' is the name of its file. 'loan' gets
- * the new book. Fails with TABIA_LIMIT if there are too many imports, if they
- * need too much memory, or if 'is_stopped' (may be NULL; called now and then)
- * returns true.
+ * the new book. Fails with TABIA_ERR_LIMIT if there are too many imports, if
+ * they need too much memory, or if 'is_stopped' (may be NULL; called now and
+ * then) returns true.
  */
 bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
                   bool (*is_stopped)(void *ctx), void *ctx, struct loan *loan,

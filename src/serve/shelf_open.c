@@ -144,7 +144,7 @@ static bool start_new_book(struct shelf *shelf, struct volume *volume,
     if (!read->format)
         read->format = tabia_format_for_path(volume->path, NULL);
     if (!read->format || !tabia_format_get_info(read->format)->can_write)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "no such file; a new book needs a name with a known "
                          "suffix, such as .pgn, or --from");
     const struct tabia_bytes nothing = { .data = (const uint8_t *)"" };
@@ -168,7 +168,7 @@ static bool read_volume_file(struct volume *volume,
     if (is_stdin || !input_is_file(volume->path)) {
         tabia_source_close(src);
         return error_set(
-            err, TABIA_MISUSE,
+            err, TABIA_ERR_MISUSE,
             "only regular files can be served; save the book first");
     }
     return volume_take_source(volume, src, &how, err) &&
@@ -341,7 +341,7 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
     shelf->import_memory += memory;
     pthread_mutex_unlock(&shelf->lock);
     if (!memory)
-        return error_set(err, TABIA_LIMIT,
+        return error_set(err, TABIA_ERR_LIMIT,
                          "the imported files use all the memory reserved for "
                          "them; close one first");
     struct volume *volume = volume_new(VOLUME_BOOK, err);
@@ -362,7 +362,7 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
     const bool is_lent =
         is_put &&
         (shelf_lend(shelf, volume->id, loan) ||
-         error_set(err, TABIA_LIMIT, "the book was closed again at once"));
+         error_set(err, TABIA_ERR_LIMIT, "the book was closed again at once"));
     if (!is_put) {
         release_import_memory(shelf, kept);
         volume_drop(volume);

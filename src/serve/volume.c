@@ -91,7 +91,7 @@ bool volume_check(struct shelf *shelf, struct volume *volume,
     if (!was_lost &&
         (!volume->source || tabia_source_check(volume->source, NULL)))
         return true;
-    error_set(&why, TABIA_IO,
+    error_set(&why, TABIA_ERR_IO,
               "'%s' was overwritten while it was open and has been closed; "
               "SIGHUP reopens it",
               volume->name);
@@ -251,15 +251,15 @@ static bool volume_is_current(const struct volume *v, unsigned revision,
                               struct tabia_error *err)
 {
     if (v->is_replaced)
-        return error_set(err, TABIA_MISUSE, "the file was reopened");
+        return error_set(err, TABIA_ERR_MISUSE, "the file was reopened");
     return revision == v->revision;
 }
 
 static enum volume_result result_of_error(const struct tabia_error *err)
 {
     switch (err->status) {
-    case TABIA_IO:
-    case TABIA_NOMEM:
+    case TABIA_ERR_IO:
+    case TABIA_ERR_NOMEM:
         return VOLUME_FAILED;
     default:
         return VOLUME_REFUSED;
@@ -353,7 +353,7 @@ enum volume_result volume_step(struct shelf *shelf, struct volume *v,
     if (!volume_is_current(v, revision, err)) {
         result = VOLUME_CONFLICT;
     } else if (step < 0 ? v->at == 0 : to == v->nstates) {
-        error_set(err, TABIA_MISUSE,
+        error_set(err, TABIA_ERR_MISUSE,
                   step < 0 ? "nothing to undo" : "nothing to redo");
         result = VOLUME_REFUSED;
     } else if (volume_journal_step(v, to, err)) {
@@ -398,8 +398,8 @@ static enum volume_result volume_write_file(struct volume *v, unsigned revision,
     }
     if (!tabia_book_save(volume_current_book(v), v->path, v->format, &how,
                          report, err))
-        return err->status == TABIA_LOSS && !confirm ? VOLUME_LOSSES
-                                                     : result_of_error(err);
+        return err->status == TABIA_ERR_LOSS && !confirm ? VOLUME_LOSSES
+                                                         : result_of_error(err);
     report_unread(v, report);
 
     edit_journal_remove(&v->journal);
@@ -455,7 +455,7 @@ static bool replay_line(struct volume *v, const json_t *line,
         struct draft_report report;
         next = make_edition(v, changes, &report, err);
     } else {
-        error_set(err, TABIA_SYNTAX, "the line is damaged");
+        error_set(err, TABIA_ERR_SYNTAX, "the line is damaged");
     }
     if (!next)
         return false;
@@ -506,8 +506,8 @@ static void replay_lines(const struct shelf *shelf, struct volume *v,
     snprintf(text, sizeof(text), "cannot restore change %zu: %s", i, why.msg);
     volume_note(shelf, v, text);
     edit_journal_close(&v->journal);
-    bool is_new =
-        why.status != TABIA_NOMEM && edit_journal_set_aside(v->path, ending);
+    bool is_new = why.status != TABIA_ERR_NOMEM &&
+                  edit_journal_set_aside(v->path, ending);
     if (is_new) {
         note_kept_journal(shelf, v, ending);
         is_new = volume_journal_book(v, volume_current_book(v), NULL);
@@ -532,7 +532,7 @@ void volume_replay(struct shelf *shelf, struct volume *volume)
         snprintf(text, sizeof(text), "unsaved changes were not restored: %s",
                  why.msg);
         volume_note(shelf, volume, text);
-        if (why.status == TABIA_IO || why.status == TABIA_NOMEM ||
+        if (why.status == TABIA_ERR_IO || why.status == TABIA_ERR_NOMEM ||
             !edit_journal_set_aside(volume->path, ending)) {
             volume_make_read_only(shelf, volume);
         } else {

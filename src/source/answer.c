@@ -127,7 +127,7 @@ static bool find_moves_in(const struct tabia_source *src,
         return true;
     }
     if (filter_beyond(&filter, 0))
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "games can be chosen in a store only");
     if (src->table && query->start)
         answer->n = table_find_line(src->table, query->start, query->line,
@@ -140,9 +140,10 @@ static bool find_moves_in(const struct tabia_source *src,
     else if (src->kind == TABIA_SOURCE_EVALS)
         return evals_find(src->bytes, pos, &answer->position, err);
     else if (src->puzzles)
-        return error_set(err, TABIA_MISUSE, "puzzles have no moves to look up");
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "puzzles have no moves to look up");
     else
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "the source was recognised, but not opened");
     answer->is_known =
         src->book && tabia_book_position_find(src->book, pos) != TABIA_NONE;

@@ -173,7 +173,7 @@ const struct tabia_book *tabia_source_book(struct tabia_source *src,
         return src->book;
     if (src->kind == TABIA_SOURCE_EVALS) {
         struct tabia_error failure = { 0 };
-        error_set(&failure, TABIA_MISUSE,
+        error_set(&failure, TABIA_ERR_MISUSE,
                   "these are evaluations, which no book can be read from");
         error_in_file(&failure, src->name);
         error_pass(err, &failure);
@@ -242,7 +242,7 @@ struct tabia_store *tabia_source_store(struct tabia_source *src,
     if (src->kind == TABIA_SOURCE_STORE)
         src->store = store_open_bytes(src->bytes, &failure);
     else
-        error_set(&failure, TABIA_MISUSE, "this is no store of games");
+        error_set(&failure, TABIA_ERR_MISUSE, "this is no store of games");
     if (src->store) {
         src->store->file = src->name;
         return src->store;

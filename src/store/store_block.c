@@ -399,7 +399,8 @@ bool store_find_key(const struct tabia_store *store, struct tally_key key,
 bool store_bad_tally(const struct tabia_store *store, struct tabia_bytes body,
                      struct tabia_error *err)
 {
-    error_offset(err, TABIA_CORRUPT, (uint64_t)(body.data - store->src.data),
+    error_offset(err, TABIA_ERR_CORRUPT,
+                 (uint64_t)(body.data - store->src.data),
                  "the record of a position is not sound");
     return error_in_file(err, store->file);
 }

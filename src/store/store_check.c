@@ -14,7 +14,7 @@ void store_set_checked(const struct store_checked *checked, uint64_t number)
 bool store_damaged(const struct tabia_store *store, uint64_t at,
                    const char *what, uint64_t number, struct tabia_error *err)
 {
-    error_offset(err, TABIA_CORRUPT, at, "%s %llu is damaged", what,
+    error_offset(err, TABIA_ERR_CORRUPT, at, "%s %llu is damaged", what,
                  (unsigned long long)number);
     return error_in_file(err, store->file);
 }

@@ -106,7 +106,7 @@ bool tabia_store_get_game(const struct tabia_store *store, uint64_t game,
                        err))
         return false;
     if (!wanted.is_sound)
-        return error_set(err, TABIA_CORRUPT,
+        return error_set(err, TABIA_ERR_CORRUPT,
                          "game %llu has a name that is "
                          "no text",
                          (unsigned long long)game);

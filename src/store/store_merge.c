@@ -148,7 +148,7 @@ static bool prepare(struct merger *m)
     for (size_t i = 0; i < m->n; i++) {
         const struct tabia_store *store = m->parts[i].store;
         if (store->tail.by != m->parts[0].store->tail.by)
-            return error_set(m->err, TABIA_MISUSE,
+            return error_set(m->err, TABIA_ERR_MISUSE,
                              "stores that are built by different things "
                              "cannot be merged");
         m->parts[i].base = m->ngames;
@@ -273,7 +273,7 @@ static bool add_part(struct merger *m, struct part *part,
         store_place_body(&part->block, &part->place);
     struct tabia_error why = { 0 };
     if (tally_add_coded(t, rule, body, part->base, &why) != body.size)
-        return why.status == TABIA_NOMEM
+        return why.status == TABIA_ERR_NOMEM
                    ? error_pass(m->err, &why)
                    : store_bad_tally(part->store, body, m->err);
     store_place_next(&part->block, &part->place);
@@ -326,7 +326,7 @@ bool store_merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
         .err = err,
     };
     if (n == 0)
-        return error_set(err, TABIA_MISUSE, "there is nothing to merge");
+        return error_set(err, TABIA_ERR_MISUSE, "there is nothing to merge");
     m.parts = calloc(n, sizeof(*m.parts));
     if (!m.parts)
         return error_nomem(err);
@@ -365,7 +365,7 @@ bool tabia_store_merge(struct tabia_store *const *stores, size_t n,
     };
     struct output out;
     if (n && !has_games(stores, n) && !(options && options->allow_empty)) {
-        error_set(err, TABIA_NOTHING,
+        error_set(err, TABIA_ERR_NOTHING,
                   "nothing to write: the stores have no games");
         return error_in_file(err, path);
     }

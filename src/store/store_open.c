@@ -22,10 +22,11 @@ static bool check_front(struct tabia_bytes src, struct tabia_error *err)
     static const uint8_t magic[STORE_MAGIC_SIZE + 1] = STORE_MAGIC;
     if (src.size < STORE_FRONT_SIZE ||
         memcmp(src.data, magic, STORE_MAGIC_SIZE) != 0)
-        return error_offset(err, TABIA_CORRUPT, 0, "this is no .tabia store");
+        return error_offset(err, TABIA_ERR_CORRUPT, 0,
+                            "this is no .tabia store");
     const uint32_t schema = load_le32(src.data + STORE_SCHEMA_AT);
     if (schema != STORE_SCHEMA || load_le32(src.data + STORE_SCHEMA_AT + 4))
-        return error_offset(err, TABIA_CORRUPT, STORE_SCHEMA_AT,
+        return error_offset(err, TABIA_ERR_CORRUPT, STORE_SCHEMA_AT,
                             "the store has schema %u, this program reads %d",
                             schema, STORE_SCHEMA);
     return true;
@@ -35,14 +36,14 @@ static bool read_tail(struct tabia_store *store, struct tabia_error *err)
 {
     const struct tabia_bytes src = store->src;
     if (src.size < STORE_FRONT_SIZE + STORE_TAIL_SIZE)
-        return error_offset(err, TABIA_CORRUPT, src.size,
+        return error_offset(err, TABIA_ERR_CORRUPT, src.size,
                             "the store is cut short");
     const uint64_t at = src.size - STORE_TAIL_SIZE;
     if (!store_tail_decode(&store->tail, src.data + at))
-        return error_offset(err, TABIA_CORRUPT, at,
+        return error_offset(err, TABIA_ERR_CORRUPT, at,
                             "the store is cut short or its tail is damaged");
     if (store->tail.size != src.size)
-        return error_offset(err, TABIA_CORRUPT, at,
+        return error_offset(err, TABIA_ERR_CORRUPT, at,
                             "the store has %zu bytes and should have %llu",
                             src.size, (unsigned long long)store->tail.size);
     return true;
@@ -82,7 +83,7 @@ static bool check_sections(struct tabia_store *store, struct tabia_error *err)
         t->tallies_at - t->rows_at == STORE_SUM_SIZE * store->ngame_blocks +
                                           TALLY_GAME_SIZE * store->tail.games)
         return true;
-    return error_offset(err, TABIA_CORRUPT, end,
+    return error_offset(err, TABIA_ERR_CORRUPT, end,
                         "the sections of the store do not fit each other");
 }
 
@@ -113,7 +114,7 @@ static bool read_texts(struct tabia_store *store, struct tabia_error *err)
     const uint8_t *data = store->src.data + t->texts_at;
     const size_t size = (size_t)(t->roots_at - t->texts_at);
     if (store_checksum(data, size, STORE_SECTION, 1) != t->texts_sum)
-        return error_offset(err, TABIA_CORRUPT, t->texts_at,
+        return error_offset(err, TABIA_ERR_CORRUPT, t->texts_at,
                             "the texts of the store are damaged");
 
     // Each text has at least one byte before it, where its NUL finds room.
@@ -134,7 +135,7 @@ static bool read_texts(struct tabia_store *store, struct tabia_error *err)
         store->sources[i] = take_text(&src, &to);
 
     return (!src.failed && src.p == src.end) ||
-           error_offset(err, TABIA_CORRUPT, t->texts_at,
+           error_offset(err, TABIA_ERR_CORRUPT, t->texts_at,
                         "the texts of the store cannot be read");
 }
 
@@ -239,7 +240,7 @@ static bool check_roots(const struct tabia_store *store,
     if (store_checksum(store->src.data + t->roots_at,
                        t->details_index_at - t->roots_at, STORE_SECTION,
                        2) != t->roots_sum) {
-        error_offset(err, TABIA_CORRUPT, t->roots_at,
+        error_offset(err, TABIA_ERR_CORRUPT, t->roots_at,
                      "the roots of the store are damaged");
         return error_in_file(err, store->file);
     }
@@ -252,7 +253,7 @@ bool store_root_at(const struct tabia_store *store, uint64_t n,
 {
     struct tabia_packed packed;
     if (n >= store->tail.nroots)
-        return error_set(err, TABIA_MISUSE, "the store has no root %llu",
+        return error_set(err, TABIA_ERR_MISUSE, "the store has no root %llu",
                          (unsigned long long)n);
     if (!check_roots(store, err))
         return false;

@@ -132,7 +132,7 @@ static bool filter_samples(const struct asking *a,
             if (!row_passes(a, &row))
                 continue;
         } else if (from[i].game >= a->store->tail.games) {
-            return error_set(a->err, TABIA_CORRUPT, "there is no game %llu",
+            return error_set(a->err, TABIA_ERR_CORRUPT, "there is no game %llu",
                              (unsigned long long)from[i].game);
         }
         to[(*nkept)++] = (struct tabia_store_sample){ .game = from[i].game,

@@ -32,7 +32,7 @@ bool store_row(const struct tabia_store *store, uint64_t game,
                struct tally_game *row, struct tabia_error *err)
 {
     if (UNLIKELY(game >= store->tail.games))
-        return error_set(err, TABIA_CORRUPT, "there is no game %llu",
+        return error_set(err, TABIA_ERR_CORRUPT, "there is no game %llu",
                          (unsigned long long)game);
     const uint64_t number = game / STORE_GAMES_BLOCK;
     const uint64_t at = store->tail.rows_at + number * STORE_ROWS_SIZE;

@@ -82,7 +82,7 @@ bool store_unit_tally(struct store_unit *unit, const struct tally *t,
 {
     if (t->nmoves == 0 ||
         (unit->positions && tally_key_compare(unit->last, t->key) >= 0))
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "positions must come with moves and by their keys");
     const size_t before = unit->bodies.size;
     tally_encode(t, &unit->bodies);
@@ -90,7 +90,7 @@ bool store_unit_tally(struct store_unit *unit, const struct tally *t,
         return buf_error(&unit->bodies, err);
     const size_t size = unit->bodies.size - before;
     if (size > UINT32_MAX)
-        return error_set(err, TABIA_LIMIT, "a position is too large");
+        return error_set(err, TABIA_ERR_LIMIT, "a position is too large");
     if (!store_unit_add_record(unit, t->key, NULL, (uint32_t)size, err))
         return false;
     if (!unit->positions++)
@@ -192,7 +192,8 @@ static bool make_block(struct store_unit *unit, const struct store_tail *tail,
     if (out->failed)
         return buf_error(out, err);
     if (out->size - start > BLOCK_LIMIT)
-        return error_set(err, TABIA_LIMIT, "a block of positions is too large");
+        return error_set(err, TABIA_ERR_LIMIT,
+                         "a block of positions is too large");
     uint8_t *block = (uint8_t *)out->data + start;
     store_le64(block,
                store_checksum(block + STORE_SUM_SIZE,

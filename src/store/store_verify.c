@@ -32,7 +32,7 @@ static void report_problem(struct verifier *v, struct tabia_error *err)
 static void report_problem_at(struct verifier *v, uint64_t at, const char *what)
 {
     struct tabia_error err = { 0 };
-    error_offset(&err, TABIA_CORRUPT, at, "%s", what);
+    error_offset(&err, TABIA_ERR_CORRUPT, at, "%s", what);
     report_problem(v, &err);
 }
 
@@ -79,7 +79,7 @@ static void check_roots(struct verifier *v)
         struct tabia_pos pos;
         if (!store_root_at(v->store, i, &pos, &err))
             report_problem(v, &err);
-        if (err.status == TABIA_CORRUPT)
+        if (err.status == TABIA_ERR_CORRUPT)
             return;
     }
 }

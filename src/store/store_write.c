@@ -168,7 +168,8 @@ bool store_writer_game(struct store_writer *w, const struct tally_game *row,
           w->tail.games < STORE_GAMES_MAX &&
           detail->source < w->config->nsources && detail->offset <= INT64_MAX &&
           detail->length <= INT64_MAX))
-        return error_set(err, TABIA_MISUSE, "a game that no store can hold");
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "a game that no store can hold");
     store_row_encode(row, bytes);
     buf_add(&w->rows, bytes, sizeof(bytes));
     varint_put(&w->details, detail->source);
@@ -236,7 +237,7 @@ static bool choose_prefix(struct store_writer *w, bool is_all,
     if (w->has_prefix || (!is_all && w->rest->nrecords < SAMPLE))
         return true;
     if (max && n / 4 > max)
-        return error_set(err, TABIA_CORRUPT,
+        return error_set(err, TABIA_ERR_CORRUPT,
                          "the keys are not spread as keys of positions are");
     unsigned bits = 0, left_out = 0;
     while (bits < STORE_PREFIX_MAX && n >> bits > BLOCK_MEAN)
@@ -309,7 +310,8 @@ bool store_writer_append(struct store_writer *w, struct store_unit *unit,
     if (!unit->positions)
         return true;
     if (w->tail.positions && tally_key_compare(w->last_key, unit->first) >= 0)
-        return error_set(err, TABIA_MISUSE, "units must come by their keys");
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "units must come by their keys");
     w->last_key = unit->last;
     w->tail.positions += unit->positions;
     w->tail.moves += unit->moves;

@@ -110,7 +110,7 @@ bool store_unit_end(struct store_unit *unit, struct tabia_error *err);
 
 /*
  * Appends a unit, all of whose keys are above those before; one thread at a
- * time. Fails with TABIA_CORRUPT for keys that are not spread.
+ * time. Fails with TABIA_ERR_CORRUPT for keys that are not spread.
  */
 bool store_writer_append(struct store_writer *w, struct store_unit *unit,
                          struct tabia_error *err);

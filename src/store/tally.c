@@ -239,8 +239,8 @@ static bool fail_move(const struct tally *t, struct tabia_error *err)
 {
     if (t->nmoves < TABIA_MOVES_MAX)
         return error_nomem(err);
-    return error_set(err, TABIA_CORRUPT, "a position with more than %d moves",
-                     TABIA_MOVES_MAX);
+    return error_set(err, TABIA_ERR_CORRUPT,
+                     "a position with more than %d moves", TABIA_MOVES_MAX);
 }
 
 static bool sum_game(struct tally *t, const struct tally_rule *rule,
@@ -295,7 +295,7 @@ bool tally_add_games(struct tally *t, const struct tally_rule *rule,
 {
     for (size_t i = 0; i < n; i++) {
         if (played[i].game >= rule->games.count)
-            return error_set(err, TABIA_CORRUPT, "there is no game %llu",
+            return error_set(err, TABIA_ERR_CORRUPT, "there is no game %llu",
                              (unsigned long long)played[i].game);
         if (!add_game(t, rule, played[i].game, played[i].move))
             return fail_move(t, err);

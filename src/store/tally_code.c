@@ -310,7 +310,7 @@ static bool bad_game(const struct tally_rule *rule, uint64_t game,
 {
     if (base <= rule->games.count && game < rule->games.count - base)
         return false;
-    error_set(err, TABIA_CORRUPT, "a tally names game %llu of %llu",
+    error_set(err, TABIA_ERR_CORRUPT, "a tally names game %llu of %llu",
               (unsigned long long)game, (unsigned long long)rule->games.count);
     return true;
 }
@@ -370,7 +370,8 @@ size_t tally_add_coded(struct tally *t, const struct tally_rule *rule,
             return 0;
     tally_reader_samples(&r, &samples);
     if (!tally_reader_ok(&r)) {
-        error_offset(err, TABIA_CORRUPT, 0, "the bytes of a tally are wrong");
+        error_offset(err, TABIA_ERR_CORRUPT, 0,
+                     "the bytes of a tally are wrong");
         return 0;
     }
     if (!add_samples(t, rule, samples.top, samples.ntop, base, err) ||

@@ -61,7 +61,7 @@ static bool evaluate_one(struct evaluate_run *run, struct engine **engine,
     tabia_book_position_at(run->book, position, &pos);
     bool is_done = try_engine(run, engine, &pos, &eval, &err);
     // An engine that is not there will not be there the next time either.
-    if (!is_done && !is_run_stopped(run) && err.status == TABIA_IO) {
+    if (!is_done && !is_run_stopped(run) && err.status == TABIA_ERR_IO) {
         err = (struct tabia_error){ 0 };
         pthread_mutex_lock(&run->lock);
         run->report->restarts++;

@@ -43,16 +43,16 @@ struct kway *kway_open(struct table *const *tables, size_t n,
     const char *space = n ? table_key_space(tables[0]) : NULL;
     bool is_good = true;
     if (n < 1 || n > KWAY_TABLES)
-        is_good = error_set(err, TABIA_MISUSE,
+        is_good = error_set(err, TABIA_ERR_MISUSE,
                             "expected 1 to %d tables, got %zu", KWAY_TABLES, n);
     for (size_t i = 0; is_good && i < n; i++) {
         const char *other = table_key_space(tables[i]);
         if (!other || !tables[i]->impl.next)
-            is_good = error_set(err, TABIA_MISUSE,
+            is_good = error_set(err, TABIA_ERR_MISUSE,
                                 "table %zu is not sorted by a key", i + 1);
         else if (strcmp(space, other) != 0)
             is_good =
-                error_set(err, TABIA_MISUSE,
+                error_set(err, TABIA_ERR_MISUSE,
                           "keys of %s and %s cannot be compared", space, other);
     }
     if (!is_good)
@@ -76,11 +76,11 @@ static bool fail_unsorted(const struct kway *k, struct tabia_error *err)
     const struct input *from = k->lanes[k->unsorted].rows.table->from;
     const char *name = from ? from->name : NULL;
     if (name)
-        error_set(&failure, TABIA_CORRUPT,
+        error_set(&failure, TABIA_ERR_CORRUPT,
                   "the entries are not in the order of their keys; the "
                   "setting 'repair' sorts a PolyGlot book");
     else
-        error_set(&failure, TABIA_CORRUPT,
+        error_set(&failure, TABIA_ERR_CORRUPT,
                   "table %zu is not in the order of its keys", k->unsorted + 1);
     error_in_file(&failure, name);
     return error_pass(err, &failure);
@@ -106,7 +106,7 @@ bool kway_next(struct kway *k, struct kway_group *group,
         struct kway_lane *lane = &k->lanes[i];
         while (lane->has_head && lane->head.key == group->key) {
             if (group->nrows == KWAY_ROWS)
-                return error_set(err, TABIA_LIMIT,
+                return error_set(err, TABIA_ERR_LIMIT,
                                  "key %016llx has more than %d rows",
                                  (unsigned long long)group->key, KWAY_ROWS);
             if (!VEC_RESERVE(k->rows, k->capacity, group->nrows + 1,

@@ -23,7 +23,7 @@ struct kway_group {
 struct kway;
 
 /*
- * Fails with TABIA_MISUSE when the key spaces differ. Borrows the tables.
+ * Fails with TABIA_ERR_MISUSE when the key spaces differ. Borrows the tables.
  */
 struct kway *kway_open(struct table *const *tables, size_t n,
                        struct tabia_error *err) TABIA_MUST_CHECK;

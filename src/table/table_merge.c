@@ -189,7 +189,7 @@ static bool filter_rows(struct table_merge *m, struct tabia_error *err)
             continue;
         n = table_add_entry(list, n, row->code, &row->data, TABIA_POLICY_SUM);
         if (n == before && !values_has_move(list, n, row->code))
-            return error_set(err, TABIA_CORRUPT,
+            return error_set(err, TABIA_ERR_CORRUPT,
                              "key %016llx has more than %d moves: no position "
                              "has so many",
                              (unsigned long long)row->key, TABIA_MOVES_MAX);

@@ -42,7 +42,7 @@ static struct tabia_source *open_source(const char *path,
 {
     const bool is_default = strcmp(path, "<default>") == 0;
     if (strcmp(path, "-") == 0) {
-        error_set(err, TABIA_MISUSE,
+        error_set(err, TABIA_ERR_MISUSE,
                   "standard input holds the commands, not a book");
         return NULL;
     }
@@ -131,7 +131,7 @@ bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
     if (uci_is((struct uci_word){ spec, len }, "<empty>"))
         return true;
     if (book_stack_count(stack) == BOOK_STACK_MAX)
-        return error_set(err, TABIA_LIMIT, "more than %d books",
+        return error_set(err, TABIA_ERR_LIMIT, "more than %d books",
                          BOOK_STACK_MAX);
     char *path = strndup(spec, take_side(&b, spec, len));
     if (!path)

@@ -49,7 +49,7 @@ static bool read_root(struct uci_game *game, struct uci_text *rest,
     uci_next(rest, &word);
     const bool is_start = uci_is(word, "startpos");
     if (!is_start && !uci_is(word, "fen"))
-        return error_set(err, TABIA_SYNTAX,
+        return error_set(err, TABIA_ERR_SYNTAX,
                          "expected startpos or fen, found '%s'",
                          quote(word.text, word.len, found));
 

@@ -187,7 +187,8 @@ enum uci_set uci_options_set(struct uci_options *options,
         put_rule(&options->rules, &owns[i], value);
         return UCI_SET_DONE;
     }
-    error_set(err, TABIA_SYNTAX, "%s: expected %s, found '%s'", owns[i].name,
-              expected, quote(setting->value.text, setting->value.len, found));
+    error_set(err, TABIA_ERR_SYNTAX, "%s: expected %s, found '%s'",
+              owns[i].name, expected,
+              quote(setting->value.text, setting->value.len, found));
     return UCI_SET_BAD;
 }

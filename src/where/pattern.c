@@ -43,7 +43,7 @@ struct rewriter {
 static bool pattern_fail(struct rewriter *r, const char *at, const char *words)
 {
     r->fault = at;
-    return error_set(r->err, TABIA_SYNTAX, "%s", words);
+    return error_set(r->err, TABIA_ERR_SYNTAX, "%s", words);
 }
 
 /* Appends bytes that stand for 'at'. */
@@ -286,7 +286,7 @@ struct pattern *pattern_parse(const char *text, size_t len, bool ignore_case,
 {
     *at = 0;
     if (len > PATTERN_LENGTH_MAX) {
-        error_set(err, TABIA_LIMIT,
+        error_set(err, TABIA_ERR_LIMIT,
                   "the pattern has %zu bytes; at most %d are possible", len,
                   PATTERN_LENGTH_MAX);
         return NULL;

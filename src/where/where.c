@@ -263,7 +263,7 @@ bool where_match(const struct where *w, struct where_values *values,
         if (UNLIKELY(answer == PATTERN_NOMEM))
             return error_nomem(err);
         if (UNLIKELY(answer == PATTERN_GAVE_UP))
-            return error_set(err, TABIA_LIMIT,
+            return error_set(err, TABIA_ERR_LIMIT,
                              "a pattern takes too many steps with %s%s",
                              test->left.source == WHERE_TAG ? "the tag " : "",
                              test->left.source == WHERE_TAG

@@ -77,7 +77,7 @@ void where_set(const struct where *w, struct where_values *values,
                struct tabia_pgn_text name, struct tabia_pgn_text value);
 
 /*
- * Is the game one of those wanted? False with TABIA_LIMIT and the name of a
+ * Is the game one of those wanted? False with TABIA_ERR_LIMIT and the name of a
  * tag in the error when a pattern was given up, or for want of memory.
  */
 bool where_match(const struct where *w, struct where_values *values,

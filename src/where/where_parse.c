@@ -408,7 +408,7 @@ static bool read_pattern(struct parser *p, const char *left_at,
         pattern_parse(text, len, match.text[match.len - 1] == '*', &at, &fault);
     if (test->pattern)
         return true;
-    if (fault.status == TABIA_NOMEM)
+    if (fault.status == TABIA_ERR_NOMEM)
         return error_nomem(p->lexer.err);
     return where_fail(&p->lexer, where_quoted_place(&string, at), "%s",
                       fault.msg);

@@ -115,7 +115,7 @@ static long starve(fail_alloc_work *work, void *ctx, void (*start)(long n))
         start(n);
         const bool ok = work(ctx, &err);
         const bool is_starved = fail_alloc_off();
-        if (err.status != (ok ? TABIA_OK : TABIA_NOMEM))
+        if (err.status != (ok ? TABIA_OK : TABIA_ERR_NOMEM))
             fail_msg("allocation %ld: %s", n,
                      err.status ? err.msg : "no error is told");
         if (is_starved)

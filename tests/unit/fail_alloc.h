@@ -26,7 +26,7 @@ typedef bool fail_alloc_work(void *ctx, struct tabia_error *err);
 /*
  * Runs 'work' with memory for no allocation, for one, and so on, until it has
  * all that it wants; then once more for each with only that one failing. It
- * must say TABIA_NOMEM or get on without; leaks are for the sanitizers to
+ * must say TABIA_ERR_NOMEM or get on without; leaks are for the sanitizers to
  * see. Ends the test otherwise, or when there was no allocation at all.
  * Returns how many there were.
  */

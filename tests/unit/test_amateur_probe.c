@@ -166,7 +166,7 @@ static void test_many_transpositions(void **state)
     };
     struct tabia_error err = { 0 };
     assert_null(amateur_open(nothing, &options, &err));
-    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_int_equal(err.status, TABIA_ERR_LIMIT);
     assert_true(
         check_text("too many", err.msg, "more than 65535 transpositions"));
     buf_clear(&table);

@@ -15,12 +15,12 @@ static void test_sticky(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    assert_false(error_at(&err, TABIA_SYNTAX, 5, "first %d", 1));
-    assert_false(error_set(&err, TABIA_IO, "second"));
-    assert_false(error_offset(&err, TABIA_CORRUPT, 9, "third"));
+    assert_false(error_at(&err, TABIA_ERR_SYNTAX, 5, "first %d", 1));
+    assert_false(error_set(&err, TABIA_ERR_IO, "second"));
+    assert_false(error_offset(&err, TABIA_ERR_CORRUPT, 9, "third"));
     assert_false(error_system(&err, ENOENT, "fourth"));
     assert_string_equal(err.msg, "first 1");
-    assert_int_equal(err.status, TABIA_SYNTAX);
+    assert_int_equal(err.status, TABIA_ERR_SYNTAX);
     assert_int_equal(err.line, 1);
     assert_int_equal(err.col, 5);
     assert_int_equal(err.offset, 4);
@@ -33,10 +33,10 @@ static void test_sticky(void **state)
 static void test_null(void **state)
 {
     (void)state;
-    assert_false(error_set(NULL, TABIA_IO, "x"));
-    assert_false(error_at(NULL, TABIA_IO, 1, "x"));
-    assert_false(error_at_place(NULL, TABIA_IO, 1, 1, 0, "x"));
-    assert_false(error_offset(NULL, TABIA_IO, 1, "x"));
+    assert_false(error_set(NULL, TABIA_ERR_IO, "x"));
+    assert_false(error_at(NULL, TABIA_ERR_IO, 1, "x"));
+    assert_false(error_at_place(NULL, TABIA_ERR_IO, 1, 1, 0, "x"));
+    assert_false(error_offset(NULL, TABIA_ERR_IO, 1, "x"));
     assert_false(error_system(NULL, EIO, "x"));
     assert_false(error_nomem(NULL));
     assert_false(error_in_file(NULL, "x"));
@@ -48,11 +48,11 @@ static void test_system(void **state)
     struct tabia_error err = { 0 };
     error_system(&err, ENOENT, "cannot open %s", "it");
     assert_string_equal(err.msg, "cannot open it: No such file or directory");
-    assert_int_equal(err.status, TABIA_IO);
+    assert_int_equal(err.status, TABIA_ERR_IO);
 
     struct tabia_error nomem = { 0 };
     error_system(&nomem, ENOMEM, "cannot map");
-    assert_int_equal(nomem.status, TABIA_NOMEM);
+    assert_int_equal(nomem.status, TABIA_ERR_NOMEM);
 }
 
 /* A message that is too long loses whole characters only. */
@@ -66,7 +66,7 @@ static void test_long_message(void **state)
             memcpy(text + i, "\xE2\x82\xAC", 3); // the euro sign
         text[297] = '\0';
         struct tabia_error err = { 0 };
-        error_set(&err, TABIA_SYNTAX, "%s", text);
+        error_set(&err, TABIA_ERR_SYNTAX, "%s", text);
         const size_t len = strlen(err.msg);
         assert_true(utf8_is_valid(err.msg, len));
         assert_in_range(len, TABIA_ERROR_MSG_SIZE - 4,
@@ -78,8 +78,8 @@ static void test_status_names(void **state)
 {
     (void)state;
     assert_string_equal(tabia_status_name(TABIA_OK), "ok");
-    assert_string_equal(tabia_status_name(TABIA_ILLEGAL), "illegal");
-    assert_string_equal(tabia_status_name(TABIA_NOMEM), "nomem");
+    assert_string_equal(tabia_status_name(TABIA_ERR_ILLEGAL), "illegal");
+    assert_string_equal(tabia_status_name(TABIA_ERR_NOMEM), "nomem");
     assert_string_equal(tabia_status_name((enum tabia_status)99), "unknown");
     assert_string_equal(tabia_status_name((enum tabia_status) - 1), "unknown");
 }
@@ -159,7 +159,7 @@ static void test_print(void **state)
     for (size_t i = 0; i < COUNT_OF(prints); i++) {
         struct guard src = guard_copy(prints[i].src, strlen(prints[i].src));
         struct tabia_error err = {
-            .status = TABIA_SYNTAX,
+            .status = TABIA_ERR_SYNTAX,
             .line = prints[i].line,
             .col = prints[i].col,
             .msg = "bad",
@@ -183,18 +183,18 @@ static void test_print_binary(void **state)
     const struct tabia_bytes none = { NULL, 0 };
     char got[200];
     struct tabia_error err = { 0 };
-    error_offset(&err, TABIA_CORRUPT, 496, "bad");
+    error_offset(&err, TABIA_ERR_CORRUPT, 496, "bad");
     error_set_file(&err, "b.bin");
     tabia_error_format(&err, "error", none, got, sizeof(got));
     assert_string_equal(got, "b.bin: offset 0x1f0 (496): error: bad\n");
 
     struct tabia_error zero = { 0 };
-    error_offset(&zero, TABIA_CORRUPT, 0, "bad");
+    error_offset(&zero, TABIA_ERR_CORRUPT, 0, "bad");
     tabia_error_format(&zero, "warning", none, got, sizeof(got));
     assert_string_equal(got, "input: offset 0x0 (0): warning: bad\n");
 
     struct tabia_error nowhere = { 0 };
-    error_set(&nowhere, TABIA_IO, "a\x1B");
+    error_set(&nowhere, TABIA_ERR_IO, "a\x1B");
     tabia_error_format(&nowhere, "error", none, got, sizeof(got));
     assert_string_equal(got, "error: a\\x1B\n");
 }
@@ -230,9 +230,11 @@ static void test_print_sizes(void **state)
     (void)state;
     static const char src[] = "abc";
     static const char want[] = "f:1:2: error: bad\n  abc\n   ^\n";
-    const struct tabia_error err = {
-        .status = TABIA_SYNTAX, .line = 1, .col = 2, .file = "f", .msg = "bad"
-    };
+    const struct tabia_error err = { .status = TABIA_ERR_SYNTAX,
+                                     .line = 1,
+                                     .col = 2,
+                                     .file = "f",
+                                     .msg = "bad" };
     const struct tabia_bytes bytes = { (const uint8_t *)src, 3 };
     for (size_t size = 0; size <= sizeof(want); size++) {
         struct guard out = guard_new(size);

@@ -222,7 +222,7 @@ static void test_depth(void **state)
     for (int i = 0; i <= JSON_DEPTH_MAX; i++)
         json_begin_array(&w.js);
     assert_false(sink_ok(&w.dst));
-    assert_int_equal(w.err.status, TABIA_LIMIT);
+    assert_int_equal(w.err.status, TABIA_ERR_LIMIT);
     for (int i = 0; i <= JSON_DEPTH_MAX; i++)
         json_end(&w.js); // harmless
     buf_clear(&w.buf);
@@ -241,7 +241,7 @@ static void test_nomem(void **state)
         fail_alloc_off();
         done = sink_ok(&w.dst);
         nfailed += !done;
-        assert_int_equal(w.err.status, done ? TABIA_OK : TABIA_NOMEM);
+        assert_int_equal(w.err.status, done ? TABIA_OK : TABIA_ERR_NOMEM);
         buf_clear(&w.buf);
     }
     assert_true(nfailed > 3);
@@ -315,7 +315,7 @@ static void test_room(void **state)
             w.buf.limit = pieces.size - less;
             write_tokens(&w.js, (const char *)g.data, len, number);
             assert_int_equal(sink_ok(&w.dst), less == 0);
-            assert_int_equal(w.err.status, less ? TABIA_LIMIT : TABIA_OK);
+            assert_int_equal(w.err.status, less ? TABIA_ERR_LIMIT : TABIA_OK);
             assert_memory_equal(buf_text(&w.buf), buf_text(&pieces),
                                 w.buf.size);
             buf_clear(&w.buf);

@@ -118,7 +118,7 @@ static void test_reserve(void **state)
     }
     double *const before = list;
     assert_false(VEC_RESERVE(list, room, 101, 100, &err));
-    assert_int_equal(err.status, TABIA_NOMEM);
+    assert_int_equal(err.status, TABIA_ERR_NOMEM);
     assert_ptr_equal(list, before);
     assert_int_equal(room, 100);
     assert_true(list[99] == 99);
@@ -166,7 +166,7 @@ static void test_buf(void **state)
     fail_alloc_off();
     struct tabia_error nomem = { 0 };
     buf_error(&buf, &nomem);
-    assert_int_equal(nomem.status, TABIA_NOMEM);
+    assert_int_equal(nomem.status, TABIA_ERR_NOMEM);
     buf_clear(&buf);
 }
 
@@ -185,7 +185,7 @@ static void test_sink(void **state)
     assert_int_equal(dst.nbytes, 3010);
     assert_false(sink_char(&dst, 'x'));
     assert_false(sink_ok(&dst));
-    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_int_equal(err.status, TABIA_ERR_LIMIT);
     assert_false(sink_printf(&dst, "%s", ""));
     assert_int_equal(dst.nbytes, 3010);
 

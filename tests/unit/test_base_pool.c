@@ -105,7 +105,7 @@ static void test_errors(void **state)
     struct pool *pool = pool_new(2, &nomem);
     fail_alloc_off();
     assert_null(pool);
-    assert_int_equal(nomem.status, TABIA_NOMEM);
+    assert_int_equal(nomem.status, TABIA_ERR_NOMEM);
 
     assert_true(pool_cpus() >= 1);
     pool = pool_new(0, NULL);

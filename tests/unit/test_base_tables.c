@@ -94,7 +94,7 @@ static void test_radix_small_records(void **state)
     assert_false(sort_radix(keys, 6, 4, 0, NULL, &err));
     assert_false(sort_radix(keys, 6, 8, 1, NULL, &err));
     assert_false(sort_radix(keys, 6, 65, 0, NULL, &err));
-    assert_int_equal(err.status, TABIA_MISUSE);
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
 }
 
 /* A key that is neither first nor aligned. */
@@ -130,7 +130,7 @@ static void test_sort_nomem(void **state)
     assert_false(sort_radix(g.data, 50, 16, 0, NULL, &err));
     assert_false(sort_merge(g.data, 50, 16, compare_keys, &n, NULL, NULL));
     fail_alloc_off();
-    assert_int_equal(err.status, TABIA_NOMEM);
+    assert_int_equal(err.status, TABIA_ERR_NOMEM);
     assert_memory_equal(g.data, before.data, g.size);
     guard_free(&before);
     guard_free(&g);
@@ -200,7 +200,7 @@ static void test_hashmap(void **state)
         }
         struct tabia_error err = { 0 };
         assert_false(hashmap_insert(&map, 1, 1, &err));
-        assert_int_equal(err.status, TABIA_LIMIT);
+        assert_int_equal(err.status, TABIA_ERR_LIMIT);
         assert_int_equal(map.count, count);
         hashmap_clear(&map);
         assert_int_equal(find(&map, keys, 3, 3), HASHMAP_NONE);
@@ -219,7 +219,7 @@ static void test_hashmap_nomem(void **state)
     while (hashmap_insert(&map, n * UINT64_C(77777777777), n, &err))
         n++;
     fail_alloc_off();
-    assert_int_equal(err.status, TABIA_NOMEM);
+    assert_int_equal(err.status, TABIA_ERR_NOMEM);
     assert_int_equal(map.count, n);
     for (uint32_t i = 0; i < n; i++)
         assert_int_not_equal(find(&map, keys, 0, i * UINT64_C(77777777777)),

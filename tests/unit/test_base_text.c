@@ -94,23 +94,23 @@ static void test_place(void **state)
     assert_true(text_next_line(&t));
     assert_true(text_accept(&t, 'c'));
     assert_false(text_accept(&t, 'c'));
-    assert_false(text_fail(&t, t.p, TABIA_ILLEGAL, "no %s", "d"));
-    assert_int_equal(err.status, TABIA_ILLEGAL);
+    assert_false(text_fail(&t, t.p, TABIA_ERR_ILLEGAL, "no %s", "d"));
+    assert_int_equal(err.status, TABIA_ERR_ILLEGAL);
     assert_int_equal(err.line, 2);
     assert_int_equal(err.col, 2);
     assert_int_equal(err.offset, 8);
     assert_string_equal(err.file, "x.txt");
     assert_string_equal(err.msg, "no d");
-    assert_false(text_fail(&t, t.end, TABIA_SYNTAX, "second"));
+    assert_false(text_fail(&t, t.end, TABIA_ERR_SYNTAX, "second"));
     assert_string_equal(err.msg, "no d");
 
-    struct tabia_error earlier = { .status = TABIA_IO, .msg = "earlier" };
+    struct tabia_error earlier = { .status = TABIA_ERR_IO, .msg = "earlier" };
     t.err = &earlier;
-    assert_false(text_fail(&t, t.p, TABIA_SYNTAX, "later"));
+    assert_false(text_fail(&t, t.p, TABIA_ERR_SYNTAX, "later"));
     assert_string_equal(earlier.msg, "earlier");
     assert_string_equal(earlier.file, "");
     t.err = NULL;
-    assert_false(text_fail(&t, t.p, TABIA_SYNTAX, "nobody asks"));
+    assert_false(text_fail(&t, t.p, TABIA_ERR_SYNTAX, "nobody asks"));
 }
 
 static const struct {

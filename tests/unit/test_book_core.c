@@ -174,7 +174,7 @@ static void test_limit(void **state)
     while (tabia_builder_start(b, NULL, &c, &err))
         n++;
     assert_in_range(n, 100, 1000);
-    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_int_equal(err.status, TABIA_ERR_LIMIT);
     tabia_builder_free(b);
 
     char text[15000];

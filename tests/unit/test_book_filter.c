@@ -265,7 +265,7 @@ static void test_misuse(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct tabia_error err = { .status = TABIA_OK };
         assert_null(tabia_book_filter(book, &rows[i].filter, NULL, &err));
-        assert_int_equal(err.status, TABIA_MISUSE);
+        assert_int_equal(err.status, TABIA_ERR_MISUSE);
         assert_string_equal(err.msg, rows[i].want);
     }
     tabia_book_free(book);

@@ -119,7 +119,7 @@ static void test_failures(void **state)
     (void)state;
     struct tabia_error err = { 0 };
     assert_null(tabia_names_load("no such file", &err));
-    assert_int_equal(err.status, TABIA_IO);
+    assert_int_equal(err.status, TABIA_ERR_IO);
 
     struct tabia_error none = { 0 };
     struct tabia_book *book =

@@ -127,7 +127,7 @@ static void test_nomem(void **state)
         const bool is_done = reach_init(&ways, 10, &err);
         fail_alloc_off();
         assert_false(is_done);
-        assert_int_equal(err.status, TABIA_NOMEM);
+        assert_int_equal(err.status, TABIA_ERR_NOMEM);
         assert_null(ways.order);
     }
 }

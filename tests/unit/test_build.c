@@ -501,7 +501,7 @@ static void problems(void **state)
         assert_int_equal(p->n, TABIA_BUILD_PROBLEMS);
         for (uint32_t k = 0; k < TABIA_BUILD_PROBLEMS; k++)
             assert_int_equal(p->lines[k], 3 + 8 * k);
-        assert_int_equal(p->first.status, TABIA_ILLEGAL);
+        assert_int_equal(p->first.status, TABIA_ERR_ILLEGAL);
         assert_int_equal(p->first.col, 7);
         assert_string_equal(p->first.file, input);
         assert_string_equal(p->first.msg, found[0].first.msg);
@@ -578,7 +578,7 @@ static void misuse(void **state)
         o.ninputs = 1;
         o.output = temp_folder_path(&folder, "none");
         o.format = wrong[i].format ? tabia_format_find(wrong[i].format) : NULL;
-        if (tabia_build(&o, &report, &err) || err.status != TABIA_MISUSE)
+        if (tabia_build(&o, &report, &err) || err.status != TABIA_ERR_MISUSE)
             fail_msg("%s: %s", wrong[i].name, err.msg);
     }
 }
@@ -595,7 +595,7 @@ static void lost_files(void **state)
     for (int i = 0; i < 2; i++) {
         struct tabia_error err = { 0 };
         assert_false(spool_open(&spool, folder.name, name, 100, &err));
-        assert_int_equal(err.status, TABIA_CORRUPT);
+        assert_int_equal(err.status, TABIA_ERR_CORRUPT);
     }
 }
 

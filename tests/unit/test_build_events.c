@@ -310,7 +310,7 @@ static void damage(void **state)
         struct tabia_error err = { 0 };
         const unsigned bit = i % 8;
         file.data[i] = (char)(file.data[i] ^ 1 << bit);
-        if (reads(buf_bytes(&file), &err) || err.status != TABIA_CORRUPT ||
+        if (reads(buf_bytes(&file), &err) || err.status != TABIA_ERR_CORRUPT ||
             strncmp(err.msg, "run: ", 5) != 0)
             fail_msg("byte %zu: %s", i, err.msg);
         file.data[i] = (char)(file.data[i] ^ 1 << bit);

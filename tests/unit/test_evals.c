@@ -223,7 +223,7 @@ static void test_files(void **state)
     struct temp_folder folder;
     struct tabia_book *book = decode_text("epd", START, &err);
     assert_null(evals_add(book, "no such file", NULL, NULL, &err));
-    assert_int_equal(err.status, TABIA_IO);
+    assert_int_equal(err.status, TABIA_ERR_IO);
 
     struct tabia_error why = { 0 };
     temp_folder_make(&folder);

@@ -125,7 +125,7 @@ static void test_broken(void **state)
         struct tabia_error err = { 0 };
         store_le32(p + cases[i].at, cases[i].value);
         assert_null(tabia_book_decode(src, &options, &err));
-        assert_int_equal(err.status, TABIA_CORRUPT);
+        assert_int_equal(err.status, TABIA_ERR_CORRUPT);
         assert_true(check_text(cases[i].name, err.msg, cases[i].want));
         assert_null(table_open_bytes(src, &options, NULL));
         free(p);

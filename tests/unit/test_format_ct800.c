@@ -165,7 +165,7 @@ static void test_memory_limit(void **state)
     for (int i = 0; i < 4000; i++)
         buf_add_text(&text, "g1f3 g8f6 f3g1 f6g8 ");
     assert_null(tabia_book_decode(buf_bytes(&text), &options, &err));
-    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_int_equal(err.status, TABIA_ERR_LIMIT);
     assert_true(check_text("limit", err.msg, "the book is too large"));
 
     for (char *p = text.data; (p = strstr(p, "f6g8 ")); p += 5)

@@ -280,7 +280,7 @@ static void test_bad_bytes(void **state)
         if (!book)
             ct800_book_error(&err, got, sizeof(got));
         nfailed += !check_text(bad_bytes[i].name, got, bad_bytes[i].want);
-        assert_int_equal(err.status, TABIA_CORRUPT);
+        assert_int_equal(err.status, TABIA_ERR_CORRUPT);
         tabia_book_free(book);
         guard_free(&g);
     }

@@ -702,7 +702,7 @@ static void test_cut(void **state)
         const size_t size = i + i / 512 % 2;
         assert_null(tabia_book_decode((struct tabia_bytes){ all.data, size },
                                       &options, &err));
-        assert_true(err.status == TABIA_CORRUPT);
+        assert_true(err.status == TABIA_ERR_CORRUPT);
     }
     scratch_close(&s);
 }

@@ -175,7 +175,7 @@ static void test_memory_limit(void **state)
         struct tabia_book *book =
             tabia_book_decode(bytes_of(text), &options, &err);
         if (!book)
-            assert_int_equal(err.status, TABIA_LIMIT);
+            assert_int_equal(err.status, TABIA_ERR_LIMIT);
         tabia_book_free(book);
     }
 }

@@ -529,7 +529,7 @@ static void test_one_failure(void **state)
         fail_alloc_once(n);
         const bool is_done = round_trip(want, &err);
         fail_alloc_off();
-        assert_int_equal(err.status, is_done ? TABIA_OK : TABIA_NOMEM);
+        assert_int_equal(err.status, is_done ? TABIA_OK : TABIA_ERR_NOMEM);
     }
 }
 

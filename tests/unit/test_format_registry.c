@@ -401,7 +401,7 @@ static void test_load_save(void **state)
         fail_msg("%s", err.msg);
 
     assert_false(tabia_book_save(book, path, lines, NULL, NULL, &err));
-    assert_int_equal(err.status, TABIA_IO);
+    assert_int_equal(err.status, TABIA_ERR_IO);
     assert_string_equal(err.file, path);
     assert_string_equal(temp_folder_read(path, got, sizeof(got)),
                         "e2e4e7e5 g1f3\n");
@@ -421,7 +421,7 @@ static void test_load_errors(void **state)
     temp_folder_make(&folder);
     const char *path = temp_folder_path(&folder, "book.txt");
     assert_null(tabia_book_load(path, NULL, &err));
-    assert_int_equal(err.status, TABIA_IO);
+    assert_int_equal(err.status, TABIA_ERR_IO);
     assert_string_equal(err.file, path);
 
     temp_folder_write(path, "e2e4e7e5\ne2e4d2d4\n");
@@ -500,7 +500,7 @@ static void test_strict(void **state)
             !check_text(cases[i].name, is_saved ? got : err.msg, cases[i].want);
         if (!is_saved) {
             nfailed += !check_text(cases[i].name, got, "no file");
-            nfailed += !check_number(cases[i].name, err.status, TABIA_LOSS);
+            nfailed += !check_number(cases[i].name, err.status, TABIA_ERR_LOSS);
         }
         uint8_t *data = NULL;
         size_t size;

@@ -176,7 +176,7 @@ static void test_unknown(void **state)
         assert_null(
             tabia_book_decode((struct tabia_bytes){ 0 }, &options, &err));
         assert_string_equal(err.msg, cases[i].want);
-        assert_int_equal(err.status, TABIA_MISUSE);
+        assert_int_equal(err.status, TABIA_ERR_MISUSE);
     }
 }
 

@@ -356,7 +356,7 @@ static void test_limit(void **state)
     struct tabia_error err = { 0 };
     assert_null(
         tabia_book_decode((struct tabia_bytes){ bytes, SIZE }, &options, &err));
-    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_int_equal(err.status, TABIA_ERR_LIMIT);
     assert_true(check_text("limit", err.msg, "the book is too large"));
 }
 

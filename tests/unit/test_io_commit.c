@@ -118,7 +118,7 @@ static void test_set_nomem(void **state)
         is_done = write_set("new", true, &err);
         fail_alloc_off();
         if (!is_done) {
-            assert_int_equal(err.status, TABIA_NOMEM);
+            assert_int_equal(err.status, TABIA_ERR_NOMEM);
             check_set("old");
         }
         assert_int_equal(count_files(), FILES);

@@ -129,7 +129,7 @@ static void test_input_pipe_limit(void **state)
     assert_false(input_open(&in, "-", &options, &err));
     restore_stdin(saved);
     close(ends[0]);
-    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_int_equal(err.status, TABIA_ERR_LIMIT);
 }
 
 static void test_input_nomem(void **state)
@@ -141,7 +141,7 @@ static void test_input_nomem(void **state)
     fail_alloc_after(0);
     assert_false(input_open(&in, "full", NULL, &err));
     fail_alloc_off();
-    assert_int_equal(err.status, TABIA_NOMEM);
+    assert_int_equal(err.status, TABIA_ERR_NOMEM);
 }
 
 /* A mapped file that shrinks ends a program with status 3 and one line. */
@@ -366,7 +366,7 @@ static void test_output_nomem(void **state)
             output_open(&out, "new", NULL, &err) && output_finish(&out, &err);
         fail_alloc_off();
         if (!done) {
-            assert_int_equal(err.status, TABIA_NOMEM);
+            assert_int_equal(err.status, TABIA_ERR_NOMEM);
             assert_int_equal(count_files(), 0);
         }
     }

@@ -203,7 +203,7 @@ static void spilling_builds(void **state)
         fail_alloc_once(n);
         const bool ok = tabia_build(&o, &report, &err);
         is_over = !fail_alloc_off();
-        if (!ok && err.status != TABIA_NOMEM)
+        if (!ok && err.status != TABIA_ERR_NOMEM)
             fail_msg("spilling, allocation %ld: %s", n, err.msg);
     }
     assert_true(report.runs > 0 && report.resumed > 0);
@@ -243,7 +243,7 @@ static void lost_bytes(void **state)
                                    .rule = &rule };
     assert_false(
         merger_run(&merger, pool, &writer, &nowhere, NULL, 0, BINS, &err));
-    assert_int_equal(err.status, TABIA_NOMEM);
+    assert_int_equal(err.status, TABIA_ERR_NOMEM);
     bins_free(bins);
     pool_free(pool);
 }
@@ -371,7 +371,7 @@ static bool run_threads(void *ctx, struct tabia_error *err)
     static int nthreads = 2;
     const bool ok = ctx ? run_build(ctx, err) : run_count(&nthreads, err);
     if (!ok && strstr(err->msg, "cannot start a thread"))
-        err->status = TABIA_NOMEM;
+        err->status = TABIA_ERR_NOMEM;
     return ok;
 }
 

@@ -319,7 +319,7 @@ static bool stop_soon(void *ctx, int worker, struct reader_chunk *chunk,
     (void)ctx;
     (void)worker;
     (void)chunk;
-    err->status = TABIA_LIMIT;
+    err->status = TABIA_ERR_LIMIT;
     snprintf(err->msg, sizeof(err->msg), "enough");
     return false;
 }

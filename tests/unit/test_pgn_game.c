@@ -459,7 +459,7 @@ static void test_memory(void **state)
     struct tabia_pgn *pgn = tabia_pgn_open(src, NULL, &err);
     fail_alloc_off();
     assert_null(pgn);
-    assert_int_equal(err.status, TABIA_NOMEM);
+    assert_int_equal(err.status, TABIA_ERR_NOMEM);
 
     src = (struct tabia_bytes){ (const uint8_t *)"e4 (d4) * e4 *", 14 };
     pgn = tabia_pgn_open(src, NULL, &err);

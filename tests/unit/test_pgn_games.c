@@ -251,9 +251,9 @@ static void test_texts(void **state)
         size_t size;
         enum tabia_status want;
     } rows[] = {
-        { "beyond the limit", 7 << 20, 1, 10, TABIA_LIMIT },
-        { "beyond the end", 1 << 30, UINT64_MAX, 10, TABIA_CORRUPT },
-        { "more than there is", 0, UINT64_MAX, 1 << 30, TABIA_CORRUPT },
+        { "beyond the limit", 7 << 20, 1, 10, TABIA_ERR_LIMIT },
+        { "beyond the end", 1 << 30, UINT64_MAX, 10, TABIA_ERR_CORRUPT },
+        { "more than there is", 0, UINT64_MAX, 1 << 30, TABIA_ERR_CORRUPT },
     };
     struct temp_folder folder;
     struct game_maker maker = { .seed = 22 };

@@ -78,7 +78,7 @@ static void test_import_limits(void **state)
 
     assert_false(shelf_import(&shelf, bytes_of(book_text), "sent.txt", is_over,
                               &nasked, &loan, &err));
-    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_int_equal(err.status, TABIA_ERR_LIMIT);
     assert_string_equal(err.msg, "reading was stopped");
     assert_int_equal(nasked, 1);
     assert_int_equal(shelf.import_memory, used);
@@ -87,7 +87,7 @@ static void test_import_limits(void **state)
     shelf.import_memory = SHELF_IMPORT_MEMORY - 1000;
     assert_false(shelf_import(&shelf, bytes_of(book_text), "sent.txt", NULL,
                               NULL, &loan, &err));
-    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_int_equal(err.status, TABIA_ERR_LIMIT);
     assert_int_equal(shelf.import_memory, SHELF_IMPORT_MEMORY - 1000);
 
     shelf.import_memory = used;
@@ -124,9 +124,9 @@ static bool start_in_vain(void *ctx, struct tabia_error *err)
     const struct fixture *f = ctx;
     struct tabia_error why = { 0 };
     assert_null(server_start(&f->options, &why));
-    if (why.status != TABIA_IO)
+    if (why.status != TABIA_ERR_IO)
         *err = why;
-    return why.status == TABIA_IO;
+    return why.status == TABIA_ERR_IO;
 }
 
 static void test_no_book(void **state)
@@ -157,7 +157,7 @@ static void test_no_port(void **state)
     struct server *first = start(&f);
     f.options.port = first->listener.port;
     assert_null(server_start(&f.options, &err));
-    assert_int_equal(err.status, TABIA_IO);
+    assert_int_equal(err.status, TABIA_ERR_IO);
     server_stop(first);
     temp_folder_remove(&f.folder);
 }

@@ -464,7 +464,7 @@ static void test_coming_back(void **state)
             const bool is_open =
                 shelf_add_file(&f.srv.shelf, f.book, NULL, &err);
             has_failed = fail_alloc_off();
-            if (!is_open && err.status != TABIA_NOMEM)
+            if (!is_open && err.status != TABIA_ERR_NOMEM)
                 fail_msg("allocation %ld: %s", n, err.msg);
             if (is_open && f.srv.shelf.list[0]->is_editable) {
                 char *got = current_text(&f);

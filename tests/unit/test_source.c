@@ -144,7 +144,7 @@ static void test_failures(void **state)
         assert_null(tabia_open_bytes(bytes_of(cases[i].text), &how, &err));
         ok &= check_text(cases[i].name, err.msg, cases[i].want);
         ok &= check_text(cases[i].name, err.file, "test");
-        struct tabia_error older = { .status = TABIA_SYNTAX };
+        struct tabia_error older = { .status = TABIA_ERR_SYNTAX };
         assert_null(tabia_open_bytes(bytes_of(cases[i].text), &how, &older));
         ok &= check_text("an older error", older.file, "");
     }
@@ -163,7 +163,7 @@ static void test_on_demand(void **state)
     assert_string_equal(err.msg, "this is no store of games");
     err = (struct tabia_error){ 0 };
     assert_null(source_table(src, &err));
-    assert_int_equal(err.status, TABIA_MISUSE);
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
     const struct tabia_book *book = tabia_source_book(src, NULL);
     assert_non_null(book);
     assert_ptr_equal(book, tabia_source_book(src, NULL));
@@ -194,7 +194,7 @@ static void test_files(void **state)
     char missing[TEMP_FOLDER_PATH];
     snprintf(missing, sizeof(missing), "%s/none", folder.name);
     assert_null(tabia_open(missing, NULL, &err));
-    assert_int_equal(err.status, TABIA_IO);
+    assert_int_equal(err.status, TABIA_ERR_IO);
     assert_string_equal(err.file, missing);
     temp_folder_remove(&folder);
 
@@ -238,7 +238,7 @@ static void check_evals(const char *name, struct tabia_bytes bytes)
                                (unsigned long long)cases[i].value);
     }
     assert_null(tabia_source_book(src, &err));
-    assert_int_equal(err.status, TABIA_MISUSE);
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
     tabia_answer_clear(&answer);
     tabia_source_close(src);
     assert_true(ok);
@@ -601,7 +601,7 @@ static void test_damaged_store(void **state)
                                     &errors[2]));
     assert_false(tabia_library_compare(lib, &pos, NULL, &columns, &errors[3]));
     for (size_t i = 0; i < 4; i++)
-        assert_int_equal(errors[i].status, TABIA_CORRUPT);
+        assert_int_equal(errors[i].status, TABIA_ERR_CORRUPT);
     tabia_columns_clear(&columns);
     tabia_answer_clear(&answer);
     tabia_library_free(lib);

@@ -152,14 +152,14 @@ static void test_kway_errors(void **state)
     struct tabia_error err = { 0 };
     assert_string_equal(kway_error(tables, 2, &err),
                         "table 2 is not in the order of its keys");
-    assert_int_equal(err.status, TABIA_CORRUPT);
+    assert_int_equal(err.status, TABIA_ERR_CORRUPT);
 
     t[1].rows = many;
     t[1].n = KWAY_ROWS + 1;
     err = (struct tabia_error){ 0 };
     assert_string_equal(kway_error(tables, 2, &err),
                         "key 000000000000004d has more than 65536 rows");
-    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_int_equal(err.status, TABIA_ERR_LIMIT);
 
     t[1].table.impl.key_space = "crc-40";
     err = (struct tabia_error){ 0 };
@@ -172,7 +172,7 @@ static void test_kway_errors(void **state)
     err = (struct tabia_error){ 0 };
     assert_string_equal(kway_error(tables, 0, &err),
                         "expected 1 to 64 tables, got 0");
-    assert_int_equal(err.status, TABIA_MISUSE);
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
     free(many);
 }
 
@@ -356,7 +356,7 @@ static void test_open_errors(void **state)
     (void)state;
     struct tabia_error err = { 0 };
     assert_null(table_open("/nonexistent/book.dat", NULL, &err));
-    assert_int_equal(err.status, TABIA_IO);
+    assert_int_equal(err.status, TABIA_ERR_IO);
     assert_string_equal(err.file, "/nonexistent/book.dat");
 
     err = (struct tabia_error){ 0 };

@@ -544,7 +544,7 @@ static size_t ask_all(const struct right *right, const struct tabia_store *s,
         struct store_answer answer;
         struct tabia_error err = { 0 };
         if (!store_find(s, &right->at[i]->pos, NULL, &answer, &err)) {
-            assert_int_equal(err.status, TABIA_CORRUPT);
+            assert_int_equal(err.status, TABIA_ERR_CORRUPT);
             nerrors++;
         } else if (!same_answer(&answer, &right->answers[i])) {
             fail_msg("bit %zu: a wrong answer for position %zu", bit, i);
@@ -561,7 +561,7 @@ static bool count_problem(void *ctx, enum tabia_problem kind,
 {
     size_t *n = ctx;
     assert_int_equal(kind, TABIA_PROBLEM_ERROR);
-    assert_int_equal(err->status, TABIA_CORRUPT);
+    assert_int_equal(err->status, TABIA_ERR_CORRUPT);
     ++*n;
     return true;
 }
@@ -624,7 +624,7 @@ static void test_cut(void **state)
         struct tabia_error err = { 0 };
         const struct tabia_bytes cut = { exact, size };
         assert_null(store_open_bytes(cut, &err));
-        assert_int_equal(err.status, TABIA_CORRUPT);
+        assert_int_equal(err.status, TABIA_ERR_CORRUPT);
         free(exact);
     }
     free_right(&right);

@@ -302,7 +302,7 @@ static void test_raised_numbers(void **state)
     tally_start(&t, some_key, 0);
     assert_int_equal(tally_add_coded(&t, &rule, buf_bytes(&got), NROWS, &err),
                      0);
-    assert_int_equal(err.status, TABIA_CORRUPT);
+    assert_int_equal(err.status, TABIA_ERR_CORRUPT);
     tally_free(&t);
     buf_clear(&want);
     buf_clear(&got);
@@ -325,7 +325,7 @@ static void test_many_moves(void **state)
     tally_start(&t, (struct tally_key){ 1, 2 }, TABIA_WHITE);
     assert_true(tally_add_games(&t, &rule, played, TABIA_MOVES_MAX, &err));
     assert_false(tally_add_games(&t, &rule, played + TABIA_MOVES_MAX, 1, &err));
-    assert_int_equal(err.status, TABIA_CORRUPT);
+    assert_int_equal(err.status, TABIA_ERR_CORRUPT);
     tally_free(&t);
 }
 

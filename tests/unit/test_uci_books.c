@@ -152,7 +152,7 @@ static void test_damage(void **state)
     assert_true(book_stack_choose(&stack, &rules, &query, &hit, &err));
     assert_int_equal(hit.answer.source, 1);
     assert_int_equal(hit.answer.n, 1);
-    assert_int_equal(err.status, TABIA_CORRUPT);
+    assert_int_equal(err.status, TABIA_ERR_CORRUPT);
     book_hit_clear(&hit);
     uci_game_clear(&game);
     book_stack_clear(&stack);

@@ -126,7 +126,7 @@ static enum cli_status bkc_compile(const struct args *args,
     how.compat = !args->values[NOCOMPAT].given;
     struct ti_files files;
     if (!ti_compile_book(book, &how, &files, &err)) {
-        if (err.status == TABIA_LIMIT)
+        if (err.status == TABIA_ERR_LIMIT)
             error_in_file(&err, in->name);
         return cli_error(&err, in->bytes);
     }

@@ -295,7 +295,7 @@ static enum cli_status build_and_report(const struct args *args,
     const bool done = tabia_build(o, &report, &err);
     build_watch_finish(&watch);
     enum cli_status status = CLI_MISUSE;
-    if (done || err.status == TABIA_NOTHING) {
+    if (done || err.status == TABIA_ERR_NOTHING) {
         status = build_report_print(args, &watch, &report, args->output, &err);
     } else if (o->where && err.line && !err.file[0]) {
         // Only expressions have errors with a line but without a file.

@@ -36,7 +36,7 @@ static enum cli_status run_cpc(const struct args *args)
         if (!problems.nerrors)
             status = cli_error(&err, in.bytes);
     } else if (!ti_compile_puzzles(set, &wanted, &files, &err)) {
-        if (err.status == TABIA_LIMIT)
+        if (err.status == TABIA_ERR_LIMIT)
             error_in_file(&err, in.name);
         status = cli_error(&err, in.bytes);
     } else {

@@ -324,7 +324,7 @@ static enum cli_status refuse_format(const struct evaluation *job,
         if (tabia_format_get_info(format)->can_write && can_keep(format, attr))
             buf_addf(&names, "%s%s", names.size ? ", " : "",
                      tabia_format_get_info(format)->name);
-    error_set(&err, TABIA_MISUSE,
+    error_set(&err, TABIA_ERR_MISUSE,
               "format %s cannot store %s: choose one of %s with --to%s",
               tabia_format_get_info(job->out.format)->name, what,
               buf_text(&names), advice);

@@ -158,7 +158,7 @@ static void print_server_warning(void *ctx, const char *text)
 {
     struct tabia_error warning = { 0 };
     (void)ctx;
-    error_set(&warning, TABIA_MISUSE, "%s", text);
+    error_set(&warning, TABIA_ERR_MISUSE, "%s", text);
     cli_print_error(&warning, "warning", (struct tabia_bytes){ .data = NULL });
 }
 

@@ -156,7 +156,7 @@ static bool read_game_text(const struct args *args,
     const char *path = path_find(games, game.source);
     if (path)
         return store_game_text_in(path, &game, UINT64_MAX, text, size, err);
-    return error_set(err, TABIA_IO,
+    return error_set(err, TABIA_ERR_IO,
                      "the game is in '%.120s', which --games does not name",
                      game.source);
 }

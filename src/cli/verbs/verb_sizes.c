@@ -236,7 +236,7 @@ static bool measure_all(struct sizes *s, const struct tabia_book *book,
     free(data);
     bool ok = s->tree && size_count(s->tree, &s->all, err);
     if (ok && !s->all.moves)
-        return error_set(err, TABIA_SYNTAX,
+        return error_set(err, TABIA_ERR_SYNTAX,
                          "the book has no lines from the starting position");
     for (int i = 0; ok && i < NROWS; i++)
         ok = measure_row(s, (enum row_id)i, err);

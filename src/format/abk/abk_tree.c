@@ -135,20 +135,21 @@ bool abk_file_parse(struct abk_reader *r, struct tabia_bytes src)
     *f = (struct abk_file){ .src = src };
     f->is_new = has_magic(src, "\3AB2");
     if (!f->is_new && !has_magic(src, "\3ABK"))
-        return error_offset(r->err, TABIA_CORRUPT, 0,
+        return error_offset(r->err, TABIA_ERR_CORRUPT, 0,
                             "an Arena book begins with 03 and ABK or AB2");
     if (src.size < ABK_HEADER_SIZE)
-        return error_offset(r->err, TABIA_CORRUPT, src.size,
+        return error_offset(r->err, TABIA_ERR_CORRUPT, src.size,
                             "the header is cut short: %zu of %d bytes",
                             src.size, ABK_HEADER_SIZE);
     if (!has_layout(src))
-        return error_offset(r->err, TABIA_CORRUPT, ABK_START_AT,
+        return error_offset(r->err, TABIA_ERR_CORRUPT, ABK_START_AT,
                             "records of %u bytes from offset %u are not known",
                             load_le32(src.data + ABK_RECORD_SIZE_AT),
                             load_le32(src.data + ABK_START_AT));
     const size_t rest = src.size % ABK_RECORD_SIZE;
     if (src.size / ABK_RECORD_SIZE > INT32_MAX)
-        return error_set(r->err, TABIA_LIMIT, "the file has too many records");
+        return error_set(r->err, TABIA_ERR_LIMIT,
+                         "the file has too many records");
     f->nrecords = (uint32_t)(src.size / ABK_RECORD_SIZE);
     f->has_results = has_results(f);
     f->share = (struct share){
@@ -157,7 +158,7 @@ bool abk_file_parse(struct abk_reader *r, struct tabia_bytes src)
         .games = load_le32(src.data + ABK_GAMES_AT),
         .score = load_le32(src.data + ABK_SCORE_AT),
     };
-    return !rest || abk_fail(r, TABIA_CORRUPT, src.size - rest,
+    return !rest || abk_fail(r, TABIA_ERR_CORRUPT, src.size - rest,
                              "the last record is cut short: %zu of %d bytes",
                              rest, ABK_RECORD_SIZE);
 }
@@ -252,17 +253,17 @@ static bool follow_list(struct abk_tree_walk *w, const struct todo *todo)
     tabia_pos_unpack(&at.pos, &todo->pos, NULL); // it was packed here
     for (int count = 0; to != 0 && to != -1; count++) {
         if (count == ABK_SIBLINGS_MAX)
-            return abk_fail(w->r, TABIA_CORRUPT, abk_offset(from),
+            return abk_fail(w->r, TABIA_ERR_CORRUPT, abk_offset(from),
                             "record %u goes on with the list of siblings after "
                             "%d of them",
                             from, ABK_SIBLINGS_MAX);
         if (to < ABK_FIRST || (uint32_t)to >= nrecords)
-            return abk_fail(w->r, TABIA_CORRUPT, abk_offset(from),
+            return abk_fail(w->r, TABIA_ERR_CORRUPT, abk_offset(from),
                             "record %u leads to record %d, but they go from "
                             "%d to %u",
                             from, to, ABK_FIRST, nrecords - 1);
         if (!bitset_add(w->is_met, (uint32_t)to))
-            return abk_fail(w->r, TABIA_CORRUPT, abk_offset(from),
+            return abk_fail(w->r, TABIA_ERR_CORRUPT, abk_offset(from),
                             "record %u leads to record %d, which has its place "
                             "in the tree already",
                             from, to);
@@ -281,7 +282,7 @@ static bool follow_list(struct abk_tree_walk *w, const struct todo *todo)
             if (rec.from < 64 && rec.to < 64)
                 move_print(tabia_move_make(rec.from, rec.to, TABIA_EMPTY),
                            squares);
-            if (!abk_fail(w->r, TABIA_ILLEGAL, abk_offset(from),
+            if (!abk_fail(w->r, TABIA_ERR_ILLEGAL, abk_offset(from),
                           "record %u: %s is not legal", from, squares))
                 return false;
         }

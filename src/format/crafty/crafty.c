@@ -73,7 +73,7 @@ bool crafty_cluster(struct tabia_bytes src, size_t index, size_t *offset,
         return true;
     if (start < CRAFTY_INDEX_SIZE || start > src.size ||
         src.size - start < 4 + VERSION_SIZE)
-        return error_offset(err, TABIA_CORRUPT, at,
+        return error_offset(err, TABIA_ERR_CORRUPT, at,
                             "cluster %zu is said to be at %u, outside the "
                             "file",
                             index, start);
@@ -82,7 +82,7 @@ bool crafty_cluster(struct tabia_bytes src, size_t index, size_t *offset,
     if (room > CRAFTY_CLUSTER_MAX)
         room = CRAFTY_CLUSTER_MAX;
     if (count > room)
-        return error_offset(err, TABIA_CORRUPT, start,
+        return error_offset(err, TABIA_ERR_CORRUPT, start,
                             "cluster %zu of %u %s: there is room for %zu",
                             index, count, plural(count, "entry", "entries"),
                             room);
@@ -96,7 +96,7 @@ bool crafty_count(struct tabia_bytes src, struct crafty_counts *counts,
 {
     *counts = (struct crafty_counts){ 0 };
     if (src.size < CRAFTY_INDEX_SIZE + VERSION_SIZE)
-        return error_offset(err, TABIA_CORRUPT, src.size,
+        return error_offset(err, TABIA_ERR_CORRUPT, src.size,
                             "the file is cut short: %zu of at least %d bytes",
                             src.size, CRAFTY_INDEX_SIZE + VERSION_SIZE);
     for (size_t i = 0; i < CRAFTY_NCLUSTERS; i++) {
@@ -140,7 +140,7 @@ bool crafty_check(struct tabia_bytes src, struct crafty_counts *counts,
     if (!crafty_count(src, counts, err))
         return false;
     return is_known_version(counts->version) ||
-           error_offset(err, TABIA_CORRUPT, src.size - VERSION_SIZE,
+           error_offset(err, TABIA_ERR_CORRUPT, src.size - VERSION_SIZE,
                         "version 0x%08X: only books of Crafty 23 to 25 are "
                         "known",
                         counts->version);

@@ -45,12 +45,12 @@ static bool report_finding(void *ctx, const struct ct800_finding *finding)
     char token[QUOTE_SIZE];
     quote(finding->token, len, token);
     if (is_whole(finding->fault))
-        error_at(&problem, TABIA_SYNTAX, 1, "%s", text);
+        error_at(&problem, TABIA_ERR_SYNTAX, 1, "%s", text);
     else if (ct800_fault_is_syntax(finding->fault))
-        error_at_place(&problem, TABIA_SYNTAX, finding->line, finding->col,
+        error_at_place(&problem, TABIA_ERR_SYNTAX, finding->line, finding->col,
                        finding->offset, "%s, found '%s'", text, token);
     else
-        error_at_place(&problem, TABIA_ILLEGAL, finding->line, finding->col,
+        error_at_place(&problem, TABIA_ERR_ILLEGAL, finding->line, finding->col,
                        finding->offset, "%s: %s", token, text);
     if (is_whole(finding->fault))
         return error_pass(reporter->err, &problem);

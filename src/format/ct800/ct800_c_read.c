@@ -72,10 +72,10 @@ static bool fail_token(struct lexer *lex, const char *wanted)
 {
     char found[QUOTE_SIZE];
     if (lex->len == 0)
-        return text_fail(&lex->t, lex->start, TABIA_SYNTAX,
+        return text_fail(&lex->t, lex->start, TABIA_ERR_SYNTAX,
                          "expected %s, found the end of the file", wanted);
     quote(lex->start, lex->len, found);
-    return text_fail(&lex->t, lex->start, TABIA_SYNTAX,
+    return text_fail(&lex->t, lex->start, TABIA_ERR_SYNTAX,
                      "expected %s, found '%s'", wanted, found);
 }
 
@@ -94,7 +94,7 @@ static bool find_name(struct lexer *lex, const char *name)
     while (next_token(lex))
         if (is_token(lex, name))
             return true;
-    return text_fail(&lex->t, lex->t.p, TABIA_SYNTAX,
+    return text_fail(&lex->t, lex->t.p, TABIA_ERR_SYNTAX,
                      "expected %s, found the end of the file", name);
 }
 
@@ -110,7 +110,7 @@ static bool parse_c_number(struct lexer *lex, uint64_t max, uint64_t *value)
     for (; p < end && text_hex_digit(text_lower(*p)) < base; p++) {
         sum = sum * base + text_hex_digit(text_lower(*p));
         if (sum > max)
-            return text_fail(&lex->t, lex->start, TABIA_CORRUPT,
+            return text_fail(&lex->t, lex->start, TABIA_ERR_CORRUPT,
                              "the number is above %llu",
                              (unsigned long long)max);
     }
@@ -160,7 +160,8 @@ static bool check_records(const struct lexer *at, struct tabia_bytes records)
     if (ct800_records_check(records, &count, &problem))
         return true;
     struct text t = at->t;
-    return text_fail(&t, at->start, TABIA_CORRUPT, "byte %llu of the book: %s",
+    return text_fail(&t, at->start, TABIA_ERR_CORRUPT,
+                     "byte %llu of the book: %s",
                      (unsigned long long)problem.offset, problem.msg);
 }
 
@@ -178,13 +179,13 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
     if (!expect_c_token(&lex, "=") || !read_c_number(&lex, UINT32_MAX, &length))
         return false;
     if (bytes->size != length + CT800_ID_SIZE)
-        return text_fail(&lex.t, lex.start, TABIA_CORRUPT,
+        return text_fail(&lex.t, lex.start, TABIA_ERR_CORRUPT,
                          "the length is %llu, but the array has %zu bytes and "
                          "16 of them are not counted",
                          (unsigned long long)length, bytes->size);
     bytes->size -= CT800_ID_SIZE;
     if (memcmp(bytes->data + bytes->size, ct800_id, CT800_ID_SIZE) != 0)
-        return text_fail(&lex.t, lex.start, TABIA_CORRUPT,
+        return text_fail(&lex.t, lex.start, TABIA_ERR_CORRUPT,
                          "the 16 bytes behind the book are not those of the "
                          "format");
 
@@ -196,7 +197,7 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
         return false;
 
     if (!(shift == CT800_C_SHIFT_BITS ||
-          text_fail(&lex.t, lex.start, TABIA_CORRUPT,
+          text_fail(&lex.t, lex.start, TABIA_ERR_CORRUPT,
                     "the shift is %llu, expected %d", (unsigned long long)shift,
                     CT800_C_SHIFT_BITS)))
         return false;
@@ -216,7 +217,7 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
         if (!read_c_number(&lex, UINT32_MAX, &value))
             return false;
         if (value != index[i])
-            return text_fail(&lex.t, lex.start, TABIA_CORRUPT,
+            return text_fail(&lex.t, lex.start, TABIA_ERR_CORRUPT,
                              "entry %zu of the index is %llu, expected %lu", i,
                              (unsigned long long)value,
                              (unsigned long)index[i]);

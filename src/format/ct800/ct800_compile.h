@@ -75,7 +75,7 @@ struct ct800_record {
 
 /*
  * The record at 'offset'; false at the end. The bytes have been checked, or
- * 'err' gets what is wrong (TABIA_CORRUPT).
+ * 'err' gets what is wrong (TABIA_ERR_CORRUPT).
  */
 bool ct800_record_at(struct tabia_bytes src, size_t offset,
                      struct ct800_record *rec, struct tabia_error *err);

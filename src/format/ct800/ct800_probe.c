@@ -319,7 +319,7 @@ bool ct800_write_book(const struct tabia_book *book, ct800_put_fn *put,
     if (compiled.npositions)
         return write_compiled(&compiled, put, dst, report);
     ct800_compiled_clear(&compiled);
-    return error_set(err, TABIA_LOSS, "%s",
+    return error_set(err, TABIA_ERR_LOSS, "%s",
                      tabia_book_edge_count(book)
                          ? "no positions found, as no move can be stored "
                            "(those marked ? or x never are)"

@@ -130,7 +130,7 @@ static bool scan_play(struct ct800_scanner *r, size_t n, unsigned squares,
         return true;
     }
     *is_legal = false;
-    return failure.status == TABIA_ILLEGAL || error_pass(r->err, &failure);
+    return failure.status == TABIA_ERR_ILLEGAL || error_pass(r->err, &failure);
 }
 
 /* Reads a line of moves up to its end, its comment or its first fault. */

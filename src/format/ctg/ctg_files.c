@@ -62,7 +62,7 @@ static bool trie_grow(struct trie *t, unsigned depth, uint32_t bits,
         return true;
     }
     if (depth == DEPTH_MAX)
-        return error_set(t->err, TABIA_LIMIT,
+        return error_set(t->err, TABIA_ERR_LIMIT,
                          "more positions have the same hash than a page of a "
                          "ctg book holds");
     size_t middle = first;

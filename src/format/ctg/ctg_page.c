@@ -66,29 +66,29 @@ static bool check_index(struct ctg_file *file, struct tabia_error *err)
 {
     const struct tabia_bytes cto = file->cto.bytes, ctb = file->ctb.bytes;
     if (cto.size < CTO_HEAD || memcmp(cto.data, cto_header, 4) != 0)
-        return error_set(err, TABIA_CORRUPT, "its .cto file has no header");
+        return error_set(err, TABIA_ERR_CORRUPT, "its .cto file has no header");
     if (ctb.size < CTB_HEAD || memcmp(ctb.data, ctb_header, 4) != 0)
-        return error_set(err, TABIA_CORRUPT, "its .ctb file has no header");
+        return error_set(err, TABIA_ERR_CORRUPT, "its .ctb file has no header");
     file->nslots = load_be32(cto.data + 4);
     file->lower = load_be32(ctb.data + 4);
     file->upper = load_be32(ctb.data + 8);
     if (file->nslots > (cto.size - CTO_HEAD) / 4)
-        return error_set(err, TABIA_CORRUPT,
+        return error_set(err, TABIA_ERR_CORRUPT,
                          "its .cto file is cut short: %zu bytes for %u pages",
                          cto.size, file->nslots);
     if (file->lower != load_be32(cto.data + 12) || file->lower > file->upper)
-        return error_set(err, TABIA_CORRUPT,
+        return error_set(err, TABIA_ERR_CORRUPT,
                          "its .cto and .ctb files do not belong together");
     uint32_t nsplit = 0;
     for (size_t i = CTB_HEAD; i < ctb.size; i++)
         nsplit += (uint32_t)__builtin_popcount(ctb.data[i]);
     if (nsplit + 1 != load_be32(file->src.data + CTG_PAGES_AT))
-        return error_set(err, TABIA_CORRUPT,
+        return error_set(err, TABIA_ERR_CORRUPT,
                          "its .ctb file belongs to another book: it has %u "
                          "pages",
                          nsplit + 1);
     if (ctg_is_mixed(file->src.data, cto, ctb))
-        return error_set(err, TABIA_CORRUPT,
+        return error_set(err, TABIA_ERR_CORRUPT,
                          "its .cto or .ctb file is of another book: a write "
                          "was interrupted");
     return true;
@@ -135,18 +135,18 @@ bool ctg_file_open(struct ctg_file *file, struct tabia_bytes src,
     *file = (struct ctg_file){ .src = src };
     file->cto.fd = file->ctb.fd = -1;
     if (!ctg_has_header(src))
-        return error_offset(err, TABIA_CORRUPT, 0,
+        return error_offset(err, TABIA_ERR_CORRUPT, 0,
                             "this is not a ChessBase book: no header page");
     const uint32_t npages = load_be32(src.data + CTG_PAGES_AT);
     const size_t room = src.size / CTG_PAGE_SIZE - 1;
     file->npages = npages < room ? npages : (uint32_t)room;
     struct tabia_error why = { 0 };
     if (npages > room)
-        error_offset(&why, TABIA_CORRUPT, src.size,
+        error_offset(&why, TABIA_ERR_CORRUPT, src.size,
                      "the file is cut short: it has %zu of %u pages", room,
                      npages);
     else if (src.size != ctg_page_offset(npages))
-        error_offset(&why, TABIA_CORRUPT, ctg_page_offset(npages),
+        error_offset(&why, TABIA_ERR_CORRUPT, ctg_page_offset(npages),
                      "the file goes on behind its %u %s", npages,
                      plural(npages, "page", "pages"));
     if (why.status && !format_problem(options, TABIA_PROBLEM_ERROR, &why, err))
@@ -172,7 +172,7 @@ bool ctg_page_at(const struct ctg_file *file, uint32_t page, size_t *end,
     *npositions = load_be16(file->src.data + offset);
     *end = offset + used;
     if (used < CTG_PAGE_HEAD || used > CTG_PAGE_SIZE)
-        return error_set(err, TABIA_CORRUPT, "%u bytes used of 4096", used);
+        return error_set(err, TABIA_ERR_CORRUPT, "%u bytes used of 4096", used);
     return true;
 }
 
@@ -182,19 +182,19 @@ bool ctg_entry_at(struct tabia_bytes src, size_t offset, size_t end,
     const size_t left = end - offset;
     const size_t nsignature = left ? src.data[offset] & 31 : 0;
     if (left == 0)
-        return error_set(err, TABIA_CORRUPT, "an entry is missing");
+        return error_set(err, TABIA_ERR_CORRUPT, "an entry is missing");
     if (nsignature < 2 || nsignature >= left)
-        return error_set(err, TABIA_CORRUPT,
+        return error_set(err, TABIA_ERR_CORRUPT,
                          "a signature of %zu bytes, %zu are left", nsignature,
                          left);
     const size_t nmoves = src.data[offset + nsignature];
     if (nmoves % 2 == 0)
-        return error_set(err, TABIA_CORRUPT,
+        return error_set(err, TABIA_ERR_CORRUPT,
                          "a move block of %zu bytes: expected an odd number",
                          nmoves);
     const size_t size = nsignature + nmoves + CTG_STATS_SIZE;
     if (size > left)
-        return error_set(err, TABIA_CORRUPT,
+        return error_set(err, TABIA_ERR_CORRUPT,
                          "an entry of %zu bytes, %zu are left", size, left);
     const uint8_t *p = src.data + offset;
     *entry = (struct ctg_entry){
@@ -280,11 +280,12 @@ static bool check_entry(const struct ctg_entries *entries,
         return false;
     if (find_bytes(entries, entry->signature, entry->nsignature) !=
         HASHMAP_NONE)
-        return error_set(why, TABIA_CORRUPT, "a position that is there twice");
+        return error_set(why, TABIA_ERR_CORRUPT,
+                         "a position that is there twice");
     if (file->has_index &&
         (!ctg_page_of(file, ctg_hash(entry->signature), &found) ||
          found != page))
-        return error_set(why, TABIA_CORRUPT,
+        return error_set(why, TABIA_ERR_CORRUPT,
                          "a position that the index looks for elsewhere");
     return true;
 }
@@ -320,8 +321,8 @@ static bool read_page(struct ctg_entries *entries, const struct ctg_file *file,
     }
     if (offset == end)
         return true;
-    error_set(&why, TABIA_CORRUPT, "%zu %s behind the last entry", end - offset,
-              plural(end - offset, "byte", "bytes"));
+    error_set(&why, TABIA_ERR_CORRUPT, "%zu %s behind the last entry",
+              end - offset, plural(end - offset, "byte", "bytes"));
     return report_at(options, page, offset, &why, err);
 }
 

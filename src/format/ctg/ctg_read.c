@@ -52,7 +52,7 @@ static bool report_move(struct key_walk *w, const struct ctg_entry *entry,
     const size_t offset =
         (size_t)(entry->moves + 2 * i - state->entries.src.data);
     tabia_pos_to_fen(pos, TABIA_FEN_NO_CLOCKS, fen);
-    error_offset(&problem, TABIA_ILLEGAL, offset,
+    error_offset(&problem, TABIA_ERR_ILLEGAL, offset,
                  "page %zu: move code 0x%02X is %s in %s",
                  offset / CTG_PAGE_SIZE - 1, entry->moves[2 * i], what, fen);
     return format_problem(w->options, TABIA_PROBLEM_ERROR, &problem, w->err);
@@ -181,7 +181,7 @@ static bool ctg_walk_finish(struct key_walk *w)
     if (!add_comments(w))
         return false;
     if (w->ntwins) {
-        error_set(&problem, TABIA_LOSS,
+        error_set(&problem, TABIA_ERR_LOSS,
                   "%zu positions joined that differ in no legal move",
                   w->ntwins);
         format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);

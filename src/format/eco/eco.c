@@ -72,7 +72,7 @@ bool eco_play_word(struct eco_reader *r, const char *p, const char *end)
     if (!len)
         return true;
     if (line->nmoves == ECO_MOVES_MAX)
-        return text_fail(&r->text, p, TABIA_LIMIT, "more than %d moves",
+        return text_fail(&r->text, p, TABIA_ERR_LIMIT, "more than %d moves",
                          ECO_MOVES_MAX);
     if (!tabia_uci_parse(&line->pos, p, len, &mv, NULL) &&
         !tabia_san_parse(&line->pos, p, len, 0, &mv, &why))
@@ -176,21 +176,21 @@ static bool read_row(struct eco_reader *r, const struct heading *heading)
     const enum column needed[] = { COLUMN_ECO, COLUMN_NAME, moves };
     for (size_t i = 0; i < COUNT_OF(needed); i++)
         if (!cells[needed[i]].p)
-            return text_fail(t, t->end, TABIA_SYNTAX,
+            return text_fail(t, t->end, TABIA_ERR_SYNTAX,
                              "expected a tab and the column '%s'",
                              column_names[needed[i]]);
     const struct cell *name = &cells[COLUMN_NAME], *eco = &cells[COLUMN_ECO];
     const size_t len = (size_t)(eco->end - eco->p);
     char found[QUOTE_SIZE];
     if (len && !eco_is_code(eco->p, len))
-        return text_fail(t, eco->p, TABIA_SYNTAX,
+        return text_fail(t, eco->p, TABIA_ERR_SYNTAX,
                          "expected a code from A00 to E99, found '%s'",
                          quote(eco->p, len, found));
     buf_add(&r->line.eco, eco->p, len);
     foreign_text_add(&r->line.name, name->p, (size_t)(name->end - name->p));
     const bool has_failed = r->line.name.failed || r->line.eco.failed;
     if (!r->line.name.size && !r->line.eco.size && !has_failed)
-        return text_fail(t, t->p, TABIA_SYNTAX, "the row names nothing");
+        return text_fail(t, t->p, TABIA_ERR_SYNTAX, "the row names nothing");
 
     const char *end = cells[moves].end;
     for (p = cells[moves].p; p < end;) {

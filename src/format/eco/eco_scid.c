@@ -66,13 +66,14 @@ static bool fail_found(struct eco_reader *r, const char *want)
     const char *end = word_end(t->p, t->end);
     if (end == t->p)
         end += t->p < t->end;
-    return text_fail(&r->text, t->p, TABIA_SYNTAX, "expected %s, found '%s'",
-                     want, quote(t->p, (size_t)(end - t->p), found));
+    return text_fail(&r->text, t->p, TABIA_ERR_SYNTAX,
+                     "expected %s, found '%s'", want,
+                     quote(t->p, (size_t)(end - t->p), found));
 }
 
 static bool fail_end(struct eco_reader *r)
 {
-    return text_fail(&r->text, r->text.p, TABIA_SYNTAX,
+    return text_fail(&r->text, r->text.p, TABIA_ERR_SYNTAX,
                      "the record has no '*' at its end");
 }
 
@@ -89,7 +90,7 @@ static bool read_record(struct eco_reader *r)
     const char *start = t->p + 1;
     const char *quotes = memchr(start, '"', (size_t)(t->end - start));
     if (!quotes)
-        return text_fail(t, t->p, TABIA_SYNTAX,
+        return text_fail(t, t->p, TABIA_ERR_SYNTAX,
                          "the name has no end on its line");
     foreign_text_add(&r->line.name, start, (size_t)(quotes - start));
     t->p = quotes + 1;

@@ -46,7 +46,7 @@ struct tabia_book *names_book(struct tabia_error *err)
             book = tabia_book_decode((struct tabia_bytes){ text, size },
                                      &options, err);
         else
-            error_set(err, TABIA_CORRUPT, "the built-in names: %s", why);
+            error_set(err, TABIA_ERR_CORRUPT, "the built-in names: %s", why);
         unpack_gz.close(state);
     }
     free(text);

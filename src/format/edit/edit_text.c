@@ -120,11 +120,11 @@ static bool edit_read_fen(struct text *t, int nfields, struct tabia_pos *pos)
     const char *start = t->p;
     for (int i = 0; i < nfields; i++)
         if (!edit_next_word(t, &word))
-            return text_fail(t, t->p, TABIA_SYNTAX,
+            return text_fail(t, t->p, TABIA_ERR_SYNTAX,
                              "expected a position of %d fields", nfields);
     size_t len = (size_t)(t->p - start);
     if (len > sizeof(fen) - sizeof(clocks))
-        return text_fail(t, start, TABIA_SYNTAX, "this is no position");
+        return text_fail(t, start, TABIA_ERR_SYNTAX, "this is no position");
     memcpy(fen, start, len);
     if (nfields == POSITION_FIELDS) {
         memcpy(fen + len, clocks, sizeof(clocks) - 1);
@@ -149,7 +149,7 @@ static bool open_block(struct edit_reader *r, bool is_root,
     place->node = find_occurrence(r, place);
     if (!r->is_second) {
         if (place->node != TABIA_NONE)
-            return text_fail(&r->line.text, at, TABIA_SYNTAX,
+            return text_fail(&r->line.text, at, TABIA_ERR_SYNTAX,
                              "this position stands above already; @2 makes "
                              "another occurrence");
         struct tabia_error *err = r->line.text.err;
@@ -267,14 +267,14 @@ static bool edit_read_tag(struct edit_reader *r, const char *at)
     if (r->state == BLOCK_BAD)
         return true;
     if (r->state == BLOCK_NONE || r->root != r->block.node)
-        return text_fail(t, at, TABIA_SYNTAX, "a tag stands below a root");
+        return text_fail(t, at, TABIA_ERR_SYNTAX, "a tag stands below a root");
     struct tabia_error why = { 0 };
     if (!read_pair(r, &key, &value))
         return false;
     if (tag_list_add(&r->tags, key, strlen(key), value, strlen(value), &why) &&
         tag_list_set(&r->tags, r->out, r->root, &why))
         return true;
-    return why.status == TABIA_NOMEM
+    return why.status == TABIA_ERR_NOMEM
                ? error_nomem(t->err)
                : text_fail(t, at, why.status, "%s", why.msg);
 }
@@ -318,7 +318,7 @@ static bool edit_read_lines(struct edit_reader *r, struct tabia_bytes src)
             continue;
         if (!problem.status) // reported already, or for want of memory
             return false;
-        if (problem.status == TABIA_NOMEM)
+        if (problem.status == TABIA_ERR_NOMEM)
             return error_pass(r->err, &problem);
         // Faults of positions were reported in the first reading.
         if (r->is_second && r->state == BLOCK_BAD)

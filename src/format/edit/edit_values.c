@@ -42,9 +42,9 @@ bool edit_fail_found(struct text *t, const char *at, const char *want)
     while (end < t->end && !text_is_blank(*end))
         end++;
     if (end == at)
-        return text_fail(t, at, TABIA_SYNTAX,
+        return text_fail(t, at, TABIA_ERR_SYNTAX,
                          "expected %s, found the end of the line", want);
-    return text_fail(t, at, TABIA_SYNTAX, "expected %s, found '%s'", want,
+    return text_fail(t, at, TABIA_ERR_SYNTAX, "expected %s, found '%s'", want,
                      quote(at, (size_t)(end - at), found));
 }
 
@@ -54,7 +54,7 @@ bool edit_read_string(struct edit_line *line, const char **text)
     text_skip_blanks(t);
     const char *start = t->p;
     if (line->ntexts == EDIT_TEXTS)
-        return text_fail(t, start, TABIA_LIMIT, "more than %d texts",
+        return text_fail(t, start, TABIA_ERR_LIMIT, "more than %d texts",
                          EDIT_TEXTS);
     if (!text_accept(t, '"'))
         return edit_fail_found(t, t->p, "a text in quotes");
@@ -63,9 +63,10 @@ bool edit_read_string(struct edit_line *line, const char **text)
     while (t->p < t->end && *t->p != '"')
         buf_add_char(buf, escape_next(&t->p, t->end));
     if (!text_accept(t, '"'))
-        return text_fail(t, start, TABIA_SYNTAX, "the text has no end");
+        return text_fail(t, start, TABIA_ERR_SYNTAX, "the text has no end");
     if (memchr(buf_text(buf), '\0', buf->size))
-        return text_fail(t, start, TABIA_SYNTAX, "a text cannot hold a byte 0");
+        return text_fail(t, start, TABIA_ERR_SYNTAX,
+                         "a text cannot hold a byte 0");
     *text = buf_text(buf);
     return !buf->failed || error_nomem(t->err);
 }
@@ -126,7 +127,7 @@ static bool read_nag(struct text *t, uint8_t *nags)
     while (i < TABIA_NAGS_MAX && nags[i])
         i++;
     if (i == TABIA_NAGS_MAX)
-        return text_fail(t, t->p, TABIA_LIMIT, "more than %d glyphs",
+        return text_fail(t, t->p, TABIA_ERR_LIMIT, "more than %d glyphs",
                          TABIA_NAGS_MAX);
     text_skip_blanks(t);
     const char *at = t->p;

@@ -79,7 +79,7 @@ static struct tabia_error problem_at(struct epd_reader *r, const char *at,
 {
     struct tabia_error problem = { 0 }, *err = r->text.err;
     r->text.err = &problem;
-    text_fail(&r->text, at, TABIA_ILLEGAL, "%s", what);
+    text_fail(&r->text, at, TABIA_ERR_ILLEGAL, "%s", what);
     r->text.err = err;
     return problem;
 }
@@ -89,7 +89,7 @@ static void on_lost_operation(void *ctx, const char *at, const char *what)
 {
     struct epd_reader *r = ctx;
     struct tabia_error problem = problem_at(r, at, what);
-    problem.status = TABIA_LOSS;
+    problem.status = TABIA_ERR_LOSS;
     format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, NULL);
 }
 
@@ -99,7 +99,7 @@ static void report_flaw(struct epd_reader *r, enum epd_flaw kind,
 {
     struct tabia_error problem = *flaw;
     if (kind != EPD_FLAW_EN_PASSANT)
-        problem.status = TABIA_LOSS;
+        problem.status = TABIA_ERR_LOSS;
     format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, NULL);
 }
 
@@ -246,7 +246,7 @@ static bool epd_read_lines(struct epd_reader *r)
         if (flaws->count == 1)
             all = flaws->first;
         else
-            error_at_place(&all, TABIA_ILLEGAL, flaws->first.line,
+            error_at_place(&all, TABIA_ERR_ILLEGAL, flaws->first.line,
                            flaws->first.col, flaws->first.offset,
                            "%llu %s; this is the first",
                            (unsigned long long)flaws->count, flaw_words[i]);

@@ -96,7 +96,7 @@ static bool epd_read_position(struct epd_record *rec, struct text *t,
     char fen[FEN_MAX + sizeof(clocks)];
     size_t len = (size_t)(end - start);
     if (len > FEN_MAX)
-        return text_fail(t, start, TABIA_SYNTAX, "this is no position");
+        return text_fail(t, start, TABIA_ERR_SYNTAX, "this is no position");
     memcpy(fen, start, len);
     if (!has_clocks) {
         memcpy(fen + len, clocks, sizeof(clocks) - 1);
@@ -156,7 +156,7 @@ static bool epd_read_number(struct text *t, const struct epd_op *op,
     }
     n = is_negative ? -n : n;
     if (!is_good || n < min || n > max)
-        return text_fail(t, op->args, TABIA_SYNTAX,
+        return text_fail(t, op->args, TABIA_ERR_SYNTAX,
                          "%s: expected a whole number from %lld to %lld, "
                          "found '%s'",
                          epd_opcode_name(op->opcode), (long long)min,
@@ -181,7 +181,7 @@ static bool epd_read_moves(struct epd_record *rec, struct text *t,
             !tabia_san_parse(&rec->pos, word, len, 0, &mv, &why))
             return text_fail(t, word, why.status, "%s", why.msg);
         if (rec->nmoves == EPD_MOVES_MAX)
-            return text_fail(t, word, TABIA_LIMIT, "more than %d moves",
+            return text_fail(t, word, TABIA_ERR_LIMIT, "more than %d moves",
                              EPD_MOVES_MAX);
         rec->moves[rec->nmoves++] = (struct epd_move){ mv, mark, word };
     }
@@ -249,12 +249,12 @@ static bool next_op(struct text *t, struct epd_op *op, bool *is_end)
     if (scan == EPD_NO_OPCODE) {
         const char *end = t->p;
         epd_next_word(&end, t->end);
-        return text_fail(t, t->p, TABIA_SYNTAX,
+        return text_fail(t, t->p, TABIA_ERR_SYNTAX,
                          "expected an operation, found '%s'",
                          quote(t->p, (size_t)(end - t->p), found));
     }
     if (scan == EPD_OPEN_STRING)
-        return text_fail(t, t->p, TABIA_SYNTAX, "the string has no end");
+        return text_fail(t, t->p, TABIA_ERR_SYNTAX, "the string has no end");
     return true;
 }
 
@@ -283,13 +283,13 @@ bool epd_record_read(struct epd_record *rec, struct text *t)
     rec->ce = rec->acd = 0;
     const char *nul = memchr(t->p, '\0', (size_t)(t->end - t->p));
     if (nul)
-        return text_fail(t, nul, TABIA_SYNTAX, "a record has no byte 0");
+        return text_fail(t, nul, TABIA_ERR_SYNTAX, "a record has no byte 0");
     const char *start = t->p, *p = t->p, *last = t->p;
     for (int i = 0; i < FIELDS; i++) {
         const char *word = epd_next_word(&p, t->end);
         last = word ? word : last;
         if (!word && i < 2)
-            return text_fail(t, t->end, TABIA_SYNTAX,
+            return text_fail(t, t->end, TABIA_ERR_SYNTAX,
                              "expected a position of four fields");
     }
     const bool has_clocks = skip_clocks(&p, t->end);

@@ -200,7 +200,7 @@ static bool read_records(struct exp_file *file, struct tabia_bytes src,
         const char *fault = find_fault(&raw);
         why = (struct tabia_error){ 0 };
         if (fault)
-            error_offset(&why, TABIA_CORRUPT, at, "record %zu has %s",
+            error_offset(&why, TABIA_ERR_CORRUPT, at, "record %zu has %s",
                          (at - head) / RECORD_SIZE + 1, fault);
         if (fault ? !format_problem(options, TABIA_PROBLEM_ERROR, &why, err)
                   : !exp_add_raw(file, &raw, at, err))
@@ -209,7 +209,7 @@ static bool read_records(struct exp_file *file, struct tabia_bytes src,
     if (at == src.size)
         return true;
     why = (struct tabia_error){ 0 };
-    error_offset(&why, TABIA_CORRUPT, at,
+    error_offset(&why, TABIA_ERR_CORRUPT, at,
                  "the last record is cut short: %zu of 24 bytes",
                  src.size - at);
     return format_problem(options, TABIA_PROBLEM_ERROR, &why, err);
@@ -242,10 +242,10 @@ static bool exp_read_line(struct text *t, struct exp_raw *raw)
         !read_signed(t, EXP_COUNT_MAX, &raw->count))
         return false;
     if (text_skip_blanks(t))
-        return text_fail(t, t->p, TABIA_SYNTAX,
+        return text_fail(t, t->p, TABIA_ERR_SYNTAX,
                          "expected the end of the line after six numbers");
     const char *fault = find_fault(raw);
-    return !fault || text_fail(t, start, TABIA_CORRUPT, "%s", fault);
+    return !fault || text_fail(t, start, TABIA_ERR_CORRUPT, "%s", fault);
 }
 
 static bool exp_read_text(struct exp_file *file, struct tabia_bytes src,

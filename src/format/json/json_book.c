@@ -60,7 +60,7 @@ static bool json_read_position(struct json_reader *r, const json_t *object)
         return false;
     const struct tabia_pos same = tabia_pos_identity(&pos);
     if (!tabia_pos_is_same(&pos, &same))
-        return json_member_fail(&r->at, TABIA_ILLEGAL, "fen",
+        return json_member_fail(&r->at, TABIA_ERR_ILLEGAL, "fen",
                                 "no capture on the en passant square is legal");
 
     uint64_t key;
@@ -68,7 +68,7 @@ static bool json_read_position(struct json_reader *r, const json_t *object)
         !json_member_hex64(&r->at, object, "key", &key))
         return false;
     if (json_object_get(object, "key") && key != tabia_pos_key(&pos))
-        return json_member_fail(&r->at, TABIA_CORRUPT, "key",
+        return json_member_fail(&r->at, TABIA_ERR_CORRUPT, "key",
                                 "the position's key is %016" PRIx64,
                                 tabia_pos_key(&pos));
     tabia_pos_pack(&pos, &r->positions[r->at.item]);
@@ -91,7 +91,7 @@ static bool json_read_text(struct json_reader *r, const json_t *object)
     if (!read_pair(&r->at, object, &key, &value))
         return false;
     if (is_own_text(key))
-        return json_member_fail(&r->at, TABIA_SYNTAX, "key",
+        return json_member_fail(&r->at, TABIA_ERR_SYNTAX, "key",
                                 "'%s' is set by reading", key);
 
     struct tabia_error why = { 0 };
@@ -112,7 +112,7 @@ static bool json_read_root(struct json_reader *r, const json_t *object)
     const json_t *before = json_array_get(r->roots, r->at.item - 1);
     if (!json_member_u32(&r->at, before, "node", &last))
         return false;
-    return node > last || json_member_fail(&r->at, TABIA_SYNTAX, "node",
+    return node > last || json_member_fail(&r->at, TABIA_ERR_SYNTAX, "node",
                                            "expected a number above %" PRIu32
                                            ", found %" PRIu32,
                                            last, node);
@@ -137,7 +137,7 @@ static bool json_add_root(struct json_reader *r, size_t n,
         return false;
     const struct tabia_pos same = tabia_pos_identity(&raw);
     if (!tabia_pos_is_same(&same, pos))
-        return json_member_fail(&at, TABIA_CORRUPT, "fen",
+        return json_member_fail(&at, TABIA_ERR_CORRUPT, "fen",
                                 "not the position of node %zu", r->at.item);
 
     struct tabia_cursor cursor;
@@ -317,7 +317,8 @@ static bool fail_syntax(struct tabia_bytes src, size_t skipped,
         ;
     if (!t.line || at < t.line_start || at > t.end)
         at = t.end;
-    return text_fail(&t, at, TABIA_SYNTAX, "not valid JSON: %s", error->text);
+    return text_fail(&t, at, TABIA_ERR_SYNTAX, "not valid JSON: %s",
+                     error->text);
 }
 
 static bool json_book_read(struct tabia_bytes src,

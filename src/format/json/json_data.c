@@ -114,7 +114,7 @@ static bool read_mark(struct json_member_place *at, const json_t *object,
             return true;
         }
     char buf[QUOTE_SIZE];
-    return json_member_fail(at, TABIA_SYNTAX, name,
+    return json_member_fail(at, TABIA_ERR_SYNTAX, name,
                             "expected 'avoided' or 'passive', found '%s'",
                             quote(text, strlen(text), buf));
 }
@@ -124,13 +124,13 @@ static bool read_nags(struct json_member_place *at, const json_t *object,
 {
     const json_t *list = json_object_get(object, name);
     if (!json_is_array(list) || json_array_size(list) > TABIA_NAGS_MAX)
-        return json_member_fail(at, TABIA_SYNTAX, name,
+        return json_member_fail(at, TABIA_ERR_SYNTAX, name,
                                 "expected a list of at most %d numbers",
                                 TABIA_NAGS_MAX);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_int_t nag = json_integer_value(json_array_get(list, i));
         if (nag < 1 || nag > UINT8_MAX)
-            return json_member_fail(at, TABIA_SYNTAX, name,
+            return json_member_fail(at, TABIA_ERR_SYNTAX, name,
                                     "expected numbers from 1 to 255");
         nags[i] = (uint8_t)nag;
     }
@@ -146,7 +146,8 @@ static bool json_read_eval(struct json_member_place *at, const json_t *object,
         return false;
     const bool is_mate = json_object_get(object, "mate");
     if (is_mate && json_object_get(object, "cp"))
-        return json_member_fail(at, TABIA_SYNTAX, NULL, "both 'cp' and 'mate'");
+        return json_member_fail(at, TABIA_ERR_SYNTAX, NULL,
+                                "both 'cp' and 'mate'");
 
     int64_t value;
     if (!json_member_int(at, object, is_mate ? "mate" : "cp", INT32_MIN,

@@ -150,12 +150,12 @@ static bool amateur_read_move(struct amateur_reader *r, uint32_t at,
     tabia_move mv;
     if (!line_code_move(r->kind, line_builder_pos(&r->lines), r->scan.value,
                         &mv))
-        return report_damage(r, err, TABIA_ILLEGAL, at, "no legal move: %s",
+        return report_damage(r, err, TABIA_ERR_ILLEGAL, at, "no legal move: %s",
                              line_code_text(r->kind, r->scan.value, text));
     if (!line_builder_play(&r->lines, mv, err))
         return false;
     if (r->lines.is_apart) {
-        error_offset(&problem, TABIA_CORRUPT, at,
+        error_offset(&problem, TABIA_ERR_CORRUPT, at,
                      "a similar string stands further above, not next to this "
                      "one");
         if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, err))
@@ -185,7 +185,7 @@ static bool read_strings(struct amateur_reader *r, struct tabia_error *err)
         case TABIA_AMATEUR_TOKEN:
             line_builder_start(&r->lines, n < most ? n : most);
             if (n > most)
-                ok = report_damage(r, err, TABIA_CORRUPT, at,
+                ok = report_damage(r, err, TABIA_ERR_CORRUPT, at,
                                    "a token of %zu %s after a string of %zu", n,
                                    plural(n, "move", "moves"), most);
             break;
@@ -197,13 +197,13 @@ static bool read_strings(struct amateur_reader *r, struct tabia_error *err)
         case TABIA_AMATEUR_BAD: // the scan cannot go on
             return r->scan.in_string
                        ? report_damage(
-                             r, err, TABIA_CORRUPT, r->scan.at,
+                             r, err, TABIA_ERR_CORRUPT, r->scan.at,
                              "expected a move, found a token (0x%02x)",
                              r->book.data[r->scan.at])
-                       : report_damage(r, err, TABIA_CORRUPT, r->scan.at,
+                       : report_damage(r, err, TABIA_ERR_CORRUPT, r->scan.at,
                                        "a token of no moves");
         case TABIA_AMATEUR_CUT:
-            return report_damage(r, err, TABIA_CORRUPT, r->scan.at, "%s",
+            return report_damage(r, err, TABIA_ERR_CORRUPT, r->scan.at, "%s",
                                  r->scan.at < r->book.size
                                      ? "the move is cut short"
                                      : "the last string has no end mark");
@@ -238,7 +238,7 @@ static bool amateur_read(struct tabia_bytes src,
         .options = options,
     };
     if (src.size >= UINT32_MAX)
-        return error_set(err, TABIA_LIMIT, "larger than 4 GiB");
+        return error_set(err, TABIA_ERR_LIMIT, "larger than 4 GiB");
     if (!line_builder_init(&r.lines, out, err))
         return false;
     const bool ok = read_strings(&r, err);

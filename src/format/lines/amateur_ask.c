@@ -47,7 +47,7 @@ static bool read_word(struct text *t, enum line_code_kind kind,
     while (t->p < t->end && !text_is_blank(*t->p)) {
         tabia_move mv;
         if (word->n == TABIA_AMATEUR_PLIES)
-            return text_fail(t, t->p, TABIA_LIMIT, "more than %d moves",
+            return text_fail(t, t->p, TABIA_ERR_LIMIT, "more than %d moves",
                              TABIA_AMATEUR_PLIES);
         if (!line_move_read(t, &word->pos, &mv))
             return false;
@@ -72,27 +72,27 @@ static bool read_swaps(struct amateur *a, const struct amateur_options *options,
         if (!read_word(&t, a->kind, &from))
             return false;
         if (!text_skip_blanks(&t))
-            return text_fail(&t, t.p, TABIA_SYNTAX,
+            return text_fail(&t, t.p, TABIA_ERR_SYNTAX,
                              "expected the other order of the moves");
         const char *second = t.p;
         if (!read_word(&t, a->kind, &to))
             return false;
         if (text_skip_blanks(&t) && *t.p != '#')
-            return text_fail(&t, t.p, TABIA_SYNTAX,
+            return text_fail(&t, t.p, TABIA_ERR_SYNTAX,
                              "expected the end of the line");
         if (from.n != to.n)
-            return text_fail(&t, second, TABIA_SYNTAX,
+            return text_fail(&t, second, TABIA_ERR_SYNTAX,
                              "expected as many moves as before, %zu, found %zu",
                              from.n, to.n);
         from.pos = tabia_pos_identity(&from.pos);
         to.pos = tabia_pos_identity(&to.pos);
         if (!tabia_pos_is_same(&from.pos, &to.pos))
-            return text_fail(&t, second, TABIA_ILLEGAL,
+            return text_fail(&t, second, TABIA_ERR_ILLEGAL,
                              "the moves lead to another position");
         const size_t size = from.n * sizeof(from.codes[0]);
         if (a->rules.nswaps == SWAPS_MAX)
-            return error_set(err, TABIA_LIMIT, "more than %d transpositions",
-                             SWAPS_MAX);
+            return error_set(err, TABIA_ERR_LIMIT,
+                             "more than %d transpositions", SWAPS_MAX);
         if (!VEC_RESERVE(a->swaps, a->room, a->rules.nswaps + (size_t)1,
                          SWAPS_MAX, err))
             return false;
@@ -119,7 +119,7 @@ static bool read_listed(const char *option, const char **p,
     struct tabia_error why = { 0 };
     char buf[QUOTE_SIZE];
     if (!tabia_uci_parse(pos, *p, len, mv, &why))
-        return error_set(err, TABIA_MISUSE, "%s: no such move '%s'", option,
+        return error_set(err, TABIA_ERR_MISUSE, "%s: no such move '%s'", option,
                          quote(*p, len, buf));
     *p += len;
     return true;
@@ -139,14 +139,14 @@ static bool read_first_moves(struct amateur *a, const char *option,
         if (!read_listed(option, &p, &start, &mv, err))
             return false;
         if (*n == LIST_MAX)
-            return error_set(err, TABIA_MISUSE, "%s: more than %d moves",
+            return error_set(err, TABIA_ERR_MISUSE, "%s: more than %d moves",
                              option, LIST_MAX);
         codes[(*n)++] = line_code_of(a->kind, &start, mv);
         if (*p != ',')
             break;
     }
     if (*p)
-        return error_set(err, TABIA_MISUSE, "%s: expected ',', found '%c'",
+        return error_set(err, TABIA_ERR_MISUSE, "%s: expected ',', found '%c'",
                          option, *p);
     *list = arena_dup(&a->arena, codes, *n * sizeof(codes[0]));
     return *list || error_nomem(err);
@@ -167,7 +167,7 @@ static bool read_universal(struct amateur *a, const char *p,
     if (!*p)
         return true;
     if (*p != ':')
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "universal: expected ':', found '%c'", *p);
     return read_first_moves(a, "universal", p + 1, &a->rules.except,
                             &a->rules.nexcept, err);
@@ -190,7 +190,7 @@ static void check_universal(struct amateur *a,
             !line_code_move(a->kind, &start, a->rules.except[i], &mv))
             continue;
         tabia_uci_print(&start, mv, false, uci);
-        error_set(&warning, TABIA_MISUSE,
+        error_set(&warning, TABIA_ERR_MISUSE,
                   "the book has no reply to %s, which the universal reply "
                   "leaves out",
                   uci);

@@ -19,7 +19,7 @@ static bool reserve_line(struct line_builder *b, size_t n,
     if (n <= b->room)
         return true;
     if (n > MOVES_MAX)
-        return error_set(err, TABIA_LIMIT, "a line of more than %d moves",
+        return error_set(err, TABIA_ERR_LIMIT, "a line of more than %d moves",
                          MOVES_MAX);
     size_t room = b->room ? b->room + 1 : 0;
     if (!VEC_RESERVE(b->at, room, n + 1, MOVES_MAX + 1, err))

@@ -58,8 +58,10 @@ bool line_move_read(struct text *t, const struct tabia_pos *pos, tabia_move *mv)
         const bool is_cut = left < SQUARE_LEN && (!left || is_file_letter(*at));
         char buf[QUOTE_SIZE];
         if (is_cut)
-            return text_fail(t, t->end, TABIA_SYNTAX, "the move is cut short");
-        return text_fail(t, at, TABIA_SYNTAX, "expected a square, found '%s'",
+            return text_fail(t, t->end, TABIA_ERR_SYNTAX,
+                             "the move is cut short");
+        return text_fail(t, at, TABIA_ERR_SYNTAX,
+                         "expected a square, found '%s'",
                          quote(at, left < SQUARE_LEN ? left : SQUARE_LEN, buf));
     }
 
@@ -76,7 +78,7 @@ bool line_move_read(struct text *t, const struct tabia_pos *pos, tabia_move *mv)
     if (promotes)
         uci[len++] = is_promotion(t->p, t->end) ? *t->p++ : 'q';
     else if (is_promotion(t->p, t->end) && *t->p != 'b')
-        return text_fail(t, t->p, TABIA_ILLEGAL,
+        return text_fail(t, t->p, TABIA_ERR_ILLEGAL,
                          "promotion to '%c', but nothing promotes", *t->p);
 
     struct tabia_error why = { 0 };

@@ -70,7 +70,7 @@ static bool reduced_add_move(struct reduced_reader *r, tabia_move mv,
     if (r->lines.is_apart) {
         struct tabia_error problem = { 0 };
         t->err = &problem;
-        text_fail(t, at, TABIA_SYNTAX,
+        text_fail(t, at, TABIA_ERR_SYNTAX,
                   "a similar line stands further above, not next to this one");
         t->err = NULL;
         if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, err))
@@ -103,11 +103,11 @@ static bool reduced_read_line(struct reduced_reader *r,
     if (text_accept(t, '*') && !text_read_number(t, UINT32_MAX, &nbytes))
         return false;
     if (nbytes % BYTES_PER_MOVE)
-        return text_fail(t, start, TABIA_SYNTAX,
+        return text_fail(t, start, TABIA_ERR_SYNTAX,
                          "expected an even number of bytes, found %llu",
                          (unsigned long long)nbytes);
     if (nbytes > most)
-        return text_fail(t, start, TABIA_SYNTAX,
+        return text_fail(t, start, TABIA_ERR_SYNTAX,
                          "%llu bytes of a line that has only %zu",
                          (unsigned long long)nbytes, most);
     line_builder_start(&r->lines, (size_t)(nbytes / BYTES_PER_MOVE));

@@ -158,8 +158,8 @@ static bool open_bracket(struct spracklen_reader *r, struct tabia_error *err)
 {
     struct text *t = &r->text;
     if (r->nlevels == NESTING_MAX)
-        return text_fail(t, t->p, TABIA_LIMIT, "more than %d brackets are open",
-                         NESTING_MAX);
+        return text_fail(t, t->p, TABIA_ERR_LIMIT,
+                         "more than %d brackets are open", NESTING_MAX);
     if (!VEC_RESERVE(r->levels, r->room, r->nlevels + 1, NESTING_MAX, err))
         return false;
     r->levels[r->nlevels++] = (struct level){
@@ -176,10 +176,11 @@ static bool close_bracket(struct spracklen_reader *r)
 {
     struct text *t = &r->text;
     if (!r->nlevels)
-        return text_fail(t, t->p, TABIA_SYNTAX, "no bracket is open");
+        return text_fail(t, t->p, TABIA_ERR_SYNTAX, "no bracket is open");
     const struct level *open = &r->levels[r->nlevels - 1];
     if (r->nlevels > 1 && open->at.node == r->cursor.node)
-        return text_fail(t, t->p, TABIA_SYNTAX, "expected a move, found ')'");
+        return text_fail(t, t->p, TABIA_ERR_SYNTAX,
+                         "expected a move, found ')'");
     r->cursor = r->levels[--r->nlevels].at;
     t->p++;
     return true;
@@ -194,11 +195,12 @@ static bool spracklen_read_move(struct spracklen_reader *r,
     char buf[QUOTE_SIZE];
     tabia_move mv;
     if (!r->nlevels)
-        return text_fail(t, t->p, TABIA_SYNTAX,
+        return text_fail(t, t->p, TABIA_ERR_SYNTAX,
                          "expected '(', the moves stand in brackets");
     const char *end = skip_move(t->p, t->end);
     if (!end)
-        return text_fail(t, t->p, TABIA_SYNTAX, "expected a move, found '%s'",
+        return text_fail(t, t->p, TABIA_ERR_SYNTAX,
+                         "expected a move, found '%s'",
                          quote(t->p, left < 6 ? left : 6, buf));
     if (!tabia_san_parse(&r->cursor.pos, t->p, (size_t)(end - t->p), 0, &mv,
                          &why))
@@ -237,7 +239,7 @@ static bool spracklen_read(struct tabia_bytes src,
     }
     if (ok && r.nlevels) {
         const struct level *open = &r.levels[r.nlevels - 1];
-        ok = error_at_place(&problem, TABIA_SYNTAX, open->line, open->col,
+        ok = error_at_place(&problem, TABIA_ERR_SYNTAX, open->line, open->col,
                             open->offset, "the bracket is not closed");
     }
     free(r.levels);

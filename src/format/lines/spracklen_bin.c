@@ -224,9 +224,9 @@ static bool spracklen_link_move(struct spracklen_bin_reader *r, size_t i,
     }
     if (tabia_builder_link(r->out, &r->cursor, mv, *node, &why))
         return true;
-    if (why.status != TABIA_MISUSE)
+    if (why.status != TABIA_ERR_MISUSE)
         return error_pass(err, &why);
-    return refuse(r, TABIA_CORRUPT, r->records[i].offset,
+    return refuse(r, TABIA_ERR_CORRUPT, r->records[i].offset,
                   "a jump between different positions");
 }
 
@@ -241,7 +241,7 @@ static bool add_record_move(struct spracklen_bin_reader *r, size_t i,
     size_t list = next;
     tabia_move mv;
     if (!line_code_move(r->kind, &r->cursor.pos, rec->code, &mv))
-        return refuse(r, TABIA_ILLEGAL, rec->offset, "no legal move: %s",
+        return refuse(r, TABIA_ERR_ILLEGAL, rec->offset, "no legal move: %s",
                       line_code_text(r->kind, rec->code, text));
     if (goes_on && r->records[next].is_jump) {
         const struct spracklen_record *jump = &r->records[next];
@@ -255,7 +255,7 @@ static bool add_record_move(struct spracklen_bin_reader *r, size_t i,
         }
         if (list == r->n || r->records[list].offset != jump->target ||
             r->records[list].is_jump || (list && r->records[list - 1].ends))
-            return refuse(r, TABIA_CORRUPT, jump->offset,
+            return refuse(r, TABIA_ERR_CORRUPT, jump->offset,
                           "a jump to byte %lu, where no moves start",
                           (unsigned long)jump->target);
     }
@@ -283,14 +283,14 @@ static bool build_tree(struct spracklen_bin_reader *r, struct tabia_error *err)
         const struct spracklen_record *rec = &r->records[i];
         if (rec->is_jump) { // the move before has gone there
             if (i == 0)
-                return refuse(r, TABIA_CORRUPT, rec->offset,
+                return refuse(r, TABIA_ERR_CORRUPT, rec->offset,
                               "a jump before the first move");
             if (r->records[i - 1].ends)
-                return refuse(r, TABIA_CORRUPT, rec->offset,
+                return refuse(r, TABIA_ERR_CORRUPT, rec->offset,
                               "a jump that no move leads to");
         } else {
             if (rec->has_sibling && r->depth == NESTING_MAX)
-                return refuse(r, TABIA_LIMIT, rec->offset,
+                return refuse(r, TABIA_ERR_LIMIT, rec->offset,
                               "more than %d brackets are open", NESTING_MAX);
             if (rec->has_sibling &&
                 !VEC_RESERVE(r->stack, r->stack_room, r->depth + 1, NESTING_MAX,
@@ -304,13 +304,13 @@ static bool build_tree(struct spracklen_bin_reader *r, struct tabia_error *err)
         if (!rec->ends)
             continue;
         if (!r->depth && i + 1 < r->n)
-            return refuse(r, TABIA_CORRUPT, r->records[i + 1].offset,
+            return refuse(r, TABIA_ERR_CORRUPT, r->records[i + 1].offset,
                           "records after the end of the tree");
         if (!r->depth)
             return true;
         r->cursor = r->stack[--r->depth];
     }
-    return !r->n || refuse(r, TABIA_CORRUPT, r->src.size,
+    return !r->n || refuse(r, TABIA_ERR_CORRUPT, r->src.size,
                            "the file ends before its tree");
 }
 
@@ -331,16 +331,16 @@ static bool spracklen_bin_read(struct tabia_bytes src,
         .out = out,
     };
     if (src.size >= UINT32_MAX)
-        return error_set(err, TABIA_LIMIT, "larger than 4 GiB");
+        return error_set(err, TABIA_ERR_LIMIT, "larger than 4 GiB");
     struct spracklen_record rec = { 0 };
     bool is_whole = true;
     while (is_whole && rec.offset < src.size) {
         const unsigned size = spracklen_load_record(src, r.kind, &rec);
         if (!size)
-            is_whole = refuse(&r, TABIA_CORRUPT, rec.offset,
+            is_whole = refuse(&r, TABIA_ERR_CORRUPT, rec.offset,
                               "the record is cut short");
         else if (rec.is_jump && (rec.has_sibling || !rec.ends))
-            is_whole = refuse(&r, TABIA_CORRUPT, rec.offset,
+            is_whole = refuse(&r, TABIA_ERR_CORRUPT, rec.offset,
                               "a jump that does not end its line");
         else
             is_whole = FORMAT_RESERVE(options, r.records, r.room, r.n + 1, err);
@@ -421,7 +421,7 @@ static bool put_move_tree(struct spracklen_bin_writer *w,
     if (w->bytes.failed)
         return buf_error(&w->bytes, err);
     if (w->nfixups && w->bytes.size >= SIZE_LIMIT)
-        return error_set(err, TABIA_LIMIT,
+        return error_set(err, TABIA_ERR_LIMIT,
                          "a jump reaches %d bytes, the book has %zu",
                          SIZE_LIMIT, w->bytes.size);
 

@@ -57,14 +57,14 @@ static bool find_notes(struct file_notes *notes)
         if (left >= size)
             size += p[4];
         if (left < size)
-            return obk_fail(r, TABIA_CORRUPT, at,
+            return obk_fail(r, TABIA_ERR_CORRUPT, at,
                             "a note is cut short: %zu of %zu bytes", left,
                             size);
         struct file_note note = { load_le32(p), p[5], p[4], at };
         const char *text = text_of(notes, &note);
         const char *nul = memchr(text, '\0', note.len);
         if (note.type < OBK_NOTE_NAME || note.type > OBK_NOTE_ECO) {
-            if (!obk_fail(r, TABIA_CORRUPT, at + 5,
+            if (!obk_fail(r, TABIA_ERR_CORRUPT, at + 5,
                           "expected a note of type 80, 81 or 82, found %02X",
                           (unsigned)note.type))
                 return false;
@@ -72,7 +72,7 @@ static bool find_notes(struct file_notes *notes)
         }
         if (nul) {
             note.len = (uint8_t)(nul - text);
-            if (!obk_fail(r, TABIA_CORRUPT,
+            if (!obk_fail(r, TABIA_ERR_CORRUPT,
                           at + OBK_NOTE_HEADER_SIZE + note.len,
                           "the text of a note has a zero byte"))
                 return false;
@@ -119,12 +119,12 @@ static bool place_notes(struct file_notes *notes,
         const uint32_t index = note.number - base; // wraps for 0, if from 1
         if (index >= nmoves) {
             if (!(nmoves
-                      ? obk_fail(notes->r, TABIA_CORRUPT, note.at,
+                      ? obk_fail(notes->r, TABIA_ERR_CORRUPT, note.at,
                                  "a note for move %u, but they go from %u to "
                                  "%llu",
                                  note.number, base,
                                  (unsigned long long)nmoves + base - 1)
-                      : obk_fail(notes->r, TABIA_CORRUPT, note.at,
+                      : obk_fail(notes->r, TABIA_ERR_CORRUPT, note.at,
                                  "a note for move %u, but there are none",
                                  note.number)))
                 return false;

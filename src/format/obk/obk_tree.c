@@ -40,7 +40,7 @@ bool obk_file_parse(struct obk_reader *r, struct tabia_bytes src)
     const bool is_old = obk_has_magic(src, obk_old_magic);
     *f = (struct obk_file){ .src = src, .is_old = is_old };
     if (!is_old && !obk_has_magic(src, obk_new_magic))
-        return error_offset(r->err, TABIA_CORRUPT, 0,
+        return error_offset(r->err, TABIA_ERR_CORRUPT, 0,
                             "a Chessmaster book begins with BOO! or UGWS");
     f->moves_at = is_old ? OBK_OLD_HEADER_SIZE : OBK_NEW_HEADER_SIZE;
     if (src.size >= OBK_OLD_HEADER_SIZE) {
@@ -49,13 +49,13 @@ bool obk_file_parse(struct obk_reader *r, struct tabia_bytes src)
         const size_t most = left / OBK_MOVE_SIZE;
         f->nmoves = count <= most ? count : (uint32_t)most;
         if (count > most &&
-            !obk_fail(r, TABIA_CORRUPT, OBK_COUNT_AT,
+            !obk_fail(r, TABIA_ERR_CORRUPT, OBK_COUNT_AT,
                       "the header counts %u %s, the file has room for %u",
                       count, plural(count, "move", "moves"), f->nmoves))
             return false;
     }
     if (src.size < f->moves_at)
-        return error_offset(r->err, TABIA_CORRUPT, src.size,
+        return error_offset(r->err, TABIA_ERR_CORRUPT, src.size,
                             "the header is cut short: %zu of %zu bytes",
                             src.size, f->moves_at);
     f->notes_at = f->moves_at + (size_t)f->nmoves * OBK_MOVE_SIZE;
@@ -65,15 +65,16 @@ bool obk_file_parse(struct obk_reader *r, struct tabia_bytes src)
         const uint32_t nbytes = load_le32(src.data + OBK_NOTES_SIZE_AT);
         f->notes_end += nbytes < left ? nbytes : left;
         if (nbytes > left &&
-            !obk_fail(r, TABIA_CORRUPT, OBK_NOTES_SIZE_AT,
+            !obk_fail(r, TABIA_ERR_CORRUPT, OBK_NOTES_SIZE_AT,
                       "the header counts %u %s of notes, the file has %zu",
                       nbytes, plural(nbytes, "byte", "bytes"), left))
             return false;
     }
     const size_t rest = src.size - f->notes_end;
-    return !rest || obk_fail(r, TABIA_CORRUPT, f->notes_end, "%zu %s the %s",
-                             rest, plural(rest, "byte follows", "bytes follow"),
-                             is_old ? "moves" : "notes");
+    return !rest ||
+           obk_fail(r, TABIA_ERR_CORRUPT, f->notes_end, "%zu %s the %s", rest,
+                    plural(rest, "byte follows", "bytes follow"),
+                    is_old ? "moves" : "notes");
 }
 
 /* ---- moves ----------------------------------------------------------- */
@@ -116,7 +117,7 @@ static bool skip_rest(struct obk_tree_walk *w, uint32_t index)
                               "%u empty %s at the end %s left out", nrest,
                               plural(nrest, "move", "moves"),
                               plural(nrest, "is", "are"));
-    return obk_fail(w->r, TABIA_CORRUPT, at,
+    return obk_fail(w->r, TABIA_ERR_CORRUPT, at,
                     "the tree is complete, but %u more %s", nrest,
                     plural(nrest, "move follows", "moves follow"));
 }
@@ -133,10 +134,10 @@ static bool check_end(struct obk_tree_walk *w, bool is_complete)
         return true;
     const size_t last = obk_move_offset(f, f->nmoves - 1);
     if (!(f->src.data[last] & OBK_LINE_ENDS))
-        return obk_fail(w->r, TABIA_CORRUPT, last,
+        return obk_fail(w->r, TABIA_ERR_CORRUPT, last,
                         "the last move does not end its line");
     const size_t nopen = w->nopen + 1;
-    return obk_fail(w->r, TABIA_CORRUPT, f->notes_at,
+    return obk_fail(w->r, TABIA_ERR_CORRUPT, f->notes_at,
                     "%zu %s left open at the end of the moves", nopen,
                     plural(nopen, "branch is", "branches are"));
 }
@@ -162,7 +163,7 @@ static bool follow_tree(struct obk_tree_walk *w,
             w->nlost++;
         } else {
             next.node = TABIA_NONE;
-            if (!obk_fail(r, TABIA_ILLEGAL, offset,
+            if (!obk_fail(r, TABIA_ERR_ILLEGAL, offset,
                           "move %u, %s%s, is not legal", i + 1,
                           square_name(bytes[0] & OBK_SQUARE).text,
                           square_name(bytes[1] & OBK_SQUARE).text))

@@ -65,7 +65,7 @@ static bool is_version_like(struct span line)
 static bool fail_head(struct opening_reader *r, const char *at, const char *msg)
 {
     r->text.err = r->err;
-    return text_fail(&r->text, at, TABIA_SYNTAX, "%s", msg);
+    return text_fail(&r->text, at, TABIA_ERR_SYNTAX, "%s", msg);
 }
 
 static const struct version *read_version(struct opening_reader *r)
@@ -82,7 +82,7 @@ static const struct version *read_version(struct opening_reader *r)
     char buf[QUOTE_SIZE];
     if (version)
         return version;
-    error_set(&text, TABIA_SYNTAX,
+    error_set(&text, TABIA_ERR_SYNTAX,
               "Unsupported version. Expected v4.0, but got %s",
               quote(line.p, span_len(line), buf));
     fail_head(r, line.p, is_version_like(line) ? text.msg : missing);
@@ -109,8 +109,8 @@ static bool read_title(struct opening_reader *r, bool is_needed)
         return is_needed ? fail_head(r, line.p, missing)
                          : openings_read_line(r);
     if (line.end - line.p > 1 && line.p[1] != ' ' &&
-        !openings_problem(r, TABIA_PROBLEM_WARNING, line.p + 1, TABIA_SYNTAX,
-                          "expected a blank after '='"))
+        !openings_problem(r, TABIA_PROBLEM_WARNING, line.p + 1,
+                          TABIA_ERR_SYNTAX, "expected a blank after '='"))
         return false;
     return store_text(r, "title", span_trim(line.p + 1, line.end));
 }
@@ -179,7 +179,7 @@ static bool warn_at(struct opening_reader *r, const struct tabia_error *place,
     struct tabia_error text = { 0 };
     va_list ap;
     va_start(ap, fmt);
-    error_at_place_v(&text, TABIA_SYNTAX, place->line, place->col,
+    error_at_place_v(&text, TABIA_ERR_SYNTAX, place->line, place->col,
                      place->offset, fmt, ap);
     va_end(ap);
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
@@ -191,7 +191,7 @@ static bool report_skipped(struct opening_reader *r)
     struct tabia_error text = { 0 };
     if (!r->options->lenient || !r->nskipped)
         return true;
-    error_set(&text, TABIA_SYNTAX, "%llu invalid %s skipped",
+    error_set(&text, TABIA_ERR_SYNTAX, "%llu invalid %s skipped",
               (unsigned long long)r->nskipped,
               plural(r->nskipped, "line", "lines"));
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
@@ -204,7 +204,7 @@ static bool report_replaced(struct opening_reader *r)
     struct tabia_error text = { 0 };
     if (!g->nreplaced)
         return true;
-    error_at_place(&text, TABIA_LOSS, g->replaced_line, g->replaced_col, 0,
+    error_at_place(&text, TABIA_ERR_LOSS, g->replaced_line, g->replaced_col, 0,
                    "%llu %s given again with a comment, which replaces any "
                    "earlier one, this one first",
                    (unsigned long long)g->nreplaced,
@@ -219,7 +219,7 @@ static bool report_rights(struct opening_reader *r)
     struct tabia_error loose = { 0 }, unreached = { 0 };
     if (g->nloose) {
         const struct opening_move *mv = &g->moves[g->loose_move];
-        error_at_place(&loose, TABIA_SYNTAX, mv->line, mv->col, 0,
+        error_at_place(&loose, TABIA_ERR_SYNTAX, mv->line, mv->col, 0,
                        "%llu %s other castling rights than the move leaves, "
                        "which count, this one first",
                        (unsigned long long)g->nloose,
@@ -229,7 +229,7 @@ static bool report_rights(struct opening_reader *r)
     }
     if (!g->nunreached)
         return true;
-    error_set(&unreached, TABIA_SYNTAX,
+    error_set(&unreached, TABIA_ERR_SYNTAX,
               "the file has no castling rights, and no line from the start "
               "leads to %llu %s: without rights there",
               (unsigned long long)g->nunreached,
@@ -264,7 +264,7 @@ static bool read_openings(struct opening_reader *r)
     const uint64_t nskipped =
         r->nskipped; // no line is skipped for an empty one
     if (!r->graph.nmoves &&
-        !openings_problem(r, TABIA_PROBLEM_ERROR, r->text.end, TABIA_SYNTAX,
+        !openings_problem(r, TABIA_PROBLEM_ERROR, r->text.end, TABIA_ERR_SYNTAX,
                           "the file has no transition"))
         return false;
     r->nskipped = nskipped;

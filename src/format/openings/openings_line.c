@@ -72,7 +72,7 @@ struct tabia_error openings_place(struct opening_reader *r, const char *at)
 {
     struct tabia_error place = { 0 };
     r->text.err = &place;
-    text_fail(&r->text, at, TABIA_SYNTAX, "%s", "");
+    text_fail(&r->text, at, TABIA_ERR_SYNTAX, "%s", "");
     r->text.err = NULL;
     return place;
 }
@@ -93,9 +93,10 @@ static bool report_bad_text(struct opening_reader *r, const char *at,
 {
     struct tabia_error text = { 0 };
     char buf[QUOTE_SIZE];
-    error_set(&text, TABIA_SYNTAX, "%s, found '%s'", fmt,
+    error_set(&text, TABIA_ERR_SYNTAX, "%s, found '%s'", fmt,
               quote(found.p, span_len(found), buf));
-    return openings_problem(r, TABIA_PROBLEM_ERROR, at, TABIA_SYNTAX, text.msg);
+    return openings_problem(r, TABIA_PROBLEM_ERROR, at, TABIA_ERR_SYNTAX,
+                            text.msg);
 }
 
 /* ---- states ---------------------------------------------------------- */
@@ -108,7 +109,7 @@ static bool opening_read_fen(struct span s, struct tabia_pos *pos,
         return false;
     if (position_usual_rights(pos) == pos->castling)
         return true;
-    return error_set(err, TABIA_SYNTAX,
+    return error_set(err, TABIA_ERR_SYNTAX,
                      "castling rights need the king on the e-file and the "
                      "rook in the corner");
 }
@@ -210,7 +211,8 @@ static bool opening_read_position(struct opening_reader *r, struct span line,
         return report_bad_text(r, x.p, "expected the x coordinate, a number",
                                x);
     if (!has_y)
-        return openings_problem(r, TABIA_PROBLEM_ERROR, line.end, TABIA_SYNTAX,
+        return openings_problem(r, TABIA_PROBLEM_ERROR, line.end,
+                                TABIA_ERR_SYNTAX,
                                 "expected a comma and the y coordinate");
     const bool has_eval = next_part(&rest, &y);
     if (!openings_number(y, &y_value))
@@ -226,11 +228,11 @@ static bool opening_read_position(struct opening_reader *r, struct span line,
     if (before) {
         struct tabia_error text = { 0 };
         error_set(
-            &text, TABIA_SYNTAX,
+            &text, TABIA_ERR_SYNTAX,
             "this position has a line already, line %u; the later counts%s",
             before, keeps_eval ? ", with the earlier evaluation" : "");
-        if (!openings_problem(r, TABIA_PROBLEM_WARNING, state.p, TABIA_SYNTAX,
-                              text.msg))
+        if (!openings_problem(r, TABIA_PROBLEM_WARNING, state.p,
+                              TABIA_ERR_SYNTAX, text.msg))
             return false;
     }
     struct opening_node *node = &r->graph.nodes[id];
@@ -263,7 +265,7 @@ static bool resolve_transition(struct opening_reader *r, uint32_t move,
     char quoted[QUOTE_SIZE];
     const size_t col = (size_t)(mv->move - mv->state) + mv->col;
     const uint64_t offset = (uint64_t)(mv->move - r->text.src);
-    error_at_place(&text, TABIA_ILLEGAL, mv->line, col, offset,
+    error_at_place(&text, TABIA_ERR_ILLEGAL, mv->line, col, offset,
                    "Invalid move '%s' from state %.*s",
                    quote(mv->move, mv->move_len, quoted), (int)mv->state_len,
                    mv->state);
@@ -320,7 +322,8 @@ static bool read_transition(struct opening_reader *r, struct span line,
     const char *second = span_find(right, openings_arrow);
     if (second)
         return finish_comment(r, comment, &ignored) &&
-               openings_problem(r, TABIA_PROBLEM_ERROR, second, TABIA_SYNTAX,
+               openings_problem(r, TABIA_PROBLEM_ERROR, second,
+                                TABIA_ERR_SYNTAX,
                                 "expected one '->' in a line, found two");
     if (!read_state(r, left, &pos, &goes_on) ||
         !read_target(r, right, &mv, &comment, &goes_on))
@@ -353,7 +356,7 @@ bool openings_check_bytes(struct opening_reader *r, struct span line,
         return true;
     *goes_on =
         openings_problem(r, TABIA_PROBLEM_ERROR, nul ? nul : line.p + good,
-                         TABIA_SYNTAX,
+                         TABIA_ERR_SYNTAX,
                          nul ? "a NUL byte in a text" : "not valid UTF-8");
     return false;
 }

@@ -32,7 +32,8 @@ static const char letters[] = "PNBRQKpnbrqk";
 static bool fail_old_text(struct tabia_error *err, struct span text,
                           const char *at, const char *msg)
 {
-    return error_at(err, TABIA_SYNTAX, (size_t)(at - text.p) + 1, "%s", msg);
+    return error_at(err, TABIA_ERR_SYNTAX, (size_t)(at - text.p) + 1, "%s",
+                    msg);
 }
 
 /* ---- squares --------------------------------------------------------- */

@@ -21,8 +21,8 @@ bool pgn_read(struct tabia_bytes src, const struct tabia_read_options *options,
 /*
  * The text with English letters in its moves; all else, and every place,
  * stays. 'letters' are those of king, queen, rook, bishop and knight. The
- * caller frees it. NULL after an error: TABIA_MISUSE for letters that cannot
- * be meant.
+ * caller frees it. NULL after an error: TABIA_ERR_MISUSE for letters that
+ * cannot be meant.
  */
 char *pgn_letters_translate(struct tabia_bytes src, const char *letters,
                             struct tabia_error *err);

@@ -104,7 +104,7 @@ static enum tabia_pgn_answer report_lost(struct pgn_reader *r,
                                          const struct tabia_error *problem)
 {
     struct tabia_error lost = *problem;
-    lost.status = TABIA_LOSS;
+    lost.status = TABIA_ERR_LOSS;
     return pgn_report(r, TABIA_PROBLEM_WARNING, &lost);
 }
 
@@ -115,9 +115,9 @@ static enum tabia_pgn_answer on_error(void *ctx, enum tabia_problem fault,
     struct pgn_reader *r = ctx;
     if (fault == TABIA_PROBLEM_WARNING)
         return TABIA_PGN_GO;
-    if (problem->status == TABIA_NOMEM) // not the game's fault
+    if (problem->status == TABIA_ERR_NOMEM) // not the game's fault
         return go_on_if(r, error_pass(r->err, problem));
-    if (problem->status != TABIA_LOSS)
+    if (problem->status != TABIA_ERR_LOSS)
         return pgn_report(r, TABIA_PROBLEM_ERROR, problem);
     error_pass(&r->variant, problem);
     return report_lost(r, problem);
@@ -136,8 +136,8 @@ static enum tabia_pgn_answer pgn_warn(struct pgn_reader *r, const char *at,
     struct tabia_error problem = { 0 };
     uint32_t line, col;
     pgn_location(r->pgn, at, &line, &col);
-    error_at_place(&problem, TABIA_SYNTAX, line, col, (uint64_t)(at - r->src),
-                   "%s", words);
+    error_at_place(&problem, TABIA_ERR_SYNTAX, line, col,
+                   (uint64_t)(at - r->src), "%s", words);
     return report_lost(r, &problem);
 }
 

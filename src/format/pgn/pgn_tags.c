@@ -53,7 +53,7 @@ static bool tags_add(struct tags *tags, const struct tag *tag,
                      struct tabia_error *err)
 {
     if (tags->n == TAGS_MAX)
-        return error_set(err, TABIA_LIMIT, "a game has more than %d tags",
+        return error_set(err, TABIA_ERR_LIMIT, "a game has more than %d tags",
                          TAGS_MAX);
     if (!VEC_RESERVE(tags->list, tags->room, tags->n + 1, TAGS_MAX, err))
         return false;
@@ -121,7 +121,7 @@ static bool add_joined(struct tags *tags, const char *text,
                        struct tabia_error *err)
 {
     if (!is_tag(text))
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "expected a tag as Name=Value, found '%.60s'", text);
     while (*text) {
         const size_t len = name_len(text);
@@ -134,7 +134,7 @@ static bool add_joined(struct tags *tags, const char *text,
         };
         if (tag_is_named(&tag, "FEN") || tag_is_named(&tag, "SetUp") ||
             tag_is_named(&tag, "Variant"))
-            return error_set(err, TABIA_MISUSE,
+            return error_set(err, TABIA_ERR_MISUSE,
                              "the tag %.*s follows from the book", (int)len,
                              text);
         if (!tags_add(tags, &tag, err))

@@ -181,7 +181,7 @@ static bool polyglot_table_open(struct tabia_bytes src,
     } else {
         *e = polyglot_entries_of(src);
         if (rest && !options->lenient)
-            is_open = error_offset(err, TABIA_CORRUPT, src.size - rest,
+            is_open = error_offset(err, TABIA_ERR_CORRUPT, src.size - rest,
                                    "the last entry is cut short: %zu of %d "
                                    "bytes",
                                    rest, POLYGLOT_ENTRY_SIZE);

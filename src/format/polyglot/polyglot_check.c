@@ -38,8 +38,9 @@ static bool report_entry(struct checker *c, uint64_t offset, const char *fmt,
 {
     va_list ap;
     va_start(ap, fmt);
-    const bool goes_on = format_problem_at_v(c->options, c->kind, TABIA_CORRUPT,
-                                             offset, c->err, fmt, ap);
+    const bool goes_on =
+        format_problem_at_v(c->options, c->kind, TABIA_ERR_CORRUPT, offset,
+                            c->err, fmt, ap);
     va_end(ap);
     return goes_on;
 }

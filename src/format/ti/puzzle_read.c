@@ -41,7 +41,7 @@ static bool keep_line(struct puzzle_reader *r, size_t i, const char *at,
 {
     const char *nul = len ? memchr(text, '\0', len) : NULL;
     if (nul) { // JSON has none
-        text_fail(&r->t, at, TABIA_SYNTAX, "the text has a NUL in it");
+        text_fail(&r->t, at, TABIA_ERR_SYNTAX, "the text has a NUL in it");
         return puzzle_report_problem(r, TABIA_PROBLEM_ERROR);
     }
     const size_t cut = utf8_cut(text, len, PUZZLE_TEXT);
@@ -51,9 +51,9 @@ static bool keep_line(struct puzzle_reader *r, size_t i, const char *at,
         return true;
     static const char msg[] = "the text has %zu bytes, it is cut to %zu";
     if (at)
-        text_fail(&r->t, at, TABIA_LIMIT, msg, len, cut);
+        text_fail(&r->t, at, TABIA_ERR_LIMIT, msg, len, cut);
     else
-        error_set(&r->problem, TABIA_LIMIT, msg, len, cut);
+        error_set(&r->problem, TABIA_ERR_LIMIT, msg, len, cut);
     return puzzle_report_problem(r, TABIA_PROBLEM_WARNING);
 }
 
@@ -348,14 +348,14 @@ static bool read_texts(struct puzzle_reader *r, struct json_member_place *at,
     if (!json_is_array(list))
         return json_member_fail_type(at, name, "a list", list);
     if (json_array_size(list) > max)
-        return json_member_fail(at, TABIA_SYNTAX, name, "more than %zu lines",
-                                max);
+        return json_member_fail(at, TABIA_ERR_SYNTAX, name,
+                                "more than %zu lines", max);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *text = json_array_get(list, i);
         if (!json_is_string(text))
             return json_member_fail_type(at, name, "texts", text);
         if (strpbrk(json_string_value(text), "\r\n"))
-            return json_member_fail(at, TABIA_SYNTAX, name,
+            return json_member_fail(at, TABIA_ERR_SYNTAX, name,
                                     "a text has a line end in it");
         if (!keep_line(r, first + i, NULL, json_string_value(text),
                        json_string_length(text)))
@@ -406,7 +406,7 @@ bool puzzles_read_json(struct tabia_bytes src,
     json_t *top = json_loadb((const char *)src.data, src.size,
                              JSON_REJECT_DUPLICATES, &error);
     if (!top)
-        return error_at_place(err, TABIA_SYNTAX,
+        return error_at_place(err, TABIA_ERR_SYNTAX,
                               error.line > 0 ? (size_t)error.line : 1,
                               error.column > 0 ? (size_t)error.column : 1,
                               (uint64_t)error.position, "%.150s", error.text);

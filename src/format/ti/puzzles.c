@@ -54,7 +54,7 @@ static bool read_puzzle_text(struct puzzles_reader *r, bool is_description)
     if (!r->first)
         r->first = r->t.line;
     if (*n == max) {
-        text_fail(&r->t, r->t.p, TABIA_SYNTAX,
+        text_fail(&r->t, r->t.p, TABIA_ERR_SYNTAX,
                   "more than %zu lines of %s ([%c])", max,
                   is_description ? "description" : "solution", r->t.p[1]);
         return report_puzzle_problem(r, TABIA_PROBLEM_ERROR);
@@ -66,7 +66,7 @@ static bool read_puzzle_text(struct puzzles_reader *r, bool is_description)
     size_t len = (size_t)(r->t.end - text);
     const char *nul = len ? memchr(text, '\0', len) : NULL;
     if (nul) {
-        text_fail(&r->t, nul, TABIA_SYNTAX, "the text has a NUL in it");
+        text_fail(&r->t, nul, TABIA_ERR_SYNTAX, "the text has a NUL in it");
         return report_puzzle_problem(r, TABIA_PROBLEM_ERROR);
     }
     const size_t whole = len;
@@ -75,7 +75,7 @@ static bool read_puzzle_text(struct puzzles_reader *r, bool is_description)
     dst[len] = '\0';
     if (len == whole)
         return true;
-    text_fail(&r->t, text + len, TABIA_LIMIT,
+    text_fail(&r->t, text + len, TABIA_ERR_LIMIT,
               "the text has %zu bytes, it is cut to %zu", whole, len);
     return report_puzzle_problem(r, TABIA_PROBLEM_WARNING);
 }
@@ -94,7 +94,8 @@ static bool read_puzzle_fen(struct puzzles_reader *r)
         if (memchr(text, '/', (size_t)(end - text)))
             text_fail(&r->t, text + why.col - 1, why.status, "%s", why.msg);
         else
-            text_fail(&r->t, text, TABIA_SYNTAX, "expected a FEN, [D] or [S]");
+            text_fail(&r->t, text, TABIA_ERR_SYNTAX,
+                      "expected a FEN, [D] or [S]");
         goes_on = report_puzzle_problem(r, TABIA_PROBLEM_ERROR);
     } else if (!r->is_bad) {
         puzzle.line = r->t.line;
@@ -102,7 +103,7 @@ static bool read_puzzle_fen(struct puzzles_reader *r)
             puzzle_set_line(&puzzle, i, r->lines[i]);
         goes_on = puzzles_add(r->set, &puzzle, r->err);
         if (goes_on && extra) {
-            text_fail(&r->t, text + extra - 1, TABIA_SYNTAX, TIFEN_EXTRA);
+            text_fail(&r->t, text + extra - 1, TABIA_ERR_SYNTAX, TIFEN_EXTRA);
             goes_on = report_puzzle_problem(r, TABIA_PROBLEM_WARNING);
         }
     }
@@ -137,7 +138,7 @@ bool puzzles_read_source(struct tabia_bytes src,
             return false;
     if (!r.first || r.is_bad)
         return true;
-    error_at_place(&r.problem, TABIA_SYNTAX, r.first, 1, 0,
+    error_at_place(&r.problem, TABIA_ERR_SYNTAX, r.first, 1, 0,
                    "this puzzle has no FEN");
     return report_puzzle_problem(&r, TABIA_PROBLEM_ERROR);
 }

@@ -14,7 +14,8 @@
 
 static bool tibook_fail_at(struct tabia_error *err, size_t at, const char *msg)
 {
-    return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + at, "%s", msg);
+    return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + at, "%s",
+                        msg);
 }
 
 uint64_t tibook_key(const struct tibook *b, size_t i)
@@ -43,7 +44,8 @@ static bool check_record(const struct tibook *b, size_t i, size_t *nmoves,
     const size_t entry = TIRECORDS_HEAD + i * TIRECORDS_INDEX;
     size_t at = tibook_record(b, i);
     if (at < index_end || at + TIHUFF_SIZE + 2 > b->size)
-        return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + entry + 8,
+        return error_offset(err, TABIA_ERR_CORRUPT,
+                            TICONTAINER_HEAD + entry + 8,
                             "position %zu lies outside of the file", i + 1);
     at += TIHUFF_SIZE;
     size_t n = 1;
@@ -72,7 +74,7 @@ bool tibook_open(struct tabia_bytes src, struct tibook *b,
     b->side = b->data[2] == 'W' ? TABIA_WHITE : TABIA_BLACK;
     b->n = load_be16(b->data + 4);
     if (TIRECORDS_HEAD + b->n * TIRECORDS_INDEX > b->size)
-        return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + 4,
+        return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + 4,
                             "no room for an index of %zu %s", b->n,
                             plural(b->n, "position", "positions"));
     tihash_init(&b->hash);
@@ -81,7 +83,7 @@ bool tibook_open(struct tabia_bytes src, struct tibook *b,
     for (size_t i = 0; i < b->n; i++) {
         if (i && tibook_key(b, i) < tibook_key(b, i - 1))
             return error_offset(
-                err, TABIA_CORRUPT,
+                err, TABIA_ERR_CORRUPT,
                 TICONTAINER_HEAD + TIRECORDS_HEAD + i * TIRECORDS_INDEX,
                 "the index is not sorted at position %zu", i + 1);
         if (!check_record(b, i, &nmoves, err))
@@ -90,7 +92,7 @@ bool tibook_open(struct tabia_bytes src, struct tibook *b,
     const size_t stored = load_be16(b->data + 6);
     if (stored == nmoves || (stored == CLIP && nmoves > CLIP))
         return true;
-    return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + 6,
+    return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + 6,
                         "the header says %zu %s, the file has %zu", stored,
                         plural(stored, "move", "moves"), nmoves);
 }
@@ -120,7 +122,7 @@ static bool tibook_read_position(const struct tibook *b, size_t i,
     if (!tihuff_decode(b->data + at, &packed))
         return tibook_fail_at(err, at, "the position runs over its 164 bits");
     if (!tihuff_to_pos(&packed, pos, &why))
-        return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + at,
+        return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + at,
                             "no legal position: %.150s", why.msg);
     if (pos->turn != b->side)
         return tibook_fail_at(err, at,
@@ -141,7 +143,7 @@ bool tibook_position(const struct tibook *b, size_t i, struct tabia_pos *pos,
     for (size_t n = 0;; n++) {
         const uint16_t code = tibook_code(b, at, n);
         if (!timove_decode(pos, code))
-            return error_offset(err, TABIA_ILLEGAL,
+            return error_offset(err, TABIA_ERR_ILLEGAL,
                                 TICONTAINER_HEAD + at + TIHUFF_SIZE + 2 * n,
                                 "illegal move %04x", code & ~TIMOVE_MORE);
         if (!(code & TIMOVE_MORE))

@@ -60,7 +60,7 @@ static bool compile_side(struct tibook_job *job, enum tabia_color color,
     while (from < side->n) {
         const size_t to = tirecords_cut(side, from, limit);
         if (to == from)
-            return error_set(err, TABIA_LIMIT,
+            return error_set(err, TABIA_ERR_LIMIT,
                              "a position with %u %s does not fit into a "
                              "file of this size",
                              side->list[from].nmoves,
@@ -126,7 +126,7 @@ static bool choose_word(unsigned setting, const char *words, const char *key,
     *choice = setting;
     if (!setting)
         *choice = text ? format_word_find(words, text) : fallback;
-    return *choice || error_set(err, TABIA_MISUSE,
+    return *choice || error_set(err, TABIA_ERR_MISUSE,
                                 "the book's %s is '%.20s', not one of %s", key,
                                 text, words);
 }
@@ -135,7 +135,7 @@ static bool copy_name(char dst[NAME_SIZE], const char *name, const char *what,
                       struct tabia_error *err)
 {
     if (!ticontainer_is_name(name, TICONTAINER_NAME))
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "%s: expected 1 to %d letters and digits, a letter "
                          "first, found '%.20s'",
                          what, TICONTAINER_NAME, name);
@@ -194,12 +194,12 @@ static bool choose_part(const struct tirecords *set, struct plan *plan,
     plan->number = is_chosen ? (size_t)plan->part : 0;
     plan->nparts = find_part(side, plan->number, &plan->from, &plan->to);
     if (!is_chosen && plan->nparts > 1)
-        return error_set(err, TABIA_LIMIT,
+        return error_set(err, TABIA_ERR_LIMIT,
                          "the book needs %zu files: write it to a file, or "
                          "choose a part from 0 to %zu",
                          plan->nparts, plan->nparts - 1);
     if (plan->number >= plan->nparts)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "part: expected a number from 0 to %zu, found '%zu'",
                          plan->nparts - 1, plan->number);
     if (plan->nparts > 1) {

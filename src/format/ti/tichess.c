@@ -82,7 +82,7 @@ static bool report_error_at(struct tichess_reader *r, const char *at,
 static bool tichess_warn(struct tichess_reader *r, const char *at,
                          const char *msg)
 {
-    text_fail(&r->t, at, TABIA_SYNTAX, "%s", msg);
+    text_fail(&r->t, at, TABIA_ERR_SYNTAX, "%s", msg);
     const bool goes_on =
         format_problem(r->options, TABIA_PROBLEM_WARNING, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
@@ -155,13 +155,13 @@ static bool tichess_read_number(struct tichess_reader *r,
     if (ndigits < token->len) {
         if (token->at[0] == '0')
             return tichess_read_move(r, token);
-        text_fail(&r->t, token->at, TABIA_SYNTAX, "invalid token '%s'",
+        text_fail(&r->t, token->at, TABIA_ERR_SYNTAX, "invalid token '%s'",
                   quote(token->at, token->len, quoted));
         return report_error(r);
     }
     if (r->at.pos.turn == TABIA_WHITE || token->ndots > 1)
         return true;
-    text_fail(&r->t, token->at, TABIA_SYNTAX,
+    text_fail(&r->t, token->at, TABIA_ERR_SYNTAX,
               "movecount %s parsed, but not WHITE to move",
               quote(token->at, token->len, quoted));
     return report_error(r);
@@ -183,7 +183,7 @@ static bool read_token(struct tichess_reader *r)
     if (r->state == INSIDE) {
         char quoted[QUOTE_SIZE];
         if (token.len > TOKEN_MAX) {
-            text_fail(&r->t, token.at, TABIA_SYNTAX,
+            text_fail(&r->t, token.at, TABIA_ERR_SYNTAX,
                       "token too long (%zu bytes, %d are allowed)", token.len,
                       TOKEN_MAX);
             return report_error(r);
@@ -196,13 +196,14 @@ static bool read_token(struct tichess_reader *r)
             return tichess_read_number(r, &token);
         if (text_is_letter(token.at[0]))
             return tichess_read_move(r, &token);
-        text_fail(&r->t, token.at, TABIA_SYNTAX, "ambiguous token '%s' found",
+        text_fail(&r->t, token.at, TABIA_ERR_SYNTAX,
+                  "ambiguous token '%s' found",
                   quote(token.at, token.len, quoted));
         return report_error(r);
     }
     if (r->state == SKIPPING)
         return true;
-    text_fail(&r->t, token.at, TABIA_SYNTAX,
+    text_fail(&r->t, token.at, TABIA_ERR_SYNTAX,
               "text after the result (a sequence begins with 1. on a new "
               "line)");
     return report_error(r);
@@ -232,7 +233,7 @@ static bool tichess_read_fen(struct tichess_reader *r, const char *p,
     while (p < end && (*p == ' ' || *p == '\t'))
         p++;
     if (p == end || *p != '"') {
-        text_fail(&r->t, p, TABIA_SYNTAX, "invalid FEN: expected a quote");
+        text_fail(&r->t, p, TABIA_ERR_SYNTAX, "invalid FEN: expected a quote");
         return report_error(r);
     }
     const char *text = p + 1;
@@ -259,7 +260,8 @@ static bool tichess_read_tag(struct tichess_reader *r)
     if (!end) {
         r->bad_fen |= is_fen;
         r->t.p = r->t.end;
-        text_fail(&r->t, begin, TABIA_SYNTAX, "expected a ']' after the tag");
+        text_fail(&r->t, begin, TABIA_ERR_SYNTAX,
+                  "expected a ']' after the tag");
         return report_error(r);
     }
     r->t.p = end + 1;
@@ -318,7 +320,7 @@ static bool tichess_read(struct tabia_bytes src,
         if (!tichess_read_line(&r))
             return false;
     if (r.in_braces) {
-        error_at_place(&r.problem, TABIA_SYNTAX, r.brace_line, r.brace_col,
+        error_at_place(&r.problem, TABIA_ERR_SYNTAX, r.brace_line, r.brace_col,
                        r.brace_offset, "the comment has no '}'");
         return report_error(&r);
     }

@@ -68,7 +68,7 @@ static bool bad_token(const char *text, size_t len, const char *why,
                       struct tabia_error *err)
 {
     char quoted[QUOTE_SIZE];
-    return error_set(err, TABIA_SYNTAX, "invalid token '%s'%s",
+    return error_set(err, TABIA_ERR_SYNTAX, "invalid token '%s'%s",
                      quote(text, len, quoted), why);
 }
 
@@ -98,7 +98,7 @@ static bool parse_castling(const struct tabia_pos *pos, bool is_long,
             return true;
         }
     }
-    return error_set(err, TABIA_ILLEGAL, "%s can't castle %s", side_of(pos),
+    return error_set(err, TABIA_ERR_ILLEGAL, "%s can't castle %s", side_of(pos),
                      is_long ? "long" : "short");
 }
 
@@ -117,7 +117,7 @@ static bool parse_promotion(const char *text, size_t *len, const char *letters,
         w->promotion == TABIA_PAWN)
         return bad_token(text, whole, "", err);
     if (w->type != TABIA_PAWN)
-        return error_set(err, TABIA_SYNTAX, "can only promote pawns");
+        return error_set(err, TABIA_ERR_SYNTAX, "can only promote pawns");
     *len -= text[whole - 2] == '=' ? 2 : 1;
     return true;
 }
@@ -212,8 +212,8 @@ static bool no_move(const struct tabia_pos *pos, const struct wanted_move *w,
     for (size_t i = 0; i < n; i++)
         if (fits_unpromoted(pos, list[i], &quiet))
             why = " (nothing to take)";
-    return error_set(err, TABIA_ILLEGAL, "invalid %s move '%s'%s", side_of(pos),
-                     quote(text, len, quoted), why);
+    return error_set(err, TABIA_ERR_ILLEGAL, "invalid %s move '%s'%s",
+                     side_of(pos), quote(text, len, quoted), why);
 }
 
 bool tichess_move_parse(const struct tabia_pos *pos, const char *text,
@@ -248,7 +248,7 @@ bool tichess_move_parse(const struct tabia_pos *pos, const char *text,
             memcpy(names + used + 2, san, more - 1);
             used += more;
         }
-        return error_set(err, TABIA_AMBIGUOUS,
+        return error_set(err, TABIA_ERR_AMBIGUOUS,
                          "more than one move (%zu) matches notation '%s'%s", n,
                          quote(text, len, quoted), names);
     }

@@ -89,7 +89,7 @@ static bool parse_name(const uint8_t *data, size_t at, const char *what,
     memcpy(name, data + at, TICONTAINER_NAME);
     name[TICONTAINER_NAME] = '\0';
     return ticontainer_is_name(name, TICONTAINER_NAME) ||
-           error_offset(err, TABIA_CORRUPT, at, "the name of the %s is bad",
+           error_offset(err, TABIA_ERR_CORRUPT, at, "the name of the %s is bad",
                         what);
 }
 
@@ -97,52 +97,52 @@ bool ticontainer_parse(struct tabia_bytes src, struct ticontainer *c,
                        struct tabia_error *err)
 {
     if (src.size < SIGNATURE_SIZE || !find_device(src.data, &c->device))
-        return error_offset(err, TABIA_CORRUPT, 0,
+        return error_offset(err, TABIA_ERR_CORRUPT, 0,
                             "this is no file of a TI calculator");
     if (src.size < TICONTAINER_HEAD + SUM_SIZE)
-        return error_offset(err, TABIA_CORRUPT, src.size,
+        return error_offset(err, TABIA_ERR_CORRUPT, src.size,
                             "the header is cut short");
     const unsigned count = load_le16(src.data + COUNT_AT);
     const unsigned at = load_le32(src.data + DATA_AT);
     const unsigned total = load_le32(src.data + SIZE_AT);
     if (count != 1)
-        return error_offset(err, TABIA_CORRUPT, COUNT_AT,
+        return error_offset(err, TABIA_ERR_CORRUPT, COUNT_AT,
                             "expected one variable, found %u", count);
     if (at != DATA_OFFSET)
-        return error_offset(err, TABIA_CORRUPT, DATA_AT,
+        return error_offset(err, TABIA_ERR_CORRUPT, DATA_AT,
                             "expected the data at 82, found %u", at);
     if (src.data[TYPE_AT] != TYPE_OTHER)
-        return error_offset(err, TABIA_CORRUPT, TYPE_AT,
+        return error_offset(err, TABIA_ERR_CORRUPT, TYPE_AT,
                             "expected a variable of type 1c, found %02x",
                             src.data[TYPE_AT]);
     if (total != src.size)
-        return error_offset(err, TABIA_CORRUPT, SIZE_AT,
+        return error_offset(err, TABIA_ERR_CORRUPT, SIZE_AT,
                             "the header says %u bytes, the file has %zu", total,
                             src.size);
     if (memcmp(src.data + MARK_AT, mark, sizeof(mark)) != 0)
-        return error_offset(err, TABIA_CORRUPT, MARK_AT,
+        return error_offset(err, TABIA_ERR_CORRUPT, MARK_AT,
                             "the mark before the data is missing");
 
     // The parts behind the head: length, tag, checksum.
     const size_t length = load_be16(src.data + LENGTH_AT);
     if (TICONTAINER_HEAD + length + SUM_SIZE != src.size)
-        return error_offset(err, TABIA_CORRUPT, LENGTH_AT,
+        return error_offset(err, TABIA_ERR_CORRUPT, LENGTH_AT,
                             "the variable has %zu %s, there is room for %zu",
                             length, plural(length, "byte", "bytes"),
                             src.size - TICONTAINER_HEAD - SUM_SIZE);
     if (length < sizeof(tag))
-        return error_offset(err, TABIA_CORRUPT, LENGTH_AT,
+        return error_offset(err, TABIA_ERR_CORRUPT, LENGTH_AT,
                             "the variable is too short for its tag");
     const size_t tag_at = TICONTAINER_HEAD + length - sizeof(tag);
     if (memcmp(src.data + tag_at, tag, sizeof(tag)) != 0)
-        return error_offset(err, TABIA_CORRUPT, tag_at,
+        return error_offset(err, TABIA_ERR_CORRUPT, tag_at,
                             "the tag of TI-Chess is missing");
     const size_t sum_at = TICONTAINER_HEAD + length;
     const unsigned stored = load_le16(src.data + sum_at);
     const unsigned sum = sum_of(src.data + LENGTH_AT, sum_at - LENGTH_AT);
 
     if (stored != sum)
-        return error_offset(err, TABIA_CORRUPT, sum_at,
+        return error_offset(err, TABIA_ERR_CORRUPT, sum_at,
                             "the checksum is %04x, the bytes add up to %04x",
                             stored, sum);
     if (!parse_name(src.data, FOLDER_AT, "folder", c->folder, err) ||

@@ -59,7 +59,7 @@ bool tifen_parse(const char *text, size_t len, struct tabia_pos *pos,
 {
     struct fen_copy copy;
     if (!copy_fields(text, len, &copy))
-        return error_at(err, TABIA_SYNTAX, sizeof(copy.fen),
+        return error_at(err, TABIA_ERR_SYNTAX, sizeof(copy.fen),
                         "invalid FEN: more than %zu bytes",
                         sizeof(copy.fen) - 1);
     if (extra)

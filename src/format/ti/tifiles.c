@@ -16,20 +16,20 @@ enum { OVERHEAD = 9, NUMBERS = 10 }; // length word and tag; 0 to 9
 bool tifiles_check(const struct ti_options *o, struct tabia_error *err)
 {
     if (o->folder && !ticontainer_is_name(o->folder, TI_FOLDER))
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "the folder must have 1 to %d letters and digits, a "
                          "letter first, found '%.20s'",
                          TI_FOLDER, o->folder);
     if (o->prefix && !ticontainer_is_name(o->prefix, TI_PREFIX))
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "the prefix must have 1 to %d letters and digits, a "
                          "letter first, found '%.20s'",
                          TI_PREFIX, o->prefix);
     if (o->offset < 0 || o->offset >= NUMBERS)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "the offset must be from 0 to 9, found %d", o->offset);
     if (o->size > TI_SIZE_MAX)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "the size must be at most %d, found %u", TI_SIZE_MAX,
                          o->size);
     return true;
@@ -74,7 +74,7 @@ bool tifiles_add(struct ti_files *files, const struct ti_options *o,
     };
     const int n = o->offset + (*number)++;
     if (n >= NUMBERS)
-        return error_set(err, TABIA_LIMIT,
+        return error_set(err, TABIA_ERR_LIMIT,
                          "not enough numbers: the files from %d to 9 are full",
                          o->offset);
     struct ticontainer c = { .payload = part->payload };

@@ -41,7 +41,8 @@ bool tipuzzle_is(struct tabia_bytes src)
 static bool tipuzzle_fail_at(struct tabia_error *err, size_t at,
                              const char *msg)
 {
-    return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + at, "%s", msg);
+    return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + at, "%s",
+                        msg);
 }
 
 /* The text that an offset means; NULL with an error. */
@@ -79,7 +80,7 @@ static bool tipuzzle_read_position(struct tabia_bytes payload, size_t at,
         return tipuzzle_fail_at(err, at, "the position runs over its 164 bits");
     *flaw = tihuff_flaw(&packed);
     return tihuff_to_pos(&packed, pos, &why) ||
-           error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + at,
+           error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + at,
                         "no legal position: %.150s", why.msg);
 }
 
@@ -109,7 +110,7 @@ static bool read_puzzle(struct tabia_bytes payload, size_t pool, size_t at,
     if (!read_entry(payload, pool, at, &puzzle, &flaw, &problem))
         return format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
     if (flaw) {
-        error_offset(&problem, TABIA_LOSS,
+        error_offset(&problem, TABIA_ERR_LOSS,
                      TICONTAINER_HEAD + at + 2 * (size_t)PUZZLE_LINES, "%s",
                      flaw);
         if (!format_problem(options, TABIA_PROBLEM_WARNING, &problem, err))
@@ -134,7 +135,7 @@ bool tipuzzle_read(struct tabia_bytes src,
     const size_t n = load_be16(payload.data + 4);
     const size_t pool = HEAD_SIZE + n * ENTRY_SIZE;
     if (pool > payload.size)
-        return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + 4,
+        return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + 4,
                             "no room for %zu %s", n,
                             plural(n, "puzzle", "puzzles"));
     for (size_t i = 0; i < n; i++)
@@ -192,9 +193,9 @@ static bool part_add(struct tipuzzle_part *part, const struct puzzle *puzzle,
         static const char msg[] =
             "this position needs %u bits, TI-Chess has room for %d";
         return puzzle->line
-                   ? error_at_place(err, TABIA_LIMIT, puzzle->line, 1, 0, msg,
-                                    nbits, TIHUFF_BITS)
-                   : error_set(err, TABIA_LIMIT, msg, nbits, TIHUFF_BITS);
+                   ? error_at_place(err, TABIA_ERR_LIMIT, puzzle->line, 1, 0,
+                                    msg, nbits, TIHUFF_BITS)
+                   : error_set(err, TABIA_ERR_LIMIT, msg, nbits, TIHUFF_BITS);
     }
     for (size_t i = 0; i < PUZZLE_LINES; i++) {
         const char *text = puzzle_line(puzzle, i);
@@ -271,7 +272,7 @@ static bool compile_all(struct tipuzzle_job *job, const struct puzzles *set,
         if (job->part.n && !has_room(job, puzzle) && !tipuzzle_flush(job, err))
             return false;
         if (!has_room(job, puzzle))
-            return error_set(err, TABIA_LIMIT,
+            return error_set(err, TABIA_ERR_LIMIT,
                              "a puzzle does not fit into a file of this size");
         if (!part_add(&job->part, puzzle, err))
             return false;
@@ -322,9 +323,9 @@ static bool write_one(const struct puzzles *set,
     if (ok)
         ok = sink_write(dst, files.list[0].data, files.list[0].size);
     else if (files.n == 0)
-        error_set(err, TABIA_LIMIT, "there are no puzzles to write");
+        error_set(err, TABIA_ERR_LIMIT, "there are no puzzles to write");
     else
-        ok = error_set(err, TABIA_LIMIT, "the puzzles need %zu files",
+        ok = error_set(err, TABIA_ERR_LIMIT, "the puzzles need %zu files",
                        files.n) ||
              error_hint(err, TABIA_HINT_SEVERAL_FILES);
     ti_files_clear(&files);

@@ -66,7 +66,8 @@ static bool tar_folder(const char *folder, struct buf *tar,
     bool is_ok = true;
     const int n = scandir(folder, &list, is_visible_file, alphasort);
     if (n < 0)
-        return error_set(err, TABIA_IO, "the temporary folder has disappeared");
+        return error_set(err, TABIA_ERR_IO,
+                         "the temporary folder has disappeared");
     for (int i = 0; i < n; i++) {
         struct input in;
         char path[FOLDER_SIZE + NAME_MAX + 2];
@@ -98,7 +99,7 @@ static bool export_file_set(const struct loan *loan,
         base = "/tmp";
     snprintf(folder, sizeof(folder), "%s/tabia-XXXXXX", base);
     if (!mkdtemp(folder))
-        return error_set(err, TABIA_IO, "cannot create a temporary folder");
+        return error_set(err, TABIA_ERR_IO, "cannot create a temporary folder");
     snprintf(path, sizeof(path), "%s/%s%s", folder, loan->volume->id,
              info->suffixes[0]);
     const bool is_saved =
@@ -138,7 +139,7 @@ static bool export_book(const struct loan *loan, const struct tabia_format *to,
         free(data);
         return ok;
     }
-    if (why.status != TABIA_MISUSE)
+    if (why.status != TABIA_ERR_MISUSE)
         return error_pass(err, &why);
     *is_set = true;
     *report = (struct tabia_report){ .n = 0 };

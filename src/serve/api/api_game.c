@@ -42,7 +42,7 @@ static void reply_with_game(struct server *srv, const struct tabia_store *store,
         if (!buf_add(&reply->body, text, size))
             reply_error(reply, HTTP_FAILED, "out of memory");
         free(text);
-    } else if (err.status == TABIA_NOMEM) {
+    } else if (err.status == TABIA_ERR_NOMEM) {
         reply_failure(reply, HTTP_FAILED, &err);
     } else {
         reply_error(

@@ -69,7 +69,7 @@ void api_import(struct server *srv, const struct call *call,
     }
     if (!shelf_import(&srv->shelf, call->body, name, import_is_stopped,
                       &deadline, &loan, &err)) {
-        if (err.status != TABIA_LIMIT)
+        if (err.status != TABIA_ERR_LIMIT)
             reply_failure(reply, HTTP_BAD_REQUEST, &err);
         else if (connection_is_gone(deadline.connection))
             reply_error(reply, HTTP_GONE_AWAY,

@@ -19,14 +19,14 @@ static bool change_read_text(const json_t *value, size_t max, const char **out,
 {
     *out = "";
     if (!json_is_string(value))
-        return error_set(err, TABIA_SYNTAX, "expected a string");
+        return error_set(err, TABIA_ERR_SYNTAX, "expected a string");
     const size_t len = json_string_length(value);
     *out = json_string_value(value);
     if (len > max)
-        return error_set(err, TABIA_LIMIT, "the text is longer than %zu bytes",
-                         max);
+        return error_set(err, TABIA_ERR_LIMIT,
+                         "the text is longer than %zu bytes", max);
     if (strlen(*out) != len)
-        return error_set(err, TABIA_SYNTAX, "the text contains a NUL byte");
+        return error_set(err, TABIA_ERR_SYNTAX, "the text contains a NUL byte");
     return true;
 }
 
@@ -46,7 +46,8 @@ static bool change_read_value(struct change *c, const struct attr *a,
     if (a - attr_table == TABIA_ATTR_ECO &&
         (text[0] < 'A' || text[0] > 'E' || text[1] < '0' || text[1] > '9' ||
          text[2] < '0' || text[2] > '9' || strlen(text) > 8))
-        return error_set(err, TABIA_SYNTAX, "expected an ECO code such as C84");
+        return error_set(err, TABIA_ERR_SYNTAX,
+                         "expected an ECO code such as C84");
     if (!json_data_read_value(&at, is_inside ? value : object, "value", a,
                               data))
         return false;
@@ -62,7 +63,7 @@ static bool change_read_position(struct change *c, const json_t *object,
     const json_t *fen = json_object_get(object, "fen");
     const char *text;
     if (!fen)
-        return error_set(err, TABIA_SYNTAX, "\"fen\" is missing");
+        return error_set(err, TABIA_ERR_SYNTAX, "\"fen\" is missing");
     if (!change_read_text(fen, 200, &text, err))
         return false;
     return tabia_pos_from_fen(&c->pos, text, strlen(text), TABIA_FEN_TOLERANT,
@@ -75,7 +76,7 @@ static bool change_read_move(struct change *c, const json_t *object,
     const json_t *uci = json_object_get(object, "uci");
     const char *text;
     if (!uci)
-        return error_set(err, TABIA_SYNTAX, "\"uci\" is missing");
+        return error_set(err, TABIA_ERR_SYNTAX, "\"uci\" is missing");
     return change_read_position(c, object, err) &&
            change_read_text(uci, 8, &text, err) &&
            tabia_uci_parse(&c->pos, text, strlen(text), &c->move, err);
@@ -101,10 +102,10 @@ static bool change_read_set(struct change *c, const json_t *object,
         if (strcmp(texts[i], name) == 0)
             c->key = texts[i];
     if (!a && !c->key)
-        return error_set(err, TABIA_SYNTAX, "unknown field '%.20s'",
+        return error_set(err, TABIA_ERR_SYNTAX, "unknown field '%.20s'",
                          name ? name : "");
     if (!value)
-        return error_set(err, TABIA_SYNTAX, "\"value\" is missing");
+        return error_set(err, TABIA_ERR_SYNTAX, "\"value\" is missing");
     c->clears = json_is_null(value);
     if (a) {
         const bool is_of_move = a->owner == ATTR_OF_MOVE;
@@ -121,7 +122,7 @@ static bool change_read_set(struct change *c, const json_t *object,
         return false;
     return strcmp(name, "side") != 0 || strcmp(c->text, "white") == 0 ||
            strcmp(c->text, "black") == 0 ||
-           error_set(err, TABIA_SYNTAX, "expected white, black or null");
+           error_set(err, TABIA_ERR_SYNTAX, "expected white, black or null");
 }
 
 static bool change_read(struct change *c, const json_t *object,
@@ -135,7 +136,7 @@ static bool change_read(struct change *c, const json_t *object,
     else if (word && strcmp(word, "remove") == 0)
         c->kind = CHANGE_REMOVE;
     else
-        return error_set(err, TABIA_SYNTAX,
+        return error_set(err, TABIA_ERR_SYNTAX,
                          "\"do\" must be \"add\", \"remove\" or \"set\"");
     return change_read_move(c, object, err);
 }
@@ -146,7 +147,7 @@ bool changes_read(struct changes *changes, const json_t *array,
     const size_t n = json_array_size(array);
     *changes = (struct changes){ .n = 0 };
     if (!json_is_array(array) || n == 0 || n > CHANGES_MAX)
-        return error_set(err, TABIA_SYNTAX,
+        return error_set(err, TABIA_ERR_SYNTAX,
                          "\"changes\" must be a list of 1 to %d changes",
                          CHANGES_MAX);
     changes->list = calloc(n, sizeof(*changes->list));

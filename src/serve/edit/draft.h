@@ -19,7 +19,7 @@ struct draft_report {
 
 /*
  * Applies all changes in order, or none. The caller frees the book. Fails with
- * TABIA_MISUSE for a position or move that the book does not have.
+ * TABIA_ERR_MISUSE for a position or move that the book does not have.
  */
 struct tabia_book *draft_apply(const struct tabia_book *book,
                                const struct changes *changes,

@@ -69,7 +69,8 @@ static bool draft_remove_move(struct draft *d, const struct change *c,
         }
     }
     if (target == TABIA_NONE)
-        return error_set(err, TABIA_MISUSE, "the book does not have this move");
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "the book does not have this move");
     return draft_prune(d, target, err);
 }
 
@@ -98,7 +99,7 @@ static bool draft_set_move(struct draft *d, const struct change *c,
         }
     }
     return nfound > 0 ||
-           error_set(err, TABIA_MISUSE, "the book does not have this move");
+           error_set(err, TABIA_ERR_MISUSE, "the book does not have this move");
 }
 
 /* The first occurrence gets the value; the others lose theirs. */
@@ -152,7 +153,7 @@ bool draft_change(struct draft *d, const struct change *c,
     }
     const uint32_t position = draft_find_position(d, &c->pos);
     if (position == TABIA_NONE || draft_node_first(d, position) == TABIA_NONE)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "the book does not have this position");
     return functions[c->kind](d, c, position, err);
 }

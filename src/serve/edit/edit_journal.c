@@ -75,7 +75,7 @@ static bool journal_write_line(struct edit_journal *journal, const char *text,
 {
     const size_t size = strlen(text);
     if (size > EDIT_JOURNAL_MAX - journal->size)
-        return error_set(err, TABIA_LIMIT,
+        return error_set(err, TABIA_ERR_LIMIT,
                          "too many unsaved changes; save first");
     size_t ok = 0;
     while (ok < size) {
@@ -113,7 +113,7 @@ static bool journal_lock(struct edit_journal *journal, struct tabia_error *err)
 {
     journal->is_taken = flock(journal->fd, LOCK_EX | LOCK_NB) != 0;
     return !journal->is_taken ||
-           error_set(err, TABIA_IO, "another server has this book open");
+           error_set(err, TABIA_ERR_IO, "another server has this book open");
 }
 
 static bool journal_create(struct edit_journal *journal, const char *path,
@@ -130,7 +130,7 @@ static bool journal_create(struct edit_journal *journal, const char *path,
     if (journal->fd < 0) {
         journal->is_taken = errno == EEXIST;
         if (journal->is_taken)
-            error_set(err, TABIA_IO, "another server is editing this book");
+            error_set(err, TABIA_ERR_IO, "another server is editing this book");
         else
             journal_write_failed(journal, err);
         edit_journal_close(journal);
@@ -157,7 +157,8 @@ bool edit_journal_add(struct edit_journal *journal, const char *path,
     if (journal->fd < 0 && !journal_create(journal, path, err))
         return false;
     if (journal->is_broken)
-        return error_set(err, TABIA_IO, "the journal is damaged; save first");
+        return error_set(err, TABIA_ERR_IO,
+                         "the journal is damaged; save first");
     struct buf whole = { .limit = EDIT_JOURNAL_MAX };
     char *text = json_dumps(line, JSON_COMPACT);
     bool ok = text ? buf_addf(&whole, "%s\n", text) || buf_error(&whole, err)
@@ -229,11 +230,11 @@ static bool journal_read_file(struct edit_journal *journal, json_t **lines,
     char own[16];
     snprintf(own, sizeof(own), "%08x", journal->base.crc);
     if (json_integer_value(json_object_get(head, "tabia-edits")) != 1)
-        return error_set(err, TABIA_SYNTAX, "the file is not a journal");
+        return error_set(err, TABIA_ERR_SYNTAX, "the file is not a journal");
     if (!crc || strcmp(crc, own) != 0 ||
         (uint64_t)json_integer_value(json_object_get(head, "size")) !=
             journal->base.size)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "the file has changed since they were made");
     return ftruncate(journal->fd, (off_t)journal->size) == 0 ||
            journal_write_failed(journal, err);

@@ -60,7 +60,7 @@ void edit_journal_close(struct edit_journal *journal);
 /*
  * Reads a journal. 'lines' gets an array of its lines, null for a damaged one;
  * NULL if there is no journal. False with an error if the journal does not
- * belong to 'base' (TABIA_MISUSE) or cannot be read. New lines are appended
+ * belong to 'base' (TABIA_ERR_MISUSE) or cannot be read. New lines are appended
  * after the last complete one.
  */
 bool edit_journal_read(struct edit_journal *journal, const char *path,

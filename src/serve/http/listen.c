@@ -49,7 +49,8 @@ bool listen_open(struct listener *l, const char *host, int port,
     snprintf(service, sizeof(service), "%d", port);
     const int unknown = getaddrinfo(host, service, &hints, &list);
     if (unknown)
-        return error_set(err, TABIA_IO, "%s: %s", host, gai_strerror(unknown));
+        return error_set(err, TABIA_ERR_IO, "%s: %s", host,
+                         gai_strerror(unknown));
     *l = (struct listener){ .fd = -1, .port = port };
     for (const struct addrinfo *at = list; at && l->fd < 0; at = at->ai_next) {
         l->fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);

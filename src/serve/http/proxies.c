@@ -47,7 +47,7 @@ bool proxies_add(struct proxies *proxies, const char *text,
     bool is_ipv4;
     char *end = NULL;
     if (!parse_ip_address(text, len, &address, &is_ipv4))
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "expected an address or a network such as "
                          "10.0.0.0/8, found '%.60s'",
                          text);
@@ -57,11 +57,11 @@ bool proxies_add(struct proxies *proxies, const char *text,
         has_bits ? strtoul(text + len + 1, &end, 10) : most;
     if (has_bits &&
         (text[len + 1] < '0' || text[len + 1] > '9' || *end || bits > most))
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ERR_MISUSE,
                          "expected 0 to %lu bits after '/', found '%.60s'",
                          most, text + len + 1);
     if (proxies->n == PROXIES_MAX)
-        return error_set(err, TABIA_LIMIT, "more than %d trusted proxies",
+        return error_set(err, TABIA_ERR_LIMIT, "more than %d trusted proxies",
                          PROXIES_MAX);
     proxies->list[proxies->n].address = address;
     proxies->list[proxies->n].bits =

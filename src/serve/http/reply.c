@@ -60,13 +60,13 @@ void reply_failure(struct reply *reply, unsigned bad,
                    const struct tabia_error *err)
 {
     switch (err->status) {
-    case TABIA_IO:
-    case TABIA_NOMEM:
+    case TABIA_ERR_IO:
+    case TABIA_ERR_NOMEM:
     case TABIA_OK:
         reply_error(reply, HTTP_FAILED, "%s",
                     err->msg[0] ? err->msg : "internal error");
         break;
-    case TABIA_CORRUPT:
+    case TABIA_ERR_CORRUPT:
         if (bad >= HTTP_FAILED)
             reply_damage(reply, err);
         // fall through

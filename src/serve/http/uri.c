@@ -59,7 +59,7 @@ bool uri_parse(struct uri *uri, const char *raw, size_t len,
 {
     uri->nparams = 0;
     if (len >= URI_SIZE)
-        return error_set(err, TABIA_LIMIT,
+        return error_set(err, TABIA_ERR_LIMIT,
                          "the address is longer than %d bytes", URI_SIZE - 1);
     memcpy(uri->text, raw, len);
     uri->text[len] = '\0';
@@ -73,7 +73,7 @@ bool uri_parse(struct uri *uri, const char *raw, size_t len,
         if (stop == at)
             continue;
         if (uri->nparams == URI_PARAMS)
-            return error_set(err, TABIA_LIMIT, "more than %d parameters",
+            return error_set(err, TABIA_ERR_LIMIT, "more than %d parameters",
                              URI_PARAMS);
         char *equals = memchr(at, '=', (size_t)(stop - at));
         char *value = equals ? equals + 1 : stop;
@@ -83,7 +83,7 @@ bool uri_parse(struct uri *uri, const char *raw, size_t len,
                              &param->len) ||
             !decode_uri_part(at, (size_t)((equals ? equals : stop) - at), true,
                              &n))
-            return error_set(err, TABIA_SYNTAX,
+            return error_set(err, TABIA_ERR_SYNTAX,
                              "the address is not valid UTF-8");
         param->name = at;
         param->value = value;

@@ -38,8 +38,8 @@ bool uri_path(const char *raw, size_t len, char *path);
 
 /*
  * Parses the parameters. '+' is a space; a '%' without two hex digits is kept.
- * TABIA_LIMIT if the address or its parameters exceed a limit, TABIA_SYNTAX if
- * they are not valid text.
+ * TABIA_ERR_LIMIT if the address or its parameters exceed a limit,
+ * TABIA_ERR_SYNTAX if they are not valid text.
  */
 bool uri_parse(struct uri *uri, const char *raw, size_t len,
                struct tabia_error *err);
