@@ -22,13 +22,15 @@ static bool fill(struct tabia_library *lib, int nfiles, char **files,
 {
     bool is_done = lib != NULL;
     for (int i = 0; is_done && i < nfiles; i++)
-        is_done = tabia_library_add(lib, files[i],
-                                    tabia_open(files[i], NULL, err), err);
+        is_done =
+            tabia_library_add(lib, files[i],
+                              tabia_source_open(files[i], NULL, err), err);
     for (int i = 0; is_done && nfiles == 0 && i < 2; i++) {
         const struct tabia_bytes bytes = { (const uint8_t *)texts[i],
                                            strlen(texts[i]) };
-        is_done = tabia_library_add(lib, i ? "theirs" : "mine",
-                                    tabia_open_bytes(bytes, NULL, err), err);
+        is_done =
+            tabia_library_add(lib, i ? "theirs" : "mine",
+                              tabia_source_open_bytes(bytes, NULL, err), err);
     }
     return is_done;
 }

@@ -23,8 +23,9 @@ int main(int argc, char **argv)
 
     struct tabia_error err = { 0 };
     struct tabia_answer answer = { 0 };
-    struct tabia_source *book = argc > 1 ? tabia_open(argv[1], NULL, &err)
-                                         : tabia_open_bytes(bytes, NULL, &err);
+    struct tabia_source *book =
+        argc > 1 ? tabia_source_open(argv[1], NULL, &err)
+                 : tabia_source_open_bytes(bytes, NULL, &err);
     struct tabia_pos pos;
     tabia_pos_start(&pos);
     for (int i = 0; book && i < nmoves; i++) {

@@ -29,14 +29,14 @@ static bool compile(struct tabia_bytes *table, struct tabia_error *err)
 
 int main(int argc, char **argv)
 {
-    const struct tabia_open_options search = { .use = TABIA_OPEN_TO_SEARCH };
+    const struct tabia_open_options search = { .mode = TABIA_OPEN_IN_PLACE };
     struct tabia_error err = { 0 };
     struct tabia_bytes bytes = { NULL, 0 };
     struct tabia_source *src = NULL;
     if (argc > 1)
-        src = tabia_open(argv[1], &search, &err);
+        src = tabia_source_open(argv[1], &search, &err);
     else if (compile(&bytes, &err))
-        src = tabia_open_bytes(bytes, &search, &err);
+        src = tabia_source_open_bytes(bytes, &search, &err);
 
     struct tabia_pos pos;
     struct tabia_answer answer = { 0 };

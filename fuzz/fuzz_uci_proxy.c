@@ -89,7 +89,7 @@ static struct tabia_source *open_book(void)
         .read.format = tabia_format_find("ct800"),
     };
     const struct tabia_bytes src = { (const uint8_t *)text, sizeof(text) - 1 };
-    return tabia_open_bytes(src, &options, NULL);
+    return tabia_source_open_bytes(src, &options, NULL);
 }
 
 /* Made once, as opening a book takes longer than most inputs. */

@@ -12,8 +12,8 @@ or as both: the moves are then played from there. Everything that goes wrong
 raises tabia.Error, with the location where the library knows it.
 
 The module needs libtabia.so.0: the one it was installed with, else the
-system's. The environment variable TABIA_LIBRARY names another file. A book may be asked from several threads, but not while it is
-being closed.
+system's. The environment variable TABIA_LIBRARY names another file. Several
+threads may search a book, but not while it is being closed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _STATUSES = ("ok", "syntax", "illegal", "ambiguous", "check", "corrupt",
              "loss", "limit", "misuse", "io", "nomem", "empty")
 _MARKS = (None, "avoided", "passive")
 _POLICIES = ("weighted", "best", "uniform", "first")
-_TO_FIND, _TO_LOAD, _TO_SEARCH, _TO_LOOK = 0, 2, 3, 4
+_OPEN_AUTO, _OPEN_BOOK, _OPEN_IN_PLACE, _OPEN_RECOGNISE = 0, 2, 3, 4
 _HOLDS_ROOTS = 1
 
 # The attributes of moves and positions, by bit.
@@ -114,7 +114,7 @@ class _ReadOptions(c.Structure):
 
 
 class _OpenOptions(c.Structure):
-    _fields_ = [("use", c.c_int), ("read", _ReadOptions)]
+    _fields_ = [("mode", c.c_int), ("read", _ReadOptions)]
 
 
 class _SourceInfo(c.Structure):
@@ -127,8 +127,7 @@ class _Query(c.Structure):
     _fields_ = [("start", c.POINTER(_Pos)), ("line", c.POINTER(c.c_uint16)),
                 ("nline", c.c_size_t), ("filter", c.c_void_p),
                 ("drop_filters", c.c_bool), ("after", c.c_bool),
-                ("names", c.c_void_p), ("wide", c.c_bool),
-                ("accepts", c.c_void_p), ("ctx", c.c_void_p)]
+                ("names", c.c_void_p)]
 
 
 class _Answer(c.Structure):
@@ -203,7 +202,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_uci_parse": (c.c_bool, _P(_Pos), _TEXT, c.c_size_t,
                         _P(c.c_uint16), _ERR),
     "tabia_uci_print": (c.c_size_t, _P(_Pos), c.c_uint16, c.c_bool, _TEXT),
-    "tabia_open": (_VOID, _TEXT, _P(_OpenOptions), _ERR),
+    "tabia_source_open": (_VOID, _TEXT, _P(_OpenOptions), _ERR),
     "tabia_source_close": (None, _VOID),
     "tabia_source_get_info": (_SourceInfo, _VOID),
     "tabia_source_find": (c.c_bool, _VOID, _P(_Pos), _P(_Query), _P(_Answer),
@@ -451,7 +450,7 @@ class Book:
     read. A book is closed by close(), or at the end of a 'with' block.
     """
 
-    def __init__(self, path: Optional[Path], use: int, format: Optional[str],
+    def __init__(self, path: Optional[Path], mode: int, format: Optional[str],
                  settings: Optional[dict[str, str]],
                  wants_lines: bool = False) -> None:
         self._source: Optional[int] = None
@@ -472,8 +471,8 @@ class Book:
                             nsettings=len(list_), wants_lines=wants_lines,
                             on_problem=self._kept[1])
         self._path = None if path is None else os.fsencode(path)
-        self._source = _lib.tabia_open(self._path, _OpenOptions(use, read),
-                                       err)
+        self._source = _lib.tabia_source_open(
+            self._path, _OpenOptions(mode, read), err)
         _check(self._source, err)
 
     def __enter__(self) -> Book:
@@ -599,8 +598,9 @@ def open(path: Optional[Path] = None, *, table: Optional[bool] = None,
     'settings' are the format's own, as 'tabia formats FORMAT' lists them; the
     value of a flag is "".
     """
-    use = _TO_FIND if table is None else _TO_SEARCH if table else _TO_LOAD
-    return Book(path, use, format, settings)
+    mode = (_OPEN_AUTO if table is None
+            else _OPEN_IN_PLACE if table else _OPEN_BOOK)
+    return Book(path, mode, format, settings)
 
 
 class _Report:
@@ -645,7 +645,7 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
     options = _WriteOptions(settings=list_, nsettings=len(list_), force=force,
                             strict=strict)
     to_info = _lib.tabia_format_get_info(wanted).contents
-    with Book(source, _TO_LOOK, format, settings,
+    with Book(source, _OPEN_RECOGNISE, format, settings,
               not to_info.holds & _HOLDS_ROOTS) as book, _Report() as report:
         found = _lib.tabia_source_get_info(book._source).format
         if found == wanted and to_info.can_merge:

@@ -1,7 +1,7 @@
 /*
  * source.h - whatever a person opens, asked one way
  *
- *     struct tabia_source *src = tabia_open("book.bin", NULL, err);
+ *     struct tabia_source *src = tabia_source_open("book.bin", NULL, err);
  *     struct tabia_answer answer = { 0 };
  *     if (src && tabia_source_find(src, &pos, NULL, &answer, err))
  *         for (size_t i = 0; i < answer.n; i++)
@@ -12,7 +12,7 @@
  * A source is a book, a keyed table, a store of games, a list of evaluations
  * or a set of puzzles, in a file or in memory. It is opened and recognised
  * once. Whether it is loaded or searched in its file is decided here and
- * nowhere else: see enum tabia_open_for. A library is an ordered list of
+ * nowhere else: see enum tabia_open_mode. A library is an ordered list of
  * sources.
  */
 #ifndef TABIA_SOURCE_H
@@ -31,41 +31,41 @@ struct tabia_source;
 /* ---- opening --------------------------------------------------------- */
 
 /*
- * What a source is opened for. A keyed file that is searched answers at once,
- * for every key in it; a loaded one takes as long as a walk over all of it,
- * knows only the positions that the walk reaches, and guesses moves between
- * them, which a search does not show. Of a book that is a tree the positions'
- * names and comments are known only when it is loaded.
+ * Whether a source is loaded or searched in place, in its file. A keyed file
+ * that is searched answers at once, for every key in it. Loading takes a walk
+ * over the whole file; the book then has only the positions that the walk
+ * reaches, and moves between them that a search does not show. The names and
+ * comments in a book that is a tree are known only when it is loaded.
  */
-enum tabia_open_for {
-    /* Look-ups. Keyed files are searched, others loaded up to 64 MB. */
-    TABIA_OPEN_TO_FIND,
-    /* A book to work with: loaded up to 64 MB, above searched if possible. */
-    TABIA_OPEN_TO_KEEP,
-    /* A book, whatever its size. */
-    TABIA_OPEN_TO_LOAD,
-    /* Only to be searched; an error if the format cannot. */
-    TABIA_OPEN_TO_SEARCH,
-    /* Recognised, no more; tabia_source_book and the like do the rest. */
-    TABIA_OPEN_TO_LOOK,
+enum tabia_open_mode {
+    /* For look-ups: searches keyed files, and others if above 64 MB. */
+    TABIA_OPEN_AUTO,
+    /* For editing: loads, but searches files above 64 MB if possible. */
+    TABIA_OPEN_EDIT,
+    /* Loads, whatever the size. */
+    TABIA_OPEN_BOOK,
+    /* Searches; an error if the format cannot be searched. */
+    TABIA_OPEN_IN_PLACE,
+    /* Only recognises the file; tabia_source_book and the like do the rest. */
+    TABIA_OPEN_RECOGNISE,
 };
 
 /* All-zero means the defaults. What it points to must outlive the source. */
 struct tabia_open_options {
-    enum tabia_open_for use;
-    struct tabia_read_options read; // 'path' is set by tabia_open
+    enum tabia_open_mode mode;
+    struct tabia_read_options read; // 'path' is set by tabia_source_open
 };
 
 /*
  * Opens a file of any format; "-" is standard input, NULL the built-in book.
  * 'options' may be NULL. NULL with an error.
  */
-TABIA_API struct tabia_source *tabia_open(
+TABIA_API struct tabia_source *tabia_source_open(
     const char *path, const struct tabia_open_options *options,
     struct tabia_error *err) TABIA_MUST_CHECK;
 
-/* Like tabia_open, over memory that must outlive the source. */
-TABIA_API struct tabia_source *tabia_open_bytes(
+/* Like tabia_source_open, over memory that must outlive the source. */
+TABIA_API struct tabia_source *tabia_source_open_bytes(
     struct tabia_bytes src, const struct tabia_open_options *options,
     struct tabia_error *err) TABIA_MUST_CHECK;
 
@@ -138,16 +138,6 @@ struct tabia_query {
     bool drop_filters;                       // that the source cannot apply
     bool after;                      // wants the positions after the moves
     const struct tabia_names *names; // where the source has none; or NULL
-
-    /*
-     * For TABIA_LIBRARY_FIRST: avoided moves may be played; and which sources
-     * are asked and which of their moves count. 'accepts' is called for each
-     * source in turn, first with NULL for the source as a whole, then for each
-     * of its moves; what it refuses is left out of the answer. NULL: all.
-     */
-    bool wide;
-    bool (*accepts)(void *ctx, size_t source, const struct tabia_entry *entry);
-    void *ctx;
 };
 
 /*
@@ -190,8 +180,8 @@ TABIA_API bool tabia_source_find(const struct tabia_source *src,
 
 /*
  *     struct tabia_library *lib = tabia_library_new(err);
- *     tabia_library_add(lib, "mine", tabia_open("mine.pgn", NULL, err), err);
- *     tabia_library_add(lib, "games", tabia_open("g.tabia", NULL, err), err);
+ *     tabia_library_add(lib, "mine", tabia_source_open("mine.pgn", NULL, err), err);
+ *     tabia_library_add(lib, "games", tabia_source_open("g.tabia", NULL, err), err);
  *     struct tabia_columns columns = { 0 };
  *     if (tabia_library_compare(lib, &pos, NULL, &columns, err))
  *         for (size_t i = 0; i < columns.nmoves; i++)
@@ -241,9 +231,26 @@ enum tabia_library_mode {
     TABIA_LIBRARY_SUM,
 };
 
-/* Like tabia_source_find, for all sources. */
+/* All-zero means the defaults. */
+struct tabia_library_options {
+    enum tabia_library_mode mode;
+
+    /* With FIRST: avoided moves may be played. */
+    bool wide;
+
+    /*
+     * With FIRST: which sources are searched and which of their moves count.
+     * Called for each source in turn, first with NULL for the source as a
+     * whole, then for each of its moves; what it refuses is not in the answer.
+     * NULL: all.
+     */
+    bool (*accepts)(void *ctx, size_t source, const struct tabia_entry *entry);
+    void *ctx;
+};
+
+/* Like tabia_source_find, for all sources. 'options' may be NULL. */
 TABIA_API bool tabia_library_find(const struct tabia_library *lib,
-                                  enum tabia_library_mode mode,
+                                  const struct tabia_library_options *options,
                                   const struct tabia_pos *pos,
                                   const struct tabia_query *query,
                                   struct tabia_answer *answer,

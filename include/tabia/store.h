@@ -1,7 +1,7 @@
 /*
  * store.h - statistics of many games, answered from a .tabia file
  *
- *     struct tabia_source *src = tabia_open("games.tabia", NULL, err);
+ *     struct tabia_source *src = tabia_source_open("games.tabia", NULL, err);
  *     struct tabia_store *store = tabia_source_store(src, err);
  *     struct tabia_store_game game;
  *     if (tabia_store_get_game(store, 0, &game, err))

@@ -132,9 +132,9 @@ static enum cli_status prepare_file(struct book_file *file,
         .src = file->bytes,
     };
     const struct tabia_open_options how = {
-        .use = tabia_source_get_info(file->source).kind == TABIA_SOURCE_PUZZLES
-                   ? TABIA_OPEN_TO_LOAD // which no verb but those below can
-                   : options->use,
+        .mode = tabia_source_get_info(file->source).kind == TABIA_SOURCE_PUZZLES
+                   ? TABIA_OPEN_BOOK // which no verb but those below can
+                   : options->mode,
         .read = {
             .wants_lines = options->wants_lines,
             .settings = settings,
@@ -182,7 +182,7 @@ enum cli_status books_look(struct book_file *file, const struct args *args,
                            const struct books_options *options)
 {
     struct tabia_error err = { 0 };
-    struct tabia_open_options how = { .use = options->use };
+    struct tabia_open_options how = { .mode = options->mode };
     struct problems problems = { .args = args, .options = options };
     *file = (struct book_file){ .names = options->names };
     if (args->from) { // compiled puzzles of both calculators are one format
@@ -234,7 +234,7 @@ enum cli_status books_open(struct book_file *file, const struct args *args,
                            const char *path,
                            const struct books_options *options)
 {
-    static const struct books_options load = { .use = TABIA_OPEN_TO_LOAD };
+    static const struct books_options load = { .mode = TABIA_OPEN_BOOK };
     if (!options)
         options = &load;
     const enum cli_status status = books_look(file, args, path, options);

@@ -1,7 +1,7 @@
 /*
  * books.h - the books on a command line, opened
  *
- *     const struct books_options how = { .use = TABIA_OPEN_TO_LOAD };
+ *     const struct books_options how = { .mode = TABIA_OPEN_BOOK };
  *     struct book_file file;
  *     enum cli_status status = books_open(&file, args, path, &how);
  *     if (status != CLI_DONE)
@@ -35,7 +35,7 @@ typedef void books_problem_fn(void *ctx, enum tabia_problem kind,
                               struct tabia_bytes src);
 
 struct books_options {
-    enum tabia_open_for use;
+    enum tabia_open_mode mode;
     bool keep_source;
     bool wants_lines; // join positions without lines, if the format can
     bool lines_only;  // tables are asked for the moves after a game only
@@ -58,7 +58,7 @@ enum cli_status books_open(struct book_file *file, const struct args *args,
 
 /*
  * The same in two steps: first the file is opened and recognised, then it
- * becomes what 'options->use' says. If the second fails, the file is closed.
+ * becomes what 'options->mode' says. If the second fails, the file is closed.
  */
 enum cli_status books_look(struct book_file *file, const struct args *args,
                            const char *path,

@@ -160,7 +160,7 @@ static bool read_volume_file(struct volume *volume,
                              struct tabia_error *err)
 {
     read->losses = &volume->unread; // saving reports them
-    const struct tabia_open_options how = { TABIA_OPEN_TO_KEEP, *read };
+    const struct tabia_open_options how = { TABIA_OPEN_EDIT, *read };
     const bool is_stdin = strcmp(volume->path, "-") == 0;
     struct tabia_source *src = NULL;
     if (!is_stdin && !(src = source_look(volume->path, &how, err)))
@@ -309,7 +309,7 @@ static bool read_import(struct volume *volume, struct tabia_bytes src,
                         struct tabia_error *err)
 {
     const struct tabia_open_options how = {
-        .use = TABIA_OPEN_TO_LOAD, // the bytes are freed soon
+        .mode = TABIA_OPEN_BOOK, // the bytes are freed soon
         .read = { .name = volume->name,
                   .memory_limit = memory,
                   .losses = &volume->unread,

@@ -275,14 +275,14 @@ bool sources_sum(struct tabia_source *const *list, size_t n,
 
 /* ---- by priority ----------------------------------------------------- */
 
-/* Leaves the moves that the query accepts; masks and sums are theirs. */
+/* Leaves the moves that are accepted; masks and sums are theirs. */
 static void drop_refused(struct tabia_answer *answer,
-                         const struct tabia_query *query)
+                         const struct tabia_library_options *options)
 {
     const bool is_known = answer->is_known;
     size_t n = 0;
     for (size_t i = 0; i < answer->n; i++) {
-        if (!query->accepts(query->ctx, answer->source, &answer->moves[i]))
+        if (!options->accepts(options->ctx, answer->source, &answer->moves[i]))
             continue;
         answer->moves[n] = answer->moves[i];
         if (answer->after)
@@ -300,34 +300,37 @@ static void drop_refused(struct tabia_answer *answer,
 }
 
 bool tabia_library_find(const struct tabia_library *lib,
-                        enum tabia_library_mode mode,
+                        const struct tabia_library_options *options,
                         const struct tabia_pos *pos,
                         const struct tabia_query *query,
                         struct tabia_answer *answer, struct tabia_error *err)
 {
     static const struct tabia_query defaults;
+    static const struct tabia_library_options by_priority;
     if (!query)
         query = &defaults;
-    if (mode == TABIA_LIBRARY_SUM)
+    if (!options)
+        options = &by_priority;
+    if (options->mode == TABIA_LIBRARY_SUM)
         return sources_sum(lib->list, lib->n, pos, query, false, answer, err);
     struct tabia_node_data position = { 0 }; // what the sources so far know
     struct tabia_query each = *query;
     each.names = NULL;
     const struct tabia_select_options how = {
-        .wide = query->wide,
+        .wide = options->wide,
         .turn = (enum tabia_color)pos->turn,
     };
     bool is_known = false, is_found = false;
     unsigned ignored = 0;
     for (size_t k = 0; k < lib->n && !is_found; k++) {
-        if (query->accepts && !query->accepts(query->ctx, k, NULL))
+        if (options->accepts && !options->accepts(options->ctx, k, NULL))
             continue;
         if (!tabia_source_find(lib->list[k], pos, &each, answer, err))
             return false;
         attrs_merge_nodes(&position, &answer->position, TABIA_POLICY_DEFAULT);
         answer->source = k;
-        if (query->accepts)
-            drop_refused(answer, query);
+        if (options->accepts)
+            drop_refused(answer, options);
         is_found = tabia_select(answer->moves, answer->n, &how) < answer->n;
         is_known |= answer->is_known;
         ignored |= answer->ignored;

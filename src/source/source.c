@@ -84,7 +84,7 @@ struct tabia_source *source_look(const char *path,
         return src;
     }
     const struct input_options input = {
-        .map_size = src->how.use == TABIA_OPEN_TO_LOAD ? 0 : MAP_SIZE,
+        .map_size = src->how.mode == TABIA_OPEN_BOOK ? 0 : MAP_SIZE,
     };
     src->path = strdup(path);
     if (!src->path)
@@ -288,12 +288,12 @@ const struct puzzles *source_puzzles(struct tabia_source *src,
 static bool is_better_searched(const struct tabia_source *src)
 {
     const bool is_large = src->bytes.size > LARGE_SIZE;
-    switch (src->how.use) {
-    case TABIA_OPEN_TO_SEARCH:
+    switch (src->how.mode) {
+    case TABIA_OPEN_IN_PLACE:
         return true;
-    case TABIA_OPEN_TO_FIND:
+    case TABIA_OPEN_AUTO:
         return src->format->open && (src->format->info.is_keyed || is_large);
-    case TABIA_OPEN_TO_KEEP:
+    case TABIA_OPEN_EDIT:
         return src->format->open && is_large;
     default:
         return false;
@@ -308,13 +308,13 @@ void source_replace_book(struct tabia_source *src, struct tabia_book *book)
 
 static bool prepare_source(struct tabia_source *src, struct tabia_error *err)
 {
-    const enum tabia_open_for use = src->how.use;
-    if (use == TABIA_OPEN_TO_LOOK ||
-        (use != TABIA_OPEN_TO_LOAD && src->kind == TABIA_SOURCE_EVALS))
+    const enum tabia_open_mode mode = src->how.mode;
+    if (mode == TABIA_OPEN_RECOGNISE ||
+        (mode != TABIA_OPEN_BOOK && src->kind == TABIA_SOURCE_EVALS))
         return true;
-    if (use != TABIA_OPEN_TO_LOAD && src->kind == TABIA_SOURCE_STORE)
+    if (mode != TABIA_OPEN_BOOK && src->kind == TABIA_SOURCE_STORE)
         return tabia_source_store(src, err) != NULL;
-    if (use != TABIA_OPEN_TO_LOAD && src->kind == TABIA_SOURCE_PUZZLES)
+    if (mode != TABIA_OPEN_BOOK && src->kind == TABIA_SOURCE_PUZZLES)
         return source_puzzles(src, NULL, err) != NULL;
     return is_better_searched(src) ? source_table(src, err) != NULL
                                    : tabia_source_book(src, err) != NULL;
@@ -331,9 +331,9 @@ bool source_prepare(struct tabia_source *src,
     return ok;
 }
 
-struct tabia_source *tabia_open(const char *path,
-                                const struct tabia_open_options *options,
-                                struct tabia_error *err)
+struct tabia_source *tabia_source_open(const char *path,
+                                       const struct tabia_open_options *options,
+                                       struct tabia_error *err)
 {
     struct tabia_error failure = { 0 };
     struct tabia_source *src = source_look(path, options, err);
@@ -342,9 +342,9 @@ struct tabia_source *tabia_open(const char *path,
                : fail_open(src, &failure, err);
 }
 
-struct tabia_source *tabia_open_bytes(struct tabia_bytes bytes,
-                                      const struct tabia_open_options *options,
-                                      struct tabia_error *err)
+struct tabia_source *tabia_source_open_bytes(
+    struct tabia_bytes bytes, const struct tabia_open_options *options,
+    struct tabia_error *err)
 {
     struct tabia_error failure = { 0 };
     struct tabia_source *src = source_look_bytes(bytes, options, err);

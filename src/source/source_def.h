@@ -33,7 +33,7 @@ struct tabia_source {
     struct puzzles *puzzles;
 };
 
-/* Opened and recognised, whatever 'how->use' is. 'how' may be NULL. */
+/* Opened and recognised, whatever 'how->mode' is. 'how' may be NULL. */
 struct tabia_source *source_look(const char *path,
                                  const struct tabia_open_options *how,
                                  struct tabia_error *err);
@@ -54,8 +54,8 @@ struct tabia_source *source_of_book(struct tabia_book *book,
 void source_replace_book(struct tabia_source *src, struct tabia_book *book);
 
 /*
- * Makes what 'how->use' asks for; 'how' is borrowed for the call. The name, the
- * path and the format are those of the source already.
+ * Makes what 'how->mode' asks for; 'how' is borrowed for the call. The name,
+ * the path and the format are those of the source already.
  */
 bool source_prepare(struct tabia_source *src,
                     const struct tabia_open_options *how,

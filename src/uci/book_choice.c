@@ -131,16 +131,16 @@ static bool set_reply(const struct chooser *c, struct book_hit *hit,
 static bool choose_move(struct chooser *c, struct book_hit *hit)
 {
     const struct tabia_pos *pos = &c->query->game->pos;
-    const struct tabia_query query = {
-        .after = true,
+    const struct tabia_query query = { .after = true };
+    const struct tabia_library_options rules = {
         .wide = c->rules->wide,
         .accepts = accepts,
         .ctx = c,
     };
     const size_t n = book_stack_count(c->stack);
     while (c->from < n &&
-           !tabia_library_find(c->stack->library, TABIA_LIBRARY_FIRST, pos,
-                               &query, &hit->answer, &c->failure))
+           !tabia_library_find(c->stack->library, &rules, pos, &query,
+                               &hit->answer, &c->failure))
         c->from = c->source < c->from ? n : c->source + 1;
     if (c->from >= n || (c->has_reply && !set_reply(c, hit, &c->failure)))
         return false;

@@ -47,7 +47,7 @@ static struct tabia_source *open_source(const char *path,
         return NULL;
     }
     struct tabia_source *source =
-        tabia_open(is_default ? NULL : path, NULL, err);
+        tabia_source_open(is_default ? NULL : path, NULL, err);
     if (!source)
         return NULL;
     const struct tabia_source_info info = tabia_source_get_info(source);

@@ -53,8 +53,7 @@ static void print_files(void)
     SIZE(source_info), AT(source_info, format), AT(source_info, name);
     AT(source_info, is_searched);
     SIZE(query), AT(query, line), AT(query, nline), AT(query, filter);
-    AT(query, drop_filters), AT(query, after), AT(query, names),
-        AT(query, wide), AT(query, accepts), AT(query, ctx);
+    AT(query, drop_filters), AT(query, after), AT(query, names);
     SIZE(answer), AT(answer, position), AT(answer, n), AT(answer, moves);
     AT(answer, has), AT(answer, after), AT(answer, games), AT(answer, all);
     AT(answer, unknown), AT(answer, top), AT(answer, recent);
@@ -73,8 +72,8 @@ static void print_files(void)
 int main(void)
 {
     printf("abi %d\n", TABIA_ABI_VERSION);
-    printf("uses %d %d %d %d\n", TABIA_OPEN_TO_FIND, TABIA_OPEN_TO_LOAD,
-           TABIA_OPEN_TO_SEARCH, TABIA_OPEN_TO_LOOK);
+    printf("modes %d %d %d %d\n", TABIA_OPEN_AUTO, TABIA_OPEN_BOOK,
+           TABIA_OPEN_IN_PLACE, TABIA_OPEN_RECOGNISE);
     printf("attrs %d %d %d %d\n", TABIA_ATTR_WEIGHT, TABIA_ATTR_RESULTS,
            TABIA_ATTR_REMARK, TABIA_ATTR_EVAL);
     print_positions();

@@ -108,10 +108,10 @@ class Layout(unittest.TestCase):
                 statuses.append(numbers[0])
             elif what == "abi":
                 self.assertEqual(tabia._ABI_VERSION, int(numbers[0]))
-            elif what == "uses":
+            elif what == "modes":
                 self.assertEqual(
-                    [tabia._TO_FIND, tabia._TO_LOAD, tabia._TO_SEARCH,
-                     tabia._TO_LOOK], [int(number) for number in numbers])
+                    [tabia._OPEN_AUTO, tabia._OPEN_BOOK, tabia._OPEN_IN_PLACE,
+                     tabia._OPEN_RECOGNISE], [int(number) for number in numbers])
             elif what == "attrs":
                 self.assertEqual(
                     [tabia._WEIGHT, tabia._RESULTS, tabia._REMARK,

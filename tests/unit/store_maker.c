@@ -187,7 +187,7 @@ void made_damage(struct buf *store)
         struct tabia_answer answer = { 0 };
         store->data[i] ^= 1;
         struct tabia_source *src =
-            tabia_open_bytes(buf_bytes(store), NULL, NULL);
+            tabia_source_open_bytes(buf_bytes(store), NULL, NULL);
         const bool is_found =
             src && !tabia_source_find(src, &pos, NULL, &answer, NULL);
         tabia_answer_clear(&answer);

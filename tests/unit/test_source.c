@@ -19,26 +19,31 @@ static const char sample[] = "e2e4 e7e5 g1f3 b8c6 f1b5 (C60 Ruy Lopez)\n"
 static const char puzzles[] =
     "[D] Mate in one\n8/8/8/8/8/5k2/5p2/5K1R w - - 0 1\n";
 
+static const struct tabia_library_options summed = {
+    .mode = TABIA_LIBRARY_SUM,
+};
+
 static struct tabia_source *open_bytes(struct tabia_bytes bytes,
                                        const char *format,
-                                       enum tabia_open_for use)
+                                       enum tabia_open_mode mode)
 {
     const struct tabia_open_options how = {
-        .use = use,
+        .mode = mode,
         .read.format = format ? tabia_format_find(format) : NULL,
         .read.name = "test",
     };
     struct tabia_error err = { 0 };
-    struct tabia_source *src = tabia_open_bytes(bytes, &how, &err);
+    struct tabia_source *src = tabia_source_open_bytes(bytes, &how, &err);
     if (!src)
         print_error("%s: %s\n", format ? format : "?", err.msg);
     assert_non_null(src);
     return src;
 }
 
-static struct tabia_source *open_text(const char *text, enum tabia_open_for use)
+static struct tabia_source *open_text(const char *text,
+                                      enum tabia_open_mode mode)
 {
-    return open_bytes(bytes_of(text), NULL, use);
+    return open_bytes(bytes_of(text), NULL, mode);
 }
 
 static struct tabia_pos after(const char *moves)
@@ -80,28 +85,28 @@ static void test_kinds(void **state)
     const struct {
         const char *name;
         struct tabia_bytes bytes;
-        enum tabia_open_for use;
+        enum tabia_open_mode mode;
         enum tabia_source_kind kind;
         const char *format;
         bool is_searched;
     } cases[] = {
-        { "text", bytes_of(sample), TABIA_OPEN_TO_FIND, TABIA_SOURCE_BOOK,
-          "ct800", false },
-        { "looked at", bytes_of(sample), TABIA_OPEN_TO_LOOK, TABIA_SOURCE_BOOK,
-          "ct800", false },
-        { "puzzles", bytes_of(puzzles), TABIA_OPEN_TO_FIND,
-          TABIA_SOURCE_PUZZLES, "puzzles", false },
-        { "store", buf_bytes(&store), TABIA_OPEN_TO_FIND, TABIA_SOURCE_STORE,
+        { "text", bytes_of(sample), TABIA_OPEN_AUTO, TABIA_SOURCE_BOOK, "ct800",
+          false },
+        { "looked at", bytes_of(sample), TABIA_OPEN_RECOGNISE,
+          TABIA_SOURCE_BOOK, "ct800", false },
+        { "puzzles", bytes_of(puzzles), TABIA_OPEN_AUTO, TABIA_SOURCE_PUZZLES,
+          "puzzles", false },
+        { "store", buf_bytes(&store), TABIA_OPEN_AUTO, TABIA_SOURCE_STORE,
           "tabia", true },
-        { "store to keep", buf_bytes(&store), TABIA_OPEN_TO_KEEP,
+        { "store to keep", buf_bytes(&store), TABIA_OPEN_EDIT,
           TABIA_SOURCE_STORE, "tabia", true },
-        { "store as a book", buf_bytes(&store), TABIA_OPEN_TO_LOAD,
+        { "store as a book", buf_bytes(&store), TABIA_OPEN_BOOK,
           TABIA_SOURCE_STORE, "tabia", false },
     };
     bool ok = true;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         struct tabia_source *src =
-            open_bytes(cases[i].bytes, NULL, cases[i].use);
+            open_bytes(cases[i].bytes, NULL, cases[i].mode);
         const struct tabia_source_info info = tabia_source_get_info(src);
         ok &= check_number(cases[i].name, info.kind, cases[i].kind);
         ok &=
@@ -122,30 +127,32 @@ static void test_failures(void **state)
     (void)state;
     static const struct {
         const char *name, *text, *format;
-        enum tabia_open_for use;
+        enum tabia_open_mode mode;
         const char *want;
     } cases[] = {
-        { "a text cannot be searched", sample, NULL, TABIA_OPEN_TO_SEARCH,
+        { "a text cannot be searched", sample, NULL, TABIA_OPEN_IN_PLACE,
           "format ct800 cannot be searched in the file" },
-        { "a mistake", "e2e4 e2e4\n", "ct800", TABIA_OPEN_TO_FIND,
+        { "a mistake", "e2e4 e2e4\n", "ct800", TABIA_OPEN_AUTO,
           "e2e4: no piece stands where it begins" },
-        { "puzzles as a book", puzzles, NULL, TABIA_OPEN_TO_LOAD,
+        { "puzzles as a book", puzzles, NULL, TABIA_OPEN_BOOK,
           "format puzzles cannot be read as a book" },
     };
     bool ok = true;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         const struct tabia_open_options how = {
-            .use = cases[i].use,
+            .mode = cases[i].mode,
             .read.format =
                 cases[i].format ? tabia_format_find(cases[i].format) : NULL,
             .read.name = "test",
         };
         struct tabia_error err = { 0 };
-        assert_null(tabia_open_bytes(bytes_of(cases[i].text), &how, &err));
+        assert_null(
+            tabia_source_open_bytes(bytes_of(cases[i].text), &how, &err));
         ok &= check_text(cases[i].name, err.msg, cases[i].want);
         ok &= check_text(cases[i].name, err.file, "test");
         struct tabia_error older = { .status = TABIA_ERR_SYNTAX };
-        assert_null(tabia_open_bytes(bytes_of(cases[i].text), &how, &older));
+        assert_null(
+            tabia_source_open_bytes(bytes_of(cases[i].text), &how, &older));
         ok &= check_text("an older error", older.file, "");
     }
     assert_true(ok);
@@ -156,7 +163,7 @@ static void test_on_demand(void **state)
     (void)state;
     struct tabia_error err = { 0 };
     char buf[256];
-    struct tabia_source *src = open_text(sample, TABIA_OPEN_TO_LOOK);
+    struct tabia_source *src = open_text(sample, TABIA_OPEN_RECOGNISE);
     assert_string_equal(find_text(src, "", buf, sizeof(buf)),
                         "the source was recognised, but not opened");
     assert_null(tabia_source_store(src, &err));
@@ -170,7 +177,7 @@ static void test_on_demand(void **state)
     assert_string_equal(find_text(src, "", buf, sizeof(buf)), "e2e4 d2d4 f2f4");
     tabia_source_close(src);
 
-    src = open_text(puzzles, TABIA_OPEN_TO_FIND);
+    src = open_text(puzzles, TABIA_OPEN_AUTO);
     const struct puzzles *set = source_puzzles(src, NULL, NULL);
     assert_int_equal(puzzles_count(set), 1);
     assert_string_equal(find_text(src, "", buf, sizeof(buf)),
@@ -186,19 +193,19 @@ static void test_files(void **state)
     temp_folder_make(&folder);
     const char *path = temp_folder_path(&folder, "book.txt");
     temp_folder_write(path, sample);
-    struct tabia_source *src = tabia_open(path, NULL, &err);
+    struct tabia_source *src = tabia_source_open(path, NULL, &err);
     assert_non_null(src);
     assert_string_equal(tabia_source_get_info(src).name, path);
     assert_true(tabia_source_check(src, &err));
     tabia_source_close(src);
     char missing[TEMP_FOLDER_PATH];
     snprintf(missing, sizeof(missing), "%s/none", folder.name);
-    assert_null(tabia_open(missing, NULL, &err));
+    assert_null(tabia_source_open(missing, NULL, &err));
     assert_int_equal(err.status, TABIA_ERR_IO);
     assert_string_equal(err.file, missing);
     temp_folder_remove(&folder);
 
-    src = tabia_open(NULL, NULL, &err);
+    src = tabia_source_open(NULL, NULL, &err);
     assert_non_null(src);
     assert_string_equal(tabia_source_get_info(src).name, "default book");
     tabia_source_close(src);
@@ -222,7 +229,7 @@ static void check_evals(const char *name, struct tabia_bytes bytes)
     } cases[] = { { "", true, 18 },
                   { "e2e4", true, 33 },
                   { "d2d4", false, 0 } };
-    struct tabia_source *src = open_bytes(bytes, NULL, TABIA_OPEN_TO_FIND);
+    struct tabia_source *src = open_bytes(bytes, NULL, TABIA_OPEN_AUTO);
     struct tabia_answer answer = { 0 };
     struct tabia_error err = { 0 };
     bool ok =
@@ -297,9 +304,8 @@ static bool compare_ways(const char *format, const struct tabia_book *book,
 static bool compare_bytes(const char *format, const struct tabia_book *book,
                           struct tabia_bytes bytes, unsigned least)
 {
-    struct tabia_source *loaded = open_bytes(bytes, format, TABIA_OPEN_TO_LOAD);
-    struct tabia_source *searched =
-        open_bytes(bytes, format, TABIA_OPEN_TO_FIND);
+    struct tabia_source *loaded = open_bytes(bytes, format, TABIA_OPEN_BOOK);
+    struct tabia_source *searched = open_bytes(bytes, format, TABIA_OPEN_AUTO);
     const bool ok = compare_ways(format, book, loaded, searched, least);
     tabia_source_close(loaded);
     tabia_source_close(searched);
@@ -338,7 +344,7 @@ static void test_same_answers(void **state)
 static void test_ctg(void **state)
 {
     (void)state;
-    const struct tabia_open_options load = { .use = TABIA_OPEN_TO_LOAD };
+    const struct tabia_open_options load = { .mode = TABIA_OPEN_BOOK };
     const struct tabia_format *ctg = tabia_format_find("ctg");
     struct temp_folder folder;
     struct tabia_error err = { 0 };
@@ -348,8 +354,8 @@ static void test_ctg(void **state)
     temp_folder_path(&folder, "book.ctb");
     const char *path = temp_folder_path(&folder, "book.ctg");
     assert_true(tabia_book_save(book, path, ctg, NULL, NULL, &err));
-    struct tabia_source *loaded = tabia_open(path, &load, &err);
-    struct tabia_source *searched = tabia_open(path, NULL, &err);
+    struct tabia_source *loaded = tabia_source_open(path, &load, &err);
+    struct tabia_source *searched = tabia_source_open(path, NULL, &err);
     assert_non_null(loaded);
     assert_non_null(searched);
     assert_true(compare_ways("ctg", book, loaded, searched, 4));
@@ -368,7 +374,7 @@ static void test_answer(void **state)
     struct tabia_error err = { 0 };
     struct tabia_names *names = tabia_names_load(NULL, &err);
     struct tabia_query query = { .after = true };
-    struct tabia_source *src = open_text(sample, TABIA_OPEN_TO_FIND);
+    struct tabia_source *src = open_text(sample, TABIA_OPEN_AUTO);
     struct tabia_pos pos = after("e2e4 e7e5 g1f3 b8c6");
     assert_true(tabia_source_find(src, &pos, &query, &answer, &err));
     assert_true(answer.is_known);
@@ -413,7 +419,7 @@ static void test_line(void **state)
                                  "\14\334\164\344\106\325\371\152"
                                  "\106\325\164\344\114\334\271\352\363\153";
     const struct tabia_bytes bytes = { obk, sizeof(obk) - 1 };
-    struct tabia_source *src = open_bytes(bytes, "obk", TABIA_OPEN_TO_SEARCH);
+    struct tabia_source *src = open_bytes(bytes, "obk", TABIA_OPEN_IN_PLACE);
     struct tabia_pos start = after(""), pos = after("e2e4 e7e5 g1f3");
     struct tabia_answer answer = { 0 };
     tabia_move line[3];
@@ -441,7 +447,7 @@ static struct tabia_library *library_of(const char *const *texts, size_t n)
     struct tabia_library *lib = tabia_library_new(NULL);
     for (size_t i = 0; i < n; i++)
         assert_true(tabia_library_add(lib, i ? "second" : "first",
-                                      open_text(texts[i], TABIA_OPEN_TO_FIND),
+                                      open_text(texts[i], TABIA_OPEN_AUTO),
                                       NULL));
     return lib;
 }
@@ -497,8 +503,7 @@ static void test_first(void **state)
         struct tabia_answer answer = { 0 };
         char got[128];
         const struct tabia_pos pos = after(cases[i].moves);
-        assert_true(tabia_library_find(lib, TABIA_LIBRARY_FIRST, &pos, NULL,
-                                       &answer, NULL));
+        assert_true(tabia_library_find(lib, NULL, &pos, NULL, &answer, NULL));
         entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
         ok &= check_text(cases[i].moves, got, cases[i].want);
         ok &= check_number(cases[i].moves, answer.source, cases[i].source);
@@ -555,14 +560,14 @@ static void test_first_by_rules(void **state)
         char got[128];
         assert_true(
             tabia_uci_parse(&pos, cases[i].refused, 4, &refused.move, NULL));
-        const struct tabia_query query = {
-            .after = true,
+        const struct tabia_query query = { .after = true };
+        const struct tabia_library_options rules = {
             .wide = cases[i].wide,
             .accepts = is_accepted,
             .ctx = &refused,
         };
-        assert_true(tabia_library_find(lib, TABIA_LIBRARY_FIRST, &pos, &query,
-                                       &answer, NULL));
+        assert_true(
+            tabia_library_find(lib, &rules, &pos, &query, &answer, NULL));
         entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
         ok &= check_text(cases[i].name, got, cases[i].want);
         ok &= check_number(cases[i].name, answer.source, cases[i].source);
@@ -590,15 +595,16 @@ static void test_damaged_store(void **state)
     made_damage(&store);
     struct tabia_library *lib = tabia_library_new(NULL);
     assert_true(tabia_library_add(
-        lib, "damaged", tabia_open_bytes(buf_bytes(&store), NULL, NULL), NULL));
+        lib, "damaged", tabia_source_open_bytes(buf_bytes(&store), NULL, NULL),
+        NULL));
     assert_true(tabia_library_add(lib, "text",
-                                  open_text(sample, TABIA_OPEN_TO_FIND), NULL));
+                                  open_text(sample, TABIA_OPEN_AUTO), NULL));
     assert_false(tabia_source_find(tabia_library_at(lib, 0, NULL), &pos, NULL,
                                    &answer, &errors[0]));
-    assert_false(tabia_library_find(lib, TABIA_LIBRARY_FIRST, &pos, NULL,
-                                    &answer, &errors[1]));
-    assert_false(tabia_library_find(lib, TABIA_LIBRARY_SUM, &pos, NULL, &answer,
-                                    &errors[2]));
+    assert_false(
+        tabia_library_find(lib, NULL, &pos, NULL, &answer, &errors[1]));
+    assert_false(
+        tabia_library_find(lib, &summed, &pos, NULL, &answer, &errors[2]));
     assert_false(tabia_library_compare(lib, &pos, NULL, &columns, &errors[3]));
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(errors[i].status, TABIA_ERR_CORRUPT);
@@ -617,13 +623,12 @@ static void test_sum_of_books(void **state)
     char got[128];
     const struct tabia_query query = { .after = true };
     const struct tabia_pos pos = after(""), reply = after("e2e4");
-    assert_true(tabia_library_find(lib, TABIA_LIBRARY_SUM, &pos, &query,
-                                   &answer, NULL));
+    assert_true(tabia_library_find(lib, &summed, &pos, &query, &answer, NULL));
     entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
     assert_string_equal(got, "e2e4=2 f2f4=2 d2d4=1");
     assert_null(answer.games);
-    assert_true(tabia_library_find(lib, TABIA_LIBRARY_SUM, &reply, &query,
-                                   &answer, NULL));
+    assert_true(
+        tabia_library_find(lib, &summed, &reply, &query, &answer, NULL));
     assert_string_equal(answer.after[0].name, "King's Pawn");
     assert_int_equal(answer.n, 2);
     tabia_answer_clear(&answer);
@@ -639,7 +644,7 @@ static void test_join_what_sources_know(void **state)
     char got[128];
     const struct tabia_pos pos = after(""), reply = after("e2e4");
     assert_true(tabia_library_add(lib, "evals",
-                                  open_text(evals, TABIA_OPEN_TO_FIND), NULL));
+                                  open_text(evals, TABIA_OPEN_AUTO), NULL));
     static const char *const texts[] = { "e2e4x e7e5",
                                          "d2d4=3 | c2c4=7 | e2e4 'King" };
     for (size_t i = 0; i < 2; i++)
@@ -647,26 +652,22 @@ static void test_join_what_sources_know(void **state)
             lib, "book",
             source_of_book(book_text_make(texts[i], BOOK_TEXT_TREE), NULL),
             NULL));
-    assert_true(tabia_library_find(lib, TABIA_LIBRARY_FIRST, &pos, NULL,
-                                   &answer, NULL));
+    assert_true(tabia_library_find(lib, NULL, &pos, NULL, &answer, NULL));
     entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
     assert_string_equal(got, "d2d4=3 c2c4=7 e2e4");
     assert_int_equal(answer.source, 2);
     assert_true(answer.position.has & TABIA_HAS_EVAL);
 
-    assert_true(
-        tabia_library_find(lib, TABIA_LIBRARY_SUM, &pos, NULL, &answer, NULL));
+    assert_true(tabia_library_find(lib, &summed, &pos, NULL, &answer, NULL));
     entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
     assert_string_equal(got, "c2c4=7 d2d4=3 e2e4=2");
     assert_true(answer.position.has & TABIA_HAS_EVAL);
-    assert_true(tabia_library_find(lib, TABIA_LIBRARY_SUM, &reply, NULL,
-                                   &answer, NULL));
+    assert_true(tabia_library_find(lib, &summed, &reply, NULL, &answer, NULL));
     assert_string_equal(answer.position.name, "King");
 
     // Nothing to play, but the position is known.
     const struct tabia_pos end = after("e2e4 e7e5");
-    assert_true(tabia_library_find(lib, TABIA_LIBRARY_FIRST, &end, NULL,
-                                   &answer, NULL));
+    assert_true(tabia_library_find(lib, NULL, &end, NULL, &answer, NULL));
     assert_int_equal(answer.n, 0);
     assert_true(answer.is_known);
     tabia_answer_clear(&answer);
@@ -702,15 +703,15 @@ static void test_sum_of_stores(void **state)
     for (size_t i = 0; i < 2; i++)
         assert_true(tabia_library_add(
             lib, "part",
-            open_bytes(buf_bytes(&parts[i]), NULL, TABIA_OPEN_TO_FIND), NULL));
+            open_bytes(buf_bytes(&parts[i]), NULL, TABIA_OPEN_AUTO), NULL));
     struct tabia_answer answer = { 0 };
     struct store_answer *want = malloc(sizeof(*want));
     for (size_t i = 0; i < 2 * made.nevents; i++) {
         const struct tabia_pos *pos = &made.events[i / 2].pos;
         const struct tabia_query query = { .filter = i % 2 ? &filter : NULL };
         assert_true(store_find(whole, pos, query.filter, want, NULL));
-        assert_true(tabia_library_find(lib, TABIA_LIBRARY_SUM, pos, &query,
-                                       &answer, NULL));
+        assert_true(
+            tabia_library_find(lib, &summed, pos, &query, &answer, NULL));
         assert_int_equal(answer.n, want->nmoves);
         assert_memory_equal(&answer.all, &want->all, sizeof(want->all));
         for (size_t k = 0; k < want->nmoves; k++) {
@@ -754,13 +755,12 @@ static bool ask_all_ways(void *ctx, struct tabia_error *err)
     const bool is_done =
         lib &&
         tabia_library_add(lib, "text",
-                          tabia_open_bytes(bytes_of(sample), NULL, err), err) &&
-        tabia_library_add(lib, "store", tabia_open_bytes(*store, NULL, err),
+                          tabia_source_open_bytes(bytes_of(sample), NULL, err),
                           err) &&
-        tabia_library_find(lib, TABIA_LIBRARY_FIRST, &pos, NULL, &answer,
-                           err) &&
-        tabia_library_find(lib, TABIA_LIBRARY_SUM, &pos, &query, &answer,
-                           err) &&
+        tabia_library_add(lib, "store",
+                          tabia_source_open_bytes(*store, NULL, err), err) &&
+        tabia_library_find(lib, NULL, &pos, NULL, &answer, err) &&
+        tabia_library_find(lib, &summed, &pos, &query, &answer, err) &&
         tabia_library_compare(lib, &pos, &query, &columns, err);
     tabia_columns_clear(&columns);
     tabia_answer_clear(&answer);

@@ -143,8 +143,8 @@ static void test_damage(void **state)
     made_store(&made, 0, 20, 0, &store);
     made_damage(&store);
     assert_true(book_stack_add_source(
-        &stack, "damaged", tabia_open_bytes(buf_bytes(&store), NULL, NULL),
-        &both, NULL));
+        &stack, "damaged",
+        tabia_source_open_bytes(buf_bytes(&store), NULL, NULL), &both, NULL));
     add(&stack, "c2c4 c7c5 g1f3", "wb");
     assert_true(uci_game_set(&game, uci_text("startpos", 8), NULL));
     rules.leave_before = 1;

@@ -113,7 +113,7 @@ static enum cli_status check_book(struct check *check,
 static enum cli_status check_file(struct check *check, const char *path)
 {
     const struct books_options how = {
-        .use = TABIA_OPEN_TO_LOAD,
+        .mode = TABIA_OPEN_BOOK,
         .keep_source = true,
         .on_problem = on_check_problem,
         .ctx = check,

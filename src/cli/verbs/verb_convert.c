@@ -202,7 +202,7 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
         if (i != MIN_WEIGHT && i != MIN_GAMES && i != TOP)
             job->by_key &= !args->values[i].given;
     const struct books_options how = {
-        .use = job->by_key ? TABIA_OPEN_TO_SEARCH : TABIA_OPEN_TO_LOAD,
+        .mode = job->by_key ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_BOOK,
         .wants_lines = !(to->holds & TABIA_HOLDS_ROOTS),
         .strict = args->values[STRICT].given,
         .unread = &job->unread,
@@ -229,7 +229,7 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
 
 static enum cli_status run_convert(const struct args *args)
 {
-    const struct books_options look = { .use = TABIA_OPEN_TO_LOOK };
+    const struct books_options look = { .mode = TABIA_OPEN_RECOGNISE };
     struct conversion job = { .args = args };
     const char *path = args->noperands > 1 ? args->operands[1] : args->output;
     if (!path)

@@ -217,7 +217,7 @@ static enum cli_status run_draw(const struct args *args)
         .boards = args->values[BOARDS].given,
         .title = args->values[TITLE].text,
     };
-    const struct books_options open = { .use = TABIA_OPEN_TO_LOAD,
+    const struct books_options open = { .mode = TABIA_OPEN_BOOK,
                                         .wants_lines = true };
     struct book_file file;
     if (!args->output)

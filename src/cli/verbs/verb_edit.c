@@ -334,7 +334,7 @@ static enum cli_status run_edit(const struct args *args)
         return cli_fail(CLI_FAILED, "out of memory");
     e->args = args;
     e->after.limit = SIZE_MAX / 4;
-    const struct books_options how = { .use = TABIA_OPEN_TO_LOAD,
+    const struct books_options how = { .mode = TABIA_OPEN_BOOK,
                                        .unread = &e->unread };
     e->seen = file_stamp_of(path);
     status = books_open(&e->file, args, path, &how);

@@ -439,7 +439,7 @@ static enum cli_status run_evaluate(const struct args *args)
     struct evaluation job = { .args = args };
     const bool in_place = args->values[IN_PLACE].given;
     const char *path = in_place ? args->operands[0] : args->output;
-    const struct books_options how = { .use = TABIA_OPEN_TO_LOAD,
+    const struct books_options how = { .mode = TABIA_OPEN_BOOK,
                                        .strict = in_place };
     enum cli_status status = check_args(args, path);
     if (status == CLI_DONE)

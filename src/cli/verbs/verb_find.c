@@ -270,7 +270,7 @@ static enum cli_status search_books(struct search *s)
     s->has_game = !values[FEN].given && !is_batch && s->game.n <= GAME_MAX;
 
     const struct books_options how = {
-        .use = values[TABLE].given ? TABIA_OPEN_TO_SEARCH : TABIA_OPEN_TO_FIND,
+        .mode = values[TABLE].given ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_AUTO,
         .lines_only = s->has_game,
         .asked = is_batch ? NULL : &pos,
         .names = s->names,

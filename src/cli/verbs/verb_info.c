@@ -245,8 +245,8 @@ static bool wants_walk(const struct args *args, const struct book_file *file)
 
 static enum cli_status run_info(const struct args *args)
 {
-    const struct books_options look = { .use = TABIA_OPEN_TO_LOOK };
-    struct books_options how = { .use = TABIA_OPEN_TO_LOAD };
+    const struct books_options look = { .mode = TABIA_OPEN_RECOGNISE };
+    struct books_options how = { .mode = TABIA_OPEN_BOOK };
     struct key_walk_counts counts;
     struct book_file file;
     enum cli_status status = books_look(&file, args, args->operands[0], &look);

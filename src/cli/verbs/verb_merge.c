@@ -149,7 +149,7 @@ static enum cli_status merge_inputs(struct merge_job *job)
     for (size_t i = 0; i < job->in.n; i++)
         job->by_key &= job->in.files[i].format == job->out.format;
     const struct books_options how = {
-        .use = job->by_key ? TABIA_OPEN_TO_SEARCH : TABIA_OPEN_TO_LOAD,
+        .mode = job->by_key ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_BOOK,
         .strict = job->args->values[STRICT].given,
         .unread = &job->unread,
     };
@@ -164,7 +164,7 @@ static enum cli_status merge_inputs(struct merge_job *job)
 
 static enum cli_status run_merge(const struct args *args)
 {
-    const struct books_options look = { .use = TABIA_OPEN_TO_LOOK };
+    const struct books_options look = { .mode = TABIA_OPEN_RECOGNISE };
     struct merge_job job = {
         .args = args,
         .policy = policy_values[args->values[POLICY].number],

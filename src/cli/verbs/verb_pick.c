@@ -250,7 +250,7 @@ static enum cli_status run_pick(const struct args *args)
     if (args->json)
         status = books_open_names(&names, NULL);
     const struct books_options how = {
-        .use = values[TABLE].given ? TABIA_OPEN_TO_SEARCH : TABIA_OPEN_TO_FIND,
+        .mode = values[TABLE].given ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_AUTO,
         .names = names,
     };
     if (status == CLI_DONE)

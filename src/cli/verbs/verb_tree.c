@@ -250,7 +250,7 @@ static enum cli_status run_tree(const struct args *args)
     if (status != CLI_DONE)
         return status;
     struct book_file file;
-    const struct books_options how = { .use = TABIA_OPEN_TO_LOAD,
+    const struct books_options how = { .mode = TABIA_OPEN_BOOK,
                                        .wants_lines = true,
                                        .names = names };
     const char *path = args->noperands > 0 ? args->operands[0] : NULL;
