@@ -384,7 +384,7 @@ static void measure_book(struct work *w)
                 tabia_book_position_find(w->book, &w->positions[k]);
             if (position != TABIA_NONE)
                 tabia_book_position_moves(w->book, position,
-                                          TABIA_POLICY_DEFAULT, list,
+                                          TABIA_MERGE_DEFAULT, list,
                                           TABIA_MOVES_MAX);
         }
         best = bench_best(best, bench_now_ns() - begin);

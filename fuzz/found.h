@@ -23,9 +23,8 @@ static inline void check_found(const char *format, struct tabia_bytes src,
          i < tabia_book_position_count(book) && i < FOUND_POSITIONS; i++) {
         struct tabia_pos pos;
         tabia_book_position_at(book, i, &pos);
-        const size_t n =
-            tabia_book_position_moves(book, i, TABIA_POLICY_DEFAULT, want,
-                                      TABIA_MOVES_MAX);
+        const size_t n = tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT,
+                                                   want, TABIA_MOVES_MAX);
         require(table_find(t, &pos, list) == n);
         for (size_t k = 0; k < n; k++)
             require(list[k].move == want[k].move &&

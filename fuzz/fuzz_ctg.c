@@ -49,9 +49,8 @@ static void search(struct tabia_bytes src, const struct tabia_book *book)
          i++) {
         struct tabia_pos pos;
         tabia_book_position_at(book, i, &pos);
-        const size_t n =
-            tabia_book_position_moves(book, i, TABIA_POLICY_DEFAULT, want,
-                                      TABIA_MOVES_MAX);
+        const size_t n = tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT,
+                                                   want, TABIA_MOVES_MAX);
         require(n == 0 || table_find(t, &pos, list) >= n);
     }
     table_close(t);

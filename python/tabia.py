@@ -37,7 +37,7 @@ _ABI_VERSION = 2
 _STATUSES = ("ok", "syntax", "illegal", "ambiguous", "check", "corrupt",
              "loss", "limit", "misuse", "io", "nomem", "empty")
 _MARKS = (None, "avoided", "passive")
-_POLICIES = ("weighted", "best", "uniform", "first")
+_METHODS = ("weighted", "best", "uniform", "first")
 _OPEN_AUTO, _OPEN_BOOK, _OPEN_IN_PLACE, _OPEN_RECOGNISE = 0, 2, 3, 4
 _HOLDS_ROOTS = 1
 
@@ -153,8 +153,8 @@ class _Loss(c.Structure):
     _fields_ = [("count", c.c_uint64), ("what", c.c_char * 104)]
 
 
-class _SelectOptions(c.Structure):
-    _fields_ = [("choice", c.c_int), ("seed", c.c_uint64), ("wide", c.c_bool),
+class _PickOptions(c.Structure):
+    _fields_ = [("method", c.c_int), ("seed", c.c_uint64), ("wide", c.c_bool),
                 ("turn", c.c_int)]
 
 
@@ -216,9 +216,9 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_report_new": (_VOID, _ERR),
     "tabia_report_free": (None, _VOID),
     "tabia_report_at": (_P(_Loss), _VOID, c.c_size_t),
-    "tabia_select": (c.c_size_t, _P(_Entry), c.c_size_t, _P(_SelectOptions)),
-    "tabia_select_weight": (c.c_uint64, _P(_Entry), c.c_size_t, c.c_size_t,
-                            _P(_SelectOptions)),
+    "tabia_pick": (c.c_size_t, _P(_Entry), c.c_size_t, _P(_PickOptions)),
+    "tabia_pick_weight": (c.c_uint64, _P(_Entry), c.c_size_t, c.c_size_t,
+                            _P(_PickOptions)),
     "tabia_format_at": (_VOID, c.c_size_t),
     "tabia_format_find": (_VOID, _TEXT),
     "tabia_format_for_path": (_VOID, _TEXT, _ERR),
@@ -492,7 +492,7 @@ class Book:
         if _lib is not None:
             _lib.tabia_source_close(source)
 
-    def _ask(self, game: _Game, how: _SelectOptions,
+    def _ask(self, game: _Game, how: _PickOptions,
              limit: Optional[int] = None) -> tuple[list[Move], int, int]:
         """The moves, the number of the one that is chosen, and its code."""
         err, answer, line = _Error(), _Answer(), game.line()
@@ -505,13 +505,13 @@ class Book:
         try:
             _check(_lib.tabia_source_find(self._source, game.pos, query,
                                           answer, err), err)
-            weights = [_lib.tabia_select_weight(answer.moves, answer.n, i, how)
+            weights = [_lib.tabia_pick_weight(answer.moves, answer.n, i, how)
                        for i in range(answer.n)]
             total = sum(weights)
             moves = [_move(game.pos, answer.moves[i], answer.after[i],
                            weights[i] / total if total else None)
                      for i in range(answer.n)[:limit]]
-            chosen: int = _lib.tabia_select(answer.moves, answer.n, how)
+            chosen: int = _lib.tabia_pick(answer.moves, answer.n, how)
             code = answer.moves[chosen].move if chosen < answer.n else 0
             return moves, chosen, code
         finally:
@@ -525,23 +525,23 @@ class Book:
         'wide' gives avoided moves a share too; 'limit' cuts the list.
         """
         game = _Game(moves, fen)
-        return self._ask(game, _SelectOptions(wide=wide, turn=game.pos.turn),
+        return self._ask(game, _PickOptions(wide=wide, turn=game.pos.turn),
                          limit)[0]
 
     def pick(self, moves: Union[str, Sequence[str]] = "",
              fen: Optional[str] = None, *, seed: Optional[int] = None,
-             policy: str = "weighted", wide: bool = False) -> Optional[Choice]:
+             method: str = "weighted", wide: bool = False) -> Optional[Choice]:
         """Lets the book choose a move; None when it has nothing to play.
 
-        The policies are weighted, best, uniform and first. The same seed
+        The methods are weighted, best, uniform and first. The same seed
         gives the same move on every machine; without one, chance decides.
         """
-        if policy not in _POLICIES:
-            raise Error("misuse", f"there is no policy '{policy}'")
+        if method not in _METHODS:
+            raise Error("misuse", f"there is no method '{method}'")
         if seed is None:
             seed = int.from_bytes(os.urandom(8), "little")
         game = _Game(moves, fen)
-        how = _SelectOptions(choice=_POLICIES.index(policy), seed=seed,
+        how = _PickOptions(method=_METHODS.index(method), seed=seed,
                              wide=wide, turn=game.pos.turn)
         found, chosen, code = self._ask(game, how)
         if chosen >= len(found):
@@ -549,7 +549,7 @@ class Book:
         move = found[chosen]
         reply = _Game()
         reply.pos, reply.has_fen = _after(game.pos, code), True
-        best = _SelectOptions(choice=_POLICIES.index("best"),
+        best = _PickOptions(method=_METHODS.index("best"),
                               turn=reply.pos.turn)
         found, chosen, _ = self._ask(reply, best)
         return Choice(move, found[chosen] if chosen < len(found) else None)

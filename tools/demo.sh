@@ -55,7 +55,7 @@ cp "$examples"/games.pgn .
 run build games.pgn -o games.tabia --by rating,month
 run find games.tabia --moves "e4 e5" --since 2022-01
 run build games.pgn -o games.bin --max-ply 20 --min-games 3
-run pick games.bin --policy best
+run pick games.bin --method best
 
 say "A picture of the first book:"
 run draw mine.txt -o mine.svg

@@ -56,7 +56,7 @@ def opening(tabia, rng):
     moves = []
     for _ in range(rng.randint(6, 14)):
         pick = [tabia, "pick", "--seed", str(rng.randrange(1 << 30)),
-                "--policy", "weighted", "--moves", " ".join(moves)]
+                "--method", "weighted", "--moves", " ".join(moves)]
         run = subprocess.run(pick, capture_output=True, text=True)
         if run.returncode != 0:
             break

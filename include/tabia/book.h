@@ -2,7 +2,7 @@
  * book.h - an opening book in memory
  *
  *     struct tabia_entry list[32];
- *     size_t n = tabia_book_find(book, &pos, TABIA_POLICY_DEFAULT, list, 32);
+ *     size_t n = tabia_book_find(book, &pos, TABIA_MERGE_DEFAULT, list, 32);
  *     for (size_t i = 0; i < n && i < 32; i++)
  *         use(list[i].move, list[i].data.weight);
  *
@@ -216,9 +216,9 @@ TABIA_API struct tabia_node_data tabia_book_node_data(
 /*
  * Pairs of key and value in source order. Known keys: "title", "side"
  * ("white" or "black": whom the book is for), "author", "comment", "format"
- * (what it was read from), "choice" (the rule by which its own program chooses
- * a move, if that is not the weight: "chessbase", "arena ..."). Formats add
- * their own.
+ * (what it was read from), "share-rule" (the rule by which its own program
+ * picks a move, if that is not the weight: "chessbase", "arena ..."). Formats
+ * add their own.
  */
 TABIA_API uint32_t tabia_book_text_count(const struct tabia_book *book);
 TABIA_API void tabia_book_text_at(const struct tabia_book *book, uint32_t n,
@@ -230,12 +230,12 @@ TABIA_API const char *tabia_book_text_find(const struct tabia_book *book,
 /* ---- finding --------------------------------------------------------- */
 
 /* How the values of one move that occurs more than once become one. */
-enum tabia_policy {
-    TABIA_POLICY_DEFAULT, // results are added, weights: the largest
-    TABIA_POLICY_SUM,     // weights, too
-    TABIA_POLICY_FIRST,
-    TABIA_POLICY_MAX,
-    TABIA_POLICY_REPLACE, // the last wins
+enum tabia_merge_policy {
+    TABIA_MERGE_DEFAULT, // results are added, weights: the largest
+    TABIA_MERGE_SUM,     // weights, too
+    TABIA_MERGE_FIRST,
+    TABIA_MERGE_MAX,
+    TABIA_MERGE_REPLACE, // the last wins
 };
 
 /*
@@ -248,7 +248,7 @@ enum tabia_policy {
  */
 TABIA_API size_t tabia_book_position_moves(const struct tabia_book *book,
                                            uint32_t position,
-                                           enum tabia_policy policy,
+                                           enum tabia_merge_policy policy,
                                            struct tabia_entry *list,
                                            size_t max);
 
@@ -260,7 +260,7 @@ TABIA_API size_t tabia_book_position_moves(const struct tabia_book *book,
  */
 TABIA_API size_t tabia_book_find(const struct tabia_book *book,
                                  const struct tabia_pos *pos,
-                                 enum tabia_policy policy,
+                                 enum tabia_merge_policy policy,
                                  struct tabia_entry *list, size_t max);
 
 /* What the occurrences of a position say about it; of texts, the first. */

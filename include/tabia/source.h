@@ -114,11 +114,12 @@ TABIA_API bool tabia_source_check(const struct tabia_source *src,
  * Merges sources that are keyed files of one format into a file of the same
  * format, row by row, without knowing the positions; the format must be able to
  * (tabia_format_info: can_merge). 'policy' says what happens to a move that
- * more than one has; TABIA_POLICY_FIRST takes each position from the first
+ * more than one has; TABIA_MERGE_FIRST takes each position from the first
  * source that has it. 'options' and 'report' may be NULL.
  */
 TABIA_API bool tabia_source_merge(struct tabia_source *const *sources, size_t n,
-                                  enum tabia_policy policy, const char *path,
+                                  enum tabia_merge_policy policy,
+                                  const char *path,
                                   const struct tabia_write_options *options,
                                   struct tabia_report *report,
                                   struct tabia_error *err);
@@ -180,8 +181,8 @@ TABIA_API bool tabia_source_find(const struct tabia_source *src,
 
 /*
  *     struct tabia_library *lib = tabia_library_new(err);
- *     tabia_library_add(lib, "mine", tabia_source_open("mine.pgn", NULL, err), err);
- *     tabia_library_add(lib, "games", tabia_source_open("g.tabia", NULL, err), err);
+ *     tabia_library_add(lib, "mine", mine, err); // two sources
+ *     tabia_library_add(lib, "games", games, err);
  *     struct tabia_columns columns = { 0 };
  *     if (tabia_library_compare(lib, &pos, NULL, &columns, err))
  *         for (size_t i = 0; i < columns.nmoves; i++)
@@ -219,7 +220,7 @@ TABIA_API struct tabia_source *tabia_library_at(const struct tabia_library *lib,
 enum tabia_library_mode {
     /*
      * A stack: the moves of the first source that has one to play, that is,
-     * one that tabia_select may choose. The position is what this source and
+     * one that tabia_pick may choose. The position is what this source and
      * those above it know of it.
      */
     TABIA_LIBRARY_FIRST,

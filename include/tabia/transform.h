@@ -26,7 +26,7 @@ struct tabia_walk;
 struct tabia_walk_options {
     int max_ply;                  // 0: no limit
     const struct tabia_pos *from; // copied; NULL: from all root positions
-    enum tabia_policy policy;
+    enum tabia_merge_policy policy;
 };
 
 /* A value, although of 450 bytes: it stays when the walk goes on. */
@@ -67,15 +67,15 @@ TABIA_API void tabia_walk_close(struct tabia_walk *walk);
 
 /* ---- choosing a move ------------------------------------------------- */
 
-enum tabia_choice {
-    TABIA_CHOICE_WEIGHTED, // by share, weight, results, else uniform
-    TABIA_CHOICE_BEST,     // the heaviest; the first of several
-    TABIA_CHOICE_UNIFORM,
-    TABIA_CHOICE_FIRST,
+enum tabia_pick_method {
+    TABIA_PICK_WEIGHTED, // by share, weight, results, else uniform
+    TABIA_PICK_BEST,     // the heaviest; the first of several
+    TABIA_PICK_UNIFORM,
+    TABIA_PICK_FIRST,
 };
 
-struct tabia_select_options {
-    enum tabia_choice choice;
+struct tabia_pick_options {
+    enum tabia_pick_method method;
     uint64_t seed;         // for a game: another one for every move
     bool wide;             // avoided moves may be chosen; passive ones never
     enum tabia_color turn; // whose move it is: for the results
@@ -95,16 +95,16 @@ struct tabia_select_options {
  * side to move, 1 for a draw or an unknown result; where these are all 0 too,
  * each move counts 1.
  */
-TABIA_API size_t tabia_select(const struct tabia_entry *list, size_t n,
-                              const struct tabia_select_options *options);
+TABIA_API size_t tabia_pick(const struct tabia_entry *list, size_t n,
+                            const struct tabia_pick_options *options);
 
 /*
  * What the weighted choice uses for the i-th move: 0 for one that it never
- * takes. TABIA_CHOICE_BEST takes the largest.
+ * takes. TABIA_PICK_BEST takes the largest.
  */
-TABIA_API uint64_t
-tabia_select_weight(const struct tabia_entry *list, size_t n, size_t i,
-                    const struct tabia_select_options *options);
+TABIA_API uint64_t tabia_pick_weight(const struct tabia_entry *list, size_t n,
+                                     size_t i,
+                                     const struct tabia_pick_options *options);
 
 /* ---- book to book ---------------------------------------------------- */
 
@@ -128,7 +128,7 @@ struct tabia_transform_report {
  * below; it is set on success.
  */
 TABIA_API struct tabia_book *tabia_book_fold(
-    const struct tabia_book *book, enum tabia_policy policy,
+    const struct tabia_book *book, enum tabia_merge_policy policy,
     struct tabia_transform_report *report, struct tabia_error *err);
 
 struct tabia_expand_options {
@@ -162,7 +162,7 @@ struct tabia_filter {
  * The part of the book that passes, order and occurrences kept.
  *
  * Moves are judged as looking them up shows them: by the values of all their
- * occurrences together (TABIA_POLICY_DEFAULT), and 'top' after the minima. A
+ * occurrences together (TABIA_MERGE_DEFAULT), and 'top' after the minima. A
  * position stays when moves that stay lead to it; then its moves are found,
  * even if they stood in a line that was dropped (their node has no way in).
  *
@@ -182,7 +182,7 @@ TABIA_API struct tabia_book *tabia_book_filter(
 
 /*
  * Folds several books into one, in their order. What a book says about a move
- * is what looking it up there shows (TABIA_POLICY_DEFAULT); the policy decides
+ * is what looking it up there shows (TABIA_MERGE_DEFAULT); the policy decides
  * between the books. With FIRST the moves of a position are those of the first
  * book that has any there, and the other books only add positions: 'dropped'
  * counts their moves that this leaves out. Of values of positions and texts of
@@ -191,8 +191,9 @@ TABIA_API struct tabia_book *tabia_book_filter(
  * move or a position are joined, " | " between them.
  */
 TABIA_API struct tabia_book *tabia_book_merge(
-    const struct tabia_book *const *books, size_t n, enum tabia_policy policy,
-    struct tabia_transform_report *report, struct tabia_error *err);
+    const struct tabia_book *const *books, size_t n,
+    enum tabia_merge_policy policy, struct tabia_transform_report *report,
+    struct tabia_error *err);
 
 /* ---- comparing ------------------------------------------------------- */
 

@@ -197,14 +197,15 @@ unsigned attrs_diff_nodes(const struct tabia_node_data *a,
     return diff_attrs(ATTR_OF_NODE, a, b);
 }
 
-static uint32_t merge_number(uint32_t a, uint32_t b, enum tabia_policy policy)
+static uint32_t merge_number(uint32_t a, uint32_t b,
+                             enum tabia_merge_policy policy)
 {
     switch (policy) {
-    case TABIA_POLICY_SUM:
+    case TABIA_MERGE_SUM:
         return a > UINT32_MAX - b ? UINT32_MAX : a + b;
-    case TABIA_POLICY_MAX:
+    case TABIA_MERGE_MAX:
         return a > b ? a : b;
-    case TABIA_POLICY_REPLACE:
+    case TABIA_MERGE_REPLACE:
         return b;
     default:
         return a;
@@ -216,25 +217,25 @@ static uint32_t merge_number(uint32_t a, uint32_t b, enum tabia_policy policy)
  * no contradiction: only a value that is given up is.
  */
 static bool merge_value(const struct attr *a, void *data, const void *more,
-                        enum tabia_policy policy)
+                        enum tabia_merge_policy policy)
 {
     bool differs = a->rule != ATTR_SILENT && !attr_is_same(a, data, more);
     if (a->rule != ATTR_LARGEST && a->rule != ATTR_ADDED) {
-        if (policy == TABIA_POLICY_REPLACE)
+        if (policy == TABIA_MERGE_REPLACE)
             attr_put(a, data, more);
         return differs;
     }
-    if (policy == TABIA_POLICY_DEFAULT)
-        policy = a->rule == ATTR_ADDED ? TABIA_POLICY_SUM : TABIA_POLICY_MAX;
+    if (policy == TABIA_MERGE_DEFAULT)
+        policy = a->rule == ATTR_ADDED ? TABIA_MERGE_SUM : TABIA_MERGE_MAX;
     uint32_t *own = attr_at(a, data);
     const uint32_t *other = attr_get(a, more);
     for (size_t i = 0; i < attr_nnumbers(a); i++)
         own[i] = merge_number(own[i], other[i], policy);
-    return differs && policy != TABIA_POLICY_SUM;
+    return differs && policy != TABIA_MERGE_SUM;
 }
 
 static unsigned merge_attrs(enum attr_owner owner, void *data, const void *more,
-                            enum tabia_policy policy)
+                            enum tabia_merge_policy policy)
 {
     unsigned *has = data, differ = 0;
     const unsigned more_has = *(const unsigned *)more;
@@ -264,14 +265,14 @@ static unsigned merge_attrs(enum attr_owner owner, void *data, const void *more,
 
 unsigned attrs_merge_moves(struct tabia_move_data *data,
                            const struct tabia_move_data *more,
-                           enum tabia_policy policy)
+                           enum tabia_merge_policy policy)
 {
     return merge_attrs(ATTR_OF_MOVE, data, more, policy);
 }
 
 unsigned attrs_merge_nodes(struct tabia_node_data *data,
                            const struct tabia_node_data *more,
-                           enum tabia_policy policy)
+                           enum tabia_merge_policy policy)
 {
     return merge_attrs(ATTR_OF_NODE, data, more, policy);
 }

@@ -34,7 +34,7 @@ enum attr_kind {
 
 /* How two values of one move or position become one. */
 enum attr_rule {
-    ATTR_FIRST,   // the first stays; TABIA_POLICY_REPLACE: the last
+    ATTR_FIRST,   // the first stays; TABIA_MERGE_REPLACE: the last
     ATTR_JOINED,  // likewise, but books that are added up keep both texts
     ATTR_SILENT,  // like ATTR_FIRST, and they never contradict each other
     ATTR_LARGEST, // numbers by the policy; by default the largest
@@ -136,11 +136,11 @@ unsigned attrs_diff_nodes(const struct tabia_node_data *a,
  */
 unsigned attrs_merge_moves(struct tabia_move_data *data,
                            const struct tabia_move_data *more,
-                           enum tabia_policy policy);
+                           enum tabia_merge_policy policy);
 
 /* The same for positions. */
 unsigned attrs_merge_nodes(struct tabia_node_data *data,
                            const struct tabia_node_data *more,
-                           enum tabia_policy policy);
+                           enum tabia_merge_policy policy);
 
 #endif

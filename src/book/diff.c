@@ -67,9 +67,9 @@ static void diff_side_load(struct diff_side *side, uint32_t position)
     side->position = position;
     side->nmoves = 0;
     if (position != TABIA_NONE)
-        side->nmoves = tabia_book_position_moves(side->book, position,
-                                                 TABIA_POLICY_DEFAULT,
-                                                 side->moves, TABIA_MOVES_MAX);
+        side->nmoves =
+            tabia_book_position_moves(side->book, position, TABIA_MERGE_DEFAULT,
+                                      side->moves, TABIA_MOVES_MAX);
 }
 
 static struct tabia_node_data side_data(const struct diff_side *side)

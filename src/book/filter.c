@@ -48,9 +48,8 @@ static void judge_position(struct sieve *s, uint32_t position)
     struct tabia_entry list[TABIA_MOVES_MAX];
     const bool own = is_own(s, position);
     const int top = own ? s->filter->top : 0;
-    size_t n =
-        tabia_book_position_moves(s->book, position, TABIA_POLICY_DEFAULT, list,
-                                  TABIA_MOVES_MAX);
+    size_t n = tabia_book_position_moves(s->book, position, TABIA_MERGE_DEFAULT,
+                                         list, TABIA_MOVES_MAX);
     if (s->filter->max_loss && own)
         n = values_drop_losing(s->book, position, s->filter->max_loss, list, n);
     n = values_filter(s->filter, top, list, n);

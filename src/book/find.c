@@ -50,7 +50,7 @@ bool edges_next(struct edges *it, struct tabia_entry *entry)
 
 /* All moves, for tabia_book_position_moves. */
 static size_t fold_moves(const struct tabia_book *book, uint32_t position,
-                         enum tabia_policy policy,
+                         enum tabia_merge_policy policy,
                          struct tabia_entry list[TABIA_MOVES_MAX])
 {
     struct edges it = edges_of(book, position);
@@ -69,7 +69,8 @@ static size_t fold_moves(const struct tabia_book *book, uint32_t position,
 /* Adds the moves of 'twin' that are legal in 'pos', which is like it. */
 static size_t add_twin(const struct tabia_book *book,
                        const struct tabia_pos *pos,
-                       const struct tabia_pos *twin, enum tabia_policy policy,
+                       const struct tabia_pos *twin,
+                       enum tabia_merge_policy policy,
                        struct tabia_entry list[TABIA_MOVES_MAX], size_t n)
 {
     struct edges it = edges_find(book, twin);
@@ -91,7 +92,8 @@ static bool may_take_ep(const struct tabia_pos *pos)
 
 /* The same for tabia_book_find. */
 static size_t find_moves(const struct tabia_book *book,
-                         const struct tabia_pos *pos, enum tabia_policy policy,
+                         const struct tabia_pos *pos,
+                         enum tabia_merge_policy policy,
                          struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const uint32_t self = tabia_book_position_find(book, pos);
@@ -122,7 +124,8 @@ static size_t copy_moves(const struct tabia_entry *all, size_t n,
 }
 
 size_t tabia_book_position_moves(const struct tabia_book *book,
-                                 uint32_t position, enum tabia_policy policy,
+                                 uint32_t position,
+                                 enum tabia_merge_policy policy,
                                  struct tabia_entry *list, size_t max)
 {
     struct tabia_entry all[TABIA_MOVES_MAX];
@@ -132,8 +135,9 @@ size_t tabia_book_position_moves(const struct tabia_book *book,
 }
 
 size_t tabia_book_find(const struct tabia_book *book,
-                       const struct tabia_pos *pos, enum tabia_policy policy,
-                       struct tabia_entry *list, size_t max)
+                       const struct tabia_pos *pos,
+                       enum tabia_merge_policy policy, struct tabia_entry *list,
+                       size_t max)
 {
     struct tabia_entry all[TABIA_MOVES_MAX];
     if (max >= TABIA_MOVES_MAX)
@@ -159,6 +163,6 @@ struct tabia_node_data tabia_book_position_data(const struct tabia_book *book,
         if (!found)
             continue;
         const struct tabia_node_data more = tabia_book_node_data(book, node);
-        attrs_merge_nodes(&data, &more, TABIA_POLICY_DEFAULT);
+        attrs_merge_nodes(&data, &more, TABIA_MERGE_DEFAULT);
     }
 }

@@ -38,8 +38,8 @@ struct fold_group {
 struct fold {
     const struct tabia_book *const *books;
     size_t nbooks;
-    enum tabia_policy within, across; // a book's occurrences; the books
-    size_t *base;                     // the first member of each book
+    enum tabia_merge_policy within, across; // a book's occurrences; the books
+    size_t *base;                           // the first member of each book
     struct fold_member *members;
     struct fold_group *groups;
     uint32_t nmembers, ngroups;
@@ -193,9 +193,9 @@ static uint32_t count_dropped_tags(const struct tabia_node_data *data,
 static void join_tags(struct fold *f, struct tabia_node_data *data,
                       struct tabia_node_data own,
                       const struct tabia_node_data *more,
-                      enum tabia_policy policy)
+                      enum tabia_merge_policy policy)
 {
-    if (policy != TABIA_POLICY_FIRST && policy != TABIA_POLICY_REPLACE) {
+    if (policy != TABIA_MERGE_FIRST && policy != TABIA_MERGE_REPLACE) {
         struct tabia_tag *tags =
             arena_alloc(&f->joined, own.ntags + 1, sizeof(*tags));
         if (!tags) {
@@ -219,9 +219,9 @@ static void join_tags(struct fold *f, struct tabia_node_data *data,
  */
 static void settle_contradictions(struct fold *f, enum attr_owner owner,
                                   void *data, const void *more, unsigned differ,
-                                  enum tabia_policy policy)
+                                  enum tabia_merge_policy policy)
 {
-    const bool joins_texts = policy == TABIA_POLICY_SUM && f->nbooks > 1;
+    const bool joins_texts = policy == TABIA_MERGE_SUM && f->nbooks > 1;
     const struct attr *a;
     while ((a = attr_next(&differ, owner))) {
         if (joins_texts && a->rule == ATTR_JOINED) {
@@ -237,7 +237,7 @@ static void settle_contradictions(struct fold *f, enum attr_owner owner,
 
 static void merge_nodes(struct fold *f, struct tabia_node_data *data,
                         const struct tabia_node_data *more,
-                        enum tabia_policy policy)
+                        enum tabia_merge_policy policy)
 {
     const unsigned tags = TABIA_HAS_TAGS;
     const struct tabia_node_data own = *data;
@@ -250,7 +250,7 @@ static void merge_nodes(struct fold *f, struct tabia_node_data *data,
 /* Adds a move to a list in which every move stands once. */
 static void fold_add_move(struct fold *f, struct tabia_entry *list, size_t *n,
                           const struct tabia_entry *entry,
-                          enum tabia_policy policy)
+                          enum tabia_merge_policy policy)
 {
     const size_t i = values_find_move(list, *n, entry->move);
     if (i < *n) {
@@ -294,7 +294,7 @@ static size_t fold_moves(struct fold *f, const struct fold_group *group)
         }
         for (size_t k = 0; k < more; k++)
             fold_add_move(f, f->list, &n, &f->one[k], f->across);
-        if (n && f->across == TABIA_POLICY_FIRST) {
+        if (n && f->across == TABIA_MERGE_FIRST) {
             count_dropped(f, m, n);
             break;
         }
@@ -357,7 +357,7 @@ static bool are_sides(const struct fold_text *list, size_t n)
 static bool fold_texts(const struct fold *f, struct tabia_builder *b,
                        struct tabia_error *err)
 {
-    const bool is_last = f->across == TABIA_POLICY_REPLACE;
+    const bool is_last = f->across == TABIA_MERGE_REPLACE;
     size_t n = 0, at = 0;
     for (size_t i = 0; i < f->nbooks; i++)
         n += tabia_book_text_count(f->books[i]);
@@ -439,12 +439,12 @@ static bool build_folded(struct fold *f, struct tabia_builder *b,
 
 /*
  * Folds 'n' books into one: the occurrences of a book by 'within', then the
- * books by 'across'. With TABIA_POLICY_FIRST across, the moves of a position
+ * books by 'across'. With TABIA_MERGE_FIRST across, the moves of a position
  * are those of the first book that has any.
  */
 static struct tabia_book *fold_books(const struct tabia_book *const *books,
-                                     size_t n, enum tabia_policy within,
-                                     enum tabia_policy across,
+                                     size_t n, enum tabia_merge_policy within,
+                                     enum tabia_merge_policy across,
                                      struct tabia_transform_report *report,
                                      struct tabia_error *err)
 {
@@ -483,16 +483,16 @@ static struct tabia_book *fold_books(const struct tabia_book *const *books,
 }
 
 struct tabia_book *tabia_book_fold(const struct tabia_book *book,
-                                   enum tabia_policy policy,
+                                   enum tabia_merge_policy policy,
                                    struct tabia_transform_report *report,
                                    struct tabia_error *err)
 {
-    return fold_books(&book, 1, policy, TABIA_POLICY_DEFAULT, report, err);
+    return fold_books(&book, 1, policy, TABIA_MERGE_DEFAULT, report, err);
 }
 
 /* Weights of different rules mean nothing beside each other: shares do. */
 struct tabia_book *tabia_book_merge(const struct tabia_book *const *books,
-                                    size_t n, enum tabia_policy policy,
+                                    size_t n, enum tabia_merge_policy policy,
                                     struct tabia_transform_report *report,
                                     struct tabia_error *err)
 {
@@ -500,7 +500,7 @@ struct tabia_book *tabia_book_merge(const struct tabia_book *const *books,
     for (size_t i = 1; i < n; i++)
         is_same_rule &= share_is_same(&books[i]->share, &books[0]->share);
     if (is_same_rule)
-        return fold_books(books, n, TABIA_POLICY_DEFAULT, policy, report, err);
+        return fold_books(books, n, TABIA_MERGE_DEFAULT, policy, report, err);
 
     const struct tabia_book **parts = calloc(n, sizeof(*parts));
     struct tabia_book **copies = calloc(n, sizeof(*copies));
@@ -514,7 +514,7 @@ struct tabia_book *tabia_book_merge(const struct tabia_book *const *books,
         ok = copies[i] != NULL;
     }
     if (ok)
-        whole = fold_books(parts, n, TABIA_POLICY_DEFAULT, policy, report, err);
+        whole = fold_books(parts, n, TABIA_MERGE_DEFAULT, policy, report, err);
     for (size_t i = 0; copies && i < n; i++)
         tabia_book_free(copies[i]);
     free(copies);

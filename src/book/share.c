@@ -198,7 +198,7 @@ static void set_position_weights(const struct tabia_book *book,
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     const size_t n =
-        tabia_book_position_moves(book, position, TABIA_POLICY_DEFAULT, list,
+        tabia_book_position_moves(book, position, TABIA_MERGE_DEFAULT, list,
                                   TABIA_MOVES_MAX);
     uint64_t largest = 0;
     for (size_t i = 0; i < n; i++)

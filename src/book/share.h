@@ -12,7 +12,7 @@
 #include "tabia/book.h"
 
 /* The text of a book that names its rule. */
-#define SHARE_KEY "choice"
+#define SHARE_KEY "share-rule"
 
 /* The texts of the rules; Arena's has its three numbers behind it. */
 #define SHARE_CHESSBASE_TEXT  "chessbase"
@@ -22,7 +22,7 @@
 enum { SHARE_TEXT_SIZE = 80 };
 
 enum share_rule {
-    SHARE_BY_WEIGHT, // none of its own: see tabia_select
+    SHARE_BY_WEIGHT, // none of its own: see tabia_pick
     SHARE_CHESSBASE,
     SHARE_EXPERIENCE, // engines that learn: the count in the learn data
     SHARE_ARENA,

@@ -38,7 +38,7 @@ struct values_load values_load(const struct tabia_entry *entry)
 
 size_t values_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
                         const struct tabia_entry *entry,
-                        enum tabia_policy policy)
+                        enum tabia_merge_policy policy)
 {
     const size_t i = values_find_move(list, n, entry->move);
     if (i < n)

@@ -41,7 +41,7 @@ static inline bool values_has_move(const struct tabia_entry *list, size_t n,
  */
 size_t values_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
                         const struct tabia_entry *entry,
-                        enum tabia_policy policy);
+                        enum tabia_merge_policy policy);
 
 /*
  * How heavy a move is: its share decides, then its weight, then its number of

@@ -33,7 +33,7 @@ struct meeting {
 struct tabia_walk {
     const struct tabia_book *book;
     int max_ply;
-    enum tabia_policy policy;
+    enum tabia_merge_policy policy;
     struct walk_rules rules;
     bool has_from;
     struct tabia_pos from;

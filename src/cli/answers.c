@@ -16,7 +16,7 @@
 static void set_views(struct answer *answer, bool wide)
 {
     const struct tabia_answer *found = &answer->found;
-    const struct tabia_select_options options = {
+    const struct tabia_pick_options options = {
         .wide = wide,
         .turn = (enum tabia_color)answer->pos.turn,
     };
@@ -34,12 +34,11 @@ static void set_views(struct answer *answer, bool wide)
             .depth = (uint16_t)(learn >> 32),
             .count = (uint16_t)(learn >> 48),
         };
-        total +=
-            (double)tabia_select_weight(found->moves, found->n, i, &options);
+        total += (double)tabia_pick_weight(found->moves, found->n, i, &options);
     }
     for (size_t i = 0; total > 0 && i < found->n; i++)
         answer->views[i].share =
-            (double)tabia_select_weight(found->moves, found->n, i, &options) /
+            (double)tabia_pick_weight(found->moves, found->n, i, &options) /
             total;
 }
 

@@ -79,9 +79,8 @@ static void check_position(const struct conflict_search *s, uint32_t position,
     tabia_book_position_at(s->book, position, &pos);
     if (!counts_for(s, &pos))
         return;
-    size_t n =
-        tabia_book_position_moves(s->book, position, TABIA_POLICY_DEFAULT, list,
-                                  TABIA_MOVES_MAX);
+    size_t n = tabia_book_position_moves(s->book, position, TABIA_MERGE_DEFAULT,
+                                         list, TABIA_MOVES_MAX);
     size_t nanswers = 0;
     uint32_t last = TABIA_NONE;
     for (size_t i = 0; i < n; i++) {

@@ -393,8 +393,8 @@ bool options_share(const char *text, uint32_t most, uint32_t *i, uint32_t *n)
 
 const char *const shared_sides[] = { "white", "black", NULL };
 
-const char *const shared_policies[] = { "weighted", "best", "uniform", "first",
-                                        NULL };
+const char *const shared_methods[] = { "weighted", "best", "uniform", "first",
+                                       NULL };
 
 const char *const shared_layouts[] = { "auto", "tree",  "dot",   "neato", "fdp",
                                        "sfdp", "twopi", "circo", NULL };

@@ -208,7 +208,7 @@ enum cli_status saving_filter(struct saving *saving, struct table *table,
 }
 
 enum cli_status saving_merge(struct saving *saving, struct table *const *tables,
-                             size_t n, enum tabia_policy policy)
+                             size_t n, enum tabia_merge_policy policy)
 {
     struct tabia_error err = { 0 };
     bool done = table_merge(tables, n, policy, saving->path, &saving->options,

@@ -89,7 +89,7 @@ enum cli_status saving_filter(struct saving *saving, struct table *table,
 
 /* Like saving_write, but merges tables without loading them. */
 enum cli_status saving_merge(struct saving *saving, struct table *const *tables,
-                             size_t n, enum tabia_policy policy);
+                             size_t n, enum tabia_merge_policy policy);
 
 /* Says what was lost, on standard error. */
 void saving_note_losses(const struct args *args,

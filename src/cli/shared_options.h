@@ -14,8 +14,8 @@
 /* In the order of enum tabia_color. */
 extern const char *const shared_sides[];
 
-/* In the order of enum tabia_choice. */
-extern const char *const shared_policies[];
+/* In the order of enum tabia_pick_method. */
+extern const char *const shared_methods[];
 
 /* In the order of enum tabia_layout. */
 extern const char *const shared_layouts[];
@@ -40,10 +40,10 @@ extern const char *const shared_layouts[];
             "answer per line"                                                  \
     }
 
-#define SHARED_POLICY                                                          \
+#define SHARED_METHOD                                                          \
     {                                                                          \
-        .name = "policy", .kind = OPTION_CHOICE, .value = "POLICY",            \
-        .fallback = "weighted", .choices = shared_policies,                    \
+        .name = "method", .kind = OPTION_CHOICE, .value = "METHOD",            \
+        .fallback = "weighted", .choices = shared_methods,                     \
         .help = "how to choose"                                                \
     }
 

@@ -43,7 +43,7 @@ bool size_count(const struct tabia_book *book, struct size_counts *counts,
     counts->positions = tabia_book_position_count(book);
     for (uint32_t i = 0; i < counts->positions; i++) {
         struct tabia_entry list[TABIA_MOVES_MAX];
-        const size_t n = tabia_book_position_moves(book, i, TABIA_POLICY_FIRST,
+        const size_t n = tabia_book_position_moves(book, i, TABIA_MERGE_FIRST,
                                                    list, TABIA_MOVES_MAX);
         counts->moves += n;
         counts->answered += n > 0;

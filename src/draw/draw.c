@@ -205,9 +205,8 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
     drawing_set_size(d);
     struct tabia_entry list[TABIA_MOVES_MAX];
     for (uint32_t i = 0; i < d->nnodes; i++) {
-        const size_t n =
-            tabia_book_position_moves(book, i, TABIA_POLICY_DEFAULT, list,
-                                      TABIA_MOVES_MAX);
+        const size_t n = tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT,
+                                                   list, TABIA_MOVES_MAX);
         for (size_t k = 0; k < n; k++) {
             struct draw_edge *edge = &d->edges[d->nedges++];
             edge->from = i;

@@ -37,7 +37,7 @@ struct tabia_format {
     struct tabia_format_info info;
 
     /* The rule by which its own program chooses; zero: the weight. */
-    enum share_rule choice;
+    enum share_rule share_rule;
 
     /*
      * Looks at the content, no more of it than FORMAT_LOOK_SIZE says. Cannot

@@ -343,15 +343,14 @@ bool format_check_empty(const struct tabia_book *book,
  * its own, a copy with such weights, which then is '*copy' too. NULL: no
  * memory.
  */
-static const struct tabia_book *fit_choice(const struct tabia_book *book,
-                                           const struct tabia_format *format,
-                                           struct tabia_book **copy,
-                                           struct tabia_error *err)
+static const struct tabia_book *fit_share_rule(
+    const struct tabia_book *book, const struct tabia_format *format,
+    struct tabia_book **copy, struct tabia_error *err)
 {
     const struct share share =
         share_parse(tabia_book_text_find(book, SHARE_KEY));
     *copy = NULL;
-    if (share.rule == SHARE_BY_WEIGHT || share.rule == format->choice ||
+    if (share.rule == SHARE_BY_WEIGHT || share.rule == format->share_rule ||
         format->info.holds & TABIA_HOLDS_TEXTS ||
         !format->info.carries[TABIA_ATTR_WEIGHT].is_held)
         return book;
@@ -437,7 +436,7 @@ bool tabia_book_save(const struct tabia_book *book, const char *path,
 
     struct tabia_error failure = { 0 };
     struct tabia_book *copy;
-    book = fit_choice(book, format, &copy, &failure);
+    book = fit_share_rule(book, format, &copy, &failure);
     const bool ok =
         book && prepare_write(book, format, options, report, &failure) &&
         write_book_files(book, path, format, options, report, &failure);
@@ -483,7 +482,7 @@ bool tabia_book_encode(const struct tabia_book *book,
     static const struct tabia_write_options defaults;
     struct tabia_report own = { .n = 0 };
     struct tabia_book *copy;
-    book = fit_choice(book, format, &copy, err);
+    book = fit_share_rule(book, format, &copy, err);
     const bool ok =
         book && encode_book(book, format, options ? options : &defaults, data,
                             size, report ? report : &own, err);

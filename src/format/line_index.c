@@ -13,7 +13,7 @@ static size_t line_index_find(const struct table_impl *t,
                               struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct tabia_book *book = t->state;
-    return tabia_book_find(book, pos, TABIA_POLICY_DEFAULT, list,
+    return tabia_book_find(book, pos, TABIA_MERGE_DEFAULT, list,
                            TABIA_MOVES_MAX);
 }
 

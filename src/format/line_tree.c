@@ -38,7 +38,7 @@ bool line_tree_make(struct line_tree *tree, const struct tabia_book *book,
 
     struct tabia_transform_report folding = { 0 }, cutting = { 0 };
     struct tabia_book *graph =
-        tabia_book_fold(book, TABIA_POLICY_DEFAULT, &folding, err);
+        tabia_book_fold(book, TABIA_MERGE_DEFAULT, &folding, err);
     if (!graph)
         return false;
     format_loss(report, folding.conflicts,

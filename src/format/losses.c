@@ -4,7 +4,7 @@
  * Nothing here knows a format by name: all comes from its declaration and
  * from what the book really uses. Where a move stood in its file, and the
  * text "format" that loading sets, are about the source and never a loss; nor
- * is the text of a rule of choice, which becomes weights where it is not held.
+ * is the text of a share rule, which becomes weights where it is not held.
  */
 #include <math.h>
 #include <stdarg.h>

@@ -178,7 +178,7 @@ static bool save_merged(struct table_merge *merge, struct table *const *tables,
 }
 
 bool table_merge(struct table *const *tables, size_t n,
-                 enum tabia_policy policy, const char *path,
+                 enum tabia_merge_policy policy, const char *path,
                  const struct tabia_write_options *options,
                  struct tabia_report *report, struct tabia_error *err)
 {
@@ -211,7 +211,7 @@ bool format_filter_table(struct table *table, const struct tabia_filter *filter,
         return error_set(err, TABIA_ERR_MISUSE,
                          "this filter needs positions, not keys alone");
     if (!check_formats(&table, 1, err) ||
-        !table_merge_open(&merge, &table, 1, TABIA_POLICY_FIRST, err))
+        !table_merge_open(&merge, &table, 1, TABIA_MERGE_FIRST, err))
         return false;
     merge.filter = filter;
     if (!save_merged(&merge, &table, 1, path, options, report, err))

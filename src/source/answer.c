@@ -135,7 +135,7 @@ static bool find_moves_in(const struct tabia_source *src,
     else if (src->table)
         answer->n = table_find(src->table, pos, answer->moves);
     else if (src->book)
-        answer->n = tabia_book_find(src->book, pos, TABIA_POLICY_DEFAULT,
+        answer->n = tabia_book_find(src->book, pos, TABIA_MERGE_DEFAULT,
                                     answer->moves, TABIA_MOVES_MAX);
     else if (src->kind == TABIA_SOURCE_EVALS)
         return evals_find(src->bytes, pos, &answer->position, err);

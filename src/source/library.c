@@ -158,7 +158,7 @@ static void add_move(struct sum *sum, size_t i)
 
     const size_t at = values_find_move(all->moves, all->n, entry.move);
     if (at < all->n) {
-        attrs_merge_moves(&all->moves[at].data, &entry.data, TABIA_POLICY_SUM);
+        attrs_merge_moves(&all->moves[at].data, &entry.data, TABIA_MERGE_SUM);
         add_games(&games[at], &more);
     } else {
         all->moves[at] = entry;
@@ -204,7 +204,7 @@ static struct tabia_node_data position_in(struct tabia_source *const *list,
     struct tabia_node_data data = { 0 };
     for (size_t k = 0; k < n; k++) {
         const struct tabia_node_data one = source_position(list[k], pos, NULL);
-        attrs_merge_nodes(&data, &one, TABIA_POLICY_DEFAULT);
+        attrs_merge_nodes(&data, &one, TABIA_MERGE_DEFAULT);
     }
     source_add_name(&data, pos, names);
     return data;
@@ -226,7 +226,7 @@ static bool sum_up(struct tabia_source *const *list, size_t n, struct sum *sum,
         sum->all->is_known |= sum->one.is_known;
         sum->all->ignored |= sum->one.ignored;
         attrs_merge_nodes(&sum->all->position, &sum->one.position,
-                          TABIA_POLICY_DEFAULT);
+                          TABIA_MERGE_DEFAULT);
         if (sum->one.games)
             sum->all->games = room->store.moves;
         for (size_t i = 0; i < sum->one.n; i++)
@@ -316,7 +316,7 @@ bool tabia_library_find(const struct tabia_library *lib,
     struct tabia_node_data position = { 0 }; // what the sources so far know
     struct tabia_query each = *query;
     each.names = NULL;
-    const struct tabia_select_options how = {
+    const struct tabia_pick_options how = {
         .wide = options->wide,
         .turn = (enum tabia_color)pos->turn,
     };
@@ -327,11 +327,11 @@ bool tabia_library_find(const struct tabia_library *lib,
             continue;
         if (!tabia_source_find(lib->list[k], pos, &each, answer, err))
             return false;
-        attrs_merge_nodes(&position, &answer->position, TABIA_POLICY_DEFAULT);
+        attrs_merge_nodes(&position, &answer->position, TABIA_MERGE_DEFAULT);
         answer->source = k;
         if (options->accepts)
             drop_refused(answer, options);
-        is_found = tabia_select(answer->moves, answer->n, &how) < answer->n;
+        is_found = tabia_pick(answer->moves, answer->n, &how) < answer->n;
         is_known |= answer->is_known;
         ignored |= answer->ignored;
     }

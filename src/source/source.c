@@ -220,7 +220,7 @@ struct table *source_table(struct tabia_source *src, struct tabia_error *err)
 }
 
 bool tabia_source_merge(struct tabia_source *const *sources, size_t n,
-                        enum tabia_policy policy, const char *path,
+                        enum tabia_merge_policy policy, const char *path,
                         const struct tabia_write_options *options,
                         struct tabia_report *report, struct tabia_error *err)
 {

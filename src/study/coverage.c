@@ -51,7 +51,7 @@ struct coverage {
 struct coverage_survey {
     struct coverage *c;
     const struct tabia_book *book, *against;
-    struct tabia_select_options select;
+    struct tabia_pick_options select;
     struct hashmap map; // all steps, by position
     size_t next_layer;  // the first step of the next ply
     const struct tabia_pos *wanted;
@@ -71,7 +71,7 @@ static size_t find_book_moves(const struct tabia_book *book,
         book ? tabia_book_position_find(book, pos) : TABIA_NONE;
     if (position == TABIA_NONE)
         return 0;
-    return tabia_book_position_moves(book, position, TABIA_POLICY_DEFAULT, list,
+    return tabia_book_position_moves(book, position, TABIA_MERGE_DEFAULT, list,
                                      TABIA_MOVES_MAX);
 }
 
@@ -79,9 +79,9 @@ static uint64_t reply_weight(const struct coverage_survey *s,
                              const struct tabia_entry *list, size_t n, size_t i,
                              unsigned turn)
 {
-    struct tabia_select_options select = s->select;
+    struct tabia_pick_options select = s->select;
     select.turn = (enum tabia_color)turn;
-    return tabia_select_weight(list, n, i, &select);
+    return tabia_pick_weight(list, n, i, &select);
 }
 
 static double sum_weights(const struct coverage_survey *s,

@@ -46,7 +46,7 @@ size_t table_find(const struct table *t, const struct tabia_pos *pos,
 
 size_t table_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
                        tabia_move mv, const struct tabia_move_data *data,
-                       enum tabia_policy policy)
+                       enum tabia_merge_policy policy)
 {
     const struct tabia_entry entry = {
         .move = mv,

@@ -88,11 +88,11 @@ bool table_rows_next(struct table_rows *it, struct table_row *row);
 /*
  * Merges tables of one format into a file of the same format, streaming. Needs
  * a format that can be written by rows. 'policy' says what happens to a move
- * that more than one table has; TABIA_POLICY_FIRST takes each position from
+ * that more than one table has; TABIA_MERGE_FIRST takes each position from
  * the first table that has it.
  */
 bool table_merge(struct table *const *tables, size_t n,
-                 enum tabia_policy policy, const char *path,
+                 enum tabia_merge_policy policy, const char *path,
                  const struct tabia_write_options *options,
                  struct tabia_report *report, struct tabia_error *err);
 

@@ -73,7 +73,7 @@ struct table_merge {
     struct kway *kway;
     struct kway_group group; // the rows of the current key
     size_t next;             // the first of them not given out yet
-    enum tabia_policy policy;
+    enum tabia_merge_policy policy;
     bool is_patch; // three tables: see table_merge_open_patch
     const struct tabia_filter *filter; // borrowed; NULL: everything passes
     uint64_t ndropped;                 // rows that it did not let pass
@@ -91,7 +91,7 @@ struct table_merge {
 
 /* Borrows the tables. On failure there is nothing to close. */
 bool table_merge_open(struct table_merge *m, struct table *const *tables,
-                      size_t n, enum tabia_policy policy,
+                      size_t n, enum tabia_merge_policy policy,
                       struct tabia_error *err);
 
 /*
@@ -121,6 +121,6 @@ static inline struct tabia_entry table_entry(tabia_move mv)
  */
 size_t table_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
                        tabia_move mv, const struct tabia_move_data *data,
-                       enum tabia_policy policy);
+                       enum tabia_merge_policy policy);
 
 #endif

@@ -42,7 +42,7 @@ static void merge_places(struct table_merge *m,
         table = row->table;
         if (ntaken < nkept) {
             struct tabia_move_data *data = &rows[places[ntaken].at].row.data;
-            if (m->policy == TABIA_POLICY_DEFAULT && m->rule && m->rule->merge)
+            if (m->policy == TABIA_MERGE_DEFAULT && m->rule && m->rule->merge)
                 m->rule->merge(m->rule, data, &row->row.data);
             else
                 attrs_merge_moves(data, &row->row.data, m->policy);
@@ -187,7 +187,7 @@ static bool filter_rows(struct table_merge *m, struct tabia_error *err)
         const size_t before = n;
         if (!is_filtered(row))
             continue;
-        n = table_add_entry(list, n, row->code, &row->data, TABIA_POLICY_SUM);
+        n = table_add_entry(list, n, row->code, &row->data, TABIA_MERGE_SUM);
         if (n == before && !values_has_move(list, n, row->code))
             return error_set(err, TABIA_ERR_CORRUPT,
                              "key %016llx has more than %d moves: no position "
@@ -217,7 +217,7 @@ static bool next_row(struct table_source *source, struct table_row *row)
             return false;
         if (m->is_patch && !patch_rows(m, &m->error))
             return false;
-        if (!m->is_patch && m->policy == TABIA_POLICY_FIRST) {
+        if (!m->is_patch && m->policy == TABIA_MERGE_FIRST) {
             struct kway_group *group = &m->group; // of the first table alone
             while (group->rows[group->nrows - 1].table != group->rows[0].table)
                 group->nrows--;
@@ -234,7 +234,7 @@ static bool next_row(struct table_source *source, struct table_row *row)
 }
 
 bool table_merge_open(struct table_merge *m, struct table *const *tables,
-                      size_t n, enum tabia_policy policy,
+                      size_t n, enum tabia_merge_policy policy,
                       struct tabia_error *err)
 {
     *m = (struct table_merge){
@@ -250,7 +250,7 @@ bool table_merge_open_patch(struct table_merge *m,
                             struct table *const tables[PATCH_TABLES],
                             struct tabia_error *err)
 {
-    if (!table_merge_open(m, tables, PATCH_TABLES, TABIA_POLICY_FIRST, err))
+    if (!table_merge_open(m, tables, PATCH_TABLES, TABIA_MERGE_FIRST, err))
         return false;
     m->is_patch = true;
     return true;

@@ -84,7 +84,7 @@ static bool choose_by_routine(struct chooser *c)
     const struct uci_game *game = c->query->game;
     const uint64_t seed = c->query->seed;
     if (!routine || !game->is_from_start ||
-        c->rules->policy != TABIA_CHOICE_WEIGHTED ||
+        c->rules->method != TABIA_PICK_WEIGHTED ||
         !amateur_play(routine, game->moves, game->nmoves,
                       (uint32_t)(seed ^ seed >> 32), &c->reply))
         return false;
@@ -144,13 +144,13 @@ static bool choose_move(struct chooser *c, struct book_hit *hit)
         c->from = c->source < c->from ? n : c->source + 1;
     if (c->from >= n || (c->has_reply && !set_reply(c, hit, &c->failure)))
         return false;
-    hit->how = (struct tabia_select_options){
-        .choice = (enum tabia_choice)c->rules->policy,
+    hit->how = (struct tabia_pick_options){
+        .method = (enum tabia_pick_method)c->rules->method,
         .seed = c->query->seed,
         .wide = c->rules->wide,
         .turn = (enum tabia_color)pos->turn,
     };
-    hit->chosen = tabia_select(hit->answer.moves, hit->answer.n, &hit->how);
+    hit->chosen = tabia_pick(hit->answer.moves, hit->answer.n, &hit->how);
     return hit->chosen < hit->answer.n;
 }
 
@@ -186,14 +186,14 @@ void book_hit_clear(struct book_hit *hit)
 tabia_move book_hit_reply(const struct book_hit *hit,
                           const struct tabia_pos *pos)
 {
-    const struct tabia_select_options best = {
-        .choice = TABIA_CHOICE_BEST,
+    const struct tabia_pick_options best = {
+        .method = TABIA_PICK_BEST,
         .turn = (enum tabia_color)pos->turn,
     };
     struct tabia_answer answer = { .n = 0 };
     tabia_move reply = TABIA_MOVE_NONE;
     if (tabia_source_find(hit->source, pos, NULL, &answer, NULL)) {
-        const size_t i = tabia_select(answer.moves, answer.n, &best);
+        const size_t i = tabia_pick(answer.moves, answer.n, &best);
         reply = i < answer.n ? answer.moves[i].move : TABIA_MOVE_NONE;
     }
     tabia_answer_clear(&answer);

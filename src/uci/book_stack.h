@@ -74,7 +74,7 @@ void book_stack_clear(struct book_stack *stack);
 /* All are numbers of one kind, so that a table can name them. */
 struct book_rules {
     int64_t own_book;     // 0: the books are not asked
-    int64_t policy;       // enum tabia_choice
+    int64_t method;       // enum tabia_pick_method
     int64_t seed;         // 0: another one for every run
     int64_t max_ply;      // 0: no limit
     int64_t min_weight;   // moves without a weight stay
@@ -97,14 +97,14 @@ struct book_hit {
     const char *name;           // of the book: the last part of its path
     struct tabia_answer answer; // what passed the rules
     size_t chosen;
-    struct tabia_select_options how; // by which it was chosen
+    struct tabia_pick_options how; // by which it was chosen
     tabia_move hint; // the reply that the routine expects, or TABIA_MOVE_NONE
 };
 
 /*
  * Asks the books in their order; the first that has a move to play under the
  * rules decides. Of an amateur book the routine is asked before the position,
- * unless 'policy' says how to choose. False when none has. Does not look at
+ * unless 'method' says how to choose. False when none has. Does not look at
  * 'own_book'. A book that fails is skipped, and 'err' says why. Clear the
  * hit in any case.
  */

@@ -14,11 +14,11 @@
 
 enum kind { CHECK, SPIN, COMBO, BOOKS, RULE };
 
-static const char *const policies[] = {
-    [TABIA_CHOICE_WEIGHTED] = "weighted",
-    [TABIA_CHOICE_BEST] = "best",
-    [TABIA_CHOICE_UNIFORM] = "uniform",
-    [TABIA_CHOICE_FIRST] = "first",
+static const char *const methods[] = {
+    [TABIA_PICK_WEIGHTED] = "weighted",
+    [TABIA_PICK_BEST] = "best",
+    [TABIA_PICK_UNIFORM] = "uniform",
+    [TABIA_PICK_FIRST] = "first",
 };
 
 static const struct own {
@@ -29,8 +29,8 @@ static const struct own {
 } owns[] = {
     { "OwnBook", CHECK, 1, 1, offsetof(struct book_rules, own_book) },
     { "Book File", BOOKS, 0, 0, 0 },
-    { "Book Policy", COMBO, TABIA_CHOICE_WEIGHTED, COUNT_OF(policies) - 1,
-      offsetof(struct book_rules, policy) },
+    { "Book Method", COMBO, TABIA_PICK_WEIGHTED, COUNT_OF(methods) - 1,
+      offsetof(struct book_rules, method) },
     { "Book Seed", SPIN, 0, INT32_MAX, offsetof(struct book_rules, seed) },
     { "Book Depth", SPIN, 0, 1000, offsetof(struct book_rules, max_ply) },
     { "Book Min Weight", SPIN, 0, INT32_MAX,
@@ -94,9 +94,9 @@ void uci_options_print(const struct uci_options *options,
                      (long long)value, (long long)own->max);
             break;
         case COMBO:
-            buf_addf(dst, " type combo default %s", policies[value]);
-            for (size_t k = 0; k < COUNT_OF(policies); k++)
-                buf_addf(dst, " var %s", policies[k]);
+            buf_addf(dst, " type combo default %s", methods[value]);
+            for (size_t k = 0; k < COUNT_OF(methods); k++)
+                buf_addf(dst, " var %s", methods[k]);
             break;
         case BOOKS:
             buf_addf(dst, " type string default %s",
@@ -147,8 +147,8 @@ static bool read_value(const struct own *own, struct uci_word word,
         return *value || uci_is_name(word, "false");
     case COMBO:
         *expected = "weighted, best, uniform or first";
-        for (*value = 0; *value < (int64_t)COUNT_OF(policies); ++*value)
-            if (uci_is_name(word, policies[*value]))
+        for (*value = 0; *value < (int64_t)COUNT_OF(methods); ++*value)
+            if (uci_is_name(word, methods[*value]))
                 return true;
         return false;
     default:

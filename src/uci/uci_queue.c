@@ -113,7 +113,7 @@ void uci_queue_hurry(struct uci_proxy *proxy)
 bool uci_queue_rescue(struct uci_proxy *proxy, struct uci_answer *answer)
 {
     struct book_rules loose = {
-        .policy = proxy->options.rules.policy,
+        .method = proxy->options.rules.method,
         .wide = proxy->options.rules.wide,
         .repeat = true,
     };

@@ -36,8 +36,8 @@ static void print_books(void)
     AT(node_data, comment), AT(node_data, eval), AT(node_data, place);
     AT(node_data, tags), AT(node_data, ntags);
     SIZE(name), AT(name, eco);
-    SIZE(select_options), AT(select_options, seed), AT(select_options, wide);
-    AT(select_options, turn);
+    SIZE(pick_options), AT(pick_options, seed), AT(pick_options, wide);
+    AT(pick_options, turn);
 }
 
 static void print_files(void)

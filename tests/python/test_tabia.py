@@ -91,7 +91,7 @@ class Layout(unittest.TestCase):
                  "move_data": tabia._MoveData, "entry": tabia._Entry,
                  "eval": tabia._Eval, "place": tabia._Place,
                  "node_data": tabia._NodeData, "name": tabia._Name,
-                 "select_options": tabia._SelectOptions,
+                 "pick_options": tabia._PickOptions,
                  "setting": tabia._Setting, "loss": tabia._Loss,
                  "read_options": tabia._ReadOptions,
                  "open_options": tabia._OpenOptions,
@@ -159,11 +159,11 @@ class Answers(unittest.TestCase):
     def test_pick(self) -> None:
         def check(book: tabia.Book, words: "list[str]",
                   place: "dict[str, str]") -> None:
-            for policy, seed in (("weighted", 1), ("weighted", 12345),
+            for method, seed in (("weighted", 1), ("weighted", 12345),
                                  ("best", 1), ("uniform", 2), ("first", 1)):
-                status, wanted = command("pick", *words, "--policy", policy,
+                status, wanted = command("pick", *words, "--method", method,
                                          "--seed", str(seed))
-                got = book.pick(**place, policy=policy, seed=seed)
+                got = book.pick(**place, method=method, seed=seed)
                 if got is None:
                     self.assertEqual(status, 1)
                     continue
@@ -248,7 +248,7 @@ class Errors(unittest.TestCase):
             with self.assertRaises(tabia.Error):
                 book.find(fen="no position")
             with self.assertRaises(tabia.Error):
-                book.pick(policy="worst")
+                book.pick(method="worst")
 
     def test_closed(self) -> None:
         book = tabia.open()

@@ -101,7 +101,7 @@ static char *describe_position(const struct tabia_book *book, uint32_t id)
 
     struct tabia_entry list[TABIA_MOVES_MAX];
     char texts[TABIA_MOVES_MAX][ENTRY_SIZE];
-    const size_t n = tabia_book_position_moves(book, id, TABIA_POLICY_DEFAULT,
+    const size_t n = tabia_book_position_moves(book, id, TABIA_MERGE_DEFAULT,
                                                list, TABIA_MOVES_MAX);
     for (size_t i = 0; i < n; i++) {
         char uci[TABIA_UCI_SIZE];

@@ -150,7 +150,7 @@ static bool is_merged(const struct attr *a)
     struct tabia_transform_report report;
     struct tabia_book *whole =
         tabia_book_merge((const struct tabia_book *const *)parts, 2,
-                         TABIA_POLICY_REPLACE, &report, NULL);
+                         TABIA_MERGE_REPLACE, &report, NULL);
     assert_non_null(whole);
     const bool is_counted = a->rule != ATTR_SILENT && a->kind != ATTR_TAGS;
     const bool is_good = has_value(whole, a, a->rule != ATTR_MILDEST) &&

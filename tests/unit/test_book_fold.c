@@ -15,55 +15,55 @@
 
 static const struct {
     const char *name, *text;
-    enum tabia_policy policy;
+    enum tabia_merge_policy policy;
     const char *want;
     const char *report; // folded, conflicts, and attributes with theirs
 } cases[] = {
-    { "empty", "", TABIA_POLICY_DEFAULT, "", "0 0" },
+    { "empty", "", TABIA_MERGE_DEFAULT, "", "0 0" },
     { "nothing to fold", "e2e4=5 e7e5? | d2d4{calm} #title=T",
-      TABIA_POLICY_DEFAULT,
-      "0* e2e4=5>1 d2d4{calm}>3; 1 e7e5?>2; 2; 3 #title=T", "0 0" },
+      TABIA_MERGE_DEFAULT, "0* e2e4=5>1 d2d4{calm}>3; 1 e7e5?>2; 2; 3 #title=T",
+      "0 0" },
     { "transposition", "d2d4 g7g6 e2e4 f8g7 | e2e4 g7g6 d2d4",
-      TABIA_POLICY_DEFAULT,
+      TABIA_MERGE_DEFAULT,
       "0* d2d4>1 e2e4>5; 1 g7g6>2; 2 e2e4>3; 3 f8g7>4; 4; 5 g7g6>6; 6 d2d4>3",
       "1 0" },
     { "moves of all occurrences, in order",
       "d2d4 g7g6 e2e4 f8g7 | e2e4 g7g6 d2d4 g8f6 | d2d4 g7g6 e2e4 c7c6",
-      TABIA_POLICY_DEFAULT,
+      TABIA_MERGE_DEFAULT,
       "0* d2d4>1 e2e4>5; 1 g7g6>2; 2 e2e4>3; 3 f8g7>4 c7c6>8 g8f6>7; 4; "
       "5 g7g6>6; 6 d2d4>3; 7; 8",
       "1 0" },
     { "repetition becomes a cycle", "g1f3 g8f6 f3g1 f6g8 e2e4",
-      TABIA_POLICY_DEFAULT, "0* g1f3>1 e2e4>4; 1 g8f6>2; 2 f3g1>3; 3 f6g8>0; 4",
+      TABIA_MERGE_DEFAULT, "0* g1f3>1 e2e4>4; 1 g8f6>2; 2 f3g1>3; 3 f6g8>0; 4",
       "1 0" },
     { "default: weights largest, results added",
-      "e2e4=3+1/2/3 | ~e2e4=5+10/20/30", TABIA_POLICY_DEFAULT,
+      "e2e4=3+1/2/3 | ~e2e4=5+10/20/30", TABIA_MERGE_DEFAULT,
       "0* e2e4=5+11/22/33>1; 1", "1 1 weight=1" },
-    { "sum", "e2e4=3+1/2/3 | ~e2e4=5+10/20/30", TABIA_POLICY_SUM,
+    { "sum", "e2e4=3+1/2/3 | ~e2e4=5+10/20/30", TABIA_MERGE_SUM,
       "0* e2e4=8+11/22/33>1; 1", "1 0" },
-    { "first", "e2e4=3+1/2/3 | ~e2e4=5+10/20/30", TABIA_POLICY_FIRST,
+    { "first", "e2e4=3+1/2/3 | ~e2e4=5+10/20/30", TABIA_MERGE_FIRST,
       "0* e2e4=3+1/2/3>1; 1", "1 2 weight=1 results=1" },
-    { "max", "e2e4=3+1/20/3 | ~e2e4=5+10/2/30", TABIA_POLICY_MAX,
+    { "max", "e2e4=3+1/20/3 | ~e2e4=5+10/2/30", TABIA_MERGE_MAX,
       "0* e2e4=5+10/20/30>1; 1", "1 2 weight=1 results=1" },
-    { "replace", "e2e4=5{one} | ~e2e4=3{two}", TABIA_POLICY_REPLACE,
+    { "replace", "e2e4=5{one} | ~e2e4=3{two}", TABIA_MERGE_REPLACE,
       "0* e2e4=3{two}>1; 1", "1 2 weight=1 remark=1" },
     { "of remarks the first", "e2e4$1 | ~e2e4{one} | ~e2e4{two}",
-      TABIA_POLICY_DEFAULT, "0* e2e4$1{one}>1; 1", "2 1 remark=1" },
+      TABIA_MERGE_DEFAULT, "0* e2e4$1{one}>1; 1", "2 1 remark=1" },
     { "of marks the mildest", "e2e4? | ~e2e4x | d2d4? | ~d2d4",
-      TABIA_POLICY_DEFAULT, "0* e2e4x>1 d2d4>2; 1; 2", "2 2 mark=2" },
+      TABIA_MERGE_DEFAULT, "0* e2e4x>1 d2d4>2; 1; 2", "2 2 mark=2" },
     { "names: the first", "e2e4 'King | ~e2e4 'Other | ~e2e4 'King",
-      TABIA_POLICY_DEFAULT, "0* e2e4>1; 1 'King", "2 1 name=1" },
+      TABIA_MERGE_DEFAULT, "0* e2e4>1; 1 'King", "2 1 name=1" },
     { "names: the last", "e2e4 'King | ~e2e4 'Other | ~e2e4",
-      TABIA_POLICY_REPLACE, "0* e2e4>1; 1 'Other", "2 1 name=1" },
-    { "two roots", PAWNS " e2e4 | d2d4 | " PAWNS " e2e3", TABIA_POLICY_DEFAULT,
+      TABIA_MERGE_REPLACE, "0* e2e4>1; 1 'Other", "2 1 name=1" },
+    { "two roots", PAWNS " e2e4 | d2d4 | " PAWNS " e2e3", TABIA_MERGE_DEFAULT,
       "0* e2e4>1 e2e3>4; 1; 2* d2d4>3; 3; 4", "0 0" },
-    { "one position as two roots", "e2e4 | new d2d4", TABIA_POLICY_DEFAULT,
+    { "one position as two roots", "e2e4 | new d2d4", TABIA_MERGE_DEFAULT,
       "0* e2e4>1 d2d4>2; 1; 2", "1 0" },
     { "a root inside another's lines",
       PAWNS " e2e4 e7e5 | fen:4k3/8/8/4p3/4P3/8/8/4K3_w_-_-_0_2 e1e2",
-      TABIA_POLICY_DEFAULT, "0* e2e4>1; 1 e7e5>2; 2* e1e2>3; 3", "1 0" },
+      TABIA_MERGE_DEFAULT, "0* e2e4>1; 1 e7e5>2; 2* e1e2>3; 3", "1 0" },
     { "Chess960", FISHER " e1g1 e8b8 | " FISHER " ~e1g1 e8g8",
-      TABIA_POLICY_DEFAULT, "0* e1g1>1; 1 e8b8>2 e8g8>3; 2; 3", "1 0" },
+      TABIA_MERGE_DEFAULT, "0* e1g1>1; 1 e8b8>2 e8g8>3; 2; 3", "1 0" },
 };
 
 static void print_report(const struct tabia_transform_report *report, char *buf,
@@ -129,7 +129,7 @@ static void test_roots_stay_raw(void **state)
         "fen:4k3/8/8/8/4P3/8/8/4K3_b_-_-_3_9 e8d7";
     struct tabia_book *book = book_text_make(text, BOOK_TEXT_TREE);
     struct tabia_book *graph =
-        tabia_book_fold(book, TABIA_POLICY_DEFAULT, NULL, NULL);
+        tabia_book_fold(book, TABIA_MERGE_DEFAULT, NULL, NULL);
     struct tabia_pos pos;
     assert_int_equal(tabia_book_root_count(graph), 1);
     tabia_book_root_pos(graph, 0, &pos);
@@ -147,7 +147,7 @@ static void test_transposition_is_found(void **state)
     struct tabia_book *book =
         book_text_make("d2d4 g7g6 e2e4 f8g7 | e2e4 g7g6 d2d4", BOOK_TEXT_TREE);
     struct tabia_book *graph =
-        tabia_book_fold(book, TABIA_POLICY_DEFAULT, NULL, NULL);
+        tabia_book_fold(book, TABIA_MERGE_DEFAULT, NULL, NULL);
     struct tabia_pos pos;
     struct tabia_entry entry;
     tabia_move mv;
@@ -200,7 +200,7 @@ static void test_values_of_positions(void **state)
     struct tabia_book *book = tabia_builder_freeze(b, &err);
     struct tabia_transform_report report;
     struct tabia_book *graph =
-        tabia_book_fold(book, TABIA_POLICY_DEFAULT, &report, &err);
+        tabia_book_fold(book, TABIA_MERGE_DEFAULT, &report, &err);
     const struct tabia_node_data got = tabia_book_node_data(graph, 1);
     assert_int_equal(report.conflicts, 1);
     assert_int_equal(report.by_attr[TABIA_ATTR_EVAL], 1);
@@ -218,7 +218,7 @@ static void test_values_of_positions(void **state)
 static bool transform(void *ctx, struct tabia_error *err)
 {
     return fail_alloc_book(
-        tabia_book_fold(ctx, TABIA_POLICY_DEFAULT, NULL, err));
+        tabia_book_fold(ctx, TABIA_MERGE_DEFAULT, NULL, err));
 }
 
 static void test_no_memory(void **state)

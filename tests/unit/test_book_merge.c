@@ -16,118 +16,118 @@ enum { BOOKS_MAX = 3 };
 static const struct {
     const char *name;
     const char *texts[BOOKS_MAX];
-    enum tabia_policy policy;
+    enum tabia_merge_policy policy;
     const char *want;
     unsigned folded, conflicts;
 } cases[] = {
-    { "none", { NULL }, TABIA_POLICY_DEFAULT, "", 0, 0 },
+    { "none", { NULL }, TABIA_MERGE_DEFAULT, "", 0, 0 },
     { "one",
       { "e2e4=5 e7e5" },
-      TABIA_POLICY_SUM,
+      TABIA_MERGE_SUM,
       "0* e2e4=5>1; 1 e7e5>2; 2",
       0,
       0 },
     { "nothing in common",
       { "e2e4", "d2d4", "c2c4" },
-      TABIA_POLICY_DEFAULT,
+      TABIA_MERGE_DEFAULT,
       "0* e2e4>1 d2d4>2 c2c4>3; 1; 2; 3",
       2,
       0 },
     { "default",
       { "e2e4=5+1/1/1", "e2e4=3+2/2/2" },
-      TABIA_POLICY_DEFAULT,
+      TABIA_MERGE_DEFAULT,
       "0* e2e4=5+3/3/3>1; 1",
       2,
       1 },
     { "sum",
       { "e2e4=5+1/1/1", "e2e4=3+2/2/2", "e2e4=1" },
-      TABIA_POLICY_SUM,
+      TABIA_MERGE_SUM,
       "0* e2e4=9+3/3/3>1; 1",
       4,
       0 },
     { "max",
       { "e2e4=5+1/1/1", "e2e4=7+2/0/2" },
-      TABIA_POLICY_MAX,
+      TABIA_MERGE_MAX,
       "0* e2e4=7+2/1/2>1; 1",
       2,
       2 },
     { "replace",
       { "e2e4=5{a} | d2d4=1", "e2e4=3{b}" },
-      TABIA_POLICY_REPLACE,
+      TABIA_MERGE_REPLACE,
       "0* e2e4=3{b}>1 d2d4=1>2; 1; 2",
       2,
       2 },
     { "sum: comments of both, but none twice",
       { "e2e4{a} | d2d4{xy} | c2c4{x}", "e2e4{b} | d2d4{x} | c2c4{xy}",
         "e2e4{c} | g1f3{z}" },
-      TABIA_POLICY_SUM,
+      TABIA_MERGE_SUM,
       "0* e2e4{a | b | c}>1 d2d4{xy}>2 c2c4{xy}>3 g1f3{z}>4; 1; 2; 3; 4",
       6,
       0 },
     { "first: a position is one book's",
       { "e2e4=5 e7e5", "d2d4 d7d5 | e2e4=9 c7c5 g1f3" },
-      TABIA_POLICY_FIRST,
+      TABIA_MERGE_FIRST,
       "0* e2e4=5>1; 1 e7e5>2; 2; 3 d7d5>4; 4; 5 g1f3>6; 6",
       2,
       0 },
     { "first: where it has no moves, the next",
       { "e2e4", "e2e4 e7e5=3", "e2e4 e7e5=7" },
-      TABIA_POLICY_FIRST,
+      TABIA_MERGE_FIRST,
       "0* e2e4>1; 1 e7e5=3>2; 2",
       5,
       0 },
     { "occurrences as looking them up shows them",
       { "e2e4=3 | ~e2e4=5", "e2e4=10" },
-      TABIA_POLICY_SUM,
+      TABIA_MERGE_SUM,
       "0* e2e4=15>1; 1",
       3,
       1 },
     { "transposition between books",
       { "d2d4 g7g6 e2e4 f8g7", "e2e4 g7g6 d2d4" },
-      TABIA_POLICY_DEFAULT,
+      TABIA_MERGE_DEFAULT,
       "0* d2d4>1 e2e4>5; 1 g7g6>2; 2 e2e4>3; 3 f8g7>4; 4; 5 g7g6>6; "
       "6 d2d4>3",
       2,
       0 },
     { "roots of both",
       { PAWNS " e2e4", "d2d4 | " PAWNS " e2e3" },
-      TABIA_POLICY_DEFAULT,
+      TABIA_MERGE_DEFAULT,
       "0* e2e4>1 e2e3>4; 1; 2* d2d4>3; 3; 4",
       1,
       0 },
     { "a root of the second inside the first",
       { PAWNS " e2e4 e7e5", "fen:4k3/8/8/4p3/4P3/8/8/4K3_w_-_-_0_2 e1e2" },
-      TABIA_POLICY_DEFAULT,
+      TABIA_MERGE_DEFAULT,
       "0* e2e4>1; 1 e7e5>2; 2* e1e2>3; 3",
       1,
       0 },
     { "texts and names: the first",
       { "#title=A e2e4 'X", "#title=B #author=C #author=D e2e4 'Y" },
-      TABIA_POLICY_DEFAULT,
+      TABIA_MERGE_DEFAULT,
       "0* e2e4>1; 1 'X #title=A #author=C #author=D",
       2,
       1 },
     { "for the same side",
       { "#side=white e2e4", "#side=white d2d4" },
-      TABIA_POLICY_DEFAULT,
+      TABIA_MERGE_DEFAULT,
       "0* e2e4>1 d2d4>2; 1; 2 #side=white",
       1,
       0 },
     { "for different sides",
       { "#side=white e2e4", "#side=black d2d4" },
-      TABIA_POLICY_DEFAULT,
+      TABIA_MERGE_DEFAULT,
       "0* e2e4>1 d2d4>2; 1; 2",
       1,
       0 },
     { "texts and names: the last",
       { "#title=A #author=C e2e4 'X", "#title=B e2e4 'Y" },
-      TABIA_POLICY_REPLACE,
+      TABIA_MERGE_REPLACE,
       "0* e2e4>1; 1 'Y #author=C #title=B",
       2,
       1 },
     { "an empty book",
       { "", "e2e4" },
-      TABIA_POLICY_FIRST,
+      TABIA_MERGE_FIRST,
       "0* e2e4>1; 1",
       0,
       0 },
@@ -143,7 +143,7 @@ static size_t make_all(const char *const *texts,
 }
 
 static struct tabia_book *merge(struct tabia_book *const *books, size_t n,
-                                enum tabia_policy policy,
+                                enum tabia_merge_policy policy,
                                 struct tabia_transform_report *report,
                                 struct tabia_error *err)
 {
@@ -185,16 +185,14 @@ static void test_dropped(void **state)
     (void)state;
     static const struct {
         const char *texts[BOOKS_MAX];
-        enum tabia_policy policy;
+        enum tabia_merge_policy policy;
         unsigned want;
     } rows[] = {
-        { { "e2e4 e7e5", "d2d4 d7d5 | e2e4 c7c5 g1f3" },
-          TABIA_POLICY_FIRST,
-          2 },
+        { { "e2e4 e7e5", "d2d4 d7d5 | e2e4 c7c5 g1f3" }, TABIA_MERGE_FIRST, 2 },
         { { "e2e4", "d2d4 | c2c4 | ~d2d4", "c2c4 | e2e4 | b2b4" },
-          TABIA_POLICY_FIRST,
+          TABIA_MERGE_FIRST,
           3 },
-        { { "e2e4", "d2d4" }, TABIA_POLICY_REPLACE, 0 },
+        { { "e2e4", "d2d4" }, TABIA_MERGE_REPLACE, 0 },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct tabia_error err = { .status = TABIA_OK };
@@ -227,7 +225,7 @@ static void test_many_texts(void **state)
     enum { N = 40000 };
     struct tabia_book *books[] = { make_texts(0, N), make_texts(N / 2, N) };
     struct tabia_error err = { .status = TABIA_OK };
-    struct tabia_book *book = merge(books, 2, TABIA_POLICY_SUM, NULL, &err);
+    struct tabia_book *book = merge(books, 2, TABIA_MERGE_SUM, NULL, &err);
     const char *key, *value;
     assert_non_null(book);
     assert_int_equal(tabia_book_text_count(book), N + N / 2);
@@ -240,8 +238,7 @@ static void test_many_texts(void **state)
 static bool merge_all(void *ctx, struct tabia_error *err)
 {
     struct tabia_book *const *books = ctx;
-    return fail_alloc_book(
-        merge(books, BOOKS_MAX, TABIA_POLICY_SUM, NULL, err));
+    return fail_alloc_book(merge(books, BOOKS_MAX, TABIA_MERGE_SUM, NULL, err));
 }
 
 /* ---- tags of games --------------------------------------------------- */
@@ -271,15 +268,15 @@ static void test_tags(void **state)
                                           { "Event", "B" },
                                           { "Round", "-" } };
     static const struct {
-        enum tabia_policy policy;
+        enum tabia_merge_policy policy;
         size_t n;
         const char *first;
         uint32_t dropped;
     } rows[] = {
-        { TABIA_POLICY_DEFAULT, 1, "Site", 3 },
-        { TABIA_POLICY_SUM, 1, "Site", 3 },
-        { TABIA_POLICY_FIRST, 4, "Event", 1 },
-        { TABIA_POLICY_REPLACE, 3, "Site", 2 },
+        { TABIA_MERGE_DEFAULT, 1, "Site", 3 },
+        { TABIA_MERGE_SUM, 1, "Site", 3 },
+        { TABIA_MERGE_FIRST, 4, "Event", 1 },
+        { TABIA_MERGE_REPLACE, 3, "Site", 2 },
     };
     struct tabia_book *const games[] = { make_game(a, COUNT_OF(a)),
                                          make_game(b, COUNT_OF(b)) };

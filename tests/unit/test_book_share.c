@@ -16,7 +16,7 @@
 /* ---- rules ----------------------------------------------------------- */
 
 static const struct {
-    const char *name, *choice, *moves, *want; // want: in 1/100 per cent
+    const char *name, *rule, *moves, *want; // want: in 1/100 per cent
 } cases[] = {
     { "no rule: by weight", "", "e2e4=3 | d2d4=1", "7500 2500" },
     { "a rule that is not known", "arena priority 1", "e2e4=3 | d2d4=1",
@@ -81,13 +81,13 @@ static const struct {
 };
 
 /* The book, with the text of its rule. */
-static struct tabia_book *make_book(const char *moves, const char *choice)
+static struct tabia_book *make_book(const char *moves, const char *rule)
 {
     char text[512], words[128];
-    snprintf(words, sizeof(words), "%s", choice);
+    snprintf(words, sizeof(words), "%s", rule);
     for (char *p = words; *p; p++)
         *p = *p == ' ' ? '_' : *p;
-    snprintf(text, sizeof(text), "%s%s%s", moves, *choice ? " #choice=" : "",
+    snprintf(text, sizeof(text), "%s%s%s", moves, *rule ? " #share-rule=" : "",
              words);
     return book_text_make(text, BOOK_TEXT_GRAPH);
 }
@@ -97,14 +97,14 @@ static void print_shares(const struct tabia_book *book, char *out, size_t size)
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     tabia_pos_start(&pos);
-    const size_t n = tabia_book_find(book, &pos, TABIA_POLICY_DEFAULT, list,
-                                     TABIA_MOVES_MAX);
+    const size_t n =
+        tabia_book_find(book, &pos, TABIA_MERGE_DEFAULT, list, TABIA_MOVES_MAX);
     double total = 0;
     for (size_t i = 0; i < n; i++)
-        total += (double)tabia_select_weight(list, n, i, NULL);
+        total += (double)tabia_pick_weight(list, n, i, NULL);
     size_t at = 0;
     for (size_t i = 0; i < n; i++) {
-        const double weight = (double)tabia_select_weight(list, n, i, NULL);
+        const double weight = (double)tabia_pick_weight(list, n, i, NULL);
         at += (size_t)snprintf(out + at, size - at, "%s%.0f", i ? " " : "",
                                total > 0 ? 1e4 * weight / total : 0);
     }
@@ -115,7 +115,7 @@ static void test_rules(void **state)
     int nfailed = 0;
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_book *book = make_book(cases[i].moves, cases[i].choice);
+        struct tabia_book *book = make_book(cases[i].moves, cases[i].rule);
         char got[128];
         print_shares(book, got, sizeof(got));
         nfailed += !check_text(cases[i].name, got, cases[i].want);
@@ -173,7 +173,7 @@ static void sort_words(char *text)
 
 static bool check_through(size_t i, const char *format)
 {
-    struct tabia_book *book = make_book(cases[i].moves, cases[i].choice);
+    struct tabia_book *book = make_book(cases[i].moves, cases[i].rule);
     struct tabia_book *back = through(book, format);
     char got[128], want[128];
     print_shares(back, got, sizeof(got));
@@ -214,7 +214,7 @@ static void test_chessbase_to_arena(void **state)
     assert_true(book_text_check(
         "abk", back,
         "0* e2e4=8+8/0/0>1 d2d4=4+4/0/0>2 c2c4=0+7/0/0>3 b1a3=0+1/0/0>4; 1; "
-        "2; 3; 4 #format=abk #choice=arena priority 1 games 0 score 0"));
+        "2; 3; 4 #format=abk #share-rule=arena priority 1 games 0 score 0"));
 }
 
 /* ---- merging --------------------------------------------------------- */
@@ -225,7 +225,7 @@ static void test_merge(void **state)
         const char *name, *first, *second, *want;
     } merges[] = {
         { "one rule stays", "chessbase", "chessbase",
-          "0* e2e4=1+9/0/0>1 d2d4=1+3/0/0>2; 1; 2 #choice=chessbase" },
+          "0* e2e4=1+9/0/0>1 d2d4=1+3/0/0>2; 1; 2 #share-rule=chessbase" },
         { "two rules become weights", "chessbase", "",
           "0* e2e4=9+6/0/0>1 d2d4=3+3/0/0>2; 1; 2" },
     };
@@ -237,7 +237,7 @@ static void test_merge(void **state)
         };
         struct tabia_book *whole =
             tabia_book_merge((const struct tabia_book *const *)books, 2,
-                             i ? TABIA_POLICY_SUM : TABIA_POLICY_DEFAULT, NULL,
+                             i ? TABIA_MERGE_SUM : TABIA_MERGE_DEFAULT, NULL,
                              NULL);
         assert_non_null(whole);
         assert_true(book_text_check(merges[i].name, whole, merges[i].want));

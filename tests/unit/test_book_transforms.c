@@ -114,7 +114,7 @@ static void test_fold_keeps_what_is_found(void **state)
     for (uint64_t seed = 0; seed < NBOOKS; seed++) {
         struct tabia_book *book = random_book(seed);
         struct tabia_book *graph =
-            tabia_book_fold(book, TABIA_POLICY_DEFAULT, NULL, NULL);
+            tabia_book_fold(book, TABIA_MERGE_DEFAULT, NULL, NULL);
         check_same("fold", seed, book, graph, ALL);
         assert_int_equal(tabia_book_node_count(graph),
                          tabia_book_position_count(book));
@@ -149,9 +149,9 @@ static void test_merge_with_itself(void **state)
     for (uint64_t seed = 0; seed < NBOOKS; seed++) {
         struct tabia_book *book = random_book(seed);
         const struct tabia_book *const books[] = { book, book, book };
-        static const enum tabia_policy policies[] = { TABIA_POLICY_FIRST,
-                                                      TABIA_POLICY_MAX,
-                                                      TABIA_POLICY_REPLACE };
+        static const enum tabia_merge_policy policies[] = {
+            TABIA_MERGE_FIRST, TABIA_MERGE_MAX, TABIA_MERGE_REPLACE
+        };
         for (size_t i = 0; i < COUNT_OF(policies); i++) {
             struct tabia_book *same = tabia_book_merge(books, COUNT_OF(books),
                                                        policies[i], NULL, NULL);
@@ -169,7 +169,7 @@ static void test_walk_shows_all(void **state)
     for (uint64_t seed = 0; seed < NBOOKS; seed++) {
         struct tabia_book *book = random_book(seed);
         struct tabia_book *graph =
-            tabia_book_fold(book, TABIA_POLICY_DEFAULT, NULL, NULL);
+            tabia_book_fold(book, TABIA_MERGE_DEFAULT, NULL, NULL);
         struct tabia_walk *walk = tabia_walk_open(book, NULL, NULL);
         struct tabia_step step;
         uint32_t nmoves = 0, nnew = 0;
@@ -208,7 +208,7 @@ static size_t passing(const struct model *m, uint32_t position,
                       struct tabia_entry *list)
 {
     const size_t all =
-        tabia_book_position_moves(m->book, position, TABIA_POLICY_DEFAULT, list,
+        tabia_book_position_moves(m->book, position, TABIA_MERGE_DEFAULT, list,
                                   TABIA_MOVES_MAX);
     size_t n = 0;
     for (size_t i = 0; i < all; i++) {
@@ -296,7 +296,7 @@ static void check_part(const struct model *m, const struct tabia_book *part,
         const uint32_t same = tabia_book_position_find(part, &pos);
         const size_t n = m->ply[i] == FAR ? 0 : answered(m, i, want);
         const size_t ngot =
-            tabia_book_position_moves(part, same, TABIA_POLICY_DEFAULT, got,
+            tabia_book_position_moves(part, same, TABIA_MERGE_DEFAULT, got,
                                       TABIA_MOVES_MAX);
         if (n != ngot)
             fail_msg("book %llu, position %u: %zu moves, want %zu",

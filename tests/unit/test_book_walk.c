@@ -256,7 +256,7 @@ static void test_policy(void **state)
     (void)state;
     struct tabia_book *book =
         book_text_make("e2e4=3 | ~e2e4=5", BOOK_TEXT_TREE);
-    const struct tabia_walk_options options = { .policy = TABIA_POLICY_SUM };
+    const struct tabia_walk_options options = { .policy = TABIA_MERGE_SUM };
     struct tabia_walk *walk = tabia_walk_open(book, &options, NULL);
     struct tabia_step step;
     assert_true(tabia_walk_next(walk, &step));

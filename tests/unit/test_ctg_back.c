@@ -48,12 +48,12 @@ static struct counts count_missing(const struct tabia_book *a,
         struct tabia_pos pos;
         tabia_book_position_at(a, i, &pos);
         const uint32_t at = tabia_book_position_find(b, &pos);
-        const size_t n = tabia_book_position_moves(a, i, TABIA_POLICY_DEFAULT,
+        const size_t n = tabia_book_position_moves(a, i, TABIA_MERGE_DEFAULT,
                                                    list, TABIA_MOVES_MAX);
         const size_t nothers =
             at == TABIA_NONE
                 ? 0
-                : tabia_book_position_moves(b, at, TABIA_POLICY_DEFAULT, others,
+                : tabia_book_position_moves(b, at, TABIA_MERGE_DEFAULT, others,
                                             TABIA_MOVES_MAX);
         counts.positions += at == TABIA_NONE;
         for (size_t k = 0; k < n; k++) {

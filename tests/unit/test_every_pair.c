@@ -174,7 +174,7 @@ static struct tabia_book *pass_parts(const struct tabia_book *book,
     if (n > 1 && strstr(err->msg, "part: expected a number from")) {
         *err = (struct tabia_error){ 0 };
         back = tabia_book_merge((const struct tabia_book *const *)parts, n,
-                                TABIA_POLICY_FIRST, NULL, err);
+                                TABIA_MERGE_FIRST, NULL, err);
     }
     while (n > 0)
         tabia_book_free(parts[--n]);
@@ -210,7 +210,7 @@ static uint32_t count_moves(const struct tabia_book *book,
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     return (uint32_t)tabia_book_position_moves(
-        book, tabia_book_position_find(book, pos), TABIA_POLICY_DEFAULT, list,
+        book, tabia_book_position_find(book, pos), TABIA_MERGE_DEFAULT, list,
         TABIA_MOVES_MAX);
 }
 

@@ -16,7 +16,7 @@
 #include "told.h"
 
 /* The texts of every Arena book. */
-#define ABK "#format=abk #choice=arena priority 1 games 1 score 0"
+#define ABK "#format=abk #share-rule=arena priority 1 games 1 score 0"
 
 /* ---- reading --------------------------------------------------------- */
 
@@ -350,7 +350,7 @@ static const struct {
       NULL, NULL, "e2e4 p5 c901; e7e5 p0 c902; g1f3 p3",
       "1 move is added, with priority 0, to join a line" },
     { "the same in a book that was Arena's",
-      "#choice=arena_priority_1_games_1_score_0 e2e4=5 | "
+      "#share-rule=arena_priority_1_games_1_score_0 e2e4=5 | "
       "fen:rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR_w_KQkq_-_0_2 "
       "g1f3=3",
       NULL, NULL, "e2e4 p5 c901; e7e5 p0 d c902; g1f3 p3", "" },

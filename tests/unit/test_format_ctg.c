@@ -413,9 +413,8 @@ static void test_real_book(void **state)
     assert_true(check_number("draws", stats.draws, 54132));
     for (uint32_t i = 0; i < tabia_book_position_count(book); i += 7) {
         struct tabia_entry want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
-        const size_t n =
-            tabia_book_position_moves(book, i, TABIA_POLICY_DEFAULT, want,
-                                      TABIA_MOVES_MAX);
+        const size_t n = tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT,
+                                                   want, TABIA_MOVES_MAX);
         tabia_book_position_at(book, i, &pos);
         assert_int_equal(table_find(t, &pos, got), n);
         for (size_t k = 0; k < n; k++) {

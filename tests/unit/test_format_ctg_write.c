@@ -86,28 +86,29 @@ static struct ctg_facts check_files(struct scratch *s)
 static const struct {
     const char *name, *text, *want, *losses;
 } books[] = {
-    { "nothing", "", "0* #ctg-entries=1 position, 0 moves #choice=chessbase",
-      "" },
+    { "nothing", "",
+      "0* #ctg-entries=1 position, 0 moves #share-rule=chessbase", "" },
     { "one move", "e2e4",
-      "0* e2e4>1; 1 #ctg-entries=2 positions, 1 move #choice=chessbase", "" },
+      "0* e2e4>1; 1 #ctg-entries=2 positions, 1 move #share-rule=chessbase",
+      "" },
     { "weights", "e2e4=100 | d2d4=50 | c2c4=49 | g1f3=0",
       "0* e2e4=1>1 d2d4=1>2 c2c4=0>3 g1f3=0>4; 1; 2; 3; 4 "
-      "#ctg-entries=5 positions, 4 moves #choice=chessbase",
+      "#ctg-entries=5 positions, 4 moves #share-rule=chessbase",
       "3 weights above 1 are scaled (recommended or not)" },
     { "results", "e2e4+3/2/1 e7e5+1/0/0",
       "0* e2e4+3/2/1>1; 1 e7e5+1/0/0>2; 2 "
-      "#ctg-entries=3 positions, 2 moves #choice=chessbase",
+      "#ctg-entries=3 positions, 2 moves #share-rule=chessbase",
       "" },
     { "marks", "e2e4? | d2d4x",
       "0* e2e4?>1 d2d4?>2; 1; 2 #ctg-entries=3 positions, 2 moves "
-      "#choice=chessbase",
+      "#share-rule=chessbase",
       "1 avoided mark becomes passive" },
     { "glyphs", "e2e4$3 | d2d4$14",
       "0* e2e4$3>1 d2d4$14>2; 1; 2 #ctg-entries=3 positions, 2 moves "
-      "#choice=chessbase",
+      "#share-rule=chessbase",
       "" },
     { "what has no place", "e2e4{best} 'King",
-      "0* e2e4>1; 1 #ctg-entries=2 positions, 1 move #choice=chessbase",
+      "0* e2e4>1; 1 #ctg-entries=2 positions, 1 move #share-rule=chessbase",
       "1 move comment is dropped; 1 name is dropped" },
     { "under-promotion",
       "fen:8/P6k/8/8/8/8/8/K7_w_-_-_0_1 a7a8n | "
@@ -308,9 +309,8 @@ static uint64_t count_missing(const struct tabia_book *book,
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         struct tabia_entry want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
         struct tabia_pos pos;
-        const size_t n =
-            tabia_book_position_moves(book, i, TABIA_POLICY_DEFAULT, want,
-                                      TABIA_MOVES_MAX);
+        const size_t n = tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT,
+                                                   want, TABIA_MOVES_MAX);
         tabia_book_position_at(book, i, &pos);
         const size_t ngot = table_find(t, &pos, got);
         for (size_t k = 0; k < n; k++) {

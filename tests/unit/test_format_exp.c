@@ -465,8 +465,8 @@ static void check_copy(const char *name, const char *layout)
     assert_non_null(mkdtemp(folder));
     snprintf(copy, sizeof(copy), "%s/copy.exp", folder);
     struct table *a = table_open(path, NULL, &err);
-    if (!a || !table_merge(&a, 1, TABIA_POLICY_DEFAULT, copy, &options, &report,
-                           &err))
+    if (!a ||
+        !table_merge(&a, 1, TABIA_MERGE_DEFAULT, copy, &options, &report, &err))
         fail_msg("%s: %s", name, err.msg);
     assert_int_equal(report.n, 0);
     struct table *b = table_open(copy, NULL, &err);

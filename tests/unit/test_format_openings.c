@@ -221,8 +221,8 @@ static void test_en_passant(void **state)
         const size_t n =
             at == TABIA_NONE
                 ? 0
-                : tabia_book_position_moves(book, at, TABIA_POLICY_DEFAULT,
-                                            list, TABIA_MOVES_MAX);
+                : tabia_book_position_moves(book, at, TABIA_MERGE_DEFAULT, list,
+                                            TABIA_MOVES_MAX);
         assert_true(check_number(cases[i].fen, n, cases[i].nmoves));
     }
     assert_int_equal(tabia_book_root_count(book), 1);

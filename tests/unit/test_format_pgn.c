@@ -333,7 +333,7 @@ static void test_results(void **state)
     tabia_pos_start(&start);
     const uint32_t position = tabia_book_position_find(book, &start);
     assert_int_equal(tabia_book_position_moves(book, position,
-                                               TABIA_POLICY_DEFAULT, list,
+                                               TABIA_MERGE_DEFAULT, list,
                                                TABIA_MOVES_MAX),
                      2);
     assert_int_equal(list[0].data.white, 2);

@@ -388,7 +388,7 @@ static void test_graph(void **state)
     struct tabia_book *lines =
         decode_text("pgn", "Nf3 Nf6 Nc3 Nc6 * Nc3 Nf6 Nf3 d5 Ng1 Ng8 *", NULL);
     struct tabia_book *book =
-        tabia_book_fold(lines, TABIA_POLICY_DEFAULT, NULL, NULL);
+        tabia_book_fold(lines, TABIA_MERGE_DEFAULT, NULL, NULL);
     assert_non_null(book);
     struct tabia_report report = { .n = 0 };
     char *text = encode_text(book, "pgn", &report), got[600];

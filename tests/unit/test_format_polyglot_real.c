@@ -180,7 +180,7 @@ static void test_copy(void **state)
         char path[SHARED_PATH_SIZE];
         struct table *t = open_shared(books[i].file, false);
         assert_true(
-            table_merge(&t, 1, TABIA_POLICY_FIRST, copy, &options, NULL, NULL));
+            table_merge(&t, 1, TABIA_MERGE_FIRST, copy, &options, NULL, NULL));
         book_path(books[i].file, path);
         nfailed += !check_number(books[i].file, is_same_file(path, copy), true);
         table_close(t);
@@ -217,15 +217,14 @@ static void test_damaged(void **state)
     assert_int_equal(count_neighbours("rodent_damaged.bin"), NNEIGHBOURS);
     temp_folder_make(&folder);
     const char *path = temp_folder_path(&folder, "repaired.bin");
-    assert_false(
-        table_merge(&t, 1, TABIA_POLICY_FIRST, path, NULL, NULL, &err));
+    assert_false(table_merge(&t, 1, TABIA_MERGE_FIRST, path, NULL, NULL, &err));
     assert_string_equal(err.msg,
                         "the entries are not in the order of their keys; the "
                         "setting 'repair' sorts a PolyGlot book");
     table_close(t);
 
     t = open_shared("rodent_damaged.bin", true);
-    assert_true(table_merge(&t, 1, TABIA_POLICY_FIRST, path, NULL, NULL, NULL));
+    assert_true(table_merge(&t, 1, TABIA_MERGE_FIRST, path, NULL, NULL, NULL));
     table_close(t);
     unsigned nunmet;
     struct input in;
@@ -314,8 +313,8 @@ static void check_merge(struct temp_folder *folder, size_t i)
     struct table *tables[] = { open_shared(merges[i].a, false),
                                open_shared(merges[i].b, false) };
     struct tabia_report report = { 0 };
-    assert_true(table_merge(tables, 2, TABIA_POLICY_SUM, ours, &options,
-                            &report, NULL));
+    assert_true(
+        table_merge(tables, 2, TABIA_MERGE_SUM, ours, &options, &report, NULL));
     assert_true(check_number(merges[i].a, count_differences(ours, theirs),
                              merges[i].nscaled));
     assert_true(check_number(merges[i].a, report.n ? report.list[0].count : 0,
@@ -467,7 +466,7 @@ static void merge_in_little(const char *a, const char *b, const char *out)
     struct table *tables[] = { table_open(a, NULL, NULL),
                                table_open(b, NULL, NULL) };
     _exit(!is_set || !tables[0] || !tables[1] ||
-          !table_merge(tables, 2, TABIA_POLICY_SUM, out, NULL, NULL, NULL));
+          !table_merge(tables, 2, TABIA_MERGE_SUM, out, NULL, NULL, NULL));
 }
 
 static void test_memory(void **state)

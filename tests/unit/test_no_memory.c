@@ -159,13 +159,13 @@ static void detection_gets_on_without_memory(void **state)
 static bool run_fold(const struct work *w, struct tabia_error *err)
 {
     return fail_alloc_book(
-        tabia_book_fold(w->book, TABIA_POLICY_SUM, NULL, err));
+        tabia_book_fold(w->book, TABIA_MERGE_SUM, NULL, err));
 }
 
 static bool run_expand(const struct work *w, struct tabia_error *err)
 {
     struct tabia_book *graph =
-        tabia_book_fold(w->book, TABIA_POLICY_SUM, NULL, err);
+        tabia_book_fold(w->book, TABIA_MERGE_SUM, NULL, err);
     const bool ok =
         graph && fail_alloc_book(tabia_book_expand(graph, NULL, NULL, err));
     tabia_book_free(graph);
@@ -184,7 +184,7 @@ static bool run_merge(const struct work *w, struct tabia_error *err)
 {
     const struct tabia_book *two[] = { w->book, w->book };
     return fail_alloc_book(
-        tabia_book_merge(two, 2, TABIA_POLICY_SUM, NULL, err));
+        tabia_book_merge(two, 2, TABIA_MERGE_SUM, NULL, err));
 }
 
 static bool run_walk(const struct work *w, struct tabia_error *err)

@@ -188,48 +188,48 @@ static void test_merge(void **state)
     };
     static const struct {
         const char *name;
-        enum tabia_policy policy;
+        enum tabia_merge_policy policy;
         const struct table_row *rows[3];
         const char *want;
     } cases[] = {
         { "one table",
-          TABIA_POLICY_SUM,
+          TABIA_MERGE_SUM,
           { first_rows },
           "1:10=5 3:11=6 3:12=7 9:13=1 " },
         { "sum",
-          TABIA_POLICY_SUM,
+          TABIA_MERGE_SUM,
           { first_rows, second_rows, third_rows },
           "1:10=5 2:20=4 3:11=6 3:12=17 3:14=2 9:13=1 " },
         { "max",
-          TABIA_POLICY_MAX,
+          TABIA_MERGE_MAX,
           { first_rows, second_rows, third_rows },
           "1:10=5 2:20=4 3:11=6 3:12=9 3:14=2 9:13=1 " },
         { "replace",
-          TABIA_POLICY_REPLACE,
+          TABIA_MERGE_REPLACE,
           { first_rows, second_rows, third_rows },
           "1:10=5 2:20=4 3:11=6 3:12=1 3:14=2 9:13=1 " },
         { "default",
-          TABIA_POLICY_DEFAULT,
+          TABIA_MERGE_DEFAULT,
           { first_rows, second_rows, third_rows },
           "1:10=5 2:20=4 3:11=6 3:12=9 3:14=2 9:13=1 " },
         { "first",
-          TABIA_POLICY_FIRST,
+          TABIA_MERGE_FIRST,
           { second_rows, first_rows, third_rows },
           "1:10=5 2:20=4 3:12=9 3:14=2 9:13=1 " },
-        { "twice in one table", TABIA_POLICY_SUM, { twice }, "3:12=2 3:12=3 " },
+        { "twice in one table", TABIA_MERGE_SUM, { twice }, "3:12=2 3:12=3 " },
         { "twice in each",
-          TABIA_POLICY_SUM,
+          TABIA_MERGE_SUM,
           { twice, twice },
           "3:12=4 3:12=6 " },
         { "more in the second",
-          TABIA_POLICY_SUM,
+          TABIA_MERGE_SUM,
           { first_rows, mixed },
           "1:10=5 3:11=26 3:12=17 3:15=1 3:12=30 9:13=1 " },
         { "more in the first",
-          TABIA_POLICY_SUM,
+          TABIA_MERGE_SUM,
           { mixed, second_rows, twice },
           "2:20=4 3:15=1 3:12=21 3:11=20 3:12=33 3:14=2 " },
-        { "empty", TABIA_POLICY_SUM, { no_rows, no_rows }, "" },
+        { "empty", TABIA_MERGE_SUM, { no_rows, no_rows }, "" },
     };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -290,8 +290,8 @@ static void test_merge_errors(void **state)
         char got[300];
         temp_folder_make(&folder);
         const char *path = temp_folder_path(&folder, "out");
-        assert_false(table_merge(tables, 2, TABIA_POLICY_SUM, path, &strict,
-                                 NULL, &err));
+        assert_false(
+            table_merge(tables, 2, TABIA_MERGE_SUM, path, &strict, NULL, &err));
         nfailed += !check_text(cases[i].name, err.msg, cases[i].want);
         nfailed +=
             !check_text(cases[i].name, temp_folder_read(path, got, sizeof(got)),
@@ -310,11 +310,11 @@ static void test_merge_misuse(void **state)
     init(&t, first_rows);
     t.table.format = &format_fixed;
     assert_false(
-        table_merge(tables, 1, TABIA_POLICY_SUM, "x", NULL, NULL, &err));
+        table_merge(tables, 1, TABIA_MERGE_SUM, "x", NULL, NULL, &err));
     assert_string_equal(err.msg, "format fixed cannot be written row by row");
     err = (struct tabia_error){ 0 };
     assert_false(
-        table_merge(tables, 0, TABIA_POLICY_SUM, "x", NULL, NULL, &err));
+        table_merge(tables, 0, TABIA_MERGE_SUM, "x", NULL, NULL, &err));
     assert_string_equal(err.msg, "expected 1 to 64 tables, got 0");
 }
 
@@ -328,7 +328,7 @@ static bool merge_two(void *ctx, struct tabia_error *err)
     const struct merging *m = ctx;
     char got[300];
     const bool ok =
-        table_merge(m->tables, 2, TABIA_POLICY_SUM, m->path, NULL, NULL, err);
+        table_merge(m->tables, 2, TABIA_MERGE_SUM, m->path, NULL, NULL, err);
     if (ok)
         assert_int_equal(unlink(m->path), 0);
     assert_string_equal(temp_folder_read(m->path, got, sizeof(got)), "no file");
@@ -425,11 +425,11 @@ static void test_compiled(void **state)
     (void)state;
     static const struct {
         const char *name;
-        enum tabia_policy policy;
+        enum tabia_merge_policy policy;
         const char *want;
     } cases[] = {
-        { "sum", TABIA_POLICY_SUM, "e2e4 d2d4 c2c4" },
-        { "first", TABIA_POLICY_FIRST, "e2e4 d2d4" },
+        { "sum", TABIA_MERGE_SUM, "e2e4 d2d4 c2c4" },
+        { "first", TABIA_MERGE_FIRST, "e2e4 d2d4" },
     };
     const struct tabia_bytes a = compile("e2e4 e7e5\nd2d4 d7d5\n");
     const struct tabia_bytes b = compile("d2d4 g8f6\nc2c4 e7e5\n");
@@ -476,7 +476,7 @@ static void test_copy(void **state)
     assert_non_null(t);
     temp_folder_make(&folder);
     const char *path = temp_folder_path(&folder, "out");
-    assert_true(table_merge(&t, 1, TABIA_POLICY_SUM, path, NULL, NULL, &err));
+    assert_true(table_merge(&t, 1, TABIA_MERGE_SUM, path, NULL, NULL, &err));
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     assert_int_equal(fread(got, 1, sizeof(got), file), a.size);

@@ -47,12 +47,12 @@ static bool is_same(const struct tabia_book *want, uint32_t i,
     struct tabia_pos pos;
     tabia_book_position_at(want, i, &pos);
     const uint32_t at = tabia_book_position_find(book, &pos);
-    const size_t n = tabia_book_position_moves(want, i, TABIA_POLICY_DEFAULT,
+    const size_t n = tabia_book_position_moves(want, i, TABIA_MERGE_DEFAULT,
                                                list, TABIA_MOVES_MAX);
     size_t nfound = 0;
     if (at != TABIA_NONE)
-        nfound = tabia_book_position_moves(book, at, TABIA_POLICY_DEFAULT,
-                                           found, TABIA_MOVES_MAX);
+        nfound = tabia_book_position_moves(book, at, TABIA_MERGE_DEFAULT, found,
+                                           TABIA_MOVES_MAX);
     bool is_equal = n == nfound;
     for (size_t k = 0; k < n && is_equal; k++)
         is_equal = has_move(found, nfound, list[k].move);
@@ -74,7 +74,7 @@ static uint32_t count_same(const struct tabia_book *book, enum tabia_color side,
         struct tabia_pos pos;
         tabia_book_position_at(book, i, &pos);
         if (pos.turn != side ||
-            !tabia_book_position_moves(book, i, TABIA_POLICY_DEFAULT, list,
+            !tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT, list,
                                        TABIA_MOVES_MAX))
             continue;
         assert_true(is_same(book, i, other));

@@ -35,7 +35,7 @@ static const struct {
     { "not for this side", "e2e4", "b", "c2c4", "", "", "c2c4" },
     { "for this side", "e2e4 e7e5", "b", "e2e4 c7c5", "e2e4", "", "e7e5" },
     { "only passive moves", "e2e4?", "wb", "c2c4", "", "", "c2c4" },
-    { "best", "e2e4=1 | d2d4=2", "wb", "", "", "Policy=best", "d2d4 e2e4" },
+    { "best", "e2e4=1 | d2d4=2", "wb", "", "", "Method=best", "d2d4 e2e4" },
     { "min weight", "e2e4=1 | d2d4=2 | a2a3", "wb", "", "", "Min Weight=2",
       "d2d4 a2a3" },
     { "min weight, next book", "e2e4=1", "wb", "d2d4=5", "", "Min Weight=2",
@@ -109,7 +109,7 @@ static void test_rules(void **state)
         char position[256];
         add(&stack, cases[i].upper, cases[i].upper_sides);
         add(&stack, cases[i].lower, "wb");
-        options.rules.policy = TABIA_CHOICE_FIRST;
+        options.rules.method = TABIA_PICK_FIRST;
         set_rules(&options, &stack, cases[i].rules);
         const int n = snprintf(position, sizeof(position), "startpos moves %s",
                                cases[i].moves);

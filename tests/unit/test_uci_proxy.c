@@ -219,7 +219,7 @@ static void test_scripts(void **state)
             .engine = cases[i].has_engine ? "E" : NULL,
             .timeout_ms = 1000,
         };
-        setup.rules.policy = TABIA_CHOICE_FIRST;
+        setup.rules.method = TABIA_PICK_FIRST;
         uci_proxy_init(p, &setup);
         play(p, cases[i].script, &all);
         ok &= check_text(cases[i].name, buf_text(&all), cases[i].want);

@@ -139,7 +139,7 @@ static bool transform_book(struct conversion *job, struct tabia_error *err)
         return false;
     if (values[FOLD].given &&
         !replace_converted_book(job, tabia_book_fold(job->in.book,
-                                                     TABIA_POLICY_DEFAULT,
+                                                     TABIA_MERGE_DEFAULT,
                                                      report, err)))
         return false;
     return !values[EXPAND].given ||

@@ -61,7 +61,7 @@ static enum cli_status print_text_to_edit(struct edit *e)
     size_t size;
     if (e->args->values[FOLD].given) {
         folded =
-            tabia_book_fold(e->file.book, TABIA_POLICY_DEFAULT, &report, &err);
+            tabia_book_fold(e->file.book, TABIA_MERGE_DEFAULT, &report, &err);
         if (!folded)
             return cli_error_in(&err, "");
     }

@@ -71,7 +71,7 @@ static bool survey_init(struct info_survey *s, const struct tabia_book *book,
         s->depth = s->ways.ply[position];
         s->plies[s->depth].positions++;
         s->plies[s->depth + 1].moves += (uint32_t)tabia_book_position_moves(
-            book, position, TABIA_POLICY_FIRST, list, TABIA_MOVES_MAX);
+            book, position, TABIA_MERGE_FIRST, list, TABIA_MOVES_MAX);
     }
     s->nreached = s->ways.n;
     return true;

@@ -38,9 +38,9 @@ static const char *const policies[] = { "default", "sum",     "first",
                                         "max",     "replace", NULL };
 
 /* In the order of 'policies'. */
-static const enum tabia_policy policy_values[] = {
-    TABIA_POLICY_DEFAULT, TABIA_POLICY_SUM,     TABIA_POLICY_FIRST,
-    TABIA_POLICY_MAX,     TABIA_POLICY_REPLACE,
+static const enum tabia_merge_policy policy_values[] = {
+    TABIA_MERGE_DEFAULT, TABIA_MERGE_SUM,     TABIA_MERGE_FIRST,
+    TABIA_MERGE_MAX,     TABIA_MERGE_REPLACE,
 };
 
 static const struct option_spec options[] = {
@@ -62,7 +62,7 @@ static const struct option_spec options[] = {
 
 struct merge_job {
     const struct args *args;
-    enum tabia_policy policy;
+    enum tabia_merge_policy policy;
     struct saving out;
     struct book_set in;
     struct tabia_transform_report report;

@@ -19,7 +19,7 @@
 enum {
     FEN,
     MOVES,
-    POLICY,
+    METHOD,
     SEED,
     WIDE,
     VERBOSE,
@@ -27,16 +27,16 @@ enum {
     TRANSPOSITIONS,
     UNIVERSAL,
     FIRST,
-    CHOICE,
+    ALTERNATIVES,
     EXPLAIN,
 };
 
-static const char *const routine_choices[] = { "replace", "collect", NULL };
+static const char *const alternatives[] = { "replace", "collect", NULL };
 
 static const struct option_spec options[] = {
     [FEN] = SHARED_FEN,
     [MOVES] = SHARED_MOVES,
-    [POLICY] = SHARED_POLICY,
+    [METHOD] = SHARED_METHOD,
     [SEED] = { .name = "seed",
                .kind = OPTION_INT,
                .value = "N",
@@ -54,20 +54,21 @@ static const struct option_spec options[] = {
     [TRANSPOSITIONS] = SHARED_TRANSPOSITIONS,
     [UNIVERSAL] = SHARED_UNIVERSAL,
     [FIRST] = SHARED_FIRST,
-    [CHOICE] = { .name = "choice",
-                 .kind = OPTION_CHOICE,
-                 .value = "CHOICE",
-                 .fallback = "replace",
-                 .choices = routine_choices,
-                 .help = "whether later alternatives mostly replace earlier "
-                         "ones, or all are collected" },
+    [ALTERNATIVES] = { .name = "alternatives",
+                       .kind = OPTION_CHOICE,
+                       .value = "HOW",
+                       .fallback = "replace",
+                       .choices = alternatives,
+                       .help =
+                           "whether later alternatives mostly replace earlier "
+                           "ones, or all are collected" },
     [EXPLAIN] = { .name = "explain",
                   .help = "show the string that matched and the window" },
 };
 
 struct pick {
     const struct args *args;
-    struct tabia_select_options how;
+    struct tabia_pick_options how;
     struct book_set books;
     tabia_move game[TABIA_AMATEUR_PLIES];
     size_t ngame;           // moves played from the initial position
@@ -84,7 +85,7 @@ static bool is_for_routine(const struct pick *p, const struct book_file *file)
 {
     const struct option_value *values = p->args->values;
     return file->format && tabia_format_get_info(file->format)->has_routine &&
-           !values[FEN].given && !values[POLICY].given;
+           !values[FEN].given && !values[METHOD].given;
 }
 
 /* Lets the Amateur's routine choose and print its hint. */
@@ -97,7 +98,7 @@ static enum cli_status choose_by_routine(struct pick *p,
         .transpositions = values[TRANSPOSITIONS].text,
         .universal = values[UNIVERSAL].text,
         .first = values[FIRST].text,
-        .collect = values[CHOICE].number == 1,
+        .collect = values[ALTERNATIVES].number == 1,
         .seed = (uint32_t)(p->how.seed ^ p->how.seed >> 32),
     };
     enum cli_status status =
@@ -136,7 +137,7 @@ static enum cli_status choose_book_move(struct pick *p,
                              p->how.wide);
         if (status != CLI_DONE)
             return status;
-        p->chosen = tabia_select(found->moves, found->n, &p->how);
+        p->chosen = tabia_pick(found->moves, found->n, &p->how);
         if (p->chosen < found->n)
             return CLI_DONE;
     }
@@ -170,7 +171,7 @@ static enum cli_status check_options(const struct pick *p)
         if (p->args->values[i].given)
             return cli_misuse(p->args->verb,
                               "--%s applies to amateur books only, without "
-                              "--fen and --policy",
+                              "--fen and --method",
                               options[i].name);
     return CLI_DONE;
 }
@@ -200,16 +201,15 @@ static enum cli_status pick_move(struct pick *p, const struct tabia_pos *pos)
         // The opponent is expected to play what the book thinks best.
         struct tabia_pos after = p->answer.pos;
         tabia_pos_play(&after, p->answer.found.moves[p->chosen].move);
-        const struct tabia_select_options best = {
-            .choice = TABIA_CHOICE_BEST,
+        const struct tabia_pick_options best = {
+            .method = TABIA_PICK_BEST,
             .turn = (enum tabia_color)after.turn,
         };
         status = answer_init_with(&p->reply, &p->books, p->answer.file, &after,
                                   false);
         if (status != CLI_DONE)
             return status;
-        p->expected =
-            tabia_select(p->reply.found.moves, p->reply.found.n, &best);
+        p->expected = tabia_pick(p->reply.found.moves, p->reply.found.n, &best);
     }
     struct facts f;
     facts_open(&f, p->args->json);
@@ -243,8 +243,8 @@ static enum cli_status run_pick(const struct args *args)
         return status;
     }
     p->args = args;
-    p->how = (struct tabia_select_options){
-        .choice = (enum tabia_choice)values[POLICY].number,
+    p->how = (struct tabia_pick_options){
+        .method = (enum tabia_pick_method)values[METHOD].number,
         .wide = values[WIDE].given,
     };
     if (args->json)
@@ -278,7 +278,7 @@ const struct verb verb_pick = {
         "playable move decides. Without BOOK, it asks the built-in book. "
         "The exit status is 1 if there is no move to play.",
     .notes =
-        "The policies: weighted picks at random in proportion to the "
+        "The methods: weighted picks at random in proportion to the "
         "weights, else to the results, else with equal chances; best picks "
         "the heaviest move; uniform gives all moves equal chances; first "
         "picks the book's first move.\n"
@@ -287,9 +287,9 @@ const struct verb verb_pick = {
         "once for each.\n"
         "An amateur book is asked by its own routine: it follows the "
         "moves, not the position, and the reply is its hint. With --fen or "
-        "--policy, it is treated like any other book.",
+        "--method, it is treated like any other book.",
     .example = "tabia pick --moves \"e4 c5\" --seed 7\n"
-               "tabia pick --policy best book.dat\n"
+               "tabia pick --method best book.dat\n"
                "tabia pick --universal e7e5:d2d4,f2f4,g1f3 book.ama",
     .max_operands = -1,
     .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,

@@ -15,7 +15,7 @@
 
 enum {
     BOOK,
-    POLICY,
+    METHOD,
     SEED,
     MAX_PLY,
     MIN_WEIGHT,
@@ -39,7 +39,7 @@ static const struct option_spec options[] = {
                .help = "book to play from; repeat it to add books below; "
                        "append :white or :black to use it for one side "
                        "(default: the built-in book)" },
-    [POLICY] = SHARED_POLICY,
+    [METHOD] = SHARED_METHOD,
     [SEED] = { .name = "seed",
                .kind = OPTION_INT,
                .value = "N",
@@ -128,7 +128,7 @@ static enum cli_status run_uci(const struct args *args)
         .setup = {
             .rules = {
                 .own_book = true,
-                .policy = v[POLICY].number,
+                .method = v[METHOD].number,
                 .seed = v[SEED].number,
                 .max_ply = v[MAX_PLY].number,
                 .min_weight = v[MIN_WEIGHT].number,
@@ -176,13 +176,13 @@ const struct verb verb_uci = {
     .notes = "Everything else passes between the program and ENGINE unchanged. "
              "The options are UCI options, too, and can be set at any time: "
              "OwnBook, Book File (several separated by semicolons), Book "
-             "Policy, Book Seed, Book Depth and more. docs/uci.md describes "
+             "Method, Book Seed, Book Depth and more. docs/uci.md describes "
              "them.\n"
              "ENGINE is looked up in PATH, then in /usr/games. The exit status "
              "is 3 if it cannot be started or exits unexpectedly.",
     .example = "tabia uci --book repertoire.txt:white --book book.dat -- "
                "stockfish\n"
-               "tabia uci --policy best --max-ply 16 -- stockfish",
+               "tabia uci --method best --max-ply 16 -- stockfish",
     .max_operands = -1,
     .options = options,
     .noptions = COUNT_OF(options),

@@ -117,7 +117,7 @@ static bool abk_read(struct tabia_bytes src,
     if (!abk_file_parse(&r, src))
         return false;
     char text[SHARE_TEXT_SIZE];
-    const char *choice = share_print(&r.file.share, text);
+    const char *rule = share_print(&r.file.share, text);
     // Deleted moves are not counted, those that nothing leads to are.
     const uint32_t want = load_le32(src.data + ABK_COUNT_AT);
     uint32_t count = 0;
@@ -128,7 +128,7 @@ static bool abk_read(struct tabia_bytes src,
                        "the header counts %u %s, the file has %u", want,
                        plural(want, "move", "moves"), count);
 
-    if (!tabia_builder_add_text(out, SHARE_KEY, choice, strlen(choice), err) ||
+    if (!tabia_builder_add_text(out, SHARE_KEY, rule, strlen(rule), err) ||
         !abk_add_text(&r, out, ABK_KEY_COMMENT, ABK_COMMENT_AT,
                       ABK_COMMENT_MAX) ||
         !abk_add_text(&r, out, ABK_KEY_AUTHOR, ABK_AUTHOR_AT, ABK_AUTHOR_MAX))
@@ -226,7 +226,7 @@ static size_t abk_table_find(const struct table_impl *t,
         const struct tabia_move_data data =
             abk_record_data(&x->file, &rec, pos, x->is_mover_view);
         if (mv) // two positions may share a key
-            n = table_add_entry(list, n, mv, &data, TABIA_POLICY_DEFAULT);
+            n = table_add_entry(list, n, mv, &data, TABIA_MERGE_DEFAULT);
     }
     return n;
 }
@@ -311,7 +311,7 @@ const struct tabia_format format_abk = {
         },
         .text_keys = text_keys,
     },
-    .choice = SHARE_ARENA,
+    .share_rule = SHARE_ARENA,
     .detect = abk_detect,
     .read = abk_read,
     .write = abk_write,

@@ -174,7 +174,7 @@ bool ct800_write(const struct tabia_book *book,
         uint64_t n = 0;
         for (uint32_t i = 0; i < tabia_book_position_count(w.book); i++)
             if (!walk_has_met(walk, i))
-                n += tabia_book_position_moves(w.book, i, TABIA_POLICY_DEFAULT,
+                n += tabia_book_position_moves(w.book, i, TABIA_MERGE_DEFAULT,
                                                list, TABIA_MOVES_MAX);
         format_loss_of_moves(
             w.report, n, "move out of reach of the initial position is dropped",

@@ -181,7 +181,7 @@ const struct tabia_format format_ctg = {
         },
         .text_keys = text_keys,
     },
-    .choice = SHARE_CHESSBASE,
+    .share_rule = SHARE_CHESSBASE,
     .detect = ctg_detect,
     .walk = &ctg_walk,
     .set = ctg_set,

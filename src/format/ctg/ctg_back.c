@@ -33,7 +33,7 @@ static uint64_t count_book_moves(const struct tabia_book *book)
     struct tabia_entry list[TABIA_MOVES_MAX];
     uint64_t n = 0;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++)
-        n += tabia_book_position_moves(book, i, TABIA_POLICY_DEFAULT, list,
+        n += tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT, list,
                                        TABIA_MOVES_MAX);
     return n;
 }
@@ -64,7 +64,7 @@ static uint64_t count_codes(const struct tabia_book *book, uint32_t position)
     struct tabia_pos pos;
     struct ctg_signature sig;
     const size_t n =
-        tabia_book_position_moves(book, position, TABIA_POLICY_DEFAULT, list,
+        tabia_book_position_moves(book, position, TABIA_MERGE_DEFAULT, list,
                                   TABIA_MOVES_MAX);
     tabia_book_position_at(book, position, &pos);
     const unsigned guise = ctg_signature_make(&pos, &sig);

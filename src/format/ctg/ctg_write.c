@@ -85,7 +85,7 @@ static bool ctg_add_moves(struct ctg_writer *w, uint32_t position)
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     const size_t n =
-        tabia_book_position_moves(w->book, position, TABIA_POLICY_DEFAULT, list,
+        tabia_book_position_moves(w->book, position, TABIA_MERGE_DEFAULT, list,
                                   TABIA_MOVES_MAX);
     uint32_t heaviest = 0;
     for (size_t i = 0; i < n; i++)
@@ -153,7 +153,7 @@ static void add_codes(struct ctg_writer *w, uint32_t position,
     struct tabia_pos pos;
     struct ctg_signature sig;
     const size_t n =
-        tabia_book_position_moves(w->book, position, TABIA_POLICY_DEFAULT, list,
+        tabia_book_position_moves(w->book, position, TABIA_MERGE_DEFAULT, list,
                                   TABIA_MOVES_MAX);
     tabia_book_position_at(w->book, position, &pos);
     const unsigned guise = ctg_signature_make(&pos, &sig);

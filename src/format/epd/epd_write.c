@@ -258,7 +258,7 @@ static bool write_folded(struct epd_writer *w, struct tabia_report *report,
 {
     struct tabia_transform_report folded = { 0 };
     struct tabia_book *book =
-        tabia_book_fold(w->book, TABIA_POLICY_DEFAULT, &folded, err);
+        tabia_book_fold(w->book, TABIA_MERGE_DEFAULT, &folded, err);
     if (!book)
         return false;
     uint32_t *root_of = copy_root_of(book, err);

@@ -172,7 +172,7 @@ const struct tabia_format format_exp = {
         },
         .text_keys = text_keys,
     },
-    .choice = SHARE_EXPERIENCE,
+    .share_rule = SHARE_EXPERIENCE,
     .detect = exp_detect,
     .walk = &exp_walk,
     .write = exp_write,

@@ -124,7 +124,7 @@ static bool exp_add_position(const struct tabia_book *book, uint32_t position,
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     const size_t n =
-        tabia_book_position_moves(book, position, TABIA_POLICY_DEFAULT, list,
+        tabia_book_position_moves(book, position, TABIA_MERGE_DEFAULT, list,
                                   TABIA_MOVES_MAX);
     tabia_book_position_at(book, position, &pos);
     const uint64_t key = stockfish_key(keys, &pos);

@@ -56,7 +56,7 @@ static size_t obk_add_entry(struct tabia_entry *list, size_t n,
     };
     if (!mv)
         return n;
-    return table_add_entry(list, n, mv, &data, TABIA_POLICY_DEFAULT);
+    return table_add_entry(list, n, mv, &data, TABIA_MERGE_DEFAULT);
 }
 
 static size_t obk_table_find(const struct table_impl *t,

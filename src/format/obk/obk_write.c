@@ -210,7 +210,7 @@ static struct tabia_book *expand_whole_book(const struct tabia_book *book,
 {
     struct tabia_transform_report folding = { 0 }, cutting = { 0 };
     struct tabia_book *graph =
-        tabia_book_fold(book, TABIA_POLICY_DEFAULT, &folding, err);
+        tabia_book_fold(book, TABIA_MERGE_DEFAULT, &folding, err);
     if (!graph)
         return NULL;
     const struct tabia_expand_options options = {

@@ -154,7 +154,7 @@ size_t polyglot_moves(const struct polyglot_entries *e,
             data.has |= TABIA_HAS_LEARN;
         if (offset <= UINT32_MAX)
             data.has |= TABIA_HAS_SOURCE;
-        n = table_add_entry(list, n, mv, &data, TABIA_POLICY_SUM);
+        n = table_add_entry(list, n, mv, &data, TABIA_MERGE_SUM);
     }
     return n;
 }

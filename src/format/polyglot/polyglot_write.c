@@ -255,7 +255,7 @@ static bool polyglot_add_position(struct polyglot_writer *w,
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     size_t n =
-        tabia_book_position_moves(book, place->position, TABIA_POLICY_DEFAULT,
+        tabia_book_position_moves(book, place->position, TABIA_MERGE_DEFAULT,
                                   list, TABIA_MOVES_MAX);
     const size_t nall = n;
     size_t nkept = 0; // without the moves that must not be played

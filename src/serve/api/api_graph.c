@@ -115,8 +115,8 @@ static bool window_add_links(const struct graph_window *w,
         struct tabia_entry list[TABIA_MOVES_MAX];
         struct tabia_cursor at = { .node = i, .edge = TABIA_NONE };
         const size_t n =
-            tabia_book_position_moves(book, w->list[i], TABIA_POLICY_FIRST,
-                                      list, TABIA_MOVES_MAX);
+            tabia_book_position_moves(book, w->list[i], TABIA_MERGE_FIRST, list,
+                                      TABIA_MOVES_MAX);
         tabia_book_position_at(book, w->list[i], &at.pos);
         for (size_t k = 0; k < n; k++) {
             struct tabia_cursor c = at;
@@ -284,7 +284,7 @@ static void put_graph_edges(const struct graph_window *w, struct json *js,
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     const size_t n =
-        tabia_book_position_moves(edition->book, from, TABIA_POLICY_DEFAULT,
+        tabia_book_position_moves(edition->book, from, TABIA_MERGE_DEFAULT,
                                   list, TABIA_MOVES_MAX);
     tabia_book_position_at(edition->book, from, &pos);
     for (size_t k = 0; k < n; k++) {

@@ -209,17 +209,17 @@ static bool pick_by_routine(const struct server *srv, const struct loan *loan,
 }
 
 static bool select_move(const struct loan *loan, const struct query *q,
-                        enum tabia_choice choice, uint64_t seed, tabia_move *mv,
-                        struct tabia_error *err)
+                        enum tabia_pick_method method, uint64_t seed,
+                        tabia_move *mv, struct tabia_error *err)
 {
     struct tabia_answer found = { 0 };
-    const struct tabia_select_options how = {
-        .choice = choice,
+    const struct tabia_pick_options how = {
+        .method = method,
         .seed = seed,
         .turn = (enum tabia_color)q->pos.turn,
     };
     const bool ok = api_lookup(loan, q, &found, err);
-    const size_t i = ok ? tabia_select(found.moves, found.n, &how) : 0;
+    const size_t i = ok ? tabia_pick(found.moves, found.n, &how) : 0;
     *mv = ok && i < found.n ? found.moves[i].move : TABIA_MOVE_NONE;
     tabia_answer_clear(&found);
     return ok;
@@ -232,13 +232,13 @@ static bool pick_by_weight(const struct loan *loan, const struct query *q,
 {
     struct query after = *q;
     *picked = (struct picked_moves){ TABIA_MOVE_NONE, TABIA_MOVE_NONE };
-    if (!select_move(loan, q, TABIA_CHOICE_WEIGHTED, seed, &picked->move, err))
+    if (!select_move(loan, q, TABIA_PICK_WEIGHTED, seed, &picked->move, err))
         return false;
     if (picked->move == TABIA_MOVE_NONE || q->nplayed == QUERY_PLIES_MAX)
         return true;
     after.played[after.nplayed++] = picked->move;
     tabia_pos_play(&after.pos, picked->move);
-    return select_move(loan, &after, TABIA_CHOICE_BEST, 0, &picked->reply, err);
+    return select_move(loan, &after, TABIA_PICK_BEST, 0, &picked->reply, err);
 }
 
 static void put_picked_move(struct json *js, const char *key,

@@ -101,7 +101,7 @@ static void explorer_add_book_moves(struct explorer *x)
             x->is_synthetic = true;
             move.results = (struct tabia_results){ 0, 0, 0 };
             move.results.draws =
-                tabia_select_weight(found->moves, found->n, i, NULL);
+                tabia_pick_weight(found->moves, found->n, i, NULL);
         }
         const uint64_t games = tabia_results_games(&move.results);
         if (games == 0) {

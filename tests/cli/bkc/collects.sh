@@ -8,4 +8,4 @@ for seed in 1 2 3 4 5 6 7 8; do
     tabia pick ticbook[0-3].89y --seed $seed | tr '\n' ' '
     echo
 done
-tabia pick --json --policy best ticbook[0-3].89y --seed 1
+tabia pick --json --method best ticbook[0-3].89y --seed 1

@@ -4,4 +4,4 @@ tabia bkc -quiet -noti92p openings.txt
 tabia merge -q ticbook0.89y ticbook1.89y -o both.json
 tabia diff --ignore texts openings.txt both.json
 tabia check openings.txt ticbook0.89y ticbook1.89y
-tabia pick --policy first ticbook0.89y ticbook1.89y --moves "e4 e5 Nf3"
+tabia pick --method first ticbook0.89y ticbook1.89y --moves "e4 e5 Nf3"

@@ -5,4 +5,4 @@ printf '[SetUp "1"]\n[FEN "%s"]\n\n1. Kd4 (1. Kf4) *\n' "$fen" >game.pgn
 tabia convert -q game.pgn book.bin
 tabia find book.bin --fen "$fen"
 echo "$fen" | tabia find -q book.bin --batch
-tabia pick -q book.bin --fen "$fen" --policy first
+tabia pick -q book.bin --fen "$fen" --method first

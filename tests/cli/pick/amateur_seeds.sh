@@ -5,7 +5,7 @@ for seed in 1 2 3 4 5 6 7 8; do
     tabia pick book.ama --seed $seed
 done | sort | uniq -c
 for seed in 1 2 3 4 5 6 7 8; do
-    tabia pick book.ama --choice collect --seed $seed
+    tabia pick book.ama --alternatives collect --seed $seed
 done | sort | uniq -c
 for seed in 1 2 3 4 5 6 7 8; do
     tabia pick book.ama --first g1f3,b2b3 --seed $seed

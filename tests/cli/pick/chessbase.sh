@@ -23,6 +23,6 @@ tabia find book.bin
 tabia convert book.ctg book.abk
 tabia find book.abk
 tabia convert -q book.ctg - --top 2 --to json | grep -o '"uci":"[^"]*"'
-printf '%s\n' 'uci' 'setoption name Book Policy value best' \
+printf '%s\n' 'uci' 'setoption name Book Method value best' \
     'position startpos' 'go depth 1' 'quit' |
     tabia uci --book book.ctg | grep -E 'bestmove|info'

@@ -1,4 +1,4 @@
 # Without weights the results decide, for each side its own.
 fixture results.json book.json
-tabia pick book.json --policy best
-tabia pick book.json --policy best --moves e4
+tabia pick book.json --method best
+tabia pick book.json --method best --moves e4

@@ -1,6 +1,6 @@
 # No such engine: it is told, and the book plays.
 . "$TESTDATA/../uci/setup.sh"
-talk tabia uci -b $BOOK --policy first -- ./nosuch <<'END' || echo status $?
+talk tabia uci -b $BOOK --method first -- ./nosuch <<'END' || echo status $?
 > uci
 < uciok
 > isready

@@ -1,6 +1,6 @@
 # While a program analyses, the engine searches, unless the books are asked for.
 . "$TESTDATA/../uci/setup.sh"
-talk tabia uci --book $BOOK --policy first -- "$fake" log <<'END' | grep -v Book
+talk tabia uci --book $BOOK --method first -- "$fake" log <<'END' | grep -v Book
 > uci
 < uciok
 > setoption name UCI_AnalyseMode value true
@@ -18,7 +18,7 @@ END
 echo "the engine has heard"
 cat log
 # An engine that has the option is told, and ours is not announced.
-talk tabia uci --book $BOOK --policy first -- "$fake" log \
+talk tabia uci --book $BOOK --method first -- "$fake" log \
     options=UCI_AnalyseMode <<'END' | grep -e Analyse -e bestmove
 > uci
 < uciok
@@ -30,7 +30,7 @@ END
 echo "the engine has heard"
 cat log
 # Without an engine the book is all there is.
-talk tabia uci --book $BOOK --policy first <<'END'
+talk tabia uci --book $BOOK --method first <<'END'
 > setoption name UCI_AnalyseMode value true
 > go depth 20
 < bestmove

@@ -10,7 +10,7 @@
     echo '< bestmove'
     echo '> quit'
 } >script
-talk tabia uci -b $BOOK --policy first --timeout 500 -- \
+talk tabia uci -b $BOOK --method first --timeout 500 -- \
     sleep 1000 <script >out || echo status $?
 # On a slow machine the engine is killed before all has been said to it.
 grep -v -e '^> position startpos moves' -e 'info string no such position' out

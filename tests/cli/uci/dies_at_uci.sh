@@ -1,6 +1,6 @@
 # An engine that dies during the handshake.
 . "$TESTDATA/../uci/setup.sh"
-talk tabia uci -b $BOOK --policy first -- "$fake" log on_uci=exit <<'END' ||
+talk tabia uci -b $BOOK --method first -- "$fake" log on_uci=exit <<'END' ||
 > uci
 < uciok
 > isready

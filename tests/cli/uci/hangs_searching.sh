@@ -1,6 +1,6 @@
 # A search that never ends: the book knows a move, or it is told.
 . "$TESTDATA/../uci/setup.sh"
-talk tabia uci -b $BOOK --policy first --timeout 300 --max-ply 2 -- \
+talk tabia uci -b $BOOK --method first --timeout 300 --max-ply 2 -- \
     "$fake" log on_go=mute <<'END' || echo status $?
 > position startpos moves e2e4 e7e5
 > go movetime 100

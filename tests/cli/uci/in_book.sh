@@ -1,6 +1,6 @@
 # Book, engine, book: every position reaches the engine, only one go does.
 . "$TESTDATA/../uci/setup.sh"
-talk tabia uci --book $BOOK --policy first -- "$fake" log <<'END'
+talk tabia uci --book $BOOK --method first -- "$fake" log <<'END'
 > isready
 < readyok
 > ucinewgame

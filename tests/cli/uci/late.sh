@@ -1,6 +1,6 @@
 # Answers that come after ours are not told a second time.
 . "$TESTDATA/../uci/setup.sh"
-talk tabia uci -b $BOOK --policy first --timeout 200 -- \
+talk tabia uci -b $BOOK --method first --timeout 200 -- \
     "$fake" log on_isready=late <<'END' || echo status $?
 > isready
 < readyok

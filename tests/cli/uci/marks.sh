@@ -1,7 +1,7 @@
 # A passive move is never played, an avoided one only with --wide.
 . "$TESTDATA/../uci/setup.sh"
 for how in '' --wide; do
-    talk tabia uci -b $BOOK --policy first $how <<'END'
+    talk tabia uci -b $BOOK --method first $how <<'END'
 > position startpos moves d2d4
 > go movetime 100
 < bestmove

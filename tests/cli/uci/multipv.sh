@@ -1,6 +1,6 @@
 # As many lines of play as MultiPV asks for, while the book has them.
 . "$TESTDATA/../uci/setup.sh"
-talk tabia uci --book $BOOK --policy first -- "$fake" log <<'END'
+talk tabia uci --book $BOOK --method first -- "$fake" log <<'END'
 > setoption name MultiPV value 3
 > position startpos
 > go movetime 100

@@ -1,6 +1,6 @@
 # Book moves only: it says when there are no more, and holds what it must.
 . "$TESTDATA/../uci/setup.sh"
-talk tabia uci -b $BOOK --policy first <<'END'
+talk tabia uci -b $BOOK --method first <<'END'
 > uci
 < uciok
 > isready

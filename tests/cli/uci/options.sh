@@ -1,8 +1,8 @@
-# Options at run time: policy, depth, books, and values that are none.
+# Options at run time: method, depth, books, and values that are none.
 . "$TESTDATA/../uci/setup.sh"
 printf 'c2c4 e7e5\n' >other.txt
 talk tabia uci --book $BOOK <<'END'
-> setoption name Book Policy value best
+> setoption name Book Method value best
 > setoption name Book Depth value 1
 > go movetime 100
 < bestmove
@@ -10,11 +10,11 @@ talk tabia uci --book $BOOK <<'END'
 > go movetime 100
 < bestmove
 > setoption name Book Depth value -3
-> setoption name Book Policy value strongest
+> setoption name Book Method value strongest
 > setoption name OwnBook
 > setoption name Book File value other.txt:black;book.txt
 > position startpos
-> setoption name Book Policy value first
+> setoption name Book Method value first
 > go movetime 100
 < bestmove
 > setoption name Book File value nowhere.txt

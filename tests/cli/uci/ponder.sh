@@ -1,6 +1,6 @@
 # A book's move is held until ponderhit or stop; neither reaches the engine.
 . "$TESTDATA/../uci/setup.sh"
-talk tabia uci --book $BOOK --policy first -- "$fake" log <<'END'
+talk tabia uci --book $BOOK --method first -- "$fake" log <<'END'
 > position startpos
 > go ponder wtime 1000 btime 1000
 > isready

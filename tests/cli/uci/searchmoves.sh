@@ -1,6 +1,6 @@
 # Only moves that are asked for; none of them in the book: the engine's.
 . "$TESTDATA/../uci/setup.sh"
-talk tabia uci --book $BOOK --policy first -- "$fake" log <<'END'
+talk tabia uci --book $BOOK --method first -- "$fake" log <<'END'
 > position startpos
 > go searchmoves d2d4 a2a3 movetime 100
 < bestmove

@@ -3,7 +3,7 @@
 printf 'c2c4 e7e5 b1c3\n' >white.txt
 printf 'c2c4 c7c5\ne2e4 c7c5\n' >black.txt
 talk tabia uci -b white.txt:white -b black.txt:black -b $BOOK \
-    --policy first <<'END'
+    --method first <<'END'
 > position startpos
 > go movetime 100
 < bestmove

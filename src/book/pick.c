@@ -1,5 +1,5 @@
 /*
- * select.c - choosing one of a position's moves
+ * pick.c - choosing one of a position's moves
  *
  * The random number is the first output of SplitMix64 for the seed: 64-bit
  * sums, shifts and products alone, so it is the same on every machine.
@@ -10,7 +10,7 @@
 
 #include "base/banned.h"
 
-static const struct tabia_select_options defaults;
+static const struct tabia_pick_options defaults;
 
 /* ---- what may be played ---------------------------------------------- */
 
@@ -36,8 +36,8 @@ enum basis {
     NBASES
 };
 
-static uint64_t select_weight(const struct tabia_entry *entry, enum basis basis,
-                              const struct tabia_select_options *o)
+static uint64_t pick_weight(const struct tabia_entry *entry, enum basis basis,
+                            const struct tabia_pick_options *o)
 {
     const unsigned has = entry->data.has;
     if (entry->has_share) // a book's own rule leaves nothing to others
@@ -64,18 +64,18 @@ static uint64_t select_weight(const struct tabia_entry *entry, enum basis basis,
 /* Cannot overflow: 256 moves of less than 2^42 each. */
 static uint64_t total_weight(const struct tabia_entry *list, size_t n,
                              enum basis basis,
-                             const struct tabia_select_options *o)
+                             const struct tabia_pick_options *o)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++)
-        sum += select_weight(&list[i], basis, o);
+        sum += pick_weight(&list[i], basis, o);
     return sum;
 }
 
 /* The first basis, from 'basis' on, by which there is something to choose. */
 static enum basis find_basis(const struct tabia_entry *list, size_t n,
                              enum basis basis,
-                             const struct tabia_select_options *o)
+                             const struct tabia_pick_options *o)
 {
     while (basis < NBASES && total_weight(list, n, basis, o) == 0)
         basis++;
@@ -98,27 +98,27 @@ static uint64_t random_below(uint64_t seed, uint64_t n)
     return x % n;
 }
 
-size_t tabia_select(const struct tabia_entry *list, size_t n,
-                    const struct tabia_select_options *options)
+size_t tabia_pick(const struct tabia_entry *list, size_t n,
+                  const struct tabia_pick_options *options)
 {
-    const struct tabia_select_options *o = options ? options : &defaults;
+    const struct tabia_pick_options *o = options ? options : &defaults;
     const bool by_weight =
-        o->choice == TABIA_CHOICE_WEIGHTED || o->choice == TABIA_CHOICE_BEST;
+        o->method == TABIA_PICK_WEIGHTED || o->method == TABIA_PICK_BEST;
     const enum basis basis =
         find_basis(list, n, by_weight ? BY_SHARE : BY_NUMBER, o);
     if (basis == NBASES)
         return n;
     size_t i = 0;
-    if (o->choice == TABIA_CHOICE_BEST || o->choice == TABIA_CHOICE_FIRST) {
+    if (o->method == TABIA_PICK_BEST || o->method == TABIA_PICK_FIRST) {
         for (size_t k = 1; k < n; k++)
-            if (select_weight(&list[k], basis, o) >
-                select_weight(&list[i], basis, o))
+            if (pick_weight(&list[k], basis, o) >
+                pick_weight(&list[i], basis, o))
                 i = k;
         return i;
     }
     uint64_t x = random_below(o->seed, total_weight(list, n, basis, o));
     for (; i + 1 < n; i++) {
-        const uint64_t weight = select_weight(&list[i], basis, o);
+        const uint64_t weight = pick_weight(&list[i], basis, o);
         if (x < weight)
             break;
         x -= weight;
@@ -126,11 +126,11 @@ size_t tabia_select(const struct tabia_entry *list, size_t n,
     return i;
 }
 
-uint64_t tabia_select_weight(const struct tabia_entry *list, size_t n, size_t i,
-                             const struct tabia_select_options *o)
+uint64_t tabia_pick_weight(const struct tabia_entry *list, size_t n, size_t i,
+                           const struct tabia_pick_options *o)
 {
     if (!o)
         o = &defaults;
     const enum basis basis = find_basis(list, n, BY_SHARE, o);
-    return basis == NBASES ? 0 : select_weight(&list[i], basis, o);
+    return basis == NBASES ? 0 : pick_weight(&list[i], basis, o);
 }

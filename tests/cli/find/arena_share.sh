@@ -18,7 +18,7 @@ printf '\0\0\0\0\1\0\0\0\0\0\0\0' |
     dd of=games.abk bs=1 seek=238 conv=notrunc status=none
 tabia find games.abk
 tabia find --table games.abk | cmp - <(tabia find games.abk)
-tabia info games.abk | grep choice
+tabia info games.abk | grep share-rule
 tabia convert -q games.abk copy.abk
 cmp games.abk copy.abk
 tabia convert -q games.abk games.bin

@@ -1,5 +1,5 @@
 /*
- * test_book_select.c - choosing one of a position's moves
+ * test_book_pick.c - choosing one of a position's moves
  */
 #include "check.h"
 
@@ -14,7 +14,7 @@ static size_t list_moves(const char *text, struct tabia_entry *list)
     tabia_pos_start(&pos);
     const size_t n =
         tabia_book_position_moves(book, tabia_book_position_find(book, &pos),
-                                  TABIA_POLICY_DEFAULT, list, TABIA_MOVES_MAX);
+                                  TABIA_MERGE_DEFAULT, list, TABIA_MOVES_MAX);
     tabia_book_free(book);
     return n;
 }
@@ -68,13 +68,13 @@ static const struct {
 };
 
 static bool check_choice(const char *name, const struct tabia_entry *list,
-                         size_t n, struct tabia_select_options o,
-                         enum tabia_choice choice, int want)
+                         size_t n, struct tabia_pick_options o,
+                         enum tabia_pick_method method, int want)
 {
     const size_t index = want < 0 ? n : (size_t)want;
-    o.choice = choice;
+    o.method = method;
     for (o.seed = 0; o.seed < 20; o.seed++)
-        if (!check_number(name, tabia_select(list, n, &o), index))
+        if (!check_number(name, tabia_pick(list, n, &o), index))
             return false;
     return true;
 }
@@ -86,24 +86,24 @@ static void test_weights(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_entry list[TABIA_MOVES_MAX];
         const size_t n = list_moves(cases[i].text, list);
-        const struct tabia_select_options o = { .wide = cases[i].wide,
-                                                .turn = cases[i].turn };
+        const struct tabia_pick_options o = { .wide = cases[i].wide,
+                                              .turn = cases[i].turn };
         char got[128] = "";
         size_t len = 0;
         for (size_t k = 0; k < n; k++)
             len += (size_t)snprintf(
                 got + len, sizeof(got) - len, "%s%llu", k ? " " : "",
-                (unsigned long long)tabia_select_weight(list, n, k, &o));
+                (unsigned long long)tabia_pick_weight(list, n, k, &o));
         nfailed += !check_text(cases[i].name, got, cases[i].weights);
-        nfailed += !check_choice(cases[i].name, list, n, o, TABIA_CHOICE_BEST,
+        nfailed += !check_choice(cases[i].name, list, n, o, TABIA_PICK_BEST,
                                  cases[i].best);
-        nfailed += !check_choice(cases[i].name, list, n, o, TABIA_CHOICE_FIRST,
+        nfailed += !check_choice(cases[i].name, list, n, o, TABIA_PICK_FIRST,
                                  cases[i].first);
         if (cases[i].best < 0) {
             nfailed += !check_choice(cases[i].name, list, n, o,
-                                     TABIA_CHOICE_WEIGHTED, -1);
+                                     TABIA_PICK_WEIGHTED, -1);
             nfailed += !check_choice(cases[i].name, list, n, o,
-                                     TABIA_CHOICE_UNIFORM, -1);
+                                     TABIA_PICK_UNIFORM, -1);
         }
     }
     assert_int_equal(nfailed, 0);
@@ -138,11 +138,11 @@ static void test_golden(void **state)
     const size_t n = list_moves("a2a3=1 | b2b3=2 | c2c3=3 | d2d3=4", list);
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(golden); i++) {
-        struct tabia_select_options o = { .seed = golden[i].seed };
-        nfailed += !check_number("weighted", tabia_select(list, n, &o),
+        struct tabia_pick_options o = { .seed = golden[i].seed };
+        nfailed += !check_number("weighted", tabia_pick(list, n, &o),
                                  golden[i].weighted);
-        o.choice = TABIA_CHOICE_UNIFORM;
-        nfailed += !check_number("uniform", tabia_select(list, n, &o),
+        o.method = TABIA_PICK_UNIFORM;
+        nfailed += !check_number("uniform", tabia_pick(list, n, &o),
                                  golden[i].uniform);
     }
     assert_int_equal(nfailed, 0);
@@ -154,15 +154,15 @@ enum { NSEEDS = 10000 };
 
 /* Each move's count is within 3 sigma of the share that it should have. */
 static bool check_shares(const char *name, const char *text,
-                         enum tabia_choice choice, const unsigned *shares)
+                         enum tabia_pick_method method, const unsigned *shares)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     const size_t n = list_moves(text, list);
     unsigned counts[TABIA_MOVES_MAX] = { 0 };
     unsigned total = 0;
-    struct tabia_select_options o = { .choice = choice };
+    struct tabia_pick_options o = { .method = method };
     for (; o.seed < NSEEDS; o.seed++)
-        counts[tabia_select(list, n, &o)]++;
+        counts[tabia_pick(list, n, &o)]++;
     for (size_t i = 0; i < n; i++)
         total += shares[i];
     for (size_t i = 0; i < n; i++) {
@@ -182,33 +182,33 @@ static void test_shares(void **state)
     (void)state;
     static const struct {
         const char *name, *text;
-        enum tabia_choice choice;
+        enum tabia_pick_method method;
         unsigned shares[4];
     } rows[] = {
         { "weights",
           "a2a3=1 | b2b3=20 | c2c3=300 | d2d3=4000",
-          TABIA_CHOICE_WEIGHTED,
+          TABIA_PICK_WEIGHTED,
           { 1, 20, 300, 4000 } },
         { "even weights",
           "a2a3=7 | b2b3=7 | c2c3=7",
-          TABIA_CHOICE_WEIGHTED,
+          TABIA_PICK_WEIGHTED,
           { 1, 1, 1 } },
         { "results",
           "a2a3+10/0/9 | b2b3+0/10/0 | c2c3+5/5/80",
-          TABIA_CHOICE_WEIGHTED,
+          TABIA_PICK_WEIGHTED,
           { 20, 10, 15 } },
         { "no values",
           "a2a3 | b2b3 | c2c3?",
-          TABIA_CHOICE_WEIGHTED,
+          TABIA_PICK_WEIGHTED,
           { 1, 1, 0 } },
         { "uniform",
           "a2a3=1 | b2b3=99 | c2c3=0 | d2d3x",
-          TABIA_CHOICE_UNIFORM,
+          TABIA_PICK_UNIFORM,
           { 1, 1, 0, 0 } },
     };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        nfailed += !check_shares(rows[i].name, rows[i].text, rows[i].choice,
+        nfailed += !check_shares(rows[i].name, rows[i].text, rows[i].method,
                                  rows[i].shares);
     assert_int_equal(nfailed, 0);
 }
@@ -218,9 +218,9 @@ static void test_defaults(void **state)
     (void)state;
     struct tabia_entry list[TABIA_MOVES_MAX];
     const size_t n = list_moves("a2a3? | b2b3", list);
-    assert_int_equal(tabia_select(list, n, NULL), 1);
-    assert_int_equal(tabia_select_weight(list, n, 1, NULL), 1);
-    assert_int_equal(tabia_select(list, 0, NULL), 0);
+    assert_int_equal(tabia_pick(list, n, NULL), 1);
+    assert_int_equal(tabia_pick_weight(list, n, 1, NULL), 1);
+    assert_int_equal(tabia_pick(list, 0, NULL), 0);
 }
 
 int main(void)

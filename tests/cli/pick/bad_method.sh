@@ -1,0 +1,1 @@
+tabia pick --method worst

@@ -1,1 +1,0 @@
-tabia pick --policy worst
