@@ -441,7 +441,7 @@ static void add_position(struct requests *q, const struct bench_games *games,
     play[len] = '\0';
     if (!is_new(q, tabia_pos_key(&pos)))
         return;
-    (void)tabia_pos_to_fen(&pos, TABIA_FEN_EP_LEGAL, fen);
+    (void)tabia_fen_print(&pos, TABIA_FEN_EP_LEGAL, fen);
     for (char *p = fen; *p; p++)
         *p = *p == ' ' ? '_' : *p;
     for (size_t i = 0; i < CACHED; i++)

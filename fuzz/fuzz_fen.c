@@ -22,9 +22,9 @@ static void check_fen(const struct tabia_pos *pos, unsigned flags)
 {
     char fen[TABIA_FEN_SIZE];
     struct tabia_pos back;
-    const size_t len = tabia_pos_to_fen(pos, flags, fen);
+    const size_t len = tabia_fen_print(pos, flags, fen);
     require(len == strlen(fen));
-    require(tabia_pos_from_fen(&back, fen, len, 0, NULL));
+    require(tabia_fen_parse(&back, fen, len, 0, NULL));
     require(is_same(pos, &back));
 }
 
@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         struct tabia_pos pos;
         struct tabia_error err = { .status = TABIA_OK };
         const bool ok =
-            tabia_pos_from_fen(&pos, (const char *)data, size, modes[i], &err);
+            tabia_fen_parse(&pos, (const char *)data, size, modes[i], &err);
         require(ok == (err.status == TABIA_OK));
         require(ok || (err.col >= 1 && err.col <= size + 1));
         if (!ok)

@@ -112,7 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(fen, data, len);
     fen[len] = '\0';
     const bool is_taken = tabia_probe_fen(&probe, fen);
-    if (!tabia_pos_from_fen(&pos, fen, len, 0, NULL))
+    if (!tabia_fen_parse(&pos, fen, len, 0, NULL))
         return 0;
     require(is_taken);
     require(tabia_probe_polyglot_key(&probe) == tabia_pos_key(&pos));

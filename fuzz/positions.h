@@ -35,7 +35,7 @@ static inline struct tabia_pos fuzz_position(uint8_t byte)
     const size_t count = sizeof(fuzz_positions) / sizeof(fuzz_positions[0]);
     const char *fen = fuzz_positions[byte % count];
     struct tabia_pos pos;
-    if (!tabia_pos_from_fen(&pos, fen, strlen(fen), 0, NULL))
+    if (!tabia_fen_parse(&pos, fen, strlen(fen), 0, NULL))
         abort();
     return pos;
 }

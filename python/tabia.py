@@ -192,7 +192,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_abi_version": (c.c_uint,),
     "tabia_version": (_TEXT,),
     "tabia_pos_start": (None, _P(_Pos)),
-    "tabia_pos_from_fen": (c.c_bool, _P(_Pos), _TEXT, c.c_size_t, c.c_uint,
+    "tabia_fen_parse": (c.c_bool, _P(_Pos), _TEXT, c.c_size_t, c.c_uint,
                            _ERR),
     "tabia_pos_play": (None, _P(_Pos), c.c_uint16),
     "tabia_pos_king": (c.c_uint8, _P(_Pos), c.c_int),
@@ -404,7 +404,7 @@ class _Game:
         else:
             text = fen.encode()
             tolerant = 1
-            _check(_lib.tabia_pos_from_fen(self.start, text, len(text),
+            _check(_lib.tabia_fen_parse(self.start, text, len(text),
                                            tolerant, err), err)
         self.pos = _Pos.from_buffer_copy(self.start)
         self.has_fen = fen is not None

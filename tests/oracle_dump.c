@@ -28,7 +28,7 @@ static void print_position(const struct tabia_pos *pos, const tabia_move *list,
                            size_t n)
 {
     char fen[TABIA_FEN_SIZE], uci[TABIA_UCI_SIZE], san[TABIA_SAN_SIZE];
-    tabia_pos_to_fen(pos, 0, fen);
+    tabia_fen_print(pos, 0, fen);
     printf("%s\t", fen);
     for (size_t i = 0; i < n; i++) {
         tabia_uci_print(pos, list[i], false, uci);

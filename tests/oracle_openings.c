@@ -30,9 +30,9 @@ static bool print_line(const char *line, const char *arrow, const char *end,
     tabia_move mv;
     if (from_len == 5 && memcmp(line, "start", 5) == 0)
         tabia_pos_start(&pos);
-    else if (!tabia_pos_from_fen(&pos, line, from_len, 0, err))
+    else if (!tabia_fen_parse(&pos, line, from_len, 0, err))
         return false;
-    tabia_pos_to_fen(&pos, 0, fen);
+    tabia_fen_print(&pos, 0, fen);
     if (!tabia_san_parse(&pos, san, (size_t)(end - san), TABIA_SAN_STRICT, &mv,
                          err))
         return false;
@@ -40,7 +40,7 @@ static bool print_line(const char *line, const char *arrow, const char *end,
     pos.ep_file = TABIA_FILE_NONE;
     pos.halfmove = 0;
     pos.fullmove = 1;
-    tabia_pos_to_fen(&pos, 0, to);
+    tabia_fen_print(&pos, 0, to);
     printf("%s\t%.*s\t%s\n", fen, (int)(end - san), san, to);
     return true;
 }

@@ -59,7 +59,7 @@ static void check_line(void *ctx, size_t i)
     while (len > 0 && line->text[len - 1] == ' ')
         len--;
 
-    if (!tabia_pos_from_fen(&pos, line->text, len, 0, &err))
+    if (!tabia_fen_parse(&pos, line->text, len, 0, &err))
         snprintf(line->fault, sizeof(line->fault), "column %u: %s",
                  (unsigned)err.col, err.msg);
     else

@@ -166,9 +166,10 @@ TABIA_API uint64_t tabia_perft(const struct tabia_pos *pos, int depth);
 
 /* ---- FEN ------------------------------------------------------------- */
 
-enum {
-    TABIA_FEN_SIZE = 128, // room for any FEN printed here, with its NUL
+enum { TABIA_FEN_SIZE = 128 }; // room for any FEN printed here, with its NUL
 
+/* A mask; 0 is strict reading, and printing in full. */
+enum tabia_fen_flags {
     /*
      * Reading: fields after the board may be missing, X-FEN and Shredder-FEN
      * castling are taken, impossible castling rights and en passant squares
@@ -190,18 +191,20 @@ enum {
  * Reads a position of 'len' bytes. On failure 'pos' is unspecified and the
  * error's column is where the text goes wrong.
  */
-TABIA_API bool tabia_pos_from_fen(struct tabia_pos *pos, const char *text,
-                                  size_t len, unsigned flags,
-                                  struct tabia_error *err);
+TABIA_API bool tabia_fen_parse(struct tabia_pos *pos, const char *text,
+                               size_t len, unsigned flags,
+                               struct tabia_error *err);
 
 /* Prints with a final NUL; returns the length. */
-TABIA_API size_t tabia_pos_to_fen(const struct tabia_pos *pos, unsigned flags,
-                                  char buf[TABIA_FEN_SIZE]);
+TABIA_API size_t tabia_fen_print(const struct tabia_pos *pos, unsigned flags,
+                                 char buf[TABIA_FEN_SIZE]);
 
 /* ---- SAN ------------------------------------------------------------- */
 
-/* What the parser is to refuse; 0 takes everything that the field writes. */
-enum {
+enum { TABIA_SAN_SIZE = 12 }; // room for any SAN, with its NUL
+
+/* What the parser refuses, a mask; 0 accepts all spellings in common use. */
+enum tabia_san_refuse {
     TABIA_SAN_REFUSE_PROMOTION_BARE = 1,  // e8Q
     TABIA_SAN_REFUSE_PROMOTION_PAREN = 2, // e8(Q), e8/Q
     TABIA_SAN_REFUSE_PROMOTION_NONE = 4,  // e8, meaning a queen
@@ -215,7 +218,6 @@ enum {
     TABIA_SAN_REFUSE_SURPLUS = 1024,      // Ngf3 where Nf3 is enough
     TABIA_SAN_REFUSE_FIGURINE = 2048,     // a chess symbol for a letter
     TABIA_SAN_STRICT = 4095,
-    TABIA_SAN_SIZE = 12, // room for any SAN, with its NUL
 };
 
 /*
@@ -245,7 +247,7 @@ TABIA_API size_t tabia_san_print(const struct tabia_pos *pos, tabia_move mv,
 
 /* ---- UCI moves ------------------------------------------------------- */
 
-enum { TABIA_UCI_SIZE = 6 };
+enum { TABIA_UCI_SIZE = 6 }; // room for any move, with its NUL
 
 /* Reads e2e4, e7e8q, and castling as e1g1 or e1h1; the move is legal. */
 TABIA_API bool tabia_uci_parse(const struct tabia_pos *pos, const char *text,

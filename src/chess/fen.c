@@ -404,8 +404,8 @@ static bool read_fields(struct fen *fen)
     return read_clocks(fen);
 }
 
-bool tabia_pos_from_fen(struct tabia_pos *pos, const char *text, size_t len,
-                        unsigned flags, struct tabia_error *err)
+bool tabia_fen_parse(struct tabia_pos *pos, const char *text, size_t len,
+                     unsigned flags, struct tabia_error *err)
 {
     struct fen fen = {
         .text = text,

@@ -70,8 +70,8 @@ static char *print_ep(const struct tabia_pos *pos, unsigned flags, char *p)
     return p;
 }
 
-size_t tabia_pos_to_fen(const struct tabia_pos *pos, unsigned flags,
-                        char buf[TABIA_FEN_SIZE])
+size_t tabia_fen_print(const struct tabia_pos *pos, unsigned flags,
+                       char buf[TABIA_FEN_SIZE])
 {
     char *p = print_board(pos, buf);
     *p++ = pos->turn == TABIA_WHITE ? 'w' : 'b';

@@ -266,7 +266,7 @@ bool conflicts_find_unreachable(const struct tabia_book *book,
         struct tabia_pos pos;
         char fen[TABIA_FEN_SIZE], text[TABIA_ERROR_MSG_SIZE];
         tabia_book_position_at(book, i, &pos);
-        tabia_pos_to_fen(&pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
+        tabia_fen_print(&pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
         snprintf(text, sizeof(text), "cannot be reached: %s", fen);
         // The first move there says where the position stands.
         struct edges it = edges_of(book, i);

@@ -111,8 +111,8 @@ void diff_view_json(struct json *js, const struct tabia_diff_item *item)
 {
     char fen[TABIA_FEN_SIZE];
     if (item->kind != TABIA_DIFF_TEXT)
-        tabia_pos_to_fen(&item->pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS,
-                         fen);
+        tabia_fen_print(&item->pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS,
+                        fen);
     json_begin_object(js);
     json_pair_text(js, "kind", kinds[item->kind]);
     if (item->kind == TABIA_DIFF_TAG)

@@ -141,7 +141,7 @@ bool eval_journal_add(struct eval_journal *journal, const struct tabia_pos *pos,
                       const struct tabia_eval *eval)
 {
     char fen[TABIA_FEN_SIZE], line[LINE_SIZE];
-    tabia_pos_to_fen(pos, 0, fen);
+    tabia_fen_print(pos, 0, fen);
     const int len = snprintf(line, sizeof(line), "%s\t%s\t%d\t%u\n", fen,
                              eval->kind == TABIA_EVAL_MATE ? "mate" : "cp",
                              eval->value, eval->depth);
@@ -154,7 +154,7 @@ bool eval_journal_find(const struct eval_journal *journal,
 {
     struct eval_journal_entry wanted;
     size_t low = 0, high = journal->nentries;
-    tabia_pos_to_fen(pos, 0, wanted.fen);
+    tabia_fen_print(pos, 0, wanted.fen);
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
         const struct eval_journal_entry *entry = &journal->entries[middle];

@@ -73,7 +73,7 @@ static bool state_findings(struct facts *f, const struct tabia_book *book,
         struct tabia_pos pos;
         char fen[TABIA_FEN_SIZE];
         tabia_book_position_at(book, list[i].position, &pos);
-        tabia_pos_to_fen(&pos, 0, fen);
+        tabia_fen_print(&pos, 0, fen);
         buf_reset(&line);
         path_index_print(&paths, book, &pos, &line);
         facts_object(f, NULL);

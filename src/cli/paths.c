@@ -142,7 +142,7 @@ void path_index_print(const struct path_index *index,
         return;
     }
     char fen[TABIA_FEN_SIZE];
-    tabia_pos_to_fen(pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
+    tabia_fen_print(pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
     buf_add_text(text, fen);
 }
 

@@ -34,7 +34,7 @@ enum cli_status cli_position_at(struct tabia_pos *pos, const char *fen,
                                 const struct cli_place *at)
 {
     struct tabia_error err = error_for(at->name);
-    if (tabia_pos_from_fen(pos, fen, strlen(fen), TABIA_FEN_TOLERANT, &err))
+    if (tabia_fen_parse(pos, fen, strlen(fen), TABIA_FEN_TOLERANT, &err))
         return CLI_DONE;
     return fail_in(&err, fen, at);
 }

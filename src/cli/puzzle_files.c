@@ -112,7 +112,7 @@ enum cli_status puzzle_files_info(const struct args *args,
         for (size_t i = 0; i < n; i++) {
             const struct puzzle *puzzle = puzzles_at(set, i);
             char fen[TABIA_FEN_SIZE];
-            tabia_pos_to_fen(&puzzle->pos, 0, fen);
+            tabia_fen_print(&puzzle->pos, 0, fen);
             printf("\n%zu. %s to move\n   %s\n", i + 1,
                    puzzle->pos.turn == TABIA_WHITE ? "White" : "Black", fen);
             for (size_t k = 0; k < PUZZLE_DESCRIPTIONS; k++)

@@ -44,7 +44,7 @@ void draw_dot(const struct drawing *d, struct sink *dst)
         char color[DRAW_COLOR_SIZE], eval[DRAW_EVAL_SIZE], fen[TABIA_FEN_SIZE];
         draw_color(n, color);
         draw_eval(n, eval);
-        tabia_pos_to_fen(&n->pos, 0, fen);
+        tabia_fen_print(&n->pos, 0, fen);
         sink_printf(dst, "  n%u [pos=\"", i);
         draw_number(dst, n->x);
         sink_char(dst, ',');

@@ -139,7 +139,7 @@ static void svg_put_node(const struct drawing *d, uint32_t i, bool is_page,
     if (!is_page) {
         // The tooltip of viewers without scripts.
         char fen[TABIA_FEN_SIZE];
-        tabia_pos_to_fen(&n->pos, 0, fen);
+        tabia_fen_print(&n->pos, 0, fen);
         sink_text(dst, "<title>");
         draw_escape(dst, fen);
         sink_printf(dst, "%s%s</title>", *eval ? "  " : "", eval);

@@ -327,7 +327,7 @@ static bool search_position(struct engine *engine, const struct tabia_pos *pos,
 {
     char fen[TABIA_FEN_SIZE], position[COMMAND_SIZE], go[COMMAND_SIZE];
     struct info best;
-    tabia_pos_to_fen(pos, 0, fen);
+    tabia_fen_print(pos, 0, fen);
     snprintf(position, sizeof(position), "position fen %s\n", fen);
     print_go(limits, go);
     if (!engine_send(engine, "ucinewgame\n", err) ||

@@ -220,6 +220,6 @@ bool json_member_fen(struct json_member_place *at, const json_t *object,
                                 "longer than any FEN");
 
     struct tabia_error why = { 0 };
-    return tabia_pos_from_fen(pos, fen, (size_t)len, 0, &why) ||
+    return tabia_fen_parse(pos, fen, (size_t)len, 0, &why) ||
            json_member_fail_why(at, "fen", &why);
 }

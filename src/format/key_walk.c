@@ -188,7 +188,7 @@ static bool report_illegal(struct key_walk *w, const struct tabia_pos *pos,
         char fen[TABIA_FEN_SIZE];
         if (!w->rule->row(&w->table, i, pos, &fault) || !fault.what[0])
             continue;
-        tabia_pos_to_fen(pos, TABIA_FEN_NO_CLOCKS, fen);
+        tabia_fen_print(pos, TABIA_FEN_NO_CLOCKS, fen);
         error_offset(&problem, TABIA_ERR_ILLEGAL, fault.offset,
                      "%s is not legal in %s", fault.what, fen);
         if (!format_problem(w->options, fault.kind, &problem, w->err))

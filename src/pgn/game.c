@@ -563,8 +563,8 @@ static enum step set_start(struct tabia_pgn *pgn)
                          "games of this variant cannot be read");
     if (!fen.text)
         pgn->line.pos = pgn->start;
-    else if (!tabia_pos_from_fen(&pgn->line.pos, fen.text, fen.len,
-                                 TABIA_FEN_TOLERANT, &err))
+    else if (!tabia_fen_parse(&pgn->line.pos, fen.text, fen.len,
+                              TABIA_FEN_TOLERANT, &err))
         return fail_game_in(pgn, fen.text, &err);
     const enum step step =
         v->begin_moves

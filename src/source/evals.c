@@ -141,8 +141,8 @@ static bool take_line(struct job *job, struct tabia_bytes line)
     }
     if (!end || memchr(fen, '\\', (size_t)(end - fen)))
         return fail_line(job, 1, "expected {\"fen\":\"...\" and more");
-    if (!tabia_pos_from_fen(&pos, (const char *)fen, (size_t)(end - fen),
-                            TABIA_FEN_TOLERANT, &why))
+    if (!tabia_fen_parse(&pos, (const char *)fen, (size_t)(end - fen),
+                         TABIA_FEN_TOLERANT, &why))
         return fail_line(job, len + why.col, why.msg);
     job->report.records++;
     const uint32_t position = tabia_book_position_find(job->book, &pos);

@@ -63,8 +63,8 @@ static bool read_root(struct uci_game *game, struct uci_text *rest,
     }
     while (fen < end && (*fen == ' ' || *fen == '\t'))
         fen++;
-    return tabia_pos_from_fen(&game->pos, fen, (size_t)(end - fen),
-                              TABIA_FEN_TOLERANT, err);
+    return tabia_fen_parse(&game->pos, fen, (size_t)(end - fen),
+                           TABIA_FEN_TOLERANT, err);
 }
 
 bool uci_game_set(struct uci_game *game, struct uci_text rest,

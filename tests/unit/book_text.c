@@ -47,7 +47,7 @@ static void start(struct maker *m, const char *word, bool is_new)
         snprintf(fen, sizeof(fen), "%s", word + 4);
         for (char *p = fen; *p; p++)
             *p = *p == '_' ? ' ' : *p;
-        need(tabia_pos_from_fen(&pos, fen, strlen(fen), 0, &err), word, &err);
+        need(tabia_fen_parse(&pos, fen, strlen(fen), 0, &err), word, &err);
     }
     need(tabia_builder_start(m->b, &pos, &m->at, &err), word, &err);
     snprintf(m->roots[m->nroots].word, WORD_SIZE, "%s", word);

@@ -33,7 +33,7 @@ static inline struct tabia_pos table_pos(const char *fen)
 {
     struct tabia_pos pos;
     struct tabia_error err = { 0 };
-    if (!tabia_pos_from_fen(&pos, fen, strlen(fen), 0, &err))
+    if (!tabia_fen_parse(&pos, fen, strlen(fen), 0, &err))
         fail_msg("%s: %u: %s", fen, (unsigned)err.col, err.msg);
     return pos;
 }

@@ -94,7 +94,7 @@ static char *describe_position(const struct tabia_book *book, uint32_t id)
     struct tabia_pos pos;
     char fen[TABIA_FEN_SIZE];
     tabia_book_position_at(book, id, &pos);
-    tabia_pos_to_fen(&pos, TABIA_FEN_NO_CLOCKS, fen);
+    tabia_fen_print(&pos, TABIA_FEN_NO_CLOCKS, fen);
     buf_add_text(&line, fen);
     const struct tabia_node_data data = tabia_book_position_data(book, id);
     add_names(&line, &data);

@@ -87,7 +87,7 @@ static void make_start(struct slow_games *games, struct slow_game *game)
     tabia_pos_start(&game->start);
     const unsigned kind = below(games, 20);
     if (kind == 0)
-        tabia_pos_from_fen(&game->start, fen, strlen(fen), 0, NULL);
+        tabia_fen_parse(&game->start, fen, strlen(fen), 0, NULL);
     game->is_chess960 = kind == 1;
     if (game->is_chess960)
         tabia_pos_start960(&game->start, (int)below(games, 3) * 100);
@@ -149,7 +149,7 @@ static void print_tags(const struct slow_game *game, struct buf *text)
     if (game->is_chess960)
         buf_add_text(text, "[Variant \"Chess960\"]\n");
     if (!tabia_pos_is_same(&game->start, &usual)) {
-        tabia_pos_to_fen(&game->start, 0, fen);
+        tabia_fen_print(&game->start, 0, fen);
         buf_addf(text, "[SetUp \"1\"]\n[FEN \"%s\"]\n", fen);
     }
     buf_add_char(text, '\n');

@@ -245,7 +245,7 @@ static void test_long_circle(void **state)
     struct tabia_builder *b = tabia_builder_new(NULL, NULL);
     struct tabia_pos pos;
     struct tabia_transform_report report;
-    assert_true(tabia_pos_from_fen(&pos, fen, strlen(fen), 0, NULL));
+    assert_true(tabia_fen_parse(&pos, fen, strlen(fen), 0, NULL));
     add_circle(b, &pos);
     // Every further root is one more way into the circle.
     for (int i = 0; i < 20; i++) {

@@ -219,7 +219,7 @@ static int check_bad(const struct bad *bad, size_t n, unsigned flags)
         char got[256] = "accepted";
         const size_t len = strlen(bad[i].fen);
         char *text = table_exact(bad[i].fen, len);
-        if (!tabia_pos_from_fen(&pos, text, len, flags, &err))
+        if (!tabia_fen_parse(&pos, text, len, flags, &err))
             table_print_error(&err, got, sizeof(got));
         free(text);
         nfailed += table_differs(bad[i].name, got, bad[i].want);
@@ -244,7 +244,7 @@ static void test_error_may_be_null(void **state)
 {
     (void)state;
     struct tabia_pos pos;
-    assert_false(tabia_pos_from_fen(&pos, "8", 1, 0, NULL));
+    assert_false(tabia_fen_parse(&pos, "8", 1, 0, NULL));
 }
 
 static void test_embedded_nul(void **state)
@@ -253,7 +253,7 @@ static void test_embedded_nul(void **state)
     static const char text[] = KINGS " w - -\0000 1";
     struct tabia_pos pos;
     struct tabia_error err = { 0 };
-    assert_false(tabia_pos_from_fen(&pos, text, sizeof(text) - 1, 0, &err));
+    assert_false(tabia_fen_parse(&pos, text, sizeof(text) - 1, 0, &err));
     assert_string_equal(err.msg, "expected a blank, found '\\x00'");
 }
 
@@ -341,8 +341,8 @@ static int check_good(const struct good *good, size_t n, unsigned flags)
         char got[256];
         const size_t len = strlen(good[i].fen);
         char *text = table_exact(good[i].fen, len);
-        if (tabia_pos_from_fen(&pos, text, len, flags, &err))
-            tabia_pos_to_fen(&pos, 0, got);
+        if (tabia_fen_parse(&pos, text, len, flags, &err))
+            tabia_fen_print(&pos, 0, got);
         else
             table_print_error(&err, got, sizeof(got));
         free(text);
@@ -406,7 +406,7 @@ static void test_printed(void **state)
         const struct tabia_pos pos = table_pos(printed[i].fen);
         char got[TABIA_FEN_SIZE];
         memset(got, 'x', sizeof(got));
-        const size_t len = tabia_pos_to_fen(&pos, printed[i].flags, got);
+        const size_t len = tabia_fen_print(&pos, printed[i].flags, got);
         assert_int_equal(len, strlen(got));
         nfailed += table_differs(printed[i].name, got, printed[i].want);
     }
@@ -422,7 +422,7 @@ static void test_longest(void **state)
         "R1B1K1NR b KQkq - 9999 9999");
     char buf[TABIA_FEN_SIZE];
     pos.halfmove = pos.fullmove = UINT16_MAX;
-    assert_true(tabia_pos_to_fen(&pos, 0, buf) + 1 <= sizeof(buf));
+    assert_true(tabia_fen_print(&pos, 0, buf) + 1 <= sizeof(buf));
 }
 
 static void test_start960(void **state)
@@ -434,10 +434,10 @@ static void test_start960(void **state)
         struct tabia_pos pos, back;
         tabia_pos_start960(&pos, i);
         const unsigned flags = i % 2 ? TABIA_FEN_SHREDDER : 0;
-        const size_t len = tabia_pos_to_fen(&pos, flags, want);
-        if (!tabia_pos_from_fen(&back, want, len, 0, &err))
+        const size_t len = tabia_fen_print(&pos, flags, want);
+        if (!tabia_fen_parse(&back, want, len, 0, &err))
             fail_msg("%s: %s", want, err.msg);
-        tabia_pos_to_fen(&back, flags, got);
+        tabia_fen_print(&back, flags, got);
         assert_string_equal(got, want);
         assert_true(tabia_pos_is_same(&pos, &back));
         assert_true(pos.key == back.key);
@@ -458,7 +458,7 @@ static void test_clocks_end(void **state)
     assert_int_equal(pos.halfmove, 65535);
 
     static const char castling[] = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-    assert_true(tabia_pos_from_fen(&pos, castling, strlen(castling), 0, NULL));
+    assert_true(tabia_fen_parse(&pos, castling, strlen(castling), 0, NULL));
     pos.halfmove = 65535;
     assert_true(tabia_san_play(&pos, "O-O", 3, &mv, NULL));
     assert_int_equal(pos.halfmove, 65535);

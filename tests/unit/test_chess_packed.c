@@ -87,7 +87,7 @@ static void test_good(void **state)
         nfailed += table_differs(good[i].name, got, good[i].want);
         packed = from_hex(good[i].want);
         if (tabia_pos_unpack(&back, &packed, &err))
-            tabia_pos_to_fen(&back, 0, got);
+            tabia_fen_print(&back, 0, got);
         else
             table_print_error(&err, got, sizeof(got));
         nfailed += table_differs(good[i].name, got, good[i].fen);
@@ -241,7 +241,7 @@ static void test_bad(void **state)
         struct tabia_error err = { 0 };
         char got[256] = "accepted";
         if (tabia_pos_unpack(&pos, &packed, &err))
-            tabia_pos_to_fen(&pos, 0, got);
+            tabia_fen_print(&pos, 0, got);
         else
             table_print_error(&err, got, sizeof(got));
         nfailed += table_differs(bad[i].name, got, bad[i].want);

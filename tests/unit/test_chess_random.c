@@ -29,7 +29,7 @@ static void fail_at(const struct tabia_pos *pos, const char *what,
                     const char *got, const char *want)
 {
     char fen[TABIA_FEN_SIZE];
-    tabia_pos_to_fen(pos, TABIA_FEN_SHREDDER, fen);
+    tabia_fen_print(pos, TABIA_FEN_SHREDDER, fen);
     fail_msg("%s: %s: got \"%s\", want \"%s\"", fen, what, got, want);
 }
 
@@ -42,7 +42,7 @@ static void check_same(const struct tabia_pos *pos,
         memcmp(pos->by_type, back->by_type, sizeof(pos->by_type)) == 0 &&
         memcmp(pos->by_color, back->by_color, sizeof(pos->by_color)) == 0)
         return;
-    tabia_pos_to_fen(back, 0, got);
+    tabia_fen_print(back, 0, got);
     fail_at(pos, what, got, "the same position");
 }
 
@@ -56,8 +56,8 @@ static void check_position(const struct tabia_pos *pos)
 
     assert_true(tabia_pos_key(pos) == position_key_slow(pos));
     for (int i = 0; i < 2; i++) {
-        const size_t len = tabia_pos_to_fen(pos, flags[i], fen);
-        if (!tabia_pos_from_fen(&back, fen, len, 0, &err))
+        const size_t len = tabia_fen_print(pos, flags[i], fen);
+        if (!tabia_fen_parse(&back, fen, len, 0, &err))
             fail_at(pos, "FEN", err.msg, fen);
         check_same(pos, &back, "FEN");
     }

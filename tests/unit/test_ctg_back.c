@@ -209,7 +209,7 @@ static void test_lone(void **state)
     (void)state;
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
     assert_true(tabia_builder_play(b, &c, a3, NULL));
-    assert_true(tabia_pos_from_fen(&c.pos, fen, strlen(fen), 0, NULL));
+    assert_true(tabia_fen_parse(&c.pos, fen, strlen(fen), 0, NULL));
     assert_true(tabia_builder_add_node(b, &c.pos, &c.node, NULL));
     assert_true(tabia_builder_play(b, &c, nf6, NULL));
     assert_true(tabia_builder_play(b, &c, d4, NULL));

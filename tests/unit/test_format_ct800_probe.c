@@ -106,7 +106,7 @@ static void check_probe(const char *name, const char *text, const char *moves,
 
     struct tabia_pos pos;
     if (fen)
-        assert_true(tabia_pos_from_fen(&pos, fen, strlen(fen), 0, NULL));
+        assert_true(tabia_fen_parse(&pos, fen, strlen(fen), 0, NULL));
     else
         play_all(&pos, moves);
     struct tabia_entry list[TABIA_MOVES_MAX];

@@ -108,7 +108,7 @@ static void test_unreached(void **state)
     assert_true(
         tabia_builder_play(b, &c, tabia_move_make(12, 28, TABIA_EMPTY), NULL));
     c.edge = TABIA_NONE;
-    assert_true(tabia_pos_from_fen(&c.pos, fen, strlen(fen), 0, NULL));
+    assert_true(tabia_fen_parse(&c.pos, fen, strlen(fen), 0, NULL));
     assert_true(tabia_builder_add_node(b, &c.pos, &c.node, NULL));
     assert_true(
         tabia_builder_play(b, &c, tabia_move_make(20, 27, TABIA_EMPTY), NULL));

@@ -194,7 +194,7 @@ static struct tabia_book *book_from(const char *fen, const char *moves)
 {
     struct tabia_pos pos;
     struct tabia_error err = { 0 };
-    if (!tabia_pos_from_fen(&pos, fen, strlen(fen), 0, &err))
+    if (!tabia_fen_parse(&pos, fen, strlen(fen), 0, &err))
         fail_msg("%s: %s", fen, err.msg);
     struct tabia_builder *b = new_builder();
     struct tabia_cursor c;

@@ -215,8 +215,8 @@ static void test_en_passant(void **state)
         size_t nmoves;
     } cases[] = { { EP_BOARD " d6 0 4", 2 }, { EP_BOARD " - 0 4", 0 } };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        assert_true(tabia_pos_from_fen(&pos, cases[i].fen, strlen(cases[i].fen),
-                                       0, NULL));
+        assert_true(
+            tabia_fen_parse(&pos, cases[i].fen, strlen(cases[i].fen), 0, NULL));
         const uint32_t at = tabia_book_position_find(book, &pos);
         const size_t n =
             at == TABIA_NONE

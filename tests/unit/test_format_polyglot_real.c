@@ -362,7 +362,7 @@ static void check_share(struct dump *d, const struct tabia_pos *pos,
                          shown <= twice + sum;
     if (!is_good && d->nfailed++ < 5) {
         char fen[TABIA_FEN_SIZE];
-        tabia_pos_to_fen(pos, 0, fen);
+        tabia_fen_print(pos, 0, fen);
         print_error("%s: %s: %zu moves, want one with %u%%\n", d->file, fen, n,
                     percent);
     }

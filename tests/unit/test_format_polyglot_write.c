@@ -144,7 +144,7 @@ static void test_pinned_en_passant(void **state)
     struct tabia_pos pos;
     char want[64];
     const char *fen = "4k2b/8/8/3pP3/3K4/8/8/8 w - d6";
-    assert_true(tabia_pos_from_fen(&pos, fen, strlen(fen), 0x1, NULL));
+    assert_true(tabia_fen_parse(&pos, fen, strlen(fen), 0x1, NULL));
     snprintf(want, sizeof(want), "%04x d4c5=1",
              (unsigned)(tabia_pos_key(&pos) >> 48));
     assert_non_null(strstr(got, want));

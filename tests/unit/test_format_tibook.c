@@ -491,8 +491,8 @@ static void test_probe_rule(void **state)
         struct ti_file file = compile(text, 'w');
         struct table *t = table_open_bytes(file_bytes(&file), NULL, NULL);
         assert_non_null(t);
-        assert_true(tabia_pos_from_fen(&pos, cases[i].fen, strlen(cases[i].fen),
-                                       0, NULL));
+        assert_true(
+            tabia_fen_parse(&pos, cases[i].fen, strlen(cases[i].fen), 0, NULL));
         nfailed += !check_number(cases[i].name, table_find(t, &pos, list),
                                  cases[i].want);
         table_close(t);

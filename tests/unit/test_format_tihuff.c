@@ -14,7 +14,7 @@ static struct tabia_pos position(const char *fen)
 {
     struct tabia_pos pos;
     struct tabia_error err = { 0 };
-    if (!tabia_pos_from_fen(&pos, fen, strlen(fen), 0, &err))
+    if (!tabia_fen_parse(&pos, fen, strlen(fen), 0, &err))
         fail_msg("%s: %s", fen, err.msg);
     return pos;
 }

@@ -33,7 +33,7 @@ static void describe(const struct puzzles *set, char *buf, size_t size)
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *p = puzzles_at(set, i);
         char fen[TABIA_FEN_SIZE];
-        tabia_pos_to_fen(&p->pos, 0, fen);
+        tabia_fen_print(&p->pos, 0, fen);
         snprintf(buf + strlen(buf), size - strlen(buf),
                  "%s%s|%s|%s|%s|%s|%s|%s|%s", i ? "\n" : "", p->description[0],
                  p->description[1], p->description[2], p->solution[0],

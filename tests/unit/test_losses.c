@@ -276,8 +276,8 @@ static void test_boards(void **state)
         for (size_t n = 0; n < 2 && cases[i].fens[n]; n++) {
             struct tabia_pos pos;
             struct tabia_cursor c;
-            assert_true(tabia_pos_from_fen(&pos, cases[i].fens[n],
-                                           strlen(cases[i].fens[n]), 0, NULL));
+            assert_true(tabia_fen_parse(&pos, cases[i].fens[n],
+                                        strlen(cases[i].fens[n]), 0, NULL));
             assert_true(tabia_builder_start(b, &pos, &c, NULL));
             play_moves(b, &c, cases[i].moves[n]);
         }

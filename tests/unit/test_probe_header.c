@@ -40,7 +40,7 @@ static struct tabia_probe_move probe_move(tabia_move mv)
 static bool to_probe(const struct tabia_pos *pos, struct tabia_probe_pos *out,
                      char fen[TABIA_FEN_SIZE])
 {
-    tabia_pos_to_fen(pos, TABIA_FEN_SHREDDER, fen);
+    tabia_fen_print(pos, TABIA_FEN_SHREDDER, fen);
     return tabia_probe_fen(out, fen);
 }
 
@@ -95,7 +95,7 @@ static int check_game(int number, uint64_t *seed)
         nfailed += !check_text("uci", got, want);
         tabia_probe_play(&probe, &move);
         tabia_pos_play(&pos, mv);
-        tabia_pos_to_fen(&pos, 0, fen);
+        tabia_fen_print(&pos, 0, fen);
         nfailed += !check_number(fen, tabia_probe_polyglot_key(&probe),
                                  tabia_pos_key(&pos));
         nfailed += check_position(&pos);
@@ -134,7 +134,7 @@ static void agrees_on_special_positions(void **state)
     for (size_t i = 0; i < COUNT_OF(fens); i++) {
         struct tabia_pos pos;
         struct tabia_error err = { 0 };
-        if (!tabia_pos_from_fen(&pos, fens[i], strlen(fens[i]), 0, &err)) {
+        if (!tabia_fen_parse(&pos, fens[i], strlen(fens[i]), 0, &err)) {
             print_error("%s: %s\n", fens[i], err.msg);
             nfailed++;
             continue;

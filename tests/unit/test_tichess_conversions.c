@@ -58,7 +58,7 @@ static bool is_same(const struct tabia_book *want, uint32_t i,
         is_equal = has_move(found, nfound, list[k].move);
     if (!is_equal) {
         char fen[TABIA_FEN_SIZE];
-        tabia_pos_to_fen(&pos, 0, fen);
+        tabia_fen_print(&pos, 0, fen);
         print_error("%s: got %zu moves, want %zu\n", fen, nfound, n);
     }
     return is_equal;

@@ -18,7 +18,7 @@ static void read_fen(const char *fen, char *got, size_t size)
     struct tabia_error err = { 0 };
     if (tifen_parse(fen, strlen(fen), &pos, NULL, &err)) {
         char text[TABIA_FEN_SIZE];
-        tabia_pos_to_fen(&pos, 0, text);
+        tabia_fen_print(&pos, 0, text);
         snprintf(got, size, "%s", text);
     } else {
         snprintf(got, size, "%u: %s", err.col, err.msg);

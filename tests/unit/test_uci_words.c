@@ -185,7 +185,7 @@ static void test_games(void **state)
         struct tabia_error err = { .status = TABIA_OK };
         char fen[TABIA_FEN_SIZE], got[256];
         if (uci_game_set(&game, text_of(games[i].text), &err)) {
-            tabia_pos_to_fen(&game.pos, TABIA_FEN_EP_LEGAL, fen);
+            tabia_fen_print(&game.pos, TABIA_FEN_EP_LEGAL, fen);
             snprintf(got, sizeof(got), "%d %s", game.ply, fen);
         } else {
             snprintf(got, sizeof(got), "%s", err.msg);

@@ -80,7 +80,7 @@ static void state_gap(struct facts *f, const struct coverage_job *job,
     }
     tabia_pos_start(&usual);
     if (!tabia_pos_is_same(&gap.start, &usual))
-        tabia_pos_to_fen(&gap.start, TABIA_FEN_EP_LEGAL, start);
+        tabia_fen_print(&gap.start, TABIA_FEN_EP_LEGAL, start);
     tabia_names_line(job->names, &gap.start, moves, (size_t)gap.ply, &name,
                      NULL);
     if (is_soonest && !f->js) {

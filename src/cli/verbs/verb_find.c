@@ -139,7 +139,7 @@ static enum cli_status state_position(struct search *s, const char *line,
     struct buf json = { .limit = JSON_MAX };
     struct facts f;
     char fen[TABIA_FEN_SIZE];
-    tabia_pos_to_fen(pos, 0, fen);
+    tabia_fen_print(pos, 0, fen);
     s->is_known = false;
     facts_open(&f, s->args->json);
     f.dst = sink_to_buf(&json, &f.err);

@@ -172,7 +172,7 @@ static enum cli_status name_one(struct way *way, const struct args *args)
 
     if (way->failed)
         return cli_fail(CLI_FAILED, "out of memory");
-    tabia_pos_to_fen(&pos, 0, fen);
+    tabia_fen_print(&pos, 0, fen);
     status = print_names(way, args, fen, NULL);
     if (status == CLI_NO)
         cli_note(args, "no name");

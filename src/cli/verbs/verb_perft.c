@@ -139,7 +139,7 @@ static enum cli_status print_count(const struct args *args,
     const bool divide = args->values[DIVIDE].given;
     struct facts f;
     char fen[TABIA_FEN_SIZE];
-    tabia_pos_to_fen(&c->pos, 0, fen);
+    tabia_fen_print(&c->pos, 0, fen);
     facts_open(&f, args->json);
     facts_object(&f, NULL);
     facts_add(&f, "fen", NULL, fact_text(fen));

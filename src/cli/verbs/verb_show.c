@@ -107,7 +107,7 @@ static enum cli_status show_position(const struct args *args,
     char fen[TABIA_FEN_SIZE];
     struct buf line = { .limit = 1 << 16 };
     struct facts f;
-    tabia_pos_to_fen(pos, 0, fen);
+    tabia_fen_print(pos, 0, fen);
     facts_open(&f, args->json);
     facts_object(&f, NULL);
     if (!f.js)

@@ -111,7 +111,7 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
             struct tabia_pos start;
             char fen[TABIA_FEN_SIZE];
             tabia_pos_start(&start);
-            tabia_pos_to_fen(&step.after, 0, fen);
+            tabia_fen_print(&step.after, 0, fen);
             buf_add_text(text, tabia_pos_is_same(&start, &step.after) ? "start"
                                                                       : fen);
             if (step.is_seen)
@@ -172,7 +172,7 @@ static bool print_tree_json(struct tree *tree, struct tabia_walk *walk,
         json_begin_object(js);
         if (step.ply == 0) {
             char fen[TABIA_FEN_SIZE];
-            tabia_pos_to_fen(&step.after, 0, fen);
+            tabia_fen_print(&step.after, 0, fen);
             json_pair_text(js, "fen", fen);
         } else {
             const struct move_view view = view_of(tree, &step);

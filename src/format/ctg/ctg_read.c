@@ -51,7 +51,7 @@ static bool report_move(struct key_walk *w, const struct ctg_entry *entry,
     char fen[TABIA_FEN_SIZE];
     const size_t offset =
         (size_t)(entry->moves + 2 * i - state->entries.src.data);
-    tabia_pos_to_fen(pos, TABIA_FEN_NO_CLOCKS, fen);
+    tabia_fen_print(pos, TABIA_FEN_NO_CLOCKS, fen);
     error_offset(&problem, TABIA_ERR_ILLEGAL, offset,
                  "page %zu: move code 0x%02X is %s in %s",
                  offset / CTG_PAGE_SIZE - 1, entry->moves[2 * i], what, fen);

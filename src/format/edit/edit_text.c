@@ -131,7 +131,7 @@ static bool edit_read_fen(struct text *t, int nfields, struct tabia_pos *pos)
         len += sizeof(clocks) - 1;
     }
     struct tabia_error why = { 0 };
-    if (tabia_pos_from_fen(pos, fen, len, 0, &why))
+    if (tabia_fen_parse(pos, fen, len, 0, &why))
         return true;
     const char *at = start + (why.col ? why.col - 1 : 0);
     return text_fail(t, at < t->p ? at : t->p, why.status, "%s", why.msg);
@@ -424,7 +424,7 @@ static void write_node(struct edit_writer *w, uint32_t node)
     else
         tabia_book_position_at(w->book, tabia_book_node_position(w->book, node),
                                &pos);
-    tabia_pos_to_fen(
+    tabia_fen_print(
         &pos, root == TABIA_NONE ? (unsigned)TABIA_FEN_NO_CLOCKS : 0, fen);
     sink_printf(w->dst, "%s %s", root == TABIA_NONE ? "position" : "root", fen);
     write_label(w, " ", node);

@@ -194,7 +194,7 @@ static void epd_write_record(struct epd_writer *w, uint32_t node,
     const bool is_fen =
         w->whole_fens || (has_clocks && !is_told(w->book, node));
     char fen[TABIA_FEN_SIZE];
-    tabia_pos_to_fen(
+    tabia_fen_print(
         pos, w->fen_flags | (is_fen ? 0 : (unsigned)TABIA_FEN_NO_CLOCKS), fen);
     sink_text(w->dst, fen);
     const struct tabia_node_data data = tabia_book_node_data(w->book, node);

@@ -379,7 +379,7 @@ static void put_fen(struct json *js, const struct tabia_pos *pos,
                     unsigned flags)
 {
     char fen[TABIA_FEN_SIZE];
-    tabia_pos_to_fen(pos, flags, fen);
+    tabia_fen_print(pos, flags, fen);
     json_pair_text(js, "fen", fen);
 }
 

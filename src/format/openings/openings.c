@@ -133,7 +133,7 @@ static bool lacks_rights(struct span state)
 {
     struct tabia_pos pos, start;
     if (span_is(state, openings_start) ||
-        !tabia_pos_from_fen(&pos, state.p, span_len(state), 0, NULL))
+        !tabia_fen_parse(&pos, state.p, span_len(state), 0, NULL))
         return true;
     tabia_pos_start(&start);
     return !pos.castling || tabia_pos_is_same(&pos, &start);

@@ -105,7 +105,7 @@ static bool report_bad_text(struct opening_reader *r, const char *at,
 static bool opening_read_fen(struct span s, struct tabia_pos *pos,
                              struct tabia_error *err)
 {
-    if (!tabia_pos_from_fen(pos, s.p, span_len(s), 0, err))
+    if (!tabia_fen_parse(pos, s.p, span_len(s), 0, err))
         return false;
     if (position_usual_rights(pos) == pos->castling)
         return true;

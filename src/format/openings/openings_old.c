@@ -135,6 +135,6 @@ bool openings_old_state(struct span text, struct tabia_pos *pos,
         return false;
     struct tabia_error why = { 0 };
     const size_t len = print_fen(board, side, fen);
-    return tabia_pos_from_fen(pos, fen, len, 0, &why) ||
+    return tabia_fen_parse(pos, fen, len, 0, &why) ||
            fail_old_text(err, text, text.p, why.msg);
 }

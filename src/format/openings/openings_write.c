@@ -40,7 +40,7 @@ static void put_state(struct openings_writer *w, const struct tabia_pos *pos)
         sink_text(w->dst, "start");
         return;
     }
-    tabia_pos_to_fen(pos, 0, fen);
+    tabia_fen_print(pos, 0, fen);
     sink_text(w->dst, fen);
 }
 

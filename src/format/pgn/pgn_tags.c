@@ -184,8 +184,7 @@ static bool is_initial(const struct tabia_pos *pos)
 static bool is_fen_of(const char *fen, const struct tabia_pos *pos)
 {
     struct tabia_pos read;
-    return tabia_pos_from_fen(&read, fen, strlen(fen), TABIA_FEN_TOLERANT,
-                              NULL) &&
+    return tabia_fen_parse(&read, fen, strlen(fen), TABIA_FEN_TOLERANT, NULL) &&
            tabia_pos_is_same(&read, pos) && read.fullmove == pos->fullmove &&
            read.halfmove == pos->halfmove;
 }
@@ -405,7 +404,7 @@ bool pgn_tags_write(const struct pgn_game *game, struct sink *dst,
     const struct tabia_node_data data =
         tabia_book_node_data(game->book, game->node);
     struct tag_collector c = { .game = game };
-    tabia_pos_to_fen(game->start, 0, c.fen);
+    tabia_fen_print(game->start, 0, c.fen);
     if (game->nplies >= 0)
         snprintf(c.plies, sizeof(c.plies), "%lld", game->nplies);
     bool ok = add_settings(&c.given, game->options, err);

@@ -213,8 +213,8 @@ static bool is_epd_puzzle(struct puzzle_reader *r)
     struct operation op;
     struct tabia_pos pos;
     r->t.p = end;
-    if (!tabia_pos_from_fen(&pos, text, (size_t)(end - text),
-                            TABIA_FEN_TOLERANT, NULL) ||
+    if (!tabia_fen_parse(&pos, text, (size_t)(end - text), TABIA_FEN_TOLERANT,
+                         NULL) ||
         !next_operation(r, &op) || !is_operation_named(&op, "hmvc"))
         return false;
     while (next_operation(r, &op))

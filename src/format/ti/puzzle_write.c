@@ -38,7 +38,7 @@ bool puzzles_write_json(const struct puzzles *set, struct sink *dst,
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
         char fen[TABIA_FEN_SIZE];
-        tabia_pos_to_fen(&puzzle->pos, 0, fen);
+        tabia_fen_print(&puzzle->pos, 0, fen);
         json_begin_object(&js);
         put_puzzle_lines(&js, "description", puzzle->description,
                          PUZZLE_DESCRIPTIONS);
@@ -75,7 +75,7 @@ bool puzzles_write_epd(const struct puzzles *set, struct sink *dst,
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
         char fen[TABIA_FEN_SIZE];
-        tabia_pos_to_fen(&puzzle->pos, TABIA_FEN_NO_CLOCKS, fen);
+        tabia_fen_print(&puzzle->pos, TABIA_FEN_NO_CLOCKS, fen);
         sink_printf(dst, "%s hmvc %u; fmvn %u;", fen,
                     (unsigned)puzzle->pos.halfmove,
                     (unsigned)puzzle->pos.fullmove);
@@ -127,7 +127,7 @@ bool puzzles_write_pgn(const struct puzzles *set, struct sink *dst,
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
         char fen[TABIA_FEN_SIZE];
-        tabia_pos_to_fen(&puzzle->pos, 0, fen);
+        tabia_fen_print(&puzzle->pos, 0, fen);
         if (i)
             sink_char(dst, '\n');
         for (size_t n = 0; n < COUNT_OF(roster); n++)

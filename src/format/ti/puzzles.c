@@ -189,7 +189,7 @@ bool puzzles_write_source(const struct puzzles *set, struct sink *dst,
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
         char fen[TABIA_FEN_SIZE];
-        tabia_pos_to_fen(&puzzle->pos, 0, fen);
+        tabia_fen_print(&puzzle->pos, 0, fen);
         if (i)
             sink_char(dst, '\n');
         write_puzzle_lines(dst, 'D', puzzle->description, PUZZLE_DESCRIPTIONS);

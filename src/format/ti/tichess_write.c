@@ -39,7 +39,7 @@ static void put_fen(struct sink *dst, struct tabia_pos pos)
     pos.castling = position_usual_rights(&pos);
     if (tabia_pos_is_same(&pos, &start) && pos.ep_file == start.ep_file)
         return;
-    tabia_pos_to_fen(&pos, 0, fen);
+    tabia_fen_print(&pos, 0, fen);
     sink_printf(dst, "[FEN \"%s\"]\n", fen);
 }
 

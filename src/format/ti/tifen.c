@@ -77,7 +77,7 @@ bool tifen_parse(const char *text, size_t len, struct tabia_pos *pos,
         field += n + (field[n] == ' ');
     }
     struct tabia_error why = { 0 };
-    if (tabia_pos_from_fen(pos, copy.fen, copy.n, 0, &why))
+    if (tabia_fen_parse(pos, copy.fen, copy.n, 0, &why))
         return true;
     const size_t at = why.col && why.col <= copy.n ? why.col - 1 : copy.n;
     return error_at(err, why.status, copy.column[at], "invalid FEN: %.160s",

@@ -281,7 +281,7 @@ bool tihuff_to_pos(const struct tihuff *in, struct tabia_pos *pos,
     }
     memcpy(p, " 0 1", 4);
     p += 4;
-    return tabia_pos_from_fen(pos, fen, (size_t)(p - fen), 0, err);
+    return tabia_fen_parse(pos, fen, (size_t)(p - fen), 0, err);
 }
 
 /* ---- moves ----------------------------------------------------------- */

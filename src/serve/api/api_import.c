@@ -128,8 +128,8 @@ void api_evaluate(struct server *srv, const struct call *call,
         .movetime = MOVETIME_MS,
     };
     tabia_pos_start(&pos);
-    if (fen && !tabia_pos_from_fen(&pos, fen, strnlen(fen, QUERY_FEN_MAX),
-                                   TABIA_FEN_TOLERANT, &err)) {
+    if (fen && !tabia_fen_parse(&pos, fen, strnlen(fen, QUERY_FEN_MAX),
+                                TABIA_FEN_TOLERANT, &err)) {
         reply_failure(reply, HTTP_BAD_REQUEST, &err);
     } else if (engine_room_evaluate(&srv->engine, call->connection, &pos,
                                     &limits, &result, &err)) {

@@ -46,7 +46,7 @@ void json_view_fen(struct json *js, const char *key,
                    const struct tabia_pos *pos)
 {
     char fen[TABIA_FEN_SIZE];
-    const size_t len = tabia_pos_to_fen(pos, TABIA_FEN_EP_LEGAL, fen);
+    const size_t len = tabia_fen_print(pos, TABIA_FEN_EP_LEGAL, fen);
     json_key(js, key);
     json_put_string(js, fen, len);
 }
