@@ -174,10 +174,7 @@ class _FormatInfo(c.Structure):
                 ("can_find", c.c_bool), ("can_merge", c.c_bool),
                 ("joins_ep", c.c_bool), ("can_skip", c.c_bool),
                 ("is_keyed", c.c_bool), ("is_puzzles", c.c_bool),
-                ("is_games", c.c_bool),
-                ("is_store", c.c_bool), ("is_experience", c.c_bool),
-                ("has_polyglot_keys", c.c_bool), ("has_routine", c.c_bool),
-                ("is_collected", c.c_bool),
+                ("is_games", c.c_bool), ("is_store", c.c_bool),
                 ("holds", c.c_uint), ("carries", _Carry * 13),
                 ("text_keys", c.POINTER(c.c_char_p))]
 

@@ -68,18 +68,14 @@ struct tabia_format_info {
     const char *const *suffixes; // ".txt"; ends with NULL; a hint only
     const struct tabia_setting_info *settings; // ends with a NULL name; or NULL
     bool can_read, can_write, can_find;
-    bool can_merge;         // by key, row by row: see tabia_source_merge
-    bool joins_ep;          // en passant is no part of its positions
-    bool can_skip;          // damaged parts: see 'lenient' below
-    bool is_keyed;          // a search by key answers for the whole file
-    bool is_puzzles;        // a set of puzzles, not a book
-    bool is_games;          // any number of games, which tabia/build.h counts
-    bool is_store;          // statistics of games: see tabia/store.h
-    bool is_experience;     // learn data are an engine's own searches
-    bool has_polyglot_keys; // a build writes it key by key, without a book
-    bool has_routine;       // its program picks moves by a routine of its own
-    bool is_collected;      // its program chooses among the moves of all files
-    unsigned holds;         // TABIA_HOLDS_ mask
+    bool can_merge;  // by key, row by row: see tabia_source_merge
+    bool joins_ep;   // en passant is no part of its positions
+    bool can_skip;   // damaged parts: see 'lenient' below
+    bool is_keyed;   // a search by key answers for the whole file
+    bool is_puzzles; // a set of puzzles, not a book
+    bool is_games;   // any number of games, which tabia/build.h counts
+    bool is_store;   // statistics of games: see tabia/store.h
+    unsigned holds;  // TABIA_HOLDS_ mask
     struct tabia_carry carries[TABIA_NATTRS];
     const char *const *text_keys; // texts of the book held; ends with NULL
 };

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "build/build_def.h"
+#include "format/format_def.h"
 
 #include "base/banned.h"
 
@@ -27,8 +28,7 @@ bool build_is_store(const struct tabia_build_options *options)
 
 bool build_is_polyglot(const struct tabia_build_options *options)
 {
-    return options->format &&
-           tabia_format_get_info(options->format)->has_polyglot_keys;
+    return options->format && options->format->has_polyglot_keys;
 }
 
 static bool check_options(const struct tabia_build_options *o,

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "book/values.h"
 #include "cli/store_files.h"
+#include "format/format_def.h"
 
 #include "base/banned.h"
 
@@ -20,8 +21,7 @@ static void set_views(struct answer *answer, bool wide)
         .wide = wide,
         .turn = (enum tabia_color)answer->pos.turn,
     };
-    const bool is_exp =
-        tabia_format_get_info(answer->file->format)->is_experience;
+    const bool is_exp = answer->file->format->is_experience;
     double total = 0;
     for (size_t i = 0; i < found->n; i++) {
         move_view_init(&answer->views[i], &answer->pos, &found->moves[i],
@@ -74,13 +74,13 @@ enum cli_status answer_init_with(struct answer *answer,
 {
     const struct tabia_query query = { .after = true, .names = file->names };
     struct tabia_error err = { 0 };
-    if (set->n == 1 || !tabia_format_get_info(file->format)->is_collected)
+    if (set->n == 1 || !file->format->is_collected)
         return answer_init(answer, file, pos,
                            &(struct answer_query){ .wide = wide });
     struct tabia_source **list = calloc(set->n, sizeof(struct tabia_source *));
     size_t n = 0;
     for (size_t i = 0; list && i < set->n; i++)
-        if (tabia_format_get_info(set->files[i].format)->is_collected)
+        if (set->files[i].format->is_collected)
             list[n++] = set->files[i].source;
     answer->file = file;
     answer->pos = *pos;

@@ -36,8 +36,13 @@ enum format_match { FORMAT_NO, FORMAT_MAYBE, FORMAT_LIKELY, FORMAT_SURE };
 struct tabia_format {
     struct tabia_format_info info;
 
-    /* The rule by which its own program chooses; zero: the weight. */
+    /* The rule by which its own program picks a move; zero: the weight. */
     enum share_rule share_rule;
+
+    bool is_experience;     // learn data are an engine's own searches
+    bool has_polyglot_keys; // a build writes it key by key, without a book
+    bool has_routine;       // its program picks moves by a routine of its own
+    bool is_collected;      // its program picks among the moves of all files
 
     /*
      * Looks at the content, no more of it than FORMAT_LOOK_SIZE says. Cannot

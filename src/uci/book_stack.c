@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "format/format_def.h"
 #include "io/input.h"
 #include "base/banned.h"
 
@@ -54,7 +55,7 @@ static struct tabia_source *open_source(const char *path,
     bool ok = true;
     if (info.kind == TABIA_SOURCE_PUZZLES || info.kind == TABIA_SOURCE_EVALS) {
         ok = tabia_source_book(source, err); // which says why not
-    } else if (tabia_format_get_info(info.format)->has_routine) {
+    } else if (info.format->has_routine) {
         *routine = open_routine(info.bytes, rules, err);
         ok = *routine != NULL;
     }

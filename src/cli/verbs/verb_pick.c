@@ -13,6 +13,7 @@
 #include "cli/routine.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
+#include "format/format_def.h"
 
 #include "base/banned.h"
 
@@ -84,8 +85,8 @@ struct pick {
 static bool is_for_routine(const struct pick *p, const struct book_file *file)
 {
     const struct option_value *values = p->args->values;
-    return file->format && tabia_format_get_info(file->format)->has_routine &&
-           !values[FEN].given && !values[METHOD].given;
+    return file->format && file->format->has_routine && !values[FEN].given &&
+           !values[METHOD].given;
 }
 
 /* Lets the Amateur's routine choose and print its hint. */

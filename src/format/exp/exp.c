@@ -162,7 +162,6 @@ const struct tabia_format format_exp = {
         .can_find = true,
         .is_keyed = true,
         .can_merge = true,
-        .is_experience = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT |
                  TABIA_HOLDS_LEAF_DATA,
@@ -172,6 +171,7 @@ const struct tabia_format format_exp = {
         },
         .text_keys = text_keys,
     },
+    .is_experience = true,
     .share_rule = SHARE_EXPERIENCE,
     .detect = exp_detect,
     .walk = &exp_walk,

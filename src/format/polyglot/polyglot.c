@@ -234,7 +234,6 @@ const struct tabia_format format_polyglot = {
         .can_find = true,
         .is_keyed = true,
         .can_merge = true,
-        .has_polyglot_keys = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT,
         .carries = {
@@ -244,6 +243,7 @@ const struct tabia_format format_polyglot = {
         },
         .text_keys = text_keys,
     },
+    .has_polyglot_keys = true,
     .detect = polyglot_detect,
     .walk = &polyglot_walk,
     .write = polyglot_write,

@@ -159,12 +159,12 @@ const struct tabia_format format_tibook = {
         .can_write = true,
         .can_find = true,
         .is_keyed = true,
-        .is_collected = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_EN_PASSANT,
         .text_keys = (const char *const[]){ "side", "ti-device", "ti-folder",
                                             "ti-name", NULL },
     },
+    .is_collected = true,
     .detect = tibook_detect,
     .walk = &tibook_walk,
     .write = tibook_write,

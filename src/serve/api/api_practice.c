@@ -6,6 +6,7 @@
 
 #include "book/attrs.h"
 #include "book/walk.h"
+#include "format/format_def.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
 #include "tabia/transform.h"
@@ -188,8 +189,7 @@ static bool pick_by_routine(const struct server *srv, const struct loan *loan,
     struct amateur_reply reply;
     uint8_t *data;
     size_t size;
-    if (!loan->edition || !format ||
-        !tabia_format_get_info(format)->has_routine)
+    if (!loan->edition || !format || !format->has_routine)
         return false;
     struct tabia_pos start;
     tabia_pos_start(&start);
