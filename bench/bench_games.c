@@ -67,8 +67,8 @@ bool bench_games_scan(struct bench_games *games, struct tabia_bytes text,
                       struct tabia_error *err)
 {
     static const struct tabia_pgn_visitor visitor = {
-        .begin_moves = begin_moves,
-        .move = add_move,
+        .on_begin_moves = begin_moves,
+        .on_move = add_move,
     };
     struct listing listing = { .games = games, .err = err };
     *games = (struct bench_games){ .text = (const char *)text.data };

@@ -98,8 +98,8 @@ static enum tabia_pgn_answer keys_add_move(void *ctx,
 static bool keys_collect(struct keys_job *job, const struct bench *b)
 {
     static const struct tabia_pgn_visitor visitor = {
-        .begin_moves = keys_begin,
-        .move = keys_add_move,
+        .on_begin_moves = keys_begin,
+        .on_move = keys_add_move,
     };
     struct input in;
     job->map.limit = ASKED_MAX;

@@ -89,14 +89,14 @@ static enum tabia_pgn_answer on_end(void *ctx, bool is_whole)
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
-                                        const struct tabia_error *err)
+static bool on_problem(void *ctx, enum tabia_problem fault,
+                       const struct tabia_error *err)
 {
     struct counts *c = ctx;
     (void)fault;
     require(err->status != TABIA_OK && err->msg[0] && err->line && err->col &&
             err->offset <= c->src.size);
-    return TABIA_PGN_GO;
+    return true;
 }
 
 static void count(struct tabia_bytes src,
@@ -116,21 +116,21 @@ static void count(struct tabia_bytes src,
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const struct tabia_pgn_visitor everything = {
-        .tag = on_tag,
-        .move = on_move,
-        .nag = on_nag,
-        .comment = on_comment,
-        .begin_variation = on_open,
-        .end_variation = on_close,
-        .result = on_result,
-        .end_game = on_end,
-        .problem = on_problem,
+        .on_tag = on_tag,
+        .on_move = on_move,
+        .on_nag = on_nag,
+        .on_comment = on_comment,
+        .on_begin_variation = on_open,
+        .on_end_variation = on_close,
+        .on_result = on_result,
+        .on_end_game = on_end,
+        .on_problem = on_problem,
     };
     static const struct tabia_pgn_visitor main_lines = {
-        .move = on_move,
-        .result = on_result,
-        .end_game = on_end,
-        .problem = on_problem,
+        .on_move = on_move,
+        .on_result = on_result,
+        .on_end_game = on_end,
+        .on_problem = on_problem,
     };
     const struct tabia_bytes src = { data, size };
     struct counts all, main;

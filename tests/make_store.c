@@ -177,10 +177,10 @@ static void add_root(struct maker *m)
 static void read_games(struct maker *m, struct tabia_bytes src)
 {
     const struct tabia_pgn_visitor visitor = {
-        .tag = tag,
-        .begin_moves = begin_moves,
-        .move = move,
-        .result = result,
+        .on_tag = tag,
+        .on_begin_moves = begin_moves,
+        .on_move = move,
+        .on_result = result,
     };
     struct tabia_pgn *pgn = tabia_pgn_open(src, NULL, NULL);
     for (;;) {

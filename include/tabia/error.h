@@ -65,9 +65,9 @@ enum tabia_problem {
 };
 
 /*
- * What options call on_problem: the library reports each problem with its
- * location. For an error, true means: skip that part and go on, where the call
- * can; for a warning the result does not matter.
+ * The type of all on_problem callbacks: the library reports each problem with
+ * its location. True: go on, after an error without the broken part, where the
+ * call can. False: stop. After a warning only tabia_pgn_next stops.
  */
 typedef bool tabia_problem_fn(void *ctx, enum tabia_problem kind,
                               const struct tabia_error *problem);

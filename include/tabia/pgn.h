@@ -2,15 +2,15 @@
  * pgn.h - games in PGN, read as a visitor
  *
  *     struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, err);
- *     const struct tabia_pgn_visitor visitor = { .move = count_move };
+ *     const struct tabia_pgn_visitor visitor = { .on_move = count_move };
  *     while (tabia_pgn_next(pgn, &visitor, &counts))
  *         ngames++;
  *     tabia_pgn_close(pgn);
  *
- * Every move is checked for legality and played. What nobody asks for is
- * stepped over at the speed of scanning, and nothing is allocated per game.
- * A game that is broken is reported with its location and left; the next one is
- * read. One reader serves one thread; any number may read the same bytes.
+ * Every move is checked for legality and played. What no callback wants is
+ * skipped at the speed of scanning, and nothing is allocated per game. A broken
+ * game is reported with its location; reading continues with the next one. A
+ * reader belongs to one thread; any number of readers may share the bytes.
  */
 #ifndef TABIA_PGN_H
 #define TABIA_PGN_H
@@ -29,12 +29,12 @@ extern "C" {
 
 /* What a callback wants next. */
 enum tabia_pgn_answer {
-    TABIA_PGN_GO,
+    TABIA_PGN_GO,   // go on
     TABIA_PGN_SKIP, // see the callbacks
     TABIA_PGN_STOP, // tabia_pgn_next returns false, now and later
 };
 
-/* Bytes of the file; not ended by a NUL, in the file's own encoding. */
+/* Bytes of the file, in its own encoding, without a final NUL. */
 struct tabia_pgn_text {
     const char *text;
     size_t len;
@@ -47,59 +47,59 @@ struct tabia_pgn_move {
 };
 
 /*
- * What to call. NULL means: not wanted. The order is that of the text:
+ * The callbacks; NULL: not wanted. They are called in the order of the text:
  *
- *     begin_game { tag } begin_moves
- *         { move | nag | comment | begin_variation ... end_variation }
- *     result end_game
+ *     on_begin_game { on_tag } on_begin_moves
+ *         { on_move | on_nag | on_comment |
+ *           on_begin_variation ... on_end_variation }
+ *     on_result on_end_game
  *
- * Comments before and between the tags come right after begin_moves, those
- * after the result come before it.
+ * Comments before and between the tags come right after on_begin_moves, those
+ * after the result come before on_result.
  *
- * A variation replaces the last move before it. A game that turns out to be
- * broken has 'problem' and 'end_game' after what was reported of it already. To
- * SKIP in begin_game, tag and begin_moves leaves out all up to the result; in
- * begin_variation, that variation; elsewhere, the rest of the current line,
- * its variations included. What is skipped is not checked.
+ * A variation replaces the last move before it. If a game turns out to be
+ * broken, on_problem and on_end_game follow what was reported of it already.
+ * TABIA_PGN_SKIP from on_begin_game, on_tag and on_begin_moves skips everything
+ * up to the result; from on_begin_variation, that variation; from others, the
+ * rest of the current line with its variations. What is skipped is not checked.
  */
 struct tabia_pgn_visitor {
-    enum tabia_pgn_answer (*begin_game)(void *ctx);
+    enum tabia_pgn_answer (*on_begin_game)(void *ctx);
 
     /* The value is as in the file: see tabia_pgn_unescape. */
-    enum tabia_pgn_answer (*tag)(void *ctx, struct tabia_pgn_text name,
-                                 struct tabia_pgn_text value);
+    enum tabia_pgn_answer (*on_tag)(void *ctx, struct tabia_pgn_text name,
+                                    struct tabia_pgn_text value);
 
     /* The tags wanted, ended by NULL; a NULL list means all of them. */
     const char *const *tags;
 
     /* After all tags; the game starts from here. */
-    enum tabia_pgn_answer (*begin_moves)(void *ctx,
-                                         const struct tabia_pos *start);
+    enum tabia_pgn_answer (*on_begin_moves)(void *ctx,
+                                            const struct tabia_pos *start);
 
     /* Without it moves are not played and not checked. */
-    enum tabia_pgn_answer (*move)(void *ctx, const struct tabia_pgn_move *move);
+    enum tabia_pgn_answer (*on_move)(void *ctx,
+                                     const struct tabia_pgn_move *move);
 
     /* 1 to 255; the six marks from ! to ?! are 1 to 6. */
-    enum tabia_pgn_answer (*nag)(void *ctx, unsigned nag);
+    enum tabia_pgn_answer (*on_nag)(void *ctx, unsigned nag);
 
     /* Without its braces, blanks and line ends as they are. */
-    enum tabia_pgn_answer (*comment)(void *ctx, struct tabia_pgn_text text);
+    enum tabia_pgn_answer (*on_comment)(void *ctx, struct tabia_pgn_text text);
 
-    /* Without it variations are left out. */
-    enum tabia_pgn_answer (*begin_variation)(void *ctx);
-    void (*end_variation)(void *ctx);
+    /* Without it variations are skipped. */
+    enum tabia_pgn_answer (*on_begin_variation)(void *ctx);
+    void (*on_end_variation)(void *ctx);
 
     /* Called once for every game that is not broken. */
-    void (*result)(void *ctx, enum tabia_result result);
-    enum tabia_pgn_answer (*end_game)(void *ctx, bool is_whole);
+    void (*on_result)(void *ctx, enum tabia_result result);
+    enum tabia_pgn_answer (*on_end_game)(void *ctx, bool is_whole);
 
     /*
-     * The location and the words; the file is named. A game of another variant
-     * is an ERROR with the status TABIA_ERR_LOSS: nothing is wrong with its
-     * text.
+     * False stops, like TABIA_PGN_STOP. A game of another variant is an ERROR
+     * with the status TABIA_ERR_LOSS: nothing is wrong with its text.
      */
-    enum tabia_pgn_answer (*problem)(void *ctx, enum tabia_problem fault,
-                                     const struct tabia_error *err);
+    tabia_problem_fn *on_problem;
 };
 
 /* All-zero means the defaults. */

@@ -508,21 +508,21 @@ static enum tabia_pgn_answer on_end_game(void *ctx, bool is_whole)
 
 /* ---- problems -------------------------------------------------------- */
 
-static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
-                                        const struct tabia_error *err)
+static bool on_problem(void *ctx, enum tabia_problem fault,
+                       const struct tabia_error *err)
 {
     struct chunk_game *game = ctx;
     struct chunk *c = game->c;
     if (err->status == TABIA_ERR_NOMEM)
-        return fail(game);
+        return fail(game) == TABIA_PGN_GO;
     if (fault != TABIA_PROBLEM_ERROR || c->problems.n == TABIA_BUILD_PROBLEMS)
-        return TABIA_PGN_GO;
+        return true;
     if (!game->line)
         game->line = reader_line(game->reader, game->text);
     struct tabia_error *problem = &c->problems.list[c->problems.n++];
     *problem = *err;
     problem->line += game->line - 1;
-    return TABIA_PGN_GO;
+    return true;
 }
 
 /* ---- a chunk --------------------------------------------------------- */
@@ -557,14 +557,14 @@ bool chunk_read(struct chunk *c, struct reader *reader,
                 const struct reader_chunk *text, struct tabia_error *err)
 {
     const struct tabia_pgn_visitor visitor = {
-        .begin_game = on_begin_game,
-        .tag = on_tag,
+        .on_begin_game = on_begin_game,
+        .on_tag = on_tag,
         .tags = c->rule->tags,
-        .begin_moves = on_begin_moves,
-        .move = on_move,
-        .result = on_result,
-        .end_game = on_end_game,
-        .problem = on_problem,
+        .on_begin_moves = on_begin_moves,
+        .on_move = on_move,
+        .on_result = on_result,
+        .on_end_game = on_end_game,
+        .on_problem = on_problem,
     };
     const struct tabia_pgn_options options = {
         .name = text->name,

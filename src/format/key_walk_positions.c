@@ -79,23 +79,23 @@ static enum tabia_pgn_answer enter_variation(void *ctx)
 }
 
 /* What is wrong with a game is a warning: the book may well be sound. */
-static enum tabia_pgn_answer warn_of_game(void *ctx, enum tabia_problem fault,
-                                          const struct tabia_error *problem)
+static bool warn_of_game(void *ctx, enum tabia_problem fault,
+                         const struct tabia_error *problem)
 {
     struct walk_games *g = ctx;
     (void)fault;
     g->is_failed = !format_problem(g->walk->options, TABIA_PROBLEM_WARNING,
                                    problem, g->walk->err);
-    return g->is_failed ? TABIA_PGN_STOP : TABIA_PGN_GO;
+    return !g->is_failed;
 }
 
 static bool try_games(struct key_walk *w, const struct input *in)
 {
     static const struct tabia_pgn_visitor visitor = {
-        .begin_moves = try_pos,
-        .move = try_move,
-        .begin_variation = enter_variation,
-        .problem = warn_of_game,
+        .on_begin_moves = try_pos,
+        .on_move = try_move,
+        .on_begin_variation = enter_variation,
+        .on_problem = warn_of_game,
     };
     const struct tabia_pgn_options how = { .name = in->name };
     struct walk_games games = { .walk = w };

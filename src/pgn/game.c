@@ -45,7 +45,7 @@ static enum step report_problem(struct tabia_pgn *pgn, enum tabia_problem fault,
                                 const char *at, enum tabia_status status,
                                 const char *words)
 {
-    if (!pgn->visitor->problem)
+    if (!pgn->visitor->on_problem)
         return GO_ON;
     struct tabia_error err = { 0 };
     uint32_t line, col;
@@ -53,7 +53,9 @@ static enum step report_problem(struct tabia_pgn *pgn, enum tabia_problem fault,
     error_at_place(&err, status, line, col,
                    pgn->offset + (uint64_t)(at - pgn->scan.start), "%s", words);
     error_in_file(&err, pgn->file);
-    return obey_answer(pgn, pgn->visitor->problem(pgn->ctx, fault, &err));
+    return pgn->visitor->on_problem(pgn->ctx, fault, &err)
+               ? GO_ON
+               : obey_answer(pgn, TABIA_PGN_STOP);
 }
 
 static enum step warn_at(struct tabia_pgn *pgn, const char *at,
@@ -161,14 +163,14 @@ static enum step report_move(struct tabia_pgn *pgn, const char *text,
         .san = { text, len },
     };
     pgn->line.has_move = true;
-    return obey_answer(pgn, pgn->visitor->move(pgn->ctx, &move));
+    return obey_answer(pgn, pgn->visitor->on_move(pgn->ctx, &move));
 }
 
 /* The side to move passes. In check it cannot. */
 static enum step on_null(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     struct tabia_pos *pos = &pgn->line.pos;
-    if (!pgn->visitor->move)
+    if (!pgn->visitor->on_move)
         return GO_ON;
     if (tabia_pos_in_check(pos))
         return fail_game(pgn, t->at, TABIA_ERR_CHECK,
@@ -185,11 +187,11 @@ static enum step on_null(struct tabia_pgn *pgn, const struct scan_token *t)
 static enum step on_nag(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
-    if (!v->nag || !t->number)
+    if (!v->on_nag || !t->number)
         return GO_ON;
     if (t->number > UINT8_MAX)
         return warn_at(pgn, t->at, "annotation glyphs end at $255");
-    return obey_answer(pgn, v->nag(pgn->ctx, t->number));
+    return obey_answer(pgn, v->on_nag(pgn->ctx, t->number));
 }
 
 /* A word that is no usual move, or any word if the visitor wants no moves. */
@@ -198,7 +200,7 @@ static NEVER_INLINE enum step on_odd_word(struct tabia_pgn *pgn,
 {
     struct scan_token word = { .at = text, .text = text, .len = len };
     struct scan_token *t = &word;
-    if (!pgn->visitor->move) {
+    if (!pgn->visitor->on_move) {
         cut_result(pgn, t);
         return GO_ON;
     }
@@ -235,14 +237,14 @@ static ALWAYS_INLINE enum step on_word(struct tabia_pgn *pgn, const char *text,
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
     tabia_move mv;
-    if (v->begin_variation && v->move) {
+    if (v->on_begin_variation && v->on_move) {
         const struct tabia_pos before = pgn->line.pos;
         if (!play_word(pgn, text, len, &mv))
             return on_odd_word(pgn, text, len);
         pgn->line.before = before;
         return report_move(pgn, text, len, mv);
     }
-    if (UNLIKELY(!v->move || !play_word(pgn, text, len, &mv)))
+    if (UNLIKELY(!v->on_move || !play_word(pgn, text, len, &mv)))
         return on_odd_word(pgn, text, len);
     return report_move(pgn, text, len, mv);
 }
@@ -267,11 +269,12 @@ static enum step push_line(struct tabia_pgn *pgn, const char *open)
 static enum step on_open(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
-    if (v->begin_variation && v->move && !pgn->line.has_move)
+    if (v->on_begin_variation && v->on_move && !pgn->line.has_move)
         return fail_game(pgn, t->at, TABIA_ERR_SYNTAX,
                          "a variation needs a move before it");
-    const enum tabia_pgn_answer answer =
-        v->begin_variation ? v->begin_variation(pgn->ctx) : TABIA_PGN_SKIP;
+    const enum tabia_pgn_answer answer = v->on_begin_variation
+                                             ? v->on_begin_variation(pgn->ctx)
+                                             : TABIA_PGN_SKIP;
     if (answer == TABIA_PGN_GO)
         return push_line(pgn, t->at);
     if (answer == TABIA_PGN_STOP)
@@ -288,8 +291,8 @@ static enum step on_close(struct tabia_pgn *pgn, const struct scan_token *t)
         return fail_game(pgn, t->at, TABIA_ERR_SYNTAX,
                          "no variation is open here");
     pgn->line = pgn->outer[--pgn->depth];
-    if (pgn->visitor->end_variation)
-        pgn->visitor->end_variation(pgn->ctx);
+    if (pgn->visitor->on_end_variation)
+        pgn->visitor->on_end_variation(pgn->ctx);
     return GO_ON;
 }
 
@@ -298,9 +301,9 @@ static enum step on_close(struct tabia_pgn *pgn, const struct scan_token *t)
 static enum step on_comment(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     const struct tabia_pgn_text text = { t->text, t->len };
-    if (!pgn->visitor->comment)
+    if (!pgn->visitor->on_comment)
         return GO_ON;
-    return obey_answer(pgn, pgn->visitor->comment(pgn->ctx, text));
+    return obey_answer(pgn, pgn->visitor->on_comment(pgn->ctx, text));
 }
 
 /* A result inside a variation is that variation's own, and means nothing. */
@@ -371,7 +374,7 @@ static enum step leave_line(struct tabia_pgn *pgn)
 static void read_moves(struct tabia_pgn *pgn)
 {
     struct scan *scan = &pgn->scan;
-    const bool skips_comments = !pgn->visitor->comment;
+    const bool skips_comments = !pgn->visitor->on_comment;
     unsigned len;
     const char *p = scan_to_word(scan, scan->p, skips_comments, &len);
     for (;;) {
@@ -400,8 +403,8 @@ static void read_moves(struct tabia_pgn *pgn)
 static bool is_wanted(const struct tabia_pgn_visitor *v,
                       const struct scan_token *t)
 {
-    if (!v->tag || !v->tags)
-        return v->tag;
+    if (!v->on_tag || !v->tags)
+        return v->on_tag;
     for (const char *const *name = v->tags; *name; name++)
         if (**name == *t->text && text_is(t->text, t->len, *name))
             return true;
@@ -431,7 +434,7 @@ static enum step on_tag(struct tabia_pgn *pgn, const struct scan_token *t)
     if (!is_wanted(v, t))
         return GO_ON;
     const struct tabia_pgn_text name = { t->text, t->len };
-    return obey_answer(pgn, v->tag(pgn->ctx, name, value));
+    return obey_answer(pgn, v->on_tag(pgn->ctx, name, value));
 }
 
 /*
@@ -485,7 +488,7 @@ static enum step report_comments(struct tabia_pgn *pgn, const char *from,
 /* The comments before and between the tags, reported as before all moves. */
 static enum step report_lead(struct tabia_pgn *pgn)
 {
-    if (!pgn->lead || !pgn->visitor->comment)
+    if (!pgn->lead || !pgn->visitor->on_comment)
         return GO_ON;
     return report_comments(pgn, pgn->lead, pgn->scan.p);
 }
@@ -556,7 +559,7 @@ static enum step set_start(struct tabia_pgn *pgn)
     struct tabia_error err = { 0 };
     pgn->depth = 0;
     pgn->line.has_move = false;
-    if (!v->move && !v->begin_moves)
+    if (!v->on_move && !v->on_begin_moves)
         return GO_ON;
     if (variant.text && !variant_is_chess(variant.text, variant.len))
         return fail_game(pgn, variant.text, TABIA_ERR_LOSS,
@@ -567,8 +570,8 @@ static enum step set_start(struct tabia_pgn *pgn)
                               TABIA_FEN_TOLERANT, &err))
         return fail_game_in(pgn, fen.text, &err);
     const enum step step =
-        v->begin_moves
-            ? obey_answer(pgn, v->begin_moves(pgn->ctx, &pgn->line.pos))
+        v->on_begin_moves
+            ? obey_answer(pgn, v->on_begin_moves(pgn->ctx, &pgn->line.pos))
             : GO_ON;
     return step == GO_ON ? report_lead(pgn) : step;
 }
@@ -591,7 +594,7 @@ static void read_game(struct tabia_pgn *pgn)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
     enum step step =
-        v->begin_game ? obey_answer(pgn, v->begin_game(pgn->ctx)) : GO_ON;
+        v->on_begin_game ? obey_answer(pgn, v->on_begin_game(pgn->ctx)) : GO_ON;
     if (step == GO_ON)
         step = read_tags(pgn);
     if (step == GO_ON)
@@ -625,14 +628,14 @@ bool GAME_NEXT(struct tabia_pgn *pgn, const struct tabia_pgn_visitor *visitor,
         return false;
     if (pgn->is_broken)
         skip_moves(pgn, 0);
-    if (visitor->comment && pgn->result)
+    if (visitor->on_comment && pgn->result)
         read_tail(pgn);
     if (pgn->is_stopped)
         return false;
-    if (!pgn->is_broken && visitor->result)
-        visitor->result(ctx, pgn->result);
-    if (visitor->end_game)
+    if (!pgn->is_broken && visitor->on_result)
+        visitor->on_result(ctx, pgn->result);
+    if (visitor->on_end_game)
         pgn->is_stopped =
-            visitor->end_game(ctx, !pgn->is_broken) == TABIA_PGN_STOP;
+            visitor->on_end_game(ctx, !pgn->is_broken) == TABIA_PGN_STOP;
     return true;
 }

@@ -53,8 +53,8 @@ struct games_job {
 
 /* ---- problems -------------------------------------------------------- */
 
-static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
-                                        const struct tabia_error *err)
+static bool on_problem(void *ctx, enum tabia_problem fault,
+                       const struct tabia_error *err)
 {
     struct games_worker *w = ctx;
     if (fault == TABIA_PROBLEM_ERROR)
@@ -62,10 +62,10 @@ static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
     else
         w->sum.nwarnings++;
     if (w->nproblems == w->max)
-        return TABIA_PGN_GO;
+        return true;
     if (!VEC_RESERVE(w->problems, w->room, w->nproblems + 1, w->max, NULL)) {
         w->has_no_memory = true;
-        return TABIA_PGN_STOP;
+        return false;
     }
     if (!w->first_line)
         w->first_line = reader_line(w->reader, w->chunk);
@@ -75,7 +75,7 @@ static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
         .problem = { .fault = fault, .err = *err },
     };
     problem->problem.err.line += w->first_line - 1;
-    return TABIA_PGN_GO;
+    return true;
 }
 
 /* ---- games ----------------------------------------------------------- */
@@ -101,7 +101,7 @@ static NEVER_INLINE enum tabia_pgn_answer on_null_move(
                    "a null move is not legal");
     error_in_file(&err, w->chunk->name);
     w->is_broken = true;
-    if (on_problem(w, TABIA_PROBLEM_ERROR, &err) == TABIA_PGN_STOP)
+    if (!on_problem(w, TABIA_PROBLEM_ERROR, &err))
         return TABIA_PGN_STOP;
     return TABIA_PGN_SKIP;
 }
@@ -142,11 +142,11 @@ static bool count_chunk(void *ctx, int worker, struct reader_chunk *chunk,
                         struct tabia_error *err)
 {
     static const struct tabia_pgn_visitor visitor = {
-        .begin_game = begin_game,
-        .move = on_move,
-        .result = on_result,
-        .end_game = end_game,
-        .problem = on_problem,
+        .on_begin_game = begin_game,
+        .on_move = on_move,
+        .on_result = on_result,
+        .on_end_game = end_game,
+        .on_problem = on_problem,
     };
     struct games_job *c = ctx;
     struct games_worker *w = &c->workers[worker];

@@ -4,9 +4,9 @@
  *     struct where *w = where_parse("WhiteElo >= 2400 and Date >= 2015", err);
  *     visitor.tags = where_tags(w);
  *     ...
- *     where_begin(&values);                      // begin_game
+ *     where_begin(&values);                      // on_begin_game
  *     where_set(w, &values, name, value);        // each tag
- *     where_match(w, &values, &is_match, err);   // begin_moves
+ *     where_match(w, &values, &is_match, err);   // on_begin_moves
  *     ...
  *     where_clear(&values);
  *     where_free(w);

@@ -66,29 +66,29 @@ static enum tabia_pgn_answer on_end(void *ctx, bool is_whole)
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
-                                        const struct tabia_error *err)
+static bool on_problem(void *ctx, enum tabia_problem fault,
+                       const struct tabia_error *err)
 {
     struct counts *c = ctx;
     print_message("%u:%u: %s\n", err->line, err->col, err->msg);
     c->errors += fault == TABIA_PROBLEM_ERROR;
-    return TABIA_PGN_GO;
+    return true;
 }
 
 static const struct tabia_pgn_visitor everything = {
-    .move = on_move,
-    .comment = on_comment,
-    .begin_variation = on_open,
-    .end_variation = on_close,
-    .end_game = on_end,
-    .problem = on_problem,
+    .on_move = on_move,
+    .on_comment = on_comment,
+    .on_begin_variation = on_open,
+    .on_end_variation = on_close,
+    .on_end_game = on_end,
+    .on_problem = on_problem,
 };
 
 /* Like it, but variations and comments are stepped over. */
 static const struct tabia_pgn_visitor main_lines = {
-    .move = on_move,
-    .end_game = on_end,
-    .problem = on_problem,
+    .on_move = on_move,
+    .on_end_game = on_end,
+    .on_problem = on_problem,
 };
 
 static struct counts count(struct tabia_bytes src,

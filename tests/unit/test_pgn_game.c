@@ -113,26 +113,26 @@ static enum tabia_pgn_answer end_game(void *ctx, bool is_whole)
     return answer(ctx, "end");
 }
 
-static enum tabia_pgn_answer problem(void *ctx, enum tabia_problem fault,
-                                     const struct tabia_error *err)
+static bool problem(void *ctx, enum tabia_problem fault,
+                    const struct tabia_error *err)
 {
     put(ctx, "<%s%u:%u: %s>", fault == TABIA_PROBLEM_WARNING ? "warning " : "",
         err->line, err->col, err->msg);
-    return answer(ctx, "problem");
+    return answer(ctx, "problem") == TABIA_PGN_GO;
 }
 
 static const struct tabia_pgn_visitor everything = {
-    .begin_game = begin_game,
-    .tag = tag,
-    .begin_moves = begin_moves,
-    .move = move,
-    .nag = nag,
-    .comment = comment,
-    .begin_variation = begin_variation,
-    .end_variation = end_variation,
-    .result = result,
-    .end_game = end_game,
-    .problem = problem,
+    .on_begin_game = begin_game,
+    .on_tag = tag,
+    .on_begin_moves = begin_moves,
+    .on_move = move,
+    .on_nag = nag,
+    .on_comment = comment,
+    .on_begin_variation = begin_variation,
+    .on_end_variation = end_variation,
+    .on_result = result,
+    .on_end_game = end_game,
+    .on_problem = problem,
 };
 
 static void read_all(const char *text, const struct tabia_pgn_visitor *visitor,
@@ -353,6 +353,8 @@ static void test_answers(void **state)
         { "stop at a tag", NULL, "Site", "game Event=A Site=a" },
         { "stop at a move", NULL, "d5",
           "game Event=A Site=a moves {c} e4 ( d4 d5" },
+        { "stop at a problem", NULL, "problem",
+          "game Event=A Site=a moves {c} e4 ( d4 d5 ( f5 ) c4 ) e5 " FAULT },
         { "stop at the end", NULL, "end",
           "game Event=A Site=a moves {c} e4 ( d4 d5 ( f5 ) c4 ) e5 " FAULT
           " broken" },
@@ -371,9 +373,10 @@ static void test_unwanted(void **state)
 {
     (void)state;
     static const char *const names[] = { "Site", "Round", NULL };
-    const struct tabia_pgn_visitor results = { .result = result };
-    const struct tabia_pgn_visitor moves = { .move = move, .problem = problem };
-    const struct tabia_pgn_visitor tags = { .tag = tag, .tags = names };
+    const struct tabia_pgn_visitor results = { .on_result = result };
+    const struct tabia_pgn_visitor moves = { .on_move = move,
+                                             .on_problem = problem };
+    const struct tabia_pgn_visitor tags = { .on_tag = tag, .tags = names };
     struct log log = { .len = 0 };
     read_all(TWO, &results, &log);
     assert_string_equal(log.text, "1-0 0-1");

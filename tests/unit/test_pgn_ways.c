@@ -38,11 +38,11 @@ static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_problem fault,
-                                        const struct tabia_error *err)
+static bool on_problem(void *ctx, enum tabia_problem fault,
+                       const struct tabia_error *err)
 {
     buf_addf(ctx, "%d %u:%u %s\n", (int)fault, err->line, err->col, err->msg);
-    return TABIA_PGN_GO;
+    return true;
 }
 
 static void on_result(void *ctx, enum tabia_result result)
@@ -53,12 +53,12 @@ static void on_result(void *ctx, enum tabia_result result)
 static void tell(struct tabia_bytes src, game_next_fn *next, struct buf *told)
 {
     static const struct tabia_pgn_visitor visitor = {
-        .tag = on_tag,
-        .move = on_move,
-        .nag = on_nag,
-        .comment = on_comment,
-        .result = on_result,
-        .problem = on_problem,
+        .on_tag = on_tag,
+        .on_move = on_move,
+        .on_nag = on_nag,
+        .on_comment = on_comment,
+        .on_result = on_result,
+        .on_problem = on_problem,
     };
     struct tabia_pgn *pgn = tabia_pgn_open(src, NULL, NULL);
     assert_non_null(pgn);

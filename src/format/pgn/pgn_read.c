@@ -92,16 +92,17 @@ static enum tabia_pgn_answer go_on_if(struct pgn_reader *r, bool is_done)
 
 /* ---- problems -------------------------------------------------------- */
 
-static enum tabia_pgn_answer pgn_report(struct pgn_reader *r,
-                                        enum tabia_problem kind,
-                                        const struct tabia_error *problem)
+/* False ends reading. */
+static bool pgn_report(struct pgn_reader *r, enum tabia_problem kind,
+                       const struct tabia_error *problem)
 {
-    return go_on_if(r, format_problem(r->options, kind, problem, r->err));
+    const bool goes_on = format_problem(r->options, kind, problem, r->err);
+    r->is_failed |= !goes_on;
+    return goes_on;
 }
 
 /* Warns of something that the book will not have. */
-static enum tabia_pgn_answer report_lost(struct pgn_reader *r,
-                                         const struct tabia_error *problem)
+static bool report_lost(struct pgn_reader *r, const struct tabia_error *problem)
 {
     struct tabia_error lost = *problem;
     lost.status = TABIA_ERR_LOSS;
@@ -109,22 +110,24 @@ static enum tabia_pgn_answer report_lost(struct pgn_reader *r,
 }
 
 /* Errors are met when a game is checked, warnings when it is read. */
-static enum tabia_pgn_answer on_error(void *ctx, enum tabia_problem fault,
-                                      const struct tabia_error *problem)
+static bool on_error(void *ctx, enum tabia_problem fault,
+                     const struct tabia_error *problem)
 {
     struct pgn_reader *r = ctx;
     if (fault == TABIA_PROBLEM_WARNING)
-        return TABIA_PGN_GO;
-    if (problem->status == TABIA_ERR_NOMEM) // not the game's fault
-        return go_on_if(r, error_pass(r->err, problem));
+        return true;
+    if (problem->status == TABIA_ERR_NOMEM) { // not the game's fault
+        r->is_failed = true;
+        return error_pass(r->err, problem);
+    }
     if (problem->status != TABIA_ERR_LOSS)
         return pgn_report(r, TABIA_PROBLEM_ERROR, problem);
     error_pass(&r->variant, problem);
     return report_lost(r, problem);
 }
 
-static enum tabia_pgn_answer on_warning(void *ctx, enum tabia_problem fault,
-                                        const struct tabia_error *problem)
+static bool on_warning(void *ctx, enum tabia_problem fault,
+                       const struct tabia_error *problem)
 {
     (void)fault;
     return report_lost(ctx, problem);
@@ -138,7 +141,7 @@ static enum tabia_pgn_answer pgn_warn(struct pgn_reader *r, const char *at,
     pgn_location(r->pgn, at, &line, &col);
     error_at_place(&problem, TABIA_ERR_SYNTAX, line, col,
                    (uint64_t)(at - r->src), "%s", words);
-    return report_lost(r, &problem);
+    return report_lost(r, &problem) ? TABIA_PGN_GO : TABIA_PGN_STOP;
 }
 
 /* ---- tags ------------------------------------------------------------ */
@@ -465,22 +468,22 @@ static enum tabia_pgn_answer check_move(void *ctx,
 }
 
 static const struct tabia_pgn_visitor checker = {
-    .move = check_move,
-    .begin_variation = skip_check,
-    .end_game = end_check,
-    .problem = on_error,
+    .on_move = check_move,
+    .on_begin_variation = skip_check,
+    .on_end_game = end_check,
+    .on_problem = on_error,
 };
 
 static const struct tabia_pgn_visitor builder = {
-    .tag = pgn_on_tag,
-    .begin_moves = begin_moves,
-    .move = pgn_on_move,
-    .nag = on_nag,
-    .comment = on_comment,
-    .begin_variation = begin_variation,
-    .end_variation = end_variation,
-    .result = pgn_on_result,
-    .problem = on_warning,
+    .on_tag = pgn_on_tag,
+    .on_begin_moves = begin_moves,
+    .on_move = pgn_on_move,
+    .on_nag = on_nag,
+    .on_comment = on_comment,
+    .on_begin_variation = begin_variation,
+    .on_end_variation = end_variation,
+    .on_result = pgn_on_result,
+    .on_problem = on_warning,
 };
 
 static bool pgn_read_games(struct pgn_reader *r)

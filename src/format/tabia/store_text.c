@@ -49,7 +49,7 @@ static bool check_players(struct tabia_bytes text,
                           struct tabia_error *err)
 {
     static const char *const tags[] = { "White", "Black", NULL };
-    const struct tabia_pgn_visitor visitor = { .tag = check_player_tag,
+    const struct tabia_pgn_visitor visitor = { .on_tag = check_player_tag,
                                                .tags = tags };
     struct seen seen = { .game = game };
     struct tabia_pgn *pgn = tabia_pgn_open(text, NULL, err);
