@@ -68,7 +68,7 @@ static void ask_games(const struct tabia_store *store)
 /* A store without a fault can be merged with itself. */
 static void merge(struct tabia_store *store, bool is_sound)
 {
-    struct tabia_store *two[] = { store, store };
+    const struct tabia_store *two[] = { store, store };
     struct tabia_error err = { 0 };
     struct sink nothing = sink_to_nothing();
     const bool is_done = store_merge(two, 2, &nothing, &err);

@@ -108,7 +108,7 @@ class _ReadOptions(c.Structure):
                 ("nsettings", c.c_size_t), ("memory_limit", c.c_size_t),
                 ("keep_source", c.c_bool), ("lenient", c.c_bool),
                 ("wants_lines", c.c_bool), ("lines_only", c.c_bool),
-                ("losses", c.c_void_p),
+                ("report", c.c_void_p),
                 ("on_problem", _OnProblem), ("is_stopped", c.c_void_p),
                 ("on_progress", c.c_void_p), ("ctx", c.c_void_p)]
 

@@ -69,18 +69,18 @@ struct tabia_build_options {
     bool dedupe; // the same players, date and moves: only the first
 
     /* Which moves */
-    unsigned min_ply, max_ply; // from 1, both included; 0: open
-    enum tabia_side color;
+    uint32_t min_ply, max_ply; // from 1, both included; 0: open
+    enum tabia_side side;      // whose moves
 
     /* What a store can be filtered by: TABIA_BY_ mask */
     unsigned by;
 
     /* Which moves a book keeps, and their weights */
-    uint64_t min_games;  // 0: 1
-    double min_score;    // percent of the points
-    double min_rate[2];  // percent of the games there: own side, other side
-    enum tabia_side own; // whose side 'min_rate' speaks of
-    unsigned top;        // the heaviest of a position; 0: all
+    uint64_t min_games; // 0: 1
+    double min_score;   // percent of the points
+    double min_rate[2]; // percent of the games there: own side, other side
+    enum tabia_side own_side; // which side is the own one for 'min_rate'
+    uint32_t top;             // heaviest N moves of a position; 0: all
     enum tabia_build_weight weight;
     double half_life;         // in years; 0: all games count the same
     bool polyglot_compatible; // count as PolyGlot's make-book does
@@ -96,7 +96,7 @@ struct tabia_build_options {
      */
     uint32_t part, nparts;
 
-    struct tabia_report *losses; // gets those of the format; or NULL
+    struct tabia_report *report; // gets what the format loses; or NULL
 
     /*
      * Called in the end for games that are broken and inputs that are damaged,
@@ -104,8 +104,8 @@ struct tabia_build_options {
      * out in any case. Or NULL.
      */
     tabia_problem_fn *on_problem;
-    void (*progress)(void *ctx, const struct tabia_build_progress *progress);
-    void *ctx; // of both
+    void (*on_progress)(void *ctx, const struct tabia_build_progress *progress);
+    void *ctx; // of these two; 'write' has its own
 };
 
 struct tabia_build_report {
@@ -146,7 +146,7 @@ TABIA_API bool tabia_build_slice(const char *const *folders, size_t nfolders,
 /*
  * Makes the output of the parts in the folders, from their slices where there
  * are any. What was chosen when the parts were made is known from them; of
- * the options only output, format, write, memory, threads, losses and the
+ * the options only output, format, write, memory, threads, report and the
  * callbacks count.
  */
 TABIA_API bool tabia_build_join(const char *const *folders, size_t nfolders,

@@ -3,7 +3,7 @@
  *
  *     struct tabia_book *placed =
  *         tabia_book_layout(book, TABIA_LAYOUT_AUTO, 0, NULL, err);
- *     tabia_book_draw(placed, NULL, &svg, &size, err);
+ *     tabia_book_draw(placed, NULL, &data, &size, err);
  */
 #ifndef TABIA_DRAW_H
 #define TABIA_DRAW_H
@@ -35,11 +35,9 @@ enum { TABIA_LAYOUT_DOT_MAX = 2000 }; // positions that AUTO gives to dot
  * Graphviz has 'timeout_ms' (0: 60,000); without the program, or when it takes
  * longer, the call fails, except with AUTO: that falls back to TREE.
  */
-TABIA_API struct tabia_book *tabia_book_layout(const struct tabia_book *book,
-                                               enum tabia_layout layout,
-                                               int timeout_ms,
-                                               enum tabia_layout *used,
-                                               struct tabia_error *err);
+TABIA_API struct tabia_book *tabia_book_layout(
+    const struct tabia_book *book, enum tabia_layout layout, int timeout_ms,
+    enum tabia_layout *used, struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* ---- pictures -------------------------------------------------------- */
 
@@ -64,7 +62,7 @@ struct tabia_draw_options {
  */
 TABIA_API bool tabia_book_draw(const struct tabia_book *book,
                                const struct tabia_draw_options *options,
-                               char **text, size_t *size,
+                               uint8_t **data, size_t *size,
                                struct tabia_error *err);
 
 #ifdef __cplusplus

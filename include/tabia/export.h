@@ -5,13 +5,11 @@
 #define TABIA_EXPORT_H
 
 #if defined(__GNUC__) || defined(__clang__)
-#define TABIA_API                __attribute__((visibility("default")))
-#define TABIA_MUST_CHECK         __attribute__((warn_unused_result))
-#define TABIA_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
+#define TABIA_API        __attribute__((visibility("default")))
+#define TABIA_MUST_CHECK __attribute__((warn_unused_result))
 #else
 #define TABIA_API
 #define TABIA_MUST_CHECK
-#define TABIA_PRINTF(fmt, first)
 #endif
 
 #endif

@@ -157,7 +157,8 @@ struct tabia_read_options {
     bool lenient;        // skip damaged parts with a warning
     bool wants_lines;    // join positions to lines, if the format can
     bool lines_only;     // of a table: only lines of moves will be asked
-    struct tabia_report *losses; // gets what of the file is not in the book
+    struct tabia_report
+        *report; // gets what of the file the book lacks; or NULL
 
     /*
      * Called for every problem in the file. For an error, true means: skip

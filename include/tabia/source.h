@@ -99,8 +99,8 @@ TABIA_API const struct tabia_book *tabia_source_book(struct tabia_source *src,
                                                      struct tabia_error *err);
 
 /* The source as a store; NULL with an error if it is none. */
-TABIA_API struct tabia_store *tabia_source_store(struct tabia_source *src,
-                                                 struct tabia_error *err);
+TABIA_API const struct tabia_store *tabia_source_store(struct tabia_source *src,
+                                                       struct tabia_error *err);
 
 /*
  * False with an error when a mapped file was changed in place since it was

@@ -1,8 +1,8 @@
 /*
  * store.h - statistics of many games, answered from a .tabia file
  *
- *     struct tabia_source *src = tabia_source_open("games.tabia", NULL, err);
- *     struct tabia_store *store = tabia_source_store(src, err);
+ *     struct tabia_source *src = tabia_source_open("g.tabia", NULL, err);
+ *     const struct tabia_store *store = tabia_source_store(src, err);
  *     struct tabia_store_game game;
  *     if (tabia_store_get_game(store, 0, &game, err))
  *         use(game.name[TABIA_WHITE], game.date);
@@ -117,16 +117,16 @@ struct tabia_store_sample {
 };
 
 /*
- * Results of the position by month, oldest first, only months with games; the
- * month is 00 where only the year is known, and all of it is 0 without a date.
+ * Calls 'on_month' with the results of a position in every month that has
+ * games, oldest first. The month is 00 where only the year is known, and
+ * 'yyyymm' is 0 without a date.
  * False with an error as for tabia_source_find.
  */
-TABIA_API bool tabia_store_history(const struct tabia_store *store,
-                                   const struct tabia_pos *pos,
-                                   const struct tabia_store_filter *filter,
-                                   void (*month)(void *ctx, uint32_t yyyymm,
-                                                 struct tabia_results results),
-                                   void *ctx, struct tabia_error *err);
+TABIA_API bool tabia_store_history(
+    const struct tabia_store *store, const struct tabia_pos *pos,
+    const struct tabia_store_filter *filter,
+    void (*on_month)(void *ctx, uint32_t yyyymm, struct tabia_results results),
+    void *ctx, struct tabia_error *err);
 
 /* ---- games ----------------------------------------------------------- */
 
@@ -189,8 +189,8 @@ struct tabia_write_options;
  * game that is in two stores is counted twice. Memory: 16 bytes a game.
  * 'options' may be NULL.
  */
-TABIA_API bool tabia_store_merge(struct tabia_store *const *stores, size_t n,
-                                 const char *path,
+TABIA_API bool tabia_store_merge(const struct tabia_store *const *stores,
+                                 size_t n, const char *path,
                                  const struct tabia_write_options *options,
                                  struct tabia_error *err);
 

@@ -24,7 +24,7 @@ extern "C" {
 struct tabia_walk;
 
 struct tabia_walk_options {
-    int max_ply;                  // 0: no limit
+    uint32_t max_ply;             // 0: no limit
     const struct tabia_pos *from; // copied; NULL: from all root positions
     enum tabia_merge_policy policy;
 };
@@ -129,7 +129,8 @@ struct tabia_transform_report {
  */
 TABIA_API struct tabia_book *tabia_book_fold(
     const struct tabia_book *book, enum tabia_merge_policy policy,
-    struct tabia_transform_report *report, struct tabia_error *err);
+    struct tabia_transform_report *report,
+    struct tabia_error *err) TABIA_MUST_CHECK;
 
 struct tabia_expand_options {
     uint32_t max_nodes; // 0: 1,000,000, or nodes and edges if these are more
@@ -145,13 +146,14 @@ struct tabia_expand_options {
  */
 TABIA_API struct tabia_book *tabia_book_expand(
     const struct tabia_book *book, const struct tabia_expand_options *options,
-    struct tabia_transform_report *report, struct tabia_error *err);
+    struct tabia_transform_report *report,
+    struct tabia_error *err) TABIA_MUST_CHECK;
 
 struct tabia_filter {
-    int max_ply;          // from the nearest root; 0: no limit
+    uint32_t max_ply;     // from the nearest root; 0: no limit
     uint32_t min_weight;  // moves without a weight stay
-    uint32_t min_games;   // moves without results stay
-    int top;              // heaviest N moves of a position; 0: all; with a
+    uint64_t min_games;   // moves without results stay
+    uint32_t top;         // heaviest N moves of a position; 0: all; with a
                           // side only where that side moves
     enum tabia_side side; // one side's book, see below
     bool reachable;       // only what the initial position leads to
@@ -174,11 +176,12 @@ struct tabia_filter {
  * move stays when it is at most that much worse for its side than the best of
  * its position. Moves to positions without an evaluation stay.
  *
- * Fails with TABIA_ERR_MISUSE for negative numbers and other sides.
+ * Fails with TABIA_ERR_MISUSE for a value that is not a side.
  */
 TABIA_API struct tabia_book *tabia_book_filter(
     const struct tabia_book *book, const struct tabia_filter *filter,
-    struct tabia_transform_report *report, struct tabia_error *err);
+    struct tabia_transform_report *report,
+    struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Folds several books into one, in their order. What a book says about a move
@@ -193,7 +196,7 @@ TABIA_API struct tabia_book *tabia_book_filter(
 TABIA_API struct tabia_book *tabia_book_merge(
     const struct tabia_book *const *books, size_t n,
     enum tabia_merge_policy policy, struct tabia_transform_report *report,
-    struct tabia_error *err);
+    struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* ---- comparing ------------------------------------------------------- */
 
@@ -235,19 +238,19 @@ struct tabia_diff_counts {
 };
 
 /*
- * Calls 'each' for every difference, in the order of book a's positions: the
+ * Calls 'on_item' for every difference, in the order of book a's positions: the
  * position's own values, a's moves, the moves that only b has; then come the
  * positions that only b knows. Positions without moves are compared by their
  * values. 'attrs' masks the attributes that count, and TABIA_DIFF_TEXTS. Texts
  * of the whole book, but for "format", come before all; last come the
  * games from each position, compared in their order: those of their tags that
- * say what the rest of the book does not. 'each' and 'counts' may be NULL;
- * 'each' returns false to stop, and the counts are then those so far.
+ * say what the rest of the book does not. 'on_item' and 'counts' may be NULL;
+ * 'on_item' returns false to stop, and the counts are then those so far.
  * Returns false only when memory runs out.
  */
 TABIA_API bool tabia_book_diff(
     const struct tabia_book *a, const struct tabia_book *b, unsigned attrs,
-    bool (*each)(void *ctx, const struct tabia_diff_item *item), void *ctx,
+    bool (*on_item)(void *ctx, const struct tabia_diff_item *item), void *ctx,
     struct tabia_diff_counts *counts, struct tabia_error *err);
 
 #ifdef __cplusplus

@@ -28,7 +28,7 @@ struct diff_side {
 struct book_diff {
     struct diff_side a, b;
     unsigned attrs;
-    bool (*each)(void *ctx, const struct tabia_diff_item *item);
+    bool (*on_item)(void *ctx, const struct tabia_diff_item *item);
     void *ctx;
     struct tabia_diff_counts counts;
     struct tabia_pos pos;
@@ -47,7 +47,7 @@ static bool report_difference(struct book_diff *d, enum tabia_diff_kind kind,
                               const struct tabia_entry *b)
 {
     d->is_equal = false;
-    if (!d->each)
+    if (!d->on_item)
         return true;
     const struct tabia_diff_item item = {
         .kind = kind,
@@ -59,7 +59,7 @@ static bool report_difference(struct book_diff *d, enum tabia_diff_kind kind,
         .a = a ? *a : no_entry,
         .b = b ? *b : no_entry,
     };
-    return d->each(d->ctx, &item);
+    return d->on_item(d->ctx, &item);
 }
 
 static void diff_side_load(struct diff_side *side, uint32_t position)
@@ -171,7 +171,7 @@ static bool report_text(struct book_diff *d, enum tabia_diff_kind kind,
         return true;
     d->counts.texts += kind == TABIA_DIFF_TEXT;
     d->counts.tags += kind == TABIA_DIFF_TAG;
-    if (!d->each)
+    if (!d->on_item)
         return true;
     const struct tabia_diff_item item = {
         .kind = kind,
@@ -184,7 +184,7 @@ static bool report_text(struct book_diff *d, enum tabia_diff_kind kind,
         .text_b = b,
         .root = root,
     };
-    return d->each(d->ctx, &item);
+    return d->on_item(d->ctx, &item);
 }
 
 /* A text of one book. */
@@ -367,14 +367,14 @@ static bool compare_games(struct book_diff *d, struct tabia_error *err)
 
 bool tabia_book_diff(
     const struct tabia_book *a, const struct tabia_book *b, unsigned attrs,
-    bool (*each)(void *ctx, const struct tabia_diff_item *item), void *ctx,
+    bool (*on_item)(void *ctx, const struct tabia_diff_item *item), void *ctx,
     struct tabia_diff_counts *counts, struct tabia_error *err)
 {
     struct book_diff d = {
         .a.book = a,
         .b.book = b,
         .attrs = attrs,
-        .each = each,
+        .on_item = on_item,
         .ctx = ctx,
     };
     bool go_on;

@@ -47,7 +47,7 @@ static void judge_position(struct sieve *s, uint32_t position)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     const bool own = is_own(s, position);
-    const int top = own ? s->filter->top : 0;
+    const uint32_t top = own ? s->filter->top : 0;
     size_t n = tabia_book_position_moves(s->book, position, TABIA_MERGE_DEFAULT,
                                          list, TABIA_MOVES_MAX);
     if (s->filter->max_loss && own)
@@ -132,7 +132,7 @@ static void choose_kept(struct sieve *s)
     }
     for (uint32_t i = 0; i < tabia_book_position_count(s->book); i++)
         judge_position(s, i);
-    s->max_ply = (uint32_t)s->filter->max_ply;
+    s->max_ply = s->filter->max_ply;
     reach_restart(&s->ways);
     reach_follow(&s->ways, s->book, s->keep, s->max_ply);
     // Takes back the moves that start from positions left out.
@@ -195,11 +195,6 @@ struct tabia_book *tabia_book_filter(const struct tabia_book *book,
 {
     struct sieve s = { .book = book, .filter = filter };
     struct tabia_book *part = NULL;
-    if (filter->max_ply < 0 || filter->top < 0) {
-        error_set(err, TABIA_ERR_MISUSE,
-                  "a filter's numbers must not be negative");
-        return NULL;
-    }
     if (filter->side < TABIA_SIDE_BOTH || filter->side > TABIA_SIDE_BLACK) {
         error_set(err, TABIA_ERR_MISUSE, "there is no such side");
         return NULL;

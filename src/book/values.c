@@ -51,10 +51,10 @@ size_t values_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
 /* ---- filtering ------------------------------------------------------- */
 
 /* How many of the list go before its i-th? Equals keep their order. */
-static int rank_in_list(const struct tabia_entry *list, size_t n, size_t i)
+static size_t rank_in_list(const struct tabia_entry *list, size_t n, size_t i)
 {
     const struct values_load load = values_load(&list[i]);
-    int count = 0;
+    size_t count = 0;
     for (size_t k = 0; k < n; k++) {
         const struct values_load other = values_load(&list[k]);
         if (k != i && (values_is_heavier(other, load) ||
@@ -64,7 +64,7 @@ static int rank_in_list(const struct tabia_entry *list, size_t n, size_t i)
     return count;
 }
 
-size_t values_filter(const struct tabia_filter *filter, int top,
+size_t values_filter(const struct tabia_filter *filter, uint32_t top,
                      struct tabia_entry *list, size_t n)
 {
     size_t passed = 0;
@@ -77,7 +77,7 @@ size_t values_filter(const struct tabia_filter *filter, int top,
         if (!is_light && !is_rare)
             list[passed++] = list[i];
     }
-    if (!top || passed <= (size_t)top)
+    if (!top || passed <= top)
         return passed;
 
     bool is_top[TABIA_MOVES_MAX];

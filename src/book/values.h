@@ -86,7 +86,7 @@ struct tabia_names *names_take(struct tabia_book *book,
  * the filter's minima, and of these to the heaviest 'top', unless that is 0.
  * Returns how many there are then.
  */
-size_t values_filter(const struct tabia_filter *filter, int top,
+size_t values_filter(const struct tabia_filter *filter, uint32_t top,
                      struct tabia_entry *list, size_t n);
 
 /*

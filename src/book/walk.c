@@ -7,6 +7,7 @@
  */
 #include "book/walk.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -203,7 +204,8 @@ struct tabia_walk *walk_open(const struct tabia_book *book,
         walk->rules = *rules;
     if (!options)
         return walk;
-    walk->max_ply = options->max_ply;
+    walk->max_ply =
+        options->max_ply < INT_MAX ? (int)options->max_ply : INT_MAX;
     walk->policy = options->policy;
     if (options->from) {
         walk->has_from = true;

@@ -53,7 +53,7 @@ static bool check_options(const struct tabia_build_options *o,
                          "games are read at once, not in parts");
     if (o->nparts > TABIA_BUILD_PARTS || (o->nparts && o->part >= o->nparts))
         return error_set(err, TABIA_ERR_MISUSE, "there is no such part");
-    if ((o->min_rate[0] != o->min_rate[1]) && !o->own)
+    if ((o->min_rate[0] != o->min_rate[1]) && !o->own_side)
         return error_set(err, TABIA_ERR_MISUSE,
                          "different rates for the own side and the other "
                          "need to know whose side is the own");
@@ -103,7 +103,7 @@ static void make_rules(struct build *b)
         .tags = b->tags,
         .player = o->player,
         .variant = o->variant,
-        .color = o->color,
+        .color = o->side,
         .min_ply = o->min_ply,
         .max_ply = o->max_ply && o->max_ply < TABIA_BUILD_PLIES
                        ? o->max_ply
@@ -215,8 +215,8 @@ void build_progress(const struct build *b, const char *stage, uint64_t done,
         .games = games,
         .disk = disk,
     };
-    if (b->options->progress)
-        b->options->progress(b->options->ctx, &progress);
+    if (b->options->on_progress)
+        b->options->on_progress(b->options->ctx, &progress);
 }
 
 /* ---- reading --------------------------------------------------------- */

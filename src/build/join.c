@@ -83,7 +83,7 @@ static bool open_join(struct join *j, const char *const *folders, size_t n,
     j->options.write = how->write;
     j->options.memory = how->memory;
     j->options.threads = how->threads;
-    j->options.progress = how->progress;
+    j->options.on_progress = how->on_progress;
     j->options.ctx = how->ctx;
     uint64_t hash = j->parts.n; // of all that their notes say
     for (uint32_t i = 0; i < j->parts.n; i++) {

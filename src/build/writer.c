@@ -25,7 +25,7 @@
 /* From the options; 'own' says whose rate is whose. */
 static struct keep_rule keep_rule_of(const struct tabia_build_options *options)
 {
-    const bool is_black = options->own == TABIA_SIDE_BLACK;
+    const bool is_black = options->own_side == TABIA_SIDE_BLACK;
     return (struct keep_rule){
         .min_games = options->min_games ? options->min_games : 1,
         .min_score = options->min_score,
@@ -34,8 +34,8 @@ static struct keep_rule keep_rule_of(const struct tabia_build_options *options)
             [TABIA_BLACK] = options->min_rate[!is_black],
         },
         .is_own = {
-            [TABIA_WHITE] = options->own == TABIA_SIDE_WHITE,
-            [TABIA_BLACK] = options->own == TABIA_SIDE_BLACK,
+            [TABIA_WHITE] = options->own_side == TABIA_SIDE_WHITE,
+            [TABIA_BLACK] = options->own_side == TABIA_SIDE_BLACK,
         },
         .top = options->top,
         .weight = options->weight,
@@ -335,7 +335,7 @@ static bool write_book(struct build *b, struct tabia_error *err)
 {
     struct tabia_report own = { .n = 0 };
     struct tabia_report *losses =
-        b->options->losses ? b->options->losses : &own;
+        b->options->report ? b->options->report : &own;
     const struct keep_rule keep = keep_rule_of(b->options);
     struct writer_book writer;
     struct sink nowhere = sink_to_nothing();

@@ -144,7 +144,7 @@ static enum cli_status prepare_file(struct book_file *file,
             .lenient =
                 args->lenient && tabia_format_get_info(file->format)->can_skip,
             .lines_only = options->lines_only,
-            .losses = options->unread,
+            .report = options->unread,
             .on_problem = on_read_problem,
             .on_progress = on_read_progress,
             .ctx = &problems,

@@ -54,9 +54,9 @@ void build_watch_start(struct build_watch *watch,
                        struct tabia_build_options *options, bool quiet)
 {
     *watch = (struct build_watch){ .quiet = quiet, .start_ns = clock_now_ns() };
-    options->progress = update_bar;
+    options->on_progress = update_bar;
     options->on_problem = keep_problem;
-    options->losses = &watch->losses;
+    options->report = &watch->losses;
     options->ctx = watch;
 }
 

@@ -66,7 +66,7 @@ static void report_input(void *ctx, const char *name, size_t first,
 }
 
 enum cli_status repeats_check_stores(const struct args *args,
-                                     struct tabia_store *const *stores,
+                                     const struct tabia_store *const *stores,
                                      size_t n, bool strict)
 {
     struct tabia_error err = { 0 };

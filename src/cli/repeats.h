@@ -14,7 +14,7 @@ enum cli_status repeats_check_files(const struct args *args, bool strict);
 
 /* Files of games that several of the stores were built from. */
 enum cli_status repeats_check_stores(const struct args *args,
-                                     struct tabia_store *const *stores,
+                                     const struct tabia_store *const *stores,
                                      size_t n, bool strict);
 
 #endif

@@ -168,7 +168,7 @@ enum cli_status store_files_merge(const struct args *args,
     };
     struct tabia_error err = { 0 };
     uint64_t ngames = 0;
-    struct tabia_store **list =
+    const struct tabia_store **list =
         calloc(set->n + 1, sizeof(struct tabia_store *));
     if (!list)
         return cli_fail(CLI_FAILED, "out of memory");

@@ -219,7 +219,7 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
 }
 
 bool tabia_book_draw(const struct tabia_book *book,
-                     const struct tabia_draw_options *options, char **text,
+                     const struct tabia_draw_options *options, uint8_t **data,
                      size_t *size, struct tabia_error *err)
 {
     static const struct tabia_draw_options defaults;
@@ -250,7 +250,7 @@ bool tabia_book_draw(const struct tabia_book *book,
         buf_clear(&buf);
         return false;
     }
-    *text = buf.data;
+    *data = (uint8_t *)buf.data;
     *size = buf.size;
     return true;
 }

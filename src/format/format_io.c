@@ -66,8 +66,8 @@ bool format_problem(const struct tabia_read_options *options,
         kind = TABIA_PROBLEM_WARNING;
         placed.status = TABIA_ERR_LOSS;
     }
-    if (placed.status == TABIA_ERR_LOSS && options->losses)
-        report_add(options->losses, 1, "%s", placed.msg);
+    if (placed.status == TABIA_ERR_LOSS && options->report)
+        report_add(options->report, 1, "%s", placed.msg);
     const bool goes_on =
         options->on_problem && options->on_problem(options->ctx, kind, &placed);
     if (goes_on || kind == TABIA_PROBLEM_WARNING)

@@ -195,8 +195,8 @@ bool format_filter_is_local(const struct tabia_filter *filter)
         .min_games = filter->min_games,
         .top = filter->top,
     };
-    return filter->top >= 0 && filter->max_ply == rest.max_ply &&
-           filter->side == rest.side && filter->reachable == rest.reachable &&
+    return filter->max_ply == rest.max_ply && filter->side == rest.side &&
+           filter->reachable == rest.reachable &&
            filter->max_loss == rest.max_loss;
 }
 

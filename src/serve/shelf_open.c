@@ -159,7 +159,7 @@ static bool read_volume_file(struct volume *volume,
                              struct tabia_read_options *read,
                              struct tabia_error *err)
 {
-    read->losses = &volume->unread; // saving reports them
+    read->report = &volume->unread; // saving reports them
     const struct tabia_open_options how = { TABIA_OPEN_EDIT, *read };
     const bool is_stdin = strcmp(volume->path, "-") == 0;
     struct tabia_source *src = NULL;
@@ -312,7 +312,7 @@ static bool read_import(struct volume *volume, struct tabia_bytes src,
         .mode = TABIA_OPEN_BOOK, // the bytes are freed soon
         .read = { .name = volume->name,
                   .memory_limit = memory,
-                  .losses = &volume->unread,
+                  .report = &volume->unread,
                   .is_stopped = is_stopped,
                   .ctx = ctx },
     };

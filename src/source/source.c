@@ -233,8 +233,8 @@ bool tabia_source_merge(struct tabia_source *const *sources, size_t n,
     return ok;
 }
 
-struct tabia_store *tabia_source_store(struct tabia_source *src,
-                                       struct tabia_error *err)
+const struct tabia_store *tabia_source_store(struct tabia_source *src,
+                                             struct tabia_error *err)
 {
     struct tabia_error failure = { 0 };
     if (src->store)

@@ -111,8 +111,8 @@ static bool read_months(const struct tabia_store *store,
 bool tabia_store_history(const struct tabia_store *store,
                          const struct tabia_pos *pos,
                          const struct tabia_store_filter *filter,
-                         void (*month)(void *ctx, uint32_t yyyymm,
-                                       struct tabia_results results),
+                         void (*on_month)(void *ctx, uint32_t yyyymm,
+                                          struct tabia_results results),
                          void *ctx, struct tabia_error *err)
 {
     struct tabia_store_filter by_month = { .since = 1 };
@@ -132,7 +132,7 @@ bool tabia_store_history(const struct tabia_store *store,
     const bool ok = read_months(store, pos, filter, body, &months, err) &&
                     sum_months(&months, err);
     for (size_t i = 0; ok && i < months.n; i++)
-        month(ctx, months.list[i].yyyymm, months.list[i].results);
+        on_month(ctx, months.list[i].yyyymm, months.list[i].results);
     free(months.list);
     return ok;
 }

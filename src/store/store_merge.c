@@ -317,8 +317,8 @@ static bool run(struct merger *m, struct sink *dst)
     return ok;
 }
 
-bool store_merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
-                 struct tabia_error *err)
+bool store_merge(const struct tabia_store *const *stores, size_t n,
+                 struct sink *dst, struct tabia_error *err)
 {
     struct merger m = {
         .n = n,
@@ -345,7 +345,7 @@ bool store_merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
     return ok;
 }
 
-static bool has_games(struct tabia_store *const *stores, size_t n)
+static bool has_games(const struct tabia_store *const *stores, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (tabia_store_get_info(stores[i]).games)
@@ -353,7 +353,7 @@ static bool has_games(struct tabia_store *const *stores, size_t n)
     return false;
 }
 
-bool tabia_store_merge(struct tabia_store *const *stores, size_t n,
+bool tabia_store_merge(const struct tabia_store *const *stores, size_t n,
                        const char *path,
                        const struct tabia_write_options *options,
                        struct tabia_error *err)

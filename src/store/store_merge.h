@@ -8,7 +8,7 @@
 #include "tabia/store.h"
 
 /* See tabia_store_merge. */
-bool store_merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
-                 struct tabia_error *err);
+bool store_merge(const struct tabia_store *const *stores, size_t n,
+                 struct sink *dst, struct tabia_error *err);
 
 #endif

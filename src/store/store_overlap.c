@@ -98,7 +98,7 @@ bool store_inputs(const struct tabia_store *store,
     return ok;
 }
 
-bool store_overlaps(struct tabia_store *const *stores, size_t n,
+bool store_overlaps(const struct tabia_store *const *stores, size_t n,
                     void (*found)(void *ctx, const char *name, size_t first,
                                   size_t second),
                     void *ctx, struct tabia_error *err)

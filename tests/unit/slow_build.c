@@ -224,8 +224,8 @@ static bool is_chosen(const struct slow_game *game,
         return false;
     if (o->variant == TABIA_BUILD_STANDARD && game->is_chess960)
         return false;
-    if (o->player && !(as_white && o->color != TABIA_SIDE_BLACK) &&
-        !(as_black && o->color != TABIA_SIDE_WHITE))
+    if (o->player && !(as_white && o->side != TABIA_SIDE_BLACK) &&
+        !(as_black && o->side != TABIA_SIDE_WHITE))
         return false;
     return game->result < 3 || o->polyglot_compatible;
 }
@@ -272,7 +272,7 @@ static size_t list_game(const struct slow_game *game,
         tabia_pos_play(&pos, game->moves[i]);
         if (o->min_ply && i + 1 < o->min_ply)
             continue;
-        if (o->color && is_white != (o->color == TABIA_SIDE_WHITE))
+        if (o->side && is_white != (o->side == TABIA_SIDE_WHITE))
             continue;
         rows[n++] = row;
     }
@@ -452,9 +452,9 @@ static bool is_kept(const struct slow_row *row, const struct slow_row *rows,
                     size_t n, uint64_t all, const struct tabia_build_options *o)
 {
     const bool is_white = row->pos.turn == TABIA_WHITE;
-    const bool is_own = is_white == (o->own != TABIA_SIDE_BLACK);
+    const bool is_own = is_white == (o->own_side != TABIA_SIDE_BLACK);
     const double rate = (double)games_of(row) / (double)all * 100;
-    bool is_best = o->own && is_own;
+    bool is_best = o->own_side && is_own;
     for (size_t i = 0; i < n; i++)
         is_best &= !is_good(&rows[i], o) || !is_better(&rows[i], row);
     return is_good(row, o) &&

@@ -219,7 +219,7 @@ static size_t passing(const struct model *m, uint32_t position,
             continue;
         list[n++] = list[i];
     }
-    while (is_limited(m, position) && n > (size_t)m->filter.top) {
+    while (is_limited(m, position) && n > m->filter.top) {
         size_t lightest = 0;
         for (size_t i = 1; i < n; i++)
             if (!values_is_heavier(values_load(&list[i]),
@@ -235,7 +235,7 @@ static size_t passing(const struct model *m, uint32_t position,
 static size_t playing(const struct model *m, uint32_t position,
                       struct tabia_entry *list)
 {
-    if (m->filter.max_ply && m->ply[position] >= m->filter.max_ply)
+    if (m->filter.max_ply && m->ply[position] >= (int)m->filter.max_ply)
         return 0;
     return passing(m, position, list);
 }
@@ -322,10 +322,10 @@ static void test_filters(void **state)
         struct model m = {
             .book = random_book(seed),
             .filter = {
-                .max_ply = (int)sometimes(&rnd, 6),
+                .max_ply = sometimes(&rnd, 6),
                 .min_weight = sometimes(&rnd, 8),
                 .min_games = sometimes(&rnd, 8),
-                .top = (int)sometimes(&rnd, 4),
+                .top = sometimes(&rnd, 4),
                 .side = (enum tabia_side)random_below(&rnd, 3),
                 .reachable = random_below(&rnd, 2),
             },

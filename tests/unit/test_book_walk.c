@@ -23,7 +23,7 @@
 static const struct {
     const char *name, *text;
     enum book_text_mode mode;
-    int max_ply;
+    uint32_t max_ply;
     const char *from, *want;
 } cases[] = {
     { "empty", "", BOOK_TEXT_TREE, 0, NULL, "" },
@@ -154,7 +154,7 @@ static size_t choose_backwards(void *ctx, const struct tabia_step *step,
 
 static const struct {
     const char *name, *text;
-    int max_ply;
+    uint32_t max_ply;
     bool every_line, chooses;
     const char *want;
 } rule_cases[] = {

@@ -78,22 +78,22 @@ static const struct {
     { "min-games", { .min_games = 3 }, NULL },
     { "max-ply", { .max_ply = 12 }, NULL },
     { "min-ply", { .min_ply = 6, .max_ply = 20 }, NULL },
-    { "white", { .color = TABIA_SIDE_WHITE, .max_ply = 30 }, NULL },
-    { "black", { .color = TABIA_SIDE_BLACK, .max_ply = 30 }, NULL },
+    { "white", { .side = TABIA_SIDE_WHITE, .max_ply = 30 }, NULL },
+    { "black", { .side = TABIA_SIDE_BLACK, .max_ply = 30 }, NULL },
     { "chess960", { .variant = TABIA_BUILD_CHESS960 }, NULL },
     { "standard", { .variant = TABIA_BUILD_STANDARD }, NULL },
     { "player", { .player = "player3" }, NULL },
     { "player as Black",
-      { .player = "PLAYER 3", .color = TABIA_SIDE_BLACK },
+      { .player = "PLAYER 3", .side = TABIA_SIDE_BLACK },
       NULL },
     { "dedupe", { .dedupe = true, .max_ply = 10 }, NULL },
     { "min-score", { .min_score = 55, .min_games = 2 }, NULL },
     { "min-rate", { .min_rate = { 20, 20 } }, NULL },
     { "min-rate of White",
-      { .min_rate = { 30, 2 }, .own = TABIA_SIDE_WHITE },
+      { .min_rate = { 30, 2 }, .own_side = TABIA_SIDE_WHITE },
       NULL },
     { "min-rate of Black",
-      { .min_rate = { 30, 2 }, .own = TABIA_SIDE_BLACK },
+      { .min_rate = { 30, 2 }, .own_side = TABIA_SIDE_BLACK },
       NULL },
     { "top", { .top = 2 }, NULL },
     { "uniform", { .weight = TABIA_BUILD_UNIFORM }, NULL },
@@ -118,7 +118,7 @@ static const struct {
         .min_games = 2,
         .dedupe = true,
         .top = 3,
-        .color = TABIA_SIDE_BLACK },
+        .side = TABIA_SIDE_BLACK },
       recent },
 };
 
@@ -375,7 +375,7 @@ static void other_formats(void **state)
         .variant = TABIA_BUILD_STANDARD,
         .max_ply = 20,
         .write = { .force = true },
-        .losses = &losses,
+        .report = &losses,
     };
     uint64_t nlost = 0;
     (void)state;
@@ -537,14 +537,14 @@ static void existing_output(void **state)
             .format = tabia_format_find(formats[i]),
             .max_ply = 4,
             .threads = 1,
-            .progress = note_call,
+            .on_progress = note_call,
             .ctx = &has_begun,
         };
         assert_false(tabia_build(&o, &report, &err));
         assert_string_equal(err.msg, "exists already");
         assert_false(has_begun);
         o.write.force = true;
-        o.progress = NULL;
+        o.on_progress = NULL;
         assert_true(build(formats[i], &o, &report));
     }
 }

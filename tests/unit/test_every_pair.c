@@ -332,7 +332,7 @@ static int check_from(const struct tabia_book *book,
     return nbad;
 }
 
-static struct tabia_book *make_book(int max_ply)
+static struct tabia_book *make_book(uint32_t max_ply)
 {
     const struct tabia_filter filter = { .max_ply = max_ply };
     struct tabia_error err = { 0 };

@@ -175,7 +175,7 @@ static void test_many_tags(void **state)
     struct tabia_report losses = { .n = 0 };
     const struct tabia_read_options options = {
         .format = tabia_format_find("pgn"),
-        .losses = &losses,
+        .report = &losses,
     };
     for (int i = 0; i < NTAGS; i++)
         buf_addf(&text, "[T%d \"%d\"]\n", i / 2, i);

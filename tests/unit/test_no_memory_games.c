@@ -156,7 +156,7 @@ static void builds(void **state)
         { "polyglot", "polyglot", { .min_games = 2 } },
         { "compatible", "polyglot", { .polyglot_compatible = true } },
         { "half-life", "polyglot", { .half_life = 3, .top = 2 } },
-        { "json", "json", { .color = TABIA_SIDE_WHITE } },
+        { "json", "json", { .side = TABIA_SIDE_WHITE } },
         { "abk", "abk", { .variant = TABIA_BUILD_STANDARD } },
     };
     (void)state;
@@ -350,7 +350,7 @@ static bool run_merge(void *ctx, struct tabia_error *err)
     const char *path = ctx;
     const struct tabia_write_options options = { .force = true };
     struct tabia_store *const one = store_open(store_path, err);
-    struct tabia_store *const two[] = { one, one };
+    const struct tabia_store *const two[] = { one, one };
     const bool ok = one && tabia_store_merge(two, 2, path, &options, err);
     store_close(one);
     return ok;

@@ -19,7 +19,7 @@ struct log {
     const char *skip_at, *stop_at; // answers to the thing of that name
 };
 
-static void put(struct log *log, const char *fmt, ...) TABIA_PRINTF(2, 3);
+static void put(struct log *log, const char *fmt, ...) ATTR_PRINTF(2, 3);
 
 static void put(struct log *log, const char *fmt, ...)
 {

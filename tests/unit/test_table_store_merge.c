@@ -12,6 +12,12 @@
 
 enum { BUF_MAX = 1 << 26, BY_ALL = 7 };
 
+static bool merge_stores(struct tabia_store *const *stores, size_t n,
+                         struct sink *dst, struct tabia_error *err)
+{
+    return store_merge((const struct tabia_store *const *)stores, n, dst, err);
+}
+
 /* Parts that are merged are the whole, but for where they came from. */
 static void try_merge(const struct made *made, unsigned by, size_t nparts)
 {
@@ -27,7 +33,7 @@ static void try_merge(const struct made *made, unsigned by, size_t nparts)
     }
     struct tabia_error err = { 0 };
     struct sink dst = sink_to_buf(&merged, &err);
-    if (!store_merge(stores, nparts, &dst, &err))
+    if (!merge_stores(stores, nparts, &dst, &err))
         fail_msg("%s", err.msg);
 
     struct tabia_store *a = made_open(&whole), *b = made_open(&merged);
@@ -75,7 +81,7 @@ static void test_merge_different(void **state)
     }
     struct tabia_error err = { 0 };
     struct sink dst = sink_to_buf(&out, &err);
-    assert_false(store_merge(stores, 2, &dst, &err));
+    assert_false(merge_stores(stores, 2, &dst, &err));
     assert_string_equal(err.msg, "stores that are built by different things "
                                  "cannot be merged");
     for (unsigned i = 0; i < 2; i++) {
@@ -97,12 +103,12 @@ static void test_merge_fails(void **state)
     made_store(&made, 0, made.ngames, 0, &part);
     struct tabia_store *store = made_open(&part);
     struct sink dst = sink_to_buf(&want, NULL);
-    assert_true(store_merge(&store, 1, &dst, NULL));
+    assert_true(merge_stores(&store, 1, &dst, NULL));
     for (size_t limit = 0; limit < want.size; limit += 13) {
         struct buf out = { .limit = limit };
         struct tabia_error err = { 0 };
         dst = sink_to_buf(&out, &err);
-        assert_false(store_merge(&store, 1, &dst, &err));
+        assert_false(merge_stores(&store, 1, &dst, &err));
         assert_int_not_equal(err.status, TABIA_OK);
         buf_clear(&out);
     }
@@ -113,7 +119,7 @@ static void test_merge_fails(void **state)
         part.data[at] ^= 4;
         store = store_open_bytes(buf_bytes(&part), NULL);
         dst = sink_to_buf(&out, NULL);
-        if (store && store_merge(&store, 1, &dst, NULL))
+        if (store && merge_stores(&store, 1, &dst, NULL))
             assert_true(out.size == want.size &&
                         memcmp(out.data, want.data, want.size) == 0);
         part.data[at] ^= 4;

@@ -109,10 +109,10 @@ static struct tabia_filter filter_of(const struct option_value *values)
 {
     const char *color = values[COLOR].text;
     return (struct tabia_filter){
-        .max_ply = (int)values[MAX_PLY].number,
+        .max_ply = (uint32_t)values[MAX_PLY].number,
         .min_weight = (uint32_t)values[MIN_WEIGHT].number,
-        .min_games = (uint32_t)values[MIN_GAMES].number,
-        .top = (int)values[TOP].number,
+        .min_games = (uint64_t)values[MIN_GAMES].number,
+        .top = (uint32_t)values[TOP].number,
         .side = !color            ? TABIA_SIDE_BOTH
                 : color[0] == 'w' ? TABIA_SIDE_WHITE
                                   : TABIA_SIDE_BLACK,

@@ -126,7 +126,7 @@ static enum cli_status lay_out_drawing(const struct args *args,
 
 /* ---- the verb -------------------------------------------------------- */
 
-static enum cli_status save_drawing(const struct args *args, const char *data,
+static enum cli_status save_drawing(const struct args *args, const void *data,
                                     size_t size)
 {
     struct tabia_error err = { 0 };
@@ -144,7 +144,7 @@ static enum cli_status draw_book(const struct args *args,
     const struct option_value *v = args->values;
     struct tabia_error err = { 0 };
     struct tabia_pos pos;
-    char *data;
+    uint8_t *data;
     size_t size;
     if (v[FEN].given || v[MOVES].given) {
         enum cli_status status = cli_position(&pos, v[FEN].text);

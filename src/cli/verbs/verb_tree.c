@@ -217,7 +217,7 @@ static enum cli_status show_book(const struct args *args,
     tree->depth = (int)args->values[DEPTH].number;
     tree->text.limit = 1 << 20;
     const struct tabia_walk_options how = {
-        .max_ply = tree->depth,
+        .max_ply = (uint32_t)tree->depth,
         .from = from,
     };
     struct tabia_walk *walk = tabia_walk_open(tree->book, &how, &err);

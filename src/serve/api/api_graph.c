@@ -398,7 +398,7 @@ void api_tree(struct server *srv, const struct call *call, struct reply *reply)
     const unsigned depth = api_number(call->query.depth, 4, DEPTH_MAX);
     const struct tabia_walk_options options = {
         .from = &call->query.pos,
-        .max_ply = (int)depth,
+        .max_ply = depth,
     };
     struct tabia_walk *walk =
         tabia_walk_open(loan.edition->book, &options, NULL);

@@ -1,0 +1,22 @@
+/*
+ * tabia.h - all public headers
+ */
+#ifndef TABIA_TABIA_H
+#define TABIA_TABIA_H
+
+#include "tabia/book.h"
+#include "tabia/build.h"
+#include "tabia/builder.h"
+#include "tabia/chess.h"
+#include "tabia/draw.h"
+#include "tabia/error.h"
+#include "tabia/export.h"
+#include "tabia/format.h"
+#include "tabia/names.h"
+#include "tabia/pgn.h"
+#include "tabia/source.h"
+#include "tabia/store.h"
+#include "tabia/transform.h"
+#include "tabia/version.h"
+
+#endif
