@@ -12,9 +12,10 @@
  * all. Books are built (builder.h), then frozen: reading one is safe from any
  * number of threads.
  *
- * What takes a book is called tabia_book_..., with the kind of number that it
- * takes, or gives, behind it: tabia_book_position_, _node_, _edge_, _root_,
- * _text_. What is called tabia_pos_... (chess.h) is about a board alone.
+ * Positions, nodes, edges, roots and texts are numbered. The names of functions
+ * show which number they take or return: tabia_book_position_..., _node_...,
+ * _edge_..., _root_..., _text_.... Functions called tabia_pos_... (chess.h) are
+ * about a board alone.
  */
 #ifndef TABIA_BOOK_H
 #define TABIA_BOOK_H
@@ -33,7 +34,7 @@ extern "C" {
 
 struct tabia_book;
 
-/* ---- what moves and positions carry ---------------------------------- */
+/* ---- values of moves and positions ----------------------------------- */
 
 /*
  * The attributes. Those of moves belong to edges, those of positions to
@@ -45,13 +46,13 @@ enum tabia_attr {
     TABIA_ATTR_MARK,    // move: passive or avoided
     TABIA_ATTR_NAGS,    // move: numeric annotation glyphs
     TABIA_ATTR_REMARK,  // move: a comment
-    TABIA_ATTR_LEARN,   // move: what an engine learnt, kept as it came
+    TABIA_ATTR_LEARN,   // move: what an engine learnt, as in the file
     TABIA_ATTR_NAME,    // position: the opening's name
     TABIA_ATTR_ECO,     // position: its ECO code
     TABIA_ATTR_COMMENT, // position: a comment
     TABIA_ATTR_EVAL,    // position: an engine's evaluation
     TABIA_ATTR_PLACE,   // position: where it is drawn
-    TABIA_ATTR_TAGS,    // position, of a root: the tags of its game
+    TABIA_ATTR_TAGS,    // position of a root: the tags of its game
     TABIA_ATTR_SOURCE,  // move: line and column, or offset, in its file
     TABIA_NATTRS,
 };
@@ -75,13 +76,13 @@ enum tabia_has {
 
 enum tabia_mark {
     TABIA_MARK_NONE,
-    TABIA_MARK_AVOIDED, // x: playable, but not for us
-    TABIA_MARK_PASSIVE, // ?: know the reply, never play it
+    TABIA_MARK_AVOIDED, // x: playable, but not chosen
+    TABIA_MARK_PASSIVE, // ?: known and answered, never played
 };
 
 enum { TABIA_NAGS_MAX = 4 };
 
-/* Texts are UTF-8 and belong to the book; NULL where there is none. */
+/* The values of a move. Texts are UTF-8 and belong to the book, or are NULL. */
 struct tabia_move_data {
     unsigned has; // mask of the attributes below that are set
     uint32_t weight;
@@ -112,11 +113,12 @@ struct tabia_place {
 
 enum { TABIA_TAGS_MAX = 1024 }; // of one game
 
-/* What a file says about one of its games or chapters: Event, Result, ... */
+/* A tag of a game or a chapter: Event, Result, ... */
 struct tabia_tag {
     const char *name, *value;
 };
 
+/* The values of a position. Texts as in tabia_move_data. */
 struct tabia_node_data {
     unsigned has; // mask of the attributes below that are set
     const char *name;
@@ -128,7 +130,7 @@ struct tabia_node_data {
     size_t ntags;
 };
 
-/* All games of a move, those without a known result too. */
+/* All games of a move, including those without a known result. */
 static inline uint64_t tabia_move_games(const struct tabia_move_data *data)
 {
     return (uint64_t)data->white + data->draws + data->black + data->unknown;
@@ -148,23 +150,23 @@ struct tabia_entry {
     uint32_t from; // nodes
     uint32_t to;
     struct tabia_move_data data;
-    bool has_share; // the book's own program chooses by a rule of its own
-    uint64_t share; // by that rule: how often, relative to the other moves
+    bool has_share; // the book has a share rule: see tabia_book_text_at
+    uint64_t share; // how often to play it, relative to the other moves
 };
 
 /* Accepts NULL. */
 TABIA_API void tabia_book_free(struct tabia_book *book);
 
-/* Unsigned counts; all numbers below run from 0 to count - 1. */
+/* Counts; the numbers below run from 0 to the count minus 1. */
 TABIA_API uint32_t tabia_book_position_count(const struct tabia_book *book);
 TABIA_API uint32_t tabia_book_node_count(const struct tabia_book *book);
 TABIA_API uint32_t tabia_book_edge_count(const struct tabia_book *book);
 TABIA_API uint32_t tabia_book_root_count(const struct tabia_book *book);
 
-/* Bytes that the book holds in memory. */
+/* Bytes of memory that the book uses. */
 TABIA_API size_t tabia_book_memory(const struct tabia_book *book);
 
-/* The attributes in use, and how many moves or positions have one. */
+/* The attributes in use (a mask), and how many moves or positions have one. */
 TABIA_API unsigned tabia_book_attrs(const struct tabia_book *book);
 TABIA_API uint32_t tabia_book_attr_count(const struct tabia_book *book,
                                          enum tabia_attr attr);
@@ -186,7 +188,7 @@ TABIA_API uint32_t tabia_book_node_position(const struct tabia_book *book,
 TABIA_API void tabia_book_position_at(const struct tabia_book *book,
                                       uint32_t position, struct tabia_pos *pos);
 
-/* The number of a position (its identity counts), or TABIA_NONE. */
+/* The number of a position by its tabia_pos_identity, or TABIA_NONE. */
 TABIA_API uint32_t tabia_book_position_find(const struct tabia_book *book,
                                             const struct tabia_pos *pos);
 
@@ -214,11 +216,10 @@ TABIA_API struct tabia_node_data tabia_book_node_data(
 /* ---- texts of the whole book ----------------------------------------- */
 
 /*
- * Pairs of key and value in source order. Known keys: "title", "side"
- * ("white" or "black": whom the book is for), "author", "comment", "format"
- * (what it was read from), "share-rule" (the rule by which its own program
- * picks a move, if that is not the weight: "chessbase", "arena ..."). Formats
- * add their own.
+ * Pairs of key and value in source order. Known keys: "title", "side" ("white"
+ * or "black"), "author", "comment", "format" (the format that it was read
+ * from), "share-rule" (how its own program picks a move, if not by weight:
+ * "chessbase", "arena ..."). Formats add their own.
  */
 TABIA_API uint32_t tabia_book_text_count(const struct tabia_book *book);
 TABIA_API void tabia_book_text_at(const struct tabia_book *book, uint32_t n,
@@ -229,22 +230,22 @@ TABIA_API const char *tabia_book_text_find(const struct tabia_book *book,
 
 /* ---- finding --------------------------------------------------------- */
 
-/* How the values of one move that occurs more than once become one. */
+/* How the values of a move that occurs more than once are merged. */
 enum tabia_merge_policy {
-    TABIA_MERGE_DEFAULT, // results are added, weights: the largest
-    TABIA_MERGE_SUM,     // weights, too
-    TABIA_MERGE_FIRST,
-    TABIA_MERGE_MAX,
-    TABIA_MERGE_REPLACE, // the last wins
+    TABIA_MERGE_DEFAULT, // results: the sum; weights: the largest
+    TABIA_MERGE_SUM,     // results and weights: the sum
+    TABIA_MERGE_FIRST,   // all: the first
+    TABIA_MERGE_MAX,     // results and weights: the largest
+    TABIA_MERGE_REPLACE, // all: the last
 };
 
 /*
  * The moves of a position by its number, each once, in the order in which they
  * first occur. Values of a move that occurs more than once are merged: of
  * different marks the mildest counts, as in a CT800 book; of different texts
- * the first (REPLACE: the last). Shares are set if the book has a rule of its
- * own. Fills 'list' with the first 'max' of them, and returns how many there
- * are: at most TABIA_MOVES_MAX. 'list' may be NULL if 'max' is 0.
+ * the first (REPLACE: the last). Shares are set if the book has a share rule.
+ * Fills 'list' with the first 'max' moves, and returns how many there are: at
+ * most TABIA_MOVES_MAX. 'list' may be NULL if 'max' is 0.
  */
 TABIA_API size_t tabia_book_position_moves(const struct tabia_book *book,
                                            uint32_t position,
@@ -253,8 +254,8 @@ TABIA_API size_t tabia_book_position_moves(const struct tabia_book *book,
                                            size_t max);
 
 /*
- * Looks a position up, like tabia_book_position_moves; in a book from a
- * source in which en passant is no part of a position also the moves of the
+ * Like tabia_book_position_moves, but for a position on a board. If the book
+ * comes from a format that ignores en passant, the answer includes the moves of
  * positions that differ only in it, as far as they are legal here. 0 if the
  * book does not have the position.
  */
@@ -263,7 +264,7 @@ TABIA_API size_t tabia_book_find(const struct tabia_book *book,
                                  enum tabia_merge_policy policy,
                                  struct tabia_entry *list, size_t max);
 
-/* What the occurrences of a position say about it; of texts, the first. */
+/* The values of all occurrences of a position, merged; of texts, the first. */
 TABIA_API struct tabia_node_data tabia_book_position_data(
     const struct tabia_book *book, uint32_t position);
 

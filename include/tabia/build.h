@@ -1,5 +1,5 @@
 /*
- * build.h - games become a store, or a book in any format
+ * build.h - builds a store, or a book in any format, from games
  *
  *     const char *const games[] = { "games.pgn.zst" };
  *     struct tabia_build_options options = {
@@ -8,9 +8,9 @@
  *     struct tabia_build_report report;
  *     tabia_build(&options, &report, err);
  *
- * Memory is what the options say; what does not fit goes to sorted files on
- * disk. The same games and options give the same bytes, whatever the threads,
- * the memory, and the machines that share the work: see docs/build.md.
+ * Memory is limited by an option; what does not fit goes to sorted files on
+ * disk. The same games and options give the same bytes, whatever the number of
+ * threads, the memory, and the machines that share the work: see docs/build.md.
  */
 #ifndef TABIA_BUILD_H
 #define TABIA_BUILD_H
@@ -23,10 +23,10 @@ extern "C" {
 #endif
 
 enum {
-    TABIA_BUILD_PLIES = 1024,  // no more of a game are counted
-    TABIA_BUILD_PARTS = 4096,  // the most parts of the inputs
-    TABIA_BUILD_SLICES = 256,  // the most parts of the keys
-    TABIA_BUILD_PROBLEMS = 10, // the most that are reported of one build
+    TABIA_BUILD_PLIES = 1024,  // most plies of a game that are counted
+    TABIA_BUILD_PARTS = 4096,  // most parts of the inputs
+    TABIA_BUILD_SLICES = 256,  // most parts of the keys
+    TABIA_BUILD_PROBLEMS = 10, // most problems that one build reports
 };
 
 /* The weight of a move of a book. */
@@ -43,7 +43,7 @@ enum tabia_build_variant {
     TABIA_BUILD_CHESS960,
 };
 
-/* What may be reported while it works, from the calling thread. */
+/* What on_progress gets, from the calling thread. */
 struct tabia_build_progress {
     const char *stage;    // "reading", "merging"
     uint64_t done, total; // bytes while reading, else slices; total 0: unknown
@@ -52,8 +52,7 @@ struct tabia_build_progress {
 };
 
 /*
- * All-zero means the defaults. Everything is borrowed for the call. 300 bytes,
- * as there is much to choose.
+ * All-zero means the defaults. Everything is borrowed for the call.
  */
 struct tabia_build_options {
     const char *const *inputs; // games, compressed or not; "-" is stdin
@@ -66,7 +65,7 @@ struct tabia_build_options {
     const char *where;  // docs/where.md; NULL: all
     const char *player; // only games of this player; named in a store
     enum tabia_build_variant variant;
-    bool dedupe; // the same players, date and moves: only the first
+    bool dedupe; // of games with the same players, date and moves, the first
 
     /* Which moves */
     uint32_t min_ply, max_ply; // from 1, both included; 0: open
@@ -87,21 +86,21 @@ struct tabia_build_options {
 
     /* How */
     uint64_t memory;  // bytes; 0: 1 GiB; 64 MiB are enough for any games
-    const char *work; // folder for what a later call can go on with; or NULL
+    const char *work; // folder from which a later call can resume; or NULL
     int threads;      // 0: as many as there are processors
 
     /*
      * Part 'part' (from 0) of 'nparts' of the inputs becomes a run in the
-     * folder 'output', for tabia_build_join; 0 parts: all in one go.
+     * folder 'output', for tabia_build_join; 0 parts: build everything.
      */
     uint32_t part, nparts;
 
     struct tabia_report *report; // gets what the format loses; or NULL
 
     /*
-     * Called in the end for games that are broken and inputs that are damaged,
-     * the first TABIA_BUILD_PROBLEMS in the order of the games; they are left
-     * out in any case. Or NULL.
+     * Called in the end for broken games and damaged inputs, at most
+     * TABIA_BUILD_PROBLEMS times, in the order of the games. They are skipped,
+     * whatever it returns. Or NULL.
      */
     tabia_problem_fn *on_problem;
     void (*on_progress)(void *ctx, const struct tabia_build_progress *progress);
@@ -110,23 +109,23 @@ struct tabia_build_options {
 
 struct tabia_build_report {
     uint64_t games;      // read
-    uint64_t counted;    // of these
-    uint64_t filtered;   // not asked for
+    uint64_t counted;    // of these, counted
+    uint64_t filtered;   // skipped by the options
     uint64_t unfinished; // without a result
-    uint64_t repeated;   // met before
+    uint64_t repeated;   // duplicates
     uint64_t broken;
     uint64_t events;           // moves counted
     uint64_t positions, moves; // written
-    uint64_t runs;             // files on the way
+    uint64_t runs;             // temporary files
     uint64_t disk;             // bytes of them at most
     uint64_t resumed;          // games that an earlier call had read
-    bool damaged;              // an input is not whole
+    bool damaged;              // an input could not be read to its end
 };
 
 /*
- * Builds. True with 'report->damaged' when an input could not be read to its
- * end: what was whole is in the output. 'report' must be there, as for the two
- * below.
+ * Builds. True with 'report->damaged' if an input could not be read to its end:
+ * the output then has what could be read. 'report' must not be NULL,
+ * here and below.
  */
 TABIA_API bool tabia_build(const struct tabia_build_options *options,
                            struct tabia_build_report *report,
@@ -144,9 +143,9 @@ TABIA_API bool tabia_build_slice(const char *const *folders, size_t nfolders,
                                  struct tabia_error *err);
 
 /*
- * Makes the output of the parts in the folders, from their slices where there
- * are any. What was chosen when the parts were made is known from them; of
- * the options only output, format, write, memory, threads, report and the
+ * Builds the output from the parts in the folders, and from their slices where
+ * there are any. The parts record the options they were built with; of
+ * 'options' only output, format, write, memory, threads, report and the
  * callbacks count.
  */
 TABIA_API bool tabia_build_join(const char *const *folders, size_t nfolders,

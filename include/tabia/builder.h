@@ -1,5 +1,5 @@
 /*
- * builder.h - making a book, move by move
+ * builder.h - builds a book, move by move
  *
  *     struct tabia_builder *b = tabia_builder_new(NULL, err);
  *     struct tabia_cursor c;
@@ -26,9 +26,9 @@ struct tabia_builder;
 struct tabia_builder_options {
     size_t memory_limit; // bytes; 0: 4 GiB, 1 GiB on 32 bits
     bool keep_source;    // keep TABIA_ATTR_SOURCE
-    bool joins_ep;       // see tabia_book_find
+    bool joins_ep;       // the source ignores en passant: see tabia_book_find
 
-    /* Asked now and then; true ends building with TABIA_ERR_LIMIT. Or NULL. */
+    /* Called now and then; true ends building with TABIA_ERR_LIMIT. Or NULL. */
     bool (*is_stopped)(void *ctx);
     void *ctx;
 };
@@ -37,7 +37,7 @@ struct tabia_builder_options {
 struct tabia_cursor {
     struct tabia_pos pos; // raw
     uint32_t node;
-    uint32_t edge; // that led here, or TABIA_NONE at a root
+    uint32_t edge; // the move that led here, or TABIA_NONE at a root
 };
 
 /* 'options' may be NULL. NULL when there is no memory. */
@@ -67,16 +67,16 @@ TABIA_API bool tabia_builder_play(struct tabia_builder *b,
 
 /*
  * Like tabia_builder_play, but to the first node of the position that the
- * move leads to: this is how graphs are made. Where there is none it adds
- * one, and a move that the node has already is followed, not added again.
+ * move leads to: this is how graphs are built. Adds a node if there is none. A
+ * move that the node already has is followed, not added again.
  */
 TABIA_API bool tabia_builder_join(struct tabia_builder *b,
                                   struct tabia_cursor *c, tabia_move mv,
                                   struct tabia_error *err);
 
 /*
- * Adds an occurrence of 'pos' that no move leads to yet and that is no root,
- * for sources that name positions before the moves between them.
+ * Adds an occurrence of 'pos' that is not a root and that no move leads to yet,
+ * for sources that list positions before the moves between them.
  */
 TABIA_API bool tabia_builder_add_node(struct tabia_builder *b,
                                       const struct tabia_pos *pos,
@@ -90,7 +90,7 @@ TABIA_API bool tabia_builder_link(struct tabia_builder *b,
                                   struct tabia_cursor *c, tabia_move mv,
                                   uint32_t node, struct tabia_error *err);
 
-/* Goes along a move that is there already; false if there is none. */
+/* Follows a move that was added before; false if there is none. */
 TABIA_API bool tabia_builder_follow(const struct tabia_builder *b,
                                     struct tabia_cursor *c, tabia_move mv);
 
@@ -111,8 +111,8 @@ TABIA_API bool tabia_builder_add_text(struct tabia_builder *b, const char *key,
                                       struct tabia_error *err);
 
 /*
- * Makes the book. Frees the builder in any case. Nodes keep their numbers;
- * edges are renumbered so that siblings stand in a row.
+ * Makes the book, and frees the builder in any case. Nodes keep their numbers;
+ * edges are renumbered so that siblings are adjacent.
  */
 TABIA_API struct tabia_book *tabia_builder_freeze(
     struct tabia_builder *b, struct tabia_error *err) TABIA_MUST_CHECK;

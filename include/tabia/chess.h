@@ -7,8 +7,8 @@
  *     if (tabia_san_parse(&pos, "e4", 2, 0, &mv, &err))
  *         tabia_pos_play(&pos, mv);
  *
- * Orthodox chess and Chess960 are one thing here: castling is always "king
- * takes own rook", and the edges translate.
+ * Orthodox chess and Chess960 are not distinguished: castling is always stored
+ * as "king takes own rook", and translated when moves are read and printed.
  */
 #ifndef TABIA_CHESS_H
 #define TABIA_CHESS_H
@@ -32,7 +32,7 @@ typedef uint8_t tabia_square; // a1 = 0, b1 = 1, ... h8 = 63
 /*
  * from | to << 6 | promotion << 12, the promotion being an enum
  * tabia_piece_type or 0. Castling goes from the king's to the rook's square.
- * 0 is no move.
+ * 0 means no move.
  */
 typedef uint16_t tabia_move;
 
@@ -40,16 +40,16 @@ enum { TABIA_MOVE_NONE = 0, TABIA_SQUARE_NONE = 64, TABIA_FILE_NONE = 8 };
 
 enum tabia_color { TABIA_WHITE, TABIA_BLACK };
 
-/* Whose moves are meant, where both are possible. */
+/* One side or both: whose moves an option is about. */
 enum tabia_side { TABIA_SIDE_BOTH, TABIA_SIDE_WHITE, TABIA_SIDE_BLACK };
 
 /* How a game ended. */
 enum tabia_result {
-    TABIA_RESULT_NONE,  // not known: no result is written down
+    TABIA_RESULT_NONE,  // unknown: no result is given
     TABIA_RESULT_WHITE, // White won
     TABIA_RESULT_BLACK,
     TABIA_RESULT_DRAW,
-    TABIA_RESULT_OPEN, // *: it goes on, or was given up
+    TABIA_RESULT_OPEN, // *: unfinished
 };
 
 enum tabia_piece_type {
@@ -126,7 +126,7 @@ TABIA_API void tabia_pos_start(struct tabia_pos *pos);
 /* One of the 960 start positions by its number (518 is the usual one). */
 TABIA_API void tabia_pos_start960(struct tabia_pos *pos, int number);
 
-/* Same pieces, side to move, castling rights and en passant file? */
+/* True if pieces, side to move, castling rights and en passant file agree. */
 TABIA_API bool tabia_pos_is_same(const struct tabia_pos *a,
                                  const struct tabia_pos *b);
 
@@ -136,7 +136,10 @@ TABIA_API bool tabia_pos_is_same(const struct tabia_pos *a,
  */
 TABIA_API struct tabia_pos tabia_pos_identity(const struct tabia_pos *pos);
 
-/* The PolyGlot key; en passant counts when an enemy pawn stands beside. */
+/*
+ * The PolyGlot key. En passant counts if an enemy pawn is next to the pawn that
+ * made the double step.
+ */
 TABIA_API tabia_key tabia_pos_key(const struct tabia_pos *pos);
 
 /* The square of a side's king. */
@@ -171,9 +174,9 @@ enum { TABIA_FEN_SIZE = 128 }; // room for any FEN printed here, with its NUL
 /* A mask; 0 is strict reading, and printing in full. */
 enum tabia_fen_flags {
     /*
-     * Reading: fields after the board may be missing, X-FEN and Shredder-FEN
-     * castling are taken, impossible castling rights and en passant squares
-     * are dropped. (X-FEN and Shredder-FEN are taken in strict mode too.)
+     * Reading: fields after the board may be missing; impossible castling
+     * rights and en passant squares are dropped. (X-FEN and Shredder-FEN
+     * castling are always accepted.)
      */
     TABIA_FEN_TOLERANT = 1,
 
@@ -188,8 +191,8 @@ enum tabia_fen_flags {
 };
 
 /*
- * Reads a position of 'len' bytes. On failure 'pos' is unspecified and the
- * error's column is where the text goes wrong.
+ * Reads a position from 'len' bytes of text. On failure 'pos' is unspecified,
+ * and the column of the error is where the text is wrong.
  */
 TABIA_API bool tabia_fen_parse(struct tabia_pos *pos, const char *text,
                                size_t len, unsigned flags,
@@ -221,7 +224,7 @@ enum tabia_san_refuse {
 };
 
 /*
- * Finds the move that the 'len' bytes at 'text' name. Failure says which of:
+ * Finds the move that the 'len' bytes at 'text' name. The status of a failure:
  * unreadable (TABIA_ERR_SYNTAX), no such move (TABIA_ERR_ILLEGAL), more than
  * one (TABIA_ERR_AMBIGUOUS, all are listed), or own king in check
  * (TABIA_ERR_CHECK).
@@ -239,8 +242,8 @@ TABIA_API bool tabia_san_play(struct tabia_pos *pos, const char *text,
                               struct tabia_error *err);
 
 /*
- * Prints a legal move as the PGN standard asks: the shortest form that no
- * other legal move shares, with + or #. Returns the length.
+ * Prints a legal move as the PGN standard requires: the shortest unambiguous
+ * form, with + or #. Returns the length.
  */
 TABIA_API size_t tabia_san_print(const struct tabia_pos *pos, tabia_move mv,
                                  char buf[TABIA_SAN_SIZE]);
@@ -249,7 +252,7 @@ TABIA_API size_t tabia_san_print(const struct tabia_pos *pos, tabia_move mv,
 
 enum { TABIA_UCI_SIZE = 6 }; // room for any move, with its NUL
 
-/* Reads e2e4, e7e8q, and castling as e1g1 or e1h1; the move is legal. */
+/* Reads a legal move: e2e4, e7e8q, and castling as e1g1 or e1h1. */
 TABIA_API bool tabia_uci_parse(const struct tabia_pos *pos, const char *text,
                                size_t len, tabia_move *mv,
                                struct tabia_error *err);
@@ -281,7 +284,7 @@ struct tabia_packed {
 TABIA_API void tabia_pos_pack(const struct tabia_pos *pos,
                               struct tabia_packed *packed);
 
-/* Fails with TABIA_ERR_CORRUPT for bytes that are no legal position. */
+/* Fails with TABIA_ERR_CORRUPT if the bytes are not a legal position. */
 TABIA_API bool tabia_pos_unpack(struct tabia_pos *pos,
                                 const struct tabia_packed *packed,
                                 struct tabia_error *err);

@@ -18,7 +18,7 @@ extern "C" {
 
 enum tabia_layout {
     TABIA_LAYOUT_AUTO, // dot; tree for large books or without Graphviz
-    TABIA_LAYOUT_TREE, // our own: layers, linear time
+    TABIA_LAYOUT_TREE, // built-in: layers, linear time
     TABIA_LAYOUT_DOT,
     TABIA_LAYOUT_NEATO,
     TABIA_LAYOUT_FDP,
@@ -30,10 +30,10 @@ enum tabia_layout {
 enum { TABIA_LAYOUT_DOT_MAX = 2000 }; // positions that AUTO gives to dot
 
 /*
- * The book with coordinates for every position: x to the right, y down, in
- * points; layers are 129.6 apart. 'used' gets the layout that was taken.
- * Graphviz has 'timeout_ms' (0: 60,000); without the program, or when it takes
- * longer, the call fails, except with AUTO: that falls back to TREE.
+ * A copy of the book with coordinates for every position: x to the right, y
+ * down, in points; layers are 129.6 apart. 'used', if not NULL, gets the layout
+ * that was used. Graphviz may take 'timeout_ms' (0: 60,000). If it takes longer
+ * or is not installed, the call fails; AUTO falls back to TREE.
  */
 TABIA_API struct tabia_book *tabia_book_layout(
     const struct tabia_book *book, enum tabia_layout layout, int timeout_ms,
@@ -43,7 +43,7 @@ TABIA_API struct tabia_book *tabia_book_layout(
 
 enum tabia_picture {
     TABIA_PICTURE_SVG,
-    TABIA_PICTURE_HTML, // one page without outside requests
+    TABIA_PICTURE_HTML, // one page that loads nothing else
     TABIA_PICTURE_DOT,
     TABIA_PICTURE_PNG, // by rsvg-convert or Graphviz
 };
@@ -52,7 +52,7 @@ enum tabia_picture {
 struct tabia_draw_options {
     enum tabia_picture picture;
     bool boards;                     // small boards in the nodes
-    const struct tabia_pos *current; // drawn blue; may be NULL
+    const struct tabia_pos *current; // highlighted; may be NULL
     const char *title;               // UTF-8; NULL: that of the book
 };
 

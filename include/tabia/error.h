@@ -3,7 +3,7 @@
  *
  * Functions that can fail return bool (true: done) and take a pointer to a
  * struct tabia_error as their last parameter; it may be NULL. The first error
- * stays: a call that finds 'err' filled leaves it as it is.
+ * stays: a call that finds 'err' set leaves it as it is.
  */
 #ifndef TABIA_ERROR_H
 #define TABIA_ERROR_H
@@ -21,24 +21,24 @@ extern "C" {
 enum tabia_status {
     TABIA_OK,
     TABIA_ERR_SYNTAX,    // the text cannot be read
-    TABIA_ERR_ILLEGAL,   // no such move, or no such position
+    TABIA_ERR_ILLEGAL,   // the move or the position is not legal
     TABIA_ERR_AMBIGUOUS, // more than one move fits
     TABIA_ERR_CHECK,     // the move leaves the king in check
     TABIA_ERR_CORRUPT,   // the bytes contradict themselves
     TABIA_ERR_LOSS,      // the target cannot hold what the source has
     TABIA_ERR_LIMIT,     // larger than the caller allows
-    TABIA_ERR_MISUSE,    // the call makes no sense
+    TABIA_ERR_MISUSE,    // the call is invalid
     TABIA_ERR_IO,        // the system could not read or write
     TABIA_ERR_NOMEM,     // out of memory
-    TABIA_ERR_NOTHING,   // nothing would be in the file
+    TABIA_ERR_NOTHING,   // the file would be empty
 };
 
-/* What could help; a program adds how its user asks for that. */
+/* What could help; a program adds how its user can do it. */
 enum tabia_hint {
     TABIA_HINT_NONE,
     TABIA_HINT_INPUT_FORMAT,  // name the format of the input
     TABIA_HINT_OUTPUT_FORMAT, // name the format to be written
-    TABIA_HINT_LAYOUT,        // take the layout that needs no other program
+    TABIA_HINT_LAYOUT,        // use the layout that needs no other program
     TABIA_HINT_ENGINE,        // name the engine
     TABIA_HINT_BUILD_BY,      // build the store so that it can be filtered
     TABIA_HINT_ZSTD_WINDOW,   // allow larger windows
@@ -48,7 +48,7 @@ enum tabia_hint {
 
 enum { TABIA_ERROR_MSG_SIZE = 192, TABIA_ERROR_FILE_SIZE = 256 };
 
-/* A value, although of 480 bytes: reporting an error never allocates. */
+/* An error, with its texts (480 bytes): reporting one never allocates. */
 struct tabia_error {
     enum tabia_status status; // TABIA_OK until something fails
     enum tabia_hint hint;
@@ -58,7 +58,7 @@ struct tabia_error {
     char msg[TABIA_ERROR_MSG_SIZE];
 };
 
-/* What is reported while a file is read: something odd, or a part left out. */
+/* What is reported while a file is read. */
 enum tabia_problem {
     TABIA_PROBLEM_WARNING, // reading goes on
     TABIA_PROBLEM_ERROR,   // the line, game or record is broken
@@ -72,7 +72,7 @@ enum tabia_problem {
 typedef bool tabia_problem_fn(void *ctx, enum tabia_problem kind,
                               const struct tabia_error *problem);
 
-/* Bytes that somebody else owns. */
+/* Borrowed bytes. */
 struct tabia_bytes {
     const uint8_t *data;
     size_t size;
@@ -82,8 +82,8 @@ struct tabia_bytes {
  * Prints "file:line:col: error: message", then, when 'src' holds the input
  * and the error has a line, that line and a caret below the column. Bytes that
  * are not printable are escaped, long lines are cut around the caret. Writes
- * at most 'size' bytes with the final NUL; returns the length that the whole
- * text has, as snprintf does. 'kind' is the word before the message ("error",
+ * at most 'size' bytes with the final NUL; returns the length of the whole
+ * text, as snprintf does. 'kind' is the word before the message ("error",
  * "warning").
  */
 TABIA_API size_t tabia_error_format(const struct tabia_error *err,

@@ -1,5 +1,5 @@
 /*
- * export.h - marks what the shared library shows, and how calls are checked
+ * export.h - marks for exported functions, and for results that must be used
  */
 #ifndef TABIA_EXPORT_H
 #define TABIA_EXPORT_H

@@ -1,5 +1,5 @@
 /*
- * format.h - book files: which formats there are, reading and writing them
+ * format.h - the formats of book files; reading and writing them
  *
  *     struct tabia_book *book = tabia_book_load("lines.txt", NULL, err);
  *     const struct tabia_format *to = tabia_format_find("ct800-bin");
@@ -29,10 +29,10 @@ enum tabia_setting_kind {
     TABIA_SETTING_FILE, // a path
 };
 
-/* When a setting matters; a mask. */
-enum { TABIA_WHEN_READING = 1, TABIA_WHEN_WRITING = 2 };
+/* When a setting applies; a mask. */
+enum tabia_setting_when { TABIA_WHEN_READING = 1, TABIA_WHEN_WRITING = 2 };
 
-/* A setting of a format; see struct tabia_setting. */
+/* Describes a setting of a format; see struct tabia_setting. */
 struct tabia_setting_info {
     const char *name; // "weight"
     enum tabia_setting_kind kind;
@@ -51,8 +51,8 @@ struct tabia_carry {
     const char *note; // what the numbers mean, such as "4 steps"; may be NULL
 };
 
-/* What else a format can hold; see tabia_format_losses. */
-enum {
+/* What else a format can hold, a mask; see tabia_format_losses. */
+enum tabia_holds {
     TABIA_HOLDS_ROOTS = 1,          // other initial positions
     TABIA_HOLDS_UNDERPROMOTION = 2, // promotion to other than a queen
     TABIA_HOLDS_CHESS960 = 4,       // castling from other squares
@@ -69,11 +69,11 @@ struct tabia_format_info {
     const struct tabia_setting_info *settings; // ends with a NULL name; or NULL
     bool can_read, can_write, can_find;
     bool can_merge;  // by key, row by row: see tabia_source_merge
-    bool joins_ep;   // en passant is no part of its positions
+    bool joins_ep;   // its positions ignore en passant
     bool can_skip;   // damaged parts: see 'lenient' below
-    bool is_keyed;   // a search by key answers for the whole file
+    bool is_keyed;   // searched by key, without loading
     bool is_puzzles; // a set of puzzles, not a book
-    bool is_games;   // any number of games, which tabia/build.h counts
+    bool is_games;   // games, from which tabia/build.h builds a book
     bool is_store;   // statistics of games: see tabia/store.h
     unsigned holds;  // TABIA_HOLDS_ mask
     struct tabia_carry carries[TABIA_NATTRS];
@@ -83,29 +83,29 @@ struct tabia_format_info {
 /* All formats, in the order in which they are listed; NULL beyond. */
 TABIA_API const struct tabia_format *tabia_format_at(size_t i);
 
-/* By name; NULL if there is none. */
+/* The format of that name, or NULL. */
 TABIA_API const struct tabia_format *tabia_format_find(const char *name);
 
 TABIA_API const struct tabia_format_info *tabia_format_get_info(
     const struct tabia_format *format);
 
 /*
- * The format of the bytes; of an empty file the one that 'path' speaks for.
- * 'path' may be NULL. NULL with an error when nothing fits, or when two formats
- * fit equally well: it then names both.
+ * The format of the bytes; for an empty file, the one that the name of 'path'
+ * suggests. 'path' may be NULL. NULL with an error if no format fits, or if two
+ * fit equally well: the error then names both.
  */
 TABIA_API const struct tabia_format *tabia_format_detect(
     struct tabia_bytes src, const char *path, struct tabia_error *err);
 
-/* The format for a file to be written, by its name's ending. */
+/* The format for a file to be written, by the suffix of its name. */
 TABIA_API const struct tabia_format *tabia_format_for_path(
     const char *path, struct tabia_error *err);
 
 /* ---- what a conversion loses ----------------------------------------- */
 
 /*
- * What reading or writing had to leave out, each kind once. A report may serve
- * several calls, which add to it.
+ * What was lost when a book was read or written, each kind of loss once.
+ * Several calls may add to one report.
  */
 struct tabia_report;
 
@@ -123,13 +123,12 @@ TABIA_API struct tabia_report *tabia_report_new(struct tabia_error *err)
 /* Accepts NULL. */
 TABIA_API void tabia_report_free(struct tabia_report *report);
 
-/* The i-th loss, from 0, which belongs to the report; NULL beyond the last. */
+/* The i-th loss, which belongs to the report; NULL beyond the last. */
 TABIA_API const struct tabia_loss *tabia_report_at(
     const struct tabia_report *report, size_t i);
 
 /*
- * Adds all that the format's declaration says it cannot hold and that the
- * book really uses.
+ * Adds everything that the book uses and that the format cannot hold.
  */
 TABIA_API void tabia_format_losses(const struct tabia_format *format,
                                    const struct tabia_book *book,
@@ -149,26 +148,26 @@ struct tabia_setting {
 struct tabia_read_options {
     const struct tabia_format *format; // NULL: detect
     const char *name;                  // for messages; NULL: the path
-    const char *path; // where files beside this one are; NULL: nowhere
+    const char *path; // of the file, to find files beside it; or NULL
     const struct tabia_setting *settings;
     size_t nsettings;
     size_t memory_limit; // bytes; 0: 4 GiB, 1 GiB on 32 bits
-    bool keep_source;    // where each move stood
+    bool keep_source;    // keep the location of each move in the file
     bool lenient;        // skip damaged parts with a warning
     bool wants_lines;    // join positions to lines, if the format can
-    bool lines_only;     // of a table: only lines of moves will be asked
+    bool lines_only;     // of a table: only lines of moves will be looked up
     struct tabia_report
         *report; // gets what of the file the book lacks; or NULL
 
     /*
-     * Called for every problem in the file. For an error, true means: skip
-     * this part and go on; reading then fails in the end nevertheless, unless
-     * lenient. NULL: the first error ends it, warnings are not reported. A
-     * warning of something that is lost has the status TABIA_ERR_LOSS.
+     * Called for every problem in the file. After an error, true means: skip
+     * this part and go on; unless lenient, reading still fails in the end.
+     * NULL: the first error ends reading, and warnings are not reported. A
+     * warning about something that is lost has the status TABIA_ERR_LOSS.
      */
     tabia_problem_fn *on_problem;
 
-    /* Asked now and then; true ends reading with TABIA_ERR_LIMIT. Or NULL. */
+    /* Called now and then; true ends reading with TABIA_ERR_LIMIT. Or NULL. */
     bool (*is_stopped)(void *ctx);
 
     /*
@@ -181,8 +180,8 @@ struct tabia_read_options {
 
 /*
  * Loads a file of any format; "-" is standard input, NULL the built-in book.
- * 'options' may be NULL; its 'path' does not matter. NULL with an error. The
- * caller frees the book.
+ * 'options' may be NULL; its 'path' is ignored. NULL with an error. The caller
+ * frees the book.
  */
 TABIA_API struct tabia_book *tabia_book_load(
     const char *path, const struct tabia_read_options *options,
@@ -201,11 +200,11 @@ struct tabia_write_options {
     size_t nsettings;
     bool force;       // replace an existing file
     bool strict;      // fail with TABIA_ERR_LOSS if anything would be lost
-    bool allow_empty; // write a file without moves and positions too
+    bool allow_empty; // write a file even if the book is empty
 
     /*
-     * Called after a file was replaced, for what it had and the new one lacks,
-     * such as its owner. May be NULL.
+     * Called after a file was replaced, for each property that could not be
+     * kept, such as its owner. May be NULL.
      */
     void (*on_note)(void *ctx, const char *path, const char *what);
 
@@ -215,12 +214,12 @@ struct tabia_write_options {
 };
 
 /*
- * Writes the whole file or nothing. "-" is standard output. 'report' gets all
- * losses, beside those it has (all count for 'strict'); it may be NULL. A book
- * too large for one file of its format (tibook) becomes several, numbered
- * before the ending. A format that is a set of files needs a path with the
- * ending of its main file. Of several files whose replacement was interrupted,
- * opening them sees all old ones or all new ones. A result in which there is
+ * Writes the whole file or nothing. "-" is standard output. The losses are
+ * added to 'report', which may be NULL; with 'strict', losses that it already
+ * has count as well. A book too large for one file of its format (tibook)
+ * becomes several, numbered before the suffix. A format that is a set of files
+ * needs a path with the suffix of its main file. If replacing several files is
+ * interrupted, opening them finds all old ones or all new ones. If there is
  * nothing fails with TABIA_ERR_NOTHING, unless 'allow_empty' asks for it; if
  * the format could not read it again, with TABIA_ERR_LOSS.
  */

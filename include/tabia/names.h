@@ -1,14 +1,14 @@
 /*
- * names.h - what openings are called
+ * names.h - names of openings
  *
  *     struct tabia_names *names = tabia_names_load(NULL, err);
  *     struct tabia_name name;
  *     if (tabia_names_line(names, NULL, moves, n, &name, NULL))
  *         puts(name.name);
  *
- * Positions have names, moves have not: 1.c4 d5 2.d4 is a Queen's Gambit. A
- * position without a name of its own is called by the last named position on
- * the way to it. A table of names is safe to use from any number of threads.
+ * Positions have names, not sequences of moves: 1.c4 d5 2.d4 is a Queen's
+ * Gambit. A position without its own name has that of the last named position
+ * on the way to it. Any number of threads may use a table of names.
  */
 #ifndef TABIA_NAMES_H
 #define TABIA_NAMES_H
@@ -28,9 +28,9 @@ struct tabia_name {
 };
 
 /*
- * The positions of a file that have a name or an ECO code; where a position has
- * several, the first. Any format will do, such as Lichess's table or Scid's
- * list. NULL: the built-in names, which are Lichess's.
+ * Loads the names and ECO codes of the positions in a file of any format, such
+ * as Lichess's table or Scid's list; where a position has several, the first.
+ * NULL: the built-in names, which are Lichess's.
  */
 TABIA_API struct tabia_names *tabia_names_load(
     const char *path, struct tabia_error *err) TABIA_MUST_CHECK;
@@ -42,8 +42,8 @@ TABIA_API void tabia_names_free(struct tabia_names *names);
 TABIA_API uint32_t tabia_names_count(const struct tabia_names *names);
 
 /*
- * The name of this very position. False, and 'name' stays as it is, if it has
- * none; so calling it after every move follows a game.
+ * The position's own name. If it has none, returns false and leaves 'name' as
+ * it is; so a call after every move of a game gives the name of the opening.
  */
 TABIA_API bool tabia_names_find(const struct tabia_names *names,
                                 const struct tabia_pos *pos,
@@ -51,8 +51,9 @@ TABIA_API bool tabia_names_find(const struct tabia_names *names,
 
 /*
  * The name of the position after 'n' legal moves from 'start' (NULL: the
- * initial position): the last one on the way. 'ply', if not NULL, gets after
- * how many moves it stood. False if no position on the way has a name.
+ * initial position), which is the last name on the way. 'ply', if not NULL,
+ * gets the number of moves before that name. False if no position on the way
+ * has one.
  */
 TABIA_API bool tabia_names_line(const struct tabia_names *names,
                                 const struct tabia_pos *start,

@@ -1,5 +1,5 @@
 /*
- * pgn.h - games in PGN, read as a visitor
+ * pgn.h - games in PGN, read through a visitor
  *
  *     struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, err);
  *     const struct tabia_pgn_visitor visitor = { .on_move = count_move };
@@ -105,9 +105,9 @@ struct tabia_pgn_visitor {
 /* All-zero means the defaults. */
 struct tabia_pgn_options {
     const char *name;     // the file, for messages; borrowed
-    uint32_t first_line;  // of the bytes in their file; 0: 1
-    uint64_t offset;      // of the bytes in their file
-    uint32_t depth_limit; // of variations in variations; 0: 1000
+    uint32_t first_line;  // line of the file where the bytes begin; 0: 1
+    uint64_t offset;      // offset in the file where the bytes begin
+    uint32_t depth_limit; // of nested variations; 0: 1000
 };
 
 struct tabia_pgn;
@@ -133,7 +133,7 @@ TABIA_API bool tabia_pgn_next(struct tabia_pgn *pgn,
 
 /*
  * Copies a tag's value without its escapes, at most 'size' - 1 bytes and a
- * NUL. Returns the length of the whole.
+ * NUL. Returns the length of the whole value.
  */
 TABIA_API size_t tabia_pgn_unescape(struct tabia_pgn_text value, char *buf,
                                     size_t size);

@@ -1,5 +1,5 @@
 /*
- * source.h - whatever a person opens, asked one way
+ * source.h - opens any file, and looks up positions in it
  *
  *     struct tabia_source *src = tabia_source_open("book.bin", NULL, err);
  *     struct tabia_answer answer = { 0 };
@@ -10,10 +10,9 @@
  *     tabia_source_close(src);
  *
  * A source is a book, a keyed table, a store of games, a list of evaluations
- * or a set of puzzles, in a file or in memory. It is opened and recognised
- * once. Whether it is loaded or searched in its file is decided here and
- * nowhere else: see enum tabia_open_mode. A library is an ordered list of
- * sources.
+ * or a set of puzzles, in a file or in memory. Opening recognises it, and loads
+ * it or searches it in place: see enum tabia_open_mode. A library is an ordered
+ * list of sources.
  */
 #ifndef TABIA_SOURCE_H
 #define TABIA_SOURCE_H
@@ -83,7 +82,7 @@ enum tabia_source_kind {
 struct tabia_source_info {
     enum tabia_source_kind kind;
     const struct tabia_format *format; // NULL for evaluations
-    const char *name;                  // for people: the path, "<stdin>", ...
+    const char *name;                  // to print: the path, "<stdin>", ...
     struct tabia_bytes bytes;          // of the file
     bool is_searched;                  // in the file, not loaded
 };
@@ -93,29 +92,30 @@ TABIA_API struct tabia_source_info tabia_source_get_info(
 
 /*
  * The source as a book, loaded on demand; belongs to the source. NULL with an
- * error. Like the two below not to be called while other threads ask.
+ * error. Like the two below, not to be called while other threads use the
+ * source.
  */
 TABIA_API const struct tabia_book *tabia_source_book(struct tabia_source *src,
                                                      struct tabia_error *err);
 
-/* The source as a store; NULL with an error if it is none. */
+/* The source as a store; NULL with an error if it is not a store. */
 TABIA_API const struct tabia_store *tabia_source_store(struct tabia_source *src,
                                                        struct tabia_error *err);
 
 /*
- * False with an error when a mapped file was changed in place since it was
- * opened: what it has answered meanwhile is worth nothing. A file that another
- * one has replaced is still there, unchanged.
+ * False with an error if a mapped file was changed in place since it was
+ * opened: answers since then may be wrong. A file that was replaced by another
+ * one stays as it was for the source.
  */
 TABIA_API bool tabia_source_check(const struct tabia_source *src,
                                   struct tabia_error *err);
 
 /*
  * Merges sources that are keyed files of one format into a file of the same
- * format, row by row, without knowing the positions; the format must be able to
- * (tabia_format_info: can_merge). 'policy' says what happens to a move that
- * more than one has; TABIA_MERGE_FIRST takes each position from the first
- * source that has it. 'options' and 'report' may be NULL.
+ * format, row by row, without knowing the positions;
+ * tabia_format_info.can_merge shows whether a format can. 'policy' applies to
+ * moves that several sources have; TABIA_MERGE_FIRST takes each position from
+ * the first source that has it. 'options' and 'report' may be NULL.
  */
 TABIA_API bool tabia_source_merge(struct tabia_source *const *sources, size_t n,
                                   enum tabia_merge_policy policy,
@@ -124,26 +124,26 @@ TABIA_API bool tabia_source_merge(struct tabia_source *const *sources, size_t n,
                                   struct tabia_report *report,
                                   struct tabia_error *err);
 
-/* ---- asking ---------------------------------------------------------- */
+/* ---- looking up ------------------------------------------------------ */
 
 /* All-zero means the defaults. */
 struct tabia_query {
     /*
      * The game that led to the position: 'nline' moves from 'start'. A tree
-     * that is searched is followed along it. NULL: by position.
+     * that is searched in place is followed along it. NULL: by position.
      */
     const struct tabia_pos *start;
     const tabia_move *line;
     size_t nline;
     const struct tabia_store_filter *filter; // of games; NULL: all
-    bool drop_filters;                       // that the source cannot apply
-    bool after;                      // wants the positions after the moves
-    const struct tabia_names *names; // where the source has none; or NULL
+    bool drop_filters;               // ignore those the source cannot apply
+    bool after;                      // fill in tabia_answer.after
+    const struct tabia_names *names; // for positions without a name; or NULL
 };
 
 /*
- * What a source says about a position. The zero value is empty; an answer may
- * be used again and again. Arrays belong to it and to the source.
+ * What a source has about a position. The zero value is empty; an answer may
+ * be reused. Its arrays belong to it, texts to the source.
  */
 struct tabia_answer {
     bool is_known;                   // the position is in the source
@@ -160,16 +160,17 @@ struct tabia_answer {
     struct tabia_store_sample *recent; // newest first
     unsigned ignored;                  // TABIA_BY_ mask of dropped filters
     size_t source;                     // the number in a library; else 0
-    void *room;                        // owned
+    void *room;                        // owned by the library
 };
 
 /* Frees its arrays; the answer is then empty and may be used again. */
 TABIA_API void tabia_answer_clear(struct tabia_answer *answer);
 
 /*
- * True with an answer of no moves when the position is not there. 'query' may
- * be NULL. False with an error: damage, a filter that the source cannot apply,
- * puzzles, a source that was only looked at. Safe from several threads.
+ * Looks up a position. True without moves in the answer if the source does not
+ * have it. 'query' may be NULL. False with an error if the file is damaged, if
+ * the source cannot apply the filter, or if it is a set of puzzles or was only
+ * recognised. Safe from several threads.
  */
 TABIA_API bool tabia_source_find(const struct tabia_source *src,
                                  const struct tabia_pos *pos,
@@ -200,9 +201,9 @@ TABIA_API struct tabia_library *tabia_library_new(struct tabia_error *err)
 TABIA_API void tabia_library_free(struct tabia_library *lib);
 
 /*
- * Adds a source below the others; the library owns it in any case. The name is
- * copied; NULL: that of the source. A NULL source is the failure to open it,
- * and 'err' says why already.
+ * Adds a source after the others; the library owns it in any case. The name is
+ * copied; NULL: that of the source. A NULL source, which could not be opened,
+ * fails; 'err' then has the reason already.
  */
 TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
                                  struct tabia_source *src,
@@ -211,23 +212,24 @@ TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
 TABIA_API size_t tabia_library_count(const struct tabia_library *lib);
 
 /*
- * The source with a number below the count, and its name, both of which belong
- * to the library; 'name' may be NULL.
+ * The i-th source and its name, which belong to the library; 'i' is below the
+ * count. 'name' may be NULL.
  */
 TABIA_API struct tabia_source *tabia_library_at(const struct tabia_library *lib,
                                                 size_t i, const char **name);
 
 enum tabia_library_mode {
     /*
-     * A stack: the moves of the first source that has one to play, that is,
-     * one that tabia_pick may choose. The position is what this source and
-     * those above it know of it.
+     * By priority: the moves of the first source that has one that tabia_pick
+     * may choose. The values of the position are those of this source and of
+     * the sources before it.
      */
     TABIA_LIBRARY_FIRST,
     /*
-     * All as one: games and weights are added, a move that has neither counts
-     * once for each source that has it. Most first. Of stores it is what the
-     * merged store would answer; samples name the source of their game.
+     * Summed: games and weights are added; a move that has neither counts once
+     * for each source that has it. The most frequent move is first. For stores
+     * the answer is that of the merged store; samples have the number of the
+     * source of their game.
      */
     TABIA_LIBRARY_SUM,
 };
@@ -272,7 +274,7 @@ TABIA_API bool tabia_library_compare(const struct tabia_library *lib,
                                      struct tabia_columns *columns,
                                      struct tabia_error *err);
 
-/* What a source says about the i-th row; NULL if it does not have the move. */
+/* The i-th move in one of the sources; NULL if that does not have it. */
 TABIA_API const struct tabia_entry *tabia_columns_at(
     const struct tabia_columns *columns, size_t i, size_t source);
 

@@ -1,5 +1,5 @@
 /*
- * store.h - statistics of many games, answered from a .tabia file
+ * store.h - statistics of many games, in a .tabia file
  *
  *     struct tabia_source *src = tabia_source_open("g.tabia", NULL, err);
  *     const struct tabia_store *store = tabia_source_store(src, err);
@@ -7,11 +7,11 @@
  *     if (tabia_store_get_game(store, 0, &game, err))
  *         use(game.name[TABIA_WHITE], game.date);
  *
- * source.h opens a store and looks positions up; here is what only a store has.
- * A store is sorted by the positions' keys, never changed once written, and
- * mapped: a look-up reads one line of the index and about one page. Blocks
- * carry checksums; a block is checked the first time it is read. Safe from
- * several threads.
+ * source.h opens a store and looks up positions; here is what only a store has.
+ * A store is sorted by the keys of the positions, never changes once written,
+ * and is mapped: a look-up reads one line of the index and about one page.
+ * Blocks have checksums, which are checked when a block is first read. Safe
+ * from several threads.
  */
 #ifndef TABIA_STORE_H
 #define TABIA_STORE_H
@@ -30,7 +30,7 @@ extern "C" {
 
 /* Seconds + 40 * increment: below 30, 180, 480, 1500, 21600, or more. */
 enum tabia_speed {
-    TABIA_SPEED_NONE, // not known
+    TABIA_SPEED_NONE, // unknown
     TABIA_SPEED_ULTRABULLET,
     TABIA_SPEED_BULLET,
     TABIA_SPEED_BLITZ,
@@ -52,8 +52,8 @@ enum { TABIA_NRATINGS = 10, TABIA_RATING_NONE = 9 };
 /* The lower bound of a group; 0 for TABIA_RATING_NONE as well. */
 TABIA_API unsigned tabia_rating_bound(unsigned group);
 
-/* What a store can be filtered by; see 'by' below. */
-enum { TABIA_BY_RATING = 1, TABIA_BY_SPEED = 2, TABIA_BY_MONTH = 4 };
+/* What a store can be filtered by, a mask. */
+enum tabia_by { TABIA_BY_RATING = 1, TABIA_BY_SPEED = 2, TABIA_BY_MONTH = 4 };
 
 struct tabia_store;
 
@@ -63,14 +63,14 @@ struct tabia_store_info {
     unsigned by;            // TABIA_BY_ mask
     unsigned schema;        // version of the layout
     uint32_t first, last;   // dates of the games, yyyymmdd
-    const char *player;     // whose games these are; NULL: anybody's
+    const char *player;     // the player whose games these are; NULL: all games
     const char *provenance; // JSON text: inputs, options, version, counts
 };
 
 TABIA_API struct tabia_store_info tabia_store_get_info(
     const struct tabia_store *store);
 
-/* ---- asking ---------------------------------------------------------- */
+/* ---- looking up ------------------------------------------------------ */
 
 /* All-zero means everything. */
 struct tabia_store_filter {
@@ -98,22 +98,22 @@ static inline void tabia_results_add(struct tabia_results *sum,
 
 struct tabia_store_move {
     tabia_move move;
-    uint32_t source; // of a library's sum: whose 'game' it is; else 0
+    uint32_t source; // in a library's sum: the source of 'game'; else 0
     struct tabia_results results;
-    // of the side to move and of the other: sums, and of how many games
+    // ratings of the side to move and of the other: sum, and number of games
     uint64_t own_sum, own_rated;
     uint64_t other_sum, other_rated;
     uint32_t first, last; // dates yyyymmdd, unknown parts 0; 0: none known
-    uint64_t game;        // when there is just one; else TABIA_NO_GAME
+    uint64_t game;        // the only game; TABIA_NO_GAME if there are more
 };
 
 #define TABIA_NO_GAME UINT64_MAX
 
-/* A game that stands for others. */
+/* An example of the games in which a move was played. */
 struct tabia_store_sample {
     uint64_t game; // number for tabia_store_get_game
     tabia_move move;
-    uint32_t source; // of a library's sum: whose game; else 0
+    uint32_t source; // in a library's sum: the source of the game; else 0
 };
 
 /*
@@ -132,10 +132,7 @@ TABIA_API bool tabia_store_history(
 
 enum { TABIA_STORE_NAME_SIZE = 256, TABIA_GAME_ID_SIZE = 9 };
 
-/*
- * A value, although of 840 bytes: its texts are decompressed into it, as the
- * file has none that could be pointed to.
- */
+/* A game. Its texts are in it (840 bytes), as the file has them compressed. */
 struct tabia_store_game {
     uint32_t date;      // yyyymmdd, unknown parts 0
     uint16_t rating[2]; // by colour; 0: none
@@ -158,8 +155,8 @@ TABIA_API uint64_t tabia_store_game_find(const struct tabia_store *store,
                                          const char *id);
 
 /*
- * The PGN of a game, from the file of that name in the current folder or in
- * that of 'path', the store's own; 'path' may be NULL. Ends with one
+ * The PGN of a game, read from its 'source' in the current folder or in the
+ * folder of 'path', the path of the store, which may be NULL. Ends with one
  * line end, and a NUL; the caller frees it. Fails with TABIA_ERR_IO when the
  * file is not there, with TABIA_ERR_CORRUPT when other players are named in
  * that place.
@@ -172,9 +169,9 @@ TABIA_API bool tabia_store_game_text(const struct tabia_store *store,
 /* ---- the whole ------------------------------------------------------- */
 
 /*
- * Reads everything once: every checksum, the order of keys, every record.
- * Calls 'on_problem', which may be NULL, for each fault; it goes on in any
- * case. True if there was none.
+ * Checks the whole file: every checksum, the order of keys, every record. Calls
+ * 'on_problem', which may be NULL, for each fault, and goes on in any case.
+ * True if there was none.
  */
 TABIA_API bool tabia_store_verify(const struct tabia_store *store,
                                   tabia_problem_fn *on_problem, void *ctx);
@@ -182,12 +179,11 @@ TABIA_API bool tabia_store_verify(const struct tabia_store *store,
 struct tabia_write_options;
 
 /*
- * Writes one store with the games of all, in their order: the numbers of the
- * later ones are raised, sums are added, samples chosen anew. All must be
- * built with the same 'by'. Apart from its provenance, which lists those of
- * all, it is the store that would have been built from all games together. A
- * game that is in two stores is counted twice. Memory: 16 bytes a game.
- * 'options' may be NULL.
+ * Writes one store with the games of all, in order: games are renumbered, sums
+ * added, samples chosen again. All must be built with the same 'by'. Apart from
+ * its provenance, which lists those of all, it is the store that would have
+ * been built from all games together. A game that is in two stores is counted
+ * twice. Takes 16 bytes of memory for each game. 'options' may be NULL.
  */
 TABIA_API bool tabia_store_merge(const struct tabia_store *const *stores,
                                  size_t n, const char *path,

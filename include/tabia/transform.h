@@ -1,5 +1,5 @@
 /*
- * transform.h - walking, choosing, folding, expanding, merging, comparing
+ * transform.h - walks over books, picks moves, transforms and compares books
  *
  * Transforms make a new book and leave the old one alone.
  */
@@ -15,11 +15,11 @@ extern "C" {
 /* ---- walking all lines ----------------------------------------------- */
 
 /*
- * Depth first over positions: the moves of a position are those of all its
- * occurrences, folded. A position that was met before is shown again, marked,
- * and not gone into a second time, so every walk ends. One that was only seen
- * at the last ply allowed is gone into when it is met again nearer the root.
- * Root positions are shown in their order, each once.
+ * A walk is depth first over positions: the moves of a position are those of
+ * all its occurrences, folded. A position that was reached before is shown
+ * again, marked, but its moves are not repeated, so every walk ends. If it was
+ * reached only at the last ply allowed, its moves follow when it is reached
+ * again nearer the root. Root positions are shown in their order, each once.
  */
 struct tabia_walk;
 
@@ -29,14 +29,14 @@ struct tabia_walk_options {
     enum tabia_merge_policy policy;
 };
 
-/* A value, although of 450 bytes: it stays when the walk goes on. */
+/* A copy (450 bytes): it stays valid when the walk goes on. */
 struct tabia_step {
     int ply;                  // 1 for the first move; 0: a root, no move
     struct tabia_pos before;  // raw; at a root as 'after'
     struct tabia_pos after;   // raw
     uint32_t position;        // number of 'after'; TABIA_NONE: not in the book
-    bool is_seen;             // met before: not gone into
-    uint32_t seen_step;       // if so, the number of the step that did
+    bool is_seen;             // reached before: its moves do not follow
+    uint32_t seen_step;       // if so, the number of the step they follow
     bool is_leaf;             // the book has no move here
     bool is_last;             // no sibling follows
     struct tabia_entry entry; // unset at a root
@@ -65,7 +65,9 @@ TABIA_API bool tabia_walk_ok(const struct tabia_walk *walk,
 /* Accepts NULL. */
 TABIA_API void tabia_walk_close(struct tabia_walk *walk);
 
-/* ---- choosing a move ------------------------------------------------- */
+/* ---- picking a move -------------------------------------------------- */
+
+/* How a move is picked. */
 
 enum tabia_pick_method {
     TABIA_PICK_WEIGHTED, // by share, weight, results, else uniform
@@ -82,25 +84,25 @@ struct tabia_pick_options {
 };
 
 /*
- * Chooses one of 'n' moves of a position; the same seed gives the same move
- * on every machine. Returns its index, or n when none may be played.
- * 'options' may be NULL.
+ * Picks one of 'n' moves of a position; the same seed gives the same move on
+ * every machine. Returns its index, or n if none may be played. 'options' may
+ * be NULL.
  *
- * Moves with a share are chosen by that alone; one with share 0 never is.
+ * Moves with a share are picked by that alone, and never if it is 0.
  *
- * Of others a move with weight 0, or without a weight and annotated as a
- * mistake, ? or ??, is never chosen, unless all that may be played are such:
- * then each counts 1. By weight, a move without one
- * counts as 0; where no move has a weight, results count: 2 for a win of the
- * side to move, 1 for a draw or an unknown result; where these are all 0 too,
- * each move counts 1.
+ * Of the others, a move with weight 0, or without a weight and annotated as a
+ * mistake (? or ??), is never picked, unless all that may be played are such:
+ * then each counts 1. If any move has a weight, weights count, and a move
+ * without one counts 0. Otherwise results count: 2 for a win of the side to
+ * move, 1 for a draw or an unknown result. If these are all 0, each move counts
+ * 1.
  */
 TABIA_API size_t tabia_pick(const struct tabia_entry *list, size_t n,
                             const struct tabia_pick_options *options);
 
 /*
- * What the weighted choice uses for the i-th move: 0 for one that it never
- * takes. TABIA_PICK_BEST takes the largest.
+ * The number by which TABIA_PICK_WEIGHTED picks the i-th move; 0: never.
+ * TABIA_PICK_BEST picks the move with the largest.
  */
 TABIA_API uint64_t tabia_pick_weight(const struct tabia_entry *list, size_t n,
                                      size_t i,
@@ -108,14 +110,14 @@ TABIA_API uint64_t tabia_pick_weight(const struct tabia_entry *list, size_t n,
 
 /* ---- book to book ---------------------------------------------------- */
 
-/* What a transform had to decide. All counts. */
+/* Counts of what a transform had to decide. */
 struct tabia_transform_report {
     uint32_t folded;                // nodes that were merged into another
     uint32_t conflicts;             // values that contradicted each other
     uint32_t cut;                   // continuations not repeated
-    uint32_t dropped;               // moves dropped by a filter, or FIRST
+    uint32_t dropped;               // moves dropped by a filter or by FIRST
     uint32_t by_attr[TABIA_NATTRS]; // conflicts, by attribute
-    uint32_t tags;                  // dropped, see tabia_book_fold
+    uint32_t tags;                  // tags dropped, see tabia_book_fold
 };
 
 /*
@@ -138,11 +140,11 @@ struct tabia_expand_options {
 
 /*
  * A tree in which every line is complete: where several moves lead to one
- * node, its continuation is repeated after each, while the budget lasts. The
+ * node, its continuation is repeated after each, up to 'max_nodes'. The
  * heaviest move (by weight, then games, then order) gets it first. Cycles are
- * cut where a node would follow itself. A book that is a tree already comes
- * back as it was, even if positions occur in it more than once: fold it first
- * to complete its lines.
+ * cut where a node would follow itself. A book that is a tree already is
+ * returned as it was, even if positions occur in it more than once: fold it
+ * first to complete its lines.
  */
 TABIA_API struct tabia_book *tabia_book_expand(
     const struct tabia_book *book, const struct tabia_expand_options *options,
@@ -163,17 +165,17 @@ struct tabia_filter {
 /*
  * The part of the book that passes, order and occurrences kept.
  *
- * Moves are judged as looking them up shows them: by the values of all their
- * occurrences together (TABIA_MERGE_DEFAULT), and 'top' after the minima. A
- * position stays when moves that stay lead to it; then its moves are found,
- * even if they stood in a line that was dropped (their node has no way in).
+ * Moves are judged by the merged values of all their occurrences
+ * (TABIA_MERGE_DEFAULT); 'top' is applied after the minima. A position stays if
+ * moves that stay lead to it; then its moves are found, even if they were in a
+ * line that was dropped (no move leads to their node).
  *
- * 'side' makes the book of one: its moves stay, and of the opponent's
- * those that the book answers. So every line ends with a move of that side;
- * 'top' and 'max_loss' are then for its moves only.
+ * 'side' makes a book for one side: its moves stay, and those of the opponent
+ * that the book answers. So every line ends with a move of that side; 'top' and
+ * 'max_loss' then apply to its moves only.
  *
  * 'max_loss' compares the evaluations of the positions that moves lead to: a
- * move stays when it is at most that much worse for its side than the best of
+ * move stays if it is at most that much worse for its side than the best of
  * its position. Moves to positions without an evaluation stay.
  *
  * Fails with TABIA_ERR_MISUSE for a value that is not a side.
@@ -184,14 +186,14 @@ TABIA_API struct tabia_book *tabia_book_filter(
     struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
- * Folds several books into one, in their order. What a book says about a move
- * is what looking it up there shows (TABIA_MERGE_DEFAULT); the policy decides
- * between the books. With FIRST the moves of a position are those of the first
- * book that has any there, and the other books only add positions: 'dropped'
- * counts their moves that this leaves out. Of values of positions and texts of
- * the same key, those of the first book that has one stay (REPLACE: the last);
- * the text "side" only if no book has another. With SUM different comments of a
- * move or a position are joined, " | " between them.
+ * Folds several books into one, in order. Within a book, the values of a move
+ * are merged by TABIA_MERGE_DEFAULT; 'policy' applies between the books. With
+ * FIRST the moves of a position are those of the first book that has any there,
+ * and the other books only add positions: 'dropped' counts their other moves.
+ * Of values of positions and texts of the same key, those of the first book
+ * that has one stay (REPLACE: the last); the text "side" stays only if no book
+ * has another. With SUM different comments of a move or a position are joined
+ * by " | ".
  */
 TABIA_API struct tabia_book *tabia_book_merge(
     const struct tabia_book *const *books, size_t n,
@@ -205,13 +207,13 @@ enum tabia_diff_kind {
     TABIA_DIFF_POSITION_B,
     TABIA_DIFF_MOVE_A, // both have moves here, one of them this one
     TABIA_DIFF_MOVE_B,
-    TABIA_DIFF_DATA, // both have the move, with other values
+    TABIA_DIFF_DATA, // both have the move, with different values
     TABIA_DIFF_NODE, // the positions' own values differ
     TABIA_DIFF_TEXT, // a text of the whole book
     TABIA_DIFF_TAG,  // a tag of a game
 };
 
-/* In a mask of attributes: texts of the whole book count. */
+/* In a mask of attributes: compare the texts of the whole book, too. */
 #define TABIA_DIFF_TEXTS (1u << TABIA_NATTRS)
 
 struct tabia_diff_item {
@@ -226,15 +228,15 @@ struct tabia_diff_item {
 };
 
 /*
- * Positions with moves, and moves: only in one book, in both; of these, equal
- * in all that counts, or with other values. The moves of a position that only
- * one book has are counted as well.
+ * Positions with moves, and moves: in one book only, and in both; of the
+ * latter, those that are equal, or differ, in the attributes compared. The
+ * moves of a position that only one book has are included.
  */
 struct tabia_diff_counts {
     uint32_t positions_a, positions_b, positions_both, positions_equal;
     uint32_t positions_same_moves; // of both, whatever the values are
     uint32_t moves_a, moves_b, moves_both, moves_changed;
-    uint32_t texts, tags; // that are not the same
+    uint32_t texts, tags; // that differ
 };
 
 /*

@@ -1,5 +1,5 @@
 /*
- * version.h - which library this is
+ * version.h - the version of the library
  */
 #ifndef TABIA_VERSION_H
 #define TABIA_VERSION_H
@@ -11,12 +11,13 @@ extern "C" {
 #endif
 
 /*
- * Grows with every change of a public struct, enum or signature: who declares
- * them once more, as bindings of other languages do, compares it first.
+ * Grows with every change of a public struct, enum or signature. Bindings that
+ * repeat these declarations in another language compare it with the number of
+ * the library before they call anything else.
  */
 #define TABIA_ABI_VERSION 2
 
-/* The number that the library was built with. */
+/* The TABIA_ABI_VERSION that the library was built with. */
 TABIA_API unsigned tabia_abi_version(void);
 
 /* The version as text, such as "1.2.3". */
