@@ -136,6 +136,21 @@ def test_truncated(folder):
     s.end()
 
 
+def test_truncated_explorer(folder):
+    """The explorer reads first and checks the file afterwards."""
+    store = build(folder, "gone", 3000)
+    s = Server(tabia, store)
+    check("before", s.get("/lichess").status, 200)
+    os.truncate(store, 5000)
+    for play in ("a2a3", "b2b3,a7a6", "c2c3"):
+        a = s.get("/masters", play=play)
+        check(f"after {play}", a.status, 503)
+        holds(f"after {play}: why", "was overwritten" in a.text, a.text)
+    check("damaged", re.search(r"^tabia_damaged_responses_total (\d+)",
+                               s.get("/metrics").text, re.M).group(1), "0")
+    s.end()
+
+
 def test_replaced(folder):
     """mv and SIGHUP: the new file; without changes nothing happens."""
     lines = folder.file("lines.txt", BOOK)
@@ -208,7 +223,8 @@ def test_terminal(folder):
     os.waitpid(pid, 0)
 
 
-for test in (test_damage, test_shortened, test_truncated, test_replaced,
+for test in (test_damage, test_shortened, test_truncated,
+             test_truncated_explorer, test_replaced,
              test_two_writers, test_terminal):
     with Folder() as own:
         test(own)

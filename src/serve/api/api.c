@@ -32,7 +32,8 @@ bool api_check_loan(struct server *srv, struct loan *loan, struct reply *reply)
 
 void api_return(struct server *srv, struct loan *loan, struct reply *reply)
 {
-    (void)check_volume_file(srv, loan->volume, reply);
+    if (!check_volume_file(srv, loan->volume, reply))
+        reply->is_damaged = false; // what was read is no part of a reply
     shelf_return(loan);
 }
 
