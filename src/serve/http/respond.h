@@ -10,8 +10,8 @@ struct MHD_Response;
 
 /*
  * Makes a response with all its headers; takes the bytes out of the reply, or
- * copies them. 'route' may be NULL. 'etag' gets the entity tag, "" if there is none. NULL if
- * out of memory.
+ * copies them. 'route' may be NULL. 'etag' gets the entity tag, "" if there is
+ * none. NULL if out of memory.
  */
 struct MHD_Response *respond_make(const struct server *srv,
                                   const struct route *route,
