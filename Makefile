@@ -28,7 +28,8 @@ configure = { test -z "$(RECONFIGURE)" && \
 build = @mkdir -p build && { $(call configure,$(1),$(2)); } && \
 	cmake --build --preset $(1)
 
-.PHONY: all debug asan tsan clang demo test test-faults pairs bench fuzz \
+.PHONY: all debug asan tsan clang demo test test-faults pairs bench \
+	bench-short bench-check bench-record bench-parts fuzz \
 	fuzz-keep coverage msan perft oracle format docs install uninstall \
 	test-ports test-builds deb clean
 
@@ -64,7 +65,28 @@ pairs: all
 	@build/release/tests/test_every_pair --formats | \
 		xargs -n 1 -P $(JOBS) build/release/tests/test_every_pair
 
+# One table of what a person waits for, beside peers: ROWS="find games" measures
+# only rows with these words. bench-check compares the ratios with the recorded
+# ones, bench-record records them, bench-parts runs every part of tabia-bench.
+ROWS ?=
+GAMES := build/bench/games.pgn
+table = @tools/setup.sh bench; \
+	bench/unpack.sh $(SHARED)/data/pgn/twic_60mb.pgn.zst $(GAMES); \
+	PATH=$$PATH:/usr/games bench/table.py build/tabia build/tabia-bench \
+	--games $(GAMES) --json build/bench/table.json $(ROWS:%=--rows %)
 bench: all
+	$(table)
+
+bench-short: all
+	$(table) --quick --rows games --rows find
+
+bench-check: all
+	$(table) --check bench/recorded.json
+
+bench-record: all
+	$(table) --record bench/recorded.json
+
+bench-parts: all
 	@tools/setup.sh bench
 	@bench/run.sh build/tabia-bench $(SHARED)
 

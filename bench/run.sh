@@ -7,13 +7,7 @@
 set -euo pipefail
 bench=$1
 shared=${2-}
-
-unpack() { # COMPRESSED FILE
-    [ ! -f "$2" ] && [ -f "$1" ] && command -v zstd >/dev/null || return 0
-    mkdir -p "$(dirname "$2")"
-    zstd -qdc "$1" >"$2.part"
-    mv "$2.part" "$2"
-}
+here=$(dirname "$0")
 
 run() { # PART [OPTION]...
     echo "== $*"
@@ -22,8 +16,8 @@ run() { # PART [OPTION]...
 
 games=$(dirname "$bench")/bench/games.pgn
 comments=$(dirname "$bench")/bench/comments.pgn
-unpack "$shared/data/pgn/twic_60mb.pgn.zst" "$games"
-unpack "$shared/data/pgn/tcec_20mb.pgn.zst" "$comments"
+"$here/unpack.sh" "$shared/data/pgn/twic_60mb.pgn.zst" "$games"
+"$here/unpack.sh" "$shared/data/pgn/tcec_20mb.pgn.zst" "$comments"
 with_games=()
 [ ! -f "$games" ] || with_games=(--games "$games")
 book=$shared/data/ct800/bookdata.txt
@@ -41,7 +35,7 @@ fi
 [ ! -f "$comments" ] || run games --games "$comments"
 run growth
 run amateur "${with_book[@]}"
-"$(dirname "$0")/../tests/check_embed.sh" "$(dirname "$0")/.." "${CC:-cc}"
+"$here/../tests/check_embed.sh" "$here/.." "${CC:-cc}"
 [ ! -f "$probed" ] || run probe --book "$probed"
 run uci
 run serve
