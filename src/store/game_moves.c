@@ -1,0 +1,265 @@
+/*
+ * game_moves.c - the moves of a game in about six bits each
+ */
+#include "store/game_moves.h"
+
+#include "chess/attacks.h"
+#include "base/banned.h"
+
+enum { NPROMOTIONS = 4 };
+
+/*
+ * Counting ones is one instruction on all but the oldest processors. Each
+ * function at the end of this file is there twice, and chooses.
+ */
+#if defined(__x86_64__) && defined(__GNUC__)
+#define HAS_POPCNT  __builtin_cpu_supports("popcnt")
+#define WITH_POPCNT __attribute__((target("popcnt")))
+#else
+#define HAS_POPCNT false
+#define WITH_POPCNT
+#endif
+
+/* What bits_peek gives beyond the end: zeros. */
+uint64_t bits_peek_end(const struct bits_reader *r)
+{
+    uint64_t word = 0;
+    for (uint64_t i = 0, byte = r->at / 8; i < 8 && byte + i < r->size; i++)
+        word |= (uint64_t)r->data[byte + i] << (56 - 8 * i);
+    return word << r->at % 8;
+}
+
+/* The square with 'n' members of the set below it; the set has it. */
+static ALWAYS_INLINE unsigned nth_square(uint64_t set, unsigned n)
+{
+    for (; n > 0; n--)
+        set &= set - 1;
+    return attacks_lsb(set);
+}
+
+static ALWAYS_INLINE uint64_t pawn_targets(const struct tabia_pos *pos,
+                                           unsigned from, unsigned us)
+{
+    const uint64_t occ = pos->by_color[0] | pos->by_color[1];
+    uint64_t takes = pos->by_color[us ^ 1];
+    if (pos->ep_file != TABIA_FILE_NONE)
+        takes |= attacks_bit(position_ep_target(pos, us));
+    const uint64_t bit = attacks_bit(from);
+    const uint64_t one = (us == TABIA_WHITE ? bit << 8 : bit >> 8) & ~occ;
+    const uint64_t third = UINT64_C(0xff) << (us == TABIA_WHITE ? 16 : 40);
+    const uint64_t two =
+        us == TABIA_WHITE ? (one & third) << 8 : (one & third) >> 8;
+    return one | (two & ~occ) | (attacks_squares[from].pawn[us] & takes);
+}
+
+/*
+ * Where a piece of the side to move could go; for a king 'rooks' are those
+ * that it may castle with, whatever stands between.
+ */
+static ALWAYS_INLINE uint64_t targets_of(const struct tabia_pos *pos,
+                                         unsigned from, unsigned type,
+                                         uint64_t *rooks)
+{
+    const unsigned us = pos->turn;
+    const uint64_t own = pos->by_color[us], occ = own | pos->by_color[us ^ 1];
+    *rooks = 0;
+    switch (type) {
+    case TABIA_PAWN:
+        return pawn_targets(pos, from, us);
+    case TABIA_KNIGHT:
+        return attacks_squares[from].knight & ~own;
+    case TABIA_BISHOP:
+        return attacks_bishop(from, occ) & ~own;
+    case TABIA_ROOK:
+        return attacks_rook(from, occ) & ~own;
+    case TABIA_QUEEN:
+        return (attacks_bishop(from, occ) | attacks_rook(from, occ)) & ~own;
+    case TABIA_KING:
+        *rooks = pos->castling & position_back_rank(us) & own;
+        return attacks_squares[from].king & ~own;
+    default:
+        return 0;
+    }
+}
+
+/* Is it a pawn's move to the end of the board? All of that pawn's are then. */
+static ALWAYS_INLINE bool is_promoting(unsigned type, uint64_t targets)
+{
+    return type == TABIA_PAWN &&
+           targets & (position_back_rank(0) | position_back_rank(1));
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+static ALWAYS_INLINE void put_move(struct bits_writer *w,
+                                   const struct tabia_pos *pos, tabia_move mv)
+{
+    const unsigned from = tabia_move_from(mv), to = tabia_move_to(mv);
+    const unsigned type = pos->board[from] >> 1;
+    const uint64_t own = pos->by_color[pos->turn];
+    uint64_t rooks;
+    const uint64_t targets = targets_of(pos, from, type, &rooks);
+    const uint64_t below = attacks_bit(to) - 1;
+    unsigned index = attacks_popcount(targets & below);
+    unsigned n = attacks_popcount(targets);
+    if (is_promoting(type, targets)) {
+        index = NPROMOTIONS * index + tabia_move_promotion(mv) - TABIA_KNIGHT;
+        n *= NPROMOTIONS;
+    } else if (rooks) {
+        if (rooks & attacks_bit(to))
+            index = n + attacks_popcount(rooks & below);
+        n += attacks_popcount(rooks);
+    }
+    bits_put_phase(w, attacks_popcount(own & (attacks_bit(from) - 1)),
+                   attacks_popcount(own));
+    bits_put_phase(w, index, n);
+}
+
+static ALWAYS_INLINE void encode(const struct tabia_pos *root,
+                                 const tabia_move *moves, size_t n,
+                                 struct buf *out)
+{
+    struct tabia_pos pos = *root;
+    struct bits_writer w = { .out = out };
+    for (size_t i = 0; i < n; i++) {
+        put_move(&w, &pos, moves[i]);
+        position_play(&pos, moves[i], false);
+    }
+    bits_end(&w);
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+void game_moves_start(struct game_moves *game, const struct tabia_pos *root,
+                      struct tabia_bytes src, unsigned nplies)
+{
+    game->pos = *root;
+    game->bits = (struct bits_reader){ .data = src.data, .size = src.size };
+    game->nleft = nplies;
+}
+
+static ALWAYS_INLINE bool next_move(struct game_moves *game, tabia_move *mv)
+{
+    if (game->nleft == 0)
+        return false;
+    const struct tabia_pos *pos = &game->pos;
+    const uint64_t own = pos->by_color[pos->turn];
+    const uint64_t word = bits_peek(&game->bits);
+    unsigned used = 0;
+    game->nleft--;
+    if (UNLIKELY(!own)) {
+        game->bits.failed = true;
+        return false;
+    }
+    const unsigned from =
+        nth_square(own, bits_phase(word, attacks_popcount(own), &used));
+    const unsigned type = pos->board[from] >> 1;
+    uint64_t rooks;
+    const uint64_t targets = targets_of(pos, from, type, &rooks);
+    const unsigned nsteps = attacks_popcount(targets);
+    const bool promotes = is_promoting(type, targets);
+    const unsigned n =
+        promotes ? NPROMOTIONS * nsteps : nsteps + attacks_popcount(rooks);
+    if (UNLIKELY(n == 0)) {
+        game->bits.failed = true;
+        return false;
+    }
+    const unsigned index = bits_phase(word, n, &used);
+    bits_skip(&game->bits, used);
+    if (UNLIKELY(promotes))
+        *mv =
+            (tabia_move)(from | nth_square(targets, index / NPROMOTIONS) << 6 |
+                         (TABIA_KNIGHT + index % NPROMOTIONS) << 12);
+    else if (LIKELY(index < nsteps))
+        *mv = (tabia_move)(from | nth_square(targets, index) << 6);
+    else
+        *mv = (tabia_move)(from | nth_square(rooks, index - nsteps) << 6);
+    return !game->bits.failed;
+}
+
+/* The same pieces, side to move and rights; en passant only if it is legal. */
+static bool is_same(const struct tabia_pos *a, const struct tabia_pos *b)
+{
+    for (int type = TABIA_PAWN; type <= TABIA_KING; type++)
+        if (a->by_type[type] != b->by_type[type])
+            return false;
+    return a->castling == b->castling &&
+           (a->ep_file == b->ep_file ||
+            position_ep_legal(a) == position_ep_legal(b));
+}
+
+static ALWAYS_INLINE tabia_move find_move(const struct tabia_pos *root,
+                                          struct tabia_bytes src,
+                                          unsigned nplies, unsigned from_ply,
+                                          const struct tabia_pos *wanted,
+                                          bool *is_damaged)
+{
+    struct game_moves game;
+    tabia_move mv, found = TABIA_MOVE_NONE;
+    const uint64_t white = wanted->by_color[0], black = wanted->by_color[1];
+    const unsigned npieces = attacks_popcount(white | black);
+    game_moves_start(&game, root, src, nplies);
+    while (next_move(&game, &mv)) {
+        const struct tabia_pos *pos = &game.pos;
+        if (UNLIKELY(pos->by_color[0] == white && pos->by_color[1] == black &&
+                     pos->turn == wanted->turn) &&
+            nplies - game.nleft > from_ply && is_same(pos, wanted))
+            found = mv;
+        // Pieces never come back.
+        if (UNLIKELY(attacks_popcount(pos->by_color[0] | pos->by_color[1]) <
+                     npieces))
+            break;
+        game_moves_play(&game, mv);
+        // Nor does a position, once a pawn has moved or a piece is taken.
+        if (found && pos->halfmove == 0)
+            break;
+    }
+    *is_damaged = game.bits.failed;
+    return game.bits.failed ? TABIA_MOVE_NONE : found;
+}
+
+/* ---- with and without the instruction -------------------------------- */
+
+WITH_POPCNT static void encode_popcnt(const struct tabia_pos *root,
+                                      const tabia_move *moves, size_t n,
+                                      struct buf *out)
+{
+    encode(root, moves, n, out);
+}
+
+void game_moves_encode(const struct tabia_pos *root, const tabia_move *moves,
+                       size_t n, struct buf *out)
+{
+    if (HAS_POPCNT)
+        encode_popcnt(root, moves, n, out);
+    else
+        encode(root, moves, n, out);
+}
+
+WITH_POPCNT static bool next_popcnt(struct game_moves *game, tabia_move *mv)
+{
+    return next_move(game, mv);
+}
+
+bool game_moves_next(struct game_moves *game, tabia_move *mv)
+{
+    return HAS_POPCNT ? next_popcnt(game, mv) : next_move(game, mv);
+}
+
+WITH_POPCNT static tabia_move find_popcnt(const struct tabia_pos *root,
+                                          struct tabia_bytes src,
+                                          unsigned nplies, unsigned from_ply,
+                                          const struct tabia_pos *wanted,
+                                          bool *is_damaged)
+{
+    return find_move(root, src, nplies, from_ply, wanted, is_damaged);
+}
+
+tabia_move game_moves_find(const struct tabia_pos *root, struct tabia_bytes src,
+                           unsigned nplies, unsigned from_ply,
+                           const struct tabia_pos *wanted, bool *is_damaged)
+{
+    return HAS_POPCNT
+               ? find_popcnt(root, src, nplies, from_ply, wanted, is_damaged)
+               : find_move(root, src, nplies, from_ply, wanted, is_damaged);
+}
