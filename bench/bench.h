@@ -121,7 +121,7 @@ struct bench_games {
 
 /*
  * Lists the words of the main lines in a PGN text of less than 4 GiB. Games
- * with their own initial position are left out.
+ * with their own starting position are left out.
  */
 bool bench_games_scan(struct bench_games *games, struct tabia_bytes text,
                       struct tabia_error *err);

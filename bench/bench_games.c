@@ -42,7 +42,7 @@ static enum tabia_pgn_answer add_word(struct listing *listing, const char *at,
     return TABIA_PGN_GO;
 }
 
-/* Games with their own initial position are left out. */
+/* Games with their own starting position are left out. */
 static enum tabia_pgn_answer begin_moves(void *ctx,
                                          const struct tabia_pos *start)
 {

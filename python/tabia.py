@@ -7,7 +7,7 @@
     >>> tabia.name("e4 e5 Nf3 Nc6 Bb5")
     Name(eco='C60', name='Ruy Lopez', ply=5)
 
-Positions are given as moves from the initial position, SAN or UCI, as a FEN,
+Positions are given as moves from the starting position, SAN or UCI, as a FEN,
 or as both: the moves are then played from there. Everything that goes wrong
 raises tabia.Error, with the location where the library knows it.
 

@@ -49,7 +49,7 @@ TABIA_API struct tabia_builder *tabia_builder_new(
 TABIA_API void tabia_builder_free(struct tabia_builder *b);
 
 /*
- * Adds a root: a new occurrence of 'pos' (NULL: the initial position), and
+ * Adds a root: a new occurrence of 'pos' (NULL: the starting position), and
  * puts the cursor there.
  */
 TABIA_API bool tabia_builder_start(struct tabia_builder *b,

@@ -53,7 +53,7 @@ struct tabia_carry {
 
 /* What else a format can hold, a mask; see tabia_format_losses. */
 enum tabia_holds {
-    TABIA_HOLDS_ROOTS = 1,          // other initial positions
+    TABIA_HOLDS_ROOTS = 1,          // other starting positions
     TABIA_HOLDS_UNDERPROMOTION = 2, // promotion to other than a queen
     TABIA_HOLDS_CHESS960 = 4,       // castling from other squares
     TABIA_HOLDS_EN_PASSANT = 8,     // positions that differ only in it

@@ -51,7 +51,7 @@ TABIA_API bool tabia_names_find(const struct tabia_names *names,
 
 /*
  * The name of the position after 'n' legal moves from 'start' (NULL: the
- * initial position), which is the last name on the way. 'ply', if not NULL,
+ * starting position), which is the last name on the way. 'ply', if not NULL,
  * gets the number of moves before that name. False if no position on the way
  * has one.
  */

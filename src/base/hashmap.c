@@ -55,7 +55,7 @@ bool hashmap_reserve(struct hashmap *map, uint32_t count,
 {
     if (count > map->limit)
         return error_set(err, TABIA_ERR_LIMIT,
-                         "more than the %lu entries that are allowed",
+                         "more than the limit of %lu entries",
                          (unsigned long)map->limit);
     const uint64_t nslots = map->slots ? (uint64_t)map->mask + 1 : 0;
     if (has_room(nslots, count))

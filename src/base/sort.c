@@ -157,7 +157,7 @@ bool sort_radix(void *records, size_t count, size_t size, size_t key_at,
     if (size < sizeof(uint64_t) || size > SORT_RECORD_MAX ||
         key_at > size - sizeof(uint64_t))
         return error_set(err, TABIA_ERR_MISUSE,
-                         "cannot sort records like these");
+                         "cannot sort records of this size");
     if (count < 2)
         return true;
     void *owned;

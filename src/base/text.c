@@ -52,8 +52,7 @@ bool text_init(struct text *t, struct tabia_bytes src, const char *file,
         t->src_end = start;
         struct tabia_error failure = error_for(file);
         error_set(&failure, TABIA_ERR_LIMIT,
-                  "a text of %zu MB: at most %zu MB are read at once, divide "
-                  "it",
+                  "the text has %zu MB, the limit is %zu MB: split the file",
                   src.size >> 20, TEXT_SIZE_MAX >> 20);
         return error_pass(err, &failure);
     }

@@ -1,7 +1,7 @@
 /*
  * words.h - words for messages: counts, foreign bytes, what was meant
  *
- *     error_set(err, TABIA_ERR_CORRUPT, "%zu %s behind the last entry", n,
+ *     error_set(err, TABIA_ERR_CORRUPT, "%zu %s after the last entry", n,
  *               plural(n, "byte", "bytes"));
  *
  *     struct suggestion best;

@@ -291,7 +291,7 @@ bool tabia_builder_link(struct tabia_builder *b, struct tabia_cursor *c,
     if (memcmp(b->positions[position].core, w.packed.bytes,
                TABIA_PACKED_CORE) != 0)
         return error_set(err, TABIA_ERR_MISUSE,
-                         "the move leads to another position than node %u",
+                         "the move does not lead to the position of node %u",
                          node);
     if (!reserve_edges(b, err))
         return false;

@@ -74,7 +74,7 @@ static bool set_tags(struct tabia_builder *b, const struct attr *a,
     const uint32_t before = b->ntags;
     if (!builder_is_root(b, node))
         return error_set(err, TABIA_ERR_MISUSE,
-                         "only an initial position has tags");
+                         "only a starting position can have tags");
     if (n > TABIA_TAGS_MAX)
         return error_set(err, TABIA_ERR_LIMIT, "a game has more than %d tags",
                          TABIA_TAGS_MAX);
@@ -89,11 +89,11 @@ static bool set_tags(struct tabia_builder *b, const struct attr *a,
             end++;
         if (!is_tag_name(name))
             is_set = error_set(err, TABIA_ERR_SYNTAX,
-                               "'%.60s' is not a name for a tag", name);
+                               "'%.60s' is not a valid tag name", name);
         else if (*end)
             is_set =
                 error_set(err, TABIA_ERR_SYNTAX,
-                          "the value of the tag %.60s is not one line", name);
+                          "the value of tag %.60s must be a single line", name);
         else
             is_set = add_pair(b, &b->tags, &b->tags_room, &b->ntags, name,
                               value, strlen(value), err);

@@ -196,7 +196,7 @@ struct tabia_book *tabia_book_filter(const struct tabia_book *book,
     struct sieve s = { .book = book, .filter = filter };
     struct tabia_book *part = NULL;
     if (filter->side < TABIA_SIDE_BOTH || filter->side > TABIA_SIDE_BLACK) {
-        error_set(err, TABIA_ERR_MISUSE, "there is no such side");
+        error_set(err, TABIA_ERR_MISUSE, "no such side");
         return NULL;
     }
     if (filter_make_arrays(&s, err)) {

@@ -2,7 +2,7 @@
  * game_tags.h - what the tags of games mean for a book
  *
  * Some tags say what the book holds elsewhere: its title, the name of the
- * position that ends a line, the initial position. Readers and writers of
+ * position that ends a line, the starting position. Readers and writers of
  * games take from here which they are, so that what was read is written back
  * as it stood while the book still says the same.
  */

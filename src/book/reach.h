@@ -35,7 +35,7 @@ void reach_clear(struct reach *ways);
 /* Adds a start, unless it is TABIA_NONE or reached already. */
 void reach_start(struct reach *ways, uint32_t position);
 
-/* Starts at the initial position, if the book has it; at all roots. */
+/* Starts at the starting position, if the book has it; at all roots. */
 void reach_initial(struct reach *ways, const struct tabia_book *book);
 void reach_roots(struct reach *ways, const struct tabia_book *book);
 
@@ -57,7 +57,7 @@ void reach_restart(struct reach *ways);
 void reach_follow_nodes(struct reach *ways, const struct tabia_book *book,
                         const uint8_t *keep);
 
-/* Starts at the roots at the initial position, by node. */
+/* Starts at the roots at the starting position, by node. */
 void reach_initial_nodes(struct reach *ways, const struct tabia_book *book);
 
 /* The last move of the way to a position or node; not for a start. */
@@ -67,7 +67,7 @@ static inline tabia_move reach_move(const struct reach *ways,
     return tabia_book_edge_move(book, ways->edge[to]);
 }
 
-/* The number of the initial position, or TABIA_NONE. */
+/* The number of the starting position, or TABIA_NONE. */
 uint32_t reach_find_initial(const struct tabia_book *book);
 
 /* True if the n-th root is at this position. */

@@ -17,7 +17,7 @@ typedef void conflicts_fn(void *ctx, const struct tabia_error *finding);
 bool conflicts_find(const struct tabia_book *book, int side, conflicts_fn *each,
                     void *ctx, struct tabia_error *err);
 
-/* Positions that no moves lead to from the start of the game. */
+/* Positions that no moves lead to from the starting position. */
 bool conflicts_find_unreachable(const struct tabia_book *book,
                                 conflicts_fn *each, void *ctx,
                                 struct tabia_error *err);

@@ -144,7 +144,7 @@ static const char *const cases[] = {
     [CLI_MISUSE] = "An unknown verb, option or format, an invalid value, too "
                    "many or too few files.",
     [CLI_FAILED] = "A file does not exist, cannot be read or written, or "
-                   "exists already (without --force); the disk is full, "
+                   "already exists (without --force); the disk is full, "
                    "memory has run out, an engine could not be started or "
                    "died. Also, without a message, a pipe that is closed "
                    "early ('| head').",

@@ -135,7 +135,7 @@ void tabia_amateur_init(struct tabia_amateur_state *state, uint32_t seed);
 
 /*
  * Looks for a move after the 'n' moves of 'game', which must be all moves
- * from the initial position on. 'rules' may be NULL. Taking moves back and
+ * from the starting position on. 'rules' may be NULL. Taking moves back and
  * starting again is allowed: the window is reset when the working copy does
  * not continue the last one, as after a transposition. False: no move.
  */

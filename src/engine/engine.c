@@ -57,8 +57,8 @@ static bool fail_read(enum child_result result, const char *instead_of,
         return error_set(err, TABIA_ERR_IO, "stopped");
     return error_set(err, TABIA_ERR_IO,
                      result == CHILD_END
-                         ? "the engine has ended before it said '%s'"
-                         : "the engine did not say '%s' in time",
+                         ? "the engine exited before it sent '%s'"
+                         : "the engine did not send '%s' in time",
                      instead_of);
 }
 
@@ -105,8 +105,10 @@ static bool engine_start(struct engine *engine, const char *path,
     const char *name = path ? path : "stockfish";
     char *found = process_find(name);
     if (!found)
-        return error_set(err, TABIA_ERR_MISUSE,
-                         "there is no engine '%.100s': install one", name) ||
+        return error_set(
+                   err, TABIA_ERR_MISUSE,
+                   "engine '%.100s' not found: install it, or choose another",
+                   name) ||
                error_hint(err, TABIA_HINT_ENGINE);
     char *argv[] = { found, NULL };
     const bool is_started = child_start(&engine->child, argv, err);
@@ -340,7 +342,7 @@ static bool search_position(struct engine *engine, const struct tabia_pos *pos,
         return false;
     if (!best.has_score)
         return error_set(err, TABIA_ERR_IO,
-                         "the engine moved without an evaluation");
+                         "the engine sent a move without an evaluation");
     *eval = best.eval;
     if (pos->turn == TABIA_BLACK)
         eval->value = -eval->value;

@@ -276,12 +276,12 @@ bool format_check_strict(const struct tabia_format *format,
     const unsigned long long count = loss->count;
     if (report->n == 1)
         return error_set(err, TABIA_ERR_LOSS,
-                         "format %s cannot hold all: %llu %s",
+                         "format %s cannot hold everything: %llu %s",
                          format->info.name, count, loss->what);
-    return error_set(err, TABIA_ERR_LOSS,
-                     "format %s cannot hold all, %zu kinds of loss: %llu %s, "
-                     "...",
-                     format->info.name, report->n, count, loss->what);
+    return error_set(
+        err, TABIA_ERR_LOSS,
+        "format %s cannot hold everything, %zu kinds of loss: %llu %s, ...",
+        format->info.name, report->n, count, loss->what);
 }
 
 static bool fail_empty(const struct tabia_book *book,
@@ -291,7 +291,7 @@ static bool fail_empty(const struct tabia_book *book,
     const uint32_t n = tabia_book_edge_count(book);
     if (n == 0)
         return error_set(err, TABIA_ERR_NOTHING,
-                         "nothing to write: no move is left");
+                         "nothing to write: no moves are left");
     return error_set(err, TABIA_ERR_NOTHING,
                      "nothing to write: format %s can hold none of the %" PRIu32
                      " %s",

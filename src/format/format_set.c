@@ -143,8 +143,8 @@ bool format_write_parts(const struct tabia_book *book, const char *path,
 {
     if (n > FORMAT_PARTS_MAX)
         return error_set(err, TABIA_ERR_LIMIT,
-                         "the book needs %zu files, %d at most can be written",
-                         n, FORMAT_PARTS_MAX);
+                         "the book needs %zu files, the limit is %d", n,
+                         FORMAT_PARTS_MAX);
     struct set_parts parts = {
         .out = calloc(n, sizeof(*parts.out)),
         .names = calloc(n, sizeof(*parts.names)),

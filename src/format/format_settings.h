@@ -78,13 +78,13 @@
 /* The row of formats whose weights decide what is played. */
 #define SETTING_MISTAKES(type, field)                                          \
     SETTING_FLAG(type, field, "play-mistakes", TABIA_WHEN_WRITING,             \
-                 "give moves annotated ? or ?? a weight like others, not 0")
+                 "do not set the weight of moves annotated ? or ?? to 0")
 
 /* The row of formats that repeat moves where lines meet. */
 #define SETTING_MAX_NODES(type, field)                                         \
     SETTING_NUMBER(type, field, "max-nodes", TABIA_WHEN_WRITING, 0,            \
                    TABIA_NONE - 1, "1000000",                                  \
-                   "moves at most when transpositions are repeated")
+                   "maximum number of moves when repeating transpositions")
 
 /*
  * Fills the first 'nbytes' of a format's struct by the rows that lie there: so

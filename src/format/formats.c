@@ -52,7 +52,8 @@ enum {
     CHOICE_MAX = 64, // more formats than there will ever be
 };
 
-_Static_assert(COUNT_OF(formats) <= CHOICE_MAX, "a choice holds them all");
+_Static_assert(COUNT_OF(formats) <= CHOICE_MAX,
+               "a choice has room for all formats");
 
 /* Formats that fit equally well. */
 struct choice {
@@ -187,10 +188,10 @@ const struct tabia_format *format_detect_among(
 
     char names[NAMES_SIZE];
     if (choice.n)
-        error_set(err, TABIA_ERR_AMBIGUOUS, "this may be %s",
+        error_set(err, TABIA_ERR_AMBIGUOUS, "the format may be %s",
                   name_all(&choice, names));
     else
-        error_set(err, TABIA_ERR_SYNTAX, "no format fits this content");
+        error_set(err, TABIA_ERR_SYNTAX, "the format is not recognised");
     error_hint(err, TABIA_HINT_INPUT_FORMAT);
     return NULL;
 }
@@ -214,11 +215,10 @@ const struct tabia_format *tabia_format_for_path(const char *path,
 
     char names[NAMES_SIZE];
     if (choice.n)
-        error_set(err, TABIA_ERR_AMBIGUOUS, "a file of this name may be %s",
+        error_set(err, TABIA_ERR_AMBIGUOUS, "a file with this name may be %s",
                   name_all(&choice, names));
     else
-        error_set(err, TABIA_ERR_MISUSE,
-                  "no format is written to files of this name");
+        error_set(err, TABIA_ERR_MISUSE, "no output format has this file name");
     error_hint(err, TABIA_HINT_OUTPUT_FORMAT);
     error_in_file(err, path);
     return NULL;

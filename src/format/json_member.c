@@ -63,7 +63,7 @@ static const char *type_name(const json_t *value)
     case JSON_ARRAY:
         return "a list";
     case JSON_STRING:
-        return "a text";
+        return "a string";
     case JSON_INTEGER:
         return "a whole number";
     case JSON_REAL:
@@ -165,7 +165,7 @@ const char *json_member_text(struct json_member_place *at, const json_t *object,
 {
     const json_t *found = json_object_get(object, name);
     if (!found || !json_is_string(found)) {
-        json_member_fail_type(at, name, "a text", found);
+        json_member_fail_type(at, name, "a string", found);
         return NULL;
     }
     return json_string_value(found);

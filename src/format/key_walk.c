@@ -441,7 +441,7 @@ static bool report_walk(struct key_walk *w)
     if (w->nbridges && !w->nodes) {
         error_set(&problem,
                   w->rule->drops_passive ? TABIA_ERR_AMBIGUOUS : TABIA_ERR_LOSS,
-                  "%zu passive %s added to join lines, which the file lacks",
+                  "%zu passive %s added to join lines (not in the file)",
                   w->nbridges, plural(w->nbridges, "move is", "moves are"));
         format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);
     }
@@ -449,7 +449,7 @@ static bool report_walk(struct key_walk *w)
         return true;
     problem = (struct tabia_error){ 0 };
     error_set(&problem, TABIA_ERR_LOSS,
-              "%zu of %zu %s %s not reached from known positions", rest,
+              "%zu of %zu %s %s unreachable from known positions", rest,
               w->nentries,
               w->rule->counts_positions
                   ? plural(w->nentries, "position", "positions")

@@ -2,7 +2,7 @@
  * key_walk.h - from a file that knows positions by their keys to a book
  *
  * Such a file has no positions, so they have to be met on the board: along
- * its own moves from the initial position, then from every other position that
+ * its own moves from the starting position, then from every other position that
  * may be in it, in the order of how likely that is. What is never met stays
  * unknown, and is counted.
  *
@@ -47,11 +47,11 @@ struct key_walk_settings {
 #define KEY_WALK_SETTINGS(usual)                                               \
     SETTING_FILE(struct key_walk_settings, positions, "positions",             \
                  TABIA_WHEN_READING,                                           \
-                 "look for these positions too: FEN, EPD or PGN"),             \
+                 "also look for these positions (FEN, EPD or PGN)"),           \
         SETTING_WORD(                                                          \
             struct key_walk_settings, word, "walk", TABIA_WHEN_READING,        \
             "start|known|near|bridge", NULL,                                   \
-            "how far to look for the positions behind the keys (" usual ")")
+            "how far to search for the positions behind the keys (" usual ")")
 
 /* Numbers of rows, from 'first' to before 'end'; equal: there are none. */
 struct key_rows {
@@ -122,7 +122,7 @@ struct key_walk_rule {
     bool (*is_near)(struct key_walk *w, const struct tabia_pos *pos,
                     tabia_move mv, const struct tabia_pos *next, uint32_t way);
 
-    /* Adds the first roots. NULL: the initial position. */
+    /* Adds the first roots. NULL: the starting position. */
     bool (*start)(struct key_walk *w);
 
     /* Adds roots for what is left. */
@@ -206,7 +206,7 @@ bool key_walk_read(const struct tabia_format *format, struct tabia_bytes src,
 
 /* ---- for the functions of rules -------------------------------------- */
 
-/* Adds a root (NULL: the initial position), which is visited later. */
+/* Adds a root (NULL: the starting position), which is visited later. */
 bool key_walk_add_root(struct key_walk *w, const struct tabia_pos *pos);
 
 /* The same, and all that is met from there. */

@@ -42,8 +42,8 @@ bool line_tree_make(struct line_tree *tree, const struct tabia_book *book,
     if (!graph)
         return false;
     format_loss(report, folding.conflicts,
-                "value that differs between occurrences is joined",
-                "values that differ between occurrences are joined");
+                "conflicting value of a repeated move or position is joined",
+                "conflicting values of repeated moves or positions are joined");
     const struct tabia_expand_options options = {
         .max_nodes = max_nodes ? max_nodes : tabia_book_node_count(graph),
     };

@@ -17,17 +17,17 @@
 struct line_tree {
     const struct tabia_book *book;
     struct tabia_book *owned; // NULL: the book is the caller's
-    uint32_t root;            // TABIA_NONE: it has no initial position
+    uint32_t root;            // TABIA_NONE: it has no starting position
 };
 
 /*
- * The first node that is a root at the initial position, or TABIA_NONE;
+ * The first node that is a root at the starting position, or TABIA_NONE;
  * 'count' is how many there are.
  */
 uint32_t line_tree_root(const struct tabia_book *book, uint32_t *count);
 
 /*
- * A book of trees, of which one at most begins with the initial position,
+ * A book of trees, of which one at most begins with the starting position,
  * stays as it is. Any other is folded and expanded: where lines meet the
  * continuation is repeated, up to 'max_nodes' positions (0: nothing is
  * repeated). What is joined or not repeated is added to the report, with the

@@ -112,7 +112,7 @@ void report_add(struct tabia_report *report, uint64_t count, const char *fmt,
 void format_cut(struct tabia_report *report, uint64_t count,
                 const char *setting)
 {
-    report_add(report, count, "%s not repeated: %s is the limit",
+    report_add(report, count, "%s not repeated (limit: %s)",
                plural(count, "transposition is", "transpositions are"),
                setting);
 }
@@ -209,7 +209,7 @@ static void count_board(struct loss_survey *s, uint32_t position)
 
 /*
  * Roots of other positions than the usual one; of these with 'by_ep' only
- * those with a double step that their line does not show. Before an initial
+ * those with a double step that their line does not show. Before a starting
  * position no move shows it; only the capture itself does.
  */
 static uint64_t count_roots(const struct tabia_book *book, bool by_ep)
@@ -275,13 +275,13 @@ static void report_attr(const struct loss_survey *s, const struct attr *a,
     const char *noun = plural(above, one, many);
     const unsigned long long max = carry->max;
     if (a->kind == ATTR_TEXT)
-        report_add(report, above, "%s longer than %llu bytes %s cut", noun, max,
-                   is_or_are(above));
+        report_add(report, above, "%s longer than %llu bytes %s truncated",
+                   noun, max, is_or_are(above));
     else if (carry->note)
         report_add(report, above, "%s above %llu %s scaled (%s)", noun, max,
                    is_or_are(above), carry->note);
     else
-        report_add(report, above, "%s above %llu %s cut", noun, max,
+        report_add(report, above, "%s above %llu %s capped", noun, max,
                    is_or_are(above));
     report_add(report, leaves, "%s at positions without moves %s dropped",
                plural(leaves, one, many), is_or_are(leaves));
@@ -293,11 +293,11 @@ static void report_boards(const struct loss_survey *s,
     const unsigned holds = s->info->holds;
     if (!(holds & TABIA_HOLDS_ROOTS))
         report_dropped(report, count_roots(s->book, false),
-                       "other initial position", "other initial positions");
+                       "other starting position", "other starting positions");
     else if (!(holds & TABIA_HOLDS_EN_PASSANT))
         report_add(report, count_roots(s->book, true),
-                   "en passant without its capture at the start of a "
-                   "line is dropped");
+                   "en passant square without a capture at the start of a line "
+                   "is dropped");
     if (!(holds & TABIA_HOLDS_UNDERPROMOTION))
         report_dropped(report, s->underpromotions, "under-promotion",
                        "under-promotions");
@@ -308,9 +308,9 @@ static void report_boards(const struct loss_survey *s,
                 "positions with Chess960 castling rights lose them");
     format_loss(report, s->ep_twins,
                 "position that differs from another only in en passant is "
-                "joined with it",
+                "merged with it",
                 "positions that differ from another only in en passant are "
-                "joined with it");
+                "merged with it");
 }
 
 void tabia_format_losses(const struct tabia_format *format,

@@ -133,8 +133,9 @@ static bool copy_tree(struct movetree *tree, const struct tabia_book *book,
     if (ok)
         format_loss_of_moves(
             report, rest,
-            "move out of reach of the initial position is dropped",
-            "moves out of reach of the initial position are dropped");
+            "move that is unreachable from the starting position is dropped",
+            "moves that are unreachable from the starting position are "
+            "dropped");
     return ok;
 }
 
@@ -148,8 +149,8 @@ static bool copy_graph(struct movetree *tree, const struct tabia_book *book,
         return false;
     format_loss(
         report, done.cut,
-        "transposition is cut: the moves after it stand in another line",
-        "transpositions are cut: the moves after them stand in another line");
+        "transposition is cut: the moves after it are in another line",
+        "transpositions are cut: the moves after them are in another line");
     const bool ok = copy_tree(tree, expanded, order, report, err);
     tabia_book_free(expanded);
     return ok;
@@ -235,8 +236,8 @@ void movetree_report_apart(const struct movetree *tree,
 {
     format_loss(
         report, tree->napart,
-        "line stands apart from a similar one; sort brings them together",
-        "lines stand apart from a similar one; sort brings them together");
+        "line is not next to a similar one; sort brings them together",
+        "lines are not next to a similar one; sort brings them together");
 }
 
 /* ---- walking --------------------------------------------------------- */

@@ -12,7 +12,7 @@
  *     movetree_clear(&tree);
  *
  * The formats that store move strings all write this tree. Only lines from
- * the initial position are in it. A line that is the beginning of its
+ * the starting position are in it. A line that is the beginning of its
  * neighbour, or repeats it, adds nothing.
  */
 #ifndef FORMAT_MOVETREE_H
@@ -36,11 +36,11 @@ struct movetree_node {
     uint32_t parent, first, last, next; // nodes or MOVETREE_NONE
     uint32_t position;                  // its number in the book
     uint32_t weight;                    // of the move that leads here
-    uint32_t depth;                     // moves from the initial position
+    uint32_t depth;                     // moves from the starting position
     tabia_move mv;                      // that leads here
 };
 
-/* Node 0 is the initial position. A child's number is above its parent's. */
+/* Node 0 is the starting position. A child's number is above its parent's. */
 struct movetree {
     struct movetree_node *nodes; // owned
     size_t n, room;
@@ -62,9 +62,8 @@ void movetree_clear(struct movetree *tree);
 
 /* The row of a setting that means MOVETREE_MERIT instead of KEEP. */
 #define MOVETREE_SORT(type, field)                                             \
-    SETTING_FLAG(                                                              \
-        type, field, "sort", TABIA_WHEN_WRITING,                               \
-        "bring similar lines together, siblings by weight, best last")
+    SETTING_FLAG(type, field, "sort", TABIA_WHEN_WRITING,                      \
+                 "put similar lines together, siblings by weight, best last")
 
 /* Tells that similar lines are not neighbours, which the article asks for. */
 void movetree_report_apart(const struct movetree *tree,

@@ -142,7 +142,7 @@ static bool write_merged(struct table_merge *merge, struct table *const *tables,
     return format_check_strict(format, options, report, err) &&
            (merge->nrows || options->allow_empty ||
             error_set(err, TABIA_ERR_NOTHING,
-                      "nothing to write: there is no entry"));
+                      "nothing to write: there are no entries"));
 }
 
 /* Writes what the merge gives, and closes it. */
@@ -209,7 +209,7 @@ bool format_filter_table(struct table *table, const struct tabia_filter *filter,
     struct table_merge merge;
     if (!format_filter_is_local(filter))
         return error_set(err, TABIA_ERR_MISUSE,
-                         "this filter needs positions, not keys alone");
+                         "this filter needs positions, not only keys");
     if (!check_formats(&table, 1, err) ||
         !table_merge_open(&merge, &table, 1, TABIA_MERGE_FIRST, err))
         return false;

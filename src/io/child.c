@@ -62,7 +62,8 @@ bool child_write(struct child *child, const char *data, size_t size,
 {
     while (size) {
         if (wait_for(child, child->process.in, POLLOUT, deadline) != CHILD_LINE)
-            return error_set(err, TABIA_ERR_IO, "the program takes no input");
+            return error_set(err, TABIA_ERR_IO,
+                             "the program does not accept input");
         const ssize_t n =
             send(child->process.in, data, size, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (n < 0 && (errno == EAGAIN || errno == EINTR))

@@ -319,8 +319,7 @@ static bool put_in_place(struct commit_record *r, const struct commit_member *m,
         error_nomem(err);
     else if (rename(from.data, to.data) != 0 && errno != ENOENT)
         ok = error_system(err, errno,
-                          "cannot end the interrupted replacement of "
-                          "%.100s",
+                          "cannot finish the interrupted replacement of %.100s",
                           m->target);
     buf_clear(&from);
     buf_clear(&to);
@@ -350,7 +349,7 @@ static enum settled settle_once(struct commit_record *r, const char *target,
 {
     const int fd = record_open(r, target);
     if (fd < 0 && errno == EPERM) {
-        error_set(err, TABIA_ERR_IO, "another user's %s is in its folder",
+        error_set(err, TABIA_ERR_IO, "%s in its folder belongs to another user",
                   COMMIT_RECORD);
         return FAILED;
     }
@@ -427,7 +426,7 @@ static bool record_add_file(struct buf *text, const struct commit_file *file,
     struct file_stamp after = stamp_of_name(file->temp->path);
     if (before.size >= 0 && !force)
         return error_set(err, TABIA_ERR_IO,
-                         "was made by somebody else meanwhile");
+                         "was created by another program in the meantime");
     if (after.size < 0)
         return error_system(err, ENOENT, "cannot write");
     make_distinct(file, before, &after);
@@ -493,7 +492,7 @@ static bool publish_record(const struct commit_record *r, struct temp *temp,
         temp_keep(temp);
         return true;
     }
-    return error_system(err, why, "cannot write in its folder");
+    return error_system(err, why, "cannot write to its folder");
 }
 
 /* How a file came to its name. */
@@ -564,10 +563,10 @@ static bool install_files(const struct commit_file *files, size_t n, size_t *at,
         *is_undone = restore_name(&files[i - 1], moves[i - 1]);
     if (*is_undone)
         return error_system(err, why, "cannot replace");
-    return error_system(err, why,
-                        "cannot replace; the next program that writes in its "
-                        "folder tries again, and tabia reads the new files "
-                        "already");
+    return error_system(
+        err, why,
+        "cannot replace; tabia already reads the new files, and the next "
+        "program that writes to the folder tries again");
 }
 
 /* From the record on. */

@@ -91,16 +91,14 @@ const char *file_attributes_words(unsigned bit)
 {
     switch (bit) {
     case FILE_ATTRIBUTES_OWNER:
-        return "the owner could not be kept: the file is yours now";
+        return "cannot preserve the owner: the file is now yours";
     case FILE_ATTRIBUTES_GROUP:
-        return "the group could not be kept: its rights are those of all "
-               "others now";
+        return "cannot preserve the group: it now has the rights of others";
     case FILE_ATTRIBUTES_ACL:
-        return "the access control list could not be kept";
+        return "cannot preserve the access control list";
     case FILE_ATTRIBUTES_EXTENDED:
-        return "extended attributes could not be kept";
+        return "cannot preserve extended attributes";
     default:
-        return "was one of several hard links: the other names keep the old "
-               "content";
+        return "had several hard links: the other names keep the old content";
     }
 }

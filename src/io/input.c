@@ -27,8 +27,8 @@ struct input_source {
 
 static bool fail_limit(const struct input_source *src, struct tabia_error *err)
 {
-    return error_set(err, TABIA_ERR_LIMIT,
-                     "larger than the %zu bytes that are allowed", src->limit);
+    return error_set(err, TABIA_ERR_LIMIT, "larger than the limit of %zu bytes",
+                     src->limit);
 }
 
 /* read() that is not disturbed by signals. */

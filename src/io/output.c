@@ -86,7 +86,7 @@ static bool open_temp(struct output *out, const char *path)
                             &exists)) // again: the folder was tidied
         return false;
     if (exists && !out->force)
-        return error_set(&out->error, TABIA_ERR_IO, "exists already");
+        return error_set(&out->error, TABIA_ERR_IO, "already exists");
     // Never readable by more people than the file that it replaces.
     if (!temp_open(&out->temp, out->target, exists ? st.st_mode & 0700 : 0666,
                    &out->error))
@@ -247,7 +247,7 @@ static bool claim_target_name(struct output *out)
         struct stat st;
         if (errno == EEXIST || lstat(out->target, &st) == 0)
             return error_set(&out->error, TABIA_ERR_IO,
-                             "was made by somebody else meanwhile");
+                             "was created by another program in the meantime");
         if (errno != ENOENT)
             return error_system(&out->error, errno, "cannot write");
     }
@@ -300,9 +300,9 @@ static struct output *commit_all(struct output *list, size_t n)
         if (!out->target)
             continue;
         if (nfiles && !is_one_folder(files[0].target, out->target)) {
-            error_set(&out->error, TABIA_ERR_IO,
-                      "is a link to another folder than the files that belong "
-                      "to it");
+            error_set(
+                &out->error, TABIA_ERR_IO,
+                "links to a different folder than the files that belong to it");
             failed = out;
         }
         files[nfiles++] = (struct commit_file){ &out->temp, out->target };

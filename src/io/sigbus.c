@@ -18,7 +18,7 @@ enum { EXIT_ENVIRONMENT = 3 };
 static void on_sigbus(int number)
 {
     static const char words[] =
-        "tabia: error: an input file was shortened while it was read\n";
+        "tabia: error: an input file was truncated while it was being read\n";
     (void)number;
     cleanup_unlink_all(cleanup_registry());
     if (write(STDERR_FILENO, words, sizeof(words) - 1) < 0)

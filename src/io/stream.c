@@ -115,7 +115,7 @@ static bool stream_unpack(struct stream *s, struct unpack_io *io, bool is_last,
     if (outcome == UNPACK_BAD)
         stream_fail(s, why);
     else if (outcome == UNPACK_GO && is_stuck)
-        stream_fail(s, is_last ? NULL : "it leads nowhere");
+        stream_fail(s, is_last ? NULL : "no progress");
     s->is_inside = outcome == UNPACK_GO;
     return true;
 }

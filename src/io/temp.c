@@ -92,7 +92,7 @@ bool temp_open(struct temp *temp, const char *target, mode_t mode,
     }
     if (is_made)
         return true;
-    error_system(err, errno, "cannot write in its folder");
+    error_system(err, errno, "cannot write to its folder");
     temp->path = NULL;
     buf_clear(&name);
     return false;

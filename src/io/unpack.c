@@ -23,16 +23,16 @@ const struct unpack_method *unpack_detect(struct tabia_bytes head)
 }
 
 const char unpack_large[] =
-    "it was packed with a long-distance window above 128 MiB";
+    "compressed with a long-distance window above 128 MiB";
 
 void unpack_describe(const struct unpack_method *method, uint64_t at,
                      const char *why, struct tabia_error *damage)
 {
     if (why)
         error_offset(damage, TABIA_ERR_CORRUPT, at,
-                     "the %s data cannot be unpacked: %s", method->name, why);
+                     "cannot decompress the %s data: %s", method->name, why);
     else
-        error_offset(damage, TABIA_ERR_CORRUPT, at, "the %s data ends too soon",
+        error_offset(damage, TABIA_ERR_CORRUPT, at, "the %s data is truncated",
                      method->name);
     if (why == unpack_large)
         error_hint(damage, TABIA_HINT_ZSTD_WINDOW);

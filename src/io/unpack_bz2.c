@@ -68,7 +68,7 @@ static enum unpack_outcome bz2_outcome(struct bz2 *bz2, int status,
         *why = "not bzip2";
         return UNPACK_BAD;
     default:
-        *why = "a block does not fit its checksum";
+        *why = "a block has a wrong checksum";
         return UNPACK_BAD;
     }
 }

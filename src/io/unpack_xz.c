@@ -58,16 +58,16 @@ static enum unpack_outcome xz_outcome(struct xz *xz, lzma_ret status,
     case LZMA_MEM_ERROR:
         return UNPACK_NOMEM;
     case LZMA_MEMLIMIT_ERROR:
-        *why = "unpacking needs more than 640 MiB of memory";
+        *why = "decompressing needs more than 640 MiB of memory";
         return UNPACK_BAD;
     case LZMA_FORMAT_ERROR:
         *why = "not xz";
         return UNPACK_BAD;
     case LZMA_OPTIONS_ERROR:
-        *why = "a filter that is not known here";
+        *why = "unknown filter";
         return UNPACK_BAD;
     default:
-        *why = "a block does not fit its checksum";
+        *why = "a block has a wrong checksum";
         return UNPACK_BAD;
     }
 }

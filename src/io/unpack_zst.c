@@ -76,7 +76,7 @@ static enum unpack_outcome zst_outcome(size_t left, const char **why)
         *why = "not zstd";
         return UNPACK_BAD;
     case ZSTD_error_checksum_wrong:
-        *why = "a frame does not fit its checksum";
+        *why = "a frame has a wrong checksum";
         return UNPACK_BAD;
     default:
         *why = ZSTD_getErrorName(left);

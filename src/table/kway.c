@@ -43,13 +43,14 @@ struct kway *kway_open(struct table *const *tables, size_t n,
     const char *space = n ? table_key_space(tables[0]) : NULL;
     bool is_good = true;
     if (n < 1 || n > KWAY_TABLES)
-        is_good = error_set(err, TABIA_ERR_MISUSE,
-                            "expected 1 to %d tables, got %zu", KWAY_TABLES, n);
+        is_good =
+            error_set(err, TABIA_ERR_MISUSE,
+                      "expected 1 to %d tables, found %zu", KWAY_TABLES, n);
     for (size_t i = 0; is_good && i < n; i++) {
         const char *other = table_key_space(tables[i]);
         if (!other || !tables[i]->impl.next)
             is_good = error_set(err, TABIA_ERR_MISUSE,
-                                "table %zu is not sorted by a key", i + 1);
+                                "table %zu has no sorted keys", i + 1);
         else if (strcmp(space, other) != 0)
             is_good =
                 error_set(err, TABIA_ERR_MISUSE,
@@ -77,11 +78,11 @@ static bool fail_unsorted(const struct kway *k, struct tabia_error *err)
     const char *name = from ? from->name : NULL;
     if (name)
         error_set(&failure, TABIA_ERR_CORRUPT,
-                  "the entries are not in the order of their keys; the "
-                  "setting 'repair' sorts a PolyGlot book");
+                  "the entries are not sorted by key; the setting 'repair' "
+                  "sorts a PolyGlot book");
     else
-        error_set(&failure, TABIA_ERR_CORRUPT,
-                  "table %zu is not in the order of its keys", k->unsorted + 1);
+        error_set(&failure, TABIA_ERR_CORRUPT, "table %zu is not sorted by key",
+                  k->unsorted + 1);
     error_in_file(&failure, name);
     return error_pass(err, &failure);
 }

@@ -189,10 +189,10 @@ static bool filter_rows(struct table_merge *m, struct tabia_error *err)
             continue;
         n = table_add_entry(list, n, row->code, &row->data, TABIA_MERGE_SUM);
         if (n == before && !values_has_move(list, n, row->code))
-            return error_set(err, TABIA_ERR_CORRUPT,
-                             "key %016llx has more than %d moves: no position "
-                             "has so many",
-                             (unsigned long long)row->key, TABIA_MOVES_MAX);
+            return error_set(
+                err, TABIA_ERR_CORRUPT,
+                "key %016llx has more than %d moves: no position has that many",
+                (unsigned long long)row->key, TABIA_MOVES_MAX);
     }
     share_fill(&m->rule->share, TABIA_WHITE, list, n);
     n = values_filter(m->filter, m->filter->top, list, n);

@@ -97,7 +97,7 @@ static bool put_bracket(struct rewriter *r)
         }
         if (left >= 2 && r->p[0] == '[' && (r->p[1] == '.' || r->p[1] == '='))
             return pattern_fail(
-                r, r->p, "only classes such as [:alpha:] may stand here");
+                r, r->p, "only classes such as [:alpha:] are allowed here");
         if (left >= 2 && r->p[0] == '[' && r->p[1] == ':') {
             const char *name = r->p + 2, *end = name;
             while (end < r->end && *end >= 'a' && *end <= 'z')
@@ -117,7 +117,7 @@ static bool put_bracket(struct rewriter *r)
             continue;
         r->p++;
         if (r->end - r->p >= 2 && r->p[0] == '[' && strchr(":.=", r->p[1]))
-            return pattern_fail(r, r->p, "a range cannot end with a class");
+            return pattern_fail(r, r->p, "a range cannot end in a class");
         if ((unsigned char)*r->p < low)
             return pattern_fail(r, at, "the range ends before it begins");
         rewriter_put(r, r->p, "-", 1);
@@ -136,7 +136,7 @@ static bool put_escape(struct rewriter *r)
         return pattern_fail(r, start, "a pattern cannot refer back to a group");
     if (is_letter_or_digit(*r->p) && !is_next(r, "dsw"))
         return pattern_fail(r, start,
-                            "unknown escape; there are \\d, \\s and \\w");
+                            "unknown escape; expected \\d, \\s or \\w");
     rewriter_put(r, start, start, 2);
     r->p++;
     return true;
@@ -153,7 +153,7 @@ static bool read_count(struct rewriter *r, unsigned *count)
         return pattern_fail(r, start,
                             "expected a number, as in {2}, {2,} or {2,5}");
     return *count <= PATTERN_REPEAT_MAX ||
-           pattern_fail(r, start, "repeats go up to 255");
+           pattern_fail(r, start, "a repeat count must be at most 255");
 }
 
 /* Repeats of what begins at byte 'atom' of the output. */
@@ -207,12 +207,11 @@ static bool rewrite_pattern(struct rewriter *r)
         case '?':
         case '{':
             return pattern_fail(r, at,
-                                "there is nothing to repeat; use '\\' before a "
-                                "character that is meant as such");
+                                "nothing to repeat; write '\\' before a "
+                                "character to match it literally");
         case '(':
             if (depth == PATTERN_DEPTH_MAX)
-                return pattern_fail(r, at,
-                                    "too many parentheses in one another");
+                return pattern_fail(r, at, "parentheses are nested too deep");
             groups[depth].at = at;
             groups[depth++].out = atom;
             rewriter_put(r, at, r->p++, 1);
@@ -224,11 +223,11 @@ static bool rewrite_pattern(struct rewriter *r)
         case '$':
             rewriter_put(r, at, r->p++, 1);
             if (is_next(r, "*+?{"))
-                return pattern_fail(r, r->p, "there is nothing to repeat");
+                return pattern_fail(r, r->p, "nothing to repeat");
             continue;
         case ')':
             if (depth == 0)
-                return pattern_fail(r, at, "this ')' closes nothing");
+                return pattern_fail(r, at, "unmatched ')'");
             atom = groups[--depth].out;
             rewriter_put(r, at, r->p++, 1);
             break;
@@ -287,7 +286,7 @@ struct pattern *pattern_parse(const char *text, size_t len, bool ignore_case,
     *at = 0;
     if (len > PATTERN_LENGTH_MAX) {
         error_set(err, TABIA_ERR_LIMIT,
-                  "the pattern has %zu bytes; at most %d are possible", len,
+                  "the pattern has %zu bytes, the limit is %d", len,
                   PATTERN_LENGTH_MAX);
         return NULL;
     }

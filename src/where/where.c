@@ -264,11 +264,11 @@ bool where_match(const struct where *w, struct where_values *values,
             return error_nomem(err);
         if (UNLIKELY(answer == PATTERN_GAVE_UP))
             return error_set(err, TABIA_ERR_LIMIT,
-                             "a pattern takes too many steps with %s%s",
+                             "matching a pattern takes too many steps for %s%s",
                              test->left.source == WHERE_TAG ? "the tag " : "",
                              test->left.source == WHERE_TAG
                                  ? w->tags[test->left.slot]
-                                 : "a text of the expression");
+                                 : "a string of the expression");
     }
     *is_match = at == WHERE_YES;
     return true;

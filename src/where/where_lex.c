@@ -168,8 +168,7 @@ static bool lex_string(struct where_lexer *lexer, struct where_token *token)
     while (*lexer->p && *lexer->p != mark)
         lexer->p += lexer->p[0] == '\\' && lexer->p[1] ? 2 : 1;
     if (!*lexer->p)
-        return where_fail(lexer, token->text, "this %c has no second one",
-                          mark);
+        return where_fail(lexer, token->text, "missing closing %c", mark);
     lexer->p++;
     token->kind = WHERE_TOKEN_STRING;
     token->len = (size_t)(lexer->p - token->text);

@@ -88,7 +88,7 @@ static bool enter_parentheses(struct parser *p)
     if (++p->depth <= WHERE_DEPTH_MAX)
         return true;
     return where_fail(&p->lexer, p->token.text,
-                      "more than %d parentheses in one another",
+                      "parentheses are nested more than %d deep",
                       WHERE_DEPTH_MAX);
 }
 
@@ -192,8 +192,8 @@ static bool read_name(struct parser *p, struct where_value *value)
             return false;
     if (is_name_like(&p->token, "Plies"))
         return where_fail(&p->lexer, p->token.text,
-                          "tags do not give the number of plies; some games "
-                          "have the tag PlyCount");
+                          "the number of plies is not known from tags; some "
+                          "games have the tag PlyCount");
     return set_tag(p, p->token.text, p->token.len, value) &&
            parser_next_token(p);
 }
@@ -202,7 +202,7 @@ static bool read_name(struct parser *p, struct where_value *value)
 static bool read_string(struct parser *p, char **text, size_t *len)
 {
     if (p->token.kind != WHERE_TOKEN_STRING)
-        return fail_expected(p, "a text in quotes");
+        return fail_expected(p, "a string in quotes");
     *text = arena_alloc(&p->w->arena, p->token.len, 1);
     if (!*text)
         return error_nomem(p->lexer.err);
@@ -254,7 +254,7 @@ static bool read_where_value(struct parser *p, struct where_value *value)
     case WHERE_TOKEN_NAME:
         return is_call(p) ? read_call(p, value) : read_name(p, value);
     default:
-        return fail_expected(p, "a tag, a number or a text");
+        return fail_expected(p, "a tag, a number or a string");
     }
 }
 
@@ -278,7 +278,7 @@ static bool call_lower(struct parser *p, struct where_value *value)
         return false;
     value->is_lower = true;
     return where_can_be_text(value) ||
-           where_fail(&p->lexer, at, "lower() takes a text");
+           where_fail(&p->lexer, at, "lower() takes a string");
 }
 
 static bool call_tag(struct parser *p, struct where_value *value)
@@ -291,8 +291,9 @@ static bool call_tag(struct parser *p, struct where_value *value)
     if (!read_string(p, &name, &len))
         return false;
     if (len == 0 || strspn(name, letters) != len)
-        return where_fail(&p->lexer, at,
-                          "the name of a tag has letters, digits and '_'");
+        return where_fail(
+            &p->lexer, at,
+            "the name of a tag consists of letters, digits and '_'");
     return set_tag(p, name, len, value);
 }
 
@@ -356,10 +357,9 @@ static bool fail_function(struct parser *p)
         return where_fail(&p->lexer, p->token.text,
                           "unknown function '%s'; did you mean '%s'?", name,
                           best.word);
-    return where_fail(&p->lexer, p->token.text,
-                      "unknown function '%s'; there are abs, has, lower, "
-                      "player and tag",
-                      name);
+    return where_fail(
+        &p->lexer, p->token.text,
+        "unknown function '%s'; expected abs, has, lower, player or tag", name);
 }
 
 /* The number of the function whose name comes next. */
@@ -486,7 +486,7 @@ static bool read_group(struct parser *p, uint16_t *id)
     if (!parser_next_token(p) || !read_or(p, id))
         return false;
     if (p->token.kind == WHERE_TOKEN_END)
-        return where_fail(&p->lexer, open, "this '(' is not closed");
+        return where_fail(&p->lexer, open, "unmatched '('");
     return parser_expect(p, WHERE_TOKEN_CLOSE, "'and', 'or' or ')'");
 }
 
@@ -563,7 +563,7 @@ static bool parse_expression(struct parser *p)
     if (!parser_next_token(p) || !read_or(p, &root))
         return false;
     if (p->token.kind == WHERE_TOKEN_CLOSE)
-        return where_fail(&p->lexer, p->token.text, "this ')' closes nothing");
+        return where_fail(&p->lexer, p->token.text, "unmatched ')'");
     if (p->token.kind != WHERE_TOKEN_END)
         return fail_expected(p, "'and', 'or' or the end");
     p->w->first = link_node(p, root, WHERE_YES, WHERE_NO);

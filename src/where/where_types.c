@@ -62,12 +62,13 @@ bool where_check_match(const struct where_lexer *lexer,
                        const struct where_value *value)
 {
     if (!where_can_be_text(value))
-        return where_fail(lexer, at, "'%.*s' matches a tag with a pattern",
+        return where_fail(lexer, at,
+                          "'%.*s' needs a tag or a string on its left",
                           (int)match->len, match->text);
     if (value->is_lower)
-        return where_fail(lexer, at,
-                          "lower() has no use here; '%s~*' ignores case",
-                          match->text[0] == '!' ? "!" : "");
+        return where_fail(
+            lexer, at, "lower() has no effect here; use '%s~*' to ignore case",
+            match->text[0] == '!' ? "!" : "");
     return true;
 }
 
@@ -79,7 +80,7 @@ static bool fail_speed(const struct where_lexer *lexer, const char *at,
     struct suggestion best;
     if (!is_string(value))
         return where_fail(lexer, at,
-                          "Speed is compared with a text such as \"blitz\"");
+                          "compare Speed with a string such as \"blitz\"");
     suggest_init(&best, value->text.text, value->text.len);
     for (int i = TABIA_SPEED_ULTRABULLET; i < TABIA_NSPEEDS; i++)
         suggest_offer(&best, tabia_speed_name((enum tabia_speed)i));
@@ -134,7 +135,7 @@ static bool make_number(const struct where_lexer *lexer, const char *at,
 {
     if (type_of_value(value) != TEXT)
         return true;
-    return where_fail(lexer, at, "expected a number, found a text");
+    return where_fail(lexer, at, "expected a number, found a string");
 }
 
 static bool make_text_value(const struct where_lexer *lexer, const char *at,

@@ -3,7 +3,7 @@
  *
  *     "e2e4=5 e7e5? | e2e4 c7c5+3/2/1 'Sicilian | d2d4{solid}"
  *
- * Every line starts from the initial position; lines that begin alike share
+ * Every line starts from the starting position; lines that begin alike share
  * their nodes. After a move: =weight, +white/draws/black/unknown, ? or x, $nag,
  * {remark}. Words of their own: 'name of the position reached, #key=value for
  * the book, "new" for another root, "fen:..." for a root elsewhere (these two

@@ -39,7 +39,7 @@ static inline struct tabia_pos table_pos(const char *fen)
 }
 
 /*
- * Plays moves in UCI, separated by blanks, from the initial position; how
+ * Plays moves in UCI, separated by blanks, from the starting position; how
  * many. 'list' gets them, unless it is NULL.
  */
 static inline size_t table_line(const char *moves, struct tabia_pos *pos,

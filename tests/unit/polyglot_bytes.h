@@ -18,7 +18,7 @@ struct buf polyglot_bytes(const char *text);
 
 /*
  * The entries as "KEY SQUARES=WEIGHT:LEARN", separated by blanks, a key only
- * where it changes: "@" for the initial position, else 4 hexadecimal digits.
+ * where it changes: "@" for the starting position, else 4 hexadecimal digits.
  * The caller frees the text.
  */
 char *polyglot_dump(struct tabia_bytes bytes);

@@ -29,7 +29,7 @@ struct made {
 uint64_t made_random(uint64_t *seed);
 
 /*
- * Random games of 'nplies' from the initial position, few moves to choose
+ * Random games of 'nplies' from the starting position, few moves to choose
  * from at each, so that they meet again. Fails the test for want of memory.
  */
 void made_games(struct made *made, uint64_t seed, size_t ngames, size_t nplies);
@@ -40,7 +40,7 @@ void made_store(const struct made *made, size_t first, size_t end, unsigned by,
 
 /*
  * Changes a bit of what made_store has made, so that it can be opened but fails
- * for the initial position.
+ * for the starting position.
  */
 void made_damage(struct buf *store);
 

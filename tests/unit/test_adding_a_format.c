@@ -140,12 +140,12 @@ static void a_keyed_format_has_all_walks(void **state)
         const char *words;
     } table[] = {
         { "walk", "start", 2, 1,
-          "2 of 4 entries are not reached from known positions" },
+          "2 of 4 entries are unreachable from known positions" },
         { "walk", "near", 4, 3, "" },
         { "walk", "bridge", 6, 1,
-          "2 passive moves are added to join lines, which the file lacks" },
+          "2 passive moves are added to join lines (not in the file)" },
         { "least-weight", "7", 2, 2,
-          "1 of 4 entries is not reached from known positions" },
+          "1 of 4 entries is unreachable from known positions" },
     };
     uint8_t data[ROWS_MAX * ROW_SIZE];
     const struct tabia_bytes src = { data, make_rows(data, true) };
@@ -191,7 +191,7 @@ static void a_keyed_format_names_what_is_wrong(void **state)
     err = (struct tabia_error){ 0 };
     src.size--;
     assert_null(tabia_book_decode(src, &options, &err));
-    assert_true(check_text("short", err.msg, "the last entry is cut short"));
+    assert_true(check_text("short", err.msg, "the last entry is truncated"));
     err = (struct tabia_error){ 0 };
     options.settings = &bad;
     options.nsettings = 1;

@@ -204,13 +204,13 @@ static const struct {
     const char *name, *text, *want;
 } bad_tables[] = {
     { "one word", "c2c4e7e6d2d4\n",
-      "1:13: expected the other order of the moves" },
+      "1:13: expected the moves in another order" },
     { "three words", "c2c4e7e6 c2c4e7e6 d2d4\n",
       "1:19: expected the end of the line" },
     { "lengths", "\nc2c4e7e6d2d4 d2d4\n",
-      "2:14: expected as many moves as before, 3, found 1" },
+      "2:14: expected 3 moves as before, found 1" },
     { "positions", "c2c4e7e6d2d4 d2d4e7e6c2c3\n",
-      "1:14: the moves lead to another position" },
+      "1:14: the moves lead to a different position" },
     { "illegal", "c2c4e7e6d2d5 d2d4e7e6c2c3\n", "1:9: d2d5 is not legal" },
     { "no move", "English\n", "1:1: expected a square, found 'En'" },
 };
@@ -426,9 +426,9 @@ static void test_universal(void **state)
         recode_free(&r);
     }
     assert_int_equal(nfailed, 0);
-    assert_true(check_text("warning", warning,
-                           "the book has no reply to f2f4, which the "
-                           "universal reply leaves out"));
+    assert_true(check_text(
+        "warning", warning,
+        "the book has no reply to f2f4, and the universal reply excludes it"));
 }
 
 static void test_first(void **state)
@@ -456,15 +456,16 @@ static void test_first(void **state)
 static const struct {
     const char *name, *universal, *first, *want;
 } bad_rules[] = {
-    { "no reply", "", NULL, "universal: no such move ''" },
-    { "not Black's", "e2e4", NULL, "universal: no such move 'e2e4'" },
+    { "no reply", "", NULL, "universal: '' is not a legal move" },
+    { "not Black's", "e2e4", NULL, "universal: 'e2e4' is not a legal move" },
     { "no list", "e7e5,d2d4", NULL, "universal: expected ':', found ','" },
-    { "empty list", "e7e5:", NULL, "universal: no such move ''" },
-    { "not White's", "e7e5:d7d5", NULL, "universal: no such move 'd7d5'" },
+    { "empty list", "e7e5:", NULL, "universal: '' is not a legal move" },
+    { "not White's", "e7e5:d7d5", NULL,
+      "universal: 'd7d5' is not a legal move" },
     { "two colons", "e7e5:d2d4:f2f4", NULL,
       "universal: expected ',', found ':'" },
-    { "first", NULL, "e2e4,e2e5", "first: no such move 'e2e5'" },
-    { "first, comma", NULL, "e2e4,", "first: no such move ''" },
+    { "first", NULL, "e2e4,e2e5", "first: 'e2e5' is not a legal move" },
+    { "first, comma", NULL, "e2e4,", "first: '' is not a legal move" },
 };
 
 static void test_bad_rules(void **state)

@@ -124,7 +124,7 @@ static const struct {
       "\"\xE2\x80\x9C"
       "a\xE2\x80\x9D\"\n" },
     { "unused byte", "\x81", "\"\xC2\x81\"\n" },
-    { "cut short", "a\xE2\x82", "\"a\xC3\xA2\xE2\x80\x9A\"\n" },
+    { "truncated", "a\xE2\x82", "\"a\xC3\xA2\xE2\x80\x9A\"\n" },
 };
 
 static void test_strings(void **state)

@@ -132,7 +132,7 @@ static const struct {
       "1:1: byte 0xF0 is not valid UTF-8" },
     { "surrogate", TEXT("\xED\xA0\x80"), "1:1: byte 0xED is not valid UTF-8" },
     { "lone tail", TEXT("a\nb\x80"), "2:2: byte 0x80 is not valid UTF-8" },
-    { "cut short", TEXT("a\r\nbc\xE2\x82"),
+    { "truncated", TEXT("a\r\nbc\xE2\x82"),
       "2:3: byte 0xE2 is not valid UTF-8" },
     { "Latin-1", TEXT("caf\xE9 noir"), "1:4: byte 0xE9 is not valid UTF-8" },
     { "five bytes", TEXT("\xF8\x88\x80\x80\x80"),

@@ -153,7 +153,7 @@ static void test_refusals(void **state)
     err = (struct tabia_error){ 0 };
     assert_false(tabia_builder_link(b, &c, e4, 0, &err));
     assert_true(check_text("wrong node", err.msg,
-                           "the move leads to another position than node 0"));
+                           "the move does not lead to the position of node 0"));
     err = (struct tabia_error){ 0 };
     const struct tabia_node_data data = { .has = TABIA_HAS_NAME,
                                           .name = "caf\xe9" };

@@ -257,7 +257,7 @@ static void test_misuse(void **state)
         struct tabia_filter filter;
         const char *want;
     } rows[] = {
-        { { .side = (enum tabia_side)3 }, "there is no such side" },
+        { { .side = (enum tabia_side)3 }, "no such side" },
     };
     struct tabia_book *book = book_text_make("e2e4", BOOK_TEXT_TREE);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {

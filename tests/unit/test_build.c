@@ -541,7 +541,7 @@ static void existing_output(void **state)
             .ctx = &has_begun,
         };
         assert_false(tabia_build(&o, &report, &err));
-        assert_string_equal(err.msg, "exists already");
+        assert_string_equal(err.msg, "already exists");
         assert_false(has_begun);
         o.write.force = true;
         o.on_progress = NULL;

@@ -82,12 +82,12 @@ struct account {
 static struct account read_account(const struct tabia_report *report)
 {
     return (struct account){
-        .turned_positions = reported(report, "positions to which no line"),
-        .turned_moves = reported(report, "moves come back turned"),
-        .added = reported(report, "moves are added:"),
+        .turned_positions = reported(report, "unreachable positions"),
+        .turned_moves = reported(report, "moves are read back mirrored"),
+        .added = reported(report, "moves are added from"),
         .dropped = reported(report, "under-promotion") +
                    reported(report, "third piece"),
-        .results = reported(report, "results of moves are added up"),
+        .results = reported(report, "results of moves include"),
     };
 }
 

@@ -60,27 +60,27 @@ static const struct {
       "e2e4 p5 g10/0/0 n901; d2d4 p5 g3/1/0", NULL, NULL,
       " = 0* e2e4=5+0/10/0>1 d2d4=5+1/2/0>2; 1; 2 " ABK },
     { "more results than games", "e2e4 p5 g3/2/2", NULL, NULL,
-      "25200: 1 record has more games won and lost than games = "
+      "25200: 1 record has more wins and losses than games = "
       "0* e2e4=5+2/0/2>1; 1 " ABK },
     { "deleted", DELETED, NULL, NULL,
-      "25200: 1 deleted move is left out = "
+      "25200: 1 deleted move is skipped = "
       "0* e2e4=5>1; 1 c7c5=2>3; 2* g1f3=4>4; 3; 4 " ABK },
     { "deleted, in AB2", "ab2 " DELETED, NULL, NULL,
-      "25200: 1 deleted move is left out = 0* e2e4=5>1; 1 c7c5=2>3; "
+      "25200: 1 deleted move is skipped = 0* e2e4=5>1; 1 c7c5=2>3; "
       "2* g1f3=4>4; 3; 4 " ABK " #abk-version=ab2" },
     { "deleted ones are asked for", DELETED, "deleted", "",
       " = 0* e2e4=5>1; 1 e7e5=3?>2 c7c5=2>3; 2 g1f3=4>4; 3; 4 " ABK },
     { "nothing after a deleted move", "e2e4 p5 d n901; d2d4 p1", NULL, NULL,
-      "25200: 1 deleted move is left out = 0* d2d4=1>1; 1 " ABK },
+      "25200: 1 deleted move is skipped = 0* d2d4=1>1; 1 " ABK },
     { "a capture in AB2",
       "ab2 e2e4 p5 c901; d7d5 p5 c902; e4d5 p5 k6 d n903; b1c3 p5", NULL, NULL,
-      "25200: 1 deleted move is left out = 0* e2e4=5>1; 1 d7d5=5>2; "
+      "25200: 1 deleted move is skipped = 0* e2e4=5>1; 1 d7d5=5>2; "
       "2 b1c3=5>3; 3 " ABK " #abk-version=ab2" },
     { "garbage", "e2e4 p5; a1a1; h8h8 c7 n9999", NULL, NULL,
       "25200: 2 of 3 records are not part of the tree = "
       "0* e2e4=5>1; 1 " ABK },
     { "the header's count", "#7 e2e4 p5", NULL, NULL,
-      "218: the header counts 7 moves, the file has 1 = "
+      "218: the header states 7 moves, the file has 1 = "
       "0* e2e4=5>1; 1 " ABK },
     { "castling",
       "e2e4 p5 c901; e7e5 p5 c902; g1f3 p5 c903; b8c6 p5 c904; f1c4 p5 c905; "
@@ -159,30 +159,27 @@ static const struct {
     const char *name, *file, *strict, *lenient;
 } broken[] = {
     { "a rest", "e2e4 p5 +9",
-      "25228: the last record is cut short: 9 of 28 bytes",
+      "25228: the last record is truncated: 9 of 28 bytes",
       "0* e2e4=5>1; 1 " ABK },
     { "an illegal move", "e2e5 p5 n901 c901; d2d4 p5",
       "25200: record 900: e2e5 is not legal", "0* d2d4=5>1; 1 " ABK },
     { "a wild reply", "e2e4 p5 c5000 n901; d2d4 p5",
-      "25200: record 900 leads to record 5000, but they go from 900 to 901",
+      "25200: record 900 points to record 5000, expected 900 to 901",
       "0* e2e4=5>1 d2d4=5>2; 1; 2 " ABK },
     { "a reply in the header", "e2e4 p5 c899",
-      "25200: record 900 leads to record 899, but they go from 900 to 900",
+      "25200: record 900 points to record 899, expected 900 to 900",
       "0* e2e4=5>1; 1 " ABK },
     { "a wild sibling", "e2e4 p5 n-7",
-      "25200: record 900 leads to record -7, but they go from 900 to 900",
+      "25200: record 900 points to record -7, expected 900 to 900",
       "0* e2e4=5>1; 1 " ABK },
     { "its own sibling", "e2e4 p5 n900",
-      "25200: record 900 leads to record 900, which has its place in the tree "
-      "already",
+      "25200: record 900 points to record 900, which is already in the tree",
       "0* e2e4=5>1; 1 " ABK },
     { "its own reply", "e2e4 p5 c901; e7e5 p5 c900",
-      "25228: record 901 leads to record 900, which has its place in the tree "
-      "already",
+      "25228: record 901 points to record 900, which is already in the tree",
       "0* e2e4=5>1; 1 e7e5=5>2; 2 " ABK },
     { "shared replies", "e2e4 p5 c902 n901; d2d4 p5 c902; g8f6 p5",
-      "25200: record 900 leads to record 902, which has its place in the tree "
-      "already",
+      "25200: record 900 points to record 902, which is already in the tree",
       NULL },
 };
 
@@ -222,15 +219,15 @@ static void test_headers(void **state)
         const char *want;
     } cases[] = {
         { "nothing", 0, 0, 3,
-          "0: an Arena book begins with 03 and ABK or AB2" },
+          "0: not an Arena book: expected byte 03, then ABK or AB2" },
         { "another magic", 25228, 3, '3',
-          "0: an Arena book begins with 03 and ABK or AB2" },
+          "0: not an Arena book: expected byte 03, then ABK or AB2" },
         { "a cut header", 25199, 0, 3,
-          "25199: the header is cut short: 25199 of 25200 bytes" },
+          "25199: the header is truncated: 25199 of 25200 bytes" },
         { "other records", 25228, 8, 32,
-          "4: records of 32 bytes from offset 25200 are not known" },
+          "4: records of 32 bytes from offset 25200 are not supported" },
         { "another start", 25228, 4, 0,
-          "4: records of 28 bytes from offset 25088 are not known" },
+          "4: records of 28 bytes from offset 25088 are not supported" },
     };
     (void)state;
     int nfailed = 0;
@@ -260,8 +257,8 @@ static void test_flood(void **state)
         buf_addf(&text, "e2e4 p1 n%d;", i < 255 ? 901 + i : -1);
     struct buf bytes = abk_bytes(text.data);
     assert_null(read_bytes(buf_bytes(&bytes), false, NULL, NULL, &told, &err));
-    assert_string_equal(err.msg, "record 1154 goes on with the list of "
-                                 "siblings after 255 of them");
+    assert_string_equal(err.msg,
+                        "record 1154 is in a list of more than 255 siblings");
     buf_clear(&bytes);
     buf_clear(&text);
 }
@@ -313,7 +310,7 @@ static const struct {
     { "small ones beside large ones", "e2e4=18 | d2d4=9 | c2c4=1", NULL, NULL,
       "e2e4 p9 n901; d2d4 p5 n902; c2c4 p1",
       "1 weight above 9 is scaled (within their position); "
-      "1 weight is scaled along with a larger one" },
+      "1 weight is scaled down with a larger one" },
     { "by results", "e2e4+4/2/1 e7e5+0/0/3 | d2d4+1/0/0", NULL, NULL,
       "e2e4 p9 g7/4/1 c902 n901; d2d4 p2 g1/1/0; e7e5 p6 g3/0/3", "" },
     { "results that are not known", "e2e4=5+0/0/0/7", NULL, NULL,
@@ -321,7 +318,7 @@ static const struct {
     { "some results that are not known", "e2e4=5+1/0/0/7", NULL, NULL,
       "e2e4 p5 g8/1/0", "7 games without a known result become draws" },
     { "nothing but draws", "e2e4=5+0/2/0", NULL, NULL, "e2e4 p5 g2/0/0",
-      "2 draws become games without a known result: no game was won or "
+      "2 draws become games without a known result, because no game was won or "
       "lost" },
     { "the mover's results", "e2e4+4/2/1 e7e5+0/0/3", "results", "mover",
       "e2e4 p9 g7/4/1 c901; e7e5 p6 g3/3/0", "" },
@@ -357,8 +354,8 @@ static const struct {
     { "a root that is far away",
       "e2e4=5 | fen:4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1 e2e4=3", NULL, NULL,
       "e2e4 p5",
-      "1 other initial position is dropped; 1 move that no line from the "
-      "initial position leads to is dropped" },
+      "1 other starting position is dropped; 1 move that is unreachable from "
+      "the starting position is dropped" },
 };
 
 static void test_write(void **state)
@@ -500,8 +497,9 @@ static void test_many_siblings(void **state)
     size_t size;
     assert_true(tabia_book_encode(book, tabia_format_find("abk"), NULL, &data,
                                   &size, &report, NULL));
-    assert_true(check_text("losses", report_text(&report, got, sizeof(got)),
-                           "2 moves beyond 255 of one position are dropped"));
+    assert_true(
+        check_text("losses", report_text(&report, got, sizeof(got)),
+                   "2 moves beyond the 255th of a position are dropped"));
     free(data);
     check_again("many siblings", book);
     tabia_book_free(book);
@@ -523,8 +521,8 @@ static void test_long_texts(void **state)
     assert_true(tabia_book_encode(book, tabia_format_find("abk"), NULL, &data,
                                   &size, &report, NULL));
     assert_string_equal(report_text(&report, got, sizeof(got)),
-                        "1 character that Windows-1252 lacks becomes '?'; "
-                        "1 author is cut to 80 bytes");
+                        "1 character that is not in Windows-1252 becomes '?'; "
+                        "1 author is truncated to 80 bytes");
     assert_memory_equal(data + 12, "\3\x80 ?\0", 5);
     assert_int_equal(data[133], 80);
     free(data);
@@ -558,7 +556,7 @@ static void test_real(void **state)
     input_close(&in);
     struct tabia_book *bin = shared_book("data/polyglot/Perfect2021.bin", NULL);
     assert_string_equal(told.text,
-                        "25200: 29 deleted moves are left out; "
+                        "25200: 29 deleted moves are skipped; "
                         "25200: 429 of 9571 records are not part of the tree");
     assert_int_equal(tabia_book_edge_count(abk), 9113);
     assert_string_equal(tabia_book_text_find(abk, "author"), "Sedat Canbaz");

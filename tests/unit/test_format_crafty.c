@@ -15,7 +15,7 @@
 
 enum { SIZE = CRAFTY_INDEX_SIZE + 4 + 2 * CRAFTY_ENTRY_SIZE + 4 };
 
-/* 1.e4 and 1.d4?? in the cluster of the initial position. */
+/* 1.e4 and 1.d4?? in the cluster of the starting position. */
 static uint8_t *make_book(void)
 {
     uint8_t *p = malloc(SIZE);
@@ -105,15 +105,15 @@ static void test_broken(void **state)
         const char *want;
     } cases[] = {
         { "outside", 0, 0x7FFFFFFF,
-          "cluster 0 is said to be at 2147483647, outside the file" },
-        { "in the index", 8, 4,
-          "cluster 2 is said to be at 4, outside the file" },
+          "cluster 0 starts at 2147483647, outside the file" },
+        { "in the index", 8, 4, "cluster 2 starts at 4, outside the file" },
         { "too many", CRAFTY_INDEX_SIZE, 3,
-          "cluster 16018 of 3 entries: there is room for 2" },
+          "cluster 16018 has 3 entries, the limit is 2" },
         { "negative", CRAFTY_INDEX_SIZE, 0xFFFFFFFF,
-          "cluster 16018 of 4294967295 entries: there is room for 2" },
+          "cluster 16018 has 4294967295 entries, the limit is 2" },
         { "version", SIZE - 4, 0x080000,
-          "version 0x00080000: only books of Crafty 23 to 25 are known" },
+          "version 0x00080000 is not supported, only books of Crafty 23 to 25 "
+          "are" },
     };
     const struct tabia_read_options options = {
         .format = tabia_format_find("crafty"),
@@ -143,7 +143,7 @@ static void test_cut(void **state)
     const struct tabia_bytes src = { p, CRAFTY_INDEX_SIZE + 3 };
     assert_null(tabia_book_decode(src, &options, &err));
     assert_true(check_text("cut", err.msg,
-                           "the file is cut short: 131075 of at least 131076 "
+                           "the file is truncated: 131075 of at least 131076 "
                            "bytes"));
     free(p);
 }
@@ -261,10 +261,10 @@ static void test_small_shredder(void **state)
         nfailed += !check_text(
             cases[i].name, err.msg,
             cases[i].is_good
-                ? "a Shredder book with 3 moves in 2 positions, which only "
-                  "Shredder can look up: its keys are not public"
-                : "this is not a Shredder book: its pages of 1552 bytes have "
-                  "no footers");
+                ? "a Shredder book with 3 moves in 2 positions; only Shredder "
+                  "can look them up, because its keys are not public"
+                : "not a Shredder book: its pages of 1552 bytes have no "
+                  "footers");
         free(p);
     }
     assert_int_equal(nfailed, 0);
@@ -277,11 +277,10 @@ static void test_shredder(void **state)
     (void)state;
     shared_path("data/bkt/Perfect2021.bkt", path);
     assert_null(tabia_book_load(path, NULL, &err));
-    assert_true(
-        check_text("bkt", err.msg,
-                   "a Shredder book with 5379 moves in 4054 "
-                   "positions, which only Shredder can look up: its keys "
-                   "are not public"));
+    assert_true(check_text(
+        "bkt", err.msg,
+        "a Shredder book with 5379 moves in 4054 positions; only Shredder can "
+        "look them up, because its keys are not public"));
 }
 
 int main(void)

@@ -302,7 +302,7 @@ static void test_one_error_a_line(void **state)
                            "1:1: e2e5: a pawn does not move like that\n"
                            "3:1: expected a move, '(' or '#' at the start of "
                            "the line, found '!'\n"
-                           "4:6: e2e4: no piece stands where it begins\n"));
+                           "4:6: e2e4: no piece on the from square\n"));
     assert_int_equal(err.line, 1);
     buf_clear(&got);
 }

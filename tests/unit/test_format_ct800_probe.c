@@ -8,7 +8,7 @@
 #include "format_check.h"
 #include "table/table.h"
 
-/* Plays moves from the initial position, with the flags of the path. */
+/* Plays moves from the starting position, with the flags of the path. */
 static unsigned play_all(struct tabia_pos *pos, const char *moves)
 {
     unsigned flags = 0;

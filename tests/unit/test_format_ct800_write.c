@@ -119,9 +119,9 @@ static void test_unreached(void **state)
         struct buf got = ct800_book_encode(book, formats[i], &report);
         assert_true(check_number(formats[i], report.n, 1));
         assert_true(check_number(formats[i], report.list[0].count, 1));
-        assert_true(check_text(formats[i], report.list[0].what,
-                               "move out of reach of the initial position is "
-                               "dropped"));
+        assert_true(check_text(
+            formats[i], report.list[0].what,
+            "move that is unreachable from the starting position is dropped"));
         buf_clear(&got);
     }
     tabia_book_free(book);

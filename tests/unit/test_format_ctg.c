@@ -130,20 +130,20 @@ static void test_bad_signatures(void **state)
     static const struct {
         const char *name, *hex, *want;
     } cases[] = {
-        { "nothing", "02 00", "the signature has no piece for b1" },
-        { "cut", "04 b60f79", "the signature has no piece for b1" },
+        { "nothing", "02 00", "invalid signature: no piece for b1" },
+        { "cut", "04 b60f79", "invalid signature: no piece for b1" },
         { "cut behind a queen", "03 8c00",
-          "the signature has no piece for b4" },
+          "invalid signature: no piece for b4" },
         { "no kings", "0a 000000000000000000",
-          "the signature is impossible: white has no king" },
+          "invalid signature: white has no king" },
         { "a right without a rook", "4c00000000800840002c0001",
-          "the signature has a castling right without king and rook in "
+          "invalid signature: a castling right without king and rook in "
           "place" },
         { "one right, but no byte for it",
           "16b60f7960f3a60f58b078e0c1e1a60f5960f3b60f7f",
-          "the signature is not the one of its position" },
+          "invalid signature: not the one of its position" },
         { "bit 80", "d6b60f7960f3a60f58b078e0c1e1a60f5960f3b60f7f",
-          "the signature is not the one of its position" },
+          "invalid signature: not the one of its position" },
     };
     (void)state;
     int nfailed = 0;

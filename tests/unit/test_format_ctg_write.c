@@ -114,8 +114,8 @@ static const struct {
       "fen:8/P6k/8/8/8/8/8/K7_w_-_-_0_1 a7a8n | "
       "fen:8/P6k/8/8/8/8/8/K7_w_-_-_0_1 a7a8q",
       NULL,
-      "1 under-promotion is dropped; 2 positions to which no line leads come "
-      "back turned; 1 move comes back turned, with its position" },
+      "1 under-promotion is dropped; 2 unreachable positions are read back "
+      "mirrored; 1 move is read back mirrored, like its position" },
     { "a third knight", "fen:7k/8/8/8/8/2N5/8/N3N2K_w_-_-_0_1 e1g2", NULL,
       "1 move of a third piece of its kind is dropped" },
 };
@@ -547,7 +547,7 @@ static void test_stamp(void **state)
     bytes[8] ^= 1;
     put_file(a.path[1], (struct tabia_bytes){ bytes, size });
     check_load("stamp", a.path[0],
-               "its .cto or .ctb file is of another book: a write was "
+               "its .cto or .ctb file belongs to another book: a write was "
                "interrupted");
 
     // Another program has worked on the book: the stamp is void.
@@ -593,7 +593,7 @@ static void test_existing(void **state)
                                  NULL, NULL, &err));
     assert_int_not_equal(access(s.path[0], F_OK), 0);
     assert_int_not_equal(access(s.path[2], F_OK), 0);
-    assert_true(check_text("existing", err.msg, "exists already"));
+    assert_true(check_text("existing", err.msg, "already exists"));
     assert_true(check_text("file", err.file, s.path[1]));
     tabia_book_free(book);
     scratch_close(&s);
@@ -611,17 +611,15 @@ static const struct {
     uint8_t value;
     const char *want, *lenient; // lenient: the moves that are left
 } broken[] = {
-    { "bytes used", 4096 + 2, 0xFF, "page 0: 65398 bytes used of 4096", "0" },
+    { "bytes used", 4096 + 2, 0xFF, "page 0: uses 65398 of 4096 bytes", "0" },
     { "too many positions", 4096 + 1, 9, "page 0: an entry is missing", "1" },
-    { "too few", 4096 + 1, 1, "page 0: 58 bytes behind the last entry", "0" },
+    { "too few", 4096 + 1, 1, "page 0: 58 bytes after the last entry", "0" },
     { "no signature", 4096 + 4, 0x40,
-      "page 0: a signature of 0 bytes, 114 "
-      "are left",
-      "0" },
+      "page 0: a signature has 0 bytes, but 114 are left", "0" },
     { "an even block", 4096 + 26, 0x02,
-      "page 0: a move block of 2 bytes: expected an odd number", "0" },
+      "page 0: a move block has 2 bytes: expected an odd number", "0" },
     { "a long block", 4096 + 26, 0xFF,
-      "page 0: an entry of 310 bytes, 114 are left", "0" },
+      "page 0: an entry has 310 bytes, but 114 are left", "0" },
     { "an illegal move", 4096 + 83, 0x6B,
       "page 0: move code 0x6B is not "
       "legal in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",

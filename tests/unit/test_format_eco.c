@@ -67,7 +67,7 @@ static void test_errors(void **state)
           "2:1: expected a code from A00 to E99, found 'F00'" },
         { "code too long", HEADING "A00a11\tx\te4",
           "2:1: expected a code from A00 to E99, found 'A00a11'" },
-        { "names nothing", HEADING "\t\te4", "2:1: the row names nothing" },
+        { "names nothing", HEADING "\t\te4", "2:1: the row has no name" },
         { "illegal move", HEADING "A00\tx\t1. e4 e4",
           "2:13: no black pawn can go to e4" },
         { "illegal first move", HEADING "A00\tx\t1.e5",
@@ -79,7 +79,7 @@ static void test_errors(void **state)
         { "Scid without a name", "A00 \"x\" *\nA01 e4 *",
           "2:5: expected a name in quotes, found 'e4'" },
         { "Scid with an open name", "A00 \"x\" *\nA01 \"e4 *\n",
-          "2:5: the name has no end on its line" },
+          "2:5: the name has no closing quote on its line" },
         { "Scid with two names", "A00 \"x\" \"y\" *",
           "1:9: expected a move or '*', found '\"'" },
         { "Scid, illegal move", "A00 \"x\" 1.e4\ne4 *",
@@ -141,10 +141,10 @@ static void test_losses(void **state)
     } cases[] = {
         { "ct800", "e2e4 e7e5 (B00 King's Pawn)\ne2e4 c7c5\n",
           HEADING "B00\tKing's Pawn\t1. e4 e5\n",
-          "2 moves that lead to no name are dropped" },
+          "2 moves that do not lead to a name are dropped" },
         { "epd", E4 " id \"x\";\n", HEADING,
-          "1 other initial position is dropped; 1 name that no line from the "
-          "initial position leads to is dropped" },
+          "1 other starting position is dropped; 1 name that is unreachable "
+          "from the starting position is dropped" },
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -178,9 +178,10 @@ static void test_long_line(void **state)
     buf_addf(&text, "'near e2e4 'far");
     struct tabia_book *book = book_text_make(buf_text(&text), BOOK_TEXT_TREE);
     char *got = encode_text(book, "eco", &report);
-    assert_string_equal(report_text(&report, losses, sizeof(losses)),
-                        "1 move that leads to no name is dropped; 1 name "
-                        "after more than 1024 moves is dropped");
+    assert_string_equal(
+        report_text(&report, losses, sizeof(losses)),
+        "1 move that does not lead to a name is dropped; 1 name "
+        "after more than 1024 moves is dropped");
     struct tabia_book *back = decode_text("eco", got, &err);
     assert_non_null(back);
     assert_int_equal(tabia_book_edge_count(back), LONGEST);
@@ -207,7 +208,7 @@ static void test_bad_codes(void **state)
     char *got = encode_text(book, "eco", &report);
     assert_string_equal(got, HEADING "\ta\t\n");
     assert_non_null(strstr(report_text(&report, losses, sizeof(losses)),
-                           "2 texts that are no ECO code are dropped"));
+                           "2 texts that are not ECO codes are dropped"));
     free(got);
     tabia_book_free(book);
 }

@@ -283,7 +283,7 @@ static void test_warnings(void **state)
           "first rank" },
         { "castling mended", rights, true, true, 0, "" },
         { "twice", START " id \"a\"; id \"b\";", true, false, 1,
-          "warning 1:62: id stands here twice: the first counts" },
+          "warning 1:62: duplicate id: the first is used" },
     };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -339,7 +339,8 @@ static void test_errors(void **state)
           "1:54: expected an operation, found '0'" },
         { "a bad name", START " b-m e4;",
           "1:54: expected an operation, found 'b-m'" },
-        { "open string", START " id \"a;", "1:57: the string has no end" },
+        { "open string", START " id \"a;",
+          "1:57: the string has no closing quote" },
         { "illegal move", START " bm e5;", "1:57: no white pawn can go to e5" },
         { "illegal move, second", START "\n" START " am e4 Nf4;",
           "2:60: no white knight can go to f4" },

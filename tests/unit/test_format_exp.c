@@ -223,15 +223,15 @@ static void test_bad_files(void **state)
         const char *want;
     } cases[] = {
         { "cut", EXP_SUGAR2, 0, 'S', 49,
-          "the last record is cut short: 23 of 24 bytes" },
+          "the last record is truncated: 23 of 24 bytes" },
         { "move", EXP_BRAINLEARN, 17, 0x33, 0,
-          "record 1 has a move that cannot be" },
+          "record 1 has an impossible move" },
         { "depth", EXP_BRAINLEARN, 9, 1, 0,
-          "record 1 has a depth that cannot be" },
+          "record 1 has an impossible depth" },
         { "score", EXP_BRAINLEARN, 15, 0, 0,
-          "record 1 has a score that cannot be" },
+          "record 1 has an impossible score" },
         { "performance", EXP_BRAINLEARN, 23, 9, 0,
-          "record 1 has a second value that cannot be" },
+          "record 1 has an impossible second value" },
         { "no such move", EXP_BRAINLEARN, 16, 0x24, 0,
           "move 0x0324 is not legal in "
           "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -" },
@@ -262,7 +262,7 @@ static void test_bad_files(void **state)
     assert_int_equal(nfailed, 0);
 }
 
-/* A file that is cut short is still known by its name. */
+/* A file that is truncated is still known by its name. */
 static void test_detect_cut(void **state)
 {
     static const struct {

@@ -1,5 +1,5 @@
 /*
- * test_format_lines.c - lines of coordinate moves, run together
+ * test_format_lines.c - lines of coordinate moves without spaces
  */
 #include "format_check.h"
 
@@ -36,9 +36,9 @@ static const struct text_case good[] = {
 };
 
 static const struct text_case bad[] = {
-    { "cut file", "e2e4e7e", "1:8: the move is cut short" },
-    { "cut square", "e2e4e7", "1:7: the move is cut short" },
-    { "cut at the start", "e", "1:2: the move is cut short" },
+    { "cut file", "e2e4e7e", "1:8: the move is truncated" },
+    { "cut square", "e2e4e7", "1:7: the move is truncated" },
+    { "cut at the start", "e", "1:2: the move is truncated" },
     { "no square", "e2e4\nx2x4", "2:1: expected a square, found 'x2'" },
     { "no rank", "e2e9", "1:3: expected a square, found 'e9'" },
     { "capitals", "E2E4", "1:1: expected a square, found 'E2'" },
@@ -59,7 +59,7 @@ static const struct text_case bad[] = {
     { "second line", "e2e4\n e7e5",
       "2:2: the piece on e7 is black, but it is white's move" },
     { "surplus letter", "e2e4q",
-      "1:5: promotion to 'q', but nothing promotes" },
+      "1:5: promotion to 'q', but the move is not a promotion" },
     { "king", PAWNS "b7a8k", "1:37: expected a square, found 'k'" },
     { "castling through pieces", "e1g1", "1:1: e1g1 is not legal" },
     { "UTF-16",
@@ -218,9 +218,9 @@ static void test_roots(void **state)
     assert_string_equal(text, "d2d4\n");
     assert_string_equal(
         report_text(&report, got, sizeof(got)),
-        "1 other initial position is dropped; "
+        "1 other starting position is dropped; "
         "3 positions with Chess960 castling rights lose them; "
-        "2 moves out of reach of the initial position are dropped");
+        "2 moves that are unreachable from the starting position are dropped");
     free(text);
     tabia_book_free(book);
 }
@@ -252,9 +252,9 @@ static void test_graph(void **state)
                            "g1f3g8f6b1c3b8c6\n"
                            "g1f3b8c6b1c3g8f6\n"
                            "b1c3g8f6g1f3\n"));
-    assert_string_equal(report_text(&report, got, sizeof(got)),
-                        "1 transposition is cut: the moves after it stand in "
-                        "another line");
+    assert_string_equal(
+        report_text(&report, got, sizeof(got)),
+        "1 transposition is cut: the moves after it are in another line");
     free(text);
     tabia_book_free(book);
 }

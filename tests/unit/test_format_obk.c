@@ -107,30 +107,30 @@ static void test_good(void **state)
 static const struct {
     const char *name, *file, *strict, *lenient;
 } broken[] = {
-    { "empty", "", "0: a Chessmaster book begins with BOO! or UGWS", NULL },
+    { "empty", "", "0: not a Chessmaster book: expected BOO! or UGWS", NULL },
     { "another magic", "OBK0 1 0: ccdc",
-      "0: a Chessmaster book begins with BOO! or UGWS", NULL },
-    { "half a magic", "'BO", "0: a Chessmaster book begins with BOO! or UGWS",
+      "0: not a Chessmaster book: expected BOO! or UGWS", NULL },
+    { "half a magic", "'BO", "0: not a Chessmaster book: expected BOO! or UGWS",
       NULL },
-    { "magic only", "'BOO!", "4: the header is cut short: 4 of 12 bytes",
+    { "magic only", "'BOO!", "4: the header is truncated: 4 of 12 bytes",
       NULL },
     { "old magic only", "'UGWS 010000",
-      "7: the header is cut short: 7 of 8 bytes", NULL },
+      "7: the header is truncated: 7 of 8 bytes", NULL },
     { "no size of notes",
-      "BOO! 0: ", "8: the header is cut short: 8 of 12 bytes", NULL },
+      "BOO! 0: ", "8: the header is truncated: 8 of 12 bytes", NULL },
     { "the document's header", "BOO! 285038:",
-      "4: the header counts 285038 moves, the file has room for 0", NULL },
+      "4: the header states 285038 moves, the file has room for 0", NULL },
     { "more moves than bytes", "BOO! 2 0: ccdc",
-      "4: the header counts 2 moves, the file has room for 1",
-      "4: the header counts 2 moves, the file has room for 1 = "
+      "4: the header states 2 moves, the file has room for 1",
+      "4: the header states 2 moves, the file has room for 1 = "
       "0* e2e4=100>1; 1 #format=obk" },
     { "half a move", "UGWS 2: 4cdc f4",
-      "4: the header counts 2 moves, the file has room for 1",
-      "4: the header counts 2 moves, the file has room for 1; "
+      "4: the header states 2 moves, the file has room for 1",
+      "4: the header states 2 moves, the file has room for 1; "
       "10: 1 byte follows the moves; 8: the last move does not end its line = "
       "0* e2e4=100>1; 1 #format=obk #obk-version=old" },
     { "the most moves", "BOO! 4294967295 0: ccdc",
-      "4: the header counts 4294967295 moves, the file has room for 1", NULL },
+      "4: the header states 4294967295 moves, the file has room for 1", NULL },
     { "moves beyond the count", "UGWS 1: ccdc ccdc",
       "10: 2 bytes follow the moves",
       "10: 2 bytes follow the moves = "
@@ -139,8 +139,8 @@ static const struct {
       "14: 1 byte follows the notes",
       "14: 1 byte follows the notes = 0* e2e4=100>1; 1 #format=obk" },
     { "more notes than bytes", "BOO! 1 9: ccdc 01000000 0181 'a",
-      "8: the header counts 9 bytes of notes, the file has 7",
-      "8: the header counts 9 bytes of notes, the file has 7 = "
+      "8: the header states 9 bytes of notes, the file has 7",
+      "8: the header states 9 bytes of notes, the file has 7 = "
       "0* e2e4=100{a}>1; 1 #format=obk" },
     { "nothing left to go back to", "BOO! 3 0: ccdc cbdb cada",
       "14: the tree is complete, but 2 more moves follow",
@@ -151,17 +151,17 @@ static const struct {
       "12: the last move does not end its line = "
       "0* e2e4=100>1; 1 #format=obk" },
     { "a sibling that never comes", "BOO! 1 0: 8cdc",
-      "14: 1 branch is left open at the end of the moves",
-      "14: 1 branch is left open at the end of the moves = "
+      "14: 1 branch is still open after the last move",
+      "14: 1 branch is still open after the last move = "
       "0* e2e4=100>1; 1 #format=obk" },
     { "two branches left open", "BOO! 2 0: 0cdc b4e4",
-      "16: 2 branches are left open at the end of the moves",
-      "16: 2 branches are left open at the end of the moves = "
+      "16: 2 branches are still open after the last move",
+      "16: 2 branches are still open after the last move = "
       "0* e2e4=100>1; 1 e7e5=100>2; 2 #format=obk" },
     { "an illegal move", "BOO! 3 0: 0ce4 f4e4 cbdb",
       "12: move 1, e2e5, is not legal",
       "12: move 1, e2e5, is not legal; "
-      "18: 1 move after those that are not legal is dropped = "
+      "18: 1 move after illegal ones is dropped = "
       "0* d2d4=100>1; 1 #format=obk" },
     { "the other side's move", "BOO! 2 0: 4cdc cbdb",
       "14: move 2, d2d4, is not legal",
@@ -175,24 +175,24 @@ static const struct {
     { "zeros within", "BOO! 2 0: 0cdc 0000", "14: move 2, a1a1, is not legal",
       NULL },
     { "a note without moves", "BOO! 0 7: 00000000 0181 'a",
-      "12: a note for move 0, but there are none",
-      "12: a note for move 0, but there are none = 0* #format=obk" },
+      "12: a note for move 0, but there are no moves",
+      "12: a note for move 0, but there are no moves = 0* #format=obk" },
     { "a note for move 0, from 1",
       "BOO! 1 14: ccdc 01000000 0181 'a "
       "00000000 0181 'b",
-      "21: a note for move 0, but they go from 1 to 1",
-      "21: a note for move 0, but they go from 1 to 1 = "
+      "21: a note for move 0, but moves are numbered from 1 to 1",
+      "21: a note for move 0, but moves are numbered from 1 to 1 = "
       "0* e2e4=100{a}>1; 1 #format=obk" },
     { "a note beyond the moves", "BOO! 1 7: ccdc 02000000 0181 'a",
-      "14: a note for move 2, but they go from 1 to 1",
-      "14: a note for move 2, but they go from 1 to 1 = "
+      "14: a note for move 2, but moves are numbered from 1 to 1",
+      "14: a note for move 2, but moves are numbered from 1 to 1 = "
       "0* e2e4=100>1; 1 #format=obk" },
     { "half a note", "BOO! 1 5: ccdc 01000000 01",
-      "14: a note is cut short: 5 of 6 bytes",
-      "14: a note is cut short: 5 of 6 bytes = 0* e2e4=100>1; 1 #format=obk" },
+      "14: a note is truncated: 5 of 6 bytes",
+      "14: a note is truncated: 5 of 6 bytes = 0* e2e4=100>1; 1 #format=obk" },
     { "half a text", "BOO! 1 15: ccdc 01000000 0181 'a 01000000 0380 'ab",
-      "21: a note is cut short: 8 of 9 bytes",
-      "21: a note is cut short: 8 of 9 bytes = "
+      "21: a note is truncated: 8 of 9 bytes",
+      "21: a note is truncated: 8 of 9 bytes = "
       "0* e2e4=100{a}>1; 1 #format=obk" },
     { "an unknown note", "BOO! 1 14: ccdc 01000000 0183 'a 01000000 0181 'b",
       "19: expected a note of type 80, 81 or 82, found 83",
@@ -282,19 +282,19 @@ static const struct {
 } bases[] = {
     { "0 is told by a 0", NULL,
       "BOO! 2 14: 4cdc f4e4 00000000 0181 'a 01000000 0181 'b",
-      "16: a note for move 0: the notes count moves from 0 = "
+      "16: a note for move 0: the notes number moves from 0 = "
       "0* e2e4=100{a}>1; 1 e7e5=100{b}>2; 2 #format=obk #obk-note-base=0" },
     { "0 is asked for", "0", "BOO! 2 7: 4cdc f4e4 01000000 0181 'b",
       " = 0* e2e4=100>1; 1 e7e5=100{b}>2; 2 #format=obk #obk-note-base=0" },
     { "1 without any sign", NULL, "BOO! 2 7: 4cdc f4e4 01000000 0181 'a",
       " = 0* e2e4=100{a}>1; 1 e7e5=100>2; 2 #format=obk" },
     { "0 asked for, impossible", "0", "BOO! 2 7: 4cdc f4e4 02000000 0181 'b",
-      "16: a note for move 2, but they go from 0 to 1 = none" },
+      "16: a note for move 2, but moves are numbered from 0 to 1 = none" },
     { "1 asked for, impossible", "1", "BOO! 2 7: 4cdc f4e4 00000000 0181 'b",
-      "16: a note for move 0, but they go from 1 to 2 = none" },
+      "16: a note for move 0, but moves are numbered from 1 to 2 = none" },
     { "neither is possible", NULL,
       "BOO! 2 14: 4cdc f4e4 00000000 0181 'a 02000000 0181 'b",
-      "16: a note for move 0, but they go from 1 to 2 = none" },
+      "16: a note for move 0, but moves are numbered from 1 to 2 = none" },
     { "no such base", "2", "BOO! 0 0:", " = none" },
 };
 
@@ -343,7 +343,7 @@ static void test_padding(void **state)
     struct buf bytes = obk_bytes("BOO! 3 0: ccdc 0000 0000");
     struct tabia_book *book = read_bytes(&bytes, false, NULL, &told, NULL);
     assert_true(check_text("padding", told.text,
-                           "14: 2 empty moves at the end are left out"));
+                           "14: 2 empty moves at the end are skipped"));
     assert_non_null(book);
     assert_int_equal(tabia_book_edge_count(book), 1);
     tabia_book_free(book);

@@ -164,7 +164,7 @@ static void test_find_line_reads_little(void **state)
     const size_t n = table_line("e2e4", &pos, moves);
     assert_int_equal(table_find_line(t, &start, moves, n, list), 1);
     assert_int_equal(list[0].data.weight, 25);
-    // The tree begins at the initial position, and there is no index.
+    // The tree begins at the starting position, and there is no index.
     assert_int_equal(table_find_line(t, &pos, NULL, 0, list), 0);
     assert_int_equal(table_find(t, &pos, list), 0);
     table_close(t);

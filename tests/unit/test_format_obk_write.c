@@ -184,33 +184,33 @@ static const struct {
     { "names and remarks", NULL, "e2e4{go} 'KP",
       "ccdc0100000002804b50010000000281676f", "", false },
     { "the old header has no notes", "version old", "e2e4{go} 'KP", "ccdc",
-      "2 notes are dropped: the old header has none", false },
+      "2 notes are dropped: the old version has none", false },
     { "from 0", "note-base 0", "e2e4{go}", "ccdc000000000281676f", "", false },
     { "beyond the code page", NULL, "e2e4{a\u4e2d\u00e9}",
-      "ccdc010000000381613fe9", "1 character outside Windows-1252 becomes '?'",
-      false },
+      "ccdc010000000381613fe9",
+      "1 character that is not in Windows-1252 becomes '?'", false },
     { "as UTF-8", "note-utf8", "e2e4{\u4e2d}", "ccdc010000000381e4b8ad", "",
       false },
     { "a name without a move", NULL,
       "e2e4 | fen:"
       "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1 'Start",
-      "ccdc", "1 note at an initial position is dropped", false },
-    { "other initial positions", NULL,
+      "ccdc", "1 note at a starting position is dropped", false },
+    { "other starting positions", NULL,
       "e2e4 | fen:4k3/P7/8/8/8/8/8/4K3_w_-_-_0_1 a7a8q e8d7", "ccdc",
-      "1 other initial position is dropped; 2 moves that no line from the "
-      "initial position leads to are dropped",
+      "1 other starting position is dropped; 2 moves that are unreachable from "
+      "the starting position are dropped",
       false },
     { "under-promotions", NULL,
       "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 e7e6 b7a8n d8h4 | "
       "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 e7e6 b7a8q",
       "48d871e158e170e861e87af168f174ecf1f8",
-      "1 under-promotion is dropped; 1 move that no line from the initial "
-      "position leads to is dropped",
+      "1 under-promotion is dropped; 1 move that is unreachable from the "
+      "starting position is dropped",
       false },
     { "several roots become one", NULL,
       "e2e4=100 e7e5=100 | new e2e4=50 c7c5=50 | new d2d4=25",
-      "0cdcb4e4f2a2cb5b", "1 value that differs between occurrences is joined",
-      false },
+      "0cdcb4e4f2a2cb5b",
+      "1 conflicting value of a repeated move or position is joined", false },
     { "transpositions are repeated", NULL,
       "e2e4=9 d7d6=9 d2d4=9 g8f6=9 | d2d4=8 d7d6=8 e2e4=8",
       "0cdc73eb4bdbfeed4bdb73eb4cdcfeed",
@@ -218,7 +218,7 @@ static const struct {
     { "transpositions beyond the budget", "max-nodes 0",
       "e2e4=9 d7d6=9 d2d4=9 g8f6=9 | d2d4=8 d7d6=8 e2e4=8",
       "0cdc73eb4bdbfeed4bdbf3eb",
-      "1 transposition is not repeated: max-nodes is the limit; 6 moves "
+      "1 transposition is not repeated (limit: max-nodes); 6 moves "
       "get another weight: 0, 25, 50 or 100",
       true },
     { "castling, both sides and both ways", NULL,
@@ -296,9 +296,9 @@ static void test_long(void **state)
         const char *losses;
     } cases[] = {
         { NULL, 255, 255, "" },
-        { NULL, 256, 255, "1 note longer than 255 bytes is cut" },
+        { NULL, 256, 255, "1 note longer than 255 bytes is truncated" },
         { "note-utf8", 127, 254, "" },
-        { "note-utf8", 128, 254, "1 note longer than 255 bytes is cut" },
+        { "note-utf8", 128, 254, "1 note longer than 255 bytes is truncated" },
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char text[600] = "", losses[200];

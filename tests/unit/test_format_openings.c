@@ -89,15 +89,15 @@ static const struct {
       HEAD DONE "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR "
                 "b KQkq d3 0 1 -> d5\n",
       false, true,
-      "4:1: 1 FEN is not normalised (en passant '-', counters '0 1'), this "
-      "one first" },
+      "4:1: 1 FEN is not normalised (en passant '-', counters '0 1'); this is "
+      "the first" },
     { "a comment at the end", HEAD DONE " # lost\n# too\nstart : 1, 2\n\n",
-      false, true, "4:2: the last comment belongs to no transition" },
+      false, true, "4:2: the last comment does not belong to a transition" },
     { "a position twice", HEAD "start : 1, 2\nstart : 3, 4\n" DONE, false, true,
-      "4:1: this position has a line already, line 3; the later counts" },
+      "4:1: duplicate position, first in line 3; the later line is used" },
     { "a position twice, its evaluation once",
       HEAD "start : 1, 2, M5\nstart : 3, 4\n" DONE, false, true,
-      "4:1: this position has a line already, line 3; the later counts, with "
+      "4:1: duplicate position, first in line 3; the later line is used, with "
       "the earlier evaluation" },
     { "version 3 has whole FENs",
       "v3.0\n= T\nstart -> rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR "
@@ -108,20 +108,20 @@ static const struct {
       "3:1: expected a position, a transition or a comment, found "
       "'nonsense'" },
     { "a transition twice", HEAD "# a\n" DONE "# b\n" DONE, false, true,
-      "6:1: 1 transition is given again with a comment, which replaces any "
-      "earlier one, this one first" },
+      "6:1: 1 transition is repeated with a comment that replaces earlier "
+      "ones; this is the first" },
     { "a target with other castling rights",
       HEAD "start -> rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b Kkq - 0 "
            "1\n",
       false, true,
-      "3:1: 1 target has other castling rights than the move leaves, which "
-      "count, this one first" },
+      "3:1: 1 target has castling rights that differ from those after the "
+      "move, which are used; this is the first" },
     { "no rights, and no line from the start",
       HEAD "start -> rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b - - 0 1\n"
            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 -> Kd1\n",
       false, true,
-      "0:0: the file has no castling rights, and no line from the start "
-      "leads to 1 position: without rights there" },
+      "0:0: 1 unreachable position gets no castling rights, because the file "
+      "has none" },
     { "all errors are told", HEAD "start -> e5\nnonsense\nstart : x, 1\n" DONE,
       false, false,
       "3:10: Invalid move 'e5' from state start|4:1: expected a position, a "
@@ -132,7 +132,7 @@ static const struct {
       "transition or a comment, found 'nonsense'|0:0: 2 invalid lines "
       "skipped" },
     { "lenient, no transition", HEAD "start : 1, 2\n", true, true,
-      "3:13: the file has no transition" },
+      "3:13: the file has no transitions" },
     { "lenient, wrong version", "v9.9\n= T\n" DONE, true, false, "" },
 };
 
@@ -387,10 +387,9 @@ static const struct {
       "1 evaluation of a position without a place is dropped" },
     { "two evaluations", "epd",
       MET " d6 bm exd6; ce 5;\n" MET " - bm Nf3; ce 7;\n",
-      "1 position that differs from another only in en passant is joined with "
-      "it; 1 evaluation of a position without a place is dropped; 1 evaluation "
-      "of a position that has "
-      "another is dropped" },
+      "1 position that differs from another only in en passant is merged with "
+      "it; 1 evaluation of a position without a place is dropped; 1 second "
+      "evaluation of a position is dropped" },
 };
 
 /* Nothing that has no room goes away unsaid. */

@@ -136,11 +136,10 @@ static void test_broken(void **state)
     struct tabia_book *book = tabia_book_decode(bytes_of(text), &options, NULL);
     assert_non_null(book);
     assert_string_equal(
-        heard.text,
-        "warning 2:13: no white pawn from there can take on e6\n"
-        "warning 4:1: the tag is not closed on its line\n"
-        "warning 5:8: a null move cannot be in a book: the rest of the line is "
-        "left out\n");
+        heard.text, "warning 2:13: no white pawn from there can take on e6\n"
+                    "warning 4:1: the tag is not closed on its line\n"
+                    "warning 5:8: a book cannot hold a null move: the rest of "
+                    "the line is dropped\n");
     assert_int_equal(tabia_book_root_count(book), 3);
     assert_int_equal(tabia_book_edge_count(book), 4);
     assert_int_equal(tabia_book_node_count(book), 7);
@@ -153,15 +152,12 @@ static void test_warnings(void **state)
     static const struct {
         const char *text, *want;
     } cases[] = {
-        { "1. e4 $1 $2 $3 $4 $5 e5 *",
-          "warning 1:19: a move has room for 4 glyphs: another one is left "
-          "out\n" },
-        { "1. e4 {a}$1$2$3\n  $4!? e5 *",
-          "warning 2:3: a move has room for 4 glyphs: another one is left "
-          "out\n" },
-        { "1. e4 Z0 *",
-          "warning 1:7: a null move cannot be in a book: the rest of the line "
-          "is left out\n" },
+        { "1. e4 $1 $2 $3 $4 $5 e5 *", "warning 1:19: a move has more than 4 "
+                                       "glyphs: the rest are dropped\n" },
+        { "1. e4 {a}$1$2$3\n  $4!? e5 *", "warning 2:3: a move has more than 4 "
+                                          "glyphs: the rest are dropped\n" },
+        { "1. e4 Z0 *", "warning 1:7: a book cannot hold a null move: the rest "
+                        "of the line is dropped\n" },
     };
     int nfailed = 0;
     (void)state;

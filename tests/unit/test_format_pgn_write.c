@@ -129,22 +129,22 @@ static void test_tags(void **state)
           "e4",
           { { "tag", "White" } },
           1,
-          "expected a tag as Name=Value, found 'White'" },
+          "expected a tag such as Name=Value, found 'White'" },
         { "no name",
           "e4",
           { { "tag", "=x" } },
           1,
-          "expected a tag as Name=Value, found '=x'" },
+          "expected a tag such as Name=Value, found '=x'" },
         { "blank in the name",
           "e4",
           { { "tag", "a b=x" } },
           1,
-          "expected a tag as Name=Value, found 'a b=x'" },
+          "expected a tag such as Name=Value, found 'a b=x'" },
         { "FEN",
           "e4",
           { { "tag", "FEN=x" } },
           1,
-          "the tag FEN follows from the book" },
+          "the tag FEN is set from the book" },
         { "unknown way",
           "e4",
           { { "shape", "bush" } },
@@ -395,9 +395,9 @@ static void test_graph(void **state)
     assert_string_equal(text, ROSTER
                         "\n1. Nf3 (1. Nc3 Nf6 2. Nf3) 1... Nf6 2. Nc3 Nc6 "
                         "(2... d5 3. Ng1 Ng8) *\n");
-    assert_string_equal(report_text(&report, got, sizeof(got)),
-                        "1 transposition is cut: the moves after it stand in "
-                        "another line");
+    assert_string_equal(
+        report_text(&report, got, sizeof(got)),
+        "1 transposition is cut: the moves after it are in another line");
     free(text);
     tabia_book_free(book);
     tabia_book_free(lines);

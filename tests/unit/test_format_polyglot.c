@@ -313,18 +313,18 @@ static const struct {
     { "the same, start only",
       WHITE_BOOK,
       { "walk", "start" },
-      "0: 2 of 3 entries are not reached from known positions = "
+      "0: 2 of 3 entries are unreachable from known positions = "
       "0* e2e4=5>1; 1 #format=polyglot" },
     { "the same, joined",
       WHITE_BOOK,
       { "walk", "bridge" },
-      "0: 2 passive moves are added to join lines, which the file lacks = "
+      "0: 2 passive moves are added to join lines (not in the file) = "
       "0* e2e4=5>1; 1 c7c5?>2 e7e5?>4; 2 b1c3=2>3; 3; 4 g1f3=3>5; 5 "
       "#format=polyglot" },
     { "too far away",
       FAR_BOOK,
       { NULL },
-      "0: 1 of 2 entries is not reached from known positions = "
+      "0: 1 of 2 entries is unreachable from known positions = "
       "0* e2e4=5>1; 1 #format=polyglot" },
     { "no such walk",
       "",
@@ -386,7 +386,7 @@ static const struct {
       "rnbqkbnr/1ppppppp/8/p7/P6P/8/1PPPPPP1/RNBQKBNR b KQkq - 0 2",
       " = 0* e2e4=5>1; 1; 2* h7h5=3>3; 3 #format=polyglot" },
     { "none", "",
-      "0: 1 of 2 entries is not reached from known positions = "
+      "0: 1 of 2 entries is unreachable from known positions = "
       "0* e2e4=5>1; 1 #format=polyglot" },
     { "games, variations too", "[Event \"x\"]\n\n1. a4 a5 2. h3 (2. h4) *\n",
       " = 0* e2e4=5>1; 1; 2* h7h5=3>3; 3 #format=polyglot" },
@@ -427,17 +427,17 @@ static const struct {
     const char *strict, *lenient, *repaired;
 } damages[] = {
     { "a rest", "@ e2e4=5 +7",
-      "!16: the last entry is cut short: 7 of 16 bytes = "
-      "none: 16: the last entry is cut short: 7 of 16 bytes",
-      "16: the last entry is cut short: 7 of 16 bytes = "
+      "!16: the last entry is truncated: 7 of 16 bytes = "
+      "none: 16: the last entry is truncated: 7 of 16 bytes",
+      "16: the last entry is truncated: 7 of 16 bytes = "
       "0* e2e4=5>1; 1 #format=polyglot",
-      "16: the last entry is cut short: 7 of 16 bytes = "
+      "16: the last entry is truncated: 7 of 16 bytes = "
       "0* e2e4=5>1; 1 #format=polyglot" },
     { "only a rest", "+15",
-      "!0: the last entry is cut short: 15 of 16 bytes = "
-      "none: 0: the last entry is cut short: 15 of 16 bytes",
-      "0: the last entry is cut short: 15 of 16 bytes = 0* #format=polyglot",
-      "0: the last entry is cut short: 15 of 16 bytes = 0* #format=polyglot" },
+      "!0: the last entry is truncated: 15 of 16 bytes = "
+      "none: 0: the last entry is truncated: 15 of 16 bytes",
+      "0: the last entry is truncated: 15 of 16 bytes = 0* #format=polyglot",
+      "0: the last entry is truncated: 15 of 16 bytes = 0* #format=polyglot" },
     { "out of order", "@e2e4 e7e5=2 @ e2e4=5",
       "!16: entry 2 is out of order: key 463b96181691fc9c after "
       "823c9b50fd114196 = none: 16: entry 2 is out of order: key "
@@ -466,13 +466,13 @@ static const struct {
       "823c9b50fd114196; 32: entry 3 repeats entry 1: key 463b96181691fc9c, "
       "code 02db = 0* d2d4=1>1 e2e4=4>2; 1; 2 e7e5=2>3; 3 #format=polyglot" },
     { "no move", "@ e2e4=5 %831c=1 %0041=2",
-      "!16: entry 2 has code 831c, which is no move = "
-      "none: 16: entry 2 has code 831c, which is no move",
-      "16: entry 2 has code 831c, which is no move; "
-      "32: entry 3 has code 0041, which is no move = "
+      "!16: entry 2 has code 831c, which is not a move = "
+      "none: 16: entry 2 has code 831c, which is not a move",
+      "16: entry 2 has code 831c, which is not a move; "
+      "32: entry 3 has code 0041, which is not a move = "
       "0* e2e4=5>1; 1 #format=polyglot",
-      "16: entry 2 has code 831c, which is no move; "
-      "32: entry 3 has code 0041, which is no move = "
+      "16: entry 2 has code 831c, which is not a move; "
+      "32: entry 3 has code 0041, which is not a move = "
       "0* e2e4=5>1; 1 #format=polyglot" },
     { "an illegal move", "@ e2e4=5 e2e5=1",
       "!16: entry 2: e2e5 is not legal in "
@@ -514,7 +514,7 @@ static void test_open_damaged(void **state)
     struct tabia_error err = { 0 };
     struct buf bytes = polyglot_bytes("@e2e4 e7e5=2 @ e2e4=5 e2e4=5 +3");
     assert_null(table_open_bytes(buf_bytes(&bytes), &options, &err));
-    assert_string_equal(err.msg, "the last entry is cut short: 3 of 16 bytes");
+    assert_string_equal(err.msg, "the last entry is truncated: 3 of 16 bytes");
     assert_int_equal(err.offset, 48);
 
     options.settings = &setting;
@@ -609,7 +609,7 @@ static void test_long_header(void **state)
 static const struct {
     const char *name, *file, *path, *want;
 } detects[] = {
-    { "the initial position", "@ e2e4=5", NULL, "polyglot" },
+    { "the starting position", "@ e2e4=5", NULL, "polyglot" },
     { "another name", "@ e2e4=5", "x.dat", "polyglot" },
     { "a header", "'@PG@/1.0/2/1/normal/Mine.", NULL, "polyglot" },
     { "a sentinel", "#ffffffffffffffff %0000=0", NULL, "polyglot" },

@@ -218,9 +218,8 @@ static void test_damaged(void **state)
     temp_folder_make(&folder);
     const char *path = temp_folder_path(&folder, "repaired.bin");
     assert_false(table_merge(&t, 1, TABIA_MERGE_FIRST, path, NULL, NULL, &err));
-    assert_string_equal(err.msg,
-                        "the entries are not in the order of their keys; the "
-                        "setting 'repair' sorts a PolyGlot book");
+    assert_string_equal(err.msg, "the entries are not sorted by key; the "
+                                 "setting 'repair' sorts a PolyGlot book");
     table_close(t);
 
     t = open_shared("rodent_damaged.bin", true);

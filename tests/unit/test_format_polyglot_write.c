@@ -45,13 +45,13 @@ static const struct {
     { "all are scaled alike", "e2e4=131070 | d2d4=65535 | c2c4=3", NULL, NULL,
       "@ e2e4=65535 d2d4=32768 c2c4=2",
       "1 weight above 65535 is scaled (within their position); "
-      "2 weights are scaled along with a larger one" },
+      "2 weights are scaled down with a larger one" },
     { "just large enough", "e2e4=65535 | d2d4=1", NULL, NULL,
       "@ e2e4=65535 d2d4=1", "" },
     { "marks", "e2e4=5 e7e5? g1f3 | e2e4 c7c5=3 | d2d4x", NULL, NULL,
       "0844 g1f3=1 @ e2e4=5 823c c7c5=3",
       "1 passive mark is dropped; 1 avoided mark is dropped; "
-      "2 moves with a mark are left out" },
+      "2 moves with a mark are dropped" },
     { "castling", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1=9", NULL, NULL,
       "0844 g1f3=1 1b7e f8c5=1 @ e2e4=1 78cd f1c4=1 823c e7e5=1 "
       "b663 e1h1=9 d320 b8c6=1",

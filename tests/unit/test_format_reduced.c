@@ -110,7 +110,7 @@ static const struct {
     { "before the first line", "*2e2e4\n",
       "1:1: 2 bytes of a line that has only 0" },
     { "illegal", "e2e4e7e5\n*2e7e4\n", "2:3: e7e4 is not legal" },
-    { "cut", "e2e4e7e5\n*2e7e\n", "2:6: the move is cut short" },
+    { "cut", "e2e4e7e5\n*2e7e\n", "2:6: the move is truncated" },
     { "no square", "e2e4e7e5\n*2x7e5\n", "2:3: expected a square, found 'x7'" },
     { "two tokens", "e2e4e7e5\n*2*2e7e6\n",
       "2:3: expected a square, found '*2'" },
@@ -142,7 +142,7 @@ static void test_report(void **state)
     assert_int_equal(got.report.list[0].count, 1);
     assert_true(check_text(
         "apart", got.report.list[0].what,
-        "line stands apart from a similar one; sort brings them together"));
+        "line is not next to a similar one; sort brings them together"));
     recode_free(&got);
 }
 
@@ -189,9 +189,9 @@ static void test_warning(void **state)
     struct tabia_book *book = tabia_book_decode(src, &options, NULL);
     assert_non_null(book);
     assert_int_equal(seen.nwarnings, 1);
-    assert_true(check_text("warning", seen.text,
-                           "3:1: a similar line stands further above, not "
-                           "next to this one"));
+    assert_true(check_text(
+        "warning", seen.text,
+        "3:1: a similar line is further above, not next to this one"));
     tabia_book_free(book);
 }
 

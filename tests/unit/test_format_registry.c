@@ -198,9 +198,9 @@ static void test_detect(void **state)
           "json" },
         { "json of somebody else", "{\"a\":1}", NULL, "json" },
         { "prose", "It was a dark and stormy night.\n", NULL,
-          "no format fits this content" },
+          "the format is not recognised" },
         { "zeros in prose", "\x01\x02\x03\x04\x05", "x.txt",
-          "no format fits this content" },
+          "the format is not recognised" },
     };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -263,7 +263,7 @@ static void test_ties(void **state)
         const char *name, *path, *want;
         const struct tabia_format *list[4];
     } cases[] = {
-        { "none", "x.txt", "no format fits this content", { &never } },
+        { "none", "x.txt", "the format is not recognised", { &never } },
         { "weak but alone", NULL, "weak", { &never, &weak } },
         { "surer comes later", "x.txt", "two", { &weak, &two } },
         { "surer comes first", "x.txt", "two", { &two, &weak } },
@@ -271,16 +271,16 @@ static void test_ties(void **state)
         { "second suffix decides", "x.DAT", "two", { &one, &two } },
         { "path says nothing",
           "x.pgn",
-          "this may be one or two",
+          "the format may be one or two",
           { &one, &two } },
-        { "no path", NULL, "this may be one or two", { &one, &two } },
+        { "no path", NULL, "the format may be one or two", { &one, &two } },
         { "path says both",
           "x.txt",
-          "this may be one or three",
+          "the format may be one or three",
           { &one, &two, &three } },
         { "all three",
           NULL,
-          "this may be one or two or three",
+          "the format may be one or two or three",
           { &one, &two, &three, &weak } },
     };
     int nfailed = 0;
@@ -325,10 +325,10 @@ static void test_for_path(void **state)
         { "BOOK.JSON", "json" },
         { "a.json/b.lines", "lines" },
         { "book.txt",
-          "a file of this name may be ct800 or openings or lines or reduced "
+          "a file with this name may be ct800 or openings or lines or reduced "
           "or spracklen or tichess" },
-        { "book.xyz", "no format is written to files of this name" },
-        { "", "no format is written to files of this name" },
+        { "book.xyz", "no output format has this file name" },
+        { "", "no output format has this file name" },
     };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -476,11 +476,11 @@ static void test_strict(void **state)
     } cases[] = {
         { "no loss", false, false, "g1f3g8f6b1c3b8c6\nb1c3g8f6\n" },
         { "declared", false, true,
-          "format lines cannot hold all, 2 kinds of loss: 1 weight is "
+          "format lines cannot hold everything, 2 kinds of loss: 1 weight is "
           "dropped, ..." },
         { "found by the writer", true, false,
-          "format lines cannot hold all: 1 transposition is cut: the moves "
-          "after it stand in another line" },
+          "format lines cannot hold everything: 1 transposition is cut: the "
+          "moves after it are in another line" },
     };
     const struct tabia_format *lines = tabia_format_find("lines");
     const struct tabia_write_options strict = { .strict = true };

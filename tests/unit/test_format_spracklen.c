@@ -64,10 +64,10 @@ static void test_texts(void **state)
 static const struct {
     const char *name, *text, *want;
 } bad_texts[] = {
-    { "no bracket", "e4", "1:1: expected '(', the moves stand in brackets" },
-    { "not closed", "(e4", "1:1: the bracket is not closed" },
-    { "inner not closed", "(e4(e5\nNf3)", "1:1: the bracket is not closed" },
-    { "closed twice", "(e4))", "1:5: no bracket is open" },
+    { "no bracket", "e4", "1:1: expected '(': the moves are in brackets" },
+    { "not closed", "(e4", "1:1: unmatched '('" },
+    { "inner not closed", "(e4(e5\nNf3)", "1:1: unmatched '('" },
+    { "closed twice", "(e4))", "1:5: unmatched ')'" },
     { "not a move", "(e4?!)", "1:4: expected a move, found '?!)'" },
     { "a number", "(1.e4)", "1:2: expected a move, found '1.e4)'" },
     { "illegal", "(e4e5\nKe3)", "2:1: no white king can go to e3" },
@@ -297,16 +297,17 @@ static void test_jumps_are_bounded(void **state)
 /* ---- bad bytes ------------------------------------------------------- */
 
 static const struct recode_bad bad[] = {
-    { "cut move", NULL, "0C", "offset 0: the record is cut short" },
-    { "no end", NULL, "0C 1C", "offset 2: the file ends before its tree" },
+    { "cut move", NULL, "0C", "offset 0: the record is truncated" },
+    { "no end", NULL, "0C 1C", "offset 2: the file ends before its tree does" },
     { "open bracket", NULL, "CC 1C",
-      "offset 2: the file ends before its tree" },
+      "offset 2: the file ends before its tree does" },
     { "records after the end", NULL, "4C 1C 4B 1B",
       "offset 2: records after the end of the tree" },
-    { "illegal", NULL, "4C 24", "offset 0: no legal move: e2e5" },
-    { "no promotion", NULL, "4C 5C", "offset 0: no legal move: e2e4n" },
-    { "illegal sibling", NULL, "CC 1C 74 24", "offset 2: no legal move: e7e5" },
-    { "cut jump", NULL, "0C 1C 40 00 00", "offset 2: the record is cut short" },
+    { "illegal", NULL, "4C 24", "offset 0: not a legal move: e2e5" },
+    { "no promotion", NULL, "4C 5C", "offset 0: not a legal move: e2e4n" },
+    { "illegal sibling", NULL, "CC 1C 74 24",
+      "offset 2: not a legal move: e7e5" },
+    { "cut jump", NULL, "0C 1C 40 00 00", "offset 2: the record is truncated" },
     { "jump first", NULL, "40 00 00 00",
       "offset 0: a jump before the first move" },
     { "jump that goes on", NULL, "0C 1C 00 00 00 00",
@@ -322,16 +323,16 @@ static const struct recode_bad bad[] = {
     { "jump to another position", NULL, "0C 1C 40 00 00 00",
       "offset 2: a jump between different positions" },
     { "jump after a line", NULL, "CC 1C 40 00 00 00",
-      "offset 2: a jump that no move leads to" },
+      "offset 2: a jump without a move before it" },
     { "jump forward to another position", NULL, "8C 1C 40 00 00 08 0B 1B 73 2B",
       "offset 6: a jump between different positions" },
     { "offset too large", "from-offsets", "54",
-      "offset 0: no legal move: offset 20" },
-    { "cut escape", "from-offsets", "7F", "offset 0: the record is cut short" },
+      "offset 0: not a legal move: offset 20" },
+    { "cut escape", "from-offsets", "7F", "offset 0: the record is truncated" },
     { "escaped too large", "from-offsets", "7F 14",
-      "offset 0: no legal move: offset 20" },
+      "offset 0: not a legal move: offset 20" },
     { "cut jump of offsets", "from-offsets", "0D 7E 00 00",
-      "offset 1: the record is cut short" },
+      "offset 1: the record is truncated" },
 };
 
 static void test_errors(void **state)

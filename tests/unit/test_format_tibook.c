@@ -197,7 +197,7 @@ static void test_split(void **state)
           "ticbook0.89y 3w ticbook1.89y 1w ticbook2.89y 3b ticbook3.89y 1b" },
         { "offset", 0, 8, "ticbook8.89y 4w ticbook9.89y 4b" },
         { "no number left", 0, 9,
-          "not enough numbers: the files from 9 to 9 are full" },
+          "too many files: numbers 9 to 9 are all used" },
         { "too small", 50, 0,
           "a position with 1 move does not fit into a file of this size" },
         { "tiny", 1, 0,
@@ -272,7 +272,7 @@ static void test_too_full(void **state)
     snprintf(got, sizeof(got), "%u:%u: %s", err.line, err.col, err.msg);
     assert_true(check_text("place", got,
                            "3:4: the position before this move needs 212 bits, "
-                           "TI-Chess has room for 164"));
+                           "the limit of TI-Chess is 164"));
 
     // As the target of a conversion it is a loss.
     struct tabia_report report = { .n = 0 };
@@ -445,7 +445,7 @@ static void test_marks(void **state)
     assert_int_equal(report.n, 3); // each mark, and the moves themselves
     assert_int_equal(report.list[2].count, 2);
     assert_true(check_text("loss", report.list[2].what,
-                           "moves with a mark are left out"));
+                           "moves with a mark are dropped"));
     free(data);
     tabia_book_free(book);
 }
@@ -510,31 +510,30 @@ static void test_damage(void **state)
 {
     (void)state;
     static const struct ti_damage cases[] = {
-        { "magic", 88, 4, "BKX0",
-          "88: expected BKW0 or BKB0, this is no book" },
+        { "magic", 88, 4, "BKX0", "88: not a book: expected BKW0 or BKB0" },
         { "too many", 92, 2, "\x00\x09",
-          "92: no room for an index of 9 "
+          "92: the file is too small for an index of 9 "
           "positions" },
         { "fewer", 92, 2, "\x00\x01",
-          "94: the header says 2 moves, the file has 1" },
+          "94: the header states 2 moves, the file has 1" },
         { "moves", 94, 2, "\x00\x05",
-          "94: the header says 5 moves, the file has 2" },
+          "94: the header states 5 moves, the file has 2" },
         { "order", 96, 2, "\xFF\xFF",
           "106: the index is not sorted at position 2" },
         { "into the index", 104, 2, "\x00\x10",
-          "104: position 1 lies outside of the file" },
+          "104: position 1 is outside the file" },
         { "behind the end", 104, 2, "\x00\x42",
-          "104: position 1 lies outside of the file" },
+          "104: position 1 is outside the file" },
         { "far behind", 114, 2, "\xFF\xFF",
-          "114: position 2 lies outside of the file" },
+          "114: position 2 is outside the file" },
         { "no last move", 162, 1, "\xFF", "164: the last move is missing" },
-        { "key", 103, 1, "\x6B", "96: the key is not that of the position" },
+        { "key", 103, 1, "\x6B", "96: the key does not match the position" },
         { "bits", 116, 20,
           "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"
           "\xFF\xFF\xFF\xFF",
-          "116: the position runs over its 164 bits" },
+          "116: the position exceeds its 164 bits" },
         { "no pieces", 116, 21, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
-          "116: no legal position: white has no king" },
+          "116: not a legal position: white has no king" },
         { "side", 137, 1, "\x1F",
           "116: the other side is to move in this "
           "book" },

@@ -303,9 +303,8 @@ static void test_long_token(void **state)
     memcpy(text, "1. ", 3);
     text[3 + 255] = '\0';
     read_text(text, NULL, 0, got, sizeof(got));
-    assert_true(check_text("255 bytes", got,
-                           "1:4: token too long (255 bytes, 254 are "
-                           "allowed)"));
+    assert_true(check_text(
+        "255 bytes", got, "1:4: token too long (255 bytes, the limit is 254)"));
 }
 
 static void test_german(void **state)

@@ -234,24 +234,24 @@ static void test_bad_container(void **state)
         unsigned char byte;
         const char *want;
     } cases[] = {
-        { "empty", 1, 0, '*', "0: this is no file of a TI calculator" },
-        { "signature", 0, 2, 'X', "0: this is no file of a TI calculator" },
-        { "cut", 80, 0, '*', "80: the header is cut short" },
-        { "no folder", 0, 10, 0, "10: the name of the folder is bad" },
-        { "folder", 0, 11, '/', "10: the name of the folder is bad" },
+        { "empty", 1, 0, '*', "0: not a file of a TI calculator" },
+        { "signature", 0, 2, 'X', "0: not a file of a TI calculator" },
+        { "cut", 80, 0, '*', "80: the header is truncated" },
+        { "no folder", 0, 10, 0, "10: invalid name of the folder" },
+        { "folder", 0, 11, '/', "10: invalid name of the folder" },
         { "two variables", 0, 58, 2, "58: expected one variable, found 2" },
         { "data", 0, 60, 0x50, "60: expected the data at 82, found 80" },
-        { "digit first", 0, 64, '7', "64: the name of the variable is bad" },
+        { "digit first", 0, 64, '7', "64: invalid name of the variable" },
         { "type", 0, 72, 0x0B, "72: expected a variable of type 1c, found 0b" },
-        { "size", 0, 76, 9, "76: the header says 9 bytes, the file has 105" },
-        { "mark", 0, 80, 0, "80: the mark before the data is missing" },
+        { "size", 0, 76, 9, "76: the header states 9 bytes, the file has 105" },
+        { "mark", 0, 80, 0, "80: the marker before the data is missing" },
         { "length", 0, 87, 14,
-          "86: the variable has 14 bytes, there is room for 15" },
+          "86: the variable has 14 bytes, the limit is 15" },
         { "tag", 0, 97, 'x', "96: the tag of TI-Chess is missing" },
         { "sum", 0, 103, 0,
-          "103: the checksum is 0300, the bytes add up to 03cf" },
+          "103: checksum mismatch: stored 0300, computed 03cf" },
         { "payload", 0, 90, 'B',
-          "103: the checksum is 03cf, the bytes add up to 03ba" },
+          "103: checksum mismatch: stored 03cf, computed 03ba" },
     };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -63,11 +63,11 @@ static void test_source(void **state)
           "12345678901234567890123456789012|||||||" FEN1 },
         { "33 bytes", "[D]123456789012345678901234567890123\n" FEN1,
           "12345678901234567890123456789012|||||||" FEN1
-          " / warning 1:36: the text has 33 bytes, it is cut to 32" },
+          " / warning 1:36: the text has 33 bytes and is truncated to 32" },
         { "not within a character",
           "[D]1234567890123456789012345678901\xC3\xBC\n" FEN1,
           "1234567890123456789012345678901|||||||" FEN1
-          " / warning 1:35: the text has 33 bytes, it is cut to 31" },
+          " / warning 1:35: the text has 33 bytes and is truncated to 31" },
         { "other bytes stay", "[D]M\xFCller\n" FEN1, "M\xFCller|||||||" FEN1 },
         { "fourth [D]", "[D]a\n[D]b\n[D]c\n[D]d\n" FEN1,
           "4:1: more than 3 lines of description ([D])" },
@@ -306,22 +306,24 @@ static void test_damage(void **state)
 {
     (void)state;
     static const struct ti_damage cases[] = {
-        { "magic", 88, 4, "PUZ2", "88: expected PUZ1, these are no puzzles" },
-        { "count", 92, 2, "\x00\x05", "92: no room for 5 puzzles" },
+        { "magic", 88, 4, "PUZ2", "88: not puzzles: expected PUZ1" },
+        { "count", 92, 2, "\x00\x05",
+          "92: the file is too small for 5 puzzles" },
         { "text before the pool", 94, 2, "\x00\x10",
-          "94: the text lies outside of the file" },
+          "94: the text is outside the file" },
         { "text behind the end", 94, 2, "\xFF\xFF",
-          "94: the text lies outside of the file" },
-        { "no end", 133, 1, "x", "131: the text does not end in time" },
-        { "line end", 131, 1, "\n", "131: the text has a line end in it" },
+          "94: the text is outside the file" },
+        { "no end", 133, 1, "x", "131: the text has no end" },
+        { "line end", 131, 1, "\n", "131: the text contains a line end" },
         { "bits", 108, 21,
           "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"
           "\xFF\xFF\xFF\xFF\xF0",
-          "108: the position runs over its 164 bits" },
+          "108: the position exceeds its 164 bits" },
         { "no king", 108, 21, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
-          "108: no legal position: white has no king" },
+          "108: not a legal position: white has no king" },
         { "no right", 129, 1, "\x02",
-          "108: no legal position: castling right 'Q', but the white king is "
+          "108: not a legal position: castling right 'Q', but the white king "
+          "is "
           "not on its first rank" },
         { "unused bits", 129, 1, "\x80", "read" },
     };
@@ -401,7 +403,7 @@ static void test_bad_exchange(void **state)
           "1:6: invalid FEN: the board has only 3 ranks" },
         { "PGN", "[FEN \"8/8 w\"]\n[Solution1 \"x\"]\n\n*\n", PUZZLE_PGN,
           "1:10: invalid FEN: the board has only 2 ranks" },
-        { "nothing", "hello", PUZZLE_NONE, "0:0: this is no set of puzzles" },
+        { "nothing", "hello", PUZZLE_NONE, "0:0: not a set of puzzles" },
     };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -428,8 +430,8 @@ static void test_nul(void **state)
         enum puzzle_format format;
         const char *want;
     } cases[] = {
-        { epd, sizeof(epd) - 1, PUZZLE_EPD, "1:33: the text has a NUL in it" },
-        { pgn, sizeof(pgn) - 1, PUZZLE_PGN, "2:13: the text has a NUL in it" },
+        { epd, sizeof(epd) - 1, PUZZLE_EPD, "1:33: the text contains a NUL" },
+        { pgn, sizeof(pgn) - 1, PUZZLE_PGN, "2:13: the text contains a NUL" },
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct tabia_bytes src = { (const uint8_t *)cases[i].text,

@@ -25,7 +25,7 @@ static void add_note(void *ctx, const char *name, const char *what)
     snprintf(notes + len, NOTES_SIZE - len, "%s: %.24s|", name, what);
 }
 
-/* Replaces the file; the notes are what could not be kept. */
+/* Replaces the file; the notes are what could not be preserved. */
 static bool replace(const char *path, char notes[NOTES_SIZE])
 {
     const struct output_options how = {
@@ -65,7 +65,7 @@ static void test_mode_and_links(void **state)
     assert_int_equal(link("file", "other"), 0);
     put_file("text", "");
     assert_true(replace("file", notes));
-    assert_string_equal(notes, "file: was one of several hard |");
+    assert_string_equal(notes, "file: had several hard links: |");
     struct stat st;
     assert_int_equal(stat("file", &st), 0);
     assert_int_equal(st.st_nlink, 1);
@@ -144,8 +144,8 @@ static void test_another_owner(void **state)
             _exit(1);
         if (!replace("file", notes))
             _exit(2);
-        _exit(strcmp(notes, "file: the owner could not be k|"
-                            "file: the group could not be k|") == 0
+        _exit(strcmp(notes, "file: cannot preserve the owne|"
+                            "file: cannot preserve the grou|") == 0
                   ? 0
                   : 3);
     }

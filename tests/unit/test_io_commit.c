@@ -63,7 +63,7 @@ static void test_whole_set(void **state)
     assert_int_equal(count_files(), FILES);
 
     assert_false(write_set("third", false, &err));
-    assert_string_equal(err.msg, "exists already");
+    assert_string_equal(err.msg, "already exists");
     check_set("second");
     assert_int_equal(count_files(), FILES);
 }

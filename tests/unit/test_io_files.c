@@ -52,7 +52,7 @@ static void test_input_errors(void **state)
     } cases[] = {
         { "missing", "cannot open: No such file or directory" },
         { "folder", "cannot read: Is a directory" },
-        { "large", "larger than the 4 bytes that are allowed" },
+        { "large", "larger than the limit of 4 bytes" },
         { "", "cannot open: No such file or directory" },
         { "large/x", "cannot open: Not a directory" },
     };
@@ -172,7 +172,8 @@ static void test_sigbus(void **state)
     assert_int_equal(WEXITSTATUS(status), 3);
     assert_true(len > 0);
     assert_string_equal(
-        words, "tabia: error: an input file was shortened while it was read\n");
+        words,
+        "tabia: error: an input file was truncated while it was being read\n");
 }
 
 /* ---- output ---------------------------------------------------------- */
@@ -247,7 +248,7 @@ static void test_output_exists(void **state)
     struct output out;
     put_file("old", "old");
     assert_false(output_open(&out, "old", NULL, &err));
-    assert_string_equal(err.msg, "exists already");
+    assert_string_equal(err.msg, "already exists");
     assert_string_equal(err.file, "old");
     check_file("old", "old");
 
@@ -274,7 +275,8 @@ static void test_output_race(void **state)
     output_write(&out, "mine", 4);
     put_file("new", "theirs");
     assert_false(output_finish(&out, &err));
-    assert_string_equal(err.msg, "was made by somebody else meanwhile");
+    assert_string_equal(err.msg,
+                        "was created by another program in the meantime");
     check_file("new", "theirs");
     assert_int_equal(count_files(), 1);
 }
@@ -314,7 +316,7 @@ static void test_output_errors(void **state)
         { "folder/", "cannot write: Is a directory" },
         { "", "cannot write: No such file or directory" },
         { "nowhere/x",
-          "cannot write in its folder: No such file or directory" },
+          "cannot write to its folder: No such file or directory" },
         { "file/x", "cannot write: Not a directory" },
         { "loop", "cannot write: Too many levels of symbolic links" },
     };

@@ -149,21 +149,22 @@ static void test_limits(void **state)
     } cases[] = {
         { "weight fits", TABIA_ATTR_WEIGHT, 70000, NULL, "" },
         { "weight", TABIA_ATTR_WEIGHT, 65535, NULL,
-          "1 weight above 65535 is cut" },
-        { "weights", TABIA_ATTR_WEIGHT, 2, NULL, "2 weights above 2 are cut" },
+          "1 weight above 65535 is capped" },
+        { "weights", TABIA_ATTR_WEIGHT, 2, NULL,
+          "2 weights above 2 are capped" },
         { "steps", TABIA_ATTR_WEIGHT, 2, "3 steps",
           "2 weights above 2 are scaled (3 steps)" },
         { "results", TABIA_ATTR_RESULTS, 255, NULL,
-          "1 game result above 255 is cut" },
+          "1 game result above 255 is capped" },
         { "nags", TABIA_ATTR_NAGS, 139, NULL,
-          "1 annotation glyph above 139 is cut" },
+          "1 annotation glyph above 139 is capped" },
         { "name fits", TABIA_ATTR_NAME, 9, NULL, "" },
         { "name", TABIA_ATTR_NAME, 8, NULL,
-          "2 names longer than 8 bytes are cut" },
+          "2 names longer than 8 bytes are truncated" },
         { "remark", TABIA_ATTR_REMARK, 4, NULL,
-          "1 move comment longer than 4 bytes is cut" },
+          "1 move comment longer than 4 bytes is truncated" },
         { "eval", TABIA_ATTR_EVAL, 399, NULL,
-          "2 evaluations above 399 are cut" },
+          "2 evaluations above 399 are capped" },
     };
     struct tabia_book *book = rich_book();
     int nfailed = 0;
@@ -227,46 +228,46 @@ static void test_boards(void **state)
         { "another root",
           { "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1" },
           { "e1c1" },
-          "1 other initial position is dropped" },
+          "1 other starting position is dropped" },
         { "under-promotion",
           { "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", NULL },
           { "a7a8r" },
-          "1 other initial position is dropped; "
+          "1 other starting position is dropped; "
           "1 under-promotion is dropped" },
         { "queen",
           { "8/P3k3/8/8/8/8/8/4K3 w - - 0 1" },
           { "a7a8q" },
-          "1 other initial position is dropped" },
+          "1 other starting position is dropped" },
         { "Chess960",
           { "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1" },
           { "e1b1" },
-          "1 other initial position is dropped; "
+          "1 other starting position is dropped; "
           "1 Chess960 castling move is dropped; "
           "1 position with Chess960 castling rights loses them" },
         { "king on another file",
           { "4k3/8/8/8/8/8/8/R2K3R w HA - 0 1" },
           { "d1h1 e8e7" },
-          "1 other initial position is dropped; "
+          "1 other starting position is dropped; "
           "1 Chess960 castling move is dropped; "
           "1 position with Chess960 castling rights loses them" },
         { "en passant and without",
           { "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1",
             "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1" },
           { "", "" },
-          "2 other initial positions are dropped; "
-          "1 position that differs from another only in en passant is joined "
+          "2 other starting positions are dropped; "
+          "1 position that differs from another only in en passant is merged "
           "with it" },
         { "two double steps",
           { "4k3/8/8/8/1PpP4/8/8/4K3 b - b3 0 1",
             "4k3/8/8/8/1PpP4/8/8/4K3 b - d3 0 1" },
           { "", "" },
-          "2 other initial positions are dropped; "
-          "1 position that differs from another only in en passant is joined "
+          "2 other starting positions are dropped; "
+          "1 position that differs from another only in en passant is merged "
           "with it" },
         { "en passant alone",
           { "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1" },
           { "d4e3" },
-          "1 other initial position is dropped" },
+          "1 other starting position is dropped" },
     };
     const struct tabia_format nothing = holding(0, 0);
     const struct tabia_format all = holding(0, TABIA_HOLDS_ALL);

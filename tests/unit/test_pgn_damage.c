@@ -127,7 +127,7 @@ static int check_cut_short(const char *path, const struct packer *packer,
     *least = got;
     if (damage.status) {
         nfailed += !check_number(name, damage.offset, packed.size);
-        nfailed += !strstr(damage.msg, "data ends too soon");
+        nfailed += !strstr(damage.msg, "data is truncated");
     } else if (strstr(packer->name, "gz") == packer->name &&
                !strchr(packer->name, ',')) {
         nfailed += !check_text(name, "whole", "damaged");

@@ -189,7 +189,7 @@ static void fill_polyglot(struct guard *g, uint64_t key, uint64_t *seed)
     }
 }
 
-/* A record of the initial position, whose key is 1C16842668. */
+/* A record of the starting position, whose key is 1C16842668. */
 static void fill_ct800(struct guard *g)
 {
     static const uint8_t head[] = { 0x1C, 0x16, 0x84, 0x26, 0x6F };

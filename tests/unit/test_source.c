@@ -134,7 +134,7 @@ static void test_failures(void **state)
         { "a text cannot be searched", sample, NULL, TABIA_OPEN_IN_PLACE,
           "format ct800 cannot be searched in the file" },
         { "a mistake", "e2e4 e2e4\n", "ct800", TABIA_OPEN_AUTO,
-          "e2e4: no piece stands where it begins" },
+          "e2e4: no piece on the from square" },
         { "puzzles as a book", puzzles, NULL, TABIA_OPEN_BOOK,
           "format puzzles cannot be read as a book" },
     };

@@ -151,7 +151,7 @@ static void test_kway_errors(void **state)
     init(&t[1], back);
     struct tabia_error err = { 0 };
     assert_string_equal(kway_error(tables, 2, &err),
-                        "table 2 is not in the order of its keys");
+                        "table 2 is not sorted by key");
     assert_int_equal(err.status, TABIA_ERR_CORRUPT);
 
     t[1].rows = many;
@@ -168,10 +168,10 @@ static void test_kway_errors(void **state)
     t[1].table.impl.key_space = NULL;
     err = (struct tabia_error){ 0 };
     assert_string_equal(kway_error(tables, 2, &err),
-                        "table 2 is not sorted by a key");
+                        "table 2 has no sorted keys");
     err = (struct tabia_error){ 0 };
     assert_string_equal(kway_error(tables, 0, &err),
-                        "expected 1 to 64 tables, got 0");
+                        "expected 1 to 64 tables, found 0");
     assert_int_equal(err.status, TABIA_ERR_MISUSE);
     free(many);
 }
@@ -270,12 +270,11 @@ static void test_merge_errors(void **state)
         const struct table_row *rows;
         const char *want;
     } cases[] = {
-        { "unsorted", &format_rows, back,
-          "table 2 is not in the order of its keys" },
+        { "unsorted", &format_rows, back, "table 2 is not sorted by key" },
         { "two formats", &format_other, first_rows,
           "tables of rows and other cannot be merged row by row" },
         { "strict", &format_rows, lossy,
-          "format rows cannot hold all: 1 code 99 is lost" },
+          "format rows cannot hold everything: 1 code 99 is lost" },
     };
     const struct tabia_write_options strict = { .strict = true };
     int nfailed = 0;
@@ -315,7 +314,7 @@ static void test_merge_misuse(void **state)
     err = (struct tabia_error){ 0 };
     assert_false(
         table_merge(tables, 0, TABIA_MERGE_SUM, "x", NULL, NULL, &err));
-    assert_string_equal(err.msg, "expected 1 to 64 tables, got 0");
+    assert_string_equal(err.msg, "expected 1 to 64 tables, found 0");
 }
 
 struct merging {
@@ -411,7 +410,7 @@ static struct tabia_bytes compile(const char *text)
     return (struct tabia_bytes){ data, size };
 }
 
-/* The moves in the initial position: "e2e4 d2d4". */
+/* The moves in the starting position: "e2e4 d2d4". */
 static const char *found(const struct table *t, char *buf, size_t size)
 {
     struct tabia_pos pos;

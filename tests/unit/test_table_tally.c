@@ -389,7 +389,7 @@ static void test_numbers(void **state)
         uint8_t bytes[11];
         size_t n;
     } bad[] = {
-        { "cut short", { 0x80 }, 1 },
+        { "truncated", { 0x80 }, 1 },
         { "zero in two bytes", { 0x80, 0 }, 2 },
         { "65 bits",
           { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2 },

@@ -12,9 +12,9 @@
 static const struct {
     const char *text, *want;
 } errors[] = {
-    { "", "1:1: expected a tag, a number or a text at the end" },
+    { "", "1:1: expected a tag, a number or a string at the end" },
     { "WhiteElo", "1:9: expected a comparison such as '=' or '~' at the end" },
-    { "WhiteElo >", "1:11: expected a tag, a number or a text at the end" },
+    { "WhiteElo >", "1:11: expected a tag, a number or a string at the end" },
     { "WhiteElo 3", "1:10: expected a comparison such as '=' or '~', found "
                     "'3'" },
     { "WhiteElo == 3", "1:10: unknown operator '=='; did you mean '='?" },
@@ -23,12 +23,13 @@ static const struct {
     { "Round = 1 + 2", "1:11: unknown operator '+'" },
     { "Round = 1 Round = 2",
       "1:11: expected 'and', 'or' or the end, found 'Round'" },
-    { "(Round = 1", "1:1: this '(' is not closed" },
+    { "(Round = 1", "1:1: unmatched '('" },
     { "(Round = 1 Site = 2)",
       "1:12: expected 'and', 'or' or ')', found 'Site'" },
-    { "Round = 1)", "1:10: this ')' closes nothing" },
-    { "Round = 1 and", "1:14: expected a tag, a number or a text at the end" },
-    { "Round = \"x", "1:9: this \" has no second one" },
+    { "Round = 1)", "1:10: unmatched ')'" },
+    { "Round = 1 and",
+      "1:14: expected a tag, a number or a string at the end" },
+    { "Round = \"x", "1:9: missing closing \"" },
     { "Round = 1234567890", "1:9: expected a whole number of at most nine "
                             "digits, found '1234567890'" },
     { "Round = 12x",
@@ -40,35 +41,36 @@ static const struct {
       "1:8: expected a date such as 2015, 2015.06 or 2015.06.30" },
     { "Date > WhiteElo",
       "1:8: expected a date such as 2015, 2015.06 or 2015.06.30" },
-    { "EloDiff = \"x\"", "1:11: expected a number, found a text" },
-    { "3 = \"x\"", "1:5: expected a number, found a text" },
+    { "EloDiff = \"x\"", "1:11: expected a number, found a string" },
+    { "3 = \"x\"", "1:5: expected a number, found a string" },
     { "abs(\"x\") = 3", "1:5: abs() takes a number" },
     { "abs(Date) = 3", "1:5: abs() takes a number" },
-    { "lower(3) = 'a'", "1:7: lower() takes a text" },
+    { "lower(3) = 'a'", "1:7: lower() takes a string" },
     { "has(3)", "1:5: has() takes the name of a tag" },
     { "has(Year)", "1:5: has() takes the name of a tag" },
     { "has(Event = 3", "1:11: expected ')', found '='" },
     { "plyer(\"x\")", "1:1: unknown function 'plyer'; did you mean 'player'?" },
-    { "Round = 1 and sqrt(3) = 2", "1:15: unknown function 'sqrt'; there are "
-                                   "abs, has, lower, player and tag" },
+    { "Round = 1 and sqrt(3) = 2", "1:15: unknown function 'sqrt'; expected "
+                                   "abs, has, lower, player or tag" },
     { "3 = has(Event)", "1:5: has() is true or false, not a value" },
-    { "player(White)", "1:8: expected a text in quotes, found 'White'" },
+    { "player(White)", "1:8: expected a string in quotes, found 'White'" },
     { "player('x', red)", "1:13: expected white or black, found 'red'" },
-    { "tag('a b') = 3", "1:5: the name of a tag has letters, digits and '_'" },
+    { "tag('a b') = 3",
+      "1:5: the name of a tag consists of letters, digits and '_'" },
     { "whiteelo > 3", "1:1: unknown tag 'whiteelo'; did you mean 'WhiteElo'?" },
     { "elodiff > 3", "1:1: unknown tag 'elodiff'; did you mean 'EloDiff'?" },
-    { "Plies > 3", "1:1: tags do not give the number of plies; some games have "
-                   "the tag PlyCount" },
+    { "Plies > 3", "1:1: the number of plies is not known from tags; some "
+                   "games have the tag PlyCount" },
     { "Speed = \"blits\"", "1:9: unknown speed; did you mean \"blitz\"?" },
     { "Speed = \"x\"", "1:9: unknown speed; expected ultraBullet, bullet, "
                        "blitz, rapid, classical or correspondence" },
-    { "Speed > 3", "1:9: Speed is compared with a text such as \"blitz\"" },
-    { "Event ~ 3", "1:9: expected a text in quotes, found '3'" },
-    { "EloDiff ~ \"3\"", "1:1: '~' matches a tag with a pattern" },
+    { "Speed > 3", "1:9: compare Speed with a string such as \"blitz\"" },
+    { "Event ~ 3", "1:9: expected a string in quotes, found '3'" },
+    { "EloDiff ~ \"3\"", "1:1: '~' needs a tag or a string on its left" },
     { "lower(Event) ~ \"3\"",
-      "1:1: lower() has no use here; '~*' ignores case" },
+      "1:1: lower() has no effect here; use '~*' to ignore case" },
     { "Event ~ \"(a\"", "1:10: expected ')' to close this '('" },
-    { "Event ~ \"\\\"a\\\\.b)\"", "1:17: this ')' closes nothing" },
+    { "Event ~ \"\\\"a\\\\.b)\"", "1:17: unmatched ')'" },
     { "Event = 'x' and\n Site ~ '[b-a]'",
       "2:11: the range ends before it begins" },
     { "Event ~ \"(a)\\1\"", "1:13: a pattern cannot refer back to a group" },
@@ -114,8 +116,8 @@ static const struct {
     size_t times;
     const char *end, *want;
 } limits[] = {
-    { "(", 101, "1=1", "1:101: more than 100 parentheses in one another" },
-    { "abs(", 101, "1=1", "1:401: more than 100 parentheses in one another" },
+    { "(", 101, "1=1", "1:101: parentheses are nested more than 100 deep" },
+    { "abs(", 101, "1=1", "1:401: parentheses are nested more than 100 deep" },
     { "not ", 1000, "Round=1 x",
       "1:4009: expected 'and', 'or' or the end, "
       "found 'x'" },

@@ -200,32 +200,32 @@ static const struct {
     const char *pattern, *want;
 } bad_cases[] = {
     { "(ab", "0: expected ')' to close this '('" },
-    { "ab)c", "2: this ')' closes nothing" },
+    { "ab)c", "2: unmatched ')'" },
     { "a[bc", "1: expected ']' to close this '['" },
     { "[b-a]", "1: the range ends before it begins" },
     { "[[:foo:]]", "3: unknown POSIX class name" },
     { "[[:^alpha:]]", "1: expected ':]' after the name of the class" },
     { "[[:alpha]", "1: expected ':]' after the name of the class" },
-    { "[[=a=]]", "1: only classes such as [:alpha:] may stand here" },
+    { "[[=a=]]", "1: only classes such as [:alpha:] are allowed here" },
     { "[\xC3\xBC]",
       "1: brackets hold ASCII characters only; use (a|b) for others" },
-    { "*a", "0: there is nothing to repeat; use '\\' before a character that "
-            "is meant as such" },
-    { "a|+", "2: there is nothing to repeat; use '\\' before a character that "
-             "is meant as such" },
-    { "^*", "1: there is nothing to repeat" },
+    { "*a", "0: nothing to repeat; write '\\' before a character to match it "
+            "literally" },
+    { "a|+", "2: nothing to repeat; write '\\' before a character to match it "
+             "literally" },
+    { "^*", "1: nothing to repeat" },
     { "a{2", "1: expected '}' to close this '{'" },
     { "a{x}", "2: expected a number, as in {2}, {2,} or {2,5}" },
     { "a{3,2}", "1: the repeat ends before it begins" },
-    { "a{256}", "2: repeats go up to 255" },
+    { "a{256}", "2: a repeat count must be at most 255" },
     { "(a)\\1", "3: a pattern cannot refer back to a group" },
     { "a\\", "1: expected a character after '\\'" },
-    { "\\b", "0: unknown escape; there are \\d, \\s and \\w" },
-    { "(?=a)", "1: there is nothing to repeat; use '\\' before a character "
-               "that is meant as such" },
-    { "(*UTF)a", "1: there is nothing to repeat; use '\\' before a character "
-                 "that is meant as such" },
-    { "\\Qa", "0: unknown escape; there are \\d, \\s and \\w" },
+    { "\\b", "0: unknown escape; expected \\d, \\s or \\w" },
+    { "(?=a)", "1: nothing to repeat; write '\\' before a character to match "
+               "it literally" },
+    { "(*UTF)a", "1: nothing to repeat; write '\\' before a character to match "
+                 "it literally" },
+    { "\\Qa", "0: unknown escape; expected \\d, \\s or \\w" },
     { "((a{100}){100}){100}", "0: regular expression is too large" },
 };
 

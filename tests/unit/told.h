@@ -1,7 +1,7 @@
 /*
  * told.h - what a reader of bytes tells of problems, as one text
  *
- *     "16: entry 2 has code 831c, which is no move; !32: ..."
+ *     "16: entry 2 has code 831c, which is not a move; !32: ..."
  *
  * The offset and the message of each, with '!' before errors.
  */

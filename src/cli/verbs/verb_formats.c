@@ -20,7 +20,7 @@ static const struct holding {
     const char *key;  // in JSON
     const char *text; // for people
 } holdings[] = {
-    { TABIA_HOLDS_ROOTS, "roots", "other initial positions" },
+    { TABIA_HOLDS_ROOTS, "roots", "other starting positions" },
     { TABIA_HOLDS_UNDERPROMOTION, "underpromotion",
       "promotion to other pieces than a queen" },
     { TABIA_HOLDS_CHESS960, "chess960", "Chess960 castling" },

@@ -33,7 +33,7 @@ struct survey_ply {
     uint32_t moves;     // that lead here, each position's once
 };
 
-/* Shortest distances, from the roots or from the initial position alone. */
+/* Shortest distances, from the roots or from the starting position alone. */
 struct info_survey {
     struct reach ways;
     uint32_t nreached;        // positions

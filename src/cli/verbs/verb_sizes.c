@@ -119,7 +119,7 @@ struct sizes_row {
 
 struct sizes {
     const struct args *args;
-    struct tabia_book *tree; // all lines from the initial position
+    struct tabia_book *tree; // all lines from the starting position
     struct size_counts all;
     struct sizes_row rows[NROWS];
     uint64_t nsame; // positions that share a 40-bit key

@@ -54,9 +54,8 @@ static bool abk_add_text(struct abk_reader *r, struct tabia_builder *out,
     const uint8_t len = r->file.src.data[at];
     const size_t size = strnlen(text, len < max ? len : max);
     if (len > max)
-        format_warn_at(r->options, at,
-                       "the %s has %u bytes, but there is room for %zu", key,
-                       len, max);
+        format_warn_at(r->options, at, "the %s has %u bytes, the limit is %zu",
+                       key, len, max);
     if (!size)
         return true;
     struct buf buf = { .limit = max * UTF8_MAX };
@@ -125,7 +124,7 @@ static bool abk_read(struct tabia_bytes src,
         count += !abk_record_load(&r.file, i).is_deleted;
     if (count != want)
         format_warn_at(r.options, ABK_COUNT_AT,
-                       "the header counts %u %s, the file has %u", want,
+                       "the header states %u %s, the file has %u", want,
                        plural(want, "move", "moves"), count);
 
     if (!tabia_builder_add_text(out, SHARE_KEY, rule, strlen(rule), err) ||
@@ -151,7 +150,7 @@ static bool abk_read(struct tabia_bytes src,
         return false;
     if (load.nwrong)
         format_warn_at(r.options, ABK_HEADER_SIZE,
-                       "%u %s more games won and lost than games", load.nwrong,
+                       "%u %s more wins and losses than games", load.nwrong,
                        plural(load.nwrong, "record has", "records have"));
     return true;
 }
@@ -279,13 +278,12 @@ static const char *const text_keys[] = {
 
 const struct tabia_setting_info abk_rows[] = {
     SETTING_WORD(struct abk_settings, version, "version", TABIA_WHEN_WRITING,
-                 "abk|ab2", NULL,
-                 "file to write: of older programs, or newer (as read)"),
+                 "abk|ab2", NULL, "for older or newer programs (as read)"),
     SETTING_WORD(struct abk_settings, view, "results",
                  TABIA_WHEN_READING | TABIA_WHEN_WRITING, "white|mover",
-                 "white", "whose wins and losses are counted"),
+                 "white", "side whose wins are counted"),
     SETTING_FLAG(struct abk_settings, keep_deleted, "deleted",
-                 TABIA_WHEN_READING, "deleted moves too, as passive ones"),
+                 TABIA_WHEN_READING, "keep deleted moves, marked passive"),
     SETTING_MAX_NODES(struct abk_settings, max_nodes),
     SETTING_MISTAKES(struct abk_settings, plays_mistakes),
     SETTING_END,

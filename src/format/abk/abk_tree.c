@@ -135,17 +135,19 @@ bool abk_file_parse(struct abk_reader *r, struct tabia_bytes src)
     *f = (struct abk_file){ .src = src };
     f->is_new = has_magic(src, "\3AB2");
     if (!f->is_new && !has_magic(src, "\3ABK"))
-        return error_offset(r->err, TABIA_ERR_CORRUPT, 0,
-                            "an Arena book begins with 03 and ABK or AB2");
+        return error_offset(
+            r->err, TABIA_ERR_CORRUPT, 0,
+            "not an Arena book: expected byte 03, then ABK or AB2");
     if (src.size < ABK_HEADER_SIZE)
         return error_offset(r->err, TABIA_ERR_CORRUPT, src.size,
-                            "the header is cut short: %zu of %d bytes",
+                            "the header is truncated: %zu of %d bytes",
                             src.size, ABK_HEADER_SIZE);
     if (!has_layout(src))
-        return error_offset(r->err, TABIA_ERR_CORRUPT, ABK_START_AT,
-                            "records of %u bytes from offset %u are not known",
-                            load_le32(src.data + ABK_RECORD_SIZE_AT),
-                            load_le32(src.data + ABK_START_AT));
+        return error_offset(
+            r->err, TABIA_ERR_CORRUPT, ABK_START_AT,
+            "records of %u bytes from offset %u are not supported",
+            load_le32(src.data + ABK_RECORD_SIZE_AT),
+            load_le32(src.data + ABK_START_AT));
     const size_t rest = src.size % ABK_RECORD_SIZE;
     if (src.size / ABK_RECORD_SIZE > INT32_MAX)
         return error_set(r->err, TABIA_ERR_LIMIT,
@@ -159,7 +161,7 @@ bool abk_file_parse(struct abk_reader *r, struct tabia_bytes src)
         .score = load_le32(src.data + ABK_SCORE_AT),
     };
     return !rest || abk_fail(r, TABIA_ERR_CORRUPT, src.size - rest,
-                             "the last record is cut short: %zu of %d bytes",
+                             "the last record is truncated: %zu of %d bytes",
                              rest, ABK_RECORD_SIZE);
 }
 
@@ -254,19 +256,17 @@ static bool follow_list(struct abk_tree_walk *w, const struct todo *todo)
     for (int count = 0; to != 0 && to != -1; count++) {
         if (count == ABK_SIBLINGS_MAX)
             return abk_fail(w->r, TABIA_ERR_CORRUPT, abk_offset(from),
-                            "record %u goes on with the list of siblings after "
-                            "%d of them",
+                            "record %u is in a list of more than %d siblings",
                             from, ABK_SIBLINGS_MAX);
         if (to < ABK_FIRST || (uint32_t)to >= nrecords)
             return abk_fail(w->r, TABIA_ERR_CORRUPT, abk_offset(from),
-                            "record %u leads to record %d, but they go from "
-                            "%d to %u",
+                            "record %u points to record %d, expected %d to %u",
                             from, to, ABK_FIRST, nrecords - 1);
         if (!bitset_add(w->is_met, (uint32_t)to))
-            return abk_fail(w->r, TABIA_ERR_CORRUPT, abk_offset(from),
-                            "record %u leads to record %d, which has its place "
-                            "in the tree already",
-                            from, to);
+            return abk_fail(
+                w->r, TABIA_ERR_CORRUPT, abk_offset(from),
+                "record %u points to record %d, which is already in the tree",
+                from, to);
         w->nmet++;
         from = (uint32_t)to;
         const struct abk_record rec = abk_record_load(&w->r->file, from);
@@ -295,7 +295,7 @@ static void report_unreached_records(const struct abk_tree_walk *w)
 {
     const uint32_t n = w->r->file.nrecords - ABK_FIRST, nrest = n - w->nmet;
     if (w->ndeleted && !w->r->settings.keep_deleted)
-        format_warn_at(w->r->options, ABK_HEADER_SIZE, "%u deleted %s left out",
+        format_warn_at(w->r->options, ABK_HEADER_SIZE, "%u deleted %s skipped",
                        w->ndeleted,
                        plural(w->ndeleted, "move is", "moves are"));
     if (nrest)

@@ -5,7 +5,7 @@
  * a list of siblings is a run of records, and the record of a move tells where
  * the run of its replies begins.
  *
- * There is one list of first moves, for the initial position. Lines from
+ * There is one list of first moves, for the starting position. Lines from
  * other positions hang below an added move that leads to them, if there is
  * one. Its priority is 0: do not play. Where the book was Arena's before, such
  * lines were read from below deleted moves, which are written again. A list of
@@ -236,10 +236,10 @@ static void abk_put_text(struct abk_writer *w, uint8_t *header, const char *key,
         i += n ? n : 1;
     }
     header[at] = (uint8_t)len;
-    report_add(w->report, i < size, "%s is cut to %zu bytes", key, max);
+    report_add(w->report, i < size, "%s is truncated to %zu bytes", key, max);
     format_loss(w->report, nlost,
-                "character that Windows-1252 lacks becomes '?'",
-                "characters that Windows-1252 lacks become '?'");
+                "character that is not in Windows-1252 becomes '?'",
+                "characters that are not in Windows-1252 become '?'");
 }
 
 static bool abk_put_header(struct abk_writer *w, struct sink *dst)
@@ -264,7 +264,8 @@ static bool abk_put_header(struct abk_writer *w, struct sink *dst)
             text && text_is_digit(*text) && !*end && value <= UINT32_MAX;
         store_le32(header + number->at,
                    is_good ? (uint32_t)value : number->standard);
-        report_add(w->report, text && !is_good, "%s is no number", number->key);
+        report_add(w->report, text && !is_good, "%s is not a number",
+                   number->key);
     }
     // A book that was none of Arena's says by its weights alone what to play.
     struct share share =
@@ -316,28 +317,28 @@ static bool abk_write_tree(struct abk_writer *w, uint32_t root,
                     sink_write(dst, buf_text(&w->records), w->records.size);
     const uint32_t nkept = w->nrecords - w->ndeleted - w->nadded + w->nsurplus;
     format_loss_of_moves(w->report, w->nsurplus,
-                         "move beyond 255 of one position is dropped",
-                         "moves beyond 255 of one position are dropped");
-    format_loss(w->report, w->nothers, "other initial position is dropped",
-                "other initial positions are dropped");
+                         "move beyond the 255th of a position is dropped",
+                         "moves beyond the 255th of a position are dropped");
+    format_loss(w->report, w->nothers, "other starting position is dropped",
+                "other starting positions are dropped");
     format_loss(w->report, w->nadded,
                 "move is added, with priority 0, to join a line",
                 "moves are added, with priority 0, to join lines");
     format_loss_of_moves(
         w->report, ok ? tabia_book_edge_count(w->book) - nkept : 0,
-        "move that no line from the initial position leads to is dropped",
-        "moves that no line from the initial position leads to are dropped");
+        "move that is unreachable from the starting position is dropped",
+        "moves that are unreachable from the starting position are dropped");
     format_loss(w->report, w->nscaled,
-                "weight is scaled along with a larger one",
-                "weights are scaled along with a larger one");
+                "weight is scaled down with a larger one",
+                "weights are scaled down with a larger one");
     format_loss(w->report, w->has_results ? w->nunknown : 0,
                 "game without a known result becomes a draw",
                 "games without a known result become draws");
     format_loss(w->report, w->has_results ? 0 : w->ndraws,
-                "draw becomes a game without a known result: no game was won "
-                "or lost",
-                "draws become games without a known result: no game was won "
-                "or lost");
+                "draw becomes a game without a known result, because no game "
+                "was won or lost",
+                "draws become games without a known result, because no game "
+                "was won or lost");
     buf_clear(&w->records);
     free(w->others);
     free(w->next_other);

@@ -57,9 +57,9 @@ static bool bkt_read(struct tabia_bytes src,
     (void)options;
     (void)out;
     if (!has_footers(src, src.size / PAGE_SIZE))
-        return error_offset(err, TABIA_ERR_CORRUPT, 0,
-                            "this is not a Shredder book: its pages of 1552 "
-                            "bytes have no footers");
+        return error_offset(
+            err, TABIA_ERR_CORRUPT, 0,
+            "not a Shredder book: its pages of 1552 bytes have no footers");
     const size_t room = src.size / PAGE_SIZE * ENTRIES;
     uint64_t *keys = malloc(room * sizeof(*keys));
     if (!keys)
@@ -76,10 +76,11 @@ static bool bkt_read(struct tabia_bytes src,
         nkeys += i == 0 || keys[i] != keys[i - 1];
     free(keys);
     return is_sorted &&
-           error_set(err, TABIA_ERR_LOSS,
-                     "a Shredder book with %zu moves in %zu positions, which "
-                     "only Shredder can look up: its keys are not public",
-                     n, nkeys);
+           error_set(
+               err, TABIA_ERR_LOSS,
+               "a Shredder book with %zu moves in %zu positions; only Shredder "
+               "can look them up, because its keys are not public",
+               n, nkeys);
 }
 
 static const char *const suffixes[] = { ".bkt", NULL };

@@ -74,18 +74,16 @@ bool crafty_cluster(struct tabia_bytes src, size_t index, size_t *offset,
     if (start < CRAFTY_INDEX_SIZE || start > src.size ||
         src.size - start < 4 + VERSION_SIZE)
         return error_offset(err, TABIA_ERR_CORRUPT, at,
-                            "cluster %zu is said to be at %u, outside the "
-                            "file",
-                            index, start);
+                            "cluster %zu starts at %u, outside the file", index,
+                            start);
     const uint32_t count = load_le32(src.data + start);
     size_t room = (src.size - start - 4 - VERSION_SIZE) / CRAFTY_ENTRY_SIZE;
     if (room > CRAFTY_CLUSTER_MAX)
         room = CRAFTY_CLUSTER_MAX;
     if (count > room)
         return error_offset(err, TABIA_ERR_CORRUPT, start,
-                            "cluster %zu of %u %s: there is room for %zu",
-                            index, count, plural(count, "entry", "entries"),
-                            room);
+                            "cluster %zu has %u %s, the limit is %zu", index,
+                            count, plural(count, "entry", "entries"), room);
     *offset = (size_t)start + 4;
     *n = count;
     return true;
@@ -97,7 +95,7 @@ bool crafty_count(struct tabia_bytes src, struct crafty_counts *counts,
     *counts = (struct crafty_counts){ 0 };
     if (src.size < CRAFTY_INDEX_SIZE + VERSION_SIZE)
         return error_offset(err, TABIA_ERR_CORRUPT, src.size,
-                            "the file is cut short: %zu of at least %d bytes",
+                            "the file is truncated: %zu of at least %d bytes",
                             src.size, CRAFTY_INDEX_SIZE + VERSION_SIZE);
     for (size_t i = 0; i < CRAFTY_NCLUSTERS; i++) {
         size_t offset, n;
@@ -141,8 +139,8 @@ bool crafty_check(struct tabia_bytes src, struct crafty_counts *counts,
         return false;
     return is_known_version(counts->version) ||
            error_offset(err, TABIA_ERR_CORRUPT, src.size - VERSION_SIZE,
-                        "version 0x%08X: only books of Crafty 23 to 25 are "
-                        "known",
+                        "version 0x%08X is not supported, only books of Crafty "
+                        "23 to 25 are",
                         counts->version);
 }
 

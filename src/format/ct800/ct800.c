@@ -3,7 +3,7 @@
  *
  *     e2e4 e7e5 f2f4? e5f4 g1f3x (King's Gambit)
  *
- * One line of moves per line, each from the initial position. '?' marks a
+ * One line of moves per line, each from the starting position. '?' marks a
  * move that is known but never played, 'x' one that is avoided. A comment
  * runs from '(' to the end of the line; '#' starts a line of comment. There
  * are no promotion letters: a promotion is always to a queen.

@@ -13,12 +13,12 @@
 enum { RECORDS_ENOUGH = 8 }; // in a row that no other file has by chance
 
 /*
- * The records of the front ascend without a gap. The initial position may stand
+ * The records of the front ascend without a gap. The starting position may stand
  * behind them, where a search finds it.
  */
 static enum format_match ct800_bin_detect(struct tabia_bytes src)
 {
-    const uint64_t start = UINT64_C(0x1C16842668); // the initial position
+    const uint64_t start = UINT64_C(0x1C16842668); // the starting position
     const struct tabia_bytes front = format_front(src);
     struct ct800_record rec;
     uint64_t last = 0;

@@ -180,14 +180,14 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
         return false;
     if (bytes->size != length + CT800_ID_SIZE)
         return text_fail(&lex.t, lex.start, TABIA_ERR_CORRUPT,
-                         "the length is %llu, but the array has %zu bytes and "
-                         "16 of them are not counted",
+                         "the length is %llu, but the array has %zu bytes, of "
+                         "which 16 do not count",
                          (unsigned long long)length, bytes->size);
     bytes->size -= CT800_ID_SIZE;
     if (memcmp(bytes->data + bytes->size, ct800_id, CT800_ID_SIZE) != 0)
-        return text_fail(&lex.t, lex.start, TABIA_ERR_CORRUPT,
-                         "the 16 bytes behind the book are not those of the "
-                         "format");
+        return text_fail(
+            &lex.t, lex.start, TABIA_ERR_CORRUPT,
+            "the 16 bytes after the book are not those of the format");
 
     if (!check_records(&array, buf_bytes(bytes)) ||
         !find_name(&lex, CT800_C_SHIFT))

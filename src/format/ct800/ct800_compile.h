@@ -45,7 +45,7 @@ struct ct800_compiled {
 };
 
 /*
- * Compiles all that can be reached from the initial position. A book of plain
+ * Compiles all that can be reached from the starting position. A book of plain
  * lines gives the same bytes as the original compiler; in any other book the
  * moves of a position stand in the order of a walk in depth.
  */

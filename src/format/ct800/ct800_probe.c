@@ -274,7 +274,7 @@ static bool is_near(struct key_walk *w, const struct tabia_pos *pos,
 }
 
 const struct key_walk_rule ct800_walk = {
-    .usual = KEY_WALK_NEAR | KEY_WALK_JOIN, // all from the initial position
+    .usual = KEY_WALK_NEAR | KEY_WALK_JOIN, // all from the starting position
     .nodes = KEY_WALK_BY_POSITION,
     .counts_positions = true,
     .drops_passive = true,
@@ -285,7 +285,7 @@ const struct key_walk_rule ct800_walk = {
 };
 
 const struct tabia_setting_info ct800_walk_rows[] = {
-    KEY_WALK_SETTINGS("bridge, from the initial position only"),
+    KEY_WALK_SETTINGS("bridge, from the starting position only"),
     SETTING_END,
 };
 
@@ -295,15 +295,15 @@ static bool write_compiled(struct ct800_compiled *compiled, ct800_put_fn *put,
                            struct sink *dst, struct tabia_report *report)
 {
     format_loss_of_moves(report, compiled->nsurplus,
-                         "move beyond 15 of one position is dropped",
-                         "moves beyond 15 of one position are dropped");
+                         "move beyond the 15th of a position is dropped",
+                         "moves beyond the 15th of a position are dropped");
     format_loss(report, compiled->ncollisions,
-                "position shares its key with another one",
-                "positions share their key with another one");
+                "position has the same key as another",
+                "positions have the same key as another");
     format_loss_of_moves(
         report, compiled->nunreached,
-        "move out of reach of the initial position is dropped",
-        "moves out of reach of the initial position are dropped");
+        "move that is unreachable from the starting position is dropped",
+        "moves that are unreachable from the starting position are dropped");
     const bool ok = put(dst, buf_bytes(&compiled->records));
     ct800_compiled_clear(compiled);
     return ok;
@@ -321,8 +321,8 @@ bool ct800_write_book(const struct tabia_book *book, ct800_put_fn *put,
     ct800_compiled_clear(&compiled);
     return error_set(err, TABIA_ERR_LOSS, "%s",
                      tabia_book_edge_count(book)
-                         ? "no positions found, as no move can be stored "
-                           "(those marked ? or x never are)"
+                         ? "no positions found: no move can be stored (moves "
+                           "marked ? or x never are)"
                          : "no moves found");
 }
 

@@ -94,7 +94,7 @@ bool ct800_record_at(struct tabia_bytes src, size_t offset,
     const uint8_t *p = src.data + offset;
     if (left < CT800_RECORD_HEAD)
         return error_offset(err, TABIA_ERR_CORRUPT, offset,
-                            "the last record is cut short: %zu of at least 7 "
+                            "the last record is truncated: %zu of at least 7 "
                             "bytes",
                             left);
     const unsigned n = p[4] & 15;
@@ -104,7 +104,7 @@ bool ct800_record_at(struct tabia_bytes src, size_t offset,
     const size_t size = CT800_RECORD_HEAD + 2 * (size_t)n;
     if (left < size)
         return error_offset(err, TABIA_ERR_CORRUPT, offset,
-                            "the last record is cut short: %zu of %zu bytes",
+                            "the last record is truncated: %zu of %zu bytes",
                             left, size);
     const unsigned crc8 = (p[4] & 0xF0u) | (p[5] & 0xC0u) >> 4 | p[6] >> 6;
     *rec = (struct ct800_record){
@@ -119,13 +119,14 @@ bool ct800_record_at(struct tabia_bytes src, size_t offset,
         const uint8_t *mv = rec->moves + 2 * i;
         const size_t at = offset + CT800_RECORD_HEAD + 2 * i;
         if (i > 0 && (mv[0] > SQUARE || mv[1] > SQUARE))
-            return error_offset(err, TABIA_ERR_CORRUPT, at,
-                                "move %u of the record has no such squares: "
-                                "0x%02X 0x%02X",
-                                i + 1, mv[0], mv[1]);
+            return error_offset(
+                err, TABIA_ERR_CORRUPT, at,
+                "move %u of the record has invalid squares: 0x%02X 0x%02X",
+                i + 1, mv[0], mv[1]);
         if ((mv[0] & SQUARE) == (mv[1] & SQUARE))
-            return error_offset(err, TABIA_ERR_CORRUPT, at,
-                                "move %u of the record goes nowhere", i + 1);
+            return error_offset(
+                err, TABIA_ERR_CORRUPT, at,
+                "move %u of the record has the same from and to square", i + 1);
     }
     return true;
 }
@@ -146,10 +147,10 @@ bool ct800_records_check(struct tabia_bytes src, uint32_t *count,
                             "the book is larger than 4 GiB");
     while (ct800_record_at(src, offset, &rec, &own)) {
         if (*count && rec.key <= last)
-            return error_offset(err, TABIA_ERR_CORRUPT, offset,
-                                "the keys do not ascend: %010llX after %010llX",
-                                (unsigned long long)rec.key,
-                                (unsigned long long)last);
+            return error_offset(
+                err, TABIA_ERR_CORRUPT, offset,
+                "the keys are not ascending: %010llX after %010llX",
+                (unsigned long long)rec.key, (unsigned long long)last);
         last = rec.key;
         offset += rec.size;
         ++*count;

@@ -38,13 +38,15 @@ static void ct800_put_comment(struct ct800_writer *w,
     const bool has_eco = data->eco && is_held_eco(data->eco);
     // What would not be read as it was written.
     if (data->eco && !is_held_eco(data->eco))
-        format_loss(w->report, 1, "ECO code beyond A00 to E99 is dropped",
-                    "ECO codes beyond A00 to E99 are dropped");
+        format_loss(w->report, 1, "ECO code outside A00 to E99 is dropped",
+                    "ECO codes outside A00 to E99 are dropped");
     if (!data->eco && data->name &&
         ct800_is_eco(data->name, strlen(data->name)))
-        format_loss(w->report, 1,
-                    "name is read as an ECO code because it begins so",
-                    "names are read as ECO codes because they begin so");
+        format_loss(
+            w->report, 1,
+            "name will be read back as an ECO code, because it begins like one",
+            "names will be read back as ECO codes, because they begin like "
+            "one");
     if (data->name && data->name[strcspn(data->name, "\r\n\t")])
         format_loss(w->report, 1, "line end in a name becomes a blank",
                     "line ends in names become blanks");
@@ -119,8 +121,8 @@ static bool ct800_write_step(struct ct800_writer *w,
         data = tabia_book_position_data(w->book, step->position);
     if (step->ply == 0) {
         format_loss(w->report, data.name || data.eco,
-                    "name of the initial position is dropped",
-                    "names of the initial position are dropped");
+                    "name of the starting position is dropped",
+                    "names of the starting position are dropped");
         return true;
     }
     add_to_line(w, step);
@@ -177,8 +179,10 @@ bool ct800_write(const struct tabia_book *book,
                 n += tabia_book_position_moves(w.book, i, TABIA_MERGE_DEFAULT,
                                                list, TABIA_MOVES_MAX);
         format_loss_of_moves(
-            w.report, n, "move out of reach of the initial position is dropped",
-            "moves out of reach of the initial position are dropped");
+            w.report, n,
+            "move that is unreachable from the starting position is dropped",
+            "moves that are unreachable from the starting position are "
+            "dropped");
     }
     tabia_walk_close(walk);
     buf_clear(&w.line);

@@ -155,7 +155,8 @@ static const char *const text_keys[] = { CTG_KEY_HEADER, CTG_KEY_ENTRIES,
                                          SHARE_KEY, NULL };
 
 static const struct tabia_setting_info rows[] = {
-    KEY_WALK_SETTINGS("start, then all others as they most likely stand"),
+    KEY_WALK_SETTINGS(
+        "start, then all other positions as they most likely were"),
     SETTING_END,
 };
 

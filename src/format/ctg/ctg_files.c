@@ -62,9 +62,9 @@ static bool trie_grow(struct trie *t, unsigned depth, uint32_t bits,
         return true;
     }
     if (depth == DEPTH_MAX)
-        return error_set(t->err, TABIA_ERR_LIMIT,
-                         "more positions have the same hash than a page of a "
-                         "ctg book holds");
+        return error_set(
+            t->err, TABIA_ERR_LIMIT,
+            "more positions with the same hash than fit on a page");
     size_t middle = first;
     while (middle < end && !(t->order[middle] >> (63 - depth) & 1))
         middle++;

@@ -191,7 +191,7 @@ static bool parse_men(struct bit_reader *r, struct tabia_pos *pos,
         tabia_piece piece;
         if (!get_piece(r, &piece))
             return error_set(err, TABIA_ERR_CORRUPT,
-                             "the signature has no piece for %s",
+                             "invalid signature: no piece for %s",
                              square_name(real_square(sq, 0)).text);
         if (piece)
             position_put(pos, (tabia_square)real_square(sq, 0), piece);
@@ -199,12 +199,11 @@ static bool parse_men(struct bit_reader *r, struct tabia_pos *pos,
     tabia_square sq;
     char flaw[FEN_FLAW_SIZE];
     if (!fen_men_are_possible(pos, &sq, flaw))
-        return error_set(err, TABIA_ERR_CORRUPT,
-                         "the signature is impossible: %s", flaw);
+        return error_set(err, TABIA_ERR_CORRUPT, "invalid signature: %s", flaw);
     if (position_is_attacked(pos, tabia_pos_king(pos, TABIA_BLACK),
                              TABIA_WHITE))
         return error_set(err, TABIA_ERR_CORRUPT,
-                         "the signature is impossible: a king could be taken");
+                         "invalid signature: a king can be captured");
     return true;
 }
 
@@ -219,7 +218,7 @@ bool ctg_signature_parse(const uint8_t *bytes, size_t size,
     if (!parse_men(&r, pos, err))
         return false;
     if (r.at + nflags > r.end)
-        return error_set(err, TABIA_ERR_CORRUPT, "the signature is cut short");
+        return error_set(err, TABIA_ERR_CORRUPT, "the signature is truncated");
     r.at = r.end - nflags;
     const unsigned ep_file = has_ep ? get_bits(&r, EP_BITS) : TABIA_FILE_NONE;
     char flaw[FEN_FLAW_SIZE];
@@ -230,20 +229,19 @@ bool ctg_signature_parse(const uint8_t *bytes, size_t size,
         if (pos->board[rights[i].rook] != tabia_piece_make(color, TABIA_ROOK) ||
             pos->board[rights[i].king] != tabia_piece_make(color, TABIA_KING))
             return error_set(err, TABIA_ERR_CORRUPT,
-                             "the signature has a castling right without king "
+                             "invalid signature: a castling right without king "
                              "and rook in place");
         position_add_castling(pos, rights[i].rook);
     }
     if (has_ep && !fen_ep_is_possible(pos, ep_file, flaw))
-        return error_set(err, TABIA_ERR_CORRUPT,
-                         "the signature is impossible: %s", flaw);
+        return error_set(err, TABIA_ERR_CORRUPT, "invalid signature: %s", flaw);
     pos->ep_file = (uint8_t)ep_file;
 
     struct ctg_signature again;
     ctg_signature_make(pos, &again);
     if (again.size != size || memcmp(again.bytes, bytes, size) != 0)
         return error_set(err, TABIA_ERR_CORRUPT,
-                         "the signature is not the one of its position");
+                         "invalid signature: not the one of its position");
     return true;
 }
 

@@ -74,7 +74,7 @@ static bool check_index(struct ctg_file *file, struct tabia_error *err)
     file->upper = load_be32(ctb.data + 8);
     if (file->nslots > (cto.size - CTO_HEAD) / 4)
         return error_set(err, TABIA_ERR_CORRUPT,
-                         "its .cto file is cut short: %zu bytes for %u pages",
+                         "its .cto file is truncated: %zu bytes for %u pages",
                          cto.size, file->nslots);
     if (file->lower != load_be32(cto.data + 12) || file->lower > file->upper)
         return error_set(err, TABIA_ERR_CORRUPT,
@@ -89,8 +89,8 @@ static bool check_index(struct ctg_file *file, struct tabia_error *err)
                          nsplit + 1);
     if (ctg_is_mixed(file->src.data, cto, ctb))
         return error_set(err, TABIA_ERR_CORRUPT,
-                         "its .cto or .ctb file is of another book: a write "
-                         "was interrupted");
+                         "its .cto or .ctb file belongs to another book: a "
+                         "write was interrupted");
     return true;
 }
 
@@ -136,18 +136,18 @@ bool ctg_file_open(struct ctg_file *file, struct tabia_bytes src,
     file->cto.fd = file->ctb.fd = -1;
     if (!ctg_has_header(src))
         return error_offset(err, TABIA_ERR_CORRUPT, 0,
-                            "this is not a ChessBase book: no header page");
+                            "not a ChessBase book: no header page");
     const uint32_t npages = load_be32(src.data + CTG_PAGES_AT);
     const size_t room = src.size / CTG_PAGE_SIZE - 1;
     file->npages = npages < room ? npages : (uint32_t)room;
     struct tabia_error why = { 0 };
     if (npages > room)
         error_offset(&why, TABIA_ERR_CORRUPT, src.size,
-                     "the file is cut short: it has %zu of %u pages", room,
+                     "the file is truncated: it has %zu of %u pages", room,
                      npages);
     else if (src.size != ctg_page_offset(npages))
         error_offset(&why, TABIA_ERR_CORRUPT, ctg_page_offset(npages),
-                     "the file goes on behind its %u %s", npages,
+                     "the file continues after its %u %s", npages,
                      plural(npages, "page", "pages"));
     if (why.status && !format_problem(options, TABIA_PROBLEM_ERROR, &why, err))
         return false;
@@ -172,7 +172,7 @@ bool ctg_page_at(const struct ctg_file *file, uint32_t page, size_t *end,
     *npositions = load_be16(file->src.data + offset);
     *end = offset + used;
     if (used < CTG_PAGE_HEAD || used > CTG_PAGE_SIZE)
-        return error_set(err, TABIA_ERR_CORRUPT, "%u bytes used of 4096", used);
+        return error_set(err, TABIA_ERR_CORRUPT, "uses %u of 4096 bytes", used);
     return true;
 }
 
@@ -185,17 +185,18 @@ bool ctg_entry_at(struct tabia_bytes src, size_t offset, size_t end,
         return error_set(err, TABIA_ERR_CORRUPT, "an entry is missing");
     if (nsignature < 2 || nsignature >= left)
         return error_set(err, TABIA_ERR_CORRUPT,
-                         "a signature of %zu bytes, %zu are left", nsignature,
-                         left);
+                         "a signature has %zu bytes, but %zu are left",
+                         nsignature, left);
     const size_t nmoves = src.data[offset + nsignature];
     if (nmoves % 2 == 0)
         return error_set(err, TABIA_ERR_CORRUPT,
-                         "a move block of %zu bytes: expected an odd number",
+                         "a move block has %zu bytes: expected an odd number",
                          nmoves);
     const size_t size = nsignature + nmoves + CTG_STATS_SIZE;
     if (size > left)
         return error_set(err, TABIA_ERR_CORRUPT,
-                         "an entry of %zu bytes, %zu are left", size, left);
+                         "an entry has %zu bytes, but %zu are left", size,
+                         left);
     const uint8_t *p = src.data + offset;
     *entry = (struct ctg_entry){
         .signature = p,
@@ -280,13 +281,12 @@ static bool check_entry(const struct ctg_entries *entries,
         return false;
     if (find_bytes(entries, entry->signature, entry->nsignature) !=
         HASHMAP_NONE)
-        return error_set(why, TABIA_ERR_CORRUPT,
-                         "a position that is there twice");
+        return error_set(why, TABIA_ERR_CORRUPT, "duplicate position");
     if (file->has_index &&
         (!ctg_page_of(file, ctg_hash(entry->signature), &found) ||
          found != page))
         return error_set(why, TABIA_ERR_CORRUPT,
-                         "a position that the index looks for elsewhere");
+                         "a position is on another page than the index says");
     return true;
 }
 
@@ -321,7 +321,7 @@ static bool read_page(struct ctg_entries *entries, const struct ctg_file *file,
     }
     if (offset == end)
         return true;
-    error_set(&why, TABIA_ERR_CORRUPT, "%zu %s behind the last entry",
+    error_set(&why, TABIA_ERR_CORRUPT, "%zu %s after the last entry",
               end - offset, plural(end - offset, "byte", "bytes"));
     return report_at(options, page, offset, &why, err);
 }

@@ -2,7 +2,7 @@
  * ctg_read.c - from the pages of a CTG book to a graph of positions
  *
  * The pages hold positions with White to move, so whose turn it is and which
- * way round the board stands is known only by playing: from the initial
+ * way round the board stands is known only by playing: from the starting
  * position along the moves, then from the positions that nothing leads to
  * (ctg_roots.c). The order is that of moves and signatures, never that of
  * pages, which change when a book is written again.
@@ -77,7 +77,7 @@ static bool ctg_find_moves(struct key_walk *w, const struct tabia_cursor *at,
         const bool is_twice = values_has_move(list, *n, steps[i].mv);
         if (!steps[i].mv || is_twice) {
             if (!report_move(w, entry, i,
-                             is_twice ? "there twice" : "not legal", &at->pos))
+                             is_twice ? "a duplicate" : "not legal", &at->pos))
                 return false;
             continue;
         }
@@ -110,7 +110,7 @@ static struct key_rows ctg_find_rows(const struct table_impl *t,
 
 /* ---- the book -------------------------------------------------------- */
 
-/* An initial position that is not in the book is none of its roots. */
+/* A starting position that is not in the book is none of its roots. */
 static bool ctg_walk_start(struct key_walk *w)
 {
     struct tabia_pos pos;
@@ -182,7 +182,7 @@ static bool ctg_walk_finish(struct key_walk *w)
         return false;
     if (w->ntwins) {
         error_set(&problem, TABIA_ERR_LOSS,
-                  "%zu positions joined that differ in no legal move",
+                  "joined %zu positions that have the same legal moves",
                   w->ntwins);
         format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);
     }

@@ -277,37 +277,35 @@ static void ctg_report_losses(const struct ctg_losses *l,
                               struct tabia_report *report)
 {
     format_loss(report, l->back.turned_positions,
-                "position to which no line leads comes back turned",
-                "positions to which no line leads come back turned");
+                "unreachable position is read back mirrored",
+                "unreachable positions are read back mirrored");
     format_loss(report, l->back.turned_moves,
-                "move comes back turned, with its position",
-                "moves come back turned, with their position");
+                "move is read back mirrored, like its position",
+                "moves are read back mirrored, like their position");
     format_loss(report, l->back.added_moves,
-                "move is added: that of a position that is the same "
-                "turned",
-                "moves are added: those of a position that is the same "
-                "turned");
-    format_loss(report, l->results,
-                "result of a move is added up: other moves lead to the "
-                "position too",
-                "results of moves are added up: other moves lead to the "
-                "position too");
+                "move is added from the mirror image of a position",
+                "moves are added from mirror images of positions");
+    format_loss(
+        report, l->results,
+        "result of a move includes those of other moves to the same position",
+        "results of moves include those of other moves to the same position");
     format_loss_of_moves(report, l->third_pieces,
                          "move of a third piece of its kind is dropped",
                          "moves of a third piece of its kind are dropped");
     format_loss_of_moves(report, l->surplus,
-                         "move beyond 127 of one position is dropped",
-                         "moves beyond 127 of one position are dropped");
+                         "move beyond the 127th of a position is dropped",
+                         "moves beyond the 127th of a position are dropped");
     format_loss(report, l->nags, "annotation glyph beyond the first is dropped",
                 "annotation glyphs beyond the first are dropped");
     format_loss(report, l->avoided, "avoided mark becomes passive",
                 "avoided marks become passive");
-    format_loss(report, l->marks,
-                "mark is dropped: other moves to the position have none",
-                "marks are dropped: other moves to the position have "
-                "none");
-    format_loss(report, l->totals, "total above 16777215 is cut",
-                "totals above 16777215 are cut");
+    format_loss(
+        report, l->marks,
+        "mark is dropped, because other moves to the same position have none",
+        "marks are dropped, because other moves to the same position have "
+        "none");
+    format_loss(report, l->totals, "total above 16777215 is capped",
+                "totals above 16777215 are capped");
     format_loss(report, l->comments, "position comment is dropped",
                 "position comments are dropped");
 }

@@ -55,7 +55,7 @@ struct ctg_content {
     struct tabia_bytes entries;
     const struct ctg_span *spans;
     size_t n;
-    uint32_t ngames;    // of the initial position
+    uint32_t ngames;    // of the starting position
     const char *header; // see ctg_header_make
 };
 

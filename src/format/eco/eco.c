@@ -190,7 +190,7 @@ static bool read_row(struct eco_reader *r, const struct heading *heading)
     foreign_text_add(&r->line.name, name->p, (size_t)(name->end - name->p));
     const bool has_failed = r->line.name.failed || r->line.eco.failed;
     if (!r->line.name.size && !r->line.eco.size && !has_failed)
-        return text_fail(t, t->p, TABIA_ERR_SYNTAX, "the row names nothing");
+        return text_fail(t, t->p, TABIA_ERR_SYNTAX, "the row has no name");
 
     const char *end = cells[moves].end;
     for (p = cells[moves].p; p < end;) {

@@ -91,7 +91,7 @@ static bool read_record(struct eco_reader *r)
     const char *quotes = memchr(start, '"', (size_t)(t->end - start));
     if (!quotes)
         return text_fail(t, t->p, TABIA_ERR_SYNTAX,
-                         "the name has no end on its line");
+                         "the name has no closing quote on its line");
     foreign_text_add(&r->line.name, start, (size_t)(quotes - start));
     t->p = quotes + 1;
     while (skip_space(t)) {

@@ -1,7 +1,7 @@
 /*
  * eco_write.c - names as rows, sorted by code and name
  *
- * Every named node gets a row with the shortest way to it from the initial
+ * Every named node gets a row with the shortest way to it from the starting
  * position; in a tree there is only one.
  */
 #include <stdlib.h>
@@ -114,8 +114,8 @@ static void eco_write_rows(struct eco_writer *w, struct sink *dst,
     }
     format_loss(report, nmended, "name with tabs or line ends gets blanks",
                 "names with tabs or line ends get blanks");
-    format_loss(report, w->nbad, "text that is no ECO code is dropped",
-                "texts that are no ECO code are dropped");
+    format_loss(report, w->nbad, "text that is not an ECO code is dropped",
+                "texts that are not ECO codes are dropped");
 }
 
 bool eco_write(const struct tabia_book *book,
@@ -145,13 +145,13 @@ bool eco_write(const struct tabia_book *book,
             count += !w.is_used[to] || w.ways.edge[to] != i;
         }
         format_loss_of_moves(report, count,
-                             "move that leads to no name is dropped",
-                             "moves that lead to no name are dropped");
-        format_loss(report, w.nunreached,
-                    "name that no line from the initial position leads to is "
-                    "dropped",
-                    "names that no line from the initial position leads to are "
-                    "dropped");
+                             "move that does not lead to a name is dropped",
+                             "moves that do not lead to a name are dropped");
+        format_loss(
+            report, w.nunreached,
+            "name that is unreachable from the starting position is dropped",
+            "names that are unreachable from the starting position are "
+            "dropped");
         report_add(report, w.nfar, "%s after more than %d moves %s dropped",
                    plural(w.nfar, "name", "names"), ECO_MOVES_MAX,
                    plural(w.nfar, "is", "are"));

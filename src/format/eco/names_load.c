@@ -41,7 +41,7 @@ struct tabia_book *names_book(struct tabia_error *err)
             .out = text,
             .nout = size,
         };
-        const char *why = "cut short";
+        const char *why = "truncated";
         if (unpack_gz.step(state, &io, &why) == UNPACK_END)
             book = tabia_book_decode((struct tabia_bytes){ text, size },
                                      &options, err);

@@ -124,7 +124,7 @@ static bool edit_read_fen(struct text *t, int nfields, struct tabia_pos *pos)
                              "expected a position of %d fields", nfields);
     size_t len = (size_t)(t->p - start);
     if (len > sizeof(fen) - sizeof(clocks))
-        return text_fail(t, start, TABIA_ERR_SYNTAX, "this is no position");
+        return text_fail(t, start, TABIA_ERR_SYNTAX, "not a valid position");
     memcpy(fen, start, len);
     if (nfields == POSITION_FIELDS) {
         memcpy(fen + len, clocks, sizeof(clocks) - 1);
@@ -149,9 +149,9 @@ static bool open_block(struct edit_reader *r, bool is_root,
     place->node = find_occurrence(r, place);
     if (!r->is_second) {
         if (place->node != TABIA_NONE)
-            return text_fail(&r->line.text, at, TABIA_ERR_SYNTAX,
-                             "this position stands above already; @2 makes "
-                             "another occurrence");
+            return text_fail(
+                &r->line.text, at, TABIA_ERR_SYNTAX,
+                "duplicate position; @2 makes it another occurrence");
         struct tabia_error *err = r->line.text.err;
         struct tabia_cursor c;
         if (is_root ? !tabia_builder_start(r->out, pos, &c, err)
@@ -248,11 +248,11 @@ static bool read_pair(struct edit_reader *r, const char **key,
     struct edit_word word;
     r->line.ntexts = 0;
     if (!edit_next_word(t, &word) || !edit_word_is(&word, "key"))
-        return edit_fail_found(t, word.p, "'key' and a text in quotes");
+        return edit_fail_found(t, word.p, "'key' and a string in quotes");
     if (!edit_read_string(&r->line, key))
         return false;
     if (!edit_next_word(t, &word) || !edit_word_is(&word, "value"))
-        return edit_fail_found(t, word.p, "'value' and a text in quotes");
+        return edit_fail_found(t, word.p, "'value' and a string in quotes");
     if (!edit_read_string(&r->line, value))
         return false;
     return !text_skip_blanks(t) ||
@@ -267,7 +267,7 @@ static bool edit_read_tag(struct edit_reader *r, const char *at)
     if (r->state == BLOCK_BAD)
         return true;
     if (r->state == BLOCK_NONE || r->root != r->block.node)
-        return text_fail(t, at, TABIA_ERR_SYNTAX, "a tag stands below a root");
+        return text_fail(t, at, TABIA_ERR_SYNTAX, "a tag must follow a root");
     struct tabia_error why = { 0 };
     if (!read_pair(r, &key, &value))
         return false;
@@ -490,7 +490,7 @@ static const char *const suffixes[] = { NULL };
 const struct tabia_format format_edit = {
     .info = {
         .name = "edit",
-        .title = "a text for people to edit",
+        .title = "text to edit by hand",
         .suffixes = suffixes,
         .can_read = true,
         .can_write = true,

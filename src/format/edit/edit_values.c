@@ -54,19 +54,20 @@ bool edit_read_string(struct edit_line *line, const char **text)
     text_skip_blanks(t);
     const char *start = t->p;
     if (line->ntexts == EDIT_TEXTS)
-        return text_fail(t, start, TABIA_ERR_LIMIT, "more than %d texts",
+        return text_fail(t, start, TABIA_ERR_LIMIT, "more than %d strings",
                          EDIT_TEXTS);
     if (!text_accept(t, '"'))
-        return edit_fail_found(t, t->p, "a text in quotes");
+        return edit_fail_found(t, t->p, "a string in quotes");
     struct buf *buf = &line->texts[line->ntexts++];
     buf_reset(buf);
     while (t->p < t->end && *t->p != '"')
         buf_add_char(buf, escape_next(&t->p, t->end));
     if (!text_accept(t, '"'))
-        return text_fail(t, start, TABIA_ERR_SYNTAX, "the text has no end");
+        return text_fail(t, start, TABIA_ERR_SYNTAX,
+                         "the string has no closing quote");
     if (memchr(buf_text(buf), '\0', buf->size))
         return text_fail(t, start, TABIA_ERR_SYNTAX,
-                         "a text cannot hold a byte 0");
+                         "a string cannot contain a zero byte");
     *text = buf_text(buf);
     return !buf->failed || error_nomem(t->err);
 }
@@ -248,8 +249,8 @@ bool edit_read_values(struct edit_line *line, enum attr_owner owner, void *data)
         if (!is_own)
             return edit_fail_found(&line->text, word.p,
                                    owner == ATTR_OF_MOVE
-                                       ? "a value of a move"
-                                       : "a value of a position");
+                                       ? "an attribute of a move"
+                                       : "an attribute of a position");
     }
     return true;
 }

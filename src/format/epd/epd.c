@@ -298,13 +298,13 @@ const struct tabia_setting_info epd_rows[] = {
     SETTING_FLAG(struct epd_settings, normalise, "normalise",
                  TABIA_WHEN_READING | TABIA_WHEN_WRITING,
                  "drop impossible castling rights and en passant squares, and "
-                 "positions that came before"),
+                 "duplicate positions"),
     SETTING_FLAG(struct epd_settings, ends_only, "ends", TABIA_WHEN_WRITING,
-                 "only the positions where lines end"),
+                 "only positions at the ends of lines"),
     SETTING_FLAG(struct epd_settings, whole_fens, "fen", TABIA_WHEN_WRITING,
                  "whole FENs with both clocks"),
     SETTING_FLAG(struct epd_settings, shredder, "shredder", TABIA_WHEN_WRITING,
-                 "castling rights as the files of rooks"),
+                 "castling rights as files of rooks"),
     SETTING_END,
 };
 

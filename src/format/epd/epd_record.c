@@ -96,7 +96,7 @@ static bool epd_read_position(struct epd_record *rec, struct text *t,
     char fen[FEN_MAX + sizeof(clocks)];
     size_t len = (size_t)(end - start);
     if (len > FEN_MAX)
-        return text_fail(t, start, TABIA_ERR_SYNTAX, "this is no position");
+        return text_fail(t, start, TABIA_ERR_SYNTAX, "not a valid position");
     memcpy(fen, start, len);
     if (!has_clocks) {
         memcpy(fen + len, clocks, sizeof(clocks) - 1);
@@ -197,7 +197,7 @@ static bool is_repeated(struct epd_record *rec, const struct epd_op *op)
         rec->seen |= bit;
         return false;
     }
-    snprintf(what, sizeof(what), "%s stands here twice: the first counts",
+    snprintf(what, sizeof(what), "duplicate %s: the first is used",
              epd_opcode_name(op->opcode));
     rec->on_warning(rec->ctx, op->code, what);
     return true;
@@ -254,7 +254,8 @@ static bool next_op(struct text *t, struct epd_op *op, bool *is_end)
                          quote(t->p, (size_t)(end - t->p), found));
     }
     if (scan == EPD_OPEN_STRING)
-        return text_fail(t, t->p, TABIA_ERR_SYNTAX, "the string has no end");
+        return text_fail(t, t->p, TABIA_ERR_SYNTAX,
+                         "the string has no closing quote");
     return true;
 }
 
@@ -283,7 +284,8 @@ bool epd_record_read(struct epd_record *rec, struct text *t)
     rec->ce = rec->acd = 0;
     const char *nul = memchr(t->p, '\0', (size_t)(t->end - t->p));
     if (nul)
-        return text_fail(t, nul, TABIA_ERR_SYNTAX, "a record has no byte 0");
+        return text_fail(t, nul, TABIA_ERR_SYNTAX,
+                         "a record cannot contain a zero byte");
     const char *start = t->p, *p = t->p, *last = t->p;
     for (int i = 0; i < FIELDS; i++) {
         const char *word = epd_next_word(&p, t->end);

@@ -339,13 +339,13 @@ bool epd_write(const struct tabia_book *book,
         ncodes += (data.has & TABIA_HAS_ECO) &&
                   !epd_is_eco(data.eco, strlen(data.eco));
     }
-    format_loss(report, ncodes, "text that is no ECO code is dropped",
-                "texts that are no ECO code are dropped");
+    format_loss(report, ncodes, "text that is not an ECO code is dropped",
+                "texts that are not ECO codes are dropped");
     format_loss(report, w.npassed, "position that has moves is dropped",
                 "positions that have moves are dropped");
     format_loss(report, w.navoided, "avoided mark becomes a passive mark",
                 "avoided marks become passive marks");
-    report_add(report, w.nmates, "%s in more than %d moves %s cut",
+    report_add(report, w.nmates, "%s in more than %d moves %s capped",
                plural(w.nmates, "mate", "mates"), MATE_MAX,
                plural(w.nmates, "is", "are"));
     return ok && sink_ok(dst);

@@ -147,7 +147,7 @@ static const char *const text_keys[] = { EXP_KEY_LAYOUT, EXP_KEY_RECORDS,
 const struct tabia_setting_info exp_rows[] = {
     KEY_WALK_SETTINGS("bridge"),
     SETTING_WORD(struct exp_settings, layout, "layout", TABIA_WHEN_WRITING,
-                 EXP_LAYOUTS, NULL, "records to write (as read)"),
+                 EXP_LAYOUTS, NULL, "layout of the records (as read)"),
     SETTING_END,
 };
 

@@ -96,15 +96,15 @@ static const char *find_fault(const struct exp_raw *raw)
 {
     if (raw->move < 0 || raw->move > UINT16_MAX ||
         !stockfish_move_is_plausible((uint16_t)raw->move))
-        return "a move that cannot be";
+        return "an impossible move";
     if (raw->depth < 0 || raw->depth > EXP_DEPTH_MAX)
-        return "a depth that cannot be";
+        return "an impossible depth";
     if (raw->score < -EXP_SCORE_MAX || raw->score > EXP_SCORE_MAX)
-        return "a score that cannot be";
+        return "an impossible score";
     if (raw->second < -EXP_SCORE_MAX || raw->second > EXP_SCORE_MAX)
-        return "a second value that cannot be";
+        return "an impossible second value";
     if (raw->count < 0 || raw->count > EXP_COUNT_MAX)
-        return "a count that cannot be";
+        return "an impossible count";
     return NULL;
 }
 
@@ -210,7 +210,7 @@ static bool read_records(struct exp_file *file, struct tabia_bytes src,
         return true;
     why = (struct tabia_error){ 0 };
     error_offset(&why, TABIA_ERR_CORRUPT, at,
-                 "the last record is cut short: %zu of 24 bytes",
+                 "the last record is truncated: %zu of 24 bytes",
                  src.size - at);
     return format_problem(options, TABIA_PROBLEM_ERROR, &why, err);
 }
@@ -364,7 +364,7 @@ size_t exp_moves(const struct exp_file *file, struct key_rows rows,
 
 enum format_match exp_detect(struct tabia_bytes src)
 {
-    const uint64_t start = UINT64_C(0x8F8F01D4562F59FB); // initial position
+    const uint64_t start = UINT64_C(0x8F8F01D4562F59FB); // starting position
     enum exp_layout layout;
     const size_t head = find_signature(src, &layout);
     if (layout == EXP_REVOLUTION)

@@ -92,7 +92,7 @@ static bool json_read_text(struct json_reader *r, const json_t *object)
         return false;
     if (is_own_text(key))
         return json_member_fail(&r->at, TABIA_ERR_SYNTAX, "key",
-                                "'%s' is set by reading", key);
+                                "'%s' is reserved", key);
 
     struct tabia_error why = { 0 };
     return tabia_builder_add_text(r->out, key, value, strlen(value), &why) ||

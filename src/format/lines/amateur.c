@@ -75,7 +75,7 @@ static size_t count_legal_moves(struct tabia_bytes src,
                 return 0;
             break;
         case TABIA_AMATEUR_MOVE:
-            if (n++ >= LOOK_PLIES) { // taken on trust, but no game is so long
+            if (n++ >= LOOK_PLIES) { // taken on trust, but no game is that long
                 if (n > LOOK_LONGEST)
                     return 0;
                 break;
@@ -150,14 +150,14 @@ static bool amateur_read_move(struct amateur_reader *r, uint32_t at,
     tabia_move mv;
     if (!line_code_move(r->kind, line_builder_pos(&r->lines), r->scan.value,
                         &mv))
-        return report_damage(r, err, TABIA_ERR_ILLEGAL, at, "no legal move: %s",
+        return report_damage(r, err, TABIA_ERR_ILLEGAL, at,
+                             "not a legal move: %s",
                              line_code_text(r->kind, r->scan.value, text));
     if (!line_builder_play(&r->lines, mv, err))
         return false;
     if (r->lines.is_apart) {
         error_offset(&problem, TABIA_ERR_CORRUPT, at,
-                     "a similar string stands further above, not next to this "
-                     "one");
+                     "a similar string is further above, not next to this one");
         if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, err))
             return false;
     }
@@ -186,8 +186,8 @@ static bool read_strings(struct amateur_reader *r, struct tabia_error *err)
             line_builder_start(&r->lines, n < most ? n : most);
             if (n > most)
                 ok = report_damage(r, err, TABIA_ERR_CORRUPT, at,
-                                   "a token of %zu %s after a string of %zu", n,
-                                   plural(n, "move", "moves"), most);
+                                   "a token for %zu %s after a string of %zu",
+                                   n, plural(n, "move", "moves"), most);
             break;
         case TABIA_AMATEUR_MOVE:
             if (is_new)
@@ -201,11 +201,11 @@ static bool read_strings(struct amateur_reader *r, struct tabia_error *err)
                              "expected a move, found a token (0x%02x)",
                              r->book.data[r->scan.at])
                        : report_damage(r, err, TABIA_ERR_CORRUPT, r->scan.at,
-                                       "a token of no moves");
+                                       "a token for 0 moves");
         case TABIA_AMATEUR_CUT:
             return report_damage(r, err, TABIA_ERR_CORRUPT, r->scan.at, "%s",
                                  r->scan.at < r->book.size
-                                     ? "the move is cut short"
+                                     ? "the move is truncated"
                                      : "the last string has no end mark");
         }
         is_new = r->scan.ends;

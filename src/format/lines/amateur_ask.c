@@ -73,7 +73,7 @@ static bool read_swaps(struct amateur *a, const struct amateur_options *options,
             return false;
         if (!text_skip_blanks(&t))
             return text_fail(&t, t.p, TABIA_ERR_SYNTAX,
-                             "expected the other order of the moves");
+                             "expected the moves in another order");
         const char *second = t.p;
         if (!read_word(&t, a->kind, &to))
             return false;
@@ -82,13 +82,13 @@ static bool read_swaps(struct amateur *a, const struct amateur_options *options,
                              "expected the end of the line");
         if (from.n != to.n)
             return text_fail(&t, second, TABIA_ERR_SYNTAX,
-                             "expected as many moves as before, %zu, found %zu",
-                             from.n, to.n);
+                             "expected %zu moves as before, found %zu", from.n,
+                             to.n);
         from.pos = tabia_pos_identity(&from.pos);
         to.pos = tabia_pos_identity(&to.pos);
         if (!tabia_pos_is_same(&from.pos, &to.pos))
             return text_fail(&t, second, TABIA_ERR_ILLEGAL,
-                             "the moves lead to another position");
+                             "the moves lead to a different position");
         const size_t size = from.n * sizeof(from.codes[0]);
         if (a->rules.nswaps == SWAPS_MAX)
             return error_set(err, TABIA_ERR_LIMIT,
@@ -119,8 +119,8 @@ static bool read_listed(const char *option, const char **p,
     struct tabia_error why = { 0 };
     char buf[QUOTE_SIZE];
     if (!tabia_uci_parse(pos, *p, len, mv, &why))
-        return error_set(err, TABIA_ERR_MISUSE, "%s: no such move '%s'", option,
-                         quote(*p, len, buf));
+        return error_set(err, TABIA_ERR_MISUSE, "%s: '%s' is not a legal move",
+                         option, quote(*p, len, buf));
     *p += len;
     return true;
 }
@@ -190,10 +190,10 @@ static void check_universal(struct amateur *a,
             !line_code_move(a->kind, &start, a->rules.except[i], &mv))
             continue;
         tabia_uci_print(&start, mv, false, uci);
-        error_set(&warning, TABIA_ERR_MISUSE,
-                  "the book has no reply to %s, which the universal reply "
-                  "leaves out",
-                  uci);
+        error_set(
+            &warning, TABIA_ERR_MISUSE,
+            "the book has no reply to %s, and the universal reply excludes it",
+            uci);
         options->on_warning(options->ctx, &warning);
     }
 }

@@ -61,7 +61,7 @@ struct amateur_reply {
 };
 
 /*
- * Asks for a move after 'n' legal moves from the initial position. Calls in
+ * Asks for a move after 'n' legal moves from the starting position. Calls in
  * the order of a game narrow the window. False: the book has none.
  */
 bool amateur_ask(struct amateur *a, const tabia_move *game, size_t n,

@@ -21,10 +21,10 @@
 /* The rows of the settings with which moves are offsets. */
 #define LINE_CODE_SETTINGS(type, writes_offsets, reads_offsets)                \
     SETTING_FLAG(type, writes_offsets, "offsets", TABIA_WHEN_WRITING,          \
-                 "one byte per move, its place in the legal list"),            \
+                 "one byte per move: its number in the list of legal moves"),  \
         SETTING_FLAG(type, reads_offsets, "from-offsets", TABIA_WHEN_READING,  \
-                     "take the bytes as such, even if they make sense "        \
-                     "otherwise")
+                     "one byte per move, even if the bytes could also be "     \
+                     "squares")
 
 enum line_code_kind { LINE_CODE_FROM_TO, LINE_CODE_OFFSET };
 

@@ -59,7 +59,7 @@ bool line_move_read(struct text *t, const struct tabia_pos *pos, tabia_move *mv)
         char buf[QUOTE_SIZE];
         if (is_cut)
             return text_fail(t, t->end, TABIA_ERR_SYNTAX,
-                             "the move is cut short");
+                             "the move is truncated");
         return text_fail(t, at, TABIA_ERR_SYNTAX,
                          "expected a square, found '%s'",
                          quote(at, left < SQUARE_LEN ? left : SQUARE_LEN, buf));
@@ -79,7 +79,8 @@ bool line_move_read(struct text *t, const struct tabia_pos *pos, tabia_move *mv)
         uci[len++] = is_promotion(t->p, t->end) ? *t->p++ : 'q';
     else if (is_promotion(t->p, t->end) && *t->p != 'b')
         return text_fail(t, t->p, TABIA_ERR_ILLEGAL,
-                         "promotion to '%c', but nothing promotes", *t->p);
+                         "promotion to '%c', but the move is not a promotion",
+                         *t->p);
 
     struct tabia_error why = { 0 };
     if (tabia_uci_parse(pos, uci, len, mv, &why))

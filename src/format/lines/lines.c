@@ -5,7 +5,7 @@
  *     e2e4e7e5g1f3b8c6f1c4
  *
  * The notation in which J. F. White's book-opening routine of 1990 is typed
- * in (docs/formats/lines.md). Every line starts from the initial position.
+ * in (docs/formats/lines.md). Every line starts from the starting position.
  *
  *     line = { blank | move }
  *     move = from to [ promotion ]
@@ -115,8 +115,9 @@ static void report_dropped_moves(const struct tabia_book *book, uint64_t nmoves,
 {
     const uint64_t rest = tabia_book_edge_count(book) - nmoves;
     format_loss_of_moves(
-        report, rest, "move out of reach of the initial position is dropped",
-        "moves out of reach of the initial position are dropped");
+        report, rest,
+        "move that is unreachable from the starting position is dropped",
+        "moves that are unreachable from the starting position are dropped");
 }
 
 /* In a tree no line is longer than there are moves. */
@@ -185,8 +186,8 @@ static bool write_graph(const struct tabia_book *book, struct sink *dst,
         report_dropped_moves(book, nmoves, report);
     format_loss(
         report, ncut,
-        "transposition is cut: the moves after it stand in another line",
-        "transpositions are cut: the moves after them stand in another line");
+        "transposition is cut: the moves after it are in another line",
+        "transpositions are cut: the moves after them are in another line");
     return ok;
 }
 
@@ -206,7 +207,7 @@ static const char *const suffixes[] = { ".txt", ".lines", NULL };
 const struct tabia_format format_lines = {
     .info = {
         .name = "lines",
-        .title = "lines of coordinate moves, run together",
+        .title = "lines of coordinate moves without spaces",
         .suffixes = suffixes,
         .can_skip = true,
         .can_read = true,

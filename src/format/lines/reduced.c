@@ -71,7 +71,7 @@ static bool reduced_add_move(struct reduced_reader *r, tabia_move mv,
         struct tabia_error problem = { 0 };
         t->err = &problem;
         text_fail(t, at, TABIA_ERR_SYNTAX,
-                  "a similar line stands further above, not next to this one");
+                  "a similar line is further above, not next to this one");
         t->err = NULL;
         if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, err))
             return false;

@@ -12,7 +12,7 @@
  *     list = { '(' line ')' } [ line ]
  *     line = move list
  *
- * The outer pair holds the moves of the initial position. An alternative that
+ * The outer pair holds the moves of the starting position. An alternative that
  * has a later sibling is wrapped together with its continuation; the last one
  * is not. Read, but never written: a last sibling that is wrapped, more than
  * one outer pair, check marks.
@@ -159,7 +159,7 @@ static bool open_bracket(struct spracklen_reader *r, struct tabia_error *err)
     struct text *t = &r->text;
     if (r->nlevels == NESTING_MAX)
         return text_fail(t, t->p, TABIA_ERR_LIMIT,
-                         "more than %d brackets are open", NESTING_MAX);
+                         "brackets are nested more than %d deep", NESTING_MAX);
     if (!VEC_RESERVE(r->levels, r->room, r->nlevels + 1, NESTING_MAX, err))
         return false;
     r->levels[r->nlevels++] = (struct level){
@@ -176,7 +176,7 @@ static bool close_bracket(struct spracklen_reader *r)
 {
     struct text *t = &r->text;
     if (!r->nlevels)
-        return text_fail(t, t->p, TABIA_ERR_SYNTAX, "no bracket is open");
+        return text_fail(t, t->p, TABIA_ERR_SYNTAX, "unmatched ')'");
     const struct level *open = &r->levels[r->nlevels - 1];
     if (r->nlevels > 1 && open->at.node == r->cursor.node)
         return text_fail(t, t->p, TABIA_ERR_SYNTAX,
@@ -196,7 +196,7 @@ static bool spracklen_read_move(struct spracklen_reader *r,
     tabia_move mv;
     if (!r->nlevels)
         return text_fail(t, t->p, TABIA_ERR_SYNTAX,
-                         "expected '(', the moves stand in brackets");
+                         "expected '(': the moves are in brackets");
     const char *end = skip_move(t->p, t->end);
     if (!end)
         return text_fail(t, t->p, TABIA_ERR_SYNTAX,
@@ -240,7 +240,7 @@ static bool spracklen_read(struct tabia_bytes src,
     if (ok && r.nlevels) {
         const struct level *open = &r.levels[r.nlevels - 1];
         ok = error_at_place(&problem, TABIA_ERR_SYNTAX, open->line, open->col,
-                            open->offset, "the bracket is not closed");
+                            open->offset, "unmatched '('");
     }
     free(r.levels);
     if (!ok && problem.status)

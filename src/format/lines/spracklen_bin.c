@@ -49,7 +49,7 @@ struct spracklen_settings {
 static const struct tabia_setting_info rows[] = {
     LINE_CODE_SETTINGS(struct spracklen_settings, offsets, from_offsets),
     SETTING_FLAG(struct spracklen_settings, jumps, "jumps", TABIA_WHEN_WRITING,
-                 "jump where moves would be repeated"),
+                 "jump instead of repeating moves"),
     SETTING_END,
 };
 
@@ -241,7 +241,7 @@ static bool add_record_move(struct spracklen_bin_reader *r, size_t i,
     size_t list = next;
     tabia_move mv;
     if (!line_code_move(r->kind, &r->cursor.pos, rec->code, &mv))
-        return refuse(r, TABIA_ERR_ILLEGAL, rec->offset, "no legal move: %s",
+        return refuse(r, TABIA_ERR_ILLEGAL, rec->offset, "not a legal move: %s",
                       line_code_text(r->kind, rec->code, text));
     if (goes_on && r->records[next].is_jump) {
         const struct spracklen_record *jump = &r->records[next];
@@ -287,11 +287,12 @@ static bool build_tree(struct spracklen_bin_reader *r, struct tabia_error *err)
                               "a jump before the first move");
             if (r->records[i - 1].ends)
                 return refuse(r, TABIA_ERR_CORRUPT, rec->offset,
-                              "a jump that no move leads to");
+                              "a jump without a move before it");
         } else {
             if (rec->has_sibling && r->depth == NESTING_MAX)
                 return refuse(r, TABIA_ERR_LIMIT, rec->offset,
-                              "more than %d brackets are open", NESTING_MAX);
+                              "brackets are nested more than %d deep",
+                              NESTING_MAX);
             if (rec->has_sibling &&
                 !VEC_RESERVE(r->stack, r->stack_room, r->depth + 1, NESTING_MAX,
                              err))
@@ -311,7 +312,7 @@ static bool build_tree(struct spracklen_bin_reader *r, struct tabia_error *err)
         r->cursor = r->stack[--r->depth];
     }
     return !r->n || refuse(r, TABIA_ERR_CORRUPT, r->src.size,
-                           "the file ends before its tree");
+                           "the file ends before its tree does");
 }
 
 static bool spracklen_bin_read(struct tabia_bytes src,
@@ -338,7 +339,7 @@ static bool spracklen_bin_read(struct tabia_bytes src,
         const unsigned size = spracklen_load_record(src, r.kind, &rec);
         if (!size)
             is_whole = refuse(&r, TABIA_ERR_CORRUPT, rec.offset,
-                              "the record is cut short");
+                              "the record is truncated");
         else if (rec.is_jump && (rec.has_sibling || !rec.ends))
             is_whole = refuse(&r, TABIA_ERR_CORRUPT, rec.offset,
                               "a jump that does not end its line");
@@ -422,7 +423,7 @@ static bool put_move_tree(struct spracklen_bin_writer *w,
         return buf_error(&w->bytes, err);
     if (w->nfixups && w->bytes.size >= SIZE_LIMIT)
         return error_set(err, TABIA_ERR_LIMIT,
-                         "a jump reaches %d bytes, the book has %zu",
+                         "a jump can reach %d bytes, but the book has %zu",
                          SIZE_LIMIT, w->bytes.size);
 
     for (size_t i = 0; i < w->nfixups; i++) { // now all has its place

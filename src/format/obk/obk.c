@@ -108,13 +108,12 @@ static const char *const text_keys[] = {
 
 const struct tabia_setting_info obk_rows[] = {
     SETTING_WORD(struct obk_settings, version, "version", TABIA_WHEN_WRITING,
-                 "new|old", NULL,
-                 "header to write: new, or old and without notes (as read)"),
+                 "new|old", NULL, "new, or old without notes (as read)"),
     SETTING_WORD(struct obk_settings, note_base, "note-base",
                  TABIA_WHEN_READING | TABIA_WHEN_WRITING, "0|1", NULL,
                  "number of the first move in notes (as read, else 1)"),
     SETTING_FLAG(struct obk_settings, note_utf8, "note-utf8",
-                 TABIA_WHEN_WRITING, "notes as UTF-8, not as Windows-1252"),
+                 TABIA_WHEN_WRITING, "notes in UTF-8 instead of Windows-1252"),
     SETTING_WORD(struct obk_settings, rule, "weights", TABIA_WHEN_WRITING,
                  "share|rank", NULL,
                  "how weights become 0, 25, 50 or 100 (share)"),

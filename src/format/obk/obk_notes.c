@@ -58,7 +58,7 @@ static bool find_notes(struct file_notes *notes)
             size += p[4];
         if (left < size)
             return obk_fail(r, TABIA_ERR_CORRUPT, at,
-                            "a note is cut short: %zu of %zu bytes", left,
+                            "a note is truncated: %zu of %zu bytes", left,
                             size);
         struct file_note note = { load_le32(p), p[5], p[4], at };
         const char *text = text_of(notes, &note);
@@ -105,7 +105,7 @@ static void find_base(struct file_notes *notes,
         return;
     notes->base = 0;
     format_warn_at(notes->r->options, first_zero,
-                   "a note for move 0: the notes count moves from 0");
+                   "a note for move 0: the notes number moves from 0");
 }
 
 /* Makes the numbers start from 0, and drops the notes that have no move. */
@@ -120,12 +120,12 @@ static bool place_notes(struct file_notes *notes,
         if (index >= nmoves) {
             if (!(nmoves
                       ? obk_fail(notes->r, TABIA_ERR_CORRUPT, note.at,
-                                 "a note for move %u, but they go from %u to "
-                                 "%llu",
+                                 "a note for move %u, but moves are numbered "
+                                 "from %u to %llu",
                                  note.number, base,
                                  (unsigned long long)nmoves + base - 1)
                       : obk_fail(notes->r, TABIA_ERR_CORRUPT, note.at,
-                                 "a note for move %u, but there are none",
+                                 "a note for move %u, but there are no moves",
                                  note.number)))
                 return false;
         } else if (places[index].node == TABIA_NONE) {

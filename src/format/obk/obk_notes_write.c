@@ -222,12 +222,12 @@ bool obk_notes_write(const struct tabia_book *book, const struct obk_plan *plan,
     else
         for (size_t i = 0; ok && i < w.n; i++)
             ok = write_note(&w, &w.list[i], w.list[i].text, w.list[i].len);
-    report_add(report, w.nlong, "%s longer than %d bytes %s cut",
+    report_add(report, w.nlong, "%s longer than %d bytes %s truncated",
                plural(w.nlong, "note", "notes"), OBK_NOTE_MAX,
                plural(w.nlong, "is", "are"));
     format_loss(report, w.nforeign,
-                "character outside Windows-1252 becomes '?'",
-                "characters outside Windows-1252 become '?'");
+                "character that is not in Windows-1252 becomes '?'",
+                "characters that are not in Windows-1252 become '?'");
     arena_clear(&w.arena);
     free(w.list);
     return ok;

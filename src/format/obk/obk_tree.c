@@ -41,7 +41,7 @@ bool obk_file_parse(struct obk_reader *r, struct tabia_bytes src)
     *f = (struct obk_file){ .src = src, .is_old = is_old };
     if (!is_old && !obk_has_magic(src, obk_new_magic))
         return error_offset(r->err, TABIA_ERR_CORRUPT, 0,
-                            "a Chessmaster book begins with BOO! or UGWS");
+                            "not a Chessmaster book: expected BOO! or UGWS");
     f->moves_at = is_old ? OBK_OLD_HEADER_SIZE : OBK_NEW_HEADER_SIZE;
     if (src.size >= OBK_OLD_HEADER_SIZE) {
         const size_t left = src.size < f->moves_at ? 0 : src.size - f->moves_at;
@@ -50,13 +50,13 @@ bool obk_file_parse(struct obk_reader *r, struct tabia_bytes src)
         f->nmoves = count <= most ? count : (uint32_t)most;
         if (count > most &&
             !obk_fail(r, TABIA_ERR_CORRUPT, OBK_COUNT_AT,
-                      "the header counts %u %s, the file has room for %u",
+                      "the header states %u %s, the file has room for %u",
                       count, plural(count, "move", "moves"), f->nmoves))
             return false;
     }
     if (src.size < f->moves_at)
         return error_offset(r->err, TABIA_ERR_CORRUPT, src.size,
-                            "the header is cut short: %zu of %zu bytes",
+                            "the header is truncated: %zu of %zu bytes",
                             src.size, f->moves_at);
     f->notes_at = f->moves_at + (size_t)f->nmoves * OBK_MOVE_SIZE;
     f->notes_end = f->notes_at;
@@ -66,7 +66,7 @@ bool obk_file_parse(struct obk_reader *r, struct tabia_bytes src)
         f->notes_end += nbytes < left ? nbytes : left;
         if (nbytes > left &&
             !obk_fail(r, TABIA_ERR_CORRUPT, OBK_NOTES_SIZE_AT,
-                      "the header counts %u %s of notes, the file has %zu",
+                      "the header states %u %s of notes, the file has %zu",
                       nbytes, plural(nbytes, "byte", "bytes"), left))
             return false;
     }
@@ -114,7 +114,7 @@ static bool skip_rest(struct obk_tree_walk *w, uint32_t index)
     const uint32_t nrest = f->nmoves - index;
     if (p == f->notes_at)
         return format_warn_at(w->r->options, at,
-                              "%u empty %s at the end %s left out", nrest,
+                              "%u empty %s at the end %s skipped", nrest,
                               plural(nrest, "move", "moves"),
                               plural(nrest, "is", "are"));
     return obk_fail(w->r, TABIA_ERR_CORRUPT, at,
@@ -127,8 +127,8 @@ static bool check_end(struct obk_tree_walk *w, bool is_complete)
     struct obk_file *f = &w->r->file;
     if (w->nlost)
         format_lost_at(w->r->options, f->notes_at,
-                       "%u %s after those that are not legal %s dropped",
-                       w->nlost, plural(w->nlost, "move", "moves"),
+                       "%u %s after illegal ones %s dropped", w->nlost,
+                       plural(w->nlost, "move", "moves"),
                        plural(w->nlost, "is", "are"));
     if (is_complete || !f->nmoves)
         return true;
@@ -138,7 +138,7 @@ static bool check_end(struct obk_tree_walk *w, bool is_complete)
                         "the last move does not end its line");
     const size_t nopen = w->nopen + 1;
     return obk_fail(w->r, TABIA_ERR_CORRUPT, f->notes_at,
-                    "%zu %s left open at the end of the moves", nopen,
+                    "%zu %s still open after the last move", nopen,
                     plural(nopen, "branch is", "branches are"));
 }
 

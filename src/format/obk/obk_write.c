@@ -153,8 +153,8 @@ static bool report_unreached(const struct tabia_book *graph,
     }
     format_loss(
         report, nlost,
-        "move that no line from the initial position leads to is dropped",
-        "moves that no line from the initial position leads to are dropped");
+        "move that is unreachable from the starting position is dropped",
+        "moves that are unreachable from the starting position are dropped");
     reach_clear(&ways);
     free(keep);
     return true;
@@ -177,8 +177,8 @@ static bool obk_write_tree(struct obk_writer *w, struct sink *dst,
                         tabia_book_attr_count(w->origin, TABIA_ATTR_ECO) +
                         tabia_book_attr_count(w->origin, TABIA_ATTR_COMMENT) +
                         tabia_book_attr_count(w->origin, TABIA_ATTR_REMARK),
-                    "note is dropped: the old header has none",
-                    "notes are dropped: the old header has none");
+                    "note is dropped: the old version has none",
+                    "notes are dropped: the old version has none");
     else if (ok)
         ok = obk_notes_write(w->book, &w->plan, &w->settings, &notes, report,
                              w->err);
@@ -220,8 +220,8 @@ static struct tabia_book *expand_whole_book(const struct tabia_book *book,
     if (report_unreached(graph, report, err))
         tree = tabia_book_expand(graph, &options, &cutting, err);
     format_loss(report, folding.conflicts,
-                "value that differs between occurrences is joined",
-                "values that differ between occurrences are joined");
+                "conflicting value of a repeated move or position is joined",
+                "conflicting values of repeated moves or positions are joined");
     format_cut(report, cutting.cut, "max-nodes");
     tabia_book_free(graph);
     return tree;
@@ -233,7 +233,7 @@ bool obk_write(const struct tabia_book *book,
 {
     struct obk_writer w = { .origin = book, .book = book, .err = err };
     struct tabia_book *tree = NULL;
-    // One root at the initial position, and one way to every node.
+    // One root at the starting position, and one way to every node.
     bool is_tree_already = false;
     uint32_t nroots;
     format_settings_get(obk_rows, options, &w.settings);
@@ -262,8 +262,8 @@ bool obk_write(const struct tabia_book *book,
             nstart += (has & TABIA_HAS_ECO) != 0;
             nstart += (has & TABIA_HAS_COMMENT) != 0;
         }
-        format_loss(report, nstart, "note at an initial position is dropped",
-                    "notes at an initial position are dropped");
+        format_loss(report, nstart, "note at a starting position is dropped",
+                    "notes at a starting position are dropped");
     }
     if (is_tree_already) {
         if (!report_unreached(book, report, err))

@@ -205,8 +205,8 @@ static bool report_replaced(struct opening_reader *r)
     if (!g->nreplaced)
         return true;
     error_at_place(&text, TABIA_ERR_LOSS, g->replaced_line, g->replaced_col, 0,
-                   "%llu %s given again with a comment, which replaces any "
-                   "earlier one, this one first",
+                   "%llu %s repeated with a comment that replaces earlier "
+                   "ones; this is the first",
                    (unsigned long long)g->nreplaced,
                    plural(g->nreplaced, "transition is", "transitions are"));
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
@@ -220,8 +220,8 @@ static bool report_rights(struct opening_reader *r)
     if (g->nloose) {
         const struct opening_move *mv = &g->moves[g->loose_move];
         error_at_place(&loose, TABIA_ERR_SYNTAX, mv->line, mv->col, 0,
-                       "%llu %s other castling rights than the move leaves, "
-                       "which count, this one first",
+                       "%llu %s castling rights that differ from those after "
+                       "the move, which are used; this is the first",
                        (unsigned long long)g->nloose,
                        plural(g->nloose, "target has", "targets have"));
         if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &loose, r->err))
@@ -230,10 +230,10 @@ static bool report_rights(struct opening_reader *r)
     if (!g->nunreached)
         return true;
     error_set(&unreached, TABIA_ERR_SYNTAX,
-              "the file has no castling rights, and no line from the start "
-              "leads to %llu %s: without rights there",
+              "%llu unreachable %s no castling rights, because the file has "
+              "none",
               (unsigned long long)g->nunreached,
-              plural(g->nunreached, "position", "positions"));
+              plural(g->nunreached, "position gets", "positions get"));
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &unreached,
                           r->err);
 }
@@ -254,18 +254,19 @@ static bool read_openings(struct opening_reader *r)
             return false;
     if (r->nraw && !warn_at(r, &r->raw,
                             "%llu %s not normalised (en passant '-', counters "
-                            "'0 1'), this one first",
+                            "'0 1'); this is the first",
                             (unsigned long long)r->nraw,
                             plural(r->nraw, "FEN is", "FENs are")))
         return false;
     if (r->comment.size &&
-        !warn_at(r, &r->begun, "the last comment belongs to no transition"))
+        !warn_at(r, &r->begun,
+                 "the last comment does not belong to a transition"))
         return false;
     const uint64_t nskipped =
         r->nskipped; // no line is skipped for an empty one
     if (!r->graph.nmoves &&
         !openings_problem(r, TABIA_PROBLEM_ERROR, r->text.end, TABIA_ERR_SYNTAX,
-                          "the file has no transition"))
+                          "the file has no transitions"))
         return false;
     r->nskipped = nskipped;
     if (r->graph.is_bare && !(openings_restore_rights(&r->graph, r->err) &&
@@ -333,8 +334,7 @@ static const char *const text_keys[] = { "title", "side", NULL };
 const struct tabia_setting_info openings_rows[] = {
     SETTING_WORD(struct openings_settings, version, "version",
                  TABIA_WHEN_WRITING, "4|5", NULL,
-                 "version 4, or 5 which holds the side (as the book "
-                 "needs)"),
+                 "version 4, or 5 with the side (what the book needs)"),
     SETTING_END,
 };
 

@@ -184,7 +184,7 @@ static bool is_root_in_round(const struct graph_build *b,
 }
 
 /*
- * The initial position comes first, then what no move leads to, then what is
+ * The starting position comes first, then what no move leads to, then what is
  * left: circles, and captures en passant after a move that is not there.
  */
 static bool add_roots(struct graph_build *b)

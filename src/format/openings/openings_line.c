@@ -229,7 +229,7 @@ static bool opening_read_position(struct opening_reader *r, struct span line,
         struct tabia_error text = { 0 };
         error_set(
             &text, TABIA_ERR_SYNTAX,
-            "this position has a line already, line %u; the later counts%s",
+            "duplicate position, first in line %u; the later line is used%s",
             before, keeps_eval ? ", with the earlier evaluation" : "");
         if (!openings_problem(r, TABIA_PROBLEM_WARNING, state.p,
                               TABIA_ERR_SYNTAX, text.msg))
@@ -357,7 +357,7 @@ bool openings_check_bytes(struct opening_reader *r, struct span line,
     *goes_on =
         openings_problem(r, TABIA_PROBLEM_ERROR, nul ? nul : line.p + good,
                          TABIA_ERR_SYNTAX,
-                         nul ? "a NUL byte in a text" : "not valid UTF-8");
+                         nul ? "a NUL byte in the text" : "not valid UTF-8");
     return false;
 }
 

@@ -74,7 +74,7 @@ static bool read_base64(struct span text, char board[SQUARES],
         for (nbits += 6; nbits >= 4 && n < SQUARES; nbits -= 4) {
             const unsigned nibble = bits >> (nbits - 4) & 15;
             if (nibble > 12)
-                return fail_old_text(err, text, p, "no piece has this number");
+                return fail_old_text(err, text, p, "not the number of a piece");
             board[n++] = ' ';
             if (nibble)
                 board[n - 1] = letters[nibble - 1];

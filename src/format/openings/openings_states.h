@@ -2,7 +2,7 @@
  * openings_states.h - the states of a book, in the order of writing
  *
  * Nodes of the book that are one state to the Chess Openings format stand side
- * by side. States come breadth-first: from the initial position, then from
+ * by side. States come breadth-first: from the starting position, then from
  * those that no move leads to, then from what is left.
  */
 #ifndef FORMAT_OPENINGS_STATES_H

@@ -209,21 +209,21 @@ static void openings_report_losses(struct openings_writer *w)
                 "evaluation of a position without a place is dropped",
                 "evaluations of positions without a place are dropped");
     format_loss(w->report, w->nother_evals,
-                "evaluation of a position that has another is dropped",
-                "evaluations of a position that has another are dropped");
+                "second evaluation of a position is dropped",
+                "second evaluations of positions are dropped");
     format_loss(w->report, w->nlost_states,
                 "position without moves and without a place is dropped",
                 "positions without moves and without a place are dropped");
     for (uint32_t i = 0; i < w->states.graph.nnodes; i++)
         w->nlost_comments += !w->is_written[i] && state_comment(w, i);
     format_loss(w->report, w->nlost_comments,
-                "comment on a position that no move leads to, or that has "
-                "another, is dropped",
-                "comments on positions that no move leads to, or that have "
-                "another, are dropped");
+                "comment on a position without a move before it, or with "
+                "another comment, is dropped",
+                "comments on positions without a move before them, or with "
+                "another comment, are dropped");
     format_loss(w->report, w->nlost_remarks,
-                "comment on a move that has another is dropped",
-                "comments on a move that has another are dropped");
+                "second comment on a move is dropped",
+                "second comments on moves are dropped");
     format_loss(w->report, w->nflat_remarks, "comment becomes one line",
                 "comments become one line each");
 }

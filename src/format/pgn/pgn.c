@@ -56,14 +56,12 @@ const struct tabia_setting_info pgn_rows[] = {
                  "tree|lines", "tree",
                  "one game with variations, or a game per line"),
     SETTING_TEXT(struct pgn_settings, tag, "tag", TABIA_WHEN_WRITING,
-                 "NAME=VALUE",
-                 "a tag of every game written; may be given several times"),
+                 "NAME=VALUE", "tag for every game written; may be repeated"),
     SETTING_TEXT(struct pgn_settings, pieces, "pieces", TABIA_WHEN_READING,
                  "LETTERS",
-                 "letters of king, queen, rook, bishop, knight, if not KQRBN"),
+                 "letters of king, queen, rook, bishop, knight (KQRBN)"),
     SETTING_FLAG(struct pgn_settings, counts_results, "results",
-                 TABIA_WHEN_READING,
-                 "count the results of games on their moves"),
+                 TABIA_WHEN_READING, "add the results of games to their moves"),
     SETTING_END,
 };
 

@@ -36,9 +36,10 @@ char *pgn_letters_translate(struct tabia_bytes src, const char *letters,
     struct scan s;
     struct scan_token t;
     if (!is_alphabet(letters)) {
-        error_set(err, TABIA_ERR_MISUSE,
-                  "expected five different letters, as KDTLS, found '%.40s'",
-                  letters);
+        error_set(
+            err, TABIA_ERR_MISUSE,
+            "expected five different letters, such as KDTLS, found '%.40s'",
+            letters);
         return NULL;
     }
     char *text = malloc(src.size + 1);

@@ -1,7 +1,7 @@
 /*
  * pgn_read.c - PGN games as a book
  *
- * Every game is a tree of its own: a root at its initial position, the main
+ * Every game is a tree of its own: a root at its starting position, the main
  * line first among its moves, variations after it in the order of the text.
  * A game is read twice, first to see whether it is whole, so that a broken
  * one leaves no trace. What belongs to what:
@@ -153,9 +153,8 @@ static enum tabia_pgn_answer pgn_on_tag(void *ctx, struct tabia_pgn_text name,
     struct pgn_reader *r = ctx;
     struct buf *plain = &r->note, *text = &r->value;
     if (r->tags.n == TABIA_TAGS_MAX)
-        return pgn_warn(
-            r, name.text,
-            "a game has room for 1024 tags: another one is left out");
+        return pgn_warn(r, name.text,
+                        "a game has more than 1024 tags: the rest are dropped");
     buf_reset(plain);
     buf_reset(text);
     if (!buf_reserve(plain, value.len + 1))
@@ -274,8 +273,8 @@ static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
             at--;
         while (at > r->src && (unsigned char)at[-1] > ' ')
             at--;
-        return pgn_warn(
-            r, at, "a move has room for 4 glyphs: another one is left out");
+        return pgn_warn(r, at,
+                        "a move has more than 4 glyphs: the rest are dropped");
     }
     line->nags[line->nnags++] = (uint8_t)nag;
     struct tabia_move_data data = { .has = TABIA_HAS_NAGS };
@@ -331,8 +330,7 @@ static enum tabia_pgn_answer pgn_on_move(void *ctx,
         line->is_cut = true;
         return pgn_warn(
             r, at,
-            "a null move cannot be in a book: the rest of the line is "
-            "left out");
+            "a book cannot hold a null move: the rest of the line is dropped");
     }
 
     const bool waits = !line->has_move && r->nlines > 1;
@@ -401,7 +399,7 @@ static bool set_result_tag(struct pgn_reader *r, enum tabia_result result)
     return tag_list_put_result(&r->tags, end, r->err) &&
            (!is_lost ||
             pgn_warn(r, r->result_at,
-                     "the moves end with another result, which counts") ==
+                     "the moves end with a different result, which is used") ==
                 TABIA_PGN_GO);
 }
 

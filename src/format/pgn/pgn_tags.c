@@ -122,7 +122,8 @@ static bool add_joined(struct tags *tags, const char *text,
 {
     if (!is_tag(text))
         return error_set(err, TABIA_ERR_MISUSE,
-                         "expected a tag as Name=Value, found '%.60s'", text);
+                         "expected a tag such as Name=Value, found '%.60s'",
+                         text);
     while (*text) {
         const size_t len = name_len(text);
         const char *value = text + len + 1, *end = value_end(value);
@@ -135,7 +136,7 @@ static bool add_joined(struct tags *tags, const char *text,
         if (tag_is_named(&tag, "FEN") || tag_is_named(&tag, "SetUp") ||
             tag_is_named(&tag, "Variant"))
             return error_set(err, TABIA_ERR_MISUSE,
-                             "the tag %.*s follows from the book", (int)len,
+                             "the tag %.*s is set from the book", (int)len,
                              text);
         if (!tags_add(tags, &tag, err))
             return false;
@@ -156,7 +157,7 @@ static bool add_settings(struct tags *tags,
     return true;
 }
 
-/* ---- the initial position -------------------------------------------- */
+/* ---- the starting position -------------------------------------------- */
 
 /* Moves and castling of the start position decide whether it is Chess960. */
 static bool is_chess960_game(const struct tabia_pos *pos)

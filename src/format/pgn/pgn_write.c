@@ -361,19 +361,16 @@ static void pgn_report_losses(struct pgn_writer *w)
 {
     format_loss_of_moves(
         w->report, tabia_book_edge_count(w->book) - w->moves.nmoves,
-        "move that no line leads to, or too many variations deep, is "
-        "dropped",
-        "moves that no line leads to, or too many variations deep, are "
-        "dropped");
-    format_loss(w->report, w->ncut,
-                "transposition is cut: the moves after it stand in another "
-                "line",
-                "transpositions are cut: the moves after them stand in another "
-                "line");
-    format_loss(w->report, w->nskipped,
-                "initial position is no game of its own: a line leads to it",
-                "initial positions are no games of their own: lines lead to "
-                "them");
+        "move that is unreachable, or nested too deep, is dropped",
+        "moves that are unreachable, or nested too deep, are dropped");
+    format_loss(
+        w->report, w->ncut,
+        "transposition is cut: the moves after it are in another line",
+        "transpositions are cut: the moves after them are in another line");
+    format_loss(
+        w->report, w->nskipped,
+        "starting position is not written as a game: a line leads to it",
+        "starting positions are not written as games: lines lead to them");
     for (unsigned i = 0; i < GAME_TAGS_NCOMMON; i++) // each game has its own
         if (w->common.values[i].differs &&
             game_tags_common_is_everywhere(&w->common, i))

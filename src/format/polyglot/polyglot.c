@@ -182,7 +182,7 @@ static bool polyglot_table_open(struct tabia_bytes src,
         *e = polyglot_entries_of(src);
         if (rest && !options->lenient)
             is_open = error_offset(err, TABIA_ERR_CORRUPT, src.size - rest,
-                                   "the last entry is cut short: %zu of %d "
+                                   "the last entry is truncated: %zu of %d "
                                    "bytes",
                                    rest, POLYGLOT_ENTRY_SIZE);
     }
@@ -210,15 +210,15 @@ static const char *const suffixes[] = { ".bin", NULL };
 static const char *const text_keys[] = { POLYGLOT_KEY_HEADER, NULL };
 
 const struct tabia_setting_info polyglot_rows[] = {
-    SETTING_WORD(struct polyglot_settings, rule, "weight", TABIA_WHEN_WRITING,
-                 "score|games|uniform", NULL,
-                 "take weights from results: 2 for a win, 1 for a draw; or "
-                 "games"),
+    SETTING_WORD(
+        struct polyglot_settings, rule, "weight", TABIA_WHEN_WRITING,
+        "score|games|uniform", NULL,
+        "weights from results: 2 for a win, 1 for a draw; or from games"),
     KEY_WALK_SETTINGS("near; bridge where lines are needed"),
     SETTING_FLAG(struct polyglot_settings, repair, "repair", TABIA_WHEN_READING,
-                 "sort a damaged book, drop what is repeated"),
+                 "sort a damaged book and drop duplicates"),
     SETTING_FLAG(struct polyglot_settings, header, "header", TABIA_WHEN_WRITING,
-                 "a header, also where there was none"),
+                 "add a header even if there was none"),
     SETTING_MISTAKES(struct polyglot_settings, plays_mistakes),
     SETTING_END,
 };

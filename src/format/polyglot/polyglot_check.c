@@ -120,7 +120,7 @@ static bool polyglot_check_entry(struct sweep *s, size_t i, bool repair)
     const bool is_bad = code && !move_code_is_possible(code);
     if (is_bad && s->nbad++ < REPORTED_MAX &&
         !report_entry(s->c, polyglot_offset(e, i),
-                      "entry %llu has code %04x, which is no move",
+                      "entry %llu has code %04x, which is not a move",
                       entry_number(e, i), code))
         return false;
     if (is_repeat && s->nrepeats++ < REPORTED_MAX &&
@@ -149,7 +149,7 @@ static bool check_all(struct checker *c, struct tabia_bytes src, bool repair)
 {
     const size_t rest = src.size % POLYGLOT_ENTRY_SIZE;
     if (rest && !report_entry(c, src.size - rest,
-                              "the last entry is cut short: %zu of %d bytes",
+                              "the last entry is truncated: %zu of %d bytes",
                               rest, POLYGLOT_ENTRY_SIZE))
         return false;
     uint64_t nwrong = 0; // out of order

@@ -373,12 +373,12 @@ bool polyglot_write(const struct tabia_book *book,
     ok = ok && put_positions(&w, book, places, &settings, &counts);
     free(places);
     free(w.group.items);
-    format_loss_of_moves(report, counts.nmarked, "move with a mark is left out",
-                         "moves with a mark are left out");
+    format_loss_of_moves(report, counts.nmarked, "move with a mark is dropped",
+                         "moves with a mark are dropped");
     format_loss(report, counts.njoined,
-                "move of positions that share a key is joined",
-                "moves of positions that share a key are joined");
-    format_loss(report, w.nscaled, "weight is scaled along with a larger one",
-                "weights are scaled along with a larger one");
+                "move of positions with the same key is merged",
+                "moves of positions with the same key are merged");
+    format_loss(report, w.nscaled, "weight is scaled down with a larger one",
+                "weights are scaled down with a larger one");
     return ok;
 }

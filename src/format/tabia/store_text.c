@@ -62,7 +62,7 @@ static bool check_players(struct tabia_bytes text,
                     (seen.is_met[color] || !*game->name[color]);
     return is_right ||
            error_set(err, TABIA_ERR_CORRUPT,
-                     "another game stands in its place: %.120s", game->source);
+                     "the source has another game there: %.120s", game->source);
 }
 
 /* As it is called, or in the folder of the store, there also by its name. */
@@ -86,7 +86,7 @@ static bool find_source(const char *store_path, const char *source,
             return true;
     }
     return error_set(err, TABIA_ERR_IO,
-                     "the file of the game is not there: %.120s", source);
+                     "the source of the game is missing: %.120s", source);
 }
 
 static bool is_blank_byte(uint8_t byte)
@@ -164,7 +164,7 @@ bool tabia_store_game_text(const struct tabia_store *store, uint64_t game,
     char source[PATH_MAX_SIZE];
     bool ok = tabia_store_get_game(store, game, shown, err);
     if (ok && shown->length > TEXT_MAX)
-        ok = error_set(err, TABIA_ERR_CORRUPT, "no game is so long");
+        ok = error_set(err, TABIA_ERR_CORRUPT, "no game is that long");
     ok = ok && find_source(path, shown->source, source, err) &&
          store_game_text_in(source, shown, UINT64_MAX, text, size, err);
     free(shown);

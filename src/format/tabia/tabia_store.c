@@ -37,9 +37,9 @@ struct store_table {
 };
 
 static const struct tabia_setting_info settings[] = {
-    KEY_WALK_SETTINGS("start, where its games began"),
+    KEY_WALK_SETTINGS("start, where its games begin"),
     SETTING_NUMBER(struct store_table, least, "min-games", TABIA_WHEN_READING,
-                   0, UINT64_MAX, NULL, "drop moves of fewer games"),
+                   0, UINT64_MAX, NULL, "drop moves played in fewer games"),
     SETTING_END,
 };
 

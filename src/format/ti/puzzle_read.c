@@ -41,7 +41,7 @@ static bool keep_line(struct puzzle_reader *r, size_t i, const char *at,
 {
     const char *nul = len ? memchr(text, '\0', len) : NULL;
     if (nul) { // JSON has none
-        text_fail(&r->t, at, TABIA_ERR_SYNTAX, "the text has a NUL in it");
+        text_fail(&r->t, at, TABIA_ERR_SYNTAX, "the text contains a NUL");
         return puzzle_report_problem(r, TABIA_PROBLEM_ERROR);
     }
     const size_t cut = utf8_cut(text, len, PUZZLE_TEXT);
@@ -49,7 +49,7 @@ static bool keep_line(struct puzzle_reader *r, size_t i, const char *at,
     r->lines[i][cut] = '\0';
     if (cut == len)
         return true;
-    static const char msg[] = "the text has %zu bytes, it is cut to %zu";
+    static const char msg[] = "the text has %zu bytes and is truncated to %zu";
     if (at)
         text_fail(&r->t, at, TABIA_ERR_LIMIT, msg, len, cut);
     else
@@ -356,7 +356,7 @@ static bool read_texts(struct puzzle_reader *r, struct json_member_place *at,
             return json_member_fail_type(at, name, "texts", text);
         if (strpbrk(json_string_value(text), "\r\n"))
             return json_member_fail(at, TABIA_ERR_SYNTAX, name,
-                                    "a text has a line end in it");
+                                    "a string contains a line end");
         if (!keep_line(r, first + i, NULL, json_string_value(text),
                        json_string_length(text)))
             return false;

@@ -71,11 +71,11 @@ static bool copy_lines(struct puzzles *set, struct puzzle *copy,
         const size_t len = text ? strlen(text) : 0;
         if (len > PUZZLE_TEXT)
             return error_set(err, TABIA_ERR_LIMIT,
-                             "a line has %zu bytes, %d are allowed", len,
+                             "a line has %zu bytes, the limit is %d", len,
                              PUZZLE_TEXT);
         if (len && strpbrk(text, "\r\n"))
             return error_set(err, TABIA_ERR_CORRUPT,
-                             "a line of a puzzle has a line end in it");
+                             "a line of a puzzle contains a line end");
         const char *own = len ? arena_dup_text(&set->texts, text, len) : "";
         if (!own)
             return error_nomem(err);
@@ -199,7 +199,7 @@ static bool read_set(struct tabia_bytes src, enum puzzle_format format,
     if (!format)
         format = puzzles_detect(src);
     if (!format || (size_t)format >= COUNT_OF(codecs))
-        return error_set(err, TABIA_ERR_SYNTAX, "this is no set of puzzles");
+        return error_set(err, TABIA_ERR_SYNTAX, "not a set of puzzles");
     struct format_watch watch;
     format_watch_init(&watch, options);
     return codecs[format].read(src, &watch.options, set, err) &&
@@ -234,7 +234,7 @@ bool puzzles_encode(const struct puzzles *set, enum puzzle_format format,
     struct buf buf = { .limit = SIZE_MAX / 2 };
     struct sink dst = sink_to_buf(&buf, err);
     if (!format || (size_t)format >= COUNT_OF(codecs))
-        return error_set(err, TABIA_ERR_MISUSE, "puzzles have no such format");
+        return error_set(err, TABIA_ERR_MISUSE, "not a format of puzzles");
     if (!buf_reserve(&buf, 1)) // the empty set too has an address
         return buf_error(&buf, err);
     if (!codecs[format].write(set, &dst, report ? report : &own, err) ||

@@ -66,7 +66,7 @@ static bool read_puzzle_text(struct puzzles_reader *r, bool is_description)
     size_t len = (size_t)(r->t.end - text);
     const char *nul = len ? memchr(text, '\0', len) : NULL;
     if (nul) {
-        text_fail(&r->t, nul, TABIA_ERR_SYNTAX, "the text has a NUL in it");
+        text_fail(&r->t, nul, TABIA_ERR_SYNTAX, "the text contains a NUL");
         return report_puzzle_problem(r, TABIA_PROBLEM_ERROR);
     }
     const size_t whole = len;
@@ -76,7 +76,7 @@ static bool read_puzzle_text(struct puzzles_reader *r, bool is_description)
     if (len == whole)
         return true;
     text_fail(&r->t, text + len, TABIA_ERR_LIMIT,
-              "the text has %zu bytes, it is cut to %zu", whole, len);
+              "the text has %zu bytes and is truncated to %zu", whole, len);
     return report_puzzle_problem(r, TABIA_PROBLEM_WARNING);
 }
 

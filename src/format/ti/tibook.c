@@ -134,18 +134,17 @@ const struct tabia_setting_info tibook_rows[] = {
                  "NAME", "folder on the calculator (as read, else tict)"),
     SETTING_TEXT(struct tibook_settings, name, "name", TABIA_WHEN_WRITING,
                  "NAME",
-                 "variable on the calculator (as read, else ticbook0); of "
-                 "several files each has its number at the end"),
+                 "variable on the calculator (as read, else ticbook0); with "
+                 "several files, a number is appended"),
     SETTING_FLAG(struct tibook_settings, compat, "compat", TABIA_WHEN_WRITING,
-                 "keep the castling right of a rook taken by a rook, as the "
-                 "original does"),
-    KEY_WALK_SETTINGS("every position by itself"),
+                 "keep the castling right of a rook captured by a rook, like "
+                 "the original"),
+    KEY_WALK_SETTINGS("every position on its own"),
     SETTING_FLAG(struct tibook_settings, link, "link", TABIA_WHEN_READING,
                  "join positions by the other side's moves, marked passive"),
     SETTING_NUMBER(struct tibook_settings, part, "part", TABIA_WHEN_WRITING, 0,
                    UINT32_MAX, NULL,
-                   "of a book too large for one file, write the N-th from 0 "
-                   "only"),
+                   "only file N (from 0) of a book that needs several"),
     SETTING_END,
 };
 

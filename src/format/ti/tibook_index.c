@@ -46,7 +46,7 @@ static bool check_record(const struct tibook *b, size_t i, size_t *nmoves,
     if (at < index_end || at + TIHUFF_SIZE + 2 > b->size)
         return error_offset(err, TABIA_ERR_CORRUPT,
                             TICONTAINER_HEAD + entry + 8,
-                            "position %zu lies outside of the file", i + 1);
+                            "position %zu is outside the file", i + 1);
     at += TIHUFF_SIZE;
     size_t n = 1;
     for (; load_be16(b->data + at) & TIMOVE_MORE; n++) {
@@ -68,15 +68,15 @@ bool tibook_open(struct tabia_bytes src, struct tibook *b,
     b->data = b->file.payload.data;
     b->size = b->file.payload.size;
     if (b->size < TIRECORDS_HEAD)
-        return tibook_fail_at(err, b->size, "the book's header is cut short");
+        return tibook_fail_at(err, b->size, "the book's header is truncated");
     if (memcmp(b->data, "BKW0", 4) != 0 && memcmp(b->data, "BKB0", 4) != 0)
-        return tibook_fail_at(err, 0, "expected BKW0 or BKB0, this is no book");
+        return tibook_fail_at(err, 0, "not a book: expected BKW0 or BKB0");
     b->side = b->data[2] == 'W' ? TABIA_WHITE : TABIA_BLACK;
     b->n = load_be16(b->data + 4);
     if (TIRECORDS_HEAD + b->n * TIRECORDS_INDEX > b->size)
         return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + 4,
-                            "no room for an index of %zu %s", b->n,
-                            plural(b->n, "position", "positions"));
+                            "the file is too small for an index of %zu %s",
+                            b->n, plural(b->n, "position", "positions"));
     tihash_init(&b->hash);
     enum { CLIP = 65535 };
     size_t nmoves = 0;
@@ -93,7 +93,7 @@ bool tibook_open(struct tabia_bytes src, struct tibook *b,
     if (stored == nmoves || (stored == CLIP && nmoves > CLIP))
         return true;
     return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + 6,
-                        "the header says %zu %s, the file has %zu", stored,
+                        "the header states %zu %s, the file has %zu", stored,
                         plural(stored, "move", "moves"), nmoves);
 }
 
@@ -120,16 +120,16 @@ static bool tibook_read_position(const struct tibook *b, size_t i,
     struct tihuff packed;
     struct tabia_error why = { 0 };
     if (!tihuff_decode(b->data + at, &packed))
-        return tibook_fail_at(err, at, "the position runs over its 164 bits");
+        return tibook_fail_at(err, at, "the position exceeds its 164 bits");
     if (!tihuff_to_pos(&packed, pos, &why))
         return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + at,
-                            "no legal position: %.150s", why.msg);
+                            "not a legal position: %.150s", why.msg);
     if (pos->turn != b->side)
         return tibook_fail_at(err, at,
                               "the other side is to move in this book");
     if (tihash_of(&b->hash, packed.board) != tibook_key(b, i))
         return tibook_fail_at(err, TIRECORDS_HEAD + i * TIRECORDS_INDEX,
-                              "the key is not that of the position");
+                              "the key does not match the position");
     *flaw = tihuff_flaw(&packed);
     return true;
 }

@@ -95,7 +95,7 @@ static bool leads_to_record(const struct key_walk *w,
 }
 
 /*
- * What the initial position leads to comes first when lines are joined. A book
+ * What the starting position leads to comes first when lines are joined. A book
  * for Black has answers to first moves, not the position before them.
  */
 static bool tibook_walk_start(struct key_walk *w)

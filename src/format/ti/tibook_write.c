@@ -274,8 +274,8 @@ bool tibook_write(const struct tabia_book *book,
                    plural(n, "is", "are"));
         format_loss(report,
                     plan.nparts > FILES_READ ? plan.nparts - FILES_READ : 0,
-                    "file more than the ten of a side that TI-Chess reads",
-                    "files more than the ten of a side that TI-Chess reads");
+                    "file beyond the ten per side that TI-Chess reads",
+                    "files beyond the ten per side that TI-Chess reads");
         ok = write_plan(&set, &plan, dst, err);
     }
     tirecords_clear(&set);

@@ -7,7 +7,7 @@
  *     1. e4 Kd7
  *
  * A dialect of PGN. A sequence begins with "1." first on a line, or with any
- * text at the beginning or after a tag, from the initial position or that of
+ * text at the beginning or after a tag, from the starting position or that of
  * the FEN tag before it. It ends with a result, a tag or the next "1.".
  * Comments are // and ; to the end of the line and {}. Where the original
  * compiler does something else than its user means, this reader follows the
@@ -184,7 +184,7 @@ static bool read_token(struct tichess_reader *r)
         char quoted[QUOTE_SIZE];
         if (token.len > TOKEN_MAX) {
             text_fail(&r->t, token.at, TABIA_ERR_SYNTAX,
-                      "token too long (%zu bytes, %d are allowed)", token.len,
+                      "token too long (%zu bytes, the limit is %d)", token.len,
                       TOKEN_MAX);
             return report_error(r);
         }
@@ -354,7 +354,7 @@ static enum format_match tichess_detect(struct tabia_bytes src)
 const struct tabia_setting_info tichess_rows[] = {
     SETTING_FLAG(struct tichess_settings, is_german, "german",
                  TABIA_WHEN_READING | TABIA_WHEN_WRITING,
-                 "pieces are K D T L S, pawns B"),
+                 "pieces K D T L S, pawns B (German letters)"),
     SETTING_NUMBER(struct tichess_settings, max_ply, "ply", TABIA_WHEN_READING,
                    1, 65535, NULL, "drop moves after ply N"),
     SETTING_END,

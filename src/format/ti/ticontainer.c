@@ -89,7 +89,7 @@ static bool parse_name(const uint8_t *data, size_t at, const char *what,
     memcpy(name, data + at, TICONTAINER_NAME);
     name[TICONTAINER_NAME] = '\0';
     return ticontainer_is_name(name, TICONTAINER_NAME) ||
-           error_offset(err, TABIA_ERR_CORRUPT, at, "the name of the %s is bad",
+           error_offset(err, TABIA_ERR_CORRUPT, at, "invalid name of the %s",
                         what);
 }
 
@@ -98,10 +98,10 @@ bool ticontainer_parse(struct tabia_bytes src, struct ticontainer *c,
 {
     if (src.size < SIGNATURE_SIZE || !find_device(src.data, &c->device))
         return error_offset(err, TABIA_ERR_CORRUPT, 0,
-                            "this is no file of a TI calculator");
+                            "not a file of a TI calculator");
     if (src.size < TICONTAINER_HEAD + SUM_SIZE)
         return error_offset(err, TABIA_ERR_CORRUPT, src.size,
-                            "the header is cut short");
+                            "the header is truncated");
     const unsigned count = load_le16(src.data + COUNT_AT);
     const unsigned at = load_le32(src.data + DATA_AT);
     const unsigned total = load_le32(src.data + SIZE_AT);
@@ -117,18 +117,18 @@ bool ticontainer_parse(struct tabia_bytes src, struct ticontainer *c,
                             src.data[TYPE_AT]);
     if (total != src.size)
         return error_offset(err, TABIA_ERR_CORRUPT, SIZE_AT,
-                            "the header says %u bytes, the file has %zu", total,
-                            src.size);
+                            "the header states %u bytes, the file has %zu",
+                            total, src.size);
     if (memcmp(src.data + MARK_AT, mark, sizeof(mark)) != 0)
         return error_offset(err, TABIA_ERR_CORRUPT, MARK_AT,
-                            "the mark before the data is missing");
+                            "the marker before the data is missing");
 
     // The parts behind the head: length, tag, checksum.
     const size_t length = load_be16(src.data + LENGTH_AT);
     if (TICONTAINER_HEAD + length + SUM_SIZE != src.size)
         return error_offset(err, TABIA_ERR_CORRUPT, LENGTH_AT,
-                            "the variable has %zu %s, there is room for %zu",
-                            length, plural(length, "byte", "bytes"),
+                            "the variable has %zu %s, the limit is %zu", length,
+                            plural(length, "byte", "bytes"),
                             src.size - TICONTAINER_HEAD - SUM_SIZE);
     if (length < sizeof(tag))
         return error_offset(err, TABIA_ERR_CORRUPT, LENGTH_AT,
@@ -143,7 +143,7 @@ bool ticontainer_parse(struct tabia_bytes src, struct ticontainer *c,
 
     if (stored != sum)
         return error_offset(err, TABIA_ERR_CORRUPT, sum_at,
-                            "the checksum is %04x, the bytes add up to %04x",
+                            "checksum mismatch: stored %04x, computed %04x",
                             stored, sum);
     if (!parse_name(src.data, FOLDER_AT, "folder", c->folder, err) ||
         !parse_name(src.data, NAME_AT, "variable", c->name, err))

@@ -75,7 +75,7 @@ bool tifiles_add(struct ti_files *files, const struct ti_options *o,
     const int n = o->offset + (*number)++;
     if (n >= NUMBERS)
         return error_set(err, TABIA_ERR_LIMIT,
-                         "not enough numbers: the files from %d to 9 are full",
+                         "too many files: numbers %d to 9 are all used",
                          o->offset);
     struct ticontainer c = { .payload = part->payload };
     snprintf(c.folder, sizeof(c.folder), "%.8s",

@@ -51,20 +51,18 @@ static const char *tipuzzle_read_text(struct tabia_bytes payload, size_t pool,
 {
     const size_t at = load_be16(payload.data + place);
     if (at < pool + LENGTH_WORD || at - LENGTH_WORD >= payload.size) {
-        tipuzzle_fail_at(err, place, "the text lies outside of the file");
+        tipuzzle_fail_at(err, place, "the text is outside the file");
         return NULL;
     }
     const char *text = (const char *)payload.data + at - LENGTH_WORD;
     const size_t room = payload.size - (at - LENGTH_WORD);
     const char *end = memchr(text, '\0', room);
     if (!end || end - text > PUZZLE_TEXT) {
-        tipuzzle_fail_at(err, at - LENGTH_WORD,
-                         "the text does not end in time");
+        tipuzzle_fail_at(err, at - LENGTH_WORD, "the text has no end");
         return NULL;
     }
     if (strpbrk(text, "\r\n")) {
-        tipuzzle_fail_at(err, at - LENGTH_WORD,
-                         "the text has a line end in it");
+        tipuzzle_fail_at(err, at - LENGTH_WORD, "the text contains a line end");
         return NULL;
     }
     return text;
@@ -77,11 +75,11 @@ static bool tipuzzle_read_position(struct tabia_bytes payload, size_t at,
     struct tihuff packed;
     struct tabia_error why = { 0 };
     if (!tihuff_decode(payload.data + at, &packed))
-        return tipuzzle_fail_at(err, at, "the position runs over its 164 bits");
+        return tipuzzle_fail_at(err, at, "the position exceeds its 164 bits");
     *flaw = tihuff_flaw(&packed);
     return tihuff_to_pos(&packed, pos, &why) ||
            error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + at,
-                        "no legal position: %.150s", why.msg);
+                        "not a legal position: %.150s", why.msg);
 }
 
 /* The puzzle whose entry is at 'at'; texts are borrowed. */
@@ -129,14 +127,14 @@ bool tipuzzle_read(struct tabia_bytes src,
     const struct tabia_bytes payload = file.payload;
     if (payload.size < HEAD_SIZE)
         return tipuzzle_fail_at(err, payload.size,
-                                "the puzzles' header is cut short");
+                                "the puzzles' header is truncated");
     if (memcmp(payload.data, "PUZ1", 4) != 0)
-        return tipuzzle_fail_at(err, 0, "expected PUZ1, these are no puzzles");
+        return tipuzzle_fail_at(err, 0, "not puzzles: expected PUZ1");
     const size_t n = load_be16(payload.data + 4);
     const size_t pool = HEAD_SIZE + n * ENTRY_SIZE;
     if (pool > payload.size)
         return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + 4,
-                            "no room for %zu %s", n,
+                            "the file is too small for %zu %s", n,
                             plural(n, "puzzle", "puzzles"));
     for (size_t i = 0; i < n; i++)
         if (!read_puzzle(payload, pool, HEAD_SIZE + i * ENTRY_SIZE, options,
@@ -191,7 +189,7 @@ static bool part_add(struct tipuzzle_part *part, const struct puzzle *puzzle,
     if (!tihuff_encode(&puzzle->pos, entry + 2 * PUZZLE_LINES)) {
         const unsigned nbits = tihuff_bits(puzzle->pos.board);
         static const char msg[] =
-            "this position needs %u bits, TI-Chess has room for %d";
+            "this position needs %u bits, the limit of TI-Chess is %d";
         return puzzle->line
                    ? error_at_place(err, TABIA_ERR_LIMIT, puzzle->line, 1, 0,
                                     msg, nbits, TIHUFF_BITS)

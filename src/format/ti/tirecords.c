@@ -154,11 +154,10 @@ static bool collect_moves(struct record_collector *c,
             c->nfull++;
             return true;
         }
-        snprintf(
-            msg, sizeof(msg),
-            "the position before this move needs %u bits, TI-Chess has room "
-            "for %d",
-            tihuff_bits(pos->board), TIHUFF_BITS);
+        snprintf(msg, sizeof(msg),
+                 "the position before this move needs %u bits, the limit of "
+                 "TI-Chess is %d",
+                 tihuff_bits(pos->board), TIHUFF_BITS);
         return fail_at_edge(c, at->first, msg);
     }
     if (c->compat)
@@ -217,8 +216,8 @@ bool tirecords_collect(struct tirecords *set, const struct tabia_book *book,
                     "position that needs more than 164 bits is dropped",
                     "positions that need more than 164 bits are dropped");
         format_loss_of_moves(c.report, count_marked(c.book),
-                             "move with a mark is left out",
-                             "moves with a mark are left out");
+                             "move with a mark is dropped",
+                             "moves with a mark are dropped");
     }
     for (int i = 0; ok && i < 2; i++) {
         struct tirecords_side *side = &set->side[i];

@@ -5,5 +5,5 @@ tabia merge -q ticbook0.89y ticbook1.89y -o both.pgn
 cat both.pgn
 tabia convert -q book.txt text.pgn --from tichess
 tabia diff both.pgn text.pgn && echo same
-# Each line as a game needs no other initial positions either.
+# Each line as a game needs no other starting positions either.
 tabia merge ticbook1.89y ticbook0.89y -o - --to pgn -O shape=lines | grep '^1'

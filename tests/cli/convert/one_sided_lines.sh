@@ -1,4 +1,4 @@
-# A book for one side, in formats that hold lines from the initial position.
+# A book for one side, in formats that hold lines from the starting position.
 printf 'e2e4 e7e5? g1f3 b8c6? f1b5\ne2e4 c7c5? g1f3 d7d6? d2d4\n' >book.txt
 tabia convert -q book.txt white.bin
 {

@@ -236,7 +236,7 @@ export interface Hit {
   play: string; // empty: no line leads to it
   in: "book" | "names";
   eco?: string;
-  start?: string; // if the line does not begin with the initial position
+  start?: string; // if the line does not begin with the starting position
 }
 
 /* Openings by name. */
