@@ -84,14 +84,14 @@ class _Eval(c.Structure):
                 ("depth", c.c_uint32), ("text", c.c_char_p)]
 
 
-class _Place(c.Structure):
+class _Coordinates(c.Structure):
     _fields_ = [("x", c.c_double), ("y", c.c_double),
                 ("x_text", c.c_char_p), ("y_text", c.c_char_p)]
 
 
 class _NodeData(c.Structure):
     _fields_ = [("has", c.c_uint), ("name", c.c_char_p), ("eco", c.c_char_p),
-                ("comment", c.c_char_p), ("eval", _Eval), ("place", _Place),
+                ("comment", c.c_char_p), ("eval", _Eval), ("coordinates", _Coordinates),
                 ("tags", c.c_void_p), ("ntags", c.c_size_t)]
 
 
@@ -274,18 +274,18 @@ _lib = _load()
 # ---- values ---------------------------------------------------------------
 
 class Error(Exception):
-    """What the library says: a status word, a message and, in files, a place.
+    """An error: a status word, a message and, in files, a location.
 
     Lines and columns count from 1; a line of 0 means that 'offset' gives the
-    place, in bytes.
+    location, in bytes.
     """
 
     def __init__(self, status: str, message: str, file: Optional[str] = None,
                  line: int = 0, col: int = 0, offset: int = 0) -> None:
-        place = f"{file}: " if file else ""
+        location = f"{file}: " if file else ""
         if line:
-            place = f"{file or '<text>'}:{line}:{col}: "
-        super().__init__(place + message)
+            location = f"{file or '<text>'}:{line}:{col}: "
+        super().__init__(location + message)
         self.status = status
         self.message = message
         self.file = file

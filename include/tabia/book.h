@@ -51,7 +51,7 @@ enum tabia_attr {
     TABIA_ATTR_ECO,     // position: its ECO code
     TABIA_ATTR_COMMENT, // position: a comment
     TABIA_ATTR_EVAL,    // position: an engine's evaluation
-    TABIA_ATTR_PLACE,   // position: where it is drawn
+    TABIA_ATTR_COORDINATES,   // position: where it is drawn
     TABIA_ATTR_TAGS,    // position of a root: the tags of its game
     TABIA_ATTR_SOURCE,  // move: line and column, or offset, in its file
     TABIA_NATTRS,
@@ -69,7 +69,7 @@ enum tabia_has {
     TABIA_HAS_ECO = 1 << TABIA_ATTR_ECO,
     TABIA_HAS_COMMENT = 1 << TABIA_ATTR_COMMENT,
     TABIA_HAS_EVAL = 1 << TABIA_ATTR_EVAL,
-    TABIA_HAS_PLACE = 1 << TABIA_ATTR_PLACE,
+    TABIA_HAS_COORDINATES = 1 << TABIA_ATTR_COORDINATES,
     TABIA_HAS_TAGS = 1 << TABIA_ATTR_TAGS,
     TABIA_HAS_SOURCE = 1 << TABIA_ATTR_SOURCE,
 };
@@ -106,7 +106,7 @@ struct tabia_eval {
 };
 
 /* Where a position is drawn. */
-struct tabia_place {
+struct tabia_coordinates {
     double x, y;
     const char *x_text, *y_text; // as written; NULL for new values
 };
@@ -125,7 +125,7 @@ struct tabia_node_data {
     const char *eco; // "C84"
     const char *comment;
     struct tabia_eval eval;
-    struct tabia_place place;
+    struct tabia_coordinates coordinates;
     const struct tabia_tag *tags; // in source order; a name may recur
     size_t ntags;
 };

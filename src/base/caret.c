@@ -232,7 +232,7 @@ static void put_source(struct dest *d, struct tabia_bytes line, uint32_t col)
     put_caret(d, text, w.first, at, line.size);
 }
 
-static void put_place(struct dest *d, const struct tabia_error *err)
+static void put_location(struct dest *d, const struct tabia_error *err)
 {
     const bool has_offset = !err->line && (err->col || err->offset);
     if (err->file[0])
@@ -253,7 +253,7 @@ size_t tabia_error_format(const struct tabia_error *err, const char *kind,
                           struct tabia_bytes src, char *buf, size_t size)
 {
     struct dest d = { buf, size, 0 };
-    put_place(&d, err);
+    put_location(&d, err);
     dest_put_text(&d, kind);
     dest_put_text(&d, ": ");
     put_escaped(&d, err->msg);

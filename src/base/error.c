@@ -99,17 +99,17 @@ bool error_at(struct tabia_error *err, enum tabia_status status, size_t col,
     return false;
 }
 
-bool error_at_place_v(struct tabia_error *err, enum tabia_status status,
-                      size_t line, size_t col, uint64_t offset, const char *fmt,
-                      va_list ap)
+bool error_at_location_v(struct tabia_error *err, enum tabia_status status,
+                         size_t line, size_t col, uint64_t offset,
+                         const char *fmt, va_list ap)
 {
     return error_fill(err, status, (struct error_location){ line, col, offset },
                       fmt, ap);
 }
 
-bool error_at_place(struct tabia_error *err, enum tabia_status status,
-                    size_t line, size_t col, uint64_t offset, const char *fmt,
-                    ...)
+bool error_at_location(struct tabia_error *err, enum tabia_status status,
+                       size_t line, size_t col, uint64_t offset,
+                       const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);

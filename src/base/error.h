@@ -30,13 +30,14 @@ bool error_at(struct tabia_error *err, enum tabia_status status, size_t col,
               const char *fmt, ...) ATTR_PRINTF(4, 5) ATTR_COLD;
 
 /* An error at a line and column, both from 1, 'offset' bytes from the start. */
-bool error_at_place(struct tabia_error *err, enum tabia_status status,
-                    size_t line, size_t col, uint64_t offset, const char *fmt,
-                    ...) ATTR_PRINTF(6, 7) ATTR_COLD;
+bool error_at_location(struct tabia_error *err, enum tabia_status status,
+                       size_t line, size_t col, uint64_t offset,
+                       const char *fmt, ...) ATTR_PRINTF(6, 7) ATTR_COLD;
 
-bool error_at_place_v(struct tabia_error *err, enum tabia_status status,
-                      size_t line, size_t col, uint64_t offset, const char *fmt,
-                      va_list ap) ATTR_PRINTF(6, 0) ATTR_COLD;
+bool error_at_location_v(struct tabia_error *err, enum tabia_status status,
+                         size_t line, size_t col, uint64_t offset,
+                         const char *fmt, va_list ap)
+    ATTR_PRINTF(6, 0) ATTR_COLD;
 
 /*
  * An error in a binary file. The line is 0; the column is 1, which tells an

@@ -108,9 +108,9 @@ bool text_fail(struct text *t, const char *at, enum tabia_status status,
     struct tabia_error failure = error_for(t->file);
     va_list ap;
     va_start(ap, fmt);
-    error_at_place_v(&failure, status, t->line ? t->line : 1,
-                     (size_t)(at - t->line_start) + 1, (uint64_t)(at - t->src),
-                     fmt, ap);
+    error_at_location_v(&failure, status, t->line ? t->line : 1,
+                        (size_t)(at - t->line_start) + 1,
+                        (uint64_t)(at - t->src), fmt, ap);
     va_end(ap);
     return error_pass(t->err, &failure);
 }

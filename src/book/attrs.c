@@ -52,9 +52,9 @@ const struct attr attr_table[TABIA_NATTRS] = {
         ATTR_TEXT, ATTR_JOINED, { "position comment", "position comments" } },
     [TABIA_ATTR_EVAL] = { "eval", OF_NODE(eval),
         ATTR_EVAL, ATTR_FIRST, { "evaluation", "evaluations" } },
-    [TABIA_ATTR_PLACE] = { "place", OF_NODE(place),
-        ATTR_PLACE, ATTR_FIRST,
-        { "place on the canvas", "places on the canvas" } },
+    [TABIA_ATTR_COORDINATES] = { "coordinates", OF_NODE(coordinates),
+        ATTR_COORDINATES, ATTR_FIRST,
+        { "pair of coordinates", "pairs of coordinates" } },
     [TABIA_ATTR_TAGS] = { "tags", OF_NODE(tags),
         ATTR_TAGS, ATTR_FIRST, { "tag of a game", "tags of games" } },
     [TABIA_ATTR_SOURCE] = { "source", OF_MOVE(line),
@@ -83,7 +83,7 @@ size_t attr_size(const struct attr *a)
         [ATTR_NAGS] = TABIA_NAGS_MAX,
         [ATTR_TEXT] = sizeof(char *),
         [ATTR_EVAL] = sizeof(struct tabia_eval),
-        [ATTR_PLACE] = sizeof(struct tabia_place),
+        [ATTR_COORDINATES] = sizeof(struct tabia_coordinates),
         [ATTR_TAGS] = sizeof(struct tabia_tag *) + sizeof(size_t),
     };
     return a->kind == ATTR_NUMBERS ? attr_nnumbers(a) * sizeof(uint32_t)
@@ -107,7 +107,7 @@ static bool is_same_tags(const struct tabia_node_data *a,
     return true;
 }
 
-/* Of evaluations and places numbers count, not how they were written. */
+/* Of evaluations and coordinates numbers count, not how they were written. */
 bool attr_is_same(const struct attr *a, const void *x, const void *y)
 {
     const void *own = attr_get(a, x), *other = attr_get(a, y);
@@ -120,8 +120,8 @@ bool attr_is_same(const struct attr *a, const void *x, const void *y)
         return v->kind == w->kind && v->value == w->value &&
                v->depth == w->depth;
     }
-    case ATTR_PLACE: {
-        const struct tabia_place *v = own, *w = other;
+    case ATTR_COORDINATES: {
+        const struct tabia_coordinates *v = own, *w = other;
         return v->x == w->x && v->y == w->y;
     }
     case ATTR_TAGS:

@@ -22,14 +22,14 @@ enum attr_owner { ATTR_OF_MOVE, ATTR_OF_NODE };
 
 /* What the member of the struct is. */
 enum attr_kind {
-    ATTR_NUMBERS, // uint32_t, one or several in a row
-    ATTR_HEX,     // uint64_t, written as 16 hexadecimal digits
-    ATTR_MARK,    // enum tabia_mark
-    ATTR_NAGS,    // uint8_t[TABIA_NAGS_MAX]
-    ATTR_TEXT,    // const char *
-    ATTR_EVAL,    // struct tabia_eval
-    ATTR_PLACE,   // struct tabia_place
-    ATTR_TAGS,    // const struct tabia_tag *, and their number
+    ATTR_NUMBERS,     // uint32_t, one or several in a row
+    ATTR_HEX,         // uint64_t, written as 16 hexadecimal digits
+    ATTR_MARK,        // enum tabia_mark
+    ATTR_NAGS,        // uint8_t[TABIA_NAGS_MAX]
+    ATTR_TEXT,        // const char *
+    ATTR_EVAL,        // struct tabia_eval
+    ATTR_COORDINATES, // struct tabia_coordinates
+    ATTR_TAGS,        // const struct tabia_tag *, and their number
 };
 
 /* How two values of one move or position become one. */

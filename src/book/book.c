@@ -15,7 +15,7 @@ void book_init_columns(struct column columns[TABIA_NATTRS])
         [ATTR_MARK] = 1,
         [ATTR_TEXT] = sizeof(uint32_t),
         [ATTR_EVAL] = sizeof(struct book_eval),
-        [ATTR_PLACE] = sizeof(struct book_place),
+        [ATTR_COORDINATES] = sizeof(struct book_coordinates),
         [ATTR_TAGS] = sizeof(struct book_tags),
     };
     for (size_t i = 0; i < TABIA_NATTRS; i++) {
@@ -187,13 +187,13 @@ static inline void load_value(const struct tabia_book *book,
         };
         break;
     }
-    case ATTR_PLACE: {
-        const struct book_place *place = stored;
-        *(struct tabia_place *)value = (struct tabia_place){
-            .x = place->x,
-            .y = place->y,
-            .x_text = text_or_null(book, place->x_text),
-            .y_text = text_or_null(book, place->y_text),
+    case ATTR_COORDINATES: {
+        const struct book_coordinates *xy = stored;
+        *(struct tabia_coordinates *)value = (struct tabia_coordinates){
+            .x = xy->x,
+            .y = xy->y,
+            .x_text = text_or_null(book, xy->x_text),
+            .y_text = text_or_null(book, xy->y_text),
         };
         break;
     }

@@ -50,7 +50,7 @@ struct book_eval {
     uint32_t text; // or BOOK_NO_TEXT
 };
 
-struct book_place {
+struct book_coordinates {
     double x, y;
     uint32_t x_text, y_text; // or BOOK_NO_TEXT
 };

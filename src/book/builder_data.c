@@ -126,11 +126,11 @@ static bool store_value(struct tabia_builder *b, const struct attr *a,
         return add_optional(b, eval->text, &stored.text, err) &&
                set_column_value(b, a, id, &stored, err);
     }
-    case ATTR_PLACE: {
-        const struct tabia_place *place = value;
-        struct book_place stored = { place->x, place->y, 0, 0 };
-        return add_optional(b, place->x_text, &stored.x_text, err) &&
-               add_optional(b, place->y_text, &stored.y_text, err) &&
+    case ATTR_COORDINATES: {
+        const struct tabia_coordinates *xy = value;
+        struct book_coordinates stored = { xy->x, xy->y, 0, 0 };
+        return add_optional(b, xy->x_text, &stored.x_text, err) &&
+               add_optional(b, xy->y_text, &stored.y_text, err) &&
                set_column_value(b, a, id, &stored, err);
     }
     case ATTR_TAGS: {

@@ -155,8 +155,8 @@ static void annotate_node(void *ctx, uint32_t node,
         data->eval = notes->evals[position];
     }
     if (notes->places) {
-        data->has |= TABIA_HAS_PLACE;
-        data->place = notes->places[position];
+        data->has |= TABIA_HAS_COORDINATES;
+        data->coordinates = notes->places[position];
     }
 }
 

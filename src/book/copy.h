@@ -52,7 +52,7 @@ struct tabia_book *copy_book(const struct tabia_book *book,
 struct copy_notes {
     const struct tabia_eval *evals;
     const bool *has_eval; // where 'evals' counts
-    const struct tabia_place *places;
+    const struct tabia_coordinates *places;
 };
 
 /* Such a copy with new values of positions. */

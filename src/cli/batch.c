@@ -47,9 +47,9 @@ void batch_unreadable(const struct batch_line *line, bool is_json)
 static enum cli_status refuse_line(const struct batch_line *line, bool is_json)
 {
     struct tabia_error err = error_for(line->at.name);
-    error_at_place(&err, TABIA_ERR_SYNTAX, line->at.line,
-                   strlen(line->text) + 1, 0,
-                   "expected text, found a NUL byte");
+    error_at_location(&err, TABIA_ERR_SYNTAX, line->at.line,
+                      strlen(line->text) + 1, 0,
+                      "expected text, found a NUL byte");
     batch_unreadable(line, is_json);
     return cli_error_in(&err, "");
 }

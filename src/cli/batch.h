@@ -9,7 +9,7 @@
 struct batch_line {
     const char *text; // without its end
     bool is_fen;      // else moves from the start of the game
-    struct cli_place at;
+    struct cli_location at;
 };
 
 /* Answers a line on standard output, whatever is wrong with it. */

@@ -130,17 +130,17 @@ enum cli_status cli_play_list(struct tabia_pos *pos, const char *moves,
                               tabia_move *list, size_t max, size_t *n);
 
 /* Where a text of the user stands, for messages. */
-struct cli_place {
+struct cli_location {
     const char *name; // an option, or standard input
     uint32_t line;
 };
 
 /* Like cli_position and cli_play_list for a text that stands elsewhere. */
 enum cli_status cli_position_at(struct tabia_pos *pos, const char *fen,
-                                const struct cli_place *at);
+                                const struct cli_location *at);
 enum cli_status cli_play_at(struct tabia_pos *pos, const char *moves,
                             tabia_move *list, size_t max, size_t *n,
-                            const struct cli_place *at);
+                            const struct cli_location *at);
 
 /* Does castling here need the spelling of Chess960, king takes rook? */
 bool cli_is_chess960(const struct tabia_pos *pos);

@@ -97,7 +97,8 @@ void move_view_add_nags(struct buf *text, const struct tabia_move_data *data)
 void move_view_json_position(struct json *js,
                              const struct tabia_node_data *data)
 {
-    const unsigned elsewhere = TABIA_HAS_ECO | TABIA_HAS_EVAL | TABIA_HAS_PLACE;
+    const unsigned elsewhere =
+        TABIA_HAS_ECO | TABIA_HAS_EVAL | TABIA_HAS_COORDINATES;
     json_data_put_node(js, data, TABIA_HAS_ECO);
     json_data_put_node(js, data, ATTRS_OF_BOOK & ~elsewhere);
     if (!(data->has & TABIA_HAS_EVAL))

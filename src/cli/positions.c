@@ -16,7 +16,7 @@
  * the line end before it lets its number count.
  */
 static enum cli_status fail_in(struct tabia_error *err, const char *line,
-                               const struct cli_place *at)
+                               const struct cli_location *at)
 {
     struct buf text = { .limit = SIZE_MAX / 4 };
     if (at->line > 1) {
@@ -31,7 +31,7 @@ static enum cli_status fail_in(struct tabia_error *err, const char *line,
 }
 
 enum cli_status cli_position_at(struct tabia_pos *pos, const char *fen,
-                                const struct cli_place *at)
+                                const struct cli_location *at)
 {
     struct tabia_error err = error_for(at->name);
     if (tabia_fen_parse(pos, fen, strlen(fen), TABIA_FEN_TOLERANT, &err))
@@ -41,7 +41,7 @@ enum cli_status cli_position_at(struct tabia_pos *pos, const char *fen,
 
 enum cli_status cli_position(struct tabia_pos *pos, const char *fen)
 {
-    static const struct cli_place option = { "--fen", 1 };
+    static const struct cli_location option = { "--fen", 1 };
     if (fen)
         return cli_position_at(pos, fen, &option);
     tabia_pos_start(pos);
@@ -56,13 +56,13 @@ enum cli_status cli_play(struct tabia_pos *pos, const char *moves)
 enum cli_status cli_play_list(struct tabia_pos *pos, const char *moves,
                               tabia_move *list, size_t max, size_t *n)
 {
-    static const struct cli_place option = { "--moves", 1 };
+    static const struct cli_location option = { "--moves", 1 };
     return cli_play_at(pos, moves, list, max, n, &option);
 }
 
 enum cli_status cli_play_at(struct tabia_pos *pos, const char *moves,
                             tabia_move *list, size_t max, size_t *n,
-                            const struct cli_place *at)
+                            const struct cli_location *at)
 {
     size_t nmoves = 0;
     static const char blanks[] = " \t\r\n";

@@ -139,8 +139,8 @@ enum cli_status puzzle_files_check(const struct args *args,
         for (size_t n = 0; (hint = puzzle_hint(puzzle, n)); n++) {
             struct tabia_error problem = { 0 };
             if (puzzle->line)
-                error_at_place(&problem, TABIA_ERR_SYNTAX, puzzle->line, 1, 0,
-                               "puzzle %zu %s", i + 1, hint);
+                error_at_location(&problem, TABIA_ERR_SYNTAX, puzzle->line, 1,
+                                  0, "puzzle %zu %s", i + 1, hint);
             else
                 error_set(&problem, TABIA_ERR_SYNTAX, "puzzle %zu %s", i + 1,
                           hint);

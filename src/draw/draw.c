@@ -180,19 +180,19 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
         node->data = tabia_book_position_data(book, i);
         node->is_start = tabia_pos_is_same(&node->pos, &start);
         // Files may have any numbers as coordinates; a picture may not.
-        const struct tabia_place *place = &node->data.place;
-        if (!(node->data.has & TABIA_HAS_PLACE))
+        const struct tabia_coordinates *xy = &node->data.coordinates;
+        if (!(node->data.has & TABIA_HAS_COORDINATES))
             return error_set(
                 err, TABIA_ERR_MISUSE,
                 "a position has no coordinates: lay out the book first");
-        if (!(place->x >= -DRAW_FAR && place->x <= DRAW_FAR) ||
-            !(place->y >= -DRAW_FAR && place->y <= DRAW_FAR))
+        if (!(xy->x >= -DRAW_FAR && xy->x <= DRAW_FAR) ||
+            !(xy->y >= -DRAW_FAR && xy->y <= DRAW_FAR))
             return error_set(err, TABIA_ERR_LIMIT,
                              "a position is more than %d points away from the "
                              "origin: lay out the book again",
                              DRAW_FAR);
-        node->x = place->x;
-        node->y = place->y;
+        node->x = xy->x;
+        node->y = xy->y;
     }
     const uint32_t at =
         current ? tabia_book_position_find(book, current) : TABIA_NONE;

@@ -74,7 +74,7 @@ static bool graphviz_read_node(const char *line, struct layout_graph *g,
     pos = graphviz_read_number(pos + strlen(word), &x);
     if (!pos || *pos != ',' || !graphviz_read_number(pos + 1, &y))
         return false;
-    g->places[node] = (struct tabia_place){ .x = x, .y = y };
+    g->places[node] = (struct tabia_coordinates){ .x = x, .y = y };
     is_placed[node] = true;
     return true;
 }
@@ -87,7 +87,7 @@ static double round_to_thousandths(double value)
 
 static int compare_heights(const void *a, const void *b, void *ctx)
 {
-    const struct tabia_place *places = ctx;
+    const struct tabia_coordinates *places = ctx;
     const double x = places[*(const uint32_t *)a].y;
     const double y = places[*(const uint32_t *)b].y;
     return (x > y) - (x < y);
@@ -110,10 +110,10 @@ static bool graphviz_align_layers(struct layout_graph *g,
     double last = 0;
     int layer = 0;
     for (uint32_t i = 0; is_sorted && i < g->nnodes; i++) {
-        struct tabia_place *place = &g->places[order[i]];
-        layer += place->y > last + LAYOUT_RADIUS;
-        last = place->y;
-        place->y = round_to_thousandths(layer * LAYOUT_RANK_STEP);
+        struct tabia_coordinates *xy = &g->places[order[i]];
+        layer += xy->y > last + LAYOUT_RADIUS;
+        last = xy->y;
+        xy->y = round_to_thousandths(layer * LAYOUT_RANK_STEP);
     }
     free(order);
     return is_sorted;

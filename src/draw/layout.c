@@ -118,7 +118,7 @@ bool layout_tree(struct layout_graph *g, struct tabia_error *err)
         const double x = LAYOUT_RADIUS + middle * LAYOUT_COLUMN_STEP;
         const double y = ways->ply[node] * LAYOUT_RANK_STEP;
         g->places[node] =
-            (struct tabia_place){ .x = to_tenths(x), .y = to_tenths(y) };
+            (struct tabia_coordinates){ .x = to_tenths(x), .y = to_tenths(y) };
     }
     free(column);
     free(nleaves);

@@ -111,11 +111,11 @@ struct tabia_format {
     [TABIA_ATTR_ECO] = { .is_held = true },                                    \
     [TABIA_ATTR_COMMENT] = { .is_held = true },                                \
     [TABIA_ATTR_EVAL] = { .is_held = true },                                   \
-    [TABIA_ATTR_PLACE] = { .is_held = true },                                  \
+    [TABIA_ATTR_COORDINATES] = { .is_held = true },                            \
     [TABIA_ATTR_TAGS] = { .is_held = true }
 
 /* Takes away a place that no text can hold, as it is not finite; was it so? */
-bool format_drop_place(struct tabia_node_data *data);
+bool format_drop_coordinates(struct tabia_node_data *data);
 
 /*
  * Reports a problem to the reader's caller. Returns true when reading may go

@@ -81,7 +81,7 @@ bool format_problem_at_v(const struct tabia_read_options *options,
                          const char *fmt, va_list ap)
 {
     struct tabia_error problem = { 0 };
-    error_at_place_v(&problem, status, 0, 1, offset, fmt, ap);
+    error_at_location_v(&problem, status, 0, 1, offset, fmt, ap);
     return format_problem(options, kind, &problem, err);
 }
 

@@ -17,7 +17,7 @@
 
 enum { PATH_SIZE = 64 };
 
-static const char *print_path(const struct json_member_place *at,
+static const char *print_path(const struct json_member_location *at,
                               const char *member, char path[PATH_SIZE])
 {
     const char *name = member ? member : "";
@@ -35,7 +35,7 @@ static const char *print_path(const struct json_member_place *at,
     return path;
 }
 
-bool json_member_fail(struct json_member_place *at, enum tabia_status status,
+bool json_member_fail(struct json_member_location *at, enum tabia_status status,
                       const char *member, const char *fmt, ...)
 {
     char path[PATH_SIZE], words[TABIA_ERROR_MSG_SIZE];
@@ -47,7 +47,7 @@ bool json_member_fail(struct json_member_place *at, enum tabia_status status,
                      words);
 }
 
-bool json_member_fail_why(struct json_member_place *at, const char *member,
+bool json_member_fail_why(struct json_member_location *at, const char *member,
                           const struct tabia_error *why)
 {
     if (why->status == TABIA_ERR_NOMEM || why->status == TABIA_ERR_LIMIT)
@@ -77,7 +77,7 @@ static const char *type_name(const json_t *value)
     }
 }
 
-bool json_member_fail_type(struct json_member_place *at, const char *member,
+bool json_member_fail_type(struct json_member_location *at, const char *member,
                            const char *want, const json_t *found)
 {
     if (!found)
@@ -89,7 +89,7 @@ bool json_member_fail_type(struct json_member_place *at, const char *member,
 
 /* ---- members --------------------------------------------------------- */
 
-bool json_member_check(struct json_member_place *at, const json_t *object,
+bool json_member_check(struct json_member_location *at, const json_t *object,
                        const char *const *known)
 {
     if (!json_is_object(object))
@@ -110,7 +110,7 @@ bool json_member_check(struct json_member_place *at, const json_t *object,
     return true;
 }
 
-bool json_member_int(struct json_member_place *at, const json_t *object,
+bool json_member_int(struct json_member_location *at, const json_t *object,
                      const char *name, int64_t min, int64_t max, int64_t *value)
 {
     const json_t *found = json_object_get(object, name);
@@ -129,7 +129,7 @@ bool json_member_int(struct json_member_place *at, const json_t *object,
     return true;
 }
 
-bool json_member_u32(struct json_member_place *at, const json_t *object,
+bool json_member_u32(struct json_member_location *at, const json_t *object,
                      const char *name, uint32_t *value)
 {
     int64_t found = 0;
@@ -139,7 +139,7 @@ bool json_member_u32(struct json_member_place *at, const json_t *object,
     return true;
 }
 
-bool json_member_number(struct json_member_place *at, const json_t *object,
+bool json_member_number(struct json_member_location *at, const json_t *object,
                         const char *name, const char *what, size_t count,
                         uint32_t *value)
 {
@@ -150,7 +150,7 @@ bool json_member_number(struct json_member_place *at, const json_t *object,
                             "there is no %s %" PRIu32, what, *value);
 }
 
-bool json_member_id(struct json_member_place *at, const json_t *object)
+bool json_member_id(struct json_member_location *at, const json_t *object)
 {
     uint32_t id;
     if (!json_member_u32(at, object, "id", &id))
@@ -160,8 +160,8 @@ bool json_member_id(struct json_member_place *at, const json_t *object)
                             "expected %zu, found %" PRIu32, at->item, id);
 }
 
-const char *json_member_text(struct json_member_place *at, const json_t *object,
-                             const char *name)
+const char *json_member_text(struct json_member_location *at,
+                             const json_t *object, const char *name)
 {
     const json_t *found = json_object_get(object, name);
     if (!found || !json_is_string(found)) {
@@ -171,7 +171,7 @@ const char *json_member_text(struct json_member_place *at, const json_t *object,
     return json_string_value(found);
 }
 
-bool json_member_optional(struct json_member_place *at, const json_t *object,
+bool json_member_optional(struct json_member_location *at, const json_t *object,
                           const char *name, const char **text)
 {
     *text = NULL;
@@ -179,7 +179,7 @@ bool json_member_optional(struct json_member_place *at, const json_t *object,
            (*text = json_member_text(at, object, name));
 }
 
-bool json_member_double(struct json_member_place *at, const json_t *object,
+bool json_member_double(struct json_member_location *at, const json_t *object,
                         const char *name, double *value)
 {
     const json_t *found = json_object_get(object, name);
@@ -189,7 +189,7 @@ bool json_member_double(struct json_member_place *at, const json_t *object,
     return true;
 }
 
-bool json_member_hex64(struct json_member_place *at, const json_t *object,
+bool json_member_hex64(struct json_member_location *at, const json_t *object,
                        const char *name, uint64_t *value)
 {
     enum { DIGITS = 16 };
@@ -207,7 +207,7 @@ bool json_member_hex64(struct json_member_place *at, const json_t *object,
                             quote(text, strlen(text), buf));
 }
 
-bool json_member_fen(struct json_member_place *at, const json_t *object,
+bool json_member_fen(struct json_member_location *at, const json_t *object,
                      const char *clocks, struct tabia_pos *pos)
 {
     const char *text = json_member_text(at, object, "fen");

@@ -117,12 +117,13 @@ void format_cut(struct tabia_report *report, uint64_t count,
                setting);
 }
 
-bool format_drop_place(struct tabia_node_data *data)
+bool format_drop_coordinates(struct tabia_node_data *data)
 {
-    const bool is_bad = data->has & TABIA_HAS_PLACE &&
-                        !(isfinite(data->place.x) && isfinite(data->place.y));
+    const bool is_bad =
+        data->has & TABIA_HAS_COORDINATES &&
+        !(isfinite(data->coordinates.x) && isfinite(data->coordinates.y));
     if (is_bad)
-        attr_put(&attr_table[TABIA_ATTR_PLACE], data, NULL);
+        attr_put(&attr_table[TABIA_ATTR_COORDINATES], data, NULL);
     return is_bad;
 }
 

@@ -50,8 +50,9 @@ static enum step report_problem(struct tabia_pgn *pgn, enum tabia_problem fault,
     struct tabia_error err = { 0 };
     uint32_t line, col;
     pgn_location(pgn, at, &line, &col);
-    error_at_place(&err, status, line, col,
-                   pgn->offset + (uint64_t)(at - pgn->scan.start), "%s", words);
+    error_at_location(&err, status, line, col,
+                      pgn->offset + (uint64_t)(at - pgn->scan.start), "%s",
+                      words);
     error_in_file(&err, pgn->file);
     return pgn->visitor->on_problem(pgn->ctx, fault, &err)
                ? GO_ON

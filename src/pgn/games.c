@@ -96,9 +96,9 @@ static NEVER_INLINE enum tabia_pgn_answer on_null_move(
     const char *text = (const char *)w->chunk->bytes.data;
     uint32_t line, col;
     pgn_location(w->pgn, move->san.text, &line, &col);
-    error_at_place(&err, TABIA_ERR_ILLEGAL, line, col,
-                   w->chunk->offset + (uint64_t)(move->san.text - text),
-                   "a null move is not legal");
+    error_at_location(&err, TABIA_ERR_ILLEGAL, line, col,
+                      w->chunk->offset + (uint64_t)(move->san.text - text),
+                      "a null move is not legal");
     error_in_file(&err, w->chunk->name);
     w->is_broken = true;
     if (!on_problem(w, TABIA_PROBLEM_ERROR, &err))

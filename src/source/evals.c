@@ -65,7 +65,8 @@ bool evals_is(struct tabia_bytes src)
 static bool fail_line(struct job *job, size_t col, const char *what)
 {
     struct tabia_error problem = error_for(job->options->name);
-    error_at_place(&problem, TABIA_ERR_SYNTAX, job->number, col, 0, "%s", what);
+    error_at_location(&problem, TABIA_ERR_SYNTAX, job->number, col, 0, "%s",
+                      what);
     job->report.bad++;
     if (job->options->on_problem &&
         job->options->on_problem(job->options->ctx, TABIA_PROBLEM_ERROR,

@@ -22,9 +22,9 @@ bool where_fail(const struct where_lexer *lexer, const char *at,
         }
     va_list ap;
     va_start(ap, fmt);
-    error_at_place_v(lexer->err, TABIA_ERR_SYNTAX, line,
-                     (size_t)(at - start) + 1, (uint64_t)(at - lexer->text),
-                     fmt, ap);
+    error_at_location_v(lexer->err, TABIA_ERR_SYNTAX, line,
+                        (size_t)(at - start) + 1, (uint64_t)(at - lexer->text),
+                        fmt, ap);
     va_end(ap);
     return false;
 }

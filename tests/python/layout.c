@@ -31,9 +31,10 @@ static void print_books(void)
     SIZE(entry), AT(entry, edge), AT(entry, to), AT(entry, data);
     AT(entry, has_share), AT(entry, share);
     SIZE(eval), AT(eval, value), AT(eval, depth), AT(eval, text);
-    SIZE(place), AT(place, y), AT(place, x_text), AT(place, y_text);
+    SIZE(coordinates), AT(coordinates, y), AT(coordinates, x_text),
+        AT(coordinates, y_text);
     SIZE(node_data), AT(node_data, name), AT(node_data, eco);
-    AT(node_data, comment), AT(node_data, eval), AT(node_data, place);
+    AT(node_data, comment), AT(node_data, eval), AT(node_data, coordinates);
     AT(node_data, tags), AT(node_data, ntags);
     SIZE(name), AT(name, eco);
     SIZE(pick_options), AT(pick_options, seed), AT(pick_options, wide);

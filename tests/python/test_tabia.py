@@ -89,7 +89,7 @@ class Layout(unittest.TestCase):
                                  text=True).stdout.splitlines()
         kinds = {"error": tabia._Error, "pos": tabia._Pos,
                  "move_data": tabia._MoveData, "entry": tabia._Entry,
-                 "eval": tabia._Eval, "place": tabia._Place,
+                 "eval": tabia._Eval, "coordinates": tabia._Coordinates,
                  "node_data": tabia._NodeData, "name": tabia._Name,
                  "pick_options": tabia._PickOptions,
                  "setting": tabia._Setting, "loss": tabia._Loss,

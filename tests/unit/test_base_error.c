@@ -35,7 +35,7 @@ static void test_null(void **state)
     (void)state;
     assert_false(error_set(NULL, TABIA_ERR_IO, "x"));
     assert_false(error_at(NULL, TABIA_ERR_IO, 1, "x"));
-    assert_false(error_at_place(NULL, TABIA_ERR_IO, 1, 1, 0, "x"));
+    assert_false(error_at_location(NULL, TABIA_ERR_IO, 1, 1, 0, "x"));
     assert_false(error_offset(NULL, TABIA_ERR_IO, 1, "x"));
     assert_false(error_system(NULL, EIO, "x"));
     assert_false(error_nomem(NULL));

@@ -47,8 +47,8 @@ static void fill(const struct attr *a, void *data, bool is_second)
             .text = "-0.07",
         };
         break;
-    case ATTR_PLACE:
-        *(struct tabia_place *)value = (struct tabia_place){
+    case ATTR_COORDINATES:
+        *(struct tabia_coordinates *)value = (struct tabia_coordinates){
             .x = is_second ? 0.1 : 2,
             .y = -3.5,
             .y_text = "-3.50",

@@ -168,12 +168,12 @@ static void test_transposition_is_found(void **state)
 static struct tabia_node_data node_values(int32_t value, double x)
 {
     return (struct tabia_node_data){
-        .has = TABIA_HAS_EVAL | TABIA_HAS_PLACE | TABIA_HAS_ECO |
+        .has = TABIA_HAS_EVAL | TABIA_HAS_COORDINATES | TABIA_HAS_ECO |
                TABIA_HAS_COMMENT,
         .eco = "C20",
         .comment = "c",
         .eval = { TABIA_EVAL_CP, value, 20, NULL },
-        .place = { x, 2.5, NULL, "2.50" },
+        .coordinates = { x, 2.5, NULL, "2.50" },
     };
 }
 
@@ -206,8 +206,8 @@ static void test_values_of_positions(void **state)
     assert_int_equal(report.by_attr[TABIA_ATTR_EVAL], 1);
     assert_int_equal(got.eval.value, 30);
     assert_int_equal(got.eval.depth, 20);
-    assert_true(got.place.x == 1.5);
-    assert_string_equal(got.place.y_text, "2.50");
+    assert_true(got.coordinates.x == 1.5);
+    assert_string_equal(got.coordinates.y_text, "2.50");
     assert_string_equal(got.eco, "C20");
     assert_string_equal(got.comment, "c");
     assert_int_equal(tabia_book_edge_data(graph, 0).line, 3);

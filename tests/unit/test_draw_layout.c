@@ -49,7 +49,7 @@ static struct tabia_book *grow_book(uint32_t n)
 
 static int compare_places(const void *a, const void *b, void *ctx)
 {
-    const struct tabia_place *x = a, *y = b;
+    const struct tabia_coordinates *x = a, *y = b;
     (void)ctx;
     if (x->y != y->y)
         return x->y < y->y ? -1 : 1;
@@ -57,10 +57,10 @@ static int compare_places(const void *a, const void *b, void *ctx)
 }
 
 /* Neighbours of a layer are at least a node's width apart. */
-static unsigned count_overlaps(const struct tabia_place *places, size_t n)
+static unsigned count_overlaps(const struct tabia_coordinates *places, size_t n)
 {
     unsigned count = 0;
-    struct tabia_place *list = malloc(n * sizeof(*list));
+    struct tabia_coordinates *list = malloc(n * sizeof(*list));
     assert_non_null(list);
     memcpy(list, places, n * sizeof(*list));
     assert_true(
@@ -132,7 +132,7 @@ static void test_large(void **state)
     assert_non_null(more);
     print_message("reading %.1f ms, layout %.1f ms\n",
                   (double)(middle - start) / 1e6, (double)(end - middle) / 1e6);
-    assert_int_equal(tabia_book_attr_count(more, TABIA_ATTR_PLACE),
+    assert_int_equal(tabia_book_attr_count(more, TABIA_ATTR_COORDINATES),
                      tabia_book_node_count(more));
     tabia_book_free(book);
     tabia_book_free(more);

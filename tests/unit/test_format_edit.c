@@ -29,7 +29,8 @@ static const struct {
       "nag 255 learn 00000000deadbeef remark \"x\"\n  d4 avoided weight 0\n" },
     { "values of positions",
       "root " START " 0 1 eco \"A00\" name \"x\" eval -35 depth 20 written "
-      "\"-0.35\" place 0.1 -20.5 x \"0.10\" y \"-20.5\" comment \"y\"\n" },
+      "\"-0.35\" coordinates 0.1 -20.5 x \"0.10\" y \"-20.5\" comment "
+      "\"y\"\n" },
     { "mate", "root " START " 0 1 eval #-3\n" },
     { "smallest evaluation", "root " START " 0 1 eval -2147483648\n" },
     { "two positions", "root " START " 0 1\n  e4\nposition " E4 "\n  e5\n" },
@@ -96,13 +97,13 @@ static void test_errors(void **state)
         { "no evaluation", " eval",
           "1:67: expected a number, found the end "
           "of the line" },
-        { "place", " place 1 x", "1:71: expected a number, found 'x'" },
-        { "place, no number", " place inf 1",
-          "1:69: expected a number, found 'inf'" },
-        { "place, hexadecimal", " place 1 0x10",
-          "1:71: expected a number, found '0x10'" },
-        { "place, too large", " place 1 1e999",
-          "1:71: expected a number, found '1e999'" },
+        { "place", " coordinates 1 x", "1:77: expected a number, found 'x'" },
+        { "place, no number", " coordinates inf 1",
+          "1:75: expected a number, found 'inf'" },
+        { "place, hexadecimal", " coordinates 1 0x10",
+          "1:77: expected a number, found '0x10'" },
+        { "place, too large", " coordinates 1 1e999",
+          "1:77: expected a number, found '1e999'" },
         { "occurrence 0", " @0",
           "1:63: expected an occurrence such as @2, found '@0'" },
         { "twice", "\nroot " START " 0 1",
@@ -179,13 +180,13 @@ static void test_memory_limit(void **state)
     }
 }
 
-/* No reader makes such a place, but a program may. */
+/* No reader makes such coordinates, but a program may. */
 static void test_places_not_finite(void **state)
 {
     (void)state;
     const struct tabia_node_data data = {
-        .has = TABIA_HAS_PLACE,
-        .place = { .x = INFINITY, .y = 1 },
+        .has = TABIA_HAS_COORDINATES,
+        .coordinates = { .x = INFINITY, .y = 1 },
     };
     struct tabia_error err = { 0 };
     struct tabia_report report = { 0 };
@@ -201,7 +202,7 @@ static void test_places_not_finite(void **state)
     assert_memory_equal(text, "root " START " 0 1\n", size);
     assert_int_equal(report.n, 1);
     assert_string_equal(report.list[0].what,
-                        "place that is not finite is dropped");
+                        "pair of coordinates that is not finite is dropped");
     free(text);
     tabia_book_free(book);
 }

@@ -32,12 +32,12 @@ static void set_all(struct tabia_builder *b, uint32_t edge, uint32_t node)
     };
     const struct tabia_node_data data = {
         .has = TABIA_HAS_NAME | TABIA_HAS_ECO | TABIA_HAS_COMMENT |
-               TABIA_HAS_EVAL | TABIA_HAS_PLACE,
+               TABIA_HAS_EVAL | TABIA_HAS_COORDINATES,
         .name = "Gr\xC3\xBCnfeld",
         .eco = "B00",
         .comment = "",
         .eval = { TABIA_EVAL_CP, -35, 20, "-0.350" },
-        .place = { 0.1, -2, "0.10", "-2.0" },
+        .coordinates = { 0.1, -2, "0.10", "-2.0" },
     };
     assert_true(tabia_builder_set_move(b, edge, &move, NULL));
     assert_true(tabia_builder_set_node(b, node, &data, NULL));
@@ -95,7 +95,8 @@ static const char full_dump[] =
     "    {\"id\":1,\"position\":1,\"name\":\"Gr\xC3\xBCnfeld\","
     "\"eco\":\"B00\",\"comment\":\"\","
     "\"eval\":{\"cp\":-35,\"depth\":20,\"text\":\"-0.350\"},"
-    "\"place\":{\"x\":0.1,\"y\":-2,\"x_text\":\"0.10\",\"y_text\":\"-2.0\"}}\n"
+    "\"coordinates\":{\"x\":0.1,\"y\":-2,\"x_text\":\"0.10\",\"y_text\":\"-2."
+    "0\"}}\n"
     "  ]\n"
     "}\n";
 
@@ -260,8 +261,8 @@ static void test_places(void **state)
         struct tabia_builder *b = new_builder();
         struct tabia_cursor c;
         const struct tabia_node_data data = {
-            .has = TABIA_HAS_PLACE,
-            .place = { .x = cases[i].x },
+            .has = TABIA_HAS_COORDINATES,
+            .coordinates = { .x = cases[i].x },
         };
         assert_true(tabia_builder_start(b, NULL, &c, NULL));
         assert_true(tabia_builder_set_node(b, 0, &data, NULL));
@@ -404,10 +405,10 @@ static const struct text_case bad[] = {
     { "eval too large", NODE("\"position\":0,\"eval\":{\"cp\":2147483648}"),
       "nodes[0].eval.cp: expected -2147483648 to 2147483647, found "
       "2147483648" },
-    { "place", NODE("\"position\":0,\"place\":{\"x\":1}"),
-      "nodes[0].place.y: expected a number, found nothing" },
-    { "place as text", NODE("\"position\":0,\"place\":{\"x\":\"1\"}"),
-      "nodes[0].place.x: expected a number, found a string" },
+    { "place", NODE("\"position\":0,\"coordinates\":{\"x\":1}"),
+      "nodes[0].coordinates.y: expected a number, found nothing" },
+    { "place as text", NODE("\"position\":0,\"coordinates\":{\"x\":\"1\"}"),
+      "nodes[0].coordinates.x: expected a number, found a string" },
     { "moves", NODE("\"position\":0,\"moves\":{}"),
       "nodes[0].moves: expected a list, found an object" },
 

@@ -382,13 +382,13 @@ static const struct {
 } losses[] = {
     { "nothing", "pgn", "1. e4 *\n", "" },
     { "no moves", "epd", ALONE "\n",
-      "1 position without moves and without a place is dropped" },
+      "1 position without moves or coordinates is dropped" },
     { "no place", "epd", ALONE " bm Kd1; ce 5;\n",
-      "1 evaluation of a position without a place is dropped" },
+      "1 evaluation of a position without coordinates is dropped" },
     { "two evaluations", "epd",
       MET " d6 bm exd6; ce 5;\n" MET " - bm Nf3; ce 7;\n",
       "1 position that differs from another only in en passant is merged with "
-      "it; 1 evaluation of a position without a place is dropped; 1 second "
+      "it; 1 evaluation of a position without coordinates is dropped; 1 second "
       "evaluation of a position is dropped" },
 };
 

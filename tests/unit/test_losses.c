@@ -35,7 +35,7 @@ static const struct tabia_move_data only_passive = {
 
 static const struct tabia_node_data named = {
     .has = TABIA_HAS_NAME | TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL |
-           TABIA_HAS_PLACE,
+           TABIA_HAS_COORDINATES,
     .name = "Ruy Lopez",
     .eco = "C60",
     .comment = "to be played",
@@ -113,16 +113,18 @@ static void test_attrs(void **state)
           "1 game result is dropped; 1 annotation glyph is dropped; "
           "1 move comment is dropped; 1 learn value is dropped" },
         { "the rest of positions",
-          TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL | TABIA_HAS_PLACE,
+          TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL |
+              TABIA_HAS_COORDINATES,
           TABIA_HOLDS_ALL,
           "2 ECO codes are dropped; 2 position comments are dropped; "
-          "2 evaluations are dropped; 2 places on the canvas are dropped" },
+          "2 evaluations are dropped; 2 pairs of coordinates are dropped" },
         { "leaves",
-          TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL | TABIA_HAS_PLACE,
+          TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL |
+              TABIA_HAS_COORDINATES,
           TABIA_HOLDS_ALL & ~(unsigned)TABIA_HOLDS_LEAF_DATA,
           "1 name at positions without moves is dropped; "
           "2 ECO codes are dropped; 2 position comments are dropped; "
-          "2 evaluations are dropped; 2 places on the canvas are dropped" },
+          "2 evaluations are dropped; 2 pairs of coordinates are dropped" },
         { "texts", 0, TABIA_HOLDS_ALL & ~(unsigned)TABIA_HOLDS_TEXTS,
           "1 text of the whole book dropped: title; "
           "1 text of the whole book dropped: author" },

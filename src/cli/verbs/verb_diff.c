@@ -20,7 +20,7 @@ enum { IGNORE };
 /* The names of the attributes; a test compares. */
 #define VALUES                                                                 \
     "weight, results, mark, nags, remark, learn, name, eco, comment, eval, "   \
-    "place, tags, texts"
+    "coordinates, tags, texts"
 
 static const struct option_spec options[] = {
     [IGNORE] = { .name = "ignore",

@@ -100,9 +100,9 @@ static enum cli_status get_picture(const struct args *args,
                       ".dot, or --picture");
 }
 
-/* ---- places ---------------------------------------------------------- */
+/* ---- coordinates ----------------------------------------------------- */
 
-/* Gives the book places if it lacks some, or if new ones are asked for. */
+/* Gives the book coordinates if it lacks some, or if new ones are asked for. */
 static enum cli_status lay_out_drawing(const struct args *args,
                                        struct book_file *file)
 {
@@ -111,7 +111,7 @@ static enum cli_status lay_out_drawing(const struct args *args,
     enum tabia_layout used;
     uint32_t n = 0; // positions that have one
     while (n < tabia_book_position_count(file->book) &&
-           tabia_book_position_data(file->book, n).has & TABIA_HAS_PLACE)
+           tabia_book_position_data(file->book, n).has & TABIA_HAS_COORDINATES)
         n++;
     if (!v[ALGORITHM].given && n == tabia_book_position_count(file->book))
         return CLI_DONE;

@@ -276,7 +276,7 @@ static bool can_keep(const struct tabia_format *format, enum tabia_attr attr)
 static enum cli_status lay_out_book(struct evaluation *job)
 {
     const struct option_value *v = job->args->values;
-    if (!can_keep(job->out.format, TABIA_ATTR_PLACE))
+    if (!can_keep(job->out.format, TABIA_ATTR_COORDINATES))
         return CLI_DONE;
     const enum tabia_layout wanted = (enum tabia_layout)v[ALGORITHM].number;
     const uint32_t n = tabia_book_position_count(book_of(job));
@@ -359,8 +359,8 @@ static enum cli_status init_saving(struct evaluation *job, const char *path)
         return refuse_format(job, "evaluations", TABIA_ATTR_EVAL,
                              ", or print them with --report");
     if ((v[NO_EVAL].given || v[ALGORITHM].given) &&
-        !can_keep(job->out.format, TABIA_ATTR_PLACE))
-        return refuse_format(job, "coordinates", TABIA_ATTR_PLACE, "");
+        !can_keep(job->out.format, TABIA_ATTR_COORDINATES))
+        return refuse_format(job, "coordinates", TABIA_ATTR_COORDINATES, "");
     return args.values[IN_PLACE].given ? saving_try_in_place(job->args, path)
                                        : saving_try_target(&args, path);
 }

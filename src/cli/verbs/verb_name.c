@@ -59,7 +59,7 @@ static void add_stage(struct way *way, const struct tabia_name *name,
 /* Plays the moves, and notes the names on the way. */
 static enum cli_status follow_names(struct way *way, struct tabia_pos *pos,
                                     const char *text,
-                                    const struct cli_place *at)
+                                    const struct cli_location *at)
 {
     tabia_move moves[MOVES_MAX];
     struct tabia_pos before = *pos;
@@ -159,7 +159,7 @@ struct batch {
 
 static enum cli_status name_one(struct way *way, const struct args *args)
 {
-    static const struct cli_place option = { "--moves", 1 };
+    static const struct cli_location option = { "--moves", 1 };
     const struct option_value *values = args->values;
     struct tabia_pos pos;
     char fen[TABIA_FEN_SIZE];

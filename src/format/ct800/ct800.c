@@ -47,11 +47,12 @@ static bool report_finding(void *ctx, const struct ct800_finding *finding)
     if (is_whole(finding->fault))
         error_at(&problem, TABIA_ERR_SYNTAX, 1, "%s", text);
     else if (ct800_fault_is_syntax(finding->fault))
-        error_at_place(&problem, TABIA_ERR_SYNTAX, finding->line, finding->col,
-                       finding->offset, "%s, found '%s'", text, token);
+        error_at_location(&problem, TABIA_ERR_SYNTAX, finding->line,
+                          finding->col, finding->offset, "%s, found '%s'", text,
+                          token);
     else
-        error_at_place(&problem, TABIA_ERR_ILLEGAL, finding->line, finding->col,
-                       finding->offset, "%s: %s", token, text);
+        error_at_location(&problem, TABIA_ERR_ILLEGAL, finding->line,
+                          finding->col, finding->offset, "%s: %s", token, text);
     if (is_whole(finding->fault))
         return error_pass(reporter->err, &problem);
     return format_problem(reporter->options, TABIA_PROBLEM_ERROR, &problem,

@@ -46,9 +46,9 @@ struct edit_reader {
     struct tabia_builder *out;
     const struct tabia_read_options *options;
     struct tabia_error *err;
-    struct hashmap map; // of places
-    struct edit_occurrence *places;
-    size_t nplaces, room;
+    struct hashmap map; // of occurrences
+    struct edit_occurrence *occurrences;
+    size_t noccurrences, room;
     const struct edit_occurrence *wanted;
     bool is_second; // the moves are being read
     enum block state;
@@ -62,34 +62,36 @@ struct edit_reader {
 static bool is_wanted_occurrence(const void *ctx, uint32_t id)
 {
     const struct edit_reader *r = ctx;
-    const struct edit_occurrence *place = &r->places[id];
-    return place->label == r->wanted->label &&
-           tabia_pos_is_same(&place->pos, &r->wanted->pos);
+    const struct edit_occurrence *occurrence = &r->occurrences[id];
+    return occurrence->label == r->wanted->label &&
+           tabia_pos_is_same(&occurrence->pos, &r->wanted->pos);
 }
 
-static uint64_t hash_of(const struct edit_occurrence *place)
+static uint64_t hash_of(const struct edit_occurrence *occurrence)
 {
-    return place->pos.key + place->label * UINT64_C(0x9E3779B97F4A7C15);
+    return occurrence->pos.key +
+           occurrence->label * UINT64_C(0x9E3779B97F4A7C15);
 }
 
 /* The node of an occurrence, or TABIA_NONE. */
 static uint32_t find_occurrence(struct edit_reader *r,
-                                const struct edit_occurrence *place)
+                                const struct edit_occurrence *occurrence)
 {
-    r->wanted = place;
+    r->wanted = occurrence;
     const uint32_t id =
-        hashmap_find(&r->map, hash_of(place), is_wanted_occurrence, r);
-    return id == HASHMAP_NONE ? TABIA_NONE : r->places[id].node;
+        hashmap_find(&r->map, hash_of(occurrence), is_wanted_occurrence, r);
+    return id == HASHMAP_NONE ? TABIA_NONE : r->occurrences[id].node;
 }
 
-static bool add_place(struct edit_reader *r,
-                      const struct edit_occurrence *place)
+static bool add_occurrence(struct edit_reader *r,
+                           const struct edit_occurrence *occurrence)
 {
-    if (!VEC_RESERVE(r->places, r->room, r->nplaces + 1, NODES_MAX, r->err))
+    if (!VEC_RESERVE(r->occurrences, r->room, r->noccurrences + 1, NODES_MAX,
+                     r->err))
         return false;
-    r->places[r->nplaces] = *place;
-    return hashmap_insert(&r->map, hash_of(place), (uint32_t)r->nplaces++,
-                          r->err);
+    r->occurrences[r->noccurrences] = *occurrence;
+    return hashmap_insert(&r->map, hash_of(occurrence),
+                          (uint32_t)r->noccurrences++, r->err);
 }
 
 /* ---- lines ----------------------------------------------------------- */
@@ -143,12 +145,12 @@ static bool edit_read_fen(struct text *t, int nfields, struct tabia_pos *pos)
  */
 static bool open_block(struct edit_reader *r, bool is_root,
                        const struct tabia_pos *pos,
-                       struct edit_occurrence *place, const char *at,
+                       struct edit_occurrence *occurrence, const char *at,
                        const struct tabia_node_data *data)
 {
-    place->node = find_occurrence(r, place);
+    occurrence->node = find_occurrence(r, occurrence);
     if (!r->is_second) {
-        if (place->node != TABIA_NONE)
+        if (occurrence->node != TABIA_NONE)
             return text_fail(
                 &r->line.text, at, TABIA_ERR_SYNTAX,
                 "duplicate position; @2 makes it another occurrence");
@@ -157,17 +159,17 @@ static bool open_block(struct edit_reader *r, bool is_root,
         if (is_root ? !tabia_builder_start(r->out, pos, &c, err)
                     : !tabia_builder_add_node(r->out, pos, &c.node, err))
             return false;
-        place->node = c.node;
+        occurrence->node = c.node;
         if (!tabia_builder_set_node(r->out, c.node, data, err) ||
-            !add_place(r, place))
+            !add_occurrence(r, occurrence))
             return false;
     }
-    if (place->node == TABIA_NONE)
+    if (occurrence->node == TABIA_NONE)
         return true;
-    r->root = is_root ? place->node : TABIA_NONE;
+    r->root = is_root ? occurrence->node : TABIA_NONE;
     tag_list_reset(&r->tags);
     r->state = BLOCK_OPEN;
-    r->block = (struct tabia_cursor){ *pos, place->node, TABIA_NONE };
+    r->block = (struct tabia_cursor){ *pos, occurrence->node, TABIA_NONE };
     return true;
 }
 
@@ -175,17 +177,17 @@ static bool read_block(struct edit_reader *r, bool is_root)
 {
     struct text *t = &r->line.text;
     struct tabia_pos pos;
-    struct edit_occurrence place = { .node = TABIA_NONE };
+    struct edit_occurrence occurrence = { .node = TABIA_NONE };
     struct tabia_node_data data = { 0 };
     r->state = BLOCK_BAD;
     text_skip_blanks(t);
     const char *at = t->p;
     if (!edit_read_fen(t, is_root ? ROOT_FIELDS : POSITION_FIELDS, &pos) ||
-        !read_label(t, &place.label) ||
+        !read_label(t, &occurrence.label) ||
         !edit_read_values(&r->line, ATTR_OF_NODE, &data))
         return false;
-    place.pos = tabia_pos_identity(&pos);
-    return open_block(r, is_root, &pos, &place, at, &data);
+    occurrence.pos = tabia_pos_identity(&pos);
+    return open_block(r, is_root, &pos, &occurrence, at, &data);
 }
 
 /* The node that a move leads to; it is made where there is none yet. */
@@ -194,18 +196,18 @@ static bool edit_find_target(struct edit_reader *r, tabia_move mv,
 {
     struct tabia_pos after = r->block.pos;
     tabia_pos_play(&after, mv);
-    struct edit_occurrence place = {
+    struct edit_occurrence occurrence = {
         .pos = tabia_pos_identity(&after),
         .label = label,
     };
-    *node = find_occurrence(r, &place);
+    *node = find_occurrence(r, &occurrence);
     if (*node != TABIA_NONE)
         return true;
-    if (!tabia_builder_add_node(r->out, &after, &place.node,
+    if (!tabia_builder_add_node(r->out, &after, &occurrence.node,
                                 r->line.text.err) ||
-        !add_place(r, &place))
+        !add_occurrence(r, &occurrence))
         return false;
-    *node = place.node;
+    *node = occurrence.node;
     return true;
 }
 
@@ -349,7 +351,7 @@ static bool edit_read(struct tabia_bytes src,
         buf_clear(&r->line.texts[i]);
     hashmap_clear(&r->map);
     tag_list_clear(&r->tags);
-    free(r->places);
+    free(r->occurrences);
     free(r);
     return is_read;
 }
@@ -363,7 +365,7 @@ struct edit_writer {
     uint32_t *label;   // by node: which occurrence, from 1; 0: not yet
     uint32_t *nlabels; // by position
     bool *has_way;     // by node: a move leads there
-    uint64_t nbad_places;
+    uint64_t nbad_coordinates;
 };
 
 static bool has_line(const struct edit_writer *w, uint32_t node)
@@ -415,7 +417,7 @@ static void write_label(struct edit_writer *w, const char *before,
 static void write_node(struct edit_writer *w, uint32_t node)
 {
     struct tabia_node_data data = tabia_book_node_data(w->book, node);
-    w->nbad_places += format_drop_place(&data);
+    w->nbad_coordinates += format_drop_coordinates(&data);
     const uint32_t root = w->root_of[node];
     struct tabia_pos pos;
     char fen[TABIA_FEN_SIZE];
@@ -474,8 +476,9 @@ static bool edit_write(const struct tabia_book *book,
             if (has_line(&w, i))
                 write_node(&w, i);
     }
-    format_loss(report, w.nbad_places, "place that is not finite is dropped",
-                "places that are not finite are dropped");
+    format_loss(report, w.nbad_coordinates,
+                "pair of coordinates that is not finite is dropped",
+                "pairs of coordinates that are not finite are dropped");
     free(w.root_of);
     free(w.label);
     free(w.nlabels);

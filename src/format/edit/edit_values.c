@@ -216,14 +216,14 @@ static bool edit_read_value(struct edit_line *line,
             return edit_read_string(line, &eval->text);
         break;
     }
-    case ATTR_PLACE: {
-        struct tabia_place *place = value;
+    case ATTR_COORDINATES: {
+        struct tabia_coordinates *xy = value;
         if (is_first)
-            return read_double(t, &place->x) && read_double(t, &place->y);
+            return read_double(t, &xy->x) && read_double(t, &xy->y);
         if (was_set && edit_word_is(word, "x"))
-            return edit_read_string(line, &place->x_text);
+            return edit_read_string(line, &xy->x_text);
         if (was_set && edit_word_is(word, "y"))
-            return edit_read_string(line, &place->y_text);
+            return edit_read_string(line, &xy->y_text);
         break;
     }
     case ATTR_TAGS:
@@ -300,16 +300,16 @@ static void write_value(struct sink *dst, const struct attr *a,
             edit_write_string(dst, "written", eval->text);
         break;
     }
-    case ATTR_PLACE: {
-        const struct tabia_place *place = value;
+    case ATTR_COORDINATES: {
+        const struct tabia_coordinates *xy = value;
         char x[JSON_DOUBLE_SIZE], y[JSON_DOUBLE_SIZE];
-        json_print_double(place->x, x);
-        json_print_double(place->y, y);
+        json_print_double(xy->x, x);
+        json_print_double(xy->y, y);
         sink_printf(dst, " %s %s %s", word_of(a), x, y);
-        if (place->x_text)
-            edit_write_string(dst, "x", place->x_text);
-        if (place->y_text)
-            edit_write_string(dst, "y", place->y_text);
+        if (xy->x_text)
+            edit_write_string(dst, "x", xy->x_text);
+        if (xy->y_text)
+            edit_write_string(dst, "y", xy->y_text);
         break;
     }
     case ATTR_TAGS:

@@ -246,10 +246,10 @@ static bool epd_read_lines(struct epd_reader *r)
         if (flaws->count == 1)
             all = flaws->first;
         else
-            error_at_place(&all, TABIA_ERR_ILLEGAL, flaws->first.line,
-                           flaws->first.col, flaws->first.offset,
-                           "%llu %s; this is the first",
-                           (unsigned long long)flaws->count, flaw_words[i]);
+            error_at_location(&all, TABIA_ERR_ILLEGAL, flaws->first.line,
+                              flaws->first.col, flaws->first.offset,
+                              "%llu %s; this is the first",
+                              (unsigned long long)flaws->count, flaw_words[i]);
         report_flaw(r, (enum epd_flaw)i, &all);
     }
     if (r->header.failed)

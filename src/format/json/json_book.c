@@ -40,7 +40,7 @@ static bool is_own_text(const char *key)
 /* ---- reading --------------------------------------------------------- */
 
 struct json_reader {
-    struct json_member_place at;
+    struct json_member_location at;
     const char *node_members[3 + JSON_DATA_MEMBERS];
     const char *move_members[2 + JSON_DATA_MEMBERS];
     const json_t *nodes, *roots;
@@ -75,7 +75,7 @@ static bool json_read_position(struct json_reader *r, const json_t *object)
     return true;
 }
 
-static bool read_pair(struct json_member_place *at, const json_t *object,
+static bool read_pair(struct json_member_location *at, const json_t *object,
                       const char **key, const char **value)
 {
     static const char *const members[] = { "key", "value", NULL };
@@ -129,7 +129,7 @@ static void unpack_position(const struct json_reader *r, uint32_t position,
 static bool json_add_root(struct json_reader *r, size_t n,
                           const struct tabia_pos *pos)
 {
-    struct json_member_place at = r->at; // errors are about the root
+    struct json_member_location at = r->at; // errors are about the root
     at.list = "roots";
     at.item = n;
     struct tabia_pos raw;
@@ -428,7 +428,7 @@ static bool json_book_write(const struct tabia_book *book,
     const uint32_t nnodes = tabia_book_node_count(book);
     uint32_t *numbers = copy_numbers(tabia_book_position_count(book), err);
     uint32_t count = 0;
-    uint64_t nbad_places = 0;
+    uint64_t nbad_coordinates = 0;
     struct tabia_pos pos;
     struct json js;
     if (!numbers)
@@ -484,7 +484,7 @@ static bool json_book_write(const struct tabia_book *book,
     begin_list(&js, "nodes");
     for (uint32_t node = 0; node < nnodes; node++) {
         struct tabia_node_data data = tabia_book_node_data(book, node);
-        nbad_places += format_drop_place(&data);
+        nbad_coordinates += format_drop_coordinates(&data);
         begin_line(&js);
         json_pair_uint(&js, "id", node);
         json_pair_uint(&js, "position",
@@ -496,8 +496,9 @@ static bool json_book_write(const struct tabia_book *book,
     end_list(&js);
     json_end(&js);
     free(numbers);
-    format_loss(report, nbad_places, "place that is not finite is dropped",
-                "places that are not finite are dropped");
+    format_loss(report, nbad_coordinates,
+                "pair of coordinates that is not finite is dropped",
+                "pairs of coordinates that are not finite are dropped");
     return sink_ok(dst);
 }
 

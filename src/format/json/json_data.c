@@ -66,14 +66,14 @@ static void put_value(struct json *js, const struct attr *a, const void *data)
         json_end(js);
         break;
     }
-    case ATTR_PLACE: { // adding 0 makes -0 the 0 that it is read back as
-        const struct tabia_place *place = value;
+    case ATTR_COORDINATES: { // adding 0 makes -0 the 0 that it is read back as
+        const struct tabia_coordinates *xy = value;
         json_key(js, a->name);
         json_begin_object(js);
-        json_pair_double(js, "x", place->x + 0.0);
-        json_pair_double(js, "y", place->y + 0.0);
-        put_optional(js, "x_text", place->x_text);
-        put_optional(js, "y_text", place->y_text);
+        json_pair_double(js, "x", xy->x + 0.0);
+        json_pair_double(js, "y", xy->y + 0.0);
+        put_optional(js, "x_text", xy->x_text);
+        put_optional(js, "y_text", xy->y_text);
         json_end(js);
         break;
     }
@@ -102,7 +102,7 @@ void json_data_put_node(struct json *js, const struct tabia_node_data *data,
 
 /* ---- reading --------------------------------------------------------- */
 
-static bool read_mark(struct json_member_place *at, const json_t *object,
+static bool read_mark(struct json_member_location *at, const json_t *object,
                       const char *name, enum tabia_mark *mark)
 {
     const char *text = json_member_text(at, object, name);
@@ -119,7 +119,7 @@ static bool read_mark(struct json_member_place *at, const json_t *object,
                             quote(text, strlen(text), buf));
 }
 
-static bool read_nags(struct json_member_place *at, const json_t *object,
+static bool read_nags(struct json_member_location *at, const json_t *object,
                       const char *name, uint8_t *nags)
 {
     const json_t *list = json_object_get(object, name);
@@ -137,8 +137,8 @@ static bool read_nags(struct json_member_place *at, const json_t *object,
     return true;
 }
 
-static bool json_read_eval(struct json_member_place *at, const json_t *object,
-                           struct tabia_eval *eval)
+static bool json_read_eval(struct json_member_location *at,
+                           const json_t *object, struct tabia_eval *eval)
 {
     static const char *const members[] = { "cp", "mate", "depth", "text",
                                            NULL };
@@ -161,18 +161,18 @@ static bool json_read_eval(struct json_member_place *at, const json_t *object,
     return json_member_optional(at, object, "text", &eval->text);
 }
 
-static bool read_place(struct json_member_place *at, const json_t *object,
-                       struct tabia_place *place)
+static bool read_coordinates(struct json_member_location *at,
+                             const json_t *object, struct tabia_coordinates *xy)
 {
     static const char *const members[] = { "x", "y", "x_text", "y_text", NULL };
     return json_member_check(at, object, members) &&
-           json_member_double(at, object, "x", &place->x) &&
-           json_member_double(at, object, "y", &place->y) &&
-           json_member_optional(at, object, "x_text", &place->x_text) &&
-           json_member_optional(at, object, "y_text", &place->y_text);
+           json_member_double(at, object, "x", &xy->x) &&
+           json_member_double(at, object, "y", &xy->y) &&
+           json_member_optional(at, object, "x_text", &xy->x_text) &&
+           json_member_optional(at, object, "y_text", &xy->y_text);
 }
 
-bool json_data_read_value(struct json_member_place *at, const json_t *object,
+bool json_data_read_value(struct json_member_location *at, const json_t *object,
                           const char *name, const struct attr *a, void *data)
 {
     void *value = attr_at(a, data);
@@ -202,12 +202,12 @@ bool json_data_read_value(struct json_member_place *at, const json_t *object,
         is_read = (*(const char **)value = json_member_text(at, object, name));
         break;
     case ATTR_EVAL:
-    case ATTR_PLACE: // an object inside the current one
+    case ATTR_COORDINATES: // an object inside the current one
         at->sub = name;
         at->sub_is_list = false;
         object = json_object_get(object, name);
         is_read = a->kind == ATTR_EVAL ? json_read_eval(at, object, value)
-                                       : read_place(at, object, value);
+                                       : read_coordinates(at, object, value);
         if (is_read)
             at->sub = NULL;
         break;
@@ -230,7 +230,7 @@ static const char *json_member_at(const struct attr *a, size_t i)
 }
 
 /* Any of its members means that an attribute is there, and then whole. */
-bool json_data_read(struct json_member_place *at, const json_t *object,
+bool json_data_read(struct json_member_location *at, const json_t *object,
                     enum attr_owner owner, void *data)
 {
     unsigned left = ATTRS_ALL;

@@ -29,14 +29,14 @@ void json_data_put_score(struct json *js, const struct tabia_eval *eval);
  * Reads all values of a move or position into its struct, which starts empty.
  * Texts belong to the object.
  */
-bool json_data_read(struct json_member_place *at, const json_t *object,
+bool json_data_read(struct json_member_location *at, const json_t *object,
                     enum attr_owner owner, void *data);
 
 /*
  * Reads one value, which is the member 'name' of the object; several numbers
  * are members of the object.
  */
-bool json_data_read_value(struct json_member_place *at, const json_t *object,
+bool json_data_read_value(struct json_member_location *at, const json_t *object,
                           const char *name, const struct attr *a, void *data);
 
 enum { JSON_DATA_MEMBERS = 4 * TABIA_NATTRS + 1 };

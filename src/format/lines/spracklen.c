@@ -239,8 +239,8 @@ static bool spracklen_read(struct tabia_bytes src,
     }
     if (ok && r.nlevels) {
         const struct level *open = &r.levels[r.nlevels - 1];
-        ok = error_at_place(&problem, TABIA_ERR_SYNTAX, open->line, open->col,
-                            open->offset, "unmatched '('");
+        ok = error_at_location(&problem, TABIA_ERR_SYNTAX, open->line,
+                               open->col, open->offset, "unmatched '('");
     }
     free(r.levels);
     if (!ok && problem.status)

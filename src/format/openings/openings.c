@@ -169,18 +169,19 @@ static bool is_without_rights(const struct opening_reader *r)
     return has_target && !has_rights;
 }
 
-/* Warns of something that was seen at 'place' when all has been read. */
-static bool warn_at(struct opening_reader *r, const struct tabia_error *place,
-                    const char *fmt, ...) ATTR_PRINTF(3, 4);
+/* Warns of something that was seen at 'location' when all has been read. */
+static bool warn_at(struct opening_reader *r,
+                    const struct tabia_error *location, const char *fmt, ...)
+    ATTR_PRINTF(3, 4);
 
-static bool warn_at(struct opening_reader *r, const struct tabia_error *place,
-                    const char *fmt, ...)
+static bool warn_at(struct opening_reader *r,
+                    const struct tabia_error *location, const char *fmt, ...)
 {
     struct tabia_error text = { 0 };
     va_list ap;
     va_start(ap, fmt);
-    error_at_place_v(&text, TABIA_ERR_SYNTAX, place->line, place->col,
-                     place->offset, fmt, ap);
+    error_at_location_v(&text, TABIA_ERR_SYNTAX, location->line, location->col,
+                        location->offset, fmt, ap);
     va_end(ap);
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
 }
@@ -204,11 +205,12 @@ static bool report_replaced(struct opening_reader *r)
     struct tabia_error text = { 0 };
     if (!g->nreplaced)
         return true;
-    error_at_place(&text, TABIA_ERR_LOSS, g->replaced_line, g->replaced_col, 0,
-                   "%llu %s repeated with a comment that replaces earlier "
-                   "ones; this is the first",
-                   (unsigned long long)g->nreplaced,
-                   plural(g->nreplaced, "transition is", "transitions are"));
+    error_at_location(&text, TABIA_ERR_LOSS, g->replaced_line, g->replaced_col,
+                      0,
+                      "%llu %s repeated with a comment that replaces earlier "
+                      "ones; this is the first",
+                      (unsigned long long)g->nreplaced,
+                      plural(g->nreplaced, "transition is", "transitions are"));
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
 }
 
@@ -219,11 +221,12 @@ static bool report_rights(struct opening_reader *r)
     struct tabia_error loose = { 0 }, unreached = { 0 };
     if (g->nloose) {
         const struct opening_move *mv = &g->moves[g->loose_move];
-        error_at_place(&loose, TABIA_ERR_SYNTAX, mv->line, mv->col, 0,
-                       "%llu %s castling rights that differ from those after "
-                       "the move, which are used; this is the first",
-                       (unsigned long long)g->nloose,
-                       plural(g->nloose, "target has", "targets have"));
+        error_at_location(
+            &loose, TABIA_ERR_SYNTAX, mv->line, mv->col, 0,
+            "%llu %s castling rights that differ from those after "
+            "the move, which are used; this is the first",
+            (unsigned long long)g->nloose,
+            plural(g->nloose, "target has", "targets have"));
         if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &loose, r->err))
             return false;
     }
@@ -354,8 +357,8 @@ const struct tabia_format format_openings = {
             [TABIA_ATTR_REMARK] = { .is_held = true, .note = "one line" },
             [TABIA_ATTR_COMMENT] = { .is_held = true,
                                      .note = "with the move before" },
-            [TABIA_ATTR_EVAL] = { .is_held = true, .note = "with a place" },
-            [TABIA_ATTR_PLACE] = { .is_held = true },
+            [TABIA_ATTR_EVAL] = { .is_held = true, .note = "with coordinates" },
+            [TABIA_ATTR_COORDINATES] = { .is_held = true },
         },
         .text_keys = text_keys,
     },

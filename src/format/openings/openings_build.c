@@ -32,10 +32,10 @@ static bool set_data(struct graph_build *b, const struct opening_node *state,
     if (!state->line)
         return true;
     struct tabia_node_data data = {
-        .has = TABIA_HAS_PLACE,
+        .has = TABIA_HAS_COORDINATES,
         .eval = state->eval,
-        .place = { state->x, state->y, kept_text(b->g, state->x_text),
-                   kept_text(b->g, state->y_text) },
+        .coordinates = { state->x, state->y, kept_text(b->g, state->x_text),
+                         kept_text(b->g, state->y_text) },
     };
     data.eval.text = kept_text(b->g, state->eval_text);
     if (data.eval.text)

@@ -70,11 +70,11 @@ struct span openings_target(const char *p, const char *end)
 
 struct tabia_error openings_place(struct opening_reader *r, const char *at)
 {
-    struct tabia_error place = { 0 };
-    r->text.err = &place;
+    struct tabia_error location = { 0 };
+    r->text.err = &location;
     text_fail(&r->text, at, TABIA_ERR_SYNTAX, "%s", "");
     r->text.err = NULL;
-    return place;
+    return location;
 }
 
 bool openings_problem(struct opening_reader *r, enum tabia_problem kind,
@@ -265,10 +265,10 @@ static bool resolve_transition(struct opening_reader *r, uint32_t move,
     char quoted[QUOTE_SIZE];
     const size_t col = (size_t)(mv->move - mv->state) + mv->col;
     const uint64_t offset = (uint64_t)(mv->move - r->text.src);
-    error_at_place(&text, TABIA_ERR_ILLEGAL, mv->line, col, offset,
-                   "Invalid move '%s' from state %.*s",
-                   quote(mv->move, mv->move_len, quoted), (int)mv->state_len,
-                   mv->state);
+    error_at_location(&text, TABIA_ERR_ILLEGAL, mv->line, col, offset,
+                      "Invalid move '%s' from state %.*s",
+                      quote(mv->move, mv->move_len, quoted), (int)mv->state_len,
+                      mv->state);
     r->nskipped++;
     return format_problem(r->options, TABIA_PROBLEM_ERROR, &text, r->err);
 }

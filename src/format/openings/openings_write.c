@@ -113,8 +113,8 @@ static struct tabia_node_data state_data(struct openings_writer *w,
         const struct tabia_node_data data =
             tabia_book_node_data(w->book, w->states.nodes_of[i]);
         const unsigned more = data.has & ~all.has;
-        if (more & TABIA_HAS_PLACE)
-            all.place = data.place;
+        if (more & TABIA_HAS_COORDINATES)
+            all.coordinates = data.coordinates;
         if (more & TABIA_HAS_EVAL)
             all.eval = data.eval;
         else if (data.has & TABIA_HAS_EVAL)
@@ -142,7 +142,7 @@ static void put_opening_position(struct openings_writer *w, uint32_t state)
 {
     const struct tabia_node_data data = state_data(w, state);
     const bool has_eval = data.has & TABIA_HAS_EVAL;
-    if (!(data.has & TABIA_HAS_PLACE)) {
+    if (!(data.has & TABIA_HAS_COORDINATES)) {
         w->nlost_evals += has_eval;
         w->nlost_states += is_alone(w, state);
         return;
@@ -151,9 +151,9 @@ static void put_opening_position(struct openings_writer *w, uint32_t state)
     openings_node_pos(&w->states.graph, state, &pos);
     put_state(w, &pos);
     sink_text(w->dst, " : ");
-    put_opening_number(w, data.place.x_text, data.place.x);
+    put_opening_number(w, data.coordinates.x_text, data.coordinates.x);
     sink_text(w->dst, ", ");
-    put_opening_number(w, data.place.y_text, data.place.y);
+    put_opening_number(w, data.coordinates.y_text, data.coordinates.y);
     if (has_eval)
         put_eval(w, &data.eval, (enum tabia_color)pos.turn);
     sink_char(w->dst, '\n');
@@ -206,14 +206,14 @@ static void put_transition_note(struct openings_writer *w,
 static void openings_report_losses(struct openings_writer *w)
 {
     format_loss(w->report, w->nlost_evals,
-                "evaluation of a position without a place is dropped",
-                "evaluations of positions without a place are dropped");
+                "evaluation of a position without coordinates is dropped",
+                "evaluations of positions without coordinates are dropped");
     format_loss(w->report, w->nother_evals,
                 "second evaluation of a position is dropped",
                 "second evaluations of positions are dropped");
     format_loss(w->report, w->nlost_states,
-                "position without moves and without a place is dropped",
-                "positions without moves and without a place are dropped");
+                "position without moves or coordinates is dropped",
+                "positions without moves or coordinates are dropped");
     for (uint32_t i = 0; i < w->states.graph.nnodes; i++)
         w->nlost_comments += !w->is_written[i] && state_comment(w, i);
     format_loss(w->report, w->nlost_comments,

@@ -139,8 +139,8 @@ static enum tabia_pgn_answer pgn_warn(struct pgn_reader *r, const char *at,
     struct tabia_error problem = { 0 };
     uint32_t line, col;
     pgn_location(r->pgn, at, &line, &col);
-    error_at_place(&problem, TABIA_ERR_SYNTAX, line, col,
-                   (uint64_t)(at - r->src), "%s", words);
+    error_at_location(&problem, TABIA_ERR_SYNTAX, line, col,
+                      (uint64_t)(at - r->src), "%s", words);
     return report_lost(r, &problem) ? TABIA_PGN_GO : TABIA_PGN_STOP;
 }
 

@@ -340,7 +340,7 @@ bool puzzles_is_pgn(struct tabia_bytes src)
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static bool read_texts(struct puzzle_reader *r, struct json_member_place *at,
+static bool read_texts(struct puzzle_reader *r, struct json_member_location *at,
                        const json_t *object, const char *name, size_t first,
                        size_t max)
 {
@@ -364,8 +364,8 @@ static bool read_texts(struct puzzle_reader *r, struct json_member_place *at,
     return true;
 }
 
-static bool read_object(struct puzzle_reader *r, struct json_member_place *at,
-                        const json_t *object)
+static bool read_object(struct puzzle_reader *r,
+                        struct json_member_location *at, const json_t *object)
 {
     static const char *const members[] = { "description", "solution", "fen",
                                            NULL };
@@ -382,7 +382,7 @@ static bool read_object(struct puzzle_reader *r, struct json_member_place *at,
 static bool read_top(struct puzzle_reader *r, const json_t *top)
 {
     static const char *const members[] = { "schema", "puzzles", NULL };
-    struct json_member_place at = { .err = r->err };
+    struct json_member_location at = { .err = r->err };
     int64_t schema;
     if (!json_member_check(&at, top, members) ||
         !json_member_int(&at, top, "schema", 1, 1, &schema))
@@ -406,10 +406,11 @@ bool puzzles_read_json(struct tabia_bytes src,
     json_t *top = json_loadb((const char *)src.data, src.size,
                              JSON_REJECT_DUPLICATES, &error);
     if (!top)
-        return error_at_place(err, TABIA_ERR_SYNTAX,
-                              error.line > 0 ? (size_t)error.line : 1,
-                              error.column > 0 ? (size_t)error.column : 1,
-                              (uint64_t)error.position, "%.150s", error.text);
+        return error_at_location(err, TABIA_ERR_SYNTAX,
+                                 error.line > 0 ? (size_t)error.line : 1,
+                                 error.column > 0 ? (size_t)error.column : 1,
+                                 (uint64_t)error.position, "%.150s",
+                                 error.text);
     const bool is_read = read_top(&r, top);
     json_decref(top);
     return is_read;

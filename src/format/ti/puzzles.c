@@ -138,8 +138,8 @@ bool puzzles_read_source(struct tabia_bytes src,
             return false;
     if (!r.first || r.is_bad)
         return true;
-    error_at_place(&r.problem, TABIA_ERR_SYNTAX, r.first, 1, 0,
-                   "this puzzle has no FEN");
+    error_at_location(&r.problem, TABIA_ERR_SYNTAX, r.first, 1, 0,
+                      "this puzzle has no FEN");
     return report_puzzle_problem(&r, TABIA_PROBLEM_ERROR);
 }
 

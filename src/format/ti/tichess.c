@@ -320,8 +320,9 @@ static bool tichess_read(struct tabia_bytes src,
         if (!tichess_read_line(&r))
             return false;
     if (r.in_braces) {
-        error_at_place(&r.problem, TABIA_ERR_SYNTAX, r.brace_line, r.brace_col,
-                       r.brace_offset, "the comment has no '}'");
+        error_at_location(&r.problem, TABIA_ERR_SYNTAX, r.brace_line,
+                          r.brace_col, r.brace_offset,
+                          "the comment has no '}'");
         return report_error(&r);
     }
     return true;

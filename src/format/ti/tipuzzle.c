@@ -191,8 +191,8 @@ static bool part_add(struct tipuzzle_part *part, const struct puzzle *puzzle,
         static const char msg[] =
             "this position needs %u bits, the limit of TI-Chess is %d";
         return puzzle->line
-                   ? error_at_place(err, TABIA_ERR_LIMIT, puzzle->line, 1, 0,
-                                    msg, nbits, TIHUFF_BITS)
+                   ? error_at_location(err, TABIA_ERR_LIMIT, puzzle->line, 1, 0,
+                                       msg, nbits, TIHUFF_BITS)
                    : error_set(err, TABIA_ERR_LIMIT, msg, nbits, TIHUFF_BITS);
     }
     for (size_t i = 0; i < PUZZLE_LINES; i++) {

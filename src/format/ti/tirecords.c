@@ -137,8 +137,8 @@ static bool fail_at_edge(struct record_collector *c, uint32_t edge,
     const struct tabia_move_data data = tabia_book_edge_data(c->book, edge);
     if (!(data.has & TABIA_HAS_SOURCE) || !data.line)
         return error_set(c->err, TABIA_ERR_LIMIT, "%s", msg);
-    return error_at_place(c->err, TABIA_ERR_LIMIT, data.line, data.col, 0, "%s",
-                          msg);
+    return error_at_location(c->err, TABIA_ERR_LIMIT, data.line, data.col, 0,
+                             "%s", msg);
 }
 
 static bool collect_moves(struct record_collector *c,

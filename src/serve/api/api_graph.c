@@ -100,10 +100,10 @@ static void window_copy_coordinates(struct graph_window *w,
         const uint32_t position = tabia_book_position_find(from, &pos);
         if (position == TABIA_NONE)
             continue;
-        const struct tabia_place place =
-            tabia_book_position_data(from, position).place;
-        w->x[i] = place.x;
-        w->y[i] = place.y;
+        const struct tabia_coordinates xy =
+            tabia_book_position_data(from, position).coordinates;
+        w->x[i] = xy.x;
+        w->y[i] = xy.y;
     }
 }
 
@@ -177,9 +177,9 @@ static bool window_find_coordinates(struct graph_window *w,
     const struct tabia_book *book = edition->book;
     const uint32_t n = tabia_book_position_count(book);
     uint32_t nplaced = 0;
-    if (tabia_book_attrs(book) & TABIA_HAS_PLACE)
-        while (nplaced < n &&
-               tabia_book_position_data(book, nplaced).has & TABIA_HAS_PLACE)
+    if (tabia_book_attrs(book) & TABIA_HAS_COORDINATES)
+        while (nplaced < n && tabia_book_position_data(book, nplaced).has &
+                                  TABIA_HAS_COORDINATES)
             nplaced++;
     if (nplaced == n) {
         window_copy_coordinates(w, book);

@@ -103,7 +103,7 @@ void json_view_data(struct json *js, const struct tabia_move_data *data)
 
 void json_view_node(struct json *js, const struct tabia_node_data *data)
 {
-    const unsigned elsewhere = TABIA_HAS_EVAL | TABIA_HAS_PLACE;
+    const unsigned elsewhere = TABIA_HAS_EVAL | TABIA_HAS_COORDINATES;
     json_data_put_node(js, data, ATTRS_OF_BOOK & ~elsewhere);
     json_view_eval(js, data);
     if ((data->has & TABIA_HAS_EVAL) && data->eval.depth)

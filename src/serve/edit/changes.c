@@ -34,7 +34,7 @@ static bool change_read_text(const json_t *value, size_t max, const char **out,
 static bool change_read_value(struct change *c, const struct attr *a,
                               const json_t *object, struct tabia_error *err)
 {
-    struct json_member_place at = { .err = err };
+    struct json_member_location at = { .err = err };
     const json_t *value = json_object_get(object, "value");
     const bool is_inside = a->kind == ATTR_NUMBERS && attr_nnumbers(a) > 1;
     void *data = a->owner == ATTR_OF_MOVE ? (void *)&c->move_data
