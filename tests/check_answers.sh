@@ -33,7 +33,7 @@ if command -v node >/dev/null && command -v clang >/dev/null && {
     command -v wasm-ld || command -v wasm-ld-14; } >/dev/null; then
     clang --target=wasm32 -std=c99 -ffreestanding -nostdlib -mbulk-memory \
         "${flags[@]}" -Wl,--no-entry -Wl,--export=answer \
-        -Wl,--export=book_coordinates -Wl,--export=line -Wl,--export=text \
+        -Wl,--export=book_bytes -Wl,--export=line -Wl,--export=text \
         "$source/tests/probe/wasm.c" -o "$work/wasm"
     ways+=(wasm)
 fi

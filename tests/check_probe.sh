@@ -44,7 +44,7 @@ if command -v clang >/dev/null && { command -v wasm-ld ||
     command -v wasm-ld-14; } >/dev/null; then
     # shellcheck disable=SC2086
     clang --target=wasm32 -std=c99 -O2 -ffreestanding -nostdlib -mbulk-memory \
-        $warnings -Wl,--no-entry -Wl,--export=answer -Wl,--export=book_coordinates \
+        $warnings -Wl,--no-entry -Wl,--export=answer -Wl,--export=book_bytes \
         -Wl,--export=line -Wl,--export=text "$here/wasm.c" -o "$work/wasm"
     programs+=(wasm)
 else

@@ -41,19 +41,19 @@ struct tabia_book;
  * nodes. A set of them is a mask of the bits below.
  */
 enum tabia_attr {
-    TABIA_ATTR_WEIGHT,  // move: how often to play it
-    TABIA_ATTR_RESULTS, // move: games, by their result
-    TABIA_ATTR_MARK,    // move: passive or avoided
-    TABIA_ATTR_NAGS,    // move: numeric annotation glyphs
-    TABIA_ATTR_REMARK,  // move: a comment
-    TABIA_ATTR_LEARN,   // move: what an engine learnt, as in the file
-    TABIA_ATTR_NAME,    // position: the opening's name
-    TABIA_ATTR_ECO,     // position: its ECO code
-    TABIA_ATTR_COMMENT, // position: a comment
-    TABIA_ATTR_EVAL,    // position: an engine's evaluation
-    TABIA_ATTR_COORDINATES,   // position: where it is drawn
-    TABIA_ATTR_TAGS,    // position of a root: the tags of its game
-    TABIA_ATTR_SOURCE,  // move: line and column, or offset, in its file
+    TABIA_ATTR_WEIGHT,      // move: how often to play it
+    TABIA_ATTR_RESULTS,     // move: games, by their result
+    TABIA_ATTR_MARK,        // move: passive or avoided
+    TABIA_ATTR_NAGS,        // move: numeric annotation glyphs
+    TABIA_ATTR_REMARK,      // move: a comment
+    TABIA_ATTR_LEARN,       // move: what an engine learnt, as in the file
+    TABIA_ATTR_NAME,        // position: the opening's name
+    TABIA_ATTR_ECO,         // position: its ECO code
+    TABIA_ATTR_COMMENT,     // position: a comment
+    TABIA_ATTR_EVAL,        // position: an engine's evaluation
+    TABIA_ATTR_COORDINATES, // position: where it is drawn
+    TABIA_ATTR_TAGS,        // position of a root: the tags of its game
+    TABIA_ATTR_SOURCE,      // move: line and column, or offset, in its file
     TABIA_NATTRS,
 };
 

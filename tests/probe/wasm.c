@@ -11,10 +11,10 @@ extern unsigned char __heap_base;
 char line[256];
 char text[ANSWER_SIZE];
 
-uint8_t *book_coordinates(void);
+uint8_t *book_bytes(void);
 void answer(char kind, uint32_t size);
 
-uint8_t *book_coordinates(void)
+uint8_t *book_bytes(void)
 {
     return &__heap_base;
 }

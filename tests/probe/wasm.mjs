@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 const [, , modulePath, kind, bookPath] = process.argv;
 const book = readFileSync(bookPath);
 const { instance } = await WebAssembly.instantiate(readFileSync(modulePath));
-const { memory, line, text, book_coordinates, answer } = instance.exports;
+const { memory, line, text, book_bytes, answer } = instance.exports;
 
-const at = book_coordinates();
+const at = book_bytes();
 const missing = at + book.length - memory.buffer.byteLength;
 if (missing > 0) memory.grow(Math.ceil(missing / 65536));
 new Uint8Array(memory.buffer).set(book, at);

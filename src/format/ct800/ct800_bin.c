@@ -13,8 +13,8 @@
 enum { RECORDS_ENOUGH = 8 }; // in a row that no other file has by chance
 
 /*
- * The records of the front ascend without a gap. The starting position may stand
- * behind them, where a search finds it.
+ * The records of the front ascend without a gap. The starting position may come
+ * after them, where a search finds it.
  */
 static enum format_match ct800_bin_detect(struct tabia_bytes src)
 {
