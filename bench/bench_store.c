@@ -41,8 +41,10 @@ struct meeting {
     struct entry *entries;
     size_t nentries, entries_room;
     uint8_t *bin; // the book
-    struct tabia_pos *asked;
-    size_t nasked;
+    struct asked {
+        struct tabia_pos *list;
+        size_t n;
+    } any, shared, single; // of any number of games, of several, of one
     struct store_answer answer;
     struct tabia_error *err;
 };
@@ -136,20 +138,25 @@ static bool make_bin(struct meeting *m)
     return true;
 }
 
-/* Positions with moves, any of them as likely. */
-static bool choose(struct meeting *m, size_t n)
+/*
+ * Positions with moves of so many games, any of them as likely. There may be
+ * none: it gives up when it has met all of them several times.
+ */
+static bool choose(struct meeting *m, size_t n, uint64_t least, uint64_t most,
+                   struct asked *asked)
 {
     uint64_t state = 1;
-    m->asked = calloc(n, sizeof(*m->asked));
-    if (!m->asked)
+    asked->list = calloc(n, sizeof(*asked->list));
+    if (!asked->list)
         return error_nomem(m->err);
-    while (m->nasked < n) {
-        struct tabia_pos *pos = &m->asked[m->nasked];
+    for (size_t tries = 0; asked->n < n && tries < 4 * m->n + 4 * n; tries++) {
+        struct tabia_pos *pos = &asked->list[asked->n];
         state = state * UINT64_C(6364136223846793005) + 1442695040888963407;
         if (!tabia_pos_unpack(pos, &m->met[(state >> 33) % m->n], m->err) ||
             !store_find(m->store, pos, NULL, &m->answer, m->err))
             return false;
-        m->nasked += m->answer.nmoves > 0;
+        const uint64_t games = tabia_results_games(&m->answer.all);
+        asked->n += games >= least && games <= most;
     }
     return true;
 }
@@ -185,24 +192,33 @@ static uint64_t ask_store(const struct meeting *m, const struct tabia_pos *pos)
 
 typedef uint64_t ask_fn(const struct meeting *m, const struct tabia_pos *pos);
 
-static uint64_t time_asking(const struct meeting *m, ask_fn *ask)
+static uint64_t time_asking(const struct meeting *m, ask_fn *ask,
+                            const struct asked *asked)
 {
     volatile uint64_t games = 0;
     const uint64_t start = bench_now_ns();
-    for (size_t i = 0; i < m->nasked; i++)
-        games = games + ask(m, &m->asked[i]);
+    for (size_t i = 0; i < asked->n; i++)
+        games = games + ask(m, &asked->list[i]);
     return bench_now_ns() - start;
 }
 
 /* In turns, so that what else the machine does falls on both. */
 static void add_times(struct bench *b, const struct meeting *m)
 {
-    uint64_t store = 0, bin = 0;
+    uint64_t store = 0, bin = 0, shared = 0, single = 0;
     for (int round = 0; round < b->rounds; round++) {
-        store = bench_best(store, time_asking(m, ask_store));
-        bin = bench_best(bin, time_asking(m, ask_bin));
+        store = bench_best(store, time_asking(m, ask_store, &m->any));
+        shared = bench_best(shared, time_asking(m, ask_store, &m->shared));
+        single = bench_best(single, time_asking(m, ask_store, &m->single));
+        bin = bench_best(bin, time_asking(m, ask_bin, &m->any));
     }
-    const double n = (double)m->nasked;
+    const double n = (double)m->any.n;
+    if (m->shared.n)
+        bench_add(b, "find_shared", "a find where games share the position",
+                  (double)shared / (double)m->shared.n, "ns");
+    if (m->single.n)
+        bench_add(b, "find_single", "  where one game has it",
+                  (double)single / (double)m->single.n, "ns");
     bench_add(b, "find", "a find in the store", (double)store / n, "ns");
     bench_add(b, "halving", "  in a .bin of the same, by halving",
               (double)bin / n, "ns");
@@ -214,8 +230,10 @@ static bool measure(struct bench *b, struct meeting *m)
 {
     const struct tabia_store_info info = tabia_store_get_info(m->store);
     struct stat file;
-    if (!meet_all(m) || !make_bin(m) ||
-        !choose(m, b->quick ? NFINDS_QUICK : NFINDS))
+    const size_t n = b->quick ? NFINDS_QUICK : NFINDS;
+    if (!meet_all(m) || !make_bin(m) || !choose(m, n, 1, UINT64_MAX, &m->any) ||
+        !choose(m, n / 20, 2, UINT64_MAX, &m->shared) ||
+        !choose(m, n / 20, 1, 1, &m->single))
         return false;
     if (stat(b->book, &file) != 0)
         file.st_size = 0;
@@ -224,6 +242,8 @@ static bool measure(struct bench *b, struct meeting *m)
     add_times(b, m);
     bench_add(b, "bytes", "bytes a move, games and names included",
               (double)file.st_size / (double)info.moves, "bytes");
+    bench_add(b, "position_bytes", "  bytes a position",
+              (double)file.st_size / (double)info.positions, "bytes");
     bench_add(b, "bin_bytes", "  in a .bin", ENTRY_SIZE, "bytes");
     return true;
 }
@@ -245,7 +265,9 @@ enum bench_status bench_store(struct bench *b)
     free(m->met);
     free(m->entries);
     free(m->bin);
-    free(m->asked);
+    free(m->any.list);
+    free(m->shared.list);
+    free(m->single.list);
     free(m);
     return done ? BENCH_DONE : bench_error(&err, (struct tabia_bytes){ 0 });
 }

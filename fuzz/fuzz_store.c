@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "base/sink.h"
+#include "build/merge_stores.h"
 #include "round_trip.h"
 #include "store/store.h"
 #include "store/store_layout.h"
-#include "store/store_merge.h"
 #include "tabia/store.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -56,11 +56,27 @@ static void walk(const struct tabia_store *store, struct tabia_pos pos)
     }
 }
 
+static bool count_game(void *ctx, const struct tabia_store_sample *sample)
+{
+    size_t *n = ctx;
+    (void)sample;
+    return ++*n < GAMES_ASKED;
+}
+
 static void ask_games(const struct tabia_store *store)
 {
+    struct tabia_pos pos;
+    size_t n[3] = { 0, 0, 0 };
+    tabia_pos_start(&pos);
+    const struct store_games_query of_position = { .pos = &pos };
+    const struct store_games_query of_players = { .player = "" };
+    const struct store_games_query of_both = { .pos = &pos, .player = "m" };
+    store_query_games(store, &of_position, count_game, &n[0], NULL);
+    store_query_games(store, &of_players, count_game, &n[1], NULL);
+    store_query_games(store, &of_both, count_game, &n[2], NULL);
     static struct tabia_store_game game;
-    const uint64_t n = tabia_store_get_info(store).games;
-    for (uint64_t i = 0; i < n && i < GAMES_ASKED; i++)
+    const uint64_t ngames = tabia_store_get_info(store).games;
+    for (uint64_t i = 0; i < ngames && i < GAMES_ASKED; i++)
         if (tabia_store_get_game(store, i, &game, NULL))
             require(tabia_store_game_find(store, game.id) == i);
 }
@@ -71,7 +87,8 @@ static void merge(struct tabia_store *store, bool is_sound)
     const struct tabia_store *two[] = { store, store };
     struct tabia_error err = { 0 };
     struct sink nothing = sink_to_nothing();
-    const bool is_done = store_merge(two, 2, &nothing, &err);
+    const struct tabia_build_options few = { .memory = 1, .threads = 1 };
+    const bool is_done = merge_stores(two, 2, &few, &nothing, &err);
     require(is_done || err.status);
     require(is_done || !is_sound || err.status == TABIA_ERR_CORRUPT ||
             err.status == TABIA_ERR_MISUSE);
@@ -98,61 +115,60 @@ static void try_bytes(struct tabia_bytes src)
 
 /* ---- setting checksums right ----------------------------------------- */
 
-static void seal_part(uint8_t *data, size_t end, uint64_t at, uint64_t next,
-                      enum store_kind kind, uint64_t number)
+static void seal_part(uint8_t *data, uint64_t end, uint64_t at, uint64_t size,
+                      unsigned kind, uint64_t number)
 {
-    if (at > end || next > end || next < at || next - at < STORE_SUM_SIZE)
+    if (at > end || size > end - at || size < STORE_SUM_SIZE)
         return;
-    store_le64(data + at,
-               store_checksum(data + at + STORE_SUM_SIZE,
-                              next - at - STORE_SUM_SIZE, kind, number));
+    store_le64(data + at, store_checksum(data + at + STORE_SUM_SIZE,
+                                         size - STORE_SUM_SIZE, kind, number));
 }
 
-static void seal_blocks(uint8_t *data, size_t end, uint64_t index_at,
-                        uint64_t index_end, enum store_kind kind)
+/* The blocks of a section, what belongs to them, and the section itself. */
+static void seal_entry(uint8_t *data, uint64_t end, struct store_entry *entry)
 {
-    if (index_at > end || index_end > end)
+    const bool is_index = entry->kind >= STORE_ROOTS;
+    if (entry->at > end || entry->size > end - entry->at)
         return;
-    for (uint64_t i = 0; i < BLOCKS_MAX && index_at + 8 * i + 16 <= index_end;
+    for (uint64_t i = 0;
+         is_index && i < BLOCKS_MAX && STORE_LINE_SIZE * (i + 1) <= entry->size;
          i++) {
-        const uint8_t *line = data + index_at + 8 * i;
-        seal_part(data, end, load_le64(line), load_le64(line + 8), kind, i);
+        const struct store_line line =
+            store_line_decode(data + entry->at + STORE_LINE_SIZE * i);
+        seal_part(data, end, line.at, line.size, entry->kind, i);
+        if (line.at < end && line.size < end - line.at)
+            seal_part(data, end, line.at + line.size, line.more,
+                      entry->kind == STORE_PLAYERS ? STORE_PLAYED : STORE_LISTS,
+                      i);
     }
+    entry->sum = store_checksum(data + entry->at, entry->size,
+                                entry->kind + (is_index ? STORE_INDEX : 0), 0);
 }
 
-static void seal_section(const uint8_t *data, size_t end, uint64_t at,
-                         uint64_t next, uint64_t number, uint64_t *sum)
-{
-    if (at <= next && next <= end)
-        *sum = store_checksum(data + at, next - at, STORE_SECTION, number);
-}
-
-/* The tail as it is, then all sums, the tail's last. */
+/* Blocks first, then the directory, the tail last. */
 static void seal(uint8_t *data, size_t size)
 {
     struct store_tail t;
     uint8_t *tail = data + size - STORE_TAIL_SIZE;
-    const size_t end = size - STORE_TAIL_SIZE;
+    const uint64_t end = size - STORE_TAIL_SIZE;
     memcpy(tail + STORE_TAIL_MAGIC_AT, STORE_TAIL_MAGIC, STORE_MAGIC_SIZE);
     store_le64(tail + STORE_TAIL_SUM_AT,
-               store_checksum(tail, STORE_TAIL_SUM_AT, STORE_SECTION, 0));
+               store_checksum(tail, STORE_TAIL_SUM_AT, STORE_WHOLE, 1));
     if (!store_tail_decode(&t, tail))
         return;
     t.size = size;
-    seal_blocks(data, end, t.details_index_at, t.index_at, STORE_DETAILS);
-    seal_blocks(data, end, t.index_at, end, STORE_TALLIES);
-    for (uint64_t i = 0; i < BLOCKS_MAX && i * STORE_GAMES_BLOCK < t.games;
-         i++) {
-        const uint64_t at = t.rows_at + i * STORE_ROWS_SIZE;
-        const uint64_t left = t.tallies_at - at;
-        const uint64_t more = left < STORE_ROWS_SIZE ? left : STORE_ROWS_SIZE;
-        seal_part(data, end, at, at + more, STORE_ROWS, i);
+    t.directory_at = end - (uint64_t)t.nentries * STORE_ENTRY_SIZE;
+    if (t.directory_at > end)
+        return;
+    for (uint32_t i = 0; i < t.nentries; i++) {
+        uint8_t *bytes = data + t.directory_at + i * STORE_ENTRY_SIZE;
+        struct store_entry entry;
+        store_entry_decode(&entry, bytes);
+        seal_entry(data, t.directory_at, &entry);
+        store_entry_encode(&entry, bytes);
     }
-    seal_section(data, end, t.texts_at, t.roots_at, 1, &t.texts_sum);
-    seal_section(data, end, t.roots_at, t.details_index_at, 2, &t.roots_sum);
-    seal_section(data, end, t.details_index_at, t.index_at, 3,
-                 &t.details_index_sum);
-    seal_section(data, end, t.index_at, end, 4, &t.index_sum);
+    t.directory_sum = store_checksum(data + t.directory_at,
+                                     end - t.directory_at, STORE_WHOLE, 0);
     store_tail_encode(&t, tail);
 }
 

@@ -16,10 +16,11 @@
 #include "io/output.h"
 #include "base/vec.h"
 #include "pgn/pgn.h"
+#include "store/game_moves.h"
 #include "store/store_write.h"
 #include "tabia/pgn.h"
 
-enum { PLIES_MAX = 4096, NAME_SIZE = TABIA_STORE_NAME_SIZE };
+enum { PLIES_MAX = STORE_PLIES_MAX, NAME_SIZE = TABIA_STORE_NAME_SIZE };
 
 struct event {
     struct tally_key key;
@@ -31,6 +32,7 @@ struct event {
 struct shown {
     char text[3][NAME_SIZE];
     uint64_t offset, length;
+    size_t first_move, nmoves;
 };
 
 struct maker {
@@ -43,6 +45,8 @@ struct maker {
     size_t shown_room;
     struct tabia_pos *roots;
     size_t nroots, roots_room;
+    tabia_move *moves; // of all games
+    size_t nmoves, moves_room;
 
     /* The game that is being read. */
     struct tally_game row;
@@ -142,6 +146,8 @@ static enum tabia_pgn_answer move(void *ctx, const struct tabia_pgn_move *mv)
     struct maker *m = ctx;
     if (m->nplies++ >= m->max_ply || mv->mv == TABIA_MOVE_NONE)
         return TABIA_PGN_SKIP;
+    m->moves = grow(m->moves, &m->moves_room, m->nmoves + 1, sizeof(*m->moves));
+    m->moves[m->nmoves++] = mv->mv;
     const struct event event = { .key = tally_key(&m->pos),
                                  .move = mv->mv,
                                  .game = (uint32_t)m->nrows,
@@ -165,13 +171,15 @@ static void result(void *ctx, enum tabia_result result)
     m->row.result = (uint8_t)(m->is_whole ? codes[result] : 0);
 }
 
-static void add_root(struct maker *m)
+static uint32_t add_root(struct maker *m)
 {
+    const struct tabia_pos root = tabia_pos_identity(&m->start);
     for (size_t i = 0; i < m->nroots; i++)
-        if (tabia_pos_is_same(&m->roots[i], &m->start))
-            return;
+        if (tabia_pos_is_same(&m->roots[i], &root))
+            return (uint32_t)i;
     m->roots = grow(m->roots, &m->roots_room, m->nroots + 1, sizeof(*m->roots));
-    m->roots[m->nroots++] = m->start;
+    m->roots[m->nroots] = root;
+    return (uint32_t)m->nroots++;
 }
 
 static void read_games(struct maker *m, struct tabia_bytes src)
@@ -187,16 +195,19 @@ static void read_games(struct maker *m, struct tabia_bytes src)
         m->row = (struct tally_game){ 0 };
         m->here = (struct shown){ .offset = pgn_offset(pgn) };
         m->first_event = m->nevents;
+        m->here.first_move = m->nmoves;
         m->nplies = 0;
         m->is_whole = false;
         if (!tabia_pgn_next(pgn, &visitor, m))
             break;
         if (!m->is_whole) {
             m->nevents = m->first_event;
+            m->nmoves = m->here.first_move;
             continue;
         }
         m->here.length = pgn_offset(pgn) - m->here.offset;
-        add_root(m);
+        m->here.nmoves = m->nmoves - m->here.first_move;
+        m->row.root = add_root(m);
         m->rows = grow(m->rows, &m->rows_room, m->nrows + 1, sizeof(m->row));
         m->shown =
             grow(m->shown, &m->shown_room, m->nrows + 1, sizeof(m->here));
@@ -218,22 +229,50 @@ static int compare(const void *a, const void *b)
 static bool write_positions(struct maker *m, const struct tally_rule *rule,
                             struct store_writer *w, struct tabia_error *err)
 {
-    struct tally t;
-    bool is_done = true;
-    tally_init(&t);
+    struct store_unit *unit = store_unit_new(w, rule, err);
+    tally_played *played = calloc(m->nevents + 1, sizeof(*played));
+    bool is_done = unit && played;
+    if (unit)
+        store_unit_start(unit, 0);
     for (size_t i = 0; is_done && i < m->nevents;) {
         const struct event *first = &m->events[i];
-        tally_start(&t, first->key, first->turn);
-        for (; is_done && i < m->nevents &&
+        size_t n = 0;
+        for (; i < m->nevents &&
                tally_key_compare(m->events[i].key, first->key) == 0;
-             i++) {
-            const struct tally_played played = { m->events[i].game,
-                                                 m->events[i].move };
-            is_done = tally_add_games(&t, rule, &played, 1, err);
-        }
-        is_done = is_done && store_writer_tally(w, &t, err);
+             i++)
+            played[n++] =
+                tally_played_make(m->events[i].game, m->events[i].move);
+        is_done = store_unit_add(unit, first->key, first->turn, played, n, err);
     }
-    tally_free(&t);
+    is_done = is_done && store_unit_end(unit, err) &&
+              store_writer_append(w, unit, err);
+    store_unit_free(unit);
+    free(played);
+    return is_done;
+}
+
+/* The names of the games; then the games. */
+static bool write_games(struct maker *m, bool are_named, struct store_writer *w,
+                        struct tabia_error *err)
+{
+    bool is_done = true;
+    for (size_t i = 0; is_done && i < m->nrows; i++) {
+        const struct shown *shown = &m->shown[i];
+        struct buf moves = { .limit = 1 << 16 };
+        game_moves_encode(&m->roots[m->rows[i].root],
+                          m->moves + shown->first_move, shown->nmoves, &moves);
+        const struct store_detail detail = {
+            .name = { shown->text[0], shown->text[1] },
+            .event = shown->text[2],
+            .offset = shown->offset,
+            .length = shown->length,
+            .nplies = (uint32_t)shown->nmoves,
+            .moves = buf_bytes(&moves),
+        };
+        is_done = are_named ? store_writer_game(w, &m->rows[i], &detail, err)
+                            : store_writer_names(w, &detail, err);
+        buf_clear(&moves);
+    }
     return is_done;
 }
 
@@ -241,7 +280,9 @@ static bool write_store(struct maker *m, const char *source, unsigned by,
                         struct sink *dst, struct tabia_error *err)
 {
     const struct store_config config = {
-        .by = by,
+        .rule = { .by = by,
+                  .max_ply =
+                      m->max_ply < STORE_PLIES_MAX ? (unsigned)m->max_ply : 0 },
         .provenance = "{\"made\":\"by make_store\"}",
         .sources = &source,
         .nsources = 1,
@@ -249,16 +290,8 @@ static bool write_store(struct maker *m, const char *source, unsigned by,
         .nroots = m->nroots,
     };
     struct store_writer *w = store_writer_new(dst, &config, err);
-    bool is_done = w != NULL;
-    for (size_t i = 0; is_done && i < m->nrows; i++) {
-        const struct store_detail detail = {
-            .name = { m->shown[i].text[0], m->shown[i].text[1] },
-            .event = m->shown[i].text[2],
-            .offset = m->shown[i].offset,
-            .length = m->shown[i].length,
-        };
-        is_done = store_writer_game(w, &m->rows[i], &detail, err);
-    }
+    bool is_done =
+        w && write_games(m, false, w, err) && write_games(m, true, w, err);
     const struct tally_rule rule = { by, { m->rows, m->nrows } };
     is_done = is_done && write_positions(m, &rule, w, err) &&
               store_writer_end(w, err);
@@ -298,5 +331,6 @@ int main(int argc, char **argv)
     free(m.rows);
     free(m.shown);
     free(m.roots);
+    free(m.moves);
     return is_done ? 0 : 1;
 }

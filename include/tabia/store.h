@@ -7,11 +7,12 @@
  *     if (tabia_store_get_game(store, 0, &game, err))
  *         use(game.name[TABIA_WHITE], game.date);
  *
- * source.h opens a store and looks up positions; here is what only a store has.
- * A store is sorted by the keys of the positions, never changes once written,
- * and is mapped: a look-up reads one line of the index and about one page.
- * Blocks have checksums, which are checked when a block is first read. Safe
- * from several threads.
+ * source.h opens a store and looks positions up; here is what only a store has.
+ * A store holds the games themselves and what they add up to, sorted by the
+ * positions' keys. It is never changed once written, and mapped: a look-up
+ * reads one line of the index and a block, and where only one game has the
+ * position that game, which is replayed. Blocks carry checksums; a block is
+ * checked the first time it is read. Safe from several threads.
  */
 #ifndef TABIA_STORE_H
 #define TABIA_STORE_H
@@ -179,11 +180,12 @@ TABIA_API bool tabia_store_verify(const struct tabia_store *store,
 struct tabia_write_options;
 
 /*
- * Writes one store with the games of all, in order: games are renumbered, sums
- * added, samples chosen again. All must be built with the same 'by'. Apart from
- * its provenance, which lists those of all, it is the store that would have
- * been built from all games together. A game that is in two stores is counted
- * twice. Takes 16 bytes of memory for each game. 'options' may be NULL.
+ * Builds one store from the games of all, in their order, on all processors.
+ * The stores must count alike: the same 'by', plies, side and least number of
+ * games of a position. Apart from its provenance, which lists those of all, it
+ * is the store that would have been built from all games together. A game that
+ * is in two stores is counted twice. Memory: as for tabia_build. 'options' may
+ * be NULL.
  */
 TABIA_API bool tabia_store_merge(const struct tabia_store *const *stores,
                                  size_t n, const char *path,

@@ -259,15 +259,19 @@ static bool read_games(struct build *b, struct tabia_error *err)
     b->collector.fingerprints.limit = 2 * eighth;
     b->collector.progress = show_progress;
     b->collector.ctx = b;
-    if (!work_open(b, err) || !collector_init(&b->collector, err))
-        return false;
+    return work_open(b, err) && collector_init(&b->collector, err) &&
+           build_collect(b, err);
+}
+
+bool build_collect(struct build *b, struct tabia_error *err)
+{
     bool more = true;
     while (more)
         if (!collector_fill(&b->collector, &more, err) ||
             (more && !runs_spill(b, err)))
             return false;
     // Memory is better used for the events of large bins, if there are any.
-    if (b->runs.n == 0 || o->nparts)
+    if (b->runs.n == 0 || b->options->nparts)
         return true;
     if (!bins_is_empty(b->bins) && !runs_spill(b, err))
         return false;

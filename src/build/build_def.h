@@ -49,6 +49,7 @@ struct build {
     size_t nroots;
     const struct provenance_input *inputs;
     size_t ninputs;
+    const char *provenance; // in place of what options and inputs say; or NULL
 
     int work_lock;          // locked while we are in the folder; or -1
     char work_identity[32]; // of what is worked at there
@@ -101,6 +102,10 @@ void work_finish(struct build *b);
 /* Writes the output. */
 bool build_write(struct build *b, struct tabia_error *err);
 
+/* Writes the output, a store, to any sink. */
+bool build_write_store(struct build *b, struct sink *dst,
+                       struct tabia_error *err);
+
 /* Can the output be written? Asked before games are read for hours. */
 bool build_can_write(const struct tabia_build_options *options,
                      struct tabia_error *err);
@@ -126,6 +131,9 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
 
 /* Frees all, and removes the files without a name. */
 void build_clear(struct build *b);
+
+/* Reads all games, in memory and in runs. */
+bool build_collect(struct build *b, struct tabia_error *err);
 
 /* All that was counted, in memory and in runs. */
 struct merger build_merger(const struct build *b);

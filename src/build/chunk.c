@@ -19,6 +19,8 @@
 #include "base/vec.h"
 #include "pgn/pgn.h"
 #include "pgn/tags.h"
+#include "store/game_moves.h"
+#include "store/store_def.h"
 
 #include "base/banned.h"
 
@@ -28,7 +30,7 @@ enum {
     DETAILS_MAX = 1 << 30,
     NAME_MAX_SIZE = 255, // bytes of a name that are kept
     NTEXTS = 3,
-    FIXED_SIZE = 16,
+    FIXED_SIZE = 20,
 };
 
 #define NO_EVENT UINT32_MAX
@@ -57,7 +59,8 @@ struct chunk_game {
     bool is_rooted;          // the game's own root is noted, or not wanted
     uint16_t first_fullmove; // of the game
 
-    uint64_t start;                       // the key of the first position
+    struct tabia_pos start_pos;           // the first position
+    uint64_t start;                       // its key
     unsigned ply;                         // moves so far
     struct tally_key key;                 // of the position before the next one
     uint64_t keys[TABIA_BUILD_PLIES];     // before each move
@@ -71,7 +74,8 @@ struct chunk_game {
 /*
  * The details of a game are two names and the event, each with one byte of
  * length before and a NUL behind it, then the source, offset and length of the
- * text as numbers of 4, 8 and 4 bytes.
+ * text, the plies and the bytes of the moves as numbers of 4, 8, 4, 2 and 2
+ * bytes, and the moves as a store has them.
  */
 
 size_t chunk_read_details(struct tabia_bytes src, struct store_detail *detail)
@@ -89,14 +93,21 @@ size_t chunk_read_details(struct tabia_bytes src, struct store_detail *detail)
     }
     if (src.size - at < FIXED_SIZE)
         return 0;
+    const uint8_t *fixed = src.data + at;
+    const size_t nbytes = load_le16(fixed + 18);
+    at += FIXED_SIZE;
+    if (src.size - at < nbytes)
+        return 0;
     *detail = (struct store_detail){
         .name = { texts[0], texts[1] },
         .event = texts[2],
-        .source = load_le32(src.data + at),
-        .offset = load_le64(src.data + at + 4),
-        .length = load_le32(src.data + at + 12),
+        .source = load_le32(fixed),
+        .offset = load_le64(fixed + 4),
+        .length = load_le32(fixed + 12),
+        .nplies = load_le16(fixed + 16),
+        .moves = { src.data + at, nbytes },
     };
-    return at + FIXED_SIZE;
+    return at + nbytes;
 }
 
 /* ---- what is kept of a game -------------------------------------------- */
@@ -167,42 +178,69 @@ static bool add_fingerprint(struct chunk_game *game)
     return true;
 }
 
-/* Keeps the game: row, fingerprint, details. False for want of memory. */
-static bool keep_game(struct chunk_game *game)
+/* Appends the details of a game; the chunk remembers a failure. */
+static void put_details(struct chunk_game *game, const char *const texts[],
+                        const size_t lens[], uint32_t source, uint64_t offset,
+                        uint32_t length)
 {
     struct chunk *c = game->c;
     struct buf *details = &c->details;
-    const size_t before = details->size;
+    const unsigned nplies =
+        game->ply < c->rule->max_ply ? game->ply : c->rule->max_ply;
+    uint8_t fixed[FIXED_SIZE] = { 0 };
+    for (size_t i = 0; i < NTEXTS; i++) {
+        buf_add_char(details, (char)(uint8_t)lens[i]);
+        buf_add(details, texts[i], lens[i]);
+        buf_add_char(details, '\0');
+    }
+    store_le32(fixed, source);
+    store_le64(fixed + 4, offset);
+    store_le32(fixed + 12, length);
+    store_le16(fixed + 16, (uint16_t)nplies);
+    buf_add(details, fixed, sizeof(fixed));
+    const size_t at = details->size;
+    game_moves_encode(&game->start_pos, game->moves, nplies, details);
+    if (!details->failed)
+        store_le16((uint8_t *)details->data + at - 2,
+                   (uint16_t)(details->size - at));
+    game->row.root = (uint32_t)c->nroots - 1; // was noted last
+}
+
+static void put_tag_details(struct chunk_game *game)
+{
+    const struct tabia_pgn_text values[NTEXTS] = { game->white, game->black,
+                                                   game->event };
+    char texts[NTEXTS][NAME_MAX_SIZE];
+    const char *const list[NTEXTS] = { texts[0], texts[1], texts[2] };
+    size_t lens[NTEXTS];
+    for (size_t i = 0; i < NTEXTS; i++) {
+        lens[i] = copy_text(values[i], texts[i]);
+        for (size_t k = 0; k < lens[i]; k++) // a NUL would end the text
+            texts[i][k] = texts[i][k] ? texts[i][k] : ' ';
+    }
+    put_details(game, list, lens, game->text->file,
+                game->text->offset + game->begin,
+                (uint32_t)(pgn_offset(game->pgn) - game->begin));
+}
+
+/*
+ * Keeps the game: row, fingerprint, and the details behind 'before'. False for
+ * want of memory.
+ */
+static bool keep_game(struct chunk_game *game, size_t before)
+{
+    struct chunk *c = game->c;
     if (!VEC_RESERVE(c->rows, c->rows_room, c->ngames + 1, GAMES_MAX, NULL) ||
         !VEC_RESERVE(c->extents, c->extents_room, c->ngames + 1, GAMES_MAX,
                      NULL) ||
         (c->rule->wants_fingerprints && !add_fingerprint(game)))
         return false;
-    if (c->rule->wants_details) {
-        const struct tabia_pgn_text values[NTEXTS] = { game->white, game->black,
-                                                       game->event };
-        const size_t end = pgn_offset(game->pgn);
-        uint8_t fixed[FIXED_SIZE];
-        for (size_t i = 0; i < NTEXTS; i++) {
-            char text[NAME_MAX_SIZE];
-            const size_t len = copy_text(values[i], text);
-            for (size_t k = 0; k < len; k++) // a NUL would end the text
-                text[k] = text[k] ? text[k] : ' ';
-            buf_add_char(details, (char)(uint8_t)len);
-            buf_add(details, text, len);
-            buf_add_char(details, '\0');
-        }
-        store_le32(fixed, game->text->file);
-        store_le64(fixed + 4, game->text->offset + game->begin);
-        store_le32(fixed + 12, (uint32_t)(end - game->begin));
-        buf_add(details, fixed, sizeof(fixed));
-    }
     c->rows[c->ngames] = game->row;
     c->extents[c->ngames++] = (struct chunk_extent){
         .events = (uint32_t)(c->nevents - game->first_event),
-        .details = (uint32_t)(details->size - before),
+        .details = (uint32_t)(c->details.size - before),
     };
-    return !details->failed;
+    return !c->details.failed;
 }
 
 /* ---- the game -------------------------------------------------------- */
@@ -401,6 +439,8 @@ static enum tabia_pgn_answer on_begin_moves(void *ctx,
         return TABIA_PGN_SKIP;
     }
     game->first_fullmove = start->fullmove;
+    if (rule->wants_details) // as a root is kept: moves are coded from there
+        game->start_pos = tabia_pos_identity(start);
     game->is_rooted = !rule->wants_roots;
     if (!game->is_rooted && is_root(game, start) && !note_root(game, start))
         return fail(game);
@@ -490,8 +530,12 @@ static enum tabia_pgn_answer on_end_game(void *ctx, bool is_whole)
         c->rule->open_is_draw || result == TABIA_RESULT_WHITE ||
         result == TABIA_RESULT_DRAW || result == TABIA_RESULT_BLACK;
     c->read++;
-    if (is_whole && !game->is_left_out && has_result)
-        return keep_game(game) ? TABIA_PGN_GO : fail(game);
+    if (is_whole && !game->is_left_out && has_result) {
+        const size_t before = c->details.size;
+        if (c->rule->wants_details)
+            put_tag_details(game);
+        return keep_game(game, before) ? TABIA_PGN_GO : fail(game);
+    }
     if (!is_whole)
         c->broken++;
     else if (game->is_left_out)
@@ -545,12 +589,25 @@ void chunk_clear(struct chunk *c)
     free(c->extents);
     free(c->fingerprints);
     free(c->roots);
+    free(c->root_numbers);
     free(c->values);
     if (c->game)
         where_clear(&c->game->values);
     free(c->game);
     buf_clear(&c->details);
     *c = (struct chunk){ 0 };
+}
+
+static void start_chunk(struct chunk *c, uint64_t number)
+{
+    c->number = number;
+    c->nevents = c->ngames = c->nroots = c->problems.n = 0;
+    c->read = c->filtered = c->unfinished = c->broken = c->repeated = 0;
+    c->is_numbered = false;
+    buf_reset(&c->details);
+    memset(c->counts, 0, sizeof(c->counts));
+    c->game->c = c;
+    c->game->failed = c->game->has_root = false;
 }
 
 bool chunk_read(struct chunk *c, struct reader *reader,
@@ -571,18 +628,11 @@ bool chunk_read(struct chunk *c, struct reader *reader,
         .offset = text->offset,
     };
     struct chunk_game *game = c->game;
-    c->number = text->number;
-    c->nevents = c->ngames = c->nroots = c->problems.n = 0;
-    c->read = c->filtered = c->unfinished = c->broken = c->repeated = 0;
-    c->is_numbered = false;
-    buf_reset(&c->details);
-    memset(c->counts, 0, sizeof(c->counts));
-    game->c = c;
+    start_chunk(c, text->number);
     game->text = text;
     game->reader = reader;
     game->err = err;
     game->line = 0;
-    game->failed = game->has_root = false;
     game->pgn = tabia_pgn_open(text->bytes, &options, err);
     if (!game->pgn)
         return false;
@@ -596,4 +646,54 @@ bool chunk_read(struct chunk *c, struct reader *reader,
     } while (tabia_pgn_next(game->pgn, &visitor, game));
     tabia_pgn_close(game->pgn);
     return !game->failed;
+}
+
+/* ---- games of a store ------------------------------------------------- */
+
+/* Replays a game by the rules, as a reader of PGN would report it. */
+static bool replay_game(struct chunk_game *game,
+                        const struct tabia_store *store, uint64_t number,
+                        const uint32_t *sources, struct tabia_error *err)
+{
+    struct chunk *c = game->c;
+    struct tabia_store_game shown;
+    struct tabia_pos pos;
+    tabia_move moves[TABIA_BUILD_PLIES];
+    size_t n;
+    uint32_t source;
+    on_begin_game(game);
+    if (!store_row(store, number, &game->row, err) ||
+        !tabia_store_get_game(store, number, &shown, err) ||
+        !store_game_source(store, number, &source, err) ||
+        !store_game_moves(store, number, &pos, moves, TABIA_BUILD_PLIES, &n,
+                          err))
+        return false;
+    enum tabia_pgn_answer answer = on_begin_moves(game, &pos);
+    for (size_t i = 0; i < n && answer == TABIA_PGN_GO; i++) {
+        const struct tabia_pgn_move move = { .mv = moves[i], .pos = &pos };
+        tabia_pos_play(&pos, moves[i]);
+        answer = on_move(game, &move);
+    }
+    const char *const texts[NTEXTS] = { shown.name[0], shown.name[1],
+                                        shown.event };
+    const size_t lens[NTEXTS] = { strlen(texts[0]), strlen(texts[1]),
+                                  strlen(texts[2]) };
+    const size_t before = c->details.size;
+    c->read++;
+    put_details(game, texts, lens, sources[source], shown.offset,
+                (uint32_t)shown.length);
+    return !game->failed && (keep_game(game, before) || error_nomem(err));
+}
+
+bool chunk_read_store(struct chunk *c, uint64_t number,
+                      const struct tabia_store *store, uint64_t first,
+                      uint64_t end, const uint32_t *sources,
+                      struct tabia_error *err)
+{
+    start_chunk(c, number);
+    c->game->err = err;
+    for (uint64_t i = first; i < end; i++)
+        if (!replay_game(c->game, store, i, sources, err))
+            return false;
+    return true;
 }

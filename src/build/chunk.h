@@ -61,6 +61,8 @@ struct chunk {
 
     struct tabia_packed *roots; // new ones as they came; may repeat
     size_t nroots, roots_room;
+    uint32_t *root_numbers; // of all games, set by the collector
+    size_t root_numbers_room;
 
     uint64_t read, filtered, unfinished, broken;
     uint64_t repeated; // games met before; set by the collector
@@ -85,7 +87,16 @@ bool chunk_read(struct chunk *c, struct reader *reader,
                 const struct reader_chunk *text, struct tabia_error *err);
 
 /*
- * Reads the details of a game, as they stand in 'details'; the texts are
+ * Reads games [first, end) of a store, as if they were read from the files that
+ * it was built from. 'sources' has the number of each of its files now.
+ */
+bool chunk_read_store(struct chunk *c, uint64_t number,
+                      const struct tabia_store *store, uint64_t first,
+                      uint64_t end, const uint32_t *sources,
+                      struct tabia_error *err);
+
+/*
+ * Reads the details of a game, as they stand in 'details'; texts and moves are
  * borrowed from 'src'. Returns the bytes used, 0 when they are wrong.
  */
 size_t chunk_read_details(struct tabia_bytes src, struct store_detail *detail);

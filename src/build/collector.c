@@ -161,7 +161,7 @@ static bool is_root(const void *ctx, uint32_t id)
 }
 
 bool collector_add_root(struct collector *col, const struct tabia_packed *root,
-                        struct tabia_error *err)
+                        uint32_t *number, struct tabia_error *err)
 {
     const struct roots_query query = { col->root_list, root };
     uint64_t hash = 0;
@@ -169,8 +169,10 @@ bool collector_add_root(struct collector *col, const struct tabia_packed *root,
         hash = (hash ^ root->bytes[i]) * UINT64_C(0x9E3779B97F4A7C15);
     hash ^= hash >> 29;
     col->root_ids.limit = ROOTS_MAX;
-    if (hashmap_find(&col->root_ids, hash, is_root, &query) != HASHMAP_NONE)
+    *number = hashmap_find(&col->root_ids, hash, is_root, &query);
+    if (*number != HASHMAP_NONE)
         return true;
+    *number = (uint32_t)col->nroots;
     if (col->nroots == ROOTS_MAX)
         return error_set(err, TABIA_ERR_LIMIT, "too many starting positions");
     if (!VEC_RESERVE(col->root_list, col->roots_room, col->nroots + 1,
@@ -227,9 +229,14 @@ static bool enter_chunk(struct collector *col, int worker, struct offsets *at,
     for (size_t i = 0; i < BINS; i++)
         s->report.events += c->counts[i];
     problems_add_all(&s->problems, &c->problems);
+    if (!VEC_RESERVE(c->root_numbers, c->root_numbers_room, c->nroots + 1,
+                     ROOTS_MAX, err))
+        return false;
     for (size_t i = 0; i < c->nroots; i++)
-        if (!collector_add_root(col, &c->roots[i], err))
+        if (!collector_add_root(col, &c->roots[i], &c->root_numbers[i], err))
             return false;
+    for (size_t i = 0; col->rule->wants_details && i < c->ngames; i++)
+        c->rows[i].root = c->root_numbers[c->rows[i].root];
     return true;
 }
 
@@ -261,11 +268,24 @@ static bool add_chunk(struct collector *col, int worker,
                       n * sizeof(*c->fingerprints), err));
 }
 
+/* Makes room for the values of the games, and counts the events by bin. */
+static bool count_chunk(struct chunk *c, struct tabia_error *err)
+{
+    if (!VEC_RESERVE(c->values, c->values_room, c->ngames + 1, VALUES_MAX, err))
+        return false;
+    for (size_t i = 0; i < c->nevents; i++)
+        c->counts[bins_of(c->events[i].hi)]++;
+    return true;
+}
+
 static bool read_chunk(struct collector *col, int worker,
                        struct tabia_error *err)
 {
     struct chunk *c = &col->chunks[worker];
     struct reader_chunk text;
+    if (col->read)
+        return col->read(col->read_ctx, c, err) &&
+               (col->pending[worker] = true) && count_chunk(c, err);
     if (!reader_next(col->reader, &text, err))
         return false;
     const uint64_t number = text.number; // reader_done forgets it
@@ -283,13 +303,7 @@ static bool read_chunk(struct collector *col, int worker,
     text.ngames = c->read;
     reader_done(col->reader, &text);
     col->pending[worker] = ok;
-    if (!ok)
-        return false;
-    if (!VEC_RESERVE(c->values, c->values_room, c->ngames + 1, VALUES_MAX, err))
-        return false;
-    for (size_t i = 0; i < c->nevents; i++)
-        c->counts[bins_of(c->events[i].hi)]++;
-    return true;
+    return ok && count_chunk(c, err);
 }
 
 static void read_chunks(void *ctx, size_t i)
@@ -315,7 +329,8 @@ static void read_chunks(void *ctx, size_t i)
         col->is_failed = true;
         pthread_cond_broadcast(&col->changed);
         pthread_mutex_unlock(&col->lock);
-        reader_stop(col->reader);
+        if (col->reader)
+            reader_stop(col->reader);
     }
 }
 
@@ -437,12 +452,13 @@ bool collector_get_notes(struct collector *col, const struct notes *notes,
     problems_get_notes(&col->state.problems, notes);
     for (size_t i = 0; i < notes->n; i++) {
         struct tabia_packed root;
+        uint32_t number;
         if (strcmp(notes->lines[i].name, "root") != 0)
             continue;
         if (!read_root(notes->lines[i].value, &root))
             return error_set(err, TABIA_ERR_CORRUPT,
                              "the notes have a wrong root");
-        if (!collector_add_root(col, &root, err))
+        if (!collector_add_root(col, &root, &number, err))
             return false;
     }
     return true;

@@ -41,6 +41,9 @@ struct collector_state {
 struct collector {
     const struct chunk_rule *rule;
     struct reader *reader;
+    /* In place of a reader: the next chunk; false at the end, or an error. */
+    bool (*read)(void *ctx, struct chunk *c, struct tabia_error *err);
+    void *read_ctx;
     struct bins *bins;
     struct pool *pool;
     struct chunk *chunks; // one per worker
@@ -76,9 +79,9 @@ bool collector_init(struct collector *col, struct tabia_error *err);
  */
 bool collector_fill(struct collector *col, bool *more, struct tabia_error *err);
 
-/* Adds a position that games begin with, unless it is there. */
+/* Adds a position that games begin with, unless it is there; its number. */
 bool collector_add_root(struct collector *col, const struct tabia_packed *root,
-                        struct tabia_error *err);
+                        uint32_t *number, struct tabia_error *err);
 
 /* Accepts one that was never begun, or is all zero. */
 void collector_clear(struct collector *col);

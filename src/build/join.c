@@ -47,6 +47,38 @@ static bool append_file(struct spool *to, const struct part *part,
     return ok;
 }
 
+/* Like append_file, with the numbers of the roots as they are now. */
+static bool append_rows(struct spool *to, const struct part *part,
+                        const char *name, struct tabia_error *err)
+{
+    enum { SOME = 4096 };
+    struct tally_game rows[SOME];
+    struct spool from;
+    struct tabia_bytes bytes;
+    if (!spool_open_all(&from, part->folder, name, err))
+        return false;
+    bool ok = spool_map(&from, &bytes, err) &&
+              ((bytes.size == part->rows && bytes.size % sizeof(*rows) == 0) ||
+               error_set(err, TABIA_ERR_CORRUPT, "%s/%s has not its size",
+                         part->folder, name));
+    for (size_t at = 0, n; ok && at < bytes.size; at += n * sizeof(*rows)) {
+        n = (bytes.size - at) / sizeof(*rows);
+        n = n < SOME ? n : SOME;
+        memcpy(rows, bytes.data + at, n * sizeof(*rows));
+        for (size_t i = 0; ok && i < n; i++) {
+            ok = rows[i].root < part->nroots ||
+                 error_set(err, TABIA_ERR_CORRUPT, "%s/%s has a wrong root",
+                           part->folder, name);
+            if (ok)
+                rows[i].root = part->roots[rows[i].root];
+        }
+        ok = ok && spool_put(to, to->size, rows, n * sizeof(*rows), err);
+        to->size += n * sizeof(*rows);
+    }
+    spool_close(&from);
+    return ok;
+}
+
 /* The games of all parts in one row, as their numbers are now. */
 static bool open_games(struct join *j, struct tabia_error *err)
 {
@@ -57,7 +89,7 @@ static bool open_games(struct join *j, struct tabia_error *err)
     for (uint32_t i = 0; i < j->parts.n; i++) {
         const struct part *part = &j->parts.list[i];
         parts_name(name, "part", i, j->parts.n, "rows");
-        if (!append_file(&j->rows, part, name, part->rows, err))
+        if (!append_rows(&j->rows, part, name, err))
             return false;
         parts_name(name, "part", i, j->parts.n, "details");
         if (!append_file(&j->details, part, name, part->details, err))

@@ -210,8 +210,13 @@ static bool read_part(struct parts *p, struct part *part,
     all->events += r->events;
     problems_add_all(&p->problems, &col.state.problems);
     all->damaged |= notes_number(&part->notes, "damaged") != 0;
+    part->nroots = col.nroots;
+    part->roots = calloc(col.nroots + 1, sizeof(*part->roots));
+    if (done && !part->roots)
+        done = error_nomem(err);
     for (size_t i = 0; done && i < col.nroots; i++)
-        done = collector_add_root(&p->roots, &col.root_list[i], err);
+        done = collector_add_root(&p->roots, &col.root_list[i], &part->roots[i],
+                                  err);
     collector_clear(&col);
     return done;
 }
@@ -290,8 +295,10 @@ bool parts_open(struct parts *p, const char *const *folders, size_t nfolders,
 
 void parts_close(struct parts *p)
 {
-    for (uint32_t i = 0; p->list && i < p->n; i++)
+    for (uint32_t i = 0; p->list && i < p->n; i++) {
         notes_clear(&p->list[i].notes);
+        free(p->list[i].roots);
+    }
     free(p->list);
     free(p->inputs);
     collector_clear(&p->roots);

@@ -13,6 +13,8 @@ struct part {
     struct notes notes;
     uint64_t games, base;   // how many, and how many before them
     uint64_t rows, details; // bytes
+    uint32_t *roots;        // owned: their numbers among those of all parts
+    size_t nroots;
 };
 
 struct parts {

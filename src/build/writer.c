@@ -265,6 +265,27 @@ static bool check_empty(const struct build *b, struct tabia_error *err)
 
 /* ---- the output ------------------------------------------------------ */
 
+/* The names of all games; then the games. */
+static bool fill_games(const struct build *b, struct store_writer *store,
+                       bool are_named, struct tabia_error *err)
+{
+    struct tabia_bytes details = b->details;
+    for (uint64_t i = 0; i < b->count.tally.games.count; i++) {
+        const struct tally_game *row = &b->count.tally.games.rows[i];
+        struct store_detail detail;
+        const size_t used = chunk_read_details(details, &detail);
+        if (used == 0)
+            return error_set(err, TABIA_ERR_CORRUPT,
+                             "the file of names is damaged");
+        if (!(are_named ? store_writer_game(store, row, &detail, err)
+                        : store_writer_names(store, &detail, err)))
+            return false;
+        details.data += used;
+        details.size -= used;
+    }
+    return true;
+}
+
 static bool fill_store(struct build *b, struct store_writer *store,
                        struct tabia_error *err)
 {
@@ -278,19 +299,8 @@ static bool fill_store(struct build *b, struct store_writer *store,
         .store = store,
         .rule = &b->count.tally,
     };
-    for (uint64_t i = 0; i < b->count.tally.games.count; i++) {
-        struct store_detail detail;
-        const size_t used = chunk_read_details(b->details, &detail);
-        if (used == 0)
-            return error_set(err, TABIA_ERR_CORRUPT,
-                             "the file of names is damaged");
-        if (!store_writer_game(store, &b->count.tally.games.rows[i], &detail,
-                               err))
-            return false;
-        b->details.data += used;
-        b->details.size -= used;
-    }
-    if (!merge_into(b, &writer.base, &nowhere, err) ||
+    if (!fill_games(b, store, false, err) || !fill_games(b, store, true, err) ||
+        !merge_into(b, &writer.base, &nowhere, err) ||
         !store_writer_end(store, err))
         return false;
     b->report->positions = store_writer_positions(store);
@@ -298,8 +308,8 @@ static bool fill_store(struct build *b, struct store_writer *store,
     return true;
 }
 
-static bool write_store(struct build *b, struct sink *dst,
-                        struct tabia_error *err)
+bool build_write_store(struct build *b, struct sink *dst,
+                       struct tabia_error *err)
 {
     struct buf provenance = { .limit = PROVENANCE_MAX };
     const char **sources = calloc(b->ninputs + 1, sizeof(*sources));
@@ -310,10 +320,22 @@ static bool write_store(struct build *b, struct sink *dst,
         sources[i] = b->inputs[i].name;
     for (size_t i = 0; ok && i < b->nroots; i++)
         ok = tabia_pos_unpack(&roots[i], &b->roots[i], err);
-    ok = ok && provenance_print(&provenance, b->options, b->inputs, b->ninputs,
-                                b->report, err);
+    if (ok && b->provenance)
+        ok = buf_add_text(&provenance, b->provenance) ||
+             buf_error(&provenance, err);
+    else if (ok)
+        ok = provenance_print(&provenance, b->options, b->inputs, b->ninputs,
+                              b->report, err);
     const struct store_config config = {
-        .by = b->options->by,
+        .rule = {
+            .by = b->options->by,
+            .min_ply = b->options->min_ply,
+            .max_ply = b->options->max_ply < TABIA_BUILD_PLIES
+                           ? b->options->max_ply
+                           : 0,
+            .color = b->options->side,
+            .min_games = b->options->min_games,
+        },
         .player = b->options->player,
         .provenance = buf_text(&provenance),
         .sources = sources,
@@ -389,7 +411,7 @@ bool build_write(struct build *b, struct tabia_error *err)
                                 .keep = keep_rule_of(b->options) };
     rows.base.skip_below = rows.keep.min_games;
     rows.keep.drops_zero = true;
-    if ((is_store ? write_store(b, &dst, err)
+    if ((is_store ? build_write_store(b, &dst, err)
                   : merge_into(b, &rows.base, &dst, err)) &&
         check_empty(b, err))
         return output_finish(&out, err);

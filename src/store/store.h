@@ -17,10 +17,26 @@ struct tabia_store *store_open(const char *path,
 struct tabia_store *store_open_bytes(struct tabia_bytes src,
                                      struct tabia_error *err) TABIA_MUST_CHECK;
 
+/* A store that is not in memory: somebody else reads ranges of its bytes. */
+struct store_source {
+    bool (*read)(void *ctx, uint64_t at, void *dst, size_t size,
+                 struct tabia_error *err);
+    void *ctx;
+    uint64_t size; // of the whole
+};
+
+/*
+ * Like store_open, but opening reads the front, the tail, the directory, texts
+ * and roots; a look-up one line of the index and a block, and where only one
+ * game has the position, a line and a block of games. Nothing is kept.
+ */
+struct tabia_store *store_open_source(const struct store_source *source,
+                                      struct tabia_error *err) TABIA_MUST_CHECK;
+
 /* Accepts NULL. */
 void store_close(struct tabia_store *store);
 
-enum { STORE_TOP = 15, STORE_RECENT = 8 };
+enum { STORE_TOP = 15, STORE_RECENT = 8, STORE_EXACT = 500 };
 
 struct store_answer {
     size_t nmoves; // most games first, then by the move's number
@@ -35,9 +51,9 @@ struct store_answer {
  * True with an answer of no moves when the position is not there. False with
  * an error when its block is damaged, or for a filter by what the store was
  * not built by. 'filter' may be NULL. The counts are exact under every filter;
- * a game whose month is not known counts by its year. Where all games of a
- * position are listed (no move has more than 8), samples are chosen among
- * those that pass; else they are those of the position's samples that pass.
+ * a game whose month is not known counts by its year. Up to STORE_EXACT games
+ * of a position, samples are chosen among those that pass; else they are those
+ * of the position's samples that pass.
  */
 bool store_find(const struct tabia_store *store, const struct tabia_pos *pos,
                 const struct tabia_store_filter *filter,
@@ -46,6 +62,58 @@ bool store_find(const struct tabia_store *store, const struct tabia_pos *pos,
 /* The positions that games began with, the usual one among them. */
 bool store_root_at(const struct tabia_store *store, uint64_t n,
                    struct tabia_pos *pos, struct tabia_error *err);
+
+/*
+ * The moves of a game as far as the store counts them, from 'start' on. 'n' is
+ * how many there are, of which at most 'max' are set. All are legal.
+ */
+bool store_game_moves(const struct tabia_store *store, uint64_t game,
+                      struct tabia_pos *start, tabia_move *moves, size_t max,
+                      size_t *n, struct tabia_error *err);
+
+/* Which games; all-zero means all. */
+struct store_games_query {
+    const struct tabia_pos *pos; // games that had this position; or NULL
+    tabia_move move;             // and played this; or TABIA_MOVE_NONE
+    const char *player; // of players whose name begins like this; or NULL
+    bool is_whole;      // 'player' is the whole name
+    uint64_t skip;      // the first games, which are left out
+};
+
+/*
+ * Calls 'found' for the games of a query until it returns false: those of a
+ * position move by move, most games first; those of players name by name, in
+ * either case of A to Z; each list ascending. 'move' of a sample is the one
+ * that the game played in the position, if there is one. False with an error
+ * as for tabia_source_find.
+ */
+bool store_query_games(const struct tabia_store *store,
+                       const struct store_games_query *query,
+                       bool (*found)(void *ctx,
+                                     const struct tabia_store_sample *sample),
+                       void *ctx, struct tabia_error *err);
+
+/*
+ * Players are numbered by their names, sorted without case (of A to Z). Those
+ * whose names begin with 'prefix', in either case, are 'first' up to, but not
+ * including, 'end'; none if both are the same.
+ */
+bool store_player_find(const struct tabia_store *store, const char *prefix,
+                       uint64_t *first, uint64_t *end, struct tabia_error *err);
+
+/* The name of a player, and how many games there are. */
+bool store_player(const struct tabia_store *store, uint64_t player,
+                  char name[TABIA_STORE_NAME_SIZE], uint64_t *games,
+                  struct tabia_error *err);
+
+/*
+ * Calls 'found' for each game of a player, in ascending order, until it
+ * returns false; 'goes_on' is what it returned last.
+ */
+bool store_player_games(const struct tabia_store *store, uint64_t player,
+                        bool (*found)(void *ctx, uint64_t game,
+                                      enum tabia_color color),
+                        void *ctx, bool *goes_on, struct tabia_error *err);
 
 /*
  * Like tabia_store_game_text, but from the file 'path' only, whatever the store

@@ -8,134 +8,289 @@
 
 #include "io/input.h"
 #include "store/store.h"
+#include "store/store_body.h"
 #include "store/store_layout.h"
-#include "store/tally_code.h"
 #include "tabia/book.h"
 
-/* One bit a block: its checksum was right when it was first read. */
-struct store_checked {
-    _Atomic uint8_t *bits;
+/* ---- ranges of bytes ------------------------------------------------- */
+
+/* Bytes that may have to be fetched; the zero value has none. */
+struct store_piece {
+    void *owned;
+};
+
+/* A section of blocks, and which of them were found sound. */
+struct store_section {
+    struct store_entry entry; // kind 0: the store has none
     uint64_t nblocks;
+    _Atomic uint8_t *checked; // one bit a block; NULL: bytes are not kept
 };
 
 struct tabia_store {
     struct input in; // closed when the bytes are somebody else's
     const char *file;
-    struct tabia_bytes src;
+    struct tabia_bytes src;    // all of it; no data: 'fetch' is called
+    struct store_source fetch; // of a store that is not in memory
     struct store_tail tail;
-    unsigned width;    // bytes of a key in a block
-    uint64_t key_mask; // of the part of a key's first half that is kept
-    uint64_t nblocks, ngame_blocks;
-    uint64_t positions_per_64k; // bytes of blocks, in the mean
-    struct store_checked tallies, rows, details, roots;
+    struct store_section roots, games, positions, players, events;
+    struct store_entry texts_entry;
+    struct store_entry *directory; // owned: all entries
+    struct body_rule rule;
+    unsigned width;        // bytes of a shared position's key
+    struct tabia_pos root; // the first
+    bool has_root;
     char *texts; // owned: all texts, each ended by NUL
     const char *player, *provenance;
     const char **sources; // owned
     uint64_t nsources;
 };
 
-/* A block of positions that is sound as a whole. */
+/*
+ * 'size' bytes from 'at' on; NULL with an error. They are valid until
+ * store_piece_clear.
+ */
+const uint8_t *store_fetch(const struct tabia_store *store, uint64_t at,
+                           uint64_t size, struct store_piece *piece,
+                           struct tabia_error *err);
+
+static ALWAYS_INLINE const uint8_t *store_range(const struct tabia_store *store,
+                                                uint64_t at, uint64_t size,
+                                                struct store_piece *piece,
+                                                struct tabia_error *err)
+{
+    piece->owned = NULL;
+    if (LIKELY(store->src.data && at <= store->src.size &&
+               size <= store->src.size - at))
+        return store->src.data + at;
+    return store_fetch(store, at, size, piece, err);
+}
+
+void store_piece_clear(struct store_piece *piece);
+
+/* A block whose checksum is right. */
 struct store_block {
-    uint64_t at; // in the file
-    uint32_t n, nlong;
-    const uint8_t *map, *keys, *sizes, *longs, *bodies;
-    size_t map_size;
-    uint64_t nbytes; // of the bodies
+    const uint8_t *data;
+    uint64_t number, at;
+    uint32_t size, more;
+    bool is_new; // nobody has looked at what is in it
+    struct store_piece piece;
 };
 
-static inline bool store_is_checked(const struct store_checked *checked,
+/* Reads a block; clear it in any case. 'what' names it in an error. */
+bool store_load_block(const struct tabia_store *store,
+                      const struct store_section *section, uint64_t number,
+                      const char *what, struct store_block *block,
+                      struct tabia_error *err);
+
+static ALWAYS_INLINE void store_block_clear(struct store_block *block)
+{
+    if (UNLIKELY(block->piece.owned))
+        store_piece_clear(&block->piece);
+}
+
+static inline bool store_is_checked(const struct store_section *section,
                                     uint64_t number)
 {
-    const uint8_t byte =
-        atomic_load_explicit(&checked->bits[number / 8], memory_order_relaxed);
-    return byte >> number % 8 & 1;
+    return section->checked &&
+           atomic_load_explicit(&section->checked[number / 8],
+                                memory_order_relaxed) >>
+                   number % 8 &
+               1;
 }
 
-void store_set_checked(const struct store_checked *checked, uint64_t number);
+/* The block is sound, and need not be looked at again. */
+void store_set_checked(const struct store_section *section, uint64_t number);
 
 /* Is the checksum before a part of the file, both 'size' bytes, right? */
-bool store_sum_is_right(const uint8_t *part, uint64_t size,
-                        enum store_kind kind, uint64_t number);
-
-/* Where a block lies by an index; false if not between 'low' and 'high'. */
-static inline bool store_block_range(const struct tabia_store *store,
-                                     uint64_t index_at, uint64_t number,
-                                     uint64_t low, uint64_t high, uint64_t *at,
-                                     uint64_t *size)
-{
-    const uint8_t *line = store->src.data + index_at + 8 * number;
-    const uint64_t begin = load_le64(line), end = load_le64(line + 8);
-    *at = begin;
-    *size = end - begin;
-    return begin >= low && end <= high && begin <= end;
-}
+bool store_sum_is_right(const uint8_t *part, uint64_t size, unsigned kind,
+                        uint64_t number);
 
 /* The error of a block, named by 'what'. Returns false. */
 bool store_damaged(const struct tabia_store *store, uint64_t at,
                    const char *what, uint64_t number,
                    struct tabia_error *err) ATTR_COLD;
 
-/* Fails with a place, like all below, when the block is damaged. */
-bool store_block_at(const struct tabia_store *store, uint64_t number,
-                    struct store_block *block, struct tabia_error *err);
+/* ---- positions ------------------------------------------------------- */
+
+/* A block of positions, taken apart. */
+struct store_positions {
+    struct store_block block;
+    uint32_t nshared, nlong, nsingles;
+    const uint8_t *map, *keys, *sizes, *longs, *bodies;
+    uint64_t map_size, bodies_size;
+    const uint8_t *single_map, *records;
+    uint64_t single_map_size, records_size;
+};
+
+bool store_load_positions(const struct tabia_store *store, uint64_t number,
+                          struct store_positions *p, struct tabia_error *err);
 
 /*
- * A way through all positions of a block, each step of which is as long as
- * the others:
+ * A cursor over the shared positions of a block, each step of which is as long
+ * as the others:
  *
- *     struct store_place place;
- *     for (store_place_first(&block, &place); place.i < block.n;
- *          store_place_next(&block, &place))
- *         use(store_place_key(store, &block, number, &place),
- *             store_place_body(&block, &place));
+ *     struct store_cursor cur;
+ *     for (store_cursor_first(&p, &cur); cur.i < p.nshared;
+ *          store_cursor_next(&p, &cur))
+ *         use(store_cursor_key(store, &p, &cur), store_cursor_body(&p, &cur));
  */
-struct store_place {
+struct store_cursor {
     size_t i;     // the position's index
     size_t bit;   // of the map: its own
     size_t nlong; // long sizes before it
     uint64_t at;  // of its body
 };
 
-void store_place_first(const struct store_block *block,
-                       struct store_place *place);
-void store_place_next(const struct store_block *block,
-                      struct store_place *place);
-struct tally_key store_place_key(const struct tabia_store *store,
-                                 const struct store_block *block,
-                                 uint64_t number,
-                                 const struct store_place *place);
+void store_cursor_first(const struct store_positions *p,
+                        struct store_cursor *cur);
+void store_cursor_next(const struct store_positions *p,
+                       struct store_cursor *cur);
+struct tally_key store_cursor_key(const struct tabia_store *store,
+                                  const struct store_positions *p,
+                                  const struct store_cursor *cur);
+struct tabia_bytes store_cursor_body(const struct store_positions *p,
+                                     const struct store_cursor *cur);
 
-/* The bytes of the tally. */
-struct tabia_bytes store_place_body(const struct store_block *block,
-                                    const struct store_place *place);
+/* The body of a shared position; no data when it is not there. */
+struct tabia_bytes store_find_shared(const struct tabia_store *store,
+                                     const struct store_positions *p,
+                                     struct tally_key key);
 
-/* The coded tally of a position; NULL data when it is not there. */
-bool store_find_key(const struct tabia_store *store, struct tally_key key,
-                    struct tabia_bytes *body, struct tabia_error *err);
+/* The positions of one game that may have a key: records [first, end). */
+void store_find_singles(const struct tabia_store *store,
+                        const struct store_positions *p, uint64_t hi,
+                        size_t *first, size_t *end);
 
-/* An error about the tally of a position. */
-bool store_bad_tally(const struct tabia_store *store, struct tabia_bytes body,
-                     struct tabia_error *err);
+/* The game of a record, and the further bits of its position's key. */
+static inline uint64_t store_single(const struct tabia_store *store,
+                                    const struct store_positions *p, size_t i,
+                                    unsigned *check)
+{
+    const struct store_shape *shape = &store->positions.entry.shape;
+    const unsigned width = (unsigned)shape->check + shape->game_bits;
+    struct bits_reader bits = { p->records, p->records_size, i * width, false };
+    *check = (unsigned)bits_get(&bits, shape->check);
+    return bits_get(&bits, shape->game_bits);
+}
 
+/* An error about the record of a position. Returns false. */
+bool store_bad_body(const struct tabia_store *store,
+                    const struct store_positions *p, struct tabia_bytes body,
+                    struct tabia_error *err);
+
+/*
+ * The list of games of a shared position whose body is read to its end; no
+ * data for a position that needs none. False with an error.
+ */
+bool store_load_list(const struct tabia_store *store,
+                     const struct store_positions *p,
+                     const struct body_reader *r, struct store_piece *piece,
+                     struct tabia_bytes *list, struct tabia_error *err);
+
+/*
+ * Calls 'found' for all games of a shared position, the body of which is read
+ * to its end, move by move, while it returns true.
+ */
+bool store_each_game(const struct tabia_store *store,
+                     const struct store_positions *p,
+                     const struct body_reader *r,
+                     bool (*found)(void *ctx, uint64_t game, tabia_move mv),
+                     void *ctx, struct tabia_error *err);
+
+/* What is known of a position: a body, or a game, or nothing. */
+struct store_found {
+    struct store_positions positions; // to be cleared: store_found_clear
+    struct tabia_bytes body;          // of a shared position; or no data
+    uint64_t game;                    // of one game; or TABIA_NO_GAME
+    tabia_move move;                  // that it played
+    struct tally_game row;
+};
+
+bool store_find_key(const struct tabia_store *store,
+                    const struct tabia_pos *pos, struct store_found *found,
+                    struct tabia_error *err);
+
+/*
+ * Replays a game. If it had the position where it counts, game, move and row
+ * of 'found' are set. False with an error.
+ */
+bool store_try_game(const struct tabia_store *store,
+                    const struct tabia_pos *pos, uint64_t game,
+                    struct store_found *found, struct tabia_error *err);
+
+void store_found_clear(struct store_found *found);
+
+/* ---- games ----------------------------------------------------------- */
+
+enum store_field {
+    STORE_FIELD_DATE, // packed
+    STORE_FIELD_WHITE_RATING,
+    STORE_FIELD_BLACK_RATING,
+    STORE_FIELD_RESULT,
+    STORE_FIELD_SPEED,
+    STORE_FIELD_FLAGS,
+    STORE_FIELD_ROOT,
+    STORE_FIELD_PLIES,
+    STORE_FIELD_MOVES, // where they begin, behind the rows
+    STORE_FIELD_WHITE, // numbers of names
+    STORE_FIELD_BLACK,
+    STORE_FIELD_EVENT,
+    STORE_FIELD_SOURCE,
+    STORE_FIELD_OFFSET,
+    STORE_FIELD_LENGTH,
+    STORE_NFIELDS,
+};
+
+/* A block of games: what its rows look like. */
+struct store_games {
+    struct store_block block;
+    unsigned n; // games
+    struct {
+        uint64_t base;
+        unsigned width, before; // bits: of the field, of those before it
+    } fields[STORE_NFIELDS];
+    unsigned row_bits;
+    const uint8_t *rows, *moves;
+    uint64_t rows_size, moves_size;
+};
+
+bool store_load_games(const struct tabia_store *store, uint64_t number,
+                      struct store_games *games, struct tabia_error *err);
+
+uint64_t store_games_field(const struct store_games *games, unsigned i,
+                           enum store_field field);
+
+void store_games_row(const struct store_games *games, unsigned i,
+                     struct tally_game *row);
+
+struct tabia_bytes store_games_moves(const struct store_games *games,
+                                     unsigned i);
+
+/* The row of a game. */
 bool store_row(const struct tabia_store *store, uint64_t game,
                struct tally_game *row, struct tabia_error *err);
 
-/* What is shown of a game; see store_game.c. Texts are in the file. */
-struct store_shown {
-    uint64_t source, offset, length;
-    struct {
-        const uint8_t *text;
-        size_t len;
-    } text[3]; // White, Black, event
-};
+/* The number of the file that a game was read from. */
+bool store_game_source(const struct tabia_store *store, uint64_t game,
+                       uint32_t *source, struct tabia_error *err);
 
-/* Calls 'shown' for the games of a block, in order, while it returns true. */
-bool store_details(const struct tabia_store *store, uint64_t number,
-                   bool (*shown)(void *ctx, const struct store_shown *shown),
-                   void *ctx, struct tabia_error *err);
+/* ---- names ----------------------------------------------------------- */
 
-/* Games of a block of games. */
-uint64_t store_block_games(const struct tabia_store *store, uint64_t number);
+/* A name by its number. */
+bool store_name(const struct tabia_store *store,
+                const struct store_section *names, uint64_t number,
+                char name[TABIA_STORE_NAME_SIZE], struct tabia_error *err);
+
+/* Below, at or above 0: without case first, then as they are. */
+int store_name_compare(const char *a, size_t a_len, const char *b,
+                       size_t b_len);
+
+/* The games of 32 players, taken apart; clear the piece. */
+bool store_load_played(const struct tabia_store *store, uint64_t player,
+                       struct store_piece *piece, struct tabia_bytes *list,
+                       uint64_t *count, struct tabia_error *err);
+
+/* ---- filters --------------------------------------------------------- */
 
 /* Is the store built by all that the filter asks for? */
 bool store_filter_is_allowed(const struct tabia_store *store,
@@ -158,7 +313,7 @@ struct store_ranked {
 typedef bool store_goes_before(const struct tally_game *a, uint64_t a_game,
                                const struct tally_game *b, uint64_t b_game);
 
-/* Puts a game in its place among the first 'max' of a list. */
+/* Puts a game where it belongs among the first 'max' of a list. */
 void store_rank(struct store_ranked *list, size_t *n, size_t max,
                 store_goes_before *before, const struct store_ranked *ranked);
 

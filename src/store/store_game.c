@@ -5,8 +5,9 @@
  * and written with 8 digits of base 62 (62^8 is above 2^47). It looks like the
  * ids of Lichess, needs no table, and stays the same as long as the number.
  */
+#include <string.h>
+
 #include "base/error.h"
-#include "base/utf8.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 
@@ -64,55 +65,33 @@ uint64_t tabia_store_game_find(const struct tabia_store *store, const char *id)
 
 /* ---- games ----------------------------------------------------------- */
 
-struct wanted {
-    const struct tabia_store *store;
-    uint64_t left; // games of the block before it
-    struct tabia_store_game *out;
-    bool is_sound;
-};
-
-static bool copy_text(char *to, const uint8_t *text, size_t len)
-{
-    if (len)
-        memcpy(to, text, len);
-    to[len] = '\0';
-    return utf8_is_valid(to, len) && strlen(to) == len;
-}
-
-static bool take_wanted(void *ctx, const struct store_shown *shown)
-{
-    struct wanted *w = ctx;
-    if (w->left-- > 0)
-        return true;
-    struct tabia_store_game *out = w->out;
-    char *const to[] = { out->name[0], out->name[1], out->event };
-    w->is_sound = true;
-    for (size_t i = 0; i < COUNT_OF(to); i++)
-        w->is_sound &=
-            copy_text(to[i], shown->text[i].text, shown->text[i].len);
-    out->source = w->store->sources[shown->source];
-    out->offset = shown->offset;
-    out->length = shown->length;
-    return false;
-}
-
 bool tabia_store_get_game(const struct tabia_store *store, uint64_t game,
                           struct tabia_store_game *out, struct tabia_error *err)
 {
-    struct tally_game row;
-    struct wanted wanted = { store, game % STORE_GAMES_BLOCK, out, false };
-    if (!store_row(store, game, &row, err) ||
-        !store_details(store, game / STORE_GAMES_BLOCK, take_wanted, &wanted,
-                       err))
-        return false;
-    if (!wanted.is_sound)
-        return error_set(err, TABIA_ERR_CORRUPT,
-                         "game %llu has a name that is "
-                         "no text",
-                         (unsigned long long)game);
     static const enum tabia_result results[] = { TABIA_RESULT_WHITE,
                                                  TABIA_RESULT_DRAW,
                                                  TABIA_RESULT_BLACK };
+    const unsigned i = (unsigned)(game % STORE_GAMES_BLOCK);
+    struct store_games games;
+    struct tally_game row;
+    if (game >= store->tail.games)
+        return error_set(err, TABIA_ERR_CORRUPT, "there is no game %llu",
+                         (unsigned long long)game);
+    if (!store_load_games(store, game / STORE_GAMES_BLOCK, &games, err))
+        return false;
+    store_games_row(&games, i, &row);
+    const uint64_t white = store_games_field(&games, i, STORE_FIELD_WHITE);
+    const uint64_t black = store_games_field(&games, i, STORE_FIELD_BLACK);
+    const uint64_t event = store_games_field(&games, i, STORE_FIELD_EVENT);
+    out->source =
+        store->sources[store_games_field(&games, i, STORE_FIELD_SOURCE)];
+    out->offset = store_games_field(&games, i, STORE_FIELD_OFFSET);
+    out->length = store_games_field(&games, i, STORE_FIELD_LENGTH);
+    store_block_clear(&games.block);
+    if (!store_name(store, &store->players, white, out->name[0], err) ||
+        !store_name(store, &store->players, black, out->name[1], err) ||
+        !store_name(store, &store->events, event, out->event, err))
+        return false;
     out->date = row.date;
     out->rating[0] = row.rating[0];
     out->rating[1] = row.rating[1];
@@ -121,7 +100,7 @@ bool tabia_store_get_game(const struct tabia_store *store, uint64_t game,
     out->is_rated = !(row.flags & TALLY_CASUAL);
     uint64_t value = spread(game);
     out->id[DIGITS] = '\0';
-    for (int i = DIGITS; i-- > 0; value /= BASE)
-        out->id[i] = digits[value % BASE];
+    for (int k = DIGITS; k-- > 0; value /= BASE)
+        out->id[k] = digits[value % BASE];
     return true;
 }

@@ -56,56 +56,33 @@ static bool sum_months(struct months *months, struct tabia_error *err)
     return true;
 }
 
-static bool add_cell_months(const struct tabia_store_filter *filter,
-                            struct tally_reader *r, struct months *months,
-                            struct tabia_error *err)
-{
-    while (r->cells_left && tally_reader_ok(r)) {
-        struct tally_cell cell;
-        tally_reader_cell(r, &cell);
-        if (tally_reader_ok(r) && store_filter_passes(filter, cell.group) &&
-            !add_month(months, cell.group >> 8, &cell, err))
-            return false;
-    }
-    return true;
-}
-
-static bool add_game_months(const struct tabia_store *store,
-                            const struct tabia_store_filter *filter,
-                            const struct tally_reader *r, struct months *months,
-                            struct tabia_error *err)
-{
-    for (size_t i = 0; i < r->ngames; i++) {
-        struct tally_game row;
-        struct tally_cell cell = { .group = 0 };
-        if (!store_row(store, r->games[i], &row, err))
-            return false;
-        tally_cell_add_game(&cell, r->turn, &row);
-        if (store_filter_passes(filter, tally_group(store->tail.by, &row)) &&
-            !add_month(months, row.date / 100, &cell, err))
-            return false;
-    }
-    return true;
-}
-
 static bool read_months(const struct tabia_store *store,
                         const struct tabia_pos *pos,
                         const struct tabia_store_filter *filter,
-                        struct tabia_bytes body, struct months *months,
+                        const struct store_found *found, struct months *months,
                         struct tabia_error *err)
 {
-    static const struct tabia_store_filter nothing = { .ratings = 1u << 16 };
-    struct tally_reader r;
-    tally_reader_init(&r, body, store->tail.by);
-    while (tally_reader_move(&r)) {
-        // A move that is not legal belongs to another position.
-        const struct tabia_store_filter *which =
-            tabia_pos_is_legal(pos, r.move) ? filter : &nothing;
-        if (!(r.ncells ? add_cell_months(which, &r, months, err)
-                       : add_game_months(store, which, &r, months, err)))
-            return false;
+    struct body_reader r;
+    struct tally_cell cell;
+    if (!found->body.data) {
+        cell = (struct tally_cell){ .group = tally_group(store->tail.rule.by,
+                                                         &found->row) };
+        tally_cell_add_game(&cell, pos->turn, &found->row);
+        return !store_filter_passes(filter, cell.group) ||
+               !tabia_pos_is_legal(pos, found->move) ||
+               add_month(months, found->row.date / 100, &cell, err);
     }
-    return tally_reader_ok(&r) || store_bad_tally(store, body, err);
+    body_reader_init(&r, found->body, &store->rule);
+    while (body_reader_move(&r)) {
+        // A move that is not legal belongs to another position.
+        const bool is_legal = tabia_pos_is_legal(pos, r.move);
+        while (body_reader_cell(&r, &cell))
+            if (is_legal && store_filter_passes(filter, cell.group) &&
+                !add_month(months, cell.group >> 8, &cell, err))
+                return false;
+    }
+    return body_reader_end(&r) ||
+           store_bad_body(store, &found->positions, found->body, err);
 }
 
 bool tabia_store_history(const struct tabia_store *store,
@@ -116,21 +93,20 @@ bool tabia_store_history(const struct tabia_store *store,
                          void *ctx, struct tabia_error *err)
 {
     struct tabia_store_filter by_month = { .since = 1 };
-    struct tabia_bytes body;
+    struct store_found found;
     if (!store_filter_is_allowed(store, &by_month, err))
         return false;
     by_month.since = 0;
     if (!filter)
         filter = &by_month;
     if (!store_filter_is_allowed(store, filter, err) ||
-        !store_find_key(store, tally_key(pos), &body, err))
+        !store_find_key(store, pos, &found, err))
         return false;
-    if (!body.data)
-        return true;
-
     struct months months = { NULL, 0, 0 };
-    const bool ok = read_months(store, pos, filter, body, &months, err) &&
-                    sum_months(&months, err);
+    const bool ok = (!found.body.data && found.game == TABIA_NO_GAME) ||
+                    (read_months(store, pos, filter, &found, &months, err) &&
+                     sum_months(&months, err));
+    store_found_clear(&found);
     for (size_t i = 0; ok && i < months.n; i++)
         on_month(ctx, months.list[i].yyyymm, months.list[i].results);
     free(months.list);

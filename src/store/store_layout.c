@@ -1,76 +1,140 @@
 /*
- * store_layout.c - checksums and the tail of a .tabia file
+ * store_layout.c - checksums, the directory and the tail of a .tabia file
  */
 #include "store/store_layout.h"
 
+#include <string.h>
 #include <xxhash.h>
 
+#include "store/bits.h"
 #include "base/banned.h"
 
-uint64_t store_checksum(const void *data, uint64_t size, enum store_kind kind,
+uint64_t store_checksum(const void *data, uint64_t size, unsigned kind,
                         uint64_t number)
 {
-    return XXH3_64bits_withSeed(data, (size_t)size,
-                                4 * number + (unsigned)kind);
+    return XXH3_64bits_withSeed(data, (size_t)size, 64 * number + kind);
 }
 
 void store_tail_encode(const struct store_tail *tail,
                        uint8_t bytes[STORE_TAIL_SIZE])
 {
+    memset(bytes, 0, STORE_TAIL_SIZE);
     store_le64(bytes, tail->positions);
     store_le64(bytes + 8, tail->moves);
     store_le64(bytes + 16, tail->games);
-    store_le64(bytes + 24, tail->nroots);
-    store_le32(bytes + 32, tail->by);
-    store_le16(bytes + 36, tail->prefix_bits);
-    store_le16(bytes + 38, tail->split_bits);
-    store_le32(bytes + 40, tail->first);
-    store_le32(bytes + 44, tail->last);
-    store_le64(bytes + 48, tail->rows_at);
-    store_le64(bytes + 56, tail->tallies_at);
-    store_le64(bytes + 64, tail->texts_at);
-    store_le64(bytes + 72, tail->roots_at);
-    store_le64(bytes + 80, tail->details_index_at);
-    store_le64(bytes + 88, tail->index_at);
-    store_le64(bytes + 96, tail->size);
-    store_le64(bytes + 104, tail->texts_sum);
-    store_le64(bytes + 112, tail->roots_sum);
-    store_le64(bytes + 120, tail->details_index_sum);
-    store_le64(bytes + 128, tail->index_sum);
+    store_le64(bytes + 24, tail->singles);
+    store_le32(bytes + 32, tail->first);
+    store_le32(bytes + 36, tail->last);
+    store_le32(bytes + 40, tail->rule.by);
+    store_le32(bytes + 44, tail->rule.color);
+    store_le32(bytes + 48, tail->rule.min_ply);
+    store_le32(bytes + 52, tail->rule.max_ply);
+    store_le64(bytes + 56, tail->rule.min_games);
+    store_le64(bytes + 64, tail->directory_at);
+    store_le64(bytes + 72, tail->nentries);
+    store_le64(bytes + 80, tail->size);
+    store_le64(bytes + 88, tail->directory_sum);
     store_le64(bytes + STORE_TAIL_SUM_AT,
-               store_checksum(bytes, STORE_TAIL_SUM_AT, STORE_SECTION, 0));
+               store_checksum(bytes, STORE_TAIL_SUM_AT, STORE_WHOLE, 1));
     memcpy(bytes + STORE_TAIL_MAGIC_AT, STORE_TAIL_MAGIC, STORE_MAGIC_SIZE);
 }
 
 bool store_tail_decode(struct store_tail *tail,
                        const uint8_t bytes[STORE_TAIL_SIZE])
 {
-    if (memcmp(bytes + STORE_TAIL_MAGIC_AT, STORE_TAIL_MAGIC,
-               STORE_MAGIC_SIZE) != 0 ||
-        load_le64(bytes + STORE_TAIL_SUM_AT) !=
-            store_checksum(bytes, STORE_TAIL_SUM_AT, STORE_SECTION, 0))
-        return false;
+    const uint64_t nentries = load_le64(bytes + 72);
     *tail = (struct store_tail){
         .positions = load_le64(bytes),
         .moves = load_le64(bytes + 8),
         .games = load_le64(bytes + 16),
-        .nroots = load_le64(bytes + 24),
-        .by = load_le32(bytes + 32),
-        .prefix_bits = load_le16(bytes + 36),
-        .split_bits = load_le16(bytes + 38),
-        .first = load_le32(bytes + 40),
-        .last = load_le32(bytes + 44),
-        .rows_at = load_le64(bytes + 48),
-        .tallies_at = load_le64(bytes + 56),
-        .texts_at = load_le64(bytes + 64),
-        .roots_at = load_le64(bytes + 72),
-        .details_index_at = load_le64(bytes + 80),
-        .index_at = load_le64(bytes + 88),
-        .size = load_le64(bytes + 96),
-        .texts_sum = load_le64(bytes + 104),
-        .roots_sum = load_le64(bytes + 112),
-        .details_index_sum = load_le64(bytes + 120),
-        .index_sum = load_le64(bytes + 128),
+        .singles = load_le64(bytes + 24),
+        .first = load_le32(bytes + 32),
+        .last = load_le32(bytes + 36),
+        .rule = {
+            .by = load_le32(bytes + 40),
+            .color = load_le32(bytes + 44),
+            .min_ply = load_le32(bytes + 48),
+            .max_ply = load_le32(bytes + 52),
+            .min_games = load_le64(bytes + 56),
+        },
+        .directory_at = load_le64(bytes + 64),
+        .nentries = (uint32_t)nentries,
+        .size = load_le64(bytes + 80),
+        .directory_sum = load_le64(bytes + 88),
     };
-    return true;
+    return memcmp(bytes + STORE_TAIL_MAGIC_AT, STORE_TAIL_MAGIC,
+                  STORE_MAGIC_SIZE) == 0 &&
+           load_le64(bytes + STORE_TAIL_SUM_AT) ==
+               store_checksum(bytes, STORE_TAIL_SUM_AT, STORE_WHOLE, 1) &&
+           nentries <= STORE_ENTRIES_MAX;
+}
+
+void store_entry_encode(const struct store_entry *entry,
+                        uint8_t bytes[STORE_ENTRY_SIZE])
+{
+    memset(bytes, 0, STORE_ENTRY_SIZE);
+    store_le32(bytes, entry->kind);
+    store_le64(bytes + 8, entry->at);
+    store_le64(bytes + 16, entry->size);
+    store_le64(bytes + 24, entry->count);
+    bytes[32] = entry->shape.prefix;
+    bytes[33] = entry->shape.single_split;
+    bytes[34] = entry->shape.shared_split;
+    bytes[35] = entry->shape.check;
+    bytes[36] = entry->shape.game_bits;
+    store_le64(bytes + 40, entry->sum);
+}
+
+bool store_entry_decode(struct store_entry *entry,
+                        const uint8_t bytes[STORE_ENTRY_SIZE])
+{
+    *entry = (struct store_entry){
+        .kind = load_le32(bytes),
+        .at = load_le64(bytes + 8),
+        .size = load_le64(bytes + 16),
+        .count = load_le64(bytes + 24),
+        .shape = { bytes[32], bytes[33], bytes[34], bytes[35], bytes[36] },
+        .sum = load_le64(bytes + 40),
+    };
+    return !load_le32(bytes + 4) && !bytes[37] && !load_le16(bytes + 38);
+}
+
+/* ---- how many blocks ------------------------------------------------- */
+
+enum {
+    BLOCK_BYTES = 6 << 10, // of a block, at most, in the mean
+    SINGLE_BYTES = 4,      // of a position, about
+    SHARED_BYTES = 48,
+};
+
+/* The bits that divide 'n' into parts of one or nearly two. */
+static uint8_t split_for(uint64_t n)
+{
+    const unsigned bits = n ? bits_of(n) - 1 : 0;
+    return (uint8_t)(bits < STORE_SPLIT_MAX ? bits : STORE_SPLIT_MAX);
+}
+
+struct store_shape store_shape_for(uint64_t nsingles, uint64_t nshared,
+                                   uint64_t ngames)
+{
+    const uint64_t nbytes = nsingles * SINGLE_BYTES + nshared * SHARED_BYTES;
+    unsigned prefix = 0;
+    while (prefix < STORE_PREFIX_MAX && nbytes >> prefix > BLOCK_BYTES)
+        prefix++;
+    return (struct store_shape){
+        .prefix = (uint8_t)prefix,
+        .single_split = split_for(nsingles >> prefix),
+        .shared_split = split_for(nshared >> prefix),
+        .check = STORE_CHECK_BITS,
+        .game_bits = (uint8_t)bits_of(ngames ? ngames - 1 : 0),
+    };
+}
+
+bool store_shape_is_sound(const struct store_shape *shape, uint64_t ngames)
+{
+    return shape->prefix <= STORE_PREFIX_MAX &&
+           shape->single_split <= STORE_SPLIT_MAX &&
+           shape->shared_split <= STORE_SPLIT_MAX &&
+           shape->check <= STORE_CHECK_MAX &&
+           shape->game_bits == bits_of(ngames ? ngames - 1 : 0);
 }

@@ -1,77 +1,100 @@
 /*
  * store_layout.h - where things are in a .tabia file
  *
- *     front           16 bytes: magic, schema version
- *     details         blocks of 128 games: names, and where the text is
- *     rows            blocks of 128 games: 16 bytes each
- *     positions       a block for each value of the keys' first bits
- *     texts           player, provenance, names of the sources
- *     roots           packed positions
- *     details index   8 bytes a block: where it begins; and where the last ends
- *     position index  the same
- *     tail            152 bytes: counts, where the sections begin, checksums
+ *     front       16 bytes: magic, schema version
+ *     blocks      games, positions, names, in the order they were written
+ *     sections    texts, roots, and an index for each kind of block
+ *     directory   48 bytes a section: kind, where, how many, checksum
+ *     tail        112 bytes: counts, the rule of counting, the directory
  *
- * All sections follow each other without a gap. A block carries a checksum
- * that depends on its number and kind, so that a wrong index cannot lead to a
- * wrong block unnoticed. Numbers are little-endian, keys big-endian. The page
- * docs/formats/tabia.md tells it byte by byte.
+ * All follow each other without a gap. A checksum depends on the kind and the
+ * number of its block, so that a wrong index cannot lead to a wrong block
+ * unnoticed. Numbers are little-endian, keys big-endian, rows of bits begin
+ * with the highest. The page docs/formats/tabia.md has every byte.
  */
 #ifndef STORE_STORE_LAYOUT_H
 #define STORE_STORE_LAYOUT_H
 
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "base/bytes.h"
 #include "store/tally.h"
 
 enum {
-    STORE_SCHEMA = 1,
+    STORE_SCHEMA = 2,
     STORE_FRONT_SIZE = 16,
     STORE_MAGIC_SIZE = 8,
     STORE_SCHEMA_AT = 8,
+    STORE_SUM_SIZE = 8, // a checksum, at the start of each block
 
-    STORE_GAMES_BLOCK = 128, // games of a block
-    STORE_SUM_SIZE = 8,      // a checksum
-    STORE_ROWS_SIZE = STORE_SUM_SIZE + STORE_GAMES_BLOCK * TALLY_GAME_SIZE,
+    STORE_LINE_SIZE = 16, // of an index
+    STORE_ENTRY_SIZE = 48,
+    STORE_ENTRIES_MAX = 64,
+    STORE_TAIL_SIZE = 112,
+    STORE_TAIL_SUM_AT = 96,
+    STORE_TAIL_MAGIC_AT = 104,
 
-    STORE_BLOCK_COUNT_AT = 8,
-    STORE_BLOCK_LONGS_AT = 12,
-    STORE_BLOCK_HEAD = 16,
-    STORE_BODY_MIN = 3, // added to a body's size in four bits
-    STORE_LONG = 15,    // four bits that say: the size is among the long ones
+    STORE_ROOTS_BLOCK = 32, // roots of a block
+    STORE_GAMES_BLOCK = 32, // games of a block
+    STORE_NAMES_BLOCK = 32, // names of a block
+    STORE_PLIES_MAX = 1024, // of a game
 
+    STORE_BLOCK_HEAD = 20, // of a block of positions
+    STORE_SIZE_LONG = 255, // a body's size is among the long ones
     STORE_KEY_SIZE = 10,
     STORE_PREFIX_MAX = 32,
     STORE_SPLIT_MAX = 16,
-
-    STORE_TAIL_SIZE = 152,
-    STORE_TAIL_SUM_AT = 136,
-    STORE_TAIL_MAGIC_AT = 144,
+    STORE_CHECK_BITS = 6, // of a position of one game, beyond block and part
+    STORE_CHECK_MAX = 16,
+    STORE_INLINE_MAX = 23, // games of a position that are listed in its body
 };
 
 #define STORE_MAGIC      "Tabia\r\n\x1a"
 #define STORE_TAIL_MAGIC "\x1a\n\raibaT"
 #define STORE_GAMES_MAX  (UINT64_C(1) << 47)
 
-/* What a checksum is of: 4 * the number of the block + this is its seed. */
-enum store_kind { STORE_ROWS, STORE_DETAILS, STORE_TALLIES, STORE_SECTION };
+/*
+ * Kinds of sections. Those from STORE_ROOTS on are indexes of blocks of that
+ * kind; a line may have a second range, of the kind named behind it.
+ */
+enum store_kind {
+    STORE_WHOLE = 0, // the directory (number 0) and the tail (number 1)
+    STORE_TEXTS = 1,
+    STORE_ROOTS = 15,
+    STORE_GAMES = 16,
+    STORE_POSITIONS = 17, // and STORE_LISTS
+    STORE_PLAYERS = 18,   // and STORE_PLAYED
+    STORE_EVENTS = 19,
+    STORE_EVALUATIONS = 20, // of keyed blocks; none is written yet
+    STORE_LISTS = 24,
+    STORE_PLAYED = 25,
+    STORE_INDEX = 32, // added to the kind for the checksum of an index
+};
 
-uint64_t store_checksum(const void *data, uint64_t size, enum store_kind kind,
+/* The seed is 64 * the number of the block + the kind. */
+uint64_t store_checksum(const void *data, uint64_t size, unsigned kind,
                         uint64_t number);
 
-/* The tail of the file, or what will be it. */
+/* ---- the tail -------------------------------------------------------- */
+
+/* Which plies of a game count, and which positions are kept. */
+struct store_rule {
+    unsigned by;               // TABIA_BY_ mask
+    unsigned min_ply, max_ply; // from 1, both included; 0: open
+    unsigned color;            // enum tabia_side: whose moves
+    uint64_t min_games;        // of a position; 0 and 1: all
+};
+
 struct store_tail {
-    uint64_t positions, moves, games, nroots;
-    uint32_t by;
-    uint16_t prefix_bits; // of a key: they choose its block
-    uint16_t split_bits;  // that follow: they choose its part of the block
+    uint64_t positions, moves, games;
+    uint64_t singles;     // positions of one game
     uint32_t first, last; // dates
-    uint64_t rows_at, tallies_at, texts_at, roots_at, details_index_at;
-    uint64_t index_at;
+    struct store_rule rule;
+    uint64_t directory_at;
+    uint32_t nentries;
     uint64_t size; // of the file
-    uint64_t texts_sum, roots_sum, details_index_sum, index_sum;
+    uint64_t directory_sum;
 };
 
 void store_tail_encode(const struct store_tail *tail,
@@ -81,54 +104,86 @@ void store_tail_encode(const struct store_tail *tail,
 bool store_tail_decode(struct store_tail *tail,
                        const uint8_t bytes[STORE_TAIL_SIZE]);
 
-/* Bytes of a key that are kept: what chooses block and part is left out. */
-static inline unsigned store_key_width(const struct store_tail *tail)
+/* ---- the directory --------------------------------------------------- */
+
+/* How keys are divided: block, part of the block, what is kept of them. */
+struct store_shape {
+    uint8_t prefix;       // bits that choose the block
+    uint8_t single_split; // bits behind these: the part, for single games
+    uint8_t shared_split; // the same for positions that games share
+    uint8_t check;        // further bits, kept of a position of one game
+    uint8_t game_bits;    // of the number of a game
+};
+
+struct store_entry {
+    uint32_t kind;
+    uint64_t at, size; // of the section
+    uint64_t count;    // of what it holds: games, positions, names, roots
+    struct store_shape shape; // of positions; else zero
+    uint64_t sum;
+};
+
+void store_entry_encode(const struct store_entry *entry,
+                        uint8_t bytes[STORE_ENTRY_SIZE]);
+
+/* False when a field that must be 0 is not. */
+bool store_entry_decode(struct store_entry *entry,
+                        const uint8_t bytes[STORE_ENTRY_SIZE]);
+
+/* A line of an index. */
+struct store_line {
+    uint64_t at;
+    uint32_t size; // of the block; 0: nothing is in it
+    uint32_t more; // bytes behind it that belong to it
+};
+
+static inline struct store_line store_line_decode(const uint8_t *bytes)
 {
-    return STORE_KEY_SIZE -
-           ((unsigned)tail->prefix_bits + tail->split_bits) / 8;
+    return (struct store_line){ load_le64(bytes), load_le32(bytes + 8),
+                                load_le32(bytes + 12) };
 }
 
-/* The part of its block that a key belongs to. */
-static inline size_t store_part_of(uint64_t hi, const struct store_tail *tail)
+/* ---- keys ------------------------------------------------------------ */
+
+/*
+ * How many blocks and parts are good for so many positions of one game and so
+ * many that games share.
+ */
+struct store_shape store_shape_for(uint64_t nsingles, uint64_t nshared,
+                                   uint64_t ngames);
+
+bool store_shape_is_sound(const struct store_shape *shape, uint64_t ngames);
+
+static inline uint64_t store_block_of(uint64_t hi, unsigned prefix)
 {
-    return tail->split_bits
-               ? (size_t)(hi << tail->prefix_bits >> (64 - tail->split_bits))
-               : 0;
+    return prefix ? hi >> (64 - prefix) : 0;
 }
 
-/* Bytes of the map that says how many positions each part has. */
-static inline size_t store_map_size(uint64_t n, unsigned split_bits)
+/* 'width' bits of a key, behind the first 'skip'. */
+static inline uint64_t store_key_bits(uint64_t hi, unsigned skip,
+                                      unsigned width)
 {
-    return (size_t)((n + (UINT64_C(1) << split_bits) + 7) / 8);
+    return width ? hi << skip >> (64 - width) : 0;
 }
 
-static inline uint64_t store_block_of(uint64_t hi, unsigned prefix_bits)
+/* Bytes of a shared position's key that are kept. */
+static inline unsigned store_key_width(const struct store_shape *shape)
 {
-    return prefix_bits ? hi >> (64 - prefix_bits) : 0;
+    const unsigned known = (unsigned)shape->prefix + shape->shared_split;
+    return (8 * STORE_KEY_SIZE - known + 7) / 8;
 }
 
-static inline void store_row_encode(const struct tally_game *row,
-                                    uint8_t bytes[TALLY_GAME_SIZE])
+/* Bytes of the map of 'n' positions in 2^split parts. */
+static inline uint64_t store_map_size(uint64_t n, unsigned split)
 {
-    store_le32(bytes, row->date);
-    store_le16(bytes + 4, row->rating[0]);
-    store_le16(bytes + 6, row->rating[1]);
-    bytes[8] = row->result;
-    bytes[9] = row->speed;
-    bytes[10] = row->flags;
-    memcpy(bytes + 11, row->unused, sizeof(row->unused));
+    return (n + (UINT64_C(1) << split) + 7) / 8;
 }
 
-static inline void store_row_decode(const uint8_t bytes[TALLY_GAME_SIZE],
-                                    struct tally_game *row)
+/* Bytes of the records of 'n' positions of one game. */
+static inline uint64_t store_singles_size(const struct store_shape *shape,
+                                          uint64_t n)
 {
-    row->date = load_le32(bytes);
-    row->rating[0] = load_le16(bytes + 4);
-    row->rating[1] = load_le16(bytes + 6);
-    row->result = bytes[8];
-    row->speed = bytes[9];
-    row->flags = bytes[10];
-    memcpy(row->unused, bytes + 11, sizeof(row->unused));
+    return (n * ((unsigned)shape->check + shape->game_bits) + 7) / 8;
 }
 
 #endif

@@ -1,10 +1,11 @@
 /*
  * store_open.c - opening a .tabia file: what must be right before any answer
  *
- * The tail, the places of the sections and the texts are checked here; blocks
+ * The tail, the directory and the texts are checked here; blocks
  * when they are first read, so that a damaged one costs only its own answers.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/utf8.h"
@@ -17,74 +18,165 @@ enum { MAP_SIZE = 64 << 10 };
 
 /* ---- front and tail -------------------------------------------------- */
 
-static bool check_front(struct tabia_bytes src, struct tabia_error *err)
+static bool check_front(struct tabia_store *store, struct tabia_error *err)
 {
     static const uint8_t magic[STORE_MAGIC_SIZE + 1] = STORE_MAGIC;
-    if (src.size < STORE_FRONT_SIZE ||
-        memcmp(src.data, magic, STORE_MAGIC_SIZE) != 0)
-        return error_offset(err, TABIA_ERR_CORRUPT, 0,
-                            "this is no .tabia store");
-    const uint32_t schema = load_le32(src.data + STORE_SCHEMA_AT);
-    if (schema != STORE_SCHEMA || load_le32(src.data + STORE_SCHEMA_AT + 4))
-        return error_offset(err, TABIA_ERR_CORRUPT, STORE_SCHEMA_AT,
-                            "the store has schema %u, this program reads %d",
-                            schema, STORE_SCHEMA);
-    return true;
+    struct store_piece piece = { NULL };
+    const uint8_t *front =
+        store->fetch.size < STORE_FRONT_SIZE
+            ? NULL
+            : store_range(store, 0, STORE_FRONT_SIZE, &piece, err);
+    bool ok = front != NULL;
+    if (!front && store->fetch.size >= STORE_FRONT_SIZE)
+        return false;
+    if (!ok || memcmp(front, magic, STORE_MAGIC_SIZE) != 0)
+        ok = error_offset(err, TABIA_ERR_CORRUPT, 0, "this is no .tabia store");
+    const uint32_t schema = ok ? load_le32(front + STORE_SCHEMA_AT) : 0;
+    if (ok && schema < STORE_SCHEMA)
+        ok = error_offset(err, TABIA_ERR_CORRUPT, STORE_SCHEMA_AT,
+                          "the store has the old schema %u, this program "
+                          "reads schema %d: build it again from its games",
+                          schema, STORE_SCHEMA);
+    if (ok &&
+        (schema != STORE_SCHEMA || load_le32(front + STORE_SCHEMA_AT + 4)))
+        ok = error_offset(err, TABIA_ERR_CORRUPT, STORE_SCHEMA_AT,
+                          "the store has schema %u, this program reads %d",
+                          schema, STORE_SCHEMA);
+    store_piece_clear(&piece);
+    return ok;
 }
 
 static bool read_tail(struct tabia_store *store, struct tabia_error *err)
 {
-    const struct tabia_bytes src = store->src;
-    if (src.size < STORE_FRONT_SIZE + STORE_TAIL_SIZE)
-        return error_offset(err, TABIA_ERR_CORRUPT, src.size,
+    const uint64_t size = store->fetch.size;
+    struct store_piece piece;
+    if (size < STORE_FRONT_SIZE + STORE_TAIL_SIZE)
+        return error_offset(err, TABIA_ERR_CORRUPT, size,
                             "the store is cut short");
-    const uint64_t at = src.size - STORE_TAIL_SIZE;
-    if (!store_tail_decode(&store->tail, src.data + at))
+    const uint64_t at = size - STORE_TAIL_SIZE;
+    const uint8_t *bytes = store_range(store, at, STORE_TAIL_SIZE, &piece, err);
+    if (!bytes)
+        return false;
+    const bool ok = store_tail_decode(&store->tail, bytes);
+    store_piece_clear(&piece);
+    if (!ok)
         return error_offset(err, TABIA_ERR_CORRUPT, at,
                             "the store is cut short or its tail is damaged");
-    if (store->tail.size != src.size)
+    if (store->tail.size != size)
         return error_offset(err, TABIA_ERR_CORRUPT, at,
-                            "the store has %zu bytes and should have %llu",
-                            src.size, (unsigned long long)store->tail.size);
+                            "the store has %llu bytes and should have %llu",
+                            (unsigned long long)size,
+                            (unsigned long long)store->tail.size);
     return true;
 }
 
-/* Does a section have room for just 'count' things of 'size' bytes? */
-static bool is_exactly(uint64_t nbytes, uint64_t count, uint64_t size)
+/* ---- the directory --------------------------------------------------- */
+
+static bool add_section(struct tabia_store *store, struct store_section *s,
+                        const struct store_entry *entry, uint64_t nblocks,
+                        struct tabia_error *err)
 {
-    return nbytes % size == 0 && nbytes / size == count;
+    s->entry = *entry;
+    s->nblocks = nblocks;
+    // What is fetched may be another thing the next time.
+    if (store->src.data)
+        s->checked = calloc((size_t)(nblocks / 8 + 1), sizeof(*s->checked));
+    return s->checked || !store->src.data || error_nomem(err);
 }
 
-static bool check_sections(struct tabia_store *store, struct tabia_error *err)
+/* Blocks of so many things; 0 for a section that does not fit them. */
+static uint64_t blocks_of(const struct store_entry *entry, uint64_t per_block)
+{
+    const uint64_t nlines = entry->size / STORE_LINE_SIZE;
+    const uint64_t want =
+        entry->count / per_block + (entry->count % per_block != 0);
+    return entry->size % STORE_LINE_SIZE == 0 && nlines == want ? nlines
+                                                                : UINT64_MAX;
+}
+
+/* Takes a section; one of a kind that is not known is left alone. */
+static bool take_entry(struct tabia_store *store,
+                       const struct store_entry *entry, bool *fits,
+                       struct tabia_error *err)
 {
     const struct store_tail *t = &store->tail;
-    const uint64_t end = t->size - STORE_TAIL_SIZE;
-    const bool is_sound =
-        t->prefix_bits <= STORE_PREFIX_MAX &&
-        t->split_bits <= STORE_SPLIT_MAX &&
-        (t->prefix_bits + t->split_bits) % 8 == 0 &&
-        t->games <= STORE_GAMES_MAX &&
-        t->by <= (TABIA_BY_RATING | TABIA_BY_SPEED | TABIA_BY_MONTH) &&
-        (STORE_FRONT_SIZE <= t->rows_at && t->rows_at <= t->tallies_at &&
-         t->tallies_at <= t->texts_at && t->texts_at <= t->roots_at &&
-         t->roots_at <= t->details_index_at &&
-         t->details_index_at <= t->index_at && t->index_at <= end);
-    store->nblocks = UINT64_C(1) << (t->prefix_bits & 63);
-    store->ngame_blocks =
-        t->games / STORE_GAMES_BLOCK + (t->games % STORE_GAMES_BLOCK != 0);
-    if (t->texts_at > t->tallies_at)
-        store->positions_per_64k = (t->positions % (UINT64_C(1) << 48) << 16) /
-                                   (t->texts_at - t->tallies_at);
-    if (is_sound && is_exactly(end - t->index_at, store->nblocks + 1, 8) &&
-        is_exactly(t->index_at - t->details_index_at, store->ngame_blocks + 1,
-                   8) &&
-        is_exactly(t->details_index_at - t->roots_at, t->nroots,
-                   TABIA_PACKED_SIZE) &&
-        t->tallies_at - t->rows_at == STORE_SUM_SIZE * store->ngame_blocks +
-                                          TALLY_GAME_SIZE * store->tail.games)
+    struct store_section *section = NULL;
+    uint64_t nblocks = 0;
+    *fits = entry->at >= STORE_FRONT_SIZE && entry->at <= t->directory_at &&
+            entry->size <= t->directory_at - entry->at;
+    switch (entry->kind) {
+    case STORE_TEXTS:
+        *fits &= !store->texts_entry.kind;
+        store->texts_entry = *entry;
         return true;
-    return error_offset(err, TABIA_ERR_CORRUPT, end,
-                        "the sections of the store do not fit each other");
+    case STORE_ROOTS:
+        section = &store->roots;
+        nblocks = blocks_of(entry, STORE_ROOTS_BLOCK);
+        break;
+    case STORE_GAMES:
+        section = &store->games;
+        nblocks = blocks_of(entry, STORE_GAMES_BLOCK);
+        *fits &= entry->count == t->games;
+        break;
+    case STORE_PLAYERS:
+        section = &store->players;
+        nblocks = blocks_of(entry, STORE_NAMES_BLOCK);
+        break;
+    case STORE_EVENTS:
+        section = &store->events;
+        nblocks = blocks_of(entry, STORE_NAMES_BLOCK);
+        break;
+    case STORE_POSITIONS:
+        section = &store->positions;
+        nblocks = UINT64_C(1) << (entry->shape.prefix & 63);
+        *fits &= store_shape_is_sound(&entry->shape, t->games) &&
+                 entry->count == t->positions &&
+                 entry->size / STORE_LINE_SIZE == nblocks &&
+                 entry->size % STORE_LINE_SIZE == 0;
+        break;
+    default:
+        return true;
+    }
+    *fits &= !section->entry.kind && nblocks != UINT64_MAX;
+    return !*fits || add_section(store, section, entry, nblocks, err);
+}
+
+static bool read_directory(struct tabia_store *store, struct tabia_error *err)
+{
+    const struct store_tail *t = &store->tail;
+    const uint64_t size = (uint64_t)t->nentries * STORE_ENTRY_SIZE;
+    const uint64_t end = t->size - STORE_TAIL_SIZE;
+    struct store_piece piece;
+    bool fits =
+        t->games <= STORE_GAMES_MAX && t->singles <= t->positions &&
+        t->positions < UINT64_C(1) << 56 &&
+        t->rule.by <= (TABIA_BY_RATING | TABIA_BY_SPEED | TABIA_BY_MONTH) &&
+        t->rule.color <= TABIA_SIDE_BLACK &&
+        t->rule.min_ply <= STORE_PLIES_MAX &&
+        t->rule.max_ply <= STORE_PLIES_MAX && t->directory_at <= end &&
+        end - t->directory_at == size;
+    if (!fits)
+        return error_offset(err, TABIA_ERR_CORRUPT, end,
+                            "the sections of the store do not fit each other");
+    const uint8_t *bytes =
+        store_range(store, t->directory_at, size, &piece, err);
+    store->directory = calloc(t->nentries + 1u, sizeof(*store->directory));
+    bool ok = bytes && (store->directory || error_nomem(err));
+    if (ok && store_checksum(bytes, size, STORE_WHOLE, 0) != t->directory_sum)
+        ok = error_offset(err, TABIA_ERR_CORRUPT, t->directory_at,
+                          "the directory of the store is damaged");
+    for (uint32_t i = 0; ok && fits && i < t->nentries; i++) {
+        struct store_entry *entry = &store->directory[i];
+        fits = store_entry_decode(entry, bytes + i * STORE_ENTRY_SIZE);
+        ok = !fits || take_entry(store, entry, &fits, err);
+    }
+    fits = fits && store->texts_entry.kind && store->roots.entry.kind &&
+           store->games.entry.kind && store->positions.entry.kind &&
+           store->players.entry.kind && store->events.entry.kind;
+    store_piece_clear(&piece);
+    return ok && (fits || error_offset(err, TABIA_ERR_CORRUPT, t->directory_at,
+                                       "the sections of the store do not fit "
+                                       "each other"));
 }
 
 /* ---- texts ----------------------------------------------------------- */
@@ -108,20 +200,12 @@ static const char *take_text(struct varint_src *src, char **to)
     return copy;
 }
 
-static bool read_texts(struct tabia_store *store, struct tabia_error *err)
+static bool copy_texts(struct tabia_store *store, const uint8_t *data,
+                       size_t size, struct tabia_error *err)
 {
-    const struct store_tail *t = &store->tail;
-    const uint8_t *data = store->src.data + t->texts_at;
-    const size_t size = (size_t)(t->roots_at - t->texts_at);
-    if (store_checksum(data, size, STORE_SECTION, 1) != t->texts_sum)
-        return error_offset(err, TABIA_ERR_CORRUPT, t->texts_at,
-                            "the texts of the store are damaged");
-
     // Each text has at least one byte before it, where its NUL finds room.
     struct varint_src src = { data, data + size, false };
-    char *to = store->texts = malloc(size + 1);
-    if (!to)
-        return error_nomem(err);
+    char *to = store->texts;
     const bool has_player = varint_get_max(&src, 1);
     const char *player = take_text(&src, &to);
     store->player = has_player ? player : NULL;
@@ -135,37 +219,65 @@ static bool read_texts(struct tabia_store *store, struct tabia_error *err)
         store->sources[i] = take_text(&src, &to);
 
     return (!src.failed && src.p == src.end) ||
-           error_offset(err, TABIA_ERR_CORRUPT, t->texts_at,
+           error_offset(err, TABIA_ERR_CORRUPT, store->texts_entry.at,
                         "the texts of the store cannot be read");
+}
+
+static bool read_texts(struct tabia_store *store, struct tabia_error *err)
+{
+    const struct store_entry *entry = &store->texts_entry;
+    const size_t size = (size_t)entry->size;
+    struct store_piece piece;
+    const uint8_t *data = store_range(store, entry->at, size, &piece, err);
+    char *to = store->texts = data ? malloc(size + 1) : NULL;
+    bool ok = data && (to || error_nomem(err));
+    if (ok && store_checksum(data, size, STORE_TEXTS, 0) != entry->sum)
+        ok = error_offset(err, TABIA_ERR_CORRUPT, entry->at,
+                          "the texts of the store are damaged");
+    ok = ok && copy_texts(store, data, size, err);
+    store_piece_clear(&piece);
+    return ok;
+}
+
+/* ---- roots ----------------------------------------------------------- */
+
+bool store_root_at(const struct tabia_store *store, uint64_t n,
+                   struct tabia_pos *pos, struct tabia_error *err)
+{
+    static const char what[] = "root block";
+    const uint64_t number = n / STORE_ROOTS_BLOCK;
+    const uint64_t at =
+        STORE_SUM_SIZE + n % STORE_ROOTS_BLOCK * TABIA_PACKED_SIZE;
+    struct store_block block;
+    struct tabia_packed packed;
+    if (n >= store->roots.entry.count)
+        return error_set(err, TABIA_ERR_MISUSE, "the store has no root %llu",
+                         (unsigned long long)n);
+    if (n == 0 && store->has_root) {
+        *pos = store->root;
+        return true;
+    }
+    if (!store_load_block(store, &store->roots, number, what, &block, err))
+        return false;
+    const uint64_t left = store->roots.entry.count - number * STORE_ROOTS_BLOCK;
+    const uint64_t size = left < STORE_ROOTS_BLOCK ? left : STORE_ROOTS_BLOCK;
+    bool ok = block.size == STORE_SUM_SIZE + size * TABIA_PACKED_SIZE;
+    if (ok) {
+        memcpy(packed.bytes, block.data + at, sizeof(packed.bytes));
+        store_set_checked(&store->roots, number);
+    }
+    store_block_clear(&block);
+    if (!ok)
+        return store_damaged(store, block.at, what, number, err);
+    return tabia_pos_unpack(pos, &packed, err) ||
+           error_in_file(err, store->file);
 }
 
 /* ---- opening --------------------------------------------------------- */
 
-static bool make_checked(struct store_checked *checked, uint64_t nblocks,
-                         struct tabia_error *err)
-{
-    checked->nblocks = nblocks;
-    checked->bits = calloc((size_t)(nblocks / 8 + 1), sizeof(*checked->bits));
-    return checked->bits || error_nomem(err);
-}
-
-static bool read_store(struct tabia_store *store, struct tabia_error *err)
-{
-    if (!check_front(store->src, err) || !read_tail(store, err) ||
-        !check_sections(store, err) || !read_texts(store, err))
-        return false;
-    store->width = store_key_width(&store->tail);
-    store->key_mask = store->width == STORE_KEY_SIZE
-                          ? UINT64_MAX
-                          : (UINT64_C(1) << (8 * (store->width - 2))) - 1;
-    return make_checked(&store->tallies, store->nblocks, err) &&
-           make_checked(&store->rows, store->ngame_blocks, err) &&
-           make_checked(&store->details, store->ngame_blocks, err) &&
-           make_checked(&store->roots, 1, err);
-}
-
-struct tabia_store *store_open_bytes(struct tabia_bytes src,
-                                     struct tabia_error *err)
+static struct tabia_store *open_any(struct tabia_bytes src,
+                                    const struct store_source *source,
+                                    struct tabia_error *err)
 {
     struct tabia_store *store = calloc(1, sizeof(*store));
     if (!store) {
@@ -173,10 +285,37 @@ struct tabia_store *store_open_bytes(struct tabia_bytes src,
         return NULL;
     }
     store->src = src;
-    if (read_store(store, err))
+    store->fetch = *source;
+    if (check_front(store, err) && read_tail(store, err) &&
+        read_directory(store, err) && read_texts(store, err)) {
+        // Most games begin here. A fault shows where a root is needed.
+        store->has_root = store->roots.entry.count &&
+                          store_root_at(store, 0, &store->root, NULL);
+        store->width = store_key_width(&store->positions.entry.shape);
+        store->rule = (struct body_rule){
+            .by = store->tail.rule.by,
+            .first = tally_date_pack(store->tail.first),
+        };
         return store;
+    }
     store_close(store);
     return NULL;
+}
+
+struct tabia_store *store_open_bytes(struct tabia_bytes src,
+                                     struct tabia_error *err)
+{
+    static const uint8_t nothing[1];
+    const struct store_source all = { .size = src.size };
+    if (!src.data)
+        src.data = nothing;
+    return open_any(src, &all, err);
+}
+
+struct tabia_store *store_open_source(const struct store_source *source,
+                                      struct tabia_error *err)
+{
+    return open_any((struct tabia_bytes){ NULL, 0 }, source, err);
 }
 
 struct tabia_store *store_open(const char *path, struct tabia_error *err)
@@ -202,10 +341,12 @@ void store_close(struct tabia_store *store)
 {
     if (!store)
         return;
-    free(store->tallies.bits);
-    free(store->rows.bits);
-    free(store->details.bits);
-    free(store->roots.bits);
+    free(store->roots.checked);
+    free(store->games.checked);
+    free(store->positions.checked);
+    free(store->players.checked);
+    free(store->events.checked);
+    free(store->directory);
     free(store->texts);
     free(store->sources);
     input_close(&store->in);
@@ -219,46 +360,13 @@ struct tabia_store_info tabia_store_get_info(const struct tabia_store *store)
         .positions = t->positions,
         .moves = t->moves,
         .games = t->games,
-        .blocks = store->nblocks,
-        .roots = t->nroots,
-        .by = t->by,
+        .blocks = store->positions.nblocks,
+        .roots = store->roots.entry.count,
+        .by = t->rule.by,
         .schema = STORE_SCHEMA,
         .first = t->first,
         .last = t->last,
         .player = store->player,
         .provenance = store->provenance,
     };
-}
-
-/* The roots are checked when the first of them is asked for. */
-static bool check_roots(const struct tabia_store *store,
-                        struct tabia_error *err)
-{
-    const struct store_tail *t = &store->tail;
-    if (atomic_load_explicit(&store->roots.bits[0], memory_order_relaxed))
-        return true;
-    if (store_checksum(store->src.data + t->roots_at,
-                       t->details_index_at - t->roots_at, STORE_SECTION,
-                       2) != t->roots_sum) {
-        error_offset(err, TABIA_ERR_CORRUPT, t->roots_at,
-                     "the roots of the store are damaged");
-        return error_in_file(err, store->file);
-    }
-    atomic_store_explicit(&store->roots.bits[0], 1, memory_order_relaxed);
-    return true;
-}
-
-bool store_root_at(const struct tabia_store *store, uint64_t n,
-                   struct tabia_pos *pos, struct tabia_error *err)
-{
-    struct tabia_packed packed;
-    if (n >= store->tail.nroots)
-        return error_set(err, TABIA_ERR_MISUSE, "the store has no root %llu",
-                         (unsigned long long)n);
-    if (!check_roots(store, err))
-        return false;
-    const uint64_t at = store->tail.roots_at + n * TABIA_PACKED_SIZE;
-    memcpy(packed.bytes, store->src.data + at, sizeof(packed.bytes));
-    return tabia_pos_unpack(pos, &packed, err) ||
-           error_in_file(err, store->file);
 }

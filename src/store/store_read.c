@@ -1,14 +1,18 @@
 /*
  * store_read.c - what a store says about a position
  *
- * Listed games are taken from their rows, one by one, so that filters are
- * exact for them; sums are taken by group. Samples of a position whose games
- * are all listed are chosen here, by the order that tallies keep.
+ * Sums are finished and samples chosen where games share a position: nothing
+ * but its body is read. Under a filter sums are taken by group, and samples
+ * from the rows of the games. A position of one game is that game's row.
  */
+#include <string.h>
+
 #include "base/error.h"
 #include "store/store.h"
 #include "store/store_def.h"
 #include "base/banned.h"
+
+enum { NAMED_MAX = 8 }; // games of a move, of which one that passes is named
 
 /* ---- one answer ------------------------------------------------------ */
 
@@ -20,15 +24,15 @@ struct asking {
     bool has_illegal; // a move that is not of this position
     struct store_answer *answer;
     struct tabia_error *err;
-    struct tally_reader reader;
-    size_t ntop, nrecent;
-    struct store_ranked top[STORE_TOP], recent[STORE_RECENT];
+    struct store_found found;
+    struct body_reader reader;
 };
 
 static bool row_passes(const struct asking *a, const struct tally_game *row)
 {
     return a->is_open ||
-           store_filter_passes(a->filter, tally_group(a->store->tail.by, row));
+           store_filter_passes(a->filter,
+                               tally_group(a->store->tail.rule.by, row));
 }
 
 void store_rank(struct store_ranked *list, size_t *n, size_t max,
@@ -46,82 +50,106 @@ void store_rank(struct store_ranked *list, size_t *n, size_t max,
     list[at] = *ranked;
 }
 
-static bool add_listed(struct asking *a, struct tally_cell *sum, uint64_t *game)
+/* Most games first, then the lower number. */
+static void insert_move(struct store_answer *answer, tabia_move mv,
+                        const struct tally_cell *sum, uint64_t game)
 {
-    const struct tally_reader *r = &a->reader;
-    for (size_t i = 0; i < r->ngames; i++) {
-        struct store_ranked ranked = { .sample.game = r->games[i] };
-        if (!store_row(a->store, r->games[i], &ranked.row, a->err))
-            return false;
-        if (!row_passes(a, &ranked.row))
-            continue;
-        tally_cell_add_game(sum, r->turn, &ranked.row);
-        *game = r->games[i];
-        if (r->has_cells)
-            continue;
-        ranked.sample.move = r->move;
-        store_rank(a->top, &a->ntop, STORE_TOP, tally_is_better, &ranked);
-        store_rank(a->recent, &a->nrecent, STORE_RECENT, tally_is_newer,
-                   &ranked);
-    }
-    return true;
-}
-
-/* Most games first; moves come in ascending order, which equals keep. */
-static void insert_move(struct store_answer *answer,
-                        const struct tabia_store_move *move)
-{
-    const uint64_t count = tabia_results_games(&move->results);
+    const uint64_t count = tabia_results_games(&sum->results);
     size_t at = answer->nmoves++;
-    for (;
-         at > 0 && tabia_results_games(&answer->moves[at - 1].results) < count;
-         at--)
+    for (; at > 0; at--) {
+        const struct tabia_store_move *before = &answer->moves[at - 1];
+        const uint64_t n = tabia_results_games(&before->results);
+        if (n > count || (n == count && before->move < mv))
+            break;
         answer->moves[at] = answer->moves[at - 1];
-    answer->moves[at] = *move;
-    tabia_results_add(&answer->all, &move->results);
-}
-
-static bool add_move(struct asking *a)
-{
-    struct tally_cell sum = { .group = 0 };
-    uint64_t game = TABIA_NO_GAME;
-    if (a->reader.ncells) {
-        struct tally_cell cell;
-        while (a->reader.cells_left && tally_reader_ok(&a->reader)) {
-            tally_reader_cell(&a->reader, &cell);
-            if (a->is_open || store_filter_passes(a->filter, cell.group))
-                tally_cell_add(&sum, &cell);
-        }
-    } else if (!add_listed(a, &sum, &game)) {
-        return false;
     }
-    const uint64_t count = tabia_results_games(&sum.results);
-    if (!tabia_pos_is_legal(a->pos, a->reader.move)) {
-        a->has_illegal = true;
-        return true;
-    }
-    if (count == 0)
-        return true;
-    const struct tabia_store_move move = {
-        .move = a->reader.move,
-        .results = sum.results,
-        .own_sum = sum.own_sum,
-        .own_rated = sum.own_rated,
-        .other_sum = sum.other_sum,
-        .other_rated = sum.other_rated,
-        .first = sum.first,
-        .last = sum.last,
+    answer->moves[at] = (struct tabia_store_move){
+        .move = mv,
+        .results = sum->results,
+        .own_sum = sum->own_sum,
+        .own_rated = sum->own_rated,
+        .other_sum = sum->other_sum,
+        .other_rated = sum->other_rated,
+        .first = sum->first,
+        .last = sum->last,
         .game = count == 1 ? game : TABIA_NO_GAME,
     };
-    insert_move(a->answer, &move);
-    return true;
+    tabia_results_add(&answer->all, &sum->results);
+}
+
+static void add_move(struct asking *a)
+{
+    struct body_reader *r = &a->reader;
+    struct tally_cell sum = { .group = 0 }, cell;
+    while (body_reader_cell(r, &cell))
+        if (a->is_open || store_filter_passes(a->filter, cell.group))
+            tally_cell_add(&sum, &cell);
+    if (!tabia_pos_is_legal(a->pos, r->move))
+        a->has_illegal = true;
+    else if (tabia_results_games(&sum.results))
+        insert_move(a->answer, r->move, &sum,
+                    r->moves[r->nread - 1].is_one ? r->moves[r->nread - 1].game
+                                                  : TABIA_NO_GAME);
 }
 
 /* ---- samples --------------------------------------------------------- */
 
+/* The games that pass, on their way to be samples. */
+struct choosing {
+    struct asking *a;
+    size_t ntop, nrecent;
+    struct store_ranked top[STORE_TOP], recent[STORE_RECENT];
+    bool failed;
+};
+
+/* The only game of a move that passes is named. */
+static void name_single(struct store_answer *answer,
+                        const struct tabia_store_sample *sample)
+{
+    for (size_t i = 0; i < answer->nmoves; i++)
+        if (answer->moves[i].move == sample->move &&
+            tabia_results_games(&answer->moves[i].results) == 1)
+            answer->moves[i].game = sample->game;
+}
+
+static bool choose_game(void *ctx, uint64_t game, tabia_move mv)
+{
+    struct choosing *c = ctx;
+    struct store_ranked ranked = { .sample = { .game = game, .move = mv } };
+    if (!store_row(c->a->store, game, &ranked.row, c->a->err)) {
+        c->failed = true;
+        return false;
+    }
+    if (!row_passes(c->a, &ranked.row))
+        return true;
+    name_single(c->a->answer, &ranked.sample);
+    store_rank(c->top, &c->ntop, STORE_TOP, tally_is_better, &ranked);
+    store_rank(c->recent, &c->nrecent, STORE_RECENT, tally_is_newer, &ranked);
+    return true;
+}
+
+/* All games are looked at. */
+static bool choose_samples(struct asking *a)
+{
+    struct store_answer *answer = a->answer;
+    struct choosing c;
+    c.a = a;
+    c.ntop = c.nrecent = 0;
+    c.failed = false;
+    if (!store_each_game(a->store, &a->found.positions, &a->reader, choose_game,
+                         &c, a->err) ||
+        c.failed)
+        return false;
+    for (size_t i = 0; i < c.ntop; i++)
+        answer->top[answer->ntop++] = c.top[i].sample;
+    for (size_t i = 0; i < c.nrecent; i++)
+        answer->recent[answer->nrecent++] = c.recent[i].sample;
+    return true;
+}
+
 /* Keeps those of the stored samples that pass; false with an error. */
 static bool filter_samples(const struct asking *a,
-                           const struct tally_played *from, size_t n,
+                           const struct tabia_store_sample *from, size_t n,
                            struct tabia_store_sample *to, size_t *nkept)
 {
     for (size_t i = 0; i < n; i++) {
@@ -131,21 +159,58 @@ static bool filter_samples(const struct asking *a,
                 return false;
             if (!row_passes(a, &row))
                 continue;
+            name_single(a->answer, &from[i]);
         } else if (from[i].game >= a->store->tail.games) {
-            return error_set(a->err, TABIA_ERR_CORRUPT, "there is no game %llu",
-                             (unsigned long long)from[i].game);
+            return store_bad_body(a->store, &a->found.positions, a->found.body,
+                                  a->err);
         }
-        to[(*nkept)++] = (struct tabia_store_sample){ .game = from[i].game,
-                                                      .move = from[i].move };
+        to[(*nkept)++] = from[i];
     }
     return true;
 }
 
-static void copy_ranked(const struct store_ranked *from, size_t n,
-                        struct tabia_store_sample *to, size_t *nkept)
+/* Names the only game that passes of a move that has few in all. */
+struct naming {
+    struct asking *a;
+    const struct tabia_store_move *move;
+    bool failed;
+};
+
+static bool name_game(void *ctx, uint64_t game, tabia_move mv)
 {
-    for (size_t i = 0; i < n; i++)
-        to[(*nkept)++] = from[i].sample;
+    struct naming *naming = ctx;
+    struct asking *a = naming->a;
+    struct store_answer *answer = a->answer;
+    size_t i = 0;
+    while (i < answer->nmoves && answer->moves[i].move != mv)
+        i++;
+    if (i == answer->nmoves || answer->moves[i].game != TABIA_NO_GAME ||
+        tabia_results_games(&answer->moves[i].results) != 1)
+        return true;
+    for (size_t k = 0; k < a->reader.nmoves; k++)
+        if (a->reader.moves[k].move == mv &&
+            a->reader.moves[k].count > NAMED_MAX)
+            return true;
+    struct tally_game row;
+    naming->failed = !store_row(a->store, game, &row, a->err);
+    if (!naming->failed && row_passes(a, &row))
+        answer->moves[i].game = game;
+    return !naming->failed;
+}
+
+/* Is a move left without its one game, though it has few? */
+static bool has_unnamed(const struct asking *a)
+{
+    for (size_t i = 0; i < a->answer->nmoves; i++) {
+        const struct tabia_store_move *move = &a->answer->moves[i];
+        for (size_t k = 0; k < a->reader.nmoves; k++)
+            if (a->reader.moves[k].move == move->move &&
+                a->reader.moves[k].count <= NAMED_MAX &&
+                move->game == TABIA_NO_GAME &&
+                tabia_results_games(&move->results) == 1)
+                return true;
+    }
+    return false;
 }
 
 /* Leaves out samples of moves that are not legal here. */
@@ -159,45 +224,33 @@ static void drop_illegal(const struct asking *a,
     *n = kept;
 }
 
-/* A sum of one game that is a sample tells which game it is. */
-static void name_single(struct store_answer *answer,
-                        const struct tabia_store_sample *list, size_t n)
-{
-    for (size_t i = 0; i < answer->nmoves; i++) {
-        struct tabia_store_move *move = &answer->moves[i];
-        if (move->game != TABIA_NO_GAME ||
-            tabia_results_games(&move->results) != 1)
-            continue;
-        for (size_t k = 0; k < n; k++)
-            if (list[k].move == move->move)
-                move->game = list[k].game;
-    }
-}
-
 static bool add_samples(struct asking *a)
 {
     struct store_answer *answer = a->answer;
-    struct tally_samples samples;
-    tally_reader_samples(&a->reader, &samples);
-    if (!a->reader.has_cells) {
-        copy_ranked(a->top, a->ntop, answer->top, &answer->ntop);
-        copy_ranked(a->recent, a->nrecent, answer->recent, &answer->nrecent);
-    } else if (!filter_samples(a, samples.top, samples.ntop, answer->top,
+    const struct body_reader *r = &a->reader;
+    if (!a->is_open && r->total <= STORE_EXACT) {
+        if (!choose_samples(a))
+            return false;
+    } else if (!filter_samples(a, r->top, r->ntop, answer->top,
                                &answer->ntop) ||
-               !filter_samples(a, samples.recent, samples.nrecent,
-                               answer->recent, &answer->nrecent)) {
+               !filter_samples(a, r->recent, r->nrecent, answer->recent,
+                               &answer->nrecent)) {
         return false;
+    } else if (!a->is_open && has_unnamed(a)) {
+        struct naming naming = { .a = a };
+        if (!store_each_game(a->store, &a->found.positions, r, name_game,
+                             &naming, a->err) ||
+            naming.failed)
+            return false;
     }
     if (UNLIKELY(a->has_illegal)) {
         drop_illegal(a, answer->top, &answer->ntop);
         drop_illegal(a, answer->recent, &answer->nrecent);
     }
-    if (!a->is_open) {
-        name_single(answer, answer->top, answer->ntop);
-        name_single(answer, answer->recent, answer->nrecent);
-    }
     return true;
 }
+
+/* ---- the whole ------------------------------------------------------- */
 
 static void clear_answer(struct store_answer *answer)
 {
@@ -205,19 +258,33 @@ static void clear_answer(struct store_answer *answer)
     answer->all = (struct tabia_results){ 0, 0, 0 };
 }
 
-static bool read_answer(struct asking *a, struct tabia_bytes body)
+static bool read_body(struct asking *a)
 {
-    tally_reader_init(&a->reader, body, a->store->tail.by);
-    if (a->reader.turn != a->pos->turn)
-        varint_fail(&a->reader.src);
-    while (tally_reader_move(&a->reader))
-        if (!add_move(a))
-            return false;
-    if (!add_samples(a))
-        return false;
-    return (tally_reader_ok(&a->reader) &&
-            tally_reader_used(&a->reader) == body.size) ||
-           store_bad_tally(a->store, body, a->err);
+    struct body_reader *r = &a->reader;
+    body_reader_init(r, a->found.body, &a->store->rule);
+    if (r->turn != a->pos->turn)
+        varint_fail(&r->src);
+    while (body_reader_move(r))
+        add_move(a);
+    if (!body_reader_end(r))
+        return store_bad_body(a->store, &a->found.positions, a->found.body,
+                              a->err);
+    return add_samples(a);
+}
+
+static void read_single(struct asking *a)
+{
+    const struct store_found *found = &a->found;
+    struct tally_cell sum = { .group = 0 };
+    // A move that is not legal: the file is not what it should be.
+    if (!row_passes(a, &found->row) || !tabia_pos_is_legal(a->pos, found->move))
+        return;
+    tally_cell_add_game(&sum, a->pos->turn, &found->row);
+    insert_move(a->answer, found->move, &sum, found->game);
+    const struct tabia_store_sample sample = { .game = found->game,
+                                               .move = found->move };
+    a->answer->top[a->answer->ntop++] = sample;
+    a->answer->recent[a->answer->nrecent++] = sample;
 }
 
 bool store_find(const struct tabia_store *store, const struct tabia_pos *pos,
@@ -225,17 +292,13 @@ bool store_find(const struct tabia_store *store, const struct tabia_pos *pos,
                 struct store_answer *answer, struct tabia_error *err)
 {
     static const struct tabia_store_filter everything;
-    struct tabia_bytes body;
+    struct asking a;
     clear_answer(answer);
     if (!filter)
         filter = &everything;
     if (!store_filter_is_allowed(store, filter, err) ||
-        !store_find_key(store, tally_key(pos), &body, err))
+        !store_find_key(store, pos, &a.found, err))
         return false;
-    if (!body.data)
-        return true;
-
-    struct asking a;
     a.store = store;
     a.pos = pos;
     a.filter = filter;
@@ -243,12 +306,18 @@ bool store_find(const struct tabia_store *store, const struct tabia_pos *pos,
     a.answer = answer;
     a.err = err;
     a.has_illegal = false;
-    a.ntop = a.nrecent = 0;
-    if (read_answer(&a, body))
-        return true;
-    clear_answer(answer);
-    return false;
+    bool ok = true;
+    if (a.found.body.data)
+        ok = read_body(&a);
+    else if (a.found.game != TABIA_NO_GAME)
+        read_single(&a);
+    store_found_clear(&a.found);
+    if (!ok)
+        clear_answer(answer);
+    return ok;
 }
+
+/* ---- as moves of a book ---------------------------------------------- */
 
 size_t store_entries(const struct store_answer *answer,
                      struct tabia_entry list[TABIA_MOVES_MAX])

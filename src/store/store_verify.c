@@ -1,24 +1,46 @@
 /*
  * store_verify.c - reading all of a store once
  *
- * Every byte of the file is either compared with a fixed value when the store
- * is opened, or covered by one of the checksums here: front, game blocks,
- * position blocks, texts, roots, both indexes, tail, without a gap.
+ * Every byte of the file is compared with a fixed value when the store is
+ * opened, or covered by one of the checksums here, without a gap. Every game is
+ * replayed by the rules of chess, and every position that games share is coded
+ * again from the list of its games: the bytes must be the same.
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/error.h"
-#include "base/utf8.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "store/game_moves.h"
 #include "store/store.h"
 #include "store/store_def.h"
 #include "base/banned.h"
+
+struct range {
+    uint64_t at, size;
+};
 
 struct verifier {
     const struct tabia_store *store;
     tabia_problem_fn *on_problem; // or NULL
     void *ctx;
     uint64_t nproblems;
-    uint64_t positions, moves;
-    uint32_t first, last; // dates
-    bool is_whole;        // all blocks could be read: the counts must agree
+    bool is_whole; // all blocks could be read: the counts must agree
+
+    struct range *ranges; // of all sections and blocks
+    size_t nranges, ranges_room;
+    struct tally_game *rows; // of all games
+    uint32_t first, last;    // dates
+    uint64_t events;         // positions of games that count
+    uint64_t positions, singles, moves, counted;
+
+    /* The position that is coded again. */
+    tally_played *played;
+    size_t nplayed, played_room;
+    bool has_no_memory; // for all ranges, or all games of a position
+    struct body_maker maker;
+    struct buf body, list;
 };
 
 static void report_problem(struct verifier *v, struct tabia_error *err)
@@ -27,6 +49,7 @@ static void report_problem(struct verifier *v, struct tabia_error *err)
     error_in_file(err, v->store->file);
     if (v->on_problem)
         (void)v->on_problem(v->ctx, TABIA_PROBLEM_ERROR, err);
+    *err = (struct tabia_error){ 0 };
 }
 
 static void report_problem_at(struct verifier *v, uint64_t at, const char *what)
@@ -38,157 +61,347 @@ static void report_problem_at(struct verifier *v, uint64_t at, const char *what)
 
 /* ---- sections -------------------------------------------------------- */
 
-static void check_section(struct verifier *v, uint64_t at, uint64_t end,
-                          uint64_t number, uint64_t sum, const char *what)
+static bool add_range(struct verifier *v, uint64_t at, uint64_t size)
 {
-    if (store_checksum(v->store->src.data + at, end - at, STORE_SECTION,
-                       number) != sum)
-        report_problem_at(v, at, what);
+    struct tabia_error err = { 0 };
+    if (!VEC_RESERVE(v->ranges, v->ranges_room, v->nranges + 1, SIZE_MAX / 64,
+                     &err)) {
+        report_problem(v, &err);
+        v->has_no_memory = true;
+        return false;
+    }
+    v->ranges[v->nranges++] = (struct range){ at, size };
+    return true;
 }
 
-/* Do the blocks of an index fill their section from end to end? */
-static void check_ends(struct verifier *v, uint64_t index_at, uint64_t nblocks,
-                       uint64_t begin, uint64_t end)
+static int compare_ranges(const void *a, const void *b, void *ctx)
 {
-    const uint8_t *index = v->store->src.data + index_at;
-    if (load_le64(index) != begin || load_le64(index + 8 * nblocks) != end)
-        report_problem_at(v, index_at, "the index does not cover its section");
+    const struct range *x = a, *y = b;
+    (void)ctx;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+/* Sections and blocks follow each other from the front to the directory. */
+static void check_ranges(struct verifier *v)
+{
+    struct tabia_error err = { 0 };
+    uint64_t next = STORE_FRONT_SIZE;
+    if (!sort_merge(v->ranges, v->nranges, sizeof(*v->ranges), compare_ranges,
+                    NULL, NULL, &err)) {
+        report_problem(v, &err);
+        return;
+    }
+    for (size_t i = 0; i < v->nranges; i++) {
+        if (v->ranges[i].at == next || v->ranges[i].size == 0) {
+            next += v->ranges[i].size;
+            continue;
+        }
+        report_problem_at(v, next, "the blocks do not follow each other");
+        return;
+    }
+    if (next != v->store->tail.directory_at)
+        report_problem_at(v, next, "the blocks do not fill the store");
+}
+
+/* Blocks of a kind that is not known here have a checksum all the same. */
+static void check_unknown(struct verifier *v, const struct store_entry *entry)
+{
+    const struct store_section section = { .entry = *entry,
+                                           .nblocks =
+                                               entry->size / STORE_LINE_SIZE };
+    struct tabia_error err = { 0 };
+    for (uint64_t i = 0; i < section.nblocks; i++) {
+        struct store_block block;
+        if (!store_load_block(v->store, &section, i, "block", &block, &err))
+            report_problem(v, &err);
+        store_block_clear(&block);
+    }
+}
+
+/* The checksum of a section, and the ranges of its blocks. */
+static void check_entry(struct verifier *v, const struct store_entry *entry)
+{
+    const bool is_index = entry->kind >= STORE_ROOTS;
+    struct tabia_error err = { 0 };
+    struct store_piece piece;
+    add_range(v, entry->at, entry->size);
+    const uint8_t *data =
+        store_range(v->store, entry->at, entry->size, &piece, &err);
+    if (!data) {
+        report_problem(v, &err);
+        return;
+    }
+    if (store_checksum(data, entry->size,
+                       entry->kind + (is_index ? STORE_INDEX : 0),
+                       0) != entry->sum)
+        report_problem_at(v, entry->at,
+                          is_index ? "an index is damaged"
+                                   : "the texts of the store are damaged");
+    for (uint64_t i = 0; is_index && i < entry->size / STORE_LINE_SIZE; i++) {
+        const struct store_line line =
+            store_line_decode(data + i * STORE_LINE_SIZE);
+        if (!add_range(v, line.at, (uint64_t)line.size + line.more))
+            break;
+    }
+    store_piece_clear(&piece);
 }
 
 static void check_sections(struct verifier *v)
 {
     const struct tabia_store *store = v->store;
-    const struct store_tail *t = &store->tail;
-    check_section(v, t->texts_at, t->roots_at, 1, t->texts_sum,
-                  "the texts of the store are damaged");
-    check_section(v, t->roots_at, t->details_index_at, 2, t->roots_sum,
-                  "the roots of the store are damaged");
-    check_section(v, t->details_index_at, t->index_at, 3, t->details_index_sum,
-                  "the index of the games is damaged");
-    check_section(v, t->index_at, t->size - STORE_TAIL_SIZE, 4, t->index_sum,
-                  "the index of the positions is damaged");
-    check_ends(v, t->details_index_at, store->ngame_blocks, STORE_FRONT_SIZE,
-               t->rows_at);
-    check_ends(v, t->index_at, store->nblocks, t->tallies_at, t->texts_at);
-}
-
-static void check_roots(struct verifier *v)
-{
-    for (uint64_t i = 0; i < v->store->tail.nroots; i++) {
+    for (uint32_t i = 0; i < store->tail.nentries; i++) {
+        const struct store_entry *entry = &store->directory[i];
+        check_entry(v, entry);
+        if (entry->kind > STORE_EVENTS)
+            check_unknown(v, entry);
+    }
+    if (!v->has_no_memory)
+        check_ranges(v);
+    for (uint64_t i = 0; i < store->roots.entry.count; i++) {
         struct tabia_error err = { 0 };
         struct tabia_pos pos;
-        if (!store_root_at(v->store, i, &pos, &err))
+        if (!store_root_at(store, i, &pos, &err))
             report_problem(v, &err);
-        if (err.status == TABIA_ERR_CORRUPT)
-            return;
     }
 }
 
 /* ---- games ----------------------------------------------------------- */
 
-static bool check_shown(void *ctx, const struct store_shown *shown)
+/* Replays a game by the rules; false if it breaks them. */
+static bool check_moves(struct verifier *v, const struct store_games *games,
+                        unsigned i, const struct tabia_pos *root)
 {
-    bool *is_sound = ctx;
-    for (size_t i = 0; i < COUNT_OF(shown->text); i++) {
-        const char *text = (const char *)shown->text[i].text;
-        const size_t len = shown->text[i].len;
-        if (len && (!utf8_is_valid(text, len) || memchr(text, '\0', len)))
-            *is_sound = false;
+    const struct store_rule *rule = &v->store->tail.rule;
+    const unsigned nplies =
+        (unsigned)store_games_field(games, i, STORE_FIELD_PLIES);
+    uint64_t keys[STORE_PLIES_MAX];
+    struct game_moves at;
+    tabia_move mv;
+    unsigned ply = 0, window = 0;
+    if (rule->max_ply && nplies > rule->max_ply)
+        return false;
+    game_moves_start(&at, root, store_games_moves(games, i), nplies);
+    struct tabia_pos pos = *root;
+    for (; game_moves_next(&at, &mv); ply++) {
+        if (!tabia_pos_is_legal(&pos, mv))
+            return false;
+        // A position that recurs in a game counts once.
+        bool is_new =
+            ply + 1 >= rule->min_ply &&
+            (rule->color == TABIA_SIDE_BOTH ||
+             (rule->color == TABIA_SIDE_WHITE) == (pos.turn == TABIA_WHITE));
+        keys[ply] = is_new ? tally_key(&pos).hi : 0;
+        for (unsigned back = 2; is_new && back <= window && back <= ply;
+             back += 2)
+            is_new = keys[ply - back] != keys[ply];
+        v->events += is_new;
+        tabia_pos_play(&pos, mv);
+        window = pos.halfmove;
+        at.pos = pos;
     }
-    return true;
+    return !at.bits.failed;
 }
 
 static void check_game_block(struct verifier *v, uint64_t number)
 {
     struct tabia_error err = { 0 };
-    const uint64_t first = number * STORE_GAMES_BLOCK;
-    const uint64_t n = store_block_games(v->store, number);
-    for (uint64_t i = 0; i < n && !err.status; i++) {
-        struct tally_game row;
-        if (store_row(v->store, first + i, &row, &err)) {
-            if (row.date && (!v->first || row.date < v->first))
-                v->first = row.date;
-            if (row.date > v->last)
-                v->last = row.date;
-        }
-    }
-    if (err.status) {
+    struct store_games games;
+    if (!store_load_games(v->store, number, &games, &err)) {
         v->is_whole = false;
         report_problem(v, &err);
         return;
     }
-    bool is_sound = true;
-    if (!store_details(v->store, number, check_shown, &is_sound, &err))
+    // The moves of one game end where those of the next begin.
+    for (unsigned i = 0; i < games.n; i++) {
+        const uint64_t game = number * STORE_GAMES_BLOCK + i;
+        struct tally_game *row = &v->rows[game];
+        struct tabia_pos root;
+        store_games_row(&games, i, row);
+        if (row->date && (!v->first || row->date < v->first))
+            v->first = row->date;
+        if (row->date > v->last)
+            v->last = row->date;
+        if (store_root_at(v->store, row->root, &root, &err) &&
+            check_moves(v, &games, i, &root))
+            continue;
+        v->is_whole = false;
+        store_damaged(v->store, games.block.at, "the moves of game", game,
+                      &err);
         report_problem(v, &err);
-    else if (!is_sound)
-        report_problem_at(v, v->store->tail.details_index_at + 8 * number,
-                          "a game of this block has a name that is no text");
+    }
+    store_block_clear(&games.block);
+}
+
+/* ---- names ----------------------------------------------------------- */
+
+struct listing {
+    struct verifier *v;
+    uint64_t player, n;
+    bool is_right;
+};
+
+/* Does the game name the player who names the game? */
+static bool check_played(void *ctx, uint64_t game, enum tabia_color color)
+{
+    struct listing *listing = ctx;
+    struct store_games games;
+    if (!store_load_games(listing->v->store, game / STORE_GAMES_BLOCK, &games,
+                          NULL))
+        return true; // is reported elsewhere
+    listing->is_right &=
+        store_games_field(&games, (unsigned)(game % STORE_GAMES_BLOCK),
+                          color == TABIA_WHITE
+                              ? STORE_FIELD_WHITE
+                              : STORE_FIELD_BLACK) == listing->player;
+    listing->n++;
+    store_block_clear(&games.block);
+    return true;
+}
+
+static void check_names(struct verifier *v)
+{
+    const struct tabia_store *store = v->store;
+    const struct store_section *sections[] = { &store->players,
+                                               &store->events };
+    struct tabia_error err = { 0 };
+    char name[TABIA_STORE_NAME_SIZE], last[TABIA_STORE_NAME_SIZE];
+    uint64_t nplayed = 0;
+    bool is_whole = v->is_whole;
+    for (size_t k = 0; k < COUNT_OF(sections); k++)
+        for (uint64_t i = 0; i < sections[k]->entry.count; i++) {
+            struct listing listing = { v, i, 0, true };
+            bool goes_on;
+            const bool is_first = i % STORE_NAMES_BLOCK == 0;
+            if (!store_name(store, sections[k], i, name, &err)) {
+                report_problem(v, &err);
+                is_whole = false;
+                i += STORE_NAMES_BLOCK - 1 - i % STORE_NAMES_BLOCK;
+                continue;
+            }
+            if (is_first && i &&
+                store_name_compare(last, strlen(last), name, strlen(name)) >= 0)
+                report_problem_at(v, sections[k]->entry.at,
+                                  "the names are out of order");
+            memcpy(last, name, sizeof(last));
+            if (k > 0)
+                continue;
+            if (!store_player_games(store, i, check_played, &listing, &goes_on,
+                                    &err)) {
+                report_problem(v, &err);
+                is_whole = false;
+                i += STORE_NAMES_BLOCK - 1 - i % STORE_NAMES_BLOCK;
+            } else if (!listing.is_right) {
+                report_problem_at(v, sections[k]->entry.at,
+                                  "a player has games of somebody else");
+            }
+            nplayed += listing.n;
+        }
+    if (is_whole && nplayed != 2 * store->tail.games)
+        report_problem_at(v, store->players.entry.at,
+                          "the games of the players are not all games");
 }
 
 /* ---- positions ------------------------------------------------------- */
 
-static bool has_games(const struct tabia_store *store, const uint64_t *games,
-                      size_t n)
+static bool add_played(void *ctx, uint64_t game, tabia_move mv)
 {
-    for (size_t i = 0; i < n; i++)
-        if (games[i] >= store->tail.games)
-            return false;
-    return true;
-}
-
-static bool has_samples(const struct tabia_store *store,
-                        const struct tally_played *list, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (list[i].game >= store->tail.games)
-            return false;
-    return true;
-}
-
-static bool tally_is_sound(const struct tabia_store *store,
-                           struct tabia_bytes body, size_t *nmoves)
-{
-    struct tally_reader r;
-    struct tally_samples samples;
-    bool is_sound = true;
-    tally_reader_init(&r, body, store->tail.by);
-    while (tally_reader_move(&r)) {
-        is_sound &= has_games(store, r.games, r.ngames);
-        while (r.cells_left && tally_reader_ok(&r)) {
-            struct tally_cell cell;
-            tally_reader_cell(&r, &cell);
-        }
+    struct verifier *v = ctx;
+    struct tabia_error err = { 0 };
+    if (!VEC_RESERVE(v->played, v->played_room, v->nplayed + 1, SIZE_MAX / 16,
+                     &err)) {
+        report_problem(v, &err);
+        v->has_no_memory = true;
+        return false;
     }
-    tally_reader_samples(&r, &samples);
-    *nmoves = r.nmoves;
-    return is_sound && tally_reader_ok(&r) &&
-           tally_reader_used(&r) == body.size &&
-           has_samples(store, samples.top, samples.ntop) &&
-           has_samples(store, samples.recent, samples.nrecent);
+    v->played[v->nplayed++] = tally_played_make(game, mv);
+    return true;
 }
 
-static void check_block(struct verifier *v, uint64_t number)
+/* Are these the bytes that the games of the position give? */
+static bool is_same(struct verifier *v, const struct store_positions *p,
+                    struct tabia_bytes body, const struct body_reader *r,
+                    struct tabia_error *err)
+{
+    const struct tally_games games = { v->rows, v->store->tail.games };
+    struct store_piece piece;
+    struct tabia_bytes list;
+    buf_reset(&v->body);
+    buf_reset(&v->list);
+    if (v->nplayed != r->total ||
+        !sort_radix(v->played, v->nplayed, sizeof(*v->played), 0, NULL, err))
+        return false;
+    for (size_t i = 1; i < v->nplayed; i++)
+        if (v->played[i] >> 16 == v->played[i - 1] >> 16)
+            return false;
+    if (!body_encode(&v->maker, &v->store->rule, &games, r->turn, v->played,
+                     v->nplayed, &v->body, &v->list, err) ||
+        (v->body.failed && !buf_error(&v->body, err)) ||
+        (v->list.failed && !buf_error(&v->list, err)))
+        return false;
+    const size_t fixed = r->is_listed ? 4 : 0; // where the list begins
+    if (v->body.size != body.size ||
+        memcmp(v->body.data, body.data, body.size - fixed) != 0 ||
+        !store_load_list(v->store, p, r, &piece, &list, err))
+        return false;
+    const bool same =
+        !r->is_listed ||
+        (v->list.size == list.size + STORE_SUM_SIZE &&
+         memcmp(v->list.data + STORE_SUM_SIZE, list.data, list.size) == 0);
+    store_piece_clear(&piece);
+    return same;
+}
+
+static void check_shared(struct verifier *v, const struct store_positions *p)
 {
     struct tabia_error err = { 0 };
-    struct store_block block;
-    if (!store_block_at(v->store, number, &block, &err)) {
+    struct store_cursor cur;
+    uint64_t list_at = 0;
+    for (store_cursor_first(p, &cur); cur.i < p->nshared;
+         store_cursor_next(p, &cur)) {
+        const struct tabia_bytes body = store_cursor_body(p, &cur);
+        struct body_reader r;
+        struct tally_cell cell;
+        v->nplayed = 0;
+        body_reader_init(&r, body, &v->store->rule);
+        while (body_reader_move(&r))
+            while (body_reader_cell(&r, &cell))
+                continue;
+        const bool is_sound =
+            body_reader_end(&r) && (!r.is_listed || r.list_at == list_at);
+        list_at += r.list_size;
+        v->moves += r.nmoves;
+        v->counted += r.total;
+        if (is_sound && !store_each_game(v->store, p, &r, add_played, v, &err))
+            report_problem(v, &err);
+        else if (!is_sound || (v->is_whole && !v->has_no_memory &&
+                               !is_same(v, p, body, &r, &err))) {
+            if (err.status != TABIA_ERR_NOMEM) {
+                err = (struct tabia_error){ 0 };
+                store_bad_body(v->store, p, body, &err);
+            }
+            report_problem(v, &err);
+        }
+    }
+    if (list_at != p->block.more)
+        report_problem_at(v, p->block.at + p->block.size,
+                          "the lists of games do not fill their block");
+}
+
+static void check_position_block(struct verifier *v, uint64_t number)
+{
+    struct tabia_error err = { 0 };
+    struct store_positions p;
+    if (!store_load_positions(v->store, number, &p, &err)) {
         v->is_whole = false;
         report_problem(v, &err);
         return;
     }
-    v->positions += block.n;
-    struct store_place place;
-    for (store_place_first(&block, &place); place.i < block.n;
-         store_place_next(&block, &place)) {
-        const struct tabia_bytes body = store_place_body(&block, &place);
-        size_t nmoves;
-        if (!tally_is_sound(v->store, body, &nmoves)) {
-            store_bad_tally(v->store, body, &err);
-            report_problem(v, &err);
-            err.status = TABIA_OK;
-        }
-        v->moves += nmoves;
-    }
+    v->positions += (uint64_t)p.nshared + p.nsingles;
+    v->singles += p.nsingles;
+    v->moves += p.nsingles;
+    v->counted += p.nsingles;
+    check_shared(v, &p);
+    store_block_clear(&p.block);
 }
 
 /* ---- the whole ------------------------------------------------------- */
@@ -196,19 +409,45 @@ static void check_block(struct verifier *v, uint64_t number)
 bool tabia_store_verify(const struct tabia_store *store,
                         tabia_problem_fn *on_problem, void *ctx)
 {
+    const struct store_tail *t = &store->tail;
     struct verifier v = {
-        .store = store, .on_problem = on_problem, .ctx = ctx, .is_whole = true
+        .store = store,
+        .on_problem = on_problem,
+        .ctx = ctx,
+        .is_whole = true,
+        .body.limit = SIZE_MAX / 2,
+        .list.limit = SIZE_MAX / 2,
     };
+    struct tabia_error err = { 0 };
+    // A game takes more bytes than its row, so the size of the file bounds it.
+    v.rows = t->games <= t->size ? calloc((size_t)t->games + 1, sizeof(*v.rows))
+                                 : NULL;
     check_sections(&v);
-    check_roots(&v);
-    for (uint64_t i = 0; i < store->ngame_blocks; i++)
-        check_game_block(&v, i);
-    for (uint64_t i = 0; i < store->nblocks; i++)
-        check_block(&v, i);
-    const struct store_tail *t = &v.store->tail;
-    if (v.is_whole && (v.positions != t->positions || v.moves != t->moves ||
-                       v.first != t->first || v.last != t->last))
+    if (!v.rows && t->games <= t->size) {
+        error_nomem(&err);
+        report_problem(&v, &err);
+    } else if (!v.rows) {
         report_problem_at(&v, t->size - STORE_TAIL_SIZE,
-                          "the counts in the tail are not those of the blocks");
+                          "there cannot be so many games");
+    } else {
+        for (uint64_t i = 0; i < store->games.nblocks; i++)
+            check_game_block(&v, i);
+        check_names(&v);
+        for (uint64_t i = 0; i < store->positions.nblocks; i++)
+            check_position_block(&v, i);
+        if (v.is_whole && (v.positions != t->positions || v.moves != t->moves ||
+                           v.singles != t->singles || v.first != t->first ||
+                           v.last != t->last || v.counted > v.events ||
+                           (t->rule.min_games <= 1 && v.counted != v.events)))
+            report_problem_at(&v, t->size - STORE_TAIL_SIZE,
+                              "the counts in the tail are not those of the "
+                              "blocks");
+    }
+    free(v.ranges);
+    free(v.rows);
+    free(v.played);
+    body_maker_clear(&v.maker);
+    buf_clear(&v.body);
+    buf_clear(&v.list);
     return v.nproblems == 0;
 }

@@ -1,5 +1,5 @@
 /*
- * store_write.c - a .tabia file from its games and tallies
+ * store_write.c - a .tabia file from its games and positions
  *
  * Keys are as good as random, so the first few thousand of them tell how many
  * positions there will be. From that follows how many bits of a key choose a
@@ -7,29 +7,29 @@
  */
 #include "store/store_write.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/utf8.h"
+#include "base/sort.h"
 #include "base/vec.h"
+#include "store/name_set.h"
+#include "store/store_def.h"
 #include "store/store_unit.h"
 #include "store/varint.h"
 #include "base/banned.h"
 
 enum {
-    SAMPLE = 4096,    // positions by which the number of blocks is chosen
-    BLOCK_MEAN = 160, // positions of a block, at most, in the mean
-    NTEXTS = 3,       // of a game
+    SAMPLE = 4096,     // positions by which the number of blocks is chosen
+    PLAYED_SHIFT = 36, // game and colour, in what is played by whom
 };
 
 #define BLOCK_LIMIT ((size_t)UINT32_MAX)
 
-/* A growing list of file offsets. */
-struct offsets {
-    uint64_t *list;
+/* The index of a kind of blocks, as it grows. */
+struct lines {
+    struct store_line *list;
     size_t n, room;
 };
 
@@ -38,19 +38,27 @@ struct store_writer {
     const struct store_config *config;
     uint64_t start; // of the file, in what the sink has taken
     struct store_tail tail;
-    struct offsets details_index, index;
+    struct lines roots, games, positions, players, events;
+    struct store_entry entries[STORE_ENTRIES_MAX];
 
-    struct buf rows; // of all games
+    struct name_set player_names, event_names;
+    bool are_names_sorted;
+    char last_event[TABIA_STORE_NAME_SIZE];
+    uint32_t last_event_number;
+    uint64_t *played; // player << PLAYED_SHIFT | game << 1 | colour
+    size_t nplayed, played_room;
 
-    /* The block of details that is being filled. */
-    struct buf details;
-    char last_text[NTEXTS][TABIA_STORE_NAME_SIZE];
-    uint64_t last_end; // of the game before
+    /* The block of games that is being filled. */
+    uint64_t fields[STORE_GAMES_BLOCK][STORE_NFIELDS];
+    unsigned nrows;
+    struct buf moves, block;
 
-    struct store_unit *rest; // positions that came without their blocks
+    struct store_shape shape;
+    struct store_unit *rest; // positions that are in no block yet
+    uint64_t rest_singles;   // of them, until the shape is chosen
     struct tally_key last_key;
-    bool has_tallies, failed;
-    atomic_bool has_prefix; // the tail has its bits: units may make blocks
+    _Atomic bool has_shape;
+    bool has_positions, failed;
 };
 
 static uint64_t here(const struct store_writer *w)
@@ -65,14 +73,40 @@ static bool put(struct store_writer *w, const void *data, size_t size)
     return !w->failed;
 }
 
-static bool add_offset(struct offsets *offsets, uint64_t offset,
-                       struct tabia_error *err)
+static bool add_line(struct lines *lines, const struct store_line *line,
+                     struct tabia_error *err)
 {
-    if (!VEC_RESERVE(offsets->list, offsets->room, offsets->n + 1, SIZE_MAX,
+    if (!VEC_RESERVE(lines->list, lines->room, lines->n + 1, SIZE_MAX / 64,
                      err))
         return false;
-    offsets->list[offsets->n++] = offset;
+    lines->list[lines->n++] = *line;
     return true;
+}
+
+/* Writes a block, the first 8 bytes of which are for its checksum. */
+static bool put_block(struct store_writer *w, struct lines *lines,
+                      unsigned kind, struct buf *block, const struct buf *more,
+                      struct tabia_error *err)
+{
+    if (block->failed || (more && more->failed))
+        return buf_error(block->failed ? block : more, err);
+    const struct store_line line = { here(w), (uint32_t)block->size,
+                                     more ? (uint32_t)more->size : 0 };
+    uint8_t *data = (uint8_t *)block->data;
+    store_le64(data,
+               store_checksum(data + STORE_SUM_SIZE,
+                              block->size - STORE_SUM_SIZE, kind, lines->n));
+    return put(w, data, block->size) &&
+           (!more || put(w, more->data, more->size)) &&
+           add_line(lines, &line, err);
+}
+
+/* Empties a block and makes room for its checksum. */
+static void start_block(struct buf *block)
+{
+    static const uint8_t zero[STORE_SUM_SIZE];
+    buf_reset(block);
+    buf_add(block, zero, sizeof(zero));
 }
 
 struct store_writer *store_writer_new(struct sink *dst,
@@ -87,8 +121,7 @@ struct store_writer *store_writer_new(struct sink *dst,
     w->dst = dst;
     w->config = config;
     w->start = dst->nbytes;
-    w->details.limit = BLOCK_LIMIT;
-    w->rows.limit = SIZE_MAX / 2;
+    w->moves.limit = w->block.limit = BLOCK_LIMIT;
     w->rest = store_unit_new(w, NULL, err);
 
     uint8_t front[STORE_FRONT_SIZE] = STORE_MAGIC;
@@ -103,163 +136,267 @@ void store_writer_free(struct store_writer *w)
 {
     if (!w)
         return;
-    free(w->details_index.list);
-    free(w->index.list);
+    free(w->roots.list);
+    free(w->games.list);
+    free(w->positions.list);
+    free(w->players.list);
+    free(w->events.list);
+    name_set_clear(&w->player_names);
+    name_set_clear(&w->event_names);
+    free(w->played);
+    buf_clear(&w->moves);
+    buf_clear(&w->block);
     store_unit_free(w->rest);
-    buf_clear(&w->rows);
-    buf_clear(&w->details);
     free(w);
+}
+
+struct body_rule store_writer_rule(const struct store_writer *w)
+{
+    return (struct body_rule){ .by = w->config->rule.by,
+                               .first = tally_date_pack(w->tail.first) };
 }
 
 /* ---- games ----------------------------------------------------------- */
 
-/* The part of a text that is fit to be kept. */
-static size_t text_length(const char *text)
+bool store_writer_names(struct store_writer *w,
+                        const struct store_detail *detail,
+                        struct tabia_error *err)
 {
-    const size_t len = strnlen(text, TABIA_STORE_NAME_SIZE - 1);
-    return utf8_valid_prefix(text, len);
-}
-
-/* 0 for the text of the game before in the block, else its length and 1. */
-static void put_text(struct store_writer *w, size_t which, const char *text)
-{
-    char *last = w->last_text[which];
-    const size_t len = text_length(text);
-    if (len == strlen(last) && memcmp(text, last, len) == 0) {
-        varint_put(&w->details, 0);
-        return;
-    }
-    varint_put(&w->details, len + 1);
-    buf_add(&w->details, text, len);
-    memcpy(last, text, len);
-    last[len] = '\0';
-}
-
-/* Differences of either sign: 0, -1, 1, -2, ... as 0, 1, 2, 3, ... */
-static uint64_t zigzag(uint64_t value)
-{
-    return value << 1 ^ (value >> 63 ? UINT64_MAX : 0);
-}
-
-static bool end_details(struct store_writer *w, struct tabia_error *err)
-{
-    uint8_t sum[STORE_SUM_SIZE];
-    if (w->details.size == 0)
+    const char *event = detail->event ? detail->event : "";
+    if (w->are_names_sorted)
+        return error_set(err, TABIA_ERR_MISUSE, "names come before games");
+    for (size_t i = 0; i < 2; i++)
+        if (!name_set_add(&w->player_names,
+                          detail->name[i] ? detail->name[i] : "", err))
+            return false;
+    // Games of an event are mostly neighbours.
+    if (w->event_names.n &&
+        strncmp(event, w->last_event, sizeof(w->last_event)) == 0)
         return true;
-    if (w->details.failed)
-        return buf_error(&w->details, err);
-    store_le64(sum, store_checksum(buf_text(&w->details), w->details.size,
-                                   STORE_DETAILS, w->details_index.n));
-    memset(w->last_text, 0, sizeof(w->last_text));
-    w->last_end = 0;
-    const bool ok = add_offset(&w->details_index, here(w), err) &&
-                    put(w, sum, sizeof(sum)) &&
-                    put(w, buf_text(&w->details), w->details.size);
-    buf_reset(&w->details);
-    return ok;
+    memset(w->last_event, 0, sizeof(w->last_event));
+    memcpy(w->last_event, event, strnlen(event, sizeof(w->last_event) - 1));
+    return name_set_add(&w->event_names, event, err);
+}
+
+static bool sort_names(struct store_writer *w, struct tabia_error *err)
+{
+    if (w->are_names_sorted)
+        return true;
+    w->are_names_sorted = true;
+    w->last_event_number = HASHMAP_NONE;
+    return name_set_sort(&w->player_names, err) &&
+           name_set_sort(&w->event_names, err);
+}
+
+static uint32_t event_number(struct store_writer *w, const char *event)
+{
+    if (w->last_event_number == HASHMAP_NONE ||
+        strncmp(event, w->last_event, sizeof(w->last_event)) != 0) {
+        memset(w->last_event, 0, sizeof(w->last_event));
+        memcpy(w->last_event, event, strnlen(event, sizeof(w->last_event) - 1));
+        w->last_event_number = name_set_find(&w->event_names, event);
+    }
+    return w->last_event_number;
+}
+
+/* Writes the block of games: for each field its least value and its width. */
+static bool end_games_block(struct store_writer *w, struct tabia_error *err)
+{
+    unsigned widths[STORE_NFIELDS];
+    uint64_t bases[STORE_NFIELDS];
+    if (w->nrows == 0)
+        return true;
+    start_block(&w->block);
+    for (unsigned f = 0; f < STORE_NFIELDS; f++) {
+        uint64_t least = w->fields[0][f], most = least;
+        for (unsigned i = 1; i < w->nrows; i++) {
+            const uint64_t value = w->fields[i][f];
+            least = value < least ? value : least;
+            most = value > most ? value : most;
+        }
+        bases[f] = least;
+        widths[f] = bits_of(most - least);
+        varint_put(&w->block, least);
+        buf_add_char(&w->block, (char)widths[f]);
+    }
+    struct bits_writer bits = { .out = &w->block };
+    for (unsigned i = 0; i < w->nrows; i++)
+        for (unsigned f = 0; f < STORE_NFIELDS; f++)
+            bits_put_wide(&bits, w->fields[i][f] - bases[f], widths[f]);
+    bits_end(&bits);
+    if (w->moves.failed)
+        return buf_error(&w->moves, err);
+    buf_add(&w->block, buf_text(&w->moves), w->moves.size);
+    buf_reset(&w->moves);
+    w->nrows = 0;
+    return put_block(w, &w->games, STORE_GAMES, &w->block, NULL, err);
 }
 
 bool store_writer_game(struct store_writer *w, const struct tally_game *row,
                        const struct store_detail *detail,
                        struct tabia_error *err)
 {
-    uint8_t bytes[TALLY_GAME_SIZE];
-    if (!(!w->has_tallies && tally_game_is_valid(row) &&
-          w->tail.games < STORE_GAMES_MAX &&
+    if (!sort_names(w, err))
+        return false;
+    const uint64_t game = w->tail.games;
+    const uint32_t white =
+        name_set_find(&w->player_names, detail->name[0] ? detail->name[0] : "");
+    const uint32_t black =
+        name_set_find(&w->player_names, detail->name[1] ? detail->name[1] : "");
+    const uint32_t event = event_number(w, detail->event ? detail->event : "");
+    if (!(!w->has_positions && tally_game_is_valid(row) &&
+          game < STORE_GAMES_MAX >> 12 && row->root < w->config->nroots &&
+          white != HASHMAP_NONE && black != HASHMAP_NONE &&
+          event != HASHMAP_NONE && detail->nplies <= STORE_PLIES_MAX &&
           detail->source < w->config->nsources && detail->offset <= INT64_MAX &&
           detail->length <= INT64_MAX))
         return error_set(err, TABIA_ERR_MISUSE,
                          "a game that no store can hold");
-    store_row_encode(row, bytes);
-    buf_add(&w->rows, bytes, sizeof(bytes));
-    varint_put(&w->details, detail->source);
-    varint_put(&w->details, zigzag(detail->offset - w->last_end));
-    varint_put(&w->details, detail->length);
-    w->last_end = detail->offset + detail->length;
-    put_text(w, 0, detail->name[0] ? detail->name[0] : "");
-    put_text(w, 1, detail->name[1] ? detail->name[1] : "");
-    put_text(w, 2, detail->event ? detail->event : "");
+    const uint64_t fields[STORE_NFIELDS] = {
+        [STORE_FIELD_DATE] = tally_date_pack(row->date),
+        [STORE_FIELD_WHITE_RATING] = row->rating[0],
+        [STORE_FIELD_BLACK_RATING] = row->rating[1],
+        [STORE_FIELD_RESULT] = row->result,
+        [STORE_FIELD_SPEED] = row->speed,
+        [STORE_FIELD_FLAGS] = row->flags,
+        [STORE_FIELD_ROOT] = row->root,
+        [STORE_FIELD_PLIES] = detail->nplies,
+        [STORE_FIELD_MOVES] = w->moves.size,
+        [STORE_FIELD_WHITE] = white,
+        [STORE_FIELD_BLACK] = black,
+        [STORE_FIELD_EVENT] = event,
+        [STORE_FIELD_SOURCE] = detail->source,
+        [STORE_FIELD_OFFSET] = detail->offset,
+        [STORE_FIELD_LENGTH] = detail->length,
+    };
+    memcpy(w->fields[w->nrows++], fields, sizeof(fields));
+    buf_add(&w->moves, detail->moves.data, detail->moves.size);
+    if (!VEC_RESERVE(w->played, w->played_room, w->nplayed + 2, SIZE_MAX / 16,
+                     err))
+        return false;
+    w->played[w->nplayed++] = (uint64_t)white << PLAYED_SHIFT | game << 1;
+    w->played[w->nplayed++] = (uint64_t)black << PLAYED_SHIFT | game << 1 | 1;
     if (row->date && (!w->tail.first || row->date < w->tail.first))
         w->tail.first = row->date;
     if (row->date > w->tail.last)
         w->tail.last = row->date;
     w->tail.games++;
-    return w->tail.games % STORE_GAMES_BLOCK != 0 || end_details(w, err);
+    return w->nrows < STORE_GAMES_BLOCK || end_games_block(w, err);
 }
 
-/* The rows of all games, in blocks. */
-static bool put_rows(struct store_writer *w, struct tabia_error *err)
+/* ---- names ----------------------------------------------------------- */
+
+/* The lists of games of the players of a block, from 'at' on. */
+static void put_played(struct store_writer *w, size_t first, size_t n,
+                       size_t *at, struct buf *more)
 {
-    if (w->rows.failed)
-        return buf_error(&w->rows, err);
-    w->tail.rows_at = here(w);
-    const size_t step = STORE_GAMES_BLOCK * TALLY_GAME_SIZE;
-    for (size_t at = 0; at < w->rows.size; at += step) {
-        const size_t left = w->rows.size - at, size = left < step ? left : step;
-        const char *rows = w->rows.data + at;
-        uint8_t sum[STORE_SUM_SIZE];
-        store_le64(sum, store_checksum(rows, size, STORE_ROWS, at / step));
-        if (!put(w, sum, sizeof(sum)) || !put(w, rows, size))
-            return false;
+    struct buf lists = { .limit = BLOCK_LIMIT };
+    start_block(more);
+    for (size_t i = first; i < first + n; i++) {
+        uint64_t *list = w->played + *at;
+        const size_t before = lists.size;
+        size_t count = 0;
+        while (*at < w->nplayed && w->played[*at] >> PLAYED_SHIFT == i) {
+            list[count++] &= (UINT64_C(1) << PLAYED_SHIFT) - 1;
+            ++*at;
+        }
+        if (count)
+            body_put_list(list, count, &lists);
+        varint_put(more, count);
+        varint_put(more, lists.size - before);
     }
-    buf_clear(&w->rows);
-    return true;
+    buf_add(more, buf_text(&lists), lists.size);
+    if (lists.failed) {
+        more->failed = true;
+        more->why = lists.why;
+    }
+    buf_clear(&lists);
+    if (!more->failed)
+        store_le64((uint8_t *)more->data,
+                   store_checksum(more->data + STORE_SUM_SIZE,
+                                  more->size - STORE_SUM_SIZE, STORE_PLAYED,
+                                  w->players.n));
+}
+
+static bool put_names(struct store_writer *w, const struct name_set *names,
+                      struct lines *lines, unsigned kind,
+                      struct tabia_error *err)
+{
+    struct buf more = { .limit = BLOCK_LIMIT };
+    const bool has_games = kind == STORE_PLAYERS;
+    bool ok = true;
+    size_t at = 0;
+    for (size_t i = 0; ok && i < names->n; i += STORE_NAMES_BLOCK) {
+        const size_t left = names->n - i;
+        const size_t n = left < STORE_NAMES_BLOCK ? left : STORE_NAMES_BLOCK;
+        const char *last = "";
+        start_block(&w->block);
+        for (size_t k = i; k < i + n; k++) {
+            const char *name = name_set_text(names, k);
+            size_t same = 0;
+            while (name[same] && name[same] == last[same])
+                same++;
+            varint_put(&w->block, same);
+            varint_put(&w->block, strlen(name) - same);
+            buf_add_text(&w->block, name + same);
+            last = name;
+        }
+        if (has_games)
+            put_played(w, i, n, &at, &more);
+        ok =
+            put_block(w, lines, kind, &w->block, has_games ? &more : NULL, err);
+    }
+    buf_clear(&more);
+    return ok;
 }
 
 static bool end_games(struct store_writer *w, struct tabia_error *err)
 {
-    if (w->has_tallies)
+    if (w->has_positions)
         return true;
-    w->has_tallies = true;
-    if (!end_details(w, err) || !add_offset(&w->details_index, here(w), err) ||
-        !put_rows(w, err))
-        return false;
-    w->tail.tallies_at = here(w);
-    return true;
+    w->has_positions = true;
+    const bool ok =
+        sort_names(w, err) && end_games_block(w, err) &&
+        (!w->nplayed ||
+         sort_radix(w->played, w->nplayed, sizeof(*w->played), 0, NULL, err)) &&
+        put_names(w, &w->player_names, &w->players, STORE_PLAYERS, err) &&
+        put_names(w, &w->event_names, &w->events, STORE_EVENTS, err);
+    free(w->played);
+    w->played = NULL;
+    return ok;
 }
 
 /* ---- positions ------------------------------------------------------- */
 
-/* How many positions there are, by those so far when more will come. */
-static uint64_t estimate(const struct store_unit *rest, bool is_all)
+/* How many there are in all, by those so far when more will come. */
+static uint64_t estimate(const struct store_unit *rest, uint64_t n, bool is_all)
 {
     if (is_all || rest->nrecords == 0)
-        return rest->nrecords;
-    const uint64_t span = (rest->records[rest->nrecords - 1].key.hi >> 32) + 1;
-    return ((uint64_t)rest->nrecords << 32) / span;
+        return n;
+    const uint64_t span = (rest->records[rest->nrecords - 1].hi >> 32) + 1;
+    return (n << 32) / span;
 }
 
-static bool choose_prefix(struct store_writer *w, bool is_all,
-                          struct tabia_error *err)
+static void choose_shape(struct store_writer *w, bool is_all)
 {
-    const uint64_t n = estimate(w->rest, is_all);
-    const uint64_t max = w->config->positions_max;
-    if (w->has_prefix || (!is_all && w->rest->nrecords < SAMPLE))
-        return true;
-    if (max && n / 4 > max)
-        return error_set(err, TABIA_ERR_CORRUPT,
-                         "the keys are not spread as keys of positions are");
-    unsigned bits = 0, left_out = 0;
-    while (bits < STORE_PREFIX_MAX && n >> bits > BLOCK_MEAN)
-        bits++;
-    // Whole bytes of a key are left out, for up to eight parts a position.
-    while (left_out + 8 <= STORE_PREFIX_MAX + 8 && n >> (left_out + 8 - 3))
-        left_out += 8;
-    w->tail.prefix_bits = (uint16_t)bits;
-    w->tail.split_bits = (uint16_t)(left_out > bits ? left_out - bits : 0);
-    w->has_prefix = true;
-    return true;
+    const uint64_t n = w->rest->nrecords, nsingles = w->rest_singles;
+    if (w->has_shape || (!is_all && n < SAMPLE))
+        return;
+    w->shape =
+        store_shape_for(estimate(w->rest, nsingles, is_all),
+                        estimate(w->rest, n - nsingles, is_all), w->tail.games);
+    w->has_shape = true;
 }
 
 bool store_unit_end(struct store_unit *unit, struct tabia_error *err)
 {
-    const struct store_tail *tail = &unit->writer->tail;
-    if (!unit->writer->has_prefix || tail->prefix_bits < unit->bits ||
-        !unit->positions)
+    const struct store_writer *w = unit->writer;
+    if (!w->has_shape || w->shape.prefix < unit->bits || !unit->positions)
         return true; // the writer does it in turn
-    unit->first_block = store_block_of(unit->first.hi, tail->prefix_bits);
+    unit->first_block = store_block_of(unit->first.hi, w->shape.prefix);
     return store_unit_make_blocks(
-        unit, tail, store_block_of(unit->last.hi, tail->prefix_bits) + 1, err);
+        unit, &w->shape, store_block_of(unit->last.hi, w->shape.prefix) + 1,
+        err);
 }
 
 /* Writes the blocks that a unit has made. */
@@ -269,9 +406,12 @@ static bool put_blocks(struct store_writer *w, struct store_unit *unit,
     const uint64_t start = here(w);
     if (!unit->nblocks)
         return true;
-    for (size_t i = 0; i < unit->nblocks; i++)
-        if (!add_offset(&w->index, start + unit->starts[i], err))
+    for (size_t i = 0; i < unit->nblocks; i++) {
+        struct store_line line = unit->lines[i];
+        line.at += start;
+        if (!add_line(&w->positions, &line, err))
             return false;
+    }
     const bool ok = put(w, buf_text(&unit->blocks), unit->blocks.size);
     store_unit_drop_blocks(unit);
     return ok;
@@ -281,8 +421,8 @@ static bool put_blocks(struct store_writer *w, struct store_unit *unit,
 static bool put_rest(struct store_writer *w, uint64_t until,
                      struct tabia_error *err)
 {
-    w->rest->first_block = w->index.n;
-    return store_unit_make_blocks(w->rest, &w->tail, until, err) &&
+    w->rest->first_block = w->positions.n;
+    return store_unit_make_blocks(w->rest, &w->shape, until, err) &&
            put_blocks(w, w->rest, err);
 }
 
@@ -290,14 +430,17 @@ static bool put_rest(struct store_writer *w, uint64_t until,
 static bool add_rest(struct store_writer *w, const struct store_unit *unit,
                      struct tabia_error *err)
 {
-    const char *body = buf_text(&unit->bodies);
+    const char *body = buf_text(&unit->bodies), *list = buf_text(&unit->lists);
     for (size_t i = 0; i < unit->nrecords; i++) {
         const struct store_record *record = &unit->records[i];
-        if (!store_unit_add_record(w->rest, record->key, body, record->size,
-                                   err) ||
-            !choose_prefix(w, false, err))
+        const bool is_single = record->is_single;
+        if (!store_unit_add_record(w->rest, record, is_single ? NULL : body,
+                                   is_single ? NULL : list, err))
             return false;
+        w->rest_singles += is_single;
+        choose_shape(w, false);
         body += record->size;
+        list += is_single ? 0 : record->game;
     }
     return true;
 }
@@ -314,46 +457,62 @@ bool store_writer_append(struct store_writer *w, struct store_unit *unit,
                          "units must come by their keys");
     w->last_key = unit->last;
     w->tail.positions += unit->positions;
+    w->tail.singles += unit->singles;
     w->tail.moves += unit->moves;
     if (unit->nblocks) // all its positions are in them
         return put_rest(w, unit->first_block, err) && put_blocks(w, unit, err);
     return add_rest(w, unit, err) &&
-           (!w->has_prefix ||
-            put_rest(w, store_block_of(unit->last.hi, w->tail.prefix_bits),
-                     err));
+           (!w->has_shape ||
+            put_rest(w, store_block_of(unit->last.hi, w->shape.prefix), err));
 }
 
-bool store_writer_tally(struct store_writer *w, const struct tally *t,
-                        struct tabia_error *err)
+uint64_t store_writer_positions(const struct store_writer *w)
 {
-    if (!end_games(w, err) || !store_unit_tally(w->rest, t, err))
-        return false;
-    w->last_key = t->key;
-    w->tail.positions++;
-    w->tail.moves += t->nmoves;
-    return choose_prefix(w, false, err) &&
-           (!w->has_prefix ||
-            put_rest(w, store_block_of(t->key.hi, w->tail.prefix_bits), err));
+    return w->tail.positions;
+}
+
+uint64_t store_writer_moves(const struct store_writer *w)
+{
+    return w->tail.moves;
 }
 
 /* ---- the end --------------------------------------------------------- */
 
-/* Writes a section and gives where it begins and its checksum. */
-static bool put_section(struct store_writer *w, struct buf *section,
-                        uint64_t number, uint64_t *at, uint64_t *sum,
+/* Writes a section that is no block, and its entry in the directory. */
+static bool put_section(struct store_writer *w, unsigned kind,
+                        struct buf *section, uint64_t count,
                         struct tabia_error *err)
 {
-    bool ok = !section->failed;
+    struct store_entry *entry = &w->entries[w->tail.nentries++];
+    bool ok = !section->failed || buf_error(section, err);
     if (ok) {
-        *at = here(w);
-        *sum = store_checksum(buf_text(section), section->size, STORE_SECTION,
-                              number);
+        *entry = (struct store_entry){
+            .kind = kind,
+            .at = here(w),
+            .size = section->size,
+            .count = count,
+            .sum = store_checksum(
+                buf_text(section), section->size,
+                kind == STORE_TEXTS ? kind : kind + STORE_INDEX, 0),
+        };
         ok = put(w, buf_text(section), section->size);
-    } else {
-        buf_error(section, err);
     }
     buf_clear(section);
     return ok;
+}
+
+static bool put_index(struct store_writer *w, const struct lines *lines,
+                      unsigned kind, uint64_t count, struct tabia_error *err)
+{
+    struct buf out = { .limit = SIZE_MAX / 2 };
+    for (size_t i = 0; i < lines->n; i++) {
+        uint8_t bytes[STORE_LINE_SIZE];
+        store_le64(bytes, lines->list[i].at);
+        store_le32(bytes + 8, lines->list[i].size);
+        store_le32(bytes + 12, lines->list[i].more);
+        buf_add(&out, bytes, sizeof(bytes));
+    }
+    return put_section(w, kind, &out, count, err);
 }
 
 static void add_text(struct buf *out, const char *text)
@@ -372,62 +531,61 @@ static bool put_texts(struct store_writer *w, struct tabia_error *err)
     varint_put(&out, config->nsources);
     for (size_t i = 0; i < config->nsources; i++)
         add_text(&out, config->sources[i]);
-    return put_section(w, &out, 1, &w->tail.texts_at, &w->tail.texts_sum, err);
+    return put_section(w, STORE_TEXTS, &out, config->nsources, err);
 }
 
 static bool put_roots(struct store_writer *w, struct tabia_error *err)
 {
-    struct buf out = { .limit = BLOCK_LIMIT };
-    for (size_t i = 0; i < w->config->nroots; i++) {
-        struct tabia_packed packed;
-        tabia_pos_pack(&w->config->roots[i], &packed);
-        buf_add(&out, packed.bytes, sizeof(packed.bytes));
+    const size_t n = w->config->nroots;
+    for (size_t i = 0; i < n; i += STORE_ROOTS_BLOCK) {
+        start_block(&w->block);
+        for (size_t k = i; k < n && k < i + STORE_ROOTS_BLOCK; k++) {
+            struct tabia_packed packed;
+            tabia_pos_pack(&w->config->roots[k], &packed);
+            buf_add(&w->block, packed.bytes, sizeof(packed.bytes));
+        }
+        if (!put_block(w, &w->roots, STORE_ROOTS, &w->block, NULL, err))
+            return false;
     }
-    w->tail.nroots = w->config->nroots;
-    return put_section(w, &out, 2, &w->tail.roots_at, &w->tail.roots_sum, err);
+    return true;
 }
 
-static bool put_index(struct store_writer *w, const struct offsets *offsets,
-                      uint64_t number, uint64_t *at, uint64_t *sum,
-                      struct tabia_error *err)
+static bool put_directory(struct store_writer *w, struct tabia_error *err)
 {
-    struct buf out = { .limit = SIZE_MAX / 2 };
-    for (size_t i = 0; i < offsets->n; i++) {
-        uint8_t bytes[8];
-        store_le64(bytes, offsets->list[i]);
+    struct buf out = { .limit = BLOCK_LIMIT };
+    uint8_t tail[STORE_TAIL_SIZE];
+    for (uint32_t i = 0; i < w->tail.nentries; i++) {
+        uint8_t bytes[STORE_ENTRY_SIZE];
+        if (w->entries[i].kind == STORE_POSITIONS)
+            w->entries[i].shape = w->shape;
+        store_entry_encode(&w->entries[i], bytes);
         buf_add(&out, bytes, sizeof(bytes));
     }
-    return put_section(w, &out, number, at, sum, err);
-}
-
-static bool put_tail(struct store_writer *w)
-{
-    uint8_t bytes[STORE_TAIL_SIZE];
-    w->tail.by = w->config->by;
-    w->tail.size = here(w) + sizeof(bytes);
-    store_tail_encode(&w->tail, bytes);
-    return put(w, bytes, sizeof(bytes));
+    w->tail.rule = w->config->rule;
+    w->tail.directory_at = here(w);
+    w->tail.directory_sum =
+        store_checksum(buf_text(&out), out.size, STORE_WHOLE, 0);
+    w->tail.size = w->tail.directory_at + out.size + sizeof(tail);
+    store_tail_encode(&w->tail, tail);
+    const bool ok = (!out.failed || buf_error(&out, err)) &&
+                    put(w, buf_text(&out), out.size) &&
+                    put(w, tail, sizeof(tail));
+    buf_clear(&out);
+    return ok;
 }
 
 bool store_writer_end(struct store_writer *w, struct tabia_error *err)
 {
-    struct store_tail *tail = &w->tail;
-    return end_games(w, err) && choose_prefix(w, true, err) &&
-           put_rest(w, UINT64_C(1) << tail->prefix_bits, err) &&
-           add_offset(&w->index, here(w), err) && put_texts(w, err) &&
-           put_roots(w, err) &&
-           put_index(w, &w->details_index, 3, &tail->details_index_at,
-                     &tail->details_index_sum, err) &&
-           put_index(w, &w->index, 4, &tail->index_at, &tail->index_sum, err) &&
-           put_tail(w);
-}
-
-uint64_t store_writer_positions(const struct store_writer *w)
-{
-    return w->tail.positions;
-}
-
-uint64_t store_writer_moves(const struct store_writer *w)
-{
-    return w->tail.moves;
+    if (!end_games(w, err))
+        return false;
+    choose_shape(w, true);
+    return put_rest(w, UINT64_C(1) << w->shape.prefix, err) &&
+           put_roots(w, err) && put_texts(w, err) &&
+           put_index(w, &w->roots, STORE_ROOTS, w->config->nroots, err) &&
+           put_index(w, &w->games, STORE_GAMES, w->tail.games, err) &&
+           put_index(w, &w->positions, STORE_POSITIONS, w->tail.positions,
+                     err) &&
+           put_index(w, &w->players, STORE_PLAYERS, w->player_names.n, err) &&
+           put_index(w, &w->events, STORE_EVENTS, w->event_names.n, err) &&
+           put_directory(w, err);
 }

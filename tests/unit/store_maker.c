@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "store/game_moves.h"
 #include "store/store_write.h"
 #include "tabia/source.h"
 
@@ -65,6 +66,7 @@ static void play_game(struct made *made, size_t game, size_t nplies)
         event.key = tally_key(&event.pos);
         event.move = list[(below(made, (unsigned)few) * 7) % n];
         add_event(made, first, &event);
+        made->moves[game * nplies + made->lengths[game]++] = event.move;
         tabia_pos_play(&event.pos, event.move);
     }
 }
@@ -83,7 +85,10 @@ void made_games(struct made *made, uint64_t seed, size_t ngames, size_t nplies)
     made->ngames = ngames;
     made->rows = calloc(ngames, sizeof(*made->rows));
     made->events = calloc(ngames * nplies, sizeof(*made->events));
-    assert_true(made->rows && made->events);
+    made->moves = calloc(ngames * nplies, sizeof(*made->moves));
+    made->lengths = calloc(ngames, sizeof(*made->lengths));
+    made->nplies = nplies;
+    assert_true(made->rows && made->events && made->moves && made->lengths);
     for (size_t i = 0; i < ngames; i++) {
         make_row(made, &made->rows[i]);
         play_game(made, i, nplies);
@@ -95,6 +100,8 @@ void made_free(struct made *made)
 {
     free(made->rows);
     free(made->events);
+    free(made->moves);
+    free(made->lengths);
 }
 
 void made_names(size_t game, char white[32], char black[32], char event[32])
@@ -104,20 +111,31 @@ void made_names(size_t game, char white[32], char black[32], char event[32])
     snprintf(event, 32, "Event %zu", game / 40);
 }
 
+/* The names of the games; then the games. */
 static void write_games(const struct made *made, size_t first, size_t end,
-                        struct store_writer *w)
+                        bool are_named, struct store_writer *w)
 {
+    struct tabia_pos start;
+    tabia_pos_start(&start);
     for (size_t i = first; i < end; i++) {
         char white[32], black[32], event[32];
+        struct buf moves = { .limit = 1 << 16 };
         made_names(i, white, black, event);
+        game_moves_encode(&start, made->moves + i * made->nplies,
+                          made->lengths[i], &moves);
         const struct store_detail detail = {
             .name = { white, black },
             .event = event,
             .source = i % 2,
             .offset = 1000 * i,
             .length = 900 + i % 7,
+            .nplies = (uint32_t)made->lengths[i],
+            .moves = buf_bytes(&moves),
         };
-        assert_true(store_writer_game(w, &made->rows[i], &detail, NULL));
+        assert_true(are_named
+                        ? store_writer_game(w, &made->rows[i], &detail, NULL)
+                        : store_writer_names(w, &detail, NULL));
+        buf_clear(&moves);
     }
 }
 
@@ -127,23 +145,27 @@ static void write_tallies(const struct made *made, size_t first, size_t end,
     const struct tally_rule rule = {
         .by = by, .games = { made->rows + first, end - first }
     };
-    struct tally t;
-    tally_init(&t);
+    struct store_unit *unit = store_unit_new(w, &rule, NULL);
+    tally_played *played = calloc(made->nevents + 1, sizeof(*played));
+    assert_true(unit && played);
+    store_unit_start(unit, 0);
     for (size_t i = 0; i < made->nevents;) {
         const struct made_event *event = &made->events[i];
-        tally_start(&t, event->key, event->pos.turn);
+        size_t n = 0;
         for (; i < made->nevents &&
                tally_key_compare(made->events[i].key, event->key) == 0;
-             i++) {
-            const struct tally_played played = { made->events[i].game - first,
-                                                 made->events[i].move };
+             i++)
             if (made->events[i].game >= first && made->events[i].game < end)
-                assert_true(tally_add_games(&t, &rule, &played, 1, NULL));
-        }
-        if (t.nmoves)
-            assert_true(store_writer_tally(w, &t, NULL));
+                played[n++] = tally_played_make(made->events[i].game - first,
+                                                made->events[i].move);
+        if (n)
+            assert_true(store_unit_add(unit, event->key, event->pos.turn,
+                                       played, n, NULL));
     }
-    tally_free(&t);
+    assert_true(store_unit_end(unit, NULL));
+    assert_true(store_writer_append(w, unit, NULL));
+    store_unit_free(unit);
+    free(played);
 }
 
 void made_store(const struct made *made, size_t first, size_t end, unsigned by,
@@ -153,7 +175,7 @@ void made_store(const struct made *made, size_t first, size_t end, unsigned by,
     struct tabia_pos start;
     tabia_pos_start(&start);
     const struct store_config config = {
-        .by = by,
+        .rule.by = by,
         .provenance = "{\"made\":\"for a test\"}",
         .sources = sources,
         .nsources = 2,
@@ -163,7 +185,8 @@ void made_store(const struct made *made, size_t first, size_t end, unsigned by,
     struct sink dst = sink_to_buf(out, NULL);
     struct store_writer *w = store_writer_new(&dst, &config, NULL);
     assert_non_null(w);
-    write_games(made, first, end, w);
+    write_games(made, first, end, false, w);
+    write_games(made, first, end, true, w);
     write_tallies(made, first, end, by, w);
     assert_true(store_writer_end(w, NULL));
     store_writer_free(w);

@@ -24,6 +24,9 @@ struct made {
     struct tally_game *rows;
     struct made_event *events; // by key, then by game
     size_t nevents;
+    tabia_move *moves; // of all games, 'nplies' each
+    size_t *lengths;   // of each game, in plies
+    size_t nplies;
 };
 
 uint64_t made_random(uint64_t *seed);

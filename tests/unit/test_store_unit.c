@@ -5,6 +5,7 @@
 
 #include "check.h"
 
+#include "base/buf.h"
 #include "base/compiler.h"
 #include "store/store_write.h"
 
@@ -49,27 +50,26 @@ static struct store_writer *begin(struct sink *dst,
     struct store_writer *w = store_writer_new(dst, config, NULL);
     assert_non_null(w);
     for (size_t i = 0; i < GAMES; i++)
+        assert_true(store_writer_names(w, &detail, NULL));
+    for (size_t i = 0; i < GAMES; i++)
         assert_true(store_writer_game(w, &rows[i], &detail, NULL));
     return w;
 }
 
-/* In the order of keys, one after the other. */
+/* In the order of keys, one unit for each. */
 static void write_plain(struct store_writer *w, size_t n)
 {
-    struct tally t;
-    tally_init(&t);
+    struct store_unit *unit = store_unit_new(w, &rule, NULL);
+    assert_non_null(unit);
     for (size_t i = 0; i < n; i++) {
         tally_played played[GAMES];
-        const size_t ngames = games_of(i, played);
-        tally_start(&t, keys[i], TABIA_WHITE);
-        for (size_t k = 0; k < ngames; k++) {
-            const struct tally_played one = { tally_played_game(played[k]),
-                                              tally_played_move(played[k]) };
-            assert_true(tally_add_games(&t, &rule, &one, 1, NULL));
-        }
-        assert_true(store_writer_tally(w, &t, NULL));
+        store_unit_start(unit, 64);
+        assert_true(store_unit_add(unit, keys[i], TABIA_WHITE, played,
+                                   games_of(i, played), NULL));
+        assert_true(store_unit_end(unit, NULL));
+        assert_true(store_writer_append(w, unit, NULL));
     }
-    tally_free(&t);
+    store_unit_free(unit);
 }
 
 /*
@@ -111,7 +111,11 @@ static void same_bytes(void **state)
         size_t ahead;
     } ways[] = { { 0, 1 }, { 4, 2 }, { 8, 1 }, { 8, 2 }, { 8, 8 }, { 12, 3 } };
     static const char *const sources[] = { "games.pgn" };
-    const struct store_config config = { .sources = sources, .nsources = 1 };
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    const struct store_config config = {
+        .sources = sources, .nsources = 1, .roots = &start, .nroots = 1
+    };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(counts); i++) {
         struct buf want = { .limit = 1 << 28 };
@@ -141,7 +145,11 @@ static void same_bytes(void **state)
 static void wrong_order(void **state)
 {
     static const char *const sources[] = { "games.pgn" };
-    const struct store_config config = { .sources = sources, .nsources = 1 };
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    const struct store_config config = {
+        .sources = sources, .nsources = 1, .roots = &start, .nroots = 1
+    };
     const tally_played played = tally_played_make(0, 1);
     struct tabia_error err = { 0 };
     struct buf out = { .limit = 1 << 20 };

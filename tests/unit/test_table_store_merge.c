@@ -7,15 +7,17 @@
 #include "store/store.h"
 #include "store_maker.h"
 #include "store/store_def.h"
-#include "store/store_merge.h"
+#include "build/merge_stores.h"
 #include "tabia/store.h"
 
 enum { BUF_MAX = 1 << 26, BY_ALL = 7 };
 
-static bool merge_stores(struct tabia_store *const *stores, size_t n,
-                         struct sink *dst, struct tabia_error *err)
+static bool merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
+                  struct tabia_error *err)
 {
-    return store_merge((const struct tabia_store *const *)stores, n, dst, err);
+    const struct tabia_build_options few = { .memory = 1, .threads = 2 };
+    return merge_stores((const struct tabia_store *const *)stores, n, &few, dst,
+                        err);
 }
 
 /* Parts that are merged are the whole, but for where they came from. */
@@ -33,15 +35,15 @@ static void try_merge(const struct made *made, unsigned by, size_t nparts)
     }
     struct tabia_error err = { 0 };
     struct sink dst = sink_to_buf(&merged, &err);
-    if (!merge_stores(stores, nparts, &dst, &err))
+    if (!merge(stores, nparts, &dst, &err))
         fail_msg("%s", err.msg);
 
     struct tabia_store *a = made_open(&whole), *b = made_open(&merged);
-    const size_t same = a->tail.texts_at;
-    assert_int_equal(b->tail.texts_at, same);
+    const size_t same = (size_t)a->texts_entry.at;
+    assert_int_equal(b->texts_entry.at, same);
     assert_memory_equal(whole.data, merged.data, same);
     assert_int_equal(a->nsources, b->nsources);
-    assert_int_equal(b->tail.nroots, 1);
+    assert_int_equal(b->roots.entry.count, 1);
     if (nparts == 2)
         assert_string_equal(tabia_store_get_info(b).provenance,
                             "{\"merged\":[{\"made\":\"for a test\"},"
@@ -81,9 +83,9 @@ static void test_merge_different(void **state)
     }
     struct tabia_error err = { 0 };
     struct sink dst = sink_to_buf(&out, &err);
-    assert_false(merge_stores(stores, 2, &dst, &err));
-    assert_string_equal(err.msg, "stores that are built by different things "
-                                 "cannot be merged");
+    assert_false(merge(stores, 2, &dst, &err));
+    assert_string_equal(err.msg, "stores that differ in what they can be "
+                                 "filtered by cannot be merged");
     for (unsigned i = 0; i < 2; i++) {
         store_close(stores[i]);
         buf_clear(&bufs[i]);
@@ -103,23 +105,23 @@ static void test_merge_fails(void **state)
     made_store(&made, 0, made.ngames, 0, &part);
     struct tabia_store *store = made_open(&part);
     struct sink dst = sink_to_buf(&want, NULL);
-    assert_true(merge_stores(&store, 1, &dst, NULL));
-    for (size_t limit = 0; limit < want.size; limit += 13) {
+    assert_true(merge(&store, 1, &dst, NULL));
+    for (size_t limit = 0; limit < want.size; limit += 97) {
         struct buf out = { .limit = limit };
         struct tabia_error err = { 0 };
         dst = sink_to_buf(&out, &err);
-        assert_false(merge_stores(&store, 1, &dst, &err));
+        assert_false(merge(&store, 1, &dst, &err));
         assert_int_not_equal(err.status, TABIA_OK);
         buf_clear(&out);
     }
     store_close(store);
 
-    for (size_t at = 0; at < part.size; at += 3) {
+    for (size_t at = 0; at < part.size; at += 11) {
         struct buf out = { .limit = BUF_MAX };
         part.data[at] ^= 4;
         store = store_open_bytes(buf_bytes(&part), NULL);
         dst = sink_to_buf(&out, NULL);
-        if (store && merge_stores(&store, 1, &dst, NULL))
+        if (store && merge(&store, 1, &dst, NULL))
             assert_true(out.size == want.size &&
                         memcmp(out.data, want.data, want.size) == 0);
         part.data[at] ^= 4;

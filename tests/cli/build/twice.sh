@@ -11,7 +11,9 @@ tabia build --dedupe a.pgn b.pgn -o y.bin 2>&1 | tail_out
 echo stores
 tabia build -q a.pgn c.pgn -o ac.tabia
 tabia build -q b.pgn -o b.tabia
-tabia build -q c.pgn -o c.tabia --max-ply 1
+tabia build -q c.pgn -o c.tabia
+tabia build -q c.pgn -o short.tabia --max-ply 1
+tabia merge b.tabia short.tabia -o bs.tabia 2>&1 || echo "status $?"
 tabia merge b.tabia c.tabia -o bc.tabia 2>&1
 tabia merge ac.tabia bc.tabia -o acbc.tabia 2>&1
 tabia merge --strict ac.tabia b.tabia -o acb.tabia || echo "status $?"

@@ -1,0 +1,333 @@
+/*
+ * test_store_query.c - games of positions and players, and stores that are
+ * read piece by piece
+ */
+#include "check.h"
+
+#include <stdlib.h>
+
+#include "base/compiler.h"
+#include "base/error.h"
+#include "store/store.h"
+#include "store/store_def.h"
+#include "store_maker.h"
+
+enum { BUF_MAX = 1 << 26 };
+
+static size_t end_of_position(const struct made *made, size_t i)
+{
+    size_t end = i;
+    while (end < made->nevents &&
+           tally_key_compare(made->events[end].key, made->events[i].key) == 0)
+        end++;
+    return end;
+}
+
+/* ---- games ------------------------------------------------------------ */
+
+struct met {
+    struct tabia_store_sample list[4096];
+    size_t n, max;
+};
+
+static bool add_game(void *ctx, const struct tabia_store_sample *sample)
+{
+    struct met *met = ctx;
+    met->list[met->n++] = *sample;
+    return met->n < met->max;
+}
+
+static void ask(const struct tabia_store *store,
+                const struct store_games_query *query, struct met *met)
+{
+    struct tabia_error err = { 0 };
+    met->n = 0;
+    if (!store_query_games(store, query, add_game, met, &err))
+        fail_msg("%s", err.msg);
+}
+
+static bool has_game(const struct met *met, uint64_t game, tabia_move mv)
+{
+    for (size_t i = 0; i < met->n; i++)
+        if (met->list[i].game == game)
+            return met->list[i].move == mv;
+    return false;
+}
+
+/* Every game of every position, and page by page the same. */
+static void test_positions(void **state)
+{
+    static struct met all, page;
+    struct made made;
+    struct buf buf = { .limit = BUF_MAX };
+    size_t nlisted = 0;
+    (void)state;
+    made_games(&made, 21, 700, 9);
+    made_store(&made, 0, made.ngames, 0, &buf);
+    struct tabia_store *store = made_open(&buf);
+    all.max = COUNT_OF(all.list);
+    for (size_t i = 0, end; i < made.nevents; i = end) {
+        const struct made_event *event = &made.events[i];
+        struct store_games_query query = { .pos = &event->pos };
+        end = end_of_position(&made, i);
+        ask(store, &query, &all);
+        assert_int_equal(all.n, end - i);
+        for (size_t k = i; k < end; k++)
+            assert_true(
+                has_game(&all, made.events[k].game, made.events[k].move));
+        nlisted += all.n > STORE_INLINE_MAX;
+        page.max = 7;
+        for (size_t at = 0; at < all.n; at += page.n) {
+            query.skip = at;
+            ask(store, &query, &page);
+            assert_true(page.n > 0);
+            assert_memory_equal(page.list, all.list + at,
+                                page.n * sizeof(*page.list));
+        }
+        // Those of one move only.
+        size_t n = 0;
+        query.skip = 0;
+        query.move = event->move;
+        for (size_t k = i; k < end; k++)
+            n += made.events[k].move == event->move;
+        page.max = COUNT_OF(page.list);
+        ask(store, &query, &page);
+        assert_int_equal(page.n, n);
+    }
+    assert_true(nlisted > 10);
+    const struct store_games_query everything = { .skip = 5 };
+    ask(store, &everything, &all);
+    assert_int_equal(all.n, made.ngames - 5);
+    store_close(store);
+    made_free(&made);
+    buf_clear(&buf);
+}
+
+static void test_players(void **state)
+{
+    static const struct {
+        const char *name, *prefix;
+        bool is_whole;
+        uint64_t first, end;
+        size_t games; // 0: not asked
+    } rows[] = {
+        { "all", "", false, 0, 22, 1400 },
+        { "Black", "black", false, 0, 5, 700 },
+        { "in capitals", "BLACK 3", true, 3, 4, 140 },
+        { "White", "Wei\xc3\x9f", false, 5, 22, 700 },
+        { "one", "wei\xc3\x9f 1", false, 6, 14, 0 },
+        { "only one", "wei\xc3\x9f 1", true, 6, 14, 42 },
+        { "nobody", "z", false, 22, 22, 0 },
+        { "before all", "A", false, 0, 0, 0 },
+    };
+    static struct met met;
+    struct made made;
+    struct buf buf = { .limit = BUF_MAX };
+    (void)state;
+    made_games(&made, 22, 700, 6);
+    made_store(&made, 0, made.ngames, 0, &buf);
+    struct tabia_store *store = made_open(&buf);
+    met.max = COUNT_OF(met.list);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        uint64_t first, end;
+        const struct store_games_query query = { .player = rows[i].prefix,
+                                                 .is_whole = rows[i].is_whole };
+        assert_true(
+            store_player_find(store, rows[i].prefix, &first, &end, NULL));
+        assert_true(check_number(rows[i].name, first, rows[i].first));
+        assert_true(check_number(rows[i].name, end, rows[i].end));
+        ask(store, &query, &met);
+        if (rows[i].games || first == end)
+            assert_true(check_number(rows[i].name, met.n, rows[i].games));
+    }
+    for (uint64_t i = 0; i < 22; i++) {
+        char name[TABIA_STORE_NAME_SIZE];
+        uint64_t n;
+        assert_true(store_player(store, i, name, &n, NULL));
+        struct store_games_query query = { .player = name, .is_whole = true };
+        ask(store, &query, &met);
+        assert_int_equal(met.n, n);
+        for (size_t k = 0; k < met.n; k++) {
+            struct tabia_store_game game;
+            assert_true(
+                tabia_store_get_game(store, met.list[k].game, &game, NULL));
+            assert_true(strcmp(game.name[0], name) == 0 ||
+                        strcmp(game.name[1], name) == 0);
+        }
+        // Of a position, too.
+        const struct made_event *event = &made.events[made.nevents / 2];
+        size_t want = 0;
+        for (size_t k = 0; k < made.nevents; k++) {
+            char white[32], black[32], text[32];
+            made_names((size_t)made.events[k].game, white, black, text);
+            want += tally_key_compare(made.events[k].key, event->key) == 0 &&
+                    (strcmp(white, name) == 0 || strcmp(black, name) == 0);
+        }
+        query.pos = &event->pos;
+        ask(store, &query, &met);
+        assert_int_equal(met.n, want);
+    }
+    store_close(store);
+    made_free(&made);
+    buf_clear(&buf);
+}
+
+/* The moves of a game are those that were played. */
+static void test_moves(void **state)
+{
+    struct made made;
+    struct buf buf = { .limit = BUF_MAX };
+    (void)state;
+    made_games(&made, 23, 100, 30);
+    made_store(&made, 0, made.ngames, 0, &buf);
+    struct tabia_store *store = made_open(&buf);
+    for (size_t i = 0; i < made.ngames; i++) {
+        struct tabia_pos start;
+        tabia_move moves[30];
+        size_t n;
+        assert_true(store_game_moves(store, i, &start, moves, 30, &n, NULL));
+        assert_int_equal(n, made.lengths[i]);
+        assert_memory_equal(moves, made.moves + i * made.nplies,
+                            n * sizeof(*moves));
+    }
+    store_close(store);
+    made_free(&made);
+    buf_clear(&buf);
+}
+
+/* ---- piece by piece --------------------------------------------------- */
+
+struct counter {
+    const struct buf *buf;
+    size_t nreads, nbytes;
+    size_t fails_at; // the read that fails; 0: none
+};
+
+static bool read_range(void *ctx, uint64_t at, void *dst, size_t size,
+                       struct tabia_error *err)
+{
+    struct counter *c = ctx;
+    assert_true(at + size <= c->buf->size);
+    c->nreads++;
+    c->nbytes += size;
+    if (c->nreads == c->fails_at)
+        return error_set(err, TABIA_ERR_IO, "the line is down");
+    memcpy(dst, c->buf->data + at, size);
+    return true;
+}
+
+static bool is_same_answer(const struct store_answer *a,
+                           const struct store_answer *b)
+{
+    if (a->nmoves != b->nmoves || a->ntop != b->ntop)
+        return false;
+    for (size_t i = 0; i < a->nmoves; i++)
+        if (a->moves[i].move != b->moves[i].move ||
+            a->moves[i].own_sum != b->moves[i].own_sum ||
+            a->moves[i].game != b->moves[i].game)
+            return false;
+    for (size_t i = 0; i < a->ntop; i++)
+        if (a->top[i].game != b->top[i].game)
+            return false;
+    return true;
+}
+
+static void test_pieces(void **state)
+{
+    static struct store_answer want, got;
+    static struct met met;
+    struct made made;
+    struct buf buf = { .limit = BUF_MAX };
+    struct counter c = { .buf = &buf };
+    size_t nsingle = 0, nsingle_reads = 0, nmost = 0;
+    (void)state;
+    made_games(&made, 24, 800, 40);
+    made_store(&made, 0, made.ngames, 0, &buf);
+    const struct store_source source = { read_range, &c, buf.size };
+    struct tabia_store *whole = made_open(&buf);
+    struct tabia_store *store = store_open_source(&source, NULL);
+    assert_non_null(store);
+    // Front, tail, directory, texts, a line and the block of the first root.
+    assert_int_equal(c.nreads, 6);
+    assert_true(c.nbytes < 2000);
+    assert_true(tabia_store_get_info(store).blocks > 8);
+    met.max = COUNT_OF(met.list);
+    for (size_t i = 0, end; i < made.nevents; i = end) {
+        const struct tabia_pos *pos = &made.events[i].pos;
+        end = end_of_position(&made, i);
+        assert_true(store_find(whole, pos, NULL, &want, NULL));
+        c.nreads = c.nbytes = 0;
+        assert_true(store_find(store, pos, NULL, &got, NULL));
+        assert_true(is_same_answer(&want, &got));
+        nmost = c.nbytes > nmost ? c.nbytes : nmost;
+        if (end - i == 1) {
+            nsingle++;
+            nsingle_reads += c.nreads;
+            assert_true(c.nreads >= 4);
+            continue;
+        }
+        assert_int_equal(c.nreads, 2); // a line and a block
+        const struct store_games_query query = { .pos = pos };
+        c.nreads = 0;
+        ask(store, &query, &met);
+        assert_int_equal(met.n, end - i);
+        assert_int_equal(c.nreads, end - i > STORE_INLINE_MAX ? 3 : 2);
+    }
+    // A line and a block, and those of the game; rarely of another game.
+    assert_true(nsingle > 1000);
+    assert_true(nsingle_reads < 4 * nsingle + nsingle / 5);
+    assert_true(nmost < 4 * 8192);
+    assert_true(tabia_store_verify(store, NULL, NULL));
+    store_close(store);
+
+    // Any read that fails is an error, not an answer.
+    for (size_t n = 1; n <= 6; n++) {
+        struct tabia_error err = { 0 };
+        c = (struct counter){ .buf = &buf, .fails_at = n };
+        store = store_open_source(&source, &err);
+        if (n <= 4) {
+            assert_null(store);
+            assert_string_equal(err.msg, "the line is down");
+        }
+        store_close(store);
+    }
+    c = (struct counter){ .buf = &buf };
+    store = store_open_source(&source, NULL);
+    for (size_t n = 1; n <= 4; n++) {
+        struct tabia_error err = { 0 };
+        size_t i = 0; // a position of one game
+        while (end_of_position(&made, i) != i + 1)
+            i = end_of_position(&made, i);
+        c.nreads = 0;
+        c.fails_at = n;
+        assert_false(store_find(store, &made.events[i].pos, NULL, &got, &err));
+        assert_string_equal(err.msg, "the line is down");
+    }
+    store_close(store);
+    store_close(whole);
+    made_free(&made);
+    buf_clear(&buf);
+}
+
+/* A schema of before is named, and what to do. */
+static void test_old(void **state)
+{
+    static const uint8_t old[200] = "Tabia\r\n\x1a\x01";
+    struct tabia_error err = { 0 };
+    (void)state;
+    assert_null(
+        store_open_bytes((struct tabia_bytes){ old, sizeof(old) }, &err));
+    assert_string_equal(err.msg,
+                        "the store has the old schema 1, this program reads "
+                        "schema 2: build it again from its games");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_positions), cmocka_unit_test(test_players),
+        cmocka_unit_test(test_moves),     cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_old),
+    };
+    return cmocka_run_group_tests_name("query", tests, NULL, NULL);
+}
