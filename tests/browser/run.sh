@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 #
 # run.sh draw|page|graph TABIA [WORD] - pictures and page in a real browser
+# run.sh times TABIA [BOOK] - how long a person waits for the page
 #
 # Needs node, npm and Debian's chromium, best the one without windows, which
 # takes less than half the time; CHROMIUM names another. Says "skipped" (status
@@ -11,6 +12,7 @@
 set -euo pipefail
 what=$1
 tabia=$(realpath "$2")
+book=${3:+$(realpath "$3" 2>/dev/null || true)}
 here=$(cd "$(dirname "$0")" && pwd)
 work=$here/../../build/browser
 NODE_MIN=20
@@ -55,5 +57,9 @@ page)
     ;;
 graph)
     timeout 380 node page.mjs "$tabia" "${3:-graph:}"
+    ;;
+times)
+    cp "$here/../../bench/page.mjs" times.mjs
+    timeout 380 node times.mjs "$tabia" "${book:-}"
     ;;
 esac
