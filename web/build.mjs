@@ -75,7 +75,8 @@ async function buildPage() {
   const html = fs
     .readFileSync(path.join(here, "index.html"), "utf8")
     .replace("app.js", js)
-    .replace("app.css", css);
+    .replace("app.css", css)
+    .replace("pieces.svg", piecesName);
   fs.writeFileSync(path.join(fresh, "index.html"), html);
 
   fs.rmSync(dist, { recursive: true, force: true });

@@ -40,7 +40,7 @@ type Line = Pick<State, "root" | "steps" | "at">;
 type Result = Pick<State, "found" | "loading">;
 
 export const SHOWN_MOVES = 12;
-const DEBOUNCE = 250;
+const PAUSE_MAX = 250; // ms
 const CACHE_SIZE = 400;
 
 export const state = createStore<State>({
@@ -96,7 +96,8 @@ export function currentQuery(from: State = state.get(), at = from.at): Query {
 const cache = new Map<string, Found>();
 let controller = new AbortController();
 let timer = 0;
-let lastAsked = -DEBOUNCE;
+let lastAsked = -PAUSE_MAX;
+let responseTime = PAUSE_MAX; // ms, of the last request
 
 function cacheFound(key: string, found: Found): void {
   cache.set(key, found);
@@ -111,7 +112,9 @@ export async function findCached(
   const key = JSON.stringify(query);
   const known = cache.get(key);
   if (known) return known;
+  const start = performance.now();
   const found = await api.find(query, signal);
+  responseTime = performance.now() - start;
   cacheFound(key, found);
   return found;
 }
@@ -120,7 +123,10 @@ export function clearCache(): void {
   cache.clear();
 }
 
-/* Loads the current position: at once, or after a pause during a burst. */
+/*
+ * Loads the current position: at once, or after a pause during a burst, which
+ * is short if the server is quick.
+ */
 export function loadPosition(): void {
   controller.abort();
   clearTimeout(timer);
@@ -128,13 +134,19 @@ export function loadPosition(): void {
   const known = cache.get(JSON.stringify(query));
   if (known) return showFound(known);
 
-  state.set({ loading: true });
   const now = performance.now();
-  const wait = now - lastAsked < DEBOUNCE ? DEBOUNCE : 0;
+  const pause = Math.min(PAUSE_MAX, 2 * responseTime);
+  const waits = now - lastAsked < pause;
   lastAsked = now;
   controller = new AbortController();
   const { signal } = controller;
-  timer = window.setTimeout(() => void fetchPosition(query, signal), wait);
+  const fetchNow = () => {
+    if (!signal.aborted) void fetchPosition(query, signal);
+  };
+  // Before the page is drawn again, which takes longer than the response.
+  if (waits) timer = window.setTimeout(fetchNow, pause);
+  else queueMicrotask(fetchNow);
+  state.set({ loading: true });
 }
 
 async function fetchPosition(query: Query, signal: AbortSignal): Promise<void> {
