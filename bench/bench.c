@@ -64,8 +64,8 @@ static const struct part {
       "same moves, and the bytes of a move in both",
       bench_store },
     { "serve",
-      "'tabia serve' asked by wrk, with 64 to 500 connections for 20 seconds\n"
-      "each (3 with --quick), beside a server that only sends as many bytes",
+      "'tabia serve' asked by wrk, beside a server that only sends as many\n"
+      "bytes: one address; with --games many positions of a store",
       bench_serve },
     { "where", "the time that an expression of --where takes for a game",
       bench_where },

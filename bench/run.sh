@@ -39,4 +39,8 @@ run amateur "${with_book[@]}"
 [ ! -f "$probed" ] || run probe --book "$probed"
 run uci
 run serve
+[ ! -f "$games" ] || run serve "${with_games[@]}"
+echo "== page"
+"$here/../tests/browser/run.sh" times "$(dirname "$bench")/tabia" ||
+    [ $? -eq 77 ]
 run where

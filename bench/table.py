@@ -208,6 +208,9 @@ RATIOS = {
     "short_threads": (1.7, True),
     "book_growth": (1.15, False),
     "store_growth": (1.15, False),
+    "serve_fen_ratio": (0.6, True),
+    "serve_play_ratio": (0.6, True),
+    "serve_masters_ratio": (0.6, True),
     "serve_play_by_fen": (1.3, False),
     "ratio": (1, True),
 }
@@ -217,8 +220,8 @@ def parts(t, games):
     """What tabia-bench measures itself, with peers of its own."""
     quick = ["--quick"] if t.args.quick else []
     for part, words in (("growth", []), ("keys", ["--games", games]),
-                        ("store", ["--games", games]), ("serve", []),
-                        ("core", [])):
+                        ("store", ["--games", games]),
+                        ("serve", ["--games", games]), ("core", [])):
         if not t.wants(part):
             continue
         done = subprocess.run([t.args.bench, part, *words, *quick, "--json"],
@@ -403,6 +406,9 @@ RATIOS = {
     "short_threads": (1.7, True),
     "book_growth": (1.15, False),
     "store_growth": (1.15, False),
+    "serve_fen_ratio": (0.6, True),
+    "serve_play_ratio": (0.6, True),
+    "serve_masters_ratio": (0.6, True),
     "serve_play_by_fen": (1.3, False),
     "ratio": (1, True),
 }
@@ -412,8 +418,8 @@ def parts(t, games):
     """What tabia-bench measures itself, with peers of its own."""
     quick = ["--quick"] if t.args.quick else []
     for part, words in (("growth", []), ("keys", ["--games", games]),
-                        ("store", ["--games", games]), ("serve", []),
-                        ("core", [])):
+                        ("store", ["--games", games]),
+                        ("serve", ["--games", games]), ("core", [])):
         if not t.wants(part):
             continue
         done = subprocess.run([t.args.bench, part, *words, *quick, "--json"],
