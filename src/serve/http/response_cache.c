@@ -12,17 +12,35 @@
 
 #include "base/banned.h"
 
-/* Eight bytes at a time: every body is hashed once. */
+static inline uint64_t hash_word(uint64_t h, uint64_t word)
+{
+    h = (h ^ word) * UINT64_C(0xD6E8FEB86659FD93);
+    return h ^ h >> 32;
+}
+
+static inline uint64_t load_word(const unsigned char *p)
+{
+    uint64_t word;
+    memcpy(&word, p, sizeof(word));
+    return word;
+}
+
+/*
+ * Every body is hashed once: eight bytes at a time, in four lanes, because a
+ * multiplication takes several cycles to end.
+ */
 uint64_t response_cache_hash(const void *data, size_t size)
 {
     const unsigned char *p = data;
     uint64_t h = UINT64_C(0x9E3779B97F4A7C15) ^ size;
-    for (; size >= 8; size -= 8, p += 8) {
-        uint64_t word;
-        memcpy(&word, p, 8);
-        h = (h ^ word) * UINT64_C(0xD6E8FEB86659FD93);
-        h ^= h >> 32;
-    }
+    uint64_t lanes[4] = { h, ~h, h << 1, h >> 1 };
+    for (; size >= 32; size -= 32, p += 32)
+        for (size_t i = 0; i < 4; i++)
+            lanes[i] = hash_word(lanes[i], load_word(p + 8 * i));
+    for (size_t i = 0; i < 4; i++)
+        h = hash_word(h, lanes[i]);
+    for (; size >= 8; size -= 8, p += 8)
+        h = hash_word(h, load_word(p));
     for (; size > 0; size--, p++)
         h = (h ^ *p) * UINT64_C(0x100000001B3);
     h ^= h >> 29;
