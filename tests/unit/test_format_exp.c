@@ -395,7 +395,7 @@ static void test_asked(void **state)
         store_le32(data + 1000 * RECORD + 8, 9999);
         struct tabia_error err = { 0 };
         assert_null(table_open_once(src, &pos, NULL, &err));
-        assert_string_equal(err.msg, "record 1001 has a depth that cannot be");
+        assert_string_equal(err.msg, "record 1001 has an impossible depth");
     }
     free(data);
 }
