@@ -113,7 +113,7 @@ static void hint_at_repair(const struct args *args,
         can_repair &= strcmp(read->settings[i].name, "repair") != 0;
     if (can_repair &&
         (status == TABIA_ERR_CORRUPT || status == TABIA_ERR_ILLEGAL))
-        cli_note(args, "'tabia convert -O repair IN OUT' keeps what is sound");
+        cli_note(args, "'tabia convert -O repair IN OUT' skips damaged parts");
     if (status == TABIA_ERR_LIMIT && info->is_games)
         cli_note(args, "'tabia build' makes books from any number of games");
 }

@@ -286,7 +286,7 @@ const struct verb verb_pick = {
         "Several TI-Chess books are combined as on the calculator: their "
         "moves form one answer, and a move found in several files counts "
         "once for each.\n"
-        "An amateur book is asked by its own routine: it follows the "
+        "An amateur book is searched by its own routine: it follows the "
         "moves, not the position, and the reply is its hint. With --fen or "
         "--method, it is treated like any other book.",
     .example = "tabia pick --moves \"e4 c5\" --seed 7\n"

@@ -273,7 +273,7 @@ const struct verb verb_tree = {
         "Prints the moves with their marks, weights (in brackets), results "
         "(White wins, draws, Black wins), evaluations and names. A move "
         "into a position that was shown before ends with = and the line it "
-        "joins. Three dots mark lines that continue below the depth. "
+        "joins. Lines that continue below the depth end with ... . "
         "Without BOOK, it prints the built-in book.",
     .example = "tabia tree --moves \"e4 c6\" --depth 6\n"
                "tabia tree book.txt",

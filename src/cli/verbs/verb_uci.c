@@ -169,10 +169,10 @@ const struct verb verb_uci = {
     .operands = "[-- ENGINE [ARGUMENT...]]",
     .description =
         "A UCI engine for any chess program: moves that a book knows are "
-        "played from it, all others come from ENGINE. The books are asked "
-        "in order; the first with a playable move decides. Without ENGINE, "
-        "only book moves are played, and the null move 0000 if there is "
-        "none.",
+        "played from it, all others come from ENGINE. The books are "
+        "searched in order; the first with a playable move decides. Without "
+        "ENGINE, only book moves are played, and the null move 0000 if there "
+        "is none.",
     .notes = "Everything else passes between the program and ENGINE unchanged. "
              "The options are UCI options, too, and can be set at any time: "
              "OwnBook, Book File (several separated by semicolons), Book "
