@@ -16,8 +16,7 @@ tabia=${2:-}
 # What is checked, and what of it is not rewritten yet: make this list shorter.
 checked=(README.md NEWS.md CONTRIBUTING.md SECURITY.md data docs examples
     include web/src src)
-later=(docs/cli docs/http.md docs/page.md docs/formats/tabia.md
-    include web/src src)
+later=(docs/formats/tabia.md src/build src/store)
 
 found=()
 for path in "${checked[@]}"; do

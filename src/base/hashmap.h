@@ -33,7 +33,7 @@ struct hashmap {
     uint32_t limit; // the largest 'count' allowed
 };
 
-/* Is record 'id' the one that is looked for? */
+/* True if record 'id' is the one that is looked for. */
 typedef bool hashmap_equal_fn(const void *ctx, uint32_t id);
 
 /* Mixed, because some keys differ in few bits. */

@@ -5,7 +5,7 @@
  *     pool_run(pool, nchunks, count_chunk, &ctx);
  *     pool_free(pool);
  *
- * Tasks are handed out one at a time, in order, to whoever is free. A task
+ * Tasks are handed out one at a time, in order, to any free thread. A task
  * reports errors through its own part of the context.
  */
 #ifndef BASE_POOL_H

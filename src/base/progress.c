@@ -1,5 +1,5 @@
 /*
- * progress.c - tells the user on stderr how far a long job is
+ * progress.c - shows on stderr how far a long job is
  */
 #include "base/progress.h"
 
@@ -157,7 +157,7 @@ void progress_init(struct progress *p, const char *label, const char *unit,
     };
 }
 
-/* Words for the user; there is nobody to tell if they do not get through. */
+/* Writes for the user; a failure cannot be reported and is ignored. */
 static void write_to_user(const struct progress *p, const char *text,
                           size_t len)
 {

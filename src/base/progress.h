@@ -1,5 +1,5 @@
 /*
- * progress.h - tells the user on stderr how far a long job is
+ * progress.h - shows on stderr how far a long job is
  *
  *     struct progress p;
  *     progress_init(&p, "reading", "games", total, quiet);

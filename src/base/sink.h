@@ -72,7 +72,7 @@ bool sink_printf(struct sink *dst, const char *fmt, ...) ATTR_PRINTF(2, 3);
 bool sink_vprintf(struct sink *dst, const char *fmt, va_list ap)
     ATTR_PRINTF(2, 0);
 
-/* Did everything go well so far? */
+/* True if nothing has failed so far. */
 static inline bool sink_ok(const struct sink *dst)
 {
     return !dst->failed;

@@ -72,8 +72,8 @@ bool text_fail(struct text *t, const char *at, enum tabia_status status,
                const char *fmt, ...) ATTR_PRINTF(4, 5) ATTR_COLD;
 
 /*
- * Is the whole input valid UTF-8? If not, records the place of the first bad
- * byte. Does not move the cursor.
+ * True if the whole input is valid UTF-8; else records where the first bad
+ * byte is. Does not move the cursor.
  */
 bool text_check_utf8(struct text *t);
 
@@ -132,7 +132,7 @@ static inline bool text_ends(const char *text, size_t len, const char *word)
 /* Steps over blanks and tabs. Returns whether the line goes on. */
 bool text_skip_blanks(struct text *t);
 
-/* Is the rest of the line exactly empty? */
+/* True if the rest of the line is empty, without blanks. */
 static inline bool text_at_end(const struct text *t)
 {
     return t->p == t->end;

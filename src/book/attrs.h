@@ -112,7 +112,7 @@ static inline const char *attr_member(const struct attr *a, size_t i)
 /* The bytes of a value. */
 size_t attr_size(const struct attr *a);
 
-/* Are the values of two structs of the owner the same? */
+/* True if the values of two structs of the owner are the same. */
 bool attr_is_same(const struct attr *a, const void *x, const void *y);
 
 /* Copies the value, or with 'from' NULL takes it away. */

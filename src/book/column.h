@@ -1,7 +1,7 @@
 /*
  * column.h - one attribute of many things, stored only where it is used
  *
- * An element is a small plain value. A column that nobody sets takes no
+ * An element is a small plain value. A column that is never set takes no
  * memory. One that grows has an element and a bit for every thing up to the
  * last that has a value; sealing keeps only the elements that are set, and
  * finds them by counting bits.

@@ -102,9 +102,9 @@ static bool is_above(const struct expansion *x, uint32_t above, uint32_t copy)
 }
 
 /*
- * Is the copy's node among those that lead to it? Paths may be very long, and
- * a node may have very many copies, but seldom both: so the path is followed
- * up and the copies are gone through in turn until one of the two ends.
+ * True if the copy's node is among those that lead to it. Paths may be very
+ * long, and a node may have very many copies, but seldom both: so the path is
+ * followed up and the copies are gone through in turn until either ends.
  */
 static bool is_on_its_path(const struct expansion *x, uint32_t copy)
 {

@@ -34,7 +34,7 @@ struct sieve {
 
 /* ---- judging moves --------------------------------------------------- */
 
-/* Is the side to move the one that the new book is for? Both: it is. */
+/* True if the new book is for the side to move, or for both. */
 static bool is_own(const struct sieve *s, uint32_t position)
 {
     struct tabia_pos pos;

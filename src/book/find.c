@@ -81,7 +81,7 @@ static size_t add_twin(const struct tabia_book *book,
     return n;
 }
 
-/* Can the pawn be taken whose double step 'pos' tells of? */
+/* True if the pawn of the double step in 'pos' can be captured. */
 static bool may_take_ep(const struct tabia_pos *pos)
 {
     const unsigned pawn = position_ep_target(pos, pos->turn) ^ 8u;

@@ -19,7 +19,7 @@ static void *alloc_array(size_t count, size_t size, struct tabia_error *err)
     return p;
 }
 
-/* Numbers the edges anew, node by node; fills the book's nodes and edges. */
+/* Renumbers the edges, node by node; fills the book's nodes and edges. */
 static void lay_edges(const struct tabia_builder *b, struct tabia_book *book,
                       uint32_t *new_number)
 {

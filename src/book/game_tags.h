@@ -77,7 +77,7 @@ bool game_tags_common_of_book(struct game_tags_common *common,
 const char *game_tags_common_value(const struct game_tags_common *common,
                                    enum game_tags_kind kind);
 
-/* Do all games say it? */
+/* True if all games have it. */
 bool game_tags_common_is_everywhere(const struct game_tags_common *common,
                                     enum game_tags_kind kind);
 

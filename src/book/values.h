@@ -8,13 +8,13 @@
 
 /*
  * The results in half points of the side that moves. A game of which the
- * result is not known counts as one, so that it favours nobody.
+ * result is not known counts as one, so that it favours no side.
  */
 uint64_t values_score(const struct tabia_move_data *data, unsigned turn);
 
 /*
  * True if the move is annotated as a mistake, ? or ??, and has no weight of
- * its own: then nobody wants it played.
+ * its own: such a move should not be played.
  */
 bool values_is_mistake(const struct tabia_move_data *data);
 
@@ -28,7 +28,7 @@ static inline size_t values_find_move(const struct tabia_entry *list, size_t n,
     return i;
 }
 
-/* Is the move among the 'n' of a list? */
+/* True if the move is among the 'n' of a list. */
 static inline bool values_has_move(const struct tabia_entry *list, size_t n,
                                    tabia_move mv)
 {
@@ -55,7 +55,7 @@ struct values_load {
 
 struct values_load values_load(const struct tabia_entry *entry);
 
-/* Is 'a' heavier than 'b'? */
+/* True if 'a' has more weight than 'b'. */
 static inline bool values_is_heavier(struct values_load a, struct values_load b)
 {
     if (a.share != b.share)

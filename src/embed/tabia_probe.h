@@ -239,7 +239,7 @@ TABIA_PROBE_DEF void tabia_probe_play(struct tabia_probe_pos *pos,
 
 /* ---- legal moves ----------------------------------------------------- */
 
-/* Are all squares from 'a' to 'b' on a rank empty, or one of those moving? */
+/* True if the squares from 'a' to 'b' are empty but for those moving. */
 static bool tabia_probe__is_free(const uint8_t *board, int a, int b, int king,
                                  int rook)
 {
@@ -295,7 +295,7 @@ static bool tabia_probe__goes_there(const uint8_t *board, int from, int to)
     return false;
 }
 
-/* Legal, as long as the king is safe afterwards? */
+/* True if legal, as long as the king is safe afterwards. */
 static bool tabia_probe__is_possible(const struct tabia_probe_pos *pos,
                                      int from, int to, int promotion)
 {
@@ -432,7 +432,7 @@ static bool tabia_probe__read_ep(struct tabia_probe_pos *pos, const char *text)
            !pos->board[(white ? 48 : 8) + file];
 }
 
-/* One king each, no pawns at the edges, nobody's king can be taken? */
+/* True for one king each, no pawns at the edges, no king to capture. */
 static bool tabia_probe__is_sound(const struct tabia_probe_pos *pos)
 {
     int nkings[2] = { 0, 0 };
@@ -645,7 +645,7 @@ static uint64_t tabia_probe__ct800_key(const struct tabia_probe_pos *pos,
            tabia_probe__crc(bytes, 0xB2u, 0xFFu);
 }
 
-/* May this corner's rook still castle? */
+/* True if the rook of this corner may still castle. */
 static bool tabia_probe__has_right(const struct tabia_probe_pos *pos,
                                    int corner)
 {

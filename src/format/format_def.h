@@ -61,7 +61,7 @@ struct tabia_format {
 
     /*
      * Writes the book in the one canonical way: same book, same bytes. What
-     * the declaration does not tell is added to 'report', never NULL.
+     * the declaration does not cover is added to 'report', never NULL.
      */
     bool (*write)(const struct tabia_book *book,
                   const struct tabia_write_options *options, struct sink *dst,
@@ -151,7 +151,7 @@ void format_loss_of_moves(struct tabia_report *report, uint64_t count,
 void format_cut(struct tabia_report *report, uint64_t count,
                 const char *setting);
 
-/* Does the path end like one of the format's suffixes? */
+/* True if the path ends with one of the format's suffixes. */
 bool format_has_suffix(const struct tabia_format *format, const char *path);
 
 /*
@@ -166,7 +166,7 @@ struct tabia_bytes format_front(struct tabia_bytes src);
 /* Of a text, the whole lines of them. */
 struct tabia_bytes format_head(struct tabia_bytes src);
 
-/* Does the beginning, 64 KB at most, have no byte 0 and nothing but UTF-8? */
+/* True if the first 64 KB are UTF-8 without a zero byte. */
 bool format_looks_like_text(struct tabia_bytes src);
 
 /* The same, and no control characters but blanks and ends of lines? */

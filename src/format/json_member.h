@@ -42,7 +42,7 @@ bool json_member_fail_why(struct json_member_location *at, const char *member,
 bool json_member_fail_type(struct json_member_location *at, const char *member,
                            const char *want, const json_t *found) ATTR_COLD;
 
-/* Is it an object that has none but these members? The list ends with NULL. */
+/* True for an object with only these members; the list ends with NULL. */
 bool json_member_check(struct json_member_location *at, const json_t *object,
                        const char *const *known);
 
@@ -58,7 +58,7 @@ bool json_member_number(struct json_member_location *at, const json_t *object,
                         const char *name, const char *what, size_t count,
                         uint32_t *value);
 
-/* Is "id" the item's number? Every list numbers its items, for people. */
+/* True if "id" is the item's number: lists number items, for people. */
 bool json_member_id(struct json_member_location *at, const json_t *object);
 
 /* The text, which belongs to the object; NULL with an error. */

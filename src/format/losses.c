@@ -169,7 +169,7 @@ static void count_nodes(struct loss_survey *s, uint32_t position)
     }
 }
 
-/* Is there a position that only lacks the double step, or has another one? */
+/* True if a position differs only in its double step. */
 static bool has_ep_twin(const struct tabia_book *book,
                         const struct tabia_pos *pos)
 {

@@ -65,7 +65,7 @@ void movetree_clear(struct movetree *tree);
     SETTING_FLAG(type, field, "sort", TABIA_WHEN_WRITING,                      \
                  "put similar lines together, siblings by weight, best last")
 
-/* Tells that similar lines are not neighbours, which the article asks for. */
+/* Reports that similar lines are not neighbours, as the article demands. */
 void movetree_report_apart(const struct movetree *tree,
                            struct tabia_report *report);
 
@@ -77,7 +77,7 @@ uint32_t movetree_child(const struct movetree *tree, uint32_t node,
 uint32_t movetree_next(const struct movetree *tree, uint32_t node);
 
 /*
- * Does at most one move lead to each node of the book, and none to a root?
+ * Sets whether at most one move leads to each node, and none to a root.
  * False only for want of memory.
  */
 bool movetree_find_tree(const struct tabia_book *book, bool *is_tree,

@@ -24,7 +24,7 @@ enum {
 
 /*
  * Gives the new file 'fd' the attributes of the old one, 'path', whose state
- * is 'old'. Nobody gets rights that he did not have: where group or access
+ * is 'old'. No user gains rights: where group or access
  * control list cannot be kept, the group has no more than all others. 'lost'
  * gets what could not be kept. Fails only if the mode cannot be set.
  */

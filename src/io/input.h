@@ -9,7 +9,7 @@
  *
  * A file of a set that is being replaced is read by whichever name the new one
  * has (commit.h). Regular files above INPUT_MAP_SIZE are mapped, everything
- * else is read into memory. Reading mapped bytes after somebody has shortened
+ * else is read into memory. Reading mapped bytes after a program has truncated
  * the file raises SIGBUS; programs call sigbus_install (sigbus.h) once to turn
  * that into an error message.
  */
@@ -51,13 +51,13 @@ bool input_open(struct input *in, const char *path,
                 const struct input_options *options, struct tabia_error *err);
 
 /*
- * Is it a file that can be opened again, which a pipe and standard input
- * cannot? False for what is not there.
+ * True for a file that can be opened again, which a pipe and standard input
+ * cannot. False for what is not there.
  */
 bool input_is_file(const char *path);
 
 /*
- * Is a mapped file still as long as it was? If not, false with an error.
+ * True if a mapped file is still as long as it was, else false with an error.
  * Always true for bytes in memory.
  */
 bool input_check(const struct input *in, struct tabia_error *err);

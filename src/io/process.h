@@ -52,7 +52,7 @@ enum {
 bool process_open(struct process *p, char *const *argv, unsigned flags,
                   struct tabia_error *err);
 
-/* Has it ended? Then it has been waited for, and its group is no more. */
+/* True if it has exited: then it was waited for, and its group is gone. */
 bool process_reap(struct process *p);
 
 /* How it ended: "exited with status 1", "was killed by signal 11". */

@@ -46,7 +46,7 @@ void raw_close(struct raw *raw);
 bool raw_more(struct raw *raw, struct tabia_bytes *piece,
               struct tabia_error *err);
 
-/* Is a mapped file as it was when it was opened? See input_check. */
+/* True if a mapped file is as it was when it was opened; see input_check. */
 bool raw_check(struct raw *raw, struct tabia_error *err);
 
 /* Sums up a mapped file as far as byte 'end', in whatever steps. */

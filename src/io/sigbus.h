@@ -19,7 +19,7 @@ bool sigbus_install(struct tabia_error *err);
 
 /*
  * For a program that serves many: instead, what was lost of a mapped file is
- * zero from now on, and the process goes on. Whoever reads a mapped file has to
+ * zero from now on, and the process goes on. A reader of a mapped file has to
  * check afterwards whether it was changed (input_check_content).
  */
 bool sigbus_survive(struct tabia_error *err);

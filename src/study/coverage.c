@@ -94,7 +94,7 @@ static double sum_weights(const struct coverage_survey *s,
     return sum;
 }
 
-/* Has the book a move to play here? Uses 'own'. */
+/* True if the book has a move to play here. Uses 'own'. */
 static bool is_answered(struct coverage_survey *s, const struct tabia_pos *pos)
 {
     const size_t n = find_book_moves(s->book, pos, s->own);

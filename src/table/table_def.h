@@ -49,7 +49,7 @@ struct table_impl {
 struct table {
     struct table_impl impl;
     const struct tabia_format *format;
-    struct input in;          // closed when the bytes are somebody else's
+    struct input in;          // closed if the bytes are borrowed
     const struct input *from; // what the bytes are of; NULL: not known
 };
 
@@ -66,7 +66,7 @@ struct table_source {
 
 /*
  * The rows of several tables, merged by a policy; see table_merge.
- * After the last row 'error' tells whether it was the end.
+ * After the last row 'error' is set if it was not the end.
  */
 struct table_merge {
     struct table_source source;

@@ -57,7 +57,7 @@ enum pattern_answer {
 };
 
 /*
- * Does it match anywhere in the value, read without its escapes? The first
+ * True if it matches anywhere in the value without its escapes. The first
  * call makes the tools, where they are NULL.
  */
 enum pattern_answer pattern_find(const struct pattern *pattern,

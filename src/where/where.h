@@ -77,8 +77,9 @@ void where_set(const struct where *w, struct where_values *values,
                struct tabia_pgn_text name, struct tabia_pgn_text value);
 
 /*
- * Is the game one of those wanted? False with TABIA_ERR_LIMIT and the name of a
- * tag in the error when a pattern was given up, or for want of memory.
+ * Sets whether the game is one of those wanted. False with TABIA_ERR_LIMIT and
+ * the name of a tag in the error when a pattern takes too many steps, or if
+ * memory runs out.
  */
 bool where_match(const struct where *w, struct where_values *values,
                  bool *is_match, struct tabia_error *err) ATTR_MUST_CHECK;

@@ -153,7 +153,7 @@ bool where_can_be_text(const struct where_value *value);
 bool where_choose_type(const struct where_lexer *lexer,
                        const struct where_places *at, struct where_test *test);
 
-/* May 'match', one of ~ ~* !~ !~*, have this value on its left? */
+/* True if 'match', one of ~ ~* !~ !~*, may have this value on its left. */
 bool where_check_match(const struct where_lexer *lexer,
                        const struct where_token *match, const char *at,
                        const struct where_value *value);

@@ -230,7 +230,7 @@ static bool read_where_text(struct parser *p, struct where_value *value)
     return true;
 }
 
-/* Does a parenthesis follow the name that comes next? */
+/* True if a parenthesis follows the name that comes next. */
 static bool is_call(const struct parser *p)
 {
     const char *next = p->lexer.p + strspn(p->lexer.p, " \t\r\n");
@@ -536,7 +536,7 @@ static bool read_or(struct parser *p, uint16_t *id)
     return true;
 }
 
-/* Tells the tests of a node where to go on. Returns the first of them. */
+/* Sets where the tests of a node continue. Returns the first of them. */
 static uint16_t link_node(struct parser *p, uint16_t id, uint16_t yes,
                           uint16_t no)
 {

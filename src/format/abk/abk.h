@@ -79,7 +79,7 @@ struct abk_file {
     struct share share;
 };
 
-/* A place in a file and whom to tell about it. */
+/* A location in a file, and who gets reports about it. */
 struct abk_reader {
     struct abk_file file;
     const struct tabia_read_options *options;

@@ -2,7 +2,7 @@
  * abk_write.c - writing Arena books
  *
  * The records are in the order of plies, and those of one position in a row:
- * a list of siblings is a run of records, and the record of a move tells where
+ * a list of siblings is a run of records, and the record of a move says where
  * the run of its replies begins.
  *
  * There is one list of first moves, for the starting position. Lines from

@@ -21,7 +21,7 @@
 
 enum { LOOK_LINES = 64 }; // that detection reads
 
-/* Is it about the text as a whole, of which nothing can be read? */
+/* True if it is about the whole text, of which nothing can be read. */
 static bool is_whole(enum ct800_fault fault)
 {
     return fault == CT800_UTF16 || fault == CT800_UTF32;

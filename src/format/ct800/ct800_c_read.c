@@ -152,7 +152,7 @@ static bool read_bytes(struct lexer *lex, struct buf *bytes)
     }
 }
 
-/* Are the bytes of the array records? The error is placed at its name. */
+/* True if the bytes are records. An error is located at their name. */
 static bool check_records(const struct lexer *at, struct tabia_bytes records)
 {
     struct tabia_error problem = { 0 };

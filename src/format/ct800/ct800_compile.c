@@ -28,7 +28,7 @@
  */
 struct compile_step {
     struct tabia_pos pos;
-    uint64_t key;   // or NO_KEY while nobody has asked
+    uint64_t key;   // or NO_KEY until it is needed
     unsigned flags; // by the moves that led here
     tabia_move mv;  // that led here
 };
@@ -174,7 +174,7 @@ static bool walk_roots(struct compiler *c)
 
 /* ---- sorting --------------------------------------------------------- */
 
-/* Swaps the items at 'low' and 'high' that are in disorder. Were there any? */
+/* Swaps 'low' and 'high' where they are in disorder; true if any were. */
 static ALWAYS_INLINE bool order_rows(uint64_t *restrict low,
                                      uint64_t *restrict high, size_t n)
 {
@@ -194,7 +194,7 @@ static ALWAYS_INLINE bool order_rows(uint64_t *restrict low,
 /*
  * One pass of the sort: insertion within every column of a table whose rows
  * have 'gap' items. Neighbouring columns do not touch each other, so eight go
- * side by side without branches that nobody can foresee.
+ * side by side without branches that cannot be predicted.
  */
 static void insertion_pass(uint64_t *items, size_t n, size_t gap)
 {
@@ -241,7 +241,7 @@ static int by_key(const void *a, const void *b, void *ctx)
     return (x > y) - (x < y);
 }
 
-/* Is every root the start of one line without branches? */
+/* True if every root starts one line without branches. */
 static bool has_plain_lines(const struct tabia_book *book)
 {
     const uint32_t nnodes = tabia_book_node_count(book);

@@ -87,7 +87,7 @@ bool ct800_record_at(struct tabia_bytes src, size_t offset,
 bool ct800_records_find(struct tabia_bytes src, uint64_t key,
                         struct ct800_record *rec);
 
-/* Are these whole records in ascending order? Counts them. */
+/* True for whole records in ascending order. Counts them. */
 bool ct800_records_check(struct tabia_bytes src, uint32_t *count,
                          struct tabia_error *err);
 

@@ -139,7 +139,7 @@ static enum ct800_fault check_king(const struct tabia_pos *pos, unsigned from,
     return size_of(across) <= 1 && size_of(ahead) <= 1 ? CT800_OK : CT800_KING;
 }
 
-/* Are the squares between two on one line all empty? */
+/* True if the squares between two on one line are all empty. */
 static bool is_free_way(const struct tabia_pos *pos, unsigned from, unsigned to)
 {
     const int across = file_step(from, to), ahead = rank_step(from, to);

@@ -53,7 +53,7 @@ const char *ct800_fault_text(enum ct800_fault fault);
 
 const char *ct800_fault_original(enum ct800_fault fault);
 
-/* Is it about the text, not about chess? */
+/* True if it is about the text, not about chess. */
 static inline bool ct800_fault_is_syntax(enum ct800_fault fault)
 {
     return fault < CT800_SAME_SQUARE;

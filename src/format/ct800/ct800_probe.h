@@ -42,7 +42,7 @@ size_t ct800_probe_moves(const struct ct800_record *rec,
 
 /*
  * A table over records. 'owned' is memory that holds them, freed with the
- * table and on failure; NULL if somebody else keeps them.
+ * table and on failure; NULL if the caller keeps them.
  */
 bool ct800_table_open(struct tabia_bytes src, void *owned,
                       struct table_impl *table, struct tabia_error *err);

@@ -20,7 +20,7 @@ struct ct800_finding {
 
 /* How a text is read, and what was counted. */
 struct ct800_scan {
-    /* Told of every finding; true: go on with the next line. */
+    /* Called for every finding; true: go on with the next line. */
     bool (*on_finding)(void *ctx, const struct ct800_finding *finding);
     void *ctx;
     const struct tabia_read_options *options;
@@ -34,7 +34,7 @@ struct ct800_scan {
 bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
                 struct tabia_builder *out, struct tabia_error *err);
 
-/* Is the line as the format wants it, legal or not? Counts its moves. */
+/* True if the line is well-formed, legal or not. Counts its moves. */
 bool ct800_looks_right(const char *p, const char *end, size_t *nmoves);
 
 /* ---- comments (ct800_comment.c) -------------------------------------- */

@@ -41,7 +41,7 @@ typedef void ct800_tool_finding_fn(void *ctx,
                                    const struct ct800_tool_finding *finding);
 
 /*
- * Reads CT800 lines and tells everything wrong with them to 'on_finding',
+ * Reads CT800 lines and reports everything wrong with them to 'on_finding',
  * which may be NULL; 'stats' gets the first three counts. The book has the
  * lines as far as they are right. NULL only when there is no memory.
  */

@@ -117,7 +117,7 @@ bool ctg_comment_print(const struct ctg_stats *stats, bool is_led_to,
 
 /*
  * Finds the command in a comment and changes the numbers that it names.
- * 'is_alone' tells whether the comment says nothing else. False: none found.
+ * 'is_alone' is set if the comment has nothing else. False: none found.
  */
 bool ctg_comment_parse(const char *comment, struct ctg_stats *stats,
                        bool *is_alone);
@@ -229,7 +229,7 @@ enum {
 void ctg_stamp(uint8_t header[CTG_PAGE_SIZE], struct tabia_bytes cto,
                struct tabia_bytes ctb);
 
-/* Does a stamp that is still valid speak of other files than these? */
+/* True if a stamp that is still valid names other files than these. */
 bool ctg_is_mixed(const uint8_t header[CTG_PAGE_SIZE], struct tabia_bytes cto,
                   struct tabia_bytes ctb);
 

@@ -39,7 +39,7 @@ static uint64_t count_book_moves(const struct tabia_book *book)
 }
 
 /*
- * Is a position of the book missing, for no other reason than the way round?
+ * True if a position of the book is missing only because it is mirrored.
  * Castling rights that the file does not have are another one.
  */
 static bool is_turned(const struct tabia_book *book,

@@ -37,7 +37,7 @@ size_t ctg_graph_steps(const struct ctg_entries *entries, uint32_t entry,
                        const struct tabia_pos *pos, unsigned guise,
                        struct ctg_step list[CTG_MOVES_MAX]);
 
-/* Was the entry met in any guise? */
+/* True if the entry was reached in any guise. */
 static inline bool ctg_is_met(const struct key_walk *w, uint32_t entry)
 {
     return w->met[entry / 2] >> entry % 2 * CTG_GUISES &

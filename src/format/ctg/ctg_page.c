@@ -30,7 +30,7 @@ const char *const ctg_set[] = { ".ctb", ".cto", ".ctg", NULL };
 
 /* ---- problems -------------------------------------------------------- */
 
-/* Like format_problem, but tells the page. */
+/* Like format_problem, but names the page. */
 static bool report_at(const struct tabia_read_options *options, uint32_t page,
                       size_t offset, const struct tabia_error *why,
                       struct tabia_error *err)
@@ -270,7 +270,7 @@ uint32_t ctg_entries_find(const struct ctg_entries *entries,
                      : HASHMAP_NONE;
 }
 
-/* Can the position be decoded, is it new, and where the index says? */
+/* True if the position can be decoded, is new, and on the index's page. */
 static bool check_entry(const struct ctg_entries *entries,
                         const struct ctg_file *file, uint32_t page,
                         const struct ctg_entry *entry, struct tabia_error *why)

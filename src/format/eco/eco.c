@@ -144,7 +144,7 @@ static bool next_cell(const char **p, const char *end, struct cell *cell)
     return true;
 }
 
-/* Is this a heading? It begins with "eco" or has its words in other order. */
+/* True for a heading: it starts with "eco", or has its words reordered. */
 static bool read_heading(const char *p, const char *end,
                          struct heading *heading)
 {

@@ -42,10 +42,10 @@ void eco_begin_line(struct eco_reader *r);
  */
 bool eco_play_word(struct eco_reader *r, const char *p, const char *end);
 
-/* Adds the line to the book; a fault in it is told instead. */
+/* Adds the line to the book; a fault in it is reported instead. */
 bool eco_end_line(struct eco_reader *r, bool is_good);
 
-/* Is this a code, A00 to E99, followed by the letter and digit of Scid? */
+/* True for a code, A00 to E99, followed by Scid's letter and digit. */
 bool eco_is_code(const char *text, size_t len);
 
 /* Scid's list of names; see eco_scid.c. */

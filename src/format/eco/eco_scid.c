@@ -38,7 +38,7 @@ static bool skip_space(struct text *t)
     }
 }
 
-/* Does a record begin here? */
+/* True if a record begins here. */
 static bool is_code_next(const struct text *t)
 {
     const char *end = word_end(t->p, t->end);

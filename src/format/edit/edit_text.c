@@ -261,7 +261,7 @@ static bool read_pair(struct edit_reader *r, const char **key,
            edit_fail_found(t, t->p, "the end of the line");
 }
 
-/* The tags of a root are set anew with each that comes to them. */
+/* Sets the tags of a root again with each one that is added. */
 static bool edit_read_tag(struct edit_reader *r, const char *at)
 {
     struct text *t = &r->line.text;

@@ -93,7 +93,7 @@ static void on_lost_operation(void *ctx, const char *at, const char *what)
     format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, NULL);
 }
 
-/* Only en passant that nobody can play is no part of a position. */
+/* An en passant square is part of a position only if a capture is legal. */
 static void report_flaw(struct epd_reader *r, enum epd_flaw kind,
                         const struct tabia_error *flaw)
 {
@@ -158,7 +158,7 @@ static bool set_node(struct epd_reader *r, uint32_t node)
         if (size > EPD_MATE_MIN) {
             int64_t moves = (EPD_MATE - size + 1) / 2;
             if (rec->ce > 0 && !moves)
-                moves = 1; // nobody has mated who is to move
+                moves = 1; // the side to move cannot have mated
             data.eval.value =
                 (int32_t)(rec->ce < 0 ? -moves * view : moves * view);
         }

@@ -51,8 +51,8 @@ enum epd_scan epd_next_op(const char **p, const char *end, struct epd_op *op);
 const char *epd_opcode_name(enum epd_opcode opcode);
 
 /*
- * Does the reader keep this operation as it is, rather than giving it a place
- * in the model? The depth has one only together with an evaluation.
+ * True if the reader keeps this operation as it is, instead of storing it
+ * in the model, which has a depth only together with an evaluation.
  */
 bool epd_is_kept(const struct epd_op *op, bool has_eval);
 

@@ -85,7 +85,7 @@ static void report_field_flaw(struct epd_record *rec, enum epd_flaw kind,
 
 /*
  * Reads the fields up to 'end'. What only the tolerant reading takes, such as
- * a right to castle without a rook, is mended and told.
+ * a right to castle without a rook, is corrected and reported.
  */
 static bool epd_read_position(struct epd_record *rec, struct text *t,
                               const char *start, const char *end,
@@ -188,7 +188,7 @@ static bool epd_read_moves(struct epd_record *rec, struct text *t,
     return true;
 }
 
-/* Is it there for the second time? The first counts. */
+/* True if it is a duplicate. The first is used. */
 static bool is_repeated(struct epd_record *rec, const struct epd_op *op)
 {
     const unsigned bit = 1u << op->opcode;
@@ -259,7 +259,7 @@ static bool next_op(struct text *t, struct epd_op *op, bool *is_end)
     return true;
 }
 
-/* Is there an evaluation? It says what becomes of a depth before it. */
+/* True if there is an evaluation: a depth before it belongs to it. */
 static bool has_eval(const struct text *t)
 {
     struct epd_op op;

@@ -115,7 +115,7 @@ static void write_clock(struct epd_writer *w, enum epd_opcode opcode,
 
 /* ---- kept operations ------------------------------------------------- */
 
-/* Are these nothing but operations that the reader would keep again? */
+/* True for nothing but operations that the reader would keep again. */
 static bool are_kept(const char *p, const char *end, bool has_eval)
 {
     struct epd_op op;
@@ -216,7 +216,7 @@ static void epd_write_record(struct epd_writer *w, uint32_t node,
     sink_char(w->dst, '\n');
 }
 
-/* Are there moves or words only at roots, as in a list of positions? */
+/* True if only roots have moves or texts, as in a list of positions. */
 static bool is_list(const struct tabia_book *book, const uint32_t *root_of)
 {
     for (uint32_t i = 0; i < tabia_book_node_count(book); i++)

@@ -39,7 +39,7 @@ struct amateur_options {
     bool no_window;        // search the whole book every time
     uint32_t seed;
 
-    /* Told when the book has no reply to a move that 'universal' leaves out. */
+    /* Called if the book has no reply to a move that 'universal' excludes. */
     void (*on_warning)(void *ctx, const struct tabia_error *warning);
     void *ctx;
 };

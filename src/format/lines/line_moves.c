@@ -30,7 +30,7 @@ bool line_is_move(const char *p, const char *end)
     return is_square(p, end) && is_square(p + SQUARE_LEN, end);
 }
 
-/* Does 'p' stand at a promotion letter? */
+/* True if 'p' is at a promotion letter. */
 static bool is_promotion(const char *p, const char *end)
 {
     if (p == end)

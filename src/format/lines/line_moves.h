@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "tabia/chess.h"
 
-/* Do two squares stand at 'p'? */
+/* True if there are two squares at 'p'. */
 bool line_is_move(const char *p, const char *end);
 
 /* Steps over what looks like a move; false if nothing does. */

@@ -71,7 +71,7 @@ struct obk_file {
     size_t notes_at, notes_end;
 };
 
-/* A place in a file and whom to tell about it. */
+/* A location in a file, and who gets reports about it. */
 struct obk_reader {
     struct obk_file file;
     const struct tabia_read_options *options;
@@ -96,7 +96,7 @@ static inline size_t obk_move_offset(const struct obk_file *f, uint32_t index)
 /* The legal move of two squares, or TABIA_MOVE_NONE. */
 tabia_move obk_move_decode(const struct tabia_pos *pos, const uint8_t *bytes);
 
-/* The squares of a legal move; false if its promotion cannot be told. */
+/* The squares of a legal move; false if its promotion cannot be written. */
 bool obk_move_encode(const struct tabia_pos *pos, tabia_move mv,
                      uint8_t bytes[OBK_MOVE_SIZE]);
 

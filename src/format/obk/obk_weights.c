@@ -97,7 +97,7 @@ bool obk_weigh(const struct tabia_book *book, struct obk_weighed *list,
         } else if (!(attrs & (TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS))) {
             step = STEP_100;
         } else if (settings->rule == OBK_RULE_RANK) {
-            // Two that are worth the most are both first; nobody is second.
+            // Two that are worth the most are both first; none is second.
             if (value != best)
                 step = value == second && nbest == 1 ? STEP_50 : STEP_25;
         } else {

@@ -14,7 +14,7 @@ struct obk_weighed {
     uint64_t value;  // what it is worth among its siblings
 };
 
-/* Has every move a weight, and is it one of the four? */
+/* True if every move has a weight, one of the four. */
 bool obk_has_steps(const struct tabia_book *book);
 
 /*

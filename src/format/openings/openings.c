@@ -301,7 +301,7 @@ static bool openings_read(struct tabia_bytes src,
 
 /* ---- detection ------------------------------------------------------- */
 
-/* Is there a line that only this format has? */
+/* True if there is a line that only this format has. */
 static bool has_transition(struct text t)
 {
     while (text_next_line(&t)) {

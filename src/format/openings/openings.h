@@ -2,7 +2,7 @@
  * openings.h - what the files of the Chess Openings format share
  *
  * A state of the format is a board, a side to move and castling rights; en
- * passant never counts. The oldest files do not even tell the rights, and
+ * passant never counts. The oldest files do not even have the rights, and
  * then they come from the moves that lead to a state.
  */
 #ifndef FORMAT_OPENINGS_H
@@ -109,7 +109,7 @@ struct opening_variant {
 
 /* The zero value with limits in 'index' and 'texts' is empty. */
 struct opening_graph {
-    bool is_bare; // castling rights are not told
+    bool is_bare; // the file has no castling rights
     struct opening_node *nodes;
     struct opening_move *moves;
     struct opening_variant *variants;

@@ -249,7 +249,7 @@ bool openings_resolve(struct opening_graph *g, uint32_t move, bool *is_fatal,
     return true;
 }
 
-/* ---- rights that the file does not tell ------------------------------ */
+/* ---- rights that the file does not have ------------------------------ */
 
 /* Follows the moves of one state; adds the states met first to 'queue'. */
 static bool follow_moves(struct opening_graph *g, uint32_t node, bool *is_met,

@@ -44,17 +44,17 @@ struct span openings_target(const char *p, const char *end);
 
 /* ---- lines ----------------------------------------------------------- */
 
-/* An error without words at 'at', for what is told later. */
+/* An error without words at 'at', for what is reported later. */
 struct tabia_error openings_place(struct opening_reader *r, const char *at);
 
-/* Tells a problem at 'at'. Returns whether reading may go on. */
+/* Reports a problem at 'at'. True if reading may go on. */
 bool openings_problem(struct opening_reader *r, enum tabia_problem kind,
                       const char *at, enum tabia_status status,
                       const char *msg);
 
 /*
- * Is it UTF-8 without a NUL? If not, tells so; *goes_on says whether reading
- * may nevertheless.
+ * True for UTF-8 without a NUL; else reports it, and *goes_on is set if reading
+ * may go on.
  */
 bool openings_check_bytes(struct opening_reader *r, struct span line,
                           bool *goes_on);

@@ -12,7 +12,7 @@
  *     run-length  A-F PNBRQK, G-L pnbrqk, 1-9 that many empty squares, also
  *                 across the border of a rank
  *
- * Neither tells castling rights or en passant.
+ * Neither has castling rights or en passant.
  */
 #include <string.h>
 

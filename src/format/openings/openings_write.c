@@ -125,7 +125,7 @@ static struct tabia_node_data state_data(struct openings_writer *w,
     return all;
 }
 
-/* Only a position line tells of a state without moves from or to it. */
+/* Only a position line names a state without moves from or to it. */
 static bool is_alone(const struct openings_writer *w, uint32_t state)
 {
     uint32_t nmoves = w->states.nincoming[state];

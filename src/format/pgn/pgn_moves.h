@@ -42,7 +42,7 @@ void pgn_moves_put(struct pgn_moves *m, uint32_t edge);
 /* Writes what is known of the position that a game begins with. */
 void pgn_moves_put_root(struct pgn_moves *m, uint32_t node);
 
-/* Has all been written? */
+/* True if everything has been written. */
 bool pgn_moves_ok(const struct pgn_moves *m, struct tabia_error *err);
 
 /* Reports what texts had to be changed. */

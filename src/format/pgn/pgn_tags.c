@@ -101,7 +101,7 @@ static size_t name_len(const char *text)
                      : 0;
 }
 
-/* Does a tag, Name=Value, begin here? */
+/* True if a tag, Name=Value, begins here. */
 static bool is_tag(const char *text)
 {
     const size_t len = name_len(text);
@@ -267,7 +267,7 @@ static bool tag_is_same(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-/* Do the tags name the last position as the book does? */
+/* True if the tags name the last position as the book does. */
 static bool find_names(struct tag_collector *c,
                        const struct tabia_node_data *data,
                        struct tabia_error *err)

@@ -128,7 +128,7 @@ static bool order_roots(struct pgn_writer *w)
     return true;
 }
 
-/* Is the root inside a line that has been written? */
+/* True if the root is inside a line that has been written. */
 static bool is_written(struct pgn_writer *w, uint32_t root)
 {
     const bool is_seen = w->seen[tabia_book_root_at(w->book, root)];

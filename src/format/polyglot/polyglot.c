@@ -35,7 +35,7 @@ enum {
     FEW = 8, // entries that may be in order by chance
 };
 
-/* Are the entries, as far as they are looked at, in order and moves? */
+/* True if the entries that are looked at are sorted moves. */
 static bool looks_sound(const struct polyglot_entries *e)
 {
     uint64_t last = 0;

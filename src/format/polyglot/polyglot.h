@@ -108,7 +108,7 @@ struct polyglot_range polyglot_find(const struct polyglot_entries *e,
 /*
  * The legal moves of a range, each once, in the order of the file. The
  * weights of a move that is there more than once are added, as its chances
- * are in PolyGlot itself. Each tells the offset of its entry as its source.
+ * are in PolyGlot itself. Each has the offset of its entry as its source.
  */
 size_t polyglot_moves(const struct polyglot_entries *e,
                       struct polyglot_range range, const struct tabia_pos *pos,

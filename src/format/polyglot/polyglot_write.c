@@ -334,7 +334,7 @@ static bool put_positions(struct polyglot_writer *w,
 
 /* ---- the whole book -------------------------------------------------- */
 
-/* Does a root say that this is Chess960? */
+/* True if a root shows that this is Chess960. */
 static bool is_chess960(const struct tabia_book *book)
 {
     struct tabia_pos usual, pos;

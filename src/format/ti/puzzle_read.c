@@ -68,7 +68,7 @@ static bool add_puzzle(struct puzzle_reader *r)
     return is_added;
 }
 
-/* Is this text in the input, where its first puzzle has to be? */
+/* True if this text is in the input, where its first puzzle must be. */
 static bool contains_text(struct tabia_bytes src, const char *text)
 {
     const struct tabia_bytes front = format_front(src);

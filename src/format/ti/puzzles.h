@@ -1,7 +1,7 @@
 /*
  * puzzles.h - the formats of sets of puzzles
  *
- * Readers add to a set, writers write all of it. Problems are told as those
+ * Readers add to a set, writers write all of it. Problems are reported as those
  * of books are: see format_problem.
  */
 #ifndef FORMAT_PUZZLES_H

@@ -51,7 +51,7 @@ bool tibook_open(struct tabia_bytes src, struct tibook *b,
 uint64_t tibook_key(const struct tibook *b, size_t i);
 size_t tibook_record(const struct tibook *b, size_t i);
 
-/* The n-th move of a record; TIMOVE_MORE tells whether there is another. */
+/* The n-th move of a record; TIMOVE_MORE is set if there is another. */
 uint16_t tibook_code(const struct tibook *b, size_t record, size_t n);
 
 /* The first position whose key is not below 'key', or the number of them. */

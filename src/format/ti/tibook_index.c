@@ -34,7 +34,7 @@ uint16_t tibook_code(const struct tibook *b, size_t record, size_t n)
 }
 
 /*
- * Do the record's position and all its moves lie within the file? Records may
+ * True if the record's position and all its moves are in the file. Records may
  * overlap, so without a limit to their moves a small file could have billions.
  */
 static bool check_record(const struct tibook *b, size_t i, size_t *nmoves,

@@ -5,7 +5,7 @@
  * only, so nothing leads from one record to the next; with "link", which is
  * the walk by bridges, the other side's moves that do are found by trying all
  * legal ones. They are marked passive, since the file does not have them: the
- * lines become whole, and nobody plays them.
+ * lines become whole, and are never played.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -272,7 +272,7 @@ static bool tichess_read_tag(struct tichess_reader *r)
 
 /* ---- lines ----------------------------------------------------------- */
 
-/* Steps over blanks and comments; is there anything left on the line? */
+/* Skips blanks and comments; true if anything is left on the line. */
 static bool skip_gaps(struct tichess_reader *r)
 {
     struct text *t = &r->t;

@@ -25,10 +25,10 @@ static const enum tabia_piece_type types[] = {
     TABIA_KING, TABIA_QUEEN, TABIA_ROOK, TABIA_BISHOP, TABIA_KNIGHT, TABIA_PAWN,
 };
 
-/* A move as far as its text tells. */
+/* A move as far as its text describes it. */
 struct wanted_move {
     enum tabia_piece_type type, promotion;
-    int from_file, from_rank; // -1: not told
+    int from_file, from_rank; // -1: not given
     tabia_square to;
     bool takes;
 };

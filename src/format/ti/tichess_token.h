@@ -21,10 +21,10 @@ struct tichess_token tichess_token_next(struct text *t);
 
 bool tichess_token_is(const struct tichess_token *token, const char *word);
 
-/* Is it 1-0, 0-1, 1/2-1/2 or *? */
+/* True for 1-0, 0-1, 1/2-1/2 and *. */
 bool tichess_token_is_result(const struct tichess_token *token);
 
-/* Does a comment begin here? */
+/* True if a comment begins here. */
 bool tichess_is_comment(const char *p, const char *end);
 
 #endif

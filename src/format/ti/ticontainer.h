@@ -35,10 +35,10 @@ struct ticontainer {
 bool ticontainer_parse(struct tabia_bytes src, struct ticontainer *c,
                        struct tabia_error *err);
 
-/* Is this such a file whose payload begins with these four bytes? */
+/* True for such a file whose payload begins with these four bytes. */
 bool ticontainer_holds(struct tabia_bytes src, const char magic[4]);
 
-/* Can this be the name of a variable or folder, 'max' bytes long at most? */
+/* True for a valid name of a variable or folder of at most 'max' bytes. */
 bool ticontainer_is_name(const char *name, size_t max);
 
 /* Writes the file; names must be valid and the payload not too large. */

@@ -168,7 +168,7 @@ static bool collect_moves(struct record_collector *c,
             continue; // not for playing
         const bool is_stored =
             timove_encode(pos, tabia_book_edge_move(c->book, edge), &code);
-        if (!is_stored && !c->report) // else the declaration tells the loss
+        if (!is_stored && !c->report) // else declared as a loss
             return fail_at_edge(c, edge,
                                 "TI-Chess castles from e1 and e8 only");
         if (is_stored &&
