@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "base/sink.h"
 #include "format/formats.h"
 #include "io/input.h"
@@ -181,17 +181,17 @@ static bool write_out(void *ctx, const void *data, size_t size,
 static void print_json(const struct bench *b)
 {
     struct sink dst = { .write = write_out, .ctx = stdout };
-    struct json js;
-    json_init(&js, &dst, true);
-    json_begin_object(&js);
+    struct jsonw js;
+    jsonw_init(&js, &dst, true);
+    jsonw_begin_object(&js);
     for (size_t i = 0; i < b->nrows; i++) {
-        json_key(&js, b->rows[i].key);
-        json_begin_object(&js);
-        json_pair_double(&js, "value", b->rows[i].value);
-        json_pair_text(&js, "unit", b->rows[i].unit);
-        json_end(&js);
+        jsonw_key(&js, b->rows[i].key);
+        jsonw_begin_object(&js);
+        jsonw_pair_double(&js, "value", b->rows[i].value);
+        jsonw_pair_text(&js, "unit", b->rows[i].unit);
+        jsonw_end(&js);
     }
-    json_end(&js);
+    jsonw_end(&js);
 }
 
 /* ---- the command line ------------------------------------------------ */

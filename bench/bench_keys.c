@@ -148,9 +148,9 @@ static bool keys_write(const struct keys_job *job, const char *path)
             is_repeat |= job->entries[k].code == e->code;
         if (is_repeat)
             continue;
-        store_be64(bytes + POLYGLOT_KEY_AT, e->key);
-        store_be16(bytes + POLYGLOT_MOVE_AT, e->code);
-        store_be16(bytes + POLYGLOT_WEIGHT_AT, 1);
+        put_be64(bytes + POLYGLOT_KEY_AT, e->key);
+        put_be16(bytes + POLYGLOT_MOVE_AT, e->code);
+        put_be16(bytes + POLYGLOT_WEIGHT_AT, 1);
         ok = fwrite(bytes, sizeof(bytes), 1, file) == 1;
     }
     if (file)

@@ -131,9 +131,9 @@ static bool make_bin(struct meeting *m)
         return error_nomem(m->err);
     for (size_t i = 0; i < m->nentries; i++) {
         uint8_t *p = m->bin + i * ENTRY_SIZE;
-        store_be64(p, m->entries[i].key);
-        store_be16(p + 8, m->entries[i].move);
-        store_be16(p + 10, m->entries[i].weight);
+        put_be64(p, m->entries[i].key);
+        put_be16(p + 8, m->entries[i].move);
+        put_be16(p + 10, m->entries[i].weight);
     }
     return true;
 }

@@ -19,8 +19,8 @@ static bool add_header(struct buf *buf, uint8_t flags)
 {
     static uint8_t header[ABK_HEADER_SIZE];
     memcpy(header, flags & 1 ? "\3AB2" : "\3ABK", 4);
-    store_le32(header + ABK_START_AT, ABK_HEADER_SIZE);
-    store_le32(header + ABK_RECORD_SIZE_AT, ABK_RECORD_SIZE);
+    put_le32(header + ABK_START_AT, ABK_HEADER_SIZE);
+    put_le32(header + ABK_RECORD_SIZE_AT, ABK_RECORD_SIZE);
     memset(header + ABK_COMMENT_AT, flags, ABK_FILLER_AT - ABK_COMMENT_AT);
     return buf_add(buf, header, sizeof(header));
 }

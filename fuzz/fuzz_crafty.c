@@ -44,10 +44,10 @@ static void make_index(uint8_t *index, uint32_t start, const uint8_t *rest,
 {
     const size_t first = start - CRAFTY_INDEX_SIZE + 4;
     memset(index, 0xFF, CRAFTY_INDEX_SIZE);
-    store_le32(index, start);
+    put_le32(index, start);
     for (size_t at = first; at + CRAFTY_ENTRY_SIZE <= size;
          at += CRAFTY_ENTRY_SIZE)
-        store_le32(index + 4 * (load_le64(rest + at) >> INDEX_SHIFT), start);
+        put_le32(index + 4 * (load_le64(rest + at) >> INDEX_SHIFT), start);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uint32_t start = CRAFTY_INDEX_SIZE + load_le16(data);
     make_index(bytes, start, data + 2, rest);
     memcpy(bytes + CRAFTY_INDEX_SIZE, data + 2, rest);
-    store_le32(bytes + CRAFTY_INDEX_SIZE + rest, 0x190000);
+    put_le32(bytes + CRAFTY_INDEX_SIZE + rest, 0x190000);
     check((struct tabia_bytes){ bytes, CRAFTY_INDEX_SIZE + rest + 4 });
     free(bytes);
     return 0;

@@ -99,8 +99,8 @@ static void check_page(const uint8_t *data, size_t size)
     const size_t used = size - 1 < room ? size - 1 : room;
     ctg_header_make(pages, 1, data[0], 0, NULL);
     memset(page, 0, CTG_PAGE_SIZE);
-    store_be16(page, data[0]);
-    store_be16(page + 2, (uint16_t)(CTG_PAGE_HEAD + used));
+    put_be16(page, data[0]);
+    put_be16(page + 2, (uint16_t)(CTG_PAGE_HEAD + used));
     memcpy(page + CTG_PAGE_HEAD, data + 1, used);
     check_bytes((struct tabia_bytes){ pages, sizeof(pages) });
 }

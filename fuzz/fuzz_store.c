@@ -120,8 +120,8 @@ static void seal_part(uint8_t *data, uint64_t end, uint64_t at, uint64_t size,
 {
     if (at > end || size > end - at || size < STORE_SUM_SIZE)
         return;
-    store_le64(data + at, store_checksum(data + at + STORE_SUM_SIZE,
-                                         size - STORE_SUM_SIZE, kind, number));
+    put_le64(data + at, store_checksum(data + at + STORE_SUM_SIZE,
+                                       size - STORE_SUM_SIZE, kind, number));
 }
 
 /* The blocks of a section, what belongs to them, and the section itself. */
@@ -152,8 +152,8 @@ static void seal(uint8_t *data, size_t size)
     uint8_t *tail = data + size - STORE_TAIL_SIZE;
     const uint64_t end = size - STORE_TAIL_SIZE;
     memcpy(tail + STORE_TAIL_MAGIC_AT, STORE_TAIL_MAGIC, STORE_MAGIC_SIZE);
-    store_le64(tail + STORE_TAIL_SUM_AT,
-               store_checksum(tail, STORE_TAIL_SUM_AT, STORE_WHOLE, 1));
+    put_le64(tail + STORE_TAIL_SUM_AT,
+             store_checksum(tail, STORE_TAIL_SUM_AT, STORE_WHOLE, 1));
     if (!store_tail_decode(&t, tail))
         return;
     t.size = size;

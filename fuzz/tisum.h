@@ -22,13 +22,13 @@ static inline uint8_t *tisum_repair(const uint8_t *data, size_t size)
     if (!copy)
         return NULL;
     memcpy(copy, data, size);
-    store_le32(copy + 76, (uint32_t)size);
-    store_be16(copy + 86, (uint16_t)(size - 88 - 2));
+    put_le32(copy + 76, (uint32_t)size);
+    put_be16(copy + 86, (uint16_t)(size - 88 - 2));
     memcpy(copy + size - 2 - sizeof(tag), tag, sizeof(tag));
     unsigned sum = 0;
     for (size_t i = 86; i < size - 2; i++)
         sum += copy[i];
-    store_le16(copy + size - 2, (uint16_t)sum);
+    put_le16(copy + size - 2, (uint16_t)sum);
     return copy;
 }
 

@@ -40,13 +40,13 @@ static inline uint64_t load_be64(const uint8_t *p)
     return (uint64_t)load_be32(p) << 32 | load_be32(p + 4);
 }
 
-static inline void store_le16(uint8_t *p, uint16_t value)
+static inline void put_le16(uint8_t *p, uint16_t value)
 {
     p[0] = (uint8_t)value;
     p[1] = (uint8_t)(value >> 8);
 }
 
-static inline void store_le32(uint8_t *p, uint32_t value)
+static inline void put_le32(uint8_t *p, uint32_t value)
 {
     p[0] = (uint8_t)value;
     p[1] = (uint8_t)(value >> 8);
@@ -54,19 +54,19 @@ static inline void store_le32(uint8_t *p, uint32_t value)
     p[3] = (uint8_t)(value >> 24);
 }
 
-static inline void store_le64(uint8_t *p, uint64_t value)
+static inline void put_le64(uint8_t *p, uint64_t value)
 {
-    store_le32(p, (uint32_t)value);
-    store_le32(p + 4, (uint32_t)(value >> 32));
+    put_le32(p, (uint32_t)value);
+    put_le32(p + 4, (uint32_t)(value >> 32));
 }
 
-static inline void store_be16(uint8_t *p, uint16_t value)
+static inline void put_be16(uint8_t *p, uint16_t value)
 {
     p[0] = (uint8_t)(value >> 8);
     p[1] = (uint8_t)value;
 }
 
-static inline void store_be32(uint8_t *p, uint32_t value)
+static inline void put_be32(uint8_t *p, uint32_t value)
 {
     p[0] = (uint8_t)(value >> 24);
     p[1] = (uint8_t)(value >> 16);
@@ -74,10 +74,10 @@ static inline void store_be32(uint8_t *p, uint32_t value)
     p[3] = (uint8_t)value;
 }
 
-static inline void store_be64(uint8_t *p, uint64_t value)
+static inline void put_be64(uint8_t *p, uint64_t value)
 {
-    store_be32(p, (uint32_t)(value >> 32));
-    store_be32(p + 4, (uint32_t)value);
+    put_be32(p, (uint32_t)(value >> 32));
+    put_be32(p + 4, (uint32_t)value);
 }
 
 #endif

@@ -193,16 +193,16 @@ static void put_details(struct chunk_game *game, const char *const texts[],
         buf_add(details, texts[i], lens[i]);
         buf_add_char(details, '\0');
     }
-    store_le32(fixed, source);
-    store_le64(fixed + 4, offset);
-    store_le32(fixed + 12, length);
-    store_le16(fixed + 16, (uint16_t)nplies);
+    put_le32(fixed, source);
+    put_le64(fixed + 4, offset);
+    put_le32(fixed + 12, length);
+    put_le16(fixed + 16, (uint16_t)nplies);
     buf_add(details, fixed, sizeof(fixed));
     const size_t at = details->size;
     game_moves_encode(&game->start_pos, game->moves, nplies, details);
     if (!details->failed)
-        store_le16((uint8_t *)details->data + at - 2,
-                   (uint16_t)(details->size - at));
+        put_le16((uint8_t *)details->data + at - 2,
+                 (uint16_t)(details->size - at));
     game->row.root = (uint32_t)c->nroots - 1; // was noted last
 }
 

@@ -75,11 +75,11 @@ static inline void event_pack(uint8_t *dst, unsigned key_size, uint64_t key,
                               uint64_t lo, uint64_t move, uint64_t value)
 {
     if (key_size == 7) {
-        store_le64(dst, key >> 8);
-        store_le64(dst + 7, move | value << 16);
+        put_le64(dst, key >> 8);
+        put_le64(dst + 7, move | value << 16);
     } else {
-        store_le64(dst, key);
-        store_le64(dst + 8, lo | move << 8 | value << 24);
+        put_le64(dst, key);
+        put_le64(dst + 8, lo | move << 8 | value << 24);
     }
 }
 

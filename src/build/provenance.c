@@ -12,7 +12,7 @@
 
 #include "base/compiler.h"
 #include "base/error.h"
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "base/sink.h"
 #include "base/sort.h"
 #include "io/path.h"
@@ -317,43 +317,43 @@ bool provenance_print(struct buf *dst,
                       struct tabia_error *err)
 {
     struct sink sink = sink_to_buf(dst, err);
-    struct json js;
-    json_init(&js, &sink, false);
-    json_begin_object(&js);
-    json_key(&js, "tabia");
-    json_put_text(&js, TABIA_VERSION);
-    json_key(&js, "options");
-    json_begin_object(&js);
+    struct jsonw js;
+    jsonw_init(&js, &sink, false);
+    jsonw_begin_object(&js);
+    jsonw_key(&js, "tabia");
+    jsonw_put_text(&js, TABIA_VERSION);
+    jsonw_key(&js, "options");
+    jsonw_begin_object(&js);
     for (size_t i = 0; i < COUNT_OF(settings); i++) {
         const struct setting *s = &settings[i];
         char room[VALUE_SIZE];
         const char *value = value_of(s, options, room);
         if (!value)
             continue;
-        json_key(&js, s->name);
+        jsonw_key(&js, s->name);
         if (s->kind == IS_FLAG)
-            json_put_bool(&js, true);
+            jsonw_put_bool(&js, true);
         else if (s->kind == IS_REAL)
-            json_put_double(&js, strtod(value, NULL));
+            jsonw_put_double(&js, strtod(value, NULL));
         else if (s->kind == IS_UNSIGNED || s->kind == IS_LARGE)
-            json_put_uint(&js, strtoull(value, NULL, 10));
+            jsonw_put_uint(&js, strtoull(value, NULL, 10));
         else
-            json_put_text(&js, value);
+            jsonw_put_text(&js, value);
     }
-    json_end(&js);
-    json_key(&js, "inputs");
-    json_begin_array(&js);
+    jsonw_end(&js);
+    jsonw_key(&js, "inputs");
+    jsonw_begin_array(&js);
     for (size_t i = 0; i < ninputs; i++) {
-        json_begin_object(&js);
-        json_key(&js, "name");
-        json_put_text(&js, inputs[i].name);
-        json_key(&js, "size");
-        json_put_uint(&js, inputs[i].size);
-        json_key(&js, "xxh3");
-        json_put_hex64(&js, inputs[i].checksum);
-        json_end(&js);
+        jsonw_begin_object(&js);
+        jsonw_key(&js, "name");
+        jsonw_put_text(&js, inputs[i].name);
+        jsonw_key(&js, "size");
+        jsonw_put_uint(&js, inputs[i].size);
+        jsonw_key(&js, "xxh3");
+        jsonw_put_hex64(&js, inputs[i].checksum);
+        jsonw_end(&js);
     }
-    json_end(&js);
+    jsonw_end(&js);
     const struct {
         const char *name;
         uint64_t value;
@@ -362,16 +362,16 @@ bool provenance_print(struct buf *dst,
         { "filtered", report->filtered }, { "unfinished", report->unfinished },
         { "repeated", report->repeated }, { "broken", report->broken },
     };
-    json_key(&js, "games");
-    json_begin_object(&js);
+    jsonw_key(&js, "games");
+    jsonw_begin_object(&js);
     for (size_t i = 0; i < COUNT_OF(counts); i++) {
-        json_key(&js, counts[i].name);
-        json_put_uint(&js, counts[i].value);
+        jsonw_key(&js, counts[i].name);
+        jsonw_put_uint(&js, counts[i].value);
     }
-    json_end(&js);
-    json_key(&js, "plies");
-    json_put_uint(&js, report->events);
-    json_end(&js);
+    jsonw_end(&js);
+    jsonw_key(&js, "plies");
+    jsonw_put_uint(&js, report->events);
+    jsonw_end(&js);
     while (dst->size && dst->data[dst->size - 1] == '\n')
         dst->data[--dst->size] = '\0';
     return sink_ok(&sink);

@@ -8,7 +8,7 @@
 #define BUILD_PROVENANCE_H
 
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "build/notes.h"
 #include "tabia/build.h"
 

@@ -39,13 +39,13 @@ bool run_put_header(struct sink *dst, const struct run_kind *kind)
 {
     uint8_t head[RUN_HEADER_SIZE];
     memcpy(head, magic, sizeof(magic));
-    store_le32(head + sizeof(magic), RUN_VERSION);
+    put_le32(head + sizeof(magic), RUN_VERSION);
     head[COUNTING_AT] = (uint8_t)kind->counting;
     head[KEY_SIZE_AT] = kind->layout.key_size;
     head[VALUE_SIZE_AT] = kind->layout.value_size;
     head[HAS_BASE_AT] = kind->layout.has_base;
-    store_le64(head + IDENTITY_AT, kind->identity);
-    store_le64(head + HEADER_SUM_AT, XXH3_64bits(head, HEADER_SUM_AT));
+    put_le64(head + IDENTITY_AT, kind->identity);
+    put_le64(head + HEADER_SUM_AT, XXH3_64bits(head, HEADER_SUM_AT));
     return sink_write(dst, head, sizeof(head));
 }
 
@@ -54,10 +54,10 @@ void run_put_block(struct buf *dst, struct event_layout layout, unsigned bin,
 {
     uint8_t head[RUN_BLOCK_HEAD];
     const size_t size = block->n * event_size(layout);
-    store_le32(head, block->n);
-    store_le32(head + BIN_AT, bin);
-    store_le64(head + BASE_AT, block->base);
-    store_le64(head + BLOCK_SUM_AT, block_sum(head, block->events, size));
+    put_le32(head, block->n);
+    put_le32(head + BIN_AT, bin);
+    put_le64(head + BASE_AT, block->base);
+    put_le64(head + BLOCK_SUM_AT, block_sum(head, block->events, size));
     buf_add(dst, head, sizeof(head));
     buf_add(dst, block->events, size);
 }
@@ -68,13 +68,13 @@ bool run_put_trailer(struct sink *dst, const struct run_segment segments[BINS],
     uint8_t tail[RUN_TRAILER_SIZE];
     uint8_t *p = tail;
     for (size_t i = 0; i < BINS; i++) {
-        store_le64(p, segments[i].offset);
-        store_le64(p + 8, segments[i].size);
-        store_le64(p + 16, segments[i].events);
+        put_le64(p, segments[i].offset);
+        put_le64(p + 8, segments[i].size);
+        put_le64(p + 16, segments[i].events);
         p += RUN_INDEX_ENTRY;
     }
-    store_le64(p, games);
-    store_le64(p + 8, XXH3_64bits(tail, sizeof(tail) - 8));
+    put_le64(p, games);
+    put_le64(p + 8, XXH3_64bits(tail, sizeof(tail) - 8));
     return sink_write(dst, tail, sizeof(tail));
 }
 

@@ -151,10 +151,10 @@ static bool add_rows(struct writer *base, struct merger_worker *w,
         rows[at] = row;
     }
     uint8_t bytes[POLYGLOT_ENTRY_SIZE] = { 0 };
-    store_be64(bytes + POLYGLOT_KEY_AT, w->key.hi);
+    put_be64(bytes + POLYGLOT_KEY_AT, w->key.hi);
     for (size_t i = 0; i < n; i++) {
-        store_be16(bytes + POLYGLOT_MOVE_AT, rows[i].code);
-        store_be16(bytes + POLYGLOT_WEIGHT_AT, rows[i].weight);
+        put_be16(bytes + POLYGLOT_MOVE_AT, rows[i].code);
+        put_be16(bytes + POLYGLOT_WEIGHT_AT, rows[i].weight);
         buf_add(&w->out, bytes, sizeof(bytes));
     }
     w->positions += n > 0;

@@ -506,7 +506,7 @@ static void gather_codes(const uint8_t codes[64], uint64_t occ,
         const uint64_t nibbles = _pdep_u64(men, FILE_A) * 15;
         const uint64_t bits = _pext_u64(load_le64(codes + 8 * rank), nibbles);
         uint8_t *at = out + n / 2;
-        store_le64(at, load_le64(at) | bits << (n % 2 * 4));
+        put_le64(at, load_le64(at) | bits << (n % 2 * 4));
         n += attacks_popcount(men);
     }
 }

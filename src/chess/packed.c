@@ -52,10 +52,10 @@ void tabia_pos_pack(const struct tabia_pos *pos, struct tabia_packed *packed)
     uint8_t codes[64], men[KERNEL_GATHER_SIZE];
     find_codes(pos, codes);
     kernel()->gather(codes, occ, men);
-    store_le64(packed->bytes, occ);
+    put_le64(packed->bytes, occ);
     memcpy(packed->bytes + 8, men, MEN_MAX / 2);
-    store_le16(packed->bytes + 24, pos->halfmove);
-    store_le16(packed->bytes + 26, pos->fullmove);
+    put_le16(packed->bytes + 24, pos->halfmove);
+    put_le16(packed->bytes + 26, pos->fullmove);
 }
 
 /* ---- unpacking -------------------------------------------------------- */

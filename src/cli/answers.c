@@ -422,7 +422,7 @@ static bool put_members(struct facts *f, const struct answer *answer, size_t i,
         if (of_store->game != TABIA_NO_GAME)
             return state_game(f, answer, "game", of_store->game, of_store->move,
                               err);
-        json_pair_text(f->js, "game", NULL);
+        jsonw_pair_text(f->js, "game", NULL);
     } else if (column == EVAL) {
         move_view_json_after(f->js, &answer->views[i]);
     }

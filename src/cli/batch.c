@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/json.h"
+#include "base/jsonw.h"
 
 #include "base/banned.h"
 
@@ -31,16 +31,16 @@ void batch_unreadable(const struct batch_line *line, bool is_json)
 {
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
-    struct json js;
+    struct jsonw js;
     if (!is_json) {
         printf("%s\terror\n", line->text);
         return;
     }
-    json_init(&js, &dst, false);
-    json_begin_object(&js);
-    json_pair_text(&js, "position", line->text);
-    json_pair_text(&js, "error", "not a position");
-    json_end(&js);
+    jsonw_init(&js, &dst, false);
+    jsonw_begin_object(&js);
+    jsonw_pair_text(&js, "position", line->text);
+    jsonw_pair_text(&js, "error", "not a position");
+    jsonw_end(&js);
 }
 
 /* A line with a NUL in it, which the rest must not seem to end at. */

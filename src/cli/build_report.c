@@ -134,7 +134,7 @@ static void put_report(const struct build_watch *watch,
         tabia_error_format(&watch->problems[i], "error",
                            (struct tabia_bytes){ 0 }, text, sizeof(text));
         text[strcspn(text, "\n")] = '\0';
-        json_put_text(f.js, text);
+        jsonw_put_text(f.js, text);
     }
     facts_end(&f);
     saving_json_losses(f.js, &watch->losses);

@@ -5,7 +5,7 @@
 
 #include "base/compiler.h"
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "book/attrs.h"
 #include "cli/move_view.h"
 
@@ -95,53 +95,53 @@ static const char *const kinds[] = {
     [TABIA_DIFF_TAG] = "tag",
 };
 
-static void put_side(struct json *js, const char *key,
+static void put_side(struct jsonw *js, const char *key,
                      const struct tabia_diff_item *item,
                      const struct tabia_entry *entry)
 {
     struct move_view view;
     move_view_init(&view, &item->pos, entry, (struct tabia_node_data){ 0 });
-    json_key(js, key);
-    json_begin_object(js);
+    jsonw_key(js, key);
+    jsonw_begin_object(js);
     move_view_json(js, &view);
-    json_end(js);
+    jsonw_end(js);
 }
 
-void diff_view_json(struct json *js, const struct tabia_diff_item *item)
+void diff_view_json(struct jsonw *js, const struct tabia_diff_item *item)
 {
     char fen[TABIA_FEN_SIZE];
     if (item->kind != TABIA_DIFF_TEXT)
         tabia_fen_print(&item->pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS,
                         fen);
-    json_begin_object(js);
-    json_pair_text(js, "kind", kinds[item->kind]);
+    jsonw_begin_object(js);
+    jsonw_pair_text(js, "kind", kinds[item->kind]);
     if (item->kind == TABIA_DIFF_TAG)
-        json_pair_uint(js, "game", item->root + 1);
+        jsonw_pair_uint(js, "game", item->root + 1);
     if (item->kind != TABIA_DIFF_TEXT)
-        json_pair_text(js, "fen", fen);
+        jsonw_pair_text(js, "fen", fen);
     if (item->key) {
-        json_pair_text(js, "key", item->key);
+        jsonw_pair_text(js, "key", item->key);
         if (item->text_a)
-            json_pair_text(js, "a", item->text_a);
+            jsonw_pair_text(js, "a", item->text_a);
         if (item->text_b)
-            json_pair_text(js, "b", item->text_b);
+            jsonw_pair_text(js, "b", item->text_b);
     }
     if (item->kind == TABIA_DIFF_MOVE_A || item->kind == TABIA_DIFF_DATA)
         put_side(js, "a", item, &item->a);
     if (item->kind == TABIA_DIFF_MOVE_B || item->kind == TABIA_DIFF_DATA)
         put_side(js, "b", item, &item->b);
     if (item->attrs) {
-        json_key(js, "differs");
-        json_begin_array(js);
+        jsonw_key(js, "differs");
+        jsonw_begin_array(js);
         for (int i = 0; i < TABIA_NATTRS; i++)
             if (item->attrs >> i & 1)
-                json_put_text(js, tabia_attr_name((enum tabia_attr)i));
-        json_end(js);
+                jsonw_put_text(js, tabia_attr_name((enum tabia_attr)i));
+        jsonw_end(js);
     }
-    json_end(js);
+    jsonw_end(js);
 }
 
-void diff_view_json_counts(struct json *js,
+void diff_view_json_counts(struct jsonw *js,
                            const struct tabia_diff_counts *counts)
 {
     const struct {
@@ -161,6 +161,6 @@ void diff_view_json_counts(struct json *js,
         { "tags", counts->tags },
     };
     for (size_t i = 0; i < COUNT_OF(all); i++) {
-        json_pair_uint(js, all[i].key, all[i].n);
+        jsonw_pair_uint(js, all[i].key, all[i].n);
     }
 }

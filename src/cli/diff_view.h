@@ -7,16 +7,16 @@
 #include "tabia/transform.h"
 
 struct buf;
-struct json;
+struct jsonw;
 
 /* Adds a line such as "  ~ e4  weight 1 -> 7", without its line end. */
 void diff_view_add(struct buf *text, const struct tabia_diff_item *item);
 
 /* Adds an object. */
-void diff_view_json(struct json *js, const struct tabia_diff_item *item);
+void diff_view_json(struct jsonw *js, const struct tabia_diff_item *item);
 
 /* Adds the counts to the open object. */
-void diff_view_json_counts(struct json *js,
+void diff_view_json_counts(struct jsonw *js,
                            const struct tabia_diff_counts *counts);
 
 #endif

@@ -15,7 +15,7 @@ void facts_open(struct facts *f, bool as_json)
 {
     *f = (struct facts){ .js = as_json ? &f->json : NULL };
     f->dst = cli_stdout(&f->err);
-    json_init(&f->json, &f->dst, true);
+    jsonw_init(&f->json, &f->dst, true);
     text_table_init(&f->table, "lr");
 }
 
@@ -37,23 +37,23 @@ enum cli_status facts_close(struct facts *f)
 void facts_object(struct facts *f, const char *key)
 {
     if (f->js && key)
-        json_key(f->js, key);
+        jsonw_key(f->js, key);
     if (f->js)
-        json_begin_object(f->js);
+        jsonw_begin_object(f->js);
 }
 
 void facts_array(struct facts *f, const char *key)
 {
     if (f->js && key)
-        json_key(f->js, key);
+        jsonw_key(f->js, key);
     if (f->js)
-        json_begin_array(f->js);
+        jsonw_begin_array(f->js);
 }
 
 void facts_end(struct facts *f)
 {
     if (f->js)
-        json_end(f->js);
+        jsonw_end(f->js);
 }
 
 void facts_line(struct facts *f, const char *fmt, ...)
@@ -80,34 +80,34 @@ void facts_gap(struct facts *f)
 /* The one place where a value becomes text or JSON. */
 static void put_fact(struct facts *f, struct fact fact)
 {
-    struct json *js = f->js;
+    struct jsonw *js = f->js;
     struct text_table *table = &f->table;
     switch (fact.kind) {
     case FACT_NONE:
-        js ? json_put_null(js) : text_table_add(table, "%s", fact.text);
+        js ? jsonw_put_null(js) : text_table_add(table, "%s", fact.text);
         break;
     case FACT_COUNT:
-        js ? json_put_uint(js, fact.n)
+        js ? jsonw_put_uint(js, fact.n)
            : text_table_add(table, "%" PRIu64, fact.n);
         break;
     case FACT_HEX:
-        js ? json_put_hex64(js, fact.n)
+        js ? jsonw_put_hex64(js, fact.n)
            : text_table_add(table, "%016" PRIx64, fact.n);
         break;
     case FACT_REAL:
-        js ? json_put_double(js, fact.real)
+        js ? jsonw_put_double(js, fact.real)
            : text_table_add(table, "%.*f", fact.decimals, fact.real);
         break;
     case FACT_SHARE:
-        js ? json_put_double(js, fact.real)
+        js ? jsonw_put_double(js, fact.real)
            : text_table_add(table, "%.*f%%", fact.decimals, 100 * fact.real);
         break;
     case FACT_FLAG:
-        js ? json_put_bool(js, fact.n)
+        js ? jsonw_put_bool(js, fact.n)
            : text_table_add(table, "%s", fact.n ? "yes" : "-");
         break;
     case FACT_TEXT:
-        js ? json_put_text(js, fact.text)
+        js ? jsonw_put_text(js, fact.text)
            : text_table_add(table, "%s", fact.text ? fact.text : "");
         break;
     }
@@ -117,7 +117,7 @@ void facts_add(struct facts *f, const char *key, const char *label,
                struct fact fact)
 {
     if (f->js && key) {
-        json_key(f->js, key);
+        jsonw_key(f->js, key);
         put_fact(f, fact);
     } else if (!f->js && label) {
         text_table_add(&f->table, "%s", label);
@@ -130,7 +130,7 @@ void facts_texts(struct facts *f, const char *key, const char *const *texts,
 {
     facts_array(f, key);
     for (size_t i = 0; f->js && i < n; i++)
-        json_put_text(f->js, texts[i]);
+        jsonw_put_text(f->js, texts[i]);
     facts_end(f);
 }
 
@@ -139,7 +139,7 @@ void facts_row(struct facts *f, const char *key,
 {
     f->outer = f->rows;
     f->rows = (struct facts_rows){ columns, n, 0 };
-    json_key(f->js, key);
+    jsonw_key(f->js, key);
 }
 
 void facts_table(struct facts *f, const char *key,
@@ -178,7 +178,7 @@ void facts_cell(struct facts *f, struct fact fact)
     if (rows->at == 0)
         facts_object(f, NULL);
     if (f->js && column->key)
-        json_key(f->js, column->key);
+        jsonw_key(f->js, column->key);
     if (f->js ? column->key : column->head)
         put_fact(f, fact);
     if (++rows->at < rows->n)

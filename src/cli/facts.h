@@ -26,7 +26,7 @@
 #include <stdint.h>
 
 #include "base/compiler.h"
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "base/sink.h"
 #include "cli/cli.h"
 #include "cli/text_table.h"
@@ -103,8 +103,8 @@ struct facts_rows {
 };
 
 struct facts {
-    struct json *js; // NULL: text
-    struct json json;
+    struct jsonw *js; // NULL: text
+    struct jsonw json;
     struct sink dst;
     struct tabia_error err;
     struct text_table table; // not printed yet, if it has cells

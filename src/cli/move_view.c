@@ -8,7 +8,7 @@
 
 #include "base/compiler.h"
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "cli/cli.h"
 #include "format/json/json_data.h"
 
@@ -94,7 +94,7 @@ void move_view_add_nags(struct buf *text, const struct tabia_move_data *data)
 /* ---- as JSON --------------------------------------------------------- */
 
 /* The evaluation is not in an object of its own here. */
-void move_view_json_position(struct json *js,
+void move_view_json_position(struct jsonw *js,
                              const struct tabia_node_data *data)
 {
     const unsigned elsewhere =
@@ -105,38 +105,38 @@ void move_view_json_position(struct json *js,
         return;
     json_data_put_score(js, &data->eval);
     if (data->eval.depth)
-        json_pair_uint(js, "depth", data->eval.depth);
+        jsonw_pair_uint(js, "depth", data->eval.depth);
 }
 
-void move_view_json_data(struct json *js, const struct move_view *view,
+void move_view_json_data(struct jsonw *js, const struct move_view *view,
                          unsigned without)
 {
     json_data_put_move(js, &view->data, ATTRS_OF_BOOK & ~without);
 }
 
-void move_view_json_after(struct json *js, const struct move_view *view)
+void move_view_json_after(struct jsonw *js, const struct move_view *view)
 {
     if (view->is_learnt) {
-        json_key(js, "learnt");
-        json_begin_object(js);
-        json_pair_int(js, "score", view->learnt.score);
-        json_pair_uint(js, "depth", view->learnt.depth);
+        jsonw_key(js, "learnt");
+        jsonw_begin_object(js);
+        jsonw_pair_int(js, "score", view->learnt.score);
+        jsonw_pair_uint(js, "depth", view->learnt.depth);
         if (view->learnt.count)
-            json_pair_uint(js, "count", view->learnt.count);
-        json_end(js);
+            jsonw_pair_uint(js, "count", view->learnt.count);
+        jsonw_end(js);
     }
     move_view_json_position(js, &view->after);
 }
 
-void move_view_json(struct json *js, const struct move_view *view)
+void move_view_json(struct jsonw *js, const struct move_view *view)
 {
-    json_pair_text(js, "san", view->san);
-    json_pair_text(js, "uci", view->uci);
+    jsonw_pair_text(js, "san", view->san);
+    jsonw_pair_text(js, "uci", view->uci);
     move_view_json_data(js, view, 0);
     if (view->share >= 0) {
         // Four digits are what the eye and a test can use.
-        json_pair_double(js, "share",
-                         (double)(long)(view->share * 1e4 + 0.5) / 1e4);
+        jsonw_pair_double(js, "share",
+                          (double)(long)(view->share * 1e4 + 0.5) / 1e4);
     }
     move_view_json_after(js, view);
 }

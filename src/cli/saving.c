@@ -13,7 +13,7 @@
 #include "format/format_def.h"
 #include "format/format_io.h"
 #include "base/error.h"
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "io/output.h"
 #include "base/words.h"
 #include "cli/settings.h"
@@ -275,41 +275,41 @@ enum cli_status saving_transform(struct saving *saving,
     return cli_error_in(&err, "");
 }
 
-void saving_json_transform(struct json *js,
+void saving_json_transform(struct jsonw *js,
                            const struct tabia_transform_report *report)
 {
     struct transform_count counts[COUNTS];
     list_counts(report, counts);
     for (size_t i = 0; i < COUNTS; i++) {
-        json_pair_uint(js, counts[i].key, counts[i].n);
+        jsonw_pair_uint(js, counts[i].key, counts[i].n);
     }
 }
 
-void saving_json_losses(struct json *js, const struct tabia_report *report)
+void saving_json_losses(struct jsonw *js, const struct tabia_report *report)
 {
-    json_key(js, "losses");
-    json_begin_array(js);
+    jsonw_key(js, "losses");
+    jsonw_begin_array(js);
     for (size_t i = 0; i < report->n; i++) {
-        json_begin_object(js);
-        json_pair_uint(js, "count", report->list[i].count);
-        json_pair_text(js, "what", report->list[i].what);
-        json_end(js);
+        jsonw_begin_object(js);
+        jsonw_pair_uint(js, "count", report->list[i].count);
+        jsonw_pair_text(js, "what", report->list[i].what);
+        jsonw_end(js);
     }
-    json_end(js);
+    jsonw_end(js);
 }
 
-void saving_json(struct json *js, struct saving *saving,
+void saving_json(struct jsonw *js, struct saving *saving,
                  const struct tabia_report *unread)
 {
     for (size_t i = 0; i < unread->n; i++)
         report_add(&saving->report, unread->list[i].count, "%s",
                    unread->list[i].what);
-    json_pair_text(js, "output", saving->path);
+    jsonw_pair_text(js, "output", saving->path);
     if (saving->nfiles) {
-        json_pair_uint(js, "files", saving->nfiles);
-        json_pair_text(js, "first_file", saving->first_file);
-        json_pair_text(js, "last_file", saving->last_file);
+        jsonw_pair_uint(js, "files", saving->nfiles);
+        jsonw_pair_text(js, "first_file", saving->first_file);
+        jsonw_pair_text(js, "last_file", saving->last_file);
     }
-    json_pair_text(js, "to", tabia_format_get_info(saving->format)->name);
+    jsonw_pair_text(js, "to", tabia_format_get_info(saving->format)->name);
     saving_json_losses(js, &saving->report);
 }

@@ -11,7 +11,7 @@
 #include "table/table.h"
 #include "tabia/transform.h"
 
-struct json;
+struct jsonw;
 
 enum { SAVING_NAME = 256 }; // bytes of a file's name, with its NUL
 
@@ -107,17 +107,17 @@ enum cli_status saving_transform(struct saving *saving,
                                  const struct tabia_transform_report *report);
 
 /* Adds the list of what was lost to the open object. */
-void saving_json_losses(struct json *js, const struct tabia_report *report);
+void saving_json_losses(struct jsonw *js, const struct tabia_report *report);
 
 /*
  * Adds what was written and lost to the open object, 'unread' while reading:
  * warnings have told people of that.
  */
-void saving_json(struct json *js, struct saving *saving,
+void saving_json(struct jsonw *js, struct saving *saving,
                  const struct tabia_report *unread);
 
 /* Adds the counts of a transform to the open object. */
-void saving_json_transform(struct json *js,
+void saving_json_transform(struct jsonw *js,
                            const struct tabia_transform_report *report);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 #include "io/input.h"
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "base/words.h"
 #include "cli/facts.h"
 #include "cli/repeats.h"
@@ -116,7 +116,7 @@ static bool state_store(struct facts *f, const struct book_file *file,
         if (!(info.by & dimensions[i].bit))
             continue;
         if (f->js)
-            json_put_text(f->js, dimensions[i].name);
+            jsonw_put_text(f->js, dimensions[i].name);
         buf_addf(&text, " %s", dimensions[i].name);
     }
     facts_end(f);

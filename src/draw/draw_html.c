@@ -9,7 +9,7 @@
 
 #include "draw/draw.h"
 #include "base/error.h"
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "base/banned.h"
 
 static const char head[] =
@@ -142,7 +142,7 @@ static const char script[] =
 
 /* ---- data ------------------------------------------------------------ */
 
-static void html_put_position(struct json *js, const struct draw_node *n)
+static void html_put_position(struct jsonw *js, const struct draw_node *n)
 {
     char board[64], eval[DRAW_EVAL_SIZE];
     for (int i = 0; i < 64; i++) {
@@ -150,29 +150,29 @@ static void html_put_position(struct json *js, const struct draw_node *n)
         board[i] = letter ? letter : '.';
     }
     draw_eval(n, eval);
-    json_key(js, "board");
-    json_put_string(js, board, sizeof(board));
-    json_pair_text(js, "turn", n->pos.turn == TABIA_WHITE ? "w" : "b");
+    jsonw_key(js, "board");
+    jsonw_put_string(js, board, sizeof(board));
+    jsonw_pair_text(js, "turn", n->pos.turn == TABIA_WHITE ? "w" : "b");
     if (*eval)
-        json_pair_text(js, "eval", eval);
+        jsonw_pair_text(js, "eval", eval);
     if (n->data.name)
-        json_pair_text(js, "name", n->data.name);
+        jsonw_pair_text(js, "name", n->data.name);
 }
 
-static void html_put_moves(struct json *js, const struct drawing *d,
+static void html_put_moves(struct jsonw *js, const struct drawing *d,
                            uint32_t node, const char *key,
                            const uint32_t *first, const uint32_t *next)
 {
-    json_key(js, key);
-    json_begin_array(js);
+    jsonw_key(js, key);
+    jsonw_begin_array(js);
     for (uint32_t i = first[node]; i != TABIA_NONE; i = next[i]) {
-        json_begin_object(js);
-        json_pair_text(js, "san", d->edges[i].san);
+        jsonw_begin_object(js);
+        jsonw_pair_text(js, "san", d->edges[i].san);
         if (d->edges[i].remark)
-            json_pair_text(js, "remark", d->edges[i].remark);
-        json_end(js);
+            jsonw_pair_text(js, "remark", d->edges[i].remark);
+        jsonw_end(js);
     }
-    json_end(js);
+    jsonw_end(js);
 }
 
 void draw_html(const struct drawing *d, struct sink *dst)
@@ -204,17 +204,17 @@ void draw_html(const struct drawing *d, struct sink *dst)
             next_out[i] = first_out[e->from];
             first_out[e->from] = i;
         }
-        struct json js;
-        json_init(&js, &to_text, false);
-        json_begin_array(&js);
+        struct jsonw js;
+        jsonw_init(&js, &to_text, false);
+        jsonw_begin_array(&js);
         for (uint32_t i = 0; i < d->nnodes && sink_ok(&to_text); i++) {
-            json_begin_object(&js);
+            jsonw_begin_object(&js);
             html_put_position(&js, &d->nodes[i]);
             html_put_moves(&js, d, i, "in", first_in, next_in);
             html_put_moves(&js, d, i, "out", first_out, next_out);
-            json_end(&js);
+            jsonw_end(&js);
         }
-        json_end(&js);
+        jsonw_end(&js);
         dst->failed |= !sink_ok(&to_text);
     } else {
         dst->failed = !error_nomem(dst->err);

@@ -19,23 +19,23 @@ void store_tail_encode(const struct store_tail *tail,
                        uint8_t bytes[STORE_TAIL_SIZE])
 {
     memset(bytes, 0, STORE_TAIL_SIZE);
-    store_le64(bytes, tail->positions);
-    store_le64(bytes + 8, tail->moves);
-    store_le64(bytes + 16, tail->games);
-    store_le64(bytes + 24, tail->singles);
-    store_le32(bytes + 32, tail->first);
-    store_le32(bytes + 36, tail->last);
-    store_le32(bytes + 40, tail->rule.by);
-    store_le32(bytes + 44, tail->rule.color);
-    store_le32(bytes + 48, tail->rule.min_ply);
-    store_le32(bytes + 52, tail->rule.max_ply);
-    store_le64(bytes + 56, tail->rule.min_games);
-    store_le64(bytes + 64, tail->directory_at);
-    store_le64(bytes + 72, tail->nentries);
-    store_le64(bytes + 80, tail->size);
-    store_le64(bytes + 88, tail->directory_sum);
-    store_le64(bytes + STORE_TAIL_SUM_AT,
-               store_checksum(bytes, STORE_TAIL_SUM_AT, STORE_WHOLE, 1));
+    put_le64(bytes, tail->positions);
+    put_le64(bytes + 8, tail->moves);
+    put_le64(bytes + 16, tail->games);
+    put_le64(bytes + 24, tail->singles);
+    put_le32(bytes + 32, tail->first);
+    put_le32(bytes + 36, tail->last);
+    put_le32(bytes + 40, tail->rule.by);
+    put_le32(bytes + 44, tail->rule.color);
+    put_le32(bytes + 48, tail->rule.min_ply);
+    put_le32(bytes + 52, tail->rule.max_ply);
+    put_le64(bytes + 56, tail->rule.min_games);
+    put_le64(bytes + 64, tail->directory_at);
+    put_le64(bytes + 72, tail->nentries);
+    put_le64(bytes + 80, tail->size);
+    put_le64(bytes + 88, tail->directory_sum);
+    put_le64(bytes + STORE_TAIL_SUM_AT,
+             store_checksum(bytes, STORE_TAIL_SUM_AT, STORE_WHOLE, 1));
     memcpy(bytes + STORE_TAIL_MAGIC_AT, STORE_TAIL_MAGIC, STORE_MAGIC_SIZE);
 }
 
@@ -73,16 +73,16 @@ void store_entry_encode(const struct store_entry *entry,
                         uint8_t bytes[STORE_ENTRY_SIZE])
 {
     memset(bytes, 0, STORE_ENTRY_SIZE);
-    store_le32(bytes, entry->kind);
-    store_le64(bytes + 8, entry->at);
-    store_le64(bytes + 16, entry->size);
-    store_le64(bytes + 24, entry->count);
+    put_le32(bytes, entry->kind);
+    put_le64(bytes + 8, entry->at);
+    put_le64(bytes + 16, entry->size);
+    put_le64(bytes + 24, entry->count);
     bytes[32] = entry->shape.prefix;
     bytes[33] = entry->shape.single_split;
     bytes[34] = entry->shape.shared_split;
     bytes[35] = entry->shape.check;
     bytes[36] = entry->shape.game_bits;
-    store_le64(bytes + 40, entry->sum);
+    put_le64(bytes + 40, entry->sum);
 }
 
 bool store_entry_decode(struct store_entry *entry,

@@ -153,8 +153,8 @@ static void put_keys(struct buf *out, const struct store_record *records,
         uint8_t bytes[STORE_KEY_SIZE];
         if (records[i].is_single)
             continue;
-        store_be64(bytes, records[i].hi);
-        store_be16(bytes + 8, records[i].lo);
+        put_be64(bytes, records[i].hi);
+        put_be16(bytes + 8, records[i].lo);
         buf_add(out, bytes + sizeof(bytes) - width, width);
     }
 }
@@ -172,7 +172,7 @@ static void put_sizes(struct buf *out, const struct store_record *records,
         uint8_t number[4];
         if (records[i].is_single || records[i].size < STORE_SIZE_LONG)
             continue;
-        store_le32(number, records[i].size);
+        put_le32(number, records[i].size);
         buf_add(out, number, sizeof(number));
     }
 }
@@ -189,7 +189,7 @@ static void put_bodies(struct buf *out, const struct store_record *records,
             continue;
         at += records[i].size;
         if (records[i].game)
-            store_le32((uint8_t *)out->data + at - 4, list_at);
+            put_le32((uint8_t *)out->data + at - 4, list_at);
         list_at += (uint32_t)records[i].game;
     }
 }
@@ -222,9 +222,9 @@ static void put_lists(struct buf *out, const struct store_record *records,
         if (out->failed)
             return;
         uint8_t *list = (uint8_t *)out->data + at;
-        store_le64(list,
-                   store_checksum(list + STORE_SUM_SIZE, size - STORE_SUM_SIZE,
-                                  STORE_LISTS, number));
+        put_le64(list,
+                 store_checksum(list + STORE_SUM_SIZE, size - STORE_SUM_SIZE,
+                                STORE_LISTS, number));
     }
 }
 
@@ -253,9 +253,9 @@ static bool make_block(struct store_unit *unit, const struct store_shape *shape,
     }
     const uint32_t nshared = (uint32_t)n - nsingles;
     uint8_t head[STORE_BLOCK_HEAD] = { 0 };
-    store_le32(head + 8, nshared);
-    store_le32(head + 12, nlong);
-    store_le32(head + 16, nsingles);
+    put_le32(head + 8, nshared);
+    put_le32(head + 12, nlong);
+    put_le32(head + 16, nsingles);
     buf_add(out, head, sizeof(head));
     put_map(out, records, n, false, nshared, shape->prefix,
             shape->shared_split);
@@ -275,9 +275,9 @@ static bool make_block(struct store_unit *unit, const struct store_shape *shape,
         return error_set(err, TABIA_ERR_LIMIT,
                          "a block of positions is too large");
     uint8_t *block = (uint8_t *)out->data + start;
-    store_le64(block,
-               store_checksum(block + STORE_SUM_SIZE, size - STORE_SUM_SIZE,
-                              STORE_POSITIONS, number));
+    put_le64(block,
+             store_checksum(block + STORE_SUM_SIZE, size - STORE_SUM_SIZE,
+                            STORE_POSITIONS, number));
     unit->lines[unit->nblocks++] =
         (struct store_line){ start, (uint32_t)size, (uint32_t)more };
     return true;

@@ -93,9 +93,9 @@ static bool put_block(struct store_writer *w, struct lines *lines,
     const struct store_line line = { here(w), (uint32_t)block->size,
                                      more ? (uint32_t)more->size : 0 };
     uint8_t *data = (uint8_t *)block->data;
-    store_le64(data,
-               store_checksum(data + STORE_SUM_SIZE,
-                              block->size - STORE_SUM_SIZE, kind, lines->n));
+    put_le64(data,
+             store_checksum(data + STORE_SUM_SIZE, block->size - STORE_SUM_SIZE,
+                            kind, lines->n));
     return put(w, data, block->size) &&
            (!more || put(w, more->data, more->size)) &&
            add_line(lines, &line, err);
@@ -125,7 +125,7 @@ struct store_writer *store_writer_new(struct sink *dst,
     w->rest = store_unit_new(w, NULL, err);
 
     uint8_t front[STORE_FRONT_SIZE] = STORE_MAGIC;
-    store_le32(front + STORE_SCHEMA_AT, STORE_SCHEMA);
+    put_le32(front + STORE_SCHEMA_AT, STORE_SCHEMA);
     if (w->rest && put(w, front, sizeof(front)))
         return w;
     store_writer_free(w);
@@ -312,10 +312,10 @@ static void put_played(struct store_writer *w, size_t first, size_t n,
     }
     buf_clear(&lists);
     if (!more->failed)
-        store_le64((uint8_t *)more->data,
-                   store_checksum(more->data + STORE_SUM_SIZE,
-                                  more->size - STORE_SUM_SIZE, STORE_PLAYED,
-                                  w->players.n));
+        put_le64((uint8_t *)more->data,
+                 store_checksum(more->data + STORE_SUM_SIZE,
+                                more->size - STORE_SUM_SIZE, STORE_PLAYED,
+                                w->players.n));
 }
 
 static bool put_names(struct store_writer *w, const struct name_set *names,
@@ -507,9 +507,9 @@ static bool put_index(struct store_writer *w, const struct lines *lines,
     struct buf out = { .limit = SIZE_MAX / 2 };
     for (size_t i = 0; i < lines->n; i++) {
         uint8_t bytes[STORE_LINE_SIZE];
-        store_le64(bytes, lines->list[i].at);
-        store_le32(bytes + 8, lines->list[i].size);
-        store_le32(bytes + 12, lines->list[i].more);
+        put_le64(bytes, lines->list[i].at);
+        put_le32(bytes + 8, lines->list[i].size);
+        put_le32(bytes + 12, lines->list[i].more);
         buf_add(&out, bytes, sizeof(bytes));
     }
     return put_section(w, kind, &out, count, err);

@@ -75,9 +75,9 @@ static void set_choice(uint8_t *header, const char *word)
 {
     unsigned priority, games, score;
     assert_int_equal(sscanf(word, "%u/%u/%u", &priority, &games, &score), 3);
-    store_le32(header + ABK_PRIORITY_AT, priority);
-    store_le32(header + ABK_GAMES_AT, games);
-    store_le32(header + ABK_SCORE_AT, score);
+    put_le32(header + ABK_PRIORITY_AT, priority);
+    put_le32(header + ABK_GAMES_AT, games);
+    put_le32(header + ABK_SCORE_AT, score);
 }
 
 static void take_word(struct maker *m, const char *word)
@@ -110,7 +110,7 @@ struct buf abk_bytes(const char *text)
     static struct maker m;
     m = (struct maker){ .records = { .limit = 1 << 24 }, .count = -1 };
     for (size_t i = 0; i < ABK_NNUMBERS; i++)
-        store_le32(m.header + abk_numbers[i].at, abk_numbers[i].standard);
+        put_le32(m.header + abk_numbers[i].at, abk_numbers[i].standard);
     set_choice(m.header, "1/1/0");
     while (*(text += strspn(text, " "))) {
         const size_t len = strcspn(text, " ;");
@@ -128,10 +128,10 @@ struct buf abk_bytes(const char *text)
     }
     finish_record(&m);
     memcpy(m.header, m.is_new ? "\3AB2" : "\3ABK", 4);
-    store_le32(m.header + ABK_START_AT, ABK_HEADER_SIZE);
-    store_le32(m.header + ABK_RECORD_SIZE_AT, ABK_RECORD_SIZE);
-    store_le32(m.header + ABK_COUNT_AT,
-               m.count < 0 ? m.nlive : (uint32_t)m.count);
+    put_le32(m.header + ABK_START_AT, ABK_HEADER_SIZE);
+    put_le32(m.header + ABK_RECORD_SIZE_AT, ABK_RECORD_SIZE);
+    put_le32(m.header + ABK_COUNT_AT,
+             m.count < 0 ? m.nlive : (uint32_t)m.count);
     struct buf all = { .limit = 1 << 25 };
     buf_add(&all, m.header, sizeof(m.header));
     buf_add(&all, buf_text(&m.records), m.records.size);

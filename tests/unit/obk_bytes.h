@@ -30,7 +30,7 @@ static inline void obk_add_word(struct buf *buf, const char *word, size_t len,
     memcpy(text, word, len);
     if (is_number) {
         uint8_t bytes[4];
-        store_le32(bytes, (uint32_t)strtoul(text, NULL, 10));
+        put_le32(bytes, (uint32_t)strtoul(text, NULL, 10));
         buf_add(buf, bytes, 4);
         return;
     }

@@ -123,9 +123,9 @@ static void pack_pzstd_frame(struct buf *dst, struct tabia_bytes src)
     struct buf frame = { .limit = SIZE_MAX / 2 };
     uint8_t head[12];
     pack_zst(&frame, src);
-    store_le32(head, 0x184D2A50);
-    store_le32(head + 4, 4);
-    store_le32(head + 8, (uint32_t)frame.size);
+    put_le32(head, 0x184D2A50);
+    put_le32(head + 4, 4);
+    put_le32(head + 8, (uint32_t)frame.size);
     buf_add(dst, head, sizeof(head));
     buf_add(dst, frame.data, frame.size);
     buf_clear(&frame);

@@ -72,12 +72,11 @@ static void add_entry(struct buf *buf, uint64_t key, const char *word)
     uint8_t bytes[16];
     const char *weight = strchr(word, '=');
     const char *learn = weight ? strchr(weight, ':') : NULL;
-    store_be64(bytes, key);
-    store_be16(bytes + 8, code_of(word));
-    store_be16(bytes + 10,
-               (uint16_t)(weight ? strtoul(weight + 1, NULL, 10) : 0));
-    store_be32(bytes + 12,
-               (uint32_t)(learn ? strtoul(learn + 1, NULL, 10) : 0));
+    put_be64(bytes, key);
+    put_be16(bytes + 8, code_of(word));
+    put_be16(bytes + 10,
+             (uint16_t)(weight ? strtoul(weight + 1, NULL, 10) : 0));
+    put_be32(bytes + 12, (uint32_t)(learn ? strtoul(learn + 1, NULL, 10) : 0));
     buf_add(buf, bytes, sizeof(bytes));
 }
 

@@ -474,9 +474,9 @@ static void print_entries(uint64_t key, const struct entry *list, size_t n,
 {
     for (size_t i = 0; i < n; i++) {
         uint8_t row[16] = { 0 };
-        store_be64(row, key);
-        store_be16(row + 8, list[i].code);
-        store_be16(row + 10, (uint16_t)list[i].weight);
+        put_be64(row, key);
+        put_be16(row + 8, list[i].code);
+        put_be16(row + 10, (uint16_t)list[i].weight);
         buf_add(bytes, row, sizeof(row));
     }
 }

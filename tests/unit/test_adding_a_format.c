@@ -100,12 +100,12 @@ static size_t add_row(uint8_t *data, size_t size, const char *line,
         assert_true(tabia_uci_parse(&pos, line, 4, &mv, NULL));
         tabia_pos_play(&pos, mv);
     }
-    store_be64(row, tabia_pos_key(&pos));
-    store_be16(row + 10, weight);
+    put_be64(row, tabia_pos_key(&pos));
+    put_be16(row + 10, weight);
     const unsigned from =
         (unsigned)(move[1] - '1') * 8 + (unsigned)move[0] - 'a';
     const unsigned to = (unsigned)(move[3] - '1') * 8 + (unsigned)move[2] - 'a';
-    store_be16(row + 8, (uint16_t)(from << 6 | to));
+    put_be16(row + 8, (uint16_t)(from << 6 | to));
     size_t at = size;
     for (; at && memcmp(data + at - ROW_SIZE, row, 8) > 0; at -= ROW_SIZE)
         memcpy(data + at, data + at - ROW_SIZE, ROW_SIZE);

@@ -212,16 +212,16 @@ static void test_bytes(void **state)
     guard_free(&g);
 
     struct guard w = guard_new(8);
-    store_be64(w.data, load_be64(raw));
+    put_be64(w.data, load_be64(raw));
     assert_memory_equal(w.data, raw, 8);
-    store_le64(w.data, load_le64(raw));
+    put_le64(w.data, load_le64(raw));
     assert_memory_equal(w.data, raw, 8);
-    store_be32(w.data + 4, load_be32(raw));
-    store_le32(w.data, load_le32(raw + 4));
+    put_be32(w.data + 4, load_be32(raw));
+    put_le32(w.data, load_le32(raw + 4));
     assert_memory_equal(w.data, raw + 4, 4);
     assert_memory_equal(w.data + 4, raw, 4);
-    store_be16(w.data + 6, 0x1234);
-    store_le16(w.data + 4, 0x1234);
+    put_be16(w.data + 6, 0x1234);
+    put_le16(w.data + 4, 0x1234);
     assert_memory_equal(w.data + 4, "\x34\x12\x12\x34", 4);
     guard_free(&w);
 }

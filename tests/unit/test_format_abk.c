@@ -466,8 +466,7 @@ static void test_round_trip(void **state)
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         struct told told = { .n = 0 };
         struct buf bytes = abk_bytes(files[i]);
-        store_le32((uint8_t *)bytes.data + abk_numbers[ABK_NNUMBERS - 1].at,
-                   30);
+        put_le32((uint8_t *)bytes.data + abk_numbers[ABK_NNUMBERS - 1].at, 30);
         struct tabia_book *book =
             read_bytes(buf_bytes(&bytes), false, NULL, NULL, &told, NULL);
         assert_non_null(book);

@@ -28,17 +28,17 @@ static uint8_t *make_book(void)
     memset(p, 0xFF, CRAFTY_INDEX_SIZE);
     tabia_pos_start(&pos);
     const uint64_t before = crafty_key(&pos);
-    store_le32(p + 4 * (before >> 49), CRAFTY_INDEX_SIZE);
-    store_le32(p + CRAFTY_INDEX_SIZE, 2);
+    put_le32(p + 4 * (before >> 49), CRAFTY_INDEX_SIZE);
+    put_le32(p + CRAFTY_INDEX_SIZE, 2);
     for (size_t i = 0; i < 2; i++) {
         uint8_t *entry = p + CRAFTY_INDEX_SIZE + 4 + i * CRAFTY_ENTRY_SIZE;
         const tabia_move mv =
             tabia_move_make(moves[i].from, moves[i].to, TABIA_EMPTY);
-        store_le64(entry, crafty_entry_key(&pos, mv, before));
-        store_le32(entry + 8, moves[i].status);
-        store_le32(entry + 12, 0x3F800000); // 1.0
+        put_le64(entry, crafty_entry_key(&pos, mv, before));
+        put_le32(entry + 8, moves[i].status);
+        put_le32(entry + 12, 0x3F800000); // 1.0
     }
-    store_le32(p + SIZE - 4, 0x190000);
+    put_le32(p + SIZE - 4, 0x190000);
     return p;
 }
 
@@ -81,8 +81,8 @@ static void test_no_games(void **state)
     uint8_t *data;
     size_t size;
     (void)state;
-    store_le32(p + CRAFTY_INDEX_SIZE + 4 + 8, 0xA8000000);
-    store_le32(p + CRAFTY_INDEX_SIZE + 4 + CRAFTY_ENTRY_SIZE + 8, 0);
+    put_le32(p + CRAFTY_INDEX_SIZE + 4 + 8, 0xA8000000);
+    put_le32(p + CRAFTY_INDEX_SIZE + 4 + CRAFTY_ENTRY_SIZE + 8, 0);
     struct tabia_book *book = tabia_book_decode(src, NULL, &err);
     assert_non_null(book);
     assert_false(tabia_book_attrs(book) & TABIA_HAS_WEIGHT);
@@ -123,7 +123,7 @@ static void test_broken(void **state)
         uint8_t *p = make_book();
         const struct tabia_bytes src = { p, SIZE };
         struct tabia_error err = { 0 };
-        store_le32(p + cases[i].at, cases[i].value);
+        put_le32(p + cases[i].at, cases[i].value);
         assert_null(tabia_book_decode(src, &options, &err));
         assert_int_equal(err.status, TABIA_ERR_CORRUPT);
         assert_true(check_text(cases[i].name, err.msg, cases[i].want));
@@ -220,11 +220,11 @@ static uint8_t *make_shredder(void)
     for (size_t i = 0; i <= BKT_PAGES; i++)
         p[i * BKT_PAGE + 32 * 48 + 4] = i < BKT_PAGES ? 1 : 2;
     uint8_t *page = p + 5 * (size_t)BKT_PAGE;
-    store_le64(page, 133);
-    store_le32(page + 8, 1);
-    store_le64(page + 48, 133);
-    store_le32(page + 48 + 8, 2);
-    store_le32(page + 31 * 48 + 8, 3); // the key is 0
+    put_le64(page, 133);
+    put_le32(page + 8, 1);
+    put_le64(page + 48, 133);
+    put_le32(page + 48 + 8, 2);
+    put_le32(page + 31 * 48 + 8, 3); // the key is 0
     return p;
 }
 

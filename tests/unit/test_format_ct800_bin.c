@@ -497,7 +497,7 @@ static void test_find_long(void **state)
     (void)state;
     for (size_t i = 0; i < N; i++) { // 1 to 15 moves, any squares
         const unsigned n = 1 + (unsigned)(i * 7 % 15);
-        store_be32(data + size, (uint32_t)(i * 100000));
+        put_be32(data + size, (uint32_t)(i * 100000));
         data[size + 4] = (uint8_t)n;
         for (unsigned k = 0; k < n; k++) {
             data[size + 5 + 2 * k] = (uint8_t)(i * 11 + k * 5) & 31;

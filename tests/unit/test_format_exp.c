@@ -152,14 +152,14 @@ static size_t make_file(enum exp_layout layout, uint8_t *p)
         return head;
     uint8_t *r = p + head;
     memset(r, 0xEE, RECORD_SIZE); // padding is never clean
-    store_le64(r, UINT64_C(0x8F8F01D4562F59FB));
+    put_le64(r, UINT64_C(0x8F8F01D4562F59FB));
     const bool is_brainlearn = layout == EXP_BRAINLEARN;
-    store_le32(r + 8, is_brainlearn ? 20 : 796);
+    put_le32(r + 8, is_brainlearn ? 20 : 796);
     if (layout == EXP_SUGAR2)
-        store_le16(r + 10, 0xEEEE);
-    store_le32(r + 12, (uint32_t)-33);
-    store_le32(r + 16, is_brainlearn ? 0xEEEE031C : 20);
-    store_le32(r + 20, is_brainlearn ? 100 : 0xEEEE0002);
+        put_le16(r + 10, 0xEEEE);
+    put_le32(r + 12, (uint32_t)-33);
+    put_le32(r + 16, is_brainlearn ? 0xEEEE031C : 20);
+    put_le32(r + 20, is_brainlearn ? 100 : 0xEEEE0002);
     return head + RECORD_SIZE;
 }
 
@@ -339,11 +339,11 @@ static struct tabia_bytes make_many(uint8_t *data, bool is_sorted)
         const size_t k = is_sorted ? i : (i * 7919) % MANY;
         random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
         memset(p, 0, RECORD);
-        store_le64(p, k == place || k == place + 1
-                          ? start
-                          : k * (UINT64_MAX / MANY) + (random >> 54));
-        store_le32(p + 8, 10 + (uint32_t)(k & 1)); // depth
-        store_le16(p + 16, k & 1 ? 12 << 6 | 28 : 11 << 6 | 27);
+        put_le64(p, k == place || k == place + 1
+                        ? start
+                        : k * (UINT64_MAX / MANY) + (random >> 54));
+        put_le32(p + 8, 10 + (uint32_t)(k & 1)); // depth
+        put_le16(p + 16, k & 1 ? 12 << 6 | 28 : 11 << 6 | 27);
     }
     return (struct tabia_bytes){ data, MANY * RECORD };
 }
@@ -386,13 +386,13 @@ static void test_asked(void **state)
 
         // What was added at the end is not in order.
         memcpy(data + (MANY - 1) * RECORD, data, RECORD);
-        store_le64(data + (MANY - 1) * RECORD, 1);
+        put_le64(data + (MANY - 1) * RECORD, 1);
         assert_true(exp_file_read(&file, src, &pos, &options, NULL));
         assert_int_equal(file.nread, MANY);
         exp_file_clear(&file);
 
         // Damage is found by the pass.
-        store_le32(data + 1000 * RECORD + 8, 9999);
+        put_le32(data + 1000 * RECORD + 8, 9999);
         struct tabia_error err = { 0 };
         assert_null(table_open_once(src, &pos, NULL, &err));
         assert_string_equal(err.msg, "record 1001 has an impossible depth");

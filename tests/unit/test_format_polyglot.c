@@ -109,9 +109,9 @@ static void test_search(void **state)
     for (size_t i = 0; i < COUNT_OF(shapes); i++)
         for (size_t n = 0; n <= 64; n++) {
             for (size_t k = 0; k < n; k++)
-                store_be64(data + k * POLYGLOT_ENTRY_SIZE,
-                           shapes[i].base +
-                               shapes[i].step * (k / shapes[i].repeat));
+                put_be64(data + k * POLYGLOT_ENTRY_SIZE,
+                         shapes[i].base +
+                             shapes[i].step * (k / shapes[i].repeat));
             const struct polyglot_entries e = { .data = data, .n = n };
             for (size_t k = 0; k < n; k++) {
                 const uint64_t key = load_be64(polyglot_entry(&e, k));
@@ -135,7 +135,7 @@ static void test_search_hints(void **state)
     for (size_t i = 0; i < N; i++) {
         random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
         key += (random >> 33) * (UINT32_MAX / N) * 2;
-        store_be64(data + i * POLYGLOT_ENTRY_SIZE, key);
+        put_be64(data + i * POLYGLOT_ENTRY_SIZE, key);
     }
     const struct polyglot_entries e = { .data = data, .n = N, .hints = &hints };
     for (int round = 0; round < 4; round++) {
@@ -559,8 +559,8 @@ static void test_many_problems(void **state)
     struct buf bytes = { .limit = N * 16 };
     for (size_t i = 0; i < N; i++) {
         uint8_t entry[16] = { 0 };
-        store_be64(entry, i % 2);
-        store_be16(entry + 8, 0x031c);
+        put_be64(entry, i % 2);
+        put_be16(entry + 8, 0x031c);
         buf_add(&bytes, entry, sizeof(entry));
     }
     struct counted counted = { 0 };

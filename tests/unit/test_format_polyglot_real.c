@@ -449,9 +449,9 @@ static void write_big(const char *path, uint64_t first)
     assert_true(output_open(&out, path, NULL, NULL));
     for (uint64_t i = 0; i < BIG_ENTRIES; i++) {
         uint8_t entry[16] = { 0 };
-        store_be64(entry, (i * 2 + first) << 40);
-        store_be16(entry + 8, 0x031c);
-        store_be16(entry + 10, 1);
+        put_be64(entry, (i * 2 + first) << 40);
+        put_be16(entry + 8, 0x031c);
+        put_be16(entry + 10, 1);
         output_write(&out, entry, sizeof(entry));
     }
     assert_true(output_finish(&out, NULL));

@@ -62,8 +62,8 @@ enum {
 static void fill_polyglot(uint8_t *data)
 {
     for (size_t i = 0; i < FILLED / 16; i++) {
-        store_be64(data + 16 * i, i << 40 | 1);
-        store_be16(data + 16 * i + 8, 0x031C);
+        put_be64(data + 16 * i, i << 40 | 1);
+        put_be16(data + 16 * i + 8, 0x031C);
     }
 }
 
@@ -71,7 +71,7 @@ static void fill_ct800_bin(uint8_t *data)
 {
     static const uint8_t moves[] = { 0x11, 12, 28 };
     for (size_t i = 0; i < FILLED / 7; i++) {
-        store_be32(data + 7 * i, (uint32_t)(i << 10));
+        put_be32(data + 7 * i, (uint32_t)(i << 10));
         memcpy(data + 7 * i + 4, moves, sizeof(moves));
     }
 }
@@ -79,8 +79,8 @@ static void fill_ct800_bin(uint8_t *data)
 static void fill_crafty(uint8_t *data)
 {
     for (size_t i = 0; i < FILLED / 4; i++) // clusters all over the file
-        store_le32(data + 4 * i, (uint32_t)(FILLED + i * 16384));
-    store_le32(data + LARGE - 4, 25u << 16);
+        put_le32(data + 4 * i, (uint32_t)(FILLED + i * 16384));
+    put_le32(data + LARGE - 4, 25u << 16);
 }
 
 static void fill_noise(uint8_t *data)

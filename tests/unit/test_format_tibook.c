@@ -575,12 +575,12 @@ static void test_overlap(void **state)
     uint8_t data[SIZE];
     memcpy(data, file.data, HEAD + 8 + 10 + 22);
     for (size_t i = 0; i < NMOVES; i++)
-        store_be16(data + HEAD + 40 + 2 * i,
-                   (uint16_t)((i + 1 < NMOVES ? 0x8000 : 0) | 12 | 28 << 6));
+        put_be16(data + HEAD + 40 + 2 * i,
+                 (uint16_t)((i + 1 < NMOVES ? 0x8000 : 0) | 12 | 28 << 6));
     memcpy(data + SIZE - 9, file.data + file.size - 9, 9);
-    store_le32(data + 76, SIZE);
-    store_be16(data + 86, SIZE - HEAD - 2);
-    store_be16(data + HEAD + 6, NMOVES);
+    put_le32(data + 76, SIZE);
+    put_be16(data + 86, SIZE - HEAD - 2);
+    put_be16(data + HEAD + 6, NMOVES);
     ti_sum_set(data, SIZE);
     const struct tabia_bytes src = { data, SIZE };
     const struct tabia_read_options options = { .format = &format_tibook };

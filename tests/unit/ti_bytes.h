@@ -22,7 +22,7 @@ static inline void ti_sum_set(uint8_t *data, size_t size)
     unsigned sum = 0;
     for (size_t i = 86; i < size - 2; i++)
         sum += data[i];
-    store_le16(data + size - 2, (uint16_t)sum);
+    put_le16(data + size - 2, (uint16_t)sum);
 }
 
 /* Replaces them in the 'size' bytes of a file, and sets its sum right. */

@@ -5,7 +5,7 @@
 
 #include "base/compiler.h"
 #include "base/error.h"
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "base/words.h"
 #include "cli/books.h"
 #include "cli/conflicts.h"
@@ -36,7 +36,7 @@ static const struct option_spec options[] = {
 /* A check of all files. */
 struct check {
     const struct args *args;
-    struct json *js;          // NULL: print text
+    struct jsonw *js;         // NULL: print text
     struct tabia_bytes src;   // of the current file
     const char *file;         // its name
     uint32_t last_error_line; // one error per line is enough
@@ -59,19 +59,19 @@ static void on_check_problem(void *ctx, enum tabia_problem kind,
     } else {
         check->nwarnings++;
     }
-    struct json *js = check->js;
+    struct jsonw *js = check->js;
     if (js) {
-        json_begin_object(js);
-        json_pair_text(js, "file", problem->file[0] ? problem->file : NULL);
+        jsonw_begin_object(js);
+        jsonw_pair_text(js, "file", problem->file[0] ? problem->file : NULL);
         if (problem->line)
-            json_pair_uint(js, "line", problem->line);
+            jsonw_pair_uint(js, "line", problem->line);
         if (problem->col && problem->line)
-            json_pair_uint(js, "col", problem->col);
+            jsonw_pair_uint(js, "col", problem->col);
         else if (problem->col)
-            json_pair_uint(js, "offset", problem->offset);
-        json_pair_text(js, "kind", word);
-        json_pair_text(js, "message", problem->msg);
-        json_end(js);
+            jsonw_pair_uint(js, "offset", problem->offset);
+        jsonw_pair_text(js, "kind", word);
+        jsonw_pair_text(js, "message", problem->msg);
+        jsonw_end(js);
     } else {
         char text[8192];
         tabia_error_format(problem, word, src, text, sizeof(text));
@@ -142,7 +142,7 @@ static enum cli_status run_check(const struct args *args)
 {
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
-    struct json js;
+    struct jsonw js;
     struct check check = { .args = args, .js = args->json ? &js : NULL };
 
     if (args->values[SIDE].given && !args->values[CONFLICTS].given)
@@ -150,9 +150,9 @@ static enum cli_status run_check(const struct args *args)
     enum cli_status worst = books_check_stdin(args);
     if (worst != CLI_DONE)
         return worst;
-    json_init(&js, &dst, true);
+    jsonw_init(&js, &dst, true);
     if (args->json)
-        json_begin_array(&js);
+        jsonw_begin_array(&js);
     for (int i = 0; i < args->noperands; i++) {
         enum cli_status status = check_file(&check, args->operands[i]);
         check.nunread += status == CLI_FAILED;
@@ -162,7 +162,7 @@ static enum cli_status run_check(const struct args *args)
             break;
     }
     if (args->json)
-        json_end(&js);
+        jsonw_end(&js);
     if (worst != CLI_MISUSE) {
         fflush(stdout);
         const unsigned n = (unsigned)(check.args->noperands - check.nunread);

@@ -129,7 +129,7 @@ static void put_texts(struct facts *f, const char *key,
     facts_texts(f, key, texts, n);
 }
 
-static void put_settings(struct json *js, const struct tabia_setting_info *row)
+static void put_settings(struct jsonw *js, const struct tabia_setting_info *row)
 {
     static const char *const kinds[] = {
         [TABIA_SETTING_FLAG] = "flag",     [TABIA_SETTING_WORD] = "word",
@@ -137,23 +137,23 @@ static void put_settings(struct json *js, const struct tabia_setting_info *row)
         [TABIA_SETTING_FILE] = "file",
     };
     static const char *const whens[] = { "", "reading", "writing", "both" };
-    json_key(js, "settings");
-    json_begin_array(js);
+    jsonw_key(js, "settings");
+    jsonw_begin_array(js);
     for (; row && row->name; row++) {
-        json_begin_object(js);
-        json_pair_text(js, "name", row->name);
-        json_pair_text(js, "kind", kinds[row->kind]);
-        json_pair_text(js, "when", whens[row->when]);
-        json_pair_text(js, "value", row->values);
+        jsonw_begin_object(js);
+        jsonw_pair_text(js, "name", row->name);
+        jsonw_pair_text(js, "kind", kinds[row->kind]);
+        jsonw_pair_text(js, "when", whens[row->when]);
+        jsonw_pair_text(js, "value", row->values);
         if (row->kind == TABIA_SETTING_NUMBER) {
-            json_pair_uint(js, "min", row->min);
-            json_pair_uint(js, "max", row->max);
+            jsonw_pair_uint(js, "min", row->min);
+            jsonw_pair_uint(js, "max", row->max);
         }
-        json_pair_text(js, "default", row->fallback);
-        json_pair_text(js, "help", row->help);
-        json_end(js);
+        jsonw_pair_text(js, "default", row->fallback);
+        jsonw_pair_text(js, "help", row->help);
+        jsonw_end(js);
     }
-    json_end(js);
+    jsonw_end(js);
 }
 
 static void put_format(struct facts *f, const struct tabia_format_info *info)

@@ -50,43 +50,43 @@ static const struct {
 /* ---- figures --------------------------------------------------------- */
 
 /* Of the problems JSON has the list; in text they went to standard error. */
-static void put_problems(struct json *js, const struct games *games)
+static void put_problems(struct jsonw *js, const struct games *games)
 {
-    json_pair_uint(js, "errors", games->nerrors);
-    json_pair_uint(js, "warnings", games->nwarnings);
-    json_key(js, "problems");
-    json_begin_array(js);
+    jsonw_pair_uint(js, "errors", games->nerrors);
+    jsonw_pair_uint(js, "warnings", games->nwarnings);
+    jsonw_key(js, "problems");
+    jsonw_begin_array(js);
     for (size_t i = 0; i < games->nproblems; i++) {
         const struct games_problem *problem = &games->problems[i];
         const bool is_error = problem->fault == TABIA_PROBLEM_ERROR;
-        json_begin_object(js);
-        json_pair_text(js, "file",
-                       problem->err.file[0] ? problem->err.file : NULL);
-        json_pair_uint(js, "line", problem->err.line);
-        json_pair_uint(js, "col", problem->err.col);
-        json_pair_uint(js, "offset", problem->err.offset);
-        json_pair_text(js, "kind", is_error ? "error" : "warning");
-        json_pair_text(js, "message", problem->err.msg);
-        json_end(js);
+        jsonw_begin_object(js);
+        jsonw_pair_text(js, "file",
+                        problem->err.file[0] ? problem->err.file : NULL);
+        jsonw_pair_uint(js, "line", problem->err.line);
+        jsonw_pair_uint(js, "col", problem->err.col);
+        jsonw_pair_uint(js, "offset", problem->err.offset);
+        jsonw_pair_text(js, "kind", is_error ? "error" : "warning");
+        jsonw_pair_text(js, "message", problem->err.msg);
+        jsonw_end(js);
     }
-    json_end(js);
-    json_key(js, "files");
-    json_begin_array(js);
+    jsonw_end(js);
+    jsonw_key(js, "files");
+    jsonw_begin_array(js);
     for (size_t i = 0; i < games->nfiles; i++) {
         const struct games_file *file = &games->files[i];
-        json_begin_object(js);
-        json_pair_text(js, "name", file->name);
-        json_pair_text(js, "packing", file->packing);
-        json_pair_uint(js, "size", file->size);
-        json_pair_uint(js, "text_size", file->text_size);
-        json_pair_uint(js, "games", file->ngames);
+        jsonw_begin_object(js);
+        jsonw_pair_text(js, "name", file->name);
+        jsonw_pair_text(js, "packing", file->packing);
+        jsonw_pair_uint(js, "size", file->size);
+        jsonw_pair_uint(js, "text_size", file->text_size);
+        jsonw_pair_uint(js, "games", file->ngames);
         if (file->damage.status) {
-            json_pair_text(js, "damage", file->damage.msg);
-            json_pair_uint(js, "damage_offset", file->damage.offset);
+            jsonw_pair_text(js, "damage", file->damage.msg);
+            jsonw_pair_uint(js, "damage_offset", file->damage.offset);
         }
-        json_end(js);
+        jsonw_end(js);
     }
-    json_end(js);
+    jsonw_end(js);
 }
 
 /* ---- the verb -------------------------------------------------------- */

@@ -122,7 +122,7 @@ static void state_head(struct facts *f, const struct book_file *file)
             continue;
         facts_object(f, NULL);
         if (f->js)
-            json_pair_text(f->js, key, value);
+            jsonw_pair_text(f->js, key, value);
         facts_line(f, "%s: %s", key, value);
         facts_end(f);
     }

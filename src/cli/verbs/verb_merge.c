@@ -126,7 +126,7 @@ static enum cli_status report_merge(struct merge_job *job)
     facts_object(&f, NULL);
     facts_array(&f, "inputs");
     for (size_t i = 0; i < job->in.n; i++)
-        json_put_text(f.js, job->in.files[i].name);
+        jsonw_put_text(f.js, job->in.files[i].name);
     facts_end(&f);
     facts_add(&f, "by_key", NULL, fact_flag(job->by_key));
     if (!job->by_key) {

@@ -18,7 +18,7 @@
 
 enum { DEPTH, FEN, MOVES, ASCII };
 
-/* Two levels of JSON per ply must fit into JSON_DEPTH_MAX. */
+/* Two levels of JSON per ply must fit into JSONW_DEPTH_MAX. */
 enum { DEPTH_MAX = 1000 };
 
 static const struct option_spec options[] = {
@@ -157,43 +157,43 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
 
 /* An object per step, in whose array "moves" the next steps stand. */
 static bool print_tree_json(struct tree *tree, struct tabia_walk *walk,
-                            struct json *js, struct tabia_error *err)
+                            struct jsonw *js, struct tabia_error *err)
 {
     struct tabia_step step;
     int nopen = 0;
-    json_begin_array(js);
+    jsonw_begin_array(js);
     while (tabia_walk_next(walk, &step)) {
         if (!paths_add(&tree->paths, &step, err))
             return false;
         for (; nopen > step.ply; nopen--) {
-            json_end(js);
-            json_end(js);
+            jsonw_end(js);
+            jsonw_end(js);
         }
-        json_begin_object(js);
+        jsonw_begin_object(js);
         if (step.ply == 0) {
             char fen[TABIA_FEN_SIZE];
             tabia_fen_print(&step.after, 0, fen);
-            json_pair_text(js, "fen", fen);
+            jsonw_pair_text(js, "fen", fen);
         } else {
             const struct move_view view = view_of(tree, &step);
             move_view_json(js, &view);
         }
         if (is_cut(tree, &step))
-            json_pair_bool(js, "more", true);
+            jsonw_pair_bool(js, "more", true);
         if (step.is_seen) {
             buf_reset(&tree->text);
             paths_print(&tree->paths, step.seen_step, &tree->text);
-            json_pair_text(js, "joins", buf_text(&tree->text));
+            jsonw_pair_text(js, "joins", buf_text(&tree->text));
         }
-        json_key(js, "moves");
-        json_begin_array(js);
+        jsonw_key(js, "moves");
+        jsonw_begin_array(js);
         nopen++;
     }
     for (; nopen > 0; nopen--) {
-        json_end(js);
-        json_end(js);
+        jsonw_end(js);
+        jsonw_end(js);
     }
-    json_end(js);
+    jsonw_end(js);
     return tabia_walk_ok(walk, err);
 }
 

@@ -84,14 +84,14 @@ void abk_record_store(const struct abk_record *rec, bool is_new,
     bytes[1] = rec->to;
     bytes[2] = (uint8_t)rec->promotion;
     bytes[3] = rec->priority;
-    store_le32(bytes + GAMES_AT, rec->games);
-    store_le32(bytes + WON_AT, rec->won);
-    store_le32(bytes + LOST_AT, rec->lost);
+    put_le32(bytes + GAMES_AT, rec->games);
+    put_le32(bytes + WON_AT, rec->won);
+    put_le32(bytes + LOST_AT, rec->lost);
     if (is_new)
         bytes[FLAGS_AT] = (uint8_t)rec->captured;
     bytes[is_new ? FLAGS_AT + 3 : FLAGS_AT] |= rec->is_deleted;
-    store_le32(bytes + CHILD_AT, (uint32_t)rec->child);
-    store_le32(bytes + NEXT_AT, (uint32_t)rec->next);
+    put_le32(bytes + CHILD_AT, (uint32_t)rec->child);
+    put_le32(bytes + NEXT_AT, (uint32_t)rec->next);
 }
 
 struct tabia_move_data abk_record_data(const struct abk_file *f,

@@ -156,9 +156,8 @@ static bool join_others(struct abk_writer *w, const struct siblings *s,
 static void store_pointer(struct abk_writer *w, uint32_t record, size_t at,
                           uint32_t value)
 {
-    store_le32((uint8_t *)w->records.data + (size_t)record * ABK_RECORD_SIZE +
-                   at,
-               value);
+    put_le32((uint8_t *)w->records.data + (size_t)record * ABK_RECORD_SIZE + at,
+             value);
 }
 
 /* Adds the moves of a node as a run of records. */
@@ -249,12 +248,12 @@ static bool abk_put_header(struct abk_writer *w, struct sink *dst)
         return error_nomem(w->err);
     const bool is_new = w->settings.version == ABK_AB2;
     memcpy(header, is_new ? "\3AB2" : "\3ABK", 4);
-    store_le32(header + ABK_START_AT, ABK_HEADER_SIZE);
-    store_le32(header + ABK_RECORD_SIZE_AT, ABK_RECORD_SIZE);
+    put_le32(header + ABK_START_AT, ABK_HEADER_SIZE);
+    put_le32(header + ABK_RECORD_SIZE_AT, ABK_RECORD_SIZE);
     abk_put_text(w, header, ABK_KEY_COMMENT, ABK_COMMENT_AT, ABK_COMMENT_MAX);
     abk_put_text(w, header, ABK_KEY_AUTHOR, ABK_AUTHOR_AT, ABK_AUTHOR_MAX);
-    store_le32(header + ABK_DEPTH_AT, w->depth);
-    store_le32(header + ABK_COUNT_AT, w->nrecords - w->ndeleted);
+    put_le32(header + ABK_DEPTH_AT, w->depth);
+    put_le32(header + ABK_COUNT_AT, w->nrecords - w->ndeleted);
     for (size_t i = 0; i < ABK_NNUMBERS; i++) {
         const struct abk_number *number = &abk_numbers[i];
         const char *text = tabia_book_text_find(w->origin, number->key);
@@ -262,8 +261,8 @@ static bool abk_put_header(struct abk_writer *w, struct sink *dst)
         const unsigned long long value = text ? strtoull(text, &end, 10) : 0;
         const bool is_good =
             text && text_is_digit(*text) && !*end && value <= UINT32_MAX;
-        store_le32(header + number->at,
-                   is_good ? (uint32_t)value : number->standard);
+        put_le32(header + number->at,
+                 is_good ? (uint32_t)value : number->standard);
         report_add(w->report, text && !is_good, "%s is not a number",
                    number->key);
     }
@@ -272,9 +271,9 @@ static bool abk_put_header(struct abk_writer *w, struct sink *dst)
         share_parse(tabia_book_text_find(w->origin, SHARE_KEY));
     if (!w->was_arena)
         share = (struct share){ .priority = 1 };
-    store_le32(header + ABK_PRIORITY_AT, share.priority);
-    store_le32(header + ABK_GAMES_AT, share.games);
-    store_le32(header + ABK_SCORE_AT, share.score);
+    put_le32(header + ABK_PRIORITY_AT, share.priority);
+    put_le32(header + ABK_GAMES_AT, share.games);
+    put_le32(header + ABK_SCORE_AT, share.score);
     memset(header + ABK_FILLER_AT, is_new ? 'y' : 'x',
            ABK_HEADER_SIZE - ABK_FILLER_AT);
     sink_write(dst, header, ABK_HEADER_SIZE);

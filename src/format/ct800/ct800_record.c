@@ -48,7 +48,7 @@ static bool ct800_add_record(struct ct800_compiled *out, uint64_t key,
 {
     uint8_t bytes[CT800_RECORD_HEAD + 2 * CT800_RECORD_MOVES] = { 0 };
     const unsigned crc8 = key & 0xFF;
-    store_be32(bytes, (uint32_t)(key >> 8));
+    put_be32(bytes, (uint32_t)(key >> 8));
     bytes[4] = (uint8_t)((crc8 & 0xF0) | g->n);
     for (size_t i = 0; i < g->n; i++) {
         bytes[CT800_RECORD_HEAD + 2 * i] = (uint8_t)(g->list[i] >> 6);

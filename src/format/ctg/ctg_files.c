@@ -94,8 +94,8 @@ static bool make_ctb(const struct trie *t, struct buf *out)
     uint32_t lower = 0; // in whole bytes too
     while (lower < upper && bits[lower / 8] == 0xFF)
         lower += 8;
-    store_be32(head + 4, lower);
-    store_be32(head + 8, upper);
+    put_be32(head + 4, lower);
+    put_be32(head + 8, upper);
     buf_add(out, head, sizeof(head));
     buf_add(out, bits, upper / 8);
     free(bits);
@@ -115,11 +115,11 @@ static bool make_cto(const struct trie *t, struct tabia_bytes ctb,
     uint8_t *p = (uint8_t *)out->data;
     static const uint8_t head[CTO_HEAD] = { 0x00, 0x10, 0x00, 0x01 };
     memcpy(p, head, CTO_HEAD);
-    store_be32(p + 4, nslots);
+    put_be32(p + 4, nslots);
     memcpy(p + 12, ctb.data + 4, 4);
     memset(p + CTO_HEAD, 0xFF, size - CTO_HEAD);
     for (size_t i = 0; i < t->nleaves; i++)
-        store_be32(p + CTO_HEAD + 4 * (size_t)t->leaves[i].index, (uint32_t)i);
+        put_be32(p + CTO_HEAD + 4 * (size_t)t->leaves[i].index, (uint32_t)i);
     out->size = size;
     return true;
 }
@@ -135,8 +135,8 @@ static void write_page(const struct trie *t, const struct leaf *leaf,
                span->size);
         used += span->size;
     }
-    store_be16(page, (uint16_t)(leaf->end - leaf->first));
-    store_be16(page + 2, (uint16_t)used);
+    put_be16(page, (uint16_t)(leaf->end - leaf->first));
+    put_be16(page + 2, (uint16_t)used);
     sink_write(dst, page, sizeof(page));
 }
 

@@ -62,10 +62,10 @@ void ctg_header_make(uint8_t page[CTG_PAGE_SIZE], uint32_t npages,
         text && n == CTG_HEADER_TEXT_SIZE - 1 && text[n] == '\0';
     memset(page, 0, CTG_PAGE_SIZE);
     memcpy(page, header, sizeof(header));
-    store_be32(page + CTG_PAGES_AT, npages);
-    store_be32(page + 20, UINT32_MAX);
-    store_be32(page + 24, npositions);
-    store_be32(page + 28, ngames);
+    put_be32(page + CTG_PAGES_AT, npages);
+    put_be32(page + 20, UINT32_MAX);
+    put_be32(page + 24, npositions);
+    put_be32(page + 28, ngames);
     for (size_t i = 0; i < 2 * UNKNOWN_SIZE; i++) {
         const size_t part = i / UNKNOWN_SIZE, k = i % UNKNOWN_SIZE;
         page[unknown[part].at + k] =
@@ -83,9 +83,9 @@ static void make_stamp(const uint8_t *page, struct tabia_bytes cto,
     struct crc crc;
     crc_init(&crc, &crc_params_crc32);
     memcpy(stamp, stamp_name, sizeof(stamp_name));
-    store_be32(stamp + 12, crc_sum(&crc, page, CTG_STAMP_AT));
-    store_be32(stamp + 16, crc_sum(&crc, cto.data, cto.size));
-    store_be32(stamp + 20, crc_sum(&crc, ctb.data, ctb.size));
+    put_be32(stamp + 12, crc_sum(&crc, page, CTG_STAMP_AT));
+    put_be32(stamp + 16, crc_sum(&crc, cto.data, cto.size));
+    put_be32(stamp + 20, crc_sum(&crc, ctb.data, ctb.size));
 }
 
 void ctg_stamp(uint8_t page[CTG_PAGE_SIZE], struct tabia_bytes cto,

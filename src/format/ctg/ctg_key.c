@@ -76,7 +76,7 @@ static void put_bits(struct bit_writer *w, unsigned value, unsigned n)
     if (w->nbits < 32)
         return;
     w->nbits -= 32;
-    store_be32(w->bytes + w->at, (uint32_t)(w->bits >> w->nbits));
+    put_be32(w->bytes + w->at, (uint32_t)(w->bits >> w->nbits));
     w->at += 4;
 }
 
@@ -125,7 +125,7 @@ unsigned ctg_signature_make(const struct tabia_pos *pos,
     if (castling)
         put_bits(&w, castling, CASTLING_BITS);
     const uint64_t bits = w.bits << (32 - w.nbits);
-    store_be32(w.bytes + w.at, (uint32_t)bits);
+    put_be32(w.bytes + w.at, (uint32_t)bits);
     bytes[0] = (uint8_t)(nbytes & LENGTH);
     bytes[0] |= has_ep ? HAS_EP : 0;
     bytes[0] |= castling ? HAS_CASTLING : 0;

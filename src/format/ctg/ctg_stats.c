@@ -24,7 +24,7 @@ static uint32_t load_be24(const uint8_t *p)
     return (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
 }
 
-static void store_be24(uint8_t *p, uint32_t value)
+static void put_be24(uint8_t *p, uint32_t value)
 {
     p[0] = (uint8_t)(value >> 16);
     p[1] = (uint8_t)(value >> 8);
@@ -51,15 +51,15 @@ void ctg_stats_load(const uint8_t *p, struct ctg_stats *stats)
 
 void ctg_stats_store(uint8_t *p, const struct ctg_stats *stats)
 {
-    store_be24(p, stats->games);
-    store_be24(p + 3, stats->wins);
-    store_be24(p + 6, stats->losses);
-    store_be24(p + 9, stats->draws);
-    store_be32(p + 12, stats->score);
-    store_be24(p + 16, stats->nrated);
-    store_be32(p + 19, stats->ratings);
-    store_be24(p + 23, stats->nperformance);
-    store_be32(p + 26, stats->performances);
+    put_be24(p, stats->games);
+    put_be24(p + 3, stats->wins);
+    put_be24(p + 6, stats->losses);
+    put_be24(p + 9, stats->draws);
+    put_be32(p + 12, stats->score);
+    put_be24(p + 16, stats->nrated);
+    put_be32(p + 19, stats->ratings);
+    put_be24(p + 23, stats->nperformance);
+    put_be32(p + 26, stats->performances);
     p[30] = stats->flags;
     p[31] = (uint8_t)stats->eval;
     p[32] = stats->nag;

@@ -9,7 +9,7 @@
 
 #include "base/compiler.h"
 #include "base/error.h"
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "base/words.h"
 #include "base/sink.h"
 #include "format/foreign_text.h"
@@ -302,9 +302,9 @@ static void write_value(struct sink *dst, const struct attr *a,
     }
     case ATTR_COORDINATES: {
         const struct tabia_coordinates *xy = value;
-        char x[JSON_DOUBLE_SIZE], y[JSON_DOUBLE_SIZE];
-        json_print_double(xy->x, x);
-        json_print_double(xy->y, y);
+        char x[JSONW_DOUBLE_SIZE], y[JSONW_DOUBLE_SIZE];
+        jsonw_print_double(xy->x, x);
+        jsonw_print_double(xy->y, y);
         sink_printf(dst, " %s %s %s", word_of(a), x, y);
         if (xy->x_text)
             edit_write_string(dst, "x", xy->x_text);

@@ -29,23 +29,23 @@ static void exp_store_record(enum exp_layout layout,
                              const struct exp_values *v, uint8_t p[RECORD_SIZE])
 {
     memset(p, 0, RECORD_SIZE);
-    store_le64(p, record->key);
+    put_le64(p, record->key);
     if (layout == EXP_BRAINLEARN) {
         // What comes from a layout without it has the usual performance.
         const int performance = v->count ? PERFORMANCE : v->second;
-        store_le32(p + 8, v->depth);
-        store_le32(p + 12, (uint32_t)v->score);
-        store_le16(p + 16, record->code);
-        store_le32(p + 20, (uint32_t)performance);
+        put_le32(p + 8, v->depth);
+        put_le32(p + 12, (uint32_t)v->score);
+        put_le16(p + 16, record->code);
+        put_le32(p + 20, (uint32_t)performance);
         return;
     }
-    store_le16(p + 8, record->code);
-    store_le32(p + 12, (uint32_t)v->score);
-    store_le32(p + 16, v->depth);
+    put_le16(p + 8, record->code);
+    put_le32(p + 12, (uint32_t)v->score);
+    put_le32(p + 16, v->depth);
     if (layout == EXP_SUGAR1)
-        store_le32(p + 20, UINT32_C(0xFF00FF00));
+        put_le32(p + 20, UINT32_C(0xFF00FF00));
     else
-        store_le16(p + 20, v->count ? v->count : 1);
+        put_le16(p + 20, v->count ? v->count : 1);
 }
 
 static void exp_write_record(enum exp_layout layout,

@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "base/text.h"
 #include "book/copy.h"
 #include "format/formats.h"
@@ -355,43 +355,43 @@ static bool json_book_read(struct tabia_bytes src,
 /* ---- writing --------------------------------------------------------- */
 
 /* An object on a line of its own: its members stay on that line. */
-static void begin_line(struct json *js)
+static void begin_line(struct jsonw *js)
 {
     js->pretty = true;
-    json_begin_object(js);
+    jsonw_begin_object(js);
     js->pretty = false;
 }
 
-static void begin_list(struct json *js, const char *name)
+static void begin_list(struct jsonw *js, const char *name)
 {
     js->pretty = true;
-    json_key(js, name);
-    json_begin_array(js);
+    jsonw_key(js, name);
+    jsonw_begin_array(js);
 }
 
-static void end_list(struct json *js)
+static void end_list(struct jsonw *js)
 {
     js->pretty = true;
-    json_end(js);
+    jsonw_end(js);
 }
 
-static void put_fen(struct json *js, const struct tabia_pos *pos,
+static void put_fen(struct jsonw *js, const struct tabia_pos *pos,
                     unsigned flags)
 {
     char fen[TABIA_FEN_SIZE];
     tabia_fen_print(pos, flags, fen);
-    json_pair_text(js, "fen", fen);
+    jsonw_pair_text(js, "fen", fen);
 }
 
-static void json_put_pair(struct json *js, const char *key, const char *value)
+static void jsonw_put_pair(struct jsonw *js, const char *key, const char *value)
 {
     begin_line(js);
-    json_pair_text(js, "key", key);
-    json_pair_text(js, "value", value);
-    json_end(js);
+    jsonw_pair_text(js, "key", key);
+    jsonw_pair_text(js, "value", value);
+    jsonw_end(js);
 }
 
-static void json_put_moves(struct json *js, const struct tabia_book *book,
+static void json_put_moves(struct jsonw *js, const struct tabia_book *book,
                            uint32_t node)
 {
     uint32_t first, count;
@@ -400,19 +400,19 @@ static void json_put_moves(struct json *js, const struct tabia_book *book,
     if (!count)
         return;
     tabia_book_position_at(book, tabia_book_node_position(book, node), &pos);
-    json_key(js, "moves");
-    json_begin_array(js);
+    jsonw_key(js, "moves");
+    jsonw_begin_array(js);
     for (uint32_t i = first; i < first + count; i++) {
         const struct tabia_move_data data = tabia_book_edge_data(book, i);
         char uci[TABIA_UCI_SIZE];
         tabia_uci_print(&pos, tabia_book_edge_move(book, i), true, uci);
         begin_line(js);
-        json_pair_text(js, "uci", uci);
-        json_pair_uint(js, "to", tabia_book_edge_target(book, i));
+        jsonw_pair_text(js, "uci", uci);
+        jsonw_pair_uint(js, "to", tabia_book_edge_target(book, i));
         json_data_put_move(js, &data, ATTRS_ALL);
-        json_end(js);
+        jsonw_end(js);
     }
-    json_end(js);
+    jsonw_end(js);
 }
 
 /*
@@ -430,19 +430,19 @@ static bool json_book_write(const struct tabia_book *book,
     uint32_t count = 0;
     uint64_t nbad_coordinates = 0;
     struct tabia_pos pos;
-    struct json js;
+    struct jsonw js;
     if (!numbers)
         return false;
 
-    json_init(&js, dst, true);
-    json_begin_object(&js);
-    json_pair_uint(&js, "schema", SCHEMA);
+    jsonw_init(&js, dst, true);
+    jsonw_begin_object(&js);
+    jsonw_pair_uint(&js, "schema", SCHEMA);
     begin_list(&js, "texts");
     for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
         const char *key, *value;
         tabia_book_text_at(book, i, &key, &value);
         if (!is_own_text(key))
-            json_put_pair(&js, key, value);
+            jsonw_put_pair(&js, key, value);
     }
     end_list(&js);
 
@@ -453,11 +453,11 @@ static bool json_book_write(const struct tabia_book *book,
             continue;
         tabia_book_position_at(book, position, &pos);
         begin_line(&js);
-        json_pair_uint(&js, "id", count);
+        jsonw_pair_uint(&js, "id", count);
         put_fen(&js, &pos, TABIA_FEN_NO_CLOCKS | TABIA_FEN_EP_LEGAL);
-        json_key(&js, "key");
-        json_put_hex64(&js, tabia_pos_key(&pos));
-        json_end(&js);
+        jsonw_key(&js, "key");
+        jsonw_put_hex64(&js, tabia_pos_key(&pos));
+        jsonw_end(&js);
         numbers[position] = count++;
     }
     end_list(&js);
@@ -468,16 +468,16 @@ static bool json_book_write(const struct tabia_book *book,
         const struct tabia_node_data data = tabia_book_node_data(book, node);
         tabia_book_root_pos(book, i, &pos);
         begin_line(&js);
-        json_pair_uint(&js, "node", node);
+        jsonw_pair_uint(&js, "node", node);
         put_fen(&js, &pos, 0);
         if (data.ntags) {
-            json_key(&js, "tags");
-            json_begin_array(&js);
+            jsonw_key(&js, "tags");
+            jsonw_begin_array(&js);
             for (size_t k = 0; k < data.ntags; k++)
-                json_put_pair(&js, data.tags[k].name, data.tags[k].value);
-            json_end(&js);
+                jsonw_put_pair(&js, data.tags[k].name, data.tags[k].value);
+            jsonw_end(&js);
         }
-        json_end(&js);
+        jsonw_end(&js);
     }
     end_list(&js);
 
@@ -486,15 +486,15 @@ static bool json_book_write(const struct tabia_book *book,
         struct tabia_node_data data = tabia_book_node_data(book, node);
         nbad_coordinates += format_drop_coordinates(&data);
         begin_line(&js);
-        json_pair_uint(&js, "id", node);
-        json_pair_uint(&js, "position",
-                       numbers[tabia_book_node_position(book, node)]);
+        jsonw_pair_uint(&js, "id", node);
+        jsonw_pair_uint(&js, "position",
+                        numbers[tabia_book_node_position(book, node)]);
         json_data_put_node(&js, &data, ATTRS_ALL);
         json_put_moves(&js, book, node);
-        json_end(&js);
+        jsonw_end(&js);
     }
     end_list(&js);
-    json_end(&js);
+    jsonw_end(&js);
     free(numbers);
     format_loss(report, nbad_coordinates,
                 "pair of coordinates that is not finite is dropped",

@@ -6,25 +6,25 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "base/words.h"
 #include "base/banned.h"
 
 /* ---- writing --------------------------------------------------------- */
 
-void json_data_put_score(struct json *js, const struct tabia_eval *eval)
+void json_data_put_score(struct jsonw *js, const struct tabia_eval *eval)
 {
-    json_pair_int(js, eval->kind == TABIA_EVAL_MATE ? "mate" : "cp",
-                  eval->value);
+    jsonw_pair_int(js, eval->kind == TABIA_EVAL_MATE ? "mate" : "cp",
+                   eval->value);
 }
 
-static void put_optional(struct json *js, const char *name, const char *text)
+static void put_optional(struct jsonw *js, const char *name, const char *text)
 {
     if (text)
-        json_pair_text(js, name, text);
+        jsonw_pair_text(js, name, text);
 }
 
-static void put_value(struct json *js, const struct attr *a, const void *data)
+static void put_value(struct jsonw *js, const struct attr *a, const void *data)
 {
     const void *value = attr_get(a, data);
     switch (a->kind) {
@@ -33,23 +33,23 @@ static void put_value(struct json *js, const struct attr *a, const void *data)
         const size_t n = attr_nnumbers(a);
         for (size_t i = 0; i < n; i++)
             if (i < n - a->noptional || numbers[i])
-                json_pair_uint(js, attr_member(a, i), numbers[i]);
+                jsonw_pair_uint(js, attr_member(a, i), numbers[i]);
         break;
     }
     case ATTR_HEX:
-        json_key(js, a->name);
-        json_put_hex64(js, *(const uint64_t *)value);
+        jsonw_key(js, a->name);
+        jsonw_put_hex64(js, *(const uint64_t *)value);
         break;
     case ATTR_MARK:
         put_optional(js, a->name, attr_marks[*(const enum tabia_mark *)value]);
         break;
     case ATTR_NAGS: {
         const uint8_t *nags = value;
-        json_key(js, a->name);
-        json_begin_array(js);
+        jsonw_key(js, a->name);
+        jsonw_begin_array(js);
         for (size_t i = 0; i < TABIA_NAGS_MAX && nags[i]; i++)
-            json_put_uint(js, nags[i]);
-        json_end(js);
+            jsonw_put_uint(js, nags[i]);
+        jsonw_end(js);
         break;
     }
     case ATTR_TEXT:
@@ -57,24 +57,24 @@ static void put_value(struct json *js, const struct attr *a, const void *data)
         break;
     case ATTR_EVAL: {
         const struct tabia_eval *eval = value;
-        json_key(js, a->name);
-        json_begin_object(js);
+        jsonw_key(js, a->name);
+        jsonw_begin_object(js);
         json_data_put_score(js, eval);
         if (eval->depth)
-            json_pair_uint(js, "depth", eval->depth);
+            jsonw_pair_uint(js, "depth", eval->depth);
         put_optional(js, "text", eval->text);
-        json_end(js);
+        jsonw_end(js);
         break;
     }
     case ATTR_COORDINATES: { // adding 0 makes -0 the 0 that it is read back as
         const struct tabia_coordinates *xy = value;
-        json_key(js, a->name);
-        json_begin_object(js);
-        json_pair_double(js, "x", xy->x + 0.0);
-        json_pair_double(js, "y", xy->y + 0.0);
+        jsonw_key(js, a->name);
+        jsonw_begin_object(js);
+        jsonw_pair_double(js, "x", xy->x + 0.0);
+        jsonw_pair_double(js, "y", xy->y + 0.0);
         put_optional(js, "x_text", xy->x_text);
         put_optional(js, "y_text", xy->y_text);
-        json_end(js);
+        jsonw_end(js);
         break;
     }
     case ATTR_TAGS:
@@ -82,7 +82,7 @@ static void put_value(struct json *js, const struct attr *a, const void *data)
     }
 }
 
-void json_data_put_move(struct json *js, const struct tabia_move_data *data,
+void json_data_put_move(struct jsonw *js, const struct tabia_move_data *data,
                         unsigned mask)
 {
     unsigned left = data->has & mask;
@@ -91,7 +91,7 @@ void json_data_put_move(struct json *js, const struct tabia_move_data *data,
         put_value(js, a, data);
 }
 
-void json_data_put_node(struct json *js, const struct tabia_node_data *data,
+void json_data_put_node(struct jsonw *js, const struct tabia_node_data *data,
                         unsigned mask)
 {
     unsigned left = data->has & mask;

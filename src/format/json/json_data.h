@@ -11,19 +11,19 @@
 #include "book/attrs.h"
 #include "format/json_member.h"
 
-struct json;
+struct jsonw;
 
 /*
  * Adds what is there of the attributes in 'mask' to the open object, in the
  * order of the table. Tags are left out: each is an object of its own.
  */
-void json_data_put_move(struct json *js, const struct tabia_move_data *data,
+void json_data_put_move(struct jsonw *js, const struct tabia_move_data *data,
                         unsigned mask);
-void json_data_put_node(struct json *js, const struct tabia_node_data *data,
+void json_data_put_node(struct jsonw *js, const struct tabia_node_data *data,
                         unsigned mask);
 
 /* Adds "cp" or "mate". */
-void json_data_put_score(struct json *js, const struct tabia_eval *eval);
+void json_data_put_score(struct jsonw *js, const struct tabia_eval *eval);
 
 /*
  * Reads all values of a move or position into its struct, which starts empty.

@@ -122,7 +122,7 @@ static bool write_note(struct notes_writer *w, const struct written_note *note,
 {
     uint8_t bytes[OBK_NOTE_HEADER_SIZE + OBK_NOTE_MAX];
     const size_t n = encode_text(w, text, len, bytes + OBK_NOTE_HEADER_SIZE);
-    store_le32(bytes, note->move - 1 + w->base);
+    put_le32(bytes, note->move - 1 + w->base);
     bytes[4] = (uint8_t)n;
     bytes[5] = note->type;
     return buf_add(w->dst, bytes, OBK_NOTE_HEADER_SIZE + n) ||

@@ -186,8 +186,8 @@ static bool obk_write_tree(struct obk_writer *w, struct sink *dst,
         uint8_t header[OBK_NEW_HEADER_SIZE];
         const bool is_old = w->settings.version == OBK_OLD;
         memcpy(header, is_old ? obk_old_magic : obk_new_magic, 4);
-        store_le32(header + OBK_COUNT_AT, (uint32_t)w->plan.nmoves);
-        store_le32(header + OBK_NOTES_SIZE_AT, (uint32_t)notes.size);
+        put_le32(header + OBK_COUNT_AT, (uint32_t)w->plan.nmoves);
+        put_le32(header + OBK_NOTES_SIZE_AT, (uint32_t)notes.size);
         sink_write(dst, header,
                    is_old ? OBK_OLD_HEADER_SIZE : OBK_NEW_HEADER_SIZE);
         for (size_t i = 0; i < w->plan.nmoves; i++)

@@ -31,7 +31,7 @@ extern const struct tabia_setting_info openings_rows[];
 /* ---- values (openings_value.c) --------------------------------------- */
 
 enum {
-    OPENINGS_NUMBER_SIZE = 42, // JSON_DOUBLE_SIZE and ".0"
+    OPENINGS_NUMBER_SIZE = 42, // JSONW_DOUBLE_SIZE and ".0"
     OPENINGS_EVAL_SIZE = 24,
 };
 

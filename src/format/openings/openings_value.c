@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "base/text.h"
 #include "format/openings/openings.h"
 #include "base/banned.h"
@@ -81,7 +81,7 @@ bool openings_number(struct span text, double *value)
 
 void openings_print_number(double value, char buf[OPENINGS_NUMBER_SIZE])
 {
-    json_print_double(value, buf);
+    jsonw_print_double(value, buf);
     if (!buf[strcspn(buf, ".e")])
         memcpy(buf + strlen(buf), ".0", 3);
 }

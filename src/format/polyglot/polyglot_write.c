@@ -79,10 +79,10 @@ static void put_group(struct polyglot_writer *w)
     const struct polyglot_group *g = &w->group;
     for (size_t i = 0; i < g->n; i++) {
         uint8_t bytes[POLYGLOT_ENTRY_SIZE];
-        store_be64(bytes + POLYGLOT_KEY_AT, g->key);
-        store_be16(bytes + POLYGLOT_MOVE_AT, g->items[i].code);
-        store_be16(bytes + POLYGLOT_WEIGHT_AT, (uint16_t)g->items[i].weight);
-        store_be32(bytes + POLYGLOT_LEARN_AT, g->items[i].learn);
+        put_be64(bytes + POLYGLOT_KEY_AT, g->key);
+        put_be16(bytes + POLYGLOT_MOVE_AT, g->items[i].code);
+        put_be16(bytes + POLYGLOT_WEIGHT_AT, (uint16_t)g->items[i].weight);
+        put_be32(bytes + POLYGLOT_LEARN_AT, g->items[i].learn);
         sink_write(w->dst, bytes, sizeof(bytes));
     }
 }
@@ -128,7 +128,7 @@ static bool put_rows(struct polyglot_writer *w, struct table_source *rows,
         if (row.key == 0 && row.code & POLYGLOT_HEADER_CODE &&
             !(row.data.has & TABIA_HAS_WEIGHT)) {
             uint8_t bytes[POLYGLOT_ENTRY_SIZE] = { 0 };
-            store_be64(bytes + POLYGLOT_MOVE_AT, row.data.learn);
+            put_be64(bytes + POLYGLOT_MOVE_AT, row.data.learn);
             if (has_header)
                 sink_write(w->dst, bytes, sizeof(bytes));
             if (memchr(bytes + POLYGLOT_MOVE_AT, '\0', POLYGLOT_TEXT_SIZE))

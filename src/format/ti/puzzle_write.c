@@ -5,22 +5,22 @@
  * c3 to c6, PGN in tags Description1 ... Solution4. Both keep the clocks.
  */
 #include "base/compiler.h"
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "format/ti/puzzles.h"
 #include "base/banned.h"
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void put_puzzle_lines(struct json *js, const char *key,
+static void put_puzzle_lines(struct jsonw *js, const char *key,
                              const char *const *lines, size_t n)
 {
     while (n && !*lines[n - 1])
         n--;
-    json_key(js, key);
-    json_begin_array(js);
+    jsonw_key(js, key);
+    jsonw_begin_array(js);
     for (size_t i = 0; i < n; i++)
-        json_put_text(js, lines[i]);
-    json_end(js);
+        jsonw_put_text(js, lines[i]);
+    jsonw_end(js);
 }
 
 bool puzzles_write_json(const struct puzzles *set, struct sink *dst,
@@ -28,27 +28,27 @@ bool puzzles_write_json(const struct puzzles *set, struct sink *dst,
 {
     (void)report;
     (void)err;
-    struct json js;
-    json_init(&js, dst, true);
-    json_begin_object(&js);
-    json_key(&js, "schema");
-    json_put_uint(&js, 1);
-    json_key(&js, "puzzles");
-    json_begin_array(&js);
+    struct jsonw js;
+    jsonw_init(&js, dst, true);
+    jsonw_begin_object(&js);
+    jsonw_key(&js, "schema");
+    jsonw_put_uint(&js, 1);
+    jsonw_key(&js, "puzzles");
+    jsonw_begin_array(&js);
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
         char fen[TABIA_FEN_SIZE];
         tabia_fen_print(&puzzle->pos, 0, fen);
-        json_begin_object(&js);
+        jsonw_begin_object(&js);
         put_puzzle_lines(&js, "description", puzzle->description,
                          PUZZLE_DESCRIPTIONS);
         put_puzzle_lines(&js, "solution", puzzle->solution, PUZZLE_SOLUTIONS);
-        json_key(&js, "fen");
-        json_put_text(&js, fen);
-        json_end(&js);
+        jsonw_key(&js, "fen");
+        jsonw_put_text(&js, fen);
+        jsonw_end(&js);
     }
-    json_end(&js);
-    json_end(&js);
+    jsonw_end(&js);
+    jsonw_end(&js);
     return sink_ok(dst);
 }
 

@@ -170,18 +170,18 @@ bool ticontainer_write(const struct ticontainer *c, struct sink *dst)
     memcpy(head, devices[c->device].signature, SIGNATURE_SIZE);
     head[SIGNATURE_SIZE] = 1;
     memcpy(head + FOLDER_AT, c->folder, strlen(c->folder));
-    store_le16(head + COUNT_AT, 1);
-    store_le32(head + DATA_AT, DATA_OFFSET);
+    put_le16(head + COUNT_AT, 1);
+    put_le32(head + DATA_AT, DATA_OFFSET);
     memcpy(head + NAME_AT, c->name, strlen(c->name));
     head[TYPE_AT] = TYPE_OTHER;
-    store_le32(head + SIZE_AT, (uint32_t)(sizeof(head) + length + SUM_SIZE));
+    put_le32(head + SIZE_AT, (uint32_t)(sizeof(head) + length + SUM_SIZE));
     memcpy(head + MARK_AT, mark, sizeof(mark));
-    store_be16(head + LENGTH_AT, (uint16_t)length);
+    put_be16(head + LENGTH_AT, (uint16_t)length);
 
     uint8_t sum[SUM_SIZE];
-    store_le16(sum, (uint16_t)(sum_of(head + LENGTH_AT, 2) +
-                               sum_of(c->payload.data, c->payload.size) +
-                               sum_of(tag, sizeof(tag))));
+    put_le16(sum, (uint16_t)(sum_of(head + LENGTH_AT, 2) +
+                             sum_of(c->payload.data, c->payload.size) +
+                             sum_of(tag, sizeof(tag))));
     sink_write(dst, head, sizeof(head));
     sink_write(dst, c->payload.data, c->payload.size);
     sink_write(dst, tag, sizeof(tag));

@@ -200,7 +200,7 @@ static bool part_add(struct tipuzzle_part *part, const struct puzzle *puzzle,
         const size_t at = pool_find(&part->pool, text);
         if (at == part->pool.size)
             buf_add(&part->pool, text, strlen(text) + 1);
-        store_be16(entry + 2 * i, (uint16_t)at);
+        put_be16(entry + 2 * i, (uint16_t)at);
     }
     buf_add(&part->entries, entry, sizeof(entry));
     part->n++;
@@ -213,15 +213,15 @@ static bool part_encode(const struct tipuzzle_part *part, struct buf *out,
 {
     uint8_t head[HEAD_SIZE] = "PUZ1";
     const size_t base = LENGTH_WORD + HEAD_SIZE + part->n * ENTRY_SIZE;
-    store_be16(head + 4, (uint16_t)part->n);
+    put_be16(head + 4, (uint16_t)part->n);
     buf_reset(out);
     buf_add(out, head, sizeof(head));
     for (size_t i = 0; i < part->n; i++) {
         uint8_t entry[ENTRY_SIZE];
         memcpy(entry, part->entries.data + i * ENTRY_SIZE, ENTRY_SIZE);
         for (size_t k = 0; k < PUZZLE_LINES; k++)
-            store_be16(entry + 2 * k,
-                       (uint16_t)(load_be16(entry + 2 * k) + base));
+            put_be16(entry + 2 * k,
+                     (uint16_t)(load_be16(entry + 2 * k) + base));
         buf_add(out, entry, sizeof(entry));
     }
     buf_add(out, part->pool.data, part->pool.size);

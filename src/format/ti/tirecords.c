@@ -258,8 +258,8 @@ static void put_head(const struct tirecords_side *side, enum tabia_color color,
     uint8_t head[TIRECORDS_HEAD];
     const uint32_t nmoves = tirecords_count_moves(side, from, to);
     memcpy(head, color == TABIA_WHITE ? "BKW0" : "BKB0", 4);
-    store_be16(head + 4, (uint16_t)(to - from));
-    store_be16(head + 6, (uint16_t)(nmoves < MOVES_CLIP ? nmoves : MOVES_CLIP));
+    put_be16(head + 4, (uint16_t)(to - from));
+    put_be16(head + 6, (uint16_t)(nmoves < MOVES_CLIP ? nmoves : MOVES_CLIP));
     buf_add(out, head, sizeof(head));
 }
 
@@ -270,8 +270,8 @@ static void put_record_moves(const struct tirecords *set,
          i = set->moves[i].next) {
         const bool has_more = set->moves[i].next != TIRECORDS_NONE;
         uint8_t code[2];
-        store_be16(code, (uint16_t)(set->moves[i].code |
-                                    (has_more ? TIMOVE_MORE : 0)));
+        put_be16(code,
+                 (uint16_t)(set->moves[i].code | (has_more ? TIMOVE_MORE : 0)));
         buf_add(out, code, sizeof(code));
     }
 }
@@ -284,8 +284,8 @@ bool tirecords_encode(const struct tirecords *set, enum tabia_color color,
     put_head(side, color, from, to, out);
     for (size_t i = from; i < to; i++) {
         uint8_t entry[TIRECORDS_INDEX];
-        store_be64(entry, side->list[i].key);
-        store_be16(entry + 8, (uint16_t)at);
+        put_be64(entry, side->list[i].key);
+        put_be16(entry + 8, (uint16_t)at);
         buf_add(out, entry, sizeof(entry));
         at += TIHUFF_SIZE + 2 * side->list[i].nmoves;
     }

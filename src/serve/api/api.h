@@ -72,7 +72,7 @@ unsigned api_number(int value, unsigned fallback, unsigned max);
 struct api_game_style {
     bool is_masters; // without speed and mode
 };
-void api_put_game(struct json *js, const struct tabia_store_game *game,
+void api_put_game(struct jsonw *js, const struct tabia_store_game *game,
                   const struct api_game_style *style);
 
 /* ---- explorer.c ------------------------------------------------------ */
@@ -81,7 +81,7 @@ void api_put_game(struct json *js, const struct tabia_store_game *game,
  * Writes "history": [...] of a store into the open object; 'is_whole' includes
  * the newest month, which may not be over.
  */
-bool explorer_put_history(struct json *js, const struct loan *loan,
+bool explorer_put_history(struct jsonw *js, const struct loan *loan,
                           const struct query *q, bool is_whole,
                           struct tabia_error *err);
 

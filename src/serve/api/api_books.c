@@ -10,41 +10,41 @@
 void api_books(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct loan loans[SHELF_MAX];
-    struct json js;
+    struct jsonw js;
     (void)call;
     reply_begin(reply, &js);
-    json_begin_object(&js);
+    jsonw_begin_object(&js);
     json_view_text(&js, "version", TABIA_VERSION);
-    json_pair_bool(&js, "readOnly", srv->options.read_only);
-    json_pair_bool(&js, "needsToken", srv->needs_token);
-    json_key(&js, "engine");
-    json_put_text(&js,
-                  srv->options.engine ? path_name(srv->options.engine) : NULL);
+    jsonw_pair_bool(&js, "readOnly", srv->options.read_only);
+    jsonw_pair_bool(&js, "needsToken", srv->needs_token);
+    jsonw_key(&js, "engine");
+    jsonw_put_text(&js,
+                   srv->options.engine ? path_name(srv->options.engine) : NULL);
     const struct tabia_format *format;
-    json_key(&js, "writable");
-    json_begin_array(&js);
+    jsonw_key(&js, "writable");
+    jsonw_begin_array(&js);
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
         const struct tabia_format_info *info = tabia_format_get_info(format);
         if (!info->can_write)
             continue;
-        json_begin_object(&js);
+        jsonw_begin_object(&js);
         json_view_text(&js, "format", info->name);
         json_view_text(&js, "title", info->title);
         json_view_text(&js, "suffix",
                        info->suffixes && info->suffixes[0] ? info->suffixes[0]
                                                            : "");
-        json_end(&js);
+        jsonw_end(&js);
     }
-    json_end(&js);
-    json_key(&js, "books");
-    json_begin_array(&js);
+    jsonw_end(&js);
+    jsonw_key(&js, "books");
+    jsonw_begin_array(&js);
     const size_t n = shelf_lend_all(&srv->shelf, loans);
     for (size_t i = 0; i < n; i++) {
         json_view_volume(&js, &loans[i]);
         shelf_return(&loans[i]);
     }
-    json_end(&js);
-    json_end(&js);
+    jsonw_end(&js);
+    jsonw_end(&js);
     reply_end(reply);
 }
 
@@ -53,13 +53,13 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
 void api_health(struct server *srv, const struct call *call,
                 struct reply *reply)
 {
-    struct json js;
+    struct jsonw js;
     (void)srv;
     (void)call;
     reply_begin(reply, &js);
-    json_begin_object(&js);
+    jsonw_begin_object(&js);
     json_view_text(&js, "status", "ok");
-    json_end(&js);
+    jsonw_end(&js);
     reply_end(reply);
 }
 
@@ -76,11 +76,11 @@ void api_metrics(struct server *srv, const struct call *call,
 void api_session(struct server *srv, const struct call *call,
                  struct reply *reply)
 {
-    struct json js;
+    struct jsonw js;
     (void)call;
     reply_begin(reply, &js);
-    json_begin_object(&js);
+    jsonw_begin_object(&js);
     json_view_text(&js, "token", srv->token);
-    json_end(&js);
+    jsonw_end(&js);
     reply_end(reply);
 }

@@ -50,7 +50,7 @@ static void put_edit_outcome(enum edit_command command,
                              const struct edit_outcome *o, struct reply *reply)
 {
     const bool ok = o->result == VOLUME_DONE;
-    struct json js;
+    struct jsonw js;
     if (o->result == VOLUME_REFUSED || o->result == VOLUME_FAILED) {
         reply_error(
             reply, o->result == VOLUME_REFUSED ? HTTP_BAD_REQUEST : HTTP_FAILED,
@@ -58,7 +58,7 @@ static void put_edit_outcome(enum edit_command command,
         return;
     }
     reply_begin(reply, &js);
-    json_begin_object(&js);
+    jsonw_begin_object(&js);
     if (!ok)
         json_view_text(&js, "error",
                        o->result == VOLUME_LOSSES
@@ -67,21 +67,21 @@ static void put_edit_outcome(enum edit_command command,
                            ? o->err.msg
                            : "the book has changed in the meantime");
     if (!ok || command != PREVIEW) {
-        json_pair_uint(&js, "revision", o->state.revision);
-        json_pair_uint(&js, "undo", o->state.undo);
-        json_pair_uint(&js, "redo", o->state.redo);
-        json_pair_bool(&js, "dirty", o->state.is_dirty);
+        jsonw_pair_uint(&js, "revision", o->state.revision);
+        jsonw_pair_uint(&js, "undo", o->state.undo);
+        jsonw_pair_uint(&js, "redo", o->state.redo);
+        jsonw_pair_bool(&js, "dirty", o->state.is_dirty);
     }
     if (ok && (command == EDIT || command == PREVIEW)) {
-        json_key(&js, "removed");
-        json_begin_object(&js);
-        json_pair_uint(&js, "moves", o->removed.removed);
-        json_pair_uint(&js, "kept", o->removed.kept);
-        json_end(&js);
+        jsonw_key(&js, "removed");
+        jsonw_begin_object(&js);
+        jsonw_pair_uint(&js, "moves", o->removed.removed);
+        jsonw_pair_uint(&js, "kept", o->removed.kept);
+        jsonw_end(&js);
     }
     if (o->result == VOLUME_LOSSES || (ok && command == SAVE))
         json_view_losses(&js, &o->losses);
-    json_end(&js);
+    jsonw_end(&js);
     reply_end(reply);
     if (!ok)
         reply->status = HTTP_CONFLICT;

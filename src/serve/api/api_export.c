@@ -180,16 +180,16 @@ void api_losses(struct server *srv, const struct call *call,
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_report report = { .n = 0 };
     struct loan loan;
-    struct json js;
+    struct jsonw js;
     bool is_set;
     if (!to || !api_lend_book(srv, call, &loan, reply))
         return;
     if (export_book(&loan, to, reply, &report, &is_set, &err)) {
         buf_reset(&reply->body);
         reply_begin(reply, &js);
-        json_begin_object(&js);
+        jsonw_begin_object(&js);
         json_view_losses(&js, &report);
-        json_end(&js);
+        jsonw_end(&js);
         reply_end(reply);
     } else {
         reply_failure(reply, HTTP_BAD_REQUEST, &err);

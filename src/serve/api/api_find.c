@@ -15,7 +15,7 @@ struct find_request {
     struct server *srv;
     const struct loan *loan;
     const struct query *q;
-    struct json *js;
+    struct jsonw *js;
     struct reply *reply;
     struct tabia_answer *found;        // borrowed
     struct tabia_answer after;         // of a store: after one move at a time
@@ -26,22 +26,22 @@ struct find_request {
 static void find_put_position(const struct find_request *v)
 {
     const struct tabia_pos *pos = &v->q->pos;
-    struct json *js = v->js;
+    struct jsonw *js = v->js;
     struct tabia_name name = { NULL, NULL };
     tabia_move list[TABIA_MOVES_MAX];
     json_view_fen(js, "fen", pos);
     json_view_text(js, "turn", pos->turn == TABIA_WHITE ? "white" : "black");
-    json_pair_bool(js, "check", tabia_pos_in_check(pos));
-    json_pair_uint(js, "ply", 2 * (pos->fullmove - 1u) + pos->turn);
-    json_key(js, "legal");
-    json_begin_array(js);
+    jsonw_pair_bool(js, "check", tabia_pos_in_check(pos));
+    jsonw_pair_uint(js, "ply", 2 * (pos->fullmove - 1u) + pos->turn);
+    jsonw_key(js, "legal");
+    jsonw_begin_array(js);
     const size_t n = tabia_pos_legal_moves(pos, list);
     for (size_t i = 0; i < n; i++) {
-        json_begin_object(js);
+        jsonw_begin_object(js);
         json_view_move(js, pos, list[i]);
-        json_end(js);
+        jsonw_end(js);
     }
-    json_end(js);
+    jsonw_end(js);
     json_view_opening(js,
                       api_opening(v->srv, v->loan, v->q, &name) ? &name : NULL);
 }
@@ -71,7 +71,7 @@ static void find_compute_weights(struct find_request *v)
     }
 }
 
-static void find_put_month(struct json *js, const char *key, uint32_t date)
+static void find_put_month(struct jsonw *js, const char *key, uint32_t date)
 {
     char text[32];
     if (date / 10000 == 0)
@@ -103,8 +103,8 @@ static void find_put_counts(struct find_request *v, tabia_move mv,
             reply_damage(v->reply, &err);
         else if (tabia_results_games(&v->after.all) > games)
             reached = tabia_results_games(&v->after.all);
-        json_pair_uint(v->js, "played", games);
-        json_pair_uint(v->js, "reached", reached);
+        jsonw_pair_uint(v->js, "played", games);
+        jsonw_pair_uint(v->js, "reached", reached);
         return;
     }
     const uint32_t position =
@@ -116,8 +116,8 @@ static void find_put_counts(struct find_request *v, tabia_move mv,
     unsigned n = 0;
     while (edges_next(&it, &entry))
         n += entry.move == mv;
-    json_pair_uint(v->js, "played", n);
-    json_pair_uint(v->js, "reached", edition->map.reached[position]);
+    jsonw_pair_uint(v->js, "played", n);
+    jsonw_pair_uint(v->js, "reached", edition->map.reached[position]);
 }
 
 static void find_put_move(struct find_request *v, size_t i)
@@ -127,14 +127,14 @@ static void find_put_move(struct find_request *v, size_t i)
     const struct tabia_store_move *games =
         v->found->games ? &v->found->games[i] : NULL;
     struct tabia_results results = { data->white, data->draws, data->black };
-    struct json *js = v->js;
+    struct jsonw *js = v->js;
     struct tabia_name name = { NULL, NULL };
     struct tabia_pos after = v->q->pos;
     tabia_pos_play(&after, entry->move);
     const struct tabia_node_data node =
         source_position(loan_source(v->loan), &after, NULL);
 
-    json_begin_object(js);
+    jsonw_begin_object(js);
     json_view_move(js, &v->q->pos, entry->move);
     json_view_fen(js, "fen", &after);
     if (games)
@@ -147,11 +147,11 @@ static void find_put_move(struct find_request *v, size_t i)
     if (data->has & TABIA_HAS_RESULTS) {
         json_view_results(js, results);
         if (data->unknown)
-            json_pair_uint(js, "unknown", data->unknown);
-        json_pair_uint(js, "games", n);
+            jsonw_pair_uint(js, "unknown", data->unknown);
+        jsonw_pair_uint(js, "games", n);
     }
     if (games && games->own_rated)
-        json_pair_uint(js, "averageRating", games->own_sum / games->own_rated);
+        jsonw_pair_uint(js, "averageRating", games->own_sum / games->own_rated);
     if (games) {
         find_put_month(js, "first", games->first);
         find_put_month(js, "last", games->last);
@@ -161,7 +161,7 @@ static void find_put_move(struct find_request *v, size_t i)
     json_view_eval(js, &node);
     json_view_opening(js,
                       api_name(v->srv, v->loan, &after, &name) ? &name : NULL);
-    json_end(js);
+    jsonw_end(js);
 }
 
 /* ---- games of a store ------------------------------------------------ */
@@ -170,8 +170,8 @@ static void find_put_games(struct find_request *v, const char *key,
                            const struct tabia_store_sample *list, size_t n)
 {
     const struct api_game_style style = { .is_masters = false };
-    json_key(v->js, key);
-    json_begin_array(v->js);
+    jsonw_key(v->js, key);
+    jsonw_begin_array(v->js);
     for (size_t i = 0; i < n; i++) {
         struct tabia_error err = { .status = TABIA_OK };
         struct tabia_store_game game;
@@ -180,14 +180,14 @@ static void find_put_games(struct find_request *v, const char *key,
             reply_damage(v->reply, &err);
             continue;
         }
-        json_begin_object(v->js);
+        jsonw_begin_object(v->js);
         json_view_move(v->js, &v->q->pos, list[i].move);
         api_put_game(v->js, &game, &style);
         if (game.event[0])
             json_view_text(v->js, "event", game.event);
-        json_end(v->js);
+        jsonw_end(v->js);
     }
-    json_end(v->js);
+    jsonw_end(v->js);
 }
 
 /* ---- the whole ---------------------------------------------------------- */
@@ -196,40 +196,40 @@ static bool find_put_result(struct find_request *v, struct tabia_error *err)
 {
     const struct tabia_answer *found = v->found;
     const struct edition *edition = v->loan->edition;
-    struct json *js = v->js;
+    struct jsonw *js = v->js;
     if (!api_lookup(v->loan, v->q, v->found, err) ||
         !answer_begin(&v->after, err)) // now, so that no move fails later
         return false;
     find_compute_weights(v);
-    json_pair_bool(js, "known", found->is_known);
+    jsonw_pair_bool(js, "known", found->is_known);
     const uint32_t position =
         edition ? tabia_book_position_find(edition->book, &v->q->pos)
                 : TABIA_NONE;
     if (position != TABIA_NONE) {
-        json_key(js, "position");
-        json_begin_object(js);
+        jsonw_key(js, "position");
+        jsonw_begin_object(js);
         json_view_node(js, &found->position);
-        json_pair_uint(js, "reached", edition->map.reached[position]);
-        json_end(js);
+        jsonw_pair_uint(js, "reached", edition->map.reached[position]);
+        jsonw_end(js);
     }
-    json_key(js, "results");
+    jsonw_key(js, "results");
     if (found->games || found->has & TABIA_HAS_RESULTS) {
-        json_begin_object(js);
+        jsonw_begin_object(js);
         json_view_results(js, found->all);
         if (found->unknown)
-            json_pair_uint(js, "unknown", found->unknown);
-        json_end(js);
+            jsonw_pair_uint(js, "unknown", found->unknown);
+        jsonw_end(js);
     } else {
-        json_put_null(js);
+        jsonw_put_null(js);
     }
     const size_t shown =
         api_number(v->q->moves, TABIA_MOVES_MAX, (unsigned)found->n);
-    json_pair_uint(js, "total", found->n);
-    json_key(js, "moves");
-    json_begin_array(js);
+    jsonw_pair_uint(js, "total", found->n);
+    jsonw_key(js, "moves");
+    jsonw_begin_array(js);
     for (size_t i = 0; i < shown; i++)
         find_put_move(v, i);
-    json_end(js);
+    jsonw_end(js);
     if (!found->games)
         return true;
     find_put_games(v, "topGames", found->top, found->ntop);
@@ -245,7 +245,7 @@ void api_find(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct loan loan;
-    struct json js;
+    struct jsonw js;
     if (!api_lend(srv, call, &loan, reply))
         return;
     struct find_request v = {
@@ -257,10 +257,10 @@ void api_find(struct server *srv, const struct call *call, struct reply *reply)
         .found = call->found,
     };
     reply_begin(reply, &js);
-    json_begin_object(&js);
+    jsonw_begin_object(&js);
     find_put_position(&v);
     if (find_put_result(&v, &err)) {
-        json_end(&js);
+        jsonw_end(&js);
         reply_end(reply);
     } else {
         reply_failure(reply, HTTP_FAILED, &err);

@@ -241,14 +241,14 @@ static bool window_open(struct graph_window *w, struct edition *edition,
 /* ---- the graph ---------------------------------------------------------- */
 
 /* A tenth of a point is finer than any screen shows. */
-static void put_coordinate(struct json *js, const char *key, double value)
+static void put_coordinate(struct jsonw *js, const char *key, double value)
 {
-    json_key(js, key);
-    json_put_double(js,
-                    (double)(long)(value * 10 + (value < 0 ? -0.5 : 0.5)) / 10);
+    jsonw_key(js, key);
+    jsonw_put_double(js, (double)(long)(value * 10 + (value < 0 ? -0.5 : 0.5)) /
+                             10);
 }
 
-static void put_graph_node(const struct graph_window *w, struct json *js,
+static void put_graph_node(const struct graph_window *w, struct jsonw *js,
                            uint32_t i)
 {
     const struct edition *edition = w->edition;
@@ -260,23 +260,23 @@ static void put_graph_node(const struct graph_window *w, struct json *js,
     struct tabia_entry entry;
     struct tabia_pos pos;
     tabia_book_position_at(edition->book, position, &pos);
-    json_begin_object(js);
-    json_pair_uint(js, "id", position);
+    jsonw_begin_object(js);
+    jsonw_pair_uint(js, "id", position);
     put_coordinate(js, "x", w->x[i]);
     put_coordinate(js, "y", w->y[i]);
     json_view_text(js, "turn", pos.turn == TABIA_WHITE ? "white" : "black");
     if (ply != TABIA_NONE)
-        json_pair_uint(js, "ply", ply);
+        jsonw_pair_uint(js, "ply", ply);
     json_view_text(js, "kind",
                    ply == 0                  ? "root"
                    : edges_next(&it, &entry) ? "inner"
                                              : "leaf");
     json_view_fen(js, "fen", &pos);
     json_view_node(js, &data);
-    json_end(js);
+    jsonw_end(js);
 }
 
-static void put_graph_edges(const struct graph_window *w, struct json *js,
+static void put_graph_edges(const struct graph_window *w, struct jsonw *js,
                             uint32_t i)
 {
     const struct edition *edition = w->edition;
@@ -291,16 +291,16 @@ static void put_graph_edges(const struct graph_window *w, struct json *js,
         const uint32_t to = tabia_book_node_position(edition->book, list[k].to);
         if (w->index[to] == TABIA_NONE)
             continue;
-        json_begin_object(js);
-        json_pair_uint(js, "from", from);
-        json_pair_uint(js, "to", to);
+        jsonw_begin_object(js);
+        jsonw_pair_uint(js, "from", from);
+        jsonw_pair_uint(js, "to", to);
         json_view_move(js, &pos, list[k].move);
         json_view_data(js, &list[k].data);
-        json_pair_bool(js, "tree",
-                       edition->map.ways.parent[to] == from &&
-                           reach_move(&edition->map.ways, edition->book, to) ==
-                               list[k].move);
-        json_end(js);
+        jsonw_pair_bool(js, "tree",
+                        edition->map.ways.parent[to] == from &&
+                            reach_move(&edition->map.ways, edition->book, to) ==
+                                list[k].move);
+        jsonw_end(js);
     }
 }
 
@@ -309,7 +309,7 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
     struct tabia_error err = { .status = TABIA_OK };
     struct graph_window w;
     struct loan loan;
-    struct json js;
+    struct jsonw js;
     if (!api_lend_book(srv, call, &loan, reply))
         return;
     const uint32_t current =
@@ -317,24 +317,24 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
     const unsigned limit = api_number(call->query.limit, NODES, NODES_MAX);
     if (window_open(&w, loan.edition, current, limit, &err)) {
         reply_begin(reply, &js);
-        json_begin_object(&js);
-        json_pair_bool(&js, "whole", w.is_whole);
-        json_pair_uint(&js, "total", w.edition->map.npositions);
+        jsonw_begin_object(&js);
+        jsonw_pair_bool(&js, "whole", w.is_whole);
+        jsonw_pair_uint(&js, "total", w.edition->map.npositions);
         if (current != TABIA_NONE)
-            json_pair_uint(&js, "current", current);
+            jsonw_pair_uint(&js, "current", current);
         else
             json_view_null(&js, "current");
-        json_key(&js, "nodes");
-        json_begin_array(&js);
+        jsonw_key(&js, "nodes");
+        jsonw_begin_array(&js);
         for (uint32_t i = 0; i < w.n; i++)
             put_graph_node(&w, &js, i);
-        json_end(&js);
-        json_key(&js, "edges");
-        json_begin_array(&js);
+        jsonw_end(&js);
+        jsonw_key(&js, "edges");
+        jsonw_begin_array(&js);
         for (uint32_t i = 0; i < w.n; i++)
             put_graph_edges(&w, &js, i);
-        json_end(&js);
-        json_end(&js);
+        jsonw_end(&js);
+        jsonw_end(&js);
         reply_end(reply);
         window_close(&w);
     } else {
@@ -348,51 +348,51 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
 /*
  * Writes a position's moves where it first occurs, down to the depth asked for.
  */
-static void put_move_tree(struct json *js, const struct tabia_book *book,
+static void put_move_tree(struct jsonw *js, const struct tabia_book *book,
                           struct tabia_walk *walk, unsigned max)
 {
     struct tabia_step step;
     unsigned nmoves = 0;
     int nopen = 0; // moves
-    json_key(js, "moves");
-    json_begin_array(js);
+    jsonw_key(js, "moves");
+    jsonw_begin_array(js);
     while (nmoves < max && tabia_walk_next(walk, &step)) {
         if (step.ply == 0)
             continue;
         for (; nopen >= step.ply; nopen--) {
-            json_end(js);
-            json_end(js);
+            jsonw_end(js);
+            jsonw_end(js);
         }
         // Opens a move, up to the list of the moves that follow it.
         const struct tabia_node_data node =
             tabia_book_position_data(book, step.position);
-        json_begin_object(js);
+        jsonw_begin_object(js);
         json_view_move(js, &step.before, step.entry.move);
         json_view_data(js, &step.entry.data);
         json_view_text(js, "name", node.name);
         json_view_eval(js, &node);
         nmoves++;
         if (step.is_seen && walk_has_entered(walk, step.position)) {
-            json_pair_bool(js, "transposition", true);
-            json_end(js);
+            jsonw_pair_bool(js, "transposition", true);
+            jsonw_end(js);
             continue;
         }
-        json_key(js, "moves");
-        json_begin_array(js);
+        jsonw_key(js, "moves");
+        jsonw_begin_array(js);
         nopen = step.ply;
     }
     for (; nopen > 0; nopen--) {
-        json_end(js);
-        json_end(js);
+        jsonw_end(js);
+        jsonw_end(js);
     }
-    json_end(js);
-    json_pair_bool(js, "more", nmoves >= MOVES_MAX);
+    jsonw_end(js);
+    jsonw_pair_bool(js, "more", nmoves >= MOVES_MAX);
 }
 
 void api_tree(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct loan loan;
-    struct json js;
+    struct jsonw js;
     if (!api_lend_book(srv, call, &loan, reply))
         return;
     const unsigned depth = api_number(call->query.depth, 4, DEPTH_MAX);
@@ -404,10 +404,10 @@ void api_tree(struct server *srv, const struct call *call, struct reply *reply)
         tabia_walk_open(loan.edition->book, &options, NULL);
     if (walk) {
         reply_begin(reply, &js);
-        json_begin_object(&js);
+        jsonw_begin_object(&js);
         json_view_fen(&js, "fen", &call->query.pos);
         put_move_tree(&js, loan.edition->book, walk, depth ? MOVES_MAX : 0);
-        json_end(&js);
+        jsonw_end(&js);
         reply_end(reply);
     }
     if (!walk || !tabia_walk_ok(walk, NULL))

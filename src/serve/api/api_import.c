@@ -48,7 +48,7 @@ void api_import(struct server *srv, const struct call *call,
     };
     char name[NAME_SIZE];
     struct loan loan;
-    struct json js;
+    struct jsonw js;
 
     // The file name from the browser, made printable.
     size_t len = call->file_name ? strnlen(call->file_name, NAME_SIZE - 1) : 0;
@@ -90,16 +90,16 @@ void api_import(struct server *srv, const struct call *call,
 
 void api_close(struct server *srv, const struct call *call, struct reply *reply)
 {
-    struct json js;
+    struct jsonw js;
     json_t *root = api_read_body(call, reply);
     if (!root)
         return;
     const char *id = json_string_value(json_object_get(root, "book"));
     if (id && shelf_remove(&srv->shelf, id)) {
         reply_begin(reply, &js);
-        json_begin_object(&js);
-        json_pair_bool(&js, "closed", true);
-        json_end(&js);
+        jsonw_begin_object(&js);
+        jsonw_pair_bool(&js, "closed", true);
+        jsonw_end(&js);
         reply_end(reply);
     } else {
         reply_error(reply, HTTP_NOT_FOUND, "no such imported book");
@@ -115,7 +115,7 @@ void api_evaluate(struct server *srv, const struct call *call,
     struct tabia_error err = { .status = TABIA_OK };
     struct engine_result result;
     struct tabia_pos pos;
-    struct json js;
+    struct jsonw js;
     json_t *root = api_read_body(call, reply);
     if (!root)
         return;
@@ -136,19 +136,19 @@ void api_evaluate(struct server *srv, const struct call *call,
         reply_begin(reply, &js);
         const struct tabia_node_data data = { .has = TABIA_HAS_EVAL,
                                               .eval = result.eval };
-        json_begin_object(&js);
+        jsonw_begin_object(&js);
         json_view_eval(&js, &data);
-        json_pair_uint(&js, "depth", result.eval.depth);
-        json_key(&js, "pv");
-        json_begin_array(&js);
+        jsonw_pair_uint(&js, "depth", result.eval.depth);
+        jsonw_key(&js, "pv");
+        jsonw_begin_array(&js);
         for (size_t i = 0; i < result.nmoves; i++) {
-            json_begin_object(&js);
+            jsonw_begin_object(&js);
             json_view_move(&js, &pos, result.moves[i]);
-            json_end(&js);
+            jsonw_end(&js);
             tabia_pos_play(&pos, result.moves[i]);
         }
-        json_end(&js);
-        json_end(&js);
+        jsonw_end(&js);
+        jsonw_end(&js);
         reply_end(reply);
     } else if (connection_is_gone(call->connection)) {
         reply_error(reply, HTTP_GONE_AWAY, "the client closed the connection");

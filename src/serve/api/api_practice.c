@@ -40,7 +40,7 @@ struct practice_lines {
     struct server *srv;
     const struct loan *loan;
     const struct query *q;
-    struct json *js;
+    struct jsonw *js;
     enum tabia_color side;
     struct line_step *line; // by ply; PLIES_MAX; owned
     unsigned ply;           // of the last entry of 'line'
@@ -77,25 +77,25 @@ static void put_practice_line(struct practice_lines *l)
     const char *name = NULL;
     if (l->ply == 0 || l->ply < l->q->nplayed || l->nlines++ >= l->limit)
         return;
-    json_begin_object(l->js);
+    jsonw_begin_object(l->js);
     json_view_fen(l->js, "fen", &l->line[0].pos);
-    json_key(l->js, "moves");
-    json_begin_array(l->js);
+    jsonw_key(l->js, "moves");
+    jsonw_begin_array(l->js);
     for (unsigned i = 1; i <= l->ply; i++) {
         const struct line_step *entry = &l->line[i];
-        json_begin_object(l->js);
+        jsonw_begin_object(l->js);
         json_view_text(l->js, "uci", entry->uci);
         json_view_text(l->js, "san", entry->san);
         json_view_text(l->js, "mark", attr_marks[entry->mark]);
         json_view_text(l->js, "remark", entry->remark);
-        json_end(l->js);
+        jsonw_end(l->js);
     }
-    json_end(l->js);
+    jsonw_end(l->js);
     for (unsigned i = 0; i <= l->ply; i++)
         if (l->line[i].has_name)
             name = l->line[i].name.name;
     json_view_text(l->js, "name", name);
-    json_end(l->js);
+    jsonw_end(l->js);
 }
 
 static bool put_practice_lines(struct practice_lines *l)
@@ -141,7 +141,7 @@ static bool put_practice_lines(struct practice_lines *l)
 void api_lines(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct loan loan;
-    struct json js;
+    struct jsonw js;
     if (!api_lend_book(srv, call, &loan, reply))
         return;
     const char *side = tabia_book_text_find(loan.edition->book, "side");
@@ -158,15 +158,15 @@ void api_lines(struct server *srv, const struct call *call, struct reply *reply)
         .limit = api_number(call->query.limit, LINES, LINES_MAX),
     };
     reply_begin(reply, &js);
-    json_begin_object(&js);
+    jsonw_begin_object(&js);
     json_view_text(&js, "side", l.side == TABIA_WHITE ? "white" : "black");
-    json_key(&js, "lines");
-    json_begin_array(&js);
+    jsonw_key(&js, "lines");
+    jsonw_begin_array(&js);
     const bool is_ok = l.line && put_practice_lines(&l);
-    json_end(&js);
-    json_pair_uint(&js, "total", l.nlines);
-    json_pair_bool(&js, "more", l.is_cut || l.nlines > l.limit);
-    json_end(&js);
+    jsonw_end(&js);
+    jsonw_pair_uint(&js, "total", l.nlines);
+    jsonw_pair_bool(&js, "more", l.is_cut || l.nlines > l.limit);
+    jsonw_end(&js);
     reply_end(reply);
     if (!is_ok)
         reply_error(reply, HTTP_FAILED, "out of memory");
@@ -241,17 +241,17 @@ static bool pick_by_weight(const struct loan *loan, const struct query *q,
     return select_move(loan, &after, TABIA_PICK_BEST, 0, &picked->reply, err);
 }
 
-static void put_picked_move(struct json *js, const char *key,
+static void put_picked_move(struct jsonw *js, const char *key,
                             const struct tabia_pos *pos, tabia_move mv)
 {
-    json_key(js, key);
+    jsonw_key(js, key);
     if (mv == TABIA_MOVE_NONE) {
-        json_put_null(js);
+        jsonw_put_null(js);
         return;
     }
-    json_begin_object(js);
+    jsonw_begin_object(js);
     json_view_move(js, pos, mv);
-    json_end(js);
+    jsonw_end(js);
 }
 
 void api_pick(struct server *srv, const struct call *call, struct reply *reply)
@@ -260,7 +260,7 @@ void api_pick(struct server *srv, const struct call *call, struct reply *reply)
     const unsigned seed = api_number(q->seed, 0, QUERY_NUMBER_MAX);
     struct picked_moves picked;
     struct loan loan;
-    struct json js;
+    struct jsonw js;
     if (!api_lend(srv, call, &loan, reply))
         return;
     struct tabia_error err = { .status = TABIA_OK };
@@ -273,19 +273,19 @@ void api_pick(struct server *srv, const struct call *call, struct reply *reply)
     }
     struct tabia_pos after = q->pos;
     reply_begin(reply, &js);
-    json_begin_object(&js);
+    jsonw_begin_object(&js);
     put_picked_move(&js, "move", &q->pos, picked.move);
     if (picked.move != TABIA_MOVE_NONE)
         tabia_pos_play(&after, picked.move);
     put_picked_move(&js, "reply", &after, picked.reply);
-    json_end(&js);
+    jsonw_end(&js);
     reply_end(reply);
 }
 
 /* ---- puzzles ------------------------------------------------------------ */
 
 /* Joins the lines of a text with newlines. */
-static void put_puzzle_text(struct reply *reply, struct json *js,
+static void put_puzzle_text(struct reply *reply, struct jsonw *js,
                             const char *key, const char *const *lines, size_t n)
 {
     struct buf text = { .limit = 4096 };
@@ -296,8 +296,8 @@ static void put_puzzle_text(struct reply *reply, struct json *js,
             buf_add_char(&text, '\n');
         buf_add_text(&text, lines[i]);
     }
-    json_key(js, key);
-    json_put_string(js, buf_text(&text), text.size);
+    jsonw_key(js, key);
+    jsonw_put_string(js, buf_text(&text), text.size);
     if (text.failed)
         reply->dst.failed = !buf_error(&text, &reply->err);
     buf_clear(&text);
@@ -307,7 +307,7 @@ void api_puzzles(struct server *srv, const struct call *call,
                  struct reply *reply)
 {
     struct loan loan;
-    struct json js;
+    struct jsonw js;
     if (!api_lend(srv, call, &loan, reply))
         return;
     const struct puzzles *set = loan.volume->puzzles;
@@ -318,22 +318,22 @@ void api_puzzles(struct server *srv, const struct call *call,
         return;
     }
     reply_begin(reply, &js);
-    json_begin_object(&js);
+    jsonw_begin_object(&js);
     json_view_text(&js, "title", loan.volume->name);
-    json_key(&js, "puzzles");
-    json_begin_array(&js);
+    jsonw_key(&js, "puzzles");
+    jsonw_begin_array(&js);
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
-        json_begin_object(&js);
+        jsonw_begin_object(&js);
         put_puzzle_text(reply, &js, "text", puzzle->description,
                         PUZZLE_DESCRIPTIONS);
         json_view_fen(&js, "fen", &puzzle->pos);
         put_puzzle_text(reply, &js, "solution", puzzle->solution,
                         PUZZLE_SOLUTIONS);
-        json_end(&js);
+        jsonw_end(&js);
     }
-    json_end(&js);
-    json_end(&js);
+    jsonw_end(&js);
+    jsonw_end(&js);
     reply_end(reply);
     shelf_return(&loan);
 }

@@ -52,7 +52,7 @@ static enum match match_opening_name(const struct search_words *words,
 struct name_search {
     const struct name_index *names;
     struct search_words words;
-    struct json js;
+    struct jsonw js;
     unsigned limit, nhits;
 };
 
@@ -105,7 +105,7 @@ static void put_search_hit(struct name_search *s, const struct tabia_book *book,
     size_t len = 0;
     struct tabia_pos start;
     tabia_pos_start(&start);
-    json_begin_object(&s->js);
+    jsonw_begin_object(&s->js);
     json_view_text(&s->js, "eco", data->eco ? data->eco : "");
     json_view_text(&s->js, "name", data->name ? data->name : "");
     if (!tabia_pos_is_same(&pos, &start))
@@ -116,11 +116,11 @@ static void put_search_hit(struct name_search *s, const struct tabia_book *book,
         len += tabia_uci_print(&pos, moves[i], true, &play[len]);
         tabia_pos_play(&pos, moves[i]);
     }
-    json_key(&s->js, "play");
-    json_put_string(&s->js, play, len);
+    jsonw_key(&s->js, "play");
+    jsonw_put_string(&s->js, play, len);
     json_view_fen(&s->js, "fen", &pos);
     json_view_text(&s->js, "in", from);
-    json_end(&s->js);
+    jsonw_end(&s->js);
     s->nhits++;
 }
 
@@ -182,9 +182,9 @@ void api_search(struct server *srv, const struct call *call,
     }
 
     reply_begin(reply, &s.js);
-    json_begin_object(&s.js);
-    json_key(&s.js, "hits");
-    json_begin_array(&s.js);
+    jsonw_begin_object(&s.js);
+    jsonw_key(&s.js, "hits");
+    jsonw_begin_array(&s.js);
     const struct tabia_book *own = loan.edition ? loan.edition->book : NULL;
     for (enum match match = MATCH_START; match > MATCH_NONE; match--) {
         if (own)
@@ -192,8 +192,8 @@ void api_search(struct server *srv, const struct call *call,
         search_book_names(&s, match, s.names->book, &s.names->map, own,
                           "names");
     }
-    json_end(&s.js);
-    json_end(&s.js);
+    jsonw_end(&s.js);
+    jsonw_end(&s.js);
     reply_end(reply);
     shelf_return(&loan);
 }

@@ -40,7 +40,7 @@ struct explorer {
     const struct explorer_rules *rules;
     const struct query *q;
     const struct loan *loan;
-    struct json *js;
+    struct jsonw *js;
     struct reply *reply;
     unsigned top, recent; // games to show
 
@@ -146,18 +146,18 @@ static void explorer_add_store_moves(struct explorer *x)
 /* ---- history --------------------------------------------------------- */
 
 struct explorer_months {
-    struct json *js;
+    struct jsonw *js;
     uint32_t last;             // so far; 0: none
     struct tabia_results held; // of 'last', not written yet
 };
 
-static void explorer_put_month(struct json *js, uint32_t month,
+static void explorer_put_month(struct jsonw *js, uint32_t month,
                                struct tabia_results results)
 {
-    json_begin_object(js);
+    jsonw_begin_object(js);
     json_view_month(js, "month", month / 100 % 10000, month % 100);
     json_view_results(js, results);
-    json_end(js);
+    jsonw_end(js);
 }
 
 static uint32_t month_after(uint32_t month)
@@ -181,15 +181,15 @@ static void explorer_add_month(void *ctx, uint32_t yyyymm,
     m->held = results;
 }
 
-bool explorer_put_history(struct json *js, const struct loan *loan,
+bool explorer_put_history(struct jsonw *js, const struct loan *loan,
                           const struct query *q, bool is_whole,
                           struct tabia_error *err)
 {
     const struct tabia_store *store = loan->volume->store;
     struct explorer_months months = { .js = js };
     bool ok = true;
-    json_key(js, "history");
-    json_begin_array(js);
+    jsonw_key(js, "history");
+    jsonw_begin_array(js);
     if (store && tabia_store_get_info(store).by & TABIA_BY_MONTH) {
         const struct tabia_query query = { .filter = &q->filter,
                                            .drop_filters = true };
@@ -201,7 +201,7 @@ bool explorer_put_history(struct json *js, const struct loan *loan,
         if (months.last && is_whole)
             explorer_put_month(js, months.last, months.held);
     }
-    json_end(js);
+    jsonw_end(js);
     return ok;
 }
 
@@ -222,25 +222,25 @@ int explorer_rating_difference(unsigned percent)
 
 /* ---- games ----------------------------------------------------------- */
 
-static void explorer_put_player(struct json *js, const char *key,
+static void explorer_put_player(struct jsonw *js, const char *key,
                                 const char *name, unsigned rating)
 {
-    json_key(js, key);
-    json_begin_object(js);
+    jsonw_key(js, key);
+    jsonw_begin_object(js);
     json_view_text(js, "name", *name ? name : "?");
-    json_pair_uint(js, "rating", rating);
-    json_end(js);
+    jsonw_pair_uint(js, "rating", rating);
+    jsonw_end(js);
 }
 
-void api_put_game(struct json *js, const struct tabia_store_game *game,
+void api_put_game(struct jsonw *js, const struct tabia_store_game *game,
                   const struct api_game_style *style)
 {
     const unsigned year = game->date / 10000, month = game->date / 100 % 100;
     json_view_text(js, "id", game->id);
-    json_key(js, "winner");
-    json_put_text(js, game->result == TABIA_RESULT_WHITE   ? "white"
-                      : game->result == TABIA_RESULT_BLACK ? "black"
-                                                           : NULL);
+    jsonw_key(js, "winner");
+    jsonw_put_text(js, game->result == TABIA_RESULT_WHITE   ? "white"
+                       : game->result == TABIA_RESULT_BLACK ? "black"
+                                                            : NULL);
     if (!style->is_masters) {
         if (game->speed != TABIA_SPEED_NONE)
             json_view_text(js, "speed", tabia_speed_name(game->speed));
@@ -250,7 +250,7 @@ void api_put_game(struct json *js, const struct tabia_store_game *game,
                         game->rating[TABIA_WHITE]);
     explorer_put_player(js, "black", game->name[TABIA_BLACK],
                         game->rating[TABIA_BLACK]);
-    json_pair_uint(js, "year", year);
+    jsonw_pair_uint(js, "year", year);
     if (year && month)
         json_view_month(js, "month", year, month);
     else
@@ -274,8 +274,8 @@ static void explorer_put_games(const struct explorer *x, const char *key,
                                unsigned max)
 {
     const struct api_game_style style = { .is_masters = !x->rules->has_speed };
-    json_key(x->js, key);
-    json_begin_array(x->js);
+    jsonw_key(x->js, key);
+    jsonw_begin_array(x->js);
     for (size_t i = 0; i < n && max > 0; i++) {
         struct tabia_store_game game;
         char uci[TABIA_UCI_SIZE];
@@ -286,13 +286,13 @@ static void explorer_put_games(const struct explorer *x, const char *key,
             continue;
         max--;
         const size_t len = tabia_uci_print(&x->q->pos, list[i].move, true, uci);
-        json_begin_object(x->js);
-        json_key(x->js, "uci");
-        json_put_string(x->js, uci, len);
+        jsonw_begin_object(x->js);
+        jsonw_key(x->js, "uci");
+        jsonw_put_string(x->js, uci, len);
         api_put_game(x->js, &game, &style);
-        json_end(x->js);
+        jsonw_end(x->js);
     }
-    json_end(x->js);
+    jsonw_end(x->js);
 }
 
 /* ---- moves ----------------------------------------------------------- */
@@ -309,10 +309,10 @@ static void explorer_put_performance(const struct explorer *x,
     // Half points count; rounded to the nearest percent.
     const uint64_t percent =
         (100 * (2 * wins + r->draws) + games) / (2 * games);
-    json_pair_uint(x->js, "averageOpponentRating", opponent);
-    json_pair_int(x->js, "performance",
-                  (int64_t)opponent +
-                      explorer_rating_difference((unsigned)percent));
+    jsonw_pair_uint(x->js, "averageOpponentRating", opponent);
+    jsonw_pair_int(x->js, "performance",
+                   (int64_t)opponent +
+                       explorer_rating_difference((unsigned)percent));
 }
 
 static void explorer_put_move(const struct explorer *x,
@@ -325,25 +325,25 @@ static void explorer_put_move(const struct explorer *x,
     struct tabia_name name = { NULL, NULL };
     struct tabia_pos after = x->q->pos;
     tabia_pos_play(&after, move->move);
-    json_begin_object(x->js);
+    jsonw_begin_object(x->js);
     json_view_move(x->js, &x->q->pos, move->move);
     if (x->rules->has_opponents)
         explorer_put_performance(x, move);
     else
-        json_pair_uint(x->js, "averageRating", move->rating);
+        jsonw_pair_uint(x->js, "averageRating", move->rating);
     json_view_results(x->js, move->results);
-    json_key(x->js, "game"); // the only one
+    jsonw_key(x->js, "game"); // the only one
     if (shows_game && explorer_read_game(x, move->game, &game)) {
-        json_begin_object(x->js);
+        jsonw_begin_object(x->js);
         api_put_game(x->js, &game, &style);
-        json_end(x->js);
+        jsonw_end(x->js);
     } else {
-        json_put_null(x->js);
+        jsonw_put_null(x->js);
     }
     json_view_opening(
         x->js,
         tabia_names_find(x->srv->openings.names, &after, &name) ? &name : NULL);
-    json_end(x->js);
+    jsonw_end(x->js);
 }
 
 /* What clients of Lichess ignore. */
@@ -361,23 +361,23 @@ static void explorer_put_extras(const struct explorer *x)
                        x->loan->volume->colors != 1u << x->q->color },
         { "modes", x->rules->has_opponents && x->q->modes },
     };
-    json_key(x->js, "tabia");
-    json_begin_object(x->js);
+    jsonw_key(x->js, "tabia");
+    jsonw_begin_object(x->js);
     json_view_text(x->js, "book", x->loan->volume->id);
-    json_pair_uint(x->js, "total", x->n);
+    jsonw_pair_uint(x->js, "total", x->n);
     if (x->is_synthetic)
-        json_pair_bool(x->js, "synthetic", true);
+        jsonw_pair_bool(x->js, "synthetic", true);
     if (x->left_out)
-        json_pair_uint(x->js, "leftOut", x->left_out);
+        jsonw_pair_uint(x->js, "leftOut", x->left_out);
     if (x->reply->is_damaged)
         json_view_text(x->js, "damage", x->reply->problem);
-    json_key(x->js, "ignored");
-    json_begin_array(x->js);
+    jsonw_key(x->js, "ignored");
+    jsonw_begin_array(x->js);
     for (size_t i = 0; i < COUNT_OF(filters); i++)
         if (filters[i].is_ignored)
-            json_put_text(x->js, filters[i].name);
-    json_end(x->js);
-    json_end(x->js);
+            jsonw_put_text(x->js, filters[i].name);
+    jsonw_end(x->js);
+    jsonw_end(x->js);
 }
 
 /* ---- the whole ------------------------------------------------------- */
@@ -391,15 +391,15 @@ static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
     x->top = api_number(q->top_games, rules->top, rules->top_max);
     x->recent = api_number(q->recent_games, rules->recent,
                            rules->has_top ? SAMPLES - x->top : SAMPLES);
-    json_begin_object(x->js);
+    jsonw_begin_object(x->js);
     json_view_results(x->js, x->all);
 
     const unsigned shown = api_number(q->moves, rules->moves, (unsigned)x->n);
-    json_key(x->js, "moves");
-    json_begin_array(x->js);
+    jsonw_key(x->js, "moves");
+    jsonw_begin_array(x->js);
     for (unsigned i = 0; i < shown; i++)
         explorer_put_move(x, &x->moves[i]);
-    json_end(x->js);
+    jsonw_end(x->js);
     if (rules->has_top)
         explorer_put_games(x, "topGames", found->top, found->ntop, x->top);
     if (rules->has_recent)
@@ -412,12 +412,12 @@ static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
                           ? &name
                           : NULL);
     if (rules->has_opponents)
-        json_pair_uint(x->js, "queuePosition", 0);
+        jsonw_pair_uint(x->js, "queuePosition", 0);
     if (q->history && rules->has_speed && !rules->has_opponents &&
         !explorer_put_history(x->js, x->loan, q, q->filter.until != 0, err))
         return false;
     explorer_put_extras(x);
-    json_end(x->js);
+    jsonw_end(x->js);
     return true;
 }
 
@@ -428,7 +428,7 @@ static void explorer_reply(struct server *srv, const struct call *call,
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct explorer x; // its moves are set as they are found
-    struct json js;
+    struct jsonw js;
     memset(&x, 0, offsetof(struct explorer, moves));
     x.srv = srv;
     x.rules = rules;
@@ -532,15 +532,15 @@ void explorer_history(struct server *srv, const struct call *call,
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct loan loan;
-    struct json js;
+    struct jsonw js;
     if (!explorer_lend(srv, call, false, &loan, reply))
         return;
     reply_begin(reply, &js);
-    json_begin_object(&js);
+    jsonw_begin_object(&js);
     // As on Lichess, the newest month is incomplete unless 'until' is given.
     const bool ok = explorer_put_history(&js, &loan, &call->query,
                                          call->query.filter.until != 0, &err);
-    json_end(&js);
+    jsonw_end(&js);
     reply_end(reply);
     if (!ok)
         reply_failure(reply, HTTP_FAILED, &err);

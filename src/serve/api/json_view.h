@@ -4,49 +4,49 @@
 #ifndef SERVE_JSON_VIEW_H
 #define SERVE_JSON_VIEW_H
 
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "serve/server_def.h"
 
-/* "key": value, in the open object, as json_pair_*; NULL is skipped. */
-void json_view_text(struct json *js, const char *key, const char *text);
+/* "key": value, in the open object, as jsonw_pair_*; NULL is skipped. */
+void json_view_text(struct jsonw *js, const char *key, const char *text);
 
 /* "key": null. */
-void json_view_null(struct json *js, const char *key);
+void json_view_null(struct jsonw *js, const char *key);
 
 /* "key": "2024-03". */
-void json_view_month(struct json *js, const char *key, unsigned year,
+void json_view_month(struct jsonw *js, const char *key, unsigned year,
                      unsigned month);
 
 /* A share from 0 to 1 with four digits. */
-void json_view_share(struct json *js, const char *key, double share);
+void json_view_share(struct jsonw *js, const char *key, double share);
 
 /* A FEN, with an en-passant square only if a capture is legal. */
-void json_view_fen(struct json *js, const char *key,
+void json_view_fen(struct jsonw *js, const char *key,
                    const struct tabia_pos *pos);
 
 /* "uci" (castling as king takes rook) and "san". */
-void json_view_move(struct json *js, const struct tabia_pos *pos,
+void json_view_move(struct jsonw *js, const struct tabia_pos *pos,
                     tabia_move mv);
 
 /* "opening": {"eco", "name"}, or null for NULL. */
-void json_view_opening(struct json *js, const struct tabia_name *name);
+void json_view_opening(struct jsonw *js, const struct tabia_name *name);
 
 /* "white", "draws", "black". */
-void json_view_results(struct json *js, struct tabia_results results);
+void json_view_results(struct jsonw *js, struct tabia_results results);
 
 /* "eval": {"cp"} or {"mate"}, if there is one. */
-void json_view_eval(struct json *js, const struct tabia_node_data *data);
+void json_view_eval(struct jsonw *js, const struct tabia_node_data *data);
 
 /* "weight", "mark", "nags", "remark": those that are set. */
-void json_view_data(struct json *js, const struct tabia_move_data *data);
+void json_view_data(struct jsonw *js, const struct tabia_move_data *data);
 
 /* "name", "eco", "comment", "eval", "depth": those that are set. */
-void json_view_node(struct json *js, const struct tabia_node_data *data);
+void json_view_node(struct jsonw *js, const struct tabia_node_data *data);
 
 /* An object as in /api/books. */
-void json_view_volume(struct json *js, const struct loan *loan);
+void json_view_volume(struct jsonw *js, const struct loan *loan);
 
 /* "losses": [{"count", "what"}]. */
-void json_view_losses(struct json *js, const struct tabia_report *report);
+void json_view_losses(struct jsonw *js, const struct tabia_report *report);
 
 #endif

@@ -17,11 +17,11 @@ void reply_init(struct reply *reply)
     };
 }
 
-void reply_begin(struct reply *reply, struct json *js)
+void reply_begin(struct reply *reply, struct jsonw *js)
 {
     reply->type = "application/json";
     reply->dst = sink_to_buf(&reply->body, &reply->err);
-    json_init(js, &reply->dst, false);
+    jsonw_init(js, &reply->dst, false);
 }
 
 void reply_end(struct reply *reply)

@@ -1,9 +1,9 @@
 /*
  * reply.h - a response before it is sent
  *
- *     struct json js;
+ *     struct jsonw js;
  *     reply_begin(reply, &js);
- *     json_begin_object(&js);
+ *     jsonw_begin_object(&js);
  *     ...
  *     reply_end(reply);
  */
@@ -12,7 +12,7 @@
 
 #include "base/compiler.h"
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "base/sink.h"
 #include "tabia/error.h"
 
@@ -60,7 +60,7 @@ struct reply {
 void reply_init(struct reply *reply);
 
 /* Starts JSON on one line in the body. */
-void reply_begin(struct reply *reply, struct json *js);
+void reply_begin(struct reply *reply, struct jsonw *js);
 
 /* Ends the JSON. The reply becomes an error if it grew too large. */
 void reply_end(struct reply *reply);

@@ -1,5 +1,5 @@
 /*
- * test_base_json.c - JSON as text, byte for byte
+ * test_base_jsonw.c - JSON as text, byte for byte
  */
 #include "check.h"
 
@@ -10,7 +10,7 @@
 
 #include "base/compiler.h"
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/jsonw.h"
 #include "base/sink.h"
 #include "base/utf8.h"
 #include "fail_alloc.h"
@@ -19,7 +19,7 @@
 struct writer {
     struct buf buf;
     struct sink dst;
-    struct json js;
+    struct jsonw js;
     struct tabia_error err;
 };
 
@@ -27,30 +27,30 @@ static void start(struct writer *w, bool pretty)
 {
     *w = (struct writer){ .buf = { .limit = 1 << 20 } };
     w->dst = sink_to_buf(&w->buf, &w->err);
-    json_init(&w->js, &w->dst, pretty);
+    jsonw_init(&w->js, &w->dst, pretty);
 }
 
-static void write_sample(struct json *js)
+static void write_sample(struct jsonw *js)
 {
-    json_begin_object(js);
-    json_key(js, "name");
-    json_put_text(js, "King's \"Gambit\"");
-    json_key(js, "moves");
-    json_begin_array(js);
-    json_put_int(js, -1);
-    json_begin_object(js);
-    json_end(js);
-    json_begin_array(js);
-    json_end(js);
-    json_begin_array(js);
-    json_put_bool(js, true);
-    json_end(js);
-    json_end(js);
-    json_key(js, "none");
-    json_put_text(js, NULL);
-    json_key(js, "key");
-    json_put_hex64(js, 0xABC);
-    json_end(js);
+    jsonw_begin_object(js);
+    jsonw_key(js, "name");
+    jsonw_put_text(js, "King's \"Gambit\"");
+    jsonw_key(js, "moves");
+    jsonw_begin_array(js);
+    jsonw_put_int(js, -1);
+    jsonw_begin_object(js);
+    jsonw_end(js);
+    jsonw_begin_array(js);
+    jsonw_end(js);
+    jsonw_begin_array(js);
+    jsonw_put_bool(js, true);
+    jsonw_end(js);
+    jsonw_end(js);
+    jsonw_key(js, "none");
+    jsonw_put_text(js, NULL);
+    jsonw_key(js, "key");
+    jsonw_put_hex64(js, 0xABC);
+    jsonw_end(js);
 }
 
 static void test_pairs(void **state)
@@ -58,14 +58,14 @@ static void test_pairs(void **state)
     (void)state;
     struct writer w;
     start(&w, false);
-    json_begin_object(&w.js);
-    json_pair_text(&w.js, "text", "a");
-    json_pair_text(&w.js, "none", NULL);
-    json_pair_int(&w.js, "int", -7);
-    json_pair_uint(&w.js, "uint", 7);
-    json_pair_double(&w.js, "double", 0.5);
-    json_pair_bool(&w.js, "bool", false);
-    json_end(&w.js);
+    jsonw_begin_object(&w.js);
+    jsonw_pair_text(&w.js, "text", "a");
+    jsonw_pair_text(&w.js, "none", NULL);
+    jsonw_pair_int(&w.js, "int", -7);
+    jsonw_pair_uint(&w.js, "uint", 7);
+    jsonw_pair_double(&w.js, "double", 0.5);
+    jsonw_pair_bool(&w.js, "bool", false);
+    jsonw_end(&w.js);
     assert_string_equal(buf_text(&w.buf),
                         "{\"text\":\"a\",\"none\":null,\"int\":-7,"
                         "\"uint\":7,\"double\":0.5,\"bool\":false}\n");
@@ -78,8 +78,8 @@ static void test_layout(void **state)
     struct writer w;
     start(&w, false);
     write_sample(&w.js);
-    json_put_uint(&w.js, UINT64_MAX);
-    json_put_int(&w.js, INT64_MIN);
+    jsonw_put_uint(&w.js, UINT64_MAX);
+    jsonw_put_int(&w.js, INT64_MIN);
     assert_string_equal(
         buf_text(&w.buf),
         "{\"name\":\"King's \\\"Gambit\\\"\",\"moves\":[-1,{},[],[true]],"
@@ -135,7 +135,7 @@ static void test_strings(void **state)
         struct guard g = guard_copy(strings[i].text, strlen(strings[i].text));
         struct writer w;
         start(&w, false);
-        json_put_string(&w.js, (const char *)g.data, g.size);
+        jsonw_put_string(&w.js, (const char *)g.data, g.size);
         ok &= check_text(strings[i].name, buf_text(&w.buf), strings[i].want);
         buf_clear(&w.buf);
         guard_free(&g);
@@ -144,7 +144,7 @@ static void test_strings(void **state)
 
     struct writer w;
     start(&w, false);
-    json_put_string(&w.js, "a\0b", 3);
+    jsonw_put_string(&w.js, "a\0b", 3);
     assert_string_equal(buf_text(&w.buf), "\"a\\u0000b\"\n");
     buf_clear(&w.buf);
 }
@@ -157,7 +157,7 @@ static void test_any_bytes(void **state)
         const char text[3] = { (char)(n >> 8), (char)n, (char)(n * 31) };
         struct writer w;
         start(&w, false);
-        json_put_string(&w.js, text, 3);
+        jsonw_put_string(&w.js, text, 3);
         assert_true(utf8_is_valid(w.buf.data, w.buf.size));
         buf_clear(&w.buf);
     }
@@ -190,7 +190,7 @@ static void check_doubles(void)
     for (size_t i = 0; i < COUNT_OF(doubles); i++) {
         struct writer w;
         start(&w, false);
-        json_put_double(&w.js, doubles[i].value);
+        jsonw_put_double(&w.js, doubles[i].value);
         ok &= check_text(doubles[i].want, buf_text(&w.buf), doubles[i].want);
         buf_clear(&w.buf);
     }
@@ -212,19 +212,19 @@ static void test_depth(void **state)
     (void)state;
     struct writer w;
     start(&w, false);
-    for (int i = 0; i < JSON_DEPTH_MAX; i++)
-        json_begin_array(&w.js);
+    for (int i = 0; i < JSONW_DEPTH_MAX; i++)
+        jsonw_begin_array(&w.js);
     assert_true(sink_ok(&w.dst));
-    for (int i = 0; i < JSON_DEPTH_MAX; i++)
-        json_end(&w.js);
-    assert_int_equal(w.buf.size, 2 * JSON_DEPTH_MAX + 1);
+    for (int i = 0; i < JSONW_DEPTH_MAX; i++)
+        jsonw_end(&w.js);
+    assert_int_equal(w.buf.size, 2 * JSONW_DEPTH_MAX + 1);
 
-    for (int i = 0; i <= JSON_DEPTH_MAX; i++)
-        json_begin_array(&w.js);
+    for (int i = 0; i <= JSONW_DEPTH_MAX; i++)
+        jsonw_begin_array(&w.js);
     assert_false(sink_ok(&w.dst));
     assert_int_equal(w.err.status, TABIA_ERR_LIMIT);
-    for (int i = 0; i <= JSON_DEPTH_MAX; i++)
-        json_end(&w.js); // harmless
+    for (int i = 0; i <= JSONW_DEPTH_MAX; i++)
+        jsonw_end(&w.js); // harmless
     buf_clear(&w.buf);
 }
 
@@ -256,24 +256,24 @@ static bool write_to_other(void *ctx, const void *data, size_t size,
     return buf_add(ctx, data, size);
 }
 
-static void write_tokens(struct json *js, const char *text, size_t len,
+static void write_tokens(struct jsonw *js, const char *text, size_t len,
                          int64_t number)
 {
-    json_begin_object(js);
+    jsonw_begin_object(js);
     json_key_string(js, text, len);
-    json_begin_array(js);
-    json_put_string(js, text, len);
-    json_put_int(js, number);
-    json_put_uint(js, (uint64_t)number);
-    json_put_hex64(js, (uint64_t)number);
-    json_put_double(js, 0.25);
-    json_put_bool(js, true);
-    json_put_null(js);
-    json_begin_object(js);
-    json_end(js);
-    json_end(js);
-    json_end(js);
-    json_put_string(js, text, len);
+    jsonw_begin_array(js);
+    jsonw_put_string(js, text, len);
+    jsonw_put_int(js, number);
+    jsonw_put_uint(js, (uint64_t)number);
+    jsonw_put_hex64(js, (uint64_t)number);
+    jsonw_put_double(js, 0.25);
+    jsonw_put_bool(js, true);
+    jsonw_put_null(js);
+    jsonw_begin_object(js);
+    jsonw_end(js);
+    jsonw_end(js);
+    jsonw_end(js);
+    jsonw_put_string(js, text, len);
 }
 
 /* Tokens put into memory directly are those written piece by piece. */
@@ -287,7 +287,7 @@ static void test_room(void **state)
         struct writer w;
         struct buf pieces = { .limit = 1 << 20 };
         struct sink other = { .write = write_to_other, .ctx = &pieces };
-        struct json js;
+        struct jsonw js;
         const size_t len = n % sizeof(text);
         for (size_t i = 0; i < len; i++) {
             seed = seed * UINT64_C(6364136223846793005) + 1;
@@ -298,7 +298,7 @@ static void test_room(void **state)
         }
         const int64_t number = (int64_t)seed >> seed % 64;
         struct guard g = guard_copy(text, len);
-        json_init(&js, &other, false);
+        jsonw_init(&js, &other, false);
         write_tokens(&js, (const char *)g.data, len, number);
 
         start(&w, false);

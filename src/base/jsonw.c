@@ -1,7 +1,7 @@
 /*
- * json.c - writes JSON, one token at a time
+ * jsonw.c - writes JSON, one token at a time
  */
-#include "base/json.h"
+#include "base/jsonw.h"
 
 #include <assert.h>
 #include <float.h>
@@ -18,13 +18,13 @@
 
 /* ---- structure ------------------------------------------------------- */
 
-static bool in_object(const struct json *js)
+static bool in_object(const struct jsonw *js)
 {
     const unsigned level = js->depth - 1;
     return js->depth && bitset_has(js->is_object, level);
 }
 
-static void new_line(struct json *js)
+static void new_line(struct jsonw *js)
 {
     if (!js->pretty)
         return;
@@ -34,7 +34,7 @@ static void new_line(struct json *js)
 }
 
 /* What stands between the last thing and the next. */
-static void json_separate(struct json *js)
+static void jsonw_separate(struct jsonw *js)
 {
     if (js->after_key) {
         js->after_key = false;
@@ -48,7 +48,7 @@ static void json_separate(struct json *js)
     js->has_items = true;
 }
 
-static void end_value(struct json *js)
+static void end_value(struct jsonw *js)
 {
     if (!js->depth)
         sink_char(js->dst, '\n');
@@ -60,12 +60,12 @@ static void end_value(struct json *js)
  * where, or NULL if it has to be written piece by piece. 'size' is at least the
  * token's; a comma and a line end are added.
  */
-static inline char *token_room(const struct json *js, size_t size)
+static inline char *token_room(const struct jsonw *js, size_t size)
 {
     return js->pretty ? NULL : sink_room(js->dst, size + 2);
 }
 
-static inline char *token_separate(struct json *js, char *p)
+static inline char *token_separate(struct jsonw *js, char *p)
 {
     if (js->after_key) {
         js->after_key = false;
@@ -77,14 +77,14 @@ static inline char *token_separate(struct json *js, char *p)
     return p;
 }
 
-static inline void token_end(struct json *js, char *p)
+static inline void token_end(struct jsonw *js, char *p)
 {
     if (!js->depth)
         *p++ = '\n';
     sink_advance(js->dst, p);
 }
 
-static inline void put_token(struct json *js, const char *token, size_t len)
+static inline void put_token(struct jsonw *js, const char *token, size_t len)
 {
     char *p = token_room(js, len);
     assert(!sink_ok(js->dst) || !in_object(js) || js->after_key);
@@ -93,19 +93,19 @@ static inline void put_token(struct json *js, const char *token, size_t len)
         memcpy(p, token, len);
         token_end(js, p + len);
     } else if (sink_ok(js->dst)) { // else the structure may be out of step
-        json_separate(js);
+        jsonw_separate(js);
         sink_write(js->dst, token, len);
         end_value(js);
     }
 }
 
-static void json_begin(struct json *js, bool is_object)
+static void jsonw_begin(struct jsonw *js, bool is_object)
 {
     if (!sink_ok(js->dst))
         return;
-    if (js->depth == JSON_DEPTH_MAX) {
+    if (js->depth == JSONW_DEPTH_MAX) {
         error_set(js->dst->err, TABIA_ERR_LIMIT,
-                  "JSON is nested more than %d levels deep", JSON_DEPTH_MAX);
+                  "JSON is nested more than %d levels deep", JSONW_DEPTH_MAX);
         js->dst->failed = true;
         return;
     }
@@ -116,7 +116,7 @@ static void json_begin(struct json *js, bool is_object)
         *p = is_object ? '{' : '[';
         sink_advance(js->dst, p + 1);
     } else {
-        json_separate(js);
+        jsonw_separate(js);
         sink_char(js->dst, is_object ? '{' : '[');
     }
     const unsigned level = js->depth++;
@@ -127,7 +127,7 @@ static void json_begin(struct json *js, bool is_object)
     js->has_items = false;
 }
 
-void json_init(struct json *js, struct sink *dst, bool pretty)
+void jsonw_init(struct jsonw *js, struct sink *dst, bool pretty)
 {
     // The levels are set as they are reached.
     js->dst = dst;
@@ -136,17 +136,17 @@ void json_init(struct json *js, struct sink *dst, bool pretty)
     js->depth = 0;
 }
 
-void json_begin_object(struct json *js)
+void jsonw_begin_object(struct jsonw *js)
 {
-    json_begin(js, true);
+    jsonw_begin(js, true);
 }
 
-void json_begin_array(struct json *js)
+void jsonw_begin_array(struct jsonw *js)
 {
-    json_begin(js, false);
+    jsonw_begin(js, false);
 }
 
-void json_end(struct json *js)
+void jsonw_end(struct jsonw *js)
 {
     if (!sink_ok(js->dst))
         return; // a begin may have been refused
@@ -301,7 +301,7 @@ static char *copy_quoted(char *p, const char *text, size_t len)
     return p;
 }
 
-void json_key_string(struct json *js, const char *name, size_t len)
+void json_key_string(struct jsonw *js, const char *name, size_t len)
 {
     if (!sink_ok(js->dst))
         return;
@@ -312,14 +312,14 @@ void json_key_string(struct json *js, const char *name, size_t len)
         *p = ':';
         sink_advance(js->dst, p + 1);
     } else {
-        json_separate(js);
+        jsonw_separate(js);
         put_quoted(js->dst, name, len);
         sink_text(js->dst, js->pretty ? ": " : ":");
     }
     js->after_key = true;
 }
 
-void json_put_string(struct json *js, const char *text, size_t len)
+void jsonw_put_string(struct jsonw *js, const char *text, size_t len)
 {
     if (!sink_ok(js->dst))
         return;
@@ -329,7 +329,7 @@ void json_put_string(struct json *js, const char *text, size_t len)
         token_end(js, copy_quoted(token_separate(js, p), text, len));
         return;
     }
-    json_separate(js);
+    jsonw_separate(js);
     put_quoted(js->dst, text, len);
     end_value(js);
 }
@@ -348,7 +348,7 @@ static inline char *print_digits(uint64_t value, char text[DIGITS_MAX])
     return p;
 }
 
-void json_put_int(struct json *js, int64_t value)
+void jsonw_put_int(struct jsonw *js, int64_t value)
 {
     char text[DIGITS_MAX + 1];
     char *end = text + sizeof(text);
@@ -360,19 +360,19 @@ void json_put_int(struct json *js, int64_t value)
     put_token(js, p, (size_t)(end - p));
 }
 
-void json_put_uint(struct json *js, uint64_t value)
+void jsonw_put_uint(struct jsonw *js, uint64_t value)
 {
     char text[DIGITS_MAX];
     const char *p = print_digits(value, text);
     put_token(js, p, (size_t)(text + DIGITS_MAX - p));
 }
 
-void json_print_double(double value, char text[JSON_DOUBLE_SIZE])
+void jsonw_print_double(double value, char text[JSONW_DOUBLE_SIZE])
 {
     // 15 digits always survive, but the least numbers have fewer.
     int digits = fabs(value) < DBL_MIN ? 1 : 15;
     do
-        snprintf(text, JSON_DOUBLE_SIZE, "%.*g", digits, value);
+        snprintf(text, JSONW_DOUBLE_SIZE, "%.*g", digits, value);
     while (digits++ < 17 && strtod(text, NULL) != value);
     // Some locales have a decimal comma; JSON has a point.
     char *to = text;
@@ -385,28 +385,28 @@ void json_print_double(double value, char text[JSON_DOUBLE_SIZE])
     *to = '\0';
 }
 
-void json_put_double(struct json *js, double value)
+void jsonw_put_double(struct jsonw *js, double value)
 {
-    char text[JSON_DOUBLE_SIZE];
+    char text[JSONW_DOUBLE_SIZE];
     if (!isfinite(value)) {
-        json_put_null(js);
+        jsonw_put_null(js);
         return;
     }
-    json_print_double(value, text);
+    jsonw_print_double(value, text);
     put_token(js, text, strlen(text));
 }
 
-void json_put_bool(struct json *js, bool value)
+void jsonw_put_bool(struct jsonw *js, bool value)
 {
     put_token(js, value ? "true" : "false", value ? 4 : 5);
 }
 
-void json_put_null(struct json *js)
+void jsonw_put_null(struct jsonw *js)
 {
     put_token(js, "null", 4);
 }
 
-void json_put_hex64(struct json *js, uint64_t value)
+void jsonw_put_hex64(struct jsonw *js, uint64_t value)
 {
     static const char digits[] = "0123456789abcdef";
     char text[18];
