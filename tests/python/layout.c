@@ -50,7 +50,7 @@ static void print_files(void)
     AT(read_options, lenient), AT(read_options, lines_only);
     AT(read_options, report), AT(read_options, on_problem);
     AT(read_options, is_stopped), AT(read_options, ctx);
-    SIZE(open_options), AT(open_options, use), AT(open_options, read);
+    SIZE(open_options), AT(open_options, mode), AT(open_options, read);
     SIZE(source_info), AT(source_info, format), AT(source_info, name);
     AT(source_info, is_searched);
     SIZE(query), AT(query, line), AT(query, nline), AT(query, filter);
