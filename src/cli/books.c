@@ -216,7 +216,7 @@ enum cli_status books_look(struct book_file *file, const struct args *args,
 enum cli_status books_prepare(struct book_file *file, const struct args *args,
                               const struct books_options *options)
 {
-    file->source->asked = options->asked;
+    source_set_asked(file->source, options->asked);
     const enum cli_status status = prepare_file(file, args, options, NULL);
     if (status == CLI_DONE && !tabia_source_get_info(file->source).is_searched)
         file->book = tabia_source_book(file->source, NULL);

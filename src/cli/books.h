@@ -15,7 +15,7 @@
 #define CLI_BOOKS_H
 
 #include "cli/options.h"
-#include "source/source_def.h"
+#include "source/source.h"
 
 /* A source that is open; what is below it is of the source. */
 struct book_file {

@@ -103,8 +103,7 @@ static bool volume_take_source(struct volume *volume, struct tabia_source *src,
     if (info.kind == TABIA_SOURCE_PUZZLES) {
         volume->kind = VOLUME_PUZZLES;
         (void)source_puzzles(src, &how->read, err);
-        volume->puzzles = src->puzzles;
-        src->puzzles = NULL;
+        volume->puzzles = source_release_puzzles(src);
         tabia_source_close(src);
         return volume->puzzles != NULL;
     }
@@ -115,9 +114,8 @@ static bool volume_take_source(struct volume *volume, struct tabia_source *src,
     } else if (info.bytes.size == 0) {
         book = make_empty_book(info.format, err);
     } else if (source_prepare(src, how, err)) {
-        volume->source = src->table || src->store ? src : NULL;
-        book = src->book;
-        src->book = NULL;
+        volume->source = tabia_source_get_info(src).is_searched ? src : NULL;
+        book = source_release_book(src);
     }
     if (!volume->source) {
         const bool is_same = tabia_source_check(src, err);
@@ -127,12 +125,13 @@ static bool volume_take_source(struct volume *volume, struct tabia_source *src,
         tabia_source_close(src);
         return add_first_edition(volume, book, err) && is_same;
     }
-    volume->kind = src->store ? VOLUME_STORE : VOLUME_TABLE;
-    volume->store = src->store;
-    if (src->store) {
-        volume->format = NULL;
-        volume->colors = player_colors(src->store);
-    }
+    volume->kind = VOLUME_TABLE;
+    if (info.kind != TABIA_SOURCE_STORE)
+        return true;
+    volume->kind = VOLUME_STORE;
+    volume->format = NULL;
+    volume->store = tabia_source_store(src, err);
+    volume->colors = player_colors(volume->store);
     return true;
 }
 

@@ -32,7 +32,7 @@ struct edition *edition_new(struct tabia_book *book, struct tabia_error *err)
     }
     pthread_mutex_init(&edition->lock, NULL);
     atomic_init(&edition->refs, 1);
-    edition->book = edition->source->book;
+    edition->book = book;
     if (book_map_init(&edition->map, book, err))
         return edition;
     edition_drop(edition);

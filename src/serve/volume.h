@@ -17,7 +17,7 @@
 #include "serve/book_map.h"
 #include "serve/edit/draft.h"
 #include "serve/edit/edit_journal.h"
-#include "source/source_def.h"
+#include "source/source.h"
 
 struct shelf;
 

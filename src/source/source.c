@@ -155,10 +155,11 @@ bool tabia_source_check(const struct tabia_source *src, struct tabia_error *err)
 
 /* ---- what it is made into -------------------------------------------- */
 
-/* How the source is read. */
-static struct tabia_read_options read_options(const struct tabia_source *src)
+/* 'user', with what the source knows itself. */
+static struct tabia_read_options read_options(
+    const struct tabia_source *src, const struct tabia_read_options *user)
 {
-    struct tabia_read_options read = src->how.read;
+    struct tabia_read_options read = *user;
     read.format = src->format;
     read.name = src->name;
     if (src->path)
@@ -166,8 +167,9 @@ static struct tabia_read_options read_options(const struct tabia_source *src)
     return read;
 }
 
-const struct tabia_book *tabia_source_book(struct tabia_source *src,
-                                           struct tabia_error *err)
+static const struct tabia_book *make_book(struct tabia_source *src,
+                                          const struct tabia_read_options *user,
+                                          struct tabia_error *err)
 {
     if (src->book)
         return src->book;
@@ -179,7 +181,7 @@ const struct tabia_book *tabia_source_book(struct tabia_source *src,
         error_pass(err, &failure);
         return NULL;
     }
-    const struct tabia_read_options read = read_options(src);
+    const struct tabia_read_options read = read_options(src, user);
     const bool is_built_in = src->bytes.data == default_book_text().data;
     struct tabia_book *book = is_built_in
                                   ? default_book(&read, err)
@@ -191,14 +193,24 @@ const struct tabia_book *tabia_source_book(struct tabia_source *src,
     return src->book;
 }
 
+const struct tabia_book *tabia_source_book(struct tabia_source *src,
+                                           struct tabia_error *err)
+{
+    return make_book(src, &src->how.read, err);
+}
+
+struct tabia_book *source_release_book(struct tabia_source *src)
+{
+    struct tabia_book *book = src->book;
+    src->book = NULL;
+    return book;
+}
+
 bool source_count(struct tabia_source *src,
                   const struct tabia_read_options *read,
                   struct key_walk_counts *counts, struct tabia_error *err)
 {
-    const struct tabia_open_options old = src->how;
-    src->how.read = *read;
-    const struct tabia_read_options own = read_options(src);
-    src->how = old;
+    const struct tabia_read_options own = read_options(src, read);
     struct tabia_book *book = format_count(src->bytes, &own, counts, err);
     if (!book || !input_check(&src->in, err)) {
         tabia_book_free(book);
@@ -208,15 +220,27 @@ bool source_count(struct tabia_source *src,
     return true;
 }
 
-struct table *source_table(struct tabia_source *src, struct tabia_error *err)
+void source_set_asked(struct tabia_source *src, const struct tabia_pos *pos)
 {
-    const struct tabia_read_options read = read_options(src);
+    src->asked = pos;
+}
+
+static struct table *make_table(struct tabia_source *src,
+                                const struct tabia_read_options *user,
+                                struct tabia_error *err)
+{
+    const struct tabia_read_options read = read_options(src, user);
     if (src->table)
         return src->table;
     src->table = table_open_once(src->bytes, src->asked, &read, err);
     if (src->table)
         src->table->from = &src->in;
     return src->table;
+}
+
+struct table *source_table(struct tabia_source *src, struct tabia_error *err)
+{
+    return make_table(src, &src->how.read, err);
 }
 
 bool tabia_source_merge(struct tabia_source *const *sources, size_t n,
@@ -280,15 +304,23 @@ const struct puzzles *source_puzzles(struct tabia_source *src,
     return src->puzzles;
 }
 
+struct puzzles *source_release_puzzles(struct tabia_source *src)
+{
+    struct puzzles *set = src->puzzles;
+    src->puzzles = NULL;
+    return set;
+}
+
 /*
  * The one rule. What is asked by key answers for the whole file and at once,
  * so for look-ups it is searched; what is asked otherwise costs a pass over
  * the file, as loading does, and a loaded book knows names and comments.
  */
-static bool is_better_searched(const struct tabia_source *src)
+static bool is_better_searched(const struct tabia_source *src,
+                               enum tabia_open_mode mode)
 {
     const bool is_large = src->bytes.size > LARGE_SIZE;
-    switch (src->how.mode) {
+    switch (mode) {
     case TABIA_OPEN_IN_PLACE:
         return true;
     case TABIA_OPEN_AUTO:
@@ -306,29 +338,21 @@ void source_replace_book(struct tabia_source *src, struct tabia_book *book)
     src->book = book;
 }
 
-static bool prepare_source(struct tabia_source *src, struct tabia_error *err)
+bool source_prepare(struct tabia_source *src,
+                    const struct tabia_open_options *how,
+                    struct tabia_error *err)
 {
-    const enum tabia_open_mode mode = src->how.mode;
+    const enum tabia_open_mode mode = how->mode;
     if (mode == TABIA_OPEN_RECOGNISE ||
         (mode != TABIA_OPEN_BOOK && src->kind == TABIA_SOURCE_EVALS))
         return true;
     if (mode != TABIA_OPEN_BOOK && src->kind == TABIA_SOURCE_STORE)
         return tabia_source_store(src, err) != NULL;
     if (mode != TABIA_OPEN_BOOK && src->kind == TABIA_SOURCE_PUZZLES)
-        return source_puzzles(src, NULL, err) != NULL;
-    return is_better_searched(src) ? source_table(src, err) != NULL
-                                   : tabia_source_book(src, err) != NULL;
-}
-
-bool source_prepare(struct tabia_source *src,
-                    const struct tabia_open_options *how,
-                    struct tabia_error *err)
-{
-    const struct tabia_open_options old = src->how;
-    src->how = *how;
-    const bool ok = prepare_source(src, err);
-    src->how = old;
-    return ok;
+        return source_puzzles(src, &how->read, err) != NULL;
+    return is_better_searched(src, mode)
+               ? make_table(src, &how->read, err) != NULL
+               : make_book(src, &how->read, err) != NULL;
 }
 
 struct tabia_source *tabia_source_open(const char *path,
@@ -337,7 +361,7 @@ struct tabia_source *tabia_source_open(const char *path,
 {
     struct tabia_error failure = { 0 };
     struct tabia_source *src = source_look(path, options, err);
-    return !src || prepare_source(src, &failure)
+    return !src || source_prepare(src, &src->how, &failure)
                ? src
                : fail_open(src, &failure, err);
 }
@@ -348,7 +372,7 @@ struct tabia_source *tabia_source_open_bytes(
 {
     struct tabia_error failure = { 0 };
     struct tabia_source *src = source_look_bytes(bytes, options, err);
-    return !src || prepare_source(src, &failure)
+    return !src || source_prepare(src, &src->how, &failure)
                ? src
                : fail_open(src, &failure, err);
 }

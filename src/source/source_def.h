@@ -1,21 +1,11 @@
 /*
- * source_def.h - opening a source in two steps, for programs
- *
- *     struct tabia_source *src = source_look(path, &how, err);
- *     ... choose by tabia_source_get_info(src) ...
- *     if (!source_prepare(src, &how, err)) ...
- *
- * A program may have to know the format before it knows what to do with it.
+ * source_def.h - what stands behind a struct tabia_source
  */
 #ifndef SOURCE_SOURCE_DEF_H
 #define SOURCE_SOURCE_DEF_H
 
-#include "format/ti/puzzles.h"
 #include "io/input.h"
-#include "store/store.h"
-#include "table/table.h"
-#include "table/table_def.h"
-#include "tabia/source.h"
+#include "source/source.h"
 
 struct tabia_source {
     enum tabia_source_kind kind;
@@ -25,108 +15,12 @@ struct tabia_source {
     struct input in;          // closed: the bytes are somebody else's
     struct tabia_bytes bytes; // of the whole file
     struct tabia_open_options how;
-    const struct tabia_pos *asked; // see table_open_once; set by programs
+    const struct tabia_pos *asked; // see source_set_asked
     // Made on demand; all owned.
     struct tabia_book *book;
     struct table *table;
     struct tabia_store *store;
     struct puzzles *puzzles;
-};
-
-/* Opened and recognised, whatever 'how->mode' is. 'how' may be NULL. */
-struct tabia_source *source_look(const char *path,
-                                 const struct tabia_open_options *how,
-                                 struct tabia_error *err);
-
-/* The same over bytes, with 'how->read.name'. */
-struct tabia_source *source_look_bytes(struct tabia_bytes bytes,
-                                       const struct tabia_open_options *how,
-                                       struct tabia_error *err);
-
-/*
- * A source of a book that was made in memory, which it owns in any case. Its
- * format is the one that the book says it is of; NULL if it says none.
- */
-struct tabia_source *source_of_book(struct tabia_book *book,
-                                    struct tabia_error *err);
-
-/* Takes another book instead of its own, which is freed. */
-void source_replace_book(struct tabia_source *src, struct tabia_book *book);
-
-/*
- * Makes what 'how->mode' asks for; 'how' is borrowed for the call. The name,
- * the path and the format are those of the source already.
- */
-bool source_prepare(struct tabia_source *src,
-                    const struct tabia_open_options *how,
-                    struct tabia_error *err);
-
-struct key_walk_counts;
-
-/*
- * Counts a keyed file without a walk; the format must be able to
- * (key_walk_can_count). Its book then has the texts of the file and no moves.
- */
-bool source_count(struct tabia_source *src,
-                  const struct tabia_read_options *read,
-                  struct key_walk_counts *counts, struct tabia_error *err);
-
-/* The source as a table, for whole-file work by key. NULL with an error. */
-struct table *source_table(struct tabia_source *src, struct tabia_error *err);
-
-/*
- * True for a set of puzzles, and for EPD, PGN and JSON that have one in them,
- * unless the format was asked for.
- */
-bool source_has_puzzles(const struct tabia_source *src);
-
-/*
- * These puzzles; they belong to the source. 'read', for what is reported, may
- * be NULL. NULL with an error.
- */
-const struct puzzles *source_puzzles(struct tabia_source *src,
-                                     const struct tabia_read_options *read,
-                                     struct tabia_error *err);
-
-/* Adds the opening's name where 'data' has none; 'names' may be NULL. */
-void source_add_name(struct tabia_node_data *data, const struct tabia_pos *pos,
-                     const struct tabia_names *names);
-
-/* What the source, else 'names', says about a position; 'names' may be NULL. */
-struct tabia_node_data source_position(const struct tabia_source *src,
-                                       const struct tabia_pos *pos,
-                                       const struct tabia_names *names);
-
-/*
- * The filter of a query, without the parts that the source cannot apply, if
- * the query drops them; 'ignored' gets these.
- */
-struct tabia_store_filter source_filter(const struct tabia_source *src,
-                                        const struct tabia_query *query,
-                                        unsigned *ignored);
-
-/*
- * TABIA_LIBRARY_SUM of a list of sources. 'keeps_order': moves of books stay as
- * the files have them, as parts of one book want it.
- */
-bool sources_sum(struct tabia_source *const *list, size_t n,
-                 const struct tabia_pos *pos, const struct tabia_query *query,
-                 bool keeps_order, struct tabia_answer *answer,
-                 struct tabia_error *err);
-
-/* ---- answers --------------------------------------------------------- */
-
-/* An answer with room for all moves, and no moves. */
-bool answer_begin(struct tabia_answer *answer, struct tabia_error *err);
-
-/* What follows from the moves and games that are there: masks and sums. */
-void answer_end(struct tabia_answer *answer);
-
-/* The arrays of an answer. */
-struct answer_room {
-    struct tabia_entry moves[TABIA_MOVES_MAX];
-    struct tabia_node_data after[TABIA_MOVES_MAX];
-    struct store_answer store;
 };
 
 #endif

@@ -15,7 +15,7 @@
 #define UCI_BOOK_STACK_H
 
 #include "format/lines/amateur_ask.h"
-#include "source/source_def.h"
+#include "source/source.h"
 #include "tabia/transform.h"
 #include "uci/uci_game.h"
 #include "uci/uci_words.h"

@@ -9,7 +9,7 @@
 #include "packer.h"
 #include "store/store.h"
 #include "store_maker.h"
-#include "source/source_def.h"
+#include "source/source.h"
 #include "temp_folder.h"
 
 static const char sample[] = "e2e4 e7e5 g1f3 b8c6 f1b5 (C60 Ruy Lopez)\n"

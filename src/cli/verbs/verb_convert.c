@@ -12,7 +12,7 @@
 #include "cli/shared_options.h"
 #include "cli/store_files.h"
 #include "cli/verbs/verbs.h"
-#include "source/source_def.h"
+#include "source/source.h"
 #include "table/table.h"
 
 #include "base/banned.h"

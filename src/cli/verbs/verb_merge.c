@@ -20,7 +20,7 @@
 #include "cli/store_files.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
-#include "source/source_def.h"
+#include "source/source.h"
 #include "table/kway.h"
 #include "table/table.h"
 
