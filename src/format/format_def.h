@@ -31,7 +31,13 @@ static inline int format_part_digits(size_t n)
 
 struct key_walk_rule;
 
-enum format_match { FORMAT_NO, FORMAT_MAYBE, FORMAT_LIKELY, FORMAT_SURE };
+enum format_match {
+    FORMAT_NO,
+    FORMAT_MAYBE,
+    FORMAT_LIKELY,
+    FORMAT_SURE,
+    FORMAT_CERTAIN, // although another format may be sure
+};
 
 struct tabia_format {
     struct tabia_format_info info;

@@ -7,7 +7,6 @@
 
 #include "base/buf.h"
 #include "base/error.h"
-#include "io/input.h"
 #include "io/output.h"
 #include "base/words.h"
 #include "base/vec.h"
@@ -155,7 +154,6 @@ static bool read_or_count(const struct tabia_format *format,
  */
 static struct tabia_book *read_input(struct tabia_bytes src, const char *path,
                                      const struct tabia_read_options *options,
-                                     const struct input *in,
                                      struct key_walk_counts *counts,
                                      struct tabia_error *err)
 {
@@ -184,7 +182,7 @@ static struct tabia_book *read_input(struct tabia_bytes src, const char *path,
     format_watch_init(&watch, options);
     if (!tabia_builder_add_text(b, "format", name, strlen(name), err) ||
         !read_or_count(format, src, &watch.options, counts, b, err) ||
-        !format_watch_end(&watch, err) || (in && !input_check(in, err))) {
+        !format_watch_end(&watch, err)) {
         tabia_builder_free(b);
         return NULL;
     }
@@ -201,7 +199,7 @@ struct tabia_book *tabia_book_decode(struct tabia_bytes src,
 
     struct tabia_error failure = { 0 };
     struct tabia_book *book =
-        read_input(src, options->name, options, NULL, NULL, &failure);
+        read_input(src, options->name, options, NULL, &failure);
     if (book)
         return book;
     error_in_file(&failure, options->name);
@@ -216,39 +214,10 @@ struct tabia_book *format_count(struct tabia_bytes src,
 {
     struct tabia_error failure = { 0 };
     struct tabia_book *book =
-        read_input(src, options->name, options, NULL, counts, &failure);
+        read_input(src, options->name, options, counts, &failure);
     if (book)
         return book;
     error_in_file(&failure, options->name);
-    error_pass(err, &failure);
-    return NULL;
-}
-
-struct tabia_book *tabia_book_load(const char *path,
-                                   const struct tabia_read_options *options,
-                                   struct tabia_error *err)
-{
-    struct tabia_read_options named = { 0 };
-    if (options)
-        named = *options;
-    if (!path) {
-        named.format = &format_ct800;
-        named.name = "openings.txt";
-        return default_book(&named, err);
-    }
-    struct input in;
-    if (!input_open(&in, path, NULL, err))
-        return NULL;
-    if (!named.name)
-        named.name = in.name;
-    named.path = path;
-    struct tabia_error failure = { 0 };
-    struct tabia_book *book =
-        read_input(in.bytes, path, &named, &in, NULL, &failure);
-    input_close(&in);
-    if (book)
-        return book;
-    error_in_file(&failure, named.name);
     error_pass(err, &failure);
     return NULL;
 }

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/words.h"
 #include "book/builder_def.h"
+#include "format/formats.h"
 #include "table/table.h"
 #include "base/banned.h"
 
@@ -398,7 +399,8 @@ static bool try_known(struct key_walk *w)
     }
     if (w->nmet == w->nentries)
         return true;
-    struct tabia_book *book = tabia_book_load(NULL, NULL, w->err);
+    const struct tabia_read_options defaults = { 0 };
+    struct tabia_book *book = default_book(&defaults, w->err);
     if (!book)
         return false;
     bool ok = true;

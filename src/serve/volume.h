@@ -51,8 +51,8 @@ struct volume {
     char *path; // owned; NULL: no file
     char *name; // owned: of the file, without its folder; NULL: none
     const struct tabia_format *format; // NULL for stores and puzzles
-    struct tabia_source *source; // owned: a table or a store; NULL: neither
-    struct tabia_store *store;   // of the source; NULL: no store
+    struct tabia_source *source;     // owned: a table or a store; NULL: neither
+    const struct tabia_store *store; // of the source; NULL: no store
     unsigned colors; // of a store's player: mask of 1u << enum tabia_color
     struct puzzles *puzzles; // owned
     bool is_imported, is_editable;

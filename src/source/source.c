@@ -7,11 +7,14 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "book/values.h"
+#include "format/built_in.h"
 #include "format/format_io.h"
 #include "format/formats.h"
 #include "source/evals.h"
 #include "store/store.h"
 #include "store/store_def.h"
+#include "tabia/names.h"
 #include "table/table.h"
 #include "base/banned.h"
 
@@ -29,10 +32,11 @@ static bool recognise(struct tabia_source *src, struct tabia_error *err)
         src->kind = TABIA_SOURCE_EVALS;
         return true;
     }
-    if (!format && puzzles_is_source(src->bytes))
-        format = &format_puzzles;
+    // Of standard input only the name that it was given says more.
+    const char *path =
+        src->path && strcmp(src->path, "-") != 0 ? src->path : src->name;
     if (!format)
-        format = tabia_format_detect(src->bytes, src->name, err);
+        format = tabia_format_detect(src->bytes, path, err);
     if (!format)
         return false;
     src->format = format;
@@ -375,4 +379,28 @@ struct tabia_source *tabia_source_open_bytes(
     return !src || source_prepare(src, &src->how, &failure)
                ? src
                : fail_open(src, &failure, err);
+}
+
+struct tabia_book *tabia_book_load(const char *path,
+                                   const struct tabia_read_options *options,
+                                   struct tabia_error *err)
+{
+    struct tabia_open_options how = { .mode = TABIA_OPEN_BOOK };
+    if (options)
+        how.read = *options;
+    struct tabia_source *src = tabia_source_open(path, &how, err);
+    struct tabia_book *book = src ? source_release_book(src) : NULL;
+    tabia_source_close(src);
+    return book;
+}
+
+/* The built-in table is there already, and is never freed or changed. */
+struct tabia_names *tabia_names_load(const char *path, struct tabia_error *err)
+{
+    if (!path)
+        return names_take((struct tabia_book *)&built_in_names, err);
+    struct tabia_book *book = tabia_book_load(path, NULL, err);
+    struct tabia_names *names = book ? names_new(book, err) : NULL;
+    tabia_book_free(book);
+    return names;
 }

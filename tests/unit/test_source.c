@@ -264,6 +264,44 @@ static void test_evals(void **state)
     }
 }
 
+/* What tabia_open recognises, tabia_book_load does, in the same words. */
+static void test_one_recogniser(void **state)
+{
+    (void)state;
+    // A text of puzzles may also be read as EPD, whatever its name.
+    static const struct {
+        const char *name, *file, *text;
+    } cases[] = {
+        { "evaluations", "evals.jsonl", evals },
+        { "puzzles", "set.epd",
+          "8/8/8/8/8/5k2/6q1/7K w - - 0 1\n[D]Who wins?\n[S]Black.\n" },
+        { "lines", "lines.txt", "e2e4 e7e5\n" },
+        { "nothing known", "x.dat", "\001\002\003" },
+    };
+    struct temp_folder folder;
+    temp_folder_make(&folder);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct tabia_open_options how = { .mode = TABIA_OPEN_BOOK };
+        const char *path = temp_folder_path(&folder, cases[i].file);
+        struct tabia_error opened = { 0 }, loaded = { 0 };
+        temp_folder_write(path, cases[i].text);
+        struct tabia_source *src = tabia_source_open(path, &how, &opened);
+        struct tabia_book *book = tabia_book_load(path, NULL, &loaded);
+        assert_true(check_text(cases[i].name, loaded.msg, opened.msg));
+        assert_int_equal(book != NULL, src != NULL);
+        if (src) // the book outlives the source
+            assert_ptr_equal(source_release_puzzles(src), NULL);
+        struct tabia_book *own = src ? source_release_book(src) : NULL;
+        assert_true(!src || !source_release_book(src));
+        tabia_source_close(src);
+        assert_true(!own ||
+                    tabia_book_edge_count(own) == tabia_book_edge_count(book));
+        tabia_book_free(own);
+        tabia_book_free(book);
+    }
+    temp_folder_remove(&folder);
+}
+
 /* ---- loaded and searched --------------------------------------------- */
 
 /* Moves that the reader guessed, to reach positions, are not in the file. */
@@ -790,6 +828,7 @@ int main(void)
         cmocka_unit_test(test_on_demand),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_evals),
+        cmocka_unit_test(test_one_recogniser),
         cmocka_unit_test(test_same_answers),
         cmocka_unit_test(test_ctg),
         cmocka_unit_test(test_answer),

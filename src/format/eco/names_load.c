@@ -52,16 +52,3 @@ struct tabia_book *names_book(struct tabia_error *err)
     free(text);
     return book;
 }
-
-/* The built-in table is there already, and is never freed or changed. */
-struct tabia_names *tabia_names_load(const char *path, struct tabia_error *err)
-{
-    if (!path)
-        return names_take((struct tabia_book *)&built_in_names, err);
-    struct tabia_book *book = tabia_book_load(path, NULL, err);
-    if (!book)
-        return NULL;
-    struct tabia_names *names = names_new(book, err);
-    tabia_book_free(book);
-    return names;
-}

@@ -203,7 +203,7 @@ bool puzzles_write_source(const struct puzzles *set, struct sink *dst,
 
 static enum format_match puzzles_format_detect(struct tabia_bytes src)
 {
-    return puzzles_is_source(src) ? FORMAT_SURE : FORMAT_NO;
+    return puzzles_is_source(src) ? FORMAT_CERTAIN : FORMAT_NO;
 }
 
 /* In the list for the user's sake; puzzles are no book, so read is NULL. */
