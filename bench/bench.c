@@ -200,7 +200,7 @@ bool bench_text_open(const struct bench *b, struct input *in,
                      struct tabia_bytes *text, struct tabia_error *err)
 {
     *in = (struct input){ 0 };
-    *text = default_book_text();
+    *text = built_in_book_text();
     if (!b->book)
         return true;
     if (!input_open(in, b->book, NULL, err))

@@ -67,9 +67,9 @@ function(embed source output file) # and options of embed_bytes.sh
     set_source_files_properties("${PROJECT_SOURCE_DIR}/${source}"
         PROPERTIES OBJECT_DEPENDS "${output}")
 endfunction()
-set(TABIA_DEFAULT_BOOK "${PROJECT_SOURCE_DIR}/data/openings.txt")
-embed(src/format/default_book.c format/openings.inc "${TABIA_DEFAULT_BOOK}")
-embed(src/format/eco/names_load.c format/eco/names.inc
+set(TABIA_BUILT_IN_BOOK "${PROJECT_SOURCE_DIR}/data/openings.txt")
+embed(src/format/built_in_book.c format/openings.inc "${TABIA_BUILT_IN_BOOK}")
+embed(src/format/eco/built_in_names.c format/eco/names.inc
       "${PROJECT_SOURCE_DIR}/data/names.tsv" -z)
 
 add_library(tabia_objects OBJECT ${library_sources})
@@ -110,7 +110,7 @@ add_executable(gen_books "${PROJECT_SOURCE_DIR}/tools/gen_books.c"
 set(library_needs jansson zstd z bz2 lzma xxhash pcre2-8)
 target_link_libraries(gen_books PRIVATE tabia_internal ${library_needs})
 set(built_in "${generated}/built_in_books.c")
-set(built_in_files "${TABIA_DEFAULT_BOOK}"
+set(built_in_files "${TABIA_BUILT_IN_BOOK}"
     "${PROJECT_SOURCE_DIR}/data/names.tsv")
 add_custom_command(
     OUTPUT "${built_in}"

@@ -586,7 +586,7 @@ def _move(pos: _Pos, entry: Any, after: Any, share: Optional[float]) -> Move:
 def open(path: Optional[Path] = None, *, table: Optional[bool] = None,
          format: Optional[str] = None,
          settings: Optional[dict[str, str]] = None) -> Book:
-    """Opens a book of any format that can be read; None is the default book.
+    """Opens a book of any format that can be read; None is the built-in book.
 
     A file with keys, such as PolyGlot's, is searched where it lies, and so is
     one above 64 MB, if its format can be; others are loaded. With 'table' the

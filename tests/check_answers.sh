@@ -115,7 +115,7 @@ for small in "$work/small.bin" "$work/small.abk"; do
     "$tabia" convert -q "$source/examples/tichess-openings.txt" "$small" \
         2>/dev/null
 done
-compare "the default book" ""
+compare "the built-in book" ""
 compare "${polyglot##*/}" "$polyglot"
 compare "${arena##*/}" "$arena"
 exit $status

@@ -13,7 +13,7 @@ PATH=$(dirname "$tabia"):$PATH:/usr/games
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-lines() { # FIRST LAST: lines of the default book
+lines() { # FIRST LAST: lines of the built-in book
     grep -v '^[[:space:]]*#' "$source_dir/data/openings.txt" |
         sed -n "$1,$2p"
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """sample_games.py TABIA ENGINE COUNT - games for examples/games.pgn
 
-A UCI engine plays itself from the lines of the default book; moves are written
+A UCI engine plays itself from the lines of the built-in book; moves are written
 as it gives them (pgn-extract -s turns them into SAN). Players, dates
 and time controls are made up, from a fixed seed; a player's rating is the
 strength that the engine is told to have.
@@ -52,7 +52,7 @@ class Engine:
 
 
 def opening(tabia, rng):
-    """A line of the default book, by its weights."""
+    """A line of the built-in book, by its weights."""
     moves = []
     for _ in range(rng.randint(6, 14)):
         pick = [tabia, "pick", "--seed", str(rng.randrange(1 << 30)),

@@ -8,6 +8,9 @@
 
 struct tabia_book;
 
+#define BUILT_IN_BOOK_NAME "built-in book" // for people
+#define BUILT_IN_BOOK_ID   "default"       // in addresses and options
+
 extern const struct tabia_book built_in_book;  // data/openings.txt
 extern const struct tabia_book built_in_names; // data/names.tsv, only names
 

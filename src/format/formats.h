@@ -39,13 +39,13 @@ extern const struct tabia_format format_tabia;
 extern const struct tabia_format format_edit;
 
 /* The text of the built-in book. */
-struct tabia_bytes default_book_text(void);
+struct tabia_bytes built_in_book_text(void);
 
 /*
  * The book that it makes, which is there already, unless the options ask for
  * more than it has; their format is CT800's. To be freed like any other.
  */
-struct tabia_book *default_book(const struct tabia_read_options *options,
+struct tabia_book *built_in_book_load(const struct tabia_read_options *options,
                                 struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*

@@ -400,7 +400,7 @@ static bool try_known(struct key_walk *w)
     if (w->nmet == w->nentries)
         return true;
     const struct tabia_read_options defaults = { 0 };
-    struct tabia_book *book = default_book(&defaults, w->err);
+    struct tabia_book *book = built_in_book_load(&defaults, w->err);
     if (!book)
         return false;
     bool ok = true;

@@ -133,7 +133,7 @@ static bool start_shelf(struct server *srv, struct tabia_error *err)
     shelf->warn = o->warn;
     shelf->note_ctx = o->ctx;
     if (o->nbooks == 0)
-        return shelf_add_default(shelf, err);
+        return shelf_add_built_in(shelf, err);
     for (size_t i = 0; i < o->nbooks; i++)
         if (!shelf_add_file(shelf, o->books[i], &o->read, err))
             return false;

@@ -77,7 +77,7 @@ bool shelf_replace(struct shelf *shelf, struct volume *old,
 /* ---- opening (shelf_open.c) ------------------------------------------ */
 
 /* Adds the built-in book. */
-bool shelf_add_default(struct shelf *shelf, struct tabia_error *err);
+bool shelf_add_built_in(struct shelf *shelf, struct tabia_error *err);
 
 /*
  * Adds a file in any format; 'read' may be NULL. Borrows only 'path', for the

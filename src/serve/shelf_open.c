@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "format/built_in.h"
 #include "io/path.h"
 #include "io/input.h"
 #include "serve/shelf.h"
@@ -31,7 +32,7 @@ static bool add_first_edition(struct volume *volume, struct tabia_book *book,
     return volume->nstates > 0;
 }
 
-bool shelf_add_default(struct shelf *shelf, struct tabia_error *err)
+bool shelf_add_built_in(struct shelf *shelf, struct tabia_error *err)
 {
     struct volume *volume = volume_new(VOLUME_BOOK, err);
     if (!volume)
@@ -41,7 +42,7 @@ bool shelf_add_default(struct shelf *shelf, struct tabia_error *err)
         book ? tabia_format_find(tabia_book_text_find(book, "format")) : NULL;
     volume->is_editable = !shelf->read_only;
     if (add_first_edition(volume, book, err) &&
-        shelf_put(shelf, volume, "default", err))
+        shelf_put(shelf, volume, BUILT_IN_BOOK_ID, err))
         return true;
     volume_drop(volume);
     return false;

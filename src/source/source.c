@@ -83,8 +83,8 @@ struct tabia_source *source_look(const char *path,
         return NULL;
     if (!path) {
         src->format = &format_ct800;
-        src->name = "default book";
-        src->bytes = default_book_text();
+        src->name = BUILT_IN_BOOK_NAME;
+        src->bytes = built_in_book_text();
         return src;
     }
     const struct input_options input = {
@@ -186,9 +186,9 @@ static const struct tabia_book *make_book(struct tabia_source *src,
         return NULL;
     }
     const struct tabia_read_options read = read_options(src, user);
-    const bool is_built_in = src->bytes.data == default_book_text().data;
+    const bool is_built_in = src->bytes.data == built_in_book_text().data;
     struct tabia_book *book = is_built_in
-                                  ? default_book(&read, err)
+                                  ? built_in_book_load(&read, err)
                                   : tabia_book_decode(src->bytes, &read, err);
     if (book && input_check(&src->in, err))
         src->book = book;

@@ -41,14 +41,14 @@ static struct tabia_source *open_source(const char *path,
                                         struct amateur **routine,
                                         struct tabia_error *err)
 {
-    const bool is_default = strcmp(path, "<default>") == 0;
+    const bool is_built_in = strcmp(path, STACK_BUILT_IN) == 0;
     if (strcmp(path, "-") == 0) {
         error_set(err, TABIA_ERR_MISUSE,
                   "standard input holds the commands, not a book");
         return NULL;
     }
     struct tabia_source *source =
-        tabia_source_open(is_default ? NULL : path, NULL, err);
+        tabia_source_open(is_built_in ? NULL : path, NULL, err);
     if (!source)
         return NULL;
     const struct tabia_source_info info = tabia_source_get_info(source);

@@ -14,6 +14,7 @@
 #ifndef UCI_BOOK_STACK_H
 #define UCI_BOOK_STACK_H
 
+#include "format/built_in.h"
 #include "format/lines/amateur_ask.h"
 #include "source/source.h"
 #include "tabia/transform.h"
@@ -27,6 +28,9 @@ struct stack_book {
     bool plays[2];           // by enum tabia_color: asked for this side?
     struct amateur *routine; // of its own, which is asked first; owned, or NULL
 };
+
+/* The path of the built-in book. */
+#define STACK_BUILT_IN "<" BUILT_IN_BOOK_ID ">"
 
 /* The rules of the routine for amateur books. */
 enum stack_rule {

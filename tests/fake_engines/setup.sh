@@ -29,7 +29,7 @@ END
 wait_for_value() { # until the journal of out.txt has one
     until grep -qs "^[^#]" out.txt.journal; do sleep 0.02; done
 }
-make_lines() { # lines.txt: some of the default book
+make_lines() { # lines.txt: some of the built-in book
     tabia convert -q "$TESTDATA/../../data/openings.txt" lines.txt \
         --to openings --top 2 --max-ply 6
 }

@@ -514,7 +514,7 @@ static int by_number(const void *a, const void *b)
 }
 
 /*
- * Along every 50th line of the default book: with the window the same answers,
+ * Along every 50th line of the built-in book: with the window the same answers,
  * and from the fourth ply on the median probe reads a tenth of the bytes.
  */
 static void test_large_window(void **state)

@@ -7,7 +7,7 @@
  *                                first
  *     test_every_pair --formats  lists the formats
  *
- * The default book is written in each format and read back; what that gives
+ * The built-in book is written in each format and read back; what that gives
  * is then written in each format again. What comes back must be what went in,
  * less what the report says is lost. The whole book through every pair takes
  * a minute: 'make pairs'.
@@ -20,7 +20,7 @@
 #include "tabia/transform.h"
 
 /*
- * How much of the default book, in plies; 0: all. A sanitizer is to see every
+ * How much of the built-in book, in plies; 0: all. A sanitizer is to see every
  * function of every format at work, which a small book does: what books of
  * any size keep is for the other builds to see.
  */

@@ -460,7 +460,7 @@ static void test_default_book(void **state)
     size_t size;
     uint8_t *data = encode(book, NULL, &size, &report, &err);
     if (!data)
-        fail_msg("the default book: %s", err.msg);
+        fail_msg("the built-in book: %s", err.msg);
     char losses[600];
     report_text(&report, losses, sizeof(losses));
     print_message("%zu bytes; %s\n", size, losses);
@@ -472,7 +472,7 @@ static void test_default_book(void **state)
     assert_int_equal(counts.positions_b, 0);
     assert_int_equal(counts.moves_a, 0);
     assert_int_equal(counts.moves_b, 0);
-    assert_true(check_same("the default book", data, size));
+    assert_true(check_same("the built-in book", data, size));
     free(data);
     tabia_book_free(back);
     tabia_book_free(book);

@@ -542,7 +542,7 @@ static void test_memory(void **state)
     temp_folder_remove(&folder);
 }
 
-/* ---- the default book ------------------------------------------------ */
+/* ---- the built-in book ------------------------------------------------ */
 
 /* All that a book has, by the format that has all of it, and its index. */
 static void check_same_book(const struct tabia_book *got,
@@ -571,7 +571,7 @@ static void test_default_book(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    const struct tabia_bytes text = default_book_text();
+    const struct tabia_bytes text = built_in_book_text();
     assert_true(text.size > 1000);
     assert_true(format_looks_like_text(text));
     const struct tabia_read_options options = { .format = &format_ct800 };

@@ -45,7 +45,7 @@ static void starve(struct work w)
 
 /* ---- formats --------------------------------------------------------- */
 
-/* A PolyGlot book would read the default book each time, for its positions. */
+/* A PolyGlot book would read the built-in book each time, for its positions. */
 static const struct tabia_setting walk_start = { "walk", "start" };
 
 static bool run_decode(const struct work *w, struct tabia_error *err)

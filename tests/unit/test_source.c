@@ -208,7 +208,7 @@ static void test_files(void **state)
 
     src = tabia_source_open(NULL, NULL, &err);
     assert_non_null(src);
-    assert_string_equal(tabia_source_get_info(src).name, "default book");
+    assert_string_equal(tabia_source_get_info(src).name, "built-in book");
     tabia_source_close(src);
 }
 

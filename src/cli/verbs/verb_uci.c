@@ -97,7 +97,7 @@ static const struct option_spec options[] = {
 static bool open_books(struct book_stack *stack, const struct args *args,
                        struct tabia_error *err)
 {
-    static const char fallback[] = "<default>";
+    static const char fallback[] = STACK_BUILT_IN;
     static const int from[STACK_RULES] = {
         [STACK_TRANSPOSITIONS] = TRANSPOSITIONS,
         [STACK_UNIVERSAL] = UNIVERSAL,

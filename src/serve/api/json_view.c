@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "format/built_in.h"
 #include "format/json/json_data.h"
 #include "format/report.h"
 #include "base/banned.h"
@@ -129,7 +130,7 @@ void json_view_volume(struct jsonw *js, const struct loan *loan)
     json_view_text(js, "title",
                    title && *title ? title
                    : volume->name  ? volume->name
-                                   : "Built-in book");
+                                   : BUILT_IN_BOOK_NAME);
     json_view_text(js, "format",
                    volume->format ? tabia_format_get_info(volume->format)->name
                    : volume->kind == VOLUME_STORE ? "tabia"

@@ -1,2 +1,2 @@
-# The default book knows the names of openings.
+# The built-in book knows the names of openings.
 tabia find --moves "e4 e5 Nf3 Nc6" | grep -o 'C60 Ruy Lopez'

@@ -1,5 +1,5 @@
 /*
- * default_book.c - the built-in book, data/openings.txt
+ * built_in_book.c - the built-in book, data/openings.txt
  *
  * The text is here for those who ask for the source; the book that it makes is
  * built_in_book, so that nobody waits for it to be read.
@@ -12,15 +12,15 @@ static const uint8_t text[] = {
 #include "format/openings.inc"
 };
 
-struct tabia_bytes default_book_text(void)
+struct tabia_bytes built_in_book_text(void)
 {
     return (struct tabia_bytes){ text, sizeof(text) };
 }
 
-struct tabia_book *default_book(const struct tabia_read_options *options,
+struct tabia_book *built_in_book_load(const struct tabia_read_options *options,
                                 struct tabia_error *err)
 {
     if (options->keep_source || options->nsettings)
-        return tabia_book_decode(default_book_text(), options, err);
+        return tabia_book_decode(built_in_book_text(), options, err);
     return (struct tabia_book *)&built_in_book; // never freed or changed
 }

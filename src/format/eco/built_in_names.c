@@ -1,5 +1,5 @@
 /*
- * names_load.c - tables of names, from files and the built-in one
+ * built_in_names.c - the built-in names of openings, as a book
  *
  * The built-in names are data/names.tsv. The build compresses the file with
  * gzip to a seventh of its size.

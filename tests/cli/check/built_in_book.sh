@@ -1,2 +1,2 @@
-# The text of the default book has no mistake.
+# The text of the built-in book has no mistake.
 tabia check "$TESTDATA/../../data/openings.txt"
