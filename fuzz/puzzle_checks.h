@@ -43,7 +43,7 @@ static inline void check_set(struct tabia_bytes src, enum puzzle_format format)
     for (size_t i = 0; i < puzzles_count(set); i++)
         for (size_t n = 0; puzzle_hint(puzzles_at(set, i), n); n++)
             require(n < 2);
-    for (unsigned i = PUZZLE_SOURCE; !IS_READ_ONLY && i <= PUZZLE_PGN; i++)
+    for (unsigned i = PUZZLE_TI_TEXT; !IS_READ_ONLY && i <= PUZZLE_PGN; i++)
         check_format(set, (enum puzzle_format)i);
     puzzles_free(set);
 }

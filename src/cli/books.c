@@ -173,7 +173,7 @@ static enum cli_status prepare_file(struct book_file *file,
 bool books_is_of_puzzles(const char *format)
 {
     const enum puzzle_format puzzles = puzzle_format_find(format);
-    return puzzles == PUZZLE_SOURCE || puzzles == PUZZLE_TI89 ||
+    return puzzles == PUZZLE_TI_TEXT || puzzles == PUZZLE_TI89 ||
            puzzles == PUZZLE_TI92P;
 }
 

@@ -46,7 +46,7 @@ struct tabia_bytes built_in_book_text(void);
  * more than it has; their format is CT800's. To be freed like any other.
  */
 struct tabia_book *built_in_book_load(const struct tabia_read_options *options,
-                                struct tabia_error *err) TABIA_MUST_CHECK;
+                                      struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * The built-in names of openings, Lichess's: data/names.tsv as a book, a line

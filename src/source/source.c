@@ -293,7 +293,7 @@ const struct puzzles *source_puzzles(struct tabia_source *src,
                                      struct tabia_error *err)
 {
     const enum puzzle_format format =
-        src->format == &format_puzzles    ? PUZZLE_SOURCE
+        src->format == &format_puzzles    ? PUZZLE_TI_TEXT
         : src->format == &format_tipuzzle ? PUZZLE_TI89
                                           : PUZZLE_NONE;
     struct tabia_read_options how = read ? *read : src->how.read;

@@ -101,9 +101,9 @@ static void test_source(void **state)
                                                     .ctx = problems };
         const struct tabia_read_options lenient = { .lenient = true };
         const struct tabia_bytes src = bytes_of(cases[i].text);
-        puzzles_free(puzzles_decode(src, PUZZLE_SOURCE, &options, NULL));
+        puzzles_free(puzzles_decode(src, PUZZLE_TI_TEXT, &options, NULL));
         struct puzzles *set =
-            puzzles_decode(src, PUZZLE_SOURCE, &lenient, NULL);
+            puzzles_decode(src, PUZZLE_TI_TEXT, &lenient, NULL);
         assert_non_null(set);
         describe(set, got, sizeof(got));
         puzzles_free(set);
@@ -178,7 +178,7 @@ static void test_round_trips(void **state)
         const char *losses;
         const char *changes[4]; // pairs of texts: what becomes what
     } cases[] = {
-        { PUZZLE_SOURCE, "", { NULL } },
+        { PUZZLE_TI_TEXT, "", { NULL } },
         { PUZZLE_JSON, "", { NULL } },
         { PUZZLE_PGN, "", { NULL } },
         { PUZZLE_EPD,
@@ -235,7 +235,7 @@ static void test_written_forms(void **state)
         enum puzzle_format format;
         const char *want;
     } cases[] = {
-        { PUZZLE_SOURCE, "[D]Mate\n[S]x\n" FEN2 "\n" },
+        { PUZZLE_TI_TEXT, "[D]Mate\n[S]x\n" FEN2 "\n" },
         { PUZZLE_EPD, "4k3/8/8/8/8/8/4P3/4K3 b - - hmvc 5; fmvn 39; c0 "
                       "\"Mate\"; c3 \"x\";\n" },
         { PUZZLE_PGN,

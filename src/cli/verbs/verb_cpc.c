@@ -28,7 +28,7 @@ static enum cli_status run_cpc(const struct args *args)
         .on_problem = compiler_on_problem,
         .ctx = &problems,
     };
-    struct puzzles *set = puzzles_decode(in.bytes, PUZZLE_SOURCE, &how, &err);
+    struct puzzles *set = puzzles_decode(in.bytes, PUZZLE_TI_TEXT, &how, &err);
     const struct ti_options wanted = compiler_options(args);
     struct ti_files files;
     status = CLI_NO;

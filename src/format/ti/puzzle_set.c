@@ -144,8 +144,8 @@ static const struct codec {
     puzzles_read_fn *read;
     puzzles_write_fn *write;
 } codecs[] = {
-    [PUZZLE_SOURCE] = { "puzzles", ".txt", puzzles_is_source,
-                        puzzles_read_source, puzzles_write_source },
+    [PUZZLE_TI_TEXT] = { "puzzles", ".txt", puzzles_is_ti_text,
+                         puzzles_read_ti_text, puzzles_write_ti_text },
     [PUZZLE_TI89] = { "tipuzzle", ".89y", tipuzzle_is, tipuzzle_read,
                       tipuzzle_write_ti89 },
     [PUZZLE_TI92P] = { "tipuzzle-92p", ".9xy", NULL, tipuzzle_read,
@@ -160,7 +160,7 @@ static const struct codec {
 
 enum puzzle_format puzzles_detect(struct tabia_bytes src)
 {
-    for (unsigned i = PUZZLE_SOURCE; i < COUNT_OF(codecs); i++)
+    for (unsigned i = PUZZLE_TI_TEXT; i < COUNT_OF(codecs); i++)
         if (codecs[i].is && codecs[i].is(src))
             return (enum puzzle_format)i;
     return PUZZLE_NONE;
@@ -168,7 +168,7 @@ enum puzzle_format puzzles_detect(struct tabia_bytes src)
 
 enum puzzle_format puzzle_format_find(const char *name)
 {
-    for (unsigned i = PUZZLE_SOURCE; i < COUNT_OF(codecs); i++)
+    for (unsigned i = PUZZLE_TI_TEXT; i < COUNT_OF(codecs); i++)
         if (strcmp(codecs[i].name, name) == 0)
             return (enum puzzle_format)i;
     return PUZZLE_NONE;
@@ -177,7 +177,7 @@ enum puzzle_format puzzle_format_find(const char *name)
 enum puzzle_format puzzle_format_for_path(const char *path)
 {
     const size_t len = strlen(path);
-    for (unsigned i = PUZZLE_SOURCE; i < COUNT_OF(codecs); i++) {
+    for (unsigned i = PUZZLE_TI_TEXT; i < COUNT_OF(codecs); i++) {
         const size_t n = strlen(codecs[i].suffix);
         if (len >= n && strcmp(path + len - n, codecs[i].suffix) == 0)
             return (enum puzzle_format)i;

@@ -47,9 +47,9 @@ bool puzzles_add(struct puzzles *set, const struct puzzle *puzzle,
 
 enum puzzle_format {
     PUZZLE_NONE,
-    PUZZLE_SOURCE, // the text that cpc compiles
-    PUZZLE_TI89,   // compiled: .89y; reading takes .9xy as well
-    PUZZLE_TI92P,  // compiled: .9xy
+    PUZZLE_TI_TEXT, // the text that cpc compiles
+    PUZZLE_TI89,    // compiled: .89y; reading takes .9xy as well
+    PUZZLE_TI92P,   // compiled: .9xy
     PUZZLE_JSON,
     PUZZLE_EPD,
     PUZZLE_PGN,

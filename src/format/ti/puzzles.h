@@ -39,13 +39,13 @@ typedef bool puzzles_write_fn(const struct puzzles *set, struct sink *dst,
                               struct tabia_report *report,
                               struct tabia_error *err);
 
-puzzles_read_fn puzzles_read_source, tipuzzle_read, puzzles_read_json,
+puzzles_read_fn puzzles_read_ti_text, tipuzzle_read, puzzles_read_json,
     puzzles_read_epd, puzzles_read_pgn;
-puzzles_write_fn puzzles_write_source, tipuzzle_write_ti89,
+puzzles_write_fn puzzles_write_ti_text, tipuzzle_write_ti89,
     tipuzzle_write_ti92p, puzzles_write_json, puzzles_write_epd,
     puzzles_write_pgn;
 
-bool puzzles_is_source(struct tabia_bytes src);
+bool puzzles_is_ti_text(struct tabia_bytes src);
 bool tipuzzle_is(struct tabia_bytes src);
 bool puzzles_is_json(struct tabia_bytes src);
 bool puzzles_is_epd(struct tabia_bytes src);
