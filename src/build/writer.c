@@ -234,10 +234,11 @@ static bool append_store(struct writer *base, struct merger_worker *w,
 
 enum { PROVENANCE_MAX = 1 << 26 };
 
-static void show_progress(void *ctx, size_t ok, size_t total)
+static void show_progress(void *ctx, size_t ndone, size_t total)
 {
     const struct build *b = ctx;
-    build_progress(b, "merging", ok, total, b->report->games, b->report->disk);
+    build_progress(b, "merging", ndone, total, b->report->games,
+                   b->report->disk);
 }
 
 static bool merge_into(struct build *b, struct writer *writer, struct sink *dst,

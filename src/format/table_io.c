@@ -203,7 +203,7 @@ bool format_filter_is_local(const struct tabia_filter *filter)
 bool format_filter_table(struct table *table, const struct tabia_filter *filter,
                          const char *path,
                          const struct tabia_write_options *options,
-                         struct tabia_transform_report *ok,
+                         struct tabia_transform_report *done,
                          struct tabia_report *report, struct tabia_error *err)
 {
     struct table_merge merge;
@@ -216,8 +216,8 @@ bool format_filter_table(struct table *table, const struct tabia_filter *filter,
     merge.filter = filter;
     if (!save_merged(&merge, &table, 1, path, options, report, err))
         return false;
-    if (ok)
-        *ok = (struct tabia_transform_report){
+    if (done)
+        *done = (struct tabia_transform_report){
             .dropped = merge.ndropped < UINT32_MAX ? (uint32_t)merge.ndropped
                                                    : UINT32_MAX,
         };

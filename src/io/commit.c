@@ -459,14 +459,15 @@ static bool record_make_text(struct buf *text, const struct commit_file *files,
 static bool record_write(const struct temp *temp, const struct buf *text,
                          struct tabia_error *err)
 {
-    size_t ok = 0;
-    while (ok < text->size) {
-        const ssize_t n = write(temp->fd, text->data + ok, text->size - ok);
+    size_t written = 0;
+    while (written < text->size) {
+        const ssize_t n =
+            write(temp->fd, text->data + written, text->size - written);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
             return error_system(err, errno, "cannot write");
-        ok += (size_t)n;
+        written += (size_t)n;
     }
     return (fchmod(temp->fd, 0644) == 0 && fsync(temp->fd) == 0) ||
            error_system(err, errno, "cannot write");
@@ -551,15 +552,16 @@ static bool install_files(const struct commit_file *files, size_t n, size_t *at,
                           bool *is_undone, struct tabia_error *err)
 {
     enum move moves[FILES_MAX];
-    size_t ok = 0;
+    size_t ninstalled = 0;
     *is_undone = true;
-    while (ok < n && (moves[ok] = install_file(&files[ok])) != NOT_MOVED)
-        ok++;
-    if (ok == n)
+    while (ninstalled < n &&
+           (moves[ninstalled] = install_file(&files[ninstalled])) != NOT_MOVED)
+        ninstalled++;
+    if (ninstalled == n)
         return true;
     const int why = errno;
-    *at = ok;
-    for (size_t i = ok; i > 0 && *is_undone; i--)
+    *at = ninstalled;
+    for (size_t i = ninstalled; i > 0 && *is_undone; i--)
         *is_undone = restore_name(&files[i - 1], moves[i - 1]);
     if (*is_undone)
         return error_system(err, why, "cannot replace");

@@ -154,11 +154,11 @@ static enum cli_status report_games(const struct args *args,
     return status == CLI_DONE && (ndamaged || games->nerrors) ? CLI_NO : status;
 }
 
-static void show_games_progress(void *ctx, uint64_t ok, uint64_t total)
+static void show_games_progress(void *ctx, uint64_t ndone, uint64_t total)
 {
     struct progress *progress = ctx;
     progress->total = total;
-    progress_update(progress, ok);
+    progress_update(progress, ndone);
 }
 
 static enum cli_status run_games(const struct args *args)

@@ -77,18 +77,18 @@ static bool journal_write_line(struct edit_journal *journal, const char *text,
     if (size > EDIT_JOURNAL_MAX - journal->size)
         return error_set(err, TABIA_ERR_LIMIT,
                          "too many unsaved changes; save first");
-    size_t ok = 0;
-    while (ok < size) {
-        const ssize_t n = write(journal->fd, text + ok, size - ok);
+    size_t written = 0;
+    while (written < size) {
+        const ssize_t n = write(journal->fd, text + written, size - written);
         if (n < 0 && errno == EINTR)
             continue;
         if (n == 0)
             errno = EIO; // write does not set it then
         if (n <= 0)
             break;
-        ok += (size_t)n;
+        written += (size_t)n;
     }
-    if (ok < size || fdatasync(journal->fd) != 0) {
+    if (written < size || fdatasync(journal->fd) != 0) {
         // A partial line must not precede the next one.
         journal_write_failed(journal, err);
         if (ftruncate(journal->fd, (off_t)journal->size) == 0)
