@@ -62,7 +62,7 @@ enum cli_status answer_init(struct answer *answer, const struct book_file *file,
     answer->file = file;
     answer->pos = *pos;
     if (!tabia_source_find(file->source, pos, &query, &answer->found, &err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     set_views(answer, how->wide);
     return CLI_DONE;
 }
@@ -89,7 +89,7 @@ enum cli_status answer_init_with(struct answer *answer,
              : error_nomem(&err);
     free(list);
     if (!ok)
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     set_views(answer, wide);
     return CLI_DONE;
 }
@@ -102,7 +102,7 @@ enum cli_status answer_init_one(struct answer *answer,
     answer->file = file;
     answer->pos = *pos;
     if (!answer_begin(&answer->found, &err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     if (mv == TABIA_MOVE_NONE)
         return CLI_DONE;
     answer->found.n = 1;

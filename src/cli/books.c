@@ -198,7 +198,7 @@ enum cli_status books_look(struct book_file *file, const struct args *args,
         return err.status == TABIA_ERR_SYNTAX ||
                        err.status == TABIA_ERR_AMBIGUOUS
                    ? report_read_failure(&problems, &err)
-                   : cli_error_in(&err, "");
+                   : cli_report(&err);
     const struct tabia_source_info info = tabia_source_get_info(file->source);
     if (info.kind == TABIA_SOURCE_EVALS) {
         (void)tabia_source_book(file->source, &err); // which says why not
@@ -347,5 +347,5 @@ enum cli_status books_open_names(struct tabia_names **names, const char *path)
     if (path && !*path)
         path = NULL;
     *names = tabia_names_load(path, &err);
-    return *names ? CLI_DONE : cli_error_in(&err, "");
+    return *names ? CLI_DONE : cli_report(&err);
 }

@@ -151,6 +151,11 @@ enum cli_status cli_error(const struct tabia_error *err, struct tabia_bytes src)
     return cli_status_of(err->status);
 }
 
+enum cli_status cli_report(const struct tabia_error *err)
+{
+    return cli_error(err, (struct tabia_bytes){ NULL, 0 });
+}
+
 enum cli_status cli_error_in(const struct tabia_error *err, const char *text)
 {
     return cli_error(err, (struct tabia_bytes){

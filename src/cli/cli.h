@@ -54,10 +54,10 @@ void cli_add_hint(struct tabia_error *err);
 void cli_print_error(const struct tabia_error *err, const char *kind,
                      struct tabia_bytes src);
 
-/*
- * Like cli_error, but for a text of one line, such as an option's value; "" for
- * no text.
- */
+/* Like cli_error, without a text to show. */
+enum cli_status cli_report(const struct tabia_error *err);
+
+/* Like cli_error, for a text of one line, such as an option's value. */
 enum cli_status cli_error_in(const struct tabia_error *err, const char *text);
 
 /* Words about the work on stderr; nothing with -q. */

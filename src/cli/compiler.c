@@ -44,7 +44,7 @@ enum cli_status compiler_open(const struct args *args, struct input *in)
             args->verb, "-noti89 and -noti92p together leave nothing to write");
     if (input_open(in, args->operands[0], NULL, &err))
         return CLI_DONE;
-    return compiler_status(cli_error_in(&err, ""));
+    return compiler_status(cli_report(&err));
 }
 
 bool compiler_on_problem(void *ctx, enum tabia_problem kind,
@@ -80,7 +80,7 @@ enum cli_status compiler_write(const struct args *args,
     for (size_t i = 0; i < n; i++)
         output_abort(&list[i]);
     if (!ok)
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     for (size_t i = 0; i < files->n; i++) {
         const struct ti_file *file = &files->list[i];
         if (file->side)

@@ -65,6 +65,6 @@ enum cli_status merge_parts(const struct args *args,
     build_watch_finish(&watch);
     status = ok || err.status == TABIA_ERR_NOTHING
                  ? build_report_print(args, &watch, &report, args->output, &err)
-                 : cli_error_in(&err, "");
+                 : cli_report(&err);
     return status;
 }

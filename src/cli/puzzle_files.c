@@ -28,9 +28,9 @@ static enum cli_status save_puzzles(const struct args *args, const char *path,
     struct tabia_error err = { 0 };
     struct output out;
     if (!output_open(&out, path, &how, &err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     output_write(&out, data, size);
-    return output_finish(&out, &err) ? CLI_DONE : cli_error_in(&err, "");
+    return output_finish(&out, &err) ? CLI_DONE : cli_report(&err);
 }
 
 enum cli_status puzzle_files_convert(const struct args *args,
@@ -58,7 +58,7 @@ enum cli_status puzzle_files_convert(const struct args *args,
     uint8_t *data;
     size_t size;
     if (!puzzles_encode(set, format, &data, &size, &report, &err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     saving_note_losses(args, &report);
     if (strict && report.n)
         status =
@@ -104,7 +104,7 @@ enum cli_status puzzle_files_info(const struct args *args,
             fwrite(data, 1, size, stdout);
             free(data);
         } else {
-            status = cli_error_in(&err, "");
+            status = cli_report(&err);
         }
     } else {
         const size_t n = puzzles_count(set);

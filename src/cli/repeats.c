@@ -50,7 +50,7 @@ enum cli_status repeats_check_files(const struct args *args, bool strict)
     struct repeats r = { args, strict, 0 };
     if (!same_files_find((const char *const *)args->operands,
                          (size_t)args->noperands, report_file, &r, &err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     return finish_repeats(&r);
 }
 
@@ -72,6 +72,6 @@ enum cli_status repeats_check_stores(const struct args *args,
     struct tabia_error err = { 0 };
     struct repeats r = { args, strict, 0 };
     if (!store_overlaps(stores, n, report_input, &r, &err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     return finish_repeats(&r);
 }

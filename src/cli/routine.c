@@ -28,7 +28,7 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
     *routine = (struct routine){ .nbytes = file->bytes.size };
     if (how->transpositions &&
         !input_open(&table, how->transpositions, NULL, &err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     const struct amateur_options options = {
         .transpositions = table.bytes,
         .transpositions_name = table.name,

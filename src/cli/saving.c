@@ -31,7 +31,7 @@ enum cli_status saving_check_target(const struct args *args, const char *path)
         return CLI_DONE;
     struct tabia_error err = error_for(path);
     error_set(&err, TABIA_ERR_IO, "already exists; use --force to replace it");
-    return cli_error_in(&err, "");
+    return cli_report(&err);
 }
 
 enum cli_status saving_try_target(const struct args *args, const char *path)
@@ -46,7 +46,7 @@ enum cli_status saving_try_target(const struct args *args, const char *path)
     struct tabia_error err = { 0 };
     struct output out;
     if (!output_open(&out, path, &options, &err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     output_abort(&out);
     return CLI_DONE;
 }
@@ -59,7 +59,7 @@ enum cli_status saving_try_in_place(const struct args *args, const char *path)
         return saving_try_target(&how, path);
     struct tabia_error err = error_for(path);
     error_set(&err, TABIA_ERR_IO, "is read-only; use --force to replace it");
-    return cli_error_in(&err, "");
+    return cli_report(&err);
 }
 
 enum cli_status saving_check_json(const struct args *args, const char *path)
@@ -106,8 +106,7 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
     } else {
         saving->format = tabia_format_for_path(path, &err);
         if (!saving->format)
-            return cli_error_in(&err, "") == CLI_FAILED ? CLI_FAILED
-                                                        : CLI_MISUSE;
+            return cli_report(&err) == CLI_FAILED ? CLI_FAILED : CLI_MISUSE;
     }
     const struct tabia_format_info *info =
         tabia_format_get_info(saving->format);
@@ -115,7 +114,7 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
         error_set(&err, TABIA_ERR_MISUSE, "format %s cannot be written",
                   info->name);
         error_in_file(&err, path);
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     }
     saving->options = (struct tabia_write_options){
         .settings = saving->settings,
@@ -157,7 +156,7 @@ const char *saving_counts(const struct saving *saving, uint32_t npositions,
 enum cli_status saving_error(const struct args *args,
                              const struct tabia_error *err)
 {
-    const enum cli_status status = cli_error_in(err, "");
+    const enum cli_status status = cli_report(err);
     if (err->status == TABIA_ERR_NOTHING && !args->allow_empty)
         cli_note(args, "no file was written; use --allow-empty to write it");
     return status;
@@ -272,7 +271,7 @@ enum cli_status saving_transform(struct saving *saving,
                   "%u %s that differ between joined games would be dropped",
                   tags, plural(tags, "tag", "tags"));
     error_in_file(&err, saving->path);
-    return cli_error_in(&err, "");
+    return cli_report(&err);
 }
 
 void saving_json_transform(struct jsonw *js,

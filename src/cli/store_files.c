@@ -148,11 +148,11 @@ enum cli_status store_files_info(const struct args *args,
     const struct tabia_store *store = tabia_source_store(file->source, &err);
     struct facts f;
     if (!store)
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     facts_open(&f, args->json);
     const bool ok = state_store(&f, file, store, &err);
     const enum cli_status status = facts_close(&f);
-    return ok ? status : cli_error_in(&err, "");
+    return ok ? status : cli_report(&err);
 }
 
 /* ---- merge ----------------------------------------------------------- */
@@ -178,7 +178,7 @@ enum cli_status store_files_merge(const struct args *args,
         if (list[i])
             ngames += tabia_store_get_info(list[i]).games;
         else
-            status = cli_error_in(&err, "");
+            status = cli_report(&err);
     }
     if (status == CLI_DONE)
         status = repeats_check_stores(args, list, set->n, strict);

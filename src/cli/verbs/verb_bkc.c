@@ -134,7 +134,7 @@ static enum cli_status bkc_compile(const struct args *args,
     if (files.n == 0)
         status = cli_fail(CLI_NO, "%s: no positions to write", in->name);
     else if (args->values[LOG].given && !write_log(book, &err))
-        status = cli_error_in(&err, "");
+        status = cli_report(&err);
     else if (!args->values[PARSE].given)
         status = compiler_write(args, &files);
     ti_files_clear(&files);

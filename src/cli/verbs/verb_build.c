@@ -302,7 +302,7 @@ static enum cli_status build_and_report(const struct args *args,
         error_set_file(&err, "--where");
         cli_error_in(&err, o->where);
     } else {
-        status = cli_error_in(&err, "");
+        status = cli_report(&err);
     }
     // Broken games of a part are for the merge of all parts to answer for.
     if (done && o->nparts && !report.damaged)

@@ -107,7 +107,7 @@ static enum cli_status check_book(struct check *check,
     }
     if (ok && values[REACH].given)
         ok = conflicts_find_unreachable(book, on_conflict, check, &err);
-    return ok ? CLI_DONE : cli_error_in(&err, "");
+    return ok ? CLI_DONE : cli_report(&err);
 }
 
 static enum cli_status check_file(struct check *check, const char *path)

@@ -219,7 +219,7 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
     } else {
         struct tabia_error err = { 0 };
         if (!transform_book(job, &err))
-            return cli_error_in(&err, "");
+            return cli_report(&err);
         status = saving_transform(&job->out, &job->report);
         if (status == CLI_DONE)
             status = saving_write(&job->out, job->in.book);

@@ -113,7 +113,7 @@ static enum cli_status cover_side(struct coverage_job *job,
     struct tabia_error err = { 0 };
     struct coverage *c = coverage_new(job->book.book, &how, &err);
     if (!c)
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     struct facts *f = &job->facts;
     const size_t ngaps = coverage_gap_count(c);
     const size_t top = (size_t)job->args->values[TOP].number;

@@ -138,7 +138,7 @@ static enum cli_status diff_books(struct diff_job *d, unsigned attrs)
     path_index_clear(&d->lines_b);
     buf_clear(&d->text);
     if (!ok)
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     if (!f->js && d->nitems > 0 && !d->args->quiet) {
         putchar('\n');
         cli_line(

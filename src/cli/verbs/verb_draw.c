@@ -119,7 +119,7 @@ static enum cli_status lay_out_drawing(const struct args *args,
         tabia_book_layout(file->book, (enum tabia_layout)v[ALGORITHM].number,
                           (int)v[LAYOUT_TIMEOUT].number * 1000, &used, &err);
     if (!placed)
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     books_replace(file, placed);
     return CLI_DONE;
 }
@@ -132,9 +132,9 @@ static enum cli_status save_drawing(const struct args *args, const void *data,
     struct tabia_error err = { 0 };
     struct output out;
     if (!cli_output_open(&out, args, NULL, &err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     output_write(&out, data, size);
-    return output_finish(&out, &err) ? CLI_DONE : cli_error_in(&err, "");
+    return output_finish(&out, &err) ? CLI_DONE : cli_report(&err);
 }
 
 static enum cli_status draw_book(const struct args *args,
@@ -157,7 +157,7 @@ static enum cli_status draw_book(const struct args *args,
     if (!tabia_book_draw(file->book, how, &data, &size, &err)) {
         if (cli_status_of(err.status) == CLI_NO) // else it is not the book
             error_in_file(&err, file->name);
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     }
     const enum cli_status status = save_drawing(args, data, size);
     free(data);
@@ -200,7 +200,7 @@ static enum cli_status draw_one_puzzle(const struct args *args,
                      args->values[TITLE].given ? args->values[TITLE].text
                                                : title,
                      &data, &size, &err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     status = save_drawing(args, data, size);
     free(data);
     if (status == CLI_DONE)

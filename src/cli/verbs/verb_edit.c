@@ -63,14 +63,14 @@ static enum cli_status print_text_to_edit(struct edit *e)
         folded =
             tabia_book_fold(e->file.book, TABIA_MERGE_DEFAULT, &report, &err);
         if (!folded)
-            return cli_error_in(&err, "");
+            return cli_report(&err);
     }
     const bool ok =
         tabia_book_encode(folded ? folded : e->file.book, &format_edit, NULL,
                           &data, &size, NULL, &err);
     tabia_book_free(folded);
     if (!ok)
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     e->before = (struct tabia_bytes){ data, size };
     report_add(&e->unread, report.tags,
                "tags that differ between joined games");
@@ -91,7 +91,7 @@ static enum cli_status get_edited_text(struct edit *e)
         return editor_run(e->before, &e->after, e->temporary);
     }
     if (!input_open(&in, path, NULL, &err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     const bool has_room = buf_add(&e->after, in.bytes.data, in.bytes.size);
     e->after_name = in.name;
     input_close(&in);
@@ -124,7 +124,7 @@ static struct tabia_book *read_edited_book(struct edit *e,
         return book;
     *status = cli_status_of(err.status);
     if (*status == CLI_FAILED || !err.line)
-        cli_error_in(&err, "");
+        cli_report(&err);
     if (e->temporary[0])
         cli_note(e->args, "nothing was written; correct %s and use --apply %s",
                  e->temporary, e->temporary);
@@ -156,7 +156,7 @@ static enum cli_status report_changes(const struct edit *e,
     struct tabia_error err = { 0 };
     if (!tabia_book_diff(e->file.book, book, all, count_change, &changes,
                          &counts, &err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     cli_note(e->args,
              "moves: %u added, %u removed, %u changed; positions with other "
              "values: %u",
@@ -180,7 +180,7 @@ static enum cli_status check_unchanged(struct edit *e)
     struct tabia_error err = error_for(path);
     if (args->output || file_stamp_check(path, e->seen, &err))
         return CLI_DONE;
-    cli_error_in(&err, "");
+    cli_report(&err);
     if (!e->temporary[0] && !input_is_file(text) &&
         editor_keep(buf_bytes(&e->after), e->temporary) != CLI_DONE)
         return CLI_FAILED;
@@ -239,7 +239,7 @@ static enum cli_status try_out(const struct edit *e,
                                       &report, &err);
     free(data);
     saving_note_losses(e->args, &report);
-    return ok ? CLI_DONE : cli_error_in(&err, "");
+    return ok ? CLI_DONE : cli_report(&err);
 }
 
 static enum cli_status apply_edited_text(struct edit *e)
@@ -294,9 +294,9 @@ static enum cli_status edit_book(struct edit *e)
         struct tabia_error err = { 0 };
         struct output out;
         if (!cli_output_open(&out, e->args, "-", &err))
-            return cli_error_in(&err, "");
+            return cli_report(&err);
         output_write(&out, e->before.data, e->before.size);
-        return output_finish(&out, &err) ? CLI_DONE : cli_error_in(&err, "");
+        return output_finish(&out, &err) ? CLI_DONE : cli_report(&err);
     }
     // With --strict nothing is written over what could not be read. The rows
     // of a file that is searched by key stay there.

@@ -220,7 +220,7 @@ static enum cli_status add_evals_from_file(struct evaluation *job)
     struct tabia_error err = { 0 };
     if (!replace_evaluated_book(job, evals_add(book_of(job), v[FROM_EVALS].text,
                                                &how, &report, &err)))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     cli_note(job->args,
              "%u %s evaluated from %" PRIu64 " %s, %" PRIu64
              " of them about this book",
@@ -249,7 +249,7 @@ static enum cli_status open_journal(struct evaluation *job, const char *path)
         return cli_fail(CLI_FAILED, "out of memory");
     job->has_journal = eval_journal_open(&job->journal, path, settings, &err);
     free(settings);
-    return job->has_journal ? CLI_DONE : cli_error_in(&err, "");
+    return job->has_journal ? CLI_DONE : cli_report(&err);
 }
 
 static enum cli_status evaluate_by_engine(struct evaluation *job)
@@ -286,7 +286,7 @@ static enum cli_status lay_out_book(struct evaluation *job)
             job, tabia_book_layout(book_of(job), wanted,
                                    (int)v[LAYOUT_TIMEOUT].number * 1000, &used,
                                    &err)))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     if (wanted == TABIA_LAYOUT_AUTO && used == TABIA_LAYOUT_TREE)
         cli_note(job->args, "coordinates by the layout 'tree', %s",
                  n > TABIA_LAYOUT_DOT_MAX
@@ -307,7 +307,7 @@ static enum cli_status report_evaluation(const struct evaluation *job)
         eval_report_print(book_of(job), is_white, limit->number,
                           job->args->json, &err))
         return CLI_DONE;
-    return cli_error_in(&err, "");
+    return cli_report(&err);
 }
 
 /* ---- the verb -------------------------------------------------------- */
@@ -329,7 +329,7 @@ static enum cli_status refuse_format(const struct evaluation *job,
               tabia_format_get_info(job->out.format)->name, what,
               buf_text(&names), advice);
     buf_clear(&names);
-    return cli_error_in(&err, "");
+    return cli_report(&err);
 }
 
 /*
@@ -375,7 +375,7 @@ static enum cli_status evaluate_and_save(struct evaluation *job)
         uint32_t n;
         if (!replace_evaluated_book(job,
                                     evaluate_minimax(book_of(job), &n, &err)))
-            return cli_error_in(&err, "");
+            return cli_report(&err);
         cli_note(job->args, "%u %s best line", n,
                  plural(n, "position has the value of its",
                         "positions have the value of their"));

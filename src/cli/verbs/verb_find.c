@@ -124,7 +124,7 @@ static enum cli_status state_books(struct search *s, struct facts *f,
             facts_gap(f);
         s->is_known |= has_moves;
         if (!answer_state(f, &s->answer, s->books.n > 1, &s->shown, &err))
-            return cli_error_in(&err, "");
+            return cli_report(&err);
     }
     return CLI_DONE;
 }
@@ -153,7 +153,7 @@ static enum cli_status state_position(struct search *s, const char *line,
     facts_end(&f);
     facts_end(&f);
     if (!sink_ok(&f.dst))
-        status = cli_error_in(&f.err, "");
+        status = cli_report(&f.err);
     else if (status == CLI_DONE && json.size)
         fwrite(json.data, 1, json.size, stdout);
     buf_clear(&json);

@@ -184,7 +184,7 @@ static enum cli_status run_games(const struct args *args)
     const bool ok = games_count(&games, &how, &err);
     progress_finish(&progress);
     if (!ok)
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     const enum cli_status status =
         report_games(args, &games, clock_now_ns() - start);
     games_clear(&games);

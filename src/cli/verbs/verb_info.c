@@ -180,11 +180,11 @@ static enum cli_status print_info(const struct args *args,
     struct tabia_error err = { 0 };
     struct info_survey from_start, all;
     if (!survey_init(&from_start, book, false, &err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     const uint32_t nreached = from_start.nreached;
     survey_clear(&from_start);
     if (!survey_init(&all, book, true, &err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
 
     struct facts f;
     facts_open(&f, args->json);

@@ -97,7 +97,7 @@ static enum cli_status merge_books(struct merge_job *job)
         tabia_book_merge(books, n, job->policy, &job->report, &err);
     free(books);
     if (!merged)
-        return cli_error_in(&err, "");
+        return cli_report(&err);
 
     job->positions = tabia_book_position_count(merged);
     job->moves = tabia_book_edge_count(merged);

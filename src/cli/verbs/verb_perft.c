@@ -194,7 +194,7 @@ static enum cli_status run_perft(const struct args *args)
     c.ns = clock_now_ns() - start;
     free(c.tasks);
     if (!ok)
-        return cli_error_in(&err, "");
+        return cli_report(&err);
 
     status = print_count(args, &c);
     if (args->json)

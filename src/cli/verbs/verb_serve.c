@@ -211,10 +211,10 @@ static enum cli_status serve_books(const struct args *args,
 {
     struct tabia_error err = { 0 };
     if (!sigbus_survive(&err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     struct server *srv = server_start(how, &err);
     if (!srv)
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     printf("%s\n", server_url(srv));
     fflush(stdout);
     char way[4096] = "";
@@ -286,7 +286,7 @@ static enum cli_status run_serve(const struct args *args)
     struct tabia_error err = { 0 };
     error_system(&err, errno, "cannot open");
     error_in_file(&err, missing);
-    return cli_error_in(&err, "");
+    return cli_report(&err);
 }
 
 const struct verb verb_serve = {

@@ -174,7 +174,7 @@ static enum cli_status show_game(const struct args *args)
             "--game cannot be combined with --fen, --moves or --json");
     struct tabia_store *store = store_open(args->operands[0], &err);
     if (!store)
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     const uint64_t game = tabia_store_game_find(store, id);
     enum cli_status status = CLI_DONE;
     char *text = NULL;
@@ -185,7 +185,7 @@ static enum cli_status show_game(const struct args *args)
     else if (read_game_text(args, store, game, &text, &size, &err))
         fwrite(text, 1, size, stdout);
     else
-        status = cli_error_in(&err, "");
+        status = cli_report(&err);
     free(text);
     store_close(store);
     return status;

@@ -347,7 +347,7 @@ static enum cli_status run_sizes(const struct args *args)
         status = print_sizes(args, s);
     else {
         error_in_file(&err, file.name);
-        status = cli_error_in(&err, "");
+        status = cli_report(&err);
     }
     if (s)
         tabia_book_free(s->tree);

@@ -231,7 +231,7 @@ static enum cli_status show_book(const struct args *args,
     paths_clear(&tree->paths);
     buf_clear(&tree->text);
     free(tree);
-    return ok ? CLI_DONE : cli_error_in(&err, "");
+    return ok ? CLI_DONE : cli_report(&err);
 }
 
 static enum cli_status run_tree(const struct args *args)

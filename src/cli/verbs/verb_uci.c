@@ -145,7 +145,7 @@ static enum cli_status run_uci(const struct args *args)
         (ssize_t)sizeof(how.setup.random_seed))
         return cli_fail(CLI_FAILED, "no random seed: %s", strerror(errno));
     if (!open_books(&how.setup.books, args, &err))
-        return cli_error_in(&err, "");
+        return cli_report(&err);
     // The words of the engine's command line end with a NULL of their own.
     char *engine[256] = { NULL };
     if (args->noperands >= (int)COUNT_OF(engine)) {
@@ -160,7 +160,7 @@ static enum cli_status run_uci(const struct args *args)
     }
     if (uci_loop_run(&how, &err))
         return CLI_DONE;
-    return err.status ? cli_error_in(&err, "") : CLI_FAILED;
+    return err.status ? cli_report(&err) : CLI_FAILED;
 }
 
 const struct verb verb_uci = {
