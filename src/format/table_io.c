@@ -226,8 +226,6 @@ bool format_filter_table(struct table *table, const struct tabia_filter *filter,
 
 /* ---- a changed book over its file ------------------------------------ */
 
-enum { CHANGED, KNOWN, FILE_ITSELF, PATCHED_TABLES };
-
 /* A book as a table of the format, in bytes of its own. */
 static struct table *encode_table(const struct tabia_book *book,
                                   const struct tabia_format *format,
@@ -251,26 +249,26 @@ bool format_save_over(const struct tabia_book *changed,
     struct tabia_write_options how =
         options ? *options : (struct tabia_write_options){ 0 };
     const struct tabia_read_options read = { .format = format };
-    struct table *tables[PATCHED_TABLES] = { NULL };
-    uint8_t *data[FILE_ITSELF] = { NULL };
+    struct table *tables[PATCH_TABLES] = { NULL };
+    uint8_t *data[PATCH_FILE] = { NULL };
     if (!format->write_rows)
         return tabia_book_save(changed, path, format, options, report, err);
 
-    tables[CHANGED] =
-        encode_table(changed, format, &how, &data[CHANGED], report, err);
+    tables[PATCH_CHANGED] =
+        encode_table(changed, format, &how, &data[PATCH_CHANGED], report, err);
     how.strict = false;
-    if (tables[CHANGED])
-        tables[KNOWN] =
-            encode_table(known, format, &how, &data[KNOWN], NULL, err);
-    if (tables[KNOWN])
-        tables[FILE_ITSELF] = table_open_bytes(file, &read, err);
+    if (tables[PATCH_CHANGED])
+        tables[PATCH_KNOWN] =
+            encode_table(known, format, &how, &data[PATCH_KNOWN], NULL, err);
+    if (tables[PATCH_KNOWN])
+        tables[PATCH_FILE] = table_open_bytes(file, &read, err);
     struct table_merge merge;
     const bool ok =
-        tables[FILE_ITSELF] && table_merge_open_patch(&merge, tables, err) &&
-        save_merged(&merge, tables, PATCHED_TABLES, path, options, report, err);
-    for (size_t i = 0; i < PATCHED_TABLES; i++)
+        tables[PATCH_FILE] && table_merge_open_patch(&merge, tables, err) &&
+        save_merged(&merge, tables, PATCH_TABLES, path, options, report, err);
+    for (size_t i = 0; i < PATCH_TABLES; i++)
         table_close(tables[i]);
-    free(data[CHANGED]);
-    free(data[KNOWN]);
+    free(data[PATCH_CHANGED]);
+    free(data[PATCH_KNOWN]);
     return ok;
 }

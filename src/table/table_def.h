@@ -94,12 +94,15 @@ bool table_merge_open(struct table_merge *m, struct table *const *tables,
                       size_t n, enum tabia_merge_policy policy,
                       struct tabia_error *err);
 
+/* The tables of a patch. */
+enum { PATCH_CHANGED, PATCH_KNOWN, PATCH_FILE, PATCH_TABLES };
+
 /*
  * The rows of the third table, with what is different between the first and
  * the second: what these two have in common stays as the third has it.
  */
 bool table_merge_open_patch(struct table_merge *m,
-                            struct table *const tables[3],
+                            struct table *const tables[PATCH_TABLES],
                             struct tabia_error *err);
 
 void table_merge_close(struct table_merge *m);

@@ -85,8 +85,6 @@ static bool merge_rows(struct table_merge *m, struct tabia_error *err)
 
 /* ---- patching -------------------------------------------------------- */
 
-enum { CHANGED, KNOWN, FILE_ITSELF, PATCH_TABLES };
-
 /* The rows of one table in a group. */
 struct row_span {
     struct kway_row *rows;
@@ -121,24 +119,24 @@ static bool patch_rows(struct table_merge *m, struct tabia_error *err)
         return false;
 
     size_t n = 0;
-    for (size_t i = 0; i < spans[FILE_ITSELF].n; i++) {
-        m->patched[n] = spans[FILE_ITSELF].rows[i];
+    for (size_t i = 0; i < spans[PATCH_FILE].n; i++) {
+        m->patched[n] = spans[PATCH_FILE].rows[i];
         // The row of the same move, which the file may write in another way.
         const uint16_t code = m->patched[n].row.code;
-        size_t k = find_code(spans[KNOWN], code);
+        size_t k = find_code(spans[PATCH_KNOWN], code);
         for (size_t j = 0;
-             k == NO_ROW && m->rule->is_same && j < spans[KNOWN].n; j++)
-            if (m->rule->is_same(spans[KNOWN].rows[j].row.code, code))
+             k == NO_ROW && m->rule->is_same && j < spans[PATCH_KNOWN].n; j++)
+            if (m->rule->is_same(spans[PATCH_KNOWN].rows[j].row.code, code))
                 k = j;
         if (k == NO_ROW) {
             n++;
             continue;
         }
-        const struct table_row *known = &spans[KNOWN].rows[k].row;
-        const size_t c = find_code(spans[CHANGED], known->code);
+        const struct table_row *known = &spans[PATCH_KNOWN].rows[k].row;
+        const size_t c = find_code(spans[PATCH_CHANGED], known->code);
         if (c == NO_ROW)
             continue;
-        struct kway_row *changed = &spans[CHANGED].rows[c];
+        struct kway_row *changed = &spans[PATCH_CHANGED].rows[c];
         if (attrs_diff_moves(&changed->row.data, &known->data)) {
             if (changed->table == MERGED)
                 continue;
@@ -147,11 +145,12 @@ static bool patch_rows(struct table_merge *m, struct tabia_error *err)
         }
         n++;
     }
-    for (size_t i = 0; i < spans[CHANGED].n; i++) {
-        if (find_code(spans[KNOWN], spans[CHANGED].rows[i].row.code) != NO_ROW)
+    for (size_t i = 0; i < spans[PATCH_CHANGED].n; i++) {
+        if (find_code(spans[PATCH_KNOWN],
+                      spans[PATCH_CHANGED].rows[i].row.code) != NO_ROW)
             continue;
         // Before the first that is lighter, as PolyGlot orders them.
-        const struct kway_row *added = &spans[CHANGED].rows[i];
+        const struct kway_row *added = &spans[PATCH_CHANGED].rows[i];
         size_t at = 0;
         while (at < n &&
                m->patched[at].row.data.weight >= added->row.data.weight)
