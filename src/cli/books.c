@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/progress.h"
+#include "cli/progress.h"
 #include "base/words.h"
 #include "book/values.h"
 #include "cli/settings.h"

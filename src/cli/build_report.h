@@ -4,7 +4,7 @@
 #ifndef CLI_BUILD_REPORT_H
 #define CLI_BUILD_REPORT_H
 
-#include "base/progress.h"
+#include "cli/progress.h"
 #include "cli/options.h"
 #include "format/report.h"
 #include "tabia/build.h"

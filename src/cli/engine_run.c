@@ -7,7 +7,7 @@
 
 #include "base/compiler.h"
 #include "base/words.h"
-#include "base/progress.h"
+#include "cli/progress.h"
 
 #include "base/banned.h"
 

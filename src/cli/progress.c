@@ -1,7 +1,7 @@
 /*
  * progress.c - shows on stderr how far a long job is
  */
-#include "base/progress.h"
+#include "cli/progress.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -11,8 +11,8 @@
  * every ten seconds. Jobs shorter than half a second show nothing. For
  * programs; one thread at a time.
  */
-#ifndef BASE_PROGRESS_H
-#define BASE_PROGRESS_H
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,7 +7,7 @@
 #include "base/compiler.h"
 #include "base/clock.h"
 #include "base/words.h"
-#include "base/progress.h"
+#include "cli/progress.h"
 #include "cli/books.h"
 #include "cli/facts.h"
 #include "cli/shared_options.h"

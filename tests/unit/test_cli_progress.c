@@ -1,5 +1,5 @@
 /*
- * test_base_progress.c - what the user sees of a long job, and when
+ * test_cli_progress.c - what the user sees of a long job, and when
  */
 #include "check.h"
 
@@ -7,7 +7,7 @@
 
 #include "base/compiler.h"
 #include "base/clock.h"
-#include "base/progress.h"
+#include "cli/progress.h"
 
 #define SECONDS(n) ((uint64_t)(n)*1000000000u)
 
