@@ -13,7 +13,7 @@
 #include "io/input.h"
 #include "base/vec.h"
 #include "embed/amateur_probe.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 #include "base/banned.h"
 

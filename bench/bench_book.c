@@ -15,7 +15,7 @@
 #include "io/input.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 #include "base/banned.h"
 

@@ -22,7 +22,7 @@
 #include "format/polyglot/polyglot.h"
 #include "io/input.h"
 #include "tabia/pgn.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 #include "base/banned.h"
 

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "book/edges.h"
 #include "tabia/format.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 #include "base/banned.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "require.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 enum { MEMORY = 64 << 20 };
 

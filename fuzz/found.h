@@ -5,7 +5,7 @@
 #define FUZZ_FOUND_H
 
 #include "require.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 enum { FOUND_POSITIONS = 20 }; // of a book; more would take its time
 

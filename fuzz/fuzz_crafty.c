@@ -11,7 +11,7 @@
 #include "base/bytes.h"
 #include "format/crafty/crafty.h"
 #include "round_trip.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

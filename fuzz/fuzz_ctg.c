@@ -13,7 +13,7 @@
 #include "format/ctg/ctg.h"
 #include "format/report.h"
 #include "round_trip.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,7 +2,7 @@
  * fuzz_exp.c - any bytes as an experience file
  */
 #include "round_trip.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

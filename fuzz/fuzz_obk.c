@@ -12,7 +12,7 @@
 #include "base/buf.h"
 #include "found.h"
 #include "tabia/builder.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

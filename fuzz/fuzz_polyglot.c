@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/sink.h"
 #include "format/format_def.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -10,7 +10,7 @@
 
 #include "format/ct800/ct800_key.h"
 #include "round_trip.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 #define TABIA_PROBE_STATIC
 #define TABIA_PROBE_IMPLEMENTATION

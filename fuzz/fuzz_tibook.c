@@ -6,7 +6,7 @@
  */
 #include "format/formats.h"
 #include "require.h"
-#include "table/table.h"
+#include "format/table_io.h"
 #include "tisum.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -18,7 +18,7 @@
 #include "base/words.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 #include "base/banned.h"
 

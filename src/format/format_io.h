@@ -82,38 +82,6 @@ bool format_write_parts(const struct tabia_book *book, const char *path,
                         const struct tabia_write_options *options,
                         struct tabia_report *report, struct tabia_error *err);
 
-/* ---- tables as files (table_io.c) ------------------------------------ */
-
-/*
- * Whether a filter judges the moves of each position for themselves, so that
- * keys are enough: by min_weight, min_games and top alone.
- */
-bool format_filter_is_local(const struct tabia_filter *filter);
-
-/*
- * Copies the rows of a table that pass a local filter into a file of the same
- * format, streaming: rows of unknown positions are judged like all others.
- * 'done' may be NULL. Fails with TABIA_ERR_MISUSE if the filter is not local.
- */
-bool format_filter_table(struct table *table, const struct tabia_filter *filter,
-                         const char *path,
-                         const struct tabia_write_options *options,
-                         struct tabia_transform_report *done,
-                         struct tabia_report *report, struct tabia_error *err);
-
-/*
- * Like tabia_book_save, for a book that was read from 'file' as 'known' and
- * then changed. A file that is searched by key keeps all bytes of rows that
- * are the same in both, in their order, and rows that no known position leads
- * to. What 'known' has and 'changed' has not is left out. Other formats are
- * just saved.
- */
-bool format_save_over(const struct tabia_book *changed,
-                      const struct tabia_book *known, struct tabia_bytes file,
-                      const char *path, const struct tabia_format *format,
-                      const struct tabia_write_options *options,
-                      struct tabia_report *report, struct tabia_error *err);
-
 struct key_walk_counts;
 
 /*

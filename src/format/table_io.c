@@ -1,16 +1,14 @@
 /*
  * table_io.c - opening tables in any format, and writing a merged one
- *
- * Here and not in table/, because both need to know the formats.
  */
+#include "format/table_io.h"
+
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "io/output.h"
 #include "format/format_io.h"
-#include "table/table.h"
 #include "table/table_def.h"
-#include "tabia/transform.h"
 #include "base/banned.h"
 
 /* ---- opening --------------------------------------------------------- */

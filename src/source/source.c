@@ -15,7 +15,7 @@
 #include "store/store.h"
 #include "store/store_def.h"
 #include "tabia/names.h"
-#include "table/table.h"
+#include "format/table_io.h"
 #include "base/banned.h"
 
 enum {

@@ -49,8 +49,8 @@ struct puzzles *source_release_puzzles(struct tabia_source *src);
 void source_replace_book(struct tabia_source *src, struct tabia_book *book);
 
 /*
- * Makes what 'how->mode' asks for; 'how' is borrowed for the call. The name, the
- * path and the format are those of the source already.
+ * Makes what 'how->mode' asks for; 'how' is borrowed for the call. The name,
+ * the path and the format are those of the source already.
  */
 bool source_prepare(struct tabia_source *src,
                     const struct tabia_open_options *how,

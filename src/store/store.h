@@ -116,14 +116,6 @@ bool store_player_games(const struct tabia_store *store, uint64_t player,
                         void *ctx, bool *goes_on, struct tabia_error *err);
 
 /*
- * Like tabia_store_game_text, but from the file 'path' only, whatever the store
- * says, of which at most 'limit' bytes and a chunk are unpacked.
- */
-bool store_game_text_in(const char *path, const struct tabia_store_game *game,
-                        uint64_t limit, char **text, size_t *size,
-                        struct tabia_error *err);
-
-/*
  * Calls 'found' with the name of each file that the store was built from, in
  * their order. The name is valid during the call.
  */

@@ -1,7 +1,7 @@
 /*
  * table.h - a book that is answered from its file, without loading it
  *
- *     struct table *t = table_open("book.dat", NULL, err);
+ *     struct table *t = table_open("book.dat", NULL, err); // table_io.h
  *     struct tabia_entry list[TABIA_MOVES_MAX];
  *     size_t n = table_find(t, &pos, list);
  *
@@ -16,31 +16,7 @@
 
 struct table;
 
-/*
- * Opens a file in a format that can be searched. 'options' as for reading a
- * book, may be NULL. NULL with an error if it cannot. Borrows 'path' until the
- * table is closed.
- */
-struct table *table_open(const char *path,
-                         const struct tabia_read_options *options,
-                         struct tabia_error *err) TABIA_MUST_CHECK;
-
-/* Like table_open, but over memory that must outlive the table. */
-struct table *table_open_bytes(struct tabia_bytes src,
-                               const struct tabia_read_options *options,
-                               struct tabia_error *err) TABIA_MUST_CHECK;
-
-/*
- * Like table_open_bytes, for a single look-up: nothing is found in the table
- * but perhaps the moves of 'pos', borrowed for the call. Where a format needs
- * an index otherwise, it needs one pass over the file instead. NULL: for any
- * number of look-ups.
- */
-struct table *table_open_once(struct tabia_bytes src,
-                              const struct tabia_pos *pos,
-                              const struct tabia_read_options *options,
-                              struct tabia_error *err) TABIA_MUST_CHECK;
-
+/* What format/table_io.h has opened; accepts NULL. */
 void table_close(struct table *t);
 
 /* The name of the key space, such as "crc-40". */
@@ -84,16 +60,5 @@ struct table_rows table_rows(const struct table *t);
 
 /* The next row in the order of keys, then of the file. False at the end. */
 bool table_rows_next(struct table_rows *it, struct table_row *row);
-
-/*
- * Merges tables of one format into a file of the same format, streaming. Needs
- * a format that can be written by rows. 'policy' says what happens to a move
- * that more than one table has; TABIA_MERGE_FIRST takes each position from
- * the first table that has it.
- */
-bool table_merge(struct table *const *tables, size_t n,
-                 enum tabia_merge_policy policy, const char *path,
-                 const struct tabia_write_options *options,
-                 struct tabia_report *report, struct tabia_error *err);
 
 #endif

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "format/report.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 extern const struct tabia_format format_uci_lines;
 extern const struct tabia_format format_short_bin;

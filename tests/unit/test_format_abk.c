@@ -11,7 +11,7 @@
 #include "format/abk/abk.h"
 #include "format/report.h"
 #include "shared_file.h"
-#include "table/table.h"
+#include "format/table_io.h"
 #include "tabia/transform.h"
 #include "told.h"
 

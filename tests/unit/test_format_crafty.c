@@ -9,7 +9,7 @@
 #include "format/crafty/crafty.h"
 #include "format_check.h"
 #include "shared_file.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 /* ---- a small book ---------------------------------------------------- */
 

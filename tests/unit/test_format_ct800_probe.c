@@ -6,7 +6,7 @@
 #include "format/ct800/ct800_key.h"
 #include "format/report.h"
 #include "format_check.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 /* Plays moves from the starting position, with the flags of the path. */
 static unsigned play_all(struct tabia_pos *pos, const char *moves)

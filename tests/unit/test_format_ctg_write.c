@@ -16,7 +16,7 @@
 #include "format_check.h"
 #include "sanitizer.h"
 #include "shared_file.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 /* ---- a folder of its own --------------------------------------------- */
 

@@ -11,7 +11,7 @@
 #include "format/report.h"
 #include "format_check.h"
 #include "shared_file.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 /* ---- keys and moves -------------------------------------------------- */
 

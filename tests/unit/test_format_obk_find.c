@@ -8,7 +8,7 @@
 #include "fail_alloc.h"
 #include "guard.h"
 #include "obk_bytes.h"
-#include "table/table.h"
+#include "format/table_io.h"
 
 static const struct {
     const char *moves, *want;

@@ -14,7 +14,7 @@
 #include "format/polyglot/polyglot.h"
 #include "guard.h"
 #include "polyglot_bytes.h"
-#include "table/table.h"
+#include "format/table_io.h"
 #include "told.h"
 
 /* ---- moves ----------------------------------------------------------- */

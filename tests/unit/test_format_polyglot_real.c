@@ -17,7 +17,7 @@
 #include "io/output.h"
 #include "sanitizer.h"
 #include "shared_file.h"
-#include "table/table.h"
+#include "format/table_io.h"
 #include "temp_folder.h"
 
 #define POLYGLOT "/usr/games/polyglot"

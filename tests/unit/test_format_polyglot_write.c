@@ -9,7 +9,7 @@
 #include "book_text.h"
 #include "format/report.h"
 #include "polyglot_bytes.h"
-#include "table/table.h"
+#include "format/table_io.h"
 #include "temp_folder.h"
 
 /* ---- from a book ----------------------------------------------------- */

@@ -9,7 +9,7 @@
 #include "format/formats.h"
 #include "format/report.h"
 #include "shared_file.h"
-#include "table/table.h"
+#include "format/table_io.h"
 #include "format/ti/ti_compile.h"
 #include "ti_bytes.h"
 

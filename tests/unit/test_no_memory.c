@@ -13,7 +13,7 @@
 #include "fail_alloc.h"
 #include "format/formats.h"
 #include "format/report.h"
-#include "table/table.h"
+#include "format/table_io.h"
 #include "tabia/transform.h"
 
 static const char sample_text[] =

@@ -6,7 +6,7 @@
 #include "base/compiler.h"
 #include "fail_alloc.h"
 #include "format/format_def.h"
-#include "table/table.h"
+#include "format/table_io.h"
 #include "table/table_def.h"
 #include "temp_folder.h"
 

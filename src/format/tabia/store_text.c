@@ -16,6 +16,7 @@
 #include "io/path.h"
 #include "io/input.h"
 #include "pgn/games.h"
+#include "format/tabia/store_text.h"
 #include "store/store.h"
 #include "tabia/pgn.h"
 #include "tabia/store.h"

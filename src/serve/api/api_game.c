@@ -6,6 +6,7 @@
 
 #include "io/path.h"
 #include "serve/api/api.h"
+#include "format/tabia/store_text.h"
 #include "store/store.h"
 
 #include "base/banned.h"

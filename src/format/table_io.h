@@ -1,0 +1,79 @@
+/*
+ * table_io.h - tables as files: opened in any format, merged into a new one
+ *
+ * Here and not in table/, because both need to know the formats.
+ */
+#ifndef FORMAT_TABLE_IO_H
+#define FORMAT_TABLE_IO_H
+
+#include "format/format_def.h"
+#include "table/table.h"
+#include "tabia/transform.h"
+
+/*
+ * Opens a file in a format that can be searched. 'options' as for reading a
+ * book, may be NULL. NULL with an error if it cannot. Borrows 'path' until the
+ * table is closed.
+ */
+struct table *table_open(const char *path,
+                         const struct tabia_read_options *options,
+                         struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* Like table_open, but over memory that must outlive the table. */
+struct table *table_open_bytes(struct tabia_bytes src,
+                               const struct tabia_read_options *options,
+                               struct tabia_error *err) TABIA_MUST_CHECK;
+
+/*
+ * Like table_open_bytes, for a single look-up: nothing is found in the table
+ * but perhaps the moves of 'pos', borrowed for the call. Where a format needs
+ * an index otherwise, it needs one pass over the file instead. NULL: for any
+ * number of look-ups.
+ */
+struct table *table_open_once(struct tabia_bytes src,
+                              const struct tabia_pos *pos,
+                              const struct tabia_read_options *options,
+                              struct tabia_error *err) TABIA_MUST_CHECK;
+
+/*
+ * Merges tables of one format into a file of the same format, streaming. Needs
+ * a format that can be written by rows. 'policy' says what happens to a move
+ * that more than one table has; TABIA_MERGE_FIRST takes each position from
+ * the first table that has it.
+ */
+bool table_merge(struct table *const *tables, size_t n,
+                 enum tabia_merge_policy policy, const char *path,
+                 const struct tabia_write_options *options,
+                 struct tabia_report *report, struct tabia_error *err);
+
+/*
+ * Whether a filter judges the moves of each position for themselves, so that
+ * keys are enough: by min_weight, min_games and top alone.
+ */
+bool format_filter_is_local(const struct tabia_filter *filter);
+
+/*
+ * Copies the rows of a table that pass a local filter into a file of the same
+ * format, streaming: rows of unknown positions are judged like all others.
+ * 'done' may be NULL. Fails with TABIA_ERR_MISUSE if the filter is not local.
+ */
+bool format_filter_table(struct table *table, const struct tabia_filter *filter,
+                         const char *path,
+                         const struct tabia_write_options *options,
+                         struct tabia_transform_report *done,
+                         struct tabia_report *report, struct tabia_error *err);
+
+/*
+ * Like tabia_book_save, for a book that was read from 'file' as 'known' and
+ * then changed. A file that is searched by key keeps all bytes of rows that
+ * are the same in both, in their order, and rows that no known position leads
+ * to. What 'known' has and 'changed' has not is left out. Other formats are
+ * just saved.
+ */
+bool format_save_over(const struct tabia_book *changed,
+                      const struct tabia_book *known, struct tabia_bytes file,
+                      const char *path, const struct tabia_format *format,
+                      const struct tabia_write_options *options,
+                      struct tabia_report *report, struct tabia_error *err);
+
+#endif
