@@ -16,8 +16,6 @@
 #include "base/words.h"
 #include "base/banned.h"
 
-enum { LOOK_SIZE = 64 << 10 }; // bytes that detection reads
-
 /* Where the word at 'p' ends; a star and a quote are words of their own. */
 static const char *word_end(const char *p, const char *end)
 {
@@ -49,8 +47,8 @@ static bool is_code_next(const struct text *t)
 enum format_match eco_scid_detect(struct tabia_bytes src)
 {
     struct text t;
-    if (src.size > LOOK_SIZE)
-        src.size = LOOK_SIZE;
+    if (src.size > FORMAT_LOOK_SIZE)
+        src.size = FORMAT_LOOK_SIZE;
     if (!text_init(&t, src, NULL, NULL) || !skip_space(&t) || !is_code_next(&t))
         return FORMAT_NO;
     t.p = word_end(t.p, t.end);

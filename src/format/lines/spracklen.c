@@ -34,11 +34,10 @@
 #include "base/banned.h"
 
 enum {
-    LOOK_SIZE = 64 << 10, // bytes that detection reads
-    NESTING_MAX = 10000,  // open brackets
-    FULL_LINE = 72,       // columns after which a line is broken
-    LONG_SAN = 5,         // Qf2d4: a piece and two squares
-    MOVE_MAX = 8,         // bytes of the longest move, or more
+    NESTING_MAX = 10000, // open brackets
+    FULL_LINE = 72,      // columns after which a line is broken
+    LONG_SAN = 5,        // Qf2d4: a piece and two squares
+    MOVE_MAX = 8,        // bytes of the longest move, or more
 };
 
 /* ---- the shape of a move --------------------------------------------- */
@@ -107,12 +106,12 @@ static const char *skip_move(const char *p, const char *end)
 
 static enum format_match spracklen_detect(struct tabia_bytes src)
 {
-    const bool is_cut = src.size > LOOK_SIZE;
+    const bool is_cut = src.size > FORMAT_LOOK_SIZE;
     struct text t;
     size_t nmoves = 0;
     long depth = 0;
     if (is_cut)
-        src.size = LOOK_SIZE;
+        src.size = FORMAT_LOOK_SIZE;
     if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t)) {

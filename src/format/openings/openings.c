@@ -29,8 +29,6 @@
 #include "format/openings/openings_line.h"
 #include "base/banned.h"
 
-enum { LOOK_SIZE = 64 << 10 }; // bytes that detection reads
-
 /* ---- the head -------------------------------------------------------- */
 
 struct version {
@@ -319,8 +317,8 @@ static bool has_transition(struct text t)
 static enum format_match openings_detect(struct tabia_bytes src)
 {
     struct text t;
-    if (src.size > LOOK_SIZE)
-        src.size = LOOK_SIZE;
+    if (src.size > FORMAT_LOOK_SIZE)
+        src.size = FORMAT_LOOK_SIZE;
     if (!text_init(&t, src, NULL, NULL) || !text_next_line(&t))
         return FORMAT_NO;
     const struct span line = span_trim(t.p, t.end);

@@ -12,8 +12,6 @@
 #include "pgn/scan.h"
 #include "base/banned.h"
 
-enum { LOOK_SIZE = 64 << 10 }; // bytes that detection reads
-
 /*
  * Tags are a sure sign; a move behind a number is a good one. So is a game
  * that begins with its FEN, as texts of TI-Chess do.
@@ -21,7 +19,8 @@ enum { LOOK_SIZE = 64 << 10 }; // bytes that detection reads
 static enum format_match pgn_detect(struct tabia_bytes src)
 {
     const char *text = src.size ? (const char *)src.data : "";
-    const size_t size = src.size < LOOK_SIZE ? src.size : LOOK_SIZE;
+    const size_t size =
+        src.size < FORMAT_LOOK_SIZE ? src.size : FORMAT_LOOK_SIZE;
     struct scan s;
     struct scan_token t = { 0 };
     if (memchr(text, '\0', size))
