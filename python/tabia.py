@@ -169,7 +169,7 @@ class _Carry(c.Structure):
 
 class _FormatInfo(c.Structure):
     _fields_ = [("name", c.c_char_p), ("title", c.c_char_p),
-                ("suffixes", c.POINTER(c.c_char_p)), ("settings", c.c_void_p),
+                ("suffixes", c.POINTER(c.c_char_p)),
                 ("can_read", c.c_bool), ("can_write", c.c_bool),
                 ("can_find", c.c_bool), ("can_merge", c.c_bool),
                 ("joins_ep", c.c_bool), ("can_skip", c.c_bool),

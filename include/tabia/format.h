@@ -32,7 +32,7 @@ enum tabia_setting_kind {
 /* When a setting applies; a mask. */
 enum tabia_setting_when { TABIA_WHEN_READING = 1, TABIA_WHEN_WRITING = 2 };
 
-/* Describes a setting of a format; see struct tabia_setting. */
+/* Describes a setting of a format: see tabia_format_setting_at. */
 struct tabia_setting_info {
     const char *name; // "weight"
     enum tabia_setting_kind kind;
@@ -41,7 +41,6 @@ struct tabia_setting_info {
     const char *fallback; // the value when absent; NULL: see the help
     const char *help;     // lower case, no full stop
     uint64_t min, max;    // of a number
-    size_t offset;        // for the library's own use
 };
 
 /* How much of an attribute a format can hold. */
@@ -66,7 +65,6 @@ struct tabia_format_info {
     const char *name;            // typed by the user: "ct800"
     const char *title;           // read by the user
     const char *const *suffixes; // ".txt"; ends with NULL; a hint only
-    const struct tabia_setting_info *settings; // ends with a NULL name; or NULL
     bool can_read, can_write, can_find;
     bool can_merge;  // by key, row by row: see tabia_source_merge
     bool joins_ep;   // its positions ignore en passant
@@ -88,6 +86,10 @@ TABIA_API const struct tabia_format *tabia_format_find(const char *name);
 
 TABIA_API const struct tabia_format_info *tabia_format_get_info(
     const struct tabia_format *format);
+
+/* The settings of a format, in the order of its help; NULL beyond the last. */
+TABIA_API const struct tabia_setting_info *tabia_format_setting_at(
+    const struct tabia_format *format, size_t i);
 
 /*
  * The format of the bytes; for an empty file, the one that the name of 'path'
@@ -137,8 +139,8 @@ TABIA_API void tabia_format_losses(const struct tabia_format *format,
 /* ---- reading --------------------------------------------------------- */
 
 /*
- * A setting of the file's format, such as { "weight", "score" }; the format's
- * tabia_format_info lists them. The last of a name counts.
+ * A setting of the file's format, such as { "weight", "score" }; see
+ * tabia_format_setting_at. The last of a name counts.
  */
 struct tabia_setting {
     const char *name, *value; // the value of a flag may be ""

@@ -209,11 +209,9 @@ TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
                                  struct tabia_source *src,
                                  struct tabia_error *err);
 
-TABIA_API size_t tabia_library_count(const struct tabia_library *lib);
-
 /*
- * The i-th source and its name, which belong to the library; 'i' is below the
- * count. 'name' may be NULL.
+ * The i-th source and its name, which belong to the library; NULL beyond the
+ * last. 'name' may be NULL.
  */
 TABIA_API struct tabia_source *tabia_library_at(const struct tabia_library *lib,
                                                 size_t i, const char **name);

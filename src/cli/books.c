@@ -13,6 +13,7 @@
 #include "book/values.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
+#include "format/format_def.h"
 #include "format/format_settings.h"
 
 #include "base/banned.h"
@@ -108,7 +109,8 @@ static void hint_at_repair(const struct args *args,
                            enum tabia_status status)
 {
     const struct tabia_format_info *info = tabia_format_get_info(file->format);
-    bool can_repair = format_setting_find(info->settings, "repair") != NULL;
+    bool can_repair =
+        format_setting_find(file->format->settings, "repair") != NULL;
     for (size_t i = 0; i < read->nsettings; i++)
         can_repair &= strcmp(read->settings[i].name, "repair") != 0;
     if (can_repair &&

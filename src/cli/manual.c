@@ -127,10 +127,10 @@ void manual_print(FILE *file, const struct verb *verb)
     for (size_t i = 0; verb == &verb_formats && (format = tabia_format_at(i));
          i++) {
         const struct tabia_format_info *info = tabia_format_get_info(format);
-        const struct tabia_setting_info *row = info->settings;
-        if (row && row->name)
+        const struct tabia_setting_info *row;
+        if (tabia_format_setting_at(format, 0))
             fprintf(file, ".SH SETTINGS OF %s\n", info->name);
-        for (; row && row->name; row++) {
+        for (size_t k = 0; (row = tabia_format_setting_at(format, k)); k++) {
             char name[OPTIONS_HELP_SIZE], text[OPTIONS_HELP_SIZE];
             settings_describe(row, name, text);
             fputs(".TP\n\\fB\\-O\\fR ", file);
@@ -198,8 +198,8 @@ void markdown_print(FILE *file, const struct verb *verb)
     for (size_t i = 0; verb == &verb_formats && (format = tabia_format_at(i));
          i++) {
         const struct tabia_format_info *info = tabia_format_get_info(format);
-        const struct tabia_setting_info *row = info->settings;
-        for (; row && row->name; row++) {
+        const struct tabia_setting_info *row;
+        for (size_t k = 0; (row = tabia_format_setting_at(format, k)); k++) {
             char name[OPTIONS_HELP_SIZE], text[OPTIONS_HELP_SIZE];
             settings_describe(row, name, text);
             fprintf(file, "| %s | `", info->name);

@@ -8,6 +8,7 @@
 #include "base/compiler.h"
 #include "base/words.h"
 #include "cli/verbs/verbs.h"
+#include "format/format_def.h"
 #include "format/format_settings.h"
 
 #include "base/banned.h"
@@ -57,12 +58,13 @@ static const struct tabia_setting_info *row_in(const struct given *g,
                                                const struct tabia_format *f)
 {
     const struct tabia_format_info *info = tabia_format_get_info(f);
-    const struct tabia_setting_info *row = info->settings;
+    const struct tabia_setting_info *row;
     if (g->format_len && !is_word(info->name, g->text, g->format_len))
         return NULL;
-    while (row && row->name && !is_word(row->name, g->name, g->name_len))
-        row++;
-    return row && row->name ? row : NULL;
+    for (size_t i = 0; (row = tabia_format_setting_at(f, i)); i++)
+        if (is_word(row->name, g->name, g->name_len))
+            return row;
+    return NULL;
 }
 
 /* Two formats mean the same by a name if they take the same values. */
@@ -87,8 +89,9 @@ static enum cli_status report_unknown_setting(const struct args *args,
         const struct tabia_format_info *info = tabia_format_get_info(format);
         const bool is_meant =
             !g->format_len || is_word(info->name, g->text, g->format_len);
-        const struct tabia_setting_info *row = is_meant ? info->settings : NULL;
-        for (; row && row->name; row++)
+        const struct tabia_setting_info *row;
+        for (size_t k = 0;
+             is_meant && (row = tabia_format_setting_at(format, k)); k++)
             suggest_offer(&best, row->name);
         suggest_offer(&best_format, info->name);
         has_format |= is_meant;
@@ -302,14 +305,13 @@ void settings_print_words(FILE *file)
 {
     const struct tabia_format *format;
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
-        const struct tabia_setting_info *row =
-            tabia_format_get_info(format)->settings;
-        for (; row && row->name; row++) {
+        const struct tabia_setting_info *row;
+        for (size_t j = 0; (row = tabia_format_setting_at(format, j)); j++) {
             bool is_new = true;
             for (size_t k = 0; k < i && is_new; k++) {
-                const struct tabia_setting_info *before = format_setting_find(
-                    tabia_format_get_info(tabia_format_at(k))->settings,
-                    row->name);
+                const struct tabia_setting_info *before =
+                    format_setting_find(tabia_format_at(k)->settings,
+                                        row->name);
                 is_new = !before || !is_same_setting(before, row);
             }
             if (!is_new)

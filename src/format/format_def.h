@@ -42,6 +42,8 @@ enum format_match {
 struct tabia_format {
     struct tabia_format_info info;
 
+    const struct setting_row *settings; // ends with SETTING_END; or NULL
+
     /* The rule by which its own program picks a move; zero: the weight. */
     enum share_rule share_rule;
 

@@ -91,23 +91,23 @@ bool format_setting_check(const struct tabia_setting_info *row,
 }
 
 /* Stores a value that was checked. */
-static void store_setting(const struct tabia_setting_info *row,
-                          const char *value, void *into)
+static void store_setting(const struct setting_row *row, const char *value,
+                          void *into)
 {
     char *field = (char *)into + row->offset;
     const bool flag = strcmp(value, "no") != 0;
     uint64_t number = 0;
     unsigned word;
-    switch (row->kind) {
+    switch (row->info.kind) {
     case TABIA_SETTING_FLAG:
         memcpy(field, &flag, sizeof(flag));
         return;
     case TABIA_SETTING_WORD:
-        word = format_word_find(row->values, value);
+        word = format_word_find(row->info.values, value);
         memcpy(field, &word, sizeof(word));
         return;
     case TABIA_SETTING_NUMBER:
-        parse_setting_number(row, value, &number);
+        parse_setting_number(&row->info, value, &number);
         memcpy(field, &number, sizeof(number));
         return;
     case TABIA_SETTING_TEXT:
@@ -116,14 +116,14 @@ static void store_setting(const struct tabia_setting_info *row,
     }
 }
 
-void format_settings_fill(const struct tabia_setting_info *rows,
+void format_settings_fill(const struct setting_row *rows,
                           const struct tabia_setting *list, size_t n,
                           void *into, size_t nbytes)
 {
-    for (; rows->name; rows++) {
-        const char *value = rows->fallback;
+    for (; rows->info.name; rows++) {
+        const char *value = rows->info.fallback;
         for (size_t i = 0; i < n; i++)
-            if (strcmp(list[i].name, rows->name) == 0)
+            if (strcmp(list[i].name, rows->info.name) == 0)
                 value = list[i].value ? list[i].value : "";
         if (value && rows->offset < nbytes)
             store_setting(rows, value, into);
@@ -131,11 +131,11 @@ void format_settings_fill(const struct tabia_setting_info *rows,
 }
 
 const struct tabia_setting_info *format_setting_find(
-    const struct tabia_setting_info *rows, const char *name)
+    const struct setting_row *rows, const char *name)
 {
-    while (rows && rows->name && strcmp(rows->name, name) != 0)
+    while (rows && rows->info.name && strcmp(rows->info.name, name) != 0)
         rows++;
-    return rows && rows->name ? rows : NULL;
+    return rows && rows->info.name ? &rows->info : NULL;
 }
 
 bool format_settings_check(const struct tabia_format *format,
@@ -144,7 +144,7 @@ bool format_settings_check(const struct tabia_format *format,
 {
     for (size_t i = 0; i < n; i++) {
         const struct tabia_setting_info *row =
-            format_setting_find(format->info.settings, list[i].name);
+            format_setting_find(format->settings, list[i].name);
         if (!row)
             return error_set(err, TABIA_ERR_MISUSE,
                              "format %s has no setting '%.60s'",
@@ -153,4 +153,14 @@ bool format_settings_check(const struct tabia_format *format,
             return false;
     }
     return true;
+}
+
+const struct tabia_setting_info *tabia_format_setting_at(
+    const struct tabia_format *format, size_t i)
+{
+    const struct setting_row *row = format->settings;
+    for (size_t k = 0; row && row->info.name; k++, row++)
+        if (k == i)
+            return &row->info;
+    return NULL;
 }

@@ -5,7 +5,7 @@
  *         bool keep_deleted;
  *         uint64_t max_nodes;
  *     };
- *     const struct tabia_setting_info abk_rows[] = {
+ *     const struct setting_row abk_rows[] = {
  *         SETTING_FLAG(struct abk_settings, keep_deleted, "deleted",
  *                      TABIA_WHEN_READING, "read deleted moves too"),
  *         SETTING_NUMBER(struct abk_settings, max_nodes, "max-nodes",
@@ -30,6 +30,11 @@
     _Generic(((type *)0)->field, as: offsetof(type, field))
 // clang-format on
 
+struct setting_row {
+    struct tabia_setting_info info;
+    size_t offset; // of the field that gets the value, in the format's struct
+};
+
 /*
  * The rows. 'type' is the format's struct and 'field' the member of it that
  * gets the value; one of another type does not compile. 'usual' is the value
@@ -37,42 +42,62 @@
  */
 #define SETTING_FLAG(type, field, word, use, text)                             \
     {                                                                          \
-        .name = word, .kind = TABIA_SETTING_FLAG, .when = use, .help = text,   \
+        .info = { .name = word,                                                \
+                  .kind = TABIA_SETTING_FLAG,                                  \
+                  .when = use,                                                 \
+                  .help = text },                                              \
         .offset = SETTING_FIELD(type, field, bool)                             \
     }
 
 /* 'words' are "one|two"; the field, an enum, gets 1 for the first of them. */
 #define SETTING_WORD(type, field, word, use, words, usual, text)               \
     {                                                                          \
-        .name = word, .kind = TABIA_SETTING_WORD, .when = use,                 \
-        .values = words, .fallback = usual, .help = text,                      \
+        .info = { .name = word,                                                \
+                  .kind = TABIA_SETTING_WORD,                                  \
+                  .when = use,                                                 \
+                  .values = words,                                             \
+                  .fallback = usual,                                           \
+                  .help = text },                                              \
         .offset = SETTING_FIELD(type, field, unsigned)                         \
     }
 
 #define SETTING_NUMBER(type, field, word, use, least, most, usual, text)       \
     {                                                                          \
-        .name = word, .kind = TABIA_SETTING_NUMBER, .when = use,               \
-        .values = "N", .fallback = usual, .help = text, .min = least,          \
-        .max = most, .offset = SETTING_FIELD(type, field, uint64_t)            \
+        .info = { .name = word,                                                \
+                  .kind = TABIA_SETTING_NUMBER,                                \
+                  .when = use,                                                 \
+                  .values = "N",                                               \
+                  .fallback = usual,                                           \
+                  .help = text,                                                \
+                  .min = least,                                                \
+                  .max = most },                                               \
+        .offset = SETTING_FIELD(type, field, uint64_t)                         \
     }
 
 /* The text is borrowed. 'what' is what help calls the value: "NAME". */
 #define SETTING_TEXT(type, field, word, use, what, text)                       \
     {                                                                          \
-        .name = word, .kind = TABIA_SETTING_TEXT, .when = use, .values = what, \
-        .help = text, .offset = SETTING_FIELD(type, field, const char *)       \
+        .info = { .name = word,                                                \
+                  .kind = TABIA_SETTING_TEXT,                                  \
+                  .when = use,                                                 \
+                  .values = what,                                              \
+                  .help = text },                                              \
+        .offset = SETTING_FIELD(type, field, const char *)                     \
     }
 
 #define SETTING_FILE(type, field, word, use, text)                             \
     {                                                                          \
-        .name = word, .kind = TABIA_SETTING_FILE, .when = use,                 \
-        .values = "FILE", .help = text,                                        \
+        .info = { .name = word,                                                \
+                  .kind = TABIA_SETTING_FILE,                                  \
+                  .when = use,                                                 \
+                  .values = "FILE",                                            \
+                  .help = text },                                              \
         .offset = SETTING_FIELD(type, field, const char *)                     \
     }
 
 #define SETTING_END                                                            \
     {                                                                          \
-        .name = NULL                                                           \
+        .info = {.name = NULL }                                                \
     }
 
 /* The row of formats whose weights decide what is played. */
@@ -90,7 +115,7 @@
  * Fills the first 'nbytes' of a format's struct by the rows that lie there: so
  * several formats can begin theirs with one that they share (key_walk.h).
  */
-void format_settings_fill(const struct tabia_setting_info *rows,
+void format_settings_fill(const struct setting_row *rows,
                           const struct tabia_setting *list, size_t n,
                           void *into, size_t nbytes);
 
@@ -107,7 +132,7 @@ const char *format_word_at(const char *words, unsigned number, size_t *len);
 
 /* The row of that name; NULL if there is none, or if 'rows' is NULL. */
 const struct tabia_setting_info *format_setting_find(
-    const struct tabia_setting_info *rows, const char *name);
+    const struct setting_row *rows, const char *name);
 
 /* Fails with TABIA_ERR_MISUSE and says which values the row allows. */
 bool format_setting_check(const struct tabia_setting_info *row,

@@ -482,8 +482,8 @@ static bool walk_init(struct key_walk *w)
 static unsigned read_settings(const struct tabia_read_options *options,
                               unsigned usual, const char **positions)
 {
-    static const struct tabia_setting_info rows[] = { KEY_WALK_SETTINGS(""),
-                                                      SETTING_END };
+    static const struct setting_row rows[] = { KEY_WALK_SETTINGS(""),
+                                               SETTING_END };
     const unsigned reach[] = {
         usual,
         0,

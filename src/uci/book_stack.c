@@ -104,7 +104,10 @@ static bool fail_to_open(const char *path, const struct tabia_error *failure,
 
 size_t book_stack_count(const struct book_stack *stack)
 {
-    return stack->library ? tabia_library_count(stack->library) : 0;
+    size_t n = 0;
+    while (stack->library && tabia_library_at(stack->library, n, NULL))
+        n++;
+    return n;
 }
 
 bool book_stack_add_source(struct book_stack *stack, const char *path,

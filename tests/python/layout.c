@@ -65,7 +65,7 @@ static void print_files(void)
     SIZE(loss), AT(loss, what);
     SIZE(carry), AT(carry, max), AT(carry, note);
     SIZE(format_info), AT(format_info, title), AT(format_info, suffixes);
-    AT(format_info, settings), AT(format_info, can_read);
+    AT(format_info, can_read);
     AT(format_info, can_merge), AT(format_info, holds);
     AT(format_info, carries), AT(format_info, text_keys);
 }

@@ -16,7 +16,7 @@ struct settings {
 
 enum { BOTH = TABIA_WHEN_READING | TABIA_WHEN_WRITING };
 
-static const struct tabia_setting_info rows[] = {
+static const struct setting_row rows[] = {
     SETTING_FLAG(struct settings, flag, "flag", BOTH, "a flag"),
     SETTING_WORD(struct settings, word, "word", BOTH, "one|two|three", "two",
                  "a word"),
@@ -136,10 +136,10 @@ static void test_rows(void **state)
     int nfailed = 0;
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
         const struct tabia_format_info *info = tabia_format_get_info(format);
-        const struct tabia_setting_info *row = info->settings;
-        for (; row && row->name; row++) {
+        const struct tabia_setting_info *row;
+        for (size_t k = 0; (row = tabia_format_setting_at(format, k)); k++) {
             const bool is_once =
-                format_setting_find(info->settings, row->name) == row;
+                format_setting_find(format->settings, row->name) == row;
             const bool is_usual =
                 !row->fallback ||
                 format_setting_check(row, row->fallback, NULL);

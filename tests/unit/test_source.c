@@ -520,7 +520,8 @@ static void test_compare(void **state)
     const char *name;
     assert_non_null(tabia_library_at(lib, 1, &name));
     assert_string_equal(name, "second");
-    assert_int_equal(tabia_library_count(lib), 2);
+    assert_non_null(tabia_library_at(lib, 1, NULL));
+    assert_null(tabia_library_at(lib, 2, NULL));
     tabia_columns_clear(&columns);
     tabia_library_free(lib);
 }

@@ -66,8 +66,9 @@ enum cli_status formats_print_list(void)
     return facts_close(&f);
 }
 
-static enum cli_status print_one(const struct tabia_format_info *info)
+static enum cli_status print_one(const struct tabia_format *format)
 {
+    const struct tabia_format_info *info = tabia_format_get_info(format);
     static const struct facts_column three[] = { { NULL, "", 'l' },
                                                  { NULL, "", 'l' },
                                                  { NULL, "", 'l' } };
@@ -107,10 +108,10 @@ static enum cli_status print_one(const struct tabia_format_info *info)
                info->can_skip ? "yes" : "no");
     buf_clear(&text);
     const enum cli_status status = facts_close(&f);
-    const struct tabia_setting_info *row = info->settings;
-    if (row && row->name)
+    const struct tabia_setting_info *row;
+    if (tabia_format_setting_at(format, 0))
         puts("\nsettings, as -O NAME=VALUE:");
-    for (; row && row->name; row++) {
+    for (size_t i = 0; (row = tabia_format_setting_at(format, i)); i++) {
         char name[OPTIONS_HELP_SIZE], help[OPTIONS_HELP_SIZE];
         settings_describe(row, name, help);
         help_print_entry(stdout, name, help);
@@ -129,7 +130,7 @@ static void put_texts(struct facts *f, const char *key,
     facts_texts(f, key, texts, n);
 }
 
-static void put_settings(struct jsonw *js, const struct tabia_setting_info *row)
+static void put_settings(struct jsonw *js, const struct tabia_format *format)
 {
     static const char *const kinds[] = {
         [TABIA_SETTING_FLAG] = "flag",     [TABIA_SETTING_WORD] = "word",
@@ -139,7 +140,8 @@ static void put_settings(struct jsonw *js, const struct tabia_setting_info *row)
     static const char *const whens[] = { "", "reading", "writing", "both" };
     jsonw_key(js, "settings");
     jsonw_begin_array(js);
-    for (; row && row->name; row++) {
+    const struct tabia_setting_info *row;
+    for (size_t i = 0; (row = tabia_format_setting_at(format, i)); i++) {
         jsonw_begin_object(js);
         jsonw_pair_text(js, "name", row->name);
         jsonw_pair_text(js, "kind", kinds[row->kind]);
@@ -156,8 +158,9 @@ static void put_settings(struct jsonw *js, const struct tabia_setting_info *row)
     jsonw_end(js);
 }
 
-static void put_format(struct facts *f, const struct tabia_format_info *info)
+static void put_format(struct facts *f, const struct tabia_format *format)
 {
+    const struct tabia_format_info *info = tabia_format_get_info(format);
     facts_object(f, NULL);
     facts_add(f, "name", NULL, fact_text(info->name));
     facts_add(f, "title", NULL, fact_text(info->title));
@@ -182,7 +185,7 @@ static void put_format(struct facts *f, const struct tabia_format_info *info)
     facts_end(f);
     put_texts(f, "texts", info->text_keys);
     facts_add(f, "lenient", NULL, fact_flag(info->can_skip));
-    put_settings(f->js, info->settings);
+    put_settings(f->js, format);
     facts_end(f);
 }
 
@@ -195,19 +198,18 @@ static enum cli_status run_formats(const struct args *args)
             return CLI_MISUSE;
     }
     if (!args->json)
-        return one ? print_one(tabia_format_get_info(one))
-                   : formats_print_list();
+        return one ? print_one(one) : formats_print_list();
 
     const struct tabia_format *format;
     struct facts f;
     facts_open(&f, true);
     if (one) {
-        put_format(&f, tabia_format_get_info(one));
+        put_format(&f, one);
         return facts_close(&f);
     }
     facts_array(&f, NULL);
     for (size_t i = 0; (format = tabia_format_at(i)); i++)
-        put_format(&f, tabia_format_get_info(format));
+        put_format(&f, format);
     facts_end(&f);
     return facts_close(&f);
 }

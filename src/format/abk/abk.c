@@ -276,7 +276,7 @@ static const char *const text_keys[] = {
     SHARE_KEY,           NULL,
 };
 
-const struct tabia_setting_info abk_rows[] = {
+const struct setting_row abk_rows[] = {
     SETTING_WORD(struct abk_settings, version, "version", TABIA_WHEN_WRITING,
                  "abk|ab2", NULL, "for older or newer programs (as read)"),
     SETTING_WORD(struct abk_settings, view, "results",
@@ -294,7 +294,6 @@ const struct tabia_format format_abk = {
         .name = "abk",
         .title = "Arena book",
         .suffixes = suffixes,
-        .settings = abk_rows,
         .can_skip = true,
         .can_read = true,
         .can_write = true,
@@ -309,6 +308,7 @@ const struct tabia_format format_abk = {
         },
         .text_keys = text_keys,
     },
+    .settings = abk_rows,
     .share_rule = SHARE_ARENA,
     .detect = abk_detect,
     .read = abk_read,

@@ -265,7 +265,7 @@ static const struct key_walk_rule crafty_walk = {
 
 static const char *const suffixes[] = { ".bin", NULL };
 
-static const struct tabia_setting_info rows[] = {
+static const struct setting_row rows[] = {
     KEY_WALK_SETTINGS("bridge"),
     SETTING_END,
 };
@@ -275,7 +275,6 @@ const struct tabia_format format_crafty = {
         .name = "crafty",
         .title = "Crafty 23 to 25 book",
         .suffixes = suffixes,
-        .settings = rows,
         .can_read = true,
         .can_find = true,
         .is_keyed = true,
@@ -288,6 +287,7 @@ const struct tabia_format format_crafty = {
             [TABIA_ATTR_LEARN] = { true, 0, NULL },
         },
     },
+    .settings = rows,
     .detect = crafty_detect,
     .walk = &crafty_walk,
     .open = crafty_open,

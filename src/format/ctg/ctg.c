@@ -154,7 +154,7 @@ static const char *const suffixes[] = { ".ctg", NULL };
 static const char *const text_keys[] = { CTG_KEY_HEADER, CTG_KEY_ENTRIES,
                                          SHARE_KEY, NULL };
 
-static const struct tabia_setting_info rows[] = {
+static const struct setting_row rows[] = {
     KEY_WALK_SETTINGS(
         "start, then all other positions as they most likely were"),
     SETTING_END,
@@ -165,7 +165,6 @@ const struct tabia_format format_ctg = {
         .name = "ctg",
         .title = "ChessBase opening book",
         .suffixes = suffixes,
-        .settings = rows,
         .can_skip = true,
         .can_read = true,
         .can_write = true,
@@ -182,6 +181,7 @@ const struct tabia_format format_ctg = {
         },
         .text_keys = text_keys,
     },
+    .settings = rows,
     .share_rule = SHARE_CHESSBASE,
     .detect = ctg_detect,
     .walk = &ctg_walk,

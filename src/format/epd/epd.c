@@ -294,7 +294,7 @@ static const char *const suffixes[] = { ".epd", ".fen", NULL };
 
 static const char *const text_keys[] = { "comment", NULL };
 
-const struct tabia_setting_info epd_rows[] = {
+const struct setting_row epd_rows[] = {
     SETTING_FLAG(struct epd_settings, normalise, "normalise",
                  TABIA_WHEN_READING | TABIA_WHEN_WRITING,
                  "drop impossible castling rights and en passant squares, and "
@@ -313,7 +313,6 @@ const struct tabia_format format_epd = {
         .name = "epd",
         .title = "EPD: positions with operations, FEN lists",
         .suffixes = suffixes,
-        .settings = epd_rows,
         .can_read = true,
         .can_write = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
@@ -328,6 +327,7 @@ const struct tabia_format format_epd = {
         },
         .text_keys = text_keys,
     },
+    .settings = epd_rows,
     .detect = epd_detect,
     .read = epd_read,
     .write = epd_write,

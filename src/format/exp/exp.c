@@ -144,7 +144,7 @@ static const char *const suffixes[] = { ".exp", NULL };
 static const char *const text_keys[] = { EXP_KEY_LAYOUT, EXP_KEY_RECORDS,
                                          SHARE_KEY, NULL };
 
-const struct tabia_setting_info exp_rows[] = {
+const struct setting_row exp_rows[] = {
     KEY_WALK_SETTINGS("bridge"),
     SETTING_WORD(struct exp_settings, layout, "layout", TABIA_WHEN_WRITING,
                  EXP_LAYOUTS, NULL, "layout of the records (as read)"),
@@ -156,7 +156,6 @@ const struct tabia_format format_exp = {
         .name = "exp",
         .title = "experience file (BrainLearn, SugaR)",
         .suffixes = suffixes,
-        .settings = exp_rows,
         .can_read = true,
         .can_write = true,
         .can_find = true,
@@ -171,6 +170,7 @@ const struct tabia_format format_exp = {
         },
         .text_keys = text_keys,
     },
+    .settings = exp_rows,
     .is_experience = true,
     .share_rule = SHARE_EXPERIENCE,
     .detect = exp_detect,

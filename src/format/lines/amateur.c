@@ -218,7 +218,7 @@ struct amateur_settings {
     bool offsets, from_offsets, sort;
 };
 
-static const struct tabia_setting_info rows[] = {
+static const struct setting_row rows[] = {
     LINE_CODE_SETTINGS(struct amateur_settings, offsets, from_offsets),
     MOVETREE_SORT(struct amateur_settings, sort),
     SETTING_END,
@@ -320,13 +320,13 @@ const struct tabia_format format_amateur = {
         .name = "amateur",
         .title = "the Amateur's book-opening routine, move strings",
         .suffixes = suffixes,
-        .settings = rows,
         .can_skip = true,
         .can_read = true,
         .can_write = true,
         .can_find = true,
         .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,
     },
+    .settings = rows,
     .has_routine = true,
     .detect = amateur_detect,
     .read = amateur_read,

@@ -149,7 +149,7 @@ struct reduced_settings {
     bool sort;
 };
 
-static const struct tabia_setting_info rows[] = {
+static const struct setting_row rows[] = {
     MOVETREE_SORT(struct reduced_settings, sort),
     SETTING_END,
 };
@@ -190,12 +190,12 @@ const struct tabia_format format_reduced = {
         .name = "reduced",
         .title = "lines, prefix-compressed against the previous line",
         .suffixes = suffixes,
-        .settings = rows,
         .can_skip = true,
         .can_read = true,
         .can_write = true,
         .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,
     },
+    .settings = rows,
     .detect = reduced_detect,
     .read = reduced_read,
     .write = reduced_write,

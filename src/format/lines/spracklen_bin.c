@@ -46,7 +46,7 @@ struct spracklen_settings {
     bool jumps;
 };
 
-static const struct tabia_setting_info rows[] = {
+static const struct setting_row rows[] = {
     LINE_CODE_SETTINGS(struct spracklen_settings, offsets, from_offsets),
     SETTING_FLAG(struct spracklen_settings, jumps, "jumps", TABIA_WHEN_WRITING,
                  "jump instead of repeating moves"),
@@ -485,13 +485,13 @@ const struct tabia_format format_spracklen_bin = {
         .name = "spracklen-bin",
         .title = "Spracklen-Thompson opening tree in bytes",
         .suffixes = suffixes,
-        .settings = rows,
         .can_skip = true,
         .can_read = true,
         .can_write = true,
         .can_find = true,
         .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,
     },
+    .settings = rows,
     .detect = spracklen_bin_detect,
     .read = spracklen_bin_read,
     .write = spracklen_bin_write,

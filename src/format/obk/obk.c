@@ -106,7 +106,7 @@ static const char *const text_keys[] = {
     NULL,
 };
 
-const struct tabia_setting_info obk_rows[] = {
+const struct setting_row obk_rows[] = {
     SETTING_WORD(struct obk_settings, version, "version", TABIA_WHEN_WRITING,
                  "new|old", NULL, "new, or old without notes (as read)"),
     SETTING_WORD(struct obk_settings, note_base, "note-base",
@@ -127,7 +127,6 @@ const struct tabia_format format_obk = {
         .name = "obk",
         .title = "Chessmaster opening book",
         .suffixes = suffixes,
-        .settings = obk_rows,
         .can_skip = true,
         .can_read = true,
         .can_write = true,
@@ -142,6 +141,7 @@ const struct tabia_format format_obk = {
         },
         .text_keys = text_keys,
     },
+    .settings = obk_rows,
     .detect = obk_detect,
     .read = obk_read,
     .write = obk_write,

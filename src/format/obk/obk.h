@@ -58,7 +58,7 @@ struct obk_settings {
     bool plays_mistakes;
 };
 
-extern const struct tabia_setting_info obk_rows[];
+extern const struct setting_row obk_rows[];
 
 /* ---- files ----------------------------------------------------------- */
 

@@ -332,7 +332,7 @@ static enum format_match openings_detect(struct tabia_bytes src)
 static const char *const suffixes[] = { ".txt", NULL };
 static const char *const text_keys[] = { "title", "side", NULL };
 
-const struct tabia_setting_info openings_rows[] = {
+const struct setting_row openings_rows[] = {
     SETTING_WORD(struct openings_settings, version, "version",
                  TABIA_WHEN_WRITING, "4|5", NULL,
                  "version 4, or 5 with the side (what the book needs)"),
@@ -344,7 +344,6 @@ const struct tabia_format format_openings = {
         .name = "openings",
         .title = "Chess Openings text, versions 2.0 to 5.0",
         .suffixes = suffixes,
-        .settings = openings_rows,
         .can_skip = true,
         .can_read = true,
         .can_write = true,
@@ -360,6 +359,7 @@ const struct tabia_format format_openings = {
         },
         .text_keys = text_keys,
     },
+    .settings = openings_rows,
     .detect = openings_detect,
     .read = openings_read,
     .write = openings_write,

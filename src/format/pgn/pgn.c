@@ -50,7 +50,7 @@ static enum format_match pgn_detect(struct tabia_bytes src)
 static const char *const suffixes[] = { ".pgn", NULL };
 static const char *const text_keys[] = { "title", "author", "side", NULL };
 
-const struct tabia_setting_info pgn_rows[] = {
+const struct setting_row pgn_rows[] = {
     SETTING_WORD(struct pgn_settings, shape, "shape", TABIA_WHEN_WRITING,
                  "tree|lines", "tree",
                  "one game with variations, or a game per line"),
@@ -69,7 +69,6 @@ const struct tabia_format format_pgn = {
         .name = "pgn",
         .title = "PGN games, with variations",
         .suffixes = suffixes,
-        .settings = pgn_rows,
         .can_skip = true,
         .can_read = true,
         .can_write = true,
@@ -88,6 +87,7 @@ const struct tabia_format format_pgn = {
         },
         .text_keys = text_keys,
     },
+    .settings = pgn_rows,
     .detect = pgn_detect,
     .read = pgn_read,
     .write = pgn_write,

@@ -209,7 +209,7 @@ static bool polyglot_table_open(struct tabia_bytes src,
 static const char *const suffixes[] = { ".bin", NULL };
 static const char *const text_keys[] = { POLYGLOT_KEY_HEADER, NULL };
 
-const struct tabia_setting_info polyglot_rows[] = {
+const struct setting_row polyglot_rows[] = {
     SETTING_WORD(
         struct polyglot_settings, rule, "weight", TABIA_WHEN_WRITING,
         "score|games|uniform", NULL,
@@ -228,7 +228,6 @@ const struct tabia_format format_polyglot = {
         .name = "polyglot",
         .title = "PolyGlot book",
         .suffixes = suffixes,
-        .settings = polyglot_rows,
         .can_read = true,
         .can_write = true,
         .can_find = true,
@@ -243,6 +242,7 @@ const struct tabia_format format_polyglot = {
         },
         .text_keys = text_keys,
     },
+    .settings = polyglot_rows,
     .has_polyglot_keys = true,
     .detect = polyglot_detect,
     .walk = &polyglot_walk,

@@ -36,7 +36,7 @@ struct store_table {
     struct tabia_store *store;
 };
 
-static const struct tabia_setting_info settings[] = {
+static const struct setting_row settings[] = {
     KEY_WALK_SETTINGS("start, where its games begin"),
     SETTING_NUMBER(struct store_table, least, "min-games", TABIA_WHEN_READING,
                    0, UINT64_MAX, NULL, "drop moves played in fewer games"),
@@ -153,7 +153,6 @@ const struct tabia_format format_tabia = {
         .name = "tabia",
         .title = "store of game statistics",
         .suffixes = suffixes,
-        .settings = settings,
         .can_read = true,
         .can_find = true,
         .is_keyed = true,
@@ -166,6 +165,7 @@ const struct tabia_format format_tabia = {
         },
         .text_keys = text_keys,
     },
+    .settings = settings,
     .detect = store_detect,
     .walk = &tabia_walk,
     .open = store_table_open,

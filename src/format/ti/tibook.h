@@ -25,7 +25,7 @@ struct tibook_settings {
 
 #define TIBOOK_NO_PART UINT64_MAX
 
-extern const struct tabia_setting_info tibook_rows[];
+extern const struct setting_row tibook_rows[];
 
 /* A book whose header and index have been checked. Borrows the bytes. */
 struct tibook {

@@ -352,7 +352,7 @@ static enum format_match tichess_detect(struct tabia_bytes src)
     return FORMAT_NO;
 }
 
-const struct tabia_setting_info tichess_rows[] = {
+const struct setting_row tichess_rows[] = {
     SETTING_FLAG(struct tichess_settings, is_german, "german",
                  TABIA_WHEN_READING | TABIA_WHEN_WRITING,
                  "pieces K D T L S, pawns B (German letters)"),
@@ -366,12 +366,12 @@ const struct tabia_format format_tichess = {
         .name = "tichess",
         .title = "TI-Chess book text",
         .suffixes = (const char *const[]){ ".txt", NULL },
-        .settings = tichess_rows,
         .can_read = true,
         .can_write = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_EN_PASSANT,
     },
+    .settings = tichess_rows,
     .detect = tichess_detect,
     .read = tichess_read,
     .write = tichess_write,
