@@ -1,5 +1,6 @@
 /*
- * random64.c - the 781 constants of the PolyGlot book format
+ * random64.c - the 781 constants of the PolyGlot book format; the last one, of
+ * the side to move, is in the header
  *
  * Every program that reads or writes PolyGlot books carries the same numbers;
  * they are part of the format, published by its author Fabien Letouzey. The

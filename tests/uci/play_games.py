@@ -245,9 +245,12 @@ class Referee:
 
 def read_random(path):
     """The 781 constants; what they give must be what is published."""
-    with open(path, encoding="ascii") as file:
-        random = [int(word, 16)
-                  for word in re.findall("0x([0-9A-Fa-f]{16})", file.read())]
+    text = ""
+    for name in (path, path[:-1] + "h"):  # the last one is in the header
+        with open(name, encoding="ascii") as file:
+            text += file.read()
+    random = [int(word, 16)
+              for word in re.findall("0x([0-9A-Fa-f]{16})", text)]
     for moves, key in KNOWN_KEYS.items():
         board = Board()
         for move in moves.split():
