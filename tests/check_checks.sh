@@ -82,12 +82,10 @@ expect words docs/a.md '# A\n\nMoves are left\nout.\n' \
 expect words docs/a.md '```\nleft out\n```\n\n`left out`\n' ''
 expect words include/tabia/a.h '// left out\n' ''
 expect words src/cli/a.c 'char a[] = "left out";\n' ''
-export WORDS_ALL=1
 expect words include/tabia/a.h '/* left\n * out */\n' 'failed: *a.h:1:*left*'
 expect words web/src/a.tsx '<p>\n  left out\n</p>\n' 'failed: *a.tsx:2:*'
 expect words src/cli/a.c 'f("left "\n  "out");\n' 'failed: *a.c:1:*left out*'
 expect words src/cli/a.c "// \"left out\"\nchar a = '\"'; // told\n" ''
-unset WORDS_ALL
 
 # A command whose every help text is one line of WIDTH columns.
 expect_help() { # WIDTH WANTED

@@ -4,8 +4,7 @@
 #
 # Searches documents, public headers, the page's sources and the strings of the
 # C files for the phrases of tools/words.txt. With TABIA, also checks that no
-# line of its help is longer than 80 columns. WORDS_ALL=1 includes the paths
-# below that are not rewritten yet.
+# line of its help is longer than 80 columns.
 
 set -euo pipefail
 export LC_ALL=C.UTF-8
@@ -13,22 +12,16 @@ words=$(dirname "$(realpath "$0")")/words.txt
 cd "${1:-$(dirname "$0")/..}"
 tabia=${2:-}
 
-# What is checked, and what of it is not rewritten yet: make this list shorter.
 checked=(README.md NEWS.md CONTRIBUTING.md SECURITY.md data docs examples
     include web/src src)
-later=(docs/formats/tabia.md src/build src/store)
 
 found=()
 for path in "${checked[@]}"; do
     [ ! -e "$path" ] || found+=("$path")
 done
-skipped=()
-[ -n "${WORDS_ALL:-}" ] || for path in "${later[@]}"; do
-    skipped+=(-path "$path" -prune -o)
-done
 files=()
 [ ${#found[@]} -eq 0 ] || mapfile -t files < <(
-    find "${found[@]}" "${skipped[@]}" -type f \( -name '*.md' \
+    find "${found[@]}" -type f \( -name '*.md' \
         -o -name '*.[ch]' -o -name '*.ts' -o -name '*.tsx' \) -print |
         grep -v '\.test\.ts$' | sort)
 

@@ -41,8 +41,8 @@ static bool check_options(const struct tabia_build_options *o,
     if (o->polyglot_compatible &&
         (o->weight == TABIA_BUILD_WINS || o->half_life > 0))
         return error_set(err, TABIA_ERR_MISUSE,
-                         "PolyGlot's make-book weighs neither by wins nor by "
-                         "age");
+                         "PolyGlot's make-book has weights neither by wins "
+                         "nor by age");
     if ((o->max_ply && o->min_ply > o->max_ply) ||
         o->min_ply > TABIA_BUILD_PLIES)
         return error_set(err, TABIA_ERR_MISUSE, "no ply from %u on is counted",

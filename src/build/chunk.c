@@ -317,7 +317,7 @@ static enum tabia_pgn_answer on_tag(void *ctx, struct tabia_pgn_text name,
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer fail(struct chunk_game *game)
+static enum tabia_pgn_answer chunk_stop(struct chunk_game *game)
 {
     game->failed = true;
     error_nomem(game->err);
@@ -443,7 +443,7 @@ static enum tabia_pgn_answer on_begin_moves(void *ctx,
         game->start_pos = tabia_pos_identity(start);
     game->is_rooted = !rule->wants_roots;
     if (!game->is_rooted && is_root(game, start) && !note_root(game, start))
-        return fail(game);
+        return chunk_stop(game);
     game->key = key_of(rule, start);
     game->start = game->key.hi;
     game->window = 0;
@@ -471,7 +471,7 @@ static enum tabia_pgn_answer on_move(void *ctx,
                  !VEC_RESERVE(c->events, c->events_room,
                               c->nevents + TABIA_BUILD_PLIES, EVENTS_MAX,
                               NULL)))
-        return fail(game);
+        return chunk_stop(game);
 
     // The event of the same position earlier in the game, or a new one.
     uint32_t at = NO_EVENT;
@@ -503,7 +503,7 @@ static enum tabia_pgn_answer on_move(void *ctx,
     game->key = key_of(rule, move->pos);
     if (UNLIKELY(!game->is_rooted) && is_root(game, move->pos) &&
         !note_root(game, move->pos))
-        return fail(game);
+        return chunk_stop(game);
     return TABIA_PGN_GO;
 }
 
@@ -534,7 +534,7 @@ static enum tabia_pgn_answer on_end_game(void *ctx, bool is_whole)
         const size_t before = c->details.size;
         if (c->rule->wants_details)
             put_tag_details(game);
-        return keep_game(game, before) ? TABIA_PGN_GO : fail(game);
+        return keep_game(game, before) ? TABIA_PGN_GO : chunk_stop(game);
     }
     if (!is_whole)
         c->broken++;
@@ -558,7 +558,7 @@ static bool on_problem(void *ctx, enum tabia_problem fault,
     struct chunk_game *game = ctx;
     struct chunk *c = game->c;
     if (err->status == TABIA_ERR_NOMEM)
-        return fail(game) == TABIA_PGN_GO;
+        return chunk_stop(game) == TABIA_PGN_GO;
     if (fault != TABIA_PROBLEM_ERROR || c->problems.n == TABIA_BUILD_PROBLEMS)
         return true;
     if (!game->line)

@@ -132,7 +132,7 @@ bool work_open(struct build *b, struct tabia_error *err)
     b->work_lock = dup(lock.fd);
     spool_close(&lock);
     if (b->work_lock < 0 || flock(b->work_lock, LOCK_EX | LOCK_NB) != 0)
-        return error_set(err, TABIA_ERR_IO, "somebody else works in %s",
+        return error_set(err, TABIA_ERR_IO, "another build is running in %s",
                          folder);
     bool ok = notes_load(&notes, folder, notes_name, &found, err);
     if (ok && found)

@@ -105,7 +105,7 @@ static struct writer_position *find_position(const struct writer_book *out,
     return &out->positions[lo];
 }
 
-static bool push(struct walk *w, const struct tabia_cursor *c)
+static bool push_cursor(struct walk *w, const struct tabia_cursor *c)
 {
     if (!VEC_RESERVE(w->stack, w->room, w->depth + 1, STACK_MAX, w->err))
         return false;
@@ -123,7 +123,8 @@ static bool walk_from(struct walk *w, const struct tabia_packed *root)
     struct writer_position *position = find_position(w->out, &pos);
     if (!position || position->is_done) // reached from another one already
         return true;
-    if (!tabia_builder_start(w->builder, &pos, &c, w->err) || !push(w, &c))
+    if (!tabia_builder_start(w->builder, &pos, &c, w->err) ||
+        !push_cursor(w, &c))
         return false;
     while (w->depth > 0) {
         const struct tabia_cursor at = w->stack[--w->depth];
@@ -144,7 +145,7 @@ static bool walk_from(struct walk *w, const struct tabia_packed *root)
             c = at;
             if (!tabia_builder_join(w->builder, &c, m->move, w->err) ||
                 !tabia_builder_set_move(w->builder, c.edge, &data, w->err) ||
-                !push(w, &c))
+                !push_cursor(w, &c))
                 return false;
         }
         for (size_t a = below, b = w->depth; a + 1 < b; a++) {

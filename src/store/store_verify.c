@@ -291,8 +291,9 @@ static void check_names(struct verifier *v)
                 is_whole = false;
                 i += STORE_NAMES_BLOCK - 1 - i % STORE_NAMES_BLOCK;
             } else if (!listing.is_right) {
-                report_problem_at(v, sections[k]->entry.at,
-                                  "a player has games of somebody else");
+                report_problem_at(
+                    v, sections[k]->entry.at,
+                    "the games listed for a player are not theirs");
             }
             nplayed += listing.n;
         }

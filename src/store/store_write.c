@@ -66,7 +66,7 @@ static uint64_t here(const struct store_writer *w)
     return w->dst->nbytes - w->start;
 }
 
-static bool put(struct store_writer *w, const void *data, size_t size)
+static bool writer_put(struct store_writer *w, const void *data, size_t size)
 {
     if (!sink_write(w->dst, data, size))
         w->failed = true;
@@ -96,8 +96,8 @@ static bool put_block(struct store_writer *w, struct lines *lines,
     put_le64(data,
              store_checksum(data + STORE_SUM_SIZE, block->size - STORE_SUM_SIZE,
                             kind, lines->n));
-    return put(w, data, block->size) &&
-           (!more || put(w, more->data, more->size)) &&
+    return writer_put(w, data, block->size) &&
+           (!more || writer_put(w, more->data, more->size)) &&
            add_line(lines, &line, err);
 }
 
@@ -126,7 +126,7 @@ struct store_writer *store_writer_new(struct sink *dst,
 
     uint8_t front[STORE_FRONT_SIZE] = STORE_MAGIC;
     put_le32(front + STORE_SCHEMA_AT, STORE_SCHEMA);
-    if (w->rest && put(w, front, sizeof(front)))
+    if (w->rest && writer_put(w, front, sizeof(front)))
         return w;
     store_writer_free(w);
     return NULL;
@@ -412,7 +412,7 @@ static bool put_blocks(struct store_writer *w, struct store_unit *unit,
         if (!add_line(&w->positions, &line, err))
             return false;
     }
-    const bool ok = put(w, buf_text(&unit->blocks), unit->blocks.size);
+    const bool ok = writer_put(w, buf_text(&unit->blocks), unit->blocks.size);
     store_unit_drop_blocks(unit);
     return ok;
 }
@@ -495,7 +495,7 @@ static bool put_section(struct store_writer *w, unsigned kind,
                 buf_text(section), section->size,
                 kind == STORE_TEXTS ? kind : kind + STORE_INDEX, 0),
         };
-        ok = put(w, buf_text(section), section->size);
+        ok = writer_put(w, buf_text(section), section->size);
     }
     buf_clear(section);
     return ok;
@@ -568,8 +568,8 @@ static bool put_directory(struct store_writer *w, struct tabia_error *err)
     w->tail.size = w->tail.directory_at + out.size + sizeof(tail);
     store_tail_encode(&w->tail, tail);
     const bool ok = (!out.failed || buf_error(&out, err)) &&
-                    put(w, buf_text(&out), out.size) &&
-                    put(w, tail, sizeof(tail));
+                    writer_put(w, buf_text(&out), out.size) &&
+                    writer_put(w, tail, sizeof(tail));
     buf_clear(&out);
     return ok;
 }
