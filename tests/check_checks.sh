@@ -80,8 +80,6 @@ expect words README.md 'It tells what is lost.\n' \
 expect words docs/a.md '# A\n\nMoves are left\nout.\n' \
     'failed: *a.md:3:*left out*skipped*'
 expect words docs/a.md '```\nleft out\n```\n\n`left out`\n' ''
-expect words include/tabia/a.h '// left out\n' ''
-expect words src/cli/a.c 'char a[] = "left out";\n' ''
 expect words include/tabia/a.h '/* left\n * out */\n' 'failed: *a.h:1:*left*'
 expect words web/src/a.tsx '<p>\n  left out\n</p>\n' 'failed: *a.tsx:2:*'
 expect words src/cli/a.c 'f("left "\n  "out");\n' 'failed: *a.c:1:*left out*'
