@@ -58,6 +58,18 @@ struct tabia_error {
     char msg[TABIA_ERROR_MSG_SIZE];
 };
 
+/* Makes an error ready for another call, for the first one stays. */
+static inline void tabia_error_clear(struct tabia_error *err)
+{
+    if (!err)
+        return;
+    err->status = TABIA_OK;
+    err->hint = TABIA_HINT_NONE;
+    err->line = err->col = 0;
+    err->offset = 0;
+    err->file[0] = err->msg[0] = '\0';
+}
+
 /* What is reported while a file is read. */
 enum tabia_problem {
     TABIA_PROBLEM_WARNING, // reading goes on

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "format/built_in.h"
 #include "io/path.h"
 #include "io/input.h"
@@ -65,11 +65,11 @@ static struct tabia_book *make_empty_book(const struct tabia_format *format,
 bool shelf_is_player(const char *name, const char *player)
 {
     while (*name || *player) {
-        if (*name == ' ')
+        if (text_is_blank(*name))
             name++;
-        else if (*player == ' ')
+        else if (text_is_blank(*player))
             player++;
-        else if (strncasecmp(name++, player++, 1) != 0)
+        else if (text_lower(*name++) != text_lower(*player++))
             return false;
     }
     return true;
