@@ -9,12 +9,13 @@ import json
 import math
 import sys
 
-WIDTH, LEFT, BAR, GAP, SCALE = 760, 280, 16, 8, 70
+WIDTH, LEFT, BAR, GAP, SCALE = 860, 240, 16, 8, 70
 
 
 def main():
     with open(sys.argv[1]) as f:
-        rows = [r for r in json.load(f) if r["ratio"] and r["other"]]
+        rows = [r for r in json.load(f) if r["ratio"] and r["other"]
+                and r["unit"] != "ms"]
     height = len(rows) * (BAR + GAP) + 3 * GAP
     zero = LEFT + SCALE
     out = ['<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" '
