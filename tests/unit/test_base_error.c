@@ -30,6 +30,22 @@ static void test_sticky(void **state)
     assert_string_equal(err.file, "a.txt");
 }
 
+/* After tabia_error_clear an error can be used again, as if it were new. */
+static void test_clear(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    error_offset(&err, TABIA_ERR_CORRUPT, 7, "first");
+    error_in_file(&err, "book.bin");
+    tabia_error_clear(&err);
+    assert_int_equal(err.status, TABIA_OK);
+    assert_int_equal(err.offset, 0);
+    assert_string_equal(err.file, "");
+    error_set(&err, TABIA_ERR_IO, "second");
+    assert_string_equal(err.msg, "second");
+    tabia_error_clear(NULL);
+}
+
 static void test_null(void **state)
 {
     (void)state;
@@ -301,6 +317,7 @@ int main(void)
         cmocka_unit_test(test_line_by_offset),
         cmocka_unit_test(test_line_is_not_counted),
         cmocka_unit_test(test_sticky),
+        cmocka_unit_test(test_clear),
         cmocka_unit_test(test_null),
         cmocka_unit_test(test_system),
         cmocka_unit_test(test_long_message),
