@@ -52,11 +52,10 @@ static bool check_options(const struct tabia_build_options *o,
                          "duplicates can only be found when all "
                          "games are read at once, not in parts");
     if (o->nparts > TABIA_BUILD_PARTS || (o->nparts && o->part >= o->nparts))
-        return error_set(err, TABIA_ERR_MISUSE, "there is no such part");
+        return error_set(err, TABIA_ERR_MISUSE, "no such part");
     if ((o->min_rate[0] != o->min_rate[1]) && !o->own_side)
         return error_set(err, TABIA_ERR_MISUSE,
-                         "different rates for the own side and the other "
-                         "need to know whose side is the own");
+                         "different rates for the two sides need the own side");
     return true;
 }
 

@@ -37,7 +37,7 @@ static bool append_file(struct spool *to, const struct part *part,
         return false;
     if (from.size != size) {
         spool_close(&from);
-        return error_set(err, TABIA_ERR_CORRUPT, "%s/%s has not its size",
+        return error_set(err, TABIA_ERR_CORRUPT, "%s/%s has the wrong size",
                          part->folder, name);
     }
     const bool ok = spool_map(&from, &bytes, err) &&
@@ -59,7 +59,7 @@ static bool append_rows(struct spool *to, const struct part *part,
         return false;
     bool ok = spool_map(&from, &bytes, err) &&
               ((bytes.size == part->rows && bytes.size % sizeof(*rows) == 0) ||
-               error_set(err, TABIA_ERR_CORRUPT, "%s/%s has not its size",
+               error_set(err, TABIA_ERR_CORRUPT, "%s/%s has the wrong size",
                          part->folder, name));
     for (size_t at = 0, n; ok && at < bytes.size; at += n * sizeof(*rows)) {
         n = (bytes.size - at) / sizeof(*rows);
@@ -218,7 +218,7 @@ bool tabia_build_slice(const char *const *folders, size_t nfolders,
     bool found = false;
     *report = (struct tabia_build_report){ 0 };
     if (nslices == 0 || nslices > TABIA_BUILD_SLICES || slice >= nslices)
-        return error_set(err, TABIA_ERR_MISUSE, "there is no such slice");
+        return error_set(err, TABIA_ERR_MISUSE, "no such slice");
     bool ok = open_join(&j, folders, nfolders, options, err) &&
               parts_make_folder(options->output, err) &&
               has_slice(&j, options->output, slice, nslices, &found, err);

@@ -74,9 +74,9 @@ bool parts_is_done(struct build *b, struct tabia_build_report *report,
         return true;
     bool done = notes_load(&notes, o->output, name, is_done, err);
     if (done && *is_done && !is_same_part(b, &notes))
-        done =
-            error_set(err, TABIA_ERR_MISUSE,
-                      "%s/%s is of other inputs or options", o->output, name);
+        done = error_set(err, TABIA_ERR_MISUSE,
+                         "%s/%s belongs to other inputs or options", o->output,
+                         name);
     if (done && *is_done)
         done = collector_get_notes(&col, &notes, err);
     *report = col.state.report;

@@ -179,7 +179,7 @@ bool provenance_get_options(const struct notes *notes,
         return error_set(err, TABIA_ERR_CORRUPT, "the notes name no format");
     options->format = strcmp(to, "tabia") == 0 ? NULL : tabia_format_find(to);
     if (!options->format && strcmp(to, "tabia") != 0)
-        return error_set(err, TABIA_ERR_CORRUPT, "there is no format '%s'", to);
+        return error_set(err, TABIA_ERR_CORRUPT, "unknown format '%s'", to);
     for (size_t i = 0; i < COUNT_OF(settings); i++) {
         const char *value = notes_get(notes, settings[i].name);
         if (value && !set_value(&settings[i], options, value))

@@ -101,7 +101,7 @@ bool run_open(struct run *run, const char *name, struct tabia_bytes bytes,
     const uint8_t *p = run->bytes.data;
     if (run->bytes.size < RUN_HEADER_SIZE + RUN_TRAILER_SIZE ||
         memcmp(p, magic, sizeof(magic)) != 0)
-        return fail_run(run, 0, "this is no run of counted games", err);
+        return fail_run(run, 0, "not a run of counted games", err);
     if (load_le32(p + sizeof(magic)) != RUN_VERSION)
         return fail_run(run, sizeof(magic), "a run of another version", err);
     run->kind = (struct run_kind){
@@ -120,8 +120,8 @@ bool run_open(struct run *run, const char *name, struct tabia_bytes bytes,
     const uint8_t *sums = p + at + RUN_TRAILER_SIZE - 16;
     p += at;
     if (load_le64(sums + 8) != XXH3_64bits(p, RUN_TRAILER_SIZE - 8))
-        return fail_run(run, at, "the index is damaged, or the file cut short",
-                        err);
+        return fail_run(run, at,
+                        "the index is damaged, or the file is truncated", err);
     run->games = load_le64(sums);
     for (size_t i = 0; i < BINS; i++, p += RUN_INDEX_ENTRY) {
         const struct run_segment segment = {
@@ -147,13 +147,13 @@ bool run_next(const struct run *run, unsigned bin, struct run_iter *it,
     *block = (struct event_block){ .events = head };
     if (left == 0)
         return it->events == segment->events ||
-               fail_run(run, offset, "a bin has not all its events", err);
+               fail_run(run, offset, "events of a bin are missing", err);
     if (left < RUN_BLOCK_HEAD)
-        return fail_run(run, offset, "a block is cut short", err);
+        return fail_run(run, offset, "a block is truncated", err);
     const uint32_t n = load_le32(head);
     const size_t size = n * event_size(run->kind.layout);
     if (n == 0 || n > RUN_BLOCK_MAX || left - RUN_BLOCK_HEAD < size)
-        return fail_run(run, offset, "a block is cut short", err);
+        return fail_run(run, offset, "a block is truncated", err);
     block->events = head + RUN_BLOCK_HEAD;
     block->n = n;
     block->base = load_le64(head + BASE_AT);
@@ -164,5 +164,5 @@ bool run_next(const struct run *run, unsigned bin, struct run_iter *it,
     it->at += RUN_BLOCK_HEAD + size;
     it->events += n;
     return it->events <= segment->events ||
-           fail_run(run, offset, "a bin has more than its events", err);
+           fail_run(run, offset, "a bin has too many events", err);
 }

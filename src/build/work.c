@@ -50,8 +50,8 @@ static bool make_identity(struct build *b, struct tabia_error *err)
         struct stat st = { 0 };
         if (strcmp(path, "-") == 0)
             ok = error_set(err, TABIA_ERR_MISUSE,
-                           "standard input cannot be read a second time: "
-                           "no folder to work in helps");
+                           "standard input cannot be read again after an "
+                           "interruption, so a work folder is of no use");
         else if (stat(path, &st) != 0)
             ok = error_system(err, errno, "cannot read %s", path);
         buf_addf(&all, "%s %" PRIu64 " %" PRId64 ".%09ld\n", path,

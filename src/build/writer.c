@@ -260,7 +260,8 @@ static bool check_empty(const struct build *b, struct tabia_error *err)
     if (r->moves || b->options->write.allow_empty)
         return true;
     error_set(err, TABIA_ERR_NOTHING, "nothing to write: %s",
-              r->counted || r->resumed ? "no move is left" : "no game counts");
+              r->counted || r->resumed ? "no move is left"
+                                       : "no game was counted");
     return error_in_file(err, b->options->output);
 }
 

@@ -128,7 +128,7 @@ static bool find_moves_in(const struct tabia_source *src,
     }
     if (filter_beyond(&filter, 0))
         return error_set(err, TABIA_ERR_MISUSE,
-                         "games can be chosen in a store only");
+                         "only stores can be filtered by games");
     if (src->table && query->start)
         answer->n = table_find_line(src->table, query->start, query->line,
                                     query->nline, answer->moves);

@@ -180,7 +180,7 @@ static const struct tabia_book *make_book(struct tabia_source *src,
     if (src->kind == TABIA_SOURCE_EVALS) {
         struct tabia_error failure = { 0 };
         error_set(&failure, TABIA_ERR_MISUSE,
-                  "these are evaluations, which no book can be read from");
+                  "a file of evaluations, not a book");
         error_in_file(&failure, src->name);
         error_pass(err, &failure);
         return NULL;
@@ -270,7 +270,7 @@ const struct tabia_store *tabia_source_store(struct tabia_source *src,
     if (src->kind == TABIA_SOURCE_STORE)
         src->store = store_open_bytes(src->bytes, &failure);
     else
-        error_set(&failure, TABIA_ERR_MISUSE, "this is no store of games");
+        error_set(&failure, TABIA_ERR_MISUSE, "not a store of games");
     if (src->store) {
         src->store->file = src->name;
         return src->store;

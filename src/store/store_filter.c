@@ -19,7 +19,8 @@ bool store_filter_is_allowed(const struct tabia_store *store,
         what = "rating";
     if (!what)
         return true;
-    error_set(err, TABIA_ERR_MISUSE, "the store was not built by %s", what);
+    error_set(err, TABIA_ERR_MISUSE, "the store cannot be filtered by %s",
+              what);
     error_hint(err, TABIA_HINT_BUILD_BY);
     return error_in_file(err, store->file);
 }

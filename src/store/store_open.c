@@ -30,18 +30,19 @@ static bool check_front(struct tabia_store *store, struct tabia_error *err)
     if (!front && store->fetch.size >= STORE_FRONT_SIZE)
         return false;
     if (!ok || memcmp(front, magic, STORE_MAGIC_SIZE) != 0)
-        ok = error_offset(err, TABIA_ERR_CORRUPT, 0, "this is no .tabia store");
+        ok = error_offset(err, TABIA_ERR_CORRUPT, 0, "not a .tabia store");
     const uint32_t schema = ok ? load_le32(front + STORE_SCHEMA_AT) : 0;
     if (ok && schema < STORE_SCHEMA)
         ok = error_offset(err, TABIA_ERR_CORRUPT, STORE_SCHEMA_AT,
-                          "the store has the old schema %u, this program "
-                          "reads schema %d: build it again from its games",
+                          "the store has schema %u, but this program reads "
+                          "schema %d; build it again from its games",
                           schema, STORE_SCHEMA);
     if (ok &&
         (schema != STORE_SCHEMA || load_le32(front + STORE_SCHEMA_AT + 4)))
-        ok = error_offset(err, TABIA_ERR_CORRUPT, STORE_SCHEMA_AT,
-                          "the store has schema %u, this program reads %d",
-                          schema, STORE_SCHEMA);
+        ok = error_offset(
+            err, TABIA_ERR_CORRUPT, STORE_SCHEMA_AT,
+            "the store has schema %u, but this program reads schema %d", schema,
+            STORE_SCHEMA);
     store_piece_clear(&piece);
     return ok;
 }
@@ -52,7 +53,7 @@ static bool read_tail(struct tabia_store *store, struct tabia_error *err)
     struct store_piece piece;
     if (size < STORE_FRONT_SIZE + STORE_TAIL_SIZE)
         return error_offset(err, TABIA_ERR_CORRUPT, size,
-                            "the store is cut short");
+                            "the store is truncated");
     const uint64_t at = size - STORE_TAIL_SIZE;
     const uint8_t *bytes = store_range(store, at, STORE_TAIL_SIZE, &piece, err);
     if (!bytes)
@@ -61,7 +62,7 @@ static bool read_tail(struct tabia_store *store, struct tabia_error *err)
     store_piece_clear(&piece);
     if (!ok)
         return error_offset(err, TABIA_ERR_CORRUPT, at,
-                            "the store is cut short or its tail is damaged");
+                            "the store is truncated, or its tail is damaged");
     if (store->tail.size != size)
         return error_offset(err, TABIA_ERR_CORRUPT, at,
                             "the store has %llu bytes and should have %llu",

@@ -418,7 +418,7 @@ bool store_bad_body(const struct tabia_store *store,
 {
     error_offset(err, TABIA_ERR_CORRUPT,
                  p->block.at + (uint64_t)(body.data - p->block.data),
-                 "the record of a position is not sound");
+                 "the record of a position is invalid");
     return error_in_file(err, store->file);
 }
 

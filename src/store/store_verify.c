@@ -429,7 +429,7 @@ bool tabia_store_verify(const struct tabia_store *store,
         report_problem(&v, &err);
     } else if (!v.rows) {
         report_problem_at(&v, t->size - STORE_TAIL_SIZE,
-                          "there cannot be so many games");
+                          "impossible number of games");
     } else {
         for (uint64_t i = 0; i < store->games.nblocks; i++)
             check_game_block(&v, i);

@@ -38,7 +38,7 @@ void uci_search_go(struct uci_proxy *p, const struct uci_command *c)
     }
     struct uci_answer *answer = uci_queue_push(p);
     if (!answer) {
-        uci_proxy_report(p, "too many searches at once: go is not obeyed");
+        uci_proxy_report(p, "too many searches at once: go is ignored");
         return;
     }
     const struct book_query query = {

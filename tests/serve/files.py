@@ -128,7 +128,7 @@ def test_truncated(folder):
     check("alive", s.get("/health").status, 200)
     s.process.send_signal(signal.SIGHUP)
     holds("reported", wait_for(lambda: "not reopened: the store is "
-                           "cut short" in s.said()), s.said())
+                           "truncated" in s.said()), s.said())
     os.truncate(store, 0)
     s.process.send_signal(signal.SIGHUP)
     holds("empty", wait_for(lambda: "is empty" in s.said()), s.said())

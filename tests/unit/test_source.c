@@ -168,7 +168,7 @@ static void test_on_demand(void **state)
     assert_string_equal(find_text(src, "", buf, sizeof(buf)),
                         "the source was recognised, but not opened");
     assert_null(tabia_source_store(src, &err));
-    assert_string_equal(err.msg, "this is no store of games");
+    assert_string_equal(err.msg, "not a store of games");
     err = (struct tabia_error){ 0 };
     assert_null(source_table(src, &err));
     assert_int_equal(err.status, TABIA_ERR_MISUSE);
@@ -440,7 +440,7 @@ static void test_answer(void **state)
     const struct tabia_store_filter filter = { .ratings = 1 };
     query.filter = &filter;
     assert_false(tabia_source_find(src, &pos, &query, &answer, &err));
-    assert_string_equal(err.msg, "games can be chosen in a store only");
+    assert_string_equal(err.msg, "only stores can be filtered by games");
     assert_string_equal(err.file, "test");
     query.drop_filters = true;
     assert_true(tabia_source_find(src, &pos, &query, &answer, &err));

@@ -318,8 +318,8 @@ static void test_old(void **state)
     assert_null(
         store_open_bytes((struct tabia_bytes){ old, sizeof(old) }, &err));
     assert_string_equal(err.msg,
-                        "the store has the old schema 1, this program reads "
-                        "schema 2: build it again from its games");
+                        "the store has schema 1, but this program reads schema "
+                        "2; build it again from its games");
 }
 
 int main(void)

@@ -304,9 +304,13 @@ static void test_not_by(void **state)
         const char *want;
     } rows[] = {
         { "nothing", { 0, 0, 0, 0 }, "" },
-        { "ratings", { .ratings = 1 }, "the store was not built by rating" },
-        { "speeds", { .speeds = 1 }, "the store was not built by speed" },
-        { "since", { .since = 201201 }, "the store was not built by month" },
+        { "ratings",
+          { .ratings = 1 },
+          "the store cannot be filtered by rating" },
+        { "speeds", { .speeds = 1 }, "the store cannot be filtered by speed" },
+        { "since",
+          { .since = 201201 },
+          "the store cannot be filtered by month" },
     };
     struct made made;
     struct buf buf = { .limit = BUF_MAX };
