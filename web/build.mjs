@@ -75,8 +75,7 @@ async function buildPage() {
   const html = fs
     .readFileSync(path.join(here, "index.html"), "utf8")
     .replace("app.js", js)
-    .replace("app.css", css)
-    .replace("pieces.svg", piecesName);
+    .replace("app.css", css);
   fs.writeFileSync(path.join(fresh, "index.html"), html);
 
   fs.rmSync(dist, { recursive: true, force: true });

@@ -40,7 +40,7 @@ type Line = Pick<State, "root" | "steps" | "at">;
 type Result = Pick<State, "found" | "loading">;
 
 export const SHOWN_MOVES = 12;
-const PAUSE_MAX = 250; // ms
+const DEBOUNCE = 250;
 const CACHE_SIZE = 400;
 
 export const state = createStore<State>({
@@ -96,8 +96,7 @@ export function currentQuery(from: State = state.get(), at = from.at): Query {
 const cache = new Map<string, Found>();
 let controller = new AbortController();
 let timer = 0;
-let lastAsked = -PAUSE_MAX;
-let responseTime = PAUSE_MAX; // ms, of the last request
+let lastAsked = -DEBOUNCE;
 
 function cacheFound(key: string, found: Found): void {
   cache.set(key, found);
@@ -112,9 +111,7 @@ export async function findCached(
   const key = JSON.stringify(query);
   const known = cache.get(key);
   if (known) return known;
-  const start = performance.now();
   const found = await api.find(query, signal);
-  responseTime = performance.now() - start;
   cacheFound(key, found);
   return found;
 }
@@ -123,10 +120,7 @@ export function clearCache(): void {
   cache.clear();
 }
 
-/*
- * Loads the current position: at once, or after a pause during a burst, which
- * is short if the server is quick.
- */
+/* Loads the current position: at once, or after a pause during a burst. */
 export function loadPosition(): void {
   controller.abort();
   clearTimeout(timer);
@@ -134,19 +128,13 @@ export function loadPosition(): void {
   const known = cache.get(JSON.stringify(query));
   if (known) return showFound(known);
 
+  state.set({ loading: true });
   const now = performance.now();
-  const pause = Math.min(PAUSE_MAX, 2 * responseTime);
-  const waits = now - lastAsked < pause;
+  const wait = now - lastAsked < DEBOUNCE ? DEBOUNCE : 0;
   lastAsked = now;
   controller = new AbortController();
   const { signal } = controller;
-  const fetchNow = () => {
-    if (!signal.aborted) void fetchPosition(query, signal);
-  };
-  // Before the page is drawn again, which takes longer than the response.
-  if (waits) timer = window.setTimeout(fetchNow, pause);
-  else queueMicrotask(fetchNow);
-  state.set({ loading: true });
+  timer = window.setTimeout(() => void fetchPosition(query, signal), wait);
 }
 
 async function fetchPosition(query: Query, signal: AbortSignal): Promise<void> {
