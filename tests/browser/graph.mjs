@@ -10,7 +10,10 @@ const TRIES = 3;
 const drawn = (page) =>
   page.locator("canvas").evaluate((canvas) => {
     const { width, height } = canvas;
-    const ctx = canvas.getContext("2d");
+    // A copy: Chromium warns of many readings of a canvas that draws.
+    const copy = new OffscreenCanvas(width, height);
+    const ctx = copy.getContext("2d", { willReadFrequently: true });
+    ctx.drawImage(canvas, 0, 0);
     const { data } = ctx.getImageData(0, 0, width, height);
     const colors = new Set();
     for (let i = 0; i < data.length; i += 4 * 7)
