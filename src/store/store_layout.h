@@ -146,8 +146,8 @@ static inline struct store_line store_line_decode(const uint8_t *bytes)
 /* ---- keys ------------------------------------------------------------ */
 
 /*
- * How many blocks and parts are good for so many positions of one game and so
- * many that games share.
+ * The numbers of blocks and parts for 'nsingles' positions of one game each and
+ * 'nshared' positions that games share.
  */
 struct store_shape store_shape_for(uint64_t nsingles, uint64_t nshared,
                                    uint64_t ngames);

@@ -85,7 +85,10 @@ static bool add_section(struct tabia_store *store, struct store_section *s,
     return s->checked || !store->src.data || error_nomem(err);
 }
 
-/* Blocks of so many things; 0 for a section that does not fit them. */
+/*
+ * The number of blocks of a section with 'per_block' items in each; UINT64_MAX
+ * if its size does not fit.
+ */
 static uint64_t blocks_of(const struct store_entry *entry, uint64_t per_block)
 {
     const uint64_t nlines = entry->size / STORE_LINE_SIZE;

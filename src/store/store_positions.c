@@ -50,7 +50,7 @@ static ALWAYS_INLINE unsigned nth_one(uint64_t word, unsigned n)
     return at;
 }
 
-/* Where the positions of a part begin; the map has so many zeros. */
+/* The index of the first position of a part; the map has all parts. */
 static ALWAYS_INLINE size_t part_begin_any(const uint8_t *map, uint64_t size,
                                            size_t part)
 {

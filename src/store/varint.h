@@ -44,7 +44,7 @@ static ALWAYS_INLINE uint64_t varint_get_max(struct varint_src *src,
     return LIKELY(value <= max) ? value : varint_fail(src);
 }
 
-/* 'size' bytes as they are; NULL when there are not so many. */
+/* The next 'size' bytes; NULL if there are fewer. */
 static ALWAYS_INLINE const uint8_t *varint_take(struct varint_src *src,
                                                 uint64_t size)
 {

@@ -2,8 +2,8 @@
  * coverage.c - how far a book carries a player
  *
  * All games are followed at once, ply by ply. A layer holds the positions
- * that the book leads to after so many moves, each once, with the share of
- * games that are there.
+ * that the book leads to after as many moves as the layer's number, each once,
+ * with the share of games that are there.
  */
 #include "study/coverage.h"
 

@@ -27,7 +27,7 @@ struct coverage_options {
     int max_ply;                      // 0: 200
 };
 
-/* What is in the book when so many moves were played. */
+/* What is in the book at one ply. */
 struct coverage_ply {
     uint32_t positions; // that the book leads to
     uint32_t moves;     // from there that the book goes on with

@@ -16,7 +16,7 @@ struct uci_command {
     struct uci_text rest;
 };
 
-/* The time in so many milliseconds. */
+/* The time 'ms' milliseconds from now. */
 uint64_t uci_proxy_after(const struct uci_proxy *proxy, int64_t ms);
 
 /* Sends a line to the engine, if there is one. */

@@ -123,7 +123,7 @@ static bool abk_add_move(struct abk_writer *w, const struct siblings *s,
     return abk_add_record(w, &rec, tabia_book_edge_target(w->book, edge));
 }
 
-/* Joins the roots that are one move away. The list has room for so many. */
+/* Joins at most 'room' roots that are one move away. */
 static bool join_others(struct abk_writer *w, const struct siblings *s,
                         uint32_t room)
 {

@@ -246,7 +246,7 @@ bool ctg_header_print(const uint8_t page[CTG_PAGE_SIZE],
                       char text[CTG_HEADER_TEXT_SIZE]);
 
 /*
- * A header page for so many pages, positions and games. 'text' is from
+ * Makes a header page with the three counts. 'text' is from
  * ctg_header_print; NULL, or anything else, gives the usual bytes.
  */
 void ctg_header_make(uint8_t page[CTG_PAGE_SIZE], uint32_t npages,

@@ -17,7 +17,7 @@
 enum {
     SWAPS_MAX = UINT16_MAX,
     LIST_MAX = 64,         // moves in a list of the options
-    RULES_SIZE = 64 << 20, // bytes of all rules, more than so many swaps take
+    RULES_SIZE = 64 << 20, // bytes of all rules
 };
 
 struct amateur {
