@@ -6,10 +6,10 @@
  *     if (id == HASHMAP_NONE && !hashmap_insert(&map, hash, count, err))
  *         return false;
  *
- * The records stay with the caller, who alone can tell whether two are equal.
+ * The records stay with the caller, who alone knows whether two are equal.
  * A slot takes 8 bytes: 32 bits of the mixed hash, which weed out nearly all
  * strangers before the caller is asked, and the number. Linear probing, at
- * most two thirds full. Finding is safe in any number of threads while nobody
+ * most two thirds full. Finding is safe in any number of threads while nothing
  * inserts.
  */
 #ifndef BASE_HASHMAP_H

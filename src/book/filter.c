@@ -135,7 +135,7 @@ static void choose_kept(struct sieve *s)
     s->max_ply = s->filter->max_ply;
     reach_restart(&s->ways);
     reach_follow(&s->ways, s->book, s->keep, s->max_ply);
-    // Takes back the moves that start from positions left out.
+    // Takes back the moves that start from dropped positions.
     for (uint32_t i = 0; i < tabia_book_position_count(s->book); i++) {
         if (s->ways.ply[i] != TABIA_NONE &&
             !(s->max_ply && s->ways.ply[i] >= s->max_ply))

@@ -262,7 +262,7 @@ static void fold_add_move(struct fold *f, struct tabia_entry *list, size_t *n,
         list[(*n)++] = *entry;
 }
 
-/* Counts the moves of later books that the 'n' of the first leave out. */
+/* Counts the moves of later books that the 'n' of the first displace. */
 static void count_dropped(struct fold *f, const struct fold_member *first,
                           size_t n)
 {

@@ -10,7 +10,7 @@
  *         ... ways.order[i] is ways.ply[ways.order[i]] moves from a start ...
  *     reach_clear(&ways);
  *
- * All starts are met before what they lead to, so every way is a shortest one.
+ * All starts come before what they lead to, so every way is a shortest one.
  */
 #ifndef BOOK_REACH_H
 #define BOOK_REACH_H
@@ -22,7 +22,7 @@ struct reach {
     uint32_t *ply;    // from a start; TABIA_NONE: not reached
     uint32_t *parent; // TABIA_NONE: a start, or not reached
     uint32_t *edge;   // from the parent, or TABIA_NONE
-    uint32_t *order;  // as they were met
+    uint32_t *order;  // in which they were reached
     uint32_t n;       // in 'order'
     uint32_t next;    // in 'order': the first that is not followed yet
 };

@@ -2,7 +2,7 @@
  * bins.h - events on their way to be sorted, in memory of a fixed size
  *
  * An event falls into one of 256 bins by the first bits of its key. Each
- * worker has a list of blocks per bin, so that nobody waits for anybody; the
+ * worker has a list of blocks per bin, so that no worker waits for another; the
  * blocks come from one pool, and when it is used up all bins are emptied at
  * once. Events are packed as they are in runs.
  */
@@ -42,7 +42,7 @@ bool bins_reserve(struct bins *bins, int worker, const uint32_t counts[BINS],
 
 /*
  * Puts in the events for which there was a reservation, the value of each
- * replaced by values[value]; those that are BINS_DROP then are left out, and
+ * replaced by values[value]; those that are BINS_DROP then are dropped, and
  * must not have been counted.
  */
 void bins_put(struct bins *bins, int worker, const struct event *events,

@@ -229,7 +229,7 @@ static void show_progress(void *ctx, uint64_t games)
 
 /*
  * How memory is shared out: most is for the bins; decompression, sorting a
- * bin, the chunks at work and the games met so far take the rest.
+ * bin, the chunks at work and the games so far take the rest.
  */
 static bool read_games(struct build *b, struct tabia_error *err)
 {

@@ -6,7 +6,7 @@
  *     chunk_clear(&c);
  *
  * One worker fills one chunk at a time; what it holds is the same for a
- * chunk whoever reads it. Events speak of games by their number in the chunk.
+ * chunk, whichever worker reads it. Events speak of games by their number in the chunk.
  */
 #ifndef BUILD_CHUNK_H
 #define BUILD_CHUNK_H
@@ -65,7 +65,7 @@ struct chunk {
     size_t root_numbers_room;
 
     uint64_t read, filtered, unfinished, broken;
-    uint64_t repeated; // games met before; set by the collector
+    uint64_t repeated; // duplicate games; set by the collector
     bool is_numbered;  // values are set; by the collector
     struct build_problems problems;
 

@@ -22,7 +22,7 @@ enum {
     FINGERPRINTS_FIRST = 1 << 12,
 };
 
-/* ---- games met before ------------------------------------------------- */
+/* ---- duplicate games --------------------------------------------------- */
 
 static bool is_free(const struct fingerprint *slot)
 {
@@ -83,7 +83,7 @@ bool collector_add_fingerprint(struct collector *col, struct fingerprint print,
 /* ---- numbers and values ---------------------------------------------- */
 
 /*
- * In turn: finds the games that were met before, and gives the others their
+ * In turn: finds the duplicate games, and gives the others their
  * numbers and what their events carry. A chunk for which the bins had no room
  * comes here again, and then has its numbers already.
  */

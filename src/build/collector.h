@@ -2,7 +2,7 @@
  * collector.h - games are read by all threads and counted in their order
  *
  * Each worker reads a chunk into its chunk. Then, chunk by chunk in the
- * order of the input, games get their numbers, games met before are dropped,
+ * order of the input, games get their numbers, duplicate games are dropped,
  * and room is set aside in the bins. So nothing depends on who was quicker.
  * When the bins are full, everybody stops; what they hold becomes a run, and
  * the chunk that had no room is the first of the next.
@@ -20,7 +20,7 @@
 #include "build/spool.h"
 
 /*
- * Games met before, by a hash of 128 bits. The zero value with a limit is an
+ * The games so far, by a hash of 128 bits. The zero value with a limit is an
  * empty set.
  */
 struct fingerprints {
@@ -63,7 +63,7 @@ struct collector {
     uint64_t turn;  // the chunk that is next
     uint64_t skip;  // chunks that an earlier call had done
     bool is_full;   // the bins are
-    bool is_failed; // somebody has an error
+    bool is_failed; // a worker has an error
     struct tabia_error err;
 
     void (*progress)(void *ctx, uint64_t games); // in the calling thread

@@ -13,7 +13,7 @@
 
 enum {
     COUNT_AGES = 50 * 12, // months; a game without a date is as old as that
-    COUNT_UNIT = 256,     // what a new game weighs when games grow old
+    COUNT_UNIT = 256,     // the weight of a new game when games grow old
 };
 
 /* How it is counted. */
@@ -49,7 +49,7 @@ void count_clear(struct count *c);
 
 /*
  * The moves of a position in ascending order, 'n' of them, from all its
- * events, which are sorted anew; 'scratch' has room for as many.
+ * events, which are sorted again; 'scratch' has room for as many.
  */
 bool count_moves(struct count *c, struct bin_event *events, size_t nevents,
                  struct bin_event *scratch,

@@ -18,7 +18,7 @@ enum { ORDERED_ROOM = 1 << 20 }; // bytes that a task may keep to itself
 /*
  * Task i of a pool keeps what it writes until it is in turn, or has no room for
  * more and waits for that. The lowest task at work is always in turn, so
- * somebody always goes on.
+ * one thread always goes on.
  */
 struct ordered {
     pthread_mutex_t lock;
@@ -49,7 +49,7 @@ static void ordered_stop(struct ordered *o)
     pthread_mutex_unlock(&o->lock);
 }
 
-/* In turn, nobody else writes. */
+/* In turn: no other thread writes. */
 static bool ordered_flush(struct ordered *o, struct buf *buf)
 {
     const bool done = !buf->failed &&
@@ -167,7 +167,7 @@ static bool stopped(const struct merger_worker *w, struct tabia_error *err)
 
 /*
  * Ends what the writer has begun and appends it in turn. 'goes_on' is false
- * when somebody else has failed, or the sink.
+ * when another thread has failed, or the sink.
  */
 static bool append_bin(struct job *job, struct merger_worker *w, unsigned bin,
                        bool *goes_on, struct tabia_error *err)

@@ -65,7 +65,7 @@ struct merger_worker {
 /* Where they go. */
 struct writer {
     bool in_turn;        // 'add' is called in the order of keys, by one thread
-    uint64_t skip_below; // positions with fewer games may be left out
+    uint64_t skip_below; // positions with fewer games may be skipped
     /*
      * Before the positions of a bin. No other call has keys with the same
      * first 'bits' bits as those to come.

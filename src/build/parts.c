@@ -8,7 +8,7 @@
  *     part-0001-of-0004.details   their names; for stores
  *     part-0001-of-0004.notes     options, inputs, counts
  *
- * Numbers of games are those of the part; whoever brings parts together
+ * Numbers of games are those of the part; the merge that joins parts
  * raises them by the games of the parts before it.
  */
 #include "build/parts.h"

@@ -15,7 +15,7 @@ enum { COPY_ROOM = 1 << 20 }; // bytes at once
 
 /* ---- events as they are ------------------------------------------------ */
 
-/* Of each bin it is known beforehand where it goes, so nobody waits. */
+/* Of each bin it is known beforehand where it goes, so no thread waits. */
 struct copying {
     const struct merger *m;
     struct spool *dst;

@@ -1,7 +1,7 @@
 /*
  * work.c - the folder in which a build leaves what a later one can go on with
  *
- *     lock      locked while somebody works here
+ *     lock      locked while a build works here
  *     notes     inputs and options, what is known so far, the finished runs
  *     run-00001 ...
  *     rows, details, fingerprints

@@ -16,7 +16,7 @@ struct keep_rule {
     bool is_own[2];     // by colour: the best move stays, whatever its rate
     unsigned top;       // 0: all
     enum tabia_build_weight weight;
-    bool drops_zero; // a move that weighs nothing is left out
+    bool drops_zero; // drop moves of weight 0
 };
 
 struct keep_move {

@@ -81,7 +81,7 @@ static void skip_blanks(struct fen *fen)
 }
 
 /*
- * Steps over what divides two fields. 'missing' tells the caller that the
+ * Steps over what divides two fields. 'missing' reports that the
  * text has ended and that this is fine.
  */
 static bool next_field(struct fen *fen, const char *what, bool *missing)

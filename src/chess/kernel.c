@@ -156,7 +156,7 @@ static ALWAYS_INLINE bool is_king_safe(const struct tabia_pos *pos,
     return !(by & enemy);
 }
 
-/* The pawns that may take en passant now, 0 where nobody can. */
+/* The pawns that may take en passant now, 0 if none can. */
 static ALWAYS_INLINE uint64_t ep_pawns(const struct tabia_pos *pos,
                                        const struct kernel_view *v, unsigned us)
 {

@@ -3,7 +3,7 @@
  *
  * Reading goes two ways. The kernel knows the usual forms and is fast; what
  * it does not take is split into its parts, which either fit exactly one
- * legal move or tell what is wrong. No list of all moves is made.
+ * legal move or report what is wrong. No list of all moves is made.
  */
 #include "chess/san.h"
 

@@ -37,7 +37,7 @@ enum cli_status answer_init(struct answer *answer, const struct book_file *file,
 
 /*
  * Asks a book of the set, and with it all others if it is one of those that
- * are collected: a move that several have counts as often.
+ * are collected: a move that several have counts once for each.
  */
 enum cli_status answer_init_with(struct answer *answer,
                                  const struct book_set *set,

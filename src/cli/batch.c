@@ -61,7 +61,7 @@ enum cli_status batch_run(const struct args *args, batch_fn *answer, void *ctx)
     size_t room = 0;
     uint32_t number = 0;
     int why = 0;
-    // The input may have no end: a pipe that nobody reads must end it.
+    // The input may have no end: a closed pipe must end it.
     while (worst != CLI_FAILED && !ferror(stdout)) {
         const ssize_t len = getline(&text, &room, stdin);
         if (len == -1) {

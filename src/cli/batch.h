@@ -24,7 +24,7 @@ enum cli_status batch_run(const struct args *args, batch_fn *answer, void *ctx);
 
 /*
  * The answer to a line that is no position, so that lines correspond; why it
- * is none has been printed.
+ * is not one has been printed.
  */
 void batch_unreadable(const struct batch_line *line, bool is_json);
 

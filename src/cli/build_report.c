@@ -1,5 +1,5 @@
 /*
- * build_report.c - telling how far a build is, and what came of it
+ * build_report.c - progress and result of a build
  */
 #include "cli/build_report.h"
 

@@ -1,5 +1,5 @@
 /*
- * build_report.h - telling how far a build is, and what came of it
+ * build_report.h - progress and result of a build
  */
 #ifndef CLI_BUILD_REPORT_H
 #define CLI_BUILD_REPORT_H

@@ -57,7 +57,7 @@ struct input;
 
 /*
  * Opens FILE; without one these compilers show their help. On failure, which
- * also is that all files are left out, the reason has been printed.
+ * includes that no file is wanted, the reason has been printed.
  */
 enum cli_status compiler_open(const struct args *args, struct input *in);
 

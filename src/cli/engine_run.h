@@ -12,7 +12,7 @@
  * Evaluates the book as 'how' says; its callbacks are set here. Every value
  * also goes to the journal, unless that is NULL, and what is in it is not
  * looked for again; a signal then ends the work, not the program. 'more' gets
- * the book with its values, NULL when there are none. Tells how it went;
+ * the book with its values, NULL when there are none. Reports how it went;
  * CLI_FAILED when something is left to do.
  */
 enum cli_status engine_run(const struct args *args,

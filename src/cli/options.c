@@ -72,7 +72,7 @@ struct args_reader {
     struct args *args;
     char **argv;
     int argc, next;
-    bool only_operands; // "--" was met
+    bool only_operands; // after "--"
 };
 
 const struct option_spec *options_at(const struct verb *verb, size_t slot)

@@ -1,5 +1,5 @@
 /*
- * saving.h - writing a book or a table, and telling what was lost
+ * saving.h - writing a book or a table, and reporting what was lost
  */
 #ifndef CLI_SAVING_H
 #define CLI_SAVING_H
@@ -69,7 +69,7 @@ const char *saving_counts(const struct saving *saving, uint32_t npositions,
 enum cli_status saving_error(const struct args *args,
                              const struct tabia_error *err);
 
-/* Writes the file, and prints why not. Tells the losses in either case. */
+/* Writes the file, and prints why not. Reports the losses in either case. */
 enum cli_status saving_write(struct saving *saving,
                              const struct tabia_book *book);
 
@@ -111,7 +111,7 @@ void saving_json_losses(struct jsonw *js, const struct tabia_report *report);
 
 /*
  * Adds what was written and lost to the open object, 'unread' while reading:
- * warnings have told people of that.
+ * warnings have reported that.
  */
 void saving_json(struct jsonw *js, struct saving *saving,
                  const struct tabia_report *unread);

@@ -1,7 +1,7 @@
 /*
  * store_files.h - verbs for books that are given stores of game statistics
  *
- * A store says more than a book: ratings, dates, games, and all of it for
+ * A store knows more than a book: ratings, dates, games, and all of it for
  * some games only. find and info show that; merge joins stores as they are.
  */
 #ifndef CLI_STORE_FILES_H
@@ -35,7 +35,7 @@ struct store_query {
 
 bool store_query_is_empty(const struct store_query *query);
 
-/* The filter that a query means; complains of what makes no sense. */
+/* The filter that a query means; reports invalid values. */
 enum cli_status store_query_read(const struct args *args,
                                  const struct store_query *query,
                                  struct tabia_store_filter *filter);

@@ -1,5 +1,5 @@
 /*
- * store_find.c - which games of a store are asked for
+ * store_find.c - filters for the games of a store
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static enum cli_status refuse_word(const struct args *args, const char *option,
                       option, all, (int)(len < 40 ? len : 40), word);
 }
 
-/* Words with commas between them. */
+/* Words separated by commas. */
 static enum cli_status read_list(const struct args *args, const char *option,
                                  const char *list, unsigned *mask,
                                  name_of *name)

@@ -14,7 +14,7 @@
 
 enum {
     MARK = 0x80,      // FROM_TO: a token; the end of a string on a TO byte
-    TOKEN = 0x40,     // OFFSETS: tells a token from a move
+    TOKEN = 0x40,     // OFFSETS: a token, not a move
     TOKEN_LOW = 0x3F, // OFFSETS: the low bits of its number
     ESCAPE = 0x3F,    // OFFSETS: the index is in the next byte
     REPLACE = 192,    // of 256: how often a later alternative is taken

@@ -2,7 +2,7 @@
  * built_in_book.c - the built-in book, data/openings.txt
  *
  * The text is here for those who ask for the source; the book that it makes is
- * built_in_book, so that nobody waits for it to be read.
+ * built_in_book, so that it need not be read.
  */
 #include "format/built_in.h"
 #include "format/formats.h"

@@ -10,7 +10,7 @@ struct buf;
 
 /*
  * Adds 'len' bytes as UTF-8: as they are when they are valid, else as
- * Windows-1252. Bytes 0 are left out, since texts of books have none.
+ * Windows-1252. Bytes 0 are dropped, since texts of books have none.
  */
 void foreign_text_add(struct buf *buf, const char *text, size_t len);
 

@@ -60,7 +60,7 @@ struct tabia_format {
 
     /*
      * Adds everything in 'src' to 'out'. Borrows 'src' for the call. NULL for
-     * a keyed format: its 'walk' is a rule for making a book of the table.
+     * a keyed format: its 'walk' is a rule for making a book from the table.
      */
     bool (*read)(struct tabia_bytes src,
                  const struct tabia_read_options *options,

@@ -170,7 +170,7 @@ const struct tabia_format *format_detect_among(
                 list[i]->detect ? list[i]->detect(src) : FORMAT_NO;
             if (match < best)
                 continue;
-            if (match > best) // what is surer starts anew
+            if (match > best) // a surer match replaces the others
                 choice.n = 0;
             best = match;
             choice.list[choice.n++] = list[i];

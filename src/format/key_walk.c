@@ -231,7 +231,7 @@ static void report_progress(const struct key_walk *w, size_t at)
                        w->n * (w->reach & KEY_WALK_NEAR ? 2 : 1));
 }
 
-/* Adds the moves of all that was met, and what they lead to. */
+/* Adds the moves of all positions reached, and what they lead to. */
 static bool walk_drain_queue(struct key_walk *w)
 {
     for (; w->next < w->n; w->next++) {
@@ -307,7 +307,7 @@ static uint64_t *filter_word(const struct key_walk *w, uint64_t key,
 /*
  * Most moves lead nowhere: three bits of one word for each key that was not met
  * answer 99 of 100 times without a search. Without memory for them there is no
- * filter. It is made anew when half of its keys were met since: each of these
+ * filter. It is rebuilt when half of its keys were reached since: each of these
  * is near many positions, and every time it would be searched for in vain. So a
  * filter gets ever smaller, and all of them together cost as many passes as
  * halvings.

@@ -1,19 +1,19 @@
 /*
  * key_walk.h - from a file that knows positions by their keys to a book
  *
- * Such a file has no positions, so they have to be met on the board: along
+ * Such a file has no positions, so they have to be reached on the board: along
  * its own moves from the starting position, then from every other position that
- * may be in it, in the order of how likely that is. What is never met stays
+ * may be in it, in the order of how likely that is. What is never reached stays
  * unknown, and is counted.
  *
  * A format with a table (table_def.h) becomes readable by a rule: it says which
  * rows of the file belong to a position, and the walk does the rest: the queue
- * of positions, which rows were met, the settings "walk" and "positions", moves
+ * of positions, which rows were reached, the settings "walk" and "positions", moves
  * that are not legal, the sentence about what was not reached.
  *
  * A book for one side has none of the other side's moves. A bridge is a legal
  * move that the file does not have, and that leads to a position which it has
- * and which was not met before; it joins the book as a passive one: known, not
+ * and which was not reached before; it joins the book as a passive one: known, not
  * to be played.
  */
 #ifndef FORMAT_KEY_WALK_H
@@ -87,7 +87,7 @@ struct key_walk_rule {
     /*
      * The rows of a position, numbered below table.nrows. NULL: each move that
      * is found is a row, with the number source / table.row_size; and if that
-     * is 0 too, a position is met when it is a node, and 'moves' adds to
+     * is 0 too, a position is reached when it is a node, and 'moves' adds to
      * 'nmet' what the file has.
      */
     struct key_rows (*rows)(const struct table_impl *t,
@@ -181,7 +181,7 @@ struct key_rows key_rows_find(const struct table_impl *t, uint64_t key,
                               uint64_t (*key_at)(const struct table_impl *t,
                                                  size_t row));
 
-/* Adds all that is met to 'out'. Borrows the table, which stays open. */
+/* Adds all that is reached to 'out'. Borrows the table, which stays open. */
 bool key_walk_table(const struct key_walk_rule *rule,
                     const struct table_impl *table,
                     const struct tabia_read_options *options,
@@ -209,7 +209,7 @@ bool key_walk_read(const struct tabia_format *format, struct tabia_bytes src,
 /* Adds a root (NULL: the starting position), which is visited later. */
 bool key_walk_add_root(struct key_walk *w, const struct tabia_pos *pos);
 
-/* The same, and all that is met from there. */
+/* The same, and all that is reached from there. */
 bool key_walk_start(struct key_walk *w, const struct tabia_pos *pos);
 
 /* The same where the row of the position is known, and was not met. */

@@ -52,7 +52,7 @@ struct movetree {
 
 /*
  * Builds the tree. A book in which lines share nodes is expanded first. What
- * is left out is added to 'report'. On failure there is nothing to clear.
+ * is dropped is added to 'report'. On failure there is nothing to clear.
  */
 bool movetree_build(struct movetree *tree, const struct tabia_book *book,
                     enum movetree_order order, struct tabia_report *report,
@@ -89,7 +89,7 @@ struct movetree_walk {
     const struct movetree *tree;
     struct tabia_pos *stack; // by depth; owned
     uint32_t node;           // 0 before the first move
-    bool is_skipped;         // what is below it is left out
+    bool is_skipped;         // what is below it is skipped
     bool starts_line;        // the move is the first one, or follows a leaf
     bool is_leaf;
     bool is_last;                   // no sibling follows
@@ -102,7 +102,7 @@ bool movetree_walk_open(struct movetree_walk *w, const struct movetree *tree,
 
 bool movetree_walk_next(struct movetree_walk *w);
 
-/* Leaves out what is below the current move. */
+/* Skips what is below the current move. */
 void movetree_walk_skip(struct movetree_walk *w);
 
 void movetree_walk_close(struct movetree_walk *w);

@@ -67,7 +67,7 @@ bool format_filter_table(struct table *table, const struct tabia_filter *filter,
  * Like tabia_book_save, for a book that was read from 'file' as 'known' and
  * then changed. A file that is searched by key keeps all bytes of rows that
  * are the same in both, in their order, and rows that no known position leads
- * to. What 'known' has and 'changed' has not is left out. Other formats are
+ * to. What 'known' has and 'changed' has not is dropped. Other formats are
  * just saved.
  */
 bool format_save_over(const struct tabia_book *changed,

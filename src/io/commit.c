@@ -158,7 +158,7 @@ static bool next_member(const struct commit_record *r, size_t *at,
     *m = (struct commit_member){ 0 };
     if ((m->temp = next_field(r, at)) && (m->target = next_field(r, at)))
         numbers = next_field(r, at);
-    // Names in this folder only, whoever made the record.
+    // Names in this folder only, whichever program made the record.
     return numbers && parse_stamps(numbers, m) && m->temp[0] && m->target[0] &&
            !strchr(m->temp, '/') && !strchr(m->target, '/');
 }

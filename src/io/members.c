@@ -21,7 +21,7 @@ enum state { WAITING, BUSY, READY };
 
 /* Some whole members, one after the other; the last may be cut short. */
 struct member_span {
-    enum state state; // BUSY: belongs to whoever made it so
+    enum state state; // BUSY: belongs to the thread that set it
     void *unpacker;
     const uint8_t *p, *end; // what is left of its compressed bytes
     enum unpack_outcome outcome;

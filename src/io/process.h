@@ -38,7 +38,7 @@ enum {
     PROCESS_LOG = 1, // 'log' is a pipe; else standard error is dropped
 
     /*
-     * 'in' is a socket: writing with send() to one that nobody reads any more
+     * 'in' is a socket: writing with send() to one that is no longer read
      * fails without a signal, whatever the program does with SIGPIPE.
      */
     PROCESS_SOCKET = 2,

@@ -22,7 +22,7 @@ static void on_sigbus(int number)
     (void)number;
     cleanup_unlink_all(cleanup_registry());
     if (write(STDERR_FILENO, words, sizeof(words) - 1) < 0)
-        _exit(EXIT_ENVIRONMENT); // nobody reads it
+        _exit(EXIT_ENVIRONMENT); // it is not read
     _exit(EXIT_ENVIRONMENT);
 }
 

@@ -56,8 +56,8 @@ struct unpack_method {
     void (*close)(void *state);
 
     /*
-     * The size of the member that 'src' begins with, found without unpacking
-     * it; 0: it is not whole, or bad. NULL: that cannot be found.
+     * The size of the member that 'src' begins with, found without
+     * decompressing it; 0: it is not whole, or bad. NULL: that cannot be found.
      */
     size_t (*member_size)(struct tabia_bytes src);
 };

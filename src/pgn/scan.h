@@ -9,7 +9,7 @@
  *
  * The scanner knows the text, not the game: what follows what, and whether a
  * move is legal, is for game.c. It copies nothing and never allocates. Blanks,
- * move numbers, escape lines (%) and byte order marks are stepped over.
+ * move numbers, escape lines (%) and byte order marks are skipped.
  */
 #ifndef PGN_SCAN_H
 #define PGN_SCAN_H

@@ -152,7 +152,7 @@ struct clock_sum {
 
 /*
  * One period: "300", "300+3", "40/7200", "40/7200+30" or "*180". The last
- * one comes again and again until all moves are made.
+ * one recurs until all moves are made.
  */
 static bool take_period(struct tabia_pgn_text *value, struct clock_sum *clock)
 {

@@ -77,7 +77,7 @@ struct call {
 };
 
 struct workspace {
-    struct workspace *next; // while nobody uses it
+    struct workspace *next; // while it is not in use
     struct call call;
     struct tabia_answer found;
     struct buf body; // of the reply

@@ -51,7 +51,7 @@ bool evals_is(struct tabia_bytes src);
 
 /*
  * What the file says of one position, by a pass over all of it; lines that
- * cannot be read are passed over. 'data' gets no evaluation if it has none.
+ * cannot be read are skipped. 'data' gets no evaluation if it has none.
  */
 bool evals_find(struct tabia_bytes src, const struct tabia_pos *pos,
                 struct tabia_node_data *data, struct tabia_error *err);

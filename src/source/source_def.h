@@ -12,7 +12,7 @@ struct tabia_source {
     const struct tabia_format *format;
     char *path;               // owned; NULL: bytes, or the built-in book
     const char *name;         // for people
-    struct input in;          // closed: the bytes are somebody else's
+    struct input in;          // closed: the caller owns the bytes
     struct tabia_bytes bytes; // of the whole file
     struct tabia_open_options how;
     const struct tabia_pos *asked; // see source_set_asked

@@ -17,7 +17,7 @@ struct tabia_store *store_open(const char *path,
 struct tabia_store *store_open_bytes(struct tabia_bytes src,
                                      struct tabia_error *err) TABIA_MUST_CHECK;
 
-/* A store that is not in memory: somebody else reads ranges of its bytes. */
+/* A store that is not in memory: the caller reads ranges of its bytes. */
 struct store_source {
     bool (*read)(void *ctx, uint64_t at, void *dst, size_t size,
                  struct tabia_error *err);
@@ -77,7 +77,7 @@ struct store_games_query {
     tabia_move move;             // and played this; or TABIA_MOVE_NONE
     const char *player; // of players whose name begins like this; or NULL
     bool is_whole;      // 'player' is the whole name
-    uint64_t skip;      // the first games, which are left out
+    uint64_t skip;      // the number of games to skip first
 };
 
 /*

@@ -52,8 +52,8 @@ void body_maker_clear(struct body_maker *m);
 /*
  * Appends the body of a position to 'body', and its list of games, if it has
  * one, to 'list', with room for a checksum before it. The end of a body with a
- * list is where the list begins, 4 bytes for somebody else to fill in.
- * 'played' is ascending, each game once, two games at least.
+ * list is where the list begins, 4 bytes for the caller to fill in.
+ * 'played' is ascending, each game once, at least two.
  */
 bool body_encode(struct body_maker *m, const struct body_rule *rule,
                  const struct tally_games *games, uint8_t turn,

@@ -27,7 +27,7 @@ struct store_section {
 };
 
 struct tabia_store {
-    struct input in; // closed when the bytes are somebody else's
+    struct input in; // closed when the caller owns the bytes
     const char *file;
     struct tabia_bytes src;    // all of it; no data: 'fetch' is called
     struct store_source fetch; // of a store that is not in memory
@@ -72,7 +72,7 @@ struct store_block {
     const uint8_t *data;
     uint64_t number, at;
     uint32_t size, more;
-    bool is_new; // nobody has looked at what is in it
+    bool is_new; // its content is not checked yet
     struct store_piece piece;
 };
 

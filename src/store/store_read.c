@@ -213,7 +213,7 @@ static bool has_unnamed(const struct asking *a)
     return false;
 }
 
-/* Leaves out samples of moves that are not legal here. */
+/* Skips samples of moves that are not legal here. */
 static void drop_illegal(const struct asking *a,
                          struct tabia_store_sample *list, size_t *n)
 {

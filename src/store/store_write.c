@@ -1,7 +1,7 @@
 /*
  * store_write.c - a .tabia file from its games and positions
  *
- * Keys are as good as random, so the first few thousand of them tell how many
+ * Keys are as good as random, so the first few thousand of them show how many
  * positions there will be. From that follows how many bits of a key choose a
  * block; a look-up then needs no search for it.
  */

@@ -216,7 +216,7 @@ static bool play_other(struct coverage_survey *s, uint32_t at,
         if (!survey_reply(s, at, s->list[i].move, share, ply))
             return false;
     }
-    // Replies of the book that nobody is likely to play: they only count.
+    // Unlikely replies of the book: they only count.
     struct tabia_entry list[TABIA_MOVES_MAX];
     const size_t nknown = find_book_moves(s->book, &step.pos, list);
     for (size_t i = 0; i < nknown; i++) {

@@ -41,7 +41,7 @@ struct table_impl {
     // Whether two codes of a position are one move, if that is not plain.
     bool (*is_same)(uint16_t a, uint16_t b);
     void (*close)(struct table_impl *t);
-    // For the walk that makes a book of the table: see format/key_walk.h.
+    // For the walk that makes a book from the table: see format/key_walk.h.
     size_t nrows, row_size;
     size_t nentries; // rows that stand for something
 };

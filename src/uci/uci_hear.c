@@ -104,7 +104,7 @@ void uci_proxy_engine_gone(struct uci_proxy *proxy, const char *why)
         buf_add_text(&proxy->to_gui, "readyok\n");
     uci_queue_settle(proxy);
     if (proxy->is_quitting)
-        uci_queue_clear(proxy); // nobody waits for a move any more
+        uci_queue_clear(proxy); // no move is waited for any more
     while ((front = uci_queue_front(proxy)) && front->is_engine) {
         // The oldest answer is the books' now, or nobody's.
         if (!uci_queue_rescue(proxy, front)) {

@@ -30,17 +30,17 @@ enum {
     FULL_SIZE = 1 << 20, // bytes waiting to be read: stop adding more
     LOG_MAX = 1 << 20,
     GRACE_MAX_MS = 5000,   // for an engine to quit
-    GRACE_SIGNAL_MS = 500, // when somebody wants to be rid of us
+    GRACE_SIGNAL_MS = 500, // after a signal to end
 };
 
-/* What poll looks at; a descriptor of -1 is passed over. */
+/* What poll looks at; a descriptor of -1 is ignored. */
 enum { GUI_IN, GUI_OUT, ENGINE_IN, ENGINE_OUT, ENGINE_LOG, SIGNALS, NFDS };
 
 struct loop {
     struct uci_proxy proxy;
     struct process engine;
     bool is_gui_open;
-    bool is_out_open;     // somebody reads what we say
+    bool is_out_open;     // our output is read
     bool has_failed;      // the engine's fault
     int signal;           // that asked us to end; 0: none
     uint64_t quit_at_ms;  // when the engine is killed; UCI_NEVER: not yet
@@ -57,7 +57,7 @@ static uint64_t now_ms(void)
 
 /* ---- writing --------------------------------------------------------- */
 
-/* Writes what does not block; false when nobody reads any more. */
+/* Writes what does not block; false when it is no longer read. */
 static bool drain(int fd, struct buf *buf, bool is_ours)
 {
     size_t sent = 0;

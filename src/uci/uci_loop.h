@@ -17,7 +17,7 @@ struct uci_loop_options {
  * this process does the same first. Handles SIGCHLD, SIGINT, SIGTERM and
  * SIGHUP meanwhile, so there can be only one loop in a process. False with
  * an error when the system failed, and false without one when the engine could
- * not be started or ended by itself, which the GUI and stderr were told.
+ * not be started or ended by itself, as reported to the GUI and on stderr.
  */
 bool uci_loop_run(const struct uci_loop_options *options,
                   struct tabia_error *err);

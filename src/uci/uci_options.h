@@ -27,7 +27,7 @@ enum uci_set {
     UCI_SET_BAD,   // ours, but the error says what is wrong with the value
 };
 
-/* The rules that hold when nobody says otherwise. */
+/* The default rules. */
 struct book_rules uci_options_defaults(void);
 
 /* Notes that the engine has an option of this name. */

@@ -45,7 +45,7 @@ void uci_proxy_report(struct uci_proxy *proxy, const char *fmt, ...)
     for (char *p = text; *p; p++)
         if (*p == '\n' || *p == '\r')
             *p = ' ';
-    // Before the GUI's first word nobody is listening.
+    // Before the GUI's first word nothing is listening.
     buf_addf(proxy->is_greeted ? &proxy->to_gui : &proxy->notices,
              "info string %s\n", text);
 }
@@ -146,7 +146,7 @@ static void on_position(struct uci_proxy *p, const struct uci_command *c)
 {
     struct tabia_error err = { .status = TABIA_OK };
     pass_line(p, c);
-    // The engine says itself what it thinks of a position that is none.
+    // The engine says itself what it thinks of an invalid position.
     if (!uci_game_set(&p->game, c->rest, &err) && !p->has_engine)
         uci_proxy_report(p, "no such position: %s", err.msg);
 }

@@ -127,7 +127,7 @@ enum go_word {
     GO_PONDER,
     GO_WTIME,
     GO_BTIME,
-    GO_LIMIT, // depth, nodes: ends by itself, nobody knows when
+    GO_LIMIT, // depth, nodes: ends by itself, at an unknown time
     GO_MATE,
     GO_MOVETIME,
     GO_INFINITE,

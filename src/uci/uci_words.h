@@ -38,7 +38,7 @@ bool uci_is(struct uci_word word, const char *text);
 /* Same words, whatever the case of the letters and the blanks between? */
 bool uci_is_name(struct uci_word name, const char *text);
 
-/* A decimal number, with or without a minus; false if it is none. */
+/* A decimal number, with or without a minus; false if it is not one. */
 bool uci_number(struct uci_word word, int64_t *number);
 
 /* ---- setoption, option ----------------------------------------------- */
@@ -65,7 +65,7 @@ struct uci_go {
     struct uci_text searchmoves; // and whatever follows them
 };
 
-/* Reads what follows "go". Words that it does not know are passed over. */
+/* Reads what follows "go". Words that it does not know are ignored. */
 struct uci_go uci_go_parse(struct uci_text rest);
 
 /* Is the move among the searchmoves, if there are any? */

@@ -30,7 +30,7 @@ enum {
     WHERE_LENGTH_MAX = 8192, // bytes of an expression
     WHERE_TAGS_MAX = 32,     // different tags in it
     WHERE_TESTS_MAX = 512,   // comparisons and calls in it
-    WHERE_DEPTH_MAX = 100,   // of parentheses in one another
+    WHERE_DEPTH_MAX = 100,   // of nested parentheses
 };
 
 /* Immutable. */
@@ -70,7 +70,7 @@ void where_clear(struct where_values *values);
 
 /*
  * Notes a tag as a visitor gets it; borrows the value until the match.
- * Tags that the expression does not ask for are passed over; of a tag that
+ * Tags that the expression does not ask for are ignored; of a tag that
  * comes twice the first counts.
  */
 void where_set(const struct where *w, struct where_values *values,

@@ -114,7 +114,7 @@ struct where_lexer {
     struct tabia_error *err;
 };
 
-/* Reads the next token. False when it is none. */
+/* Reads the next token. False if it is not a token. */
 bool where_next_token(struct where_lexer *lexer, struct where_token *token);
 
 /*

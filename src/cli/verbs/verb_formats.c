@@ -30,7 +30,7 @@ static const struct holding {
     { TABIA_HOLDS_LEAF_DATA, "leaf_data", "names of positions without moves" },
 };
 
-/* The endings in a row, with blanks between them. */
+/* The endings in a row, separated by blanks. */
 static const char *join_suffixes(struct buf *text, const char *const *words)
 {
     buf_reset(text);

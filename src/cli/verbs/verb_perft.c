@@ -2,7 +2,7 @@
  * verb_perft.c - tabia perft
  *
  * With several threads the tree is cut two plies below the root: each pair of
- * moves is a task, and whoever is free takes the next one.
+ * moves is a task, and a free thread takes the next one.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -192,7 +192,7 @@ static void open_browser(const char *url)
     if (child < 0)
         return;
     if (child == 0) {
-        const pid_t second = fork(); // so that nobody has to wait for it
+        const pid_t second = fork(); // so that it need not be waited for
         if (second == 0) {
             sigset_t none; // the server waits for signals, the browser dies
             sigemptyset(&none);

@@ -77,7 +77,7 @@ static enum format_match ct800_detect(struct tabia_bytes src)
     struct tabia_error err = { 0 };
     struct text t;
     if (!text_init(&t, format_head(src), NULL, &err))
-        return FORMAT_MAYBE; // to say what is wrong with it
+        return FORMAT_MAYBE; // to report what is wrong with it
     size_t ngood = 0, nbad = 0, most = 0;
     while (ngood + nbad < LOOK_LINES && text_next_line(&t)) {
         size_t nmoves = 0;

@@ -34,7 +34,7 @@ bool ct800_probe_find(const struct ct800_probe *probe, uint64_t key,
 /*
  * The legal ones among the first 'max' moves of a record. A move that is
  * impossible shows that the record belongs to another position: then there
- * are none at all. En passant that is merely not available now is passed over.
+ * are none at all. En passant that is merely not available now is ignored.
  */
 size_t ct800_probe_moves(const struct ct800_record *rec,
                          const struct tabia_pos *pos, unsigned max,

@@ -39,12 +39,12 @@ extern const struct ctg_code ctg_codes[CTG_CODES_SIZE];
 /* ---- positions and moves (ctg_key.c) --------------------------------- */
 
 /*
- * What was done to a position so that White is to move and, when nobody may
+ * What was done to a position so that White is to move and, when neither side may
  * castle, has the king on files e to h.
  */
 enum {
-    CTG_FLIPPED = 1,  // colours swapped, ranks turned round
-    CTG_MIRRORED = 2, // files turned round
+    CTG_FLIPPED = 1,  // colours swapped, ranks reversed
+    CTG_MIRRORED = 2, // files reversed
     CTG_GUISES = 4,
 };
 
@@ -186,7 +186,7 @@ struct ctg_entries {
 
 /*
  * Reads all pages. Every problem is reported with page and offset; what is
- * broken is left out when reading may go on.
+ * broken is skipped when reading may go on.
  */
 bool ctg_entries_read(struct ctg_entries *entries, const struct ctg_file *file,
                       const struct tabia_read_options *options,

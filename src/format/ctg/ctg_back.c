@@ -1,7 +1,7 @@
 /*
  * ctg_back.c - what of a book comes back otherwise from its CTG entries
  *
- * The file has each position with White to move, and the way to it tells whose
+ * The file has each position with White to move, and the way to it shows whose
  * turn it is. Where there is no way the reader has to guess, and two positions
  * that are one but for colours have one list of moves. What becomes of that is
  * not predicted: the entries are read as they will be read from the file.

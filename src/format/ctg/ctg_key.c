@@ -2,8 +2,8 @@
  * ctg_key.c - positions and moves as CTG books write them
  *
  * A position is written with White to move: if it is Black's turn, colours
- * are swapped and ranks turned round. When neither side may castle, files are
- * turned round too if that brings the white king to the right half. Then come
+ * are swapped and ranks reversed. When neither side may castle, files are
+ * reversed too if that brings the white king to the right half. Then come
  * 64 squares file by file in a prefix code, the file of a double step that a
  * pawn could take en passant, pins aside, and the castling rights.
  */

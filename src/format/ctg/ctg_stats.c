@@ -109,7 +109,7 @@ static void put_stat_pair(struct buf *out, const char *name, uint32_t n,
         buf_addf(out, " %s=%u/%u", name, n, sum);
 }
 
-/* Numbers that follow from the results are left out. */
+/* Numbers that follow from the results are omitted. */
 bool ctg_comment_print(const struct ctg_stats *s, bool is_led_to,
                        char text[CTG_COMMENT_SIZE])
 {

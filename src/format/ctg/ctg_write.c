@@ -2,7 +2,7 @@
  * ctg_write.c - books as the entries of a CTG book
  *
  * Every position becomes an entry, under its signature: positions that are
- * the same with colours swapped or files turned round share one. ctg_led.c
+ * the same with colours swapped or files reversed share one. ctg_led.c
  * has their numbers, ctg_files.c makes the files.
  */
 #include <stdlib.h>

@@ -215,7 +215,7 @@ static bool epd_add_record(struct epd_reader *r)
     return true;
 }
 
-/* A record that goes wrong is left out as a whole. */
+/* A record that goes wrong is skipped as a whole. */
 static bool epd_read_lines(struct epd_reader *r)
 {
     struct text *t = &r->text;

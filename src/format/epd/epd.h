@@ -92,7 +92,7 @@ struct epd_record {
     int64_t ce, acd;
     struct buf name, eco, comment, kept;
 
-    bool normalise; // mend the position without a word
+    bool normalise; // repair the position silently
 
     /* Called for what is no error; 'at' is in the line. */
     void (*on_flaw)(void *ctx, enum epd_flaw kind, const char *at,

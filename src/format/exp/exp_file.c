@@ -8,7 +8,7 @@
  *     Revolution  a line of key, move, score, evaluation, depth, count
  *
  * Little-endian. The padding of real files is not 0. Some programs write
- * other records behind SugaR's signature: lengths and plausibility tell.
+ * other records behind SugaR's signature: lengths and plausibility decide.
  */
 #include <stdlib.h>
 #include <string.h>

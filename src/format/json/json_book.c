@@ -12,7 +12,7 @@
  * position that it leads to has to be the one that its node names. Syntax
  * errors have a line and a column, all others the way to the member.
  *
- * Members are written in a fixed order, absent values are left out, and every
+ * Members are written in a fixed order, absent values are omitted, and every
  * text, position, root, node and move has a line of its own, so that two dumps
  * can be compared line by line.
  */

@@ -15,7 +15,7 @@ struct jsonw;
 
 /*
  * Adds what is there of the attributes in 'mask' to the open object, in the
- * order of the table. Tags are left out: each is an object of its own.
+ * order of the table. Tags are omitted: each is its own object.
  */
 void json_data_put_move(struct jsonw *js, const struct tabia_move_data *data,
                         unsigned mask);

@@ -46,7 +46,7 @@ struct amateur_options {
 
 /*
  * Borrows the book's bytes until it is closed; 'options' may be NULL. NULL
- * with an error when a rule makes no sense or memory runs out.
+ * with an error when a rule is invalid or memory runs out.
  */
 struct amateur *amateur_open(struct tabia_bytes book,
                              const struct amateur_options *options,

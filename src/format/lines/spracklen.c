@@ -17,7 +17,7 @@
  * is not. Read, but never written: a last sibling that is wrapped, more than
  * one outer pair, check marks.
  *
- * Moves end by themselves, so a piece is never told by its whole square:
+ * Moves end by themselves, so a piece is never named by its whole square:
  * Nf3d6 is Nf3 and d6. Where SAN needs it, a '-' or an 'x' stands between:
  * Qf2-d4.
  */

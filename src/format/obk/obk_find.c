@@ -43,7 +43,7 @@ static bool obk_add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
 
 /*
  * Adds the move at 'bytes', or joins it with the one that is there. One that
- * is not legal is left out: two positions may share a key, and a table for
+ * is not legal is skipped: two positions may share a key, and a table for
  * lines has not been checked.
  */
 static size_t obk_add_entry(struct tabia_entry *list, size_t n,

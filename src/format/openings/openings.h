@@ -66,7 +66,7 @@ bool openings_old_state(struct span text, struct tabia_pos *pos,
 
 /* One state of the file. */
 struct opening_node {
-    uint8_t key[TABIA_PACKED_CORE]; // what tells it from other states
+    uint8_t key[TABIA_PACKED_CORE]; // what distinguishes it from other states
     struct tabia_packed packed;     // with its rights, without en passant
     uint32_t first_move, last_move; // TABIA_NONE: none
     uint32_t first_variant;         // TABIA_NONE: none
@@ -98,7 +98,7 @@ struct opening_move {
 
 /*
  * An occurrence in the book. A state has more than one where positions that
- * the book tells apart are one to this format.
+ * the book distinguishes are one to this format.
  */
 struct opening_variant {
     struct tabia_packed packed;

@@ -2,7 +2,7 @@
  * openings_build.c - from the graph of a Chess Openings file to a book
  *
  * The format has one node for positions that differ only in en passant, the
- * book tells them apart where the capture is legal. So a state may have
+ * book distinguishes them where the capture is legal. So a state may have
  * several variants in the book: one for each such position that moves lead
  * to. Every variant has all moves of the state that are legal in it.
  */

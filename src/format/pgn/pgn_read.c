@@ -109,7 +109,7 @@ static bool report_lost(struct pgn_reader *r, const struct tabia_error *problem)
     return pgn_report(r, TABIA_PROBLEM_WARNING, &lost);
 }
 
-/* Errors are met when a game is checked, warnings when it is read. */
+/* Errors are found when a game is checked, warnings when it is read. */
 static bool on_error(void *ctx, enum tabia_problem fault,
                      const struct tabia_error *problem)
 {
@@ -501,7 +501,7 @@ static bool pgn_read_games(struct pgn_reader *r)
     }
     if (r->is_failed)
         return false;
-    // Other games are left out; a file of nothing else is not for us.
+    // Other games are skipped; a file of nothing else is not for us.
     return builder_node_count(r->out) || !r->variant.status ||
            error_pass(r->err, &r->variant);
 }

@@ -4,7 +4,7 @@
  * Each root is a game: its first moves are the main line, their siblings
  * variations. Or each line is a game, then comments and glyphs stand where a
  * move is written first. A position that several moves lead to is continued
- * once: where it is met first when main lines are followed before variations,
+ * once: where it comes first when main lines are followed before variations,
  * although the text has them the other way round. So a main line stays whole.
  *
  * Names of positions go into the tags of the game that ends there; all others
@@ -101,7 +101,7 @@ static bool find_homes_below(struct pgn_writer *w, struct node_walk *walk,
             continue;
         struct node_step *step = &walk->steps[walk->n - 1];
         home[node] = edge;
-        if (depth == DEPTH_LIMIT) // pgn_write_step leaves out the others
+        if (depth == DEPTH_LIMIT) // pgn_write_step skips the others
             step->end = step->first + 1;
     }
     return true;

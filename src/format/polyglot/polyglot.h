@@ -72,7 +72,7 @@ struct polyglot_entries polyglot_entries_of(struct tabia_bytes src);
 /*
  * Like polyglot_entries_of, but reports everything that is wrong with their
  * order; where the caller wants to go on nevertheless, or to repair, 'e' is a
- * sorted copy. Repairing makes warnings of errors, and leaves out entries
+ * sorted copy. Repairing makes warnings of errors, and skips entries
  * that repeat another, or that hold no move. 'e' is cleared on failure.
  */
 bool polyglot_entries_check(struct tabia_bytes src,

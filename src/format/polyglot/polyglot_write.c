@@ -210,7 +210,7 @@ struct keyed_position {
 
 /*
  * The key of every position. It may depend on a double step that cannot be
- * answered legally, which only the way to a position tells, so those on the
+ * answered legally, which only the way to a position shows, so those on the
  * way from a root come from there.
  */
 static bool find_keys(const struct tabia_book *book,

@@ -4,7 +4,7 @@
  * A store remembers where each game stood in the file it was read from. That
  * file may be gone, moved or changed, so what is there must name the same
  * players; a file that is not where it was is looked for beside the store. A
- * packed file is unpacked up to the game.
+ * compressed file is decompressed up to the game.
  */
 #include <stdio.h>
 #include <stdlib.h>

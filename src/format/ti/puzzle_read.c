@@ -2,7 +2,7 @@
  * puzzle_read.c - puzzles from other programs: JSON, EPD, PGN
  *
  * What puzzle_write.c writes comes back whole. Other operations of EPD, other
- * tags of PGN and all moves are passed over. Lines above 32 bytes are cut,
+ * tags of PGN and all moves are ignored. Lines above 32 bytes are cut,
  * with a warning.
  */
 #include <string.h>

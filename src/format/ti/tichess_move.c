@@ -4,7 +4,7 @@
  *     e4  Nd5  Ncd4  N1d4  exf4  Ncxd4  d8Q  d8=Q  Qf2-f4  d7-d8Q  Ra1xa3
  *
  * An x must take something; without an x a capture is fine as well. A pawn
- * may have its letter. Marks behind the move (+ # ! ?) are passed over. Both
+ * may have its letter. Marks behind the move (+ # ! ?) are ignored. Both
  * O-O and 0-0 are castling.
  */
 #include "format/ti/tichess.h"

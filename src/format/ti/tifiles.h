@@ -13,7 +13,7 @@ struct tifiles_part {
     char side;
 };
 
-/* Fails with TABIA_ERR_MISUSE for options that make no sense. */
+/* Fails with TABIA_ERR_MISUSE for invalid options. */
 bool tifiles_check(const struct ti_options *options, struct tabia_error *err);
 
 /* The largest payload that the options allow. */

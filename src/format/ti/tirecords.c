@@ -127,7 +127,7 @@ struct record_collector {
     struct tabia_report *report; // NULL: errors
     struct tabia_error *err;
     bool compat;    // with stale castling rights
-    uint64_t nfull; // positions that are left out
+    uint64_t nfull; // positions that are dropped
 };
 
 /* An error at the place where a move stood, if that is known. */

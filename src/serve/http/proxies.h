@@ -21,7 +21,7 @@ struct net_address {
     unsigned char bytes[16];
 };
 
-/* The zero value trusts nobody. */
+/* The zero value trusts no proxy. */
 struct proxies {
     struct {
         struct net_address address;

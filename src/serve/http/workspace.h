@@ -19,7 +19,7 @@ enum {
 
 struct workspace; // see server_def.h
 
-/* Those that nobody uses at the moment. */
+/* Those that are not in use. */
 struct workspaces {
     pthread_mutex_t lock;
     struct workspace *first; // owned, like those after it
