@@ -40,8 +40,8 @@ bool error_at_location_v(struct tabia_error *err, enum tabia_status status,
     ATTR_PRINTF(6, 0) ATTR_COLD;
 
 /*
- * An error in a binary file. The line is 0; the column is 1, which distinguishes an
- * error at offset 0 from one that has no place.
+ * An error in a binary file. The line is 0; the column is 1, which
+ * distinguishes an error at offset 0 from one that has no place.
  */
 bool error_offset(struct tabia_error *err, enum tabia_status status,
                   uint64_t offset, const char *fmt, ...)

@@ -6,7 +6,8 @@
  *     chunk_clear(&c);
  *
  * One worker fills one chunk at a time; what it holds is the same for a
- * chunk, whichever worker reads it. Events speak of games by their number in the chunk.
+ * chunk, whichever worker reads it. Events speak of games by their number in
+ * the chunk.
  */
 #ifndef BUILD_CHUNK_H
 #define BUILD_CHUNK_H

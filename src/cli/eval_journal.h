@@ -4,10 +4,10 @@
  *     # engine stockfish, depth 15, nodes 0, movetime 0, hash 0, threads 1
  *     rnbqkbnr/... b KQkq - 0 1<tab>cp<tab>-35<tab>15
  *
- * The first line describes how the values are found: those of different settings
- * must not be mixed. Then comes one line per position, written at once. A last
- * line that is cut short, as by a power failure, is ignored when the journal
- * is read.
+ * The first line describes how the values are found: those of different
+ * settings must not be mixed. Then comes one line per position, written at
+ * once. A last line that is cut short, as by a power failure, is ignored when
+ * the journal is read.
  */
 #ifndef CLI_EVAL_JOURNAL_H
 #define CLI_EVAL_JOURNAL_H
@@ -32,8 +32,8 @@ struct eval_journal {
 
 /*
  * Opens the journal of an output file; reads what is in it. 'settings', one
- * line without its end, describes how values are found; the journal of a run with
- * other ones is refused, and left alone.
+ * line without its end, describes how values are found; the journal of a run
+ * with other ones is refused, and left alone.
  */
 bool eval_journal_open(struct eval_journal *journal, const char *output,
                        const char *settings, struct tabia_error *err);

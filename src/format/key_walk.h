@@ -8,13 +8,13 @@
  *
  * A format with a table (table_def.h) becomes readable by a rule: it says which
  * rows of the file belong to a position, and the walk does the rest: the queue
- * of positions, which rows were reached, the settings "walk" and "positions", moves
- * that are not legal, the sentence about what was not reached.
+ * of positions, which rows were reached, the settings "walk" and "positions",
+ * moves that are not legal, the sentence about what was not reached.
  *
  * A book for one side has none of the other side's moves. A bridge is a legal
  * move that the file does not have, and that leads to a position which it has
- * and which was not reached before; it joins the book as a passive one: known, not
- * to be played.
+ * and which was not reached before; it joins the book as a passive one: known,
+ * not to be played.
  */
 #ifndef FORMAT_KEY_WALK_H
 #define FORMAT_KEY_WALK_H

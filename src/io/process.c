@@ -180,8 +180,8 @@ bool process_open(struct process *p, char *const *argv, unsigned flags,
 /* ---- ending ---------------------------------------------------------- */
 
 /*
- * While the leader is a zombie no other process can get the number of its group,
- * so what it left behind is killed before it is waited for.
+ * While the leader is a zombie no other process can get the number of its
+ * group, so what it left behind is killed before it is waited for.
  */
 bool process_reap(struct process *p)
 {

@@ -9,8 +9,8 @@
  *
  * A temporary is called .tabia-PROCESS-XXXXXX.tmp and stands beside its
  * target. Its maker holds a lock on it (flock) as long as it is open, also
- * while it gets its name. One that no process holds was left by a killed program:
- * temp_sweep removes it.
+ * while it gets its name. One that no process holds was left by a killed
+ * program: temp_sweep removes it.
  */
 #ifndef IO_TEMP_H
 #define IO_TEMP_H

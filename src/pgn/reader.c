@@ -1,9 +1,9 @@
 /*
  * reader.c - files of games, compressed or not, as chunks of whole games
  *
- * One worker at a time cuts the next chunk off and gives the part to the worker that
- * asks next. For a mapped file that takes no time; for a compressed one it is
- * the decompression, and those who wait meanwhile may decompress what comes
+ * One worker at a time cuts the next chunk off and gives the part to the worker
+ * that asks next. For a mapped file that takes no time; for a compressed one it
+ * is the decompression, and those who wait meanwhile may decompress what comes
  * later (members.h). No thread waits while there is something to do.
  */
 #include "pgn/reader.h"

@@ -39,8 +39,8 @@ extern const struct ctg_code ctg_codes[CTG_CODES_SIZE];
 /* ---- positions and moves (ctg_key.c) --------------------------------- */
 
 /*
- * What was done to a position so that White is to move and, when neither side may
- * castle, has the king on files e to h.
+ * What was done to a position so that White is to move and, when neither side
+ * may castle, has the king on files e to h.
  */
 enum {
     CTG_FLIPPED = 1,  // colours swapped, ranks reversed
