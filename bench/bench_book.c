@@ -11,6 +11,7 @@
 #include "base/compiler.h"
 #include "base/buf.h"
 #include "base/error.h"
+#include "book/book_def.h"
 #include "book/edges.h"
 #include "io/input.h"
 #include "tabia/builder.h"
@@ -213,7 +214,7 @@ static bool measure_find(struct bench *b, const struct tabia_book *book,
 
 static void add_memory(struct bench *b, const struct tabia_book *book)
 {
-    const double memory = (double)tabia_book_memory(book);
+    const double memory = (double)book->memory;
     const double positions = tabia_book_position_count(book);
     const double moves = tabia_book_edge_count(book);
     bench_add(b, "positions", "positions", positions, "");

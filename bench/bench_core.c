@@ -3,6 +3,7 @@
  */
 #include "base/words.h"
 #include "bench.h"
+#include "chess/position.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ static bool measure_perft(struct bench *b, const struct perft_case *test)
     uint64_t ours = 0, theirs = 0, start_up = 0, nodes = 0;
     for (int i = 0; i < b->rounds; i++) {
         const uint64_t begin = bench_now_ns();
-        nodes = tabia_perft(&pos, depth);
+        nodes = position_perft(&pos, depth);
         ours = bench_best(ours, bench_now_ns() - begin);
         start_up = bench_best(start_up, time_stockfish(test->fen, 1));
         theirs = bench_best(theirs, time_stockfish(test->fen, depth));
@@ -102,7 +103,7 @@ static void list_split(struct split *split)
 static void count_task(void *ctx, size_t i)
 {
     struct split *split = ctx;
-    split->nodes[i] = tabia_perft(&split->list[i], split->depth);
+    split->nodes[i] = position_perft(&split->list[i], split->depth);
 }
 
 static bool measure_threads(struct bench *b, struct tabia_error *err)

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "tabia/pgn.h"
-#include "tabia/transform.h"
+#include "tabia/walk.h"
 
 #include "base/banned.h"
 
@@ -22,8 +22,8 @@ struct listing {
     bool failed;
 };
 
-static enum tabia_pgn_answer add_word(struct listing *listing, const char *at,
-                                      size_t len)
+static enum tabia_pgn_flow add_word(struct listing *listing, const char *at,
+                                    size_t len)
 {
     struct bench_games *games = listing->games;
     struct bench_word *words =
@@ -43,8 +43,7 @@ static enum tabia_pgn_answer add_word(struct listing *listing, const char *at,
 }
 
 /* Games with their own starting position are left out. */
-static enum tabia_pgn_answer begin_moves(void *ctx,
-                                         const struct tabia_pos *start)
+static enum tabia_pgn_flow begin_moves(void *ctx, const struct tabia_pos *start)
 {
     struct listing *listing = ctx;
     struct tabia_pos usual;
@@ -55,8 +54,8 @@ static enum tabia_pgn_answer begin_moves(void *ctx,
 }
 
 /* A null move is nothing to measure; the rest of such a game is left out. */
-static enum tabia_pgn_answer add_move(void *ctx,
-                                      const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow add_move(void *ctx,
+                                    const struct tabia_pgn_move *move)
 {
     if (move->mv == TABIA_MOVE_NONE || move->san.len > UINT8_MAX)
         return TABIA_PGN_SKIP;

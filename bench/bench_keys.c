@@ -24,6 +24,7 @@
 #include "tabia/pgn.h"
 #include "format/table_io.h"
 
+#include "source/source.h"
 #include "base/banned.h"
 
 enum {
@@ -58,8 +59,7 @@ static uint64_t keys_random(struct keys_job *job)
 
 /* ---- the book -------------------------------------------------------- */
 
-static enum tabia_pgn_answer keys_begin(void *ctx,
-                                        const struct tabia_pos *start)
+static enum tabia_pgn_flow keys_begin(void *ctx, const struct tabia_pos *start)
 {
     struct keys_job *job = ctx;
     job->before = *start;
@@ -74,8 +74,8 @@ static bool keys_is_last(const void *ctx, uint32_t id)
            tabia_pos_key(&job->asked[job->nasked]);
 }
 
-static enum tabia_pgn_answer keys_add_move(void *ctx,
-                                           const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow keys_add_move(void *ctx,
+                                         const struct tabia_pgn_move *move)
 {
     struct keys_job *job = ctx;
     const struct tabia_pos before = job->before;
@@ -209,11 +209,15 @@ static bool keys_measure(struct bench *b, const struct keys_job *job,
         "  the search of the library, key only",
         "  with its moves decoded",
     };
-    const struct tabia_read_options options = { .format = &format_polyglot };
     uint64_t best[KEYS_WAYS] = { 0 };
-    struct table *t = table_open(path, &options, job->err);
-    if (!t)
+    const struct tabia_open_options how = {
+        .mode = TABIA_OPEN_IN_PLACE,
+        .read.format = &format_polyglot,
+    };
+    struct tabia_source *source = tabia_source_open(path, &how, job->err);
+    if (!source)
         return false;
+    struct table *t = source_table(source, NULL);
     bool ok = true;
     // In turn, so that what disturbs one disturbs the others.
     for (int round = 0; round < b->rounds + 2 && ok; round++)
@@ -229,7 +233,7 @@ static bool keys_measure(struct bench *b, const struct keys_job *job,
                   (double)best[way] / (double)job->nasked, "ns");
     bench_add(b, "ratio", "  ratio of the two searches",
               (double)best[KEYS_HALVED] / (double)best[KEYS_FOUND], "");
-    table_close(t);
+    tabia_source_close(source);
     return ok ||
            error_set(job->err, TABIA_ERR_CORRUPT, "a position was not found");
 }

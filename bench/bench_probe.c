@@ -14,6 +14,7 @@
 #include "tabia/format.h"
 #include "format/table_io.h"
 
+#include "source/source.h"
 #include "base/banned.h"
 
 enum { NPROBES = 1000000, NPROBES_QUICK = 10000, SAMPLE_MAX = 100000 };
@@ -114,12 +115,14 @@ static bool measure(struct bench *b, const struct tabia_book *book,
     static const char *keys[] = { "file", "file_found" };
     static const char *texts[] = { "positions looked up in the file",
                                    "  found" };
-    struct table *t = table_open(b->book, NULL, err);
-    if (!t)
+    const struct tabia_open_options how = { .mode = TABIA_OPEN_IN_PLACE };
+    struct tabia_source *source = tabia_source_open(b->book, &how, err);
+    if (!source)
         return false;
     bench_add(b, "positions", "positions", (double)sample->n, "");
-    const double rate = add_rate(b, t, sample, keys, texts);
-    table_close(t);
+    const double rate =
+        add_rate(b, source_table(source, NULL), sample, keys, texts);
+    tabia_source_close(source);
     double polyglot = 0;
     if (!time_polyglot(b, book, sample, &polyglot, err))
         return false;

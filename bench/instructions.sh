@@ -40,7 +40,9 @@ done
 for kind in bin ctg dat abk json epd pgn obk ama spr; do
     "$old" convert -q small.txt "small.$kind" 2>/dev/null
 done
-"$old" build -q few.pgn -o games.tabia
+# A store of another schema is refused: each command reads its own.
+"$old" build -q few.pgn -o old.tabia
+"$new" build -q few.pgn -o new.tabia
 grep -v '^#' book.epd | cut -d' ' -f1-4 | sed -n '1,1500s|$| 0 1|p' >fens
 while read -r fen; do
     printf '{"fen":"%s","evals":[{"pvs":[{"cp":20}],"depth":9}]}\n' \
@@ -149,9 +151,11 @@ row start "$old_start" "$new_start" || true
 while read -r name input words; do
     is_wanted "$name" || continue
     eval "list=($words)"
+    cp old.tabia games.tabia
     # shellcheck disable=SC2154 # made by eval, for the quotes
     before=$(($(count "$input" "$old" "${list[@]}") - old_start))
     mv out before
+    cp new.tabia games.tabia
     after=$(($(count "$input" "$new" "${list[@]}") - new_start))
     row "$name" "$before" "$after" || status=1
 done <<<"${jobs//$'\\\n'/}"

@@ -3,6 +3,17 @@
 set(modules embed base io chess book table pgn where store format source build
     engine study draw)
 
+# The number in the shared library's name. A program that was linked with one
+# number never gets a library with another.
+file(STRINGS "${PROJECT_SOURCE_DIR}/include/tabia/version.h" TABIA_ABI_VERSION
+     REGEX "^#define TABIA_ABI_VERSION [0-9]+$")
+string(REGEX REPLACE ".* " "" TABIA_ABI_VERSION "${TABIA_ABI_VERSION}")
+if(NOT TABIA_ABI_VERSION)
+    message(FATAL_ERROR "include/tabia/version.h has no TABIA_ABI_VERSION")
+endif()
+set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY
+    CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/tabia/version.h")
+
 set(library_sources)
 foreach(module IN LISTS modules)
     file(GLOB found CONFIGURE_DEPENDS
@@ -139,8 +150,8 @@ endforeach()
 
 set_target_properties(tabia_shared PROPERTIES
     EXPORT_NAME tabia
-    VERSION ${PROJECT_VERSION}
-    SOVERSION 0)
+    VERSION ${TABIA_ABI_VERSION}.${PROJECT_VERSION}
+    SOVERSION ${TABIA_ABI_VERSION})
 add_library(tabia::tabia ALIAS tabia_shared)
 add_library(tabia::tabia_static ALIAS tabia_static)
 

@@ -32,7 +32,7 @@ tabia_package(command tabia utils
     "toolkit for chess opening books"
     "Checks, compiles, converts, merges, compares and draws opening books of\n\
 over twenty formats, and plays from them in front of any UCI chess engine.")
-tabia_package(library libtabia0 libs
+tabia_package(library libtabia${TABIA_ABI_VERSION} libs
     "chess opening books (shared library)"
     "Reads, writes and searches chess opening books of over twenty formats.\n\
 This package has the shared library.")
@@ -46,7 +46,7 @@ tabia_package(python python3-tabia python
     "Finds, picks and names the moves of chess opening books, and converts\n\
 books, by the shared library.")
 
-set(same "libtabia0 (= ${CPACK_DEBIAN_PACKAGE_VERSION})")
+set(same "libtabia${TABIA_ABI_VERSION} (= ${CPACK_DEBIAN_PACKAGE_VERSION})")
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS "stockfish, graphviz")
 # The static library needs what 'tools/setup.sh build' installs.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
@@ -60,8 +60,9 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
 # Who is linked with the library needs this version of it; the loader's cache
 # is brought up to date when it comes and goes.
 set(control "${PROJECT_BINARY_DIR}/control")
-file(WRITE "${control}/shlibs"
-     "libtabia 0 libtabia0 (>= ${CPACK_DEBIAN_PACKAGE_VERSION})\n")
+string(JOIN " " shlibs "libtabia ${TABIA_ABI_VERSION}"
+       "libtabia${TABIA_ABI_VERSION} (>= ${CPACK_DEBIAN_PACKAGE_VERSION})")
+file(WRITE "${control}/shlibs" "${shlibs}\n")
 file(WRITE "${control}/triggers" "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA
     "${control}/shlibs" "${control}/triggers")

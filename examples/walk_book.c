@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tabia/format.h"
-#include "tabia/transform.h"
+#include "tabia/walk.h"
 
 static const char text[] = "d2d4 g8f6 c2c4 e7e6 b1c3 f8b4\n"
                            "c2c4 g8f6 d2d4 e7e6 g1f3\n"

@@ -63,7 +63,7 @@ static void check_query(const char *address, size_t len)
     static struct query query;
     struct tabia_error err = { .status = TABIA_OK };
     if (!uri_parse(&uri, address, len, &err) ||
-        !query_parse(&query, &uri, &err))
+        !query_parse(&query, &uri, 0, &err))
         require(err.status != TABIA_OK && err.msg[0]);
 }
 

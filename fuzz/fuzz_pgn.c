@@ -24,8 +24,8 @@ static void check_text(const struct counts *c, struct tabia_pgn_text text)
             text.text + text.len <= start + c->src.size);
 }
 
-static enum tabia_pgn_answer on_tag(void *ctx, struct tabia_pgn_text name,
-                                    struct tabia_pgn_text value)
+static enum tabia_pgn_flow on_tag(void *ctx, struct tabia_pgn_text name,
+                                  struct tabia_pgn_text value)
 {
     char buf[16];
     check_text(ctx, name);
@@ -34,8 +34,7 @@ static enum tabia_pgn_answer on_tag(void *ctx, struct tabia_pgn_text name,
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer on_move(void *ctx,
-                                     const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
 {
     struct counts *c = ctx;
     check_text(c, move->san);
@@ -47,20 +46,20 @@ static enum tabia_pgn_answer on_move(void *ctx,
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
+static enum tabia_pgn_flow on_nag(void *ctx, unsigned nag)
 {
     (void)ctx;
     require(nag > 0 && nag < 256);
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer on_comment(void *ctx, struct tabia_pgn_text text)
+static enum tabia_pgn_flow on_comment(void *ctx, struct tabia_pgn_text text)
 {
     check_text(ctx, text);
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer on_open(void *ctx)
+static enum tabia_pgn_flow on_open(void *ctx)
 {
     struct counts *c = ctx;
     c->depth++;
@@ -80,7 +79,7 @@ static void on_result(void *ctx, enum tabia_result result)
     c->results++;
 }
 
-static enum tabia_pgn_answer on_end(void *ctx, bool is_whole)
+static enum tabia_pgn_flow on_end(void *ctx, bool is_whole)
 {
     struct counts *c = ctx;
     c->games++;

@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_text(path, strlen(path));
         (void)route_find(path);
     }
-    if (query_parse(&q, &uri, &err))
+    if (query_parse(&q, &uri, 0, &err))
         check_query(&q);
     else
         require(err.status != TABIA_OK && err.msg[0]);

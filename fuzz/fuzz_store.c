@@ -68,12 +68,15 @@ static void ask_games(const struct tabia_store *store)
     struct tabia_pos pos;
     size_t n[3] = { 0, 0, 0 };
     tabia_pos_start(&pos);
-    const struct store_games_query of_position = { .pos = &pos };
-    const struct store_games_query of_players = { .player = "" };
-    const struct store_games_query of_both = { .pos = &pos, .player = "m" };
-    store_query_games(store, &of_position, count_game, &n[0], NULL);
-    store_query_games(store, &of_players, count_game, &n[1], NULL);
-    store_query_games(store, &of_both, count_game, &n[2], NULL);
+    const struct tabia_games_query of_position = { .pos = &pos };
+    const struct tabia_games_query of_players = { .player = "",
+                                                  .is_prefix = true };
+    const struct tabia_games_query of_both = { .pos = &pos,
+                                               .player = "m",
+                                               .is_prefix = true };
+    tabia_store_games(store, &of_position, count_game, &n[0], NULL);
+    tabia_store_games(store, &of_players, count_game, &n[1], NULL);
+    tabia_store_games(store, &of_both, count_game, &n[2], NULL);
     static struct tabia_store_game game;
     const uint64_t ngames = tabia_store_get_info(store).games;
     for (uint64_t i = 0; i < ngames && i < GAMES_ASKED; i++)

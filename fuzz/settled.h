@@ -9,7 +9,7 @@
 
 #include "format/report.h"
 #include "round_trip.h"
-#include "tabia/transform.h"
+#include "tabia/diff.h"
 
 /* 'setting' is one of writing: "offsets", or NULL. */
 static inline struct tabia_book *read_with(const char *name,

@@ -11,7 +11,7 @@ Positions are given as moves from the starting position, SAN or UCI, as a FEN,
 or as both: the moves are then played from there. Everything that goes wrong
 raises tabia.Error, with the location where the library knows it.
 
-The module needs libtabia.so.0: the one it was installed with, else the
+The module needs libtabia.so.3: the one it was installed with, else the
 system's. The environment variable TABIA_LIBRARY names another file. Several
 threads may search a book, but not while it is being closed.
 """
@@ -33,7 +33,8 @@ __all__ = [
 
 Path = Union[str, "os.PathLike[str]"]
 
-_ABI_VERSION = 2
+_ABI_VERSION = 3
+_LIBRARY = f"libtabia.so.{_ABI_VERSION}"
 _STATUSES = ("ok", "syntax", "illegal", "ambiguous", "check", "corrupt",
              "loss", "limit", "misuse", "io", "nomem", "empty")
 _MARKS = (None, "avoided", "passive")
@@ -70,13 +71,14 @@ class _MoveData(c.Structure):
                 ("mark", c.c_int),
                 ("nags", c.c_uint8 * 4), ("remark", c.c_char_p),
                 ("learn", c.c_uint64), ("line", c.c_uint32),
-                ("col", c.c_uint32)]
+                ("col", c.c_uint32), ("reserved", c.c_uint64 * 2)]
 
 
 class _Entry(c.Structure):
     _fields_ = [("move", c.c_uint16), ("edge", c.c_uint32),
                 ("from", c.c_uint32), ("to", c.c_uint32), ("data", _MoveData),
-                ("has_share", c.c_bool), ("share", c.c_uint64)]
+                ("has_share", c.c_bool), ("share", c.c_uint64),
+                ("reserved", c.c_uint64 * 1)]
 
 
 class _Eval(c.Structure):
@@ -91,8 +93,9 @@ class _Coordinates(c.Structure):
 
 class _NodeData(c.Structure):
     _fields_ = [("has", c.c_uint), ("name", c.c_char_p), ("eco", c.c_char_p),
-                ("comment", c.c_char_p), ("eval", _Eval), ("coordinates", _Coordinates),
-                ("tags", c.c_void_p), ("ntags", c.c_size_t)]
+                ("comment", c.c_char_p), ("eval", _Eval),
+                ("coordinates", _Coordinates), ("tags", c.c_void_p),
+                ("ntags", c.c_size_t), ("reserved", c.c_uint64 * 4)]
 
 
 class _Setting(c.Structure):
@@ -108,26 +111,31 @@ class _ReadOptions(c.Structure):
                 ("nsettings", c.c_size_t), ("memory_limit", c.c_size_t),
                 ("keep_source", c.c_bool), ("lenient", c.c_bool),
                 ("wants_lines", c.c_bool), ("lines_only", c.c_bool),
+                ("in_memory", c.c_bool),
                 ("report", c.c_void_p),
                 ("on_problem", _OnProblem), ("is_stopped", c.c_void_p),
-                ("on_progress", c.c_void_p), ("ctx", c.c_void_p)]
+                ("on_progress", c.c_void_p), ("ctx", c.c_void_p),
+                ("reserved", c.c_uint64 * 4)]
 
 
 class _OpenOptions(c.Structure):
-    _fields_ = [("mode", c.c_int), ("read", _ReadOptions)]
+    _fields_ = [("mode", c.c_int), ("read", _ReadOptions),
+                ("reserved", c.c_uint64 * 4)]
 
 
 class _SourceInfo(c.Structure):
     _fields_ = [("kind", c.c_int), ("format", c.c_void_p),
                 ("name", c.c_char_p), ("data", c.c_void_p),
-                ("size", c.c_size_t), ("is_searched", c.c_bool)]
+                ("size", c.c_size_t), ("is_searched", c.c_bool),
+                ("reserved", c.c_uint64 * 4)]
 
 
 class _Query(c.Structure):
     _fields_ = [("start", c.POINTER(_Pos)), ("line", c.POINTER(c.c_uint16)),
                 ("nline", c.c_size_t), ("filter", c.c_void_p),
                 ("drop_filters", c.c_bool), ("after", c.c_bool),
-                ("names", c.c_void_p)]
+                ("names", c.c_void_p),
+                ("reserved", c.c_uint64 * 4)]
 
 
 class _Answer(c.Structure):
@@ -138,7 +146,8 @@ class _Answer(c.Structure):
                 ("unknown", c.c_uint64), ("ntop", c.c_size_t),
                 ("nrecent", c.c_size_t), ("top", c.c_void_p),
                 ("recent", c.c_void_p), ("ignored", c.c_uint),
-                ("source", c.c_size_t), ("room", c.c_void_p)]
+                ("source", c.c_size_t), ("room", c.c_void_p),
+                ("reserved", c.c_uint64 * 4)]
 
 
 class _WriteOptions(c.Structure):
@@ -146,7 +155,8 @@ class _WriteOptions(c.Structure):
                 ("force", c.c_bool), ("strict", c.c_bool),
                 ("allow_empty", c.c_bool),
                 ("on_note", c.c_void_p), ("on_file", c.c_void_p),
-                ("ctx", c.c_void_p)]
+                ("ctx", c.c_void_p),
+                ("reserved", c.c_uint64 * 4)]
 
 
 class _Loss(c.Structure):
@@ -155,16 +165,12 @@ class _Loss(c.Structure):
 
 class _PickOptions(c.Structure):
     _fields_ = [("method", c.c_int), ("seed", c.c_uint64), ("wide", c.c_bool),
-                ("turn", c.c_int)]
+                ("turn", c.c_int),
+                ("reserved", c.c_uint64 * 4)]
 
 
 class _Name(c.Structure):
     _fields_ = [("name", c.c_char_p), ("eco", c.c_char_p)]
-
-
-class _Carry(c.Structure):
-    _fields_ = [("is_held", c.c_bool), ("max", c.c_uint64),
-                ("note", c.c_char_p)]
 
 
 class _FormatInfo(c.Structure):
@@ -175,7 +181,7 @@ class _FormatInfo(c.Structure):
                 ("joins_ep", c.c_bool), ("can_skip", c.c_bool),
                 ("is_keyed", c.c_bool), ("is_puzzles", c.c_bool),
                 ("is_games", c.c_bool), ("is_store", c.c_bool),
-                ("holds", c.c_uint), ("carries", _Carry * 13),
+                ("holds", c.c_uint), ("attrs", c.c_uint),
                 ("text_keys", c.POINTER(c.c_char_p))]
 
 
@@ -240,8 +246,8 @@ def _library_files() -> list[str]:
     for above in pathlib.Path(__file__).resolve().parents:
         for pattern in ("lib/", "lib/*-linux-gnu*/", "lib64/",
                         "build/release/"):
-            files += sorted(above.glob(pattern + "libtabia.so.0"))
-    return [str(file) for file in files] + ["libtabia.so.0"]
+            files += sorted(above.glob(pattern + _LIBRARY))
+    return [str(file) for file in files] + [_LIBRARY]
 
 
 def _open_library() -> Any:
@@ -253,7 +259,7 @@ def _open_library() -> Any:
             problems.append(str(problem))
     raise ImportError("cannot load libtabia (" + "; ".join(problems) + "): "
                       "install it, or set TABIA_LIBRARY to the path of "
-                      "libtabia.so.0")
+                      f"{_LIBRARY}")
 
 
 def _load() -> Any:

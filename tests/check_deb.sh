@@ -15,7 +15,7 @@ trap 'rm -rf "$root"' EXIT
 for package in "$@"; do
     dpkg-deb -x "$package" "$root"
 done
-lib=$(dirname "$(find "$root/usr/lib" -name libtabia.so.0)")
+lib=$(dirname "$(find "$root/usr/lib" -name 'libtabia.so.[0-9]*' -type l)")
 export LD_LIBRARY_PATH=$lib
 
 "$root/usr/bin/tabia" --version

@@ -58,8 +58,11 @@ diff <(cd "$prefix" && find . | sort) \
 # ---- the library -----------------------------------------------------------
 
 if command -v readelf >/dev/null; then
-    readelf -d "$lib/libtabia.so" | grep -q 'soname: \[libtabia\.so\.0\]' ||
-        fail "no soname libtabia.so.0"
+    abi=$(sed -n 's/^#define TABIA_ABI_VERSION //p' \
+        "$prefix/include/tabia/version.h")
+    readelf -d "$lib/libtabia.so" |
+        grep -q "soname: \[libtabia\.so\.$abi\]" ||
+        fail "the soname is not libtabia.so.$abi"
     strays=$(nm -D --defined-only "$lib/libtabia.so" |
         awk '$3 !~ /^tabia_/ { print $3 }')
     [ -z "$strays" ] || fail "exported: $strays"

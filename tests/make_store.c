@@ -107,8 +107,8 @@ static bool is_tag(struct tabia_pgn_text name, const char *want)
     return name.len == strlen(want) && memcmp(name.text, want, name.len) == 0;
 }
 
-static enum tabia_pgn_answer tag(void *ctx, struct tabia_pgn_text name,
-                                 struct tabia_pgn_text value)
+static enum tabia_pgn_flow tag(void *ctx, struct tabia_pgn_text name,
+                               struct tabia_pgn_text value)
 {
     struct maker *m = ctx;
     char text[NAME_SIZE];
@@ -132,8 +132,7 @@ static enum tabia_pgn_answer tag(void *ctx, struct tabia_pgn_text name,
 
 /* ---- moves ----------------------------------------------------------- */
 
-static enum tabia_pgn_answer begin_moves(void *ctx,
-                                         const struct tabia_pos *start)
+static enum tabia_pgn_flow begin_moves(void *ctx, const struct tabia_pos *start)
 {
     struct maker *m = ctx;
     m->start = m->pos = *start;
@@ -141,7 +140,7 @@ static enum tabia_pgn_answer begin_moves(void *ctx,
 }
 
 /* A position that comes again counts with its last move. */
-static enum tabia_pgn_answer move(void *ctx, const struct tabia_pgn_move *mv)
+static enum tabia_pgn_flow move(void *ctx, const struct tabia_pgn_move *mv)
 {
     struct maker *m = ctx;
     if (m->nplies++ >= m->max_ply || mv->mv == TABIA_MOVE_NONE)

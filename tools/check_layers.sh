@@ -24,12 +24,12 @@ allowed_for() {
     pgn)       echo "tabia base io chess pgn" ;;
     table)     echo "tabia base io book table" ;;
     where)     echo "tabia base pgn where" ;;
-    store)     echo "tabia base io chess store" ;;
+    store)     echo "tabia base io chess pgn store" ;;
     format)    echo "tabia embed base io chess book table pgn store format" ;;
     source)    echo "tabia base io book table store format source" ;;
     build)     echo "tabia base io chess book pgn where store format build" ;;
-    draw)      echo "tabia base io book format draw" ;;
-    study)     echo "tabia base book engine study" ;;
+    draw)      echo "tabia base chess io book format draw" ;;
+    study)     echo "tabia base chess book source engine study" ;;
     uci|serve) echo "tabia $core build engine study draw $1" ;;
     cli)       echo "tabia $core build engine study draw uci serve cli" ;;
     esac

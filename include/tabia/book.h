@@ -38,7 +38,8 @@ struct tabia_book;
 
 /*
  * The attributes. Those of moves belong to edges, those of positions to
- * nodes. A set of them is a mask of the bits below.
+ * nodes. A set of them is a mask of the bits below; it may have bits that this
+ * header does not know, when the library is newer.
  */
 enum tabia_attr {
     TABIA_ATTR_WEIGHT,      // move: how often to play it
@@ -54,8 +55,11 @@ enum tabia_attr {
     TABIA_ATTR_COORDINATES, // position: where it is drawn
     TABIA_ATTR_TAGS,        // position of a root: the tags of its game
     TABIA_ATTR_SOURCE,      // move: line and column, or offset, in its file
-    TABIA_NATTRS,
+    TABIA_NATTRS,           // that this header knows
 };
+
+/* Most attributes of any version: what is stored by attribute is this long. */
+enum { TABIA_ATTRS_MAX = 31 };
 
 /* The bit of an attribute in a mask such as tabia_move_data.has. */
 enum tabia_has {
@@ -93,6 +97,7 @@ struct tabia_move_data {
     const char *remark;
     uint64_t learn;
     uint32_t line, col; // source; line 0: 'col' is an offset
+    uint64_t reserved[2];
 };
 
 enum tabia_eval_kind { TABIA_EVAL_CP, TABIA_EVAL_MATE };
@@ -128,6 +133,7 @@ struct tabia_node_data {
     struct tabia_coordinates coordinates;
     const struct tabia_tag *tags; // in source order; a name may recur
     size_t ntags;
+    uint64_t reserved[4];
 };
 
 /* All games of a move, including those without a known result. */
@@ -136,7 +142,7 @@ static inline uint64_t tabia_move_games(const struct tabia_move_data *data)
     return (uint64_t)data->white + data->draws + data->black + data->unknown;
 }
 
-/* The attribute's name in reports and JSON, such as "weight". */
+/* The attribute's name in JSON, such as "weight"; NULL beyond the last. */
 TABIA_API const char *tabia_attr_name(enum tabia_attr attr);
 
 /* ---- the forest ------------------------------------------------------ */
@@ -152,6 +158,7 @@ struct tabia_entry {
     struct tabia_move_data data;
     bool has_share; // the book has a share rule: see tabia_book_text_at
     uint64_t share; // how often to play it, relative to the other moves
+    uint64_t reserved[1];
 };
 
 /* Accepts NULL. */
@@ -162,9 +169,6 @@ TABIA_API uint32_t tabia_book_position_count(const struct tabia_book *book);
 TABIA_API uint32_t tabia_book_node_count(const struct tabia_book *book);
 TABIA_API uint32_t tabia_book_edge_count(const struct tabia_book *book);
 TABIA_API uint32_t tabia_book_root_count(const struct tabia_book *book);
-
-/* Bytes of memory that the book uses. */
-TABIA_API size_t tabia_book_memory(const struct tabia_book *book);
 
 /* The attributes in use (a mask), and how many moves or positions have one. */
 TABIA_API unsigned tabia_book_attrs(const struct tabia_book *book);

@@ -5,8 +5,8 @@
  *     struct tabia_build_options options = {
  *         .inputs = games, .ninputs = 1, .output = "games.tabia",
  *     };
- *     struct tabia_build_report report;
- *     tabia_build(&options, &report, err);
+ *     struct tabia_build_result result;
+ *     tabia_build(&options, &result, err);
  *
  * Memory is limited by an option; what does not fit goes to sorted files on
  * disk. The same games and options give the same bytes, whatever the number of
@@ -57,9 +57,9 @@ struct tabia_build_progress {
 struct tabia_build_options {
     const char *const *inputs; // games, compressed or not; "-" is stdin
     size_t ninputs;
-    const char *output;                // the file to be written
-    const struct tabia_format *format; // NULL: a store
-    struct tabia_write_options write;  // force, and settings of a book
+    const char *output;                      // the file to be written
+    const struct tabia_format *format;       // NULL: a store
+    const struct tabia_write_options *write; // or NULL
 
     /* Which games */
     const char *where;  // docs/where.md; NULL: all
@@ -95,6 +95,13 @@ struct tabia_build_options {
      */
     uint32_t part, nparts;
 
+    /*
+     * For tabia_build_join: slice 'slice' (from 0) of 'nslices' of the keys of
+     * the parts is merged into the folder 'output'; 0 slices: everything, and
+     * from slices where there are any.
+     */
+    uint32_t slice, nslices;
+
     struct tabia_report *report; // gets what the format loses; or NULL
 
     /*
@@ -104,10 +111,11 @@ struct tabia_build_options {
      */
     tabia_problem_fn *on_problem;
     void (*on_progress)(void *ctx, const struct tabia_build_progress *progress);
-    void *ctx; // of these two; 'write' has its own
+    void *ctx; // of these two
+    uint64_t reserved[4];
 };
 
-struct tabia_build_report {
+struct tabia_build_result {
     uint64_t games;      // read
     uint64_t counted;    // of these, counted
     uint64_t filtered;   // skipped by the options
@@ -120,38 +128,40 @@ struct tabia_build_report {
     uint64_t disk;             // bytes of them at most
     uint64_t resumed;          // games that an earlier call had read
     bool damaged;              // an input could not be read to its end
+    uint64_t reserved[4];
 };
 
 /*
- * Builds. True with 'report->damaged' if an input could not be read to its end:
- * the output then has what could be read. 'report' must not be NULL,
+ * Builds. True with 'result->damaged' if an input could not be read to its end:
+ * the output then has what could be read. 'result' must not be NULL,
  * here and below.
  */
 TABIA_API bool tabia_build(const struct tabia_build_options *options,
-                           struct tabia_build_report *report,
+                           struct tabia_build_result *result,
                            struct tabia_error *err);
 
 /*
- * Merges slice 'slice' (from 0) of 'nslices' of the keys of the parts in the
- * folders, into the folder 'output'. Of the options only output, memory,
- * threads and the callbacks count. 1 to TABIA_BUILD_SLICES slices.
- */
-TABIA_API bool tabia_build_slice(const char *const *folders, size_t nfolders,
-                                 uint32_t slice, uint32_t nslices,
-                                 const struct tabia_build_options *options,
-                                 struct tabia_build_report *report,
-                                 struct tabia_error *err);
-
-/*
- * Builds the output from the parts in the folders, and from their slices where
- * there are any. The parts record the options they were built with; of
- * 'options' only output, format, write, memory, threads, report and the
- * callbacks count.
+ * Builds the output from the parts in the folders, or one slice of it. The
+ * parts record the options they were built with; of 'options' only output,
+ * format, write, memory, threads, slice, report and the callbacks count.
  */
 TABIA_API bool tabia_build_join(const char *const *folders, size_t nfolders,
                                 const struct tabia_build_options *options,
-                                struct tabia_build_report *report,
+                                struct tabia_build_result *result,
                                 struct tabia_error *err);
+
+/*
+ * Builds one store from the games of finished stores, in their order, on all
+ * processors. The stores must count alike: the same 'by', plies, side and least
+ * number of games of a position. Apart from its provenance, which lists those
+ * of all, it is the store that would have been built from all games together.
+ * A game that is in two stores is counted twice. Memory: as for tabia_build.
+ * 'options' may be NULL.
+ */
+TABIA_API bool tabia_build_merge(const struct tabia_store *const *stores,
+                                 size_t n, const char *path,
+                                 const struct tabia_write_options *options,
+                                 struct tabia_error *err);
 
 #ifdef __cplusplus
 }

@@ -31,6 +31,7 @@ struct tabia_builder_options {
     /* Called now and then; true ends building with TABIA_ERR_LIMIT. Or NULL. */
     bool (*is_stopped)(void *ctx);
     void *ctx;
+    uint64_t reserved[4];
 };
 
 /* The node of the forest to which the next move is added. Copy it to branch. */

@@ -164,9 +164,6 @@ TABIA_API bool tabia_pos_is_castling(const struct tabia_pos *pos,
 /* Plays a legal move. */
 TABIA_API void tabia_pos_play(struct tabia_pos *pos, tabia_move mv);
 
-/* The number of leaves of the tree of legal moves, 'depth' plies deep. */
-TABIA_API uint64_t tabia_perft(const struct tabia_pos *pos, int depth);
-
 /* ---- FEN ------------------------------------------------------------- */
 
 enum { TABIA_FEN_SIZE = 128 }; // room for any FEN printed here, with its NUL

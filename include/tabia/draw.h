@@ -4,6 +4,8 @@
  *     struct tabia_book *placed =
  *         tabia_book_layout(book, TABIA_LAYOUT_AUTO, 0, NULL, err);
  *     tabia_book_draw(placed, NULL, &data, &size, err);
+ *
+ * The caller frees the new book and the picture.
  */
 #ifndef TABIA_DRAW_H
 #define TABIA_DRAW_H
@@ -45,7 +47,8 @@ enum tabia_picture {
     TABIA_PICTURE_SVG,
     TABIA_PICTURE_HTML, // one page that loads nothing else
     TABIA_PICTURE_DOT,
-    TABIA_PICTURE_PNG, // by rsvg-convert or Graphviz
+    TABIA_PICTURE_PNG,   // by rsvg-convert or Graphviz
+    TABIA_PICTURE_SHEET, // HTML to print: chapters, lines, comments, diagrams
 };
 
 /* All-zero means the defaults. */
@@ -54,11 +57,12 @@ struct tabia_draw_options {
     bool boards;                     // small boards in the nodes
     const struct tabia_pos *current; // highlighted; may be NULL
     const char *title;               // UTF-8; NULL: that of the book
+    uint64_t reserved[4];
 };
 
 /*
- * Draws a book in which every position has coordinates, to memory that the
- * caller frees with free().
+ * Draws a book, to memory that the caller frees with free(). Every position
+ * must have coordinates, except for a sheet.
  */
 TABIA_API bool tabia_book_draw(const struct tabia_book *book,
                                const struct tabia_draw_options *options,

@@ -44,8 +44,7 @@ struct tabia_setting_info {
 };
 
 /* How much of an attribute a format can hold. */
-struct tabia_carry {
-    bool is_held;
+struct tabia_limit {
     uint64_t max;     // largest number, or longest text in bytes; 0: any
     const char *note; // what the numbers mean, such as "4 steps"; may be NULL
 };
@@ -74,7 +73,7 @@ struct tabia_format_info {
     bool is_games;   // games, from which tabia/build.h builds a book
     bool is_store;   // statistics of games: see tabia/store.h
     unsigned holds;  // TABIA_HOLDS_ mask
-    struct tabia_carry carries[TABIA_NATTRS];
+    unsigned attrs;  // TABIA_HAS_ mask: what of moves and positions it holds
     const char *const *text_keys; // texts of the book held; ends with NULL
 };
 
@@ -86,6 +85,10 @@ TABIA_API const struct tabia_format *tabia_format_find(const char *name);
 
 TABIA_API const struct tabia_format_info *tabia_format_get_info(
     const struct tabia_format *format);
+
+/* The limit of an attribute; NULL if the format does not hold it. */
+TABIA_API const struct tabia_limit *tabia_format_limit(
+    const struct tabia_format *format, enum tabia_attr attr);
 
 /* The settings of a format, in the order of its help; NULL beyond the last. */
 TABIA_API const struct tabia_setting_info *tabia_format_setting_at(
@@ -158,6 +161,7 @@ struct tabia_read_options {
     bool lenient;        // skip damaged parts with a warning
     bool wants_lines;    // join positions to lines, if the format can
     bool lines_only;     // of a table: only lines of moves will be looked up
+    bool in_memory;      // never map a file: see tabia_source_guard
     struct tabia_report
         *report; // gets what of the file the book lacks; or NULL
 
@@ -178,6 +182,7 @@ struct tabia_read_options {
      */
     void (*on_progress)(void *ctx, uint64_t done, uint64_t total);
     void *ctx; // of all three
+    uint64_t reserved[4];
 };
 
 /*
@@ -213,6 +218,7 @@ struct tabia_write_options {
     /* Called for each file of a book that needs several; may be NULL. */
     void (*on_file)(void *ctx, const char *path);
     void *ctx;
+    uint64_t reserved[4];
 };
 
 /*

@@ -28,7 +28,7 @@ extern "C" {
 #endif
 
 /* What a callback wants next. */
-enum tabia_pgn_answer {
+enum tabia_pgn_flow {
     TABIA_PGN_GO,   // go on
     TABIA_PGN_SKIP, // see the callbacks
     TABIA_PGN_STOP, // tabia_pgn_next returns false, now and later
@@ -64,42 +64,43 @@ struct tabia_pgn_move {
  * rest of the current line with its variations. What is skipped is not checked.
  */
 struct tabia_pgn_visitor {
-    enum tabia_pgn_answer (*on_begin_game)(void *ctx);
+    enum tabia_pgn_flow (*on_begin_game)(void *ctx);
 
     /* The value is as in the file: see tabia_pgn_unescape. */
-    enum tabia_pgn_answer (*on_tag)(void *ctx, struct tabia_pgn_text name,
-                                    struct tabia_pgn_text value);
+    enum tabia_pgn_flow (*on_tag)(void *ctx, struct tabia_pgn_text name,
+                                  struct tabia_pgn_text value);
 
     /* The tags wanted, ended by NULL; a NULL list means all of them. */
     const char *const *tags;
 
     /* After all tags; the game starts from here. */
-    enum tabia_pgn_answer (*on_begin_moves)(void *ctx,
-                                            const struct tabia_pos *start);
+    enum tabia_pgn_flow (*on_begin_moves)(void *ctx,
+                                          const struct tabia_pos *start);
 
     /* Without it moves are not played and not checked. */
-    enum tabia_pgn_answer (*on_move)(void *ctx,
-                                     const struct tabia_pgn_move *move);
+    enum tabia_pgn_flow (*on_move)(void *ctx,
+                                   const struct tabia_pgn_move *move);
 
     /* 1 to 255; the six marks from ! to ?! are 1 to 6. */
-    enum tabia_pgn_answer (*on_nag)(void *ctx, unsigned nag);
+    enum tabia_pgn_flow (*on_nag)(void *ctx, unsigned nag);
 
     /* Without its braces, blanks and line ends as they are. */
-    enum tabia_pgn_answer (*on_comment)(void *ctx, struct tabia_pgn_text text);
+    enum tabia_pgn_flow (*on_comment)(void *ctx, struct tabia_pgn_text text);
 
     /* Without it variations are skipped. */
-    enum tabia_pgn_answer (*on_begin_variation)(void *ctx);
+    enum tabia_pgn_flow (*on_begin_variation)(void *ctx);
     void (*on_end_variation)(void *ctx);
 
     /* Called once for every game that is not broken. */
     void (*on_result)(void *ctx, enum tabia_result result);
-    enum tabia_pgn_answer (*on_end_game)(void *ctx, bool is_whole);
+    enum tabia_pgn_flow (*on_end_game)(void *ctx, bool is_whole);
 
     /*
      * False stops, like TABIA_PGN_STOP. A game of another variant is an ERROR
      * with the status TABIA_ERR_LOSS: nothing is wrong with its text.
      */
     tabia_problem_fn *on_problem;
+    uint64_t reserved[4];
 };
 
 /* All-zero means the defaults. */
@@ -108,6 +109,7 @@ struct tabia_pgn_options {
     uint32_t first_line;  // line of the file where the bytes begin; 0: 1
     uint64_t offset;      // offset in the file where the bytes begin
     uint32_t depth_limit; // of nested variations; 0: 1000
+    uint64_t reserved[4];
 };
 
 struct tabia_pgn;

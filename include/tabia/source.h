@@ -37,7 +37,10 @@ struct tabia_source;
  * comments in a book that is a tree are known only when it is loaded.
  */
 enum tabia_open_mode {
-    /* For look-ups: searches keyed files, and others if above 64 MB. */
+    /*
+     * For look-ups: searches keyed files, and others if above 64 MB; with
+     * 'read.lines_only' Arena books, too.
+     */
     TABIA_OPEN_AUTO,
     /* For editing: loads, but searches files above 64 MB if possible. */
     TABIA_OPEN_EDIT,
@@ -53,11 +56,13 @@ enum tabia_open_mode {
 struct tabia_open_options {
     enum tabia_open_mode mode;
     struct tabia_read_options read; // 'path' is set by tabia_source_open
+    uint64_t reserved[4];
 };
 
 /*
  * Opens a file of any format; "-" is standard input, NULL the built-in book.
- * 'options' may be NULL. NULL with an error.
+ * 'options' may be NULL. NULL with an error. The caller closes the source;
+ * books, stores and texts from it are valid until then.
  */
 TABIA_API struct tabia_source *tabia_source_open(
     const char *path, const struct tabia_open_options *options,
@@ -85,6 +90,7 @@ struct tabia_source_info {
     const char *name;                  // to print: the path, "<stdin>", ...
     struct tabia_bytes bytes;          // of the file
     bool is_searched;                  // in the file, not loaded
+    uint64_t reserved[4];
 };
 
 TABIA_API struct tabia_source_info tabia_source_get_info(
@@ -98,14 +104,36 @@ TABIA_API struct tabia_source_info tabia_source_get_info(
 TABIA_API const struct tabia_book *tabia_source_book(struct tabia_source *src,
                                                      struct tabia_error *err);
 
-/* The source as a store; NULL with an error if it is not a store. */
+/*
+ * The source as a store, which belongs to the source; NULL with an error if it
+ * is not a store.
+ */
 TABIA_API const struct tabia_store *tabia_source_store(struct tabia_source *src,
                                                        struct tabia_error *err);
 
 /*
+ * Large files (above 64 kB for look-ups, above 256 MB to be loaded) are mapped,
+ * not read. Two things can happen to a mapped file. If another program replaces
+ * it, as all careful programs do, the source goes on with the old one. If it is
+ * overwritten in place, answers may be wrong from then on, and if it is
+ * truncated, touching what was lost raises SIGBUS, which ends the process.
+ * Against that a program has the choice:
+ *
+ * - tabia_read_options.in_memory: the file is read into memory when it is
+ *   opened, whatever its size.
+ * - tabia_source_guard, once: installs a handler of SIGBUS for the process,
+ *   which lets lost parts of the library's own mapped files read as zeros, and
+ *   passes everything else on to the handler that was there. Call it after
+ *   other handlers are installed; a second call changes nothing.
+ *
+ * The library never installs a handler by itself. tabia_source_check then shows
+ * whether answers can be trusted.
+ */
+TABIA_API bool tabia_source_guard(struct tabia_error *err);
+
+/*
  * False with an error if a mapped file was changed in place since it was
- * opened: answers since then may be wrong. A file that was replaced by another
- * one stays as it was for the source.
+ * opened: answers since then may be wrong.
  */
 TABIA_API bool tabia_source_check(const struct tabia_source *src,
                                   struct tabia_error *err);
@@ -139,11 +167,14 @@ struct tabia_query {
     bool drop_filters;               // ignore those the source cannot apply
     bool after;                      // fill in tabia_answer.after
     const struct tabia_names *names; // for positions without a name; or NULL
+    uint64_t reserved[4];
 };
 
 /*
  * What a source has about a position. The zero value is empty; an answer may
- * be reused. Its arrays belong to it, texts to the source.
+ * be reused for another position or source, and belongs to one thread. Its
+ * arrays belong to it and are valid until it is used again or cleared; texts
+ * belong to the source.
  */
 struct tabia_answer {
     bool is_known;                   // the position is in the source
@@ -161,6 +192,7 @@ struct tabia_answer {
     unsigned ignored;                  // TABIA_BY_ mask of dropped filters
     size_t source;                     // the number in a library; else 0
     void *room;                        // owned by the library
+    uint64_t reserved[4];
 };
 
 /* Frees its arrays; the answer is then empty and may be used again. */
@@ -247,6 +279,7 @@ struct tabia_library_options {
      */
     bool (*accepts)(void *ctx, size_t source, const struct tabia_entry *entry);
     void *ctx;
+    uint64_t reserved[4];
 };
 
 /* Like tabia_source_find, for all sources. 'options' may be NULL. */
@@ -264,6 +297,7 @@ struct tabia_columns {
     size_t nmoves;
     tabia_move *moves; // those of the first source, then what others add
     size_t *rows;      // by move and source: the row in its answer, or SIZE_MAX
+    uint64_t reserved[4];
 };
 
 TABIA_API bool tabia_library_compare(const struct tabia_library *lib,
@@ -273,8 +307,12 @@ TABIA_API bool tabia_library_compare(const struct tabia_library *lib,
                                      struct tabia_error *err);
 
 /* The i-th move in one of the sources; NULL if that does not have it. */
-TABIA_API const struct tabia_entry *tabia_columns_at(
-    const struct tabia_columns *columns, size_t i, size_t source);
+static inline const struct tabia_entry *tabia_columns_at(
+    const struct tabia_columns *columns, size_t i, size_t source)
+{
+    const size_t row = columns->rows[i * columns->nsources + source];
+    return row == SIZE_MAX ? NULL : &columns->answers[source].moves[row];
+}
 
 TABIA_API void tabia_columns_clear(struct tabia_columns *columns);
 

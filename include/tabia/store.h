@@ -3,11 +3,11 @@
  *
  *     struct tabia_source *src = tabia_source_open("g.tabia", NULL, err);
  *     const struct tabia_store *store = tabia_source_store(src, err);
- *     struct tabia_store_game game;
- *     if (tabia_store_get_game(store, 0, &game, err))
- *         use(game.name[TABIA_WHITE], game.date);
+ *     struct tabia_games_query query = { .pos = &pos, .player = "Tal, M" };
+ *     tabia_store_games(store, &query, on_game, ctx, err);
  *
- * source.h opens a store and looks positions up; here is what only a store has.
+ * source.h opens a store and looks positions up; here is what only a store has:
+ * its games, by position and by player. A store belongs to its source.
  * A store holds the games themselves and what they add up to, sorted by the
  * positions' keys. It is never changed once written, and mapped: a look-up
  * reads one line of the index and a block, and where only one game has the
@@ -51,7 +51,13 @@ TABIA_API const char *tabia_speed_name(enum tabia_speed speed);
 enum { TABIA_NRATINGS = 10, TABIA_RATING_NONE = 9 };
 
 /* The lower bound of a group; 0 for TABIA_RATING_NONE as well. */
-TABIA_API unsigned tabia_rating_bound(unsigned group);
+static inline unsigned tabia_rating_bound(unsigned group)
+{
+    static const uint16_t bounds[TABIA_RATING_NONE] = { 0,    1000, 1200,
+                                                        1400, 1600, 1800,
+                                                        2000, 2200, 2500 };
+    return group < TABIA_RATING_NONE ? bounds[group] : 0;
+}
 
 /* What a store can be filtered by, a mask. */
 enum tabia_by { TABIA_BY_RATING = 1, TABIA_BY_SPEED = 2, TABIA_BY_MONTH = 4 };
@@ -66,6 +72,7 @@ struct tabia_store_info {
     uint32_t first, last;   // dates of the games, yyyymmdd
     const char *player;     // the player whose games these are; NULL: all games
     const char *provenance; // JSON text: inputs, options, version, counts
+    uint64_t reserved[4];
 };
 
 TABIA_API struct tabia_store_info tabia_store_get_info(
@@ -78,6 +85,7 @@ struct tabia_store_filter {
     unsigned ratings;      // mask of 1u << group; 0: all
     unsigned speeds;       // mask of 1u << enum tabia_speed; 0: all
     uint32_t since, until; // yyyymm, both included; 0: open
+    uint64_t reserved[4];
 };
 
 struct tabia_results {
@@ -121,13 +129,50 @@ struct tabia_store_sample {
  * Calls 'on_month' with the results of a position in every month that has
  * games, oldest first. The month is 00 where only the year is known, and
  * 'yyyymm' is 0 without a date.
- * False with an error as for tabia_source_find.
+ * 'filter' may be NULL. False with an error as for tabia_source_find, and if
+ * the store was not built by month.
  */
 TABIA_API bool tabia_store_history(
     const struct tabia_store *store, const struct tabia_pos *pos,
     const struct tabia_store_filter *filter,
     void (*on_month)(void *ctx, uint32_t yyyymm, struct tabia_results results),
     void *ctx, struct tabia_error *err);
+
+/* ---- finding games --------------------------------------------------- */
+
+/* Which games; all-zero means all of the store. */
+struct tabia_games_query {
+    const struct tabia_pos *pos; // games that had this position; or NULL
+    tabia_move move;             // and played this in it; or TABIA_MOVE_NONE
+    const char *player;   // games of this player, in either case; or NULL
+    bool is_prefix;       // of all players whose names begin with 'player'
+    enum tabia_side side; // of the player: the pieces that he or she had
+    uint64_t skip;        // the number of games to skip first
+    uint64_t reserved[4];
+};
+
+/*
+ * Calls 'on_game' for the games of a query until it returns false: those of a
+ * position move by move, most games first; those of players name by name; each
+ * list ascending. Of the sample, 'game' is the number for the functions below,
+ * and 'move' what was played in the position, if there is one. A position is
+ * found whatever moves led to it. Case is that of A to Z. 'query' may be NULL.
+ * False with an error as for tabia_source_find.
+ */
+TABIA_API bool tabia_store_games(
+    const struct tabia_store *store, const struct tabia_games_query *query,
+    bool (*on_game)(void *ctx, const struct tabia_store_sample *sample),
+    void *ctx, struct tabia_error *err);
+
+/*
+ * Calls 'on_player' with the players whose names begin with 'prefix', in either
+ * case, and how many games each has, in the order of their names, until it
+ * returns false. The name is valid during the call.
+ */
+TABIA_API bool tabia_store_players(
+    const struct tabia_store *store, const char *prefix,
+    bool (*on_player)(void *ctx, const char *name, uint64_t games), void *ctx,
+    struct tabia_error *err);
 
 /* ---- games ----------------------------------------------------------- */
 
@@ -145,11 +190,22 @@ struct tabia_store_game {
     char id[TABIA_GAME_ID_SIZE]; // 8 characters, base 62
     char name[2][TABIA_STORE_NAME_SIZE]; // UTF-8
     char event[TABIA_STORE_NAME_SIZE];
+    uint64_t reserved[4];
 };
 
+/* A game by its number, below tabia_store_info.games. */
 TABIA_API bool tabia_store_get_game(const struct tabia_store *store,
                                     uint64_t game, struct tabia_store_game *out,
                                     struct tabia_error *err);
+
+/*
+ * The moves of a game as far as the store counts them, from 'start' on. 'n' is
+ * how many there are, of which at most 'max' are set. All are legal.
+ */
+TABIA_API bool tabia_store_game_moves(const struct tabia_store *store,
+                                      uint64_t game, struct tabia_pos *start,
+                                      tabia_move *moves, size_t max, size_t *n,
+                                      struct tabia_error *err);
 
 /* The number of the game with an id; TABIA_NO_GAME if there is none. */
 TABIA_API uint64_t tabia_store_game_find(const struct tabia_store *store,
@@ -176,21 +232,6 @@ TABIA_API bool tabia_store_game_text(const struct tabia_store *store,
  */
 TABIA_API bool tabia_store_verify(const struct tabia_store *store,
                                   tabia_problem_fn *on_problem, void *ctx);
-
-struct tabia_write_options;
-
-/*
- * Builds one store from the games of all, in their order, on all processors.
- * The stores must count alike: the same 'by', plies, side and least number of
- * games of a position. Apart from its provenance, which lists those of all, it
- * is the store that would have been built from all games together. A game that
- * is in two stores is counted twice. Memory: as for tabia_build. 'options' may
- * be NULL.
- */
-TABIA_API bool tabia_store_merge(const struct tabia_store *const *stores,
-                                 size_t n, const char *path,
-                                 const struct tabia_write_options *options,
-                                 struct tabia_error *err);
 
 #ifdef __cplusplus
 }

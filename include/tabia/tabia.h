@@ -8,15 +8,18 @@
 #include "tabia/build.h"
 #include "tabia/builder.h"
 #include "tabia/chess.h"
+#include "tabia/diff.h"
 #include "tabia/draw.h"
 #include "tabia/error.h"
 #include "tabia/export.h"
 #include "tabia/format.h"
 #include "tabia/names.h"
 #include "tabia/pgn.h"
+#include "tabia/pick.h"
 #include "tabia/source.h"
 #include "tabia/store.h"
 #include "tabia/transform.h"
 #include "tabia/version.h"
+#include "tabia/walk.h"
 
 #endif

@@ -11,11 +11,29 @@ extern "C" {
 #endif
 
 /*
- * Grows with every change of a public struct, enum or signature. Bindings that
- * repeat these declarations in another language compare it with the number of
- * the library before they call anything else.
+ * The version of the binary interface, and the number in the name of the shared
+ * library: libtabia.so.3. Bindings that repeat these declarations in another
+ * language compare it with the number of the library before they call anything
+ * else.
+ *
+ * A compiled program knows sizes and offsets of structs, so these stay as they
+ * are in one version, and the library can be replaced by a newer one:
+ *
+ * - What the caller fills in (options, filters, queries, values) is set to zero
+ *   as a whole, with = { 0 } or memset, before members are set by their names.
+ *   It ends with 'reserved', from which new members are cut; zero means what it
+ *   meant before.
+ * - What the library fills in for the caller ends with 'reserved', too.
+ * - What only the library makes and hands out by pointer (infos of formats and
+ *   settings, limits, losses, differences, progress, moves of a PGN visitor)
+ *   may grow at its end.
+ * - Enums and masks get new values behind the old ones: ignore unknown ones.
+ * - New functions are added.
+ *
+ * Any other change increments the version; a test compares the layout with the
+ * recorded one (tests/headers/layout.txt).
  */
-#define TABIA_ABI_VERSION 2
+#define TABIA_ABI_VERSION 3
 
 /* The TABIA_ABI_VERSION that the library was built with. */
 TABIA_API unsigned tabia_abi_version(void);

@@ -301,7 +301,7 @@ static char *copy_quoted(char *p, const char *text, size_t len)
     return p;
 }
 
-void json_key_string(struct jsonw *js, const char *name, size_t len)
+void jsonw_key_string(struct jsonw *js, const char *name, size_t len)
 {
     if (!sink_ok(js->dst))
         return;

@@ -10,9 +10,9 @@
  *
  * Commas, line ends and indentation come by themselves; each value at the
  * outermost level ends with a line end, so that compact values in a row are
- * JSON lines. Errors are those of
- * the sink. Output is always valid UTF-8: bytes of a string that are not are
- * taken as Windows-1252. Same calls, same bytes, whatever the locale.
+ * JSON lines. Errors are those of the sink. Output is always valid UTF-8: bytes
+ * of a string that are not are taken as Windows-1252. Same calls, same bytes,
+ * whatever the locale.
  */
 #ifndef BASE_JSONW_H
 #define BASE_JSONW_H
@@ -47,7 +47,7 @@ void jsonw_begin_array(struct jsonw *js);
 void jsonw_end(struct jsonw *js);
 
 /* The name of the next value; only inside an object. */
-void json_key_string(struct jsonw *js, const char *name, size_t len);
+void jsonw_key_string(struct jsonw *js, const char *name, size_t len);
 
 void jsonw_put_string(struct jsonw *js, const char *text, size_t len);
 
@@ -70,10 +70,10 @@ void jsonw_put_hex64(struct jsonw *js, uint64_t value);
 
 /* ---- shorter, with lengths that the compiler knows ------------------- */
 
-/* Like json_key_string and jsonw_put_string, but up to the NUL. */
+/* Like jsonw_key_string and jsonw_put_string, but up to the NUL. */
 static inline void jsonw_key(struct jsonw *js, const char *name)
 {
-    json_key_string(js, name, strlen(name));
+    jsonw_key_string(js, name, strlen(name));
 }
 
 /* NULL writes null. */

@@ -10,6 +10,8 @@
 #include "base/compiler.h"
 #include "base/banned.h"
 
+static_assert((int)TABIA_NATTRS <= TABIA_ATTRS_MAX, "a mask has room for all");
+
 // A mask stands first in both structs, and what is one value stands together.
 static_assert(offsetof(struct tabia_move_data, has) == 0, "");
 static_assert(offsetof(struct tabia_node_data, has) == 0, "");
@@ -70,7 +72,7 @@ const char *const attr_marks[] = {
 
 const char *tabia_attr_name(enum tabia_attr attr)
 {
-    return (unsigned)attr < TABIA_NATTRS ? attr_table[attr].name : "unknown";
+    return (unsigned)attr < TABIA_NATTRS ? attr_table[attr].name : NULL;
 }
 
 /* ---- one value ------------------------------------------------------- */

@@ -10,8 +10,8 @@
  * differences, merging, reports of losses, JSON, the text for editing, views)
  * is a loop over rows and a switch over their kinds. A new attribute of a kind
  * that there is takes its line in enum tabia_attr, its TABIA_HAS_ line, its
- * member in tabia_move_data or tabia_node_data, its row, and the next
- * TABIA_ABI_VERSION.
+ * member in tabia_move_data or tabia_node_data (cut from the end's 'reserved'),
+ * and its row.
  */
 #ifndef BOOK_ATTRS_H
 #define BOOK_ATTRS_H

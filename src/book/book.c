@@ -68,11 +68,6 @@ uint32_t tabia_book_root_count(const struct tabia_book *book)
     return book->nroots;
 }
 
-size_t tabia_book_memory(const struct tabia_book *book)
-{
-    return book->memory;
-}
-
 unsigned tabia_book_attrs(const struct tabia_book *book)
 {
     return book->move_attrs | book->node_attrs;

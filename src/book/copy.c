@@ -170,7 +170,7 @@ struct tabia_book *copy_annotated(const struct tabia_book *book,
         err);
 }
 
-uint32_t *copy_numbers(size_t count, struct tabia_error *err)
+uint32_t *numbers_new(size_t count, struct tabia_error *err)
 {
     size_t nbytes;
     uint32_t *list = NULL;
@@ -186,7 +186,7 @@ uint32_t *copy_numbers(size_t count, struct tabia_error *err)
 
 uint32_t *copy_root_of(const struct tabia_book *book, struct tabia_error *err)
 {
-    uint32_t *root_of = copy_numbers(tabia_book_node_count(book), err);
+    uint32_t *root_of = numbers_new(tabia_book_node_count(book), err);
     for (uint32_t i = 0; root_of && i < tabia_book_root_count(book); i++)
         root_of[tabia_book_root_at(book, i)] = i;
     return root_of;

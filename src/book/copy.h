@@ -61,7 +61,7 @@ struct tabia_book *copy_annotated(const struct tabia_book *book,
                                   struct tabia_error *err);
 
 /* A heap array of 'count' numbers, all TABIA_NONE; NULL without memory. */
-uint32_t *copy_numbers(size_t count, struct tabia_error *err);
+uint32_t *numbers_new(size_t count, struct tabia_error *err);
 
 /* By node, the number of the root that it is, or TABIA_NONE; on the heap. */
 uint32_t *copy_root_of(const struct tabia_book *book, struct tabia_error *err);

@@ -5,7 +5,7 @@
  * shows them: folded. Games are compared with those that the other book has
  * from the same position, in their order.
  */
-#include "tabia/transform.h"
+#include "tabia/diff.h"
 
 #include <stdlib.h>
 #include <string.h>

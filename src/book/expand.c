@@ -35,7 +35,7 @@ struct node_copy {
 struct waiting {
     uint32_t copy;
     bool is_repeat;
-    struct values_load load;
+    struct values_merit load;
 };
 
 struct expansion {
@@ -129,9 +129,9 @@ static bool goes_before(const struct waiting *a, const struct waiting *b)
 {
     if (a->is_repeat != b->is_repeat)
         return b->is_repeat;
-    if (values_is_heavier(a->load, b->load))
+    if (values_is_better(a->load, b->load))
         return true;
-    return !values_is_heavier(b->load, a->load) && a->copy < b->copy;
+    return !values_is_better(b->load, a->load) && a->copy < b->copy;
 }
 
 static bool heap_push(struct expansion *x, struct waiting item,
@@ -169,7 +169,7 @@ static struct waiting heap_pop(struct expansion *x)
 /* ---- growing --------------------------------------------------------- */
 
 static bool add_copy(struct expansion *x, struct node_copy copy,
-                     struct values_load load, struct tabia_error *err)
+                     struct values_merit load, struct tabia_error *err)
 {
     if (!VEC_RESERVE(x->copies, x->copies_room, x->ncopies + 1, NODES_MAX, err))
         return false;
@@ -212,7 +212,7 @@ static bool add_children(struct expansion *x, uint32_t parent,
             .first_child = TABIA_NONE,
             .root = TABIA_NONE,
         };
-        if (!add_copy(x, copy, values_load(&entry), err))
+        if (!add_copy(x, copy, values_merit(&entry), err))
             return false;
     }
     return true;
@@ -263,7 +263,7 @@ static bool start_tree(struct expansion *x, uint32_t node, uint32_t root,
         .root = root,
     };
     // Heavier than any move: a root's own continuation is its first.
-    const struct values_load load = { UINT64_MAX, UINT32_MAX, UINT64_MAX };
+    const struct values_merit load = { UINT64_MAX, UINT32_MAX, UINT64_MAX };
     return add_copy(x, copy, load, err);
 }
 
@@ -288,8 +288,8 @@ static bool grow_trees(struct expansion *x, struct tabia_error *err)
 static bool number_copies(struct expansion *x, struct tabia_error *err)
 {
     uint32_t n = 0;
-    x->order = copy_numbers(x->ncopies, err);
-    x->number = copy_numbers(x->ncopies, err);
+    x->order = numbers_new(x->ncopies, err);
+    x->number = numbers_new(x->ncopies, err);
     if (!x->order || !x->number)
         return false;
     for (uint32_t i = 0; i < tabia_book_node_count(x->book); i++)
@@ -340,10 +340,10 @@ static bool build_expanded(const struct expansion *x, struct tabia_builder *b,
 static bool expand_make_arrays(struct expansion *x, struct tabia_error *err)
 {
     const uint32_t n = tabia_book_node_count(x->book);
-    x->main_copy = copy_numbers(n, err);
-    x->last_copy = copy_numbers(n, err);
-    x->ways_in = copy_numbers(n, err);
-    x->queue = copy_numbers(n, err);
+    x->main_copy = numbers_new(n, err);
+    x->last_copy = numbers_new(n, err);
+    x->ways_in = numbers_new(n, err);
+    x->queue = numbers_new(n, err);
     x->is_reached = calloc((size_t)n + 1, sizeof(*x->is_reached));
     return (x->main_copy && x->last_copy && x->ways_in && x->queue &&
             x->is_reached) ||
@@ -365,7 +365,7 @@ static size_t node_budget(const struct tabia_book *book,
 
 struct tabia_book *tabia_book_expand(const struct tabia_book *book,
                                      const struct tabia_expand_options *options,
-                                     struct tabia_transform_report *report,
+                                     struct tabia_transform_result *report,
                                      struct tabia_error *err)
 {
     struct expansion x = { .book = book,
@@ -381,7 +381,7 @@ struct tabia_book *tabia_book_expand(const struct tabia_book *book,
                 b, copy_texts(b, book, err) && build_expanded(&x, b, err), err);
     }
     if (tree && report)
-        *report = (struct tabia_transform_report){ .cut = x.ncut };
+        *report = (struct tabia_transform_result){ .cut = x.ncut };
     free(x.copies);
     free(x.heap);
     free(x.main_copy);

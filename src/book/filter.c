@@ -111,7 +111,7 @@ static bool filter_make_arrays(struct sieve *s, struct tabia_error *err)
     s->is_held = calloc((size_t)nnodes + 1, 1);
     s->is_answered = calloc((size_t)npositions + 1, 1);
     s->root = copy_root_of(s->book, err);
-    s->number = copy_numbers(nnodes, err);
+    s->number = numbers_new(nnodes, err);
     if (!s->keep || !s->is_held || !s->is_answered || !s->root || !s->number)
         return error_nomem(err);
     if (!reach_init(&s->ways, npositions, err))
@@ -190,7 +190,7 @@ static bool build_filtered(struct sieve *s, struct tabia_builder *b,
 
 struct tabia_book *tabia_book_filter(const struct tabia_book *book,
                                      const struct tabia_filter *filter,
-                                     struct tabia_transform_report *report,
+                                     struct tabia_transform_result *report,
                                      struct tabia_error *err)
 {
     struct sieve s = { .book = book, .filter = filter };
@@ -207,7 +207,7 @@ struct tabia_book *tabia_book_filter(const struct tabia_book *book,
                 b, copy_texts(b, book, err) && build_filtered(&s, b, err), err);
     }
     if (part && report)
-        *report = (struct tabia_transform_report){
+        *report = (struct tabia_transform_result){
             .dropped = tabia_book_edge_count(book) - s.nkept,
         };
     free(s.keep);

@@ -46,7 +46,7 @@ struct fold {
     struct hashmap index; // of groups
     struct arena joined;  // texts of the current group
     bool is_full;         // no memory for such a text
-    struct tabia_transform_report report;
+    struct tabia_transform_result report;
     struct tabia_entry list[TABIA_MOVES_MAX]; // 'to' is a group
     struct tabia_entry one[TABIA_MOVES_MAX];  // the same, of one book
 };
@@ -445,7 +445,7 @@ static bool build_folded(struct fold *f, struct tabia_builder *b,
 static struct tabia_book *fold_books(const struct tabia_book *const *books,
                                      size_t n, enum tabia_merge_policy within,
                                      enum tabia_merge_policy across,
-                                     struct tabia_transform_report *report,
+                                     struct tabia_transform_result *report,
                                      struct tabia_error *err)
 {
     struct fold f = {
@@ -484,7 +484,7 @@ static struct tabia_book *fold_books(const struct tabia_book *const *books,
 
 struct tabia_book *tabia_book_fold(const struct tabia_book *book,
                                    enum tabia_merge_policy policy,
-                                   struct tabia_transform_report *report,
+                                   struct tabia_transform_result *report,
                                    struct tabia_error *err)
 {
     return fold_books(&book, 1, policy, TABIA_MERGE_DEFAULT, report, err);
@@ -493,7 +493,7 @@ struct tabia_book *tabia_book_fold(const struct tabia_book *book,
 /* Weights of different rules mean nothing beside each other: shares do. */
 struct tabia_book *tabia_book_merge(const struct tabia_book *const *books,
                                     size_t n, enum tabia_merge_policy policy,
-                                    struct tabia_transform_report *report,
+                                    struct tabia_transform_result *report,
                                     struct tabia_error *err)
 {
     bool is_same_rule = true;

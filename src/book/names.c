@@ -85,8 +85,8 @@ struct tabia_names *names_take(struct tabia_book *book, struct tabia_error *err)
     return names;
 }
 
-struct tabia_names *names_new(const struct tabia_book *book,
-                              struct tabia_error *err)
+struct tabia_names *names_from_book(const struct tabia_book *book,
+                                    struct tabia_error *err)
 {
     struct tabia_book *named = names_copy(book, err);
     struct tabia_names *names = named ? names_take(named, err) : NULL;

@@ -4,7 +4,7 @@
  * The random number is the first output of SplitMix64 for the seed: 64-bit
  * sums, shifts and products alone, so it is the same on every machine.
  */
-#include "tabia/transform.h"
+#include "tabia/pick.h"
 
 #include "book/values.h"
 

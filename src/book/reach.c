@@ -14,10 +14,10 @@ bool reach_init(struct reach *ways, uint32_t count, struct tabia_error *err)
 {
     const size_t n = (size_t)count + 1;
     *ways = (struct reach){
-        .ply = copy_numbers(n, err),
-        .parent = copy_numbers(n, err),
-        .order = copy_numbers(n, err),
-        .edge = copy_numbers(n, err),
+        .ply = numbers_new(n, err),
+        .parent = numbers_new(n, err),
+        .order = numbers_new(n, err),
+        .edge = numbers_new(n, err),
     };
     if (ways->ply && ways->parent && ways->order && ways->edge)
         return true;

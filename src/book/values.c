@@ -25,10 +25,10 @@ uint64_t values_score(const struct tabia_move_data *data, unsigned turn)
     return 2 * wins + data->draws + data->unknown;
 }
 
-struct values_load values_load(const struct tabia_entry *entry)
+struct values_merit values_merit(const struct tabia_entry *entry)
 {
     const struct tabia_move_data *data = &entry->data;
-    struct values_load load = { .share = entry->has_share ? entry->share : 0 };
+    struct values_merit load = { .share = entry->has_share ? entry->share : 0 };
     if (data->has & TABIA_HAS_WEIGHT)
         load.weight = data->weight;
     if (data->has & TABIA_HAS_RESULTS)
@@ -53,12 +53,12 @@ size_t values_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
 /* How many of the list go before its i-th? Equals keep their order. */
 static size_t rank_in_list(const struct tabia_entry *list, size_t n, size_t i)
 {
-    const struct values_load load = values_load(&list[i]);
+    const struct values_merit load = values_merit(&list[i]);
     size_t count = 0;
     for (size_t k = 0; k < n; k++) {
-        const struct values_load other = values_load(&list[k]);
-        if (k != i && (values_is_heavier(other, load) ||
-                       (k < i && !values_is_heavier(load, other))))
+        const struct values_merit other = values_merit(&list[k]);
+        if (k != i && (values_is_better(other, load) ||
+                       (k < i && !values_is_better(load, other))))
             count++;
     }
     return count;

@@ -47,16 +47,17 @@ size_t values_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
  * How heavy a move is: its share decides, then its weight, then its number of
  * games.
  */
-struct values_load {
+struct values_merit {
     uint64_t share;
     uint32_t weight;
     uint64_t games;
 };
 
-struct values_load values_load(const struct tabia_entry *entry);
+struct values_merit values_merit(const struct tabia_entry *entry);
 
 /* True if 'a' has more weight than 'b'. */
-static inline bool values_is_heavier(struct values_load a, struct values_load b)
+static inline bool values_is_better(struct values_merit a,
+                                    struct values_merit b)
 {
     if (a.share != b.share)
         return a.share > b.share;
@@ -70,8 +71,8 @@ struct tabia_names;
  * All positions of the book that have a name or an ECO code; where a position
  * has several, the first. The book is not needed any more.
  */
-struct tabia_names *names_new(const struct tabia_book *book,
-                              struct tabia_error *err) TABIA_MUST_CHECK;
+struct tabia_names *names_from_book(const struct tabia_book *book,
+                                    struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* In two steps: a book of these positions, without moves, ... */
 struct tabia_book *names_copy(const struct tabia_book *book,

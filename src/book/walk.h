@@ -17,7 +17,7 @@
 #ifndef BOOK_WALK_H
 #define BOOK_WALK_H
 
-#include "tabia/transform.h"
+#include "tabia/walk.h"
 
 /* ---- by position ----------------------------------------------------- */
 

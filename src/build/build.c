@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "build/build_def.h"
 #include "format/format_def.h"
+#include "io/output.h"
 
 #include "base/banned.h"
 
@@ -28,7 +29,7 @@ bool build_is_store(const struct tabia_build_options *options)
 
 bool build_is_polyglot(const struct tabia_build_options *options)
 {
-    return options->format && options->format->has_polyglot_keys;
+    return options->format && options->format->put_row;
 }
 
 static bool check_options(const struct tabia_build_options *o,
@@ -281,7 +282,7 @@ bool build_collect(struct build *b, struct tabia_error *err)
 
 /* ---- the end --------------------------------------------------------- */
 
-static bool finish_build(struct build *b, struct tabia_build_report *report,
+static bool finish_build(struct build *b, struct tabia_build_result *report,
                          struct tabia_error *err)
 {
     const uint32_t n = reader_files(b->reader);
@@ -332,14 +333,15 @@ static bool finish_build(struct build *b, struct tabia_build_report *report,
 }
 
 bool tabia_build(const struct tabia_build_options *options,
-                 struct tabia_build_report *report, struct tabia_error *err)
+                 struct tabia_build_result *report, struct tabia_error *err)
 {
     struct build b;
     bool was_built = false; // by an earlier call
-    *report = (struct tabia_build_report){ 0 };
+    *report = (struct tabia_build_result){ 0 };
     bool ok = build_init(&b, options, err) &&
               (options->nparts ? parts_is_done(&b, report, &was_built, err)
-                               : build_can_write(options, err));
+                               : output_try(options->output,
+                                            build_how(options)->force, err));
     if (ok && !was_built) {
         ok = read_games(&b, err) && finish_build(&b, report, err);
         if (ok)

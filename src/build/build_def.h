@@ -43,7 +43,7 @@ struct build {
     struct collector collector;
     struct build_runs runs;
     /* What the output is made of, beside bins and runs. */
-    struct tabia_build_report *report;
+    struct tabia_build_result *report;
     struct tabia_bytes details; // of the games of a store
     const struct tabia_packed *roots;
     size_t nroots;
@@ -54,6 +54,14 @@ struct build {
     int work_lock;          // locked while we are in the folder; or -1
     char work_identity[32]; // of what is worked at there
 };
+
+/* How the output is written. */
+static inline const struct tabia_write_options *build_how(
+    const struct tabia_build_options *options)
+{
+    static const struct tabia_write_options defaults;
+    return options->write ? options->write : &defaults;
+}
 
 /* ---- runs.c ---------------------------------------------------------- */
 
@@ -106,10 +114,6 @@ bool build_write(struct build *b, struct tabia_error *err);
 bool build_write_store(struct build *b, struct sink *dst,
                        struct tabia_error *err);
 
-/* Can the output be written? Asked before games are read for hours. */
-bool build_can_write(const struct tabia_build_options *options,
-                     struct tabia_error *err);
-
 /* Is the output a store? A PolyGlot book? */
 bool build_is_store(const struct tabia_build_options *options);
 bool build_is_polyglot(const struct tabia_build_options *options);
@@ -117,7 +121,7 @@ bool build_is_polyglot(const struct tabia_build_options *options);
 /* ---- parts.c --------------------------------------------------------- */
 
 /* Has the part been made before? Then 'report' is what it was. */
-bool parts_is_done(struct build *b, struct tabia_build_report *report,
+bool parts_is_done(struct build *b, struct tabia_build_result *report,
                    bool *is_done, struct tabia_error *err);
 
 /* Writes the part's files. */

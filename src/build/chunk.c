@@ -245,8 +245,8 @@ static bool keep_game(struct chunk_game *game, size_t before)
 
 /* ---- the game -------------------------------------------------------- */
 
-static enum tabia_pgn_answer on_tag(void *ctx, struct tabia_pgn_text name,
-                                    struct tabia_pgn_text value)
+static enum tabia_pgn_flow on_tag(void *ctx, struct tabia_pgn_text name,
+                                  struct tabia_pgn_text value)
 {
     enum {
         WHITE,
@@ -317,14 +317,14 @@ static enum tabia_pgn_answer on_tag(void *ctx, struct tabia_pgn_text name,
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer chunk_stop(struct chunk_game *game)
+static enum tabia_pgn_flow chunk_stop(struct chunk_game *game)
 {
     game->failed = true;
     error_nomem(game->err);
     return TABIA_PGN_STOP;
 }
 
-static enum tabia_pgn_answer on_begin_game(void *ctx)
+static enum tabia_pgn_flow on_begin_game(void *ctx)
 {
     struct chunk_game *game = ctx;
     where_begin(&game->values);
@@ -412,8 +412,8 @@ static bool note_root(struct chunk_game *game, const struct tabia_pos *start)
     return true;
 }
 
-static enum tabia_pgn_answer on_begin_moves(void *ctx,
-                                            const struct tabia_pos *start)
+static enum tabia_pgn_flow on_begin_moves(void *ctx,
+                                          const struct tabia_pos *start)
 {
     struct chunk_game *game = ctx;
     const struct chunk_rule *rule = game->c->rule;
@@ -452,8 +452,7 @@ static enum tabia_pgn_answer on_begin_moves(void *ctx,
 
 /* ---- moves ----------------------------------------------------------- */
 
-static enum tabia_pgn_answer on_move(void *ctx,
-                                     const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
 {
     struct chunk_game *game = ctx;
     struct chunk *c = game->c;
@@ -515,7 +514,7 @@ static void on_result(void *ctx, enum tabia_result result)
 
 /* ---- the end of a game ----------------------------------------------- */
 
-static enum tabia_pgn_answer on_end_game(void *ctx, bool is_whole)
+static enum tabia_pgn_flow on_end_game(void *ctx, bool is_whole)
 {
     struct chunk_game *game = ctx;
     struct chunk *c = game->c;
@@ -665,10 +664,10 @@ static bool replay_game(struct chunk_game *game,
     if (!store_row(store, number, &game->row, err) ||
         !tabia_store_get_game(store, number, &shown, err) ||
         !store_game_source(store, number, &source, err) ||
-        !store_game_moves(store, number, &pos, moves, TABIA_BUILD_PLIES, &n,
-                          err))
+        !tabia_store_game_moves(store, number, &pos, moves, TABIA_BUILD_PLIES,
+                                &n, err))
         return false;
-    enum tabia_pgn_answer answer = on_begin_moves(game, &pos);
+    enum tabia_pgn_flow answer = on_begin_moves(game, &pos);
     for (size_t i = 0; i < n && answer == TABIA_PGN_GO; i++) {
         const struct tabia_pgn_move move = { .mv = moves[i], .pos = &pos };
         tabia_pos_play(&pos, moves[i]);

@@ -208,21 +208,20 @@ static bool write_slice(struct join *j, uint32_t slice, uint32_t nslices,
     return ok;
 }
 
-bool tabia_build_slice(const char *const *folders, size_t nfolders,
-                       uint32_t slice, uint32_t nslices,
-                       const struct tabia_build_options *options,
-                       struct tabia_build_report *report,
-                       struct tabia_error *err)
+static bool build_slice(const char *const *folders, size_t nfolders,
+                        const struct tabia_build_options *options,
+                        struct tabia_build_result *report,
+                        struct tabia_error *err)
 {
+    const uint32_t slice = options->slice, nslices = options->nslices;
     struct join j;
     bool found = false;
-    *report = (struct tabia_build_report){ 0 };
-    if (nslices == 0 || nslices > TABIA_BUILD_SLICES || slice >= nslices)
+    if (nslices > TABIA_BUILD_SLICES || slice >= nslices)
         return error_set(err, TABIA_ERR_MISUSE, "no such slice");
     bool ok = open_join(&j, folders, nfolders, options, err) &&
               parts_make_folder(options->output, err) &&
               has_slice(&j, options->output, slice, nslices, &found, err);
-    if (ok && (!found || options->write.force))
+    if (ok && (!found || build_how(options)->force))
         ok = open_parts(&j, err) && write_slice(&j, slice, nslices, err);
     *report = j.parts.report;
     report->runs = j.b.runs.n;
@@ -276,21 +275,23 @@ static bool open_slices(struct join *j, const char *const *folders, size_t n,
 
 bool tabia_build_join(const char *const *folders, size_t nfolders,
                       const struct tabia_build_options *options,
-                      struct tabia_build_report *report,
+                      struct tabia_build_result *report,
                       struct tabia_error *err)
 {
     struct join j;
     struct build *b = &j.b;
     const struct tabia_build_options *made = &j.parts.options;
     bool found = false;
-    *report = (struct tabia_build_report){ 0 };
+    *report = (struct tabia_build_result){ 0 };
+    if (options->nslices)
+        return build_slice(folders, nfolders, options, report, err);
     bool ok = open_join(&j, folders, nfolders, options, err);
     if (ok && (build_is_store(made) != build_is_store(options) ||
                (!build_is_store(made) && made->format != options->format)))
         ok = error_set(
             err, TABIA_ERR_MISUSE, "the parts are made for the format %s",
             made->format ? tabia_format_get_info(made->format)->name : "tabia");
-    ok = ok && build_can_write(options, err) &&
+    ok = ok && output_try(options->output, build_how(options)->force, err) &&
          (j.b.rule.counting != COUNT_TALLIES || open_games(&j, err)) &&
          open_slices(&j, folders, nfolders, &found, err) &&
          (found || open_parts(&j, err)) &&

@@ -15,9 +15,8 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "build/build_def.h"
-#include "io/output.h"
+#include "format/format_io.h"
 #include "store/store_def.h"
-#include "tabia/format.h"
 #include "base/banned.h"
 
 enum { CHUNK_GAMES = 512 };
@@ -165,7 +164,7 @@ static bool read_part(void *ctx, struct chunk *c, struct tabia_error *err)
 }
 
 static bool run_merge(struct merge *m, struct build *b, struct sink *dst,
-                      struct tabia_build_report *report,
+                      struct tabia_build_result *report,
                       struct tabia_error *err)
 {
     const size_t eighth = (size_t)(b->memory / 8);
@@ -202,7 +201,7 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
 {
     struct merge m = { .n = n };
     struct build b;
-    struct tabia_build_report *report = calloc(1, sizeof(*report));
+    struct tabia_build_result *report = calloc(1, sizeof(*report));
     if (n == 0) {
         free(report);
         return error_set(err, TABIA_ERR_MISUSE, "there is nothing to merge");
@@ -245,19 +244,18 @@ static bool has_games(const struct tabia_store *const *stores, size_t n)
     return false;
 }
 
-bool tabia_store_merge(const struct tabia_store *const *stores, size_t n,
+bool tabia_build_merge(const struct tabia_store *const *stores, size_t n,
                        const char *path,
                        const struct tabia_write_options *options,
                        struct tabia_error *err)
 {
-    const struct output_options how = {
-        .force = options && options->force,
-        .note = options ? options->on_note : NULL,
-        .note_ctx = options ? options->ctx : NULL,
-    };
+    static const struct tabia_write_options defaults;
+    if (!options)
+        options = &defaults;
+    const struct output_options how = format_output_options(options);
     const struct tabia_build_options build = { .output = path };
     struct output out;
-    if (n && !has_games(stores, n) && !(options && options->allow_empty)) {
+    if (n && !has_games(stores, n) && !options->allow_empty) {
         error_set(err, TABIA_ERR_NOTHING,
                   "nothing to write: the stores have no games");
         return error_in_file(err, path);

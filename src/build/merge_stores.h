@@ -7,7 +7,7 @@
 #include "base/sink.h"
 #include "tabia/build.h"
 
-/* See tabia_store_merge. Of the options only memory and threads count. */
+/* See tabia_build_merge. Of the options only memory and threads count. */
 bool merge_stores(const struct tabia_store *const *stores, size_t n,
                   const struct tabia_build_options *options, struct sink *dst,
                   struct tabia_error *err);

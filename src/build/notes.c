@@ -59,17 +59,13 @@ bool notes_save(const struct buf *notes, const char *folder, const char *name,
                 struct tabia_error *err)
 {
     struct buf path = { .limit = PATH_LIMIT };
-    const struct output_options how = { .force = true };
-    struct output out;
     if (notes->failed)
         return buf_error(notes, err);
     if (!buf_addf(&path, "%s/%s", folder, name))
         return buf_error(&path, err);
-    bool ok = output_open(&out, path.data, &how, err);
-    if (ok) {
-        output_write(&out, notes->data, notes->size);
-        ok = output_finish(&out, err);
-    }
+    const bool ok =
+        output_write_file(path.data, notes->data, notes->size,
+                          &(struct output_options){ .force = true }, err);
     buf_clear(&path);
     return ok;
 }

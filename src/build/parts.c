@@ -59,7 +59,7 @@ static bool is_same_part(const struct build *b, const struct notes *notes)
     return !notes_next(notes, "input", &at);
 }
 
-bool parts_is_done(struct build *b, struct tabia_build_report *report,
+bool parts_is_done(struct build *b, struct tabia_build_result *report,
                    bool *is_done, struct tabia_error *err)
 {
     const struct tabia_build_options *o = b->options;
@@ -70,7 +70,7 @@ bool parts_is_done(struct build *b, struct tabia_build_report *report,
     parts_name(name, "part", o->part, o->nparts, "notes");
     if (!parts_make_folder(o->output, err))
         return false;
-    if (o->write.force)
+    if (build_how(o)->force)
         return true;
     bool done = notes_load(&notes, o->output, name, is_done, err);
     if (done && *is_done && !is_same_part(b, &notes))
@@ -193,8 +193,8 @@ static bool read_part(struct parts *p, struct part *part,
                       struct tabia_error *err)
 {
     struct collector col = { 0 };
-    const struct tabia_build_report *r = &col.state.report;
-    struct tabia_build_report *all = &p->report;
+    const struct tabia_build_result *r = &col.state.report;
+    struct tabia_build_result *all = &p->report;
     bool done = collector_get_notes(&col, &part->notes, err);
     part->games = col.state.numbered;
     part->rows = col.state.rows;

@@ -313,7 +313,7 @@ bool provenance_name(struct provenance_input *inputs, size_t n,
 bool provenance_print(struct buf *dst,
                       const struct tabia_build_options *options,
                       const struct provenance_input *inputs, size_t ninputs,
-                      const struct tabia_build_report *report,
+                      const struct tabia_build_result *report,
                       struct tabia_error *err)
 {
     struct sink sink = sink_to_buf(dst, err);

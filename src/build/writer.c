@@ -6,16 +6,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "base/bytes.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "book/values.h"
 #include "chess/move_code.h"
-#include "format/polyglot/polyglot.h"
-#include "format/report.h"
-#include "io/output.h"
+#include "format/format_io.h"
 #include "store/store_write.h"
 
 #include "base/banned.h"
@@ -116,6 +112,7 @@ size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
 /* A PolyGlot book, row by row; nothing of it stays in memory. */
 struct writer_rows {
     struct writer base;
+    const struct tabia_format *format;
     struct keep_rule keep;
 };
 
@@ -140,7 +137,7 @@ static bool add_rows(struct writer *base, struct merger_worker *w,
         const struct row row = {
             .code = move_code_encode(kept[i].move),
             .weight = (uint16_t)values_scale(kept[i].weight, kept[0].weight,
-                                             POLYGLOT_WEIGHT_MAX),
+                                             UINT16_MAX),
         };
         size_t at = i; // the heaviest first, then the smallest code
         while (at > 0 && (rows[at - 1].weight < row.weight ||
@@ -150,11 +147,9 @@ static bool add_rows(struct writer *base, struct merger_worker *w,
         memmove(&rows[at + 1], &rows[at], (i - at) * sizeof(*rows));
         rows[at] = row;
     }
-    uint8_t bytes[POLYGLOT_ENTRY_SIZE] = { 0 };
-    put_be64(bytes + POLYGLOT_KEY_AT, w->key.hi);
+    uint8_t bytes[FORMAT_ROW_SIZE];
     for (size_t i = 0; i < n; i++) {
-        put_be16(bytes + POLYGLOT_MOVE_AT, rows[i].code);
-        put_be16(bytes + POLYGLOT_WEIGHT_AT, rows[i].weight);
+        out->format->put_row(w->key.hi, rows[i].code, rows[i].weight, bytes);
         buf_add(&w->out, bytes, sizeof(bytes));
     }
     w->positions += n > 0;
@@ -256,8 +251,8 @@ static bool merge_into(struct build *b, struct writer *writer, struct sink *dst,
 /* Most likely not what was meant, and never worth a good file. */
 static bool check_empty(const struct build *b, struct tabia_error *err)
 {
-    const struct tabia_build_report *r = b->report;
-    if (r->moves || b->options->write.allow_empty)
+    const struct tabia_build_result *r = b->report;
+    if (r->moves || build_how(b->options)->allow_empty)
         return true;
     error_set(err, TABIA_ERR_NOTHING, "nothing to write: %s",
               r->counted || r->resumed ? "no move is left"
@@ -372,36 +367,15 @@ static bool write_book(struct build *b, struct tabia_error *err)
     writer_book_clear(&writer);
     const bool ok =
         book && tabia_book_save(book, b->options->output, b->options->format,
-                                &b->options->write, losses, err);
+                                b->options->write, losses, err);
     tabia_book_free(book);
-    return ok;
-}
-
-bool build_can_write(const struct tabia_build_options *options,
-                     struct tabia_error *err)
-{
-    const struct output_options how = {
-        .force = options->write.force,
-    };
-    struct output out;
-    struct stat st;
-    // Pipes and devices are opened once only.
-    if (strcmp(options->output, "-") == 0 ||
-        (stat(options->output, &st) == 0 && !S_ISREG(st.st_mode)))
-        return true;
-    const bool ok = output_open(&out, options->output, &how, err);
-    if (ok)
-        output_abort(&out);
     return ok;
 }
 
 bool build_write(struct build *b, struct tabia_error *err)
 {
-    const struct output_options how = {
-        .force = b->options->write.force,
-        .note = b->options->write.on_note,
-        .note_ctx = b->options->write.ctx,
-    };
+    const struct output_options how =
+        format_output_options(build_how(b->options));
     const bool is_store = build_is_store(b->options);
     struct output out;
     if (!is_store && !build_is_polyglot(b->options))
@@ -410,6 +384,7 @@ bool build_write(struct build *b, struct tabia_error *err)
         return false;
     struct sink dst = output_sink(&out, err);
     struct writer_rows rows = { .base.add = add_rows,
+                                .format = b->options->format,
                                 .keep = keep_rule_of(b->options) };
     rows.base.skip_below = rows.keep.min_games;
     rows.keep.drops_zero = true;

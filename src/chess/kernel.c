@@ -475,12 +475,11 @@ static bool is_legal_castling(const struct tabia_pos *pos, unsigned king,
            !is_attacked(pos, king, us ^ 1) && can_castle(pos, king, rook, us);
 }
 
-static bool is_legal(const struct tabia_pos *pos, tabia_move mv)
+/* Castling, promotion, en passant, and moves that their piece does not have. */
+static bool is_legal_other(const struct tabia_pos *pos, tabia_move mv)
 {
     const unsigned us = pos->turn, from = mv & 63, to = mv >> 6 & 63;
     const unsigned type = pos->board[from] >> 1, promotion = mv >> 12;
-    if (!type || (pos->board[from] & 1) != us)
-        return false;
     if (type == TABIA_KING && pos->board[to] && (pos->board[to] & 1) == us)
         return !promotion && is_legal_castling(pos, from, to);
 
@@ -491,6 +490,25 @@ static bool is_legal(const struct tabia_pos *pos, tabia_move mv)
     const bool takes = (from ^ to) & 7;
     return (find_movers(pos, type, to, takes, us) & attacks_bit(from)) &&
            is_safe(pos, mv);
+}
+
+/* Tables show nearly all moves, as in play_usual below. */
+static bool is_legal(const struct tabia_pos *pos, tabia_move mv)
+{
+    const unsigned us = pos->turn, from = mv & 63, to = mv >> 6 & 63;
+    const unsigned piece = pos->board[from];
+    if (!piece || (piece & 1) != us)
+        return false;
+    const uint64_t from_bit = attacks_bit(from), to_bit = attacks_bit(to);
+    const uint64_t own = pos->by_color[us];
+    const unsigned row = piece + (pos->board[to] ? ATTACKS_PIECES : 0);
+    if (UNLIKELY(mv >> 12 || own & to_bit ||
+                 !(attacks_origins[row][to] & from_bit)))
+        return is_legal_other(pos, mv);
+    const uint64_t kings = pos->by_type[TABIA_KING] & own;
+    const unsigned king = from_bit & kings ? to : attacks_lsb(kings);
+    return !((own | pos->by_color[us ^ 1]) & attacks_between[from][to]) &&
+           is_king_safe(pos, king, from_bit, to_bit, 0, us);
 }
 
 /* ---- packing --------------------------------------------------------- */

@@ -58,12 +58,21 @@ extern const struct kernel kernel_plain;
 extern const struct kernel kernel_bmi2;
 #endif
 
-/* PEXT is there but very slow on AMD's processors before Zen 3. */
+/* PEXT and PDEP are there but very slow on AMD's processors before Zen 3. */
+static inline bool kernel_has_bmi2(void)
+{
+#ifdef TABIA_HAVE_KERNEL_BMI2
+    return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2") &&
+           !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
+#else
+    return false;
+#endif
+}
+
 static inline const struct kernel *kernel(void)
 {
 #ifdef TABIA_HAVE_KERNEL_BMI2
-    if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2") &&
-        !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2"))
+    if (kernel_has_bmi2())
         return &kernel_bmi2;
 #endif
     return &kernel_plain;

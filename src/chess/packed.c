@@ -67,43 +67,55 @@ struct marks {
     bool black_moves;
 };
 
-static void unpack_man(struct tabia_pos *pos, tabia_square sq, unsigned code,
-                       struct marks *marks)
+/* Adds what a code means besides its man. */
+static ALWAYS_INLINE void add_mark(struct marks *marks, uint64_t bit,
+                                   unsigned code)
 {
-    tabia_piece piece = (tabia_piece)(code + 2);
-    switch (code) {
-    case CODE_WHITE_CASTLER:
-    case CODE_BLACK_CASTLER:
-        piece = (tabia_piece)(code - CASTLER + 2);
-        marks->castlers |= attacks_bit(sq);
-        break;
-    case CODE_DOUBLE_STEP:
-        piece =
-            tabia_piece_make(sq < 32 ? TABIA_WHITE : TABIA_BLACK, TABIA_PAWN);
-        marks->double_steps |= attacks_bit(sq);
-        break;
-    case CODE_BLACK_KING_MOVES:
-        piece = tabia_piece_make(TABIA_BLACK, TABIA_KING);
-        marks->black_moves = true;
-        break;
-    default:
-        break;
-    }
-    position_put(pos, sq, piece);
+    marks->castlers |= code <= CODE_BLACK_CASTLER ? bit : 0;
+    marks->double_steps |= code == CODE_DOUBLE_STEP ? bit : 0;
+    marks->black_moves |= code == CODE_BLACK_KING_MOVES;
 }
 
 /* Puts the men on the empty board; returns the codes that are left over. */
 static uint64_t place_men(struct tabia_pos *pos, const uint8_t *bytes,
                           struct marks *marks)
 {
-    uint64_t occ = load_le64(bytes);
+    static const tabia_piece pieces[16] = {
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+        8,
+        9,
+        10,
+        11,
+        12,
+        13,
+        TABIA_ROOK * 2,
+        TABIA_ROOK * 2 + 1, // that may castle
+        TABIA_PAWN * 2,     // of White, below the fifth rank
+        TABIA_KING * 2 + 1,
+    };
+    uint64_t occ = load_le64(bytes), key = pos->key;
     uint64_t codes[2] = { load_le64(bytes + 8), load_le64(bytes + 16) };
     for (unsigned i = 0; occ; i++, occ &= occ - 1) {
-        uint64_t *word = &codes[i / 16];
-        unpack_man(pos, (tabia_square)attacks_lsb(occ), (unsigned)(*word & 15),
-                   marks);
-        *word >>= 4;
+        const unsigned sq = attacks_lsb(occ);
+        const uint64_t bit = attacks_bit(sq);
+        const unsigned code = (unsigned)(codes[i / 16] & 15);
+        unsigned piece = pieces[code];
+        codes[i / 16] >>= 4;
+        if (code >= CODE_WHITE_CASTLER) {
+            add_mark(marks, bit, code);
+            piece += code == CODE_DOUBLE_STEP && sq >= 32;
+        }
+        pos->by_type[piece >> 1] |= bit;
+        pos->by_color[piece & 1] |= bit;
+        pos->board[sq] = (tabia_piece)piece;
+        key ^= random64_piece[piece][sq];
     }
+    pos->key = key;
     return codes[0] | codes[1];
 }
 

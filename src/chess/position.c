@@ -206,6 +206,32 @@ tabia_key position_key_slow(const struct tabia_pos *pos)
     return tabia_pos_key(&copy);
 }
 
+tabia_key position_key_after(const struct tabia_pos *pos, tabia_move mv)
+{
+    const unsigned from = mv & 63, to = mv >> 6 & 63, us = pos->turn;
+    const tabia_piece piece = pos->board[from], victim = pos->board[to];
+    const bool is_pawn = piece >> 1 == TABIA_PAWN;
+    const bool is_king = piece >> 1 == TABIA_KING;
+    const uint64_t ends_rights = attacks_bit(from) | attacks_bit(to) |
+                                 (is_king ? position_back_rank(us) : 0);
+    // Castling too is there only while it is a right.
+    if (UNLIKELY(mv >> 12 || pos->castling & ends_rights ||
+                 (is_pawn && !victim && ((from ^ to) & 7)))) {
+        struct tabia_pos next = *pos;
+        tabia_pos_play(&next, mv);
+        return position_key(&next);
+    }
+    const bool doubles = is_pawn && (from ^ to) == 16;
+    const uint64_t enemy_pawns =
+        pos->by_type[TABIA_PAWN] & pos->by_color[us ^ 1];
+    // Those beside the square attack what is between: the square passed.
+    const bool has_ep =
+        doubles && attacks_squares[(from + to) / 2].pawn[us] & enemy_pawns;
+    return pos->key ^ random64_turn ^ random64_piece[piece][from] ^
+           random64_piece[piece][to] ^ random64_piece[victim][to] ^
+           (has_ep ? random64_ep[to & 7] : 0);
+}
+
 size_t tabia_pos_legal_moves(const struct tabia_pos *pos,
                              tabia_move list[TABIA_MOVES_MAX])
 {
@@ -243,7 +269,7 @@ void tabia_pos_play(struct tabia_pos *pos, tabia_move mv)
     kernel()->play(pos, mv);
 }
 
-uint64_t tabia_perft(const struct tabia_pos *pos, int depth)
+uint64_t position_perft(const struct tabia_pos *pos, int depth)
 {
     return kernel()->perft(pos, depth);
 }

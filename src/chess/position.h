@@ -28,6 +28,9 @@ void position_add_castling(struct tabia_pos *pos, tabia_square rook);
 
 void position_set_turn(struct tabia_pos *pos, enum tabia_color turn);
 
+/* The number of leaves of the tree of legal moves, 'depth' plies deep. */
+uint64_t position_perft(const struct tabia_pos *pos, int depth);
+
 bool position_is_attacked(const struct tabia_pos *pos, tabia_square sq,
                           enum tabia_color by);
 
@@ -45,6 +48,9 @@ enum position_castling position_castling_fault(const struct tabia_pos *pos,
 
 /* Like tabia_pos_key, but computed from the board alone. */
 tabia_key position_key_slow(const struct tabia_pos *pos);
+
+/* The key behind a legal move, mostly without playing it. */
+tabia_key position_key_after(const struct tabia_pos *pos, tabia_move mv);
 
 /* How many legal moves there are, without listing them. */
 size_t position_legal_count(const struct tabia_pos *pos);

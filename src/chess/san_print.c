@@ -1,6 +1,7 @@
 /*
  * san_print.c - printing moves in the short notation of games
  */
+#include "base/compiler.h"
 #include "chess/san.h"
 
 #include <string.h>
@@ -93,4 +94,33 @@ size_t tabia_san_print(const struct tabia_pos *pos, tabia_move mv,
         *p++ = mark;
     *p = '\0';
     return (size_t)(p - buf);
+}
+
+/* ---- annotation glyphs ----------------------------------------------- */
+
+const char *nag_symbol(int nag)
+{
+    static const struct {
+        int nag;
+        const char *symbol;
+    } list[] = {
+        { 1, "!" },
+        { 2, "?" },
+        { 3, "!!" },
+        { 4, "??" },
+        { 5, "!?" },
+        { 6, "?!" },
+        { 10, "=" },
+        { 13, "\xE2\x88\x9E" },
+        { 14, "+=" },
+        { 15, "=+" },
+        { 16, "\xC2\xB1" },
+        { 17, "\xE2\x88\x93" },
+        { 18, "+\xE2\x88\x92" },
+        { 19, "\xE2\x88\x92+" },
+    };
+    for (size_t i = 0; i < COUNT_OF(list); i++)
+        if (list[i].nag == nag)
+            return list[i].symbol;
+    return NULL;
 }

@@ -15,6 +15,7 @@
 #include "cli/verbs/verbs.h"
 #include "format/format_def.h"
 #include "format/format_settings.h"
+#include "source/names_files.h"
 
 #include "base/banned.h"
 
@@ -341,13 +342,31 @@ void books_close_all(struct book_set *set)
     *set = (struct book_set){ 0 };
 }
 
-enum cli_status books_open_names(struct tabia_names **names, const char *path)
+void books_names_paths(const struct args *args, size_t option,
+                       const char *paths[OPTIONS_REPEATED + 1])
+{
+    const char *usual = getenv("TABIA_NAMES");
+    paths[0] = NULL;
+    if (args)
+        options_collect(args, option, paths);
+    if (!paths[0] && usual && *usual) {
+        paths[0] = usual;
+        paths[1] = NULL;
+    }
+}
+
+enum cli_status books_open_names(struct tabia_names **names,
+                                 const struct args *args, size_t option)
 {
     struct tabia_error err = { 0 };
-    if (!path)
-        path = getenv("TABIA_NAMES");
-    if (path && !*path)
-        path = NULL;
-    *names = tabia_names_load(path, &err);
+    const char *paths[OPTIONS_REPEATED + 1];
+    books_names_paths(args, option, paths);
+    if (paths[0] && paths[1]) {
+        struct tabia_book *book = names_files_load(paths, &err);
+        *names = book ? names_from_book(book, &err) : NULL;
+        tabia_book_free(book);
+    } else {
+        *names = tabia_names_load(paths[0], &err);
+    }
     return *names ? CLI_DONE : cli_report(&err);
 }

@@ -110,10 +110,17 @@ enum cli_status books_check_settings(const struct book_set *set,
 void books_close_all(struct book_set *set);
 
 /*
- * Opens a table of names of openings: the file, else the one that the
- * environment names, else the built-in one. On failure the error has been
- * printed.
+ * The files of --names, which is at 'option' (without 'args': no option), else
+ * the one that the environment names; ends with NULL.
  */
-enum cli_status books_open_names(struct tabia_names **names, const char *path);
+void books_names_paths(const struct args *args, size_t option,
+                       const char *paths[OPTIONS_REPEATED + 1]);
+
+/*
+ * Opens the names of openings: those of books_names_paths, else the built-in
+ * ones. On failure the error has been printed.
+ */
+enum cli_status books_open_names(struct tabia_names **names,
+                                 const struct args *args, size_t option);
 
 #endif

@@ -8,17 +8,17 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/buf.h"
 #include "base/error.h"
 #include "cli/options.h"
+#include "cli/progress.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
 
-enum { WIDTH_DEFAULT = 80, WIDTH_MIN = 40 };
+enum { WIDTH_MIN = 40 };
 
 /* ---- messages -------------------------------------------------------- */
 
@@ -235,10 +235,8 @@ enum cli_status cli_finish(enum cli_status status)
 
 int cli_width(FILE *file)
 {
-    struct winsize size = { 0 };
-    if (ioctl(fileno(file), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-        return WIDTH_DEFAULT;
-    return size.ws_col < WIDTH_MIN ? WIDTH_MIN : size.ws_col;
+    const int columns = progress_columns(fileno(file));
+    return columns < WIDTH_MIN ? WIDTH_MIN : columns;
 }
 
 bool cli_colour(FILE *file)

@@ -28,7 +28,7 @@ struct conflict_answer {
 
 struct conflict_search {
     const struct tabia_book *book;
-    int side;
+    enum tabia_side side;
     struct path_index lines;
     struct conflict_answer *answers; // owned
     size_t nanswers;
@@ -39,8 +39,8 @@ struct conflict_search {
 static bool counts_for(const struct conflict_search *s,
                        const struct tabia_pos *pos)
 {
-    return !s->side ||
-           pos->turn == (s->side == 'b' ? TABIA_BLACK : TABIA_WHITE);
+    return !s->side || pos->turn == (s->side == TABIA_SIDE_BLACK ? TABIA_BLACK
+                                                                 : TABIA_WHITE);
 }
 
 /* ---- reporting ------------------------------------------------------- */
@@ -231,8 +231,8 @@ static bool check_transpositions(struct conflict_search *s, struct buf *text,
     return true;
 }
 
-bool conflicts_find(const struct tabia_book *book, int side, conflicts_fn *each,
-                    void *ctx, struct tabia_error *err)
+bool conflicts_find(const struct tabia_book *book, enum tabia_side side,
+                    conflicts_fn *each, void *ctx, struct tabia_error *err)
 {
     struct conflict_search s = {
         .book = book, .side = side, .each = each, .ctx = ctx

@@ -11,11 +11,11 @@ typedef void conflicts_fn(void *ctx, const struct tabia_error *finding);
 
 /*
  * Positions that are answered differently depending on the line that led
- * there and, for the side to practise (0: neither, 'w', 'b'), positions with
- * more than one answer. Moves with a mark are no answers.
+ * there and, for the side to practise (BOTH: none in particular), positions
+ * with more than one answer. Moves with a mark are no answers.
  */
-bool conflicts_find(const struct tabia_book *book, int side, conflicts_fn *each,
-                    void *ctx, struct tabia_error *err);
+bool conflicts_find(const struct tabia_book *book, enum tabia_side side,
+                    conflicts_fn *each, void *ctx, struct tabia_error *err);
 
 /* Positions that no moves lead to from the starting position. */
 bool conflicts_find_unreachable(const struct tabia_book *book,

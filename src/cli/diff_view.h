@@ -4,7 +4,7 @@
 #ifndef CLI_DIFF_VIEW_H
 #define CLI_DIFF_VIEW_H
 
-#include "tabia/transform.h"
+#include "tabia/diff.h"
 
 struct buf;
 struct jsonw;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "cli/build_report.h"
+#include "cli/build_watch.h"
 #include "cli/saving.h"
 #include "cli/store_files.h"
 #include "cli/verbs/verbs.h"
@@ -29,18 +29,20 @@ enum cli_status merge_parts(const struct args *args,
     struct tabia_error err = { 0 };
     struct saving saving;
     struct build_watch watch;
-    struct tabia_build_report report;
+    struct tabia_build_result report;
+    const struct tabia_write_options write = {
+        .force = args->force,
+        .allow_empty = args->allow_empty,
+        .on_note = cli_note_file,
+        .ctx = (void *)args,
+    };
     struct tabia_build_options o = {
         .output = args->output,
         .threads = how->threads,
-        .write = { .force = args->force,
-                   .allow_empty = args->allow_empty,
-                   .on_note = cli_note_file,
-                   .ctx = (void *)args },
+        .write = &write,
     };
-    uint32_t slice = 0, nslices = 0;
-    if (how->partition &&
-        !options_share(how->partition, TABIA_BUILD_SLICES, &slice, &nslices))
+    if (how->partition && !options_share(how->partition, TABIA_BUILD_SLICES,
+                                         &o.slice, &o.nslices))
         return cli_misuse(args->verb, "--partition: expected %s, found '%s'",
                           OPTIONS_SHARE_IS, how->partition);
     if (!options_size(how->memory, &o.memory))
@@ -51,20 +53,17 @@ enum cli_status merge_parts(const struct args *args,
     if (!how->partition && !store_files_is_output(args, args->output)) {
         status = saving_init(&saving, args, args->output, how->strict);
         o.format = saving.format;
-        o.write = saving.options;
+        o.write = &saving.options;
     }
     if (status != CLI_DONE)
         return status;
     build_watch_start(&watch, &o, args->quiet);
     const char *const *folders = (const char *const *)args->operands;
     const size_t n = (size_t)args->noperands;
-    const bool ok =
-        how->partition
-            ? tabia_build_slice(folders, n, slice, nslices, &o, &report, &err)
-            : tabia_build_join(folders, n, &o, &report, &err);
+    const bool ok = tabia_build_join(folders, n, &o, &report, &err);
     build_watch_finish(&watch);
     status = ok || err.status == TABIA_ERR_NOTHING
-                 ? build_report_print(args, &watch, &report, args->output, &err)
+                 ? build_watch_print(args, &watch, &report, args->output, &err)
                  : cli_report(&err);
     return status;
 }

@@ -9,6 +9,7 @@
 #include "base/compiler.h"
 #include "base/buf.h"
 #include "base/jsonw.h"
+#include "chess/san.h"
 #include "cli/cli.h"
 #include "format/json/json_data.h"
 
@@ -78,14 +79,11 @@ void move_view_add_results(struct buf *text, const struct tabia_move_data *data)
 
 void move_view_add_nags(struct buf *text, const struct tabia_move_data *data)
 {
-    static const char *const glyphs[] = {
-        "", "!", "?", "!!", "??", "!?", "?!"
-    };
     if (!(data->has & TABIA_HAS_NAGS))
         return;
     for (size_t i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++) {
-        if (data->nags[i] < COUNT_OF(glyphs))
-            buf_add_text(text, glyphs[data->nags[i]]);
+        if (data->nags[i] <= NAG_MOVES_MAX)
+            buf_add_text(text, nag_symbol(data->nags[i]));
         else
             buf_addf(text, "$%d", data->nags[i]);
     }

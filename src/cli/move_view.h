@@ -4,16 +4,11 @@
 #ifndef CLI_MOVE_VIEW_H
 #define CLI_MOVE_VIEW_H
 
+#include "format/format_def.h"
 #include "tabia/book.h"
 
 struct buf;
 struct jsonw;
-
-/* What an engine has learnt: docs/formats/exp.md. */
-struct move_learnt {
-    int16_t score;
-    uint16_t depth, count; // 0: not counted
-};
 
 /* A value; its texts belong to the book. */
 struct move_view {
@@ -23,7 +18,7 @@ struct move_view {
     char uci[TABIA_UCI_SIZE];
     double share;   // how often it is chosen, 0 to 1; below 0: not known
     bool is_learnt; // 'learnt' has the learn data of an experience file
-    struct move_learnt learnt;
+    struct format_learnt learnt;
 };
 
 /* Names the move; there is no share yet. */

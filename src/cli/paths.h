@@ -8,7 +8,7 @@
 #define CLI_PATHS_H
 
 #include "base/buf.h"
-#include "tabia/transform.h"
+#include "tabia/walk.h"
 
 struct path_step {
     uint32_t parent; // the step before, or TABIA_NONE at a root

@@ -132,7 +132,7 @@ static bool is_terminal(int fd)
     return isatty(fd) && term && strcmp(term, "dumb") != 0;
 }
 
-static int count_columns(int fd)
+int progress_columns(int fd)
 {
     struct winsize size;
     if (ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
@@ -151,7 +151,7 @@ void progress_init(struct progress *p, const char *label, const char *unit,
         .start_ns = now,
         .shown_ns = now,
         .fd = STDERR_FILENO,
-        .columns = count_columns(STDERR_FILENO),
+        .columns = progress_columns(STDERR_FILENO),
         .quiet = quiet,
         .terminal = is_terminal(STDERR_FILENO),
     };

@@ -31,6 +31,9 @@ struct progress {
     bool quiet, terminal, drawn;
 };
 
+/* Columns of a terminal; 80 if it is none, or does not say. */
+int progress_columns(int fd);
+
 void progress_init(struct progress *p, const char *label, const char *unit,
                    uint64_t total, bool quiet);
 

@@ -11,27 +11,11 @@
 #include "cli/facts.h"
 #include "cli/saving.h"
 #include "cli/verbs/verbs.h"
-#include "format/ti/puzzle_set.h"
+#include "format/puzzles.h"
 
 #include "base/banned.h"
 
 /* ---- convert --------------------------------------------------------- */
-
-static enum cli_status save_puzzles(const struct args *args, const char *path,
-                                    const uint8_t *data, size_t size)
-{
-    const struct output_options how = {
-        .force = args->force,
-        .note = cli_note_file,
-        .note_ctx = (void *)args,
-    };
-    struct tabia_error err = { 0 };
-    struct output out;
-    if (!output_open(&out, path, &how, &err))
-        return cli_report(&err);
-    output_write(&out, data, size);
-    return output_finish(&out, &err) ? CLI_DONE : cli_report(&err);
-}
 
 enum cli_status puzzle_files_convert(const struct args *args,
                                      struct book_file *file, const char *path,
@@ -53,6 +37,11 @@ enum cli_status puzzle_files_convert(const struct args *args,
         return status;
 
     const size_t n = puzzles_count(set);
+    const struct output_options how = {
+        .force = args->force,
+        .note = cli_note_file,
+        .note_ctx = (void *)args,
+    };
     struct tabia_report report = { 0 };
     struct tabia_error err = { 0 };
     uint8_t *data;
@@ -64,8 +53,8 @@ enum cli_status puzzle_files_convert(const struct args *args,
         status =
             cli_fail(CLI_NO, "%s: not written, because something would be lost",
                      path);
-    else
-        status = save_puzzles(args, path, data, size);
+    else if (!output_write_file(path, data, size, &how, &err))
+        status = cli_report(&err);
     free(data);
     if (status != CLI_DONE)
         return status;
@@ -81,7 +70,7 @@ enum cli_status puzzle_files_convert(const struct args *args,
     facts_add(&f, "puzzles", NULL, fact_count(n));
     facts_add(&f, "output", NULL, fact_text(path));
     facts_add(&f, "to", NULL, fact_text(to));
-    saving_json_losses(f.js, &report);
+    report_json(f.js, &report);
     facts_end(&f);
     return facts_close(&f);
 }

@@ -36,19 +36,11 @@ enum cli_status saving_check_target(const struct args *args, const char *path)
 
 enum cli_status saving_try_target(const struct args *args, const char *path)
 {
-    enum cli_status status = saving_check_target(args, path);
-    struct stat st;
-    const bool exists = stat(path, &st) == 0;
-    if (status != CLI_DONE || strcmp(path, "-") == 0 ||
-        (exists && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
-        return status;
-    const struct output_options options = { .force = true };
     struct tabia_error err = { 0 };
-    struct output out;
-    if (!output_open(&out, path, &options, &err))
-        return cli_report(&err);
-    output_abort(&out);
-    return CLI_DONE;
+    const enum cli_status status = saving_check_target(args, path);
+    if (status != CLI_DONE)
+        return status;
+    return output_try(path, true, &err) ? CLI_DONE : cli_report(&err);
 }
 
 enum cli_status saving_try_in_place(const struct args *args, const char *path)
@@ -195,9 +187,10 @@ enum cli_status saving_write_over(struct saving *saving,
     return report_result(saving, done, &err);
 }
 
-enum cli_status saving_filter(struct saving *saving, struct table *table,
-                              const struct tabia_filter *filter,
-                              struct tabia_transform_report *done)
+enum cli_status saving_write_filtered(struct saving *saving,
+                                      struct table *table,
+                                      const struct tabia_filter *filter,
+                                      struct tabia_transform_result *done)
 {
     struct tabia_error err = { 0 };
     const bool is_done =
@@ -206,8 +199,9 @@ enum cli_status saving_filter(struct saving *saving, struct table *table,
     return report_result(saving, is_done, &err);
 }
 
-enum cli_status saving_merge(struct saving *saving, struct table *const *tables,
-                             size_t n, enum tabia_merge_policy policy)
+enum cli_status saving_write_merged(struct saving *saving,
+                                    struct table *const *tables, size_t n,
+                                    enum tabia_merge_policy policy)
 {
     struct tabia_error err = { 0 };
     bool done = table_merge(tables, n, policy, saving->path, &saving->options,
@@ -225,7 +219,7 @@ struct transform_count {
 
 enum { COUNTS = 4 };
 
-static void list_counts(const struct tabia_transform_report *report,
+static void list_counts(const struct tabia_transform_result *report,
                         struct transform_count counts[COUNTS])
 {
     const struct transform_count all[COUNTS] = {
@@ -238,7 +232,7 @@ static void list_counts(const struct tabia_transform_report *report,
 }
 
 void saving_note_transform(const struct args *args,
-                           const struct tabia_transform_report *report)
+                           const struct tabia_transform_result *report)
 {
     struct transform_count counts[COUNTS];
     list_counts(report, counts);
@@ -251,8 +245,8 @@ void saving_note_transform(const struct args *args,
                      tabia_attr_name((enum tabia_attr)i));
 }
 
-enum cli_status saving_transform(struct saving *saving,
-                                 const struct tabia_transform_report *report)
+enum cli_status saving_check_transform(
+    struct saving *saving, const struct tabia_transform_result *report)
 {
     struct tabia_error err = { 0 };
     const uint32_t cut = report->cut, tags = report->tags;
@@ -275,26 +269,12 @@ enum cli_status saving_transform(struct saving *saving,
 }
 
 void saving_json_transform(struct jsonw *js,
-                           const struct tabia_transform_report *report)
+                           const struct tabia_transform_result *report)
 {
     struct transform_count counts[COUNTS];
     list_counts(report, counts);
-    for (size_t i = 0; i < COUNTS; i++) {
+    for (size_t i = 0; i < COUNTS; i++)
         jsonw_pair_uint(js, counts[i].key, counts[i].n);
-    }
-}
-
-void saving_json_losses(struct jsonw *js, const struct tabia_report *report)
-{
-    jsonw_key(js, "losses");
-    jsonw_begin_array(js);
-    for (size_t i = 0; i < report->n; i++) {
-        jsonw_begin_object(js);
-        jsonw_pair_uint(js, "count", report->list[i].count);
-        jsonw_pair_text(js, "what", report->list[i].what);
-        jsonw_end(js);
-    }
-    jsonw_end(js);
 }
 
 void saving_json(struct jsonw *js, struct saving *saving,
@@ -310,5 +290,5 @@ void saving_json(struct jsonw *js, struct saving *saving,
         jsonw_pair_text(js, "last_file", saving->last_file);
     }
     jsonw_pair_text(js, "to", tabia_format_get_info(saving->format)->name);
-    saving_json_losses(js, &saving->report);
+    report_json(js, &saving->report);
 }

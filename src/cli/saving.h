@@ -83,13 +83,15 @@ enum cli_status saving_write_over(struct saving *saving,
                                   struct tabia_bytes file);
 
 /* Like saving_write, but copies what passes a local filter, by key. */
-enum cli_status saving_filter(struct saving *saving, struct table *table,
-                              const struct tabia_filter *filter,
-                              struct tabia_transform_report *done);
+enum cli_status saving_write_filtered(struct saving *saving,
+                                      struct table *table,
+                                      const struct tabia_filter *filter,
+                                      struct tabia_transform_result *done);
 
 /* Like saving_write, but merges tables without loading them. */
-enum cli_status saving_merge(struct saving *saving, struct table *const *tables,
-                             size_t n, enum tabia_merge_policy policy);
+enum cli_status saving_write_merged(struct saving *saving,
+                                    struct table *const *tables, size_t n,
+                                    enum tabia_merge_policy policy);
 
 /* Says what was lost, on standard error. */
 void saving_note_losses(const struct args *args,
@@ -97,17 +99,14 @@ void saving_note_losses(const struct args *args,
 
 /* Says what a transform decided, on standard error. */
 void saving_note_transform(const struct args *args,
-                           const struct tabia_transform_report *report);
+                           const struct tabia_transform_result *report);
 
 /*
  * Takes what a transform decided: prints it, and counts what it dropped as
  * lost. Fails for that, with the reason printed, if nothing may be lost.
  */
-enum cli_status saving_transform(struct saving *saving,
-                                 const struct tabia_transform_report *report);
-
-/* Adds the list of what was lost to the open object. */
-void saving_json_losses(struct jsonw *js, const struct tabia_report *report);
+enum cli_status saving_check_transform(
+    struct saving *saving, const struct tabia_transform_result *report);
 
 /*
  * Adds what was written and lost to the open object, 'unread' while reading:
@@ -118,6 +117,6 @@ void saving_json(struct jsonw *js, struct saving *saving,
 
 /* Adds the counts of a transform to the open object. */
 void saving_json_transform(struct jsonw *js,
-                           const struct tabia_transform_report *report);
+                           const struct tabia_transform_result *report);
 
 #endif

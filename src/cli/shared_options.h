@@ -50,8 +50,10 @@ extern const char *const shared_layouts[];
 #define SHARED_NAMES                                                           \
     {                                                                          \
         .name = "names", .kind = OPTION_TEXT, .value = "FILE",                 \
+        .repeats = true,                                                       \
         .help = "take names from FILE: any book, Lichess's .tsv, Scid's .eco " \
-                "(default: $TABIA_NAMES, else Lichess's built-in table)"       \
+                "(default: $TABIA_NAMES, else Lichess's built-in table); "     \
+                "repeat for several, of which the first counts"                \
     }
 
 /* The rules of the routine that amateur books are asked with. */

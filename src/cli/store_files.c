@@ -15,6 +15,7 @@
 #include "cli/saving.h"
 #include "cli/verbs/verbs.h"
 #include "store/store.h"
+#include "tabia/build.h"
 #include "tabia/format.h"
 
 #include "base/banned.h"
@@ -31,24 +32,10 @@ bool store_files_is_output(const struct args *args, const char *path)
                     : dot && strcmp(dot, ".tabia") == 0;
 }
 
-static void put_part(char *text, size_t n, unsigned value)
+const char *store_files_date(uint32_t date, char text[GAME_DATE_SIZE])
 {
-    for (size_t i = n; i-- > 0; value /= 10)
-        text[i] = (char)('0' + value % 10);
-}
-
-const char *store_files_date(uint32_t date, char text[STORE_DATE_SIZE])
-{
-    memcpy(text, "????.??.??", STORE_DATE_SIZE);
-    if (date == 0)
-        text[0] = '\0';
-    if (date / 10000)
-        put_part(text, 4, date / 10000);
-    if (date / 100 % 100)
-        put_part(text + 5, 2, date / 100 % 100);
-    if (date % 100)
-        put_part(text + 8, 2, date % 100);
-    return text;
+    text[0] = '\0';
+    return date ? game_record_date(date, text) : text;
 }
 
 /* ---- info ------------------------------------------------------------ */
@@ -101,7 +88,7 @@ static bool state_store(struct facts *f, const struct book_file *file,
                         struct tabia_error *err)
 {
     const struct tabia_store_info info = tabia_store_get_info(store);
-    char first[STORE_DATE_SIZE], last[STORE_DATE_SIZE];
+    char first[GAME_DATE_SIZE], last[GAME_DATE_SIZE];
     facts_object(f, NULL);
     facts_add(f, "book", NULL, fact_text(file->name));
     facts_add(f, "format", NULL, fact_text("tabia"));
@@ -183,7 +170,7 @@ enum cli_status store_files_merge(const struct args *args,
     if (status == CLI_DONE)
         status = repeats_check_stores(args, list, set->n, strict);
     if (status == CLI_DONE &&
-        !tabia_store_merge(list, set->n, args->output, &options, &err))
+        !tabia_build_merge(list, set->n, args->output, &options, &err))
         status = saving_error(args, &err);
     free(list);
     if (status != CLI_DONE)

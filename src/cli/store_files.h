@@ -8,14 +8,13 @@
 #define CLI_STORE_FILES_H
 
 #include "cli/books.h"
+#include "store/game_pgn.h"
 
 /* Is the output to be a store, by --to or by its name's ending? */
 bool store_files_is_output(const struct args *args, const char *path);
 
-enum { STORE_DATE_SIZE = 11 };
-
 /* "2015.03.??", as PGN writes dates; "" for 0. Returns 'text'. */
-const char *store_files_date(uint32_t date, char text[STORE_DATE_SIZE]);
+const char *store_files_date(uint32_t date, char text[GAME_DATE_SIZE]);
 
 /* tabia info FILE */
 enum cli_status store_files_info(const struct args *args,
@@ -28,16 +27,16 @@ enum cli_status store_files_merge(const struct args *args,
 /* ---- find ------------------------------------------------------------ */
 
 /* What is asked of stores alone; texts as they were given, or NULL. */
-struct store_query {
-    const char *ratings, *speeds, *since, *until;
-    bool history, samples;
+struct filter_options {
+    const char *ratings, *speeds, *since, *until, *player;
+    bool history, samples, listed;
 };
 
-bool store_query_is_empty(const struct store_query *query);
+bool filter_options_is_empty(const struct filter_options *query);
 
 /* The filter that a query means; reports invalid values. */
-enum cli_status store_query_read(const struct args *args,
-                                 const struct store_query *query,
-                                 struct tabia_store_filter *filter);
+enum cli_status filter_options_read(const struct args *args,
+                                    const struct filter_options *query,
+                                    struct tabia_store_filter *filter);
 
 #endif

@@ -156,6 +156,17 @@ static bool drawing_mark_extra(struct drawing *d, struct tabia_error *err)
     return true;
 }
 
+static bool drawing_set_title(struct drawing *d, const struct tabia_book *book,
+                              struct tabia_error *err)
+{
+    d->title = d->options->title ? d->options->title
+                                 : tabia_book_text_find(book, "title");
+    if (!d->title)
+        d->title = "Opening book";
+    return utf8_is_valid(d->title, strlen(d->title)) ||
+           error_set(err, TABIA_ERR_MISUSE, "the title is not valid UTF-8");
+}
+
 static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
                          struct tabia_error *err)
 {
@@ -163,12 +174,6 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
     d->nodes = calloc((size_t)d->nnodes + 1, sizeof(*d->nodes));
     d->edges =
         calloc((size_t)tabia_book_edge_count(book) + 1, sizeof(*d->edges));
-    d->title = d->options->title ? d->options->title
-                                 : tabia_book_text_find(book, "title");
-    if (!d->title)
-        d->title = "Opening book";
-    if (!utf8_is_valid(d->title, strlen(d->title)))
-        return error_set(err, TABIA_ERR_MISUSE, "the title is not valid UTF-8");
     if (!d->nodes || !d->edges)
         return error_nomem(err);
     struct tabia_pos start;
@@ -226,7 +231,9 @@ bool tabia_book_draw(const struct tabia_book *book,
     struct drawing d = { .options = options ? options : &defaults };
     struct buf buf = { .limit = SIZE_MAX / 4 };
     struct sink dst = sink_to_buf(&buf, err);
-    bool ok = drawing_fill(&d, book, err);
+    const bool is_sheet = d.options->picture == TABIA_PICTURE_SHEET;
+    bool ok = drawing_set_title(&d, book, err) &&
+              (is_sheet || drawing_fill(&d, book, err));
     if (ok) {
         switch (d.options->picture) {
         case TABIA_PICTURE_SVG:
@@ -240,6 +247,9 @@ bool tabia_book_draw(const struct tabia_book *book,
             break;
         case TABIA_PICTURE_PNG:
             ok = draw_png(&d, &buf, err);
+            break;
+        case TABIA_PICTURE_SHEET:
+            ok = draw_sheet(book, d.title, &dst, err);
             break;
         }
     }

@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "base/sink.h"
-#include "format/ti/puzzle_set.h"
+#include "format/puzzles.h"
 #include "tabia/draw.h"
 
 /* Sizes in points. */
@@ -76,15 +76,20 @@ void draw_text(struct sink *dst, const char *class, double x, double y,
 
 /*
  * Writes the dark squares and the pieces of a board as SVG; a square is 'side'
- * wide. Uses the classes "p" for pieces and "w" for White's.
+ * wide. Uses the classes "p" for pieces and "w" for White's. Black is at the
+ * bottom of a board that is flipped.
  */
 void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
-                double top, double side);
+                double top, double side, bool is_flipped);
 
 /* Write the picture. 'is_page': as part of an HTML page. */
 void draw_svg(const struct drawing *d, bool is_page, struct sink *dst);
 void draw_html(const struct drawing *d, struct sink *dst);
 void draw_dot(const struct drawing *d, struct sink *dst);
+
+/* Writes the whole book as a page to print. */
+bool draw_sheet(const struct tabia_book *book, const char *title,
+                struct sink *dst, struct tabia_error *err);
 
 /* Runs a program that turns a picture into PNG. */
 bool draw_png(const struct drawing *d, struct buf *png,

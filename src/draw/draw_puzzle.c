@@ -8,7 +8,7 @@
 #include "draw/draw.h"
 #include "base/error.h"
 #include "format/foreign_text.h"
-#include "format/ti/puzzle_set.h"
+#include "format/puzzles.h"
 #include "base/banned.h"
 
 /* Sizes in points. */
@@ -94,7 +94,7 @@ bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
                 "fill=\"" DRAW_LIGHT "\" stroke=\"" DRAW_INK "\" "
                 "stroke-width=\"2\"/>\n",
                 LEFT, TOP, BOARD, BOARD);
-    draw_board(&dst, &puzzle->pos, LEFT, TOP, SQUARE);
+    draw_board(&dst, &puzzle->pos, LEFT, TOP, SQUARE, false);
     sink_char(&dst, '\n');
     // The names of files and ranks.
     for (int i = 0; i < 8; i++) {

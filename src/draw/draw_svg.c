@@ -78,7 +78,7 @@ void draw_text(struct sink *dst, const char *class, double x, double y,
 /* ---- nodes ----------------------------------------------------------- */
 
 void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
-                double top, double side)
+                double top, double side, bool is_flipped)
 {
     // U+265A and so on, and the selector that asks for text, not an emoji.
     static const char *const glyphs[] = {
@@ -102,7 +102,7 @@ void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
         }
     sink_text(dst, "\"/>");
     for (int i = 0; i < 64; i++) {
-        const char letter = draw_piece(pos, i);
+        const char letter = draw_piece(pos, is_flipped ? 63 - i : i);
         if (!letter)
             continue;
         sink_printf(dst, "<text class=\"p%s\"", letter < 'a' ? " w" : "");
@@ -149,7 +149,7 @@ static void svg_put_node(const struct drawing *d, uint32_t i, bool is_page,
         svg_put_square(dst, n, DRAW_BOARD + 4, ring, "");
         svg_put_square(dst, n, DRAW_BOARD, DRAW_LIGHT, "");
         draw_board(dst, &n->pos, n->x - DRAW_BOARD / 2.0,
-                   n->y - DRAW_BOARD / 2.0, DRAW_BOARD / 8.0);
+                   n->y - DRAW_BOARD / 2.0, DRAW_BOARD / 8.0, false);
     } else {
         svg_put_circle(dst, n->x, n->y, DRAW_RADIUS, ring, outline);
         svg_put_circle(dst, n->x, n->y, DRAW_RADIUS - 4, color,

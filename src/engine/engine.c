@@ -13,9 +13,9 @@
 #include "io/child.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/words.h"
 #include "base/text.h"
 #include "engine/engine.h"
+#include "engine/engine_info.h"
 #include "base/banned.h"
 
 enum {
@@ -24,7 +24,6 @@ enum {
     SEARCH_MS = 600 * 1000,
     NS_PER_MS = 1000 * 1000,
     COMMAND_SIZE = 256,
-    SCORE_MAX = 1000 * 1000,
 };
 
 struct engine {
@@ -49,8 +48,7 @@ static bool engine_send(struct engine *engine, const char *text,
     return error_set(err, TABIA_ERR_IO, "the engine: %s", why.msg);
 }
 
-/* Says why there is no line. */
-static bool fail_read(enum child_result result, const char *instead_of,
+bool engine_fail_read(enum child_result result, const char *instead_of,
                       struct tabia_error *err)
 {
     if (result == CHILD_STOPPED)
@@ -71,7 +69,7 @@ static bool wait_word(struct engine *engine, const char *word,
         const enum child_result result =
             child_read_line(&engine->child, deadline, &line);
         if (result != CHILD_LINE)
-            return fail_read(result, word, err);
+            return engine_fail_read(result, word, err);
         line += strspn(line, " \t");
         const size_t len = strlen(word);
         if (strncmp(line, word, len) == 0 &&
@@ -99,8 +97,8 @@ static bool engine_set_option(struct engine *engine, const char *name,
 
 /* ---- opening --------------------------------------------------------- */
 
-static bool engine_start(struct engine *engine, const char *path,
-                         struct tabia_error *err)
+bool engine_start_child(struct child *child, const char *path,
+                        struct tabia_error *err)
 {
     const char *name = path ? path : "stockfish";
     char *found = process_find(name);
@@ -111,7 +109,7 @@ static bool engine_start(struct engine *engine, const char *path,
                    name) ||
                error_hint(err, TABIA_HINT_ENGINE);
     char *argv[] = { found, NULL };
-    const bool is_started = child_start(&engine->child, argv, err);
+    const bool is_started = child_start(child, argv, err);
     free(found);
     return is_started;
 }
@@ -142,7 +140,7 @@ struct engine *engine_open(const struct engine_options *options,
     engine->handshake_ms =
         options->handshake_ms ? options->handshake_ms : HANDSHAKE_MS;
     engine->search_ms = options->search_ms ? options->search_ms : SEARCH_MS;
-    if (!engine_start(engine, options->path, err)) {
+    if (!engine_start_child(&engine->child, options->path, err)) {
         free(engine);
         return NULL;
     }
@@ -165,94 +163,7 @@ void engine_close(struct engine *engine)
     free(engine);
 }
 
-/* ---- scores ---------------------------------------------------------- */
-
-/* The words of a line, one after the other. */
-static const char *engine_next_word(const char **p, size_t *len)
-{
-    *p += strspn(*p, " \t");
-    const char *word = *p;
-    *len = strcspn(word, " \t");
-    *p += *len;
-    return *len ? word : NULL;
-}
-
-/* The number that comes next, within reason. */
-static bool next_number(const char **p, int32_t *value)
-{
-    size_t len;
-    const char *word = engine_next_word(p, &len);
-    if (!word)
-        return false;
-    char *end;
-    const long number = strtol(word, &end, 10);
-    if (end != word + len || number > SCORE_MAX || number < -SCORE_MAX)
-        return false;
-    *value = (int32_t)number;
-    return true;
-}
-
-/* What an "info" line says; 'is_exact' is false for bounds. */
-struct info {
-    struct tabia_eval eval; // the side to move's view
-    int32_t multipv, depth;
-    bool has_score, is_exact;
-    const char *pv; // the rest of the line; NULL: there is none
-};
-
-static bool read_score(const char **p, struct info *info)
-{
-    size_t len;
-    const char *kind = engine_next_word(p, &len);
-    if (!kind || !(text_is(kind, len, "cp") || text_is(kind, len, "mate")))
-        return false;
-    info->eval.kind = *kind == 'c' ? TABIA_EVAL_CP : TABIA_EVAL_MATE;
-    info->has_score = next_number(p, &info->eval.value);
-    return info->has_score;
-}
-
-/* False for a line that is not understood. */
-static bool read_info(const char *p, struct info *info)
-{
-    size_t len;
-    *info = (struct info){ .multipv = 1, .is_exact = true };
-    for (const char *word; (word = engine_next_word(&p, &len));) {
-        bool is_good = true;
-        if (text_is(word, len, "pv"))
-            info->pv = p;
-        if (info->pv || text_is(word, len, "string"))
-            break;
-        if (text_is(word, len, "score"))
-            is_good = read_score(&p, info);
-        else if (text_is(word, len, "multipv"))
-            is_good = next_number(&p, &info->multipv);
-        else if (text_is(word, len, "depth"))
-            is_good = next_number(&p, &info->depth);
-        else if (text_is(word, len, "lowerbound") ||
-                 text_is(word, len, "upperbound"))
-            info->is_exact = false;
-        if (!is_good)
-            return false;
-    }
-    info->eval.depth = info->depth > 0 ? (uint32_t)info->depth : 0;
-    return info->has_score;
-}
-
 /* ---- searching ------------------------------------------------------- */
-
-static bool check_bestmove(const char *p, const struct tabia_pos *pos,
-                           struct tabia_error *err)
-{
-    size_t len;
-    const char *word = engine_next_word(&p, &len);
-    tabia_move mv;
-    char buf[QUOTE_SIZE];
-    if (word && tabia_uci_parse(pos, word, len, &mv, NULL))
-        return true;
-    return error_set(err, TABIA_ERR_IO,
-                     "the engine's move '%s' is not legal here",
-                     quote(word ? word : "", word ? len : 0, buf));
-}
 
 /* The moves that an engine expects. */
 struct expected_line {
@@ -260,45 +171,31 @@ struct expected_line {
     size_t size, n;
 };
 
-/* Up to the first word that is no move; without words as it was. */
-static void read_expected_line(const struct tabia_pos *pos, const char *p,
-                               struct expected_line *line)
-{
-    struct tabia_pos at = *pos;
-    size_t len;
-    line->n = p ? 0 : line->n;
-    for (const char *word;
-         p && line->n < line->size && (word = engine_next_word(&p, &len));
-         line->n++) {
-        if (!tabia_uci_parse(&at, word, len, &line->moves[line->n], NULL))
-            break;
-        tabia_pos_play(&at, line->moves[line->n]);
-    }
-}
-
 /* Reads up to the move; the last exact score counts, else the last bound. */
 static bool read_answer(struct engine *engine, const struct tabia_pos *pos,
-                        uint64_t deadline, struct info *best,
+                        uint64_t deadline, struct engine_info *best,
                         struct expected_line *expected, struct tabia_error *err)
 {
-    *best = (struct info){ .has_score = false };
+    *best = (struct engine_info){ .has_score = false };
     for (char *line;;) {
         const enum child_result result =
             child_read_line(&engine->child, deadline, &line);
         if (result != CHILD_LINE)
-            return fail_read(result, "bestmove", err);
+            return engine_fail_read(result, "bestmove", err);
         const char *p = line;
         size_t len;
         const char *word = engine_next_word(&p, &len);
-        struct info info;
+        struct engine_info info;
         if (!word)
             continue;
         if (text_is(word, len, "bestmove"))
-            return check_bestmove(p, pos, err);
-        if (text_is(word, len, "info") && read_info(p, &info) &&
+            return engine_check_move(p, pos, err);
+        if (text_is(word, len, "info") && engine_read_info(p, &info) &&
             info.multipv == 1 && (info.is_exact || !best->is_exact)) {
             *best = info;
-            read_expected_line(pos, info.pv, expected);
+            if (info.pv)
+                expected->n = engine_read_moves(pos, info.pv, expected->moves,
+                                                expected->size);
         }
     }
 }
@@ -328,7 +225,7 @@ static bool search_position(struct engine *engine, const struct tabia_pos *pos,
                             struct tabia_error *err)
 {
     char fen[TABIA_FEN_SIZE], position[COMMAND_SIZE], go[COMMAND_SIZE];
-    struct info best;
+    struct engine_info best;
     tabia_fen_print(pos, 0, fen);
     snprintf(position, sizeof(position), "position fen %s\n", fen);
     print_go(limits, go);

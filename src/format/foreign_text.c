@@ -37,7 +37,7 @@ void foreign_text_add_line(struct buf *buf, const char *p, const char *end)
 
 static const char escaped[] = "\\\"\n\r\t", letters[] = "\\\"nrt";
 
-void escape_write(struct sink *dst, const char *text, size_t len)
+void foreign_text_quote(struct sink *dst, const char *text, size_t len)
 {
     sink_char(dst, '"');
     for (size_t i = 0; i < len; i++) {
@@ -49,7 +49,7 @@ void escape_write(struct sink *dst, const char *text, size_t len)
     sink_char(dst, '"');
 }
 
-char escape_next(const char **p, const char *end)
+char foreign_text_unquote(const char **p, const char *end)
 {
     const char c = *(*p)++;
     if (c != '\\' || *p == end || !**p)

@@ -22,9 +22,9 @@ void foreign_text_add_line(struct buf *buf, const char *p, const char *end);
  * lines and cells are two characters each: \" \\ \n \r \t. Any other
  * backslash stands for itself.
  */
-void escape_write(struct sink *dst, const char *text, size_t len);
+void foreign_text_quote(struct sink *dst, const char *text, size_t len);
 
 /* The byte that stands at '*p', which is before 'end'; steps over it. */
-char escape_next(const char **p, const char *end);
+char foreign_text_unquote(const char **p, const char *end);
 
 #endif

@@ -21,6 +21,15 @@
 enum {
     FORMAT_SET_MAX = 4,    // files of one book
     FORMAT_PARTS_MAX = 64, // numbered files of one book
+    FORMAT_ROW_SIZE = 16,  // bytes of a row, see put_row
+};
+
+/* What an engine has learnt about a move: docs/formats/exp.md. */
+struct format_learnt {
+    int16_t score;  // engine units, for the side to move
+    int16_t second; // BrainLearn's performance, Revolution's evaluation
+    uint16_t depth;
+    uint16_t count; // 0: not counted
 };
 
 /* The digits in the names of parts: one for up to ten. */
@@ -41,16 +50,25 @@ enum format_match {
 
 struct tabia_format {
     struct tabia_format_info info;
+    struct tabia_limit limits[TABIA_NATTRS]; // of those in info.attrs
 
     const struct setting_row *settings; // ends with SETTING_END; or NULL
 
     /* The rule by which its own program picks a move; zero: the weight. */
     enum share_rule share_rule;
 
-    bool is_experience;     // learn data are an engine's own searches
-    bool has_polyglot_keys; // a build writes it key by key, without a book
-    bool has_routine;       // its program picks moves by a routine of its own
-    bool is_collected;      // its program picks among the moves of all files
+    bool has_routine;  // its program picks moves by the amateur's routine
+    bool is_collected; // its program picks among the moves of all files
+
+    /* What learn data say, if they are an engine's own searches; or NULL. */
+    struct format_learnt (*unpack_learn)(uint64_t learn);
+
+    /*
+     * A row in bytes, for a build that writes a keyed book without making one.
+     * Its keys and codes are PolyGlot's. NULL: a build makes a book first.
+     */
+    void (*put_row)(uint64_t key, uint16_t code, uint16_t weight,
+                    uint8_t bytes[FORMAT_ROW_SIZE]);
 
     /*
      * Looks at the content, no more of it than FORMAT_LOOK_SIZE says. Cannot
@@ -95,6 +113,13 @@ struct tabia_format {
                         const struct tabia_write_options *options, size_t *n,
                         struct tabia_error *err);
 
+    /*
+     * True if the bytes have nothing but moves: for a single look-up they are
+     * then searched, which misses nothing. NULL: they may have more.
+     */
+    bool (*is_bare)(struct tabia_bytes src);
+    bool follows_lines; // with 'is_bare': along the game, in a few steps
+
     /* Opens the bytes for searching; the table borrows them. */
     bool (*open)(struct tabia_bytes src,
                  const struct tabia_read_options *options,
@@ -106,21 +131,6 @@ struct tabia_format {
                        struct sink *dst, struct tabia_report *report,
                        struct tabia_error *err);
 };
-
-/* For the carries of a format that loses nothing a book says. */
-#define FORMAT_CARRIES_ALL                                                     \
-    [TABIA_ATTR_WEIGHT] = { .is_held = true },                                 \
-    [TABIA_ATTR_RESULTS] = { .is_held = true },                                \
-    [TABIA_ATTR_MARK] = { .is_held = true },                                   \
-    [TABIA_ATTR_NAGS] = { .is_held = true },                                   \
-    [TABIA_ATTR_REMARK] = { .is_held = true },                                 \
-    [TABIA_ATTR_LEARN] = { .is_held = true },                                  \
-    [TABIA_ATTR_NAME] = { .is_held = true },                                   \
-    [TABIA_ATTR_ECO] = { .is_held = true },                                    \
-    [TABIA_ATTR_COMMENT] = { .is_held = true },                                \
-    [TABIA_ATTR_EVAL] = { .is_held = true },                                   \
-    [TABIA_ATTR_COORDINATES] = { .is_held = true },                            \
-    [TABIA_ATTR_TAGS] = { .is_held = true }
 
 /* Takes away a place that no text can hold, as it is not finite; was it so? */
 bool format_drop_coordinates(struct tabia_node_data *data);

@@ -321,7 +321,7 @@ static const struct tabia_book *fit_share_rule(
     *copy = NULL;
     if (share.rule == SHARE_BY_WEIGHT || share.rule == format->share_rule ||
         format->info.holds & TABIA_HOLDS_TEXTS ||
-        !format->info.carries[TABIA_ATTR_WEIGHT].is_held)
+        !(format->info.attrs & TABIA_HAS_WEIGHT))
         return book;
     *copy = share_weigh(book, err);
     return *copy;

@@ -6,7 +6,6 @@
 
 #include "io/output.h"
 #include "format/format_def.h"
-#include "tabia/transform.h"
 #include "table/table.h"
 
 /* Like tabia_format_detect, but among the given formats. */

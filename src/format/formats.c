@@ -82,6 +82,14 @@ const struct tabia_format_info *tabia_format_get_info(
     return &format->info;
 }
 
+const struct tabia_limit *tabia_format_limit(const struct tabia_format *format,
+                                             enum tabia_attr attr)
+{
+    return (unsigned)attr < TABIA_NATTRS && format->info.attrs >> attr & 1
+               ? &format->limits[attr]
+               : NULL;
+}
+
 /* ---- choosing -------------------------------------------------------- */
 
 bool format_has_suffix(const struct tabia_format *format, const char *path)

@@ -338,16 +338,20 @@ static void make_filter(struct key_walk *w)
     }
 }
 
+/* False: no row that was not met has the key. */
+static bool filter_passes(const struct key_walk *w, uint64_t key)
+{
+    uint64_t bits;
+    const uint64_t *word = filter_word(w, key, &bits);
+    return (*word & bits) == bits;
+}
+
 static bool is_near(struct key_walk *w, const struct tabia_pos *pos,
                     tabia_move mv, const struct tabia_pos *next, uint32_t way)
 {
-    if (w->filter) {
-        uint64_t bits;
-        const uint64_t *word =
-            filter_word(w, w->rule->key(&w->table, next), &bits);
-        if ((*word & bits) != bits)
-            return false;
-    }
+    if (w->filter && !w->rule->key_after &&
+        !filter_passes(w, w->rule->key(&w->table, next)))
+        return false;
     return (!w->rule->is_near || w->rule->is_near(w, pos, mv, next, way)) &&
            is_worth_adding(w, next, way);
 }
@@ -359,6 +363,9 @@ bool key_walk_look_around(struct key_walk *w, size_t i)
     tabia_move moves[TABIA_MOVES_MAX];
     const size_t n = tabia_pos_legal_moves(&c.pos, moves);
     for (size_t k = 0; k < n; k++) {
+        if (w->filter && w->rule->key_after &&
+            !filter_passes(w, w->rule->key_after(&c.pos, moves[k])))
+            continue;
         struct tabia_pos next = c.pos;
         tabia_pos_play(&next, moves[k]);
         if (!is_near(w, &c.pos, moves[k], &next,

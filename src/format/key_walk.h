@@ -101,6 +101,9 @@ struct key_walk_rule {
     uint64_t (*key)(const struct table_impl *t, const struct tabia_pos *pos);
     uint64_t (*key_at)(const struct table_impl *t, size_t row);
 
+    /* The key behind a legal move. NULL: the move is played. */
+    tabia_key (*key_after)(const struct tabia_pos *pos, tabia_move mv);
+
     /*
      * Whether a row counts as an entry; with a position also what is wrong
      * with it there. NULL: all do, table.nentries of them, and nothing is.

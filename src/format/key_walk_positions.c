@@ -59,20 +59,20 @@ struct walk_games {
     bool is_failed;
 };
 
-static enum tabia_pgn_answer try_pos(void *ctx, const struct tabia_pos *pos)
+static enum tabia_pgn_flow try_pos(void *ctx, const struct tabia_pos *pos)
 {
     struct walk_games *g = ctx;
     g->is_failed = !key_walk_try(g->walk, pos);
     return g->is_failed ? TABIA_PGN_STOP : TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer try_move(void *ctx,
-                                      const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow try_move(void *ctx,
+                                    const struct tabia_pgn_move *move)
 {
     return try_pos(ctx, move->pos);
 }
 
-static enum tabia_pgn_answer enter_variation(void *ctx)
+static enum tabia_pgn_flow enter_variation(void *ctx)
 {
     (void)ctx;
     return TABIA_PGN_GO;

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/jsonw.h"
 #include "base/words.h"
 #include "base/utf8.h"
 #include "book/attrs.h"
@@ -42,6 +43,19 @@ const struct tabia_loss *tabia_report_at(const struct tabia_report *report,
                                          size_t i)
 {
     return i < report->n ? &report->list[i] : NULL;
+}
+
+void report_json(struct jsonw *js, const struct tabia_report *report)
+{
+    jsonw_key(js, "losses");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < report->n; i++) {
+        jsonw_begin_object(js);
+        jsonw_pair_uint(js, "count", report->list[i].count);
+        jsonw_pair_text(js, "what", report->list[i].what);
+        jsonw_end(js);
+    }
+    jsonw_end(js);
 }
 
 static struct tabia_loss *find_loss(struct tabia_report *report,
@@ -132,6 +146,7 @@ bool format_drop_coordinates(struct tabia_node_data *data)
 /* What one walk over the book finds. */
 struct loss_survey {
     const struct tabia_book *book;
+    const struct tabia_format *format;
     const struct tabia_format_info *info;
     uint64_t passive, avoided;
     uint64_t above[TABIA_NATTRS]; // values too large, texts too long
@@ -142,8 +157,8 @@ struct loss_survey {
 static bool is_above(const struct loss_survey *s, const struct attr *a,
                      const void *data)
 {
-    const struct tabia_carry *carry = &s->info->carries[a - attr_table];
-    return carry->is_held && carry->max && attr_magnitude(a, data) > carry->max;
+    const uint64_t max = s->format->limits[a - attr_table].max;
+    return s->info->attrs & attr_bit(a) && max && attr_magnitude(a, data) > max;
 }
 
 /* All occurrences of a position; whether it has moves is a matter of all. */
@@ -161,7 +176,7 @@ static void count_nodes(struct loss_survey *s, uint32_t position)
         while ((a = attr_next(&left, ATTR_OF_NODE))) {
             const size_t at = (size_t)(a - attr_table);
             if (is_leaf)
-                s->leaf[at] += s->info->carries[at].is_held;
+                s->leaf[at] += s->info->attrs >> at & 1;
             else
                 s->above[at] += is_above(s, a, &data);
         }
@@ -255,16 +270,17 @@ static void report_attr(const struct loss_survey *s, const struct attr *a,
                         struct tabia_report *report)
 {
     const size_t at = (size_t)(a - attr_table);
-    const struct tabia_carry *carry = &s->info->carries[at];
+    const struct tabia_limit *limit = &s->format->limits[at];
+    const bool is_held = s->info->attrs & attr_bit(a);
     const char *one = a->noun.one, *many = a->noun.many;
     if (a->kind == ATTR_MARK) {
-        if (!carry->is_held) {
+        if (!is_held) {
             report_dropped(report, s->passive, "passive mark", "passive marks");
             report_dropped(report, s->avoided, "avoided mark", "avoided marks");
         }
         return;
     }
-    if (!carry->is_held) {
+    if (!is_held) {
         const uint64_t count =
             a->kind == ATTR_TAGS
                 ? game_tags_count_own(s->book)
@@ -274,13 +290,13 @@ static void report_attr(const struct loss_survey *s, const struct attr *a,
     }
     const uint64_t above = s->above[at], leaves = s->leaf[at];
     const char *noun = plural(above, one, many);
-    const unsigned long long max = carry->max;
+    const unsigned long long max = limit->max;
     if (a->kind == ATTR_TEXT)
         report_add(report, above, "%s longer than %llu bytes %s truncated",
                    noun, max, is_or_are(above));
-    else if (carry->note)
+    else if (limit->note)
         report_add(report, above, "%s above %llu %s scaled (%s)", noun, max,
-                   is_or_are(above), carry->note);
+                   is_or_are(above), limit->note);
     else
         report_add(report, above, "%s above %llu %s capped", noun, max,
                    is_or_are(above));
@@ -319,7 +335,9 @@ void tabia_format_losses(const struct tabia_format *format,
                          struct tabia_report *report)
 {
     const unsigned boards = TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT;
-    struct loss_survey s = { .book = book, .info = &format->info };
+    struct loss_survey s = { .book = book,
+                             .format = format,
+                             .info = &format->info };
     for (uint32_t i = 0; i < tabia_book_edge_count(book); i++) {
         const struct tabia_move_data data = tabia_book_edge_data(book, i);
         const enum tabia_piece_type promotion =

@@ -27,4 +27,9 @@ struct tabia_report {
 void report_add(struct tabia_report *report, uint64_t count, const char *fmt,
                 ...) ATTR_PRINTF(3, 4);
 
+struct jsonw;
+
+/* Adds the member "losses" to the open object. */
+void report_json(struct jsonw *js, const struct tabia_report *report);
+
 #endif

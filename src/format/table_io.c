@@ -15,12 +15,11 @@
 
 /* 't->impl' has what is set before a table is opened. */
 static bool open_bytes(struct table *t, struct tabia_bytes src,
-                       const char *path,
                        const struct tabia_read_options *options,
                        struct tabia_error *err)
 {
     const struct tabia_format *format =
-        format_of_input(src, path, options, err);
+        format_of_input(src, options->name, options, err);
     if (!format)
         return false;
     if (!format->open)
@@ -34,43 +33,27 @@ static bool open_bytes(struct table *t, struct tabia_bytes src,
            format_watch_end(&watch, err);
 }
 
-/* Opens 'in', or 'src' when 'in' is NULL. */
-static struct table *open_table_input(const struct input *in,
-                                      struct tabia_bytes src, const char *path,
-                                      const struct tabia_pos *asked,
-                                      const struct tabia_read_options *options,
-                                      struct tabia_error *err)
-{
-    struct tabia_error failure = { 0 };
-    struct table *t = calloc(1, sizeof(*t));
-    if (!t) {
-        error_nomem(err);
-        return NULL;
-    }
-    t->impl.asked = asked;
-    if (open_bytes(t, src, path, options, &failure)) {
-        if (in) {
-            t->in = *in;
-            t->from = &t->in;
-        }
-        return t;
-    }
-    table_release(t);
-    free(t);
-    error_in_file(&failure, options->name);
-    error_pass(err, &failure);
-    return NULL;
-}
-
 struct table *table_open_once(struct tabia_bytes src,
                               const struct tabia_pos *pos,
                               const struct tabia_read_options *options,
                               struct tabia_error *err)
 {
     static const struct tabia_read_options defaults;
+    struct tabia_error failure = { 0 };
+    struct table *t = calloc(1, sizeof(*t));
+    if (!t) {
+        error_nomem(err);
+        return NULL;
+    }
     if (!options)
         options = &defaults;
-    return open_table_input(NULL, src, options->name, pos, options, err);
+    t->impl.asked = pos;
+    if (open_bytes(t, src, options, &failure))
+        return t;
+    table_close(t);
+    error_in_file(&failure, options->name);
+    error_pass(err, &failure);
+    return NULL;
 }
 
 struct table *table_open_bytes(struct tabia_bytes src,
@@ -78,30 +61,6 @@ struct table *table_open_bytes(struct tabia_bytes src,
                                struct tabia_error *err)
 {
     return table_open_once(src, NULL, options, err);
-}
-
-/* Tables are answered from the file: only small ones are worth reading. */
-enum { MAP_SIZE = 64 << 10 };
-
-struct table *table_open(const char *path,
-                         const struct tabia_read_options *options,
-                         struct tabia_error *err)
-{
-    const struct input_options how = { .map_size = MAP_SIZE };
-    struct input in;
-    if (!input_open(&in, path, &how, err))
-        return NULL;
-
-    struct tabia_read_options named = { 0 };
-    if (options)
-        named = *options;
-    if (!named.name)
-        named.name = in.name;
-    named.path = path;
-    struct table *t = open_table_input(&in, in.bytes, path, NULL, &named, err);
-    if (!t)
-        input_close(&in);
-    return t;
 }
 
 /* ---- merging --------------------------------------------------------- */
@@ -201,7 +160,7 @@ bool format_filter_is_local(const struct tabia_filter *filter)
 bool format_filter_table(struct table *table, const struct tabia_filter *filter,
                          const char *path,
                          const struct tabia_write_options *options,
-                         struct tabia_transform_report *done,
+                         struct tabia_transform_result *done,
                          struct tabia_report *report, struct tabia_error *err)
 {
     struct table_merge merge;
@@ -215,7 +174,7 @@ bool format_filter_table(struct table *table, const struct tabia_filter *filter,
     if (!save_merged(&merge, &table, 1, path, options, report, err))
         return false;
     if (done)
-        *done = (struct tabia_transform_report){
+        *done = (struct tabia_transform_result){
             .dropped = merge.ndropped < UINT32_MAX ? (uint32_t)merge.ndropped
                                                    : UINT32_MAX,
         };

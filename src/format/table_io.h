@@ -11,15 +11,10 @@
 #include "tabia/transform.h"
 
 /*
- * Opens a file in a format that can be searched. 'options' as for reading a
- * book, may be NULL. NULL with an error if it cannot. Borrows 'path' until the
- * table is closed.
+ * Opens the bytes of a file, which must outlive the table, in a format that can
+ * be searched. 'options' as for reading a book, may be NULL. NULL with an error
+ * if it cannot.
  */
-struct table *table_open(const char *path,
-                         const struct tabia_read_options *options,
-                         struct tabia_error *err) TABIA_MUST_CHECK;
-
-/* Like table_open, but over memory that must outlive the table. */
 struct table *table_open_bytes(struct tabia_bytes src,
                                const struct tabia_read_options *options,
                                struct tabia_error *err) TABIA_MUST_CHECK;
@@ -60,7 +55,7 @@ bool format_filter_is_local(const struct tabia_filter *filter);
 bool format_filter_table(struct table *table, const struct tabia_filter *filter,
                          const char *path,
                          const struct tabia_write_options *options,
-                         struct tabia_transform_report *done,
+                         struct tabia_transform_result *done,
                          struct tabia_report *report, struct tabia_error *err);
 
 /*

@@ -109,13 +109,9 @@ static char *child_make_room(struct child *child)
     return child->buffer;
 }
 
-static enum child_result child_fill_buffer(struct child *child,
-                                           uint64_t deadline)
+/* Reads once. CHILD_LINE: there may be more in the buffer. */
+static enum child_result child_receive(struct child *child)
 {
-    const enum child_result ready =
-        wait_for(child, child->process.out, POLLIN, deadline);
-    if (ready != CHILD_LINE)
-        return ready;
     const ssize_t n = read(child->process.out, child->buffer + child->end,
                            CHILD_BUFFER - 1 - child->end);
     if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
@@ -125,25 +121,52 @@ static enum child_result child_fill_buffer(struct child *child,
     return CHILD_LINE;
 }
 
+static enum child_result child_fill_buffer(struct child *child,
+                                           uint64_t deadline)
+{
+    const enum child_result ready =
+        wait_for(child, child->process.out, POLLIN, deadline);
+    return ready == CHILD_LINE ? child_receive(child) : ready;
+}
+
+/* True if the buffer has a line; else it has room for more. */
+static bool child_take_line(struct child *child, char **line)
+{
+    for (;;) {
+        *line = cut_off_line(child);
+        if (!*line || !child->is_skipping)
+            break;
+        child->is_skipping = false; // the end of a line that was cut
+    }
+    if (!*line)
+        *line = child_make_room(child);
+    return *line != NULL;
+}
+
 enum child_result child_read_line(struct child *child, uint64_t deadline,
                                   char **line)
 {
     for (;;) {
-        *line = cut_off_line(child);
-        if (*line && child->is_skipping) {
-            child->is_skipping = false; // the end of a line that was cut
-            continue;
-        }
         // A flood of lines must not hide that time is up.
-        if (*line)
+        if (child_take_line(child, line))
             return clock_now_ns() < deadline ? CHILD_LINE : CHILD_LATE;
-        *line = child_make_room(child);
-        if (*line)
-            return CHILD_LINE;
         const enum child_result result = child_fill_buffer(child, deadline);
         if (result != CHILD_LINE)
             return result;
     }
+}
+
+enum child_result child_poll_line(struct child *child, char **line)
+{
+    struct pollfd out = { .fd = child->process.out, .events = POLLIN };
+    if (child_take_line(child, line))
+        return CHILD_LINE;
+    if (poll(&out, 1, 0) <= 0)
+        return CHILD_LATE;
+    const enum child_result result = child_receive(child);
+    if (result != CHILD_LINE)
+        return result;
+    return child_take_line(child, line) ? CHILD_LINE : CHILD_LATE;
 }
 
 bool child_read_all(struct child *child, uint64_t deadline, struct buf *all,
@@ -162,11 +185,16 @@ bool child_read_all(struct child *child, uint64_t deadline, struct buf *all,
 
 /* ---- ending ---------------------------------------------------------- */
 
-void child_stop(struct child *child)
+void child_end(struct child *child, int grace_ms)
 {
     if (!child->buffer)
         return;
-    process_close(&child->process, GRACE_MS);
+    process_close(&child->process, grace_ms);
     free(child->buffer);
     *child = (struct child){ .buffer = NULL };
+}
+
+void child_stop(struct child *child)
+{
+    child_end(child, GRACE_MS);
 }

@@ -57,11 +57,20 @@ bool child_write(struct child *child, const char *data, size_t size,
 enum child_result child_read_line(struct child *child, uint64_t deadline,
                                   char **line);
 
+/*
+ * Like child_read_line, but does not wait: CHILD_LATE if no line is complete
+ * after what one read gives.
+ */
+enum child_result child_poll_line(struct child *child, char **line);
+
 /* Adds everything that is still to come to 'all'. Not after a line. */
 bool child_read_all(struct child *child, uint64_t deadline, struct buf *all,
                     struct tabia_error *err);
 
 /* Closes the pipes, ends the program if it does not, and frees. */
 void child_stop(struct child *child);
+
+/* The same, after 'grace_ms' by force. */
+void child_end(struct child *child, int grace_ms);
 
 #endif

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "io/commit.h"
+#include "io/sigbus.h"
 #include "base/error.h"
 #include "base/vec.h"
 #include "base/banned.h"
@@ -78,6 +79,10 @@ static bool map_all(struct input *in, const struct input_source *src,
     void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, src->fd, 0);
     if (data == MAP_FAILED)
         return error_system(err, errno, "cannot map");
+    if (!sigbus_add(data, size, err)) {
+        munmap(data, size);
+        return false;
+    }
     in->owned = data;
     in->mapped = size;
     in->bytes = (struct tabia_bytes){ data, size };
@@ -181,6 +186,7 @@ bool input_check_content(const struct input *in, struct tabia_error *err)
 void input_close(struct input *in)
 {
     if (in->mapped) {
+        sigbus_remove(in->owned);
         munmap(in->owned, in->mapped);
         if (in->fd >= 0)
             close(in->fd);

@@ -10,8 +10,7 @@
  * A file of a set that is being replaced is read by whichever name the new one
  * has (commit.h). Regular files above INPUT_MAP_SIZE are mapped, everything
  * else is read into memory. Reading mapped bytes after a program has truncated
- * the file raises SIGBUS; programs call sigbus_install (sigbus.h) once to turn
- * that into an error message.
+ * the file raises SIGBUS: see sigbus.h.
  */
 #ifndef IO_INPUT_H
 #define IO_INPUT_H
@@ -22,7 +21,10 @@
 
 #include "tabia/error.h"
 
-enum { INPUT_MAP_SIZE = 256 << 20 };
+enum {
+    INPUT_MAP_SIZE = 256 << 20,
+    INPUT_MAP_SEARCHED = 64 << 10, // for files of which only parts are read
+};
 
 /* All of a pipe has to be in memory. */
 #define INPUT_PIPE_MAX ((size_t)2 << 30)

@@ -347,6 +347,31 @@ bool output_finish_all(struct output *list, size_t n, struct tabia_error *err)
     return !failed;
 }
 
+bool output_write_file(const char *path, const void *data, size_t size,
+                       const struct output_options *options,
+                       struct tabia_error *err)
+{
+    struct output out;
+    if (!output_open(&out, path, options, err))
+        return false;
+    output_write(&out, data, size);
+    return output_finish(&out, err);
+}
+
+bool output_try(const char *path, bool force, struct tabia_error *err)
+{
+    struct output out;
+    struct stat st;
+    if (strcmp(path, "-") == 0 ||
+        (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
+        return true;
+    if (!output_open(&out, path, &(struct output_options){ .force = force },
+                     err))
+        return false;
+    output_abort(&out);
+    return true;
+}
+
 void output_abort(struct output *out)
 {
     if (out->is_open)

@@ -86,6 +86,18 @@ bool output_finish(struct output *out, struct tabia_error *err);
  */
 bool output_finish_all(struct output *list, size_t n, struct tabia_error *err);
 
+/* A file of these bytes: opens, writes and finishes. */
+bool output_write_file(const char *path, const void *data, size_t size,
+                       const struct output_options *options,
+                       struct tabia_error *err);
+
+/*
+ * Fails if 'path' cannot be opened for writing: for programs that work long
+ * before they write. Makes a temporary file and removes it. Pipes and devices
+ * are not tried, as they are opened once only.
+ */
+bool output_try(const char *path, bool force, struct tabia_error *err);
+
 /* Drops everything written. Accepts a closed output. */
 void output_abort(struct output *out);
 

@@ -16,7 +16,7 @@
 
 #include "base/banned.h"
 
-enum { HEAD_SIZE = 4096, MAP_SIZE = 64 * 1024 };
+enum { HEAD_SIZE = 4096 };
 
 struct file {
     const char *path;
@@ -52,7 +52,7 @@ static size_t read_head(const char *path, uint8_t head[HEAD_SIZE])
 
 static bool has_same_bytes(const struct file *a, const struct file *b)
 {
-    const struct input_options how = { .map_size = MAP_SIZE };
+    const struct input_options how = { .map_size = INPUT_MAP_SEARCHED };
     uint8_t heads[2][HEAD_SIZE];
     struct input in[2] = { 0 };
     const size_t n = read_head(a->path, heads[0]);

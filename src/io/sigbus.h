@@ -1,27 +1,31 @@
 /*
- * sigbus.h - for programs: an error message when a mapped file shrinks
+ * sigbus.h - what happens when a mapped file shrinks
  *
- * The library never calls this, because a signal handler belongs to the whole
- * process.
+ * A signal handler belongs to the whole process, so the library installs one
+ * only when its caller asks for it (tabia_source_guard).
  */
 #ifndef IO_SIGBUS_H
 #define IO_SIGBUS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "tabia/error.h"
 
 /*
- * From now on SIGBUS removes the unfinished outputs (cleanup.h), prints one
- * line on stderr and ends the process with status 3.
+ * For the command: from now on SIGBUS removes the unfinished outputs
+ * (cleanup.h), prints one line on stderr and ends the process with status 3.
  */
 bool sigbus_install(struct tabia_error *err);
 
 /*
- * For a program that serves many: instead, what was lost of a mapped file is
- * zero from now on, and the process goes on. A reader of a mapped file has to
- * check afterwards whether it was changed (input_check_content).
+ * See tabia_source_guard. A reader of a mapped file has to check afterwards
+ * whether it was changed (input_check_content).
  */
-bool sigbus_survive(struct tabia_error *err);
+bool sigbus_guard(struct tabia_error *err);
+
+/* Mapped bytes that the guard is for, until they are unmapped. */
+bool sigbus_add(const void *data, size_t size, struct tabia_error *err);
+void sigbus_remove(const void *data);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "base/compiler.h"
 #include "base/text.h"
-#include "pgn/lens.h"
+#include "pgn/byte_mask.h"
 #include "pgn/pgn.h"
 #include "tabia/pgn.h"
 #include "base/banned.h"
@@ -20,7 +20,7 @@ static bool is_tag_line(const char *p, const char *end)
     if (end - p < 2 || *p != '[' || !text_is_letter(p[1]))
         return false;
     p++;
-    while (p < end && (lens_is_word(*p) || *p == '_'))
+    while (p < end && (byte_mask_is_word(*p) || *p == '_'))
         p++;
     while (p < end && *p == ' ')
         p++;
@@ -49,12 +49,12 @@ size_t pgn_boundary(struct tabia_bytes src, size_t from)
     const char *start = (const char *)src.data, *end = start + src.size;
     const char *p = start + (from < src.size ? from : src.size);
     if (p > start && p[-1] != '\n' && p[-1] != '\r')
-        p = lens_find(p, end, '\n', '\r');
+        p = byte_mask_find(p, end, '\n', '\r');
     while (p < end) {
         const char *line = p + bom_size(p, end);
         if (is_tag_line(line, end) && !follows_tag(start, p, end))
             return (size_t)(p - start);
-        p = lens_find(p, end, '\n', '\r');
+        p = byte_mask_find(p, end, '\n', '\r');
         p += p < end;
     }
     return src.size;
@@ -108,12 +108,14 @@ uint32_t cut_lines(struct tabia_bytes text)
     const char *p = (const char *)text.data, *end = p + text.size;
     uint32_t n = 0;
     // A CR counts unless an LF follows it, so each step sees a byte beyond.
-    for (; end - p > LENS_PAIR; p += LENS_PAIR) {
-        const uint64_t feeds = lens_pair(p, '\n', '\n');
-        const uint64_t returns = lens_pair(p, '\r', '\r');
-        const uint64_t after = feeds >> 1 | (uint64_t)(p[LENS_PAIR] == '\n')
-                                                << (LENS_PAIR - 1);
-        n += lens_count(feeds) + (returns ? lens_count(returns & ~after) : 0);
+    for (; end - p > BYTE_MASK_PAIR; p += BYTE_MASK_PAIR) {
+        const uint64_t feeds = byte_mask_pair(p, '\n', '\n');
+        const uint64_t returns = byte_mask_pair(p, '\r', '\r');
+        const uint64_t after =
+            feeds >> 1 | (uint64_t)(p[BYTE_MASK_PAIR] == '\n')
+                             << (BYTE_MASK_PAIR - 1);
+        n += byte_mask_count(feeds) +
+             (returns ? byte_mask_count(returns & ~after) : 0);
     }
     for (; p < end; p++)
         n += *p == '\n' || (*p == '\r' && (end - p == 1 || p[1] != '\n'));

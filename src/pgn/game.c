@@ -30,8 +30,7 @@ enum step { GO_ON, LEAVE_LINE, END_GAME };
 /* ---- answers and problems -------------------------------------------- */
 
 /* What an answer means inside a line. */
-static enum step obey_answer(struct tabia_pgn *pgn,
-                             enum tabia_pgn_answer answer)
+static enum step obey_answer(struct tabia_pgn *pgn, enum tabia_pgn_flow answer)
 {
     if (LIKELY(answer == TABIA_PGN_GO))
         return GO_ON;
@@ -273,9 +272,9 @@ static enum step on_open(struct tabia_pgn *pgn, const struct scan_token *t)
     if (v->on_begin_variation && v->on_move && !pgn->line.has_move)
         return fail_game(pgn, t->at, TABIA_ERR_SYNTAX,
                          "a variation needs a move before it");
-    const enum tabia_pgn_answer answer = v->on_begin_variation
-                                             ? v->on_begin_variation(pgn->ctx)
-                                             : TABIA_PGN_SKIP;
+    const enum tabia_pgn_flow answer = v->on_begin_variation
+                                           ? v->on_begin_variation(pgn->ctx)
+                                           : TABIA_PGN_SKIP;
     if (answer == TABIA_PGN_GO)
         return push_line(pgn, t->at);
     if (answer == TABIA_PGN_STOP)

@@ -80,7 +80,7 @@ static bool on_problem(void *ctx, enum tabia_problem fault,
 
 /* ---- games ----------------------------------------------------------- */
 
-static enum tabia_pgn_answer begin_game(void *ctx)
+static enum tabia_pgn_flow begin_game(void *ctx)
 {
     struct games_worker *w = ctx;
     w->keys = w->nplies = 0;
@@ -89,7 +89,7 @@ static enum tabia_pgn_answer begin_game(void *ctx)
 }
 
 /* The reader follows null moves, but they are not legal. */
-static NEVER_INLINE enum tabia_pgn_answer on_null_move(
+static NEVER_INLINE enum tabia_pgn_flow on_null_move(
     struct games_worker *w, const struct tabia_pgn_move *move)
 {
     struct tabia_error err = { 0 };
@@ -106,8 +106,7 @@ static NEVER_INLINE enum tabia_pgn_answer on_null_move(
     return TABIA_PGN_SKIP;
 }
 
-static enum tabia_pgn_answer on_move(void *ctx,
-                                     const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
 {
     struct games_worker *w = ctx;
     if (UNLIKELY(move->mv == TABIA_MOVE_NONE))
@@ -123,7 +122,7 @@ static void on_result(void *ctx, enum tabia_result result)
     w->result = result;
 }
 
-static enum tabia_pgn_answer end_game(void *ctx, bool is_whole)
+static enum tabia_pgn_flow end_game(void *ctx, bool is_whole)
 {
     struct games_worker *w = ctx;
     const bool is_legal = is_whole && !w->is_broken;

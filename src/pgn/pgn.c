@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "pgn/lens.h"
+#include "pgn/byte_mask.h"
 #include "pgn/pgn.h"
 
 #include "base/banned.h"
@@ -100,7 +100,7 @@ void pgn_location(struct tabia_pgn *pgn, const char *at, uint32_t *line,
     pgn->anchor = p;
     for (;;) {
         if (!pgn->has_after) { // where the next line begins; NULL: nowhere
-            p = lens_find(pgn->anchor, end, '\n', '\r');
+            p = byte_mask_find(pgn->anchor, end, '\n', '\r');
             const bool is_pair = end - p > 1 && *p == '\r' && p[1] == '\n';
             pgn->after = p == end ? NULL : p + 1 + is_pair;
             pgn->has_after = true;

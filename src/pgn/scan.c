@@ -57,8 +57,8 @@ const uint8_t scan_class[256] = {
 void scan_init(struct scan *s, const char *text, size_t size)
 {
     *s = (struct scan){ .p = text, .end = text + size, .start = text };
-    s->plain_end = size > LENS_PAIR ? s->end - LENS_PAIR : text;
-    s->lens = s->end; // nothing seen yet
+    s->plain_end = size > BYTE_MASK_PAIR ? s->end - BYTE_MASK_PAIR : text;
+    s->masked = s->end; // nothing seen yet
 }
 
 /* ---- helpers --------------------------------------------------------- */
@@ -81,7 +81,7 @@ static bool is_token_text(const struct scan_token *t, const char *text)
 
 static const char *skip_line(const struct scan *s, const char *p)
 {
-    return lens_find(p, s->end, '\n', '\r');
+    return byte_mask_find(p, s->end, '\n', '\r');
 }
 
 static const char *skip_blanks(const char *p, const char *end)
@@ -100,7 +100,7 @@ static const char *skip_digits(const char *p, const char *end)
 
 static const char *skip_word(const char *p, const char *end)
 {
-    while (p < end && lens_is_word(*p))
+    while (p < end && byte_mask_is_word(*p))
         p++;
     return p;
 }
@@ -130,7 +130,7 @@ static const char *find_balance(const char *p, const char *end)
     int depth = 1;
     if (end - p > NEST_MAX)
         end = p + NEST_MAX;
-    for (; (p = lens_find(p, end, '{', '}')) < end; p++) {
+    for (; (p = byte_mask_find(p, end, '{', '}')) < end; p++) {
         depth += *p == '{' ? 1 : -1;
         if (!depth)
             return p;
@@ -153,7 +153,7 @@ static bool begins_game(const char *p, const char *end)
  */
 static const char *find_close(const char *p, const char *end)
 {
-    for (; (p = lens_find(p, end, '}', '\n')) < end; p++) {
+    for (; (p = byte_mask_find(p, end, '}', '\n')) < end; p++) {
         if (*p == '}')
             return p;
         if (begins_game(p + 1, end))
@@ -164,7 +164,7 @@ static const char *find_close(const char *p, const char *end)
 
 static bool has_game(const char *p, const char *end)
 {
-    for (; (p = lens_find(p, end, '\n', '\n')) < end; p++)
+    for (; (p = byte_mask_find(p, end, '\n', '\n')) < end; p++)
         if (begins_game(p + 1, end))
             return true;
     return false;
@@ -192,7 +192,7 @@ static enum scan_kind take_odd_comment(struct scan *s, struct scan_token *t)
 static enum scan_kind take_comment(struct scan *s, struct scan_token *t)
 {
     t->text = s->p + 1;
-    const char *close = lens_find(t->text, s->end, '}', '{');
+    const char *close = byte_mask_find(t->text, s->end, '}', '{');
     if (UNLIKELY(close == s->end || *close == '{'))
         return take_odd_comment(s, t);
     t->len = (size_t)(close - t->text);
@@ -211,7 +211,7 @@ static enum scan_kind take_line_comment(struct scan *s, struct scan_token *t)
 
 static bool is_name_byte(char c)
 {
-    return lens_is_word(c) || c == '_';
+    return byte_mask_is_word(c) || c == '_';
 }
 
 /*

@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 #include "base/compiler.h"
-#include "pgn/lens.h"
+#include "pgn/byte_mask.h"
 
 enum scan_kind {
     SCAN_END,
@@ -49,8 +49,8 @@ struct scan_token {
 struct scan {
     const char *p, *end;
     const char *start;     // of the whole text
-    const char *plain_end; // more than LENS_PAIR bytes follow before this
-    const char *lens;      // the LENS_PAIR bytes that 'words' speaks of
+    const char *plain_end; // more than BYTE_MASK_PAIR bytes follow before this
+    const char *masked;    // the BYTE_MASK_PAIR bytes that 'words' speaks of
     uint64_t words;
 };
 
@@ -75,27 +75,27 @@ extern const uint8_t scan_class[256];
 
 /*
  * The tag at 'p', a '[', if it is one of the plain form that almost all have:
- * on one line, shorter than LENS_PAIR bytes, nothing escaped. Steps over it
- * and its line end. False: nothing was done, scan_next knows more.
+ * on one line, shorter than BYTE_MASK_PAIR bytes, nothing escaped. Steps over
+ * it and its line end. False: nothing was done, scan_next knows more.
  */
 static ALWAYS_INLINE bool scan_plain_tag(struct scan *s, struct scan_token *t)
 {
     const char *p = s->p;
-    if (s->end - p < LENS_PAIR)
+    if (s->end - p < BYTE_MASK_PAIR)
         return false;
-    uint64_t marks = lens_pair(p, '"', '\n');
+    uint64_t marks = byte_mask_pair(p, '"', '\n');
     if (!(marks & (marks - 1)))
         return false;
-    const unsigned open = lens_lowest(marks);
+    const unsigned open = byte_mask_lowest(marks);
     marks &= marks - 1;
-    const unsigned close = lens_lowest(marks);
+    const unsigned close = byte_mask_lowest(marks);
     // The quote, a bracket, then LF or CR LF; a line end instead of the
     // quote fails here as well, since no bracket may follow it.
-    if (open < 3 || close > LENS_PAIR - 3 || p[open] != '"' ||
+    if (open < 3 || close > BYTE_MASK_PAIR - 3 || p[open] != '"' ||
         p[close] != '"' || p[close - 1] == '\\' || p[close + 1] != ']' ||
         (p[close + 2] != '\n' && p[close + 2] != '\r'))
         return false;
-    const unsigned name = lens_lowest(~lens_words(p + 1));
+    const unsigned name = byte_mask_lowest(~byte_mask_words(p + 1));
     if (name != open - 2 || p[open - 1] != ' ' ||
         scan_class[(uint8_t)p[1]] != SCAN_IS_LETTER)
         return false;
@@ -111,19 +111,19 @@ static ALWAYS_INLINE bool scan_plain_tag(struct scan *s, struct scan_token *t)
 }
 
 /*
- * How many bytes from 'p' on can stand in a move, at most LENS_WORD. One look
- * through the lens serves several words: on the way from one to the next that
- * is what the processor would wait for.
+ * How many bytes from 'p' on can stand in a move, at most BYTE_MASK_WORD. One
+ * mask serves several words: on the way from one to the next that is what the
+ * processor would wait for.
  */
 static ALWAYS_INLINE unsigned scan_word_len(struct scan *s, const char *p)
 {
-    size_t at = (size_t)(p - s->lens);
-    if (at > LENS_PAIR - LENS_WORD - 1) {
-        s->lens = p;
-        s->words = lens_block(p);
+    size_t at = (size_t)(p - s->masked);
+    if (at > BYTE_MASK_PAIR - BYTE_MASK_WORD - 1) {
+        s->masked = p;
+        s->words = byte_mask_block(p);
         at = 0;
     }
-    return lens_lowest(~(s->words >> at) | UINT64_C(1) << LENS_WORD);
+    return byte_mask_lowest(~(s->words >> at) | UINT64_C(1) << BYTE_MASK_WORD);
 }
 
 /*
@@ -134,11 +134,11 @@ static ALWAYS_INLINE const char *scan_plain_comment(const struct scan *s,
                                                     const char *p)
 {
     uint64_t braces = 0;
-    while (p < s->plain_end && !(braces = lens_pair(p + 1, '}', '{')))
-        p += LENS_PAIR;
+    while (p < s->plain_end && !(braces = byte_mask_pair(p + 1, '}', '{')))
+        p += BYTE_MASK_PAIR;
     if (UNLIKELY(!braces))
         return NULL;
-    p += 1 + lens_lowest(braces);
+    p += 1 + byte_mask_lowest(braces);
     return LIKELY(*p == '}') ? p + 1 : NULL;
 }
 

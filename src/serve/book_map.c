@@ -11,6 +11,22 @@
 
 enum { NAMES = TABIA_HAS_NAME | TABIA_HAS_ECO };
 
+/* Each way adds what is after it to the position before it. */
+static void count_below(struct book_map *map)
+{
+    const struct reach *ways = &map->ways;
+    for (uint32_t i = ways->n; i > 0; i--) {
+        const uint32_t at = ways->order[i - 1];
+        const uint32_t parent = ways->parent[at];
+        if (map->nlines[at] == 0)
+            map->nlines[at] = 1; // it ends here
+        if (parent == TABIA_NONE)
+            continue;
+        map->below[parent] += map->below[at] + 1;
+        map->nlines[parent] += map->nlines[at];
+    }
+}
+
 bool book_map_init(struct book_map *map, const struct tabia_book *book,
                    struct tabia_error *err)
 {
@@ -18,9 +34,12 @@ bool book_map_init(struct book_map *map, const struct tabia_book *book,
     *map = (struct book_map){
         .npositions = n,
         .reached = calloc((size_t)n + 1, sizeof(*map->reached)),
+        .below = calloc((size_t)n + 1, sizeof(*map->below)),
+        .nlines = calloc((size_t)n + 1, sizeof(*map->nlines)),
         .has_lines = tabia_book_attrs(book) & NAMES,
     };
-    if (!map->reached || !reach_init(&map->ways, n, err) ||
+    if (!map->reached || !map->below || !map->nlines ||
+        !reach_init(&map->ways, n, err) ||
         (map->has_lines &&
          !reach_init(&map->lines, tabia_book_node_count(book), err))) {
         book_map_clear(map);
@@ -40,12 +59,15 @@ bool book_map_init(struct book_map *map, const struct tabia_book *book,
     for (uint32_t i = 0; i < n; i++)
         if (map->ways.ply[i] == TABIA_NONE)
             map->ways.order[nordered++] = i;
+    count_below(map);
     return true;
 }
 
 void book_map_clear(struct book_map *map)
 {
     free(map->reached);
+    free(map->below);
+    free(map->nlines);
     reach_clear(&map->ways);
     reach_clear(&map->lines);
     *map = (struct book_map){ .npositions = 0 };
@@ -80,6 +102,13 @@ size_t book_map_line(const struct book_map *map, const struct tabia_book *book,
     }
     find_root(book, position, root);
     return ply;
+}
+
+bool book_map_is_way(const struct book_map *map, const struct tabia_book *book,
+                     uint32_t from, tabia_move mv, uint32_t to)
+{
+    return map->ways.parent[to] == from &&
+           reach_move(&map->ways, book, to) == mv;
 }
 
 size_t book_map_named_line(const struct book_map *map,

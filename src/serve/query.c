@@ -9,7 +9,8 @@
 #include "base/error.h"
 #include "base/words.h"
 #include "base/text.h"
-#include "store/store.h"
+#include "store/filter_text.h"
+#include "store/game_list.h"
 
 #include "base/banned.h"
 
@@ -39,26 +40,24 @@ static bool query_read_digits(const char **at, const char *end, unsigned max,
     return *at > start;
 }
 
-/* A year, or a year and a month; 2024-3 as well as 2024-03. */
+/* Reports a value that the words of filters do not have. */
+static bool query_refuse_filter(struct tabia_error *err,
+                                const struct uri_param *param,
+                                const struct tabia_error *why)
+{
+    return error_set(err, TABIA_ERR_SYNTAX, "%.16s: %.200s", param->name,
+                     why->msg);
+}
+
 static bool query_read_month(const struct uri_param *param, unsigned month,
                              uint32_t *value, struct tabia_error *err)
 {
-    const char *at = param->value, *end = at + param->len;
-    unsigned year;
+    struct tabia_error why = { .status = TABIA_OK };
     *value = 0;
-    if (at == end)
-        return true;
-    if (!query_read_digits(&at, end, 9999, &year))
-        return query_refuse(err, param, "a year, or a month such as 2024-03");
-    if (at < end && *at == '-') {
-        at++;
-        if (!query_read_digits(&at, end, 12, &month) || month == 0)
-            return query_refuse(err, param, "a month such as 2024-03");
-    }
-    if (at != end)
-        return query_refuse(err, param, "a year, or a month such as 2024-03");
-    *value = year * 100 + month;
-    return true;
+    return param->len == 0 ||
+           filter_text_month(param->value, param->len, FILTER_LENIENT, month,
+                             value, &why) ||
+           query_refuse_filter(err, param, &why);
 }
 
 static bool query_read_since(const struct uri_param *param, struct query *q,
@@ -93,36 +92,19 @@ static bool query_next_item(const char **at, const char *end, const char **item,
 static bool query_read_ratings(const struct uri_param *param, struct query *q,
                                struct tabia_error *err)
 {
-    const char *at = param->value, *end = at + param->len, *item;
-    size_t len;
-    while (query_next_item(&at, end, &item, &len)) {
-        unsigned n;
-        const char *digit = item;
-        if (!query_read_digits(&digit, item + len, 10000, &n) ||
-            digit != item + len)
-            return query_refuse(err, param, "numbers separated by commas");
-        // A number selects the group it falls into; 0 is the lowest.
-        q->filter.ratings |= 1u << (n ? store_rating_group(n) : 0);
-    }
-    return true;
+    struct tabia_error why = { .status = TABIA_OK };
+    return filter_text_ratings(param->value, param->len, FILTER_LENIENT,
+                               &q->filter.ratings, &why) ||
+           query_refuse_filter(err, param, &why);
 }
 
 static bool query_read_speeds(const struct uri_param *param, struct query *q,
                               struct tabia_error *err)
 {
-    const char *at = param->value, *end = at + param->len, *item;
-    size_t len;
-    while (query_next_item(&at, end, &item, &len)) {
-        unsigned speed = TABIA_SPEED_ULTRABULLET;
-        while (speed < TABIA_NSPEEDS &&
-               !text_is(item, len, tabia_speed_name((enum tabia_speed)speed)))
-            speed++;
-        if (speed == TABIA_NSPEEDS)
-            return query_refuse(err, param,
-                                "speeds such as bullet,blitz,rapid");
-        q->filter.speeds |= 1u << speed;
-    }
-    return true;
+    struct tabia_error why = { .status = TABIA_OK };
+    return filter_text_speeds(param->value, param->len, FILTER_LENIENT,
+                              &q->filter.speeds, &why) ||
+           query_refuse_filter(err, param, &why);
 }
 
 static bool query_read_modes(const struct uri_param *param, struct query *q,
@@ -132,9 +114,9 @@ static bool query_read_modes(const struct uri_param *param, struct query *q,
     size_t len;
     while (query_next_item(&at, end, &item, &len)) {
         if (text_is(item, len, "rated"))
-            q->modes |= QUERY_RATED;
+            q->modes |= GAME_RATED;
         else if (text_is(item, len, "casual"))
-            q->modes |= QUERY_CASUAL;
+            q->modes |= GAME_CASUAL;
         else
             return query_refuse(err, param, "casual or rated");
     }
@@ -206,16 +188,32 @@ static bool query_read_history(const struct uri_param *param, struct query *q,
     return query_refuse(err, param, "true or false");
 }
 
+static bool query_read_sort(const struct uri_param *param, struct query *q,
+                            struct tabia_error *err)
+{
+    q->sorts_by_date = strcmp(param->value, "date") == 0;
+    return q->sorts_by_date || param->len == 0 ||
+           strcmp(param->value, "rating") == 0 ||
+           query_refuse(err, param, "rating or date");
+}
+
 static const struct query_param {
     const char *name;
     bool (*read)(const struct uri_param *param, struct query *q,
                  struct tabia_error *err);
+    unsigned skip; // the query_skip that leaves it out
 } query_params[] = {
-    { "fen", query_read_fen },         { "since", query_read_since },
-    { "until", query_read_until },     { "ratings", query_read_ratings },
-    { "speeds", query_read_speeds },   { "modes", query_read_modes },
-    { "color", query_read_color },     { "side", query_read_color },
-    { "variant", query_read_variant }, { "history", query_read_history },
+    { "fen", query_read_fen, 0 },
+    { "since", query_read_since, 0 },
+    { "until", query_read_until, 0 },
+    { "ratings", query_read_ratings, QUERY_SKIP_RATINGS },
+    { "speeds", query_read_speeds, QUERY_SKIP_SPEEDS },
+    { "modes", query_read_modes, 0 },
+    { "color", query_read_color, 0 },
+    { "side", query_read_color, 0 },
+    { "variant", query_read_variant, 0 },
+    { "history", query_read_history, 0 },
+    { "sort", query_read_sort, 0 },
 };
 
 static bool query_read_play(struct query *q, const struct uri_param *param,
@@ -240,7 +238,7 @@ static bool query_read_play(struct query *q, const struct uri_param *param,
     return true;
 }
 
-bool query_parse(struct query *q, const struct uri *uri,
+bool query_parse(struct query *q, const struct uri *uri, unsigned skips,
                  struct tabia_error *err)
 {
     const struct {
@@ -251,27 +249,31 @@ bool query_parse(struct query *q, const struct uri *uri,
                     { "recentGames", &q->recent_games },
                     { "limit", &q->limit },
                     { "depth", &q->depth },
-                    { "seed", &q->seed } };
+                    { "seed", &q->seed },
+                    { "page", &q->page } };
     const struct {
         const char *name;
         const char **value;
-    } texts[] = { { "book", &q->book },
-                  { "format", &q->format },
-                  { "id", &q->id },
-                  { "player", &q->player },
+    } texts[] = { { "book", &q->book },     { "format", &q->format },
+                  { "id", &q->id },         { "player", &q->player },
+                  { "after", &q->after },   { "move", &q->move },
+                  { "source", &q->source }, { "sources", &q->sources },
                   { "q", &q->words } };
     const struct uri_param *param;
     q->nplayed = 0;
     q->filter = (struct tabia_store_filter){ .ratings = 0 };
     q->modes = 0;
-    q->history = false;
+    q->history = q->sorts_by_date = false;
     q->color = QUERY_ABSENT;
     tabia_pos_start(&q->start);
     for (size_t i = 0; i < COUNT_OF(query_params); i++) {
+        if (skips & query_params[i].skip)
+            continue;
         param = uri_find(uri, query_params[i].name);
         if (param && !query_params[i].read(param, q, err))
             return false;
     }
+    filter_text_widen(&q->filter);
     for (size_t i = 0; i < COUNT_OF(numbers); i++) {
         param = uri_find(uri, numbers[i].name);
         *numbers[i].value = QUERY_ABSENT;

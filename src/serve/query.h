@@ -23,8 +23,6 @@ enum {
     QUERY_ABSENT = -1,
 };
 
-enum query_mode { QUERY_CASUAL = 1, QUERY_RATED = 2 };
-
 /* Texts are borrowed from the uri; NULL if absent. */
 struct query {
     struct tabia_pos start; // 'fen'
@@ -33,17 +31,22 @@ struct query {
     size_t nplayed;
 
     // numbers; QUERY_ABSENT if not given
-    int moves, top_games, recent_games, limit, depth, seed;
+    int moves, top_games, recent_games, limit, depth, seed, page;
 
     struct tabia_store_filter filter; // ratings, speeds, since, until
-    unsigned modes;                   // enum query_mode; 0: all
+    unsigned modes;                   // enum game_mode; 0: all
     bool history;
-    int color; // 'color' or 'side': enum tabia_color, or QUERY_ABSENT
-    const char *book, *format, *id, *player, *words;
+    int color;          // 'color' or 'side': enum tabia_color, or QUERY_ABSENT
+    bool sorts_by_date; // 'sort'; else by rating
+    const char *book, *format, *id, *player, *source, *sources, *words;
+    const char *after, *move; // of a list of games
 };
 
+/* Parameters that an endpoint does not have: ignored, even if invalid. */
+enum query_skip { QUERY_SKIP_RATINGS = 1, QUERY_SKIP_SPEEDS = 2 };
+
 /* False, with an error in one sentence, if the request is invalid. */
-bool query_parse(struct query *q, const struct uri *uri,
+bool query_parse(struct query *q, const struct uri *uri, unsigned skips,
                  struct tabia_error *err);
 
 #endif

@@ -11,33 +11,41 @@
 #include "base/banned.h"
 
 #define EXPLORE (ROUTE_CACHED | ROUTE_OPEN)
+#define MASTERS (EXPLORE | ROUTE_NO_RATINGS | ROUTE_NO_SPEEDS)
+#define PLAYER  (EXPLORE | ROUTE_NO_RATINGS | ROUTE_SLOW)
 #define READ    (ROUTE_CACHED | ROUTE_NAMED)
 #define WRITE   (ROUTE_WRITES | ROUTE_SLOW)
 
 static const struct route routes[] = {
-    { "/masters", CALL_GET, EXPLORE, explorer_masters },
-    { "/master", CALL_GET, EXPLORE, explorer_masters },
+    { "/masters", CALL_GET, MASTERS, explorer_masters },
+    { "/master", CALL_GET, MASTERS, explorer_masters },
     { "/lichess", CALL_GET, EXPLORE, explorer_lichess },
     { "/lichess/history", CALL_GET, EXPLORE, explorer_history },
-    { "/player", CALL_GET, EXPLORE, explorer_player },
-    { "/personal", CALL_GET, EXPLORE, explorer_player },
+    { "/player", CALL_GET, PLAYER, explorer_player },
+    { "/personal", CALL_GET, PLAYER, explorer_player },
     { "/masters/pgn/", CALL_GET, EXPLORE | ROUTE_SLOW | ROUTE_PREFIX,
       explorer_pgn },
     { "/master/pgn/", CALL_GET, EXPLORE | ROUTE_SLOW | ROUTE_PREFIX,
       explorer_pgn },
     { "/api/books", CALL_GET, READ, api_books },
     { "/api/find", CALL_GET, READ, api_find },
+    { "/api/here", CALL_GET, READ, api_here },
+    { "/api/outline", CALL_GET, READ, api_outline },
     { "/api/pick", CALL_GET, READ | ROUTE_SLOW, api_pick },
     { "/api/graph", CALL_GET, READ | ROUTE_SLOW, api_graph },
     { "/api/tree", CALL_GET, READ | ROUTE_SLOW, api_tree },
     { "/api/search", CALL_GET, READ | ROUTE_SLOW, api_search },
     { "/api/lines", CALL_GET, READ | ROUTE_SLOW, api_lines },
+    { "/api/holes", CALL_GET, READ | ROUTE_SLOW, api_holes },
     { "/api/puzzles", CALL_GET, READ | ROUTE_SLOW, api_puzzles },
     { "/api/game", CALL_GET, READ | ROUTE_SLOW, api_game },
+    { "/api/games", CALL_GET, READ | ROUTE_SLOW, api_games },
     { "/api/export", CALL_GET, READ | ROUTE_SLOW, api_export },
+    { "/api/sheet", CALL_GET, READ | ROUTE_SLOW, api_sheet },
     { "/api/losses", CALL_GET, READ | ROUTE_SLOW, api_losses },
     { "/api/session", CALL_GET, ROUTE_OWN, api_session },
     { "/api/edit", CALL_POST, WRITE, api_edit },
+    { "/api/new", CALL_POST, WRITE, api_new },
     { "/api/preview", CALL_POST, WRITE, api_preview },
     { "/api/undo", CALL_POST, WRITE, api_undo },
     { "/api/redo", CALL_POST, WRITE, api_redo },
@@ -45,6 +53,7 @@ static const struct route routes[] = {
     { "/api/import", CALL_POST, ROUTE_WRITES | ROUTE_UPLOAD, api_import },
     { "/api/close", CALL_POST, WRITE, api_close },
     { "/api/evaluate", CALL_POST, ROUTE_WRITES | ROUTE_ENGINE, api_evaluate },
+    { "/api/live", CALL_POST, WRITE | ROUTE_LIVE, api_live },
     { "/health", CALL_GET, ROUTE_OPEN, api_health },
     { "/metrics", CALL_GET, 0, api_metrics },
 };

@@ -16,6 +16,10 @@ enum {
     ROUTE_PREFIX = 64, // every path that starts like this one
     ROUTE_OWN = 128,   // only for this server's own pages
     ROUTE_NAMED = 256, // like ROUTE_OPEN, but not with --cors '*'
+    // It does not have this parameter, as on Lichess, and ignores it.
+    ROUTE_NO_RATINGS = 512,
+    ROUTE_NO_SPEEDS = 1024,
+    ROUTE_LIVE = 2048, // the live engine: even read-only, if that is allowed
 };
 
 struct route {

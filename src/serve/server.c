@@ -17,11 +17,14 @@
 #include "base/error.h"
 #include "base/pool.h"
 #include "book/values.h"
+#include "format/built_in.h"
 #include "format/formats.h"
 #include "serve/http/guard.h"
 #include "serve/http/listen.h"
 #include "serve/http/request.h"
 #include "serve/server_def.h"
+
+#include "source/names_files.h"
 
 #include "base/banned.h"
 
@@ -96,10 +99,11 @@ static bool start_policy(struct server *srv, struct tabia_error *err)
 static bool start_names(struct server *srv, struct tabia_error *err)
 {
     struct name_index *index = &srv->openings;
-    const char *path = srv->options.names;
-    index->book = path ? tabia_book_load(path, NULL, err) : names_book(err);
+    const char *const *paths = srv->options.names;
+    index->book =
+        paths && *paths ? names_files_load(paths, err) : names_book(err);
     if (index->book)
-        index->names = names_new(index->book, err);
+        index->names = names_from_book(index->book, err);
     return index->names && book_map_init(&index->map, index->book, err);
 }
 
@@ -123,6 +127,33 @@ static bool start_routine(struct server *srv, struct tabia_error *err)
     return test != NULL;
 }
 
+/* True for "<default>", as in 'tabia uci', and for "default" without a file. */
+static bool is_built_in_book(const char *path)
+{
+    return strcmp(path, "<" BUILT_IN_BOOK_ID ">") == 0 ||
+           (strcmp(path, BUILT_IN_BOOK_ID) == 0 && access(path, F_OK) != 0);
+}
+
+/*
+ * Opens a book; one that cannot be opened is skipped with a warning. False only
+ * without memory.
+ */
+static bool start_book(struct server *srv, const char *path,
+                       struct tabia_error *first)
+{
+    struct tabia_error why = { .status = TABIA_OK };
+    if (is_built_in_book(path)
+            ? shelf_add_built_in(&srv->shelf, &why)
+            : shelf_add_file(&srv->shelf, path, &srv->options.read, &why))
+        return true;
+    const bool has_memory = why.status != TABIA_ERR_NOMEM;
+    if (has_memory && srv->options.nbooks > 1)
+        server_warn(srv, "%s: skipped: %s", path, why.msg);
+    if (!has_memory || !first->status)
+        *first = why;
+    return has_memory;
+}
+
 static bool start_shelf(struct server *srv, struct tabia_error *err)
 {
     const struct serve_options *o = &srv->options;
@@ -134,10 +165,11 @@ static bool start_shelf(struct server *srv, struct tabia_error *err)
     shelf->note_ctx = o->ctx;
     if (o->nbooks == 0)
         return shelf_add_built_in(shelf, err);
+    struct tabia_error first = { .status = TABIA_OK };
     for (size_t i = 0; i < o->nbooks; i++)
-        if (!shelf_add_file(shelf, o->books[i], &o->read, err))
-            return false;
-    return true;
+        if (!start_book(srv, o->books[i], &first))
+            return error_pass(err, &first);
+    return shelf->n > 0 || error_pass(err, &first);
 }
 
 /* Errors of clients are not the server's; the log has their status. */
@@ -146,6 +178,11 @@ static void ignore_message(void *cls, const char *fmt, va_list ap)
     (void)cls;
     (void)fmt;
     (void)ap;
+}
+
+static bool tidy_engines(void *ctx)
+{
+    return live_room_tidy(ctx);
 }
 
 static bool start_daemon(struct server *srv, struct tabia_error *err)
@@ -227,10 +264,15 @@ struct server *server_start(const struct serve_options *options,
         o->threads > 1 ? o->threads : 2; // libmicrohttpd's minimum for a pool
     o->connections = o->connections ? o->connections : 4096;
     o->timeout = o->timeout ? o->timeout : 15;
+    o->engines = o->engines ? o->engines : (unsigned)pool_cpus();
+    o->engine_seconds = o->engine_seconds ? o->engine_seconds : 60;
     o->import_limit = o->import_limit ? o->import_limit : (size_t)64 << 20;
 
     srv->listener.fd = -1;
     workspaces_init(&srv->workspaces);
+    hole_index_init(&srv->holes);
+    live_room_init(&srv->live, o->engine, o->engines,
+                   (int)o->engine_seconds * 1000);
     if (listen_open(&srv->listener, o->host, o->port, err) &&
         start_policy(srv, err) && start_names(srv, err) &&
         start_routine(srv, err) && start_shelf(srv, err) &&
@@ -238,6 +280,7 @@ struct server *server_start(const struct serve_options *options,
         jobs_start(&srv->jobs, SLOW_THREADS, err) &&
         jobs_start(&srv->imports, IMPORT_THREADS, err) &&
         engine_room_start(&srv->engine, o->engine, err) &&
+        streams_start(&srv->streams, tidy_engines, &srv->live, err) &&
         connections_start(&srv->connections, o->timeout, &srv->metrics, err) &&
         start_daemon(srv, err))
         return srv;
@@ -257,6 +300,7 @@ static void stop_daemon(struct server *srv)
 {
     (void)MHD_quiesce_daemon(srv->daemon);
     listen_close(&srv->listener);
+    streams_end(&srv->streams);
     for (int ms = 0; ms < DRAIN_MS && atomic_load(&srv->metrics.active) > 0;
          ms += 10)
         nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
@@ -277,11 +321,14 @@ void server_stop(struct server *srv)
     if (srv->daemon)
         stop_daemon(srv);
     connections_stop(&srv->connections);
+    streams_stop(&srv->streams);
+    live_room_clear(&srv->live);
     engine_room_stop(&srv->engine);
     jobs_stop(&srv->imports);
     jobs_stop(&srv->jobs);
     response_cache_clear(&srv->cache);
     workspaces_clear(&srv->workspaces);
+    hole_index_clear(&srv->holes);
     shelf_clear(&srv->shelf);
     input_close(&srv->routine.table);
     tabia_names_free(srv->openings.names);

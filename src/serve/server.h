@@ -25,10 +25,13 @@ struct serve_options {
     char *const *books;
     size_t nbooks; // 0: the built-in book
     struct tabia_read_options read;
-    const char *names;          // table of names; NULL: the built-in one
+    const char *const *names;   // tables of names; NULL: the built-in one
     const char *transpositions; // for amateur books: a file; see amateur.h
     const char *universal, *first;
     const char *engine;       // NULL: no evaluation
+    unsigned engines;         // live ones at once; 0: one per processor
+    unsigned engine_seconds;  // of a live one for a position; 0: 60
+    bool allow_engine;        // a live one even if read-only
     const char *assets;       // folder that replaces the embedded page
     const char *cors;         // origin, or "*"
     const char *const *allow; // additional host names; ends with NULL
@@ -62,7 +65,7 @@ struct serve_options {
 /*
  * Opens the books and starts to listen. SIGINT, SIGTERM and SIGHUP are blocked
  * in all threads from now on; see server_wait. The calling program must survive
- * SIGPIPE, SIGXFSZ and SIGBUS (sigbus_survive).
+ * SIGPIPE, SIGXFSZ and SIGBUS (tabia_source_guard).
  */
 struct server *server_start(const struct serve_options *options,
                             struct tabia_error *err);

@@ -4,16 +4,20 @@
 #ifndef SERVE_SERVER_DEF_H
 #define SERVE_SERVER_DEF_H
 
+#include "serve/http/compress.h"
 #include "serve/http/response_cache.h"
 #include "serve/http/workspace.h"
 #include "serve/book_map.h"
 #include "serve/http/connections.h"
 #include "serve/http/listen.h"
 #include "serve/engine_room.h"
+#include "serve/live_room.h"
+#include "serve/hole_index.h"
 #include "serve/jobs.h"
 #include "serve/metrics.h"
 #include "serve/query.h"
 #include "serve/http/reply.h"
+#include "serve/http/streams.h"
 #include "serve/server.h"
 #include "serve/shelf.h"
 #include "io/input.h"
@@ -54,6 +58,9 @@ struct server {
     struct jobs jobs, imports;
     atomic_bool is_ending; // long tasks should stop
     struct engine_room engine;
+    struct live_room live;
+    struct streams streams;
+    struct hole_index holes;
     struct MHD_Daemon *daemon;
 };
 
@@ -72,6 +79,7 @@ struct call {
     struct tabia_bytes body;
     const char *file_name, *if_none_match;
     bool takes_gzip;
+    const char *address;                 // of the client
     const struct connection *connection; // NULL: not known
     struct tabia_answer *found; // for a look-up; its memory is used again
 };
@@ -80,7 +88,9 @@ struct workspace {
     struct workspace *next; // while it is not in use
     struct call call;
     struct tabia_answer found;
-    struct buf body; // of the reply
+    struct buf body;   // of the reply
+    struct buf packed; // the same, compressed
+    struct compressor compressor;
 };
 
 typedef void route_fn(struct server *srv, const struct call *call,

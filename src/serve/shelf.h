@@ -37,7 +37,7 @@ struct shelf {
 /* What a reader borrows. */
 struct loan {
     struct volume *volume;
-    struct edition *edition; // NULL unless VOLUME_BOOK
+    struct edition *edition; // NULL if it is not loaded
     struct volume_state state;
 };
 
@@ -88,6 +88,15 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
                     struct tabia_error *err);
 
 /*
+ * Loads the book of a loan if it is only searched so far; the loan then has an
+ * edition. Fails with TABIA_ERR_MISUSE if it cannot be loaded or its file has
+ * changed, with TABIA_ERR_LIMIT if 'is_stopped' returns true, as below.
+ */
+bool shelf_load(struct shelf *shelf, struct loan *loan,
+                bool (*is_stopped)(void *ctx), void *ctx,
+                struct tabia_error *err);
+
+/*
  * Adds a book that a client sent; 'name' is the name of its file. 'loan' gets
  * the new book. Fails with TABIA_ERR_LIMIT if there are too many imports, if
  * they need too much memory, or if 'is_stopped' (may be NULL; called now and
@@ -103,8 +112,5 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
  * as it is, with a warning.
  */
 void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read);
-
-/* True if both names mean the same player, as for 'tabia build --player'. */
-bool shelf_is_player(const char *name, const char *player);
 
 #endif

@@ -15,10 +15,12 @@
 #include "serve/shelf.h"
 #include "tabia/builder.h"
 
+#include "book/book_def.h"
 #include "base/banned.h"
 
 enum {
     IMPORT_MEMORY = 512 << 20, // of one book
+    LOAD_SIZE = 64 << 20,      // bytes; a larger file is only searched
     MEMORY_LEAST = 16 << 20,   // with less it is not worth trying
 };
 
@@ -62,36 +64,6 @@ static struct tabia_book *make_empty_book(const struct tabia_format *format,
     return NULL;
 }
 
-bool shelf_is_player(const char *name, const char *player)
-{
-    while (*name || *player) {
-        if (text_is_blank(*name))
-            name++;
-        else if (text_is_blank(*player))
-            player++;
-        else if (text_lower(*name++) != text_lower(*player++))
-            return false;
-    }
-    return true;
-}
-
-/* The colours that a store's player has in its games, as a mask. */
-static unsigned player_colors(const struct tabia_store *store)
-{
-    const struct tabia_store_info info = tabia_store_get_info(store);
-    const unsigned both = 1u << TABIA_WHITE | 1u << TABIA_BLACK;
-    unsigned colors = 0;
-    struct tabia_store_game game;
-    for (uint64_t i = 0; info.player && i < info.games && colors != both; i++) {
-        if (!tabia_store_get_game(store, i, &game, NULL))
-            continue;
-        for (int c = TABIA_WHITE; c <= TABIA_BLACK; c++)
-            if (shelf_is_player(game.name[c], info.player))
-                colors |= 1u << c;
-    }
-    return colors;
-}
-
 /*
  * Turns a source into what is served: a book (empty if the file is empty), a
  * set of puzzles, or a table or store to search. Owns the source.
@@ -127,12 +99,13 @@ static bool volume_take_source(struct volume *volume, struct tabia_source *src,
         return add_first_edition(volume, book, err) && is_same;
     }
     volume->kind = VOLUME_TABLE;
+    volume->is_loadable = info.bytes.size <= LOAD_SIZE;
     if (info.kind != TABIA_SOURCE_STORE)
         return true;
+    volume->is_loadable = false;
     volume->kind = VOLUME_STORE;
     volume->format = NULL;
     volume->store = tabia_source_store(src, err);
-    volume->colors = player_colors(volume->store);
     return true;
 }
 
@@ -160,7 +133,8 @@ static bool read_volume_file(struct volume *volume,
                              struct tabia_error *err)
 {
     read->report = &volume->unread; // saving reports them
-    const struct tabia_open_options how = { TABIA_OPEN_EDIT, *read };
+    const struct tabia_open_options how = { .mode = TABIA_OPEN_AUTO,
+                                            .read = *read };
     const bool is_stdin = strcmp(volume->path, "-") == 0;
     struct tabia_source *src = NULL;
     if (!is_stdin && !(src = source_look(volume->path, &how, err)))
@@ -175,11 +149,68 @@ static bool read_volume_file(struct volume *volume,
            (!volume->source || tabia_source_check(volume->source, err));
 }
 
+/*
+ * Turns a table into a book, unless it is one already. Readers that search the
+ * file go on with it; those that come later get the book.
+ */
+static bool volume_load(struct volume *v, const struct tabia_read_options *read,
+                        struct tabia_error *err)
+{
+    const struct tabia_open_options how = { .mode = TABIA_OPEN_BOOK,
+                                            .read = *read };
+    struct tabia_book *book = NULL;
+    if (v->nstates > 0)
+        return true;
+    if (!file_stamp_equal(v->stamp, file_stamp_of(v->path)))
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "the file has changed; SIGHUP reopens it");
+    struct tabia_source *src = tabia_source_open(v->path, &how, err);
+    if (src && tabia_source_check(src, err)) {
+        v->journal.base = file_checksum_of(tabia_source_get_info(src).bytes);
+        v->has_checksum = true;
+        book = source_release_book(src);
+    }
+    tabia_source_close(src);
+    struct edition *edition = book ? edition_new(book, err) : NULL;
+    if (!edition)
+        return false;
+    pthread_mutex_lock(&v->lock);
+    v->states[0] = edition;
+    v->nstates = 1;
+    pthread_mutex_unlock(&v->lock);
+    atomic_store(&v->is_loaded, true);
+    return true;
+}
+
+bool shelf_load(struct shelf *shelf, struct loan *loan,
+                bool (*is_stopped)(void *ctx), void *ctx,
+                struct tabia_error *err)
+{
+    struct volume *v = loan->volume;
+    if (loan->edition)
+        return true;
+    if (!v->is_loadable)
+        return error_set(err, TABIA_ERR_MISUSE,
+                         v->source ? "too large to load" : "not a book");
+    struct tabia_read_options read = v->read;
+    read.is_stopped = is_stopped;
+    read.ctx = ctx;
+    pthread_mutex_lock(&v->writer);
+    const bool ok = volume_load(v, &read, err);
+    pthread_mutex_unlock(&v->writer);
+    if (ok)
+        loan->edition = volume_take(v, &loan->state);
+    shelf_touch(shelf);
+    return ok;
+}
+
 static bool open_volume_file(struct shelf *shelf, struct volume *volume,
                              struct tabia_read_options *read,
                              struct tabia_error *err)
 {
     volume->stamp = file_stamp_of(volume->path);
+    volume->read = *read;
+    volume->read.report = &volume->unread; // saving reports them
     volume->is_savable = edit_journal_is_possible(volume->path);
     const bool is_new = access(volume->path, F_OK) != 0 && errno == ENOENT &&
                         volume->is_savable && !shelf->read_only &&
@@ -187,11 +218,18 @@ static bool open_volume_file(struct shelf *shelf, struct volume *volume,
     if (is_new ? !start_new_book(shelf, volume, read, err)
                : !read_volume_file(volume, read, err))
         return false;
-    volume->is_editable = !shelf->read_only && volume->kind == VOLUME_BOOK &&
-                          tabia_format_get_info(volume->format)->can_write;
+    volume->is_editable =
+        !shelf->read_only &&
+        (volume->kind == VOLUME_BOOK || volume->is_loadable) &&
+        tabia_format_get_info(volume->format)->can_write;
     if (!volume->is_editable)
         return true;
-    volume_replay(shelf, volume);
+    // Unsaved changes are changes of the book, which is then needed at once.
+    if (volume->kind == VOLUME_BOOK || edit_journal_exists(volume->path)) {
+        if (!volume_load(volume, read, err))
+            return false;
+        volume_replay(shelf, volume);
+    }
     if (volume->is_editable && !volume->is_savable)
         volume_note(shelf, volume,
                     "the folder is not writable; changes can be exported "
@@ -212,7 +250,7 @@ static struct volume *open_volume(struct shelf *shelf, const char *path,
         return NULL;
     volume->path = strdup(path);
     volume->name = strdup(path_name(path));
-    how.name = how.path = path;
+    how.name = how.path = volume->path;
     if (!volume->path || !volume->name)
         error_nomem(&why);
     else if (open_volume_file(shelf, volume, &how, &why))
@@ -320,9 +358,8 @@ static bool read_import(struct volume *volume, struct tabia_bytes src,
     if (!source || !volume_take_source(volume, source, &how, err))
         return false;
     // Twice the book, for what is computed about it.
-    volume->memory = volume->puzzles
-                         ? 2 * src.size
-                         : 2 * tabia_book_memory(volume->states[0]->book);
+    volume->memory =
+        volume->puzzles ? 2 * src.size : 2 * volume->states[0]->book->memory;
     if (volume->memory > memory)
         volume->memory = memory;
     return true;

@@ -13,6 +13,7 @@
 #include "serve/shelf.h"
 #include "format/formats.h"
 
+#include "book/book_def.h"
 #include "base/banned.h"
 
 /* ---- editions -------------------------------------------------------- */
@@ -88,8 +89,8 @@ bool volume_check(struct shelf *shelf, struct volume *volume,
 {
     const bool was_lost = atomic_load(&volume->is_overwritten);
     struct tabia_error why = { .status = TABIA_OK };
-    if (!was_lost &&
-        (!volume->source || tabia_source_check(volume->source, NULL)))
+    if (!was_lost && (!volume->source || atomic_load(&volume->is_loaded) ||
+                      tabia_source_check(volume->source, NULL)))
         return true;
     error_set(&why, TABIA_ERR_IO,
               "'%s' was overwritten while it was open and has been closed; "
@@ -101,6 +102,13 @@ bool volume_check(struct shelf *shelf, struct volume *volume,
             shelf->warn(shelf->note_ctx, why.msg);
     }
     return error_pass(err, &why);
+}
+
+const char *volume_unsavable(const struct volume *volume)
+{
+    return volume->is_savable ? NULL
+           : volume->path     ? "the folder of this book is not writable"
+                              : "this book has no file";
 }
 
 void volume_note(const struct shelf *shelf, const struct volume *volume,
@@ -155,7 +163,7 @@ static bool has_too_many_states(const struct volume *v)
     if (v->nstates < 3)
         return false;
     for (size_t i = 0; i < v->nstates; i++)
-        memory += tabia_book_memory(v->states[i]->book);
+        memory += v->states[i]->book->memory;
     return v->nstates == VOLUME_STATES || memory > VOLUME_MEMORY;
 }
 

@@ -29,7 +29,7 @@ enum {
 
 enum volume_kind {
     VOLUME_BOOK,    // in memory
-    VOLUME_TABLE,   // searched in its file
+    VOLUME_TABLE,   // searched in its file; may be loaded later
     VOLUME_STORE,   // statistics of games
     VOLUME_PUZZLES, // not a book
 };
@@ -53,12 +53,14 @@ struct volume {
     const struct tabia_format *format; // NULL for stores and puzzles
     struct tabia_source *source;     // owned: a table or a store; NULL: neither
     const struct tabia_store *store; // of the source; NULL: no store
-    unsigned colors; // of a store's player: mask of 1u << enum tabia_color
-    struct puzzles *puzzles; // owned
+    struct puzzles *puzzles;         // owned
     bool is_imported, is_editable;
-    size_t memory;              // bytes reserved for an imported book
-    bool is_savable;            // it has a file, in a writable folder
-    atomic_bool is_overwritten; // while open: no longer read
+    bool is_loadable;               // a table that shelf_load turns into a book
+    struct tabia_read_options read; // for that; its settings are borrowed
+    size_t memory;                  // bytes reserved for an imported book
+    bool is_savable;                // it has a file, in a writable folder
+    atomic_bool is_overwritten;     // while open: no longer read
+    atomic_bool is_loaded;          // what was a table is a book in memory
     bool is_replaced;           // the file was reopened; guarded by 'writer'
     struct tabia_report unread; // what the file has but the book lacks
 
@@ -91,7 +93,7 @@ void edition_drop(struct edition *edition); // accepts NULL
 struct volume *volume_new(enum volume_kind kind, struct tabia_error *err);
 void volume_drop(struct volume *volume);
 
-/* The current edition, for the caller to drop; NULL unless VOLUME_BOOK. */
+/* The current edition, for the caller to drop; NULL if it is not loaded. */
 struct edition *volume_take(struct volume *volume, struct volume_state *state);
 
 /*
@@ -100,6 +102,9 @@ struct edition *volume_take(struct volume *volume, struct volume_state *state);
  */
 bool volume_check(struct shelf *shelf, struct volume *volume,
                   struct tabia_error *err);
+
+/* Why the book cannot be saved; NULL if it can. */
+const char *volume_unsavable(const struct volume *volume);
 
 /* Passes a note about a volume to the shelf's 'note', if it has one. */
 void volume_note(const struct shelf *shelf, const struct volume *volume,
@@ -112,6 +117,8 @@ void volume_note(const struct shelf *shelf, const struct volume *volume,
 void volume_replay(struct shelf *shelf, struct volume *volume);
 
 /* ---- changing -------------------------------------------------------- */
+
+/* For volumes that are loaded: see shelf_load. */
 
 enum volume_result {
     VOLUME_DONE,

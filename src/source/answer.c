@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "format/format_def.h"
 #include "source/evals.h"
 #include "source/source_def.h"
 #include "store/store.h"
@@ -109,6 +110,22 @@ struct tabia_node_data source_position(const struct tabia_source *src,
     return data;
 }
 
+/*
+ * A tree that follows lines is asked for the game's own; where the game leaves
+ * it, for the position by any order of moves.
+ */
+static size_t find_in_tree(const struct tabia_source *src,
+                           const struct tabia_pos *pos,
+                           const struct tabia_query *query,
+                           struct tabia_entry *list)
+{
+    size_t n = 0;
+    if (src->format->follows_lines && query->start)
+        n = table_find_line(src->table, query->start, query->line, query->nline,
+                            list);
+    return n ? n : table_find(src->table, pos, list);
+}
+
 static bool find_moves_in(const struct tabia_source *src,
                           const struct tabia_pos *pos,
                           const struct tabia_query *query,
@@ -129,22 +146,24 @@ static bool find_moves_in(const struct tabia_source *src,
     if (filter_beyond(&filter, 0))
         return error_set(err, TABIA_ERR_MISUSE,
                          "only stores can be filtered by games");
-    if (src->table && query->start)
+    if (src->table && src->finds_any_line) {
+        answer->n = find_in_tree(src, pos, query, answer->moves);
+    } else if (src->table && query->start) {
         answer->n = table_find_line(src->table, query->start, query->line,
                                     query->nline, answer->moves);
-    else if (src->table)
+    } else if (src->table) {
         answer->n = table_find(src->table, pos, answer->moves);
-    else if (src->book)
+    } else if (src->book) {
         answer->n = tabia_book_find(src->book, pos, TABIA_MERGE_DEFAULT,
                                     answer->moves, TABIA_MOVES_MAX);
-    else if (src->kind == TABIA_SOURCE_EVALS)
+    } else if (src->kind == TABIA_SOURCE_EVALS) {
         return evals_find(src->bytes, pos, &answer->position, err);
-    else if (src->puzzles)
+    } else {
         return error_set(err, TABIA_ERR_MISUSE,
-                         "puzzles have no moves to look up");
-    else
-        return error_set(err, TABIA_ERR_MISUSE,
-                         "the source was recognised, but not opened");
+                         src->puzzles
+                             ? "puzzles have no moves to look up"
+                             : "the source was recognised, but not opened");
+    }
     answer->is_known =
         src->book && tabia_book_position_find(src->book, pos) != TABIA_NONE;
     return true;

@@ -10,7 +10,7 @@
 #include "book/values.h"
 #include "source/source_def.h"
 #include "store/store_def.h"
-#include "tabia/transform.h"
+#include "tabia/pick.h"
 #include "base/banned.h"
 
 enum { SOURCES_MAX = 1 << 20 };
@@ -394,13 +394,6 @@ bool tabia_library_compare(const struct tabia_library *lib,
         }
     }
     return true;
-}
-
-const struct tabia_entry *tabia_columns_at(const struct tabia_columns *columns,
-                                           size_t i, size_t source)
-{
-    const size_t row = columns->rows[i * columns->nsources + source];
-    return row == SIZE_MAX ? NULL : &columns->answers[source].moves[row];
 }
 
 void tabia_columns_clear(struct tabia_columns *columns)

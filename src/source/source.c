@@ -11,6 +11,7 @@
 #include "format/built_in.h"
 #include "format/format_io.h"
 #include "format/formats.h"
+#include "io/sigbus.h"
 #include "source/evals.h"
 #include "store/store.h"
 #include "store/store_def.h"
@@ -18,10 +19,7 @@
 #include "format/table_io.h"
 #include "base/banned.h"
 
-enum {
-    LARGE_SIZE = 64 << 20, // bytes; above, a file is searched, if it can be
-    MAP_SIZE = 64 << 10,   // what may be searched is mapped above this
-};
+enum { LARGE_SIZE = 64 << 20 }; // above, a file is searched, if it can be
 
 /* ---- recognising ----------------------------------------------------- */
 
@@ -88,7 +86,9 @@ struct tabia_source *source_look(const char *path,
         return src;
     }
     const struct input_options input = {
-        .map_size = src->how.mode == TABIA_OPEN_BOOK ? 0 : MAP_SIZE,
+        .map_size = src->how.read.in_memory            ? SIZE_MAX
+                    : src->how.mode == TABIA_OPEN_BOOK ? 0
+                                                       : INPUT_MAP_SEARCHED,
     };
     src->path = strdup(path);
     if (!src->path)
@@ -157,6 +157,11 @@ bool tabia_source_check(const struct tabia_source *src, struct tabia_error *err)
     return input_check_content(&src->in, err);
 }
 
+bool tabia_source_guard(struct tabia_error *err)
+{
+    return sigbus_guard(err);
+}
+
 /* ---- what it is made into -------------------------------------------- */
 
 /* 'user', with what the source knows itself. */
@@ -201,6 +206,11 @@ const struct tabia_book *tabia_source_book(struct tabia_source *src,
                                            struct tabia_error *err)
 {
     return make_book(src, &src->how.read, err);
+}
+
+const struct tabia_book *source_loaded_book(const struct tabia_source *src)
+{
+    return src->book;
 }
 
 struct tabia_book *source_release_book(struct tabia_source *src)
@@ -318,22 +328,33 @@ struct puzzles *source_release_puzzles(struct tabia_source *src)
 /*
  * The one rule. What is asked by key answers for the whole file and at once,
  * so for look-ups it is searched; what is asked otherwise costs a pass over
- * the file, as loading does, and a loaded book knows names and comments.
+ * the file, as loading does, and a loaded book knows names and comments. For a
+ * single look-up the pass is cheaper, if there are no names and comments.
  */
 static bool is_better_searched(const struct tabia_source *src,
-                               enum tabia_open_mode mode)
+                               const struct tabia_open_options *how)
 {
+    const struct tabia_format *format = src->format;
     const bool is_large = src->bytes.size > LARGE_SIZE;
-    switch (mode) {
+    const bool is_once = src->asked || how->read.lines_only;
+    switch (how->mode) {
     case TABIA_OPEN_IN_PLACE:
         return true;
     case TABIA_OPEN_AUTO:
-        return src->format->open && (src->format->info.is_keyed || is_large);
+        return format->open &&
+               (format->info.is_keyed || is_large ||
+                (is_once && format->is_bare && format->is_bare(src->bytes)));
     case TABIA_OPEN_EDIT:
         return src->format->open && is_large;
     default:
         return false;
     }
+}
+
+/* A file that is searched only because it is looked at once. */
+static bool is_small_tree(const struct tabia_source *src)
+{
+    return !src->format->info.is_keyed && src->bytes.size <= LARGE_SIZE;
 }
 
 void source_replace_book(struct tabia_source *src, struct tabia_book *book)
@@ -354,9 +375,14 @@ bool source_prepare(struct tabia_source *src,
         return tabia_source_store(src, err) != NULL;
     if (mode != TABIA_OPEN_BOOK && src->kind == TABIA_SOURCE_PUZZLES)
         return source_puzzles(src, &how->read, err) != NULL;
-    return is_better_searched(src, mode)
-               ? make_table(src, &how->read, err) != NULL
-               : make_book(src, &how->read, err) != NULL;
+    if (!is_better_searched(src, how))
+        return make_book(src, &how->read, err) != NULL;
+    struct tabia_read_options read = how->read;
+    if (mode == TABIA_OPEN_AUTO && is_small_tree(src)) {
+        read.lines_only &= src->format->follows_lines;
+        src->finds_any_line = true;
+    }
+    return make_table(src, &read, err) != NULL;
 }
 
 struct tabia_source *tabia_source_open(const char *path,
@@ -379,28 +405,4 @@ struct tabia_source *tabia_source_open_bytes(
     return !src || source_prepare(src, &src->how, &failure)
                ? src
                : fail_open(src, &failure, err);
-}
-
-struct tabia_book *tabia_book_load(const char *path,
-                                   const struct tabia_read_options *options,
-                                   struct tabia_error *err)
-{
-    struct tabia_open_options how = { .mode = TABIA_OPEN_BOOK };
-    if (options)
-        how.read = *options;
-    struct tabia_source *src = tabia_source_open(path, &how, err);
-    struct tabia_book *book = src ? source_release_book(src) : NULL;
-    tabia_source_close(src);
-    return book;
-}
-
-/* The built-in table is there already, and is never freed or changed. */
-struct tabia_names *tabia_names_load(const char *path, struct tabia_error *err)
-{
-    if (!path)
-        return names_take((struct tabia_book *)&built_in_names, err);
-    struct tabia_book *book = tabia_book_load(path, NULL, err);
-    struct tabia_names *names = book ? names_new(book, err) : NULL;
-    tabia_book_free(book);
-    return names;
 }

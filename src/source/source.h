@@ -10,7 +10,7 @@
 #ifndef SOURCE_SOURCE_H
 #define SOURCE_SOURCE_H
 
-#include "format/ti/puzzles.h"
+#include "format/puzzles.h"
 #include "store/store.h"
 #include "table/table.h"
 #include "tabia/source.h"
@@ -65,6 +65,9 @@ struct key_walk_counts;
 bool source_count(struct tabia_source *src,
                   const struct tabia_read_options *read,
                   struct key_walk_counts *counts, struct tabia_error *err);
+
+/* The book of the source if it is loaded already, else NULL. */
+const struct tabia_book *source_loaded_book(const struct tabia_source *src);
 
 /* The source as a table, for whole-file work by key. NULL with an error. */
 struct table *source_table(struct tabia_source *src, struct tabia_error *err);

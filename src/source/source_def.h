@@ -16,6 +16,7 @@ struct tabia_source {
     struct tabia_bytes bytes; // of the whole file
     struct tabia_open_options how;
     const struct tabia_pos *asked; // see source_set_asked
+    bool finds_any_line; // a tree that answers by position, as a book does
     // Made on demand; all owned.
     struct tabia_book *book;
     struct table *table;

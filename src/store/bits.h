@@ -14,6 +14,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/compiler.h"
+#include "chess/kernel.h"
 
 enum { BITS_PEEK = 56 }; // bits that one look gives at least
 
@@ -106,6 +107,47 @@ static inline uint64_t bits_get_wide(struct bits_reader *r, unsigned width)
 static inline unsigned bits_of(uint64_t value)
 {
     return value ? 64 - (unsigned)__builtin_clzll(value) : 0;
+}
+
+/* ---- ones of a word -------------------------------------------------- */
+
+/*
+ * Most processors count ones in one instruction, and find the one with n ones
+ * below it in two. Functions that do it often are compiled for these as well,
+ * and chosen when they are called.
+ */
+#if defined(__x86_64__) && defined(__GNUC__)
+#define BITS_HAS_POPCNT  __builtin_cpu_supports("popcnt")
+#define BITS_WITH_POPCNT __attribute__((target("popcnt")))
+#define BITS_HAS_PDEP    kernel_has_bmi2()
+#define BITS_WITH_PDEP   __attribute__((target("popcnt,bmi,bmi2")))
+#else
+#define BITS_HAS_POPCNT false
+#define BITS_WITH_POPCNT
+#define BITS_HAS_PDEP false
+#define BITS_WITH_PDEP
+#endif
+
+/* The index of the one with 'n' ones below it, in a word that has it. */
+typedef unsigned bits_nth_fn(uint64_t word, unsigned n);
+
+/* Where words have few ones, or a processor that cannot count them. */
+static inline unsigned bits_nth_few(uint64_t word, unsigned n)
+{
+    for (; n > 0; n--)
+        word &= word - 1;
+    return (unsigned)__builtin_ctzll(word);
+}
+
+/* With BITS_HAS_PDEP only. */
+static inline BITS_WITH_PDEP unsigned bits_nth_pdep(uint64_t word, unsigned n)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(
+        __builtin_ia32_pdep_di(UINT64_C(1) << n, word));
+#else
+    return bits_nth_few(word, n);
+#endif
 }
 
 /* ---- one of n -------------------------------------------------------- */

@@ -16,18 +16,9 @@ static const char *const speeds[TABIA_NSPEEDS] = {
     [TABIA_SPEED_CORRESPONDENCE] = "correspondence",
 };
 
-static const uint16_t bounds[TABIA_RATING_NONE] = { 0,    1000, 1200,
-                                                    1400, 1600, 1800,
-                                                    2000, 2200, 2500 };
-
 const char *tabia_speed_name(enum tabia_speed speed)
 {
     return (unsigned)speed < TABIA_NSPEEDS ? speeds[speed] : speeds[0];
-}
-
-unsigned tabia_rating_bound(unsigned group)
-{
-    return group < TABIA_RATING_NONE ? bounds[group] : 0;
 }
 
 unsigned store_rating_group(unsigned mean)
@@ -35,7 +26,8 @@ unsigned store_rating_group(unsigned mean)
     unsigned group = 0;
     if (mean == 0)
         return TABIA_RATING_NONE;
-    while (group + 1 < TABIA_RATING_NONE && mean >= bounds[group + 1])
+    while (group + 1 < TABIA_RATING_NONE &&
+           mean >= tabia_rating_bound(group + 1))
         group++;
     return group;
 }

@@ -8,33 +8,19 @@
 
 enum { NPROMOTIONS = 4 };
 
-/*
- * Counting ones is one instruction on all but the oldest processors. Each
- * function at the end of this file is there twice, and chooses.
- */
-#if defined(__x86_64__) && defined(__GNUC__)
-#define HAS_POPCNT  __builtin_cpu_supports("popcnt")
-#define WITH_POPCNT __attribute__((target("popcnt")))
-#else
-#define HAS_POPCNT false
-#define WITH_POPCNT
-#endif
-
 /* What bits_peek gives beyond the end: zeros. */
 uint64_t bits_peek_end(const struct bits_reader *r)
 {
+    const uint64_t byte = r->at / 8;
     uint64_t word = 0;
-    for (uint64_t i = 0, byte = r->at / 8; i < 8 && byte + i < r->size; i++)
+    if (byte >= r->size)
+        return 0;
+    if (r->size >= 8)
+        return load_be64(r->data + r->size - 8)
+               << (8 * (byte + 8 - r->size) + r->at % 8);
+    for (uint64_t i = 0; byte + i < r->size; i++)
         word |= (uint64_t)r->data[byte + i] << (56 - 8 * i);
     return word << r->at % 8;
-}
-
-/* The square with 'n' members of the set below it; the set has it. */
-static ALWAYS_INLINE unsigned nth_square(uint64_t set, unsigned n)
-{
-    for (; n > 0; n--)
-        set &= set - 1;
-    return attacks_lsb(set);
 }
 
 static ALWAYS_INLINE uint64_t pawn_targets(const struct tabia_pos *pos,
@@ -138,7 +124,8 @@ void game_moves_start(struct game_moves *game, const struct tabia_pos *root,
     game->nleft = nplies;
 }
 
-static ALWAYS_INLINE bool next_move(struct game_moves *game, tabia_move *mv)
+static ALWAYS_INLINE bool next_move(struct game_moves *game, bits_nth_fn *nth,
+                                    tabia_move *mv)
 {
     if (game->nleft == 0)
         return false;
@@ -152,7 +139,7 @@ static ALWAYS_INLINE bool next_move(struct game_moves *game, tabia_move *mv)
         return false;
     }
     const unsigned from =
-        nth_square(own, bits_phase(word, attacks_popcount(own), &used));
+        nth(own, bits_phase(word, attacks_popcount(own), &used));
     const unsigned type = pos->board[from] >> 1;
     uint64_t rooks;
     const uint64_t targets = targets_of(pos, from, type, &rooks);
@@ -167,13 +154,12 @@ static ALWAYS_INLINE bool next_move(struct game_moves *game, tabia_move *mv)
     const unsigned index = bits_phase(word, n, &used);
     bits_skip(&game->bits, used);
     if (UNLIKELY(promotes))
-        *mv =
-            (tabia_move)(from | nth_square(targets, index / NPROMOTIONS) << 6 |
-                         (TABIA_KNIGHT + index % NPROMOTIONS) << 12);
+        *mv = (tabia_move)(from | nth(targets, index / NPROMOTIONS) << 6 |
+                           (TABIA_KNIGHT + index % NPROMOTIONS) << 12);
     else if (LIKELY(index < nsteps))
-        *mv = (tabia_move)(from | nth_square(targets, index) << 6);
+        *mv = (tabia_move)(from | nth(targets, index) << 6);
     else
-        *mv = (tabia_move)(from | nth_square(rooks, index - nsteps) << 6);
+        *mv = (tabia_move)(from | nth(rooks, index - nsteps) << 6);
     return !game->bits.failed;
 }
 
@@ -192,14 +178,14 @@ static ALWAYS_INLINE tabia_move find_move(const struct tabia_pos *root,
                                           struct tabia_bytes src,
                                           unsigned nplies, unsigned from_ply,
                                           const struct tabia_pos *wanted,
-                                          bool *is_damaged)
+                                          bits_nth_fn *nth, bool *is_damaged)
 {
     struct game_moves game;
     tabia_move mv, found = TABIA_MOVE_NONE;
     const uint64_t white = wanted->by_color[0], black = wanted->by_color[1];
     const unsigned npieces = attacks_popcount(white | black);
     game_moves_start(&game, root, src, nplies);
-    while (next_move(&game, &mv)) {
+    while (next_move(&game, nth, &mv)) {
         const struct tabia_pos *pos = &game.pos;
         if (UNLIKELY(pos->by_color[0] == white && pos->by_color[1] == black &&
                      pos->turn == wanted->turn) &&
@@ -218,11 +204,11 @@ static ALWAYS_INLINE tabia_move find_move(const struct tabia_pos *root,
     return game.bits.failed ? TABIA_MOVE_NONE : found;
 }
 
-/* ---- with and without the instruction -------------------------------- */
+/* ---- for each kind of processor -------------------------------------- */
 
-WITH_POPCNT static void encode_popcnt(const struct tabia_pos *root,
-                                      const tabia_move *moves, size_t n,
-                                      struct buf *out)
+BITS_WITH_POPCNT static void encode_popcnt(const struct tabia_pos *root,
+                                           const tabia_move *moves, size_t n,
+                                           struct buf *out)
 {
     encode(root, moves, n, out);
 }
@@ -230,36 +216,57 @@ WITH_POPCNT static void encode_popcnt(const struct tabia_pos *root,
 void game_moves_encode(const struct tabia_pos *root, const tabia_move *moves,
                        size_t n, struct buf *out)
 {
-    if (HAS_POPCNT)
+    if (BITS_HAS_POPCNT)
         encode_popcnt(root, moves, n, out);
     else
         encode(root, moves, n, out);
 }
 
-WITH_POPCNT static bool next_popcnt(struct game_moves *game, tabia_move *mv)
+BITS_WITH_PDEP static bool next_pdep(struct game_moves *game, tabia_move *mv)
 {
-    return next_move(game, mv);
+    return next_move(game, bits_nth_pdep, mv);
+}
+
+BITS_WITH_POPCNT static bool next_popcnt(struct game_moves *game,
+                                         tabia_move *mv)
+{
+    return next_move(game, bits_nth_few, mv);
 }
 
 bool game_moves_next(struct game_moves *game, tabia_move *mv)
 {
-    return HAS_POPCNT ? next_popcnt(game, mv) : next_move(game, mv);
+    if (BITS_HAS_PDEP)
+        return next_pdep(game, mv);
+    return BITS_HAS_POPCNT ? next_popcnt(game, mv)
+                           : next_move(game, bits_nth_few, mv);
 }
 
-WITH_POPCNT static tabia_move find_popcnt(const struct tabia_pos *root,
-                                          struct tabia_bytes src,
-                                          unsigned nplies, unsigned from_ply,
-                                          const struct tabia_pos *wanted,
-                                          bool *is_damaged)
+BITS_WITH_PDEP static tabia_move find_pdep(const struct tabia_pos *root,
+                                           struct tabia_bytes src,
+                                           unsigned nplies, unsigned from_ply,
+                                           const struct tabia_pos *wanted,
+                                           bool *is_damaged)
 {
-    return find_move(root, src, nplies, from_ply, wanted, is_damaged);
+    return find_move(root, src, nplies, from_ply, wanted, bits_nth_pdep,
+                     is_damaged);
+}
+
+BITS_WITH_POPCNT static tabia_move find_popcnt(
+    const struct tabia_pos *root, struct tabia_bytes src, unsigned nplies,
+    unsigned from_ply, const struct tabia_pos *wanted, bool *is_damaged)
+{
+    return find_move(root, src, nplies, from_ply, wanted, bits_nth_few,
+                     is_damaged);
 }
 
 tabia_move game_moves_find(const struct tabia_pos *root, struct tabia_bytes src,
                            unsigned nplies, unsigned from_ply,
                            const struct tabia_pos *wanted, bool *is_damaged)
 {
-    return HAS_POPCNT
-               ? find_popcnt(root, src, nplies, from_ply, wanted, is_damaged)
-               : find_move(root, src, nplies, from_ply, wanted, is_damaged);
+    if (BITS_HAS_PDEP)
+        return find_pdep(root, src, nplies, from_ply, wanted, is_damaged);
+    if (BITS_HAS_POPCNT)
+        return find_popcnt(root, src, nplies, from_ply, wanted, is_damaged);
+    return find_move(root, src, nplies, from_ply, wanted, bits_nth_few,
+                     is_damaged);
 }

@@ -64,34 +64,12 @@ bool store_root_at(const struct tabia_store *store, uint64_t n,
                    struct tabia_pos *pos, struct tabia_error *err);
 
 /*
- * The moves of a game as far as the store counts them, from 'start' on. 'n' is
- * how many there are, of which at most 'max' are set. All are legal.
+ * Like tabia_store_game_text, but from the file 'path' only, whatever the store
+ * says, of which at most 'limit' bytes and a chunk are unpacked.
  */
-bool store_game_moves(const struct tabia_store *store, uint64_t game,
-                      struct tabia_pos *start, tabia_move *moves, size_t max,
-                      size_t *n, struct tabia_error *err);
-
-/* Which games; all-zero means all. */
-struct store_games_query {
-    const struct tabia_pos *pos; // games that had this position; or NULL
-    tabia_move move;             // and played this; or TABIA_MOVE_NONE
-    const char *player; // of players whose name begins like this; or NULL
-    bool is_whole;      // 'player' is the whole name
-    uint64_t skip;      // the number of games to skip first
-};
-
-/*
- * Calls 'found' for the games of a query until it returns false: those of a
- * position move by move, most games first; those of players name by name, in
- * either case of A to Z; each list ascending. 'move' of a sample is the one
- * that the game played in the position, if there is one. False with an error
- * as for tabia_source_find.
- */
-bool store_query_games(const struct tabia_store *store,
-                       const struct store_games_query *query,
-                       bool (*found)(void *ctx,
-                                     const struct tabia_store_sample *sample),
-                       void *ctx, struct tabia_error *err);
+bool store_game_text_in(const char *path, const struct tabia_store_game *game,
+                        uint64_t limit, char **text, size_t *size,
+                        struct tabia_error *err);
 
 /*
  * Players are numbered by their names, sorted without case (of A to Z). Those

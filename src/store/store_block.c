@@ -7,6 +7,8 @@
 #include "store/store_def.h"
 #include "base/banned.h"
 
+enum { SEARCH_SIZE = 320 }; // head, map, keys and sizes, mostly
+
 const uint8_t *store_fetch(const struct tabia_store *store, uint64_t at,
                            uint64_t size, struct store_piece *piece,
                            struct tabia_error *err)
@@ -93,8 +95,9 @@ bool store_load_block(const struct tabia_store *store,
     block->data = store_range(store, line.at, line.size, &block->piece, err);
     if (!block->data)
         return false;
-    PREFETCH(block->data); // with the next line, where its search begins
-    PREFETCH(block->data + 64);
+    // The lines of the cache in which a search begins, all at once.
+    for (uint32_t at = 0; at < SEARCH_SIZE && at < line.size; at += 64)
+        PREFETCH(block->data + at);
     block->is_new = !store_is_checked(section, number);
     if (UNLIKELY(block->is_new) &&
         !store_sum_is_right(block->data, line.size, section->entry.kind,

@@ -386,6 +386,7 @@ void body_reader_init(struct body_reader *r, struct tabia_bytes src,
                       const struct body_rule *rule)
 {
     r->src = (struct varint_src){ src.data, src.data + src.size, false };
+    r->start = src.data;
     r->rule = rule;
     r->nread = 0;
     r->total = 0;
@@ -404,6 +405,14 @@ void body_reader_init(struct body_reader *r, struct tabia_bytes src,
             (size_t)varint_get_max(&r->src, TABIA_MOVES_MAX - HEAD_MANY);
     if (r->nmoves == 0)
         varint_fail(&r->src);
+}
+
+/* A number that is seldom below 128, and at most 'max'. */
+static ALWAYS_INLINE uint64_t get_at_most(struct varint_src *src,
+                                          const uint8_t *start, uint64_t max)
+{
+    const uint64_t value = varint_get_wide(src, start);
+    return LIKELY(value <= max) ? value : varint_fail(src);
 }
 
 /* What follows the cells of a move: its games, or the size of their list. */
@@ -433,13 +442,17 @@ static void end_move(struct body_reader *r)
         r->moves[r->nread - 1].size = size;
         r->list_size += size;
     } else {
+        struct varint_src src = r->src;
         uint64_t next = 0;
-        for (uint64_t i = 0; i < r->count; i++) {
-            const uint64_t game = next + varint_get_max(&r->src, COUNT_MAX);
-            r->played[r->ngames] = r->move;
-            r->games[r->ngames++] = game;
+        const size_t end = r->ngames + (size_t)r->count;
+        for (size_t i = r->ngames; i < end; i++) {
+            const uint64_t game = next + get_at_most(&src, r->start, COUNT_MAX);
+            r->played[i] = r->move;
+            r->games[i] = game;
             next = game + 1;
         }
+        r->ngames = end;
+        r->src = src;
     }
 }
 
@@ -475,13 +488,15 @@ bool body_reader_move(struct body_reader *r)
 }
 
 /* A date as it was coded; its packed form must stand for a day. */
-static uint32_t get_date(struct body_reader *r, uint64_t code)
+static ALWAYS_INLINE uint32_t get_date(struct varint_src *src,
+                                       const struct body_rule *rule,
+                                       uint64_t code)
 {
     if (code == 0)
         return 0;
-    const uint64_t packed = r->rule->first + code - 1;
-    if (packed >> 9 > 9999 || (packed >> 5 & 15) > 12) {
-        varint_fail(&r->src);
+    const uint64_t packed = rule->first + code - 1;
+    if (UNLIKELY(packed >> 9 > 9999 || (packed >> 5 & 15) > 12)) {
+        varint_fail(src);
         return 0;
     }
     return tally_date_unpack((uint32_t)packed);
@@ -489,50 +504,54 @@ static uint32_t get_date(struct body_reader *r, uint64_t code)
 
 static void read_one_game(struct body_reader *r, struct tally_cell *cell)
 {
-    struct varint_src *src = &r->src;
-    const uint8_t *p = varint_take(src, 1);
+    struct varint_src src = r->src;
+    const uint8_t *p = varint_take(&src, 1);
     const unsigned head = p ? *p : 0;
     struct tally_game row = { .result = head & 3,
                               .speed = (uint8_t)(head >> SPEED_SHIFT) };
     for (unsigned k = 0; k < 2; k++)
         if (!(head & (k ? NO_OTHER : NO_OWN))) {
-            row.rating[r->turn ^ k] = (uint16_t)varint_get_max(src, UINT16_MAX);
+            row.rating[r->turn ^ k] =
+                (uint16_t)get_at_most(&src, r->start, UINT16_MAX);
             if (!row.rating[r->turn ^ k])
-                varint_fail(src);
+                varint_fail(&src);
         }
-    row.date = get_date(r, varint_get_max(src, UINT32_MAX));
-    r->moves[r->nread - 1].game = varint_get_max(src, COUNT_MAX);
+    row.date = get_date(&src, r->rule, get_at_most(&src, r->start, UINT32_MAX));
+    r->moves[r->nread - 1].game = get_at_most(&src, r->start, COUNT_MAX);
     if (row.result > 2 || row.speed >= TABIA_NSPEEDS)
-        varint_fail(src);
+        varint_fail(&src);
+    r->src = src;
     *cell = (struct tally_cell){ .group = tally_group(r->rule->by, &row) };
     tally_cell_add_game(cell, r->turn, &row);
 }
 
 static void read_cell(struct body_reader *r, struct tally_cell *cell)
 {
-    struct varint_src *src = &r->src;
+    struct varint_src src = r->src;
+    const uint8_t *start = r->start;
     const bool is_first = r->cells_left == r->ncells;
     const uint64_t step =
-        r->rule->by ? varint_get_max(src, UINT32_MAX - r->group) : 0;
+        r->rule->by ? varint_get_max(&src, UINT32_MAX - r->group) : 0;
     cell->group = (uint32_t)(r->group + step);
-    const uint64_t white = varint_get_max(src, 2 * COUNT_MAX);
+    const uint64_t white = varint_get_max(&src, 2 * COUNT_MAX);
     cell->results.white = white >> 1;
-    cell->results.draws = varint_get_max(src, COUNT_MAX);
-    cell->results.black = varint_get_max(src, COUNT_MAX);
+    cell->results.draws = varint_get_max(&src, COUNT_MAX);
+    cell->results.black = varint_get_max(&src, COUNT_MAX);
     const uint64_t n = tabia_results_games(&cell->results);
     cell->own_rated = cell->other_rated = n;
     if (white & 1) {
-        cell->own_rated -= varint_get_max(src, n);
-        cell->other_rated -= varint_get_max(src, n);
+        cell->own_rated -= varint_get_max(&src, n);
+        cell->other_rated -= varint_get_max(&src, n);
         if (cell->own_rated == n && cell->other_rated == n)
-            varint_fail(src);
+            varint_fail(&src);
     }
-    cell->own_sum = varint_get(src);
-    cell->other_sum = varint_get(src);
-    const uint64_t first = varint_get_max(src, UINT32_MAX);
-    const uint64_t last = first ? first + varint_get_max(src, UINT32_MAX) : 0;
-    cell->first = get_date(r, first);
-    cell->last = get_date(r, last);
+    cell->own_sum = varint_get_wide(&src, start);
+    cell->other_sum = varint_get_wide(&src, start);
+    const uint64_t first = get_at_most(&src, start, UINT32_MAX);
+    const uint64_t last =
+        first ? first + get_at_most(&src, start, UINT32_MAX) : 0;
+    cell->first = get_date(&src, r->rule, first);
+    cell->last = get_date(&src, r->rule, last);
     const bool is_ok = n > 0 && n <= COUNT_MAX && (is_first || step) &&
                        !(cell->group & ~tally_group_mask(r->rule->by)) &&
                        cell->own_sum <= cell->own_rated * UINT16_MAX &&
@@ -542,8 +561,9 @@ static void read_cell(struct body_reader *r, struct tally_cell *cell)
                        (cell->group >> 4 & 15) < TABIA_NRATINGS &&
                        (cell->group & 15) < TABIA_NSPEEDS;
     if (!is_ok)
-        varint_fail(src);
+        varint_fail(&src);
     r->group = cell->group;
+    r->src = src;
 }
 
 bool body_reader_cell(struct body_reader *r, struct tally_cell *cell)
@@ -569,15 +589,26 @@ static size_t read_indexes(const struct body_reader *r,
                            struct tabia_store_sample *list)
 {
     const size_t n = r->ngames < max ? r->ngames : max;
+    const unsigned width = bits_of(r->ngames - 1); // there are two at least
+    uint64_t word = 0;
+    unsigned nheld = 0;
     for (size_t i = 0; i < n; i++) {
-        const size_t at = (size_t)bits_get(bits, bits_of(r->ngames - 1));
-        if (at >= r->ngames) {
+        if (nheld < width) {
+            word = bits_peek(bits);
+            nheld = BITS_PEEK;
+        }
+        const size_t at = (size_t)(word >> (64 - width));
+        word <<= width;
+        nheld -= width;
+        bits->at += width;
+        if (UNLIKELY(at >= r->ngames)) {
             bits->failed = true;
             return 0;
         }
-        list[i] = (struct tabia_store_sample){ .game = r->games[at],
-                                               .move = r->played[at] };
+        list[i].game = r->games[at];
+        list[i].move = r->played[at];
     }
+    bits_skip(bits, 0);
     return n;
 }
 
@@ -609,11 +640,14 @@ bool body_reader_end(struct body_reader *r)
         r->list_at = offset ? load_le32(offset) : 0;
         r->list_size += STORE_SUM_SIZE;
     } else {
-        const uint64_t size = (uint64_t)(r->src.end - r->src.p);
-        struct bits_reader bits = { .data = r->src.p, .size = size };
+        struct bits_reader bits = {
+            .data = r->start,
+            .size = (uint64_t)(r->src.end - r->start),
+            .at = 8 * (uint64_t)(r->src.p - r->start),
+        };
         r->ntop = read_indexes(r, &bits, STORE_TOP, r->top);
         r->nrecent = read_indexes(r, &bits, STORE_RECENT, r->recent);
-        if (bits.failed || (bits.at + 7) / 8 != size)
+        if (bits.failed || (bits.at + 7) / 8 != bits.size)
             varint_fail(&r->src);
         r->src.p = r->src.end;
     }

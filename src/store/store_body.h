@@ -67,6 +67,7 @@ void body_put_list(const uint64_t *numbers, size_t n, struct buf *out);
 
 struct body_reader {
     struct varint_src src;
+    const uint8_t *start; // of all bytes
     const struct body_rule *rule;
     uint8_t turn;
     bool is_listed; // games are in a list of their own

@@ -36,8 +36,9 @@ struct tabia_store {
     struct store_entry texts_entry;
     struct store_entry *directory; // owned: all entries
     struct body_rule rule;
-    unsigned width;        // bytes of a shared position's key
-    struct tabia_pos root; // the first
+    uint64_t before_bodies, behind_bodies; // bytes of an average block
+    unsigned width;                        // bytes of a shared position's key
+    struct tabia_pos root;                 // the first
     bool has_root;
     char *texts; // owned: all texts, each ended by NUL
     const char *player, *provenance;
@@ -316,6 +317,19 @@ typedef bool store_goes_before(const struct tally_game *a, uint64_t a_game,
 /* Puts a game where it belongs among the first 'max' of a list. */
 void store_rank(struct store_ranked *list, size_t *n, size_t max,
                 store_goes_before *before, const struct store_ranked *ranked);
+
+/*
+ * Adds the sum of a move's games: most games first, then the lower number.
+ * 'game' is named if it is the only one.
+ */
+void store_answer_add(struct store_answer *answer, tabia_move mv,
+                      const struct tally_cell *sum, uint64_t game);
+void store_answer_clear(struct store_answer *answer);
+
+/* How many games of a position the store counted. */
+bool store_count_games(const struct tabia_store *store,
+                       const struct tabia_pos *pos, uint64_t *games,
+                       struct tabia_error *err);
 
 /* The moves of an answer as those of a book: games are weights. How many. */
 size_t store_entries(const struct store_answer *answer,

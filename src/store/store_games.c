@@ -154,9 +154,9 @@ bool store_game_source(const struct tabia_store *store, uint64_t game,
     return true;
 }
 
-bool store_game_moves(const struct tabia_store *store, uint64_t game,
-                      struct tabia_pos *start, tabia_move *moves, size_t max,
-                      size_t *n, struct tabia_error *err)
+bool tabia_store_game_moves(const struct tabia_store *store, uint64_t game,
+                            struct tabia_pos *start, tabia_move *moves,
+                            size_t max, size_t *n, struct tabia_error *err)
 {
     struct store_games games;
     struct game_moves at;

@@ -13,9 +13,6 @@
 #include "store/store_def.h"
 #include "base/banned.h"
 
-/* Stores are answered from the file: only small ones are worth reading. */
-enum { MAP_SIZE = 64 << 10 };
-
 /* ---- front and tail -------------------------------------------------- */
 
 static bool check_front(struct tabia_store *store, struct tabia_error *err)
@@ -277,6 +274,20 @@ bool store_root_at(const struct tabia_store *store, uint64_t n,
            error_in_file(err, store->file);
 }
 
+/* What an average block of positions has before and behind its bodies. */
+static void expect_block(struct tabia_store *store)
+{
+    const struct store_shape *shape = &store->positions.entry.shape;
+    const uint64_t nsingles = store->tail.singles >> shape->prefix;
+    const uint64_t nshared =
+        (store->tail.positions - store->tail.singles) >> shape->prefix;
+    store->before_bodies = STORE_BLOCK_HEAD +
+                           store_map_size(nshared, shape->shared_split) +
+                           nshared * (store->width + 1);
+    store->behind_bodies = store_map_size(nsingles, shape->single_split) +
+                           store_singles_size(shape, nsingles);
+}
+
 /* ---- opening --------------------------------------------------------- */
 
 static struct tabia_store *open_any(struct tabia_bytes src,
@@ -296,6 +307,7 @@ static struct tabia_store *open_any(struct tabia_bytes src,
         store->has_root = store->roots.entry.count &&
                           store_root_at(store, 0, &store->root, NULL);
         store->width = store_key_width(&store->positions.entry.shape);
+        expect_block(store);
         store->rule = (struct body_rule){
             .by = store->tail.rule.by,
             .first = tally_date_pack(store->tail.first),
@@ -324,7 +336,7 @@ struct tabia_store *store_open_source(const struct store_source *source,
 
 struct tabia_store *store_open(const char *path, struct tabia_error *err)
 {
-    const struct input_options how = { .map_size = MAP_SIZE };
+    const struct input_options how = { .map_size = INPUT_MAP_SEARCHED };
     struct tabia_error failure = { 0 };
     struct input in;
     if (!input_open(&in, path, &how, err))

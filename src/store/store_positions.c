@@ -32,8 +32,8 @@ static ALWAYS_INLINE unsigned count_ones(uint64_t word)
     return (unsigned)__builtin_popcountll(word);
 }
 
-/* The index of the one with 'n' ones below it, in a word that has it. */
-static ALWAYS_INLINE unsigned nth_one(uint64_t word, unsigned n)
+/* Like bits_nth_few, where words have many ones. */
+static inline unsigned nth_by_halves(uint64_t word, unsigned n)
 {
     unsigned at = 0;
     for (unsigned width = 32; width > 0; width /= 2) {
@@ -51,8 +51,8 @@ static ALWAYS_INLINE unsigned nth_one(uint64_t word, unsigned n)
 }
 
 /* The index of the first position of a part; the map has all parts. */
-static ALWAYS_INLINE size_t part_begin_any(const uint8_t *map, uint64_t size,
-                                           size_t part)
+static ALWAYS_INLINE size_t find_part(const uint8_t *map, uint64_t size,
+                                      size_t part, bits_nth_fn *nth)
 {
     size_t n = part - 1;
     if (part == 0)
@@ -61,30 +61,30 @@ static ALWAYS_INLINE size_t part_begin_any(const uint8_t *map, uint64_t size,
         const uint64_t word = ~map_word(map, size, at);
         const unsigned ones = count_ones(word);
         if (n < ones)
-            return (size_t)(8 * at) + nth_one(word, (unsigned)n) + 1 - part;
+            return (size_t)(8 * at) + nth(word, (unsigned)n) + 1 - part;
         n -= ones;
     }
 }
 
-/* Counting ones is one instruction on all but the oldest processors. */
-#if defined(__x86_64__) && defined(__GNUC__)
-__attribute__((target("popcnt"))) static size_t part_begin_popcnt(
-    const uint8_t *map, uint64_t size, size_t part)
+BITS_WITH_PDEP static size_t find_part_pdep(const uint8_t *map, uint64_t size,
+                                            size_t part)
 {
-    return part_begin_any(map, size, part);
+    return find_part(map, size, part, bits_nth_pdep);
+}
+
+BITS_WITH_POPCNT static size_t find_part_popcnt(const uint8_t *map,
+                                                uint64_t size, size_t part)
+{
+    return find_part(map, size, part, nth_by_halves);
 }
 
 static size_t part_begin(const uint8_t *map, uint64_t size, size_t part)
 {
-    return __builtin_cpu_supports("popcnt") ? part_begin_popcnt(map, size, part)
-                                            : part_begin_any(map, size, part);
+    if (BITS_HAS_PDEP)
+        return find_part_pdep(map, size, part);
+    return BITS_HAS_POPCNT ? find_part_popcnt(map, size, part)
+                           : find_part(map, size, part, nth_by_halves);
 }
-#else
-static size_t part_begin(const uint8_t *map, uint64_t size, size_t part)
-{
-    return part_begin_any(map, size, part);
-}
-#endif
 
 /* Does the map have as many ones and zeros as there must be? */
 static bool map_fits(const uint8_t *map, uint64_t size, uint64_t n,
@@ -270,14 +270,37 @@ static bool records_fit(const struct tabia_store *store,
            !(p->records[p->records_size - 1] & 0xff >> nbits % 8);
 }
 
-bool store_load_positions(const struct tabia_store *store, uint64_t number,
-                          struct store_positions *p, struct tabia_error *err)
+/*
+ * Asks for the lines of the cache in which the body of a key should be. Keys
+ * are as good as random, so a key's part of the block is nearly that of its
+ * bytes.
+ */
+static ALWAYS_INLINE void prefetch_body(const struct tabia_store *store,
+                                        const struct store_block *block,
+                                        uint64_t hi)
+{
+    enum { LINE = 64, NLINES = 7 };
+    const uint64_t around = store->before_bodies + store->behind_bodies;
+    const uint64_t nbodies = block->size > around ? block->size - around : 0;
+    const uint64_t part = hi << store->positions.entry.shape.prefix >> 32;
+    uint64_t at = store->before_bodies + (nbodies * part >> 32);
+    at -= at < NLINES / 2 * LINE ? at : NLINES / 2 * LINE;
+    for (unsigned i = 0; i < NLINES && at < block->size; i++, at += LINE)
+        PREFETCH(block->data + at);
+}
+
+/* The block of a key. */
+static ALWAYS_INLINE bool load_positions(const struct tabia_store *store,
+                                         uint64_t number, uint64_t hi,
+                                         struct store_positions *p,
+                                         struct tabia_error *err)
 {
     static const char what[] = "position block";
     const struct store_shape *shape = &store->positions.entry.shape;
     if (!store_load_block(store, &store->positions, number, what, &p->block,
                           err))
         return false;
+    prefetch_body(store, &p->block, hi);
     if (LIKELY(!p->block.is_new) && take_apart(store, p))
         return true;
     if (!take_apart(store, p) ||
@@ -291,6 +314,12 @@ bool store_load_positions(const struct tabia_store *store, uint64_t number,
     }
     store_set_checked(&store->positions, number);
     return true;
+}
+
+bool store_load_positions(const struct tabia_store *store, uint64_t number,
+                          struct store_positions *p, struct tabia_error *err)
+{
+    return load_positions(store, number, 0, p, err);
 }
 
 /* ---- searching ------------------------------------------------------- */
@@ -386,8 +415,8 @@ bool store_find_key(const struct tabia_store *store,
     struct store_positions *p = &found->positions;
     found->body = (struct tabia_bytes){ NULL, 0 };
     found->game = TABIA_NO_GAME;
-    if (!store_load_positions(store, store_block_of(key.hi, shape->prefix), p,
-                              err))
+    if (!load_positions(store, store_block_of(key.hi, shape->prefix), key.hi, p,
+                        err))
         return false;
     found->body = store_find_shared(store, p, key);
     if (found->body.data)

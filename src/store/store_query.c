@@ -9,9 +9,9 @@
 
 struct paging {
     const struct tabia_store *store;
-    const struct store_games_query *query;
+    const struct tabia_games_query *query;
     uint64_t skip;
-    bool (*found)(void *ctx, const struct tabia_store_sample *sample);
+    bool (*on_game)(void *ctx, const struct tabia_store_sample *sample);
     void *ctx;
     struct tabia_error *err;
     bool failed;
@@ -20,7 +20,7 @@ struct paging {
 static bool page_game(void *ctx, uint64_t game, tabia_move mv)
 {
     struct paging *paging = ctx;
-    const struct store_games_query *query = paging->query;
+    const struct tabia_games_query *query = paging->query;
     const struct tabia_store_sample sample = { .game = game, .move = mv };
     if (query->pos && ((query->move && query->move != mv) ||
                        !tabia_pos_is_legal(query->pos, mv)))
@@ -29,29 +29,54 @@ static bool page_game(void *ctx, uint64_t game, tabia_move mv)
         paging->skip--;
         return true;
     }
-    return paging->found(paging->ctx, &sample);
+    return paging->on_game(paging->ctx, &sample);
 }
 
 /* ---- of a position --------------------------------------------------- */
+
+/* Reads a body to its end; false if it is damaged. */
+static bool read_whole_body(const struct tabia_store *store,
+                            const struct store_found *at, struct body_reader *r,
+                            struct tabia_error *err)
+{
+    struct tally_cell cell;
+    body_reader_init(r, at->body, &store->rule);
+    while (body_reader_move(r))
+        while (body_reader_cell(r, &cell))
+            continue;
+    return body_reader_end(r) ||
+           store_bad_body(store, &at->positions, at->body, err);
+}
+
+bool store_count_games(const struct tabia_store *store,
+                       const struct tabia_pos *pos, uint64_t *games,
+                       struct tabia_error *err)
+{
+    struct store_found at;
+    struct body_reader r;
+    if (!store_find_key(store, pos, &at, err))
+        return false;
+    bool ok = true;
+    *games = at.game != TABIA_NO_GAME;
+    if (at.body.data) {
+        ok = read_whole_body(store, &at, &r, err);
+        *games = ok ? r.total : 0;
+    }
+    store_found_clear(&at);
+    return ok;
+}
 
 static bool page_position(struct paging *paging, struct tabia_error *err)
 {
     const struct tabia_store *store = paging->store;
     struct store_found at;
     struct body_reader r;
-    struct tally_cell cell;
     if (!store_find_key(store, paging->query->pos, &at, err))
         return false;
     bool ok = true;
     if (at.body.data) {
-        body_reader_init(&r, at.body, &store->rule);
-        while (body_reader_move(&r))
-            while (body_reader_cell(&r, &cell))
-                continue;
-        ok = body_reader_end(&r)
-                 ? store_each_game(store, &at.positions, &r, page_game, paging,
-                                   err)
-                 : store_bad_body(store, &at.positions, at.body, err);
+        ok = read_whole_body(store, &at, &r, err) &&
+             store_each_game(store, &at.positions, &r, page_game, paging, err);
     } else if (at.game != TABIA_NO_GAME) {
         page_game(paging, at.game, at.move);
     }
@@ -65,8 +90,11 @@ static bool page_played(void *ctx, uint64_t game, enum tabia_color color)
 {
     struct paging *paging = ctx;
     const struct tabia_pos *pos = paging->query->pos;
+    const enum tabia_side side = paging->query->side;
     struct store_found found;
-    (void)color;
+    if (side &&
+        side != (color == TABIA_WHITE ? TABIA_SIDE_WHITE : TABIA_SIDE_BLACK))
+        return true;
     if (!pos)
         return page_game(paging, game, TABIA_MOVE_NONE);
     found.game = TABIA_NO_GAME;
@@ -79,7 +107,7 @@ static bool page_played(void *ctx, uint64_t game, enum tabia_color color)
 
 static bool page_players(struct paging *paging, struct tabia_error *err)
 {
-    const struct store_games_query *query = paging->query;
+    const struct tabia_games_query *query = paging->query;
     uint64_t player, end;
     bool goes_on = true;
     if (!store_player_find(paging->store, query->player, &player, &end, err))
@@ -90,7 +118,7 @@ static bool page_players(struct paging *paging, struct tabia_error *err)
                         err))
             return false;
         // All of them begin with it.
-        if (query->is_whole && strlen(name) != strlen(query->player))
+        if (!query->is_prefix && strlen(name) != strlen(query->player))
             continue;
         if (!store_player_games(paging->store, player, page_played, paging,
                                 &goes_on, err) ||
@@ -100,14 +128,17 @@ static bool page_players(struct paging *paging, struct tabia_error *err)
     return true;
 }
 
-bool store_query_games(const struct tabia_store *store,
-                       const struct store_games_query *query,
-                       bool (*found)(void *ctx,
-                                     const struct tabia_store_sample *sample),
+bool tabia_store_games(const struct tabia_store *store,
+                       const struct tabia_games_query *query,
+                       bool (*on_game)(void *ctx,
+                                       const struct tabia_store_sample *sample),
                        void *ctx, struct tabia_error *err)
 {
+    static const struct tabia_games_query everything;
+    if (!query)
+        query = &everything;
     struct paging paging = {
-        store, query, query->skip, found, ctx, err, false
+        store, query, query->skip, on_game, ctx, err, false
     };
     if (query->player)
         return page_players(&paging, err);
@@ -115,7 +146,26 @@ bool store_query_games(const struct tabia_store *store,
         return page_position(&paging, err);
     for (uint64_t game = query->skip; game < store->tail.games; game++) {
         const struct tabia_store_sample sample = { .game = game };
-        if (!found(ctx, &sample))
+        if (!on_game(ctx, &sample))
+            break;
+    }
+    return true;
+}
+
+bool tabia_store_players(const struct tabia_store *store, const char *prefix,
+                         bool (*on_player)(void *ctx, const char *name,
+                                           uint64_t games),
+                         void *ctx, struct tabia_error *err)
+{
+    uint64_t player, end;
+    if (!store_player_find(store, prefix, &player, &end, err))
+        return false;
+    for (; player < end; player++) {
+        char name[TABIA_STORE_NAME_SIZE];
+        uint64_t games;
+        if (!store_player(store, player, name, &games, err))
+            return false;
+        if (!on_player(ctx, name, games))
             break;
     }
     return true;

@@ -50,9 +50,8 @@ void store_rank(struct store_ranked *list, size_t *n, size_t max,
     list[at] = *ranked;
 }
 
-/* Most games first, then the lower number. */
-static void insert_move(struct store_answer *answer, tabia_move mv,
-                        const struct tally_cell *sum, uint64_t game)
+void store_answer_add(struct store_answer *answer, tabia_move mv,
+                      const struct tally_cell *sum, uint64_t game)
 {
     const uint64_t count = tabia_results_games(&sum->results);
     size_t at = answer->nmoves++;
@@ -80,16 +79,23 @@ static void insert_move(struct store_answer *answer, tabia_move mv,
 static void add_move(struct asking *a)
 {
     struct body_reader *r = &a->reader;
-    struct tally_cell sum = { .group = 0 }, cell;
-    while (body_reader_cell(r, &cell))
-        if (a->is_open || store_filter_passes(a->filter, cell.group))
-            tally_cell_add(&sum, &cell);
+    struct tally_cell sum, cell;
+    if (LIKELY(a->is_open && r->ncells == 1)) {
+        if (!body_reader_cell(r, &sum))
+            return;
+    } else {
+        sum = (struct tally_cell){ .group = 0 };
+        while (body_reader_cell(r, &cell))
+            if (a->is_open || store_filter_passes(a->filter, cell.group))
+                tally_cell_add(&sum, &cell);
+    }
     if (!tabia_pos_is_legal(a->pos, r->move))
         a->has_illegal = true;
     else if (tabia_results_games(&sum.results))
-        insert_move(a->answer, r->move, &sum,
-                    r->moves[r->nread - 1].is_one ? r->moves[r->nread - 1].game
-                                                  : TABIA_NO_GAME);
+        store_answer_add(a->answer, r->move, &sum,
+                         r->moves[r->nread - 1].is_one
+                             ? r->moves[r->nread - 1].game
+                             : TABIA_NO_GAME);
 }
 
 /* ---- samples --------------------------------------------------------- */
@@ -147,6 +153,22 @@ static bool choose_samples(struct asking *a)
     return true;
 }
 
+/* All stored samples; false with an error. */
+static bool copy_samples(const struct asking *a,
+                         const struct tabia_store_sample *from, size_t n,
+                         struct tabia_store_sample *to, size_t *nkept)
+{
+    const uint64_t ngames = a->store->tail.games;
+    bool are_there = true;
+    for (size_t i = 0; i < n; i++) {
+        are_there &= from[i].game < ngames;
+        to[i] = from[i];
+    }
+    *nkept = n;
+    return are_there ||
+           store_bad_body(a->store, &a->found.positions, a->found.body, a->err);
+}
+
 /* Keeps those of the stored samples that pass; false with an error. */
 static bool filter_samples(const struct asking *a,
                            const struct tabia_store_sample *from, size_t n,
@@ -154,16 +176,11 @@ static bool filter_samples(const struct asking *a,
 {
     for (size_t i = 0; i < n; i++) {
         struct tally_game row;
-        if (!a->is_open) {
-            if (!store_row(a->store, from[i].game, &row, a->err))
-                return false;
-            if (!row_passes(a, &row))
-                continue;
-            name_single(a->answer, &from[i]);
-        } else if (from[i].game >= a->store->tail.games) {
-            return store_bad_body(a->store, &a->found.positions, a->found.body,
-                                  a->err);
-        }
+        if (!store_row(a->store, from[i].game, &row, a->err))
+            return false;
+        if (!row_passes(a, &row))
+            continue;
+        name_single(a->answer, &from[i]);
         to[(*nkept)++] = from[i];
     }
     return true;
@@ -228,7 +245,12 @@ static bool add_samples(struct asking *a)
 {
     struct store_answer *answer = a->answer;
     const struct body_reader *r = &a->reader;
-    if (!a->is_open && r->total <= STORE_EXACT) {
+    if (LIKELY(a->is_open)) {
+        if (!copy_samples(a, r->top, r->ntop, answer->top, &answer->ntop) ||
+            !copy_samples(a, r->recent, r->nrecent, answer->recent,
+                          &answer->nrecent))
+            return false;
+    } else if (r->total <= STORE_EXACT) {
         if (!choose_samples(a))
             return false;
     } else if (!filter_samples(a, r->top, r->ntop, answer->top,
@@ -236,7 +258,7 @@ static bool add_samples(struct asking *a)
                !filter_samples(a, r->recent, r->nrecent, answer->recent,
                                &answer->nrecent)) {
         return false;
-    } else if (!a->is_open && has_unnamed(a)) {
+    } else if (has_unnamed(a)) {
         struct naming naming = { .a = a };
         if (!store_each_game(a->store, &a->found.positions, r, name_game,
                              &naming, a->err) ||
@@ -252,7 +274,7 @@ static bool add_samples(struct asking *a)
 
 /* ---- the whole ------------------------------------------------------- */
 
-static void clear_answer(struct store_answer *answer)
+void store_answer_clear(struct store_answer *answer)
 {
     answer->nmoves = answer->ntop = answer->nrecent = 0;
     answer->all = (struct tabia_results){ 0, 0, 0 };
@@ -280,7 +302,7 @@ static void read_single(struct asking *a)
     if (!row_passes(a, &found->row) || !tabia_pos_is_legal(a->pos, found->move))
         return;
     tally_cell_add_game(&sum, a->pos->turn, &found->row);
-    insert_move(a->answer, found->move, &sum, found->game);
+    store_answer_add(a->answer, found->move, &sum, found->game);
     const struct tabia_store_sample sample = { .game = found->game,
                                                .move = found->move };
     a->answer->top[a->answer->ntop++] = sample;
@@ -293,7 +315,7 @@ bool store_find(const struct tabia_store *store, const struct tabia_pos *pos,
 {
     static const struct tabia_store_filter everything;
     struct asking a;
-    clear_answer(answer);
+    store_answer_clear(answer);
     if (!filter)
         filter = &everything;
     if (!store_filter_is_allowed(store, filter, err) ||
@@ -313,7 +335,7 @@ bool store_find(const struct tabia_store *store, const struct tabia_pos *pos,
         read_single(&a);
     store_found_clear(&a.found);
     if (!ok)
-        clear_answer(answer);
+        store_answer_clear(answer);
     return ok;
 }
 

@@ -52,12 +52,6 @@ void store_unit_start(struct store_unit *unit, unsigned bits)
     store_unit_drop_blocks(unit);
 }
 
-size_t store_unit_size(const struct store_unit *unit)
-{
-    return unit->nrecords * sizeof(*unit->records) + unit->bodies.size +
-           unit->lists.size + unit->blocks.size;
-}
-
 /* ---- positions ------------------------------------------------------- */
 
 bool store_unit_add_record(struct store_unit *unit,

@@ -88,9 +88,6 @@ bool store_unit_add(struct store_unit *unit, struct tally_key key, uint8_t turn,
                     const tally_played *played, size_t n,
                     struct tabia_error *err);
 
-/* Bytes that it holds. */
-size_t store_unit_size(const struct store_unit *unit);
-
 /* Makes its blocks, as far as that can be done before it is in turn. */
 bool store_unit_end(struct store_unit *unit, struct tabia_error *err);
 

@@ -21,11 +21,17 @@ static const uint64_t salt[8] = {
 /* Both halves of the product of two words, added bit by bit. */
 static inline uint64_t fold(uint64_t a, uint64_t b)
 {
+#ifdef __SIZEOF_INT128__
+    __extension__ typedef unsigned __int128 wide;
+    const wide product = (wide)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+#else
     const uint64_t a0 = (uint32_t)a, a1 = a >> 32;
     const uint64_t b0 = (uint32_t)b, b1 = b >> 32;
     const uint64_t mid = a1 * b0 + (a0 * b0 >> 32);
     const uint64_t mid2 = a0 * b1 + (uint32_t)mid;
     return (a * b) ^ (a1 * b1 + (mid >> 32) + (mid2 >> 32));
+#endif
 }
 
 struct tally_key tally_key(const struct tabia_pos *pos)

@@ -11,8 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
+#include "base/bytes.h"
+#include "base/compiler.h"
 
 struct varint_src {
     const uint8_t *p, *end;
@@ -29,11 +30,47 @@ static inline uint64_t varint_fail(struct varint_src *src)
 /* The bytes beyond the first of a long number. */
 uint64_t varint_get_long(struct varint_src *src);
 
+/* By way of a copy, so that the reader itself can be kept in registers. */
+static ALWAYS_INLINE uint64_t varint_get_copied(struct varint_src *src)
+{
+    struct varint_src copy = *src;
+    const uint64_t value = varint_get_long(&copy);
+    *src = copy;
+    return value;
+}
+
 static ALWAYS_INLINE uint64_t varint_get(struct varint_src *src)
 {
     if (LIKELY(src->p < src->end && *src->p < 0x80))
         return *src->p++;
-    return varint_get_long(src);
+    return varint_get_copied(src);
+}
+
+/*
+ * Like varint_get, for numbers that mostly have two to four bytes: their length
+ * decides nothing that a processor must foresee. 'start' is at most src->p,
+ * and bytes from there on can be read.
+ */
+static ALWAYS_INLINE uint64_t varint_get_wide(struct varint_src *src,
+                                              const uint8_t *start)
+{
+    const uint64_t left = (uint64_t)(src->end - src->p);
+    if (UNLIKELY(src->end - start < 8 || left == 0))
+        return varint_get_copied(src);
+    // Zeros behind the end look like a last byte of 0, which is refused.
+    const uint64_t word = left >= 8
+                              ? load_le64(src->p)
+                              : load_le64(src->end - 8) >> (64 - 8 * left);
+    const uint64_t last = ~word & UINT64_C(0x80808080);
+    if (UNLIKELY(!last))
+        return varint_get_copied(src);
+    const unsigned at = (unsigned)__builtin_ctzll(last) - 7; // its first bit
+    if (UNLIKELY(at && !(word >> at & 0x7f)))
+        return varint_fail(src);
+    src->p += at / 8 + 1;
+    const uint64_t value = word & ((UINT64_C(0x100) << at) - 1);
+    return (value & 0x7f) | (value & 0x7f00) >> 1 | (value & 0x7f0000) >> 2 |
+           (value & 0x7f000000) >> 3;
 }
 
 /* A number that must be at most 'max'. */

@@ -1,323 +1,544 @@
 /*
- * coverage.c - how far a book carries a player
+ * coverage.c - how far a book carries a player, and which holes it has
  *
- * All games are followed at once, ply by ply. A layer holds the positions
- * that the book leads to after as many moves as the layer's number, each once,
- * with the share of games that are there.
+ * Positions that were looked up are the nodes of a graph, each once, with the
+ * moves that are played there and how likely each is. A survey follows all
+ * games at once, ply by ply: a layer has the nodes that the games are at after
+ * as many moves as its number, each once, with the share of games there.
  */
 #include "study/coverage.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/hashmap.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "book/values.h"
-#include "tabia/transform.h"
+#include "chess/packed.h"
+#include "source/source.h"
+#include "tabia/pick.h"
 #include "base/banned.h"
 
-enum { MAX_PLY = 200, STEPS_MAX = 1 << 28 };
+enum {
+    STEPS_MAX = 1 << 28,
+    PROGRESS_STEPS = 256, // positions between two calls
+};
 
 static const double SHARE_MIN = 1e-6; // of games that come back
 
-/* A position that the book leads to. */
+/* A position and the moves that are played there, once it is 'opened'. */
+struct coverage_node {
+    struct tabia_packed pos;
+    tabia_key key;
+    uint32_t first_move, nmoves; // in 'moves'
+    uint32_t step;               // the last of this survey
+    uint32_t hole;               // of this survey
+    uint32_t survey;             // the last that came here; 0: none
+    bool is_opened;
+    bool is_over;   // no legal move
+    double reached; // in the first survey
+};
+
+struct coverage_move {
+    uint32_t target; // a node
+    tabia_move move;
+    bool is_known; // the book has it
+    double share;  // of the games that are at the node
+};
+
+/* A node in a layer. */
 struct coverage_step {
-    struct tabia_pos pos;
+    uint32_t node;
     uint32_t parent; // the step before, or TABIA_NONE
     tabia_move move; // that led here
     double share;
+    double from_parent; // the part of it that comes from there
 };
 
-struct gap {
-    double share;
-    uint32_t parent; // the step in which the reply is played
+struct hole {
+    double share, from_parent;
+    uint32_t node, parent; // after the reply; the step in which it is played
     int ply;
     tabia_move reply;
     bool is_known;
 };
 
 struct coverage {
+    struct coverage_options options;
+    struct replies *own_replies; // NULL: those of the options are used
+    // What was looked up.
+    struct coverage_node *nodes;
+    size_t nnodes, nodes_room;
+    struct coverage_move *moves;
+    size_t nmoves, moves_room;
+    struct hashmap map; // of nodes
+    size_t nopened;
+    uint64_t lookups;
+    struct tabia_answer own, known; // of the book
+    // The last survey.
+    const struct coverage_sources *sources; // during a call
+    uint32_t survey;
     struct coverage_step *steps;
     size_t nsteps, steps_room;
-    struct gap *gaps;
-    size_t ngaps, gaps_room;
+    size_t next_layer; // the first step of the next ply
+    struct hole *holes;
+    size_t nholes, holes_room;
     struct coverage_ply *plies;
     size_t nplies, plies_room;
-    double mean, ended;
+    double mean, ended, unanswered;
+    bool is_cut;
 };
 
-/* The work while it goes on. */
-struct coverage_survey {
-    struct coverage *c;
-    const struct tabia_book *book, *against;
-    struct tabia_pick_options select;
-    struct hashmap map; // all steps, by position
-    size_t next_layer;  // the first step of the next ply
-    const struct tabia_pos *wanted;
-    size_t wanted_from; // steps before this one do not count
-    struct tabia_entry list[TABIA_MOVES_MAX], own[TABIA_MOVES_MAX];
-    struct tabia_error *err;
+/* ---- nodes ----------------------------------------------------------- */
+
+struct wanted_node {
+    const struct coverage *c;
+    struct tabia_packed pos;
 };
 
-/* ---- moves ----------------------------------------------------------- */
-
-/* The moves of a book in a position; 0 of no book. */
-static size_t find_book_moves(const struct tabia_book *book,
-                              const struct tabia_pos *pos,
-                              struct tabia_entry *list)
+static bool is_wanted_node(const void *ctx, uint32_t id)
 {
-    const uint32_t position =
-        book ? tabia_book_position_find(book, pos) : TABIA_NONE;
-    if (position == TABIA_NONE)
-        return 0;
-    return tabia_book_position_moves(book, position, TABIA_MERGE_DEFAULT, list,
-                                     TABIA_MOVES_MAX);
+    const struct wanted_node *wanted = ctx;
+    return memcmp(wanted->c->nodes[id].pos.bytes, wanted->pos.bytes,
+                  TABIA_PACKED_CORE) == 0;
 }
 
-static uint64_t reply_weight(const struct coverage_survey *s,
-                             const struct tabia_entry *list, size_t n, size_t i,
-                             unsigned turn)
+static uint32_t find_node(const struct coverage *c, const struct tabia_pos *pos,
+                          struct wanted_node *wanted)
 {
-    struct tabia_pick_options select = s->select;
-    select.turn = (enum tabia_color)turn;
-    return tabia_pick_weight(list, n, i, &select);
+    wanted->c = c;
+    tabia_pos_pack(pos, &wanted->pos);
+    return hashmap_find(&c->map, pos->key, is_wanted_node, wanted);
 }
 
-static double sum_weights(const struct coverage_survey *s,
-                          const struct tabia_entry *list, size_t n,
-                          unsigned turn)
+/* The node of a position, which is added if it is new; TABIA_NONE: failed. */
+static uint32_t add_node(struct coverage *c, const struct tabia_pos *after,
+                         struct tabia_error *err)
 {
+    const struct tabia_pos pos = tabia_pos_identity(after);
+    struct wanted_node wanted;
+    const uint32_t id = find_node(c, &pos, &wanted);
+    if (id != HASHMAP_NONE)
+        return id;
+    if (!VEC_RESERVE(c->nodes, c->nodes_room, c->nnodes + 1, STEPS_MAX, err) ||
+        !hashmap_insert(&c->map, pos.key, (uint32_t)c->nnodes, err))
+        return TABIA_NONE;
+    c->nodes[c->nnodes] =
+        (struct coverage_node){ .pos = wanted.pos, .key = pos.key };
+    return (uint32_t)c->nnodes++;
+}
+
+static struct tabia_pos node_pos(const struct coverage *c, uint32_t node)
+{
+    struct tabia_pos pos;
+    packed_restore(&pos, &c->nodes[node].pos);
+    return pos;
+}
+
+static uint32_t add_node_after(struct coverage *c, const struct tabia_pos *pos,
+                               tabia_move mv, struct tabia_error *err)
+{
+    struct tabia_pos after = *pos;
+    tabia_pos_play(&after, mv);
+    return add_node(c, &after, err);
+}
+
+static bool ask_book(struct coverage *c, const struct tabia_pos *pos,
+                     struct tabia_answer *answer, struct tabia_error *err)
+{
+    c->lookups++;
+    return tabia_source_find(c->sources->book, pos, NULL, answer, err);
+}
+
+/* Adds a move to the node that is being opened. */
+static bool add_move(struct coverage *c, const struct coverage_move *mv,
+                     struct tabia_error *err)
+{
+    if (!VEC_RESERVE(c->moves, c->moves_room, c->nmoves + 1, STEPS_MAX, err))
+        return false;
+    c->moves[c->nmoves++] = *mv;
+    return true;
+}
+
+/* The moves of the book that are played, each in its share of games. */
+static bool add_book_moves(struct coverage *c, const struct tabia_pos *pos,
+                           const struct tabia_answer *book,
+                           const double shares[TABIA_MOVES_MAX],
+                           struct tabia_error *err)
+{
+    for (size_t i = 0; i < book->n; i++) {
+        if (shares[i] <= 0)
+            continue;
+        const struct coverage_move mv = {
+            .target = add_node_after(c, pos, book->moves[i].move, err),
+            .move = book->moves[i].move,
+            .is_known = true,
+            .share = shares[i],
+        };
+        if (mv.target == TABIA_NONE || !add_move(c, &mv, err))
+            return false;
+    }
+    return true;
+}
+
+/* How often each move of the answer is picked by one who plays by it. */
+static void weigh_own_moves(const struct coverage *c, enum tabia_color turn,
+                            const struct tabia_answer *book,
+                            double shares[TABIA_MOVES_MAX])
+{
+    const struct tabia_pick_options how = { .wide = c->options.wide,
+                                            .turn = turn };
     double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += (double)reply_weight(s, list, n, i, turn);
-    return sum;
+    for (size_t i = 0; i < book->n; i++) {
+        shares[i] = (double)tabia_pick_weight(book->moves, book->n, i, &how);
+        sum += shares[i];
+    }
+    for (size_t i = 0; i < book->n && sum > 0; i++)
+        shares[i] /= sum;
 }
 
-/* True if the book has a move to play here. Uses 'own'. */
-static bool is_answered(struct coverage_survey *s, const struct tabia_pos *pos)
+/* Opens a node in which the side of the book plays. */
+static bool open_own_node(struct coverage *c, uint32_t node,
+                          struct tabia_error *err)
 {
-    const size_t n = find_book_moves(s->book, pos, s->own);
-    return sum_weights(s, s->own, n, pos->turn) > 0;
+    const struct tabia_pos pos = node_pos(c, node);
+    const size_t first = c->nmoves;
+    tabia_move legal[TABIA_MOVES_MAX];
+    if (c->nodes[node].is_opened)
+        return true;
+    if (!ask_book(c, &pos, &c->own, err))
+        return false;
+    double shares[TABIA_MOVES_MAX];
+    weigh_own_moves(c, (enum tabia_color)pos.turn, &c->own, shares);
+    if (!add_book_moves(c, &pos, &c->own, shares, err)) {
+        c->nmoves = first;
+        return false;
+    }
+    struct coverage_node *n = &c->nodes[node];
+    n->first_move = (uint32_t)first;
+    n->nmoves = (uint32_t)(c->nmoves - first);
+    n->is_over = n->nmoves == 0 && tabia_pos_legal_moves(&pos, legal) == 0;
+    n->is_opened = true;
+    return true;
+}
+
+static bool has_coverage_move(const struct coverage *c, size_t first,
+                              tabia_move mv)
+{
+    for (size_t i = first; i < c->nmoves; i++)
+        if (c->moves[i].move == mv)
+            return true;
+    return false;
+}
+
+/*
+ * The replies of the sources, else of the book; then the replies of the book
+ * that are unlikely.
+ */
+static bool add_replies(struct coverage *c, const struct tabia_pos *pos,
+                        struct tabia_error *err)
+{
+    struct replies *replies =
+        c->own_replies ? c->own_replies : c->options.replies;
+    const struct likely_move *list;
+    const size_t first = c->nmoves;
+    size_t n;
+    if (!ask_book(c, pos, &c->known, err) ||
+        !replies_find(replies, &c->sources->replies, pos, &list, &n, err))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        const struct coverage_move mv = {
+            .target = add_node_after(c, pos, list[i].move, err),
+            .move = list[i].move,
+            .is_known =
+                values_has_move(c->known.moves, c->known.n, list[i].move),
+            .share = list[i].share,
+        };
+        if (mv.target == TABIA_NONE || !add_move(c, &mv, err))
+            return false;
+    }
+    double shares[TABIA_MOVES_MAX];
+    replies_weigh(c->known.moves, c->known.n, (enum tabia_color)pos->turn,
+                  c->options.wide, shares);
+    if (n == 0 && !add_book_moves(c, pos, &c->known, shares, err))
+        return false;
+    for (size_t i = 0; i < c->known.n; i++) {
+        const struct coverage_move mv = {
+            .move = c->known.moves[i].move,
+            .is_known = true,
+        };
+        if (!has_coverage_move(c, first, mv.move) &&
+            (!add_move(c, &mv, err) ||
+             (c->moves[c->nmoves - 1].target =
+                  add_node_after(c, pos, mv.move, err)) == TABIA_NONE))
+            return false;
+    }
+    return true;
+}
+
+/* Opens a node in which the other side plays, and all nodes after it. */
+static bool open_other_node(struct coverage *c, uint32_t node,
+                            struct tabia_error *err)
+{
+    const struct tabia_pos pos = node_pos(c, node);
+    const size_t first = c->nmoves;
+    if (!add_replies(c, &pos, err)) {
+        c->nmoves = first;
+        return false;
+    }
+    struct coverage_node *n = &c->nodes[node];
+    n->first_move = (uint32_t)first;
+    n->nmoves = (uint32_t)(c->nmoves - first);
+    n->is_opened = true;
+    c->nopened++;
+    return c->nopened % PROGRESS_STEPS || !c->options.on_progress ||
+           c->options.on_progress(c->options.ctx, c->nopened) ||
+           error_set(err, TABIA_ERR_LIMIT, "stopped");
 }
 
 /* ---- the next layer -------------------------------------------------- */
 
-static bool is_wanted_step(const void *ctx, uint32_t id)
-{
-    const struct coverage_survey *s = ctx;
-    return id >= s->wanted_from &&
-           tabia_pos_is_same(&s->c->steps[id].pos, s->wanted);
-}
-
-static uint32_t find_step(struct coverage_survey *s,
-                          const struct tabia_pos *pos, size_t from)
-{
-    s->wanted = pos;
-    s->wanted_from = from;
-    return hashmap_find(&s->map, pos->key, is_wanted_step, s);
-}
-
 /*
- * Adds a position, or the share to one that is there already. One of an
- * earlier ply is gone into again only while enough games come back to it, so
- * that going round in circles ends.
+ * Adds a node, or the share to one that is there already. One of an earlier
+ * ply is gone into again only while enough games come back to it, so that going
+ * round in circles ends.
  */
-static bool survey_add_step(struct coverage_survey *s,
-                            const struct tabia_pos *after, uint32_t parent,
-                            tabia_move mv, double share)
+static bool survey_add_step(struct coverage *c, uint32_t node, uint32_t parent,
+                            tabia_move mv, double share,
+                            struct tabia_error *err)
 {
-    struct coverage *c = s->c;
-    struct tabia_pos pos = tabia_pos_identity(after);
-    const uint32_t id = find_step(s, &pos, s->next_layer);
-    if (id != HASHMAP_NONE) {
-        c->steps[id].share += share;
+    struct coverage_node *n = &c->nodes[node];
+    const bool is_seen = n->survey == c->survey && n->step != TABIA_NONE;
+    if (is_seen && n->step >= c->next_layer) {
+        struct coverage_step *step = &c->steps[n->step];
+        step->share += share;
+        if (share > step->from_parent) {
+            step->parent = parent;
+            step->move = mv;
+            step->from_parent = share;
+        }
         return true;
     }
-    if (share < SHARE_MIN && find_step(s, &pos, 0) != HASHMAP_NONE)
+    if (is_seen && share < SHARE_MIN)
         return true;
-    if (!VEC_RESERVE(c->steps, c->steps_room, c->nsteps + 1, STEPS_MAX, s->err))
+    if (!VEC_RESERVE(c->steps, c->steps_room, c->nsteps + 1, STEPS_MAX, err))
         return false;
-    c->steps[c->nsteps] = (struct coverage_step){ pos, parent, mv, share };
-    return hashmap_insert(&s->map, pos.key, (uint32_t)c->nsteps++, s->err);
+    if (n->survey != c->survey)
+        n->hole = TABIA_NONE;
+    n->survey = c->survey;
+    n->step = (uint32_t)c->nsteps;
+    c->steps[c->nsteps++] =
+        (struct coverage_step){ node, parent, mv, share, share };
+    return true;
 }
 
-static struct tabia_pos pos_after(const struct tabia_pos *pos, tabia_move mv)
+/* A reply that is not answered; its line is a shortest, the likeliest one. */
+static bool survey_add_hole(struct coverage *c, uint32_t at,
+                            const struct coverage_move *mv, double share,
+                            struct tabia_error *err)
 {
-    struct tabia_pos after = *pos;
-    tabia_pos_play(&after, mv);
-    return after;
-}
-
-/* The side of the book plays. */
-static bool play_own(struct coverage_survey *s, uint32_t at,
-                     struct coverage_ply *ply)
-{
-    const struct coverage_step step = s->c->steps[at];
-    const size_t n = find_book_moves(s->book, &step.pos, s->list);
-    const double sum = sum_weights(s, s->list, n, step.pos.turn);
-    for (size_t i = 0; i < n; i++) {
-        const double w = (double)reply_weight(s, s->list, n, i, step.pos.turn);
-        const tabia_move mv = s->list[i].move;
-        const struct tabia_pos after = pos_after(&step.pos, mv);
-        if (w <= 0)
-            continue;
-        ply->moves++;
-        if (!survey_add_step(s, &after, at, mv, step.share * w / sum))
+    struct coverage_node *n = &c->nodes[mv->target];
+    const int ply = (int)c->nplies + 1;
+    if (n->survey != c->survey) {
+        n->survey = c->survey;
+        n->step = n->hole = TABIA_NONE;
+    }
+    c->unanswered += share;
+    if (n->hole == TABIA_NONE) {
+        if (!VEC_RESERVE(c->holes, c->holes_room, c->nholes + 1, STEPS_MAX,
+                         err))
             return false;
+        n->hole = (uint32_t)c->nholes++;
+        c->holes[n->hole] = (struct hole){ .node = mv->target, .ply = ply };
+    }
+    struct hole *hole = &c->holes[n->hole];
+    hole->share += share;
+    hole->is_known |= mv->is_known;
+    if (hole->ply == ply && share > hole->from_parent) {
+        hole->from_parent = share;
+        hole->parent = at;
+        hole->reply = mv->move;
     }
     return true;
 }
 
-/* One likely reply, played in a share of all games. */
-static bool survey_reply(struct coverage_survey *s, uint32_t at, tabia_move mv,
-                         double share, struct coverage_ply *ply)
+/* The side of the book plays. */
+static bool play_own(struct coverage *c, uint32_t at, struct coverage_ply *ply,
+                     struct tabia_error *err)
 {
-    const struct tabia_pos pos = s->c->steps[at].pos;
-    const struct tabia_pos after = pos_after(&pos, mv);
-    if (is_answered(s, &after)) {
-        ply->moves++;
-        return survey_add_step(s, &after, at, mv, share);
-    }
-    if (share <= 0)
-        return true;
-    const size_t n = find_book_moves(s->book, &pos, s->own);
-    const struct gap gap = {
-        .share = share,
-        .parent = at,
-        .ply = (int)s->c->nplies + 1,
-        .reply = mv,
-        .is_known = values_has_move(s->own, n, mv),
-    };
-    struct coverage *c = s->c;
-    if (!VEC_RESERVE(c->gaps, c->gaps_room, c->ngaps + 1, STEPS_MAX, s->err))
+    const struct coverage_step step = c->steps[at];
+    if (!open_own_node(c, step.node, err))
         return false;
-    c->gaps[c->ngaps++] = gap;
+    const struct coverage_node node = c->nodes[step.node];
+    for (uint32_t i = 0; i < node.nmoves; i++) {
+        const struct coverage_move mv = c->moves[node.first_move + i];
+        ply->moves++;
+        if (!survey_add_step(c, mv.target, at, mv.move, step.share * mv.share,
+                             err))
+            return false;
+    }
     return true;
 }
 
 /* The opponent plays. */
-static bool play_other(struct coverage_survey *s, uint32_t at,
-                       struct coverage_ply *ply)
+static bool play_other(struct coverage *c, uint32_t at,
+                       struct coverage_ply *ply, struct tabia_error *err)
 {
-    const struct coverage_step step = s->c->steps[at];
-    const unsigned turn = step.pos.turn;
-    size_t n = find_book_moves(s->against, &step.pos, s->list);
-    double sum = sum_weights(s, s->list, n, turn);
-    if (sum <= 0) {
-        n = find_book_moves(s->book, &step.pos, s->list);
-        sum = sum_weights(s, s->list, n, turn);
+    const struct coverage_step step = c->steps[at];
+    const size_t limit = c->options.max_positions;
+    if (!c->nodes[step.node].is_opened && limit && c->nopened >= limit) {
+        c->is_cut = true;
+        return true;
     }
-    if (sum <= 0)
-        s->c->ended += step.share;
-    for (size_t i = 0; i < n; i++) {
-        const double w = (double)reply_weight(s, s->list, n, i, turn);
-        const double share = sum > 0 ? step.share * w / sum : 0;
-        if (!survey_reply(s, at, s->list[i].move, share, ply))
+    if (!c->nodes[step.node].is_opened && !open_other_node(c, step.node, err))
+        return false;
+    const struct coverage_node node = c->nodes[step.node];
+    bool is_end = true;
+    for (uint32_t i = 0; i < node.nmoves; i++) {
+        const struct coverage_move mv = c->moves[node.first_move + i];
+        const double share = step.share * mv.share;
+        bool ok = open_own_node(c, mv.target, err);
+        is_end &= mv.share <= 0;
+        if (ok && c->nodes[mv.target].nmoves > 0) {
+            ply->moves++;
+            ok = survey_add_step(c, mv.target, at, mv.move, share, err);
+        } else if (ok && c->nodes[mv.target].is_over) {
+            c->ended += share;
+        } else if (ok && share > 0) {
+            ok = survey_add_hole(c, at, &mv, share, err);
+        }
+        if (!ok)
             return false;
     }
-    // Unlikely replies of the book: they only count.
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    const size_t nknown = find_book_moves(s->book, &step.pos, list);
-    for (size_t i = 0; i < nknown; i++) {
-        const struct tabia_pos after = pos_after(&step.pos, list[i].move);
-        if (values_has_move(s->list, n, list[i].move) ||
-            !is_answered(s, &after))
-            continue;
-        ply->moves++;
-        if (!survey_add_step(s, &after, at, list[i].move, 0))
-            return false;
-    }
+    if (is_end)
+        c->ended += step.share;
     return true;
 }
 
 /* Goes from the steps from 'first' to 'end' to those of the next ply. */
-static bool play_layer(struct coverage_survey *s, size_t first, size_t end,
-                       enum tabia_color side)
+static bool play_layer(struct coverage *c, size_t first, size_t end,
+                       struct tabia_error *err)
 {
-    struct coverage *c = s->c;
     struct coverage_ply ply = { .positions = (uint32_t)(end - first) };
-    s->next_layer = end;
+    c->next_layer = end;
     for (size_t i = first; i < end; i++) {
+        const uint32_t node = c->steps[i].node;
+        const bool is_own = node_pos(c, node).turn == (uint8_t)c->options.side;
         ply.share += c->steps[i].share;
-        const bool is_own = c->steps[i].pos.turn == (uint8_t)side;
-        if (!(is_own ? play_own(s, (uint32_t)i, &ply)
-                     : play_other(s, (uint32_t)i, &ply)))
+        if (c->survey == 1)
+            c->nodes[node].reached += c->steps[i].share;
+        if (!(is_own ? play_own(c, (uint32_t)i, &ply, err)
+                     : play_other(c, (uint32_t)i, &ply, err)))
             return false;
     }
-    if (!VEC_RESERVE(c->plies, c->plies_room, c->nplies + 1, STEPS_MAX, s->err))
+    if (!VEC_RESERVE(c->plies, c->plies_room, c->nplies + 1, STEPS_MAX, err))
         return false;
     c->plies[c->nplies++] = ply;
     c->mean += c->nplies > 1 ? ply.share : 0;
     return true;
 }
 
-/* ---- the result ------------------------------------------------------ */
+/* ---- a survey -------------------------------------------------------- */
 
-static int by_share(const void *a, const void *b, void *ctx)
-{
-    const struct gap *x = a, *y = b;
-    (void)ctx;
-    if (x->share != y->share)
-        return x->share > y->share ? -1 : 1;
-    return x->ply - y->ply;
-}
-
-struct coverage *coverage_new(const struct tabia_book *book,
-                              const struct coverage_options *options,
+struct coverage *coverage_new(const struct coverage_options *options,
                               struct tabia_error *err)
 {
-    const size_t max_ply =
-        options->max_ply > 0 ? (size_t)options->max_ply : MAX_PLY;
     struct coverage *c = calloc(1, sizeof(*c));
-    struct coverage_survey *s = calloc(1, sizeof(*s));
-    if (!c || !s) {
-        free(s);
-        coverage_free(c);
+    if (!c) {
         error_nomem(err);
         return NULL;
     }
-    s->c = c;
-    s->book = book;
-    s->against = options->against;
-    s->select.wide = options->wide;
-    s->map.limit = STEPS_MAX;
-    s->err = err;
-
-    // Lines begin with these positions, each in an equal share of games.
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < tabia_book_root_count(book); i++) {
-        struct tabia_pos pos;
-        tabia_book_root_pos(book, i, &pos);
-        ok = survey_add_step(s, &pos, TABIA_NONE, TABIA_MOVE_NONE, 0);
+    c->options = *options;
+    c->map.limit = STEPS_MAX;
+    if (options->max_ply <= 0)
+        c->options.max_ply = COVERAGE_PLIES;
+    if (!options->replies &&
+        !(c->own_replies = replies_new(options->wide, err))) {
+        coverage_free(c);
+        return NULL;
     }
-    for (size_t i = 0; i < c->nsteps; i++)
-        c->steps[i].share = 1 / (double)c->nsteps;
-    size_t first = 0, end = c->nsteps;
-    while (ok && first < end && c->nplies <= max_ply) {
-        ok = play_layer(s, first, end, options->side);
-        first = end;
-        end = c->nsteps;
-    }
-    ok = ok && sort_merge(c->gaps, c->ngaps, sizeof(*c->gaps), by_share, NULL,
-                          NULL, err);
-    hashmap_clear(&s->map);
-    free(s);
-    if (ok)
-        return c;
-    coverage_free(c);
-    return NULL;
+    return c;
 }
 
 void coverage_free(struct coverage *coverage)
 {
     if (!coverage)
         return;
+    tabia_answer_clear(&coverage->own);
+    tabia_answer_clear(&coverage->known);
+    replies_free(coverage->own_replies);
+    hashmap_clear(&coverage->map);
+    free(coverage->nodes);
+    free(coverage->moves);
     free(coverage->steps);
-    free(coverage->gaps);
+    free(coverage->holes);
     free(coverage->plies);
     free(coverage);
 }
+
+static bool survey_add_start(struct coverage *c, const struct tabia_pos *pos,
+                             struct tabia_error *err)
+{
+    const uint32_t node = add_node(c, pos, err);
+    return node != TABIA_NONE &&
+           survey_add_step(c, node, TABIA_NONE, TABIA_MOVE_NONE, 0, err);
+}
+
+/* Lines begin with these positions, each in an equal share of games. */
+static bool survey_start(struct coverage *c, const struct tabia_pos *from,
+                         struct tabia_error *err)
+{
+    const struct tabia_book *book = source_loaded_book(c->sources->book);
+    const uint32_t nroots =
+        book && !from ? tabia_book_root_count(book) : from || !book;
+    struct tabia_pos pos;
+    for (uint32_t i = 0; i < nroots; i++) {
+        if (from)
+            pos = *from;
+        else if (book)
+            tabia_book_root_pos(book, i, &pos);
+        else
+            tabia_pos_start(&pos);
+        if (!survey_add_start(c, &pos, err))
+            return false;
+    }
+    for (size_t i = 0; i < c->nsteps; i++)
+        c->steps[i].share = 1 / (double)c->nsteps;
+    return true;
+}
+
+static int by_share(const void *a, const void *b, void *ctx)
+{
+    const struct hole *x = a, *y = b;
+    (void)ctx;
+    if (x->share != y->share)
+        return x->share > y->share ? -1 : 1;
+    return x->ply - y->ply;
+}
+
+bool coverage_survey(struct coverage *c, const struct coverage_sources *sources,
+                     const struct tabia_pos *from, struct tabia_error *err)
+{
+    c->sources = sources;
+    c->survey++;
+    c->nsteps = c->nholes = c->nplies = c->next_layer = 0;
+    c->mean = c->ended = c->unanswered = 0;
+    c->is_cut = false;
+    bool ok = survey_start(c, from, err);
+    size_t first = 0, end = c->nsteps;
+    while (ok && first < end && c->nplies <= (size_t)c->options.max_ply) {
+        ok = play_layer(c, first, end, err);
+        first = end;
+        end = c->nsteps;
+    }
+    c->sources = NULL;
+    return ok && sort_merge(c->holes, c->nholes, sizeof(*c->holes), by_share,
+                            NULL, NULL, err);
+}
+
+/* ---- the result ------------------------------------------------------ */
 
 size_t coverage_ply_count(const struct coverage *coverage)
 {
@@ -329,44 +550,59 @@ struct coverage_ply coverage_ply_at(const struct coverage *coverage, size_t ply)
     return coverage->plies[ply];
 }
 
-size_t coverage_gap_count(const struct coverage *coverage)
+size_t coverage_hole_count(const struct coverage *coverage)
 {
-    return coverage->ngaps;
+    return coverage->nholes;
 }
 
-struct coverage_gap coverage_gap_at(const struct coverage *coverage, size_t n)
+struct coverage_hole coverage_hole_at(const struct coverage *coverage, size_t n)
 {
-    const struct gap *gap = &coverage->gaps[n];
-    uint32_t first = gap->parent;
+    const struct hole *hole = &coverage->holes[n];
+    uint32_t first = hole->parent;
     while (coverage->steps[first].parent != TABIA_NONE)
         first = coverage->steps[first].parent;
-    return (struct coverage_gap){
-        .share = gap->share,
-        .ply = gap->ply,
-        .is_known = gap->is_known,
-        .start = coverage->steps[first].pos,
-        .before = coverage->steps[gap->parent].pos,
-        .reply = gap->reply,
+    return (struct coverage_hole){
+        .share = hole->share,
+        .ply = hole->ply,
+        .is_known = hole->is_known,
+        .start = node_pos(coverage, coverage->steps[first].node),
+        .pos = node_pos(coverage, hole->node),
     };
 }
 
 size_t coverage_soonest(const struct coverage *coverage)
 {
     size_t best = 0;
-    for (size_t i = 1; i < coverage->ngaps; i++)
-        if (coverage->gaps[i].ply < coverage->gaps[best].ply)
+    for (size_t i = 1; i < coverage->nholes; i++)
+        if (coverage->holes[i].ply < coverage->holes[best].ply)
             best = i;
     return best;
 }
 
 void coverage_line(const struct coverage *coverage, size_t n, tabia_move *moves)
 {
-    const struct gap *gap = &coverage->gaps[n];
-    uint32_t step = gap->parent;
-    for (int i = gap->ply - 1; i >= 0; i--) {
-        moves[i] = i == gap->ply - 1 ? gap->reply : coverage->steps[step].move;
-        if (i < gap->ply - 1)
-            step = coverage->steps[step].parent;
+    const struct hole *hole = &coverage->holes[n];
+    uint32_t step = hole->parent;
+    moves[hole->ply - 1] = hole->reply;
+    for (int i = hole->ply - 2; i >= 0; i--) {
+        moves[i] = coverage->steps[step].move;
+        step = coverage->steps[step].parent;
+    }
+}
+
+void coverage_print_line(struct buf *text, struct tabia_pos pos,
+                         const tabia_move *moves, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        char san[TABIA_SAN_SIZE];
+        tabia_san_print(&pos, moves[i], san);
+        buf_add_text(text, i ? " " : "");
+        if (pos.turn == TABIA_WHITE)
+            buf_addf(text, "%u.", pos.fullmove);
+        else if (i == 0)
+            buf_addf(text, "%u...", pos.fullmove);
+        buf_add_text(text, san);
+        tabia_pos_play(&pos, moves[i]);
     }
 }
 
@@ -378,4 +614,40 @@ double coverage_mean(const struct coverage *coverage)
 double coverage_ended(const struct coverage *coverage)
 {
     return coverage->ended;
+}
+
+double coverage_unanswered(const struct coverage *coverage)
+{
+    return coverage->unanswered;
+}
+
+bool coverage_is_cut(const struct coverage *coverage, size_t *positions)
+{
+    if (positions) {
+        *positions = 0;
+        for (size_t i = 0; i < coverage->nnodes; i++)
+            *positions += coverage->nodes[i].survey == coverage->survey &&
+                          coverage->nodes[i].step != TABIA_NONE;
+    }
+    return coverage->is_cut;
+}
+
+double coverage_reached(const struct coverage *coverage,
+                        const struct tabia_pos *pos)
+{
+    const struct tabia_pos identity = tabia_pos_identity(pos);
+    struct wanted_node wanted;
+    const uint32_t node = find_node(coverage, &identity, &wanted);
+    return node == HASHMAP_NONE ? 0 : coverage->nodes[node].reached;
+}
+
+uint64_t coverage_lookups(const struct coverage *coverage)
+{
+    return coverage->lookups;
+}
+
+const struct replies *coverage_replies(const struct coverage *coverage)
+{
+    return coverage->own_replies ? coverage->own_replies
+                                 : coverage->options.replies;
 }

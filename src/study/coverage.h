@@ -1,30 +1,50 @@
 /*
- * coverage.h - how far a book carries a player, and where it leaves him alone
+ * coverage.h - how far a book carries a player, and which holes it has
  *
  *     struct coverage_options options = { .side = TABIA_WHITE };
- *     struct coverage *c = coverage_new(book, &options, err);
- *     for (size_t i = 0; i < coverage_gap_count(c); i++)
- *         use(coverage_gap_at(c, i));
+ *     struct coverage *c = coverage_new(&options, err);
+ *     const struct coverage_sources from = { book, { sources, 2 } };
+ *     if (coverage_survey(c, &from, NULL, err))
+ *         for (size_t i = 0; i < coverage_hole_count(c); i++)
+ *             use(coverage_hole_at(c, i));
  *
  * One side plays from the book, by the weights of its moves. The other side
- * plays what is likely, by the weights of another book where that has moves,
- * else of the same book. Games begin with the positions that the lines of the
- * book begin with, equally often with each. A reply that the book has no move
- * against is a gap; its share says how many of all games come to it.
+ * plays what is likely: the replies of the first source that has any, else
+ * those of the book. A position that such a reply leads to and in which the
+ * book has no move is a hole. Its share tells how many of all games come to it,
+ * by any order of moves.
+ *
+ * Positions are looked up, each once: nothing is loaded, and only positions
+ * that the book leads to are visited. What was looked up is kept for the next
+ * survey of the same book.
  */
 #ifndef STUDY_COVERAGE_H
 #define STUDY_COVERAGE_H
 
-#include "tabia/book.h"
+#include "base/buf.h"
+#include "study/replies.h"
 
 struct coverage;
 
 /* All-zero means the defaults. */
 struct coverage_options {
-    enum tabia_color side;            // who plays from the book
-    const struct tabia_book *against; // where replies come from; NULL: none
-    bool wide;                        // avoided moves are played as well
-    int max_ply;                      // 0: 200
+    enum tabia_color side;   // who plays from the book
+    bool wide;               // avoided moves are played as well
+    int max_ply;             // 0: COVERAGE_PLIES
+    size_t max_positions;    // that are gone on from; 0: no limit
+    struct replies *replies; // borrowed, to share them; NULL: own ones
+
+    /* Called now and then with the positions so far; false: stop. */
+    bool (*on_progress)(void *ctx, uint64_t positions);
+    void *ctx;
+};
+
+enum { COVERAGE_PLIES = 200 };
+
+/* Borrowed for a call; the same in every call for one coverage. */
+struct coverage_sources {
+    const struct tabia_source *book;
+    struct reply_sources replies; // n = 0: only the book's own
 };
 
 /* What is in the book at one ply. */
@@ -34,45 +54,97 @@ struct coverage_ply {
     double share;       // of all games that are still in the book
 };
 
-struct coverage_gap {
+struct coverage_hole {
     double share;
-    int ply;                 // the moves of the line, with the reply
-    bool is_known;           // the book has the reply, but nothing against it
-    struct tabia_pos start;  // the position that the line begins with
-    struct tabia_pos before; // the position in which the reply is played
-    tabia_move reply;
+    int ply;                // the moves of the line, with the reply
+    bool is_known;          // the book has the reply, but nothing against it
+    struct tabia_pos start; // the position that the line begins with
+    struct tabia_pos pos;   // after the reply: the hole
 };
 
-/* NULL when there is no memory. The books are not needed any more. */
-struct coverage *coverage_new(const struct tabia_book *book,
-                              const struct coverage_options *options,
+/* NULL when there is no memory. 'options' is copied. */
+struct coverage *coverage_new(const struct coverage_options *options,
                               struct tabia_error *err) TABIA_MUST_CHECK;
 
 void coverage_free(struct coverage *coverage);
 
-/* From the start of all lines on; 0 when the book is empty. */
+/*
+ * Follows all games from 'from', or from the positions that the lines of the
+ * book begin with, equally often from each. The results below are those of the
+ * last survey. False with an error.
+ */
+bool coverage_survey(struct coverage *coverage,
+                     const struct coverage_sources *sources,
+                     const struct tabia_pos *from, struct tabia_error *err);
+
+/* From the start on; 0 when the book is empty. */
 size_t coverage_ply_count(const struct coverage *coverage);
 struct coverage_ply coverage_ply_at(const struct coverage *coverage,
                                     size_t ply);
 
-/* The gaps, the likeliest first, then the soonest. */
-size_t coverage_gap_count(const struct coverage *coverage);
-struct coverage_gap coverage_gap_at(const struct coverage *coverage, size_t n);
+/* The holes, the likeliest first, then the soonest. */
+size_t coverage_hole_count(const struct coverage *coverage);
+struct coverage_hole coverage_hole_at(const struct coverage *coverage,
+                                      size_t n);
 
-/* The gap that can come soonest, the likeliest of several; 0 without any. */
+/* The hole that can come soonest, the likeliest of several; 0 without any. */
 size_t coverage_soonest(const struct coverage *coverage);
 
 /*
- * The moves to a gap from the start of its line, with the reply, into 'moves',
- * which has room for the gap's 'ply'. Where several lines lead there, one.
+ * The moves to a hole from the start of its line, with the reply, into 'moves',
+ * which has room for the hole's 'ply'. Where several lines lead there, a
+ * shortest one, and of these the likeliest.
  */
 void coverage_line(const struct coverage *coverage, size_t n,
                    tabia_move *moves);
+
+/* A line as people write it: "1.e4 e5 2.Nf3", or "2...Nf6 3.Nc3". */
+void coverage_print_line(struct buf *text, struct tabia_pos pos,
+                         const tabia_move *moves, size_t n);
 
 /* How many moves are played from the book on average. */
 double coverage_mean(const struct coverage *coverage);
 
 /* The share of games in which no reply is known when the book ends. */
 double coverage_ended(const struct coverage *coverage);
+
+/* The share of games that come to a hole. */
+double coverage_unanswered(const struct coverage *coverage);
+
+/* The positions that were visited; true if the limit left some out. */
+bool coverage_is_cut(const struct coverage *coverage, size_t *positions);
+
+/*
+ * The share of games that come to a position, by the first survey; 0 if it was
+ * not visited.
+ */
+double coverage_reached(const struct coverage *coverage,
+                        const struct tabia_pos *pos);
+
+/* How often the book was asked so far; replies_lookups counts the sources. */
+uint64_t coverage_lookups(const struct coverage *coverage);
+const struct replies *coverage_replies(const struct coverage *coverage);
+
+/* ---- answers to a hole ----------------------------------------------- */
+
+struct candidate {
+    tabia_move move;
+    size_t source;                // the first in the list that has it
+    double share;                 // of its moves there
+    struct tabia_results results; // all 0: no games
+    uint64_t games;               // with those without a known result
+    bool has_score;
+    double score;           // of the side to move, 0 to 1
+    struct tabia_eval eval; // of any source
+    bool has_eval;
+};
+
+/*
+ * What the sources play in a position: the likeliest moves of the first source
+ * that has any, then what others add; at most 'max'. Sets 'n'.
+ */
+bool coverage_candidates(const struct reply_sources *from,
+                         const struct tabia_pos *pos, struct candidate *list,
+                         size_t max, size_t *n, struct tabia_error *err);
 
 #endif

@@ -63,7 +63,7 @@ struct tabia_book *evaluate_minimax(const struct tabia_book *book, uint32_t *n,
                                     struct tabia_error *err);
 
 /* -1, 0 or 1 if 'a' is worse for White than 'b', as good, or better. */
-int evaluate_compare(const struct tabia_eval *a, enum tabia_color a_turn,
-                     const struct tabia_eval *b, enum tabia_color b_turn);
+int eval_compare(const struct tabia_eval *a, enum tabia_color a_turn,
+                 const struct tabia_eval *b, enum tabia_color b_turn);
 
 #endif

@@ -29,8 +29,8 @@ static int64_t minimax_rank(const struct tabia_eval *eval,
                            : -MATE - (int64_t)eval->value;
 }
 
-int evaluate_compare(const struct tabia_eval *a, enum tabia_color a_turn,
-                     const struct tabia_eval *b, enum tabia_color b_turn)
+int eval_compare(const struct tabia_eval *a, enum tabia_color a_turn,
+                 const struct tabia_eval *b, enum tabia_color b_turn)
 {
     const int64_t x = minimax_rank(a, a_turn), y = minimax_rank(b, b_turn);
     return (x > y) - (x < y);
@@ -85,8 +85,7 @@ static bool choose_best_reply(struct back *b, uint32_t position,
         if (!b->is_settled[target] || !b->has_eval[target])
             continue;
         const struct tabia_eval eval = one_move_before(&b->evals[target], turn);
-        const int order =
-            has_best ? evaluate_compare(&eval, turn, best, turn) : 0;
+        const int order = has_best ? eval_compare(&eval, turn, best, turn) : 0;
         if (!has_best || (turn == TABIA_WHITE ? order > 0 : order < 0))
             *best = eval;
         has_best = true;

@@ -17,17 +17,12 @@ void table_impl_close(struct table_impl *t)
     *t = (struct table_impl){ 0 };
 }
 
-void table_release(struct table *t)
-{
-    table_impl_close(&t->impl);
-    input_close(&t->in);
-}
-
 void table_close(struct table *t)
 {
     if (!t)
         return;
-    table_release(t);
+    table_impl_close(&t->impl);
+    input_close(&t->in);
     free(t);
 }
 
@@ -62,8 +57,12 @@ size_t table_find_line(const struct table *t, const struct tabia_pos *start,
                        const tabia_move *moves, size_t n,
                        struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    if (t->impl.find_line)
-        return t->impl.find_line(&t->impl, start, moves, n, list);
+    if (t->impl.find_line) {
+        const size_t nfound =
+            t->impl.find_line(&t->impl, start, moves, n, list);
+        share_fill(&t->impl.share, start->turn ^ (n & 1), list, nfound);
+        return nfound;
+    }
     struct tabia_pos pos = *start;
     for (size_t i = 0; i < n; i++)
         tabia_pos_play(&pos, moves[i]);

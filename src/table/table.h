@@ -1,7 +1,7 @@
 /*
  * table.h - a book that is answered from its file, without loading it
  *
- *     struct table *t = table_open("book.dat", NULL, err); // table_io.h
+ *     struct table *t = table_open_bytes(bytes, NULL, err); // table_io.h
  *     struct tabia_entry list[TABIA_MOVES_MAX];
  *     size_t n = table_find(t, &pos, list);
  *
@@ -31,11 +31,13 @@ size_t table_find(const struct table *t, const struct tabia_pos *pos,
 
 /*
  * The moves that the file has after a line of 'n' legal moves from 'start'. An
- * obk file is followed along the line, without an index, and gives that line's
- * own moves: none where its tree leaves it, even if other lines have the
- * position. In other formats the position that is reached is looked up. Safe
- * from several threads. An obk file opened with 'lines_only' has no index and
- * is not checked as a whole; table_find finds nothing in it.
+ * obk file, and an abk file opened with 'lines_only', is followed along the
+ * line, without an index, and gives that line's own moves: none where its tree
+ * leaves it, even if other lines have the position. In other formats the
+ * position that is reached is looked up. Safe from several threads. An obk or
+ * abk file opened with 'lines_only' has no index and is not checked as a whole;
+ * table_find finds nothing in an obk file then, and takes a pass over an abk
+ * file.
  */
 size_t table_find_line(const struct table *t, const struct tabia_pos *start,
                        const tabia_move *moves, size_t n,

@@ -55,9 +55,6 @@ struct table {
 
 void table_impl_close(struct table_impl *t);
 
-/* Closes what 'impl' and 'in' hold, but does not free the table. */
-void table_release(struct table *t);
-
 /* A stream of rows in the order of keys, however it is made. */
 struct table_source {
     bool (*next)(struct table_source *source, struct table_row *row);

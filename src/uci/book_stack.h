@@ -17,7 +17,7 @@
 #include "format/built_in.h"
 #include "format/lines/amateur_ask.h"
 #include "source/source.h"
-#include "tabia/transform.h"
+#include "tabia/pick.h"
 #include "uci/uci_game.h"
 #include "uci/uci_words.h"
 

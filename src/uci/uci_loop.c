@@ -344,27 +344,25 @@ static bool run_loop(struct loop *l, int signals, struct tabia_error *err)
     return true;
 }
 
-bool uci_loop_run(const struct uci_loop_options *options,
+bool uci_loop_run(struct uci_proxy_setup *setup, char *const *engine,
                   struct tabia_error *err)
 {
     struct uci_signals handlers;
-    struct book_stack books = options->setup.books;
     struct loop *l = calloc(1, sizeof(*l));
     if (!l || !uci_signals_open(&handlers, err)) {
-        book_stack_clear(&books);
+        book_stack_clear(&setup->books);
         free(l);
         return error_nomem(err);
     }
-    uci_proxy_init(&l->proxy, &options->setup);
+    uci_proxy_init(&l->proxy, setup);
     l->proxy.now_ms = now_ms();
     l->engine = (struct process){ .in = -1, .out = -1, .log = -1 };
     l->is_gui_open = l->is_out_open = true;
     l->quit_at_ms = l->stuck_at_ms = UCI_NEVER;
     l->log.limit = LOG_MAX;
     struct tabia_error why = { .status = TABIA_OK };
-    if (options->engine &&
-        !process_open(&l->engine, options->engine,
-                      PROCESS_LOG | PROCESS_NONBLOCK, &why)) {
+    if (engine && !process_open(&l->engine, engine,
+                                PROCESS_LOG | PROCESS_NONBLOCK, &why)) {
         l->has_failed = true;
         buf_addf(&l->log, "tabia: %s\n", why.msg);
         uci_proxy_engine_gone(&l->proxy, why.msg);

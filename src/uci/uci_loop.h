@@ -6,12 +6,10 @@
 
 #include "uci/uci_proxy.h"
 
-struct uci_loop_options {
-    struct uci_proxy_setup setup; // its books become the loop's
-    char *const *engine;          // its command line; NULL: no engine
-};
-
 /*
+ * 'engine' is a command line; NULL: no engine. Takes the books of 'setup' and
+ * closes them in any case.
+ *
  * Talks until the GUI says "quit" or closes its end; then the engine is asked
  * to quit, waited for, and killed if it does not. A signal that would end
  * this process does the same first. Handles SIGCHLD, SIGINT, SIGTERM and
@@ -19,7 +17,7 @@ struct uci_loop_options {
  * an error when the system failed, and false without one when the engine could
  * not be started or ended by itself, as reported to the GUI and on stderr.
  */
-bool uci_loop_run(const struct uci_loop_options *options,
+bool uci_loop_run(struct uci_proxy_setup *setup, char *const *engine,
                   struct tabia_error *err);
 
 #endif

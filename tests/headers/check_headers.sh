@@ -4,7 +4,8 @@
 #
 # Each one by itself, twice in one file, so that a missing guard shows; without
 # any define that the project's own build makes. Then all together as C++, in a
-# program that uses every name.
+# program that uses every name. Last, structs and enums are where compiled
+# programs know them: see layout.py.
 
 set -euo pipefail
 include=$1
@@ -44,5 +45,10 @@ if [ "$cxx" ]; then
         echo "C++ cannot use every public name" >&2
         status=1
     fi
+fi
+# The layout is recorded for 64 bits.
+if [ "$(getconf LONG_BIT)" = 64 ]; then
+    "$(dirname "$0")/layout.py" "$(dirname "$0")/layout.txt" "$cc" \
+        "$include" || status=1
 fi
 exit $status

@@ -6,8 +6,8 @@
  */
 #include <stdio.h>
 
+#include "tabia/pick.h"
 #include "tabia/source.h"
-#include "tabia/transform.h"
 #include "tabia/version.h"
 
 #define SIZE(type) printf(#type " %zu\n", sizeof(struct tabia_##type))
@@ -48,6 +48,7 @@ static void print_files(void)
     AT(read_options, settings), AT(read_options, nsettings);
     AT(read_options, memory_limit), AT(read_options, keep_source);
     AT(read_options, lenient), AT(read_options, lines_only);
+    AT(read_options, in_memory);
     AT(read_options, report), AT(read_options, on_problem);
     AT(read_options, is_stopped), AT(read_options, ctx);
     SIZE(open_options), AT(open_options, mode), AT(open_options, read);
@@ -63,11 +64,10 @@ static void print_files(void)
     AT(write_options, force), AT(write_options, strict);
     AT(write_options, allow_empty);
     SIZE(loss), AT(loss, what);
-    SIZE(carry), AT(carry, max), AT(carry, note);
     SIZE(format_info), AT(format_info, title), AT(format_info, suffixes);
     AT(format_info, can_read);
     AT(format_info, can_merge), AT(format_info, holds);
-    AT(format_info, carries), AT(format_info, text_keys);
+    AT(format_info, attrs), AT(format_info, text_keys);
 }
 
 int main(void)

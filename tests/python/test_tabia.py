@@ -98,7 +98,6 @@ class Layout(unittest.TestCase):
                  "source_info": tabia._SourceInfo, "query": tabia._Query,
                  "answer": tabia._Answer,
                  "write_options": tabia._WriteOptions,
-                 "carry": tabia._Carry,
                  "format_info": tabia._FormatInfo}
         statuses, seen = [], set()
         for line in printed:

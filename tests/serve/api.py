@@ -103,6 +103,58 @@ def test_graph(s):
     holds("current", a["current"] in [n["id"] for n in a["nodes"]])
 
 
+def test_here(s):
+    a = s.get("/api/here", play="e2e4").json
+    check("here", (a["turn"], a["ply"], a["revision"]), ("black", 1, 0))
+    check("last", (a["last"]["san"], a["last"]["from"]), ("e4", START))
+    # Puzzles are not a source of moves.
+    check("sources", [c["book"] for c in a["sources"]], ["lines"])
+    moves = {m["san"]: m for m in a["sources"][0]["moves"]}
+    check("answers", [m["san"] for m in moves["e5"]["answers"]], ["Nf3"])
+    # Bb5 and Bc4; Nf3
+    check("lines", (moves["e5"]["lines"], moves["c5"]["lines"]), (2, 1))
+    check("no joins", a["joins"], [])
+    a = s.get("/api/here", play="g1f3,b8c6,e2e4").json
+    check("join", a["joins"], [
+        {"uci": "e7e5", "san": "e5", "line": "2...Nc6",
+         "play": "e2e4,e7e5,g1f3,b8c6"}])
+    a = s.get("/api/here", play="d2d3").json
+    check("out of book", (a["last"], a["joins"], a["sources"][0]["known"]),
+          (None, [], False))
+    a = s.get("/api/here", play="b8c6,e2e4")
+    check("illegal", a.status, 400)
+    a = s.get("/api/here", sources="gone,lines,," + "x" * 60).json
+    check("ignored", [c["book"] for c in a["sources"]], ["lines"])
+    check("no book", s.get("/api/here", book="gone").status, 404)
+
+
+def test_outline(s):
+    a = s.get("/api/outline").json
+    check("whole", (a["whole"], a["root"], len(a["positions"])),
+          (True, a["roots"][0]["id"], 14))
+    check("roots", [(r["fen"], r["below"]) for r in a["roots"]],
+          [(START, 13)])
+    at = {p["id"]: p["moves"] for p in a["positions"]}
+    links = [m for moves in at.values() for m in moves if "same" in m]
+    check("link", [(m["san"], m["same"]) for m in links],
+          [("e5", {"line": "2...Nc6", "play": "e2e4,e7e5,g1f3,b8c6"})])
+    below = [m["below"] for m in at[a["root"]]]
+    check("below", below, [7, 2, 1])
+
+    def walk(position):
+        return 1 + sum(walk(m["to"]) for m in at[position] if "same" not in m)
+    check("each once", walk(a["root"]), 14)
+    a = s.get("/api/outline", limit=3, play="e2e4,c7c5").json
+    check("part", (a["whole"], [[m["san"] for m in p["moves"]]
+                                for p in a["positions"]]),
+          (False, [["e4", "Nf3", "d4"], ["e5", "c5"], ["Nf3"]]))
+    # What is not in the book is at the last position that is.
+    b = s.get("/api/outline", limit=3, play="e2e4,c7c5,b1c3,a7a6").json
+    check("out of book", b, a)
+    a = s.get("/api/outline", book=s.puzzles).json
+    check("puzzles", (a["whole"], a["roots"], a["positions"]), (True, [], []))
+
+
 def test_tree(s):
     a = s.get("/api/tree", depth=2).json
     check("first", [m["uci"] for m in a["moves"]], ["e2e4", "g1f3", "d2d4"])
@@ -176,6 +228,18 @@ def test_puzzles(s):
     holds("fields", first["text"] and first["fen"] and "solution" in first)
     check("no puzzles", s.get("/api/puzzles").status, 404)
     check("no book", s.get("/api/graph", book=s.puzzles).status, 404)
+
+
+def test_sheet(s):
+    a = s.get("/api/sheet")
+    check("status", a.status, 200)
+    check("type", a.headers["content-type"], "text/html; charset=utf-8")
+    holds("moves", "1.e4" in a.text and "<figure>" in a.text)
+    holds("no script", "script" not in a.headers["content-security-policy"]
+          and "<script" not in a.text)
+    holds("framed by the page only", "frame-ancestors 'self'" in
+          a.headers["content-security-policy"])
+    check("unknown", s.get("/api/sheet", book="none").status, 404)
 
 
 def test_export(s):
@@ -324,9 +388,9 @@ with Folder() as folder:
     puzzles = os.path.join(source, "examples", "tichess-puzzles.txt")
     s = Server(tabia, folder.file("lines.txt", LINES), puzzles)
     s.puzzles = s.get("/api/books").json["books"][1]["id"]
-    for test in (test_books, test_find, test_graph, test_tree, test_lines,
-                 test_search, test_puzzles, test_export, test_running,
-                 test_page, test_together):
+    for test in (test_books, test_find, test_here, test_outline, test_graph,
+                 test_tree, test_lines, test_search, test_puzzles, test_export,
+                 test_sheet, test_running, test_page, test_together):
         test(s)
     s.end()
 test_engine()

@@ -51,6 +51,49 @@ def put(field, value, fen=None, uci=None):
     return change
 
 
+def test_new_on_request(folder):
+    path = folder.file("lines.txt", LINES)
+    s = Server(tabia, path)
+
+    def new(**body):
+        return s.post("/api/new", body)
+    a = new(title="My London!", side="white", format="pgn")
+    check("new", a.status, 200, a.text)
+    book = a.json
+    check("book", (book["id"], book["title"], book["side"], book["file"],
+                   book["positions"], book["savable"]),
+          ("my-london", "My London!", "white", "my-london.pgn", 0, True))
+    file = os.path.join(os.path.dirname(path), "my-london.pgn")
+    holds("not written yet", not os.path.exists(file))
+    a = edit(s, book["revision"], add(START, "d2d4"), book="my-london")
+    check("first move", a.status, 200, a.text)
+    a = s.post("/api/save", {"book": "my-london",
+                             "revision": a.json["revision"]})
+    check("saved", a.status, 200, a.text)
+    with open(file, encoding="utf-8") as f:
+        text = f.read()
+    holds("file", "1. d4" in text and '"white"' in text.lower(), text)
+    a = new(title="my london", format="pgn")
+    check("again", (a.status, a.json["file"], a.json["side"]),
+          (200, "my-london-2.pgn", None))
+    check("only signs", new(title="../?!", format="pgn").json["file"],
+          "book.pgn")
+    check("no title", new(format="pgn").status, 400)
+    check("no format", new(title="x").status, 400)
+    check("not written", new(title="x", format="crafty").status, 400)
+    check("side", new(title="x", format="pgn", side="red").status, 400)
+    s.end()
+    s = Server(tabia)  # the built-in book has no folder
+    check("no folder", s.post("/api/new", {"title": "x", "format": "pgn"})
+          .status, 403)
+    s.end()
+    s = Server(tabia, path, "--read-only")
+    s.token = "none is given"
+    check("read-only", s.post("/api/new", {"title": "x", "format": "pgn"})
+          .status, 403)
+    s.end()
+
+
 def test_changes(folder):
     path = folder.file("lines.txt", LINES)
     s = Server(tabia, path)
@@ -70,6 +113,8 @@ def test_changes(folder):
                  START, "g1f3"),
              put("name", "King's Pawn", AFTER_E4), put("eco", "B00", AFTER_E4),
              put("comment", "\u00fcber", AFTER_E4),
+             put("eval", {"cp": -31, "depth": 22}, AFTER_E4),
+             put("eval", {"mate": 3}, START),
              put("title", "Mine"), put("side", "black"))
     check("set", a.status, 200, a.text)
     found = {m["uci"]: m for m in s.get("/api/find").json["moves"]}
@@ -83,11 +128,18 @@ def test_changes(folder):
     check("name", there["position"].get("name"), "King's Pawn")
     check("eco", there["position"].get("eco"), "B00")
     check("comment", there["position"].get("comment"), "\u00fcber")
+    check("eval", (there["position"].get("eval"),
+                   there["position"].get("depth")), ({"cp": -31}, 22))
+    check("mate", s.get("/api/find").json["position"].get("eval"),
+          {"mate": 3})
     book = s.get("/api/books").json["books"][0]
     check("title", (book["title"], book["side"]), ("Mine", "black"))
 
-    a = edit(s, 2, put("weight", None, START, "c2c4"), put("side", None))
+    a = edit(s, 2, put("weight", None, START, "c2c4"), put("side", None),
+             put("eval", None, START))
     check("unset", a.status, 200, a.text)
+    holds("no value", "eval" not in
+          (s.get("/api/find").json["position"] or {}))
     found = {m["uci"]: m for m in s.get("/api/find").json["moves"]}
     holds("no weight", "weight" not in found["c2c4"])
 
@@ -103,6 +155,10 @@ def test_changes(folder):
                   [put("mark", "good", START, "e2e4")],
                   [put("nags", [1, 2, 3, 4, 5], START, "e2e4")],
                   [put("eco", "Z99", AFTER_E4)],
+                  [put("eval", 31, AFTER_E4)], [put("eval", {}, AFTER_E4)],
+                  [put("eval", {"cp": 1, "mate": 1}, AFTER_E4)],
+                  [put("eval", {"cp": 1, "text": "1"}, AFTER_E4)],
+                  [put("eval", {"cp": "1"}, AFTER_E4)],
                   [put("name", "x", "8/8/8/8/8/8/8/8 w - - 0 1")],
                   [put("side", "both")], [put("height", 1)],
                   [remove(START, "h2h4")], [add(AFTER_E4_E5, "a2a3")]):
@@ -457,6 +513,52 @@ def test_new_book(folder):
     check("no folder", s.returncode, 3, s.stderr)
 
 
+def test_counts(folder):
+    """What the head of the page shows does not go stale."""
+    s = Server(tabia, folder.file("lines.txt", LINES))
+
+    def counts(where):
+        return where["positions"], where["moves"]
+
+    before = counts(s.get("/api/books").json["books"][0])
+    a = edit(s, 0, add(START, "c2c4"))
+    check("edit", counts(a.json), (before[0] + 1, before[1] + 1))
+    check("books", counts(s.get("/api/books").json["books"][0]),
+          counts(a.json))
+    a = s.post("/api/undo", {"book": "lines", "revision": 1})
+    check("undo", counts(a.json), before)
+    a = s.post("/api/redo", {"book": "lines", "revision": 2})
+    check("redo", counts(a.json), (before[0] + 1, before[1] + 1))
+    a = s.post("/api/save", {"book": "lines", "revision": 3})
+    check("save", counts(a.json), (before[0] + 1, before[1] + 1))
+    s.end()
+
+
+def test_several_books(folder):
+    """One that cannot be read does not stop the others."""
+    good = folder.file("lines.txt", LINES)
+    bad = folder.file("bad.txt", "e2e4 e7e9\n")
+    missing = os.path.join(folder.path, "missing.xyz")
+    for default in "default", "<default>":
+        s = Server(tabia, bad, default, missing, good)
+        said = s.said()
+        holds("bad", "bad.txt: skipped: " in said, said)
+        holds("missing", "missing.xyz: skipped: no such file" in said, said)
+        check("others", [(b["id"], b["savable"], b.get("unsavable"))
+                         for b in s.get("/api/books").json["books"]],
+              [("default", False, "this book has no file"),
+               ("lines", True, None)])
+        check("built-in", s.get("/api/find", book="default").json["known"],
+              True)
+        s.end()
+    # Without any, the first reason is the error.
+    for books in [bad], [bad, missing]:
+        s = subprocess.run([tabia, "serve", *books], capture_output=True,
+                           text=True)
+        check("none", s.returncode, 1, s.stderr)
+        holds("reason", "e7e9" in s.stderr, s.stderr)
+
+
 def test_folder_without_rights(folder):
     """Known at the start and said; changes can be made and exported."""
     path = folder.file("lines.txt", LINES)
@@ -464,7 +566,8 @@ def test_folder_without_rights(folder):
     s = Server(tabia, path, user=65534 if os.getuid() == 0 else None)
     holds("said", "not writable" in s.said(), s.said())
     book = s.get("/api/books").json["books"][0]
-    check("book", (book["editable"], book["savable"]), (True, False))
+    check("book", (book["editable"], book["savable"], book["unsavable"]),
+          (True, False, "the folder of this book is not writable"))
     a = edit(s, 0, add(START, "c2c4"))
     check("edit", (a.status, a.json["dirty"]), (200, True), a.text)
     a = s.post("/api/save", {"book": "lines", "revision": 1})
@@ -523,7 +626,8 @@ with ThreadPoolExecutor(4) as threads:
             test_changes, test_branches, test_two_editors, test_journal,
             test_bad_journal, test_no_room, test_two_servers, test_losses,
             test_study, test_rights, test_imports, test_new_book,
-            test_folder_without_rights)]:
+            test_new_on_request, test_folder_without_rights, test_counts,
+            test_several_books)]:
         running.result()
 run(test_kill_while_saving)
 finish()

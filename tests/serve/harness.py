@@ -1,5 +1,6 @@
 """A server under test, and small tools around it. Python's own library only."""
 
+import gzip
 import http.client
 import json
 import os
@@ -29,7 +30,8 @@ class Answer:
 
     @property
     def json(self):
-        return json.loads(self.body)
+        packed = self.headers.get("content-encoding") == "gzip"
+        return json.loads(gzip.decompress(self.body) if packed else self.body)
 
 
 class Server:

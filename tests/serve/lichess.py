@@ -13,32 +13,14 @@ import sys
 import urllib.parse
 
 from harness import START, Folder, Server, check, finish, holds
+from sample import GAMES, RESULTS, games, is_rated, mean, seconds, words
 
 tabia = sys.argv[1]
-GAMES = os.path.join(os.environ["TABIA_SOURCE_DIR"], "examples", "games.pgn")
-RESULTS = {"1-0": 0, "1/2-1/2": 1, "0-1": 2}
 
 SICILIAN = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2"
 CASTLES = ("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R "
            "w KQkq - 6 5")
 SLAV = "d2d4,d7d5,c2c4,c7c6,c4d5"
-
-
-def read_games():
-    """Tags, moves as SAN and the place of each game in the file."""
-    data = open(GAMES, "rb").read()
-    starts = [m.start() for m in re.finditer(rb"^\[Event ", data, re.M)]
-    for at, end in zip(starts, starts[1:] + [len(data)]):
-        text = data[at:end].decode()
-        tags = dict(re.findall(r'^\[(\w+) "(.*)"\]', text, re.M))
-        moves = re.sub(r"\{[^}]*\}", " ", text[text.index("\n\n"):])
-        words = [re.sub(r"^\d+\.+", "", w) for w in moves.split()]
-        yield tags, [w for w in words if w and w not in
-                     ("1-0", "0-1", "1/2-1/2", "*")], text
-
-
-games = [g for g in read_games()
-         if g[0]["Result"] in RESULTS]
 
 
 def count(prefix, wanted=lambda tags: True):
@@ -54,20 +36,6 @@ def count(prefix, wanted=lambda tags: True):
 def table_of(answer):
     return {m["san"]: [m["white"], m["draws"], m["black"]]
             for m in answer["moves"]}
-
-
-def seconds(tags):
-    base, _, plus = tags["TimeControl"].partition("+")
-    return int(base) + 40 * int(plus or 0)
-
-
-def mean(tags):
-    return (int(tags["WhiteElo"]) + int(tags["BlackElo"])) // 2
-
-
-def is_rated(tags):
-    return tags.get("WhiteElo", "").isdigit() and \
-        tags.get("BlackElo", "").isdigit()
 
 
 def check_shape(name, answer, keys):
@@ -131,6 +99,17 @@ def test_counts(s):
           min(12, len(count([]))))
 
 
+def test_repeated(folder):
+    """A position that recurs counts once, with its last move."""
+    store = os.path.join(folder.path, "repeated.tabia")
+    subprocess.run([tabia, "build", "-q", "-o", store, folder.file(
+        "repeated.pgn", '[White "a"]\n[Black "b"]\n[Result "1-0"]\n\n'
+        "1. Nf3 Nf6 2. Ng1 Ng8 3. e4 e5 1-0\n")], check=True)
+    s = Server(tabia, store)
+    check("repeated", table_of(s.get("/masters").json), {"e4": [1, 0, 0]})
+    s.end()
+
+
 def test_ratings(s):
     table = collections.defaultdict(list)
     for tags, moves, _ in games:
@@ -164,11 +143,45 @@ def test_filters(s):
     for value in ("2022-03", "2022-3"):
         check(f"since={value}", table_of(
             s.get("/lichess", since=value, moves=100).json), since)
+    every = count([])
+    for params in ({"ratings": "1600", "speeds": "blitz"},
+                   {"ratings": "foo", "speeds": "bar"}):
+        a = s.get("/masters", moves=100, **params)
+        check(f"masters ignores {params}", (a.status, table_of(a.json),
+                                            a.json["tabia"]["ignored"]),
+              (200, every, []))
     until = count([], lambda t: t["Date"][:4] <= "2021")
     check("until=2021", table_of(
         s.get("/masters", until=2021, moves=100).json), until)
     check("until=2021-12", table_of(
         s.get("/lichess", until="2021-12", moves=100).json), until)
+
+
+def test_all_groups(folder):
+    """All groups together are every game, also those without a group."""
+    text = open(GAMES, encoding="utf-8").read()
+    for tag in ("WhiteElo", "BlackElo", "TimeControl"):
+        parts = re.split(rf'(\[{tag} ".*"\]\n)', text)
+        text = "".join(p for i, p in enumerate(parts) if i % 6 != 1)
+    store = os.path.join(folder.path, "some.tabia")
+    subprocess.run([tabia, "build", "-q", "--by", "rating,speed,month", "-o",
+                    store, folder.file("some.pgn", text)], check=True)
+    s = Server(tabia, store)
+    every = table_of(s.get("/masters", moves=100).json)
+    check("every game", every, count([]))
+    groups = "400,1000,1200,1400,1600,1800,2000,2200,2500"
+    speeds = "ultraBullet,bullet,blitz,rapid,classical,correspondence"
+    for params in ({"ratings": groups}, {"speeds": speeds},
+                   {"ratings": groups, "speeds": speeds}):
+        check(f"all of {list(params)}", table_of(
+            s.get("/lichess", moves=100, **params).json), every)
+    for params in ({"speeds": speeds[:-15]}, {"ratings": groups[4:]}):
+        holds(f"but not {params}", table_of(
+            s.get("/lichess", moves=100, **params).json) != every)
+    unknown = s.get("/lichess", speeds="unknown", moves=100).json
+    holds("only those without", 0 < unknown["white"] < len(games))
+    check("no speed", [g for g in unknown["topGames"] if "speed" in g], [])
+    s.end()
 
 
 def test_games(s):
@@ -195,7 +208,9 @@ def test_games(s):
     a = s.get("/lichess", topGames=4, recentGames=8).json
     check("8 in all", len(a["topGames"]) + len(a["recentGames"]), 8)
     a = s.get("/lichess", topGames=0, recentGames=8).json
-    check("8 recent", (a["topGames"], len(a["recentGames"])), ([], 8))
+    check("cut top games", (a["topGames"], len(a["recentGames"])), ([], 4))
+    a = s.get("/lichess", topGames=2, recentGames=8).json
+    check("2 and 4", (len(a["topGames"]), len(a["recentGames"])), (2, 4))
 
     # The only game of a move, unless no games are wanted.
     prefix = next(m[:6] for _, m, _ in games
@@ -292,24 +307,86 @@ def test_berserk(s):
     check("game", a.status, 200)
 
 
+def points(color, result):
+    """Half points of a colour."""
+    return {"1/2-1/2": 1, "1-0": 2, "0-1": 0}[result] if color == "white" \
+        else {"1/2-1/2": 1, "1-0": 0, "0-1": 2}[result]
+
+
+FIDE = [0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117,
+        125, 133, 141, 149, 158, 166, 175, 184, 193, 202, 211, 220, 230, 240,
+        251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444,
+        470, 501, 538, 589, 677, 800]
+
+
+def performance(opponent, half_points, n):
+    percent = (100 * half_points + n) // (2 * n)
+    return opponent + (FIDE[percent - 50] if percent >= 50
+                       else -FIDE[50 - percent])
+
+
+def check_player(s, name, color, prefix, play, **params):
+    """A player's games with one colour, counted from the text."""
+    tag, other = ("White", "BlackElo") if color == "white" else \
+        ("Black", "WhiteElo")
+
+    def own(tags):
+        return tags[tag] == name
+    a = s.get("/player", player=name, color=color, play=play, **params)
+    check(f"{name} as {color}", a.status, 200, a.text)
+    check_shape("player", a, ["moves", "recentGames", "opening",
+                              "queuePosition"])
+    data = a.json
+    check(f"{name} as {color}", table_of(data), count(prefix, own))
+    for move in data["moves"]:
+        met = [t for t, m, _ in games
+               if own(t) and m[:len(prefix) + 1] == prefix + [move["san"]]]
+        ratings = [int(t[other]) for t in met if t.get(other, "").isdigit()]
+        average = sum(ratings) // len(ratings) if ratings else 0
+        check(f"opponents after {move['san']}",
+              move["averageOpponentRating"], average)
+        check(f"performance with {move['san']}", move["performance"],
+              performance(average, sum(points(color, t["Result"])
+                                       for t in met), len(met)))
+    for game in data["recentGames"]:
+        check("only this colour", game[color]["name"], name)
+    return data
+
+
 def test_player(s):
     a = s.get("/player", player="adler", color="white")
     check("player", a.status, 200, a.text)
-    data = a.json
-    check_shape("player", a, ["moves", "recentGames", "opening",
-                              "queuePosition"])
-    holds("no top games", "topGames" not in data)
-    own = [g for g in games if "Adler" in (g[0]["White"], g[0]["Black"])]
-    check("games", data["white"] + data["draws"] + data["black"], len(own))
-    check("both colours", data["tabia"]["ignored"], ["color"])
-    check("but not in the list",
-          {g["white"]["name"] for g in data["recentGames"]}, {"Adler"})
-    for move in data["moves"]:
-        for key in ("averageOpponentRating", "performance"):
-            holds(key, isinstance(move[key], int))
+    holds("no top games", "topGames" not in a.json)
     check("X-Accel-Buffering", a.headers.get("x-accel-buffering"), "no")
-    for params, status in (({"player": "nobody", "color": "white"}, 404),
-                           ({"player": "Adler"}, 400),
+    data = check_player(s, "Adler", "white", [], "")
+    check("nothing is ignored", data["tabia"]["ignored"], [])
+    check("8 recent", len(data["recentGames"]), 8)
+    dates = [g["month"] for g in data["recentGames"]]
+    check("newest first", dates, sorted(dates, reverse=True))
+    check_player(s, "Adler", "black", ["e4"], "e2e4")
+    # Anyone in any store, by every name that the games have.
+    for name in sorted({t["White"] for t, _, _ in games}):
+        for color in ("white", "black"):
+            check_player(s, name, color, [], "", book="games")
+    # What Lichess's /player does not have, and what it has.
+    a = s.get("/player", player="Adler", color="white", ratings="x")
+    check("ratings are ignored", table_of(a.json), count(
+        [], lambda t: t["White"] == "Adler"))
+    a = s.get("/player", player="Adler", color="white", speeds="blitz").json
+    check("speeds", table_of(a), count([], lambda t: t["White"] == "Adler" and
+                                       180 <= seconds(t) < 480))
+    a = s.get("/player", player="Adler", color="white", since="2022-03").json
+    check("since", table_of(a), count([], lambda t: t["White"] == "Adler" and
+                                      t["Date"][:7] >= "2022.03"))
+    both = [s.get("/player", player="Adler", color="white", modes=m).json
+            for m in ("rated", "casual")]
+    check("modes", sum(d["white"] + d["draws"] + d["black"] for d in both),
+          sum(t["White"] == "Adler" for t, _, _ in games))
+
+    a = s.get("/player", player="nobody", color="white")
+    check("unknown player", (a.status, a.json["moves"], a.json["recentGames"],
+                             a.json["white"]), (200, [], [], 0))
+    for params, status in (({"player": "Adler"}, 400),
                            ({"color": "white"}, 400),
                            ({"player": "Adler", "color": "red"}, 400)):
         check(f"{params}", s.get("/player", **params).status, status)
@@ -320,7 +397,7 @@ def test_player(s):
 
 
 def test_colors(folder):
-    """A store for each colour: color chooses it, and opponents are others."""
+    """A store for each colour: color chooses it."""
     stores = {"white": None, "black": None}
     for color in stores:
         stores[color] = os.path.join(folder.path, color + ".tabia")
@@ -328,24 +405,20 @@ def test_colors(folder):
                         f'player("Adler", {color})', "-o", stores[color],
                         GAMES], check=True)
     s = Server(tabia, *stores.values())
-    for color, tag, other in (("white", "White", "BlackElo"),
-                              ("black", "Black", "WhiteElo")):
-        def own(tags):
-            return tags[tag] == "Adler"
+    for color in stores:
+        a = check_player(s, "Adler", color, ["e4"], "e2e4")
+        check("which", a["tabia"]["book"], color)
         a = s.get("/player", player=" ADLER", color=color, play="e2e4").json
-        check(f"as {color}", table_of(a), count(["e4"], own))
-        check("which", (a["tabia"]["book"], a["tabia"]["ignored"]),
-              (color, []))
-        for move in a["moves"]:
-            met = [int(t[other]) for t, m, _ in games
-                   if own(t) and m[:2] == ["e4", move["san"]]]
-            check(f"opponents of {color} after {move['san']}",
-                  move["averageOpponentRating"], sum(met) // len(met))
+        check("blanks and case", a["tabia"]["book"], color)
     s.end()
     s = Server(tabia, stores["white"])
     for params in ({}, {"book": "white"}):
         a = s.get("/player", player="Adler", color="black", **params)
-        holds("no such games", a.status == 404 and "black" in a.text, a.text)
+        check("no such games", (a.status, a.json["moves"]), (200, []))
+    s.end()
+    s = Server(tabia)
+    a = s.get("/player", player="Adler", color="black")
+    check("no store", a.status, 404, a.text)
     s.end()
 
 
@@ -392,6 +465,15 @@ def test_rules(s):
               a.text)
         check(f"type for {params}", a.headers["content-type"],
               "text/plain; charset=utf-8")
+    # The name of the position after a move, that of Lichess's table.
+    with open(os.path.join(os.environ["TABIA_SOURCE_DIR"], "data",
+                           "names.tsv"), encoding="utf-8") as f:
+        first = {pgn.split()[1]: {"eco": eco, "name": name} for eco, name, pgn
+                 in (x.rstrip("\n").split("\t") for x in f) if
+                 len(pgn.split()) == 2}
+    for move in s.get("/lichess", moves=100).json["moves"]:
+        check(f"name of {move['san']}", move["opening"],
+              first.get(move["san"]))
     # Named by position: 1.c4 d5 2.d4 is no English any more.
     a = s.get("/lichess", play="c2c4,d7d5,d2d4").json["opening"]
     holds("by position", "Queen's Gambit" in a["name"], a)
@@ -416,6 +498,49 @@ def test_cache(s):
           (200, b"", str(len(a.body))))
 
 
+def test_gzip(s):
+    """Large answers are compressed if the client accepts that; each once."""
+    packs = {"Accept-Encoding": "br, gzip;q=0.5"}
+    for path in ("/masters?play=e2e4,e7e5", "/lichess?play=d2d4&history=1",
+                 "/player?player=Adler&color=white", "/api/find?play=e2e4",
+                 "/api/games?limit=50", "/api/search?q=sicilian&limit=200",
+                 "/api/graph?limit=300&book=adler"):
+        plain = s.get(path)
+        holds(f"{path}: large", len(plain.body) >= 1024, len(plain.body))
+        check(f"{path}: not asked", plain.headers.get("content-encoding"),
+              None)
+        check(f"{path}: varies", plain.headers.get("vary"), "Accept-Encoding")
+        for turn in ("new", "cached", "cached again"):
+            a = s.ask("GET", path, headers=packs)
+            check(f"{path}: {turn}", (a.status,
+                                      a.headers.get("content-encoding"),
+                                      a.headers.get("vary")),
+                  (200, "gzip", "Accept-Encoding"))
+            check(f"{path}: {turn}: same", gzip.decompress(a.body), plain.body)
+            holds(f"{path}: smaller", len(a.body) < len(plain.body) / 2)
+            check(f"{path}: type", a.headers["content-type"],
+                  plain.headers["content-type"])
+        tag = a.headers["etag"]
+        holds(f"{path}: own tag", tag != plain.headers["etag"])
+        for known in (tag, f'"x", {tag}'):
+            b = s.ask("GET", path, headers=dict(packs, **{
+                "If-None-Match": known}))
+            check(f"{path}: not modified",
+                  (b.status, b.body, b.headers["etag"], b.headers.get("vary")),
+                  (304, b"", tag, "Accept-Encoding"))
+        b = s.ask("HEAD", path, headers=packs)
+        check(f"{path}: HEAD", (b.status, b.body, b.headers["content-length"],
+                                b.headers["content-encoding"]),
+              (200, b"", str(len(a.body)), "gzip"))
+        check(f"{path}: plain as before", s.get(path).body, plain.body)
+        b = s.ask("GET", path, headers={"Accept-Encoding": "gzip;q=0"})
+        check(f"{path}: refused", b.body, plain.body)
+    a = s.ask("GET", "/masters?moves=0&topGames=0", headers=packs)
+    check("small", a.headers.get("content-encoding"), None)
+    a = s.ask("GET", "/lichess?fen=x", headers=packs)
+    check("error", (a.status, a.headers.get("content-encoding")), (400, None))
+
+
 def test_cors():
     def headers(s, method, path):
         return s.ask(method, path, headers={
@@ -438,7 +563,8 @@ def test_cors():
         check(method, (h.get("access-control-allow-origin"),
                        h.get("access-control-allow-credentials"),
                        h.get("vary")),
-              ("https://lichess.org", "true", "Origin"))
+              ("https://lichess.org", "true",
+               "Origin, Accept-Encoding" if method == "GET" else "Origin"))
     a = s.ask("OPTIONS", "/lichess", headers={"Origin": "https://lichess.org"})
     check("OPTIONS", (a.status, a.body), (204, b""))
     holds("methods", "GET" in a.headers["access-control-allow-methods"])
@@ -521,7 +647,7 @@ with Folder() as folder:
     s = Server(tabia, store, mine, "--games", GAMES, "--log")
     for test in (test_counts, test_ratings, test_filters, test_games,
                  test_pgn, test_history, test_berserk, test_player,
-                 test_rules, test_cache):
+                 test_rules, test_cache, test_gzip):
         test(s)
     s.end()
 
@@ -543,19 +669,23 @@ with Folder() as folder:
                                        open(GAMES, "rb").read()))
     s = Server(tabia, store, "--games", packed)
     a = s.get("/masters/pgn/" + s.get("/masters").json["topGames"][0]["id"])
-    check("another game", a.status, 404, a.text[:200])
-    holds("says so", "has changed" in a.text, a.text)
+    check("another game", a.status, 200, a.text[:200])
+    holds("not its text", '[White "#' not in a.text, a.text)
     s.end()
 
     s = Server(tabia, store)
     game = s.get("/masters").json["topGames"][0]["id"]
     a = s.get("/masters/pgn/" + game)
-    check("no file named", a.status, 404)
-    holds("says so", "--games" in a.text, a.text)
+    check("from the store", (a.status, a.headers["content-type"]),
+          (200, "application/x-chess-pgn"))
+    holds("its moves", any(words(a.text) == moves + [tags["Result"]]
+                           for tags, moves, _ in games), a.text)
     s.end()
 test_cors()
 with Folder() as folder:
     test_books(folder)
     test_unknown_results(folder)
+    test_all_groups(folder)
+    test_repeated(folder)
     test_colors(folder)
 finish()

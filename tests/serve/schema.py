@@ -55,6 +55,6 @@ def answer_problems(method, path, answer):
     node = schema["responses"].get(f"{method} {path.split('?')[0]}")
     if answer.status == 409 and answer.body.startswith(b"{"):
         node = {"$ref": "#/$defs/Refused"}
-    elif answer.status != 200:
+    elif answer.status != 200 or "json" not in answer.headers["content-type"]:
         node = None
     return problems(answer.json, node, f"{method} {path}") if node else []

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "tabia/transform.h"
+#include "tabia/diff.h"
 
 enum { SETTINGS_MAX = 4, WORD_SIZE = 16, BYTES_SIZE = 256 };
 

@@ -260,7 +260,7 @@ static void write_tokens(struct jsonw *js, const char *text, size_t len,
                          int64_t number)
 {
     jsonw_begin_object(js);
-    json_key_string(js, text, len);
+    jsonw_key_string(js, text, len);
     jsonw_begin_array(js);
     jsonw_put_string(js, text, len);
     jsonw_put_int(js, number);

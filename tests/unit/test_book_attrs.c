@@ -12,6 +12,7 @@
 #include "book/attrs.h"
 #include "format/format_def.h"
 #include "format/formats.h"
+#include "tabia/diff.h"
 #include "tabia/transform.h"
 
 /* Gives 'data' a value of the attribute; the second is another one. */
@@ -147,7 +148,7 @@ static bool is_compared(const struct attr *a)
 static bool is_merged(const struct attr *a)
 {
     struct tabia_book *parts[] = { make_book(a, false), make_book(a, true) };
-    struct tabia_transform_report report;
+    struct tabia_transform_result report;
     struct tabia_book *whole =
         tabia_book_merge((const struct tabia_book *const *)parts, 2,
                          TABIA_MERGE_REPLACE, &report, NULL);
@@ -251,6 +252,7 @@ static void test_stray_bits(void **state)
     while (attr_next(&left, ATTR_OF_NODE))
         n++;
     assert_int_equal(n, TABIA_NATTRS);
+    assert_null(tabia_attr_name(TABIA_NATTRS));
 }
 
 int main(void)

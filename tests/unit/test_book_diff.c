@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "book_text.h"
 #include "format/formats.h"
-#include "tabia/transform.h"
+#include "tabia/diff.h"
 
 #define PAWNS  "fen:4k3/4p3/8/8/8/8/4P3/4K3_w_-_-_0_1"
 #define FISHER "fen:1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1_w_GBgb_-_2_9"

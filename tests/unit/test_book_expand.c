@@ -10,6 +10,7 @@
 #include "book_text.h"
 #include "fail_alloc.h"
 #include "tabia/builder.h"
+#include "tabia/diff.h"
 #include "tabia/transform.h"
 
 #define PAWNS "fen:4k3/4p3/8/8/8/8/4P3/4K3_w_-_-_0_1"
@@ -67,8 +68,9 @@ static void test_expansions(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_error err = { .status = TABIA_OK };
-        const struct tabia_expand_options options = { cases[i].max_nodes };
-        struct tabia_transform_report report;
+        const struct tabia_expand_options options = { .max_nodes =
+                                                          cases[i].max_nodes };
+        struct tabia_transform_result report;
         struct tabia_book *book =
             book_text_make(cases[i].text, BOOK_TEXT_GRAPH);
         struct tabia_book *tree =
@@ -86,7 +88,7 @@ static void test_trees_stay(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_transform_report report;
+        struct tabia_transform_result report;
         struct tabia_book *book = book_text_make(cases[i].text, BOOK_TEXT_TREE);
         char *want = book_text_dump(book);
         struct tabia_book *tree = tabia_book_expand(book, NULL, &report, NULL);
@@ -137,8 +139,8 @@ static bool is_no_difference(void *ctx, const struct tabia_diff_item *item)
 static void check_dense(const struct tabia_book *book, uint32_t max_nodes,
                         bool is_whole)
 {
-    const struct tabia_expand_options options = { max_nodes };
-    struct tabia_transform_report report;
+    const struct tabia_expand_options options = { .max_nodes = max_nodes };
+    struct tabia_transform_result report;
     struct tabia_diff_counts counts;
     struct tabia_book *tree = tabia_book_expand(book, &options, &report, NULL);
     assert_non_null(tree);
@@ -244,7 +246,7 @@ static void test_long_circle(void **state)
     const struct tabia_expand_options options = { .max_nodes = 100000 };
     struct tabia_builder *b = tabia_builder_new(NULL, NULL);
     struct tabia_pos pos;
-    struct tabia_transform_report report;
+    struct tabia_transform_result report;
     assert_true(tabia_fen_parse(&pos, fen, strlen(fen), 0, NULL));
     add_circle(b, &pos);
     // Every further root is one more way into the circle.

@@ -218,7 +218,7 @@ static void test_filters(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_error err = { .status = TABIA_OK };
-        struct tabia_transform_report report;
+        struct tabia_transform_result report;
         struct tabia_book *book = book_text_make(cases[i].text, cases[i].mode);
         struct tabia_book *part =
             tabia_book_filter(book, &cases[i].filter, &report, &err);
@@ -236,7 +236,7 @@ static void test_again(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_transform_report report;
+        struct tabia_transform_result report;
         struct tabia_book *book = book_text_make(cases[i].text, cases[i].mode);
         struct tabia_book *part =
             tabia_book_filter(book, &cases[i].filter, NULL, NULL);

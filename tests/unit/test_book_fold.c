@@ -66,7 +66,7 @@ static const struct {
       TABIA_MERGE_DEFAULT, "0* e1g1>1; 1 e8b8>2 e8g8>3; 2; 3", "1 0" },
 };
 
-static void print_report(const struct tabia_transform_report *report, char *buf,
+static void print_report(const struct tabia_transform_result *report, char *buf,
                          size_t size)
 {
     int len = snprintf(buf, size, "%u %u", report->folded, report->conflicts);
@@ -83,7 +83,7 @@ static void test_folds(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_error err = { .status = TABIA_OK };
-        struct tabia_transform_report report;
+        struct tabia_transform_result report;
         char got[128];
         struct tabia_book *book = book_text_make(cases[i].text, BOOK_TEXT_TREE);
         struct tabia_book *graph =
@@ -108,7 +108,7 @@ static void test_again(void **state)
         struct tabia_book *book = book_text_make(cases[i].text, BOOK_TEXT_TREE);
         struct tabia_book *once =
             tabia_book_fold(book, cases[i].policy, NULL, NULL);
-        struct tabia_transform_report report;
+        struct tabia_transform_result report;
         struct tabia_book *twice =
             tabia_book_fold(once, cases[i].policy, &report, NULL);
         nfailed += !book_text_check(cases[i].name, twice, cases[i].want);
@@ -198,7 +198,7 @@ static void test_values_of_positions(void **state)
         assert_true(tabia_builder_set_move(b, c.edge, &source, &err));
     }
     struct tabia_book *book = tabia_builder_freeze(b, &err);
-    struct tabia_transform_report report;
+    struct tabia_transform_result report;
     struct tabia_book *graph =
         tabia_book_fold(book, TABIA_MERGE_DEFAULT, &report, &err);
     const struct tabia_node_data got = tabia_book_node_data(graph, 1);

@@ -144,7 +144,7 @@ static size_t make_all(const char *const *texts,
 
 static struct tabia_book *merge(struct tabia_book *const *books, size_t n,
                                 enum tabia_merge_policy policy,
-                                struct tabia_transform_report *report,
+                                struct tabia_transform_result *report,
                                 struct tabia_error *err)
 {
     const struct tabia_book *list[BOOKS_MAX];
@@ -165,7 +165,7 @@ static void test_merges(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_error err = { .status = TABIA_OK };
-        struct tabia_transform_report report;
+        struct tabia_transform_result report;
         struct tabia_book *books[BOOKS_MAX];
         const size_t n = make_all(cases[i].texts, books);
         struct tabia_book *book =
@@ -196,7 +196,7 @@ static void test_dropped(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct tabia_error err = { .status = TABIA_OK };
-        struct tabia_transform_report report;
+        struct tabia_transform_result report;
         struct tabia_book *books[BOOKS_MAX];
         const size_t n = make_all(rows[i].texts, books);
         tabia_book_free(merge(books, n, rows[i].policy, &report, &err));
@@ -281,7 +281,7 @@ static void test_tags(void **state)
     struct tabia_book *const games[] = { make_game(a, COUNT_OF(a)),
                                          make_game(b, COUNT_OF(b)) };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct tabia_transform_report report;
+        struct tabia_transform_result report;
         struct tabia_book *all =
             tabia_book_merge((const struct tabia_book *const *)games, 2,
                              rows[i].policy, &report, NULL);

@@ -30,7 +30,7 @@ static struct tabia_names *make_names(const char *format, const char *text)
     struct tabia_error err = { 0 };
     struct tabia_book *book = decode_text(format, text, &err);
     assert_non_null(book);
-    struct tabia_names *names = names_new(book, &err);
+    struct tabia_names *names = names_from_book(book, &err);
     assert_non_null(names);
     tabia_book_free(book);
     return names;
@@ -109,7 +109,7 @@ static bool load_names(void *ctx, struct tabia_error *err)
 
 static bool list_names(void *ctx, struct tabia_error *err)
 {
-    struct tabia_names *names = names_new(ctx, err);
+    struct tabia_names *names = names_from_book(ctx, err);
     tabia_names_free(names);
     return names != NULL;
 }

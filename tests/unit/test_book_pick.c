@@ -5,7 +5,7 @@
 
 #include "base/compiler.h"
 #include "book_text.h"
-#include "tabia/transform.h"
+#include "tabia/pick.h"
 
 static size_t list_moves(const char *text, struct tabia_entry *list)
 {

@@ -11,6 +11,7 @@
 #include "book/share.h"
 #include "book_text.h"
 #include "tabia/format.h"
+#include "tabia/pick.h"
 #include "tabia/transform.h"
 
 /* ---- rules ----------------------------------------------------------- */

@@ -14,7 +14,9 @@
 #include "book_text.h"
 #include "random.h"
 #include "tabia/builder.h"
+#include "tabia/diff.h"
 #include "tabia/transform.h"
+#include "tabia/walk.h"
 
 enum { NBOOKS = 150, FAR = 1 << 30 };
 
@@ -129,8 +131,8 @@ static void test_expand_keeps_all_moves(void **state)
     for (uint64_t seed = 0; seed < NBOOKS; seed++) {
         struct tabia_book *book = random_book(seed);
         const struct tabia_expand_options options = {
-            tabia_book_node_count(book) + tabia_book_edge_count(book) +
-            (uint32_t)seed * 10
+            .max_nodes = tabia_book_node_count(book) +
+                         tabia_book_edge_count(book) + (uint32_t)seed * 10,
         };
         struct tabia_book *tree = tabia_book_expand(book, &options, NULL, NULL);
         check_same("expand", seed, book, tree, 0);
@@ -222,8 +224,8 @@ static size_t passing(const struct model *m, uint32_t position,
     while (is_limited(m, position) && n > m->filter.top) {
         size_t lightest = 0;
         for (size_t i = 1; i < n; i++)
-            if (!values_is_heavier(values_load(&list[i]),
-                                   values_load(&list[lightest])))
+            if (!values_is_better(values_merit(&list[i]),
+                                  values_merit(&list[lightest])))
                 lightest = i;
         n--;
         memmove(&list[lightest], &list[lightest + 1],

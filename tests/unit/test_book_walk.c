@@ -10,7 +10,7 @@
 #include "book_text.h"
 #include "fail_alloc.h"
 #include "tabia/builder.h"
-#include "tabia/transform.h"
+#include "tabia/walk.h"
 
 #define CT800  "d2d4 g7g6 e2e4 f8g7 | e2e4 g7g6 d2d4"
 #define PAWNS  "fen:4k3/4p3/8/8/8/8/4P3/4K3_w_-_-_0_1"

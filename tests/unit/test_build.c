@@ -13,6 +13,8 @@
 #include "store/store.h"
 #include "temp_folder.h"
 
+static const struct tabia_write_options replacing = { .force = true };
+
 static struct slow_games games;
 static struct temp_folder folder;
 static const char *pgn;
@@ -145,7 +147,7 @@ static bool is_book(const char *name, const char *path, const struct buf *want)
 }
 
 static bool build(const char *name, const struct tabia_build_options *how,
-                  struct tabia_build_report *report)
+                  struct tabia_build_result *report)
 {
     struct tabia_error err = { 0 };
     if (tabia_build(how, report, &err))
@@ -158,7 +160,7 @@ static bool check_book(size_t i, int threads)
 {
     const char *name = cases[i].name;
     const char *path = temp_folder_path(&folder, "book.bin");
-    static struct tabia_build_report report;
+    static struct tabia_build_result report;
     struct tabia_build_options o = cases[i].options;
     struct slow_table table;
     struct buf want = { 0 };
@@ -167,7 +169,7 @@ static bool check_book(size_t i, int threads)
     o.output = path;
     o.format = tabia_format_find("polyglot");
     o.threads = threads;
-    o.write.force = true;
+    o.write = &replacing;
     slow_count(&games, &o, cases[i].where, false, &table);
     slow_book(&table, &o, &want);
     const bool same = build(name, &o, &report) && is_book(name, path, &want) &&
@@ -248,7 +250,7 @@ static bool check_store(size_t i, unsigned by)
 {
     const char *name = cases[i].name;
     const char *path = temp_folder_path(&folder, "games.tabia");
-    static struct tabia_build_report report;
+    static struct tabia_build_result report;
     struct tabia_error err = { 0 };
     struct tabia_build_options o = cases[i].options;
     struct slow_table table;
@@ -256,7 +258,7 @@ static bool check_store(size_t i, unsigned by)
     o.ninputs = 1;
     o.output = path;
     o.threads = 2;
-    o.write.force = true;
+    o.write = &replacing;
     o.by = by;
     slow_count(&games, &o, cases[i].where, true, &table);
     bool same = build(name, &o, &report);
@@ -311,7 +313,7 @@ static void memory_and_threads(void **state)
     // With 64 threads there is little memory for each: all bins with a well
     // known position are sorted in files.
     static const int threads[] = { 1, 2, 3, 8, 64 };
-    static struct tabia_build_report report;
+    static struct tabia_build_result report;
     const char *path = temp_folder_path(&folder, "out");
     const char *const inputs[] = { pgn, pgn, pgn, pgn, pgn, pgn, pgn, pgn,
                                    pgn, pgn, pgn, pgn, pgn, pgn, pgn, pgn };
@@ -326,7 +328,7 @@ static void memory_and_threads(void **state)
             o.output = path;
             o.format =
                 kinds[i].format ? tabia_format_find(kinds[i].format) : NULL;
-            o.write.force = true;
+            o.write = &replacing;
             o.threads = threads[k];
             o.memory = k == 0 ? 0 : 1;
             assert_true(build(kinds[i].name, &o, &report));
@@ -362,7 +364,7 @@ static bool has_row(const struct tabia_book *book, const struct slow_row *row)
  */
 static void other_formats(void **state)
 {
-    static struct tabia_build_report report;
+    static struct tabia_build_result report;
     struct tabia_report losses = { 0 };
     const char *path = temp_folder_path(&folder, "book.json");
     struct tabia_error err = { 0 };
@@ -374,7 +376,7 @@ static void other_formats(void **state)
         .format = tabia_format_find("json"),
         .variant = TABIA_BUILD_STANDARD,
         .max_ply = 20,
-        .write = { .force = true },
+        .write = &replacing,
         .report = &losses,
     };
     uint64_t nlost = 0;
@@ -406,14 +408,14 @@ static void roots(void **state)
         "[White \"A\"]\n\n1. e4 e5 1-0\n\n"
         "[FEN \"4k3/8/8/8/8/8/2P5/4K3 w - - 0 1\"]\n\n1. c4 1-0\n\n"
         "[FEN \"4k3/8/8/8/8/8/2P5/4K3 w - - 0 1\"]\n\n1. c5 1-0\n";
-    static struct tabia_build_report report;
+    static struct tabia_build_result report;
     const char *input = temp_folder_path(&folder, "out");
     const struct tabia_build_options o = {
         .inputs = &input,
         .ninputs = 1,
         .output = temp_folder_path(&folder, "games.tabia"),
         .threads = 1,
-        .write = { .force = true },
+        .write = &replacing,
     };
     struct buf buf = { .limit = sizeof(text) };
     struct tabia_error err = { 0 };
@@ -467,7 +469,7 @@ static void problems(void **state)
 {
     enum { NGAMES = 25 };
     static const char *const calls[] = { "made", "found again", "joined" };
-    struct tabia_build_report report;
+    struct tabia_build_result report;
     struct tabia_error err = { 0 };
     struct buf buf = { .limit = 1 << 12 };
     const char *input = temp_folder_path(&folder, "out");
@@ -484,7 +486,6 @@ static void problems(void **state)
         .ninputs = 1,
         .output = part,
         .nparts = 1,
-        .write = { .force = false },
         .on_problem = note_problem,
     };
     for (size_t i = 0; i < COUNT_OF(calls); i++) {
@@ -492,7 +493,7 @@ static void problems(void **state)
         o.ctx = p;
         if (i == 2) {
             o.output = temp_folder_path(&folder, "games.tabia");
-            o.write.force = true;
+            o.write = &replacing;
         }
         if (!(i == 2 ? tabia_build_join(&part, 1, &o, &report, &err)
                      : tabia_build(&o, &report, &err)))
@@ -521,7 +522,7 @@ static void note_call(void *ctx, const struct tabia_build_progress *progress)
 /* An output that is there is told of before any game is read. */
 static void existing_output(void **state)
 {
-    static struct tabia_build_report report;
+    static struct tabia_build_result report;
     static const char *const formats[] = { "tabia", "polyglot", "json" };
     const char *path = temp_folder_path(&folder, "out");
     const struct buf nothing = { 0 };
@@ -543,7 +544,7 @@ static void existing_output(void **state)
         assert_false(tabia_build(&o, &report, &err));
         assert_string_equal(err.msg, "already exists");
         assert_false(has_begun);
-        o.write.force = true;
+        o.write = &replacing;
         o.on_progress = NULL;
         assert_true(build(formats[i], &o, &report));
     }
@@ -551,7 +552,7 @@ static void existing_output(void **state)
 
 static void misuse(void **state)
 {
-    static struct tabia_build_report report;
+    static struct tabia_build_result report;
     static const struct {
         const char *name, *format;
         struct tabia_build_options options;

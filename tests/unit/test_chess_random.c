@@ -186,6 +186,10 @@ static void check_moves(const struct tabia_pos *pos, const tabia_move *list,
     for (size_t i = 0; i < n; i++) {
         check_uci(pos, list[i]);
         check_san(pos, list[i]);
+        struct tabia_pos next = *pos;
+        tabia_pos_play(&next, list[i]);
+        if (position_key_after(pos, list[i]) != tabia_pos_key(&next))
+            fail_at(pos, "key after a move", "another", "that of the position");
     }
 }
 

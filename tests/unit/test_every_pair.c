@@ -17,6 +17,7 @@
 
 #include "base/compiler.h"
 #include "format/format_def.h"
+#include "tabia/diff.h"
 #include "tabia/transform.h"
 
 /*

@@ -8,12 +8,14 @@
 #include "base/bytes.h"
 #include "io/input.h"
 #include "book_text.h"
+#include "chess_table.h"
+#include "guard.h"
 #include "format/abk/abk.h"
 #include "format/report.h"
 #include "shared_file.h"
 #include "format/table_io.h"
-#include "tabia/transform.h"
-#include "told.h"
+#include "tabia/diff.h"
+#include "problem_text.h"
 
 /* The texts of every Arena book. */
 #define ABK "#format=abk #share-rule=arena priority 1 games 1 score 0"
@@ -22,7 +24,8 @@
 
 static struct tabia_book *read_bytes(struct tabia_bytes bytes, bool lenient,
                                      const char *setting, const char *value,
-                                     struct told *told, struct tabia_error *err)
+                                     struct problem_text *problems,
+                                     struct tabia_error *err)
 {
     const struct tabia_setting list = { setting, value };
     const struct tabia_read_options options = {
@@ -31,7 +34,7 @@ static struct tabia_book *read_bytes(struct tabia_bytes bytes, bool lenient,
         .nsettings = setting != NULL,
         .lenient = lenient,
     };
-    return told_read(bytes, options, told, err);
+    return problem_text_read(bytes, options, problems, err);
 }
 
 #define DELETED "e2e4 p5 c901; e7e5 p3 d n903 c902; g1f3 p4; c7c5 p2"
@@ -101,13 +104,13 @@ static void test_read(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(reads); i++) {
         char got[1600];
-        struct told told = { .n = 0 };
+        struct problem_text problems = { .n = 0 };
         struct tabia_error err = { 0 };
         struct buf bytes = abk_bytes(reads[i].file);
         struct tabia_book *book =
             read_bytes(buf_bytes(&bytes), false, reads[i].setting,
-                       reads[i].value, &told, &err);
-        told_print(&told, book, &err, got, sizeof(got));
+                       reads[i].value, &problems, &err);
+        problem_text_print(&problems, book, &err, got, sizeof(got));
         nfailed += !check_text(reads[i].name, got, reads[i].want);
         tabia_book_free(book);
         buf_clear(&bytes);
@@ -188,17 +191,17 @@ static void test_broken(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(broken); i++) {
-        struct told told = { .n = 0 };
+        struct problem_text problems = { .n = 0 };
         struct tabia_error err = { 0 };
         struct buf bytes = abk_bytes(broken[i].file);
         char got[800];
         assert_null(
-            read_bytes(buf_bytes(&bytes), false, NULL, NULL, &told, &err));
+            read_bytes(buf_bytes(&bytes), false, NULL, NULL, &problems, &err));
         snprintf(got, sizeof(got), "%llu: %s", (unsigned long long)err.offset,
                  err.msg);
         nfailed += !check_text(broken[i].name, got, broken[i].strict);
         struct tabia_book *book =
-            read_bytes(buf_bytes(&bytes), true, NULL, NULL, &told, NULL);
+            read_bytes(buf_bytes(&bytes), true, NULL, NULL, &problems, NULL);
         if (broken[i].lenient)
             nfailed +=
                 !book_text_check(broken[i].name, book, broken[i].lenient);
@@ -232,13 +235,13 @@ static void test_headers(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct told told = { .n = 0 };
+        struct problem_text problems = { .n = 0 };
         struct tabia_error err = { 0 };
         struct buf bytes = abk_bytes("e2e4 p5");
         char got[200];
         bytes.data[cases[i].at] = (char)cases[i].byte;
         const struct tabia_bytes src = { (uint8_t *)bytes.data, cases[i].size };
-        assert_null(read_bytes(src, false, NULL, NULL, &told, &err));
+        assert_null(read_bytes(src, false, NULL, NULL, &problems, &err));
         snprintf(got, sizeof(got), "%llu: %s", (unsigned long long)err.offset,
                  err.msg);
         nfailed += !check_text(cases[i].name, got, cases[i].want);
@@ -250,13 +253,14 @@ static void test_headers(void **state)
 static void test_flood(void **state)
 {
     struct buf text = { .limit = 1 << 20 };
-    struct told told = { .n = 0 };
+    struct problem_text problems = { .n = 0 };
     struct tabia_error err = { 0 };
     (void)state;
     for (int i = 0; i < 256; i++)
         buf_addf(&text, "e2e4 p1 n%d;", i < 255 ? 901 + i : -1);
     struct buf bytes = abk_bytes(text.data);
-    assert_null(read_bytes(buf_bytes(&bytes), false, NULL, NULL, &told, &err));
+    assert_null(
+        read_bytes(buf_bytes(&bytes), false, NULL, NULL, &problems, &err));
     assert_string_equal(err.msg,
                         "record 1154 is in a list of more than 255 siblings");
     buf_clear(&bytes);
@@ -293,6 +297,123 @@ static void test_find(void **state)
     assert_int_equal(list[0].data.draws, 4);
     table_close(t);
     buf_clear(&bytes);
+}
+
+enum { LINE_MAX_PLIES = 16 };
+
+/* Two orders of moves to one position, a deleted move, a bad pointer. */
+#define ORDERS                                                                 \
+    "e2e4 p5 c902 n901; g1f3 p5 c904; e7e5 p1 c903 n909; g1f3 p2 c906; "       \
+    "e7e5 p1 c905; e2e4 p2 c907; b8c6 p3 g5/1/1; b8c6 p4 g5/2/2 n908; "        \
+    "a7a6 p1 d; c7c5 p1 d c910; g1f3 p7 g2/0/0 n5000"
+
+static const struct {
+    const char *moves;
+    const char *by_line, *by_position; // as entries_text prints them
+    unsigned draws[2];                 // of the first move, by either
+} orders[] = {
+    { "", "e2e4=5 g1f3=5", "e2e4=5 g1f3=5", { 0, 0 } },
+    { "e2e4", "e7e5=1", "e7e5=1", { 0, 0 } },
+    { "e2e4 e7e5 g1f3", "b8c6=3", "b8c6=4", { 3, 4 } },
+    { "g1f3 e7e5 e2e4", "b8c6=4", "b8c6=4", { 1, 4 } },
+    { "e2e4 c7c5", "g1f3=7", "g1f3=7", { 2, 2 } }, // behind a deleted move
+    { "e2e4 e7e5 g1f3 b8c6", "", "", { 0, 0 } },
+    { "d2d4", "", "", { 0, 0 } },
+};
+
+/*
+ * Along the line, by one pass for a single position, and by an index. Games
+ * without a win or a loss are draws, because another game of the file was won.
+ */
+static void test_find_line(void **state)
+{
+    (void)state;
+    struct buf bytes = abk_bytes(ORDERS);
+    const struct tabia_read_options lines = {
+        .format = tabia_format_find("abk"),
+        .lenient = true,
+        .lines_only = true,
+    };
+    const struct tabia_read_options any = {
+        .format = lines.format,
+        .lenient = true,
+    };
+    struct table *along = table_open_bytes(buf_bytes(&bytes), &lines, NULL);
+    struct table *whole = table_open_bytes(buf_bytes(&bytes), &any, NULL);
+    struct tabia_pos start;
+    int nfailed = 0;
+    assert_non_null(along);
+    assert_non_null(whole);
+    tabia_pos_start(&start);
+    for (size_t i = 0; i < COUNT_OF(orders); i++) {
+        struct tabia_entry list[TABIA_MOVES_MAX];
+        tabia_move moves[LINE_MAX_PLIES];
+        struct tabia_pos pos;
+        char got[128];
+        const size_t n = table_line(orders[i].moves, &pos, moves);
+        struct table *once =
+            table_open_once(buf_bytes(&bytes), &pos, &any, NULL);
+        assert_non_null(once);
+        entries_text(&pos, list, table_find_line(along, &start, moves, n, list),
+                     got, sizeof(got));
+        nfailed += !check_text(orders[i].moves, got, orders[i].by_line);
+        if (*got)
+            assert_int_equal(list[0].data.draws, orders[i].draws[0]);
+        struct table *const tables[] = { along, once, whole };
+        for (size_t k = 0; k < COUNT_OF(tables); k++) {
+            entries_text(&pos, list, table_find(tables[k], &pos, list), got,
+                         sizeof(got));
+            nfailed += !check_text(orders[i].moves, got, orders[i].by_position);
+            if (*got)
+                assert_int_equal(list[0].data.draws, orders[i].draws[1]);
+        }
+        table_close(once);
+    }
+    // The tree begins at the starting position.
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_pos other;
+    table_line("e2e4", &other, NULL);
+    assert_int_equal(table_find_line(along, &other, NULL, 0, list), 0);
+    table_close(along);
+    table_close(whole);
+    buf_clear(&bytes);
+    assert_int_equal(nfailed, 0);
+}
+
+/*
+ * The file says that it has 2000 records more, but there is memory for four:
+ * whoever reads beyond the line crashes.
+ */
+static void test_find_line_reads_little(void **state)
+{
+    (void)state;
+    static const char *const files[] = {
+        "e2e4 p5 c902 n901; d2d4 p5; e7e5 p1 n903; c7c5 p1 c904",
+        "e2e4 p5 c902 n901; d2d4 p5; e7e5 p1 g3/0/0 n903; c7c5 p1 g2/1/0",
+    };
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        struct buf bytes = abk_bytes(files[i]);
+        struct guard g = guard_copy(bytes.data, bytes.size);
+        const struct tabia_bytes src = {
+            g.data,
+            g.size + 2000 * ABK_RECORD_SIZE,
+        };
+        const struct tabia_read_options options = {
+            .format = tabia_format_find("abk"),
+            .lines_only = true,
+        };
+        struct table *t = table_open_bytes(src, &options, NULL);
+        struct tabia_pos start, pos;
+        struct tabia_entry list[TABIA_MOVES_MAX];
+        tabia_move moves[LINE_MAX_PLIES];
+        assert_non_null(t);
+        tabia_pos_start(&start);
+        const size_t n = table_line("e2e4", &pos, moves);
+        assert_int_equal(table_find_line(t, &start, moves, n, list), 2);
+        table_close(t);
+        guard_free(&g);
+        buf_clear(&bytes);
+    }
 }
 
 /* ---- writing --------------------------------------------------------- */
@@ -427,14 +548,14 @@ static void test_write_graphs(void **state)
 static void check_again(const char *name, const struct tabia_book *book)
 {
     const struct tabia_format *format = tabia_format_find("abk");
-    struct told told = { .n = 0 };
+    struct problem_text problems = { .n = 0 };
     struct tabia_report report = { 0 };
     uint8_t *once, *twice;
     size_t nonce, ntwice;
     assert_true(
         tabia_book_encode(book, format, NULL, &once, &nonce, &report, NULL));
     struct tabia_book *back = read_bytes((struct tabia_bytes){ once, nonce },
-                                         false, NULL, NULL, &told, NULL);
+                                         false, NULL, NULL, &problems, NULL);
     assert_non_null(back);
     assert_true(
         tabia_book_encode(back, format, NULL, &twice, &ntwice, NULL, NULL));
@@ -464,11 +585,11 @@ static void test_round_trip(void **state)
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
-        struct told told = { .n = 0 };
+        struct problem_text problems = { .n = 0 };
         struct buf bytes = abk_bytes(files[i]);
         put_le32((uint8_t *)bytes.data + abk_numbers[ABK_NNUMBERS - 1].at, 30);
         struct tabia_book *book =
-            read_bytes(buf_bytes(&bytes), false, NULL, NULL, &told, NULL);
+            read_bytes(buf_bytes(&bytes), false, NULL, NULL, &problems, NULL);
         assert_non_null(book);
         assert_string_equal(tabia_book_text_find(book, "abk-max-ply"), "30");
         check_again(files[i], book);
@@ -546,15 +667,15 @@ static void test_nomem(void **state)
 static void test_real(void **state)
 {
     (void)state;
-    struct told told = { .n = 0 };
+    struct problem_text problems = { .n = 0 };
     struct input in;
     shared_open("data/abk/Perfect2021.abk", &in);
     struct tabia_book *abk =
-        read_bytes(in.bytes, false, NULL, NULL, &told, NULL);
+        read_bytes(in.bytes, false, NULL, NULL, &problems, NULL);
     assert_non_null(abk);
     input_close(&in);
     struct tabia_book *bin = shared_book("data/polyglot/Perfect2021.bin", NULL);
-    assert_string_equal(told.text,
+    assert_string_equal(problems.text,
                         "25200: 29 deleted moves are skipped; "
                         "25200: 429 of 9571 records are not part of the tree");
     assert_int_equal(tabia_book_edge_count(abk), 9113);
@@ -574,12 +695,20 @@ static void test_real(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),       cmocka_unit_test(test_promotions),
-        cmocka_unit_test(test_broken),     cmocka_unit_test(test_headers),
-        cmocka_unit_test(test_flood),      cmocka_unit_test(test_find),
-        cmocka_unit_test(test_write),      cmocka_unit_test(test_write_graphs),
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_many_siblings),
-        cmocka_unit_test(test_long_texts), cmocka_unit_test(test_nomem),
+        cmocka_unit_test(test_read),
+        cmocka_unit_test(test_promotions),
+        cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_flood),
+        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_find_line),
+        cmocka_unit_test(test_find_line_reads_little),
+        cmocka_unit_test(test_write),
+        cmocka_unit_test(test_write_graphs),
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_many_siblings),
+        cmocka_unit_test(test_long_texts),
+        cmocka_unit_test(test_nomem),
         cmocka_unit_test(test_real),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@
 #include "format_check.h"
 #include "shared_file.h"
 #include "format/table_io.h"
+#include "table_file.h"
 
 /* ---- a small book ---------------------------------------------------- */
 
@@ -191,7 +192,7 @@ static void test_real(void **state)
             fail_msg("%s", err.msg);
         const uint32_t nlearnt = tabia_book_attr_count(book, TABIA_ATTR_LEARN);
         assert_true(check_number(path, nlearnt, cases[i].nentries));
-        struct table *t = table_open(path, NULL, &err);
+        struct table *t = table_file_open(path, NULL, &err);
         assert_non_null(t);
         struct tabia_pos pos;
         struct tabia_entry list[TABIA_MOVES_MAX];

@@ -12,6 +12,7 @@
 #include "format_check.h"
 #include "shared_file.h"
 #include "format/table_io.h"
+#include "table_file.h"
 
 /* ---- signatures ------------------------------------------------------ */
 
@@ -368,7 +369,7 @@ static void test_real_search(void **state)
     struct tabia_entry list[TABIA_MOVES_MAX];
     (void)state;
     shared_path(REAL, path);
-    struct table *t = table_open(path, NULL, &err);
+    struct table *t = table_file_open(path, NULL, &err);
     if (!t)
         fail_msg("%s", err.msg);
     tabia_pos_start(&pos);
@@ -399,7 +400,7 @@ static void test_real_book(void **state)
     struct tabia_book *book = tabia_book_load(path, NULL, &err);
     if (!book)
         fail_msg("%s", err.msg);
-    struct table *t = table_open(path, NULL, &err);
+    struct table *t = table_file_open(path, NULL, &err);
     assert_non_null(t);
     assert_true(check_text("entries", tabia_book_text_find(book, "ctg-entries"),
                            "104224 positions, 112290 moves"));

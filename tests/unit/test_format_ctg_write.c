@@ -17,6 +17,7 @@
 #include "sanitizer.h"
 #include "shared_file.h"
 #include "format/table_io.h"
+#include "table_file.h"
 
 /* ---- a folder of its own --------------------------------------------- */
 
@@ -349,7 +350,7 @@ static void test_sizes(void **state)
         save(&s, book, &report);
         const struct ctg_facts facts = check_files(&s);
         assert_true(facts.npages < 4 || facts.fill > 0.6);
-        struct table *t = table_open(s.path[0], NULL, &err);
+        struct table *t = table_file_open(s.path[0], NULL, &err);
         if (!t)
             fail_msg("%s", err.msg);
         assert_true(check_number("missing", count_missing(book, t),
@@ -410,7 +411,7 @@ static void check_same(const struct tabia_book *a, const struct tabia_book *b)
 }
 
 /*
- * All of a large book. Under a sanitizer test_ctg_back has to do, with a book
+ * All of a large book. Under a sanitizer test_format_ctg_back does, with a book
  * of a quarter of the size.
  */
 static void test_real_book(void **state)
@@ -462,7 +463,7 @@ static void test_conversions(void **state)
         scratch_open(&s, "converted");
         save(&s, book, &report);
         check_files(&s);
-        struct table *t = table_open(s.path[0], NULL, &err);
+        struct table *t = table_file_open(s.path[0], NULL, &err);
         assert_non_null(t);
         assert_true(tabia_book_edge_count(book) > 5000);
         assert_true(check_number(cases[i].format, count_missing(book, t),
@@ -494,7 +495,7 @@ static void check_load(const char *name, const char *path, const char *want)
     tabia_book_free(book);
     assert_true(check_text(name, err.msg, want));
     err = (struct tabia_error){ 0 };
-    struct table *t = table_open(path, NULL, &err);
+    struct table *t = table_file_open(path, NULL, &err);
     table_close(t);
     assert_true(check_text(name, err.msg, want));
 }
@@ -519,7 +520,7 @@ static void test_interrupted(void **state)
     put_file(a.path[2], b.in[2].bytes);
     put_file(a.path[1], b.in[1].bytes);
     struct tabia_error err = { 0 };
-    assert_null(table_open(a.path[0], NULL, &err));
+    assert_null(table_file_open(a.path[0], NULL, &err));
     assert_true(strncmp(err.msg, "its .ct", 7) == 0);
     put_file(a.path[0], b.in[0].bytes);
     check_load("whole again", a.path[0], "");
@@ -731,7 +732,7 @@ static bool load_again(void *ctx, struct tabia_error *err)
 static bool open_again(void *ctx, struct tabia_error *err)
 {
     const struct passage *p = ctx;
-    struct table *t = table_open(p->path, NULL, err);
+    struct table *t = table_file_open(p->path, NULL, err);
     table_close(t);
     return t != NULL;
 }

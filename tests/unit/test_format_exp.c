@@ -12,6 +12,7 @@
 #include "format_check.h"
 #include "shared_file.h"
 #include "format/table_io.h"
+#include "table_file.h"
 
 /* ---- keys and moves -------------------------------------------------- */
 
@@ -91,7 +92,7 @@ static void test_merge_rules(void **state)
     static const struct {
         const char *name;
         enum exp_layout layout;
-        struct exp_values a, b, want;
+        struct format_learnt a, b, want;
     } cases[] = {
         { "deeper wins",
           EXP_SUGAR2,
@@ -129,7 +130,7 @@ static void test_merge_rules(void **state)
         const uint64_t got = exp_merge(cases[i].layout, exp_pack(&cases[i].a),
                                        exp_pack(&cases[i].b));
         assert_true(check_number(cases[i].name, got, exp_pack(&cases[i].want)));
-        const struct exp_values back = exp_unpack(got);
+        const struct format_learnt back = exp_unpack(got);
         assert_int_equal(back.score, cases[i].want.score);
     }
 }
@@ -165,7 +166,7 @@ static size_t make_file(enum exp_layout layout, uint8_t *p)
 
 static void test_layouts(void **state)
 {
-    static const struct exp_values want[] = {
+    static const struct format_learnt want[] = {
         [EXP_BRAINLEARN] = { -33, 100, 20, 0 },
         [EXP_SUGAR1] = { -33, 0, 20, 1 },
         [EXP_SUGAR2] = { -33, 0, 20, 2 },
@@ -464,12 +465,12 @@ static void check_copy(const char *name, const char *layout)
     shared_path(name, path);
     assert_non_null(mkdtemp(folder));
     snprintf(copy, sizeof(copy), "%s/copy.exp", folder);
-    struct table *a = table_open(path, NULL, &err);
+    struct table *a = table_file_open(path, NULL, &err);
     if (!a ||
         !table_merge(&a, 1, TABIA_MERGE_DEFAULT, copy, &options, &report, &err))
         fail_msg("%s: %s", name, err.msg);
     assert_int_equal(report.n, 0);
-    struct table *b = table_open(copy, NULL, &err);
+    struct table *b = table_file_open(copy, NULL, &err);
     assert_non_null(b);
     struct table_rows x = table_rows(a), y = table_rows(b);
     struct table_row p, q;

@@ -6,11 +6,12 @@
 #include "base/compiler.h"
 #include "book_text.h"
 #include "obk_bytes.h"
-#include "told.h"
+#include "problem_text.h"
 
 static struct tabia_book *read_bytes(const struct buf *bytes, bool lenient,
                                      const struct tabia_setting *setting,
-                                     struct told *told, struct tabia_error *err)
+                                     struct problem_text *problems,
+                                     struct tabia_error *err)
 {
     const struct tabia_read_options options = {
         .format = tabia_format_find("obk"),
@@ -18,20 +19,20 @@ static struct tabia_book *read_bytes(const struct buf *bytes, bool lenient,
         .nsettings = setting != NULL,
         .lenient = lenient,
     };
-    told->is_plain = true;
-    return told_read(buf_bytes(bytes), options, told, err);
+    problems->is_plain = true;
+    return problem_text_read(buf_bytes(bytes), options, problems, err);
 }
 
 static struct tabia_book *read_text(const char *text)
 {
-    struct told told = { .n = 0 };
+    struct problem_text problems = { .n = 0 };
     struct tabia_error err = { 0 };
     struct buf bytes = obk_bytes(text);
-    struct tabia_book *book = read_bytes(&bytes, false, NULL, &told, &err);
+    struct tabia_book *book = read_bytes(&bytes, false, NULL, &problems, &err);
     buf_clear(&bytes);
     if (!book)
         fail_msg("%s: %s", text, err.msg);
-    assert_string_equal(told.text, "");
+    assert_string_equal(problems.text, "");
     return book;
 }
 
@@ -213,9 +214,9 @@ static const struct {
 
 static bool check_strict(size_t i, const struct buf *bytes)
 {
-    struct told told = { .n = 0 };
+    struct problem_text problems = { .n = 0 };
     struct tabia_error err = { 0 };
-    struct tabia_book *book = read_bytes(bytes, false, NULL, &told, &err);
+    struct tabia_book *book = read_bytes(bytes, false, NULL, &problems, &err);
     char got[256];
     snprintf(got, sizeof(got), "%llu: %s", (unsigned long long)err.offset,
              book ? "no error" : err.msg);
@@ -226,9 +227,9 @@ static bool check_strict(size_t i, const struct buf *bytes)
 /* A caller that says "go on" hears the same, and the reading fails. */
 static bool check_lenient(size_t i, const struct buf *bytes)
 {
-    struct told told = { .n = 0 }, again = { .goes_on = true };
+    struct problem_text problems = { .n = 0 }, again = { .goes_on = true };
     struct tabia_error err = { 0 };
-    struct tabia_book *book = read_bytes(bytes, true, NULL, &told, NULL);
+    struct tabia_book *book = read_bytes(bytes, true, NULL, &problems, NULL);
     assert_null(read_bytes(bytes, false, NULL, &again, &err));
     if (!broken[i].lenient) {
         tabia_book_free(book);
@@ -238,11 +239,11 @@ static bool check_lenient(size_t i, const struct buf *bytes)
         return check_text(broken[i].name, "no book", broken[i].lenient);
     char *dump = book_text_dump(book);
     char got[1400];
-    snprintf(got, sizeof(got), "%s = %s", told.text, dump);
+    snprintf(got, sizeof(got), "%s = %s", problems.text, dump);
     free(dump);
     tabia_book_free(book);
     return check_text(broken[i].name, got, broken[i].lenient) &&
-           check_text(broken[i].name, again.text, told.text);
+           check_text(broken[i].name, again.text, problems.text);
 }
 
 static void test_broken(void **state)
@@ -265,9 +266,10 @@ static void test_cut(void **state)
     struct buf bytes = obk_bytes("BOO! 18 14: " OBK_EXAMPLE
                                  " 01000000 0181 'a 02000000 0181 'b");
     for (; bytes.size; bytes.size--) {
-        struct told told = { .n = 0 };
+        struct problem_text problems = { .n = 0 };
         struct tabia_error err = { 0 };
-        struct tabia_book *book = read_bytes(&bytes, false, NULL, &told, &err);
+        struct tabia_book *book =
+            read_bytes(&bytes, false, NULL, &problems, &err);
         assert_int_equal(!book, bytes.size < 62);
         assert_true(book || err.offset <= bytes.size);
         tabia_book_free(book);
@@ -304,15 +306,16 @@ static void test_bases(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(bases); i++) {
         const struct tabia_setting setting = { "note-base", bases[i].setting };
-        struct told told = { .n = 0 };
+        struct problem_text problems = { .n = 0 };
         struct tabia_error err = { 0 };
         struct buf bytes = obk_bytes(bases[i].file);
         struct tabia_book *book =
-            read_bytes(&bytes, false, setting.value ? &setting : NULL, &told,
-                       &err);
+            read_bytes(&bytes, false, setting.value ? &setting : NULL,
+                       &problems, &err);
         char *dump = book ? book_text_dump(book) : NULL;
         char got[1400];
-        snprintf(got, sizeof(got), "%s = %s", told.text, dump ? dump : "none");
+        snprintf(got, sizeof(got), "%s = %s", problems.text,
+                 dump ? dump : "none");
         nfailed += !check_text(bases[i].name, got, bases[i].want);
         free(dump);
         tabia_book_free(book);
@@ -339,10 +342,10 @@ static void test_promotion(void **state)
 static void test_padding(void **state)
 {
     (void)state;
-    struct told told = { .n = 0 };
+    struct problem_text problems = { .n = 0 };
     struct buf bytes = obk_bytes("BOO! 3 0: ccdc 0000 0000");
-    struct tabia_book *book = read_bytes(&bytes, false, NULL, &told, NULL);
-    assert_true(check_text("padding", told.text,
+    struct tabia_book *book = read_bytes(&bytes, false, NULL, &problems, NULL);
+    assert_true(check_text("padding", problems.text,
                            "14: 2 empty moves at the end are skipped"));
     assert_non_null(book);
     assert_int_equal(tabia_book_edge_count(book), 1);

@@ -9,7 +9,7 @@
 #include "obk_bytes.h"
 #include "shared_file.h"
 #include "tabia/builder.h"
-#include "tabia/transform.h"
+#include "tabia/diff.h"
 
 /* ---- helpers --------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
  * test_format_pgn.c - PGN read as a book
  */
 #include "format_check.h"
+#include "book/book_def.h"
 
 #include "base/compiler.h"
 #include "base/buf.h"
@@ -434,7 +435,7 @@ static void test_many_comments(void **state)
         &(struct tabia_read_options){ .format = tabia_format_find("pgn") },
         NULL);
     assert_non_null(book);
-    assert_in_range(tabia_book_memory(book), 3 * NCOMMENTS, 40 * NCOMMENTS);
+    assert_in_range(book->memory, 3 * NCOMMENTS, 40 * NCOMMENTS);
     assert_string_equal(tabia_book_node_data(book, 0).comment, "root\ntoo");
     assert_int_equal(strlen(tabia_book_edge_data(book, 0).remark),
                      3 * NCOMMENTS - 1);

@@ -15,7 +15,7 @@
 #include "guard.h"
 #include "polyglot_bytes.h"
 #include "format/table_io.h"
-#include "told.h"
+#include "problem_text.h"
 
 /* ---- moves ----------------------------------------------------------- */
 
@@ -129,15 +129,16 @@ static void test_search_hints(void **state)
 {
     enum { N = 5000 };
     static uint8_t data[N * POLYGLOT_ENTRY_SIZE];
-    static struct polyglot_hints hints;
+    struct polyglot_hints *hints = polyglot_hints_new(N);
     uint64_t key = 0, random = 1;
     (void)state;
+    assert_non_null(hints);
     for (size_t i = 0; i < N; i++) {
         random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
         key += (random >> 33) * (UINT32_MAX / N) * 2;
         put_be64(data + i * POLYGLOT_ENTRY_SIZE, key);
     }
-    const struct polyglot_entries e = { .data = data, .n = N, .hints = &hints };
+    const struct polyglot_entries e = { .data = data, .n = N, .hints = hints };
     for (int round = 0; round < 4; round++) {
         for (size_t i = 0; i < N; i += 7) {
             key = load_be64(polyglot_entry(&e, i));
@@ -145,11 +146,12 @@ static void test_search_hints(void **state)
             check_search(&e, key - 1);
             check_search(&e, ~key);
         }
-        for (size_t i = 0; i < COUNT_OF(hints.off); i++)
-            hints.off[i] = round == 0   ? INT32_MAX
-                           : round == 1 ? INT32_MIN
-                                        : (int32_t)(i * 2654435761u);
+        for (size_t i = 0; i <= UINT64_MAX >> hints->shift; i++)
+            hints->off[i] = round == 0   ? INT32_MAX
+                            : round == 1 ? INT32_MIN
+                                         : (int32_t)(i * 2654435761u);
     }
+    free(hints);
 }
 
 /* Keys in no order: any range of entries, but one of the file. */
@@ -157,10 +159,11 @@ static void test_search_unsorted(void **state)
 {
     enum { N = 1000 };
     static uint8_t data[N * POLYGLOT_ENTRY_SIZE];
-    static struct polyglot_hints hints;
+    struct polyglot_hints *hints = polyglot_hints_new(N);
     uint64_t random = 1;
     (void)state;
-    const struct polyglot_entries e = { .data = data, .n = N, .hints = &hints };
+    assert_non_null(hints);
+    const struct polyglot_entries e = { .data = data, .n = N, .hints = hints };
     for (int round = 0; round < 20; round++) {
         for (size_t i = 0; i < sizeof(data); i++) {
             random = random * UINT64_C(6364136223846793005) + 1;
@@ -174,6 +177,7 @@ static void test_search_unsorted(void **state)
                 assert_true(load_be64(polyglot_entry(&e, k)) == key);
         }
     }
+    free(hints);
 }
 
 static const struct {
@@ -244,7 +248,8 @@ static void test_find(void **state)
 /* 'settings' are pairs of name and value that end with NULL. */
 static struct tabia_book *read_bytes(const struct buf *bytes, bool lenient,
                                      const char *const *settings,
-                                     struct told *told, struct tabia_error *err)
+                                     struct problem_text *problems,
+                                     struct tabia_error *err)
 {
     struct tabia_setting list[4];
     size_t n = 0;
@@ -257,18 +262,18 @@ static struct tabia_book *read_bytes(const struct buf *bytes, bool lenient,
         .nsettings = n,
         .lenient = lenient,
     };
-    return told_read(buf_bytes(bytes), options, told, err);
+    return problem_text_read(buf_bytes(bytes), options, problems, err);
 }
 
 static void describe(const char *file, bool lenient,
                      const char *const *settings, char *got, size_t size)
 {
-    struct told told = { .n = 0 };
+    struct problem_text problems = { .n = 0 };
     struct tabia_error err = { 0 };
     struct buf bytes = polyglot_bytes(file);
     struct tabia_book *book =
-        read_bytes(&bytes, lenient, settings, &told, &err);
-    told_print(&told, book, &err, got, size);
+        read_bytes(&bytes, lenient, settings, &problems, &err);
+    problem_text_print(&problems, book, &err, got, size);
     tabia_book_free(book);
     buf_clear(&bytes);
 }
@@ -594,8 +599,8 @@ static void test_long_header(void **state)
             memcpy(entry + 8, "@PG@", 4);
         buf_add(&bytes, entry, sizeof(entry));
     }
-    struct told told = { .n = 0 };
-    struct tabia_book *book = read_bytes(&bytes, false, NULL, &told, NULL);
+    struct problem_text problems = { .n = 0 };
+    struct tabia_book *book = read_bytes(&bytes, false, NULL, &problems, NULL);
     assert_non_null(book);
     const char *text = tabia_book_text_find(book, "polyglot-header");
     assert_int_equal(strlen(text), 8 * N);
@@ -641,8 +646,8 @@ static void test_detect(void **state)
 
 static bool read_repaired(void *ctx, struct tabia_error *err)
 {
-    struct told told = { .n = 0 };
-    return fail_alloc_book(read_bytes(ctx, false, repair, &told, err));
+    struct problem_text problems = { .n = 0 };
+    return fail_alloc_book(read_bytes(ctx, false, repair, &problems, err));
 }
 
 static void test_nomem(void **state)

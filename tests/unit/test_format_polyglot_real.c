@@ -19,6 +19,7 @@
 #include "shared_file.h"
 #include "format/table_io.h"
 #include "temp_folder.h"
+#include "table_file.h"
 
 #define POLYGLOT "/usr/games/polyglot"
 
@@ -52,7 +53,7 @@ static struct table *open_shared(const char *file, bool repair)
                                                 .nsettings = repair };
     struct tabia_error err = { 0 };
     book_path(file, path);
-    struct table *t = table_open(path, &options, &err);
+    struct table *t = table_file_open(path, &options, &err);
     if (!t)
         fail_msg("%s: %s", file, err.msg);
     return t;
@@ -462,8 +463,8 @@ static void merge_in_little(const char *a, const char *b, const char *out)
 {
     const struct rlimit limit = { 16 << 20, 16 << 20 };
     const bool is_set = setrlimit(RLIMIT_DATA, &limit) == 0;
-    struct table *tables[] = { table_open(a, NULL, NULL),
-                               table_open(b, NULL, NULL) };
+    struct table *tables[] = { table_file_open(a, NULL, NULL),
+                               table_file_open(b, NULL, NULL) };
     _exit(!is_set || !tables[0] || !tables[1] ||
           !table_merge(tables, 2, TABIA_MERGE_SUM, out, NULL, NULL, NULL));
 }

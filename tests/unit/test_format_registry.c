@@ -10,10 +10,11 @@
 #include "base/bytes.h"
 #include "base/compiler.h"
 #include "fail_alloc.h"
+#include "book/book_def.h"
 #include "book/values.h"
 #include "format/built_in.h"
 #include "format/format_io.h"
-#include "format/ti/puzzle_set.h"
+#include "format/puzzles.h"
 #include "temp_folder.h"
 
 /* ---- the list -------------------------------------------------------- */
@@ -559,7 +560,7 @@ static void check_same_book(const struct tabia_book *got,
     assert_memory_equal(data[0], data[1], size[0]);
     free(data[0]);
     free(data[1]);
-    assert_int_equal(tabia_book_memory(got), tabia_book_memory(want));
+    assert_int_equal(got->memory, want->memory);
     for (uint32_t i = 0; i < tabia_book_position_count(want); i++) {
         struct tabia_pos pos;
         tabia_book_position_at(want, i, &pos);
@@ -600,9 +601,23 @@ static void test_default_book(void **state)
     tabia_book_free(openings);
 }
 
+/* What a format holds is a mask; a limit is there for what it holds. */
+static void test_limits(void **state)
+{
+    const struct tabia_format *polyglot = tabia_format_find("polyglot");
+    (void)state;
+    assert_int_equal(tabia_format_get_info(polyglot)->attrs,
+                     TABIA_HAS_WEIGHT | TABIA_HAS_LEARN);
+    assert_int_equal(tabia_format_limit(polyglot, TABIA_ATTR_WEIGHT)->max,
+                     UINT16_MAX);
+    assert_null(tabia_format_limit(polyglot, TABIA_ATTR_NAME));
+    assert_null(tabia_format_limit(polyglot, TABIA_NATTRS));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_limits),
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_detect_anything),
         cmocka_unit_test(test_detect_large),

@@ -7,7 +7,7 @@
 #include "fail_alloc.h"
 #include "format/report.h"
 #include "shared_file.h"
-#include "format/ti/puzzle_set.h"
+#include "format/puzzles.h"
 #include "format/ti/ti_compile.h"
 #include "ti_bytes.h"
 

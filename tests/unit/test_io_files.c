@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -174,6 +175,63 @@ static void test_sigbus(void **state)
     assert_string_equal(
         words,
         "tabia: error: an input file was truncated while it was being read\n");
+}
+
+static void on_other_sigbus(int number)
+{
+    (void)number;
+    _exit(7);
+}
+
+/* Returns the status with which the child ends. */
+static int run_child(int (*work)(void))
+{
+    int status;
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(work());
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* Lost parts are zero, and the check shows it; what was closed is not ours. */
+static int read_guarded(void)
+{
+    const struct input_options map = { .map_size = 1 };
+    struct input in[3];
+    bool ok = sigbus_guard(NULL) && sigbus_guard(NULL);
+    for (size_t i = 0; ok && i < COUNT_OF(in); i++)
+        ok = input_open(&in[i], "mapped", &map, NULL);
+    if (!ok || truncate("mapped", 0) != 0)
+        return 1;
+    input_close(&in[0]);
+    volatile const uint8_t *data = in[1].bytes.data;
+    if (data[0] != 0 || input_check_content(&in[1], NULL))
+        return 2;
+    input_close(&in[2]);
+    return 0;
+}
+
+/* A file that the library did not map is left to the program's handler. */
+static int read_own_mapping(void)
+{
+    const int fd = open("mapped", O_RDONLY);
+    if (fd < 0 || signal(SIGBUS, on_other_sigbus) == SIG_ERR ||
+        !sigbus_guard(NULL))
+        return 1;
+    volatile const uint8_t *data = mmap(NULL, 5, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (data == MAP_FAILED || truncate("mapped", 0) != 0)
+        return 2;
+    return data[0] == 'h' ? 4 : 5;
+}
+
+static void test_sigbus_guard(void **state)
+{
+    (void)state;
+    put_file("mapped", "hello");
+    assert_int_equal(run_child(read_guarded), 0);
+    put_file("mapped", "hello");
+    assert_int_equal(run_child(read_own_mapping), 7);
 }
 
 /* ---- output ---------------------------------------------------------- */
@@ -470,15 +528,16 @@ static void test_cleanup_slots(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_input),         IN_FOLDER(test_input_errors),
-        IN_FOLDER(test_input_pipe),    IN_FOLDER(test_input_pipe_limit),
-        IN_FOLDER(test_input_nomem),   IN_FOLDER(test_sigbus),
-        IN_FOLDER(test_output),        IN_FOLDER(test_output_large),
-        IN_FOLDER(test_output_abort),  IN_FOLDER(test_output_exists),
-        IN_FOLDER(test_output_race),   IN_FOLDER(test_output_link),
-        IN_FOLDER(test_output_errors), IN_FOLDER(test_output_devices),
-        IN_FOLDER(test_output_nomem),  IN_FOLDER(test_killed),
-        IN_FOLDER(test_child_killed),  IN_FOLDER(test_cleanup_slots),
+        IN_FOLDER(test_input),          IN_FOLDER(test_input_errors),
+        IN_FOLDER(test_input_pipe),     IN_FOLDER(test_input_pipe_limit),
+        IN_FOLDER(test_input_nomem),    IN_FOLDER(test_sigbus),
+        IN_FOLDER(test_sigbus_guard),   IN_FOLDER(test_output),
+        IN_FOLDER(test_output_large),   IN_FOLDER(test_output_abort),
+        IN_FOLDER(test_output_exists),  IN_FOLDER(test_output_race),
+        IN_FOLDER(test_output_link),    IN_FOLDER(test_output_errors),
+        IN_FOLDER(test_output_devices), IN_FOLDER(test_output_nomem),
+        IN_FOLDER(test_killed),         IN_FOLDER(test_child_killed),
+        IN_FOLDER(test_cleanup_slots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 #include "format/report.h"
 #include "format/table_io.h"
 #include "tabia/transform.h"
+#include "tabia/walk.h"
 
 static const char sample_text[] =
     "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 (C70 Ruy Lopez)\n"

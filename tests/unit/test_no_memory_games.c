@@ -17,6 +17,8 @@
 #include "pgn/games.h"
 #include "temp_folder.h"
 
+static const struct tabia_write_options replacing = { .force = true };
+
 #define HEADER(white, black, date, result)                                     \
     "[White \"" white "\"]\n[Black \"" black "\"]\n[Date \"" date              \
     "\"]\n[WhiteElo \"2000\"]\n[BlackElo \"1900\"]\n[Result \"" result "\"]\n"
@@ -127,7 +129,7 @@ static void reading_games(void **state)
 /* Builds into a folder of its own, in which a failure leaves nothing. */
 static bool run_build(void *ctx, struct tabia_error *err)
 {
-    static struct tabia_build_report report;
+    static struct tabia_build_result report;
     struct tabia_build_options o = *(const struct tabia_build_options *)ctx;
     char out[TEMP_FOLDER_PATH + 8], path[sizeof(out) + 8];
     snprintf(out, sizeof(out), "%s/out", folder.name);
@@ -172,7 +174,7 @@ static void builds(void **state)
 /* More games than fit into the least memory, kept in a folder to work in. */
 static void spilling_builds(void **state)
 {
-    static struct tabia_build_report report;
+    static struct tabia_build_result report;
     struct slow_games games;
     struct buf text = { 0 };
     const char *many = temp_folder_path(&folder, "many.pgn");
@@ -188,7 +190,7 @@ static void spilling_builds(void **state)
         .work = work,
         .threads = 1,
         .memory = 1,
-        .write = { .force = true },
+        .write = &replacing,
     };
     (void)state;
     snprintf(work, sizeof(work), "%s/work", folder.name);
@@ -258,7 +260,7 @@ struct step {
 
 static bool run_step(void *ctx, struct tabia_error *err)
 {
-    static struct tabia_build_report report;
+    static struct tabia_build_result report;
     const struct step *step = ctx;
     char parts[TEMP_FOLDER_PATH];
     snprintf(parts, sizeof(parts), "%s/parts", folder.name);
@@ -269,16 +271,15 @@ static bool run_step(void *ctx, struct tabia_error *err)
         .output = step->is_part || step->is_slice ? parts : store_path,
         .part = step->i,
         .nparts = step->is_part ? step->n : 0,
+        .slice = step->i,
+        .nslices = step->is_slice ? step->n : 0,
         .by = TABIA_BY_MONTH,
         .threads = 1,
         .memory = 1,
-        .write = { .force = true },
+        .write = &replacing,
     };
     if (step->is_part)
         return tabia_build(&o, &report, err);
-    if (step->is_slice)
-        return tabia_build_slice(folders, 1, step->i, step->n, &o, &report,
-                                 err);
     return tabia_build_join(folders, 1, &o, &report, err);
 }
 
@@ -351,7 +352,7 @@ static bool run_merge(void *ctx, struct tabia_error *err)
     const struct tabia_write_options options = { .force = true };
     struct tabia_store *const one = store_open(store_path, err);
     const struct tabia_store *const two[] = { one, one };
-    const bool ok = one && tabia_store_merge(two, 2, path, &options, err);
+    const bool ok = one && tabia_build_merge(two, 2, path, &options, err);
     store_close(one);
     return ok;
 }

@@ -23,8 +23,7 @@ struct counts {
     uint64_t keys;
 };
 
-static enum tabia_pgn_answer on_move(void *ctx,
-                                     const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
 {
     struct counts *c = ctx;
     if (c->depth) {
@@ -36,7 +35,7 @@ static enum tabia_pgn_answer on_move(void *ctx,
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer on_comment(void *ctx, struct tabia_pgn_text text)
+static enum tabia_pgn_flow on_comment(void *ctx, struct tabia_pgn_text text)
 {
     struct counts *c = ctx;
     (void)text;
@@ -44,7 +43,7 @@ static enum tabia_pgn_answer on_comment(void *ctx, struct tabia_pgn_text text)
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer on_open(void *ctx)
+static enum tabia_pgn_flow on_open(void *ctx)
 {
     struct counts *c = ctx;
     c->depth++;
@@ -57,7 +56,7 @@ static void on_close(void *ctx)
     c->depth--;
 }
 
-static enum tabia_pgn_answer on_end(void *ctx, bool is_whole)
+static enum tabia_pgn_flow on_end(void *ctx, bool is_whole)
 {
     struct counts *c = ctx;
     (void)is_whole;

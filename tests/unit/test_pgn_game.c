@@ -33,7 +33,7 @@ static void put(struct log *log, const char *fmt, ...)
     assert_true(log->len + 2 < sizeof(log->text));
 }
 
-static enum tabia_pgn_answer answer(const struct log *log, const char *name)
+static enum tabia_pgn_flow answer(const struct log *log, const char *name)
 {
     if (log->skip_at && strcmp(log->skip_at, name) == 0)
         return TABIA_PGN_SKIP;
@@ -42,14 +42,14 @@ static enum tabia_pgn_answer answer(const struct log *log, const char *name)
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer begin_game(void *ctx)
+static enum tabia_pgn_flow begin_game(void *ctx)
 {
     put(ctx, "game");
     return answer(ctx, "game");
 }
 
-static enum tabia_pgn_answer tag(void *ctx, struct tabia_pgn_text name,
-                                 struct tabia_pgn_text value)
+static enum tabia_pgn_flow tag(void *ctx, struct tabia_pgn_text name,
+                               struct tabia_pgn_text value)
 {
     char text[200];
     tabia_pgn_unescape(value, text, sizeof(text));
@@ -58,8 +58,7 @@ static enum tabia_pgn_answer tag(void *ctx, struct tabia_pgn_text name,
     return answer(ctx, text);
 }
 
-static enum tabia_pgn_answer begin_moves(void *ctx,
-                                         const struct tabia_pos *start)
+static enum tabia_pgn_flow begin_moves(void *ctx, const struct tabia_pos *start)
 {
     struct tabia_pos usual;
     tabia_pos_start(&usual);
@@ -67,7 +66,7 @@ static enum tabia_pgn_answer begin_moves(void *ctx,
     return answer(ctx, "moves");
 }
 
-static enum tabia_pgn_answer move(void *ctx, const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow move(void *ctx, const struct tabia_pgn_move *move)
 {
     char text[40];
     snprintf(text, sizeof(text), "%.*s", (int)move->san.len, move->san.text);
@@ -78,19 +77,19 @@ static enum tabia_pgn_answer move(void *ctx, const struct tabia_pgn_move *move)
     return answer(ctx, text);
 }
 
-static enum tabia_pgn_answer nag(void *ctx, unsigned number)
+static enum tabia_pgn_flow nag(void *ctx, unsigned number)
 {
     put(ctx, "$%u", number);
     return answer(ctx, "nag");
 }
 
-static enum tabia_pgn_answer comment(void *ctx, struct tabia_pgn_text text)
+static enum tabia_pgn_flow comment(void *ctx, struct tabia_pgn_text text)
 {
     put(ctx, "{%.*s}", (int)text.len, text.text);
     return answer(ctx, "comment");
 }
 
-static enum tabia_pgn_answer begin_variation(void *ctx)
+static enum tabia_pgn_flow begin_variation(void *ctx)
 {
     put(ctx, "(");
     return answer(ctx, "(");
@@ -107,7 +106,7 @@ static void result(void *ctx, enum tabia_result value)
     put(ctx, "%s", names[value]);
 }
 
-static enum tabia_pgn_answer end_game(void *ctx, bool is_whole)
+static enum tabia_pgn_flow end_game(void *ctx, bool is_whole)
 {
     put(ctx, is_whole ? "end" : "broken");
     return answer(ctx, "end");

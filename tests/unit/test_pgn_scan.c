@@ -7,7 +7,7 @@
 
 #include "base/compiler.h"
 #include "guard.h"
-#include "pgn/lens.h"
+#include "pgn/byte_mask.h"
 #include "pgn/scan.h"
 #include "tabia/pgn.h"
 
@@ -23,25 +23,27 @@ static uint32_t next_random(uint32_t *state)
 static void test_lens(void **state)
 {
     (void)state;
-#if LENS_HAS_SSE2
-    char text[LENS_PAIR];
+#if BYTE_MASK_HAS_SSE2
+    char text[BYTE_MASK_PAIR];
     for (unsigned c = 0; c < 256; c++) {
-        for (unsigned i = 0; i < LENS_PAIR; i++) {
+        for (unsigned i = 0; i < BYTE_MASK_PAIR; i++) {
             memset(text, ' ', sizeof(text));
             text[i] = (char)c;
-            assert_int_equal(lens_words_sse2(text), lens_words_plain(text));
-            assert_true(lens_pair_sse2(text, (char)c, '}') ==
-                        lens_pair_plain(text, (char)c, '}'));
+            assert_int_equal(byte_mask_words_sse2(text),
+                             byte_mask_words_plain(text));
+            assert_true(byte_mask_pair_sse2(text, (char)c, '}') ==
+                        byte_mask_pair_plain(text, (char)c, '}'));
         }
     }
     uint32_t seed = 1;
     for (int round = 0; round < 10000; round++) {
         for (size_t i = 0; i < sizeof(text); i++)
             text[i] = (char)next_random(&seed);
-        assert_int_equal(lens_words_sse2(text), lens_words_plain(text));
-        assert_true(lens_block_sse2(text) == lens_block_plain(text));
-        assert_true(lens_pair_sse2(text, text[3], text[60]) ==
-                    lens_pair_plain(text, text[3], text[60]));
+        assert_int_equal(byte_mask_words_sse2(text),
+                         byte_mask_words_plain(text));
+        assert_true(byte_mask_block_sse2(text) == byte_mask_block_plain(text));
+        assert_true(byte_mask_pair_sse2(text, text[3], text[60]) ==
+                    byte_mask_pair_plain(text, text[3], text[60]));
     }
 #else
     print_message("skipped: this target has one way only\n");
@@ -57,7 +59,7 @@ static void test_find(void **state)
         for (size_t i = 0; i <= size; i++) {
             text[i] = i % 2 ? 'a' : 'b';
             text[size] = i == size ? text[size] : '.';
-            const char *found = lens_find(text, text + size, 'a', 'b');
+            const char *found = byte_mask_find(text, text + size, 'a', 'b');
             assert_ptr_equal(found, text + i);
             text[i] = '.';
         }

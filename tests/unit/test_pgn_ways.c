@@ -10,29 +10,28 @@
 #include "pgn/game_def.h"
 
 /* All that a reader tells, as text. */
-static enum tabia_pgn_answer on_tag(void *ctx, struct tabia_pgn_text name,
-                                    struct tabia_pgn_text value)
+static enum tabia_pgn_flow on_tag(void *ctx, struct tabia_pgn_text name,
+                                  struct tabia_pgn_text value)
 {
     buf_addf(ctx, "tag %.*s=%.*s\n", (int)name.len, name.text, (int)value.len,
              value.text);
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer on_move(void *ctx,
-                                     const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
 {
     buf_addf(ctx, "%.*s %llx\n", (int)move->san.len, move->san.text,
              (unsigned long long)position_key_slow(move->pos));
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer on_comment(void *ctx, struct tabia_pgn_text text)
+static enum tabia_pgn_flow on_comment(void *ctx, struct tabia_pgn_text text)
 {
     buf_addf(ctx, "comment %.*s\n", (int)text.len, text.text);
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
+static enum tabia_pgn_flow on_nag(void *ctx, unsigned nag)
 {
     buf_addf(ctx, "nag %u\n", nag);
     return TABIA_PGN_GO;

@@ -7,19 +7,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "serve/server_def.h"
 
 enum { MANY = 20000 }; // addresses, far more than there are slots
 
-static void put(struct response_cache *cache, const char *uri,
-                unsigned generation)
+static void put_for(struct response_cache *cache, const char *uri,
+                    bool takes_gzip, unsigned generation)
 {
     static char body[] = "{}";
     char copy[32];
     struct cached_response cached = {
         .uri = copy,
         .len = strlen(uri),
+        .takes_gzip = takes_gzip,
         .generation = generation,
         .response = MHD_create_response_from_buffer(strlen(body), body,
                                                     MHD_RESPMEM_PERSISTENT),
@@ -29,20 +31,33 @@ static void put(struct response_cache *cache, const char *uri,
     response_cache_put(cache, &cached);
 }
 
+static void put(struct response_cache *cache, const char *uri,
+                unsigned generation)
+{
+    put_for(cache, uri, false, generation);
+}
+
 static void count_use(void *ctx, const struct cached_response *cached)
 {
     assert_non_null(cached->response);
     ++*(int *)ctx;
 }
 
-static bool has(struct response_cache *cache, const char *uri,
-                unsigned generation)
+static bool has_for(struct response_cache *cache, const char *uri,
+                    bool takes_gzip, unsigned generation)
 {
     int n = 0;
     const bool is_there =
-        response_cache_use(cache, uri, strlen(uri), generation, count_use, &n);
+        response_cache_use(cache, uri, strlen(uri), takes_gzip, generation,
+                           count_use, &n);
     assert_int_equal(n, is_there);
     return is_there;
+}
+
+static bool has(struct response_cache *cache, const char *uri,
+                unsigned generation)
+{
+    return has_for(cache, uri, false, generation);
 }
 
 static void test_addresses(void **state)
@@ -76,6 +91,77 @@ static void test_addresses(void **state)
     response_cache_clear(&cache);
 }
 
+/* One address has a response for each kind of client. */
+static void test_encodings(void **state)
+{
+    (void)state;
+    struct response_cache cache;
+    assert_true(response_cache_init(&cache));
+    put_for(&cache, "/a", true, 1);
+    assert_true(has_for(&cache, "/a", true, 1));
+    assert_false(has_for(&cache, "/a", false, 1));
+    put_for(&cache, "/a", false, 1);
+    assert_true(has_for(&cache, "/a", true, 1));
+    assert_true(has_for(&cache, "/a", false, 1));
+    response_cache_clear(&cache);
+}
+
+static void test_accepted(void **state)
+{
+    static const struct {
+        const char *accepts;
+        bool want;
+    } rows[] = {
+        { NULL, false },
+        { "", false },
+        { "gzip", true },
+        { "GZip", true },
+        { "deflate, gzip, br", true },
+        { "br;q=1.0, gzip;q=0.8, *;q=0.1", true },
+        { "gzip;q=0", false },
+        { "gzip; q=0.000, br", false },
+        { "gzip;q=0.01", true },
+        { "identity", false },
+        { "x-gzip", false },
+        { "gzipped", false },
+        { ",,gzip", true },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (compress_is_accepted(rows[i].accepts) != rows[i].want)
+            fail_msg("Accept-Encoding: %s", rows[i].accepts);
+    assert_true(compress_is_text("application/json"));
+    assert_true(compress_is_text("text/plain; charset=utf-8"));
+    assert_false(compress_is_text("application/octet-stream"));
+}
+
+/* Bodies of all sizes, one after the other by the same state. */
+static void test_compressor(void **state)
+{
+    struct compressor c = { NULL };
+    struct buf out = { .limit = 1 << 24 };
+    static char body[1 << 20], back[1 << 20];
+    (void)state;
+    for (size_t i = 0; i < sizeof(body); i++)
+        body[i] = (char)("{\"uci\":\"e2e4\"}"[i % 14] + (i % 4099 == 0));
+    for (size_t size = 0; size <= sizeof(body); size = 3 * size + 1) {
+        const struct tabia_bytes bytes = { (const uint8_t *)body, size };
+        assert_true(compressor_run(&c, bytes, &out));
+        z_stream stream = { .next_in = (Bytef *)out.data,
+                            .avail_in = (uInt)out.size,
+                            .next_out = (Bytef *)back,
+                            .avail_out = sizeof(back) };
+        assert_int_equal(inflateInit2(&stream, 15 + 16), Z_OK);
+        assert_int_equal(inflate(&stream, Z_FINISH), Z_STREAM_END);
+        assert_int_equal(stream.total_out, size);
+        assert_memory_equal(back, body, size);
+        assert_true(size < COMPRESS_MIN || out.size < size / 2);
+        inflateEnd(&stream);
+    }
+    compressor_clear(&c);
+    buf_clear(&out);
+}
+
 static void test_workspaces(void **state)
 {
     (void)state;
@@ -98,7 +184,7 @@ static void test_workspaces(void **state)
         assert_ptr_equal(ws, list[WORKSPACES_KEPT - 1 - i]);
         assert_int_equal(ws->body.room > 0, i < WORKSPACES_KEPT - 1);
         buf_clear(&ws->body);
-        free(ws);
+        free(ws); // it has compressed nothing
     }
     assert_int_equal(all.n, 0);
     workspaces_clear(&all);
@@ -107,7 +193,8 @@ static void test_workspaces(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_addresses),  cmocka_unit_test(test_encodings),
+        cmocka_unit_test(test_accepted),   cmocka_unit_test(test_compressor),
         cmocka_unit_test(test_workspaces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

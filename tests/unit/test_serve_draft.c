@@ -16,6 +16,9 @@
 /* {"do":...,"fen":...,"uci":...} with what the test says of it. */
 #define MOVE(what, fen, uci)                                                   \
     "{\"do\":\"" what "\",\"fen\":\"" fen "\",\"uci\":\"" uci "\"}"
+#define ORDER(fen, uci, place)                                                 \
+    "{\"do\":\"order\",\"fen\":\"" fen "\",\"uci\":\"" uci                     \
+    "\",\"value\":" place "}"
 #define SET(fen, uci, field, value)                                            \
     "{\"do\":\"set\",\"fen\":\"" fen "\",\"uci\":\"" uci                       \
     "\",\"field\":\"" field "\",\"value\":" value "}"
@@ -96,6 +99,19 @@ static const struct {
     { "names", "e2e4 | d2d4 'Queen", BOOK_TEXT_TREE,
       "[" SET_NODE(E4, "name", "\"Pawn\"") "]",
       "0* e2e4>1 d2d4>2; 1 'Pawn; 2 'Queen", 0, 0 },
+    { "the last move becomes the first", "e2e4 | d2d4 | c2c4", BOOK_TEXT_TREE,
+      "[" ORDER(START, "c2c4", "0") "]", "0* c2c4>3 e2e4>1 d2d4>2; 1; 2; 3", 0,
+      0 },
+    { "the first becomes the last, before a new one", "e2e4 | d2d4 | c2c4",
+      BOOK_TEXT_GRAPH,
+      "[" ORDER(START, "e2e4", "99") "," MOVE("add", START, "g1f3") "]",
+      "0* d2d4>2 c2c4>3 e2e4>1 g1f3>4; 1; 2; 3; 4", 0, 0 },
+    { "twice ordered", "e2e4 | d2d4 | c2c4", BOOK_TEXT_TREE,
+      "[" ORDER(START, "c2c4", "0") "," ORDER(START, "d2d4", "1") "]",
+      "0* c2c4>3 d2d4>2 e2e4>1; 1; 2; 3", 0, 0 },
+    { "a move that is not there cannot be ordered", "e2e4", BOOK_TEXT_TREE,
+      "[" ORDER(START, "d2d4", "0") "]",
+      "!change 1: the book does not have this move", 0, 0 },
     { "no such move", "e2e4", BOOK_TEXT_TREE,
       "[" MOVE("remove", START, "d2d4") "]",
       "!change 1: the book does not have this move", 0, 0 },

@@ -102,6 +102,7 @@ struct fixture {
     struct temp_folder folder;
     char *books[2];
     struct serve_options options;
+    const char *names[2]; // ends with NULL
 };
 
 static void prepare(struct fixture *f)
@@ -111,14 +112,15 @@ static void prepare(struct fixture *f)
     temp_folder_make(&f->folder);
     f->books[0] = (char *)(uintptr_t)temp_folder_path(&f->folder, "book.txt");
     temp_folder_write(f->books[0], book_text);
+    f->names[0] = f->books[0];
     f->options = (struct serve_options){
         .books = f->books,
         .nbooks = 1,
-        .names = f->books[0],
+        .names = f->names,
     };
 }
 
-/* The second book is not there, and memory may end before it is missed. */
+/* The only book is not there, and memory may end before it is missed. */
 static bool start_in_vain(void *ctx, struct tabia_error *err)
 {
     const struct fixture *f = ctx;
@@ -134,7 +136,7 @@ static void test_no_book(void **state)
     struct fixture f;
     (void)state;
     prepare(&f);
-    f.options.nbooks = 2;
+    f.options.books = &f.books[1];
     assert_in_range(fail_alloc_each(start_in_vain, &f), 10, 2000);
     temp_folder_remove(&f.folder);
 }
@@ -146,6 +148,19 @@ static struct server *start(const struct fixture *f)
     if (!srv)
         fail_msg("%s", err.msg);
     return srv;
+}
+
+/* A book that is not there does not stop the others. */
+static void test_one_book(void **state)
+{
+    struct fixture f;
+    (void)state;
+    prepare(&f);
+    f.options.nbooks = 2;
+    struct server *srv = start(&f);
+    assert_int_equal(srv->shelf.n, 1);
+    server_stop(srv);
+    temp_folder_remove(&f.folder);
 }
 
 static void test_no_port(void **state)
@@ -220,6 +235,7 @@ int main(void)
         cmocka_unit_test(test_import),
         cmocka_unit_test(test_import_limits),
         cmocka_unit_test(test_no_book),
+        cmocka_unit_test(test_one_book),
         cmocka_unit_test(test_no_port),
         cmocka_unit_test(test_late_request),
     };

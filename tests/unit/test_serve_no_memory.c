@@ -108,7 +108,7 @@ static void start(struct fixture *f)
     temp_folder_path(&f->folder, "book.txt.tabia-edits");
     open_shelf(f);
     names->book = decode_text("ct800", book_text, &err);
-    names->names = names_new(names->book, &err);
+    names->names = names_from_book(names->book, &err);
     assert_non_null(names->names);
     assert_true(book_map_init(&names->map, names->book, &err));
 }
@@ -137,7 +137,7 @@ static void ask(struct fixture *f, const char *target, const char *body,
     reply_init(reply);
     if (!uri_path(target, strlen(target), path) ||
         !uri_parse(&call.uri, target, strlen(target), &err) ||
-        !query_parse(&call.query, &call.uri, &err))
+        !query_parse(&call.query, &call.uri, 0, &err))
         fail_msg("%s: %s", target, err.msg);
     const struct route *route = route_find(path);
     assert_non_null(route);
@@ -181,7 +181,11 @@ static const char *const questions[] = {
     "/api/pick?book=games",
     "/api/graph?book=book",
     "/api/graph?book=book&limit=5&play=e2e4,e7e5",
+    "/api/graph?book=games&limit=20&play=e2e4",
     "/api/tree?book=book&depth=3",
+    "/api/here?book=book&play=e2e4",
+    "/api/here?book=book&sources=games",
+    "/api/outline?book=book&play=e2e4",
     "/api/search?book=book&q=ruy",
     "/api/lines?book=book",
     "/api/puzzles?book=import-1",
@@ -511,7 +515,8 @@ static void test_cache(void **state)
     fail_alloc_once(0);
     response_cache_put(&cache, &answer);
     assert_true(fail_alloc_off());
-    assert_false(response_cache_use(&cache, uri, strlen(uri), 0, never, NULL));
+    assert_false(
+        response_cache_use(&cache, uri, strlen(uri), false, 0, never, NULL));
     response_cache_clear(&cache);
 }
 

@@ -42,9 +42,16 @@ static const struct {
     { "large", "/a?moves=1000001",
       "!moves: expected a number from 0 to 1000000, found '1000001'" },
     { "month", "/a?since=2024-13",
-      "!since: expected a month such as 2024-03, found '2024-13'" },
+      "!since: expected YYYY or YYYY-MM, found '2024-13'" },
     { "speed", "/a?speeds=fast",
-      "!speeds: expected speeds such as bullet,blitz,rapid, found 'fast'" },
+      "!speeds: expected some of unknown, ultraBullet, bullet, blitz, rapid, "
+      "classical, correspondence; found 'fast'" },
+    { "all speeds",
+      "/a?speeds=ultraBullet,bullet,blitz,rapid,classical,correspondence",
+      "/a 0 -1 -1 ratings 0 speeds 0 0-0" },
+    { "all ratings", "/a?ratings=400,1000,1200,1400,1600,1800,2000,2200,2500",
+      "/a 0 -1 -1 ratings 0 speeds 0 0-0" },
+    { "sort", "/a?sort=name", "!sort: expected rating or date, found 'name'" },
     { "variant", "/a?variant=atomic",
       "!variant: expected standard chess, found 'atomic'" },
 };
@@ -58,7 +65,7 @@ static void describe(const char *text, char *got, size_t size)
     if (!uri_path(text, strlen(text), path))
         snprintf(got, size, "!no path");
     else if (!uri_parse(&uri, text, strlen(text), &err) ||
-             !query_parse(&q, &uri, &err))
+             !query_parse(&q, &uri, 0, &err))
         snprintf(got, size, "!%s", err.msg);
     else
         snprintf(got, size, "%.40s %zu %d %d ratings %u speeds %u %u-%u", path,
@@ -76,6 +83,22 @@ static void test_cases(void **state)
         nfailed += !check_text(cases[i].name, got, cases[i].want);
     }
     assert_int_equal(nfailed, 0);
+}
+
+/* What an endpoint does not have may be anything. */
+static void test_skips(void **state)
+{
+    static const char text[] = "/masters?ratings=high&speeds=fast&moves=3";
+    struct uri uri;
+    struct query q;
+    (void)state;
+    assert_true(uri_parse(&uri, text, strlen(text), NULL));
+    assert_false(query_parse(&q, &uri, 0, NULL));
+    assert_false(query_parse(&q, &uri, QUERY_SKIP_RATINGS, NULL));
+    assert_true(
+        query_parse(&q, &uri, QUERY_SKIP_RATINGS | QUERY_SKIP_SPEEDS, NULL));
+    assert_int_equal(q.filter.ratings | q.filter.speeds, 0);
+    assert_int_equal(q.moves, 3);
 }
 
 /* FIDE's table 8.1.1 at some of its rows. */
@@ -97,6 +120,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_skips),
         cmocka_unit_test(test_performance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,9 +3,14 @@
  */
 #include "format_check.h"
 
+#include <unistd.h>
+
+#include "abk_bytes.h"
 #include "book_text.h"
+#include "chess_table.h"
 #include "fail_alloc.h"
 #include "format/format_def.h"
+#include "obk_bytes.h"
 #include "packer.h"
 #include "store/store.h"
 #include "store_maker.h"
@@ -123,6 +128,82 @@ static void test_kinds(void **state)
     buf_clear(&store);
 }
 
+/*
+ * A tree without names and comments is searched for a single look-up: an Arena
+ * book along the game and, where the game leaves it, by position; a
+ * Chessmaster book by position.
+ */
+static void test_once(void **state)
+{
+    (void)state;
+    struct buf abk = abk_bytes("e2e4 p5 c902 n901; g1f3 p5 c904; e7e5 p1 c903; "
+                               "g1f3 p2 c906; e7e5 p1; a2a3 p1; b8c6 p3");
+    struct buf bare = obk_bytes("BOO! 4 0: 4cdc 74e4 46d5 f9aa");
+    struct buf notes = obk_bytes("BOO! 1 7: ccdc 01000000 0181 'b");
+    const struct {
+        const char *name;
+        struct tabia_bytes bytes;
+        const char *game; // NULL: by position
+        const char *moves;
+        bool is_searched;
+        const char *want;
+    } cases[] = {
+        { "abk, its line", buf_bytes(&abk), "e2e4 e7e5 g1f3", "e2e4 e7e5 g1f3",
+          true, "b8c6=3" },
+        { "abk, another order", buf_bytes(&abk), "g1f3 e7e5 e2e4",
+          "g1f3 e7e5 e2e4", true, "b8c6=3" },
+        { "abk, nowhere", buf_bytes(&abk), "a2a4", "a2a4", true, "" },
+        { "abk, by position", buf_bytes(&abk), NULL, "e2e4", true, "e7e5=1" },
+        { "obk", buf_bytes(&bare), "e2e4 e7e5 g1f3", "e2e4 e7e5 g1f3", true,
+          "b8c6=50" },
+        { "obk, another order", buf_bytes(&bare), "g1f3 e7e5 e2e4",
+          "g1f3 e7e5 e2e4", true, "b8c6=50" },
+        { "obk with notes", buf_bytes(&notes), "", "", false, "e2e4=100" },
+    };
+    bool ok = true;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        const struct tabia_open_options how = {
+            .read.lines_only = cases[i].game != NULL,
+            .read.name = "test",
+        };
+        struct tabia_error err = { 0 };
+        struct tabia_answer answer = { 0 };
+        struct tabia_pos start, pos;
+        tabia_move moves[8];
+        char got[64];
+        const size_t n = table_line(cases[i].moves, &pos, moves);
+        const struct tabia_query query = {
+            .start = cases[i].game ? &start : NULL,
+            .line = moves,
+            .nline = n,
+        };
+        tabia_pos_start(&start);
+        struct tabia_source *src =
+            source_look_bytes(cases[i].bytes, &how, &err);
+        assert_non_null(src);
+        source_set_asked(src, &pos);
+        assert_true(source_prepare(src, &how, &err));
+        ok &=
+            check_number(cases[i].name, tabia_source_get_info(src).is_searched,
+                         cases[i].is_searched);
+        assert_true(tabia_source_find(src, &pos, &query, &answer, &err));
+        entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
+        ok &= check_text(cases[i].name, got, cases[i].want);
+        tabia_answer_clear(&answer);
+        tabia_source_close(src);
+
+        // Without a look-up in view it is loaded.
+        src = open_bytes(cases[i].bytes, NULL, TABIA_OPEN_AUTO);
+        ok &= check_number(cases[i].name,
+                           tabia_source_get_info(src).is_searched, false);
+        tabia_source_close(src);
+    }
+    buf_clear(&abk);
+    buf_clear(&bare);
+    buf_clear(&notes);
+    assert_true(ok);
+}
+
 static void test_failures(void **state)
 {
     (void)state;
@@ -210,6 +291,37 @@ static void test_files(void **state)
     assert_non_null(src);
     assert_string_equal(tabia_source_get_info(src).name, "built-in book");
     tabia_source_close(src);
+}
+
+/* A file that was read into memory may go; a mapped one is noticed. */
+static void test_truncated(void **state)
+{
+    struct tabia_open_options how = { .mode = TABIA_OPEN_IN_PLACE };
+    const struct tabia_write_options force = { .force = true };
+    struct temp_folder folder;
+    (void)state;
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "book.bin");
+    struct tabia_book *book = tabia_book_load(NULL, NULL, NULL);
+    const struct tabia_pos pos = after("e2e4");
+    for (int in_memory = 0; in_memory < 2; in_memory++) {
+        struct tabia_answer answer = { 0 };
+        how.read.in_memory = in_memory;
+        assert_true(tabia_book_save(book, path, tabia_format_find("polyglot"),
+                                    &force, NULL, NULL));
+        struct tabia_source *src = tabia_source_open(path, &how, NULL);
+        assert_non_null(src);
+        assert_true(tabia_source_get_info(src).bytes.size > 64 << 10);
+        assert_int_equal(truncate(path, 0), 0);
+        assert_int_equal(tabia_source_check(src, NULL), in_memory);
+        if (in_memory)
+            assert_true(tabia_source_find(src, &pos, NULL, &answer, NULL));
+        assert_int_equal(answer.n > 0, in_memory);
+        tabia_answer_clear(&answer);
+        tabia_source_close(src);
+    }
+    tabia_book_free(book);
+    temp_folder_remove(&folder);
 }
 
 /* ---- evaluations ----------------------------------------------------- */
@@ -367,7 +479,7 @@ static void test_same_answers(void **state)
         const struct tabia_format_info *info = tabia_format_get_info(format);
         uint8_t *data;
         size_t size;
-        if (!info->is_keyed || !info->can_write || format->is_experience ||
+        if (!info->is_keyed || !info->can_write || format->unpack_learn ||
             !tabia_book_encode(book, format, NULL, &data, &size, NULL, NULL))
             continue;
         ok &= compare_bytes(info->name, book,
@@ -825,9 +937,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_once),
         cmocka_unit_test(test_failures),
         cmocka_unit_test(test_on_demand),
         cmocka_unit_test(test_files),
+        cmocka_unit_test(test_truncated),
         cmocka_unit_test(test_evals),
         cmocka_unit_test(test_one_recogniser),
         cmocka_unit_test(test_same_answers),

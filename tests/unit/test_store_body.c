@@ -446,13 +446,83 @@ static void test_groups(void **state)
     assert_int_equal(tabia_rating_bound(TABIA_RATING_NONE), 0);
 }
 
+/* The quick reader gives the same as the plain one, wherever it begins. */
+static void test_wide_numbers(void **state)
+{
+    uint64_t seed = 11;
+    size_t nfailed = 0, nread = 0;
+    (void)state;
+    for (int round = 0; round < 20000; round++) {
+        const size_t size = 1 + random_below(&seed, 14);
+        const size_t begin = random_below(&seed, (uint32_t)size + 1);
+        uint8_t *data = malloc(size); // its end is watched
+        assert_non_null(data);
+        for (size_t i = 0; i < size; i++) {
+            const uint64_t x = random_next(&seed);
+            data[i] = (uint8_t)(x >> 8 & (x % 4 ? 0xff : 0x80));
+        }
+        struct varint_src plain = { data + begin, data + size, false };
+        struct varint_src wide = plain;
+        while (!plain.failed) {
+            const uint64_t value = varint_get_long(&plain);
+            assert_true(
+                check_number("wide", varint_get_wide(&wide, data), value));
+            assert_ptr_equal(wide.p, plain.p);
+            assert_int_equal(wide.failed, plain.failed);
+            nread += !plain.failed;
+        }
+        nfailed++;
+        free(data);
+    }
+    assert_true(nfailed == 20000 && nread > 20000);
+}
+
+/* All ways to find the n-th one of a word, and bits behind the end. */
+static void test_bits(void **state)
+{
+    uint64_t seed = 12;
+    (void)state;
+    for (int round = 0; round < 2000; round++) {
+        const uint64_t word = random_next(&seed) & random_next(&seed);
+        unsigned n = 0;
+        for (unsigned at = 0; at < 64; at++) {
+            if (!(word >> at & 1))
+                continue;
+            assert_int_equal(bits_nth_few(word, n), at);
+#ifdef __x86_64__
+            if (__builtin_cpu_supports("bmi2"))
+                assert_int_equal(bits_nth_pdep(word, n), at);
+#endif
+            n++;
+        }
+    }
+    for (size_t size = 1; size < 20; size++) {
+        uint8_t *data = malloc(size); // its end is watched
+        assert_non_null(data);
+        for (size_t i = 0; i < size; i++)
+            data[i] = (uint8_t)random_next(&seed);
+        for (uint64_t at = 0; at < 8 * size + 9; at++) {
+            const struct bits_reader r = { data, size, at, false };
+            const uint64_t word = bits_peek(&r);
+            for (unsigned i = 0; i < BITS_PEEK; i++) {
+                const uint64_t bit = at + i;
+                assert_int_equal(
+                    word >> (63 - i) & 1,
+                    bit < 8 * size ? data[bit / 8] >> (7 - bit % 8) & 1 : 0);
+            }
+        }
+        free(data);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bodies),      cmocka_unit_test(test_many_moves),
         cmocka_unit_test(test_wrong_bytes), cmocka_unit_test(test_lists),
         cmocka_unit_test(test_numbers),     cmocka_unit_test(test_dates),
-        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_groups),      cmocka_unit_test(test_wide_numbers),
+        cmocka_unit_test(test_bits),
     };
     return cmocka_run_group_tests_name("body", tests, NULL, NULL);
 }

@@ -38,11 +38,11 @@ static bool add_game(void *ctx, const struct tabia_store_sample *sample)
 }
 
 static void ask(const struct tabia_store *store,
-                const struct store_games_query *query, struct met *met)
+                const struct tabia_games_query *query, struct met *met)
 {
     struct tabia_error err = { 0 };
     met->n = 0;
-    if (!store_query_games(store, query, add_game, met, &err))
+    if (!tabia_store_games(store, query, add_game, met, &err))
         fail_msg("%s", err.msg);
 }
 
@@ -68,7 +68,7 @@ static void test_positions(void **state)
     all.max = COUNT_OF(all.list);
     for (size_t i = 0, end; i < made.nevents; i = end) {
         const struct made_event *event = &made.events[i];
-        struct store_games_query query = { .pos = &event->pos };
+        struct tabia_games_query query = { .pos = &event->pos };
         end = end_of_position(&made, i);
         ask(store, &query, &all);
         assert_int_equal(all.n, end - i);
@@ -95,12 +95,27 @@ static void test_positions(void **state)
         assert_int_equal(page.n, n);
     }
     assert_true(nlisted > 10);
-    const struct store_games_query everything = { .skip = 5 };
+    const struct tabia_games_query everything = { .skip = 5 };
     ask(store, &everything, &all);
     assert_int_equal(all.n, made.ngames - 5);
     store_close(store);
     made_free(&made);
     buf_clear(&buf);
+}
+
+struct players {
+    char names[1024];
+    size_t n, max;
+    uint64_t games;
+};
+
+static bool add_player(void *ctx, const char *name, uint64_t games)
+{
+    struct players *players = ctx;
+    strncat(players->names, name, 32);
+    strncat(players->names, ";", 2);
+    players->games += games;
+    return ++players->n < players->max;
 }
 
 static void test_players(void **state)
@@ -130,8 +145,9 @@ static void test_players(void **state)
     met.max = COUNT_OF(met.list);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         uint64_t first, end;
-        const struct store_games_query query = { .player = rows[i].prefix,
-                                                 .is_whole = rows[i].is_whole };
+        const struct tabia_games_query query = { .player = rows[i].prefix,
+                                                 .is_prefix =
+                                                     !rows[i].is_whole };
         assert_true(
             store_player_find(store, rows[i].prefix, &first, &end, NULL));
         assert_true(check_number(rows[i].name, first, rows[i].first));
@@ -140,11 +156,20 @@ static void test_players(void **state)
         if (rows[i].games || first == end)
             assert_true(check_number(rows[i].name, met.n, rows[i].games));
     }
+    struct players players = { .max = 22 };
+    assert_true(
+        tabia_store_players(store, "BLACK", add_player, &players, NULL));
+    assert_string_equal(players.names, "Black 0;Black 1;Black 2;Black 3;"
+                                       "Black 4;");
+    assert_int_equal(players.games, 700);
+    players = (struct players){ .max = 3 };
+    assert_true(tabia_store_players(store, "", add_player, &players, NULL));
+    assert_int_equal(players.n, 3);
     for (uint64_t i = 0; i < 22; i++) {
         char name[TABIA_STORE_NAME_SIZE];
         uint64_t n;
         assert_true(store_player(store, i, name, &n, NULL));
-        struct store_games_query query = { .player = name, .is_whole = true };
+        struct tabia_games_query query = { .player = name };
         ask(store, &query, &met);
         assert_int_equal(met.n, n);
         for (size_t k = 0; k < met.n; k++) {
@@ -154,6 +179,15 @@ static void test_players(void **state)
             assert_true(strcmp(game.name[0], name) == 0 ||
                         strcmp(game.name[1], name) == 0);
         }
+        // Each player has one colour here.
+        const bool is_white = name[0] == 'W';
+        query.side = TABIA_SIDE_BLACK;
+        ask(store, &query, &met);
+        assert_int_equal(met.n, is_white ? 0 : n);
+        query.side = TABIA_SIDE_WHITE;
+        ask(store, &query, &met);
+        assert_int_equal(met.n, is_white ? n : 0);
+        query.side = TABIA_SIDE_BOTH;
         // Of a position, too.
         const struct made_event *event = &made.events[made.nevents / 2];
         size_t want = 0;
@@ -185,7 +219,8 @@ static void test_moves(void **state)
         struct tabia_pos start;
         tabia_move moves[30];
         size_t n;
-        assert_true(store_game_moves(store, i, &start, moves, 30, &n, NULL));
+        assert_true(
+            tabia_store_game_moves(store, i, &start, moves, 30, &n, NULL));
         assert_int_equal(n, made.lengths[i]);
         assert_memory_equal(moves, made.moves + i * made.nplies,
                             n * sizeof(*moves));
@@ -267,7 +302,7 @@ static void test_pieces(void **state)
             continue;
         }
         assert_int_equal(c.nreads, 2); // a line and a block
-        const struct store_games_query query = { .pos = pos };
+        const struct tabia_games_query query = { .pos = pos };
         c.nreads = 0;
         ask(store, &query, &met);
         assert_int_equal(met.n, end - i);

@@ -28,8 +28,8 @@ static void test_compare(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(list); i++)
         for (size_t k = 0; k < COUNT_OF(list); k++)
-            assert_int_equal(evaluate_compare(&list[i], TABIA_WHITE, &list[k],
-                                              TABIA_WHITE),
+            assert_int_equal(eval_compare(&list[i], TABIA_WHITE, &list[k],
+                                          TABIA_WHITE),
                              (i > k) - (i < k));
 }
 

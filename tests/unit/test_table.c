@@ -9,6 +9,7 @@
 #include "format/table_io.h"
 #include "table/table_def.h"
 #include "temp_folder.h"
+#include "table_file.h"
 
 /* ---- a format of rows ------------------------------------------------ */
 
@@ -354,7 +355,7 @@ static void test_open_errors(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    assert_null(table_open("/nonexistent/book.dat", NULL, &err));
+    assert_null(table_file_open("/nonexistent/book.dat", NULL, &err));
     assert_int_equal(err.status, TABIA_ERR_IO);
     assert_string_equal(err.file, "/nonexistent/book.dat");
 
@@ -386,7 +387,7 @@ static void test_open_names(void **state)
             .format = tabia_format_find("lines"),
             .name = names[i],
         };
-        assert_null(table_open(path, &options, &err));
+        assert_null(table_file_open(path, &options, &err));
         assert_true(check_text("name", err.file, names[i] ? names[i] : path));
     }
     temp_folder_remove(&folder);
@@ -448,7 +449,7 @@ static void test_compiled(void **state)
         const char *path = temp_folder_path(&folder, "out");
         if (!table_merge(tables, 2, cases[i].policy, path, NULL, NULL, &err))
             fail_msg("%s: %s", cases[i].name, err.msg);
-        struct table *merged = table_open(path, NULL, &err);
+        struct table *merged = table_file_open(path, NULL, &err);
         if (!merged)
             fail_msg("%s: %s", cases[i].name, err.msg);
         nfailed += !check_text(cases[i].name, found(merged, got, sizeof(got)),

@@ -7,14 +7,14 @@
 #include "base/compiler.h"
 #include "base/error.h"
 #include "io/input.h"
-#include "cli/compiler.h"
+#include "cli/ti_compiler.h"
 #include "cli/verbs/verbs.h"
 #include "tabia/builder.h"
 
 #include "base/banned.h"
 
 enum {
-    NOWHITE = COMPILER_COUNT,
+    NOWHITE = TI_COMPILER_COUNT,
     NOBLACK,
     PARSE,
     LOG,
@@ -27,7 +27,7 @@ enum {
 };
 
 static const struct option_spec options[] = {
-    COMPILER_OPTIONS("ticbook"),
+    TI_COMPILER_OPTIONS("ticbook"),
     [NOWHITE] = { .name = "nowhite",
                   .help = "skip positions with White to move" },
     [NOBLACK] = { .name = "noblack",
@@ -60,7 +60,7 @@ static const struct option_spec options[] = {
 
 static struct tabia_book *bkc_read_text(const struct args *args,
                                         const struct input *in, bool lenient,
-                                        struct compiler_problems *problems,
+                                        struct ti_compiler_problems *problems,
                                         struct tabia_error *err)
 {
     struct tabia_setting settings[2];
@@ -76,7 +76,7 @@ static struct tabia_book *bkc_read_text(const struct args *args,
         .nsettings = n,
         .keep_source = true,
         .lenient = lenient,
-        .on_problem = problems ? compiler_on_problem : NULL,
+        .on_problem = problems ? ti_compiler_on_problem : NULL,
         .ctx = problems,
     };
     return tabia_book_decode(in->bytes, &how, err);
@@ -120,7 +120,7 @@ static enum cli_status bkc_compile(const struct args *args,
                                    const struct tabia_book *book)
 {
     struct tabia_error err = { 0 };
-    struct ti_options how = compiler_options(args);
+    struct ti_options how = ti_compiler_options(args);
     how.no_white = args->values[NOWHITE].given;
     how.no_black = args->values[NOBLACK].given;
     how.compat = !args->values[NOCOMPAT].given;
@@ -136,7 +136,7 @@ static enum cli_status bkc_compile(const struct args *args,
     else if (args->values[LOG].given && !write_log(book, &err))
         status = cli_report(&err);
     else if (!args->values[PARSE].given)
-        status = compiler_write(args, &files);
+        status = ti_compiler_write(args, &files);
     ti_files_clear(&files);
     return status;
 }
@@ -146,7 +146,7 @@ static enum cli_status compile_input(const struct args *args,
                                      const struct input *in)
 {
     struct tabia_error err = { 0 };
-    struct compiler_problems problems = {
+    struct ti_compiler_problems problems = {
         .src = in->bytes,
         .goes_on = args->values[NOSTOP].given,
     };
@@ -179,12 +179,12 @@ static enum cli_status run_bkc(const struct args *args)
             "-nowhite and -noblack together leave nothing to write");
 
     struct input in;
-    const enum cli_status status = compiler_open(args, &in);
+    const enum cli_status status = ti_compiler_open(args, &in);
     if (status != CLI_DONE)
         return status;
     const enum cli_status compiled = compile_input(args, &in);
     input_close(&in);
-    return compiler_status(compiled);
+    return ti_compiler_status(compiled);
 }
 
 const struct verb verb_bkc = {

@@ -84,17 +84,8 @@ static enum cli_status write_result(const char *name, const uint8_t *data,
                                     size_t size,
                                     const struct ct800_tool_stats *stats)
 {
-    const struct output_options how = {
-        .force = true,
-    };
-    struct output out;
-    struct tabia_error err = { 0 };
-    bool ok = output_open(&out, name, &how, &err);
-    if (ok) {
-        output_write(&out, data, size);
-        ok = output_finish(&out, &err);
-    }
-    if (!ok)
+    if (!output_write_file(name, data, size,
+                           &(struct output_options){ .force = true }, NULL))
         return booktool_fail(NOT_WRITABLE,
                              "file %s not writable. no result file written.",
                              name);

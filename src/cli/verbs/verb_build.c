@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "cli/books.h"
-#include "cli/build_report.h"
+#include "cli/build_watch.h"
 #include "cli/repeats.h"
 #include "cli/saving.h"
 #include "cli/store_files.h"
@@ -215,10 +215,6 @@ static enum cli_status fill_options(const struct args *args,
         .polyglot_compatible = v[COMPATIBLE].given,
         .work = v[WORK].text,
         .threads = (int)v[THREADS].number,
-        .write = { .force = args->force,
-                   .allow_empty = args->allow_empty,
-                   .on_note = cli_note_file,
-                   .ctx = (void *)args },
     };
     // The values that are more than a number.
     struct {
@@ -273,12 +269,20 @@ static enum cli_status choose_output(const struct args *args,
                               "--%s applies to books only: a store keeps all "
                               "moves, and 'tabia convert' makes a book from it",
                               options[of_books[i]].name);
-    if (store)
+    if (store) {
+        saving->options = (struct tabia_write_options){
+            .force = args->force,
+            .allow_empty = args->allow_empty,
+            .on_note = cli_note_file,
+            .ctx = (void *)args,
+        };
+        o->write = &saving->options;
         return saving_check(args, args->output);
+    }
     enum cli_status status =
         saving_init(saving, args, args->output, args->values[STRICT].given);
     o->format = saving->format;
-    o->write = saving->options;
+    o->write = &saving->options;
     return status == CLI_DONE ? settings_check(args, NULL, 0, saving->format)
                               : status;
 }
@@ -290,13 +294,13 @@ static enum cli_status build_and_report(const struct args *args,
 {
     struct tabia_error err = { 0 };
     struct build_watch watch;
-    struct tabia_build_report report;
+    struct tabia_build_result report;
     build_watch_start(&watch, o, args->quiet);
     const bool done = tabia_build(o, &report, &err);
     build_watch_finish(&watch);
     enum cli_status status = CLI_MISUSE;
     if (done || err.status == TABIA_ERR_NOTHING) {
-        status = build_report_print(args, &watch, &report, args->output, &err);
+        status = build_watch_print(args, &watch, &report, args->output, &err);
     } else if (o->where && err.line && !err.file[0]) {
         // Only expressions have errors with a line but without a file.
         error_set_file(&err, "--where");

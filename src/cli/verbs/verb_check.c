@@ -99,10 +99,11 @@ static enum cli_status check_book(struct check *check,
         const char *side = values[SIDE].text;
         if (!side)
             side = tabia_book_text_find(book, "side");
-        const int who = !side                        ? 0
-                        : strcmp(side, "white") == 0 ? 'w'
-                        : strcmp(side, "black") == 0 ? 'b'
-                                                     : 0;
+        const enum tabia_side who =
+            !side                        ? TABIA_SIDE_BOTH
+            : strcmp(side, "white") == 0 ? TABIA_SIDE_WHITE
+            : strcmp(side, "black") == 0 ? TABIA_SIDE_BLACK
+                                         : TABIA_SIDE_BOTH;
         ok = conflicts_find(book, who, on_conflict, check, &err);
     }
     if (ok && values[REACH].given)

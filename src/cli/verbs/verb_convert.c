@@ -85,12 +85,30 @@ static const struct option_spec options[] = {
                     .help = "size limit of --expand" },
 };
 
+/* Filters that look at one position at a time, and so work by key too. */
+static const int local_filters[] = { MIN_WEIGHT, MIN_GAMES, TOP };
+
+static const int other_filters[] = { MAX_PLY, COLOR, MAX_LOSS, REACHABLE };
+
+static const int transpositions[] = { FOLD, EXPAND, MAX_NODES };
+
+/* The first option of a list that is given, or -1. */
+static int find_given(const struct args *args, const int *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (args->values[list[i]].given)
+            return list[i];
+    return -1;
+}
+
+#define GIVEN(args, list) find_given(args, list, COUNT_OF(list))
+
 /* Conversions in which nothing is transformed leave the report empty. */
 struct conversion {
     const struct args *args;
     struct book_file in;
     struct saving out;
-    struct tabia_transform_report report;
+    struct tabia_transform_result report;
     bool by_key; // copied row by row; positions and moves are not counted
     struct tabia_report unread; // of the input
 };
@@ -128,11 +146,9 @@ static bool transform_book(struct conversion *job, struct tabia_error *err)
     const struct tabia_expand_options expand = {
         .max_nodes = (uint32_t)values[MAX_NODES].number,
     };
-    struct tabia_transform_report *report = &job->report;
-    bool is_filtered = false;
-    for (int i = MAX_PLY; i <= REACHABLE; i++)
-        is_filtered |= values[i].given;
-
+    struct tabia_transform_result *report = &job->report;
+    const bool is_filtered = GIVEN(job->args, local_filters) >= 0 ||
+                             GIVEN(job->args, other_filters) >= 0;
     if (is_filtered &&
         !replace_converted_book(job, tabia_book_filter(job->in.book, &filter,
                                                        report, err)))
@@ -197,10 +213,9 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
     if (status != CLI_DONE)
         return status;
     const struct tabia_format_info *to = tabia_format_get_info(job->out.format);
-    job->by_key = to->can_merge && job->in.format == job->out.format;
-    for (int i = MAX_PLY; i <= MAX_NODES; i++)
-        if (i != MIN_WEIGHT && i != MIN_GAMES && i != TOP)
-            job->by_key &= !args->values[i].given;
+    job->by_key = to->can_merge && job->in.format == job->out.format &&
+                  GIVEN(args, other_filters) < 0 &&
+                  GIVEN(args, transpositions) < 0;
     const struct books_options how = {
         .mode = job->by_key ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_BOOK,
         .wants_lines = !(to->holds & TABIA_HOLDS_ROOTS),
@@ -213,14 +228,14 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
     if (job->by_key) {
         const struct tabia_filter filter = filter_of(args->values);
         struct table *table = source_table(job->in.source, NULL);
-        status = saving_filter(&job->out, table, &filter, &job->report);
+        status = saving_write_filtered(&job->out, table, &filter, &job->report);
         if (status == CLI_DONE)
             saving_note_transform(args, &job->report);
     } else {
         struct tabia_error err = { 0 };
         if (!transform_book(job, &err))
             return cli_report(&err);
-        status = saving_transform(&job->out, &job->report);
+        status = saving_check_transform(&job->out, &job->report);
         if (status == CLI_DONE)
             status = saving_write(&job->out, job->in.book);
     }
@@ -249,8 +264,8 @@ static enum cli_status run_convert(const struct args *args)
     if (source_has_puzzles(job.in.source)) {
         // Options of books and of their formats would do nothing.
         status = settings_check(args, NULL, 0, NULL);
-        for (int i = MAX_PLY; i <= MAX_NODES && status == CLI_DONE; i++)
-            if (args->values[i].given)
+        for (size_t i = 0; i < COUNT_OF(options) && status == CLI_DONE; i++)
+            if (i != STRICT && args->values[i].given)
                 status = cli_misuse(args->verb,
                                     "--%s applies to books, not to puzzles",
                                     options[i].name);

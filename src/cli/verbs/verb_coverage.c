@@ -1,29 +1,34 @@
 /*
  * verb_coverage.c - tabia coverage
  */
+#include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/compiler.h"
 #include "base/buf.h"
 #include "cli/books.h"
 #include "cli/facts.h"
+#include "cli/progress.h"
 #include "cli/shared_options.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
+#include "format/json/json_data.h"
 #include "study/coverage.h"
 
 #include "base/banned.h"
 
-enum { AGAINST, SIDE, TOP, WIDE, NAMES };
+enum { AGAINST, SIDE, TOP, MAX_PLY, BY_PLY, WIDE, NAMES };
 
-enum { MAX_PLY = 200 };
+enum { CANDIDATES = 3, AGAINST_MAX = 16 };
 
 static const struct option_spec options[] = {
     [AGAINST] = { .name = "against",
                   .kind = OPTION_TEXT,
                   .value = "BOOK2",
+                  .repeats = true,
                   .help = "book or store of likely replies (default: the "
-                          "built-in book)" },
+                          "built-in book); repeat it to add more" },
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
@@ -35,103 +40,143 @@ static const struct option_spec options[] = {
               .value = "N",
               .fallback = "10",
               .max = INT32_MAX,
-              .help = "number of unanswered replies to print" },
+              .help = "number of holes to print" },
+    [MAX_PLY] = { .name = "max-ply",
+                  .kind = OPTION_INT,
+                  .value = "N",
+                  .fallback = "200",
+                  .min = 1,
+                  .max = COVERAGE_PLIES,
+                  .help = "follow games for N plies" },
+    [BY_PLY] = { .name = "by-ply",
+                 .help = "also print a table of what the book has at each "
+                         "ply" },
     [WIDE] = { .name = "wide", .help = "also play avoided moves" },
     [NAMES] = SHARED_NAMES,
 };
 
 struct coverage_job {
     const struct args *args;
-    struct book_file book, against;
+    struct book_file book, against[AGAINST_MAX];
+    const struct tabia_source *list[AGAINST_MAX];
+    size_t nagainst;
+    struct buf names_against; // of all, for people
+    struct replies *replies;
     struct tabia_names *names;
+    struct progress progress;
     struct facts facts;
 };
 
-static const struct facts_column gap_columns[] = {
-    { "share", "", 'r' }, { "ply", NULL, 'r' },   { "start", NULL, 'l' },
-    { "line", "", 'l' },  { "known", NULL, 'l' }, { "eco", "", 'l' },
-    { "name", "", 'l' },  { NULL, "", 'l' },
+static const struct facts_column hole_columns[] = {
+    { "share", "", 'r' }, { "ply", NULL, 'r' }, { "start", NULL, 'l' },
+    { "line", "", 'l' },  { "fen", NULL, 'l' }, { "known", NULL, 'l' },
+    { "eco", "", 'l' },   { "name", "", 'l' },  { NULL, "", 'l' },
+    { NULL, "", 'l' }, // answers
 };
 
-/* A gap as a row; the soonest is a line of text. */
-static void state_gap(struct facts *f, const struct coverage_job *job,
-                      const struct coverage *c, size_t n, bool is_soonest)
+/* ---- a hole ---------------------------------------------------------- */
+
+/* "Nf3 54% of 812 +0.31, c4 52% of 91" */
+static void print_answers(struct buf *text, const struct tabia_pos *pos,
+                          const struct candidate *list, size_t n)
 {
-    const struct coverage_gap gap = coverage_gap_at(c, n);
-    struct buf line = { .limit = 1 << 16 };
+    for (size_t i = 0; i < n; i++) {
+        char san[TABIA_SAN_SIZE];
+        tabia_san_print(pos, list[i].move, san);
+        buf_addf(text, "%s%s", i ? ", " : "", san);
+        if (list[i].has_score)
+            buf_addf(text, " %.0f%% of %" PRIu64, 100 * list[i].score,
+                     list[i].games);
+        if (list[i].has_eval && list[i].eval.kind == TABIA_EVAL_CP)
+            buf_addf(text, " %+.2f", list[i].eval.value / 100.0);
+        else if (list[i].has_eval)
+            buf_addf(text, " #%d", (int)list[i].eval.value);
+    }
+}
+
+/* The answers as objects, in the open row; only in JSON. */
+static void state_answers(struct jsonw *js, const struct coverage_job *job,
+                          const struct tabia_pos *pos,
+                          const struct candidate *list, size_t n)
+{
+    jsonw_key(js, "answers");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < n; i++) {
+        const struct candidate *c = &list[i];
+        char san[TABIA_SAN_SIZE];
+        tabia_san_print(pos, c->move, san);
+        jsonw_begin_object(js);
+        jsonw_pair_text(js, "san", san);
+        jsonw_pair_text(js, "source", job->against[c->source].name);
+        jsonw_pair_double(js, "share", c->share);
+        if (c->games)
+            jsonw_pair_uint(js, "games", c->games);
+        if (c->has_score)
+            jsonw_pair_double(js, "score", c->score);
+        if (c->has_eval)
+            json_data_put_score(js, &c->eval);
+        jsonw_end(js);
+    }
+    jsonw_end(js);
+}
+
+/* A hole as a row; the soonest is a line of text. */
+static bool state_hole(struct facts *f, const struct coverage_job *job,
+                       const struct coverage *c, size_t n, bool is_soonest,
+                       struct tabia_error *err)
+{
+    const struct coverage_hole hole = coverage_hole_at(c, n);
+    const struct reply_sources from = { job->list, job->nagainst, NULL };
+    struct buf line = { .limit = 1 << 16 }, answers = { .limit = 1 << 12 };
+    struct candidate list[CANDIDATES];
+    size_t nlist = 0;
     struct tabia_name name = { 0 };
     struct tabia_pos usual;
-    tabia_move moves[MAX_PLY + 2];
-    char start[TABIA_FEN_SIZE] = "";
+    tabia_move moves[COVERAGE_PLIES + 2];
+    char start[TABIA_FEN_SIZE] = "", fen[TABIA_FEN_SIZE];
     coverage_line(c, n, moves);
-    // "1.e4 e5 2.Nf3", or "2...Nf6 3.Nc3"
-    struct tabia_pos pos = gap.start;
-    for (size_t i = 0; i < (size_t)gap.ply; i++) {
-        char san[TABIA_SAN_SIZE];
-        tabia_san_print(&pos, moves[i], san);
-        if (i)
-            buf_add_char(&line, ' ');
-        if (pos.turn == TABIA_WHITE)
-            buf_addf(&line, "%u.", pos.fullmove);
-        else if (i == 0)
-            buf_addf(&line, "%u...", pos.fullmove);
-        buf_add_text(&line, san);
-        tabia_pos_play(&pos, moves[i]);
-    }
+    coverage_print_line(&line, hole.start, moves, (size_t)hole.ply);
     tabia_pos_start(&usual);
-    if (!tabia_pos_is_same(&gap.start, &usual))
-        tabia_fen_print(&gap.start, TABIA_FEN_EP_LEGAL, start);
-    tabia_names_line(job->names, &gap.start, moves, (size_t)gap.ply, &name,
+    if (!tabia_pos_is_same(&hole.start, &usual))
+        tabia_fen_print(&hole.start, TABIA_FEN_EP_LEGAL, start);
+    tabia_fen_print(&hole.pos, TABIA_FEN_EP_LEGAL, fen);
+    tabia_names_line(job->names, &hole.start, moves, (size_t)hole.ply, &name,
                      NULL);
+    const bool ok = is_soonest || coverage_candidates(&from, &hole.pos, list,
+                                                      CANDIDATES, &nlist, err);
     if (is_soonest && !f->js) {
         facts_line(f, "shortest way out: %s (ply %d)%s%s", buf_text(&line),
-                   gap.ply, *start ? " from " : "", start);
-    } else {
-        facts_cell(f, fact_share(gap.share, 2));
-        facts_cell(f, fact_count((uint64_t)gap.ply));
+                   hole.ply, *start ? " from " : "", start);
+    } else if (ok) {
+        print_answers(&answers, &hole.pos, list, nlist);
+        facts_cell(f, fact_share(hole.share, 2));
+        facts_cell(f, fact_count((uint64_t)hole.ply));
         facts_cell(f, fact_some(start));
         facts_cell(f, fact_text(buf_text(&line)));
-        facts_cell(f, fact_flag(gap.is_known));
+        facts_cell(f, fact_text(fen));
+        facts_cell(f, fact_flag(hole.is_known));
         facts_cell(f, fact_text(name.eco));
         facts_cell(f, fact_text(name.name));
         facts_cell(f, fact_some(start));
+        if (f->js && !is_soonest)
+            state_answers(f->js, job, &hole.pos, list, nlist);
+        facts_cell(f, fact_text(buf_text(&answers)));
     }
     buf_clear(&line);
+    buf_clear(&answers);
+    return ok;
 }
 
 /* ---- the verb -------------------------------------------------------- */
 
-static enum cli_status cover_side(struct coverage_job *job,
-                                  enum tabia_color side)
+static void state_plies(struct facts *f, const struct coverage *c)
 {
-    const struct coverage_options how = {
-        .side = side,
-        .against = job->against.book,
-        .wide = job->args->values[WIDE].given,
-        .max_ply = MAX_PLY,
-    };
-    struct tabia_error err = { 0 };
-    struct coverage *c = coverage_new(job->book.book, &how, &err);
-    if (!c)
-        return cli_report(&err);
-    struct facts *f = &job->facts;
-    const size_t ngaps = coverage_gap_count(c);
-    const size_t top = (size_t)job->args->values[TOP].number;
-    const size_t shown = ngaps < top ? ngaps : top;
-    facts_object(f, NULL);
-    facts_add(f, "book", NULL, fact_text(job->book.name));
-    facts_add(f, "against", NULL, fact_text(job->against.name));
-    facts_add(f, "side", NULL, fact_text(shared_sides[side]));
-    facts_line(f, "%s for %s, against %s", job->book.name,
-               side == TABIA_WHITE ? "White" : "Black", job->against.name);
-    facts_gap(f);
-    facts_add(f, "mean", NULL, fact_real(coverage_mean(c), 1));
-    facts_add(f, "ended", NULL, fact_share(coverage_ended(c), 1));
     static const struct facts_column columns[] = {
         { "ply", "ply", 'r' },       { "positions", "positions", 'r' },
         { "moves", "moves", 'r' },   { "breadth", "breadth", 'r' },
         { "share", "in book", 'r' },
     };
+    facts_gap(f);
     facts_table(f, "plies", columns, COUNT_OF(columns));
     for (size_t i = 0; i < coverage_ply_count(c); i++) {
         const struct coverage_ply ply = coverage_ply_at(c, i);
@@ -142,76 +187,184 @@ static enum cli_status cover_side(struct coverage_job *job,
         facts_cell(f, fact_share(ply.share, 1));
     }
     facts_table_end(f);
+}
+
+static bool state_coverage(struct coverage_job *job, enum tabia_color side,
+                           const struct coverage *c, struct tabia_error *err)
+{
+    struct facts *f = &job->facts;
+    const size_t nholes = coverage_hole_count(c);
+    const size_t top = (size_t)job->args->values[TOP].number;
+    const size_t shown = nholes < top ? nholes : top;
+    bool ok = true;
+    facts_object(f, NULL);
+    facts_add(f, "book", NULL, fact_text(job->book.name));
+    const char *names[AGAINST_MAX];
+    for (size_t i = 0; i < job->nagainst; i++)
+        names[i] = job->against[i].name;
+    facts_texts(f, "against", names, job->nagainst);
+    facts_add(f, "side", NULL, fact_text(shared_sides[side]));
+    facts_line(f, "%s for %s, against %s", job->book.name,
+               side == TABIA_WHITE ? "White" : "Black",
+               buf_text(&job->names_against));
     facts_gap(f);
+    facts_line(f, "likely replies without an answer: %zu, in %.1f%% of games",
+               nholes, 100 * coverage_unanswered(c));
+    facts_add(f, "unanswered", NULL, fact_count(nholes));
+    facts_add(f, "unanswered_share", NULL,
+              fact_share(coverage_unanswered(c), 1));
+    facts_table(f, "holes", hole_columns, COUNT_OF(hole_columns));
+    for (size_t i = 0; i < shown && ok; i++)
+        ok = state_hole(f, job, c, i, false, err);
+    facts_table_end(f);
+    if (shown < nholes)
+        facts_line(f, "... and %zu more; use --top to show more",
+                   nholes - shown);
+    if (nholes && f->js)
+        facts_row(f, "soonest", hole_columns, COUNT_OF(hole_columns));
+    if (nholes)
+        ok = ok && state_hole(f, job, c, coverage_soonest(c), true, err);
+    facts_add(f, "mean", NULL, fact_real(coverage_mean(c), 1));
+    facts_add(f, "ended", NULL, fact_share(coverage_ended(c), 1));
     facts_line(f, "moves from the book on average: %.1f", coverage_mean(c));
     facts_line(f, "games that end without a known reply: %.1f%%",
                100 * coverage_ended(c));
-    facts_add(f, "unanswered", NULL, fact_count(ngaps));
-    if (ngaps && f->js)
-        facts_row(f, "soonest", gap_columns, COUNT_OF(gap_columns));
-    if (ngaps)
-        state_gap(f, job, c, coverage_soonest(c), true);
-    facts_line(f, "likely replies without an answer: %zu", ngaps);
-    facts_table(f, "gaps", gap_columns, COUNT_OF(gap_columns));
-    for (size_t i = 0; i < shown; i++)
-        state_gap(f, job, c, i, false);
-    facts_table_end(f);
-    if (shown < ngaps)
-        facts_line(f, "... and %zu more; use --top to show more",
-                   ngaps - shown);
+    if (job->args->values[BY_PLY].given)
+        state_plies(f, c);
     facts_end(f);
+    return ok;
+}
+
+static bool on_survey_progress(void *ctx, uint64_t positions)
+{
+    struct coverage_job *job = ctx;
+    progress_update(&job->progress, positions);
+    return true;
+}
+
+static enum cli_status cover_side(struct coverage_job *job,
+                                  enum tabia_color side)
+{
+    const struct coverage_options how = {
+        .side = side,
+        .wide = job->args->values[WIDE].given,
+        .max_ply = (int)job->args->values[MAX_PLY].number,
+        .replies = job->replies,
+        .on_progress = on_survey_progress,
+        .ctx = job,
+    };
+    const struct coverage_sources from = {
+        .book = job->book.source,
+        .replies = { job->list, job->nagainst, NULL },
+    };
+    const struct tabia_book *book = job->book.book;
+    struct tabia_error err = { 0 };
+    struct coverage *c = coverage_new(&how, &err);
+    progress_init(&job->progress, "looking up", "positions",
+                  book ? tabia_book_position_count(book) : 0,
+                  job->args->quiet || !isatty(STDERR_FILENO));
+    const bool is_surveyed = c && coverage_survey(c, &from, NULL, &err);
+    progress_finish(&job->progress);
+    const bool ok = is_surveyed && state_coverage(job, side, c, &err);
     coverage_free(c);
-    return CLI_DONE;
+    return ok ? CLI_DONE : cli_report(&err);
+}
+
+/* Opens the files of likely replies, to look positions up in them. */
+static enum cli_status open_against(struct coverage_job *job,
+                                    const struct args *args)
+{
+    // --from is about BOOK: the others have formats of their own.
+    struct args other = *args;
+    other.from = NULL;
+    const struct books_options how = { .mode = TABIA_OPEN_AUTO };
+    const char *paths[OPTIONS_REPEATED + 1];
+    enum cli_status status = CLI_DONE;
+    options_collect(args, AGAINST, paths);
+    job->names_against.limit = 1 << 16;
+    for (size_t i = 0; (i == 0 || paths[i]) && status == CLI_DONE; i++) {
+        if (i == AGAINST_MAX)
+            return cli_misuse(args->verb, "at most %d --against", AGAINST_MAX);
+        status = books_open(&job->against[i], &other, paths[i], &how);
+        if (status != CLI_DONE)
+            break;
+        job->list[job->nagainst++] = job->against[i].source;
+        buf_addf(&job->names_against, "%s%s", i ? ", " : "",
+                 job->against[i].name);
+    }
+    return status;
+}
+
+static enum cli_status check_coverage_input(const struct coverage_job *job,
+                                            const struct args *args)
+{
+    const struct tabia_format *formats[AGAINST_MAX + 1] = { job->book.format };
+    for (size_t i = 0; i < job->nagainst; i++)
+        formats[i + 1] = job->against[i].format;
+    return settings_check(args, formats, job->nagainst + 1, NULL);
+}
+
+static enum cli_status cover_book(struct coverage_job *job)
+{
+    enum cli_status status = CLI_DONE;
+    facts_open(&job->facts, job->args->json);
+    facts_array(&job->facts, NULL);
+    // The side that the user names, else the book; else both.
+    const char *side = job->args->values[SIDE].text;
+    if (!side && job->book.book)
+        side = tabia_book_text_find(job->book.book, "side");
+    if (side && strcmp(side, shared_sides[TABIA_WHITE]) != 0 &&
+        strcmp(side, shared_sides[TABIA_BLACK]) != 0)
+        side = NULL;
+    for (int i = TABIA_WHITE; i <= TABIA_BLACK && status == CLI_DONE; i++) {
+        if (side && strcmp(side, shared_sides[i]) != 0)
+            continue;
+        if (i == TABIA_BLACK && !side)
+            facts_gap(&job->facts);
+        status = cover_side(job, (enum tabia_color)i);
+    }
+    facts_end(&job->facts);
+    const enum cli_status printed = facts_close(&job->facts);
+    return status == CLI_DONE ? printed : status;
+}
+
+/* True if standard input is more than one of the files. */
+static bool is_stdin_repeated(const struct args *args)
+{
+    const char *paths[OPTIONS_REPEATED + 1];
+    int n = strcmp(args->operands[0], "-") == 0;
+    options_collect(args, AGAINST, paths);
+    for (size_t i = 0; paths[i]; i++)
+        n += strcmp(paths[i], "-") == 0;
+    return n > 1;
 }
 
 static enum cli_status run_coverage(const struct args *args)
 {
     struct coverage_job job = { .args = args };
-    const char *against = args->values[AGAINST].text;
-
-    if (against && strcmp(args->operands[0], "-") == 0 &&
-        strcmp(against, "-") == 0)
+    const struct books_options how = { .mode = TABIA_OPEN_AUTO };
+    struct tabia_error err = { 0 };
+    if (is_stdin_repeated(args))
         return cli_misuse(args->verb, "standard input can be read only once");
     enum cli_status status =
-        books_open(&job.book, args, args->operands[0], NULL);
-    if (status == CLI_DONE) {
-        // --from is about BOOK: the other one has a format of its own.
-        struct args other = *args;
-        other.from = NULL;
-        status = books_open(&job.against, &other, against, NULL);
-    }
+        books_open(&job.book, args, args->operands[0], &how);
     if (status == CLI_DONE)
-        status = settings_check(args,
-                                (const struct tabia_format *[]){
-                                    job.book.format, job.against.format },
-                                2, NULL);
+        status = open_against(&job, args);
     if (status == CLI_DONE)
-        status = books_open_names(&job.names, args->values[NAMES].text);
-    if (status == CLI_DONE) {
-        facts_open(&job.facts, args->json);
-        facts_array(&job.facts, NULL);
-        // The side that the user names, else the book; else both.
-        const char *side = args->values[SIDE].text;
-        if (!side)
-            side = tabia_book_text_find(job.book.book, "side");
-        if (side && strcmp(side, shared_sides[TABIA_WHITE]) != 0 &&
-            strcmp(side, shared_sides[TABIA_BLACK]) != 0)
-            side = NULL;
-        for (int i = TABIA_WHITE; i <= TABIA_BLACK && status == CLI_DONE; i++) {
-            if (side && strcmp(side, shared_sides[i]) != 0)
-                continue;
-            if (i == TABIA_BLACK && !side)
-                facts_gap(&job.facts);
-            status = cover_side(&job, (enum tabia_color)i);
-        }
-        facts_end(&job.facts);
-        const enum cli_status printed = facts_close(&job.facts);
-        if (status == CLI_DONE)
-            status = printed;
-    }
+        status = check_coverage_input(&job, args);
+    if (status == CLI_DONE)
+        status = books_open_names(&job.names, args, NAMES);
+    if (status == CLI_DONE &&
+        !(job.replies = replies_new(args->values[WIDE].given, &err)))
+        status = cli_report(&err);
+    if (status == CLI_DONE)
+        status = cover_book(&job);
+    replies_free(job.replies);
     tabia_names_free(job.names);
-    books_close(&job.against);
+    for (size_t i = 0; i < job.nagainst; i++)
+        books_close(&job.against[i]);
     books_close(&job.book);
+    buf_clear(&job.names_against);
     return status;
 }
 
@@ -221,18 +374,26 @@ const struct verb verb_coverage = {
     .operands = "BOOK",
     .description =
         "Follows all games in which one side plays from the book and the "
-        "other plays likely replies. For each ply, it prints the positions "
-        "that the book reaches, the moves that continue from there, and "
-        "the share of games still in the book; then the shortest way out "
-        "of the book, and the most likely replies without an answer, with "
-        "the share of games that reach them.",
+        "other plays likely replies. Prints the holes: the most likely "
+        "replies that the book does not answer, each with the share of games "
+        "that reach it by any order of moves, its opening, and what is "
+        "played against it, with the score and the evaluation if they are "
+        "known. Then the shortest way out of the book, and how many moves it "
+        "lasts on average.",
     .notes =
         "Games start from the positions that the book's lines start from, "
         "with equal chances: the chapters of a study may start from a FEN. "
-        "Replies come from BOOK2 as long as it has any, then from the book "
-        "itself; their weights decide how likely they are.",
+        "Replies come from the first BOOK2 that has any, then from the book "
+        "itself; their weights or games decide how likely they are. Positions "
+        "are looked up in their files: a store of any size takes little "
+        "memory.\n"
+        "--by-ply adds a table: for each ply, the positions that the book "
+        "reaches, the moves that continue from there, and the share of games "
+        "still in the book.",
     .example = "tabia coverage mine.txt --side white\n"
-               "tabia coverage mine.bin --against games.bin --top 50",
+               "tabia coverage mine.pgn --against games.tabia --top 50\n"
+               "tabia coverage mine.bin --against games.tabia --against "
+               "book.bin",
     .min_operands = 1,
     .max_operands = 1,
     .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,

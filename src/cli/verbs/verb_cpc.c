@@ -6,30 +6,30 @@
 #include "base/compiler.h"
 #include "base/error.h"
 #include "io/input.h"
-#include "cli/compiler.h"
+#include "cli/ti_compiler.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
 
 static const struct option_spec options[] = {
-    COMPILER_OPTIONS("ticpuz"),
+    TI_COMPILER_OPTIONS("ticpuz"),
 };
 
 static enum cli_status run_cpc(const struct args *args)
 {
     struct tabia_error err = { 0 };
     struct input in;
-    enum cli_status status = compiler_open(args, &in);
+    enum cli_status status = ti_compiler_open(args, &in);
     if (status != CLI_DONE)
         return status;
-    struct compiler_problems problems = { .src = in.bytes };
+    struct ti_compiler_problems problems = { .src = in.bytes };
     const struct tabia_read_options how = {
         .name = in.name,
-        .on_problem = compiler_on_problem,
+        .on_problem = ti_compiler_on_problem,
         .ctx = &problems,
     };
     struct puzzles *set = puzzles_decode(in.bytes, PUZZLE_TI_TEXT, &how, &err);
-    const struct ti_options wanted = compiler_options(args);
+    const struct ti_options wanted = ti_compiler_options(args);
     struct ti_files files;
     status = CLI_NO;
     if (!set) {
@@ -43,12 +43,12 @@ static enum cli_status run_cpc(const struct args *args)
         if (puzzles_count(set) == 0)
             cli_fail(CLI_NO, "%s: no puzzles to write", in.name);
         else
-            status = compiler_write(args, &files);
+            status = ti_compiler_write(args, &files);
         ti_files_clear(&files);
     }
     puzzles_free(set);
     input_close(&in);
-    return compiler_status(status);
+    return ti_compiler_status(status);
 }
 
 const struct verb verb_cpc = {

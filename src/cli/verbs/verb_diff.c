@@ -5,13 +5,14 @@
 
 #include "base/compiler.h"
 #include "base/buf.h"
+#include "book/attrs.h"
 #include "cli/books.h"
 #include "cli/diff_view.h"
 #include "cli/facts.h"
 #include "cli/paths.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
-#include "tabia/transform.h"
+#include "tabia/diff.h"
 
 #include "base/banned.h"
 
@@ -89,26 +90,21 @@ static bool on_diff_item(void *ctx, const struct tabia_diff_item *item)
 static enum cli_status read_ignored(const struct args *args, unsigned *attrs)
 {
     const char *p = args->values[IGNORE].text;
-    *attrs = (1u << TABIA_NATTRS) - 1;
-    *attrs &= ~(uint32_t)TABIA_HAS_SOURCE;
-    *attrs |= TABIA_DIFF_TEXTS;
+    *attrs = ATTRS_OF_BOOK | TABIA_DIFF_TEXTS;
     while (p && *p) {
         const size_t len = strcspn(p, ",");
-        int i = 0;
-        while (i <= TABIA_NATTRS) { // the bit of TABIA_DIFF_TEXTS follows
-            const char *name = i == TABIA_NATTRS
-                                   ? "texts"
-                                   : tabia_attr_name((enum tabia_attr)i);
-            if (strlen(name) == len && memcmp(name, p, len) == 0)
-                break;
-            i++;
+        const char *name = "texts";
+        unsigned i = 0, bit = TABIA_DIFF_TEXTS;
+        while (name && (strlen(name) != len || memcmp(name, p, len) != 0)) {
+            name = tabia_attr_name((enum tabia_attr)i);
+            bit = 1u << i++;
         }
-        if (i > TABIA_NATTRS)
+        if (!name)
             return cli_misuse(args->verb,
                               "--ignore: expected some of " VALUES
                               "; found '%.*s'",
                               (int)len, p);
-        *attrs &= ~(1u << i);
+        *attrs &= ~bit;
         p += len + (p[len] == ',');
     }
     return CLI_DONE;

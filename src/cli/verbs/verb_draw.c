@@ -15,7 +15,7 @@
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "draw/draw.h"
-#include "format/ti/puzzle_set.h"
+#include "format/puzzles.h"
 
 #include "base/banned.h"
 
@@ -23,6 +23,7 @@ enum {
     PICTURE,
     ALGORITHM,
     BOARDS,
+    SHEET,
     FEN,
     MOVES,
     TITLE,
@@ -49,6 +50,8 @@ static const struct option_spec options[] = {
                             "program, even if the book has coordinates" },
     [BOARDS] = { .name = "boards",
                  .help = "draw small boards instead of circles" },
+    [SHEET] = { .name = "sheet",
+                .help = "write the lines of the book as HTML to print" },
     [FEN] = { .name = "fen",
               .kind = OPTION_TEXT,
               .value = "FEN",
@@ -85,7 +88,17 @@ static const struct {
 static enum cli_status get_picture(const struct args *args,
                                    enum tabia_picture *picture)
 {
+    static const int of_graphs[] = { PICTURE, ALGORITHM, BOARDS, FEN, MOVES };
     const struct option_value *given = &args->values[PICTURE];
+    for (size_t i = 0; args->values[SHEET].given && i < COUNT_OF(of_graphs);
+         i++)
+        if (args->values[of_graphs[i]].given)
+            return cli_misuse(args->verb, "--%s does not apply to a sheet",
+                              options[of_graphs[i]].name);
+    if (args->values[SHEET].given) {
+        *picture = TABIA_PICTURE_SHEET;
+        return CLI_DONE;
+    }
     if (given->given) {
         *picture = (enum tabia_picture)given->number;
         return CLI_DONE;
@@ -176,7 +189,7 @@ static enum cli_status draw_one_puzzle(const struct args *args,
                                        struct book_file *file,
                                        enum tabia_picture picture)
 {
-    static const int of_books[] = { ALGORITHM, BOARDS, FEN, MOVES };
+    static const int of_books[] = { ALGORITHM, BOARDS, SHEET, FEN, MOVES };
     const int64_t number = args->values[PUZZLE].number;
     const struct puzzles *set;
     for (size_t i = 0; i < COUNT_OF(of_books); i++)
@@ -238,7 +251,7 @@ static enum cli_status run_draw(const struct args *args)
         status = settings_check(args, &file.format, 1, NULL);
         if (status == CLI_DONE)
             status = books_prepare(&file, args, &open);
-        if (status == CLI_DONE)
+        if (status == CLI_DONE && how.picture != TABIA_PICTURE_SHEET)
             status = lay_out_drawing(args, &file);
         if (status == CLI_DONE)
             status = draw_book(args, &file, &how);
@@ -256,15 +269,21 @@ const struct verb verb_draw = {
         "as a self-contained HTML page to zoom and pan, as DOT for "
         "Graphviz, or as PNG (made by rsvg-convert or Graphviz). Of a "
         "puzzle file, it draws one puzzle as a board with its texts (SVG "
-        "or PNG).",
+        "or PNG). With --sheet it writes an HTML page to read and print: "
+        "chapters, lines, comments, and a diagram every few moves.",
     .notes = "The starting position is green and the current one blue; the "
              "other colours show which side is better. The ring shows the side "
              "to move. Dashed lines are further ways to a position.\n"
              "Positions keep the coordinates stored in the book. If any are "
              "missing, all positions are laid out again: by dot, or by tree "
-             "above 2000 positions or without Graphviz.",
+             "above 2000 positions or without Graphviz.\n"
+             "On a sheet each starting position or chapter of a study is a "
+             "chapter. Where the book has several moves, each begins a "
+             "paragraph with a label (A, A1, A1a), and a line that transposes "
+             "refers to the paragraph that continues it.",
     .example = "tabia draw london.txt -o london.svg\n"
                "tabia draw london.txt -o london.html --boards -a tree\n"
+               "tabia draw london.txt -o print.html --sheet\n"
                "tabia draw london.txt -o london.png --moves \"d4 d5 Bf4\"\n"
                "tabia draw puzzles.txt -o third.svg --puzzle 3",
     .min_operands = 1,

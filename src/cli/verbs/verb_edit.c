@@ -18,6 +18,7 @@
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 #include "format/formats.h"
+#include "tabia/diff.h"
 #include "tabia/transform.h"
 
 #include "base/banned.h"
@@ -55,7 +56,7 @@ struct edit {
 static enum cli_status print_text_to_edit(struct edit *e)
 {
     struct tabia_error err = { 0 };
-    struct tabia_transform_report report = { 0 };
+    struct tabia_transform_result report = { 0 };
     struct tabia_book *folded = NULL;
     uint8_t *data;
     size_t size;

@@ -12,7 +12,7 @@
 #include "base/words.h"
 #include "cli/books.h"
 #include "cli/engine_run.h"
-#include "cli/eval_report.h"
+#include "cli/weak_ends.h"
 #include "cli/saving.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
@@ -270,7 +270,7 @@ static enum cli_status evaluate_by_engine(struct evaluation *job)
 
 static bool can_keep(const struct tabia_format *format, enum tabia_attr attr)
 {
-    return tabia_format_get_info(format)->carries[attr].is_held;
+    return tabia_format_limit(format, attr) != NULL;
 }
 
 static enum cli_status lay_out_book(struct evaluation *job)
@@ -303,9 +303,8 @@ static enum cli_status report_evaluation(const struct evaluation *job)
     const bool is_white =
         side->given ? side->number == 0 : !text || strcmp(text, "black") != 0;
     struct tabia_error err = { 0 };
-    if (!limit->given ||
-        eval_report_print(book_of(job), is_white, limit->number,
-                          job->args->json, &err))
+    if (!limit->given || weak_ends_print(book_of(job), is_white, limit->number,
+                                         job->args->json, &err))
         return CLI_DONE;
     return cli_report(&err);
 }

@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "base/sink.h"
 #include "base/words.h"
-#include "cli/answers.h"
+#include "cli/answer_view.h"
 #include "cli/batch.h"
 #include "cli/facts.h"
 #include "cli/store_files.h"
@@ -28,7 +28,11 @@ enum {
     SPEEDS,
     SINCE,
     UNTIL,
+    PLAYER,
+    COLOR,
     SAMPLES,
+    GAMES,
+    SORT,
     HISTORY,
 };
 
@@ -36,6 +40,9 @@ enum {
     GAME_MAX = 8192,    // plies, more than the longest game has
     JSON_MAX = 1 << 30, // bytes of an answer
 };
+
+static const char *const colors[] = { "white", "black", NULL };
+static const char *const sorts[] = { "rating", "date", NULL };
 
 static const struct option_spec options[] = {
     [FEN] = SHARED_FEN,
@@ -63,8 +70,29 @@ static const struct option_spec options[] = {
                 .kind = OPTION_TEXT,
                 .value = "YYYY-MM",
                 .help = "count games up to this month" },
+    [PLAYER] = { .name = "player",
+                 .kind = OPTION_TEXT,
+                 .value = "NAME",
+                 .help = "count only games of this player" },
+    [COLOR] = { .name = "color",
+                .kind = OPTION_CHOICE,
+                .value = "COLOR",
+                .choices = colors,
+                .help = "count only games in which --player has this colour" },
     [SAMPLES] = { .name = "samples",
                   .help = "list the best rated and the newest games" },
+    [GAMES] = { .name = "games",
+                .kind = OPTION_INT,
+                .value = "N",
+                .min = 1,
+                .max = GAME_PAGE_MAX,
+                .help = "list the first N games" },
+    [SORT] = { .name = "sort",
+               .kind = OPTION_CHOICE,
+               .value = "KEY",
+               .fallback = "rating",
+               .choices = sorts,
+               .help = "order of --games: best rated or newest first" },
     [HISTORY] = { .name = "history", .help = "print results by month" },
 };
 
@@ -75,8 +103,8 @@ struct search {
     struct played game; // with has_game: how the position came about
     bool has_game;
     struct tabia_store_filter filter; // of stores
-    struct answer_games shown;        // of games
-    struct answer answer;             // large, so it is kept off the stack
+    struct answer_view_games shown;   // of games
+    struct answer_view answer;        // large, so it is kept off the stack
     bool is_known; // a book has moves in the position asked last
     tabia_move moves[GAME_MAX];
 };
@@ -84,12 +112,14 @@ struct search {
 static enum cli_status ask_book(struct search *s, size_t i,
                                 const struct tabia_pos *pos)
 {
-    const struct answer_query query = {
+    const struct answer_view_query query = {
         .game = s->has_game ? &s->game : NULL,
         .filter = &s->filter,
         .wide = s->args->values[WIDE].given,
+        .player = s->shown.player,
+        .colors = s->shown.colors,
     };
-    return answer_init(&s->answer, &s->books.files[i], pos, &query);
+    return answer_view_init(&s->answer, &s->books.files[i], pos, &query);
 }
 
 /* ---- one position ---------------------------------------------------- */
@@ -98,7 +128,7 @@ static enum cli_status ask_book(struct search *s, size_t i,
 static void note_end(const struct search *s)
 {
     // A line may end in a position that has a name, but no moves.
-    const struct answer *answer = &s->answer;
+    const struct answer_view *answer = &s->answer;
     struct buf name = { .limit = 1 << 16 };
     move_view_add_name(&name, &answer->found.position);
     if (answer->found.is_known && name.size)
@@ -123,7 +153,7 @@ static enum cli_status state_books(struct search *s, struct facts *f,
         if (s->is_known)
             facts_gap(f);
         s->is_known |= has_moves;
-        if (!answer_state(f, &s->answer, s->books.n > 1, &s->shown, &err))
+        if (!answer_view_state(f, &s->answer, s->books.n > 1, &s->shown, &err))
             return cli_report(&err);
     }
     return CLI_DONE;
@@ -183,7 +213,8 @@ static bool add_count(struct buf *counts, const struct tabia_move_data *data)
 static enum cli_status print_row(struct search *s, const char *line,
                                  const struct tabia_pos *pos)
 {
-    bool is_printed[1 << 16] = { false };
+    tabia_move printed[TABIA_MOVES_MAX]; // legal ones, each once
+    size_t nprinted = 0;
     bool is_counted = false;
     struct buf counts = { .limit = 1 << 16 };
     enum cli_status status = CLI_DONE;
@@ -193,13 +224,17 @@ static enum cli_status print_row(struct search *s, const char *line,
         status = ask_book(s, i, pos);
         for (size_t k = 0; k < s->answer.found.n; k++) {
             const struct move_view *view = &s->answer.views[k];
-            bool *done = &is_printed[s->answer.found.moves[k].move];
-            if (*done)
+            const tabia_move mv = s->answer.found.moves[k].move;
+            size_t at = 0;
+            while (at < nprinted && printed[at] != mv)
+                at++;
+            if (at < nprinted || at == TABIA_MOVES_MAX)
                 continue;
+            printed[nprinted++] = mv;
             printf("%s%s%s", s->is_known ? " " : "", view->uci,
                    move_view_mark(view->data.mark));
             is_counted |= add_count(&counts, &view->data);
-            s->is_known = *done = true;
+            s->is_known = true;
         }
     }
     printf("%s%s%s\n", s->is_known ? "" : "-", is_counted ? "\t" : "",
@@ -248,12 +283,14 @@ static enum cli_status search_books(struct search *s)
 {
     const struct args *args = s->args;
     const struct option_value *values = args->values;
-    const struct store_query query = {
+    const struct filter_options query = {
         .ratings = values[RATINGS].text,
         .speeds = values[SPEEDS].text,
         .since = values[SINCE].text,
         .until = values[UNTIL].text,
+        .player = values[PLAYER].text,
         .samples = values[SAMPLES].given,
+        .listed = values[GAMES].given,
         .history = values[HISTORY].given,
     };
     const bool is_batch = values[BATCH].given;
@@ -278,19 +315,28 @@ static enum cli_status search_books(struct search *s)
     status = books_open_all(&s->books, args, &how);
     if (status != CLI_DONE)
         return status;
-    if (!store_query_is_empty(&query) &&
+    if (!filter_options_is_empty(&query) &&
         (is_batch || !books_are_all(&s->books, TABIA_SOURCE_STORE))) {
         status = cli_misuse(
             args->verb,
             "games can be filtered in stores only, and without --batch");
+    } else if (values[COLOR].given && !query.player) {
+        status = cli_misuse(args->verb, "--color needs --player");
+    } else if (query.player && query.history) {
+        status = cli_misuse(args->verb,
+                            "--history cannot be combined with --player");
     } else {
-        status = store_query_read(args, &query, &s->filter);
+        status = filter_options_read(args, &query, &s->filter);
     }
-    s->shown = (struct answer_games){
+    s->shown = (struct answer_view_games){
         .samples = query.samples || (args->json && !is_batch),
         .only = !is_batch,
         .history = query.history,
         .filter = &s->filter,
+        .listed = values[GAMES].given ? (size_t)values[GAMES].number : 0,
+        .sort = values[SORT].number ? GAME_BY_DATE : GAME_BY_RATING,
+        .player = query.player,
+        .colors = values[COLOR].given ? 1u << values[COLOR].number : 0,
     };
     if (status == CLI_DONE && is_batch) {
         status = batch_run(args, answer_line, s);
@@ -302,7 +348,7 @@ static enum cli_status search_books(struct search *s)
             status = CLI_NO;
         }
     }
-    answer_clear(&s->answer);
+    answer_view_clear(&s->answer);
     books_close_all(&s->books);
     return status;
 }
@@ -315,7 +361,7 @@ static enum cli_status run_find(const struct args *args)
     s->args = args;
     enum cli_status status = CLI_DONE;
     if (args->json || !args->values[BATCH].given)
-        status = books_open_names(&s->names, NULL);
+        status = books_open_names(&s->names, NULL, 0);
     if (status == CLI_DONE)
         status = search_books(s);
     tabia_names_free(s->names);
@@ -351,14 +397,19 @@ const struct verb verb_find = {
         "Stores show the number of games, the mean ratings of the side to "
         "move and of the opponents, and the first and last date of each "
         "move.\n"
+        "With --player, all of this is about the games of one player, found "
+        "by name whatever its case and blanks. They can be filtered even if "
+        "the store was not built --by that.\n"
         "--batch reads one FEN or move sequence per line. It prints each "
         "line again, a tab, and the moves in UCI notation: - if there are "
         "none, error if the line is not a position. If the book has "
         "numbers, another tab follows, and the games or else the weights "
         "of the moves.",
-    .example = "tabia find --moves \"e4 g6 d4\"\n"
-               "tabia find mine.pgn games.tabia --moves \"d4 Nf6 c4 e6\"\n"
-               "tabia find book.bin --batch < positions.txt",
+    .example =
+        "tabia find --moves \"e4 g6 d4\"\n"
+        "tabia find mine.pgn games.tabia --moves \"d4 Nf6 c4 e6\"\n"
+        "tabia find games.tabia --player Adler --color white --games 10\n"
+        "tabia find book.bin --batch < positions.txt",
     .max_operands = -1,
     .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,

@@ -86,18 +86,19 @@ static enum cli_status print_one(const struct tabia_format *format)
     facts_gap(&f);
     facts_table(&f, NULL, three, COUNT_OF(three));
     for (int i = 0; i < TABIA_NATTRS; i++) {
-        const struct tabia_carry *carry = &info->carries[i];
+        const struct tabia_limit *limit =
+            tabia_format_limit(format, (enum tabia_attr)i);
         if (i == TABIA_ATTR_SOURCE)
             continue;
         buf_reset(&text);
-        if (carry->is_held && carry->max)
-            buf_addf(&text, "up to %" PRIu64 "%s", carry->max,
+        if (limit && limit->max)
+            buf_addf(&text, "up to %" PRIu64 "%s", limit->max,
                      attr_table[i].kind == ATTR_TEXT ? " bytes" : "");
         else
-            buf_add_text(&text, carry->is_held ? "yes" : "no");
+            buf_add_text(&text, limit ? "yes" : "no");
         facts_cell(&f, fact_text(tabia_attr_name((enum tabia_attr)i)));
         facts_cell(&f, fact_text(buf_text(&text)));
-        facts_cell(&f, fact_text(carry->note));
+        facts_cell(&f, fact_text(limit ? limit->note : NULL));
     }
     facts_table_end(&f);
     facts_gap(&f);
@@ -170,13 +171,14 @@ static void put_format(struct facts *f, const struct tabia_format *format)
     facts_add(f, "find", NULL, fact_flag(info->can_find));
     facts_object(f, "carries");
     for (int i = 0; i < TABIA_NATTRS; i++) {
-        const struct tabia_carry *carry = &info->carries[i];
-        if (!carry->is_held || i == TABIA_ATTR_SOURCE)
+        const struct tabia_limit *limit =
+            tabia_format_limit(format, (enum tabia_attr)i);
+        if (!limit || i == TABIA_ATTR_SOURCE)
             continue;
         facts_object(f, tabia_attr_name((enum tabia_attr)i));
         facts_add(f, "max", NULL,
-                  carry->max ? fact_count(carry->max) : fact_none(""));
-        facts_add(f, "note", NULL, fact_text(carry->note));
+                  limit->max ? fact_count(limit->max) : fact_none(""));
+        facts_add(f, "note", NULL, fact_text(limit->note));
         facts_end(f);
     }
     for (size_t i = 0; i < COUNT_OF(holdings); i++)

@@ -6,6 +6,7 @@
 
 #include "base/compiler.h"
 #include "base/error.h"
+#include "book/book_def.h"
 #include "book/reach.h"
 #include "cli/books.h"
 #include "cli/facts.h"
@@ -201,7 +202,7 @@ static enum cli_status print_info(const struct args *args,
         { "roots", tabia_book_root_count(book) },
         { "lines", count_leaves(book) },
         { "depth", all.depth },
-        { "memory", tabia_book_memory(book) },
+        { "memory", book->memory },
     };
     for (size_t i = 0; i < COUNT_OF(counts); i++)
         facts_add(&f, counts[i].name, counts[i].name, fact_count(counts[i].n));

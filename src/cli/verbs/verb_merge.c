@@ -65,7 +65,7 @@ struct merge_job {
     enum tabia_merge_policy policy;
     struct saving out;
     struct book_set in;
-    struct tabia_transform_report report;
+    struct tabia_transform_result report;
     uint32_t positions, moves; // of the result; tables are not counted
     bool by_key;
     struct tabia_report unread; // of the input
@@ -79,7 +79,8 @@ static enum cli_status merge_tables(struct merge_job *job)
         return cli_fail(CLI_FAILED, "out of memory");
     for (size_t i = 0; i < n; i++)
         tables[i] = source_table(job->in.files[i].source, NULL);
-    enum cli_status status = saving_merge(&job->out, tables, n, job->policy);
+    enum cli_status status =
+        saving_write_merged(&job->out, tables, n, job->policy);
     free(tables);
     return status;
 }
@@ -101,7 +102,7 @@ static enum cli_status merge_books(struct merge_job *job)
 
     job->positions = tabia_book_position_count(merged);
     job->moves = tabia_book_edge_count(merged);
-    enum cli_status status = saving_transform(&job->out, &job->report);
+    enum cli_status status = saving_check_transform(&job->out, &job->report);
     if (status == CLI_DONE)
         status = saving_write(&job->out, merged);
     tabia_book_free(merged);

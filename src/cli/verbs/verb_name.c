@@ -213,7 +213,7 @@ static enum cli_status run_name(const struct args *args)
                           "standard input has the positions of --batch");
 
     struct tabia_names *names;
-    enum cli_status status = books_open_names(&names, values[NAMES].text);
+    enum cli_status status = books_open_names(&names, args, NAMES);
     if (status != CLI_DONE)
         return status;
     struct way way = { .names = names };

@@ -14,7 +14,7 @@
 #include "cli/facts.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
-#include "tabia/chess.h"
+#include "chess/position.h"
 
 #include "base/banned.h"
 
@@ -95,7 +95,7 @@ static void run_task(void *ctx, size_t i)
         tabia_pos_play(&pos, task->reply);
         depth--;
     }
-    task->nodes = tabia_perft(&pos, depth);
+    task->nodes = position_perft(&pos, depth);
 }
 
 /* Counts by branches, with 'nthreads' threads. */
@@ -188,7 +188,7 @@ static enum cli_status run_perft(const struct args *args)
     const uint64_t start = clock_now_ns();
     bool ok = true;
     if (c.depth == 0 || (!divide && nthreads == 1))
-        c.nodes = tabia_perft(&c.pos, c.depth);
+        c.nodes = position_perft(&c.pos, c.depth);
     else
         ok = count_split(&c, nthreads, &err);
     c.ns = clock_now_ns() - start;

@@ -8,13 +8,14 @@
 
 #include "base/compiler.h"
 #include "base/words.h"
-#include "cli/answers.h"
+#include "cli/answer_view.h"
 #include "cli/facts.h"
-#include "cli/routine.h"
+#include "cli/amateur_pick.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 #include "format/format_def.h"
 
+#include "tabia/pick.h"
 #include "base/banned.h"
 
 enum {
@@ -72,11 +73,11 @@ struct pick {
     struct tabia_pick_options how;
     struct book_set books;
     tabia_move game[TABIA_AMATEUR_PLIES];
-    size_t ngame;           // moves played from the initial position
-    struct routine routine; // of an amateur book
-    bool has_routine;       // it chose
-    struct answer answer;   // of the book that chose
-    struct answer reply;
+    size_t ngame;                // moves played from the initial position
+    struct amateur_pick routine; // of an amateur book
+    bool has_routine;            // it chose
+    struct answer_view answer;   // of the book that chose
+    struct answer_view reply;
     size_t chosen;   // in 'answer'
     size_t expected; // in 'reply'; reply.n: no answer is known
 };
@@ -95,7 +96,7 @@ static enum cli_status choose_by_routine(struct pick *p,
                                          const struct tabia_pos *pos)
 {
     const struct option_value *values = p->args->values;
-    const struct routine_options how = {
+    const struct amateur_pick_options how = {
         .transpositions = values[TRANSPOSITIONS].text,
         .universal = values[UNIVERSAL].text,
         .first = values[FIRST].text,
@@ -103,7 +104,7 @@ static enum cli_status choose_by_routine(struct pick *p,
         .seed = (uint32_t)(p->how.seed ^ p->how.seed >> 32),
     };
     enum cli_status status =
-        routine_ask(&p->routine, p->args, file, &how, p->game, p->ngame);
+        amateur_pick_ask(&p->routine, p->args, file, &how, p->game, p->ngame);
     p->has_routine =
         status == CLI_DONE && p->routine.reply.move != TABIA_MOVE_NONE;
     if (!p->has_routine)
@@ -111,10 +112,10 @@ static enum cli_status choose_by_routine(struct pick *p,
     struct tabia_pos after = *pos;
     tabia_pos_play(&after, p->routine.reply.move);
     p->chosen = p->expected = 0;
-    status = answer_init_one(&p->answer, file, pos, p->routine.reply.move);
-    return status == CLI_DONE
-               ? answer_init_one(&p->reply, file, &after, p->routine.reply.hint)
-               : status;
+    status = answer_view_init_one(&p->answer, file, pos, p->routine.reply.move);
+    return status == CLI_DONE ? answer_view_init_one(&p->reply, file, &after,
+                                                     p->routine.reply.hint)
+                              : status;
 }
 
 /* The first book that has a move to play decides; 'is_found': one has. */
@@ -134,8 +135,8 @@ static enum cli_status choose_book_move(struct pick *p,
             continue;
         }
         const enum cli_status status =
-            answer_init_with(&p->answer, &p->books, &p->books.files[i], pos,
-                             p->how.wide);
+            answer_view_init_with(&p->answer, &p->books, &p->books.files[i],
+                                  pos, p->how.wide);
         if (status != CLI_DONE)
             return status;
         p->chosen = tabia_pick(found->moves, found->n, &p->how);
@@ -148,7 +149,7 @@ static enum cli_status choose_book_move(struct pick *p,
 
 /* Of an answer's moves the one at 'at'; there may be none. */
 static void state_move(struct facts *f, const char *key,
-                       const struct answer *answer, size_t at)
+                       const struct answer_view *answer, size_t at)
 {
     const struct move_view *view = &answer->views[at];
     if (at >= answer->found.n) {
@@ -206,8 +207,8 @@ static enum cli_status pick_move(struct pick *p, const struct tabia_pos *pos)
             .method = TABIA_PICK_BEST,
             .turn = (enum tabia_color)after.turn,
         };
-        status = answer_init_with(&p->reply, &p->books, p->answer.file, &after,
-                                  false);
+        status = answer_view_init_with(&p->reply, &p->books, p->answer.file,
+                                       &after, false);
         if (status != CLI_DONE)
             return status;
         p->expected = tabia_pick(p->reply.found.moves, p->reply.found.n, &best);
@@ -221,7 +222,7 @@ static enum cli_status pick_move(struct pick *p, const struct tabia_pos *pos)
     state_move(&f, "move", &p->answer, p->chosen);
     state_move(&f, "reply", &p->reply, p->expected);
     if (p->has_routine && p->args->values[EXPLAIN].given)
-        routine_state(&f, &p->routine);
+        amateur_pick_state(&f, &p->routine);
     facts_end(&f);
     facts_close(&f);
     return is_found ? CLI_DONE : CLI_NO;
@@ -249,7 +250,7 @@ static enum cli_status run_pick(const struct args *args)
         .wide = values[WIDE].given,
     };
     if (args->json)
-        status = books_open_names(&names, NULL);
+        status = books_open_names(&names, NULL, 0);
     const struct books_options how = {
         .mode = values[TABLE].given ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_AUTO,
         .names = names,
@@ -260,8 +261,8 @@ static enum cli_status run_pick(const struct args *args)
         status = check_options(p);
         if (status == CLI_DONE)
             status = pick_move(p, &pos);
-        answer_clear(&p->answer);
-        answer_clear(&p->reply);
+        answer_view_clear(&p->answer);
+        answer_view_clear(&p->reply);
         books_close_all(&p->books);
     }
     tabia_names_free(names);

@@ -10,9 +10,10 @@
 
 #include "base/compiler.h"
 #include "base/error.h"
-#include "io/sigbus.h"
+#include "tabia/source.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
+#include "cli/books.h"
 #include "cli/verbs/verbs.h"
 #include "serve/server.h"
 
@@ -21,6 +22,9 @@
 enum {
     OPEN,
     ENGINE,
+    ALLOW_ENGINE,
+    MAX_ENGINES,
+    ENGINE_TIME,
     GAMES,
     NAMES,
     ASSETS,
@@ -96,6 +100,9 @@ static const struct option_spec options[] = {
                  .kind = OPTION_TEXT,
                  .value = "PATH",
                  .help = "UCI engine that the page may use" },
+    [ALLOW_ENGINE] = { .name = "allow-engine",
+                       .help = "let visitors use the live engine even if "
+                               "the server is read-only" },
     [NAMES] = SHARED_NAMES,
     [TRANSPOSITIONS] = SHARED_TRANSPOSITIONS,
     [UNIVERSAL] = SHARED_UNIVERSAL,
@@ -140,6 +147,20 @@ static const struct option_spec options[] = {
                   .min = 1,
                   .max = 3600,
                   .help = "time limit for receiving a request" },
+    [MAX_ENGINES] = { .name = "max-engines",
+                      .kind = OPTION_INT,
+                      .value = "N",
+                      .fallback = "0",
+                      .max = 64,
+                      .help = "maximum number of live engines, one per "
+                              "visitor; 0 means one per processor" },
+    [ENGINE_TIME] = { .name = "engine-time",
+                      .kind = OPTION_INT,
+                      .value = "SECONDS",
+                      .fallback = "60",
+                      .min = 1,
+                      .max = 3600,
+                      .help = "time limit of a live engine for a position" },
     [MAX_IMPORT] = { .name = "max-import",
                      .kind = OPTION_INT,
                      .value = "MB",
@@ -210,7 +231,7 @@ static enum cli_status serve_books(const struct args *args,
                                    const struct serve_options *how)
 {
     struct tabia_error err = { 0 };
-    if (!sigbus_survive(&err))
+    if (!tabia_source_guard(&err))
         return cli_report(&err);
     struct server *srv = server_start(how, &err);
     if (!srv)
@@ -236,17 +257,20 @@ static enum cli_status run_serve(const struct args *args)
     const struct option_value *v = args->values;
     const char *allow[OPTIONS_REPEATED + 1], *games[OPTIONS_REPEATED + 1];
     const char *proxies[OPTIONS_REPEATED + 1];
-    const char *names = v[NAMES].text ? v[NAMES].text : getenv("TABIA_NAMES");
+    const char *names[OPTIONS_REPEATED + 1];
     struct serve_options how = {
         .host = v[HOST].text,
         .port = (int)v[PORT].number,
         .books = args->operands,
         .nbooks = (size_t)args->noperands,
-        .names = names && *names ? names : NULL,
+        .names = names,
         .transpositions = v[TRANSPOSITIONS].text,
         .universal = v[UNIVERSAL].text,
         .first = v[FIRST].text,
         .engine = v[ENGINE].text,
+        .engines = (unsigned)v[MAX_ENGINES].number,
+        .engine_seconds = (unsigned)v[ENGINE_TIME].number,
+        .allow_engine = v[ALLOW_ENGINE].given,
         .assets = v[ASSETS].text,
         .cors = v[CORS].text,
         .allow = allow,
@@ -272,6 +296,7 @@ static enum cli_status run_serve(const struct args *args)
     }
     options_collect(args, ALLOW_HOST, allow);
     options_collect(args, GAMES, games);
+    books_names_paths(args, NAMES, names);
     options_collect(args, TRUSTED_PROXY, proxies);
 
     // Misses at the start what is opened only when it is asked for.
@@ -298,8 +323,10 @@ const struct verb verb_serve = {
         "and practises books of any format, and with two interfaces for "
         "programs: /masters, /lichess and /player answer like Lichess's "
         "opening explorer, and docs/http.md describes /api/. Without BOOK, "
-        "it serves the built-in book. A BOOK that does not exist yet "
-        "starts empty and is created when it is saved. Only this machine "
+        "it serves the built-in book; 'default' names that book beside "
+        "others. A BOOK that does not exist yet "
+        "starts empty and is created when it is saved. One of several that "
+        "cannot be opened is skipped with a warning. Only this machine "
         "can connect, unless --host is given.",
     .notes = "The address is printed on standard output. SIGINT (Ctrl-C) and "
              "SIGTERM stop the server after the pending requests; SIGHUP "

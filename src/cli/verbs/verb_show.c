@@ -12,7 +12,6 @@
 #include "cli/facts.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
-#include "format/tabia/store_text.h"
 #include "store/store.h"
 #include "tabia/chess.h"
 #include "tabia/store.h"

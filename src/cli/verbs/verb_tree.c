@@ -13,6 +13,7 @@
 #include "cli/shared_options.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
+#include "source/source.h"
 
 #include "base/banned.h"
 
@@ -63,20 +64,6 @@ static bool is_cut(const struct tree *tree, const struct tabia_step *step)
     return step->ply == tree->depth && !step->is_leaf && !step->is_seen;
 }
 
-/* Gives a position that has neither name nor code those of the table. */
-static void fill_name(const struct tabia_names *names,
-                      const struct tabia_pos *pos, struct tabia_node_data *data)
-{
-    struct tabia_name name;
-    if (!names || data->name || data->eco ||
-        !tabia_names_find(names, pos, &name))
-        return;
-    data->name = name.name;
-    data->eco = name.eco;
-    data->has |=
-        (name.name ? TABIA_HAS_NAME : 0) | (name.eco ? TABIA_HAS_ECO : 0);
-}
-
 static struct move_view view_of(const struct tree *tree,
                                 const struct tabia_step *step)
 {
@@ -84,7 +71,7 @@ static struct move_view view_of(const struct tree *tree,
     struct tabia_node_data after = { 0 };
     if (step->position != TABIA_NONE)
         after = tabia_book_position_data(tree->book, step->position);
-    fill_name(tree->names, &step->after, &after);
+    source_add_name(&after, &step->after, tree->names);
     move_view_init(&view, &step->before, &step->entry, after);
     return view;
 }
@@ -246,7 +233,7 @@ static enum cli_status run_tree(const struct args *args)
         return status;
 
     struct tabia_names *names;
-    status = books_open_names(&names, NULL);
+    status = books_open_names(&names, NULL, 0);
     if (status != CLI_DONE)
         return status;
     struct book_file file;

@@ -124,41 +124,37 @@ static enum cli_status run_uci(const struct args *args)
 {
     const struct option_value *v = args->values;
     struct tabia_error err = { .status = TABIA_OK };
-    struct uci_loop_options how = {
-        .setup = {
-            .rules = {
-                .own_book = true,
-                .method = v[METHOD].number,
-                .seed = v[SEED].number,
-                .max_ply = v[MAX_PLY].number,
-                .min_weight = v[MIN_WEIGHT].number,
-                .min_games = v[MIN_GAMES].number,
-                .leave_before = v[LEAVE_BEFORE].number,
-                .wide = v[WIDE].given,
-                .repeat = v[REPEAT].given,
-                .analyse = v[ANALYSE].given,
-            },
-            .timeout_ms = v[TIMEOUT].number,
+    struct uci_proxy_setup setup = {
+        .rules = {
+            .own_book = true,
+            .method = v[METHOD].number,
+            .seed = v[SEED].number,
+            .max_ply = v[MAX_PLY].number,
+            .min_weight = v[MIN_WEIGHT].number,
+            .min_games = v[MIN_GAMES].number,
+            .leave_before = v[LEAVE_BEFORE].number,
+            .wide = v[WIDE].given,
+            .repeat = v[REPEAT].given,
+            .analyse = v[ANALYSE].given,
         },
+        .timeout_ms = v[TIMEOUT].number,
     };
-    if (getrandom(&how.setup.random_seed, sizeof(how.setup.random_seed), 0) !=
-        (ssize_t)sizeof(how.setup.random_seed))
+    if (getrandom(&setup.random_seed, sizeof(setup.random_seed), 0) !=
+        (ssize_t)sizeof(setup.random_seed))
         return cli_fail(CLI_FAILED, "no random seed: %s", strerror(errno));
-    if (!open_books(&how.setup.books, args, &err))
+    if (!open_books(&setup.books, args, &err))
         return cli_report(&err);
     // The words of the engine's command line end with a NULL of their own.
     char *engine[256] = { NULL };
     if (args->noperands >= (int)COUNT_OF(engine)) {
-        book_stack_clear(&how.setup.books);
+        book_stack_clear(&setup.books);
         return cli_misuse(args->verb, "the engine has too many arguments");
     }
     for (int i = 0; i < args->noperands; i++)
         engine[i] = args->operands[i];
-    if (args->noperands > 0) {
-        how.engine = engine;
-        how.setup.engine = path_name(engine[0]);
-    }
-    if (uci_loop_run(&how, &err))
+    if (engine[0])
+        setup.engine = path_name(engine[0]);
+    if (uci_loop_run(&setup, engine[0] ? engine : NULL, &err))
         return CLI_DONE;
     return err.status ? cli_report(&err) : CLI_FAILED;
 }

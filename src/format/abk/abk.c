@@ -29,11 +29,12 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/vec.h"
 #include "base/words.h"
 #include "base/utf8.h"
 #include "format/foreign_text.h"
 #include "format/formats.h"
-#include "format/line_index.h"
+#include "format/position_index.h"
 #include "base/banned.h"
 
 /* What Arena's dialog calls them; the standard values are those of a book
@@ -115,6 +116,7 @@ static bool abk_read(struct tabia_bytes src,
     format_settings_get(abk_rows, options, &r.settings);
     if (!abk_file_parse(&r, src))
         return false;
+    r.file.has_results = abk_has_results(&r.file);
     char text[SHARE_TEXT_SIZE];
     const char *rule = share_print(&r.file.share, text);
     // Deleted moves are not counted, those that nothing leads to are.
@@ -160,9 +162,21 @@ static bool abk_read(struct tabia_bytes src,
 struct abk_index {
     struct abk_file file;
     bool is_mover_view;
-    size_t nrows;
-    struct position_row rows[]; // at: the number of a record
+    struct position_row *rows; // at: the number of a record
+    size_t nrows, room;
 };
+
+/* Adds the move of a record, if it is legal: two positions may share a key. */
+static size_t abk_add_entry(const struct abk_index *x, const struct abk_file *f,
+                            struct tabia_entry *list, size_t n,
+                            const struct tabia_pos *pos, uint32_t number)
+{
+    const struct abk_record rec = abk_record_load(f, number);
+    const tabia_move mv = abk_move_decode(pos, &rec);
+    const struct tabia_move_data data =
+        abk_record_data(f, &rec, pos, x->is_mover_view);
+    return mv ? table_add_entry(list, n, mv, &data, TABIA_MERGE_DEFAULT) : n;
+}
 
 /*
  * The index while it is made. The lists of siblings are not met in the order
@@ -170,8 +184,9 @@ struct abk_index {
  */
 struct indexing {
     struct abk_index *index; // its rows have the number of a node as key
-    tabia_key *keys;         // by node
+    tabia_key *keys;         // by node; NULL: only 'asked' is noted
     uint32_t nnodes;
+    tabia_key asked;
 };
 
 static bool abk_add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
@@ -180,34 +195,71 @@ static bool abk_add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
 {
     struct indexing *g = ctx;
     struct abk_index *x = g->index;
-    (void)err;
-    if (!rec->is_deleted)
+    if (!rec->is_deleted &&
+        (g->keys || position_rows_key(&c->pos) == g->asked)) {
+        if (!VEC_RESERVE(x->rows, x->room, x->nrows + 1, UINT32_MAX, err))
+            return false;
         x->rows[x->nrows++] = (struct position_row){ c->node, number };
+    }
     tabia_pos_play(&c->pos, mv);
     c->node = g->nnodes++;
-    g->keys[c->node] = position_rows_key(&c->pos);
+    if (g->keys)
+        g->keys[c->node] = position_rows_key(&c->pos);
     return true;
 }
 
-static bool make_index(struct abk_reader *r, struct abk_index *x)
+/* Of all positions, or only of 'asked': then it needs no memory. */
+static bool make_index(struct abk_reader *r, struct abk_index *x,
+                       const struct tabia_pos *asked)
 {
     struct tabia_cursor root = { .edge = TABIA_NONE };
-    struct indexing g = {
-        .index = x,
-        .keys = malloc(((size_t)r->file.nrecords + 1) * sizeof(*g.keys)),
-        .nnodes = 1,
-    };
-    if (!g.keys)
-        return error_nomem(r->err);
+    const size_t nrecords = r->file.nrecords;
+    struct indexing g = { .index = x, .nnodes = 1 };
     tabia_pos_start(&root.pos);
-    g.keys[0] = position_rows_key(&root.pos);
-    bool ok = abk_walk(r, &root, abk_add_row, &g) &&
+    if (asked) {
+        g.asked = position_rows_key(asked);
+    } else {
+        g.keys = malloc((nrecords + 1) * sizeof(*g.keys));
+        if (!g.keys)
+            return error_nomem(r->err);
+        g.keys[0] = position_rows_key(&root.pos);
+    }
+    bool ok = (asked ||
+               VEC_RESERVE(x->rows, x->room, nrecords, UINT32_MAX, r->err)) &&
+              abk_walk(r, &root, abk_add_row, &g) &&
               position_rows_sort(x->rows, x->nrows, r->err);
     for (size_t i = 0; ok && i < x->nrows; i++)
-        x->rows[i].key = g.keys[x->rows[i].key];
+        x->rows[i].key = asked ? g.asked : g.keys[x->rows[i].key];
     ok = ok && position_rows_sort(x->rows, x->nrows, r->err);
     free(g.keys);
     return ok;
+}
+
+/*
+ * Without an index: one pass over all lines, which skips what is damaged. It
+ * finds nothing if memory runs out.
+ */
+static size_t abk_find_by_pass(const struct table_impl *t,
+                               const struct tabia_pos *pos,
+                               struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    static const struct tabia_read_options lenient = { .lenient = true };
+    const struct abk_index *x = t->state;
+    struct abk_index asked = { .file = x->file };
+    asked.file.has_results = abk_has_results(&x->file);
+    struct tabia_error err = { 0 };
+    struct abk_reader r = {
+        .file = x->file,
+        .options = &lenient,
+        .err = &err,
+    };
+    size_t n = 0;
+    if (make_index(&r, &asked, pos))
+        for (size_t i = 0; i < asked.nrows; i++)
+            n = abk_add_entry(x, &asked.file, list, n, pos,
+                              (uint32_t)asked.rows[i].at);
+    free(asked.rows);
+    return n;
 }
 
 static size_t abk_table_find(const struct table_impl *t,
@@ -218,21 +270,92 @@ static size_t abk_table_find(const struct table_impl *t,
     const tabia_key key = position_rows_key(pos);
     size_t n = 0;
     for (size_t i = position_rows_first(x->rows, x->nrows, key);
-         i < x->nrows && x->rows[i].key == key; i++) {
-        const struct abk_record rec =
-            abk_record_load(&x->file, (uint32_t)x->rows[i].at);
-        const tabia_move mv = abk_move_decode(pos, &rec);
-        const struct tabia_move_data data =
-            abk_record_data(&x->file, &rec, pos, x->is_mover_view);
-        if (mv) // two positions may share a key
-            n = table_add_entry(list, n, mv, &data, TABIA_MERGE_DEFAULT);
+         i < x->nrows && x->rows[i].key == key; i++)
+        n = abk_add_entry(x, &x->file, list, n, pos, (uint32_t)x->rows[i].at);
+    return n;
+}
+
+/* ---- along a line ---------------------------------------------------- */
+
+/* True if 'number' is one of the file's; false ends a list of siblings. */
+static bool is_abk_record(const struct abk_file *f, int32_t number)
+{
+    return number >= ABK_FIRST && (uint32_t)number < f->nrecords;
+}
+
+/* The first of the siblings from 'number' on that is this move; or -1. */
+static int32_t find_sibling(const struct abk_file *f,
+                            const struct tabia_pos *pos, int32_t number,
+                            tabia_move mv)
+{
+    for (int i = 0; i < ABK_SIBLINGS_MAX && is_abk_record(f, number); i++) {
+        const struct abk_record rec = abk_record_load(f, (uint32_t)number);
+        if (abk_move_decode(pos, &rec) == mv)
+            return number;
+        number = rec.next;
+    }
+    return -1;
+}
+
+/*
+ * The file with 'has_results' set, for the siblings from 'number' on: only
+ * games without wins and losses among them make it search the others.
+ */
+static struct abk_file with_results(const struct abk_file *f, int32_t number)
+{
+    struct abk_file known = *f;
+    bool has_games = false;
+    for (int i = 0; i < ABK_SIBLINGS_MAX && is_abk_record(f, number); i++) {
+        const struct abk_record rec = abk_record_load(f, (uint32_t)number);
+        known.has_results |= rec.won || rec.lost;
+        has_games |= rec.games > 0;
+        number = rec.next;
+    }
+    if (has_games && !known.has_results)
+        known.has_results = abk_has_results(f);
+    return known;
+}
+
+static size_t abk_table_find_line(const struct table_impl *t,
+                                  const struct tabia_pos *start,
+                                  const tabia_move *moves, size_t nmoves,
+                                  struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    const struct abk_index *x = t->state;
+    const struct abk_file *f = &x->file;
+    struct tabia_pos pos;
+    int32_t at = ABK_FIRST;
+    tabia_pos_start(&pos);
+    if (position_rows_key(start) != position_rows_key(&pos))
+        return 0; // the tree has no line from there
+    for (size_t i = 0; i < nmoves && is_abk_record(f, at); i++) {
+        at = find_sibling(f, &pos, at, moves[i]);
+        if (is_abk_record(f, at))
+            at = abk_record_load(f, (uint32_t)at).child;
+        tabia_pos_play(&pos, moves[i]);
+    }
+    const struct abk_file known = with_results(f, at);
+    size_t n = 0;
+    for (int i = 0; i < ABK_SIBLINGS_MAX && is_abk_record(f, at); i++) {
+        const struct abk_record rec = abk_record_load(f, (uint32_t)at);
+        if (!rec.is_deleted)
+            n = abk_add_entry(x, &known, list, n, &pos, (uint32_t)at);
+        at = rec.next;
     }
     return n;
 }
 
+/* ---- opening --------------------------------------------------------- */
+
+static void abk_index_free(struct abk_index *x)
+{
+    free(x->rows);
+    free(x);
+}
+
 static void abk_table_close(struct table_impl *t)
 {
-    free(t->state);
+    abk_index_free(t->state);
     t->state = NULL;
 }
 
@@ -243,24 +366,34 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
     format_settings_get(abk_rows, options, &r.settings);
     if (!abk_file_parse(&r, src))
         return false;
-    // The file is larger than this, so it cannot overflow.
-    struct abk_index *x =
-        malloc(sizeof(*x) + (size_t)r.file.nrecords * sizeof(x->rows[0]));
+    struct abk_index *x = malloc(sizeof(*x));
     if (!x)
         return error_nomem(err);
-    *x = (struct abk_index){ .file = r.file,
-                             .is_mover_view = r.settings.view == ABK_MOVER };
-    if (!make_index(&r, x)) {
-        free(x);
+    if (!options->lines_only)
+        r.file.has_results = abk_has_results(&r.file);
+    *x = (struct abk_index){
+        .file = r.file,
+        .is_mover_view = r.settings.view == ABK_MOVER,
+    };
+    if (!options->lines_only && !make_index(&r, x, table->asked)) {
+        abk_index_free(x);
         return false;
     }
     *table = (struct table_impl){
         .share = x->file.share,
         .src = src,
         .state = x,
-        .find = abk_table_find,
+        .find = options->lines_only ? abk_find_by_pass : abk_table_find,
+        .find_line = options->lines_only ? abk_table_find_line : NULL,
         .close = abk_table_close,
     };
+    return true;
+}
+
+/* Its comment and author are about the whole book. */
+static bool abk_is_bare(struct tabia_bytes src)
+{
+    (void)src;
     return true;
 }
 
@@ -301,17 +434,18 @@ const struct tabia_format format_abk = {
         // Of the roots, those one move away from the tree: see abk_write.
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_EN_PASSANT | TABIA_HOLDS_LEAF_DATA,
-        .carries = {
-            [TABIA_ATTR_WEIGHT] = { true, ABK_PRIORITY_MAX,
-                                    "within their position" },
-            [TABIA_ATTR_RESULTS] = { true, 0, NULL },
-        },
+        .attrs = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS,
         .text_keys = text_keys,
+    },
+    .limits = {
+        [TABIA_ATTR_WEIGHT] = { ABK_PRIORITY_MAX, "within their position" },
     },
     .settings = abk_rows,
     .share_rule = SHARE_ARENA,
     .detect = abk_detect,
     .read = abk_read,
     .write = abk_write,
+    .is_bare = abk_is_bare,
+    .follows_lines = true,
     .open = abk_open,
 };

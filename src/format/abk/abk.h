@@ -75,7 +75,7 @@ struct abk_file {
     struct tabia_bytes src;
     bool is_new;       // AB2
     uint32_t nrecords; // with those of the header
-    bool has_results;  // some record has games that were won or lost
+    bool has_results;  // as abk_has_results says
     struct share share;
 };
 
@@ -90,7 +90,16 @@ struct abk_reader {
 /* FORMAT_SURE, or what the first bytes say otherwise. */
 enum format_match abk_detect(struct tabia_bytes src);
 
-/* Looks at the header; reports what contradicts the size of the file. */
+/*
+ * True if some record has games that were won or lost: games alone say nothing
+ * about results. Reads up to the first such record.
+ */
+bool abk_has_results(const struct abk_file *f);
+
+/*
+ * Looks at the header; reports what contradicts the size of the file.
+ * 'has_results' is left to the caller.
+ */
 bool abk_file_parse(struct abk_reader *r, struct tabia_bytes src);
 
 struct abk_record abk_record_load(const struct abk_file *f, uint32_t number);

@@ -118,15 +118,13 @@ struct tabia_move_data abk_record_data(const struct abk_file *f,
 
 /* ---- the file ------------------------------------------------------- */
 
-/* Games alone say nothing about results: see abk_record_data. */
-static bool has_results(const struct abk_file *f)
+bool abk_has_results(const struct abk_file *f)
 {
-    for (uint32_t i = ABK_FIRST; i < f->nrecords; i++) {
-        const struct abk_record rec = abk_record_load(f, i);
-        if (rec.won || rec.lost)
-            return true;
-    }
-    return false;
+    const uint8_t *p = f->src.data + ABK_HEADER_SIZE;
+    const uint8_t *end = f->src.data + abk_offset(f->nrecords);
+    while (p < end && !load_le32(p + WON_AT) && !load_le32(p + LOST_AT))
+        p += ABK_RECORD_SIZE;
+    return p < end;
 }
 
 bool abk_file_parse(struct abk_reader *r, struct tabia_bytes src)
@@ -153,7 +151,6 @@ bool abk_file_parse(struct abk_reader *r, struct tabia_bytes src)
         return error_set(r->err, TABIA_ERR_LIMIT,
                          "the file has too many records");
     f->nrecords = (uint32_t)(src.size / ABK_RECORD_SIZE);
-    f->has_results = has_results(f);
     f->share = (struct share){
         .rule = SHARE_ARENA,
         .priority = load_le32(src.data + ABK_PRIORITY_AT),

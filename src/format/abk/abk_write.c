@@ -22,7 +22,7 @@
 #include "book/values.h"
 #include "format/abk/abk.h"
 #include "format/format_def.h"
-#include "format/line_tree.h"
+#include "format/book_as_tree.h"
 #include "base/banned.h"
 
 enum {
@@ -356,10 +356,10 @@ bool abk_write(const struct tabia_book *book,
         .report = report,
         .err = err,
     };
-    struct line_tree tree;
+    struct book_as_tree tree;
     format_settings_get(abk_rows, options, &w.settings);
-    if (!line_tree_make(&tree, book, (uint32_t)w.settings.max_nodes,
-                        "max-nodes", report, err))
+    if (!book_as_tree_make(&tree, book, (uint32_t)w.settings.max_nodes,
+                           "max-nodes", report, err))
         return false;
     const char *version = tabia_book_text_find(book, ABK_KEY_VERSION);
     if (!w.settings.version && version && strcmp(version, "ab2") == 0)
@@ -368,6 +368,6 @@ bool abk_write(const struct tabia_book *book,
     w.was_arena =
         share_parse(tabia_book_text_find(book, SHARE_KEY)).rule == SHARE_ARENA;
     const bool ok = abk_write_tree(&w, tree.root, dst);
-    line_tree_clear(&tree);
+    book_as_tree_clear(&tree);
     return ok;
 }

@@ -280,12 +280,13 @@ const struct tabia_format format_crafty = {
         .is_keyed = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_EN_PASSANT,
-        .carries = {
-            [TABIA_ATTR_WEIGHT] = { true, GAMES, NULL },
-            [TABIA_ATTR_MARK] = { true, 0, "??" },
-            [TABIA_ATTR_NAGS] = { true, 0, "?? ? = ! !!" },
-            [TABIA_ATTR_LEARN] = { true, 0, NULL },
-        },
+        .attrs = TABIA_HAS_WEIGHT | TABIA_HAS_MARK | TABIA_HAS_NAGS |
+                 TABIA_HAS_LEARN,
+    },
+    .limits = {
+        [TABIA_ATTR_WEIGHT] = { GAMES, NULL },
+        [TABIA_ATTR_MARK] = { 0, "??" },
+        [TABIA_ATTR_NAGS] = { 0, "?? ? = ! !!" },
     },
     .settings = rows,
     .detect = crafty_detect,

@@ -112,14 +112,12 @@ const struct tabia_format format_ct800 = {
         .can_write = true,
         .joins_ep = true,
         .holds = TABIA_HOLDS_EN_PASSANT | TABIA_HOLDS_LEAF_DATA,
-        .carries = {
-            [TABIA_ATTR_MARK] = { .is_held = true },
-            [TABIA_ATTR_NAME] = { .is_held = true },
-            [TABIA_ATTR_ECO] = { .is_held = true, .max = 3,
-                                 .note = "A00 to E99" },
-            [TABIA_ATTR_SOURCE] = { .is_held = true },
-        },
+        .attrs = TABIA_HAS_MARK | TABIA_HAS_NAME | TABIA_HAS_ECO |
+                 TABIA_HAS_SOURCE,
         .text_keys = text_keys,
+    },
+    .limits = {
+        [TABIA_ATTR_ECO] = { 3, "A00 to E99" },
     },
     .detect = ct800_detect,
     .read = ct800_read,

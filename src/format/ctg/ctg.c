@@ -172,14 +172,16 @@ const struct tabia_format format_ctg = {
         .is_keyed = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_EN_PASSANT |
                  TABIA_HOLDS_LEAF_DATA,
-        .carries = {
-            [TABIA_ATTR_WEIGHT] = { true, 1, "recommended or not" },
-            [TABIA_ATTR_RESULTS] = { true, CTG_COUNT_MAX, NULL },
-            [TABIA_ATTR_MARK] = { true, 0, "red" },
-            [TABIA_ATTR_NAGS] = { true, 0, "one" },
-            [TABIA_ATTR_COMMENT] = { true, 0, "numbers in [%ctg]" },
-        },
+        .attrs = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS | TABIA_HAS_MARK |
+                 TABIA_HAS_NAGS | TABIA_HAS_COMMENT,
         .text_keys = text_keys,
+    },
+    .limits = {
+        [TABIA_ATTR_WEIGHT] = { 1, "recommended or not" },
+        [TABIA_ATTR_RESULTS] = { CTG_COUNT_MAX, NULL },
+        [TABIA_ATTR_MARK] = { 0, "red" },
+        [TABIA_ATTR_NAGS] = { 0, "one" },
+        [TABIA_ATTR_COMMENT] = { 0, "numbers in [%ctg]" },
     },
     .settings = rows,
     .share_rule = SHARE_CHESSBASE,

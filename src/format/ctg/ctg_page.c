@@ -53,7 +53,8 @@ static bool open_sibling(const char *path, char last, struct input *in,
     char *end = name.data + name.size - 1;
     *end = *end == 'G' ? (char)(last - 'a' + 'A') : last;
     struct tabia_error failure = { 0 };
-    const bool is_open = input_open(in, name.data, NULL, &failure);
+    const struct input_options how = { .map_size = SIZE_MAX }; // small files
+    const bool is_open = input_open(in, name.data, &how, &failure);
     if (is_open)
         in->name = NULL; // the name goes; input_check is not for siblings
     else

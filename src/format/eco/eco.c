@@ -279,10 +279,10 @@ const struct tabia_format format_eco = {
         .can_write = true,
         .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT |
                  TABIA_HOLDS_LEAF_DATA,
-        .carries = {
-            [TABIA_ATTR_NAME] = { .is_held = true },
-            [TABIA_ATTR_ECO] = { .is_held = true, .max = ECO_LEN },
-        },
+        .attrs = TABIA_HAS_NAME | TABIA_HAS_ECO,
+    },
+    .limits = {
+        [TABIA_ATTR_ECO] = { ECO_LEN, NULL },
     },
     .detect = eco_detect,
     .read = eco_read,

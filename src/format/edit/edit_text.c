@@ -498,7 +498,7 @@ const struct tabia_format format_edit = {
         .can_read = true,
         .can_write = true,
         .holds = TABIA_HOLDS_ALL,
-        .carries = { FORMAT_CARRIES_ALL },
+        .attrs = ATTRS_OF_BOOK,
     },
     .read = edit_read,
     .write = edit_write,

@@ -61,7 +61,7 @@ bool edit_read_string(struct edit_line *line, const char **text)
     struct buf *buf = &line->texts[line->ntexts++];
     buf_reset(buf);
     while (t->p < t->end && *t->p != '"')
-        buf_add_char(buf, escape_next(&t->p, t->end));
+        buf_add_char(buf, foreign_text_unquote(&t->p, t->end));
     if (!text_accept(t, '"'))
         return text_fail(t, start, TABIA_ERR_SYNTAX,
                          "the string has no closing quote");
@@ -75,7 +75,7 @@ bool edit_read_string(struct edit_line *line, const char **text)
 void edit_write_string(struct sink *dst, const char *word, const char *text)
 {
     sink_printf(dst, " %s ", word);
-    escape_write(dst, text, strlen(text));
+    foreign_text_quote(dst, text, strlen(text));
 }
 
 /* ---- reading --------------------------------------------------------- */

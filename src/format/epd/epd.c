@@ -318,14 +318,12 @@ const struct tabia_format format_epd = {
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT |
                  TABIA_HOLDS_LEAF_DATA,
-        .carries = {
-            [TABIA_ATTR_MARK] = { .is_held = true },
-            [TABIA_ATTR_NAME] = { .is_held = true },
-            [TABIA_ATTR_ECO] = { .is_held = true },
-            [TABIA_ATTR_COMMENT] = { .is_held = true },
-            [TABIA_ATTR_EVAL] = { .is_held = true, .max = EPD_MATE_MIN },
-        },
+        .attrs = TABIA_HAS_MARK | TABIA_HAS_NAME | TABIA_HAS_ECO |
+                 TABIA_HAS_COMMENT | TABIA_HAS_EVAL,
         .text_keys = text_keys,
+    },
+    .limits = {
+        [TABIA_ATTR_EVAL] = { EPD_MATE_MIN, NULL },
     },
     .settings = epd_rows,
     .detect = epd_detect,

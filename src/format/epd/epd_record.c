@@ -119,7 +119,7 @@ static void add_unescaped(struct buf *buf, const char *p, const char *end)
 {
     struct buf plain = { .limit = SIZE_MAX / 4 };
     while (p < end)
-        buf_add_char(&plain, escape_next(&p, end));
+        buf_add_char(&plain, foreign_text_unquote(&p, end));
     if (plain.failed) {
         buf->failed = true;
         buf->why = plain.why;

@@ -17,6 +17,7 @@
 #include "format/foreign_text.h"
 #include "format/format_def.h"
 #include "tabia/transform.h"
+#include "tabia/walk.h"
 #include "base/banned.h"
 
 enum {
@@ -74,7 +75,7 @@ static void epd_write_text(struct epd_writer *w, enum epd_opcode opcode,
     if (opcode == EPD_ECO)
         sink_text(w->dst, text);
     else
-        escape_write(w->dst, text, len);
+        foreign_text_quote(w->dst, text, len);
     end_op(w);
 }
 
@@ -256,7 +257,7 @@ static struct clocks *find_clocks(const struct tabia_book *book,
 static bool write_folded(struct epd_writer *w, struct tabia_report *report,
                          struct tabia_error *err)
 {
-    struct tabia_transform_report folded = { 0 };
+    struct tabia_transform_result folded = { 0 };
     struct tabia_book *book =
         tabia_book_fold(w->book, TABIA_MERGE_DEFAULT, &folded, err);
     if (!book)
@@ -289,7 +290,7 @@ static bool write_folded(struct epd_writer *w, struct tabia_report *report,
     free(root_of);
     tabia_book_free(book);
     for (unsigned a = 0; a < TABIA_NATTRS; a++)
-        if (format_epd.info.carries[a].is_held)
+        if (format_epd.info.attrs >> a & 1)
             report_add(report, folded.by_attr[a],
                        "%s: conflicting values are joined",
                        tabia_attr_name((enum tabia_attr)a));

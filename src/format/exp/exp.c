@@ -164,14 +164,14 @@ const struct tabia_format format_exp = {
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT |
                  TABIA_HOLDS_LEAF_DATA,
-        .carries = {
-            [TABIA_ATTR_MARK] = { true, 0, "moves without a record" },
-            [TABIA_ATTR_LEARN] = { true, 0, NULL },
-        },
+        .attrs = TABIA_HAS_MARK | TABIA_HAS_LEARN,
         .text_keys = text_keys,
     },
+    .limits = {
+        [TABIA_ATTR_MARK] = { 0, "moves without a record" },
+    },
     .settings = exp_rows,
-    .is_experience = true,
+    .unpack_learn = exp_unpack,
     .share_rule = SHARE_EXPERIENCE,
     .detect = exp_detect,
     .walk = &exp_walk,

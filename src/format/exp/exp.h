@@ -33,17 +33,9 @@ extern const struct setting_row exp_rows[];
 
 enum { EXP_DEPTH_MAX = 245, EXP_SCORE_MAX = 32767, EXP_COUNT_MAX = 65535 };
 
-/* What is learnt about a move; a layout has some of these. */
-struct exp_values {
-    int16_t score;  // engine units, for the side to move
-    int16_t second; // BrainLearn's performance, Revolution's evaluation
-    uint16_t depth;
-    uint16_t count; // 0: the layout has none (BrainLearn)
-};
-
-/* All of it in the 64 bits that the model keeps as they come. */
-uint64_t exp_pack(const struct exp_values *values);
-struct exp_values exp_unpack(uint64_t learn);
+/* What is learnt, in the 64 bits that the model keeps as they come. */
+uint64_t exp_pack(const struct format_learnt *values);
+struct format_learnt exp_unpack(uint64_t learn);
 
 struct exp_record {
     uint64_t key;

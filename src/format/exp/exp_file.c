@@ -39,7 +39,7 @@ struct exp_raw {
     int64_t move, score, second, depth, count;
 };
 
-uint64_t exp_pack(const struct exp_values *v)
+uint64_t exp_pack(const struct format_learnt *v)
 {
     return (uint64_t)(uint16_t)v->score | (uint64_t)(uint16_t)v->second << 16 |
            (uint64_t)v->depth << 32 | (uint64_t)v->count << 48;
@@ -50,9 +50,9 @@ static int16_t to_i16(uint16_t value)
     return (int16_t)(value < 0x8000 ? value : (int)value - 0x10000);
 }
 
-struct exp_values exp_unpack(uint64_t learn)
+struct format_learnt exp_unpack(uint64_t learn)
 {
-    return (struct exp_values){
+    return (struct format_learnt){
         .score = to_i16((uint16_t)learn),
         .second = to_i16((uint16_t)(learn >> 16)),
         .depth = (uint16_t)(learn >> 32),
@@ -116,7 +116,7 @@ static bool exp_add_raw(struct exp_file *file, const struct exp_raw *raw,
         return true;
     if (!VEC_RESERVE(file->list, file->room, file->n + 1, UINT32_MAX, err))
         return false;
-    const struct exp_values values = {
+    const struct format_learnt values = {
         .score = (int16_t)raw->score,
         .second = (int16_t)raw->second,
         .depth = (uint16_t)raw->depth,
@@ -318,8 +318,8 @@ void exp_file_clear(struct exp_file *file)
 
 uint64_t exp_merge(enum exp_layout layout, uint64_t older, uint64_t newer)
 {
-    const struct exp_values a = exp_unpack(older), b = exp_unpack(newer);
-    struct exp_values sum = a.depth > b.depth ? a : b;
+    const struct format_learnt a = exp_unpack(older), b = exp_unpack(newer);
+    struct format_learnt sum = a.depth > b.depth ? a : b;
     const unsigned count = (unsigned)a.count + b.count;
     if (a.depth == b.depth && layout != EXP_BRAINLEARN)
         sum.score = (int16_t)((a.score + b.score) / 2);

@@ -26,7 +26,8 @@ struct losses {
 
 static void exp_store_record(enum exp_layout layout,
                              const struct exp_record *record,
-                             const struct exp_values *v, uint8_t p[RECORD_SIZE])
+                             const struct format_learnt *v,
+                             uint8_t p[RECORD_SIZE])
 {
     memset(p, 0, RECORD_SIZE);
     put_le64(p, record->key);
@@ -52,7 +53,7 @@ static void exp_write_record(enum exp_layout layout,
                              const struct exp_record *record, struct sink *dst,
                              struct losses *losses)
 {
-    const struct exp_values v = exp_unpack(record->learn);
+    const struct format_learnt v = exp_unpack(record->learn);
     const bool was_brainlearn = v.count == 0;
     const int usual = was_brainlearn ? PERFORMANCE : 0;
     const bool keeps_second =

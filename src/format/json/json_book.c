@@ -426,7 +426,7 @@ static bool json_book_write(const struct tabia_book *book,
 {
     (void)options;
     const uint32_t nnodes = tabia_book_node_count(book);
-    uint32_t *numbers = copy_numbers(tabia_book_position_count(book), err);
+    uint32_t *numbers = numbers_new(tabia_book_position_count(book), err);
     uint32_t count = 0;
     uint64_t nbad_coordinates = 0;
     struct tabia_pos pos;
@@ -539,10 +539,7 @@ const struct tabia_format format_json = {
         .can_read = true,
         .can_write = true,
         .holds = TABIA_HOLDS_ALL,
-        .carries = {
-            FORMAT_CARRIES_ALL,
-            [TABIA_ATTR_SOURCE] = { .is_held = true },
-        },
+        .attrs = ATTRS_ALL,
     },
     .detect = json_book_detect,
     .read = json_book_read,

@@ -23,11 +23,11 @@
 #include "base/error.h"
 #include "base/words.h"
 #include "book/builder_def.h"
-#include "format/line_index.h"
+#include "format/position_index.h"
 #include "format/formats.h"
 #include "format/lines/amateur_ask.h"
 #include "format/lines/line_builder.h"
-#include "format/movetree.h"
+#include "format/prefix_tree.h"
 #include "base/banned.h"
 
 enum {
@@ -220,7 +220,7 @@ struct amateur_settings {
 
 static const struct setting_row rows[] = {
     LINE_CODE_SETTINGS(struct amateur_settings, offsets, from_offsets),
-    MOVETREE_SORT(struct amateur_settings, sort),
+    PREFIX_TREE_SORT(struct amateur_settings, sort),
     SETTING_END,
 };
 
@@ -274,18 +274,18 @@ static bool amateur_write(const struct tabia_book *book,
     format_settings_get(rows, options, &settings);
     const enum line_code_kind kind =
         settings.offsets ? LINE_CODE_OFFSET : LINE_CODE_FROM_TO;
-    struct movetree tree;
-    if (!movetree_build(&tree, book,
-                        settings.sort ? MOVETREE_MERIT : MOVETREE_KEEP, report,
-                        err))
+    struct prefix_tree tree;
+    if (!prefix_tree_build(&tree, book,
+                           settings.sort ? PREFIX_TREE_MERIT : PREFIX_TREE_KEEP,
+                           report, err))
         return false;
-    movetree_report_apart(&tree, report);
-    struct movetree_walk w;
+    prefix_tree_report_apart(&tree, report);
+    struct prefix_tree_walk w;
     tabia_move *line = calloc((size_t)tree.depth + 1, sizeof(*line)); // by ply
     const bool ok =
-        line ? movetree_walk_open(&w, &tree, err) : error_nomem(err);
-    while (ok && sink_ok(dst) && movetree_walk_next(&w)) {
-        const struct movetree_node *node = &tree.nodes[w.node];
+        line ? prefix_tree_walk_open(&w, &tree, err) : error_nomem(err);
+    while (ok && sink_ok(dst) && prefix_tree_walk_next(&w)) {
+        const struct prefix_tree_node *node = &tree.nodes[w.node];
         // What is shared beyond the reach of a token is written again.
         const uint32_t shared = w.starts_line ? node->depth - 1 : 0;
         const uint32_t n = shared < TOKEN_MAX ? shared : TOKEN_MAX;
@@ -299,9 +299,9 @@ static bool amateur_write(const struct tabia_book *book,
         line[node->depth - 1] = node->mv;
     }
     if (ok)
-        movetree_walk_close(&w);
+        prefix_tree_walk_close(&w);
     free(line);
-    movetree_clear(&tree);
+    prefix_tree_clear(&tree);
     return ok && sink_ok(dst);
 }
 

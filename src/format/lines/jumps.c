@@ -27,7 +27,7 @@ struct candidate {
 };
 
 struct finder {
-    const struct movetree *tree;
+    const struct prefix_tree *tree;
     uint32_t *to;
     uint32_t *size;  // moves below a node
     uint32_t *rank;  // of a node in depth-first order
@@ -44,9 +44,9 @@ static bool list_candidates(struct finder *f, uint32_t least,
                             struct tabia_error *err)
 {
     for (size_t i = 1; i < f->tree->n; i++) {
-        const struct movetree_node *node = &f->tree->nodes[i];
+        const struct prefix_tree_node *node = &f->tree->nodes[i];
         const uint32_t rest = UINT32_MAX - f->size[i];
-        if (node->first == MOVETREE_NONE || f->size[i] < least)
+        if (node->first == PREFIX_TREE_NONE || f->size[i] < least)
             continue;
         f->groups[f->n].key = (uint64_t)node->position << 32 | rest;
         f->groups[f->n].node = (uint32_t)i;
@@ -80,19 +80,20 @@ static bool may_jump(struct finder *f, uint32_t x, uint32_t y)
     uint32_t i = x;
     f->match[x] = y;
     for (uint32_t k = 0; k < f->size[x]; k++) {
-        i = movetree_next(f->tree, i);
-        const struct movetree_node *node = &f->tree->nodes[i];
+        i = prefix_tree_next(f->tree, i);
+        const struct prefix_tree_node *node = &f->tree->nodes[i];
         if (!f->nsteps)
             return false;
         f->nsteps--;
-        f->match[i] = movetree_child(f->tree, f->match[node->parent], node->mv);
-        if (f->match[i] == MOVETREE_NONE)
+        f->match[i] =
+            prefix_tree_child(f->tree, f->match[node->parent], node->mv);
+        if (f->match[i] == PREFIX_TREE_NONE)
             return false;
     }
     return true;
 }
 
-/* The largest target for 'x', or MOVETREE_NONE. */
+/* The largest target for 'x', or PREFIX_TREE_NONE. */
 static uint32_t find_target(struct finder *f, uint32_t x)
 {
     const uint32_t position = f->tree->nodes[x].position;
@@ -103,10 +104,10 @@ static uint32_t find_target(struct finder *f, uint32_t x)
         if (may_jump(f, x, f->groups[i].node))
             return f->groups[i].node;
     }
-    return MOVETREE_NONE;
+    return PREFIX_TREE_NONE;
 }
 
-bool jumps_find(struct jumps *jumps, const struct movetree *tree,
+bool jumps_find(struct jumps *jumps, const struct prefix_tree *tree,
                 uint32_t least, struct tabia_error *err)
 {
     struct finder f = {
@@ -128,27 +129,28 @@ bool jumps_find(struct jumps *jumps, const struct movetree *tree,
                f.is_gone && f.groups && f.order) ||
               error_nomem(err);
     for (size_t i = 0; ok && i < tree->n; i++)
-        f.to[i] = MOVETREE_NONE;
+        f.to[i] = PREFIX_TREE_NONE;
     if (ok) {
         // A child's number is above its parent's.
         for (size_t i = n; --i > 0;)
             f.size[tree->nodes[i].parent] += f.size[i] + 1;
         uint32_t rank = 0;
-        for (uint32_t i = 0; i != MOVETREE_NONE; i = movetree_next(tree, i))
+        for (uint32_t i = 0; i != PREFIX_TREE_NONE;
+             i = prefix_tree_next(tree, i))
             f.rank[i] = rank++;
         ok = list_candidates(&f, least, err);
     }
     for (size_t i = 0; ok && i < f.n; i++) {
         const uint32_t x = f.order[i].node;
         const bool is_free = !f.is_pinned[x] && !f.is_gone[x];
-        const uint32_t y = is_free ? find_target(&f, x) : MOVETREE_NONE;
-        if (y == MOVETREE_NONE)
+        const uint32_t y = is_free ? find_target(&f, x) : PREFIX_TREE_NONE;
+        if (y == PREFIX_TREE_NONE)
             continue;
         uint32_t below = x;
         f.to[x] = y;
         jumps->n++;
         for (uint32_t k = 0; k < f.size[x]; k++) {
-            below = movetree_next(tree, below);
+            below = prefix_tree_next(tree, below);
             f.is_gone[below] = true;
         }
         for (uint32_t k = y; k && !f.is_pinned[k]; k = tree->nodes[k].parent)

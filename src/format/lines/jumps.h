@@ -8,9 +8,9 @@
 #ifndef FORMAT_JUMPS_H
 #define FORMAT_JUMPS_H
 
-#include "format/movetree.h"
+#include "format/prefix_tree.h"
 
-/* to[node]: whose moves stand for those of 'node', or MOVETREE_NONE. */
+/* to[node]: whose moves stand for those of 'node', or PREFIX_TREE_NONE. */
 struct jumps {
     uint32_t *to; // owned
     size_t n;     // jumps
@@ -21,7 +21,7 @@ struct jumps {
  * target is itself replaced, and none is before its jump in the same line. On
  * failure there is nothing to clear.
  */
-bool jumps_find(struct jumps *jumps, const struct movetree *tree,
+bool jumps_find(struct jumps *jumps, const struct prefix_tree *tree,
                 uint32_t least, struct tabia_error *err);
 
 void jumps_clear(struct jumps *jumps);

@@ -24,8 +24,8 @@
 #include "book/walk.h"
 #include "format/formats.h"
 #include "format/lines/line_moves.h"
-#include "format/movetree.h"
-#include "tabia/transform.h"
+#include "format/book_as_tree.h"
+#include "tabia/walk.h"
 #include "base/banned.h"
 
 /* ---- detection ------------------------------------------------------- */
@@ -198,7 +198,7 @@ static bool lines_write(const struct tabia_book *book,
 {
     bool is_tree = true;
     (void)options;
-    return movetree_find_tree(book, &is_tree, err) &&
+    return book_as_tree_is_one(book, &is_tree, err) &&
            (is_tree ? write_trees : write_graph)(book, dst, report, err);
 }
 

@@ -20,7 +20,7 @@
 #include "format/formats.h"
 #include "format/lines/line_builder.h"
 #include "format/lines/line_moves.h"
-#include "format/movetree.h"
+#include "format/prefix_tree.h"
 #include "base/banned.h"
 
 enum { BYTES_PER_MOVE = 2 };
@@ -150,7 +150,7 @@ struct reduced_settings {
 };
 
 static const struct setting_row rows[] = {
-    MOVETREE_SORT(struct reduced_settings, sort),
+    PREFIX_TREE_SORT(struct reduced_settings, sort),
     SETTING_END,
 };
 
@@ -160,17 +160,17 @@ static bool reduced_write(const struct tabia_book *book,
                           struct tabia_error *err)
 {
     struct reduced_settings settings = { 0 };
-    struct movetree tree;
-    struct movetree_walk w;
+    struct prefix_tree tree;
+    struct prefix_tree_walk w;
     format_settings_get(rows, options, &settings);
-    if (!movetree_build(&tree, book,
-                        settings.sort ? MOVETREE_MERIT : MOVETREE_KEEP, report,
-                        err))
+    if (!prefix_tree_build(&tree, book,
+                           settings.sort ? PREFIX_TREE_MERIT : PREFIX_TREE_KEEP,
+                           report, err))
         return false;
-    movetree_report_apart(&tree, report);
-    const bool ok = movetree_walk_open(&w, &tree, err);
-    while (ok && sink_ok(dst) && movetree_walk_next(&w)) {
-        const struct movetree_node *node = &w.tree->nodes[w.node];
+    prefix_tree_report_apart(&tree, report);
+    const bool ok = prefix_tree_walk_open(&w, &tree, err);
+    while (ok && sink_ok(dst) && prefix_tree_walk_next(&w)) {
+        const struct prefix_tree_node *node = &w.tree->nodes[w.node];
         if (w.starts_line && node->depth > 1)
             sink_printf(dst, "*%u", (node->depth - 1) * BYTES_PER_MOVE);
         line_move_print(dst, w.before, node->mv);
@@ -178,8 +178,8 @@ static bool reduced_write(const struct tabia_book *book,
             sink_char(dst, '\n');
     }
     if (ok)
-        movetree_walk_close(&w);
-    movetree_clear(&tree);
+        prefix_tree_walk_close(&w);
+    prefix_tree_clear(&tree);
     return ok && sink_ok(dst);
 }
 

@@ -30,7 +30,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "format/formats.h"
-#include "format/movetree.h"
+#include "format/prefix_tree.h"
 #include "base/banned.h"
 
 enum {
@@ -277,17 +277,17 @@ static bool spracklen_write(const struct tabia_book *book,
                             struct tabia_error *err)
 {
     struct spracklen_writer w = { .dst = dst };
-    struct movetree tree;
-    struct movetree_walk walk;
+    struct prefix_tree tree;
+    struct prefix_tree_walk walk;
     (void)options;
-    if (!movetree_build(&tree, book, MOVETREE_GROUP, report, err))
+    if (!prefix_tree_build(&tree, book, PREFIX_TREE_GROUP, report, err))
         return false;
-    if (!movetree_walk_open(&walk, &tree, err)) {
-        movetree_clear(&tree);
+    if (!prefix_tree_walk_open(&walk, &tree, err)) {
+        prefix_tree_clear(&tree);
         return false;
     }
     put_bracket(&w);
-    while (sink_ok(dst) && movetree_walk_next(&walk)) {
+    while (sink_ok(dst) && prefix_tree_walk_next(&walk)) {
         char san[TABIA_SAN_SIZE];
         if (!walk.is_last)
             put_bracket(&w);
@@ -310,8 +310,8 @@ static bool spracklen_write(const struct tabia_book *book,
     if (tree.n < 2) // no leaf has closed the outer pair
         put_wrapped(&w, ")", 1);
     sink_char(dst, '\n');
-    movetree_walk_close(&walk);
-    movetree_clear(&tree);
+    prefix_tree_walk_close(&walk);
+    prefix_tree_clear(&tree);
     return sink_ok(dst);
 }
 

@@ -25,11 +25,11 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/vec.h"
-#include "format/line_index.h"
+#include "format/position_index.h"
 #include "format/formats.h"
 #include "format/lines/jumps.h"
 #include "format/lines/line_code.h"
-#include "format/movetree.h"
+#include "format/prefix_tree.h"
 #include "base/banned.h"
 
 enum {
@@ -373,7 +373,7 @@ static bool spracklen_bin_read(struct tabia_bytes src,
 /* ---- writing --------------------------------------------------------- */
 
 struct spracklen_bin_writer {
-    const struct movetree *tree;
+    const struct prefix_tree *tree;
     struct jumps jumps;
     enum line_code_kind kind;
     struct buf bytes;
@@ -395,13 +395,13 @@ static void put_record(struct spracklen_bin_writer *w,
 static bool put_move_tree(struct spracklen_bin_writer *w,
                           struct tabia_error *err)
 {
-    struct movetree_walk walk;
+    struct prefix_tree_walk walk;
     struct spracklen_record jump = { .is_jump = true, .ends = true };
-    if (!movetree_walk_open(&walk, w->tree, err))
+    if (!prefix_tree_walk_open(&walk, w->tree, err))
         return false;
-    while (!w->bytes.failed && movetree_walk_next(&walk)) {
+    while (!w->bytes.failed && prefix_tree_walk_next(&walk)) {
         const uint32_t to =
-            w->jumps.to ? w->jumps.to[walk.node] : MOVETREE_NONE;
+            w->jumps.to ? w->jumps.to[walk.node] : PREFIX_TREE_NONE;
         const struct spracklen_record move = {
             .code = line_code_of(w->kind, walk.before,
                                  w->tree->nodes[walk.node].mv),
@@ -410,15 +410,15 @@ static bool put_move_tree(struct spracklen_bin_writer *w,
         };
         put_record(w, &move);
         w->lists[walk.node] = (uint32_t)w->bytes.size;
-        if (to == MOVETREE_NONE)
+        if (to == PREFIX_TREE_NONE)
             continue;
         w->fixups[w->nfixups].offset = (uint32_t)w->bytes.size;
         w->fixups[w->nfixups].node = to;
         w->nfixups++;
         put_record(w, &jump);
-        movetree_walk_skip(&walk);
+        prefix_tree_walk_skip(&walk);
     }
-    movetree_walk_close(&walk);
+    prefix_tree_walk_close(&walk);
     if (w->bytes.failed)
         return buf_error(&w->bytes, err);
     if (w->nfixups && w->bytes.size >= SIZE_LIMIT)
@@ -440,9 +440,9 @@ static bool spracklen_bin_write(const struct tabia_book *book,
                                 struct tabia_error *err)
 {
     struct spracklen_settings settings = { 0 };
-    struct movetree tree;
+    struct prefix_tree tree;
     format_settings_get(rows, options, &settings);
-    if (!movetree_build(&tree, book, MOVETREE_GROUP, report, err))
+    if (!prefix_tree_build(&tree, book, PREFIX_TREE_GROUP, report, err))
         return false;
     struct spracklen_bin_writer w = {
         .tree = &tree,
@@ -464,7 +464,7 @@ static bool spracklen_bin_write(const struct tabia_book *book,
     buf_clear(&w.bytes);
     free(w.lists);
     free(w.fixups);
-    movetree_clear(&tree);
+    prefix_tree_clear(&tree);
     return ok;
 }
 

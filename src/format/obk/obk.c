@@ -94,6 +94,14 @@ static enum format_match obk_detect(struct tabia_bytes src)
     return fits ? FORMAT_SURE : FORMAT_LIKELY;
 }
 
+/* True if the file has no notes. */
+static bool obk_is_bare(struct tabia_bytes src)
+{
+    return src.size < OBK_NEW_HEADER_SIZE ||
+           !obk_has_magic(src, obk_new_magic) ||
+           load_le32(src.data + OBK_NOTES_SIZE_AT) == 0;
+}
+
 /* ---- the table ------------------------------------------------------- */
 
 static const char *const suffixes[] = { ".obk", NULL };
@@ -132,18 +140,21 @@ const struct tabia_format format_obk = {
         .can_write = true,
         .can_find = true,
         .holds = TABIA_HOLDS_EN_PASSANT | TABIA_HOLDS_LEAF_DATA,
-        .carries = {
-            [TABIA_ATTR_WEIGHT] = { true, 0, "4 steps" },
-            [TABIA_ATTR_REMARK] = { true, 0, "255 bytes" },
-            [TABIA_ATTR_NAME] = { true, 0, "255 bytes" },
-            [TABIA_ATTR_ECO] = { true, 0, "255 bytes" },
-            [TABIA_ATTR_COMMENT] = { true, 0, "255 bytes" },
-        },
+        .attrs = TABIA_HAS_WEIGHT | TABIA_HAS_REMARK | TABIA_HAS_NAME |
+                 TABIA_HAS_ECO | TABIA_HAS_COMMENT,
         .text_keys = text_keys,
+    },
+    .limits = {
+        [TABIA_ATTR_WEIGHT] = { 0, "4 steps" },
+        [TABIA_ATTR_REMARK] = { 0, "255 bytes" },
+        [TABIA_ATTR_NAME] = { 0, "255 bytes" },
+        [TABIA_ATTR_ECO] = { 0, "255 bytes" },
+        [TABIA_ATTR_COMMENT] = { 0, "255 bytes" },
     },
     .settings = obk_rows,
     .detect = obk_detect,
     .read = obk_read,
     .write = obk_write,
+    .is_bare = obk_is_bare,
     .open = obk_open,
 };

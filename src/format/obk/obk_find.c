@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "format/obk/obk.h"
-#include "format/line_index.h"
+#include "format/position_index.h"
 #include "base/banned.h"
 
 struct obk_index {

@@ -17,8 +17,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "book/reach.h"
-#include "format/line_tree.h"
-#include "format/movetree.h"
+#include "format/book_as_tree.h"
 #include "format/obk/obk.h"
 #include "format/obk/obk_weights.h"
 #include "tabia/transform.h"
@@ -107,7 +106,7 @@ static bool push_moves(struct obk_writer *w, uint32_t node, size_t *count)
 static bool obk_make_plan(struct obk_writer *w)
 {
     size_t count;
-    const uint32_t root = line_tree_root(w->book, &(uint32_t){ 0 });
+    const uint32_t root = book_as_tree_root(w->book, &(uint32_t){ 0 });
     if (root != TABIA_NONE && !push_moves(w, root, &count))
         return false;
     while (w->ntodo) {
@@ -208,7 +207,7 @@ static struct tabia_book *expand_whole_book(const struct tabia_book *book,
                                             struct tabia_report *report,
                                             struct tabia_error *err)
 {
-    struct tabia_transform_report folding = { 0 }, cutting = { 0 };
+    struct tabia_transform_result folding = { 0 }, cutting = { 0 };
     struct tabia_book *graph =
         tabia_book_fold(book, TABIA_MERGE_DEFAULT, &folding, err);
     if (!graph)
@@ -237,8 +236,8 @@ bool obk_write(const struct tabia_book *book,
     bool is_tree_already = false;
     uint32_t nroots;
     format_settings_get(obk_rows, options, &w.settings);
-    line_tree_root(book, &nroots);
-    if (nroots <= 1 && !movetree_find_tree(book, &is_tree_already, err))
+    book_as_tree_root(book, &nroots);
+    if (nroots <= 1 && !book_as_tree_is_one(book, &is_tree_already, err))
         return false;
     // What the user left open is as it was in the file that the book is from.
     if (!w.settings.version)

@@ -350,14 +350,14 @@ const struct tabia_format format_openings = {
         .joins_ep = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_LEAF_DATA,
-        .carries = {
-            [TABIA_ATTR_REMARK] = { .is_held = true, .note = "one line" },
-            [TABIA_ATTR_COMMENT] = { .is_held = true,
-                                     .note = "with the move before" },
-            [TABIA_ATTR_EVAL] = { .is_held = true, .note = "with coordinates" },
-            [TABIA_ATTR_COORDINATES] = { .is_held = true },
-        },
+        .attrs = TABIA_HAS_REMARK | TABIA_HAS_COMMENT | TABIA_HAS_EVAL |
+                 TABIA_HAS_COORDINATES,
         .text_keys = text_keys,
+    },
+    .limits = {
+        [TABIA_ATTR_REMARK] = { 0, "one line" },
+        [TABIA_ATTR_COMMENT] = { 0, "with the move before" },
+        [TABIA_ATTR_EVAL] = { 0, "with coordinates" },
     },
     .settings = openings_rows,
     .detect = openings_detect,

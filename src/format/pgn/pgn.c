@@ -76,15 +76,9 @@ const struct tabia_format format_pgn = {
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT |
                  TABIA_HOLDS_LEAF_DATA,
-        .carries = {
-            [TABIA_ATTR_NAGS] = { .is_held = true },
-            [TABIA_ATTR_REMARK] = { .is_held = true },
-            [TABIA_ATTR_NAME] = { .is_held = true },
-            [TABIA_ATTR_ECO] = { .is_held = true },
-            [TABIA_ATTR_COMMENT] = { .is_held = true },
-            [TABIA_ATTR_EVAL] = { .is_held = true },
-            [TABIA_ATTR_TAGS] = { .is_held = true },
-        },
+        .attrs = TABIA_HAS_NAGS | TABIA_HAS_REMARK | TABIA_HAS_NAME |
+                 TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL |
+                 TABIA_HAS_TAGS,
         .text_keys = text_keys,
     },
     .settings = pgn_rows,

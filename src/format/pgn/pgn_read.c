@@ -79,13 +79,13 @@ static struct pgn_line *top_line(struct pgn_reader *r)
     return &r->lines[r->nlines - 1];
 }
 
-static enum tabia_pgn_answer stop_reading(struct pgn_reader *r)
+static enum tabia_pgn_flow stop_reading(struct pgn_reader *r)
 {
     r->is_failed = true;
     return TABIA_PGN_STOP;
 }
 
-static enum tabia_pgn_answer go_on_if(struct pgn_reader *r, bool is_done)
+static enum tabia_pgn_flow go_on_if(struct pgn_reader *r, bool is_done)
 {
     return is_done ? TABIA_PGN_GO : stop_reading(r);
 }
@@ -133,8 +133,8 @@ static bool on_warning(void *ctx, enum tabia_problem fault,
     return report_lost(ctx, problem);
 }
 
-static enum tabia_pgn_answer pgn_warn(struct pgn_reader *r, const char *at,
-                                      const char *words)
+static enum tabia_pgn_flow pgn_warn(struct pgn_reader *r, const char *at,
+                                    const char *words)
 {
     struct tabia_error problem = { 0 };
     uint32_t line, col;
@@ -147,8 +147,8 @@ static enum tabia_pgn_answer pgn_warn(struct pgn_reader *r, const char *at,
 /* ---- tags ------------------------------------------------------------ */
 
 /* Keeps the tag, its value as UTF-8 on one line. */
-static enum tabia_pgn_answer pgn_on_tag(void *ctx, struct tabia_pgn_text name,
-                                        struct tabia_pgn_text value)
+static enum tabia_pgn_flow pgn_on_tag(void *ctx, struct tabia_pgn_text name,
+                                      struct tabia_pgn_text value)
 {
     struct pgn_reader *r = ctx;
     struct buf *plain = &r->note, *text = &r->value;
@@ -243,7 +243,7 @@ static bool attach_comment(struct pgn_reader *r)
 }
 
 /* A comment before the first move of a variation waits for that move. */
-static enum tabia_pgn_answer on_comment(void *ctx, struct tabia_pgn_text text)
+static enum tabia_pgn_flow on_comment(void *ctx, struct tabia_pgn_text text)
 {
     struct pgn_reader *r = ctx;
     struct pgn_line *line = top_line(r);
@@ -257,7 +257,7 @@ static enum tabia_pgn_answer on_comment(void *ctx, struct tabia_pgn_text text)
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
+static enum tabia_pgn_flow on_nag(void *ctx, unsigned nag)
 {
     struct pgn_reader *r = ctx;
     struct pgn_line *line = top_line(r);
@@ -293,8 +293,7 @@ static bool push_line(struct pgn_reader *r, const struct pgn_line *line)
     return true;
 }
 
-static enum tabia_pgn_answer begin_moves(void *ctx,
-                                         const struct tabia_pos *start)
+static enum tabia_pgn_flow begin_moves(void *ctx, const struct tabia_pos *start)
 {
     struct pgn_reader *r = ctx;
     struct pgn_line line = { 0 };
@@ -316,8 +315,8 @@ static bool keep_source(struct pgn_reader *r, const char *at, uint32_t edge)
     return tabia_builder_set_move(r->out, edge, &data, r->err);
 }
 
-static enum tabia_pgn_answer pgn_on_move(void *ctx,
-                                         const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow pgn_on_move(void *ctx,
+                                       const struct tabia_pgn_move *move)
 {
     struct pgn_reader *r = ctx;
     struct pgn_line *line = top_line(r);
@@ -355,7 +354,7 @@ static enum tabia_pgn_answer pgn_on_move(void *ctx,
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer begin_variation(void *ctx)
+static enum tabia_pgn_flow begin_variation(void *ctx)
 {
     struct pgn_reader *r = ctx;
     const struct pgn_line *outer = top_line(r);
@@ -444,21 +443,21 @@ static void pgn_on_result(void *ctx, enum tabia_result result)
     r->is_failed |= !finish_game(r, result);
 }
 
-static enum tabia_pgn_answer end_check(void *ctx, bool is_whole)
+static enum tabia_pgn_flow end_check(void *ctx, bool is_whole)
 {
     struct pgn_reader *r = ctx;
     r->is_whole = is_whole;
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer skip_check(void *ctx)
+static enum tabia_pgn_flow skip_check(void *ctx)
 {
     (void)ctx;
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_answer check_move(void *ctx,
-                                        const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow check_move(void *ctx,
+                                      const struct tabia_pgn_move *move)
 {
     (void)ctx;
     (void)move;

@@ -17,7 +17,7 @@
 #include "base/vec.h"
 #include "book/walk.h"
 #include "format/format_def.h"
-#include "format/movetree.h"
+#include "format/book_as_tree.h"
 #include "format/pgn/pgn_format.h"
 #include "format/pgn/pgn_moves.h"
 #include "format/pgn/pgn_tags.h"
@@ -394,7 +394,7 @@ bool pgn_write(const struct tabia_book *book,
     bool ok = w.seen || error_nomem(err);
     ok = ok && pgn_moves_init(&w.moves, book, dst, err) &&
          game_tags_common_of_book(&w.common, book, err) &&
-         movetree_find_tree(book, &w.is_tree, err) && order_roots(&w);
+         book_as_tree_is_one(book, &w.is_tree, err) && order_roots(&w);
     struct pgn_settings settings = { 0 };
     format_settings_get(pgn_rows, options, &settings);
     ok =

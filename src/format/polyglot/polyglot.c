@@ -190,7 +190,7 @@ static bool polyglot_table_open(struct tabia_bytes src,
         free(e);
         return false;
     }
-    e->hints = calloc(1, sizeof(*e->hints)); // it does without them
+    e->hints = polyglot_hints_new(e->n);
     *table = (struct table_impl){
         .key_space = "polyglot",
         .src = src,
@@ -205,6 +205,15 @@ static bool polyglot_table_open(struct tabia_bytes src,
 }
 
 /* ---- the table ------------------------------------------------------- */
+
+void polyglot_put_row(uint64_t key, uint16_t code, uint16_t weight,
+                      uint8_t bytes[POLYGLOT_ENTRY_SIZE])
+{
+    put_be64(bytes + POLYGLOT_KEY_AT, key);
+    put_be16(bytes + POLYGLOT_MOVE_AT, code);
+    put_be16(bytes + POLYGLOT_WEIGHT_AT, weight);
+    put_be32(bytes + POLYGLOT_LEARN_AT, 0);
+}
 
 static const char *const suffixes[] = { ".bin", NULL };
 static const char *const text_keys[] = { POLYGLOT_KEY_HEADER, NULL };
@@ -235,15 +244,15 @@ const struct tabia_format format_polyglot = {
         .can_merge = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT,
-        .carries = {
-            [TABIA_ATTR_WEIGHT] = { true, POLYGLOT_WEIGHT_MAX,
-                                    "within their position" },
-            [TABIA_ATTR_LEARN] = { true, UINT32_MAX, NULL },
-        },
+        .attrs = TABIA_HAS_WEIGHT | TABIA_HAS_LEARN,
         .text_keys = text_keys,
     },
+    .limits = {
+        [TABIA_ATTR_WEIGHT] = { POLYGLOT_WEIGHT_MAX, "within their position" },
+        [TABIA_ATTR_LEARN] = { UINT32_MAX, NULL },
+    },
     .settings = polyglot_rows,
-    .has_polyglot_keys = true,
+    .put_row = polyglot_put_row,
     .detect = polyglot_detect,
     .walk = &polyglot_walk,
     .write = polyglot_write,

@@ -44,16 +44,18 @@ extern const struct setting_row polyglot_rows[];
 
 /* ---- entries --------------------------------------------------------- */
 
-enum { POLYGLOT_HINT_BITS = 14 };
-
 /*
  * By the first bits of a key: how far from where evenly spread keys would put
  * it the last such key that was looked for has its place. Only a hint: any
  * numbers give the same answers.
  */
 struct polyglot_hints {
-    _Atomic int32_t off[1 << POLYGLOT_HINT_BITS];
+    unsigned shift;        // what is left of a key is the index
+    _Atomic int32_t off[]; // 0: not known
 };
+
+/* For 'n' entries. NULL without memory: a search does without them. */
+struct polyglot_hints *polyglot_hints_new(size_t n);
 
 /* The entries of a file, or of a repaired copy. */
 struct polyglot_entries {
@@ -117,6 +119,10 @@ size_t polyglot_moves(const struct polyglot_entries *e,
 /* ---- the format's functions ------------------------------------------ */
 
 extern const struct key_walk_rule polyglot_walk; // polyglot_read.c
+
+/* An entry without learn data. */
+void polyglot_put_row(uint64_t key, uint16_t code, uint16_t weight,
+                      uint8_t bytes[POLYGLOT_ENTRY_SIZE]);
 
 bool polyglot_write(const struct tabia_book *book,
                     const struct tabia_write_options *options, struct sink *dst,

@@ -107,6 +107,7 @@ const struct key_walk_rule polyglot_walk = {
     .for_lines = KEY_WALK_BRIDGE,
     .rows = polyglot_find_rows,
     .key = polyglot_key_of,
+    .key_after = position_key_after,
     .row = polyglot_check_row,
     .moves = polyglot_find_moves,
     .start = polyglot_walk_start,

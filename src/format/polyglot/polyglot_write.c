@@ -15,7 +15,7 @@
 #include "book/values.h"
 #include "chess/move_code.h"
 #include "format/polyglot/polyglot.h"
-#include "tabia/transform.h"
+#include "tabia/walk.h"
 #include "table/table.h"
 #include "base/banned.h"
 
@@ -79,9 +79,8 @@ static void put_group(struct polyglot_writer *w)
     const struct polyglot_group *g = &w->group;
     for (size_t i = 0; i < g->n; i++) {
         uint8_t bytes[POLYGLOT_ENTRY_SIZE];
-        put_be64(bytes + POLYGLOT_KEY_AT, g->key);
-        put_be16(bytes + POLYGLOT_MOVE_AT, g->items[i].code);
-        put_be16(bytes + POLYGLOT_WEIGHT_AT, (uint16_t)g->items[i].weight);
+        polyglot_put_row(g->key, g->items[i].code, (uint16_t)g->items[i].weight,
+                         bytes);
         put_be32(bytes + POLYGLOT_LEARN_AT, g->items[i].learn);
         sink_write(w->dst, bytes, sizeof(bytes));
     }

@@ -159,11 +159,11 @@ const struct tabia_format format_tabia = {
         .is_store = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT,
-        .carries = {
-            [TABIA_ATTR_WEIGHT] = { true, 0, "games" },
-            [TABIA_ATTR_RESULTS] = { true, 0, NULL },
-        },
+        .attrs = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS,
         .text_keys = text_keys,
+    },
+    .limits = {
+        [TABIA_ATTR_WEIGHT] = { 0, "games" },
     },
     .settings = settings,
     .detect = store_detect,

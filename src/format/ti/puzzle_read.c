@@ -11,8 +11,9 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "format/json_member.h"
-#include "format/ti/puzzles.h"
-#include "format/ti/tifen.h"
+#include "format/format_def.h"
+#include "format/puzzles.h"
+#include "format/ti/ti_fen.h"
 #include "base/banned.h"
 
 struct puzzle_reader {
@@ -181,7 +182,7 @@ static bool read_epd_line(struct puzzle_reader *r)
     const int len = snprintf(fen, sizeof(fen), "%.*s %u %u",
                              (int)(end - text < 100 ? end - text : 100), text,
                              halfmove, fullmove);
-    r->has_pos = tifen_parse(fen, (size_t)len, &r->pos, NULL, &why);
+    r->has_pos = ti_fen_parse(fen, (size_t)len, &r->pos, NULL, &why);
     if (r->has_pos)
         return add_puzzle(r);
     const size_t at =
@@ -294,7 +295,7 @@ static bool read_puzzle_tag(struct puzzle_reader *r)
     if (len == 3 && memcmp(name, "FEN", 3) == 0) {
         struct tabia_error why = { 0 };
         r->line = r->t.line;
-        r->has_pos = tifen_parse(value, n, &r->pos, NULL, &why);
+        r->has_pos = ti_fen_parse(value, n, &r->pos, NULL, &why);
         if (r->has_pos)
             return true;
         const size_t left = (size_t)(r->t.end - r->t.p);

@@ -6,7 +6,8 @@
  */
 #include "base/compiler.h"
 #include "base/jsonw.h"
-#include "format/ti/puzzles.h"
+#include "format/format_def.h"
+#include "format/puzzles.h"
 #include "base/banned.h"
 
 /* ---- JSON ------------------------------------------------------------ */

@@ -14,7 +14,7 @@
 #define FORMAT_TI_COMPILE_H
 
 #include "tabia/book.h"
-#include "format/ti/puzzle_set.h"
+#include "format/puzzles.h"
 
 enum {
     TI_SIZE_MAX = 65511, // what one variable can hold

@@ -1,8 +1,8 @@
 /*
  * tibook.c - the compiled opening book of TI-Chess
  *
- * The container is described in ticontainer.c, the payload in tirecords.c,
- * positions and moves in tihuff.c. A file has the positions of one side to
+ * The container is described in ti_container.c, the payload in ti_records.c,
+ * positions and moves in ti_position.c. A file has the positions of one side to
  * move only.
  */
 #include <stdlib.h>
@@ -23,16 +23,16 @@ enum { COLLECT_MAX = 100 }; // moves that the calculator collects
  * that the game has lost. At a game's first move, which may begin from a
  * position set up by hand, it asks for neither.
  */
-static bool is_asked_position(const struct tihuff *packed,
+static bool is_asked_position(const struct ti_position *packed,
                               const struct tabia_pos *pos)
 {
-    const uint8_t flags = tihuff_flags(pos) | tihuff_stale(packed);
+    const uint8_t flags = ti_position_flags(pos) | ti_position_stale(packed);
     if (memcmp(packed->board, pos->board, sizeof(packed->board)) != 0 ||
-        (packed->flags ^ flags) & TIHUFF_BLACK)
+        (packed->flags ^ flags) & TI_POSITION_BLACK)
         return false;
     const bool is_first = pos->turn == TABIA_WHITE && pos->fullmove == 1;
     return is_first || (packed->ep_file == pos->ep_file &&
-                        !(packed->flags & ~flags & TIHUFF_RIGHTS));
+                        !(packed->flags & ~flags & TI_POSITION_RIGHTS));
 }
 
 static size_t tibook_table_find(const struct table_impl *t,
@@ -40,21 +40,21 @@ static size_t tibook_table_find(const struct table_impl *t,
                                 struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct tibook *b = t->state;
-    const uint64_t key = tihash_of(&b->hash, pos->board);
+    const uint64_t key = ti_hash_of(&b->hash, pos->board);
     size_t n = 0;
     if (pos->turn != b->side)
         return 0;
     for (size_t i = tibook_find(b, key); i < b->n && tibook_key(b, i) == key;
          i++) {
-        struct tihuff packed;
+        struct ti_position packed;
         const size_t at = tibook_record(b, i);
-        if (!tihuff_decode(b->data + at, &packed) ||
+        if (!ti_position_decode(b->data + at, &packed) ||
             !is_asked_position(&packed, pos))
             continue;
-        uint16_t code = TIMOVE_MORE;
-        for (size_t k = 0; n < COLLECT_MAX && code & TIMOVE_MORE; k++) {
+        uint16_t code = TI_MOVE_MORE;
+        for (size_t k = 0; n < COLLECT_MAX && code & TI_MOVE_MORE; k++) {
             code = tibook_code(b, at, k);
-            const tabia_move mv = timove_decode(pos, code);
+            const tabia_move mv = ti_move_decode(pos, code);
             if (mv)
                 list[n++] = table_entry(mv);
         }
@@ -72,10 +72,10 @@ static bool tibook_table_next(const struct table_impl *t, uint64_t *at,
     const uint16_t code = tibook_code(b, tibook_record(b, i), *sub);
     *row = (struct table_row){
         .key = tibook_key(b, i),
-        .code = (uint16_t)(code & ~TIMOVE_MORE),
+        .code = (uint16_t)(code & ~TI_MOVE_MORE),
     };
     ++*sub;
-    if (!(code & TIMOVE_MORE)) {
+    if (!(code & TI_MOVE_MORE)) {
         ++*at;
         *sub = 0;
     }
@@ -120,7 +120,7 @@ static bool tibook_table_open(struct tabia_bytes src,
 
 static enum format_match tibook_detect(struct tabia_bytes src)
 {
-    return ticontainer_holds(src, "BKW0") || ticontainer_holds(src, "BKB0")
+    return ti_container_holds(src, "BKW0") || ti_container_holds(src, "BKB0")
                ? FORMAT_SURE
                : FORMAT_NO;
 }

@@ -1,16 +1,16 @@
 /*
  * tibook.h - a compiled TI-Chess book: its index, reading and writing
  *
- * The payload is described in tirecords.c.
+ * The payload is described in ti_records.c.
  */
 #ifndef FORMAT_TIBOOK_H
 #define FORMAT_TIBOOK_H
 
 #include "format/key_walk.h"
-#include "format/ti/ticontainer.h"
-#include "format/ti/tihuff.h"
+#include "format/ti/ti_container.h"
+#include "format/ti/ti_position.h"
 
-/* In the order of enum tabia_color and of enum ticontainer_device, from 1. */
+/* In the order of enum tabia_color and of enum ti_container_device, from 1. */
 #define TIBOOK_SIDES   "white|black"
 #define TIBOOK_DEVICES "ti89|ti92p"
 
@@ -29,12 +29,12 @@ extern const struct setting_row tibook_rows[];
 
 /* A book whose header and index have been checked. Borrows the bytes. */
 struct tibook {
-    struct ticontainer file;
+    struct ti_container file;
     const uint8_t *data; // the payload
     size_t size;
     size_t n; // positions
     enum tabia_color side;
-    struct tihash hash;
+    struct ti_hash hash;
     struct tibook_entry *records; // of all positions, to read a book; owned
 };
 
@@ -51,13 +51,13 @@ bool tibook_open(struct tabia_bytes src, struct tibook *b,
 uint64_t tibook_key(const struct tibook *b, size_t i);
 size_t tibook_record(const struct tibook *b, size_t i);
 
-/* The n-th move of a record; TIMOVE_MORE is set if there is another. */
+/* The n-th move of a record; TI_MOVE_MORE is set if there is another. */
 uint16_t tibook_code(const struct tibook *b, size_t record, size_t n);
 
 /* The first position whose key is not below 'key', or the number of them. */
 size_t tibook_find(const struct tibook *b, uint64_t key);
 
-/* Checks the i-th position and its moves; 'flaw' gets tihuff_flaw's. */
+/* Checks the i-th position and its moves; 'flaw' gets ti_position_flaw's. */
 bool tibook_position(const struct tibook *b, size_t i, struct tabia_pos *pos,
                      const char **flaw, struct tabia_error *err);
 

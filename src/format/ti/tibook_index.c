@@ -7,30 +7,30 @@
 #include "base/error.h"
 #include "base/words.h"
 #include "format/ti/tibook.h"
-#include "format/ti/tirecords.h"
+#include "format/ti/ti_records.h"
 #include "base/banned.h"
 
 /* ---- the index ------------------------------------------------------- */
 
 static bool tibook_fail_at(struct tabia_error *err, size_t at, const char *msg)
 {
-    return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + at, "%s",
+    return error_offset(err, TABIA_ERR_CORRUPT, TI_CONTAINER_HEAD + at, "%s",
                         msg);
 }
 
 uint64_t tibook_key(const struct tibook *b, size_t i)
 {
-    return load_be64(b->data + TIRECORDS_HEAD + i * TIRECORDS_INDEX);
+    return load_be64(b->data + TI_RECORDS_HEAD + i * TI_RECORDS_INDEX);
 }
 
 size_t tibook_record(const struct tibook *b, size_t i)
 {
-    return load_be16(b->data + TIRECORDS_HEAD + i * TIRECORDS_INDEX + 8);
+    return load_be16(b->data + TI_RECORDS_HEAD + i * TI_RECORDS_INDEX + 8);
 }
 
 uint16_t tibook_code(const struct tibook *b, size_t record, size_t n)
 {
-    return load_be16(b->data + record + TIHUFF_SIZE + 2 * n);
+    return load_be16(b->data + record + TI_POSITION_SIZE + 2 * n);
 }
 
 /*
@@ -40,16 +40,16 @@ uint16_t tibook_code(const struct tibook *b, size_t record, size_t n)
 static bool check_record(const struct tibook *b, size_t i, size_t *nmoves,
                          struct tabia_error *err)
 {
-    const size_t index_end = TIRECORDS_HEAD + b->n * TIRECORDS_INDEX;
-    const size_t entry = TIRECORDS_HEAD + i * TIRECORDS_INDEX;
+    const size_t index_end = TI_RECORDS_HEAD + b->n * TI_RECORDS_INDEX;
+    const size_t entry = TI_RECORDS_HEAD + i * TI_RECORDS_INDEX;
     size_t at = tibook_record(b, i);
-    if (at < index_end || at + TIHUFF_SIZE + 2 > b->size)
+    if (at < index_end || at + TI_POSITION_SIZE + 2 > b->size)
         return error_offset(err, TABIA_ERR_CORRUPT,
-                            TICONTAINER_HEAD + entry + 8,
+                            TI_CONTAINER_HEAD + entry + 8,
                             "position %zu is outside the file", i + 1);
-    at += TIHUFF_SIZE;
+    at += TI_POSITION_SIZE;
     size_t n = 1;
-    for (; load_be16(b->data + at) & TIMOVE_MORE; n++) {
+    for (; load_be16(b->data + at) & TI_MOVE_MORE; n++) {
         at += 2;
         if (at + 2 > b->size)
             return tibook_fail_at(err, at, "the last move is missing");
@@ -63,28 +63,28 @@ static bool check_record(const struct tibook *b, size_t i, size_t *nmoves,
 bool tibook_open(struct tabia_bytes src, struct tibook *b,
                  struct tabia_error *err)
 {
-    if (!ticontainer_parse(src, &b->file, err))
+    if (!ti_container_parse(src, &b->file, err))
         return false;
     b->data = b->file.payload.data;
     b->size = b->file.payload.size;
-    if (b->size < TIRECORDS_HEAD)
+    if (b->size < TI_RECORDS_HEAD)
         return tibook_fail_at(err, b->size, "the book's header is truncated");
     if (memcmp(b->data, "BKW0", 4) != 0 && memcmp(b->data, "BKB0", 4) != 0)
         return tibook_fail_at(err, 0, "not a book: expected BKW0 or BKB0");
     b->side = b->data[2] == 'W' ? TABIA_WHITE : TABIA_BLACK;
     b->n = load_be16(b->data + 4);
-    if (TIRECORDS_HEAD + b->n * TIRECORDS_INDEX > b->size)
-        return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + 4,
+    if (TI_RECORDS_HEAD + b->n * TI_RECORDS_INDEX > b->size)
+        return error_offset(err, TABIA_ERR_CORRUPT, TI_CONTAINER_HEAD + 4,
                             "the file is too small for an index of %zu %s",
                             b->n, plural(b->n, "position", "positions"));
-    tihash_init(&b->hash);
+    ti_hash_init(&b->hash);
     enum { CLIP = 65535 };
     size_t nmoves = 0;
     for (size_t i = 0; i < b->n; i++) {
         if (i && tibook_key(b, i) < tibook_key(b, i - 1))
             return error_offset(
                 err, TABIA_ERR_CORRUPT,
-                TICONTAINER_HEAD + TIRECORDS_HEAD + i * TIRECORDS_INDEX,
+                TI_CONTAINER_HEAD + TI_RECORDS_HEAD + i * TI_RECORDS_INDEX,
                 "the index is not sorted at position %zu", i + 1);
         if (!check_record(b, i, &nmoves, err))
             return false;
@@ -92,7 +92,7 @@ bool tibook_open(struct tabia_bytes src, struct tibook *b,
     const size_t stored = load_be16(b->data + 6);
     if (stored == nmoves || (stored == CLIP && nmoves > CLIP))
         return true;
-    return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + 6,
+    return error_offset(err, TABIA_ERR_CORRUPT, TI_CONTAINER_HEAD + 6,
                         "the header states %zu %s, the file has %zu", stored,
                         plural(stored, "move", "moves"), nmoves);
 }
@@ -117,20 +117,20 @@ static bool tibook_read_position(const struct tibook *b, size_t i,
                                  struct tabia_error *err)
 {
     const size_t at = tibook_record(b, i);
-    struct tihuff packed;
+    struct ti_position packed;
     struct tabia_error why = { 0 };
-    if (!tihuff_decode(b->data + at, &packed))
+    if (!ti_position_decode(b->data + at, &packed))
         return tibook_fail_at(err, at, "the position exceeds its 164 bits");
-    if (!tihuff_to_pos(&packed, pos, &why))
-        return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + at,
+    if (!ti_position_to_pos(&packed, pos, &why))
+        return error_offset(err, TABIA_ERR_CORRUPT, TI_CONTAINER_HEAD + at,
                             "not a legal position: %.150s", why.msg);
     if (pos->turn != b->side)
         return tibook_fail_at(err, at,
                               "the other side is to move in this book");
-    if (tihash_of(&b->hash, packed.board) != tibook_key(b, i))
-        return tibook_fail_at(err, TIRECORDS_HEAD + i * TIRECORDS_INDEX,
+    if (ti_hash_of(&b->hash, packed.board) != tibook_key(b, i))
+        return tibook_fail_at(err, TI_RECORDS_HEAD + i * TI_RECORDS_INDEX,
                               "the key does not match the position");
-    *flaw = tihuff_flaw(&packed);
+    *flaw = ti_position_flaw(&packed);
     return true;
 }
 
@@ -142,11 +142,12 @@ bool tibook_position(const struct tibook *b, size_t i, struct tabia_pos *pos,
     const size_t at = tibook_record(b, i);
     for (size_t n = 0;; n++) {
         const uint16_t code = tibook_code(b, at, n);
-        if (!timove_decode(pos, code))
+        if (!ti_move_decode(pos, code))
             return error_offset(err, TABIA_ERR_ILLEGAL,
-                                TICONTAINER_HEAD + at + TIHUFF_SIZE + 2 * n,
-                                "illegal move %04x", code & ~TIMOVE_MORE);
-        if (!(code & TIMOVE_MORE))
+                                TI_CONTAINER_HEAD + at + TI_POSITION_SIZE +
+                                    2 * n,
+                                "illegal move %04x", code & ~TI_MOVE_MORE);
+        if (!(code & TI_MOVE_MORE))
             return true;
     }
 }

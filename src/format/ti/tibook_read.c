@@ -32,7 +32,7 @@ bool tibook_read_all(struct tibook *b, const struct tabia_read_options *options,
             !format_problem(options, TABIA_PROBLEM_ERROR, &problem, err))
             return false;
         if (record->is_good && flaw)
-            format_lost_at(options, TICONTAINER_HEAD + tibook_record(b, i),
+            format_lost_at(options, TI_CONTAINER_HEAD + tibook_record(b, i),
                            "%s", flaw);
     }
     return true;
@@ -44,15 +44,16 @@ static struct key_rows tibook_find_rows(const struct table_impl *t,
                                         uint32_t way)
 {
     const struct tibook *b = t->state;
-    const uint64_t key = tihash_of(&b->hash, pos->board);
-    uint8_t packed[TIHUFF_SIZE], own[TIHUFF_SIZE];
+    const uint64_t key = ti_hash_of(&b->hash, pos->board);
+    uint8_t packed[TI_POSITION_SIZE], own[TI_POSITION_SIZE];
     (void)way;
-    if (!tihuff_encode(pos, packed))
+    if (!ti_position_encode(pos, packed))
         return (struct key_rows){ 0 };
     for (size_t i = tibook_find(b, key); i < b->n && tibook_key(b, i) == key;
          i++)
-        if (b->records[i].is_good && tihuff_encode(&b->records[i].pos, own) &&
-            memcmp(own, packed, TIHUFF_SIZE) == 0)
+        if (b->records[i].is_good &&
+            ti_position_encode(&b->records[i].pos, own) &&
+            memcmp(own, packed, TI_POSITION_SIZE) == 0)
             return (struct key_rows){ i, i + 1 };
     return (struct key_rows){ 0 };
 }
@@ -66,14 +67,14 @@ static bool tibook_find_moves(struct key_walk *w, const struct tabia_cursor *at,
     uint16_t code;
     *n = 0;
     do {
-        const size_t offset = record + TIHUFF_SIZE + 2 * *n;
+        const size_t offset = record + TI_POSITION_SIZE + 2 * *n;
         code = tibook_code(b, record, *n);
         list[(*n)++] = (struct tabia_entry){
-            .move = timove_decode(&at->pos, code),
+            .move = ti_move_decode(&at->pos, code),
             .data = { .has = TABIA_HAS_SOURCE,
-                      .col = (uint32_t)(TICONTAINER_HEAD + offset) },
+                      .col = (uint32_t)(TI_CONTAINER_HEAD + offset) },
         };
-    } while (code & TIMOVE_MORE);
+    } while (code & TI_MOVE_MORE);
     return true;
 }
 
@@ -103,7 +104,7 @@ static bool tibook_walk_start(struct key_walk *w)
     const struct tibook *b = w->table.state;
     const char *const texts[][2] = {
         { "side", b->side == TABIA_WHITE ? "white" : "black" },
-        { "ti-device", b->file.device == TICONTAINER_TI89 ? "ti89" : "ti92p" },
+        { "ti-device", b->file.device == TI_CONTAINER_TI89 ? "ti89" : "ti92p" },
         { "ti-folder", b->file.folder },
         { "ti-name", b->file.name },
     };

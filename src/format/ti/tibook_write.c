@@ -13,12 +13,12 @@
 #include "base/words.h"
 #include "format/format_def.h"
 #include "format/ti/tibook.h"
-#include "format/ti/tifiles.h"
-#include "format/ti/tirecords.h"
+#include "format/ti/ti_files.h"
+#include "format/ti/ti_records.h"
 #include "base/banned.h"
 
 enum {
-    NAME_SIZE = TICONTAINER_NAME + 1,
+    NAME_SIZE = TI_CONTAINER_NAME + 1,
     OVERHEAD = 9,
     FILES_READ = 10, // of one side, on the calculator
 };
@@ -28,7 +28,7 @@ enum {
 /* Everything that stays the same from file to file. */
 struct tibook_job {
     const struct ti_options *options;
-    const struct tirecords *set;
+    const struct ti_records *set;
     struct ti_files *files;
     struct buf payload;
     int number;
@@ -37,28 +37,28 @@ struct tibook_job {
 static bool compile_part(struct tibook_job *job, enum tabia_color color,
                          size_t from, size_t to, struct tabia_error *err)
 {
-    const struct tirecords_side *side = &job->set->side[color];
+    const struct ti_records_side *side = &job->set->side[color];
     buf_reset(&job->payload);
-    if (!tirecords_encode(job->set, color, from, to, &job->payload))
+    if (!ti_records_encode(job->set, color, from, to, &job->payload))
         return buf_error(&job->payload, err);
-    const struct tifiles_part part = {
+    const struct ti_files_part part = {
         .payload = buf_bytes(&job->payload),
         .positions = (uint32_t)(to - from),
-        .moves = tirecords_count_moves(side, from, to),
+        .moves = ti_records_count_moves(side, from, to),
         .side = color == TABIA_WHITE ? 'w' : 'b',
     };
-    return tifiles_add(job->files, job->options, "ticbook", &part, &job->number,
-                       err);
+    return ti_files_add(job->files, job->options, "ticbook", &part,
+                        &job->number, err);
 }
 
 static bool compile_side(struct tibook_job *job, enum tabia_color color,
                          struct tabia_error *err)
 {
-    const struct tirecords_side *side = &job->set->side[color];
-    const size_t limit = tifiles_limit(job->options);
+    const struct ti_records_side *side = &job->set->side[color];
+    const size_t limit = ti_files_limit(job->options);
     size_t from = 0;
     while (from < side->n) {
-        const size_t to = tirecords_cut(side, from, limit);
+        const size_t to = ti_records_cut(side, from, limit);
         if (to == from)
             return error_set(err, TABIA_ERR_LIMIT,
                              "a position with %u %s does not fit into a "
@@ -77,7 +77,7 @@ bool ti_compile_book(const struct tabia_book *book,
                      struct tabia_error *err)
 {
     static const struct ti_options defaults;
-    struct tirecords set = { 0 };
+    struct ti_records set = { 0 };
     struct tibook_job job = {
         .options = options ? options : &defaults,
         .set = &set,
@@ -86,11 +86,11 @@ bool ti_compile_book(const struct tabia_book *book,
     };
     files->n = 0;
     const bool ok =
-        tifiles_check(job.options, err) && tirecords_init(&set, err) &&
-        tirecords_collect(&set, book, job.options->compat, NULL, err) &&
+        ti_files_check(job.options, err) && ti_records_init(&set, err) &&
+        ti_records_collect(&set, book, job.options->compat, NULL, err) &&
         (job.options->no_white || compile_side(&job, TABIA_WHITE, err)) &&
         (job.options->no_black || compile_side(&job, TABIA_BLACK, err));
-    tirecords_clear(&set);
+    ti_records_clear(&set);
     buf_clear(&job.payload);
     if (!ok)
         ti_files_clear(files);
@@ -105,7 +105,7 @@ struct plan {
     size_t nparts;   // files that the side needs
     size_t number;   // of the file, from 0
     size_t from, to; // its records
-    struct ticontainer file;
+    struct ti_container file;
 };
 
 /* The first of them that is given. */
@@ -134,11 +134,11 @@ static bool choose_word(unsigned setting, const char *words, const char *key,
 static bool copy_name(char dst[NAME_SIZE], const char *name, const char *what,
                       struct tabia_error *err)
 {
-    if (!ticontainer_is_name(name, TICONTAINER_NAME))
+    if (!ti_container_is_name(name, TI_CONTAINER_NAME))
         return error_set(err, TABIA_ERR_MISUSE,
                          "%s: expected 1 to %d letters and digits, a letter "
                          "first, found '%.20s'",
-                         what, TICONTAINER_NAME, name);
+                         what, TI_CONTAINER_NAME, name);
     memcpy(dst, name, strlen(name) + 1);
     return true;
 }
@@ -146,7 +146,7 @@ static bool copy_name(char dst[NAME_SIZE], const char *name, const char *what,
 /* The setting, else what the book says, else what is likely. */
 static bool tibook_make_plan(const struct tabia_book *book,
                              const struct tibook_settings *s,
-                             const struct tirecords *set, struct plan *plan,
+                             const struct ti_records *set, struct plan *plan,
                              struct tabia_error *err)
 {
     const bool has_white =
@@ -161,7 +161,7 @@ static bool tibook_make_plan(const struct tabia_book *book,
         return false;
     plan->side = (enum tabia_color)(side - 1);
     plan->part = s->part;
-    plan->file.device = (enum ticontainer_device)(device - 1);
+    plan->file.device = (enum ti_container_device)(device - 1);
     return copy_name(plan->file.folder, choose_text(s->folder, folder, "tict"),
                      "folder", err) &&
            copy_name(plan->file.name, choose_text(s->name, name, "ticbook0"),
@@ -169,14 +169,14 @@ static bool tibook_make_plan(const struct tabia_book *book,
 }
 
 /* Finds the records of the part 'wanted'; returns how many parts there are. */
-static size_t find_part(const struct tirecords_side *side, size_t wanted,
+static size_t find_part(const struct ti_records_side *side, size_t wanted,
                         size_t *from, size_t *to)
 {
     size_t n = 0, at = 0;
     *from = *to = 0;
     do {
         const size_t end =
-            tirecords_cut(side, at, TICONTAINER_PAYLOAD - OVERHEAD);
+            ti_records_cut(side, at, TI_CONTAINER_PAYLOAD - OVERHEAD);
         if (n++ == wanted) {
             *from = at;
             *to = end;
@@ -186,10 +186,10 @@ static size_t find_part(const struct tirecords_side *side, size_t wanted,
     return n;
 }
 
-static bool choose_part(const struct tirecords *set, struct plan *plan,
+static bool choose_part(const struct ti_records *set, struct plan *plan,
                         struct tabia_error *err)
 {
-    const struct tirecords_side *side = &set->side[plan->side];
+    const struct ti_records_side *side = &set->side[plan->side];
     const bool is_chosen = plan->part != TIBOOK_NO_PART;
     plan->number = is_chosen ? (size_t)plan->part : 0;
     plan->nparts = find_part(side, plan->number, &plan->from, &plan->to);
@@ -209,23 +209,23 @@ static bool choose_part(const struct tirecords *set, struct plan *plan,
         size_t len = strlen(name);
         while (len > 1 && name[len - 1] >= '0' && name[len - 1] <= '9')
             len--;
-        if (len + (size_t)ndigits > TICONTAINER_NAME)
-            len = TICONTAINER_NAME - (size_t)ndigits;
+        if (len + (size_t)ndigits > TI_CONTAINER_NAME)
+            len = TI_CONTAINER_NAME - (size_t)ndigits;
         snprintf(name + len, NAME_SIZE - len, "%0*u", ndigits,
                  (unsigned)plan->number % FORMAT_PARTS_MAX);
     }
     return true;
 }
 
-static bool write_plan(const struct tirecords *set, struct plan *plan,
+static bool write_plan(const struct ti_records *set, struct plan *plan,
                        struct sink *dst, struct tabia_error *err)
 {
-    struct buf payload = { .limit = TICONTAINER_PAYLOAD };
+    struct buf payload = { .limit = TI_CONTAINER_PAYLOAD };
     bool ok =
-        tirecords_encode(set, plan->side, plan->from, plan->to, &payload) ||
+        ti_records_encode(set, plan->side, plan->from, plan->to, &payload) ||
         buf_error(&payload, err);
     plan->file.payload = buf_bytes(&payload);
-    ok = ok && ticontainer_write(&plan->file, dst);
+    ok = ok && ti_container_write(&plan->file, dst);
     buf_clear(&payload);
     return ok;
 }
@@ -234,7 +234,7 @@ bool tibook_count_parts(const struct tabia_book *book,
                         const struct tabia_write_options *options, size_t *n,
                         struct tabia_error *err)
 {
-    struct tirecords set = { 0 };
+    struct ti_records set = { 0 };
     struct tabia_report ignored = { .n = 0 };
     struct plan plan = { 0 };
     struct tibook_settings settings = { .part = TIBOOK_NO_PART };
@@ -242,12 +242,12 @@ bool tibook_count_parts(const struct tabia_book *book,
     *n = 1;
     if (settings.part != TIBOOK_NO_PART)
         return true;
-    const bool ok = tirecords_init(&set, err) &&
-                    tirecords_collect(&set, book, false, &ignored, err) &&
+    const bool ok = ti_records_init(&set, err) &&
+                    ti_records_collect(&set, book, false, &ignored, err) &&
                     tibook_make_plan(book, &settings, &set, &plan, err);
     if (ok)
         *n = find_part(&set.side[plan.side], 0, &plan.from, &plan.to);
-    tirecords_clear(&set);
+    ti_records_clear(&set);
     return ok;
 }
 
@@ -257,10 +257,10 @@ bool tibook_write(const struct tabia_book *book,
 {
     struct tibook_settings settings = { .part = TIBOOK_NO_PART };
     format_settings_get(tibook_rows, options, &settings);
-    struct tirecords set = { 0 };
+    struct ti_records set = { 0 };
     struct plan plan = { 0 };
-    bool ok = tirecords_init(&set, err) &&
-              tirecords_collect(&set, book, settings.compat, report, err) &&
+    bool ok = ti_records_init(&set, err) &&
+              ti_records_collect(&set, book, settings.compat, report, err) &&
               tibook_make_plan(book, &settings, &set, &plan, err) &&
               choose_part(&set, &plan, err);
     if (ok) {
@@ -278,6 +278,6 @@ bool tibook_write(const struct tabia_book *book,
                     "files beyond the ten per side that TI-Chess reads");
         ok = write_plan(&set, &plan, dst, err);
     }
-    tirecords_clear(&set);
+    ti_records_clear(&set);
     return ok;
 }

@@ -19,12 +19,12 @@
 #include "chess/position.h"
 #include "format/text_flow.h"
 #include "format/ti/tichess.h"
-#include "format/ti/tihuff.h"
-#include "format/ti/tiwalk.h"
+#include "format/ti/ti_position.h"
+#include "format/ti/ti_walk.h"
 #include "base/banned.h"
 
 struct tichess_writer {
-    struct tiwalk walk;
+    struct ti_walk walk;
     struct text_flow flow;
     const char *letters;
     uint64_t ncastlings; // that TI-Chess does not know
@@ -53,7 +53,7 @@ bool tichess_write(const struct tabia_book *book,
         .flow = { .dst = dst, .word = { .limit = TEXT_FLOW_COLUMNS } },
         .letters = settings.is_german ? tichess_german : tichess_english,
     };
-    bool ok = tiwalk_init(&w.walk, book, err);
+    bool ok = ti_walk_init(&w.walk, book, err);
     if (ok) {
         // The first line names the format, for people and for our detection.
         const char *title = tabia_book_text_find(book, "title");
@@ -63,7 +63,7 @@ bool tichess_write(const struct tabia_book *book,
             sink_char(dst, (unsigned char)*p < ' ' ? ' ' : *p);
         sink_char(dst, '\n');
     }
-    while (ok && sink_ok(dst) && tiwalk_next(&w.walk)) {
+    while (ok && sink_ok(dst) && ti_walk_next(&w.walk)) {
         if (w.walk.depth == 1)
             w.nbare += w.walk.is_end && w.walk.is_new;
         else if (w.walk.is_end) {
@@ -72,11 +72,11 @@ bool tichess_write(const struct tabia_book *book,
             unsigned number = 1;
             put_fen(w.flow.dst, pos);
             for (size_t i = 0; i + 1 < w.walk.depth; i++) {
-                const uint32_t edge = tiwalk_edge(&w.walk, i);
+                const uint32_t edge = ti_walk_edge(&w.walk, i);
                 const tabia_move mv = tabia_book_edge_move(w.walk.book, edge);
                 char word[TABIA_SAN_SIZE];
                 uint16_t code;
-                if (!timove_encode(&pos, mv, &code)) {
+                if (!ti_move_encode(&pos, mv, &code)) {
                     w.ncastlings++;
                     break;
                 }
@@ -100,7 +100,7 @@ bool tichess_write(const struct tabia_book *book,
                 "know");
     format_loss(report, w.nbare, "position without moves is dropped",
                 "positions without moves are dropped");
-    tiwalk_clear(&w.walk);
+    ti_walk_clear(&w.walk);
     buf_clear(&w.flow.word);
     return ok;
 }

@@ -19,15 +19,15 @@
 #include "base/error.h"
 #include "base/words.h"
 #include "format/formats.h"
-#include "format/ti/puzzles.h"
-#include "format/ti/ticontainer.h"
-#include "format/ti/tifiles.h"
-#include "format/ti/tihuff.h"
+#include "format/puzzles.h"
+#include "format/ti/ti_container.h"
+#include "format/ti/ti_files.h"
+#include "format/ti/ti_position.h"
 #include "base/banned.h"
 
 enum {
     HEAD_SIZE = 6,
-    ENTRY_SIZE = 2 * PUZZLE_LINES + TIHUFF_SIZE,
+    ENTRY_SIZE = 2 * PUZZLE_LINES + TI_POSITION_SIZE,
     LENGTH_WORD = 2, // where offsets count from
 };
 
@@ -35,13 +35,13 @@ enum {
 
 bool tipuzzle_is(struct tabia_bytes src)
 {
-    return ticontainer_holds(src, "PUZ1");
+    return ti_container_holds(src, "PUZ1");
 }
 
 static bool tipuzzle_fail_at(struct tabia_error *err, size_t at,
                              const char *msg)
 {
-    return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + at, "%s",
+    return error_offset(err, TABIA_ERR_CORRUPT, TI_CONTAINER_HEAD + at, "%s",
                         msg);
 }
 
@@ -72,13 +72,13 @@ static bool tipuzzle_read_position(struct tabia_bytes payload, size_t at,
                                    struct tabia_pos *pos, const char **flaw,
                                    struct tabia_error *err)
 {
-    struct tihuff packed;
+    struct ti_position packed;
     struct tabia_error why = { 0 };
-    if (!tihuff_decode(payload.data + at, &packed))
+    if (!ti_position_decode(payload.data + at, &packed))
         return tipuzzle_fail_at(err, at, "the position exceeds its 164 bits");
-    *flaw = tihuff_flaw(&packed);
-    return tihuff_to_pos(&packed, pos, &why) ||
-           error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + at,
+    *flaw = ti_position_flaw(&packed);
+    return ti_position_to_pos(&packed, pos, &why) ||
+           error_offset(err, TABIA_ERR_CORRUPT, TI_CONTAINER_HEAD + at,
                         "not a legal position: %.150s", why.msg);
 }
 
@@ -87,7 +87,7 @@ static bool read_entry(struct tabia_bytes payload, size_t pool, size_t at,
                        struct puzzle *puzzle, const char **flaw,
                        struct tabia_error *err)
 {
-    *puzzle = puzzle_empty();
+    *puzzle = (struct puzzle){ .line = 0 };
     for (size_t i = 0; i < PUZZLE_LINES; i++) {
         const char *text = tipuzzle_read_text(payload, pool, at + 2 * i, err);
         if (!text)
@@ -109,7 +109,7 @@ static bool read_puzzle(struct tabia_bytes payload, size_t pool, size_t at,
         return format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
     if (flaw) {
         error_offset(&problem, TABIA_ERR_LOSS,
-                     TICONTAINER_HEAD + at + 2 * (size_t)PUZZLE_LINES, "%s",
+                     TI_CONTAINER_HEAD + at + 2 * (size_t)PUZZLE_LINES, "%s",
                      flaw);
         if (!format_problem(options, TABIA_PROBLEM_WARNING, &problem, err))
             return false;
@@ -121,8 +121,8 @@ bool tipuzzle_read(struct tabia_bytes src,
                    const struct tabia_read_options *options,
                    struct puzzles *set, struct tabia_error *err)
 {
-    struct ticontainer file;
-    if (!ticontainer_parse(src, &file, err))
+    struct ti_container file;
+    if (!ti_container_parse(src, &file, err))
         return false;
     const struct tabia_bytes payload = file.payload;
     if (payload.size < HEAD_SIZE)
@@ -133,7 +133,7 @@ bool tipuzzle_read(struct tabia_bytes src,
     const size_t n = load_be16(payload.data + 4);
     const size_t pool = HEAD_SIZE + n * ENTRY_SIZE;
     if (pool > payload.size)
-        return error_offset(err, TABIA_ERR_CORRUPT, TICONTAINER_HEAD + 4,
+        return error_offset(err, TABIA_ERR_CORRUPT, TI_CONTAINER_HEAD + 4,
                             "the file is too small for %zu %s", n,
                             plural(n, "puzzle", "puzzles"));
     for (size_t i = 0; i < n; i++)
@@ -186,14 +186,15 @@ static bool part_add(struct tipuzzle_part *part, const struct puzzle *puzzle,
                      struct tabia_error *err)
 {
     uint8_t entry[ENTRY_SIZE];
-    if (!tihuff_encode(&puzzle->pos, entry + 2 * PUZZLE_LINES)) {
-        const unsigned nbits = tihuff_bits(puzzle->pos.board);
+    if (!ti_position_encode(&puzzle->pos, entry + 2 * PUZZLE_LINES)) {
+        const unsigned nbits = ti_position_bits(puzzle->pos.board);
         static const char msg[] =
             "this position needs %u bits, the limit of TI-Chess is %d";
         return puzzle->line
                    ? error_at_location(err, TABIA_ERR_LIMIT, puzzle->line, 1, 0,
-                                       msg, nbits, TIHUFF_BITS)
-                   : error_set(err, TABIA_ERR_LIMIT, msg, nbits, TIHUFF_BITS);
+                                       msg, nbits, TI_POSITION_BITS)
+                   : error_set(err, TABIA_ERR_LIMIT, msg, nbits,
+                               TI_POSITION_BITS);
     }
     for (size_t i = 0; i < PUZZLE_LINES; i++) {
         const char *text = puzzle_line(puzzle, i);
@@ -242,13 +243,13 @@ static bool tipuzzle_flush(struct tipuzzle_job *job, struct tabia_error *err)
 {
     if (!part_encode(&job->part, &job->payload, err))
         return false;
-    const struct tifiles_part part = {
+    const struct ti_files_part part = {
         .payload = buf_bytes(&job->payload),
         .positions = (uint32_t)job->part.n,
     };
     part_reset(&job->part);
-    return tifiles_add(job->files, job->options, "ticpuz", &part, &job->number,
-                       err);
+    return ti_files_add(job->files, job->options, "ticpuz", &part, &job->number,
+                        err);
 }
 
 /* The original's measure: two bytes more than the payload will have. */
@@ -258,7 +259,7 @@ static bool has_room(const struct tipuzzle_job *job,
     const size_t used = HEAD_SIZE + LENGTH_WORD +
                         (job->part.n + 1) * ENTRY_SIZE + job->part.pool.size;
     return used + new_bytes(&job->part.pool, puzzle) <=
-           tifiles_limit(job->options);
+           ti_files_limit(job->options);
 }
 
 static bool compile_all(struct tipuzzle_job *job, const struct puzzles *set,
@@ -292,7 +293,7 @@ bool ti_compile_puzzles(const struct puzzles *set,
     };
     files->n = 0;
     const bool ok =
-        tifiles_check(job.options, err) && compile_all(&job, set, err);
+        ti_files_check(job.options, err) && compile_all(&job, set, err);
     buf_clear(&job.part.pool);
     buf_clear(&job.part.entries);
     buf_clear(&job.payload);

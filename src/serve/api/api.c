@@ -3,7 +3,11 @@
  */
 #include "serve/api/api.h"
 
+#include "base/clock.h"
+
 #include "base/banned.h"
+
+enum { LOAD_SECONDS = 30 };
 
 unsigned api_number(int value, unsigned fallback, unsigned max)
 {
@@ -51,18 +55,51 @@ bool api_lend(struct server *srv, const struct call *call, struct loan *loan,
     return false;
 }
 
+/* ---- loading --------------------------------------------------------- */
+
+struct load_deadline {
+    struct server *srv;
+    const struct connection *connection;
+    uint64_t end_ns;
+};
+
+static bool load_is_stopped(void *ctx)
+{
+    const struct load_deadline *p = ctx;
+    return clock_now_ns() >= p->end_ns || atomic_load(&p->srv->is_ending) ||
+           connection_is_gone(p->connection);
+}
+
+bool api_load(struct server *srv, const struct call *call, struct loan *loan,
+              struct reply *reply)
+{
+    struct load_deadline deadline = {
+        .srv = srv,
+        .connection = call->connection,
+        .end_ns = clock_now_ns() + LOAD_SECONDS * UINT64_C(1000000000),
+    };
+    struct tabia_error err = { .status = TABIA_OK };
+    const char *id = loan->volume->id;
+    if (shelf_load(&srv->shelf, loan, load_is_stopped, &deadline, &err))
+        return true;
+    if (err.status == TABIA_ERR_MISUSE)
+        reply_error(reply, HTTP_NOT_FOUND,
+                    "'%s': %s; this needs a book in memory", id, err.msg);
+    else if (err.status == TABIA_ERR_LIMIT)
+        reply_error(reply, HTTP_TOO_LARGE,
+                    "'%s' cannot be loaded within %d seconds; positions can "
+                    "still be looked up in it",
+                    id, LOAD_SECONDS);
+    else
+        reply_failure(reply, HTTP_FAILED, &err);
+    shelf_return(loan);
+    return false;
+}
+
 bool api_lend_book(struct server *srv, const struct call *call,
                    struct loan *loan, struct reply *reply)
 {
-    if (!api_lend(srv, call, loan, reply))
-        return false;
-    if (loan->edition)
-        return true;
-    reply_error(reply, HTTP_NOT_FOUND,
-                "'%s' is too large to load; this needs a book in memory",
-                loan->volume->id);
-    shelf_return(loan);
-    return false;
+    return api_lend(srv, call, loan, reply) && api_load(srv, call, loan, reply);
 }
 
 json_t *api_read_body(const struct call *call, struct reply *reply)

@@ -10,11 +10,12 @@
 
 /* Reading. */
 route_fn api_books, api_find, api_graph, api_tree, api_search, api_lines;
-route_fn api_puzzles, api_game, api_export, api_losses, api_pick;
+route_fn api_here, api_outline, api_holes, api_games, api_game;
+route_fn api_puzzles, api_pick, api_export, api_sheet, api_losses;
 
 /* Changing. */
 route_fn api_edit, api_undo, api_redo, api_save, api_import, api_close;
-route_fn api_preview, api_evaluate;
+route_fn api_new, api_preview, api_evaluate, api_live;
 
 /* Running. */
 route_fn api_session, api_health, api_metrics;
@@ -38,7 +39,14 @@ bool api_check_loan(struct server *srv, struct loan *loan, struct reply *reply);
  */
 void api_return(struct server *srv, struct loan *loan, struct reply *reply);
 
-/* Like api_lend, but also replies with 404 if it is not in memory. */
+/*
+ * Loads the book of a loan if it is only searched so far. Else replies with 404
+ * if it is too large, 413 if that takes too long, and returns the loan.
+ */
+bool api_load(struct server *srv, const struct call *call, struct loan *loan,
+              struct reply *reply);
+
+/* Like api_lend, and loads it. */
 bool api_lend_book(struct server *srv, const struct call *call,
                    struct loan *loan, struct reply *reply);
 
@@ -71,9 +79,17 @@ unsigned api_number(int value, unsigned fallback, unsigned max);
 /* Writes a sample game into the open object. */
 struct api_game_style {
     bool is_masters; // without speed and mode
+    bool has_event;  // and the whole date
 };
 void api_put_game(struct jsonw *js, const struct tabia_store_game *game,
                   const struct api_game_style *style);
+
+/*
+ * Adds games of a store that pass the request's filter to the samples in
+ * 'found', so that they are there whenever games are counted.
+ */
+bool api_complete_games(const struct loan *loan, const struct query *q,
+                        struct tabia_answer *found, struct tabia_error *err);
 
 /* ---- explorer.c ------------------------------------------------------ */
 
@@ -84,6 +100,14 @@ void api_put_game(struct jsonw *js, const struct tabia_store_game *game,
 bool explorer_put_history(struct jsonw *js, const struct loan *loan,
                           const struct query *q, bool is_whole,
                           struct tabia_error *err);
+
+/*
+ * Borrows the book that the request names; else the first of the stores that
+ * fit best; else, unless a player's games are asked for, the first book. Or
+ * replies with 404.
+ */
+bool explorer_lend(struct server *srv, const struct call *call,
+                   bool is_of_player, struct loan *loan, struct reply *reply);
 
 /* The rating difference that a score in percent stands for, by FIDE's table. */
 int explorer_rating_difference(unsigned percent);

@@ -20,6 +20,16 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
     jsonw_key(&js, "engine");
     jsonw_put_text(&js,
                    srv->options.engine ? path_name(srv->options.engine) : NULL);
+    jsonw_key(&js, "live");
+    if (srv->options.engine &&
+        (!srv->options.read_only || srv->options.allow_engine)) {
+        jsonw_begin_object(&js);
+        jsonw_pair_uint(&js, "seconds", srv->options.engine_seconds);
+        jsonw_pair_uint(&js, "lines", ANALYSIS_LINES);
+        jsonw_end(&js);
+    } else {
+        jsonw_put_text(&js, NULL);
+    }
     const struct tabia_format *format;
     jsonw_key(&js, "writable");
     jsonw_begin_array(&js);

@@ -18,7 +18,22 @@ struct edit_outcome {
     struct draft_report removed;
     struct tabia_report losses;
     struct tabia_error err;
+    bool is_counted;
+    uint32_t positions, moves; // of the book, after it
 };
+
+/* What the book has now, unless another request has changed it since. */
+static void count_edited_book(struct edit_outcome *o, struct volume *v)
+{
+    struct volume_state state;
+    struct edition *edition = volume_take(v, &state);
+    o->is_counted = edition && state.revision == o->state.revision;
+    if (o->is_counted) {
+        o->positions = tabia_book_position_count(edition->book);
+        o->moves = tabia_book_edge_count(edition->book);
+    }
+    edition_drop(edition);
+}
 
 /* Reads a command's book and revision, or replies with an error. */
 static bool read_edit_command(struct server *srv, const json_t *root,
@@ -72,6 +87,10 @@ static void put_edit_outcome(enum edit_command command,
         jsonw_pair_uint(&js, "redo", o->state.redo);
         jsonw_pair_bool(&js, "dirty", o->state.is_dirty);
     }
+    if (o->is_counted) {
+        jsonw_pair_uint(&js, "positions", o->positions);
+        jsonw_pair_uint(&js, "moves", o->moves);
+    }
     if (ok && (command == EDIT || command == PREVIEW)) {
         jsonw_key(&js, "removed");
         jsonw_begin_object(&js);
@@ -80,7 +99,7 @@ static void put_edit_outcome(enum edit_command command,
         jsonw_end(&js);
     }
     if (o->result == VOLUME_LOSSES || (ok && command == SAVE))
-        json_view_losses(&js, &o->losses);
+        report_json(&js, &o->losses);
     jsonw_end(&js);
     reply_end(reply);
     if (!ok)
@@ -99,13 +118,16 @@ static void run_edit_command(struct server *srv, const struct call *call,
         json_decref(root);
         return;
     }
+    if (!api_load(srv, call, &loan, reply)) {
+        json_decref(root);
+        return;
+    }
     struct volume *v = loan.volume;
     json_t *changes = json_object_get(root, "changes");
     const bool confirm = json_is_true(json_object_get(root, "confirm"));
     if (command == SAVE && !v->is_savable) {
         reply_error(reply, HTTP_FORBIDDEN, "%s; export it instead",
-                    v->path ? "the folder of this book is not writable"
-                            : "this book has no file");
+                    volume_unsavable(v));
     } else {
         o.result =
             command == EDIT      ? volume_edit(shelf, v, revision, changes,
@@ -117,6 +139,8 @@ static void run_edit_command(struct server *srv, const struct call *call,
                               &o.err)
                 : volume_step(shelf, v, revision, command == UNDO ? -1 : 1,
                               &o.state, &o.err);
+        if (o.result == VOLUME_DONE && command != PREVIEW)
+            count_edited_book(&o, v);
         put_edit_outcome(command, &o, reply);
     }
     shelf_return(&loan);

@@ -1,5 +1,5 @@
 /*
- * api_export.c - exporting books, in any format
+ * api_export.c - exporting books, in any format, and printing them
  */
 #include <dirent.h>
 #include <limits.h>
@@ -14,6 +14,7 @@
 #include "io/input.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
+#include "tabia/draw.h"
 
 #include "base/banned.h"
 
@@ -173,6 +174,36 @@ void api_export(struct server *srv, const struct call *call,
     shelf_return(&loan);
 }
 
+/* ---- on paper -------------------------------------------------------- */
+
+void api_sheet(struct server *srv, const struct call *call, struct reply *reply)
+{
+    const struct tabia_draw_options options = {
+        .picture = TABIA_PICTURE_SHEET,
+    };
+    struct tabia_error err = { .status = TABIA_OK };
+    struct loan loan;
+    uint8_t *data;
+    size_t size;
+    if (!api_lend_book(srv, call, &loan, reply))
+        return;
+    if (tabia_book_draw(loan.edition->book, &options, &data, &size, &err)) {
+        if (!buf_add(&reply->body, data, size))
+            buf_error(&reply->body, &err);
+        free(data);
+    }
+    reply->type = "text/html; charset=utf-8";
+    // Its style is inside; the page shows it in a frame to print it.
+    reply->policy = "default-src 'none'; style-src 'unsafe-inline'; "
+                    "base-uri 'none'; form-action 'none'; "
+                    "frame-ancestors 'self'";
+    if (err.status != TABIA_OK)
+        reply_failure(reply, HTTP_BAD_REQUEST, &err);
+    shelf_return(&loan);
+}
+
+/* ---- losses ---------------------------------------------------------- */
+
 void api_losses(struct server *srv, const struct call *call,
                 struct reply *reply)
 {
@@ -188,7 +219,7 @@ void api_losses(struct server *srv, const struct call *call,
         buf_reset(&reply->body);
         reply_begin(reply, &js);
         jsonw_begin_object(&js);
-        json_view_losses(&js, &report);
+        report_json(&js, &report);
         jsonw_end(&js);
         reply_end(reply);
     } else {

@@ -1,38 +1,34 @@
 /*
  * api_find.c - what a book or a store knows about a position
  */
+#include "serve/api/find_view.h"
+
 #include <stdio.h>
 
 #include "book/edges.h"
-#include "serve/api/api.h"
 #include "serve/api/json_view.h"
-#include "tabia/transform.h"
+#include "tabia/pick.h"
 
 #include "base/banned.h"
 
-/* A request in progress: the query, the result and the output. */
-struct find_request {
-    struct server *srv;
-    const struct loan *loan;
-    const struct query *q;
-    struct jsonw *js;
-    struct reply *reply;
-    struct tabia_answer *found;        // borrowed
-    struct tabia_answer after;         // of a store: after one move at a time
-    uint64_t weights[TABIA_MOVES_MAX]; // as the weighted choice sees them
-    uint64_t all;
-};
-
-static void find_put_position(const struct find_request *v)
+void find_put_position(const struct find_request *v)
 {
     const struct tabia_pos *pos = &v->q->pos;
     struct jsonw *js = v->js;
     struct tabia_name name = { NULL, NULL };
-    tabia_move list[TABIA_MOVES_MAX];
     json_view_fen(js, "fen", pos);
     json_view_text(js, "turn", pos->turn == TABIA_WHITE ? "white" : "black");
     jsonw_pair_bool(js, "check", tabia_pos_in_check(pos));
     jsonw_pair_uint(js, "ply", 2 * (pos->fullmove - 1u) + pos->turn);
+    json_view_opening(js,
+                      api_opening(v->srv, v->loan, v->q, &name) ? &name : NULL);
+}
+
+static void find_put_legal(const struct find_request *v)
+{
+    const struct tabia_pos *pos = &v->q->pos;
+    struct jsonw *js = v->js;
+    tabia_move list[TABIA_MOVES_MAX];
     jsonw_key(js, "legal");
     jsonw_begin_array(js);
     const size_t n = tabia_pos_legal_moves(pos, list);
@@ -42,8 +38,6 @@ static void find_put_position(const struct find_request *v)
         jsonw_end(js);
     }
     jsonw_end(js);
-    json_view_opening(js,
-                      api_opening(v->srv, v->loan, v->q, &name) ? &name : NULL);
 }
 
 /* ---- moves ----------------------------------------------------------- */
@@ -58,6 +52,7 @@ static void find_compute_weights(struct find_request *v)
     };
     bool has_weights = found->has & TABIA_HAS_WEIGHT;
     uint64_t games = 0;
+    v->all = 0;
     for (size_t i = 0; i < found->n; i++) {
         has_weights |= found->moves[i].has_share;
         games += tabia_move_games(&found->moves[i].data);
@@ -161,6 +156,8 @@ static void find_put_move(struct find_request *v, size_t i)
     json_view_eval(js, &node);
     json_view_opening(js,
                       api_name(v->srv, v->loan, &after, &name) ? &name : NULL);
+    if (v->put_more)
+        v->put_more(v, entry, &after);
     jsonw_end(js);
 }
 
@@ -169,7 +166,7 @@ static void find_put_move(struct find_request *v, size_t i)
 static void find_put_games(struct find_request *v, const char *key,
                            const struct tabia_store_sample *list, size_t n)
 {
-    const struct api_game_style style = { .is_masters = false };
+    const struct api_game_style style = { .has_event = true };
     jsonw_key(v->js, key);
     jsonw_begin_array(v->js);
     for (size_t i = 0; i < n; i++) {
@@ -183,8 +180,6 @@ static void find_put_games(struct find_request *v, const char *key,
         jsonw_begin_object(v->js);
         json_view_move(v->js, &v->q->pos, list[i].move);
         api_put_game(v->js, &game, &style);
-        if (game.event[0])
-            json_view_text(v->js, "event", game.event);
         jsonw_end(v->js);
     }
     jsonw_end(v->js);
@@ -192,12 +187,13 @@ static void find_put_games(struct find_request *v, const char *key,
 
 /* ---- the whole ---------------------------------------------------------- */
 
-static bool find_put_result(struct find_request *v, struct tabia_error *err)
+bool find_put_source(struct find_request *v, struct tabia_error *err)
 {
     const struct tabia_answer *found = v->found;
     const struct edition *edition = v->loan->edition;
     struct jsonw *js = v->js;
     if (!api_lookup(v->loan, v->q, v->found, err) ||
+        !api_complete_games(v->loan, v->q, v->found, err) ||
         !answer_begin(&v->after, err)) // now, so that no move fails later
         return false;
     find_compute_weights(v);
@@ -230,14 +226,22 @@ static bool find_put_result(struct find_request *v, struct tabia_error *err)
     for (size_t i = 0; i < shown; i++)
         find_put_move(v, i);
     jsonw_end(js);
+    return true;
+}
+
+static bool find_put_result(struct find_request *v, struct tabia_error *err)
+{
+    const struct tabia_answer *found = v->found;
+    if (!find_put_source(v, err))
+        return false;
     if (!found->games)
         return true;
     find_put_games(v, "topGames", found->top, found->ntop);
     find_put_games(v, "recentGames", found->recent, found->nrecent);
-    if (!explorer_put_history(js, v->loan, v->q, true, err))
+    if (!explorer_put_history(v->js, v->loan, v->q, true, err))
         return false;
     if (v->reply->is_damaged)
-        json_view_text(js, "damage", v->reply->problem);
+        json_view_text(v->js, "damage", v->reply->problem);
     return true;
 }
 
@@ -259,6 +263,7 @@ void api_find(struct server *srv, const struct call *call, struct reply *reply)
     reply_begin(reply, &js);
     jsonw_begin_object(&js);
     find_put_position(&v);
+    find_put_legal(&v);
     if (find_put_result(&v, &err)) {
         jsonw_end(&js);
         reply_end(reply);

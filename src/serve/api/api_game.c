@@ -1,13 +1,15 @@
 /*
- * api_game.c - the PGN of a game in a store
+ * api_game.c - one game of a store: its moves, and its PGN
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/path.h"
+#include "base/error.h"
 #include "serve/api/api.h"
-#include "format/tabia/store_text.h"
+#include "serve/api/json_view.h"
 #include "store/store.h"
+#include "store/game_pgn.h"
 
 #include "base/banned.h"
 
@@ -16,47 +18,133 @@
  * the command line are read, whatever the store says.
  */
 enum {
-    GAME_MAX = 1 << 20,         // bytes
+    GAME_MAX = 1 << 20,         // bytes in a file
+    GAME_TEXT_MAX = 2 << 20,    // bytes of a response
     DECOMPRESSED_MAX = 1 << 30, // of a compressed file, to reach a game
 };
 
-static void reply_with_game(struct server *srv, const struct tabia_store *store,
-                            const char *id, struct reply *reply)
+/*
+ * The text of the file that the game was read from, with its comments; false if
+ * it cannot be read.
+ */
+static bool add_file_text(const struct server *srv,
+                          const struct tabia_store_game *game, struct buf *out,
+                          struct tabia_error *err)
 {
-    struct tabia_error err = { .status = TABIA_OK };
-    struct tabia_store_game game;
+    const char *path = path_find(srv->options.games, game->source);
     char *text;
     size_t size;
-    const uint64_t number = tabia_store_game_find(store, id);
-    if (!tabia_store_get_game(store, number, &game, &err)) {
-        reply_failure(reply, HTTP_FAILED, &err);
-        return;
+    if (!path || game->length > GAME_MAX ||
+        !store_game_text_in(path, game, DECOMPRESSED_MAX, &text, &size, err))
+        return false;
+    const bool ok = buf_add(out, text, size);
+    free(text);
+    return ok || buf_error(out, err);
+}
+
+/* From the file if it was given with --games, else from the store. */
+static bool add_pgn(const struct server *srv, const struct game_record *record,
+                    struct buf *out, bool *is_from_file,
+                    struct tabia_error *err)
+{
+    *is_from_file = add_file_text(srv, &record->game, out, err);
+    if (*is_from_file)
+        return true;
+    if (err->status == TABIA_ERR_NOMEM)
+        return false;
+    tabia_error_clear(err);
+    buf_reset(out);
+    return game_record_print(record, out) || buf_error(out, err);
+}
+
+/* What a response shows beside the game itself. */
+struct game_view {
+    bool is_pgn;             // only the PGN
+    const struct loan *book; // marks the moves that it has; NULL: none
+    struct tabia_answer *found;
+};
+
+static bool book_has_move(const struct game_view *view,
+                          const struct tabia_pos *pos, tabia_move mv)
+{
+    const struct tabia_source *src = loan_source(view->book);
+    if (!src || !tabia_source_find(src, pos, NULL, view->found, NULL))
+        return false;
+    for (size_t i = 0; i < view->found->n; i++)
+        if (view->found->moves[i].move == mv)
+            return true;
+    return false;
+}
+
+static void put_game_moves(struct jsonw *js, const struct game_record *record,
+                           const struct game_view *view)
+{
+    struct tabia_pos pos = record->start;
+    json_view_fen(js, "fen", &pos);
+    jsonw_key(js, "moves");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < record->nmoves; i++) {
+        jsonw_begin_object(js);
+        json_view_move(js, &pos, record->moves[i]);
+        if (view->book)
+            jsonw_pair_bool(js, "known",
+                            book_has_move(view, &pos, record->moves[i]));
+        jsonw_end(js);
+        tabia_pos_play(&pos, record->moves[i]);
     }
-    const char *path = path_find(srv->options.games, game.source);
-    if (!path || game.length > GAME_MAX) {
-        reply_error(reply, HTTP_NOT_FOUND,
-                    "the game is in '%s', which was not given with --games",
-                    path_name(game.source));
-    } else if (store_game_text_in(path, &game, DECOMPRESSED_MAX, &text, &size,
-                                  &err)) {
+    jsonw_end(js);
+    jsonw_pair_bool(js, "cut", record->is_cut);
+}
+
+static void put_game(const struct game_record *record, const char *book,
+                     const struct buf *pgn, bool is_from_file,
+                     const struct game_view *view, struct reply *reply)
+{
+    const struct api_game_style style = { .has_event = true };
+    struct jsonw js;
+    reply_begin(reply, &js);
+    jsonw_begin_object(&js);
+    json_view_text(&js, "book", book);
+    api_put_game(&js, &record->game, &style);
+    json_view_text(&js, "result", game_record_result(record));
+    put_game_moves(&js, record, view);
+    json_view_text(&js, "from", is_from_file ? "file" : "store");
+    json_view_text(&js, "pgn", buf_text(pgn));
+    jsonw_end(&js);
+    reply_end(reply);
+}
+
+static void reply_with_game(struct server *srv, const struct volume *volume,
+                            const char *id, const struct game_view *view,
+                            struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct game_record *record = malloc(sizeof(*record));
+    struct buf pgn = { .limit = GAME_TEXT_MAX };
+    bool is_from_file = false;
+    const bool ok =
+        record ? game_record_read(volume->store,
+                                  tabia_store_game_find(volume->store, id),
+                                  record, &err) &&
+                     add_pgn(srv, record, &pgn, &is_from_file, &err)
+               : error_nomem(&err);
+    if (!ok) {
+        reply_failure(reply, HTTP_FAILED, &err);
+    } else if (view->is_pgn) {
         reply->type = "application/x-chess-pgn";
-        if (!buf_add(&reply->body, text, size))
+        if (!buf_add(&reply->body, pgn.data, pgn.size))
             reply_error(reply, HTTP_FAILED, "out of memory");
-        free(text);
-    } else if (err.status == TABIA_ERR_NOMEM) {
-        reply_failure(reply, HTTP_FAILED, &err);
     } else {
-        reply_error(
-            reply, HTTP_NOT_FOUND,
-            "cannot read the game: '%s' has changed, or is compressed and "
-            "the game is too far from its start",
-            path_name(path));
+        put_game(record, volume->id, &pgn, is_from_file, view, reply);
     }
+    buf_clear(&pgn);
+    free(record);
 }
 
 /* Looks in the store that the request names, or in all of them. */
 static void reply_with_game_id(struct server *srv, const struct call *call,
-                               const char *id, struct reply *reply)
+                               const char *id, const struct game_view *view,
+                               struct reply *reply)
 {
     struct loan loans[SHELF_MAX];
     bool is_found = false;
@@ -66,7 +154,7 @@ static void reply_with_game_id(struct server *srv, const struct call *call,
         if (!is_found && volume->store &&
             (!call->query.book || !strcmp(volume->id, call->query.book)) &&
             tabia_store_game_find(volume->store, id) != TABIA_NO_GAME) {
-            reply_with_game(srv, volume->store, id, reply);
+            reply_with_game(srv, volume, id, view, reply);
             is_found = true;
             api_return(srv, &loans[i], reply);
         } else {
@@ -79,14 +167,28 @@ static void reply_with_game_id(struct server *srv, const struct call *call,
 
 void api_game(struct server *srv, const struct call *call, struct reply *reply)
 {
-    if (call->query.id)
-        reply_with_game_id(srv, call, call->query.id, reply);
-    else
+    const struct query *q = &call->query;
+    const bool is_pgn = q->format && strcmp(q->format, "pgn") == 0;
+    struct game_view view = { .is_pgn = is_pgn, .found = call->found };
+    struct loan book;
+    if (!q->id) {
         reply_error(reply, HTTP_BAD_REQUEST, "id is missing");
+    } else if (q->format && !is_pgn && strcmp(q->format, "json") != 0) {
+        reply_error(reply, HTTP_BAD_REQUEST, "format: expected json or pgn");
+    } else if (!q->source) {
+        reply_with_game_id(srv, call, q->id, &view, reply);
+    } else if (!shelf_lend(&srv->shelf, q->source, &book)) {
+        reply_error(reply, HTTP_NOT_FOUND, "no book '%s'", q->source);
+    } else if (api_check_loan(srv, &book, reply)) {
+        view.book = &book;
+        reply_with_game_id(srv, call, q->id, &view, reply);
+        api_return(srv, &book, reply);
+    }
 }
 
 void explorer_pgn(struct server *srv, const struct call *call,
                   struct reply *reply)
 {
-    reply_with_game_id(srv, call, path_name(call->path), reply);
+    const struct game_view view = { .is_pgn = true };
+    reply_with_game_id(srv, call, path_name(call->path), &view, reply);
 }

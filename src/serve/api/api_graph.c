@@ -5,10 +5,13 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sort.h"
 #include "book/edges.h"
 #include "book/walk.h"
 #include "serve/api/api.h"
+#include "serve/api/graph_sample.h"
 #include "serve/api/json_view.h"
+#include "study/replies.h"
 #include "tabia/builder.h"
 #include "tabia/draw.h"
 
@@ -17,7 +20,8 @@
 enum {
     NODES = 300, // of a graph
     NODES_MAX = 20000,
-    DEPTH_MAX = 40, // of a tree
+    SAMPLE_MAX = 2000, // of a source that is not loaded
+    DEPTH_MAX = 40,    // of a tree
     MOVES_MAX = 50000,
 };
 
@@ -28,7 +32,8 @@ struct graph_window {
     uint32_t n;
     uint32_t *index; // owned: by position; TABIA_NONE: not in the window
     double *x, *y;   // owned: by index in 'list'
-    bool is_whole;
+    double *missing; // owned: the share of games that leave the book; or -1
+    bool is_whole, is_placed; // 'is_placed': by the book's own coordinates
 };
 
 static void window_close(struct graph_window *w)
@@ -37,6 +42,7 @@ static void window_close(struct graph_window *w)
     free(w->index);
     free(w->x);
     free(w->y);
+    free(w->missing);
     *w = (struct graph_window){ .n = 0 };
 }
 
@@ -51,41 +57,70 @@ static void window_add(struct graph_window *w, uint32_t position,
     w->list[w->n++] = position;
 }
 
-/* Adds what follows the positions from 'at' on, breadth first. */
-static void window_add_after(struct graph_window *w, uint32_t at,
-                             uint32_t limit)
+/*
+ * Adds the positions below 'top' (TABIA_NONE: all), those with the most lines
+ * first. A position has at least as many lines as each one below it, so parents
+ * come before their children.
+ */
+static bool window_add_largest(struct graph_window *w, uint32_t top,
+                               uint32_t limit, struct tabia_error *err)
 {
-    for (; at < w->n && w->n < limit; at++) {
-        struct edges it = edges_of(w->edition->book, w->list[at]);
-        struct tabia_entry entry;
-        while (edges_next(&it, &entry))
-            window_add(w, tabia_book_node_position(w->edition->book, entry.to),
-                       limit);
+    const struct book_map *map = &w->edition->map;
+    const struct reach *ways = &map->ways;
+    struct largest {
+        uint64_t key;
+        uint32_t position;
+    } *list = malloc(((size_t)map->npositions + 1) * sizeof(*list));
+    uint8_t *is_below = calloc((size_t)map->npositions + 1, 1);
+    size_t n = 0;
+    for (uint32_t i = 0; list && is_below && i < map->npositions; i++) {
+        const uint32_t at = ways->order[i], parent = ways->parent[at];
+        is_below[at] = top == TABIA_NONE || at == top ||
+                       (parent != TABIA_NONE && is_below[parent]);
+        if (is_below[at])
+            list[n++] = (struct largest){ UINT32_MAX - map->nlines[at], at };
     }
+    const bool is_ok = list && is_below
+                           ? sort_radix(list, n, sizeof(*list), 0, NULL, err)
+                           : error_nomem(err);
+    for (size_t i = 0; is_ok && i < n; i++)
+        window_add(w, list[i].position, limit);
+    free(list);
+    free(is_below);
+    return is_ok;
 }
 
+/* The line to the current position, the moves beside it, and what is largest:
+ * below the position first, but not only there. */
 static bool window_add_around(struct graph_window *w, uint32_t current,
-                              uint32_t limit)
+                              uint32_t limit, struct tabia_error *err)
 {
     const struct book_map *map = &w->edition->map;
     const uint32_t ply =
         map->ways.ply[current] == TABIA_NONE ? 0 : map->ways.ply[current];
     uint32_t *way = calloc((size_t)ply + 1, sizeof(*way));
     if (!way)
-        return false;
+        return error_nomem(err);
     for (uint32_t n = ply + 1, at = current; n > 0; n--) {
         way[n - 1] = at;
         at = map->ways.parent[at];
     }
     for (uint32_t i = 0; i <= ply; i++)
         window_add(w, way[i], limit);
-    if (w->n > ply)
-        window_add_after(w, ply,
-                         limit); // the current position is the last so far
-    for (uint32_t n = ply; n > 0; n--)
-        window_add_after(w, n - 1, limit);
+    for (uint32_t n = ply + 1; n-- > 0 && w->n < limit;) {
+        struct edges it = edges_of(w->edition->book, way[n]);
+        struct tabia_entry entry;
+        while (edges_next(&it, &entry)) {
+            const uint32_t to =
+                tabia_book_node_position(w->edition->book, entry.to);
+            if (map->ways.parent[to] == way[n])
+                window_add(w, to, limit);
+        }
+    }
     free(way);
-    return true;
+    const uint32_t share = limit - limit / 3;
+    return window_add_largest(w, current, share, err) &&
+           window_add_largest(w, TABIA_NONE, limit, err);
 }
 
 /* ---- coordinates -------------------------------------------------------- */
@@ -182,6 +217,7 @@ static bool window_find_coordinates(struct graph_window *w,
                                   TABIA_HAS_COORDINATES)
             nplaced++;
     if (nplaced == n) {
+        w->is_placed = true;
         window_copy_coordinates(w, book);
         return true;
     }
@@ -202,9 +238,8 @@ static bool window_find_coordinates(struct graph_window *w,
 }
 
 /*
- * All positions if there are at most 'limit'; otherwise the line from the root
- * to 'current' (TABIA_NONE: the root), what follows it, then what follows the
- * positions before it.
+ * All positions if there are at most 'limit'; otherwise those around 'current'
+ * (TABIA_NONE: the root).
  */
 static bool window_open(struct graph_window *w, struct edition *edition,
                         uint32_t current, uint32_t limit,
@@ -219,20 +254,22 @@ static bool window_open(struct graph_window *w, struct edition *edition,
         .list = calloc(room, sizeof(*w->list)),
         .x = calloc(room, sizeof(*w->x)),
         .y = calloc(room, sizeof(*w->y)),
+        .missing = calloc(room, sizeof(*w->missing)),
         .index = malloc(((size_t)n + 1) * sizeof(*w->index)),
     };
-    bool is_ok = w->list && w->x && w->y && w->index;
+    bool is_ok =
+        (w->list && w->x && w->y && w->missing && w->index) || error_nomem(err);
     if (is_ok) {
         memset(w->index, 0xff, ((size_t)n + 1) * sizeof(*w->index));
         if (!w->is_whole)
             is_ok = window_add_around(
-                w, current != TABIA_NONE ? current : map->ways.order[0], limit);
+                w, current != TABIA_NONE ? current : map->ways.order[0], limit,
+                err);
         else
             for (uint32_t i = 0; i < n; i++)
                 window_add(w, map->ways.order[i], limit);
     }
-    is_ok =
-        is_ok ? n == 0 || window_find_coordinates(w, err) : error_nomem(err);
+    is_ok = is_ok && (n == 0 || window_find_coordinates(w, err));
     if (!is_ok)
         window_close(w);
     return is_ok;
@@ -248,22 +285,41 @@ static void put_coordinate(struct jsonw *js, const char *key, double value)
                              10);
 }
 
-static void put_graph_node(const struct graph_window *w, struct jsonw *js,
-                           uint32_t i)
+/* A request in progress. */
+struct graph_request {
+    struct server *srv;
+    const struct query *q;
+    struct jsonw *js;
+    struct loan loan;           // of the book
+    struct loan store;          // that says what is played; or no volume
+    struct edition *sample;     // owned: of a source that is not loaded
+    struct tabia_answer answer; // of the store
+    struct graph_window w;
+    bool is_whole;
+};
+
+static void put_graph_node(struct graph_request *r, uint32_t i)
 {
-    const struct edition *edition = w->edition;
-    const uint32_t position = w->list[i];
+    const struct edition *edition = r->w.edition;
+    const uint32_t position = r->w.list[i];
     const uint32_t ply = edition->map.ways.ply[position];
-    const struct tabia_node_data data =
+    struct tabia_node_data data =
         tabia_book_position_data(edition->book, position);
     struct edges it = edges_of(edition->book, position);
+    struct tabia_name name;
     struct tabia_entry entry;
     struct tabia_pos pos;
+    struct jsonw *js = r->js;
     tabia_book_position_at(edition->book, position, &pos);
+    if (!data.name && tabia_names_find(r->srv->openings.names, &pos, &name)) {
+        data.name = name.name;
+        data.eco = name.eco;
+        data.has |= TABIA_HAS_NAME | (name.eco ? TABIA_HAS_ECO : 0);
+    }
     jsonw_begin_object(js);
     jsonw_pair_uint(js, "id", position);
-    put_coordinate(js, "x", w->x[i]);
-    put_coordinate(js, "y", w->y[i]);
+    put_coordinate(js, "x", r->w.x[i]);
+    put_coordinate(js, "y", r->w.y[i]);
     json_view_text(js, "turn", pos.turn == TABIA_WHITE ? "white" : "black");
     if (ply != TABIA_NONE)
         jsonw_pair_uint(js, "ply", ply);
@@ -272,75 +328,219 @@ static void put_graph_node(const struct graph_window *w, struct jsonw *js,
                    : edges_next(&it, &entry) ? "inner"
                                              : "leaf");
     json_view_fen(js, "fen", &pos);
+    jsonw_pair_uint(js, "lines", edition->map.nlines[position]);
+    if (r->w.missing[i] >= 0)
+        json_view_share(js, "missing", r->w.missing[i]);
     json_view_node(js, &data);
     jsonw_end(js);
 }
 
-static void put_graph_edges(const struct graph_window *w, struct jsonw *js,
-                            uint32_t i)
+/* What the store has for a move; NULL if it does not have it. */
+static const struct tabia_entry *find_played(const struct tabia_answer *answer,
+                                             tabia_move mv, size_t *at)
 {
-    const struct edition *edition = w->edition;
-    const uint32_t from = w->list[i];
+    for (*at = 0; *at < answer->n; (*at)++)
+        if (answer->moves[*at].move == mv)
+            return &answer->moves[*at];
+    return NULL;
+}
+
+/* The results of a move: those of the store, else the book's own. */
+static void put_graph_results(struct jsonw *js,
+                              const struct tabia_move_data *data)
+{
+    const struct tabia_results results = { data->white, data->draws,
+                                           data->black };
+    if (!(data->has & TABIA_HAS_RESULTS))
+        return;
+    json_view_results(js, results);
+    jsonw_pair_uint(js, "games",
+                    results.white + results.draws + results.black +
+                        data->unknown);
+}
+
+static bool put_graph_edges(struct graph_request *r, uint32_t i,
+                            struct tabia_error *err)
+{
+    const struct edition *edition = r->w.edition;
+    const uint32_t from = r->w.list[i];
+    const struct tabia_query how = {
+        .filter = &r->q->filter,
+        .drop_filters = true,
+    };
     struct tabia_entry list[TABIA_MOVES_MAX];
+    double shares[TABIA_MOVES_MAX];
     struct tabia_pos pos;
+    struct jsonw *js = r->js;
     const size_t n =
         tabia_book_position_moves(edition->book, from, TABIA_MERGE_DEFAULT,
                                   list, TABIA_MOVES_MAX);
     tabia_book_position_at(edition->book, from, &pos);
+    if (r->store.volume) {
+        if (!tabia_source_find(loan_source(&r->store), &pos, &how, &r->answer,
+                               err))
+            return false;
+        replies_weigh(r->answer.moves, r->answer.n, pos.turn, false, shares);
+    }
+    const bool has_games = r->answer.n > 0;
+    double missing = has_games && !r->sample ? 1 : -1;
     for (size_t k = 0; k < n; k++) {
         const uint32_t to = tabia_book_node_position(edition->book, list[k].to);
-        if (w->index[to] == TABIA_NONE)
+        size_t at;
+        const struct tabia_entry *played =
+            find_played(&r->answer, list[k].move, &at);
+        if (missing >= 0 && played)
+            missing = missing > shares[at] ? missing - shares[at] : 0;
+        if (r->w.index[to] == TABIA_NONE)
             continue;
         jsonw_begin_object(js);
         jsonw_pair_uint(js, "from", from);
         jsonw_pair_uint(js, "to", to);
         json_view_move(js, &pos, list[k].move);
         json_view_data(js, &list[k].data);
+        if (has_games)
+            json_view_share(js, "share", played ? shares[at] : 0);
+        put_graph_results(js, played ? &played->data : &list[k].data);
         jsonw_pair_bool(js, "tree",
-                        edition->map.ways.parent[to] == from &&
-                            reach_move(&edition->map.ways, edition->book, to) ==
-                                list[k].move);
+                        book_map_is_way(&edition->map, edition->book, from,
+                                        list[k].move, to));
         jsonw_end(js);
     }
+    r->w.missing[i] = missing;
+    return true;
+}
+
+/* Sets 'at' to where a list "a,b,c" has an id. */
+static bool find_listed(const char *list, const char *id, size_t *at)
+{
+    const size_t len = strlen(id);
+    for (const char *p = list; *p; p += strcspn(p, ",")) {
+        p += *p == ',';
+        if (strncmp(p, id, len) == 0 && (p[len] == ',' || p[len] == '\0')) {
+            *at = (size_t)(p - list);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The store that the request lists first, or the first one. */
+static void lend_graph_store(struct server *srv, const struct query *q,
+                             struct loan *store)
+{
+    struct loan loans[SHELF_MAX];
+    const size_t n = shelf_lend_all(&srv->shelf, loans);
+    size_t best = n, best_at = SIZE_MAX;
+    for (size_t i = 0; i < n; i++) {
+        const struct volume *v = loans[i].volume;
+        size_t at = i;
+        if (v->kind != VOLUME_STORE || atomic_load(&v->is_overwritten))
+            continue;
+        if (q->sources && !find_listed(q->sources, v->id, &at))
+            continue;
+        if (at < best_at) {
+            best = i;
+            best_at = at;
+        }
+    }
+    for (size_t i = 0; i < n; i++)
+        if (i != best)
+            shelf_return(&loans[i]);
+    *store = best < n ? loans[best] : (struct loan){ .volume = NULL };
+}
+
+/*
+ * The window of a book in memory. What cannot be loaded is sampled, and says
+ * itself what is played.
+ */
+static bool open_graph(struct graph_request *r, struct tabia_error *err)
+{
+    struct edition *edition = r->loan.edition;
+    unsigned limit = api_number(r->q->limit, NODES, NODES_MAX);
+    r->is_whole = true;
+    if (!edition) {
+        limit = limit < SAMPLE_MAX ? limit : SAMPLE_MAX;
+        struct tabia_book *book =
+            graph_sample(loan_source(&r->loan), r->q, limit, &r->is_whole, err);
+        r->sample = edition = book ? edition_new(book, err) : NULL;
+    }
+    if (!edition)
+        return false;
+    const uint32_t current =
+        tabia_book_position_find(edition->book, &r->q->pos);
+    // A line that is longer than the limit is part of the sample in any case.
+    return window_open(&r->w, edition, current, r->sample ? NODES_MAX : limit,
+                       err);
+}
+
+static bool put_graph(struct graph_request *r, struct tabia_error *err)
+{
+    const uint32_t current =
+        tabia_book_position_find(r->w.edition->book, &r->q->pos);
+    struct jsonw *js = r->js;
+    bool is_ok = true;
+    jsonw_begin_object(js);
+    jsonw_pair_bool(js, "whole", r->w.is_whole && r->is_whole);
+    jsonw_pair_bool(js, "placed", r->w.is_placed);
+    jsonw_pair_uint(js, "total", r->w.edition->map.npositions);
+    if (r->store.volume)
+        json_view_text(js, "store", r->store.volume->id);
+    else
+        json_view_null(js, "store");
+    if (current != TABIA_NONE)
+        jsonw_pair_uint(js, "current", current);
+    else
+        json_view_null(js, "current");
+    jsonw_key(js, "edges");
+    jsonw_begin_array(js);
+    for (uint32_t i = 0; i < r->w.n && is_ok; i++)
+        is_ok = put_graph_edges(r, i, err);
+    jsonw_end(js);
+    jsonw_key(js, "nodes"); // what is missing there is known by now
+    jsonw_begin_array(js);
+    for (uint32_t i = 0; i < r->w.n && is_ok; i++)
+        put_graph_node(r, i);
+    jsonw_end(js);
+    jsonw_end(js);
+    return is_ok;
+}
+
+/* True if it is looked up in: a store, or a keyed file too large to load. */
+static bool is_sampled(const struct loan *loan)
+{
+    const struct volume *v = loan->volume;
+    return !loan->edition && loan_source(loan) &&
+           (v->kind == VOLUME_STORE ||
+            (!v->is_loadable && tabia_format_get_info(v->format)->is_keyed));
 }
 
 void api_graph(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct graph_window w;
-    struct loan loan;
     struct jsonw js;
-    if (!api_lend_book(srv, call, &loan, reply))
+    struct graph_request r = { .srv = srv, .q = &call->query, .js = &js };
+    if (!api_lend(srv, call, &r.loan, reply) ||
+        (!is_sampled(&r.loan) && !api_load(srv, call, &r.loan, reply)))
         return;
-    const uint32_t current =
-        tabia_book_position_find(loan.edition->book, &call->query.pos);
-    const unsigned limit = api_number(call->query.limit, NODES, NODES_MAX);
-    if (window_open(&w, loan.edition, current, limit, &err)) {
+    if (is_sampled(&r.loan))
+        shelf_lend(&srv->shelf, r.loan.volume->id, &r.store);
+    else
+        lend_graph_store(srv, r.q, &r.store);
+    bool is_ok = open_graph(&r, &err);
+    if (is_ok) {
         reply_begin(reply, &js);
-        jsonw_begin_object(&js);
-        jsonw_pair_bool(&js, "whole", w.is_whole);
-        jsonw_pair_uint(&js, "total", w.edition->map.npositions);
-        if (current != TABIA_NONE)
-            jsonw_pair_uint(&js, "current", current);
-        else
-            json_view_null(&js, "current");
-        jsonw_key(&js, "nodes");
-        jsonw_begin_array(&js);
-        for (uint32_t i = 0; i < w.n; i++)
-            put_graph_node(&w, &js, i);
-        jsonw_end(&js);
-        jsonw_key(&js, "edges");
-        jsonw_begin_array(&js);
-        for (uint32_t i = 0; i < w.n; i++)
-            put_graph_edges(&w, &js, i);
-        jsonw_end(&js);
-        jsonw_end(&js);
-        reply_end(reply);
-        window_close(&w);
-    } else {
-        reply_failure(reply, HTTP_BAD_REQUEST, &err);
+        is_ok = put_graph(&r, &err);
     }
-    shelf_return(&loan);
+    if (is_ok)
+        reply_end(reply);
+    else
+        reply_failure(reply, HTTP_FAILED, &err);
+    window_close(&r.w);
+    edition_drop(r.sample);
+    tabia_answer_clear(&r.answer);
+    if (r.store.volume)
+        api_return(srv, &r.store, reply);
+    api_return(srv, &r.loan, reply);
 }
 
 /* ---- the tree ----------------------------------------------------------- */

@@ -9,7 +9,8 @@
 #include "format/format_def.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
-#include "tabia/transform.h"
+#include "tabia/pick.h"
+#include "tabia/walk.h"
 
 #include "base/banned.h"
 

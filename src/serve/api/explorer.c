@@ -5,13 +5,16 @@
  * king takes rook; a rating of 0 where there is none; own extras under the one
  * key "tabia".
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/compiler.h"
 #include "base/error.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
-#include "tabia/transform.h"
+#include "store/game_list.h"
+#include "store/game_pgn.h"
+#include "tabia/pick.h"
 
 #include "base/banned.h"
 
@@ -44,7 +47,9 @@ struct explorer {
     struct reply *reply;
     unsigned top, recent; // games to show
 
-    struct tabia_answer *found; // borrowed
+    struct tabia_answer *found; // borrowed; not set for a player
+    const struct tabia_store_sample *top_games, *recent_games;
+    size_t ntop, nrecent;
     size_t n;
     struct tabia_results all;
     bool is_synthetic; // counts are weights
@@ -124,13 +129,11 @@ static uint64_t mean(uint64_t sum, uint64_t n)
     return n ? sum / n : 0;
 }
 
-static void explorer_add_store_moves(struct explorer *x)
+static void explorer_add_games(struct explorer *x,
+                               const struct tabia_store_move *games, size_t n)
 {
-    const struct tabia_answer *found = x->found;
-    x->ignored = found->ignored;
-    x->all = found->all;
-    for (size_t i = 0; i < found->n; i++) {
-        const struct tabia_store_move *move = &found->games[i];
+    for (size_t i = 0; i < n; i++) {
+        const struct tabia_store_move *move = &games[i];
         if (tabia_results_games(&move->results) == 0)
             continue;
         x->moves[x->n++] = (struct explorer_move){
@@ -141,6 +144,50 @@ static void explorer_add_store_moves(struct explorer *x)
             .game = move->game,
         };
     }
+}
+
+/* Looks the position up in a book or a store. */
+static bool explorer_find(struct explorer *x, struct tabia_error *err)
+{
+    struct tabia_answer *found = x->found;
+    if (!api_lookup(x->loan, x->q, found, err))
+        return false;
+    if (!found->games) {
+        explorer_add_book_moves(x);
+        return true;
+    }
+    x->ignored = found->ignored;
+    x->all = found->all;
+    explorer_add_games(x, found->games, found->n);
+    if (!api_complete_games(x->loan, x->q, found, err))
+        return false;
+    x->top_games = found->top;
+    x->ntop = found->ntop;
+    x->recent_games = found->recent;
+    x->nrecent = found->nrecent;
+    return true;
+}
+
+/* Adds up the games of a player with one colour. */
+static bool explorer_find_player(struct explorer *x,
+                                 struct store_answer *answer,
+                                 struct tabia_error *err)
+{
+    const struct query *q = x->q;
+    const struct game_walk walk = {
+        .pos = &q->pos,
+        .filter = q->filter,
+        .modes = q->modes,
+        .player = q->player,
+        .colors = 1u << q->color,
+    };
+    if (!game_list_sum(x->loan->volume->store, &walk, answer, err))
+        return false;
+    x->all = answer->all;
+    explorer_add_games(x, answer->moves, answer->nmoves);
+    x->recent_games = answer->recent;
+    x->nrecent = answer->nrecent;
+    return true;
 }
 
 /* ---- history --------------------------------------------------------- */
@@ -255,6 +302,12 @@ void api_put_game(struct jsonw *js, const struct tabia_store_game *game,
         json_view_month(js, "month", year, month);
     else
         json_view_null(js, "month");
+    if (!style->has_event)
+        return;
+    char date[GAME_DATE_SIZE];
+    json_view_text(js, "date", game_record_date(game->date, date));
+    if (game->event[0])
+        json_view_text(js, "event", game->event);
 }
 
 static bool explorer_read_game(const struct explorer *x, uint64_t number,
@@ -279,10 +332,7 @@ static void explorer_put_games(const struct explorer *x, const char *key,
     for (size_t i = 0; i < n && max > 0; i++) {
         struct tabia_store_game game;
         char uci[TABIA_UCI_SIZE];
-        // For a player, only games with the requested colour.
-        if (!explorer_read_game(x, list[i].game, &game) ||
-            (x->rules->has_opponents &&
-             !shelf_is_player(game.name[x->q->color], x->q->player)))
+        if (!explorer_read_game(x, list[i].game, &game))
             continue;
         max--;
         const size_t len = tabia_uci_print(&x->q->pos, list[i].move, true, uci);
@@ -357,9 +407,6 @@ static void explorer_put_extras(const struct explorer *x)
         { "ratings", x->ignored & TABIA_BY_RATING },
         { "speeds", x->ignored & TABIA_BY_SPEED },
         { "since", x->ignored & TABIA_BY_MONTH },
-        { "color", x->rules->has_opponents &&
-                       x->loan->volume->colors != 1u << x->q->color },
-        { "modes", x->rules->has_opponents && x->q->modes },
     };
     jsonw_key(x->js, "tabia");
     jsonw_begin_object(x->js);
@@ -386,11 +433,14 @@ static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
 {
     const struct explorer_rules *rules = x->rules;
     const struct query *q = x->q;
-    const struct tabia_answer *found = x->found;
     struct tabia_name name = { NULL, NULL };
+    // As on Lichess, what topGames cuts off is not given to recentGames.
+    const unsigned ntop =
+        x->ntop < rules->top_max ? (unsigned)x->ntop : rules->top_max;
     x->top = api_number(q->top_games, rules->top, rules->top_max);
     x->recent = api_number(q->recent_games, rules->recent,
-                           rules->has_top ? SAMPLES - x->top : SAMPLES);
+                           rules->has_top && rules->has_recent ? SAMPLES - ntop
+                                                               : SAMPLES);
     jsonw_begin_object(x->js);
     json_view_results(x->js, x->all);
 
@@ -401,9 +451,9 @@ static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
         explorer_put_move(x, &x->moves[i]);
     jsonw_end(x->js);
     if (rules->has_top)
-        explorer_put_games(x, "topGames", found->top, found->ntop, x->top);
+        explorer_put_games(x, "topGames", x->top_games, x->ntop, x->top);
     if (rules->has_recent)
-        explorer_put_games(x, "recentGames", found->recent, found->nrecent,
+        explorer_put_games(x, "recentGames", x->recent_games, x->nrecent,
                            x->recent);
 
     json_view_opening(x->js,
@@ -428,6 +478,7 @@ static void explorer_reply(struct server *srv, const struct call *call,
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct explorer x; // its moves are set as they are found
+    struct store_answer *of_player = NULL;
     struct jsonw js;
     memset(&x, 0, offsetof(struct explorer, moves));
     x.srv = srv;
@@ -437,44 +488,55 @@ static void explorer_reply(struct server *srv, const struct call *call,
     x.js = &js;
     x.reply = reply;
     x.found = call->found;
-    bool ok = api_lookup(loan, x.q, x.found, &err);
-    if (ok && x.found->games)
-        explorer_add_store_moves(&x);
-    else if (ok)
-        explorer_add_book_moves(&x);
+    bool ok;
+    if (rules->has_opponents) {
+        of_player = malloc(sizeof(*of_player));
+        ok = of_player ? explorer_find_player(&x, of_player, &err)
+                       : error_nomem(&err);
+    } else {
+        ok = explorer_find(&x, &err);
+    }
     reply_begin(reply, &js);
     ok = ok && explorer_put_all(&x, &err);
     reply_end(reply);
     if (!ok)
         reply_failure(reply, HTTP_FAILED, &err);
+    free(of_player);
 }
 
 /* ---- which book ------------------------------------------------------ */
 
 /*
- * How well a store fits: 0 not at all, 1 it has the games among others, 2 it
- * has exactly the games asked for: of anyone, or of a player with one colour.
+ * How well a volume fits: a store before others; for a player a store with such
+ * games, best if it has no others. 0: not at all.
  */
 static unsigned explorer_fitness(const struct volume *volume,
                                  const struct query *q, bool is_of_player)
 {
+    struct tabia_error err = { .status = TABIA_OK };
     const char *own =
         volume->store ? tabia_store_get_info(volume->store).player : NULL;
+    bool is_there = false;
     if (!is_of_player)
         return volume->store && !own ? 2 : 0;
-    if (!own || !shelf_is_player(q->player, own) ||
-        !(volume->colors >> q->color & 1))
+    if (!volume->store)
         return 0;
-    return volume->colors == 1u << q->color ? 2 : 1;
+    // A damaged store reports its error when it is asked.
+    if (!game_list_has_player(volume->store, q->player, 1u << q->color,
+                              &is_there, &err))
+        return 2;
+    if (!is_there)
+        return 1;
+    return own && game_list_is_player(q->player, own) ? 3 : 2;
 }
 
 /*
- * The book that the request names; else the first of the stores that fit best;
- * else, when it is not about a player, the first book.
+ * The book that the request names; else the first of the stores that fit best
+ * (for a player that none knows, the first store); else, when it is not about a
+ * player, the first book.
  */
-static bool explorer_lend(struct server *srv, const struct call *call,
-                          bool is_of_player, struct loan *loan,
-                          struct reply *reply)
+bool explorer_lend(struct server *srv, const struct call *call,
+                   bool is_of_player, struct loan *loan, struct reply *reply)
 {
     struct loan loans[SHELF_MAX];
     if (call->query.book)
@@ -551,31 +613,22 @@ void explorer_player(struct server *srv, const struct call *call,
                      struct reply *reply)
 {
     const struct query *q = &call->query;
-    const char *color = q->color == TABIA_BLACK ? "black" : "white";
     struct loan loan;
     if (!q->player || q->color == QUERY_ABSENT) {
         reply_error(reply, HTTP_BAD_REQUEST, "%s is missing",
                     q->player ? "color" : "player");
         return;
     }
-    if (!explorer_lend(srv, call, true, &loan, reply)) {
-        if (q->book || reply->status != HTTP_NOT_FOUND)
-            return; // the reply has the error
-        reply_error(reply, HTTP_NOT_FOUND,
-                    "no store with games of '%s' as %s; 'tabia build "
-                    "--player' builds one",
-                    q->player, color);
+    if (!explorer_lend(srv, call, true, &loan, reply))
         return;
-    }
-    if (explorer_fitness(loan.volume, q, true)) {
+    if (loan.volume->store) {
         explorer_reply(srv, call, &loan, &player, reply);
         if (reply->status == HTTP_OK)
             reply->type = "application/x-ndjson";
         reply_header(reply, "X-Accel-Buffering", "no");
     } else {
-        reply_error(reply, HTTP_NOT_FOUND,
-                    "'%s' is not a store with games of '%s' as %s",
-                    loan.volume->id, q->player, color);
+        reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a store of games",
+                    loan.volume->id);
     }
     api_return(srv, &loan, reply);
 }

@@ -3,6 +3,8 @@
  */
 #include "serve/api/json_view.h"
 
+#include <stdio.h>
+
 #include <string.h>
 
 #include "format/built_in.h"
@@ -62,6 +64,35 @@ void json_view_move(struct jsonw *js, const struct tabia_pos *pos,
     len = tabia_san_print(pos, mv, san);
     jsonw_key(js, "san");
     jsonw_put_string(js, san, len);
+}
+
+void json_view_way(struct jsonw *js, const struct edition *edition,
+                   uint32_t position)
+{
+    tabia_move moves[BOOK_MAP_LINE];
+    char play[BOOK_MAP_LINE * TABIA_UCI_SIZE], san[TABIA_SAN_SIZE];
+    char text[TABIA_SAN_SIZE + 16];
+    size_t len = 0;
+    struct tabia_pos pos, start;
+    const size_t n =
+        book_map_line(&edition->map, edition->book, position, &pos, moves);
+    tabia_pos_start(&start);
+    if (!tabia_pos_is_same(&pos, &start))
+        json_view_fen(js, "start", &pos);
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0)
+            play[len++] = ',';
+        len += tabia_uci_print(&pos, moves[i], true, &play[len]);
+        if (i + 1 == n) {
+            tabia_san_print(&pos, moves[i], san);
+            snprintf(text, sizeof(text), "%u%s%s", pos.fullmove,
+                     pos.turn == TABIA_WHITE ? "." : "...", san);
+            json_view_text(js, "line", text);
+        }
+        tabia_pos_play(&pos, moves[i]);
+    }
+    jsonw_key(js, "play");
+    jsonw_put_string(js, play, len);
 }
 
 void json_view_opening(struct jsonw *js, const struct tabia_name *name)
@@ -135,7 +166,8 @@ void json_view_volume(struct jsonw *js, const struct loan *loan)
                    volume->format ? tabia_format_get_info(volume->format)->name
                    : volume->kind == VOLUME_STORE ? "tabia"
                                                   : "puzzles");
-    json_view_text(js, "kind", kinds[volume->kind]);
+    json_view_text(js, "kind",
+                   kinds[volume->is_loadable ? VOLUME_BOOK : volume->kind]);
     jsonw_key(js, "file");
     jsonw_put_text(js, volume->name);
     if (loan->edition) {
@@ -190,23 +222,12 @@ void json_view_volume(struct jsonw *js, const struct loan *loan)
                        "the file was overwritten while it was open");
     jsonw_pair_bool(js, "editable", volume->is_editable);
     jsonw_pair_bool(js, "savable", volume->is_editable && volume->is_savable);
+    if (volume->is_editable)
+        json_view_text(js, "unsavable", volume_unsavable(volume));
     jsonw_pair_bool(js, "imported", volume->is_imported);
     jsonw_pair_uint(js, "revision", loan->state.revision);
     jsonw_pair_bool(js, "dirty", loan->state.is_dirty);
     jsonw_pair_uint(js, "undo", loan->state.undo);
     jsonw_pair_uint(js, "redo", loan->state.redo);
-    jsonw_end(js);
-}
-
-void json_view_losses(struct jsonw *js, const struct tabia_report *report)
-{
-    jsonw_key(js, "losses");
-    jsonw_begin_array(js);
-    for (size_t i = 0; i < report->n; i++) {
-        jsonw_begin_object(js);
-        jsonw_pair_uint(js, "count", report->list[i].count);
-        json_view_text(js, "what", report->list[i].what);
-        jsonw_end(js);
-    }
     jsonw_end(js);
 }

@@ -28,6 +28,14 @@ void json_view_fen(struct jsonw *js, const char *key,
 void json_view_move(struct jsonw *js, const struct tabia_pos *pos,
                     tabia_move mv);
 
+/*
+ * The usual line to a position that a book reaches: "play", "start" if it does
+ * not begin with the starting position, and "line", its last move with its
+ * number ("3...c6").
+ */
+void json_view_way(struct jsonw *js, const struct edition *edition,
+                   uint32_t position);
+
 /* "opening": {"eco", "name"}, or null for NULL. */
 void json_view_opening(struct jsonw *js, const struct tabia_name *name);
 
@@ -45,8 +53,5 @@ void json_view_node(struct jsonw *js, const struct tabia_node_data *data);
 
 /* An object as in /api/books. */
 void json_view_volume(struct jsonw *js, const struct loan *loan);
-
-/* "losses": [{"count", "what"}]. */
-void json_view_losses(struct jsonw *js, const struct tabia_report *report);
 
 #endif

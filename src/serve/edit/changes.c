@@ -51,6 +51,9 @@ static bool change_read_value(struct change *c, const struct attr *a,
     if (!json_data_read_value(&at, is_inside ? value : object, "value", a,
                               data))
         return false;
+    if (a->kind == ATTR_EVAL && c->node_data.eval.text)
+        return error_set(err, TABIA_ERR_SYNTAX,
+                         "expected cp or mate, and perhaps depth");
     c->clears = a->kind == ATTR_NAGS && json_array_size(value) == 0;
     return true;
 }
@@ -93,7 +96,8 @@ static bool change_read_set(struct change *c, const json_t *object,
         const struct attr *each = &attr_table[i];
         const bool is_simple =
             each->kind == ATTR_NUMBERS || each->kind == ATTR_MARK ||
-            each->kind == ATTR_NAGS || each->kind == ATTR_TEXT;
+            each->kind == ATTR_NAGS || each->kind == ATTR_TEXT ||
+            each->kind == ATTR_EVAL;
         if (is_simple && attr_bit(each) & ATTRS_OF_BOOK &&
             strcmp(each->name, name) == 0)
             a = each; // can be set on its own
@@ -125,6 +129,20 @@ static bool change_read_set(struct change *c, const json_t *object,
            error_set(err, TABIA_ERR_SYNTAX, "expected white, black or null");
 }
 
+static bool change_read_order(struct change *c, const json_t *object,
+                              struct tabia_error *err)
+{
+    const json_t *value = json_object_get(object, "value");
+    const json_int_t place = json_integer_value(value);
+    if (!json_is_integer(value) || place < 0 || place >= TABIA_MOVES_MAX)
+        return error_set(err, TABIA_ERR_SYNTAX,
+                         "\"value\" must be a place from 0 to %d",
+                         TABIA_MOVES_MAX - 1);
+    c->kind = CHANGE_ORDER;
+    c->place = (uint32_t)place;
+    return change_read_move(c, object, err);
+}
+
 static bool change_read(struct change *c, const json_t *object,
                         struct tabia_error *err)
 {
@@ -135,9 +153,12 @@ static bool change_read(struct change *c, const json_t *object,
         c->kind = CHANGE_ADD;
     else if (word && strcmp(word, "remove") == 0)
         c->kind = CHANGE_REMOVE;
+    else if (word && strcmp(word, "order") == 0)
+        return change_read_order(c, object, err);
     else
-        return error_set(err, TABIA_ERR_SYNTAX,
-                         "\"do\" must be \"add\", \"remove\" or \"set\"");
+        return error_set(
+            err, TABIA_ERR_SYNTAX,
+            "\"do\" must be \"add\", \"remove\", \"order\" or \"set\"");
     return change_read_move(c, object, err);
 }
 

@@ -13,6 +13,7 @@ enum { CHANGES_MAX = 1000, CHANGE_TEXT_MAX = 65536 };
 enum change_kind {
     CHANGE_ADD,    // a move
     CHANGE_REMOVE, // a move and the branch after it
+    CHANGE_ORDER,  // the place of a move among those of its position
     CHANGE_MOVE,   // a value of a move
     CHANGE_NODE,   // a value of a position
     CHANGE_TEXT,   // a text of the whole book
@@ -22,6 +23,7 @@ struct change {
     enum change_kind kind;
     struct tabia_pos pos;
     tabia_move move;
+    uint32_t place;                   // of CHANGE_ORDER, from 0
     const struct attr *attr;          // of a move or position
     bool clears;                      // the value is removed
     struct tabia_move_data move_data; // one value

@@ -83,6 +83,23 @@ static bool draft_open(struct draft *d, const struct tabia_book *book,
 
 /* ---- lookups ------------------------------------------------------------ */
 
+size_t draft_list_edges(const struct draft *d, uint32_t node,
+                        uint32_t list[TABIA_MOVES_MAX])
+{
+    uint32_t at = 0, edge;
+    size_t n = 0;
+    while (n < TABIA_MOVES_MAX &&
+           (edge = draft_edge_next(d, node, &at)) != TABIA_NONE) {
+        // 0 wraps around to the largest number.
+        const uint32_t rank = d->edges[edge].rank - 1;
+        size_t i = n++;
+        for (; i > 0 && d->edges[list[i - 1]].rank - 1 > rank; i--)
+            list[i] = list[i - 1];
+        list[i] = edge;
+    }
+    return n;
+}
+
 uint32_t draft_positions(const struct draft *d)
 {
     return tabia_book_position_count(d->book) + (uint32_t)d->npositions;
@@ -282,28 +299,42 @@ static bool draft_build_nodes(const struct draft *d, struct tabia_builder *b,
     return true;
 }
 
+static bool draft_build_edge(const struct draft *d, struct tabia_builder *b,
+                             const uint32_t *numbers,
+                             const struct tabia_pos *pos, uint32_t edge,
+                             struct tabia_error *err)
+{
+    struct tabia_cursor c = { .pos = *pos,
+                              .node = numbers[d->edges[edge].from],
+                              .edge = TABIA_NONE };
+    const struct tabia_move_data data = draft_move_values(d, edge);
+    uint32_t to = d->edges[edge].to;
+    while (d->nodes[to].is_gone && d->nodes[to].heir != TABIA_NONE)
+        to = d->nodes[to].heir;
+    return tabia_builder_link(b, &c, d->edges[edge].move, numbers[to], err) &&
+           tabia_builder_set_move(b, c.edge, &data, err);
+}
+
 static bool draft_build_edges(const struct draft *d, struct tabia_builder *b,
                               const uint32_t *numbers, struct tabia_error *err)
 {
+    uint32_t list[TABIA_MOVES_MAX];
     for (uint32_t i = 0; i < d->nnodes; i++) {
         uint32_t at = 0, edge;
         struct tabia_pos pos;
         if (d->nodes[i].is_gone)
             continue;
         draft_get_position(d, d->nodes[i].position, &pos);
-        while ((edge = draft_edge_next(d, i, &at)) != TABIA_NONE) {
-            struct tabia_cursor c = { .pos = pos,
-                                      .node = numbers[i],
-                                      .edge = TABIA_NONE };
-            const struct tabia_move_data data = draft_move_values(d, edge);
-            uint32_t to = d->edges[edge].to;
-            while (d->nodes[to].is_gone && d->nodes[to].heir != TABIA_NONE)
-                to = d->nodes[to].heir;
-            if (!tabia_builder_link(b, &c, d->edges[edge].move, numbers[to],
-                                    err) ||
-                !tabia_builder_set_move(b, c.edge, &data, err))
-                return false;
+        if (d->nodes[i].is_ordered) {
+            const size_t n = draft_list_edges(d, i, list);
+            for (size_t k = 0; k < n; k++)
+                if (!draft_build_edge(d, b, numbers, &pos, list[k], err))
+                    return false;
+            continue;
         }
+        while ((edge = draft_edge_next(d, i, &at)) != TABIA_NONE)
+            if (!draft_build_edge(d, b, numbers, &pos, edge, err))
+                return false;
     }
     return true;
 }

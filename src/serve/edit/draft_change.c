@@ -74,6 +74,35 @@ static bool draft_remove_move(struct draft *d, const struct change *c,
     return draft_prune(d, target, err);
 }
 
+/* At every occurrence that has the move. */
+static bool draft_order_move(struct draft *d, const struct change *c,
+                             uint32_t position, struct tabia_error *err)
+{
+    uint32_t node, at = 0, list[TABIA_MOVES_MAX];
+    bool is_found = false;
+    while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
+        const size_t n = draft_list_edges(d, node, list);
+        size_t from = 0;
+        while (from < n && d->edges[list[from]].move != c->move)
+            from++;
+        if (from == n)
+            continue;
+        const uint32_t edge = list[from];
+        size_t to = from;
+        for (; to > c->place; to--)
+            list[to] = list[to - 1];
+        for (; to < c->place && to + 1 < n; to++)
+            list[to] = list[to + 1];
+        list[to] = edge;
+        for (size_t i = 0; i < n; i++)
+            d->edges[list[i]].rank = (uint32_t)i + 1;
+        d->nodes[node].is_ordered = true;
+        is_found = true;
+    }
+    return is_found ||
+           error_set(err, TABIA_ERR_MISUSE, "the book does not have this move");
+}
+
 /*
  * Weights, marks and annotations apply to every occurrence. Results are summed
  * by lookups, so the first occurrence gets them all; so does a remark, which
@@ -124,9 +153,8 @@ bool draft_change(struct draft *d, const struct change *c,
     static bool (*const functions[])(struct draft * d, const struct change *c,
                                      uint32_t position,
                                      struct tabia_error *err) = {
-        [CHANGE_ADD] = draft_add_move,
-        [CHANGE_REMOVE] = draft_remove_move,
-        [CHANGE_MOVE] = draft_set_move,
+        [CHANGE_ADD] = draft_add_move,      [CHANGE_REMOVE] = draft_remove_move,
+        [CHANGE_ORDER] = draft_order_move,  [CHANGE_MOVE] = draft_set_move,
         [CHANGE_NODE] = draft_set_position,
     };
     if (c->kind == CHANGE_TEXT) {

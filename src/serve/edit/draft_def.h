@@ -15,6 +15,7 @@ struct draft_node {
     uint32_t heir;   // took over a removed node's moves; or TABIA_NONE
     uint32_t first_new, last_new; // of its new edges, or TABIA_NONE
     bool is_gone, is_root;
+    bool is_ordered; // its edges are in the order of their ranks
 };
 
 struct draft_edge {
@@ -22,6 +23,7 @@ struct draft_edge {
     uint32_t source; // the book's edge that has the values, or TABIA_NONE
     uint32_t values; // index of new values, or TABIA_NONE
     uint32_t next;   // next new edge of the same node, or TABIA_NONE
+    uint32_t rank;   // from 1; 0: behind those that have one
     tabia_move move;
     bool is_gone;
 };
@@ -59,6 +61,13 @@ uint32_t draft_node_first(const struct draft *d, uint32_t position);
 
 /* The same for the edges of a node. */
 uint32_t draft_edge_next(const struct draft *d, uint32_t node, uint32_t *at);
+
+/*
+ * The edges of a node in the order in which they are written. Returns how many,
+ * at most TABIA_MOVES_MAX.
+ */
+size_t draft_list_edges(const struct draft *d, uint32_t node,
+                        uint32_t list[TABIA_MOVES_MAX]);
 
 /* The first edge by a move at a node, or TABIA_NONE. */
 uint32_t draft_find_edge(const struct draft *d, uint32_t node, tabia_move mv);

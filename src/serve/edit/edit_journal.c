@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -106,6 +107,15 @@ bool edit_journal_is_possible(const char *path)
     const bool is_possible = folder && access(folder, W_OK | X_OK) == 0;
     free(folder);
     return is_possible;
+}
+
+bool edit_journal_exists(const char *path)
+{
+    struct stat st;
+    char *name = journal_path(path, ENDING);
+    const bool exists = !name || lstat(name, &st) == 0;
+    free(name);
+    return exists;
 }
 
 /* Keeps two servers from writing the same journal. */

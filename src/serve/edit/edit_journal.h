@@ -47,6 +47,9 @@ struct edit_journal {
 /* True if files (journals, new books) can be created in the book's folder. */
 bool edit_journal_is_possible(const char *path);
 
+/* True if there is a journal, or something in its place. */
+bool edit_journal_exists(const char *path);
+
 /* Appends a line and syncs it to disk. Creates the file if needed. */
 bool edit_journal_add(struct edit_journal *journal, const char *path,
                       const json_t *line, struct tabia_error *err);

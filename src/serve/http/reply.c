@@ -36,6 +36,7 @@ void reply_error(struct reply *reply, unsigned status, const char *fmt, ...)
     va_list ap;
     buf_reset(&reply->body);
     reply->text = (struct tabia_bytes){ .data = NULL };
+    reply->is_gzip = false;
     reply->status = status;
     reply->type = "text/plain; charset=utf-8";
     if (status == HTTP_BAD_REQUEST)
@@ -109,5 +110,8 @@ size_t reply_size(const struct reply *reply)
 
 void reply_clear(struct reply *reply)
 {
+    if (reply->stream)
+        reply->stream->close(reply->stream);
+    reply->stream = NULL;
     buf_clear(&reply->body);
 }

@@ -14,6 +14,7 @@
 #include "base/buf.h"
 #include "base/jsonw.h"
 #include "base/sink.h"
+#include "serve/stream.h"
 #include "tabia/error.h"
 
 enum { REPLY_LIMIT = 256 << 20, REPLY_HEADERS = 4, REPLY_VALUE_SIZE = 160 };
@@ -43,12 +44,15 @@ struct reply {
     struct buf body;
     struct sink dst;         // writes to 'body'
     struct tabia_error err;  // of 'dst'
+    struct stream *stream;   // the body from now on; owned; NULL: none
     struct tabia_bytes text; // constant bytes in place of 'body', if any
     const char *etag;        // of constant bytes; NULL: computed
     char problem[TABIA_ERROR_MSG_SIZE]; // for the log; "": none
-    bool is_damaged;                    // lacks damaged parts of a file
-    bool is_gzip;                       // the constant bytes are compressed
-    bool is_immutable;                  // may be cached forever
+    const char *policy; // Content-Security-Policy; NULL: that of the page
+    bool is_damaged;    // lacks damaged parts of a file
+    bool is_gzip;       // the bytes are compressed
+    bool varies;        // they depend on whether the client accepts gzip
+    bool is_immutable;  // may be cached forever
     size_t nheaders;
     struct {
         const char *name; // a constant

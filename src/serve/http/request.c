@@ -32,6 +32,7 @@ struct request {
     const struct route *route;
     struct workspace *ws; // NULL: none, as for a cached response
     struct reply reply;
+    struct stream_out out; // of a reply that grows
     struct buf body;
     uint64_t start_ns;
     unsigned generation;
@@ -40,7 +41,7 @@ struct request {
     unsigned status;  // sent
     size_t nbytes;
     size_t nreceived; // bytes of the body received so far
-    bool has_begun, is_done, is_cached;
+    bool has_begun, is_done, is_cached, takes_gzip;
     enum MHD_Result result;          // of sending a cached response
     char method[16];                 // for the log
     char address[ADDRESS_TEXT_SIZE]; // of the client
@@ -118,6 +119,7 @@ static enum MHD_Result send_new_reply(struct request *r)
     const unsigned status = reply->status;
     struct cached_response cached = { .uri = r->uri,
                                       .len = r->uri_len,
+                                      .takes_gzip = r->takes_gzip,
                                       .generation = r->generation,
                                       .size = nbytes };
     struct MHD_Response *response =
@@ -140,9 +142,24 @@ static enum MHD_Result send_new_reply(struct request *r)
     return result;
 }
 
+/* The rest of the request belongs to the stream. */
+static enum MHD_Result send_stream(struct request *r)
+{
+    r->out = (struct stream_out){
+        .all = &r->srv->streams,
+        .stream = r->reply.stream,
+        .con = r->con,
+        .watched = r->watched,
+    };
+    r->reply.stream = NULL;
+    return send_once(r, r->reply.status,
+                     respond_stream(r->srv, r->route, &r->reply, &r->out), 0);
+}
+
 static enum MHD_Result send_reply(struct request *r)
 {
-    const enum MHD_Result result = send_new_reply(r);
+    const enum MHD_Result result =
+        r->reply.stream ? send_stream(r) : send_new_reply(r);
     give_workspace(r);
     return result;
 }
@@ -174,6 +191,31 @@ static void send_cached(void *ctx, const struct cached_response *cached)
 
 /* ---- running the handler ------------------------------------------------ */
 
+/*
+ * In the thread of the handler, because it takes a while. Answers to changes,
+ * and those that only the page may see, are never compressed: their length
+ * must not depend on what they say.
+ */
+static void request_compress(struct request *r)
+{
+    struct reply *reply = &r->reply;
+    if (!r->route || !(r->route->flags & ROUTE_CACHED) ||
+        !compress_is_text(reply->type))
+        return;
+    reply->varies = true;
+    if (!r->takes_gzip || reply->status != HTTP_OK || reply->text.data ||
+        reply->body.size < COMPRESS_MIN)
+        return;
+    struct buf *packed = &r->ws->packed;
+    packed->limit = REPLY_LIMIT;
+    if (!compressor_run(&r->ws->compressor, buf_bytes(&reply->body), packed))
+        return; // as it is
+    const struct buf plain = reply->body;
+    reply->body = *packed;
+    *packed = plain;
+    reply->is_gzip = true;
+}
+
 static void request_run_handler(struct request *r)
 {
     struct call *call = &r->ws->call;
@@ -182,6 +224,7 @@ static void request_run_handler(struct request *r)
         r->route->handler(r->srv, call, &r->reply);
     else
         assets_reply(r->srv, call, &r->reply);
+    request_compress(r);
     r->is_done = true;
 }
 
@@ -197,13 +240,13 @@ static enum MHD_Result request_handle_complete(struct request *r)
 {
     struct tabia_error err = { .status = TABIA_OK };
     r->generation = atomic_load(&r->srv->shelf.generation);
+    r->takes_gzip = compress_is_accepted(request_header(r, "Accept-Encoding"));
     if (r->head.method == CALL_GET &&
-        response_cache_use(&r->srv->cache, r->uri, r->uri_len, r->generation,
-                           send_cached, r))
+        response_cache_use(&r->srv->cache, r->uri, r->uri_len, r->takes_gzip,
+                           r->generation, send_cached, r))
         return r->result;
     connection_enter(r->watched, CONNECTION_WORKING);
 
-    const char *accepts = request_header(r, "Accept-Encoding");
     if (!take_workspace(r))
         return request_refuse(r, HTTP_FAILED, "out of memory");
     struct call *call = &r->ws->call;
@@ -211,13 +254,16 @@ static enum MHD_Result request_handle_complete(struct request *r)
     call->path = r->path;
     call->file_name = request_header(r, "X-File-Name");
     call->if_none_match = request_header(r, "If-None-Match");
-    call->takes_gzip = accepts && strstr(accepts, "gzip");
+    call->takes_gzip = r->takes_gzip;
+    call->address = r->address;
     call->connection = r->watched;
+    const unsigned flags = r->route ? r->route->flags : 0;
+    const unsigned skips = (flags & ROUTE_NO_RATINGS ? QUERY_SKIP_RATINGS : 0) |
+                           (flags & ROUTE_NO_SPEEDS ? QUERY_SKIP_SPEEDS : 0);
     if (!uri_parse(&call->uri, r->uri, r->uri_len, &err) ||
-        (r->route && !query_parse(&call->query, &call->uri, &err)))
+        (r->route && !query_parse(&call->query, &call->uri, skips, &err)))
         return request_refuse(r, HTTP_BAD_REQUEST, err.msg);
 
-    const unsigned flags = r->route ? r->route->flags : 0;
     if (!(flags & (ROUTE_SLOW | ROUTE_ENGINE | ROUTE_UPLOAD))) {
         request_run_handler(r);
         return send_reply(r);
@@ -237,11 +283,10 @@ static enum MHD_Result request_handle_complete(struct request *r)
 
 /* ---- the head -------------------------------------------------------- */
 
-static unsigned request_check_length(struct request *r, unsigned long long size,
-                                     const char **why)
+static void request_is_too_large(struct request *r)
 {
-    *why = "the request body is too large";
-    return size > r->body.limit ? HTTP_TOO_LARGE : 0;
+    r->refusal = HTTP_TOO_LARGE;
+    r->why = "the request body is too large";
 }
 
 static enum MHD_Result request_add_header(void *ctx, enum MHD_ValueKind kind,
@@ -283,8 +328,8 @@ static enum MHD_Result request_read_head(struct request *r, const char *method,
         r->head.length ? strtoull(r->head.length, NULL, 10) : 0;
     r->body.limit = request_head_body_limit(r->srv, r->route);
     r->refusal = request_head_check(r->srv, r->route, &r->head, &r->why);
-    if (!r->refusal)
-        r->refusal = request_check_length(r, size, &r->why);
+    if (!r->refusal && size > r->body.limit)
+        request_is_too_large(r);
     if (r->refusal && size > DISCARDED_MAX)
         return request_refuse(r, r->refusal, r->why);
     connection_enter(r->watched, CONNECTION_BODY);
@@ -306,7 +351,7 @@ static enum MHD_Result request_read_body(struct request *r, const char *data,
     if (r->refusal) // discarded, up to a limit
         return r->nreceived > DISCARDED_MAX ? MHD_NO : MHD_YES;
     if (n > r->body.limit - r->body.size) {
-        r->refusal = request_check_length(r, ULLONG_MAX, &r->why);
+        request_is_too_large(r);
         return MHD_YES;
     }
     if (atomic_fetch_add(all, n) + n > most) {
@@ -387,7 +432,7 @@ void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
         .uri = r->uri,
         .address = r->address,
         .status = r->status || !r->is_done ? r->status : r->reply.status,
-        .bytes = r->nbytes,
+        .bytes = r->nbytes + r->out.nbytes,
         .ns = clock_now_ns() - r->start_ns,
         .problem = r->reply.problem,
         .is_damaged = r->reply.is_damaged,
@@ -400,6 +445,7 @@ void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
         atomic_fetch_sub(&srv->metrics.uploading, r->body.size);
     connection_enter(r->watched, CONNECTION_WAITING);
     give_workspace(r);
+    stream_out_clear(&r->out);
     reply_clear(&r->reply);
     buf_clear(&r->body);
     free(r);

@@ -106,6 +106,9 @@ static const char *check_write_access(const struct server *srv,
         (head->site && strcmp(head->site, "same-origin") != 0 &&
          strcmp(head->site, "none") != 0))
         return "requests from other sites are not allowed";
+    if (srv->options.read_only && route->flags & ROUTE_LIVE &&
+        srv->options.allow_engine)
+        return NULL; // nobody has a token
     if (srv->options.read_only)
         return "this server is read-only";
     if ((route->flags & ROUTE_WRITES || srv->needs_token) &&
@@ -139,6 +142,7 @@ unsigned request_head_check(const struct server *srv, const struct route *route,
     if (*why)
         return HTTP_FORBIDDEN;
     *why = "no engine; start the server with --engine";
-    const bool needs_engine = route && route->flags & ROUTE_ENGINE;
+    const bool needs_engine =
+        route && route->flags & (ROUTE_ENGINE | ROUTE_LIVE);
     return needs_engine && !srv->options.engine ? HTTP_NOT_FOUND : 0;
 }

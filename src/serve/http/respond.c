@@ -11,15 +11,19 @@
 
 #include "base/banned.h"
 
-enum { COPIED_MAX = 1 << 15 }; // bytes; more are handed over
+enum {
+    COPIED_MAX = 1 << 15, // bytes; more are handed over
+    STREAM_BLOCK = 8 << 10,
+};
+
+static const char page_policy[] =
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /* Sent with every response. */
 static const struct {
     const char *name, *value;
 } headers[] = {
-    { "Content-Security-Policy",
-      "default-src 'self'; img-src 'self' data:; object-src 'none'; "
-      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'" },
     { "X-Content-Type-Options", "nosniff" },
     { "Referrer-Policy", "no-referrer" },
 };
@@ -43,10 +47,13 @@ static bool is_cross_origin_allowed(const struct server *srv,
 
 static struct MHD_Response *add_common_headers(struct MHD_Response *response,
                                                const struct server *srv,
-                                               const struct route *route)
+                                               const struct route *route,
+                                               const char *policy, bool varies)
 {
     if (!response)
         return NULL;
+    add_response_header(response, "Content-Security-Policy",
+                        policy ? policy : page_policy);
     for (size_t i = 0; i < COUNT_OF(headers); i++)
         add_response_header(response, headers[i].name, headers[i].value);
     const char *origin =
@@ -59,7 +66,10 @@ static struct MHD_Response *add_common_headers(struct MHD_Response *response,
     if (origin && strcmp(origin, "*") != 0) {
         add_response_header(response, "Access-Control-Allow-Credentials",
                             "true");
-        add_response_header(response, "Vary", "Origin");
+        add_response_header(response, "Vary",
+                            varies ? "Origin, Accept-Encoding" : "Origin");
+    } else if (varies) {
+        add_response_header(response, "Vary", "Accept-Encoding");
     }
     return response;
 }
@@ -72,6 +82,15 @@ static void print_etag(uint64_t hash, char etag[ETAG_SIZE])
     etag[18] = '\0';
     for (int i = 16; i > 0; i--, hash >>= 4)
         etag[i] = digits[hash & 15];
+}
+
+/* Those that the handler has set. */
+static void add_own_headers(struct MHD_Response *response,
+                            const struct reply *reply)
+{
+    for (size_t i = 0; i < reply->nheaders; i++)
+        add_response_header(response, reply->headers[i].name,
+                            reply->headers[i].value);
 }
 
 struct MHD_Response *respond_make(const struct server *srv,
@@ -95,7 +114,7 @@ struct MHD_Response *respond_make(const struct server *srv,
             : MHD_create_response_from_buffer(
                   reply->body.size, reply->body.data,
                   is_copied ? MHD_RESPMEM_MUST_COPY : MHD_RESPMEM_MUST_FREE);
-    if (!add_common_headers(response, srv, route))
+    if (!add_common_headers(response, srv, route, reply->policy, reply->varies))
         return NULL;
     if (!reply->text.data && !is_copied) // the response owns the bytes now
         reply->body = (struct buf){ .limit = reply->body.limit };
@@ -111,9 +130,23 @@ struct MHD_Response *respond_make(const struct server *srv,
                                 : "no-cache");
     if (etag[0])
         add_response_header(response, "ETag", etag);
-    for (size_t i = 0; i < reply->nheaders; i++)
-        add_response_header(response, reply->headers[i].name,
-                            reply->headers[i].value);
+    add_own_headers(response, reply);
+    return response;
+}
+
+struct MHD_Response *respond_stream(const struct server *srv,
+                                    const struct route *route,
+                                    const struct reply *reply,
+                                    struct stream_out *out)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK,
+                                          stream_out_read, out, NULL);
+    if (!add_common_headers(response, srv, route, reply->policy, false))
+        return NULL;
+    add_response_header(response, "Content-Type", reply->type);
+    add_response_header(response, "Cache-Control", "no-store");
+    add_own_headers(response, reply);
     return response;
 }
 
@@ -123,7 +156,7 @@ struct MHD_Response *respond_unchanged(const struct server *srv,
 {
     struct MHD_Response *response = add_common_headers(
         MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT), srv,
-        route);
+        route, NULL, route && route->flags & ROUTE_CACHED);
     if (response)
         add_response_header(response, "ETag", etag);
     return response;
@@ -134,7 +167,7 @@ struct MHD_Response *respond_options(const struct server *srv,
 {
     struct MHD_Response *response = add_common_headers(
         MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT), srv,
-        route);
+        route, NULL, false);
     if (!response)
         return NULL;
     add_response_header(response, "Allow",

@@ -17,6 +17,12 @@ struct MHD_Response *respond_make(const struct server *srv,
                                   const struct route *route,
                                   struct reply *reply, char etag[ETAG_SIZE]);
 
+/* The same for a reply with a stream, which 'out' then reads. */
+struct MHD_Response *respond_stream(const struct server *srv,
+                                    const struct route *route,
+                                    const struct reply *reply,
+                                    struct stream_out *out);
+
 /* "Not modified", with the tag. */
 struct MHD_Response *respond_unchanged(const struct server *srv,
                                        const struct route *route,

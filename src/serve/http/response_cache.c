@@ -84,18 +84,25 @@ static struct cached_response *find_slot(const struct response_cache *cache,
     return &(*shard)->slots[hash / CACHE_SHARDS % CACHE_SLOTS];
 }
 
+/* Of an address, for clients that accept gzip or that do not. */
+static uint64_t hash_request(const char *uri, size_t len, bool takes_gzip)
+{
+    return response_cache_hash(uri, len) + takes_gzip;
+}
+
 bool response_cache_use(struct response_cache *cache, const char *uri,
-                        size_t len, unsigned generation,
+                        size_t len, bool takes_gzip, unsigned generation,
                         void (*use)(void *ctx,
                                     const struct cached_response *cached),
                         void *ctx)
 {
     struct cache_shard *shard;
     const struct cached_response *slot =
-        find_slot(cache, response_cache_hash(uri, len), &shard);
+        find_slot(cache, hash_request(uri, len, takes_gzip), &shard);
     pthread_mutex_lock(&shard->lock);
     const bool is_there = slot->uri && slot->generation == generation &&
-                          slot->len == len && memcmp(slot->uri, uri, len) == 0;
+                          slot->takes_gzip == takes_gzip && slot->len == len &&
+                          memcmp(slot->uri, uri, len) == 0;
     if (is_there)
         use(ctx, slot);
     pthread_mutex_unlock(&shard->lock);
@@ -106,7 +113,8 @@ void response_cache_put(struct response_cache *cache,
                         const struct cached_response *cached)
 {
     struct cache_shard *shard;
-    const uint64_t hash = response_cache_hash(cached->uri, cached->len);
+    const uint64_t hash =
+        hash_request(cached->uri, cached->len, cached->takes_gzip);
     struct cached_response *slot = find_slot(cache, hash, &shard), old;
     pthread_mutex_lock(&shard->lock);
     const bool is_kept = !slot->uri || slot->candidate == hash ||

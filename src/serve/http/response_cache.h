@@ -1,7 +1,8 @@
 /*
  * response_cache.h - recent responses, ready to be sent again
  *
- * A response is cached by its address until something that readers can see
+ * A response is cached by its address, and by whether the client accepts gzip,
+ * so that it is compressed once, until something that readers can see
  * changes (the shelf's generation). The size is bounded: one slot per hash, and
  * no large responses. An address takes the place of another only when it is
  * asked for twice in a row: a stream of different addresses leaves the cache
@@ -27,6 +28,7 @@ struct MHD_Response;
 struct cached_response {
     char *uri; // owned; NULL: empty
     size_t len;
+    bool takes_gzip; // for clients that do
     unsigned generation;
     struct MHD_Response *response; // owned: one reference
     size_t size;
@@ -49,7 +51,7 @@ void response_cache_clear(struct response_cache *cache);
  * stays valid during the call. Returns true if there was one.
  */
 bool response_cache_use(struct response_cache *cache, const char *uri,
-                        size_t len, unsigned generation,
+                        size_t len, bool takes_gzip, unsigned generation,
                         void (*use)(void *ctx,
                                     const struct cached_response *cached),
                         void *ctx);

@@ -13,6 +13,8 @@ static void workspace_free(struct workspace *ws)
 {
     tabia_answer_clear(&ws->found);
     buf_clear(&ws->body);
+    buf_clear(&ws->packed);
+    compressor_clear(&ws->compressor);
     free(ws);
 }
 
@@ -49,6 +51,8 @@ void workspace_give(struct workspaces *all, struct workspace *ws)
 {
     if (ws->body.room > WORKSPACE_BODY_MAX)
         buf_clear(&ws->body);
+    if (ws->packed.room > WORKSPACE_BODY_MAX)
+        buf_clear(&ws->packed);
     pthread_mutex_lock(&all->lock);
     const bool is_kept = all->n < WORKSPACES_KEPT;
     if (is_kept) {

@@ -15,7 +15,7 @@ cat >likely.pgn <<'END'
 END
 tabia coverage study.pgn --against likely.pgn --side white
 tabia coverage study.pgn --against likely.pgn --side white --json |
-    grep -E 'start|line|share'
+    grep -E "start|line|share|fen"
 # Where only a part begins elsewhere, the usual start is one of them.
 printf '\n1. d4 d5 2. c4 *\n' >>study.pgn
-tabia coverage study.pgn --against likely.pgn --side white | head -5
+tabia coverage study.pgn --against likely.pgn --side white --by-ply | tail -5

@@ -1,0 +1,75 @@
+/*
+ * diff.h - compares two books
+ *
+ *     struct tabia_diff_counts counts;
+ *     if (tabia_book_diff(a, b, ~0u, NULL, NULL, &counts, err))
+ *         use(counts.moves_changed);
+ */
+#ifndef TABIA_DIFF_H
+#define TABIA_DIFF_H
+
+#include "tabia/book.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum tabia_diff_kind {
+    TABIA_DIFF_POSITION_A, // only the first book has moves here
+    TABIA_DIFF_POSITION_B,
+    TABIA_DIFF_MOVE_A, // both have moves here, one of them this one
+    TABIA_DIFF_MOVE_B,
+    TABIA_DIFF_DATA, // both have the move, with different values
+    TABIA_DIFF_NODE, // the positions' own values differ
+    TABIA_DIFF_TEXT, // a text of the whole book
+    TABIA_DIFF_TAG,  // a tag of a game
+};
+
+/* In a mask of attributes: compare the texts of the whole book, too. */
+#define TABIA_DIFF_TEXTS (1u << TABIA_ATTRS_MAX)
+
+struct tabia_diff_item {
+    enum tabia_diff_kind kind;
+    struct tabia_pos pos;
+    tabia_move move;         // TABIA_MOVE_NONE for positions
+    unsigned attrs;          // TABIA_DIFF_DATA, _NODE: what differs
+    struct tabia_entry a, b; // 'edge' is TABIA_NONE where there is none
+
+    const char *key, *text_a, *text_b; // TABIA_DIFF_TEXT, _TAG; or NULL
+    uint32_t root; // TABIA_DIFF_TAG: in a, or in b where a has none
+};
+
+/*
+ * Positions with moves, and moves: in one book only, and in both; of the
+ * latter, those that are equal, or differ, in the attributes compared. The
+ * moves of a position that only one book has are included.
+ */
+struct tabia_diff_counts {
+    uint32_t positions_a, positions_b, positions_both, positions_equal;
+    uint32_t positions_same_moves; // of both, whatever the values are
+    uint32_t moves_a, moves_b, moves_both, moves_changed;
+    uint32_t texts, tags; // that differ
+    uint64_t reserved[4];
+};
+
+/*
+ * Calls 'on_item' for every difference, in the order of book a's positions: the
+ * position's own values, a's moves, the moves that only b has; then come the
+ * positions that only b knows. Positions without moves are compared by their
+ * values. 'attrs' masks the attributes that count, and TABIA_DIFF_TEXTS. Texts
+ * of the whole book, but for "format", come before all; last come the
+ * games from each position, compared in their order: those of their tags that
+ * say what the rest of the book does not. 'on_item' and 'counts' may be NULL;
+ * 'on_item' returns false to stop, and the counts are then those so far.
+ * Returns false only when memory runs out.
+ */
+TABIA_API bool tabia_book_diff(
+    const struct tabia_book *a, const struct tabia_book *b, unsigned attrs,
+    bool (*on_item)(void *ctx, const struct tabia_diff_item *item), void *ctx,
+    struct tabia_diff_counts *counts, struct tabia_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

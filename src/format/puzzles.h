@@ -1,0 +1,139 @@
+/*
+ * puzzles.h - sets of chess puzzles: texts and a position each
+ *
+ *     struct puzzles *set =
+ *         puzzles_decode(bytes, PUZZLE_NONE, NULL, err);
+ *     for (size_t i = 0; i < puzzles_count(set); i++)
+ *         use(puzzles_at(set, i));
+ *     puzzles_free(set);
+ */
+#ifndef FORMAT_PUZZLES_H
+#define FORMAT_PUZZLES_H
+
+#include "base/sink.h"
+#include "tabia/chess.h"
+#include "tabia/format.h"
+
+enum {
+    PUZZLE_DESCRIPTIONS = 3,
+    PUZZLE_SOLUTIONS = 4,
+    PUZZLE_TEXT = 32, // bytes of the longest line
+};
+
+/* Lines are "" where there is none; otherwise any bytes but NUL. */
+struct puzzle {
+    const char *description[PUZZLE_DESCRIPTIONS];
+    const char *solution[PUZZLE_SOLUTIONS];
+    struct tabia_pos pos; // with its clocks
+    uint32_t line;        // where its position stood; 0: no lines
+};
+
+struct puzzles;
+
+/* NULL when there is no memory. */
+struct puzzles *puzzles_new(struct tabia_error *err) TABIA_MUST_CHECK;
+
+void puzzles_free(struct puzzles *set);
+
+size_t puzzles_count(const struct puzzles *set);
+
+/* The i-th, from 0. It lives until the set changes or is freed. */
+const struct puzzle *puzzles_at(const struct puzzles *set, size_t i);
+
+/*
+ * Adds a copy, texts included; a line that is NULL is empty. Lines above
+ * PUZZLE_TEXT are refused.
+ */
+bool puzzles_add(struct puzzles *set, const struct puzzle *puzzle,
+                 struct tabia_error *err);
+
+/* ---- formats --------------------------------------------------------- */
+
+enum puzzle_format {
+    PUZZLE_NONE,
+    PUZZLE_TI_TEXT, // the text that cpc compiles
+    PUZZLE_TI89,    // compiled: .89y; reading takes .9xy as well
+    PUZZLE_TI92P,   // compiled: .9xy
+    PUZZLE_JSON,
+    PUZZLE_EPD,
+    PUZZLE_PGN,
+};
+
+/* What the bytes are; NONE when they are no set of puzzles. */
+enum puzzle_format puzzles_detect(struct tabia_bytes src);
+
+/* By the name that users type ("puzzles", "tipuzzle", "epd"), or NONE. */
+enum puzzle_format puzzle_format_find(const char *name);
+
+/* By the ending of a file's name, or NONE. */
+enum puzzle_format puzzle_format_for_path(const char *path);
+
+const char *puzzle_format_name(enum puzzle_format format);
+
+/*
+ * Reads a set; NONE: the format is detected. Of 'options' (may be NULL)
+ * 'name', 'lenient', 'on_problem' and 'ctx' count. The caller frees the set.
+ */
+struct puzzles *puzzles_decode(struct tabia_bytes src,
+                               enum puzzle_format format,
+                               const struct tabia_read_options *options,
+                               struct tabia_error *err) TABIA_MUST_CHECK;
+
+/*
+ * Writes a set to memory that the caller frees with free(). A set too large
+ * for one compiled file is an error; see ti_compile_puzzles.
+ */
+bool puzzles_encode(const struct puzzles *set, enum puzzle_format format,
+                    uint8_t **data, size_t *size, struct tabia_report *report,
+                    struct tabia_error *err);
+
+/*
+ * What good practice asks for and a puzzle lacks: "names no goal", "names no
+ * source". The n-th hint from 0, or NULL.
+ */
+const char *puzzle_hint(const struct puzzle *puzzle, size_t n);
+
+/* ---- for the formats' own files -------------------------------------- */
+
+/* The lines of a puzzle one after the other: descriptions, then solutions. */
+enum { PUZZLE_LINES = PUZZLE_DESCRIPTIONS + PUZZLE_SOLUTIONS };
+
+static inline const char *puzzle_line(const struct puzzle *puzzle, size_t i)
+{
+    return i < PUZZLE_DESCRIPTIONS ? puzzle->description[i]
+                                   : puzzle->solution[i - PUZZLE_DESCRIPTIONS];
+}
+
+static inline void puzzle_set_line(struct puzzle *puzzle, size_t i,
+                                   const char *text)
+{
+    const char **line = i < PUZZLE_DESCRIPTIONS
+                            ? &puzzle->description[i]
+                            : &puzzle->solution[i - PUZZLE_DESCRIPTIONS];
+    *line = text;
+}
+
+/*
+ * Readers add to a set, writers write all of it. Problems are reported as
+ * those of books are: see format_problem.
+ */
+typedef bool puzzles_read_fn(struct tabia_bytes src,
+                             const struct tabia_read_options *options,
+                             struct puzzles *set, struct tabia_error *err);
+typedef bool puzzles_write_fn(const struct puzzles *set, struct sink *dst,
+                              struct tabia_report *report,
+                              struct tabia_error *err);
+
+puzzles_read_fn puzzles_read_ti_text, tipuzzle_read, puzzles_read_json,
+    puzzles_read_epd, puzzles_read_pgn;
+puzzles_write_fn puzzles_write_ti_text, tipuzzle_write_ti89,
+    tipuzzle_write_ti92p, puzzles_write_json, puzzles_write_epd,
+    puzzles_write_pgn;
+
+bool puzzles_is_ti_text(struct tabia_bytes src);
+bool tipuzzle_is(struct tabia_bytes src);
+bool puzzles_is_json(struct tabia_bytes src);
+bool puzzles_is_epd(struct tabia_bytes src);
+bool puzzles_is_pgn(struct tabia_bytes src);
+
+#endif

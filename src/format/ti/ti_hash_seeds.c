@@ -1,0 +1,23 @@
+/*
+ * ti_hash_seeds.c - the 55 numbers that start TI-Chess's key generator
+ *
+ * Compiled books are sorted by keys made from these numbers, so they are part
+ * of the file format. They are the seeds of TI-Chess 4.10 by TiCT
+ * (http://tict.ticalc.org).
+ */
+#include "format/ti/ti_position.h"
+
+#include "base/banned.h"
+
+const uint32_t ti_hash_seeds[TI_HASH_NSEEDS] = {
+    0x5414D5F4, 0xB3935330, 0xD0773E27, 0xAC62A182, 0x5DB20C92, 0xC1E618AC,
+    0xD003926A, 0x171FA3B3, 0x9AD12101, 0x762172C1, 0xBC5D9DC3, 0x07B72A70,
+    0x6E5AC890, 0xF7BE54D1, 0x0D6332FA, 0x56BA8FBE, 0xEBA585EC, 0x571421C5,
+    0x96B3C079, 0x12EB9B92, 0xC07C0978, 0x0700C5BD, 0x31A43513, 0x74EBA4AA,
+    0x4EC55DB5, 0x2C91C2E9, 0x208771F6, 0x304EE204, 0x1E004673, 0xF3AC22F9,
+    0xA8561FEB, 0xDED13435, 0xD03E7513, 0xDAE66BC2, 0x01C20BE1, 0x46638997,
+    0xFB26CE62, 0x01F87FC3, 0xC0016099, 0x44429270, 0xB04F4481, 0xF31B8AD7,
+    0x86DD7A46, 0x03E72091, 0x96A22589, 0x74DCB7D4, 0x12D0FC03, 0x474A16E8,
+    0x2FF5717C, 0x54BDED92, 0x783A9487, 0xE767978C, 0x3052D5CD, 0x16ECA191,
+    0x8EAF6D15,
+};

@@ -1,0 +1,201 @@
+/*
+ * api_games.c - the games of a position, page by page
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "serve/api/api.h"
+#include "serve/api/json_view.h"
+#include "store/game_list.h"
+#include "store/game_pgn.h"
+
+#include "base/banned.h"
+
+enum {
+    PAGE_SIZE = 20,
+    PAGE_SIZE_MAX = 100,
+    // Games that a request may look at: some tenths of a second. A list of
+    // more is not complete, and the response says so.
+    LOOKED_AT_MAX = 2000000,
+    COMPLETED_MAX = 20000, // to complete the samples of the explorer: 2 ms
+};
+
+/* ---- samples under a filter ------------------------------------------ */
+
+/* Adds games of another list that are not in this one, in their order. */
+static void append_games(struct tabia_store_sample *list, size_t *n, size_t max,
+                         const struct tabia_store_sample *more, size_t nmore)
+{
+    const size_t own = *n;
+    for (size_t i = 0; i < nmore && *n < max; i++) {
+        size_t k = 0;
+        while (k < own && list[k].game != more[i].game)
+            k++;
+        if (k == own)
+            list[(*n)++] = more[i];
+    }
+}
+
+/*
+ * A store keeps the best rated and the newest games of a position; of a large
+ * one, those that pass a filter may be few. They still are the first of all
+ * that pass, so others are added behind them.
+ */
+bool api_complete_games(const struct loan *loan, const struct query *q,
+                        struct tabia_answer *found, struct tabia_error *err)
+{
+    const struct tabia_query query = { .filter = &q->filter,
+                                       .drop_filters = true };
+    const uint64_t games = tabia_results_games(&found->all);
+    unsigned ignored;
+    const bool has_top = found->ntop == STORE_TOP || found->ntop >= games;
+    const bool has_recent =
+        found->nrecent == STORE_RECENT || found->nrecent >= games;
+    if (!found->games || (has_top && has_recent))
+        return true;
+    struct game_walk walk = {
+        .pos = &q->pos,
+        .filter = source_filter(loan->volume->source, &query, &ignored),
+        .max = COMPLETED_MAX,
+    };
+    struct store_answer *more = malloc(sizeof(*more));
+    if (!more)
+        return error_nomem(err);
+    bool ok = game_list_sum(loan->volume->store, &walk, more, err);
+    if (ok && more->ntop == 0 && found->ntop == 0) {
+        walk.max = LOOKED_AT_MAX; // they are rare
+        ok = game_list_sum(loan->volume->store, &walk, more, err);
+    }
+    if (ok) {
+        append_games(found->top, &found->ntop, STORE_TOP, more->top,
+                     more->ntop);
+        append_games(found->recent, &found->nrecent, STORE_RECENT, more->recent,
+                     more->nrecent);
+    }
+    free(more);
+    return ok;
+}
+
+/* ---- one page -------------------------------------------------------- */
+
+static bool read_page(const struct tabia_store *store, const struct query *q,
+                      struct game_page *page, struct reply *reply)
+{
+    const unsigned number = api_number(q->page, 1, GAME_PAGE_MAX);
+    page->sort = q->sorts_by_date ? GAME_BY_DATE : GAME_BY_RATING;
+    page->size = api_number(q->limit, PAGE_SIZE, PAGE_SIZE_MAX);
+    page->skip = number ? (number - 1) * page->size : 0;
+    page->after =
+        q->after ? tabia_store_game_find(store, q->after) : TABIA_NO_GAME;
+    if (q->after && page->after == TABIA_NO_GAME) {
+        reply_error(reply, HTTP_BAD_REQUEST, "after: no such game");
+        return false;
+    }
+    if (page->skip + page->size > GAME_PAGE_MAX) {
+        reply_error(reply, HTTP_BAD_REQUEST,
+                    "page: only the first %d games have a number; use 'after' "
+                    "for those behind them",
+                    GAME_PAGE_MAX);
+        return false;
+    }
+    return true;
+}
+
+static bool put_listed(struct jsonw *js, const struct tabia_store *store,
+                       const struct tabia_pos *pos,
+                       const struct tabia_store_sample *sample,
+                       struct reply *reply)
+{
+    const struct api_game_style style = { .has_event = true };
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_store_game game;
+    if (!tabia_store_get_game(store, sample->game, &game, &err)) {
+        reply_damage(reply, &err);
+        return false;
+    }
+    jsonw_begin_object(js);
+    json_view_move(js, pos, sample->move);
+    api_put_game(js, &game, &style);
+    jsonw_end(js);
+    return true;
+}
+
+static void put_page(const struct loan *loan, const struct query *q,
+                     const struct game_page *page, const struct game_list *list,
+                     uint64_t total, struct reply *reply)
+{
+    const struct tabia_store *store = loan->volume->store;
+    const bool has_more =
+        list->n == page->size && page->skip + list->n < list->total;
+    struct tabia_store_game last;
+    struct jsonw js;
+    reply_begin(reply, &js);
+    jsonw_begin_object(&js);
+    json_view_text(&js, "book", loan->volume->id);
+    jsonw_pair_uint(&js, "total", total);
+    jsonw_pair_bool(&js, "complete", !list->is_cut);
+    jsonw_key(&js, "games");
+    jsonw_begin_array(&js);
+    for (size_t i = 0; i < list->n; i++)
+        put_listed(&js, store, &q->pos, &list->games[i], reply);
+    jsonw_end(&js);
+    if (has_more && list->n > 0 &&
+        tabia_store_get_game(store, list->games[list->n - 1].game, &last, NULL))
+        json_view_text(&js, "next", last.id);
+    else
+        json_view_null(&js, "next");
+    if (reply->is_damaged)
+        json_view_text(&js, "damage", reply->problem);
+    jsonw_end(&js);
+    reply_end(reply);
+}
+
+static void reply_with_games(const struct call *call, const struct loan *loan,
+                             struct reply *reply)
+{
+    const struct query *q = &call->query;
+    const struct tabia_store *store = loan->volume->store;
+    struct tabia_error err = { .status = TABIA_OK };
+    struct game_walk walk = {
+        .pos = &q->pos,
+        .filter = q->filter,
+        .modes = q->modes,
+        .player = q->player,
+        .colors = q->color == QUERY_ABSENT ? 0 : 1u << q->color,
+        .max = LOOKED_AT_MAX,
+    };
+    struct game_page page;
+    struct game_list list;
+    if (!read_page(store, q, &page, reply))
+        return;
+    if (q->move &&
+        !tabia_uci_parse(&q->pos, q->move, strlen(q->move), &walk.move, &err)) {
+        reply_error(reply, HTTP_BAD_REQUEST, "move: %s", err.msg);
+        return;
+    }
+    if (!game_list_make(store, &walk, &page, &list, &err)) {
+        reply_failure(reply, HTTP_FAILED, &err);
+        return;
+    }
+    uint64_t total = list.total;
+    // What was not looked at is counted by the store, if it can be.
+    if (list.is_cut && !q->player && !q->modes && !walk.move &&
+        api_lookup(loan, q, call->found, &err) && !call->found->ignored)
+        total = tabia_results_games(&call->found->all);
+    put_page(loan, q, &page, &list, total, reply);
+    game_list_clear(&list);
+}
+
+void api_games(struct server *srv, const struct call *call, struct reply *reply)
+{
+    struct loan loan;
+    if (!explorer_lend(srv, call, false, &loan, reply))
+        return;
+    if (loan.volume->store)
+        reply_with_games(call, &loan, reply);
+    else
+        reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a store of games",
+                    loan.volume->id);
+    api_return(srv, &loan, reply);
+}

@@ -1,0 +1,341 @@
+/*
+ * api_holes.c - the replies that a book does not answer, likeliest first
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "format/built_in.h"
+#include "serve/api/api.h"
+#include "serve/api/json_view.h"
+
+#include "base/banned.h"
+
+enum {
+    HOLES = 10,
+    HOLES_MAX = 1000,
+    ANSWERS = 3, // 'moves'
+    ANSWERS_MAX = 20,
+    SOURCES_MAX = 8,
+};
+
+/* A request in progress. */
+struct holes_request {
+    struct server *srv;
+    const struct query *q;
+    struct reply *reply;
+    struct jsonw *js;
+    struct loan book, loans[SOURCES_MAX];
+    size_t nloans;
+    const struct tabia_source *list[SOURCES_MAX];
+    const char *ids[SOURCES_MAX];
+    size_t nlist;
+    struct tabia_source *built_in; // owned; NULL: not used
+    enum tabia_color side;
+    struct hole_key key;
+    const struct tabia_pos *from; // below which holes are asked for; or NULL
+};
+
+/* ---- sources --------------------------------------------------------- */
+
+/* Adds a source that was lent; the request then owns the loan. */
+static bool take_source(struct holes_request *r, struct loan *loan)
+{
+    const char *id = loan->volume->id;
+    if (!api_check_loan(r->srv, loan, r->reply))
+        return false;
+    r->loans[r->nloans++] = *loan;
+    if (!loan_source(loan)) {
+        reply_error(r->reply, HTTP_BAD_REQUEST, "'%s' has no moves", id);
+        return false;
+    }
+    r->list[r->nlist] = loan_source(loan);
+    r->ids[r->nlist++] = id;
+    return true;
+}
+
+static bool take_built_in(struct holes_request *r)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    if (!r->built_in && !(r->built_in = tabia_source_open(NULL, NULL, &err))) {
+        reply_failure(r->reply, HTTP_FAILED, &err);
+        return false;
+    }
+    r->list[r->nlist] = r->built_in;
+    r->ids[r->nlist++] = BUILT_IN_BOOK_ID;
+    return true;
+}
+
+/* Without a list: the first store, else the built-in book. */
+static bool take_default_source(struct holes_request *r)
+{
+    struct loan loans[SHELF_MAX];
+    const size_t n = shelf_lend_all(&r->srv->shelf, loans);
+    size_t store = 0;
+    while (store < n && loans[store].volume->kind != VOLUME_STORE)
+        store++;
+    for (size_t i = 0; i < n; i++)
+        if (i != store)
+            shelf_return(&loans[i]);
+    return store < n ? take_source(r, &loans[store]) : take_built_in(r);
+}
+
+static bool take_named_source(struct holes_request *r, const char *id)
+{
+    struct loan loan;
+    if (r->nlist == SOURCES_MAX) {
+        reply_error(r->reply, HTTP_BAD_REQUEST, "source: more than %d sources",
+                    SOURCES_MAX);
+        return false;
+    }
+    if (shelf_lend(&r->srv->shelf, id, &loan))
+        return take_source(r, &loan);
+    if (strcmp(id, BUILT_IN_BOOK_ID) == 0)
+        return take_built_in(r);
+    reply_error(r->reply, HTTP_NOT_FOUND,
+                "no book '%s'; /api/books lists the books", id);
+    return false;
+}
+
+static bool take_sources(struct holes_request *r)
+{
+    const char *at = r->q->source;
+    if (!at)
+        return take_default_source(r);
+    for (; *at; at += *at == ',') {
+        char id[VOLUME_ID_SIZE];
+        const size_t len = strcspn(at, ",");
+        snprintf(id, sizeof(id), "%.*s", (int)len, at);
+        if (len > 0 && !take_named_source(r, id))
+            return false;
+        at += len;
+    }
+    return true;
+}
+
+/* What the answer depends on, besides the position. */
+static void make_hole_key(struct holes_request *r)
+{
+    const struct tabia_store_filter *filter = &r->q->filter;
+    struct hole_key *key = &r->key;
+    size_t len = (size_t)snprintf(key->sources, HOLE_KEY_SIZE, "%u %u %u %u",
+                                  filter->ratings, filter->speeds,
+                                  filter->since, filter->until);
+    for (size_t i = 0, loan = 0; i < r->nlist; i++) {
+        const bool is_built_in = r->list[i] == r->built_in;
+        const unsigned revision =
+            is_built_in ? 0 : r->loans[loan++].state.revision;
+        len += (size_t)snprintf(key->sources + len, HOLE_KEY_SIZE - len,
+                                " %s:%u%s", r->ids[i], revision,
+                                is_built_in ? "!" : "");
+    }
+    snprintf(key->book, HOLE_KEY_SIZE, "%s", r->book.volume->id);
+    key->revision = r->book.state.revision;
+    key->side = r->side;
+}
+
+/* ---- output ---------------------------------------------------------- */
+
+/* Six digits: with ten thousand games, one of them still counts. */
+static void put_likelihood(struct jsonw *js, const char *key, double share)
+{
+    jsonw_pair_double(js, key, (double)(long)(share * 1e6 + 0.5) / 1e6);
+}
+
+static void put_hole_answers(struct holes_request *r,
+                             const struct tabia_pos *pos,
+                             const struct candidate *list, size_t n)
+{
+    struct jsonw *js = r->js;
+    jsonw_key(js, "answers");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < n; i++) {
+        const struct tabia_node_data data = {
+            .has = list[i].has_eval ? TABIA_HAS_EVAL : 0,
+            .eval = list[i].eval,
+        };
+        jsonw_begin_object(js);
+        json_view_move(js, pos, list[i].move);
+        json_view_text(js, "source", r->ids[list[i].source]);
+        json_view_share(js, "share", list[i].share);
+        if (list[i].games) {
+            json_view_results(js, list[i].results);
+            jsonw_pair_uint(js, "games", list[i].games);
+        }
+        if (list[i].has_score)
+            json_view_share(js, "score", list[i].score);
+        json_view_eval(js, &data);
+        jsonw_end(js);
+    }
+    jsonw_end(js);
+}
+
+/* Plays one move of a line and writes it; keeps the last name on the way. */
+static void put_line_move(struct holes_request *r, struct tabia_pos *pos,
+                          tabia_move mv, struct tabia_name *name,
+                          bool *has_name)
+{
+    char uci[TABIA_UCI_SIZE];
+    const size_t len = tabia_uci_print(pos, mv, true, uci);
+    jsonw_put_string(r->js, uci, len);
+    tabia_pos_play(pos, mv);
+    *has_name |= api_name(r->srv, &r->book, pos, name);
+}
+
+static bool put_hole(struct holes_request *r, const struct coverage *c,
+                     size_t n, struct tabia_error *err)
+{
+    const struct coverage_hole hole = coverage_hole_at(c, n);
+    const struct reply_sources from = { r->list, r->nlist, &r->q->filter };
+    const struct tabia_pos start = r->from ? r->q->start : hole.start;
+    struct tabia_pos pos = start;
+    struct candidate list[ANSWERS_MAX];
+    tabia_move moves[COVERAGE_PLIES + 2];
+    size_t nlist;
+    struct jsonw *js = r->js;
+    coverage_line(c, n, moves);
+    jsonw_begin_object(js);
+    put_likelihood(js, "share", hole.share);
+    json_view_fen(js, "start", &start);
+    jsonw_key(js, "play");
+    jsonw_begin_array(js);
+    struct tabia_name name = { NULL, NULL };
+    bool has_name = api_name(r->srv, &r->book, &pos, &name);
+    for (size_t i = 0; r->from && i < r->q->nplayed; i++)
+        put_line_move(r, &pos, r->q->played[i], &name, &has_name);
+    struct buf line = { .limit = 1 << 16 };
+    coverage_print_line(&line, pos, moves, (size_t)hole.ply);
+    for (int i = 0; i < hole.ply - 1; i++)
+        put_line_move(r, &pos, moves[i], &name, &has_name);
+    const struct tabia_pos before = pos;
+    const tabia_move reply = moves[hole.ply - 1];
+    put_line_move(r, &pos, reply, &name, &has_name);
+    jsonw_end(js);
+    json_view_text(js, "line", buf_text(&line));
+    json_view_move(js, &before, reply);
+    json_view_fen(js, "fen", &pos);
+    jsonw_pair_bool(js, "known", hole.is_known);
+    json_view_opening(js, has_name ? &name : NULL);
+    const bool ok =
+        !line.failed &&
+        coverage_candidates(&from, &pos, list,
+                            api_number(r->q->moves, ANSWERS, ANSWERS_MAX),
+                            &nlist, err);
+    if (ok)
+        put_hole_answers(r, &pos, list, nlist);
+    else if (line.failed)
+        buf_error(&line, err);
+    jsonw_end(js);
+    buf_clear(&line);
+    return ok;
+}
+
+static bool put_holes(struct holes_request *r, const struct coverage *c,
+                      struct tabia_error *err)
+{
+    const size_t nholes = coverage_hole_count(c);
+    const size_t limit = api_number(r->q->limit, HOLES, HOLES_MAX);
+    struct jsonw *js = r->js;
+    size_t positions;
+    bool ok = true;
+    const bool is_cut = coverage_is_cut(c, &positions);
+    jsonw_begin_object(js);
+    json_view_text(js, "book", r->book.volume->id);
+    jsonw_pair_uint(js, "revision", r->book.state.revision);
+    json_view_text(js, "side", r->side == TABIA_WHITE ? "white" : "black");
+    jsonw_key(js, "sources");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < r->nlist; i++)
+        jsonw_put_text(js, r->ids[i]);
+    jsonw_end(js);
+    put_likelihood(js, "reached", r->from ? coverage_reached(c, r->from) : 1);
+    jsonw_pair_uint(js, "positions", positions);
+    jsonw_pair_bool(js, "cut", is_cut);
+    put_likelihood(js, "unanswered", coverage_unanswered(c));
+    put_likelihood(js, "ended", coverage_ended(c));
+    jsonw_pair_double(js, "mean",
+                      (double)(long)(coverage_mean(c) * 100 + 0.5) / 100);
+    jsonw_pair_uint(js, "total", nholes);
+    jsonw_key(js, "holes");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < nholes && i < limit && ok; i++)
+        ok = put_hole(r, c, i, err);
+    jsonw_end(js);
+    jsonw_end(js);
+    return ok;
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+/* Surveys the book from its roots first, for 'reached'. */
+static bool survey_holes(struct holes_request *r, struct coverage *c,
+                         struct tabia_error *err)
+{
+    const struct coverage_sources sources = {
+        .book = loan_source(&r->book),
+        .replies = { r->list, r->nlist, &r->q->filter },
+    };
+    const bool is_surveyed = coverage_ply_count(c) > 0;
+    if (!(r->from && is_surveyed) && !coverage_survey(c, &sources, NULL, err))
+        return false;
+    return !r->from || coverage_survey(c, &sources, r->from, err);
+}
+
+static void answer_holes(struct holes_request *r)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct hole_index *index = &r->srv->holes;
+    make_hole_key(r);
+    struct coverage *c =
+        hole_index_lock(index, &r->key, &r->srv->is_ending, &err);
+    bool ok = c && survey_holes(r, c, &err);
+    if (ok) {
+        reply_begin(r->reply, r->js);
+        ok = put_holes(r, c, &err);
+    } else if (c) {
+        hole_index_drop(index, c);
+    }
+    hole_index_unlock(index);
+    if (ok)
+        reply_end(r->reply);
+    else
+        reply_failure(r->reply, HTTP_FAILED, &err);
+}
+
+static enum tabia_color hole_side(const struct loan *loan,
+                                  const struct query *q)
+{
+    const char *side = loan->edition
+                           ? tabia_book_text_find(loan->edition->book, "side")
+                           : NULL;
+    if (q->color != QUERY_ABSENT)
+        return (enum tabia_color)q->color;
+    return side && strcmp(side, "black") == 0 ? TABIA_BLACK : TABIA_WHITE;
+}
+
+void api_holes(struct server *srv, const struct call *call, struct reply *reply)
+{
+    struct jsonw js;
+    struct tabia_pos usual;
+    struct holes_request r = {
+        .srv = srv,
+        .q = &call->query,
+        .reply = reply,
+        .js = &js,
+    };
+    if (!api_lend(srv, call, &r.book, reply))
+        return;
+    r.side = hole_side(&r.book, r.q);
+    tabia_pos_start(&usual);
+    if (r.q->nplayed > 0 || !tabia_pos_is_same(&r.q->start, &usual))
+        r.from = &r.q->pos;
+    if (!loan_source(&r.book))
+        reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a book",
+                    r.book.volume->id);
+    else if (take_sources(&r))
+        answer_holes(&r);
+    for (size_t i = 0; i < r.nloans; i++)
+        api_return(srv, &r.loans[i], reply);
+    tabia_source_close(r.built_in);
+    api_return(srv, &r.book, reply);
+}

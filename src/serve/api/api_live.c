@@ -1,0 +1,186 @@
+/*
+ * api_live.c - what an engine thinks, while it thinks
+ *
+ * Every event is one line of JSON: the lines found so far, and in the end
+ * why there are no more.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "serve/api/api.h"
+#include "serve/api/json_view.h"
+
+#include "base/banned.h"
+
+enum { LINES = 3 };
+
+struct live_stream {
+    struct stream stream; // first
+    struct live *live;    // NULL: the game is over, there is no search
+    struct tabia_pos pos;
+    unsigned serial; // of what was told last
+};
+
+/* ---- events ---------------------------------------------------------- */
+
+static void put_line(struct jsonw *js, const struct tabia_pos *start,
+                     const struct analysis_line *line)
+{
+    const struct tabia_node_data data = { .has = TABIA_HAS_EVAL,
+                                          .eval = line->eval };
+    struct tabia_pos pos = *start;
+    jsonw_begin_object(js);
+    json_view_eval(js, &data);
+    jsonw_pair_uint(js, "depth", line->eval.depth);
+    jsonw_key(js, "pv");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < line->nmoves; i++) {
+        jsonw_begin_object(js);
+        json_view_move(js, &pos, line->moves[i]);
+        jsonw_end(js);
+        tabia_pos_play(&pos, line->moves[i]);
+    }
+    jsonw_end(js);
+    jsonw_end(js);
+}
+
+/* The engine moves a line up before it has told the next one again. */
+static bool is_told(const struct analysis_view *view, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (view->lines[j].nmoves &&
+            view->lines[j].moves[0] == view->lines[i].moves[0])
+            return true;
+    return false;
+}
+
+static void put_view(struct jsonw *js, const struct live_stream *s,
+                     const struct analysis_view *view)
+{
+    jsonw_begin_object(js);
+    jsonw_pair_uint(js, "depth", view->lines[0].eval.depth);
+    jsonw_pair_uint(js, "nodes", view->nodes);
+    jsonw_pair_uint(js, "nps", view->nps);
+    jsonw_key(js, "lines");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < ANALYSIS_LINES; i++)
+        if (view->lines[i].nmoves && !is_told(view, i))
+            put_line(js, &s->pos, &view->lines[i]);
+    jsonw_end(js);
+    jsonw_end(js);
+}
+
+static void put_end(struct jsonw *js, const char *why, const char *message)
+{
+    jsonw_begin_object(js);
+    json_view_text(js, "end", why);
+    json_view_text(js, "message", message);
+    jsonw_end(js);
+}
+
+/* Starts an event: one value, which ends with a line feed. */
+static struct jsonw begin_event(struct sink *dst, struct buf *text)
+{
+    struct jsonw js;
+    *dst = sink_to_buf(text, NULL);
+    jsonw_init(&js, dst, false);
+    return js;
+}
+
+/* ---- the stream ------------------------------------------------------ */
+
+static enum stream_state poll_live(struct stream *stream, struct buf *text)
+{
+    static const char *const ends[] = {
+        [LIVE_DONE] = "done",
+        [LIVE_REPLACED] = "replaced",
+        [LIVE_FAILED] = "failed",
+    };
+    struct live_stream *s = (struct live_stream *)stream;
+    struct tabia_error err = { .status = TABIA_OK };
+    struct analysis_view view = { .serial = s->serial };
+    struct sink dst;
+    const enum live_state state =
+        s->live ? live_look(s->live, &view, &err) : LIVE_DONE;
+    if (view.serial != s->serial && view.lines[0].nmoves) {
+        s->serial = view.serial;
+        struct jsonw js = begin_event(&dst, text);
+        put_view(&js, s, &view);
+    }
+    if (state == LIVE_RUNNING)
+        return STREAM_OPEN;
+    struct jsonw js = begin_event(&dst, text);
+    put_end(&js, s->live ? ends[state] : "over",
+            state == LIVE_FAILED ? err.msg : NULL);
+    return STREAM_END;
+}
+
+static void close_live(struct stream *stream)
+{
+    struct live_stream *s = (struct live_stream *)stream;
+    if (s->live)
+        live_leave(s->live);
+    free(s);
+}
+
+/* ---- the request ----------------------------------------------------- */
+
+static struct stream *open_live(struct server *srv,
+                                const struct live_visitor *visitor,
+                                const struct tabia_pos *pos, size_t nlines,
+                                struct tabia_error *err)
+{
+    tabia_move legal[TABIA_MOVES_MAX];
+    struct live_stream *s = calloc(1, sizeof(*s));
+    if (!s) {
+        error_nomem(err);
+        return NULL;
+    }
+    *s = (struct live_stream){
+        .stream = { .poll = poll_live, .close = close_live },
+        .pos = *pos,
+    };
+    if (!tabia_pos_legal_moves(pos, legal))
+        return &s->stream;
+    s->live = live_enter(&srv->live, visitor, pos, nlines, err);
+    if (s->live)
+        return &s->stream;
+    free(s);
+    return NULL;
+}
+
+void api_live(struct server *srv, const struct call *call, struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct live_visitor visitor = { .name = "" };
+    struct tabia_pos pos;
+    json_t *root = api_read_body(call, reply);
+    if (!root)
+        return;
+    const char *fen = json_string_value(json_object_get(root, "fen"));
+    const char *name = json_string_value(json_object_get(root, "visitor"));
+    const json_t *lines = json_object_get(root, "lines");
+    const json_int_t nlines = lines ? json_integer_value(lines) : LINES;
+    snprintf(visitor.address, sizeof(visitor.address), "%s",
+             call->address ? call->address : "");
+    snprintf(visitor.name, sizeof(visitor.name), "%s", name ? name : "");
+    tabia_pos_start(&pos);
+    if (fen && !tabia_fen_parse(&pos, fen, strnlen(fen, QUERY_FEN_MAX),
+                                TABIA_FEN_TOLERANT, &err)) {
+        reply_failure(reply, HTTP_BAD_REQUEST, &err);
+    } else if (nlines < 1 || nlines > ANALYSIS_LINES) {
+        reply_error(reply, HTTP_BAD_REQUEST,
+                    "\"lines\" must be a number from 1 to %d", ANALYSIS_LINES);
+    } else {
+        reply->stream = open_live(srv, &visitor, &pos, (size_t)nlines, &err);
+        reply->type = "application/x-ndjson";
+        reply_header(reply, "X-Accel-Buffering", "no");
+        if (!reply->stream)
+            reply_error(reply, HTTP_BUSY, "%s", err.msg);
+        if (!reply->stream && err.status == TABIA_ERR_LIMIT)
+            reply_header(reply, "Retry-After", "5");
+    }
+    json_decref(root);
+}

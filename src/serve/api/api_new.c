@@ -1,0 +1,169 @@
+/*
+ * api_new.c - a new, empty book beside those that are served
+ *
+ * Its file is created when it is saved, in the folder of the first book that
+ * can be saved: no other folder is known to be meant for books.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "io/path.h"
+#include "serve/api/api.h"
+#include "serve/api/json_view.h"
+
+#include "base/banned.h"
+
+enum { STEM_MAX = 60, TRIES = 100, PATH_SIZE = 4096 };
+
+/* A file name made of a title: "My London!" becomes "my-london". */
+static void make_stem(const char *title, char stem[STEM_MAX + 1])
+{
+    size_t len = 0;
+    for (; *title && len < STEM_MAX; title++) {
+        const char c = *title;
+        const bool is_upper = c >= 'A' && c <= 'Z';
+        if (is_upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+            stem[len++] = (char)(is_upper ? c - 'A' + 'a' : c);
+        else if (len > 0 && stem[len - 1] != '-')
+            stem[len++] = '-';
+    }
+    while (len > 0 && stem[len - 1] == '-')
+        len--;
+    stem[len] = '\0';
+    if (len == 0)
+        memcpy(stem, "book", sizeof("book"));
+}
+
+/* The first path of the name that no file and no open book has. */
+static bool find_free_path(const struct loan *loans, size_t n,
+                           const char *folder, size_t folder_len,
+                           const char *stem, const char *suffix,
+                           char path[PATH_SIZE])
+{
+    for (int i = 1; i <= TRIES; i++) {
+        char number[16] = "";
+        struct stat st;
+        if (i > 1)
+            snprintf(number, sizeof(number), "-%d", i);
+        const int len = snprintf(path, PATH_SIZE, "%.*s%s%s%s", (int)folder_len,
+                                 folder, stem, number, suffix);
+        if (len < 0 || len >= PATH_SIZE)
+            return false;
+        bool is_taken = lstat(path, &st) == 0;
+        for (size_t k = 0; k < n && !is_taken; k++)
+            is_taken = loans[k].volume->path &&
+                       strcmp(loans[k].volume->path, path) == 0;
+        if (!is_taken)
+            return true;
+    }
+    return false;
+}
+
+/* Chooses where the file will be; replies with an error if nowhere. */
+static bool choose_new_path(struct server *srv, const char *title,
+                            const char *suffix, char path[PATH_SIZE],
+                            struct reply *reply)
+{
+    struct loan loans[SHELF_MAX];
+    const size_t n = shelf_lend_all(&srv->shelf, loans);
+    const char *near = NULL;
+    for (size_t i = 0; i < n && !near; i++)
+        if (loans[i].volume->is_savable && !loans[i].volume->is_imported)
+            near = loans[i].volume->path;
+    char stem[STEM_MAX + 1];
+    make_stem(title, stem);
+    const bool is_ok =
+        near && find_free_path(loans, n, near, (size_t)(path_name(near) - near),
+                               stem, suffix, path);
+    if (!is_ok)
+        reply_error(reply, near ? HTTP_CONFLICT : HTTP_FORBIDDEN,
+                    near ? "there are too many books of this name"
+                         : "no served book is in a folder that can be written; "
+                           "start 'tabia serve NAME.pgn' for a new one");
+    for (size_t i = 0; i < n; i++)
+        shelf_return(&loans[i]);
+    return is_ok;
+}
+
+static bool lend_path(struct server *srv, const char *path, struct loan *loan)
+{
+    struct loan loans[SHELF_MAX];
+    bool is_found = false;
+    const size_t n = shelf_lend_all(&srv->shelf, loans);
+    for (size_t i = 0; i < n; i++) {
+        const char *other = loans[i].volume->path;
+        if (!is_found && other && strcmp(other, path) == 0) {
+            *loan = loans[i];
+            is_found = true;
+        } else {
+            shelf_return(&loans[i]);
+        }
+    }
+    return is_found;
+}
+
+/* The title and the side are the first change of the book. */
+static bool set_title_and_side(struct server *srv, struct loan *loan,
+                               const char *title, const char *side,
+                               struct tabia_error *err)
+{
+    struct draft_report report = { .removed = 0 };
+    json_t *changes =
+        json_pack("[{ssssss}]", "do", "set", "field", "title", "value", title);
+    if (changes && side)
+        json_array_append_new(changes,
+                              json_pack("{ssssss}", "do", "set", "field",
+                                        "side", "value", side));
+    const bool is_ok =
+        changes && volume_edit(&srv->shelf, loan->volume, 0, changes, &report,
+                               &loan->state, err) == VOLUME_DONE;
+    json_decref(changes);
+    return is_ok;
+}
+
+void api_new(struct server *srv, const struct call *call, struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_read_options read = { .format = NULL };
+    char path[PATH_SIZE];
+    struct loan loan;
+    struct jsonw js;
+    json_t *root = api_read_body(call, reply);
+    if (!root)
+        return;
+    const char *title = json_string_value(json_object_get(root, "title"));
+    const char *name = json_string_value(json_object_get(root, "format"));
+    const char *side = json_string_value(json_object_get(root, "side"));
+    read.format = name ? tabia_format_find(name) : NULL;
+    const struct tabia_format_info *info =
+        read.format ? tabia_format_get_info(read.format) : NULL;
+    const bool has_side =
+        side && (strcmp(side, "white") == 0 || strcmp(side, "black") == 0);
+    if (!title || !*title)
+        reply_error(reply, HTTP_BAD_REQUEST, "\"title\" is missing");
+    else if (!info || !info->can_write || !info->suffixes || !info->suffixes[0])
+        reply_error(reply, HTTP_BAD_REQUEST,
+                    "\"format\" must be one that books are written in");
+    else if (side && !has_side)
+        reply_error(reply, HTTP_BAD_REQUEST,
+                    "\"side\" must be \"white\" or \"black\"");
+    else if (!choose_new_path(srv, title, info->suffixes[0], path, reply))
+        ; // replied
+    else if (!shelf_add_file(&srv->shelf, path, &read, &err) ||
+             !lend_path(srv, path, &loan))
+        reply_failure(reply, HTTP_TOO_MANY, &err);
+    else {
+        if (set_title_and_side(srv, &loan, title, side, &err)) {
+            edition_drop(loan.edition);
+            loan.edition = volume_take(loan.volume, &loan.state);
+            reply_begin(reply, &js);
+            json_view_volume(&js, &loan);
+            reply_end(reply);
+        } else {
+            reply_failure(reply, HTTP_FAILED, &err);
+        }
+        shelf_return(&loan);
+    }
+    json_decref(root);
+}

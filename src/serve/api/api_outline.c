@@ -1,0 +1,258 @@
+/*
+ * api_outline.c - a book as an annotated tree, part by part
+ *
+ * Every position is at one place of the tree, where the shortest line leads to
+ * it; elsewhere it is a link to that place. So the places stay the same,
+ * whatever part is asked for.
+ */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "serve/api/api.h"
+#include "serve/api/json_view.h"
+
+#include "base/banned.h"
+
+enum {
+    POSITIONS = 300, // whose moves are sent
+    POSITIONS_MAX = 5000,
+    ROOTS_MAX = 200,
+};
+
+/* The positions whose moves are sent. */
+struct outline {
+    const struct edition *edition; // borrowed
+    uint32_t *list;                // owned
+    uint32_t n, limit;
+    bool *is_listed; // by position; owned
+};
+
+static void outline_add(struct outline *o, uint32_t position)
+{
+    if (o->n >= o->limit || o->is_listed[position])
+        return;
+    o->is_listed[position] = true;
+    o->list[o->n++] = position;
+}
+
+/* The line from the root to a position. */
+static void outline_add_way(struct outline *o, uint32_t position)
+{
+    const struct reach *ways = &o->edition->map.ways;
+    const uint32_t first = o->n;
+    for (uint32_t at = position; at != TABIA_NONE; at = ways->parent[at])
+        outline_add(o, at);
+    for (uint32_t a = first, b = o->n; a + 1 < b; a++) {
+        const uint32_t last = o->list[--b];
+        o->list[b] = o->list[a];
+        o->list[a] = last;
+    }
+}
+
+/* The positions of the line that was played, whatever its place is. */
+static void outline_add_line(struct outline *o, const struct query *q)
+{
+    struct tabia_pos pos = q->start;
+    for (size_t i = 0; i <= q->nplayed; i++) {
+        const uint32_t at = tabia_book_position_find(o->edition->book, &pos);
+        if (at != TABIA_NONE)
+            outline_add(o, at);
+        if (i < q->nplayed)
+            tabia_pos_play(&pos, q->played[i]);
+    }
+}
+
+static void outline_add_moves(struct outline *o, uint32_t position)
+{
+    const struct edition *edition = o->edition;
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    const size_t n =
+        tabia_book_position_moves(edition->book, position, TABIA_MERGE_FIRST,
+                                  list, TABIA_MOVES_MAX);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t to = tabia_book_node_position(edition->book, list[i].to);
+        if (book_map_is_way(&edition->map, edition->book, position,
+                            list[i].move, to))
+            outline_add(o, to);
+    }
+}
+
+/* What follows the positions from 'at' on, breadth first. */
+static void outline_add_after(struct outline *o, uint32_t at)
+{
+    for (; at < o->n && o->n < o->limit; at++)
+        outline_add_moves(o, o->list[at]);
+}
+
+/* The last position of the line that the book has; else its first root. */
+static uint32_t outline_find_current(const struct edition *edition,
+                                     const struct query *q)
+{
+    struct tabia_pos pos = q->start;
+    uint32_t found = tabia_book_position_find(edition->book, &pos);
+    for (size_t i = 0; i < q->nplayed; i++) {
+        tabia_pos_play(&pos, q->played[i]);
+        const uint32_t next = tabia_book_position_find(edition->book, &pos);
+        if (next != TABIA_NONE)
+            found = next;
+    }
+    return found != TABIA_NONE ? found : edition->map.ways.order[0];
+}
+
+static void put_outline_move(const struct outline *o, struct jsonw *js,
+                             uint32_t from, const struct tabia_pos *pos,
+                             const struct tabia_entry *entry)
+{
+    const struct edition *edition = o->edition;
+    const uint32_t to = tabia_book_node_position(edition->book, entry->to);
+    const bool is_way =
+        book_map_is_way(&edition->map, edition->book, from, entry->move, to);
+    jsonw_begin_object(js);
+    json_view_move(js, pos, entry->move);
+    json_view_data(js, &entry->data);
+    jsonw_pair_uint(js, "to", to);
+    jsonw_pair_uint(js, "below", edition->map.below[to]);
+    if (is_way) {
+        const struct tabia_node_data data =
+            tabia_book_position_data(edition->book, to);
+        json_view_node(js, &data);
+    } else {
+        jsonw_key(js, "same");
+        jsonw_begin_object(js);
+        json_view_way(js, edition, to);
+        jsonw_end(js);
+    }
+    jsonw_end(js);
+}
+
+static void put_outline_position(const struct outline *o, struct jsonw *js,
+                                 uint32_t position)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_pos pos;
+    const size_t n =
+        tabia_book_position_moves(o->edition->book, position,
+                                  TABIA_MERGE_DEFAULT, list, TABIA_MOVES_MAX);
+    tabia_book_position_at(o->edition->book, position, &pos);
+    jsonw_begin_object(js);
+    jsonw_pair_uint(js, "id", position);
+    jsonw_key(js, "moves");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < n; i++)
+        put_outline_move(o, js, position, &pos, &list[i]);
+    jsonw_end(js);
+    jsonw_end(js);
+}
+
+/* Each position that starts a part of the book, once. */
+static void put_outline_roots(const struct outline *o, struct jsonw *js)
+{
+    const struct edition *edition = o->edition;
+    const struct reach *ways = &edition->map.ways;
+    uint32_t n = 0;
+    jsonw_key(js, "roots");
+    jsonw_begin_array(js);
+    for (uint32_t i = 0; i < ways->n && n < ROOTS_MAX; i++) {
+        const uint32_t position = ways->order[i];
+        if (ways->ply[position] > 0)
+            break; // all roots come first
+        tabia_move none[BOOK_MAP_LINE];
+        struct tabia_pos pos;
+        const struct tabia_node_data data =
+            tabia_book_position_data(edition->book, position);
+        book_map_line(&edition->map, edition->book, position, &pos, none);
+        jsonw_begin_object(js);
+        jsonw_pair_uint(js, "id", position);
+        json_view_fen(js, "fen", &pos);
+        json_view_node(js, &data);
+        jsonw_pair_uint(js, "below", edition->map.below[position]);
+        jsonw_end(js);
+        n++;
+    }
+    jsonw_end(js);
+}
+
+static void put_outline(const struct outline *o, struct reply *reply,
+                        unsigned revision, uint32_t current)
+{
+    const struct reach *ways = &o->edition->map.ways;
+    struct jsonw js;
+    uint32_t root = current;
+    while (root != TABIA_NONE && ways->parent[root] != TABIA_NONE)
+        root = ways->parent[root];
+    reply_begin(reply, &js);
+    jsonw_begin_object(&js);
+    jsonw_pair_uint(&js, "revision", revision);
+    jsonw_pair_bool(&js, "whole", o->n >= o->edition->map.ways.n);
+    put_outline_roots(o, &js);
+    if (root != TABIA_NONE)
+        jsonw_pair_uint(&js, "root", root);
+    else
+        json_view_null(&js, "root");
+    jsonw_key(&js, "positions");
+    jsonw_begin_array(&js);
+    for (uint32_t i = 0; i < o->n; i++)
+        put_outline_position(o, &js, o->list[i]);
+    jsonw_end(&js);
+    jsonw_end(&js);
+    reply_end(reply);
+}
+
+/* Of what is not a book in memory. */
+static void put_empty_outline(struct reply *reply, unsigned revision)
+{
+    struct jsonw js;
+    reply_begin(reply, &js);
+    jsonw_begin_object(&js);
+    jsonw_pair_uint(&js, "revision", revision);
+    jsonw_pair_bool(&js, "whole", true);
+    jsonw_key(&js, "roots");
+    jsonw_begin_array(&js);
+    jsonw_end(&js);
+    json_view_null(&js, "root");
+    jsonw_key(&js, "positions");
+    jsonw_begin_array(&js);
+    jsonw_end(&js);
+    jsonw_end(&js);
+    reply_end(reply);
+}
+
+void api_outline(struct server *srv, const struct call *call,
+                 struct reply *reply)
+{
+    struct loan loan;
+    if (!api_lend(srv, call, &loan, reply))
+        return;
+    if (!loan.edition) {
+        put_empty_outline(reply, loan.state.revision);
+        shelf_return(&loan);
+        return;
+    }
+    const struct book_map *map = &loan.edition->map;
+    struct outline o = {
+        .edition = loan.edition,
+        .limit = api_number(call->query.limit, POSITIONS, POSITIONS_MAX),
+    };
+    o.list = calloc((size_t)o.limit + 1, sizeof(*o.list));
+    o.is_listed = calloc((size_t)map->npositions + 1, sizeof(*o.is_listed));
+    if (o.list && o.is_listed) {
+        uint32_t current = TABIA_NONE;
+        if (map->npositions > 0) {
+            current = outline_find_current(loan.edition, &call->query);
+            outline_add_line(&o, &call->query);
+            outline_add_way(&o, current);
+            const uint32_t next = o.n;
+            outline_add_moves(&o, current);
+            outline_add_after(&o, next);
+            outline_add_after(&o, 0);
+            for (uint32_t i = 0; i < map->ways.n; i++)
+                outline_add(&o, map->ways.order[i]);
+        }
+        put_outline(&o, reply, loan.state.revision, current);
+    } else {
+        reply_error(reply, HTTP_FAILED, "out of memory");
+    }
+    free(o.list);
+    free(o.is_listed);
+    shelf_return(&loan);
+}

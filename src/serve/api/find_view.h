@@ -1,0 +1,34 @@
+/*
+ * find_view.h - what one source knows about a position, as JSON
+ *
+ * /api/find has one source, /api/here several.
+ */
+#ifndef SERVE_FIND_VIEW_H
+#define SERVE_FIND_VIEW_H
+
+#include "serve/api/api.h"
+
+/* A request in progress: the query, the result and the output. */
+struct find_request {
+    struct server *srv;
+    const struct loan *loan;
+    const struct query *q;
+    struct jsonw *js;
+    struct reply *reply;
+    struct tabia_answer *found;        // borrowed
+    struct tabia_answer after;         // of a store: after one move at a time
+    uint64_t weights[TABIA_MOVES_MAX]; // as the weighted choice sees them
+    uint64_t all;
+
+    /* Writes more about a move into its open object; or NULL. */
+    void (*put_more)(struct find_request *v, const struct tabia_entry *entry,
+                     const struct tabia_pos *after);
+};
+
+/* "fen", "turn", "check", "ply", "opening", in the open object. */
+void find_put_position(const struct find_request *v);
+
+/* "known", "position", "results", "total", "moves", of the loan's source. */
+bool find_put_source(struct find_request *v, struct tabia_error *err);
+
+#endif

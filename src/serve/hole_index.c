@@ -1,0 +1,128 @@
+/*
+ * hole_index.c - the holes of the books, kept while their books are the same
+ */
+#include "serve/hole_index.h"
+
+#include <string.h>
+
+#include "base/banned.h"
+
+void hole_index_init(struct hole_index *index)
+{
+    *index = (struct hole_index){ .clock = 0 };
+    pthread_mutex_init(&index->lock, NULL);
+}
+
+static void hole_book_clear(struct hole_book *book)
+{
+    coverage_free(book->coverage);
+    *book = (struct hole_book){ .coverage = NULL };
+}
+
+static void hole_group_clear(struct hole_group *group)
+{
+    for (size_t i = 0; i < HOLE_BOOKS; i++)
+        hole_book_clear(&group->books[i]);
+    replies_free(group->replies);
+    *group = (struct hole_group){ .replies = NULL };
+}
+
+void hole_index_clear(struct hole_index *index)
+{
+    for (size_t i = 0; i < HOLE_GROUPS; i++)
+        hole_group_clear(&index->groups[i]);
+    pthread_mutex_destroy(&index->lock);
+}
+
+/* The group of these sources; a new one takes the place of the oldest. */
+static struct hole_group *find_group(struct hole_index *index,
+                                     const char *sources,
+                                     struct tabia_error *err)
+{
+    struct hole_group *group = &index->groups[0];
+    for (size_t i = 0; i < HOLE_GROUPS; i++) {
+        struct hole_group *other = &index->groups[i];
+        if (other->replies && strcmp(other->sources, sources) == 0) {
+            group = other;
+            break;
+        }
+        if (other->used < group->used)
+            group = other;
+    }
+    const bool is_there =
+        group->replies && strcmp(group->sources, sources) == 0;
+    if (!is_there || replies_lookups(group->replies) > HOLE_LOOKUPS) {
+        hole_group_clear(group);
+        memcpy(group->sources, sources, strlen(sources) + 1);
+        group->replies = replies_new(false, err);
+    }
+    group->used = ++index->clock;
+    return group->replies ? group : NULL;
+}
+
+static bool is_same_book(const struct hole_book *book,
+                         const struct hole_key *key)
+{
+    return book->coverage && book->key.side == key->side &&
+           strcmp(book->key.book, key->book) == 0;
+}
+
+/* The place of a book: its older state's, else the oldest one's. */
+static struct hole_book *find_book(struct hole_group *group,
+                                   const struct hole_key *key)
+{
+    struct hole_book *best = &group->books[0];
+    for (size_t i = 0; i < HOLE_BOOKS; i++) {
+        struct hole_book *book = &group->books[i];
+        if (is_same_book(book, key))
+            return book;
+        if (book->used < best->used)
+            best = book;
+    }
+    return best;
+}
+
+static bool goes_on(void *ctx, uint64_t positions)
+{
+    (void)positions;
+    return !atomic_load((const atomic_bool *)ctx);
+}
+
+struct coverage *hole_index_lock(struct hole_index *index,
+                                 const struct hole_key *key,
+                                 const atomic_bool *is_ending,
+                                 struct tabia_error *err)
+{
+    pthread_mutex_lock(&index->lock);
+    struct hole_group *group = find_group(index, key->sources, err);
+    if (!group)
+        return NULL;
+    struct hole_book *book = find_book(group, key);
+    if (!is_same_book(book, key) || book->key.revision != key->revision) {
+        const struct coverage_options how = {
+            .side = key->side,
+            .max_positions = HOLE_POSITIONS,
+            .replies = group->replies,
+            .on_progress = goes_on,
+            .ctx = (void *)is_ending,
+        };
+        hole_book_clear(book);
+        book->key = *key;
+        book->coverage = coverage_new(&how, err);
+    }
+    book->used = ++index->clock;
+    return book->coverage;
+}
+
+void hole_index_unlock(struct hole_index *index)
+{
+    pthread_mutex_unlock(&index->lock);
+}
+
+void hole_index_drop(struct hole_index *index, const struct coverage *coverage)
+{
+    for (size_t i = 0; i < HOLE_GROUPS; i++)
+        for (size_t k = 0; k < HOLE_BOOKS; k++)
+            if (index->groups[i].books[k].coverage == coverage)
+                hole_book_clear(&index->groups[i].books[k]);
+}

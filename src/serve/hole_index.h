@@ -1,0 +1,73 @@
+/*
+ * hole_index.h - the holes of the books, kept while their books are the same
+ *
+ *     const struct hole_key key = { ... };
+ *     struct coverage *c = hole_index_lock(&index, &key, err);
+ *     if (c && coverage_survey(c, &sources, from, err)) ...
+ *     hole_index_unlock(&index);
+ *
+ * What was looked up for a state of a book stays, so that another position of
+ * it costs no look-up. A changed book asks the sources only for positions that
+ * it did not have. One survey at a time.
+ */
+#ifndef SERVE_HOLE_INDEX_H
+#define SERVE_HOLE_INDEX_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "study/coverage.h"
+
+enum {
+    HOLE_GROUPS = 4,        // kept: sources and filters
+    HOLE_BOOKS = 4,         // kept of each: books and sides
+    HOLE_KEY_SIZE = 640,    // bytes
+    HOLE_POSITIONS = 20000, // of a book that are gone on from
+    HOLE_LOOKUPS = 1 << 17, // then a group starts again
+};
+
+/* Both are texts that name what they depend on, with its revision. */
+struct hole_key {
+    char sources[HOLE_KEY_SIZE]; // and the filter
+    char book[HOLE_KEY_SIZE];    // without its revision
+    unsigned revision;           // of the book
+    enum tabia_color side;
+};
+
+struct hole_book {
+    struct hole_key key;
+    struct coverage *coverage; // owned; NULL: none
+    uint64_t used;
+};
+
+struct hole_group {
+    char sources[HOLE_KEY_SIZE];
+    struct replies *replies; // owned; NULL: none
+    struct hole_book books[HOLE_BOOKS];
+    uint64_t used;
+};
+
+struct hole_index {
+    pthread_mutex_t lock;
+    struct hole_group groups[HOLE_GROUPS];
+    uint64_t clock; // counts uses
+};
+
+void hole_index_init(struct hole_index *index);
+void hole_index_clear(struct hole_index *index);
+
+/*
+ * The coverage of a state of a book, which stays valid until
+ * hole_index_unlock. NULL when there is no memory; to be unlocked even then.
+ * 'is_ending' stops surveys when it becomes true; must outlive the index.
+ */
+struct coverage *hole_index_lock(struct hole_index *index,
+                                 const struct hole_key *key,
+                                 const atomic_bool *is_ending,
+                                 struct tabia_error *err);
+void hole_index_unlock(struct hole_index *index);
+
+/* Forgets what a failed survey left behind. Before hole_index_unlock. */
+void hole_index_drop(struct hole_index *index, const struct coverage *coverage);
+
+#endif

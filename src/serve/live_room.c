@@ -1,0 +1,223 @@
+/*
+ * live_room.c - engines that show what they think, one for each visitor
+ */
+#include "serve/live_room.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+
+#include "base/banned.h"
+
+enum { QUIT_MS = 200 };
+static const uint64_t idle_ns = 60 * UINT64_C(1000000000);
+
+struct live {
+    struct live_room *room;
+    struct live_seat *seat; // NULL: taken away
+};
+
+/* ---- the room -------------------------------------------------------- */
+
+void live_room_init(struct live_room *room, const char *path, size_t nseats,
+                    int ms)
+{
+    *room = (struct live_room){
+        .path = path,
+        .ms = ms,
+        .nseats = nseats < LIVE_SEATS_MAX ? nseats : LIVE_SEATS_MAX,
+    };
+    pthread_mutex_init(&room->lock, NULL);
+}
+
+void live_room_clear(struct live_room *room)
+{
+    for (size_t i = 0; i < room->nseats; i++)
+        analysis_close(room->seats[i].engine, QUIT_MS);
+    if (room->nseats)
+        pthread_mutex_destroy(&room->lock);
+    room->nseats = 0;
+}
+
+/* What to do with the engine of a free seat: its time to end, -1 to keep it. */
+static int tidy_seat(const struct live_seat *seat, uint64_t now)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    const enum analysis_state state = analysis_poll(seat->engine, &err);
+    if (state == ANALYSIS_LOST)
+        return 0;
+    return state == ANALYSIS_IDLE && now - seat->since_ns > idle_ns ? QUIT_MS
+                                                                    : -1;
+}
+
+bool live_room_tidy(struct live_room *room)
+{
+    size_t nengines = 0;
+    const uint64_t now = clock_now_ns();
+    for (size_t i = 0; i < room->nseats; i++) {
+        struct live_seat *seat = &room->seats[i];
+        struct analysis *ended = NULL;
+        int grace = -1;
+        pthread_mutex_lock(&room->lock);
+        if (seat->engine && !seat->user)
+            grace = tidy_seat(seat, now);
+        if (grace >= 0) {
+            ended = seat->engine;
+            seat->engine = NULL;
+        }
+        nengines += seat->engine != NULL;
+        pthread_mutex_unlock(&room->lock);
+        analysis_close(ended, grace);
+    }
+    return nengines > 0;
+}
+
+/* ---- seats ----------------------------------------------------------- */
+
+static bool is_same_address(const struct live_seat *seat,
+                            const struct live_visitor *visitor)
+{
+    return strcmp(seat->visitor.address, visitor->address) == 0;
+}
+
+static size_t count_seats(const struct live_room *room,
+                          const struct live_visitor *visitor)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < room->nseats; i++)
+        n += room->seats[i].user && is_same_address(&room->seats[i], visitor);
+    return n;
+}
+
+/* The visitor's own seat, or a free one; one with an engine if possible. */
+static struct live_seat *find_seat(struct live_room *room,
+                                   const struct live_visitor *visitor)
+{
+    struct live_seat *best = NULL;
+    for (size_t i = 0; i < room->nseats; i++) {
+        struct live_seat *seat = &room->seats[i];
+        const bool is_own = is_same_address(seat, visitor) &&
+                            strcmp(seat->visitor.name, visitor->name) == 0;
+        if (seat->user && is_own)
+            return seat;
+        if (!seat->user && (!best || (seat->engine && !best->engine) ||
+                            (seat->engine && is_own)))
+            best = seat;
+    }
+    return best;
+}
+
+/* The oldest seat of the address that has most, and more than one. */
+static struct live_seat *find_spare_seat(struct live_room *room)
+{
+    struct live_seat *best = NULL;
+    size_t most = 2;
+    for (size_t i = 0; i < room->nseats; i++) {
+        struct live_seat *seat = &room->seats[i];
+        const size_t n = count_seats(room, &seat->visitor);
+        if (n > most ||
+            (n == most && (!best || seat->since_ns < best->since_ns)))
+            best = seat;
+        most = n > most ? n : most;
+    }
+    return best;
+}
+
+/* An engine that died since its last search is replaced. */
+static bool provide_engine(struct live_room *room, struct live_seat *seat,
+                           struct tabia_error *err)
+{
+    struct tabia_error old = { .status = TABIA_OK };
+    if (seat->engine && analysis_poll(seat->engine, &old) == ANALYSIS_LOST) {
+        analysis_close(seat->engine, 0);
+        seat->engine = NULL;
+    }
+    if (!seat->engine)
+        seat->engine = analysis_open(room->path, err);
+    return seat->engine != NULL;
+}
+
+static bool take_seat(struct live *live, const struct live_visitor *visitor,
+                      const struct tabia_pos *pos, size_t nlines,
+                      struct tabia_error *err)
+{
+    struct live_room *room = live->room;
+    struct live_seat *seat = find_seat(room, visitor);
+    if (!seat)
+        seat = find_spare_seat(room);
+    if (!seat)
+        return error_set(err, TABIA_ERR_LIMIT,
+                         "all %zu engines are taken; try again later",
+                         room->nseats);
+    if (!provide_engine(room, seat, err))
+        return false;
+    if (seat->user)
+        seat->user->seat = NULL;
+    seat->user = live;
+    seat->visitor = *visitor;
+    seat->since_ns = clock_now_ns();
+    live->seat = seat;
+    analysis_start(seat->engine, pos, nlines, room->ms);
+    return true;
+}
+
+struct live *live_enter(struct live_room *room,
+                        const struct live_visitor *visitor,
+                        const struct tabia_pos *pos, size_t nlines,
+                        struct tabia_error *err)
+{
+    struct live *live = calloc(1, sizeof(*live));
+    if (!live) {
+        error_nomem(err);
+        return NULL;
+    }
+    live->room = room;
+    pthread_mutex_lock(&room->lock);
+    const bool is_in = take_seat(live, visitor, pos, nlines, err);
+    pthread_mutex_unlock(&room->lock);
+    if (is_in)
+        return live;
+    free(live);
+    return NULL;
+}
+
+static enum live_state look(struct live *live, struct analysis_view *view,
+                            struct tabia_error *err)
+{
+    struct live_seat *seat = live->seat;
+    if (!seat)
+        return LIVE_REPLACED;
+    const enum analysis_state state = analysis_poll(seat->engine, err);
+    *view = *analysis_view(seat->engine);
+    if (state != ANALYSIS_LOST)
+        return state == ANALYSIS_BUSY ? LIVE_RUNNING : LIVE_DONE;
+    analysis_close(seat->engine, 0);
+    seat->engine = NULL;
+    seat->user = NULL;
+    live->seat = NULL;
+    return LIVE_FAILED;
+}
+
+enum live_state live_look(struct live *live, struct analysis_view *view,
+                          struct tabia_error *err)
+{
+    pthread_mutex_lock(&live->room->lock);
+    const enum live_state state = look(live, view, err);
+    pthread_mutex_unlock(&live->room->lock);
+    return state;
+}
+
+void live_leave(struct live *live)
+{
+    struct live_room *room = live->room;
+    pthread_mutex_lock(&room->lock);
+    if (live->seat) {
+        analysis_stop(live->seat->engine);
+        live->seat->user = NULL;
+        live->seat->since_ns = clock_now_ns();
+    }
+    pthread_mutex_unlock(&room->lock);
+    free(live);
+}

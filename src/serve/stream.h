@@ -1,0 +1,27 @@
+/*
+ * stream.h - a response that grows
+ *
+ * A handler leaves one in its reply ('reply->stream') when there will be more
+ * to say than it can say at once. It is a value that is polled: it holds no
+ * connection and starts no thread. Whoever sends the response asks it now and
+ * then, and closes it when the client is gone.
+ */
+#ifndef SERVE_STREAM_H
+#define SERVE_STREAM_H
+
+#include "base/buf.h"
+
+enum stream_state { STREAM_OPEN, STREAM_END };
+
+struct stream {
+    /*
+     * Adds what is new to 'text', whole events or nothing. Never waits. Call
+     * it from any thread, one at a time, and not after STREAM_END.
+     */
+    enum stream_state (*poll)(struct stream *stream, struct buf *text);
+
+    /* Frees the stream, at its end or before it. Never waits. */
+    void (*close)(struct stream *stream);
+};
+
+#endif

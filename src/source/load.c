@@ -1,0 +1,36 @@
+/*
+ * load.c - whole books and tables of names from files
+ *
+ * Declared where books and names are (format.h, names.h), defined here because
+ * a source is what opens a file.
+ */
+#include "base/error.h"
+#include "book/values.h"
+#include "format/built_in.h"
+#include "source/source.h"
+#include "tabia/names.h"
+#include "base/banned.h"
+
+struct tabia_book *tabia_book_load(const char *path,
+                                   const struct tabia_read_options *options,
+                                   struct tabia_error *err)
+{
+    struct tabia_open_options how = { .mode = TABIA_OPEN_BOOK };
+    if (options)
+        how.read = *options;
+    struct tabia_source *src = tabia_source_open(path, &how, err);
+    struct tabia_book *book = src ? source_release_book(src) : NULL;
+    tabia_source_close(src);
+    return book;
+}
+
+/* The built-in table is there already, and is never freed or changed. */
+struct tabia_names *tabia_names_load(const char *path, struct tabia_error *err)
+{
+    if (!path)
+        return names_take((struct tabia_book *)&built_in_names, err);
+    struct tabia_book *book = tabia_book_load(path, NULL, err);
+    struct tabia_names *names = book ? names_from_book(book, err) : NULL;
+    tabia_book_free(book);
+    return names;
+}

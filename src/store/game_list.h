@@ -1,0 +1,75 @@
+/*
+ * game_list.h - games of a position or a player, filtered and sorted
+ *
+ *     const struct game_walk walk = { .pos = &pos, .player = "Adler" };
+ *     const struct game_page page = { .size = 20, .after = TABIA_NO_GAME };
+ *     struct game_list list;
+ *     if (game_list_make(store, &walk, &page, &list, err))
+ *         ... list.games[0] to list.games[list.n - 1], of list.total ...
+ *     game_list_clear(&list);
+ *
+ * Every store can be filtered here, whatever it was built by, because the games
+ * themselves are compared. A walk looks at the games of the position or of the
+ * player, whichever is less work, and keeps only the games of the page: memory
+ * does not grow with the number of games, and 'max' limits the time.
+ */
+#ifndef STORE_GAME_LIST_H
+#define STORE_GAME_LIST_H
+
+#include "store/store.h"
+
+enum game_mode { GAME_CASUAL = 1, GAME_RATED = 2 };
+
+/* Which games; all-zero: every game. */
+struct game_walk {
+    const struct tabia_pos *pos; // that had this position where it counts
+    tabia_move move;             // and played this; or TABIA_MOVE_NONE
+    struct tabia_store_filter filter;
+    unsigned modes;     // mask of enum game_mode; 0: all
+    const char *player; // case (of A to Z) and blanks do not matter; or NULL
+    unsigned colors;    // of the player: 1u << enum tabia_color; 0: both
+    uint64_t max;       // the most games to look at; 0: no limit
+};
+
+enum game_sort { GAME_BY_RATING, GAME_BY_DATE };
+
+enum { GAME_PAGE_MAX = 10000 }; // skip + size
+
+/*
+ * Best rated first, then in the order of the store; or newest first, then in
+ * the reverse order. 'after' is the last game of the page before, so that a
+ * page far down costs no more than the first; or TABIA_NO_GAME.
+ */
+struct game_page {
+    enum game_sort sort;
+    size_t skip, size; // together at most GAME_PAGE_MAX
+    uint64_t after;
+};
+
+struct game_list {
+    struct tabia_store_sample *games; // owned
+    size_t n;
+    uint64_t total; // that pass, of those that were looked at
+    bool is_cut;    // 'max' ended the walk
+};
+
+/* False with an error; the list is then empty. */
+bool game_list_make(const struct tabia_store *store,
+                    const struct game_walk *walk, const struct game_page *page,
+                    struct game_list *list, struct tabia_error *err);
+void game_list_clear(struct game_list *list);
+
+/* What the games of a walk with a position and a player add up to. */
+bool game_list_sum(const struct tabia_store *store,
+                   const struct game_walk *walk, struct store_answer *answer,
+                   struct tabia_error *err);
+
+/* Whether a player has games with one of these colours; 0: with any. */
+bool game_list_has_player(const struct tabia_store *store, const char *player,
+                          unsigned colors, bool *is_there,
+                          struct tabia_error *err);
+
+/* True if both names mean the same player, as for 'tabia build --player'. */
+bool game_list_is_player(const char *name, const char *player);
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * replies.h - what opponents are likely to play, each position looked up once
+ *
+ *     struct replies *replies = replies_new(false, err);
+ *     const struct reply_sources from = { .list = sources, .n = 2 };
+ *     const struct likely_move *list;
+ *     size_t n;
+ *     if (replies_find(replies, &from, &pos, &list, &n, err))
+ *         ... list[0].share ...
+ *
+ * Replies come from the first source that has any. What was found is kept, so
+ * that a changed book costs look-ups only for positions that are new.
+ */
+#ifndef STUDY_REPLIES_H
+#define STUDY_REPLIES_H
+
+#include "tabia/source.h"
+
+/* Borrowed for a call; the same sources in every call. */
+struct reply_sources {
+    const struct tabia_source *const *list;
+    size_t n;
+    const struct tabia_store_filter *filter; // of games; NULL: all
+};
+
+struct likely_move {
+    double share; // of the games that reach the position
+    tabia_move move;
+};
+
+struct replies;
+
+/* 'wide': avoided moves are played as well. NULL when there is no memory. */
+struct replies *replies_new(bool wide, struct tabia_error *err);
+void replies_free(struct replies *replies);
+
+/*
+ * The likely moves of a position, valid until the next call; none if no source
+ * has any that may be played.
+ */
+bool replies_find(struct replies *replies, const struct reply_sources *from,
+                  const struct tabia_pos *pos, const struct likely_move **list,
+                  size_t *n, struct tabia_error *err);
+
+/* How often a source was asked so far. */
+uint64_t replies_lookups(const struct replies *replies);
+
+/*
+ * How likely each of 'n' moves is: by their shares or weights, else by games,
+ * else all alike. Returns the number of moves that may be played; the others
+ * have 0.
+ */
+size_t replies_weigh(const struct tabia_entry *moves, size_t n,
+                     enum tabia_color turn, bool wide,
+                     double shares[TABIA_MOVES_MAX]);
+
+#endif

@@ -1,0 +1,179 @@
+"""The replies that a book does not answer, as docs/http.md describes them."""
+
+import os
+import subprocess
+import sys
+
+from harness import START, Folder, Server, check, finish, holds
+
+tabia = sys.argv[1]
+BOOK = "e2e4 e7e5 g1f3\ne2e4 c7c5 g1f3\n"
+# 1.e4: 2 of 4 games e5, 1 c5, 1 e6.
+GAMES = "".join(f'[Result "{result}"]\n[WhiteElo "{elo}"]\n\n'
+                f"{moves} {result}\n\n"
+                for result, elo, moves in (
+                    ("1-0", 2700, "1. e4 e5 2. Nf3 Nc6 3. Bb5"),
+                    ("1/2-1/2", 2700, "1. e4 e5 2. Nf3 Nf6 3. Nxe5"),
+                    ("0-1", 1500, "1. e4 e6 2. d4 d5"),
+                    ("1-0", 1500, "1. e4 c5 2. Nf3 Nc6 3. d4"),
+                ))
+# The same position as after 1.e4 e5 2.Nf3 Nc6, with an evaluated answer.
+THEORY = "1. Nf3 Nc6 2. e4 e5 3. Bc4 {[%eval 0.25]} *\n"
+
+
+def holes(server, **params):
+    a = server.get("/api/holes", book="mine", **params)
+    check("holes", a.status, 200, a.text)
+    return a.json
+
+
+def shown(data):
+    return [(h["line"], h["share"]) for h in data["holes"]]
+
+
+def test_list(s):
+    a = holes(s)
+    check("head", [a[k] for k in ("book", "revision", "side", "sources",
+                                  "reached", "cut", "total")],
+          ["mine", 0, "white", ["games"], 1, False, 4])
+    check("holes", shown(a),
+          [("1.e4 e6", 0.25), ("1.e4 e5 2.Nf3 Nc6", 0.25),
+           ("1.e4 e5 2.Nf3 Nf6", 0.25), ("1.e4 c5 2.Nf3 Nc6", 0.25)])
+    # Each game is in one of the holes.
+    check("shares", (a["unanswered"], a["ended"]), (1, 0))
+    # 1.e4 always, 1...e5 and 1...c5 and the answers in three of four games.
+    check("mean", a["mean"], 1 + 0.75 + 0.75)
+    hole = a["holes"][0]
+    check("way", (hole["start"], hole["play"], hole["uci"], hole["san"]),
+          (START, ["e2e4", "e7e6"], "e7e6", "e6"))
+    check("opening", hole["opening"]["eco"], "C00")
+    check("answers", hole["answers"],
+          [{"uci": "d2d4", "san": "d4", "source": "games", "share": 1,
+            "white": 0, "draws": 0, "black": 1, "games": 1, "score": 0}])
+    check("limit", [len(holes(s, limit=n)["holes"]) for n in (0, 2)], [0, 2])
+
+
+def test_sources(s):
+    a = holes(s, source="games,theory")
+    check("sources", a["sources"], ["games", "theory"])
+    ruy = a["holes"][1]["answers"]
+    check("two sources", [(m["san"], m["source"], m.get("eval"))
+                          for m in ruy],
+          [("Bb5", "games", None), ("Bc4", "theory", {"cp": 25})])
+    check("moves", len(holes(s, source="games,theory", moves=1)["holes"][1]
+                       ["answers"]), 1)
+    # The built-in book is a source whether it is served or not.
+    a = holes(s, source="default")
+    holds("built-in", a["total"] > 4 and a["sources"] == ["default"])
+    # A filter of games.
+    check("ratings", shown(holes(s, ratings="2500")),
+          [("1.e4 e5 2.Nf3 Nc6", 0.5), ("1.e4 e5 2.Nf3 Nf6", 0.5)])
+    # Without games of the filter the book's own replies count.
+    check("no games", holes(s, since="2030-01")["sources"], ["games"])
+    for params, status in (({"source": "none"}, 404),
+                           ({"source": ",".join(["games"] * 9)}, 400),
+                           ({"source": "puzzles"}, 400),
+                           ({"book": "puzzles"}, 404),
+                           ({"book": "none"}, 404),
+                           ({"side": "green"}, 400)):
+        a = s.get("/api/holes", **{"book": "mine", **params})
+        check(f"bad {params}", a.status, status, a.text)
+
+
+def test_below(s):
+    a = holes(s, play="e2e4,e7e5")
+    check("below", shown(a), [("2.Nf3 Nc6", 0.5), ("2.Nf3 Nf6", 0.5)])
+    check("reached", a["reached"], 0.5)
+    check("whole way", (a["holes"][0]["start"], a["holes"][0]["play"]),
+          (START, ["e2e4", "e7e5", "g1f3", "b8c6"]))
+    a = holes(s, play="d2d4")
+    check("outside", (a["reached"], a["holes"]), (0, []))
+    check("black", holes(s, side="black", play="e2e4")["side"], "black")
+
+
+def graph(server, **params):
+    """The graph, and its moves by the two ends' names and the move."""
+    a = server.get("/api/graph", **params)
+    check("graph", a.status, 200, a.text)
+    fens = {n["id"]: n for n in a.json["nodes"]}
+    moves = {(fens[e["from"]]["ply"], e["san"]): e for e in a.json["edges"]}
+    return a.json, moves
+
+
+def test_graph(s):
+    """A book's map says how likely its moves are, a store has a map too."""
+    a, moves = graph(s, book="mine")
+    check("store", (a["store"], a["whole"], a["total"]), ("games", True, 6))
+    check("shares", [moves[at]["share"] for at in
+                     ((0, "e4"), (1, "e5"), (1, "c5"))], [1, 0.5, 0.25])
+    check("results", [moves[0, "e4"][k] for k in
+                      ("white", "draws", "black", "games")], [2, 1, 1, 4])
+    # 1.e4 e6 is not in the book; nor is any reply to 2.Nf3.
+    check("missing", [(n["ply"], n["missing"]) for n in a["nodes"]],
+          [(0, 0), (1, 0.25), (2, 0), (2, 0), (3, 1), (3, 1)])
+    check("lines", [n["lines"] for n in a["nodes"]], [2, 2, 1, 1, 1, 1])
+    check("names", [n["name"] for n in a["nodes"][1:3]],
+          ["King's Pawn Game", "King's Pawn Game"])
+    a, moves = graph(s, book="mine", ratings="2500")
+    check("filter", (moves[1, "e5"]["share"], moves[1, "c5"]["share"]), (1, 0))
+    a, moves = graph(s, book="mine", sources="theory")
+    check("no store", (a["store"], "share" in moves[0, "e4"],
+                       "missing" in a["nodes"][0]), (None, False, False))
+
+    # The start, 1.e4, and 4, 2, 3 and 4 positions after it, game by game.
+    a, moves = graph(s, book="games")
+    check("whole store", (a["whole"], len(a["nodes"]), a["placed"]),
+          (True, 15, False))
+    check("moves of a store", [(moves[at]["share"], moves[at]["games"])
+                               for at in ((1, "e5"), (1, "e6"), (2, "d4"))],
+          [(0.5, 2), (0.25, 1), (1, 1)])
+    # By share: 1.e4, 1...e5 and 2.Nf3, then one of the three of a quarter.
+    a, moves = graph(s, book="games", limit=5)
+    check("likeliest", (a["whole"], len(a["nodes"]), sorted(moves)[:3]),
+          (False, 5, [(0, "e4"), (1, "c5"), (1, "e5")]))
+    # From a position: its line, what follows it, and what is beside it.
+    a, moves = graph(s, book="games", play="e2e4,e7e6", limit=6)
+    check("from a position", sorted(moves),
+          [(0, "e4"), (1, "e5"), (1, "e6"), (2, "d4"), (3, "d5")])
+    current = [n for n in a["nodes"] if n["id"] == a["current"]]
+    check("current", current[0]["name"], "French Defense")
+    # A line longer than the limit, and one that no game has.
+    a, moves = graph(s, book="games", play="e2e4,e7e5,g1f3,b8c6", limit=2)
+    check("long line", len(a["nodes"]), 5)
+    a, moves = graph(s, book="games", play="a2a3", limit=4)
+    check("unknown", sorted(moves), [(0, "a3"), (0, "e4"), (1, "e5")])
+
+
+def test_changes(s):
+    a = s.post("/api/edit", {"book": "mine", "revision": 0, "changes": [
+        {"do": "add", "fen": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR "
+                             "b KQkq - 0 1", "uci": "e7e6"},
+        {"do": "add", "fen": "rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR "
+                             "w KQkq - 0 2", "uci": "d2d4"}]})
+    check("edit", a.status, 200, a.text)
+    a = holes(s)
+    check("filled", (a["revision"], shown(a)[0]),
+          (1, ("1.e4 e5 2.Nf3 Nc6", 0.25)))
+    holds("deeper", ("1.e4 e6 2.d4 d5", 0.25) in shown(a), a)
+    check("undo", s.post("/api/undo", {"book": "mine", "revision": 1}).status,
+          200)
+    check("back", shown(holes(s))[0], ("1.e4 e6", 0.25))
+
+
+with Folder() as folder:
+    store = os.path.join(folder.path, "games.tabia")
+    subprocess.run([tabia, "build", "-q", "--by", "rating,month", "-o", store,
+                    folder.file("games.pgn", GAMES)], check=True)
+    puzzles = os.path.join(os.environ["TABIA_SOURCE_DIR"], "examples",
+                           "tichess-puzzles.txt")
+    s = Server(tabia, folder.file("mine.txt", BOOK), store,
+               folder.file("theory.pgn", THEORY),
+               folder.file("puzzles.txt", open(puzzles, "rb").read()))
+    for test in (test_list, test_sources, test_below, test_graph, test_changes):
+        test(s)
+    s.end()
+    # Without a store, replies come from the built-in book.
+    s = Server(tabia, folder.file("mine.txt", BOOK))
+    check("no store", holes(s)["sources"], ["default"])
+    s.end()
+finish()

@@ -1,0 +1,30 @@
+/*
+ * table_file.c - a table that owns its file
+ */
+#include "table_file.h"
+
+#include "io/input.h"
+
+struct table *table_file_open(const char *path,
+                              const struct tabia_read_options *options,
+                              struct tabia_error *err)
+{
+    const struct input_options how = { .map_size = INPUT_MAP_SEARCHED };
+    struct tabia_read_options named = { 0 };
+    struct input in;
+    if (!input_open(&in, path, &how, err))
+        return NULL;
+    if (options)
+        named = *options;
+    if (!named.name)
+        named.name = in.name;
+    named.path = path;
+    struct table *t = table_open_bytes(in.bytes, &named, err);
+    if (!t) {
+        input_close(&in);
+        return NULL;
+    }
+    t->in = in;
+    t->from = &t->in;
+    return t;
+}

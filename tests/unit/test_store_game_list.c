@@ -1,0 +1,325 @@
+/*
+ * test_store_game_list.c - lists of games against all games, sorted slowly
+ */
+#include "check.h"
+
+#include <stdlib.h>
+
+#include "base/compiler.h"
+#include "store/game_list.h"
+#include "store/game_pgn.h"
+#include "store/store_def.h"
+#include "store_maker.h"
+
+enum { BUF_MAX = 1 << 26, GAMES = 700, PLIES = 8 };
+
+static struct made made;
+static struct buf bytes = { .limit = BUF_MAX };
+static struct tabia_store *store;
+
+static int set_up(void **state)
+{
+    (void)state;
+    made_games(&made, 31, GAMES, PLIES);
+    made_store(&made, 0, made.ngames, 0, &bytes);
+    store = made_open(&bytes);
+    return store ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    store_close(store);
+    made_free(&made);
+    buf_clear(&bytes);
+    return 0;
+}
+
+/* ---- the slow way ---------------------------------------------------- */
+
+struct expected {
+    uint64_t games[GAMES];
+    tabia_move moves[GAMES];
+    size_t n;
+};
+
+static enum game_sort sorted_by;
+
+static int compare_games(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    const struct tally_game *row = &made.rows[x], *other = &made.rows[y];
+    if (x == y)
+        return 0;
+    const bool before = sorted_by == GAME_BY_DATE
+                            ? tally_is_newer(row, x, other, y)
+                            : tally_is_better(row, x, other, y);
+    return before ? -1 : 1;
+}
+
+static bool passes(const struct game_walk *walk, uint64_t game)
+{
+    const struct tally_game *row = &made.rows[game];
+    const unsigned mode = row->flags & TALLY_CASUAL ? GAME_CASUAL : GAME_RATED;
+    const unsigned group = store_rating_group(tally_game_mean(row));
+    char name[2][32], event[32];
+    if ((walk->filter.ratings && !(walk->filter.ratings >> group & 1)) ||
+        (walk->filter.speeds && !(walk->filter.speeds >> row->speed & 1)) ||
+        (walk->filter.since && row->date / 100 < walk->filter.since) ||
+        (walk->modes && !(walk->modes & mode)))
+        return false;
+    if (!walk->player)
+        return true;
+    made_names(game, name[0], name[1], event);
+    for (int color = 0; color < 2; color++)
+        if ((!walk->colors || walk->colors >> color & 1) &&
+            game_list_is_player(name[color], walk->player))
+            return true;
+    return false;
+}
+
+static void expect(const struct game_walk *walk, enum game_sort sort,
+                   struct expected *want)
+{
+    want->n = 0;
+    for (size_t i = 0; i < made.nevents; i++)
+        if (tabia_pos_is_same(&made.events[i].pos, walk->pos) &&
+            (!walk->move || walk->move == made.events[i].move) &&
+            passes(walk, made.events[i].game))
+            want->games[want->n++] = made.events[i].game;
+    sorted_by = sort;
+    qsort(want->games, want->n, sizeof(*want->games), compare_games);
+}
+
+/* ---- lists ----------------------------------------------------------- */
+
+static void make(const struct game_walk *walk, const struct game_page *page,
+                 struct game_list *list)
+{
+    struct tabia_error err = { 0 };
+    if (!game_list_make(store, walk, page, list, &err))
+        fail_msg("%s", err.msg);
+}
+
+/* All pages of a list, by their number and by what came before. */
+static size_t check_pages(const char *name, const struct game_walk *walk)
+{
+    static struct expected want;
+    for (int sort = GAME_BY_RATING; sort <= GAME_BY_DATE; sort++) {
+        struct game_page by_number = { .sort = (enum game_sort)sort,
+                                       .size = 7,
+                                       .after = TABIA_NO_GAME };
+        struct game_page by_game = by_number;
+        struct game_list list, same;
+        expect(walk, (enum game_sort)sort, &want);
+        for (size_t at = 0; at < want.n + 1; at += 7) {
+            by_number.skip = at;
+            make(walk, &by_number, &list);
+            make(walk, &by_game, &same);
+            assert_true(check_number(name, list.total, want.n));
+            assert_true(check_number(name, same.total, want.n));
+            const size_t n = want.n - at < 7 ? want.n - at : 7;
+            assert_int_equal(list.n, n);
+            assert_int_equal(same.n, n);
+            for (size_t i = 0; i < n; i++) {
+                assert_true(
+                    check_number(name, list.games[i].game, want.games[at + i]));
+                assert_int_equal(same.games[i].game, want.games[at + i]);
+                by_game.after = same.games[i].game;
+            }
+            game_list_clear(&list);
+            game_list_clear(&same);
+        }
+    }
+    return want.n;
+}
+
+static void test_pages(void **state)
+{
+    struct tabia_pos start;
+    (void)state;
+    tabia_pos_start(&start);
+    const struct tabia_pos *later = &made.events[made.nevents / 2].pos;
+    const struct {
+        const char *name;
+        struct game_walk walk;
+    } rows[] = {
+        { "all", { .pos = &start } },
+        { "one move", { .pos = &start, .move = made.events[0].move } },
+        { "ratings", { .pos = &start, .filter.ratings = 1u << 5 } },
+        { "speeds", { .pos = &start, .filter.speeds = 1u << 3 } },
+        { "since", { .pos = &start, .filter.since = 200601 } },
+        { "casual", { .pos = &start, .modes = GAME_CASUAL } },
+        { "rated", { .pos = &start, .modes = GAME_RATED } },
+        { "later", { .pos = later } },
+        { "a player", { .pos = &start, .player = "black 3" } },
+        { "spelt otherwise", { .pos = &start, .player = " BLACK3" } },
+        { "as White", { .pos = &start, .player = "Black 3", .colors = 1 } },
+        { "as Black", { .pos = &start, .player = "Black 3", .colors = 2 } },
+        { "later, a player", { .pos = later, .player = "Black 3" } },
+        { "nobody", { .pos = &start, .player = "Nobody" } },
+        // So few games that they are replayed.
+        { "replayed", { .pos = &start, .player = "wei\xc3\x9f 3" } },
+        { "replayed, one move",
+          { .pos = &start,
+            .player = "Wei\xc3\x9f 3",
+            .move = made.events[0].move } },
+        { "replayed, as Black",
+          { .pos = &start, .player = "Wei\xc3\x9f 3", .colors = 2 } },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        (void)check_pages(rows[i].name, &rows[i].walk);
+    // These have something to sort.
+    assert_true(check_pages("all", &rows[0].walk) == GAMES);
+    assert_true(check_pages("a player", &rows[8].walk) > 50);
+    assert_true(check_pages("as White", &rows[10].walk) == 0);
+    assert_true(check_pages("nobody", &rows[13].walk) == 0);
+    assert_true(check_pages("replayed", &rows[14].walk) > 30);
+}
+
+static void test_limits(void **state)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_pos start;
+    struct game_list list;
+    (void)state;
+    tabia_pos_start(&start);
+    struct game_walk walk = { .pos = &start, .max = 100 };
+    struct game_page page = { .size = 10, .after = TABIA_NO_GAME };
+    make(&walk, &page, &list);
+    assert_true(list.is_cut);
+    assert_int_equal(list.total, 100);
+    assert_int_equal(list.n, 10);
+    game_list_clear(&list);
+    walk.max = GAMES;
+    make(&walk, &page, &list);
+    assert_false(list.is_cut);
+    game_list_clear(&list);
+    page.skip = GAME_PAGE_MAX;
+    assert_false(game_list_make(store, &walk, &page, &list, &err));
+    assert_int_equal(err.status, TABIA_ERR_LIMIT);
+    page.skip = 0;
+    page.after = GAMES;
+    assert_false(game_list_make(store, &walk, &page, &list, NULL));
+}
+
+/* ---- sums ------------------------------------------------------------ */
+
+/* What a player's games add up to, in every position. */
+static void test_sums(void **state)
+{
+    static struct store_answer got;
+    static struct expected want;
+    (void)state;
+    for (size_t i = 0; i < made.nevents; i += 37) {
+        const struct tabia_pos *pos = &made.events[i].pos;
+        const struct game_walk walk = { .pos = pos,
+                                        .player = "Black 1",
+                                        .colors = 1u << TABIA_BLACK };
+        struct tabia_results all = { 0, 0, 0 };
+        assert_true(game_list_sum(store, &walk, &got, NULL));
+        expect(&walk, GAME_BY_DATE, &want);
+        for (size_t k = 0; k < want.n; k++) {
+            const uint8_t result = made.rows[want.games[k]].result;
+            all.white += result == 0;
+            all.draws += result == 1;
+            all.black += result == 2;
+        }
+        assert_memory_equal(&all, &got.all, sizeof(all));
+        assert_int_equal(got.nrecent,
+                         want.n < STORE_RECENT ? want.n : STORE_RECENT);
+        for (size_t k = 0; k < got.nrecent; k++)
+            assert_int_equal(got.recent[k].game, want.games[k]);
+        uint64_t sum = 0;
+        for (size_t k = 0; k < got.nmoves; k++) {
+            sum += tabia_results_games(&got.moves[k].results);
+            assert_true(tabia_pos_is_legal(pos, got.moves[k].move));
+        }
+        assert_int_equal(sum, want.n);
+    }
+}
+
+static void test_has_player(void **state)
+{
+    static const struct {
+        const char *player;
+        unsigned colors;
+        bool want;
+    } rows[] = {
+        { "Black 3", 0, true },
+        { "black3", 2, true },
+        { "Black 3", 1, false },
+        { "Black", 0, false },
+        { "", 0, false },
+        { "Nobody", 0, false },
+        { "Wei\xc3\x9f 1", 1, true },
+        { "Wei\xc3\x9f 1", 2, false },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        bool is_there;
+        assert_true(game_list_has_player(store, rows[i].player, rows[i].colors,
+                                         &is_there, NULL));
+        assert_true(check_number(rows[i].player, is_there, rows[i].want));
+    }
+}
+
+/* ---- one game -------------------------------------------------------- */
+
+static void test_record(void **state)
+{
+    static struct game_record record;
+    (void)state;
+    for (uint64_t game = 0; game < GAMES; game += 13) {
+        struct buf pgn = { .limit = BUF_MAX };
+        char white[32], black[32], event[32];
+        assert_true(game_record_read(store, game, &record, NULL));
+        assert_int_equal(record.nmoves, made.lengths[game]);
+        assert_memory_equal(record.moves, made.moves + game * made.nplies,
+                            record.nmoves * sizeof(tabia_move));
+        assert_false(record.is_cut);
+        assert_true(game_record_print(&record, &pgn));
+        made_names(game, white, black, event);
+        assert_non_null(strstr(buf_text(&pgn), white));
+        assert_non_null(strstr(buf_text(&pgn), black));
+        assert_non_null(strstr(buf_text(&pgn), "\n\n1. "));
+        buf_clear(&pgn);
+    }
+    assert_false(game_record_read(store, GAMES, &record, NULL));
+}
+
+static void test_tags(void **state)
+{
+    static struct game_record record;
+    struct buf pgn = { .limit = BUF_MAX };
+    const char fen[] = "8/8/8/8/8/k7/p7/K7 b - - 0 40";
+    (void)state;
+    assert_true(tabia_fen_parse(&record.start, fen, strlen(fen), 0, NULL));
+    record.game = (struct tabia_store_game){ .date = 20240300,
+                                             .rating = { 0, 2100 },
+                                             .result = TABIA_RESULT_BLACK,
+                                             .name[0] = "A \"B\" \\ C",
+                                             .event = "" };
+    assert_true(tabia_uci_parse(&record.start, "a3b3", 4, record.moves, NULL));
+    record.nmoves = 1;
+    record.is_cut = true;
+    assert_true(game_record_print(&record, &pgn));
+    assert_string_equal(buf_text(&pgn),
+                        "[Event \"?\"]\n[Site \"?\"]\n[Date \"2024.03.??\"]\n"
+                        "[Round \"?\"]\n[White \"A \\\"B\\\" \\\\ C\"]\n"
+                        "[Black \"?\"]\n[Result \"0-1\"]\n"
+                        "[BlackElo \"2100\"]\n[SetUp \"1\"]\n"
+                        "[FEN \"8/8/8/8/8/k7/p7/K7 b - - 0 40\"]\n\n"
+                        "40... Kb3 {the store has no further moves} 0-1\n");
+    buf_clear(&pgn);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pages),  cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_sums),   cmocka_unit_test(test_has_player),
+        cmocka_unit_test(test_record), cmocka_unit_test(test_tags),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
