@@ -74,7 +74,7 @@ export const tests = {
   async "the whole of a small book; hover shows a board, a click goes there"(
     stage,
   ) {
-    const page = await stage.open("/?book=italian&mode=graph");
+    const page = await stage.open("/?book=italian&tab=map");
     await ready(page);
     assert.match(
       await page.locator(".graph .toolbar").innerText(),
@@ -93,14 +93,14 @@ export const tests = {
   },
 
   async "zoom, fit, pan by keys"(stage) {
-    const page = await stage.open("/?book=italian&mode=graph");
+    const page = await stage.open("/?book=italian&tab=map");
     await ready(page);
     const picture = () => page.locator("canvas").evaluate((c) => c.toDataURL());
     const first = await picture();
     await page.getByRole("button", { name: "Zoom in" }).click();
     await eventually("zoomed", async () => (await picture()) !== first, true);
     const zoomed = await picture();
-    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByRole("button", { name: "Show the whole map" }).click();
     await page.mouse.move(5, 5);
     await eventually("fit", async () => (await picture()) !== zoomed, true);
     const whole = await picture();
@@ -114,7 +114,7 @@ export const tests = {
 
   async "a window of a large book, around the position"(stage) {
     const page = await stage.open(
-      "/?book=openings&play=e2e4,e7e5,g1f3,b8c6,f1b5&mode=graph",
+      "/?book=openings&play=e2e4,e7e5,g1f3,b8c6,f1b5&tab=map",
     );
     await ready(page);
     const words = () => page.locator(".graph .toolbar").innerText();
@@ -126,7 +126,7 @@ export const tests = {
   },
 
   async "ten thousand positions stay smooth"(stage) {
-    const page = await stage.open("/?book=openings&mode=graph");
+    const page = await stage.open("/?book=openings&tab=map");
     await ready(page);
     await page.getByLabel("Maximum number of positions").selectOption("20000");
     await eventually(
@@ -138,7 +138,7 @@ export const tests = {
       true,
       20000,
     );
-    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByRole("button", { name: "Show the whole map" }).click();
     const box = await page.locator("canvas").boundingBox();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);

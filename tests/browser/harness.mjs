@@ -201,11 +201,11 @@ async function middle(page, square) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-export async function drag(page, from, to) {
+export async function drag(page, from, to, button = "left") {
   await page.mouse.move(...(await middle(page, from)));
-  await page.mouse.down();
+  await page.mouse.down({ button });
   await page.mouse.move(...(await middle(page, to)), { steps: 6 });
-  await page.mouse.up();
+  await page.mouse.up({ button });
 }
 
 export async function click(page, square) {

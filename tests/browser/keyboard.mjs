@@ -97,7 +97,7 @@ export const tests = {
     const page = await stage.open("/?book=italian");
     await settled(page);
     const seen = [];
-    for (let i = 0; i < 24; i++) {
+    for (let i = 0; i < 75; i++) {
       await keys(page, "Tab");
       seen.push(await focused(page));
     }
@@ -109,8 +109,11 @@ export const tests = {
       /e2, white pawn/,
       /Back/,
       /Flip/,
-      /Explore/,
+      /Comment/,
+      /Export/,
+      /^1\.e4$/,
       /^e4$/,
+      /Holes/,
     ];
     let from = 0;
     for (const pattern of order) {
@@ -120,23 +123,23 @@ export const tests = {
     }
   },
 
-  async "modes, help and search by keys; focus comes back"(stage) {
+  async "panels, help and search by keys; focus comes back"(stage) {
     const page = await stage.open("/?book=italian");
     await settled(page);
     const mode = () =>
       page.locator("[role=tab][aria-selected=true]").innerText();
     for (const [key, name] of [
-      ["g", "Graph"],
-      ["d", "Edit"],
-      ["p", "Practice"],
-      ["e", "Explore"],
+      ["g", "Map"],
+      ["s", "Games"],
+      ["p", "Practise"],
+      ["h", "Holes"],
     ]) {
       await keys(page, key);
       await eventually(key, mode, name);
     }
-    await page.locator("#tab-explore").focus();
+    await page.locator("#tab-holes").focus();
     await keys(page, "ArrowRight");
-    await eventually("tabs", () => focused(page), "Graph");
+    await eventually("tabs", () => focused(page), "Games");
     await keys(page, "e");
     await page.getByRole("button", { name: "Keyboard shortcuts" }).focus();
     await keys(page, "?");
@@ -158,7 +161,7 @@ export const tests = {
   },
 
   async "practice by keys alone"(stage) {
-    const page = await stage.open("/?book=italian&mode=practice");
+    const page = await stage.open("/?book=italian&tab=practise");
     await page.getByRole("button", { name: /^Start/ }).focus();
     await keys(page, "Enter", "m");
     await eventually(

@@ -4,11 +4,15 @@
 // SCREENSHOTS set, pictures are kept in that folder.
 
 import * as access from "./access.mjs";
+import * as basics from "./basics.mjs";
+import * as bench from "./bench.mjs";
 import * as edit from "./editpage.mjs";
 import * as explore from "./explore.mjs";
+import * as games from "./gamespage.mjs";
 import * as graph from "./graph.mjs";
 import { launch, Stage, startServer, stopServers } from "./harness.mjs";
 import * as keyboard from "./keyboard.mjs";
+import * as live from "./live.mjs";
 import * as practice from "./practice.mjs";
 import * as proxy from "./proxy.mjs";
 import * as store from "./storepage.mjs";
@@ -21,10 +25,14 @@ const BOOKS = [
 ];
 const AT_ONCE = 3;
 const groups = {
+  bench,
+  basics,
   explore,
   store,
+  games,
   graph,
   edit,
+  live,
   practice,
   keyboard,
   access,

@@ -16,7 +16,7 @@ const verdict = (page) => page.locator(".verdict").innerText();
 const counts = (page) => page.locator(".practice-line .position p").innerText();
 
 async function begin(stage, options) {
-  const page = await stage.open("/?book=italian&mode=practice", options);
+  const page = await stage.open("/?book=italian&tab=practise", options);
   await page.getByRole("button", { name: "Start: 3 lines" }).click();
   await eventually("asked", () => verdict(page), "Your move, White.");
   return page;
@@ -108,7 +108,7 @@ export const tests = {
   "who always prefers the other own move comes to an end": alternatives(
     async (stage) => {
       stage.prepare = withoutPauses;
-      const page = await stage.open("/?book=alternatives&mode=practice");
+      const page = await stage.open("/?book=alternatives&tab=practise");
       await page.getByRole("button", { name: "Start: 2 lines" }).click();
       for (let i = 0; i < 2; i++) {
         const turn = async () =>
@@ -184,7 +184,7 @@ export const tests = {
   },
 
   async "as Black the board is turned and White begins"(stage) {
-    const page = await stage.open("/?book=italian&mode=practice");
+    const page = await stage.open("/?book=italian&tab=practise");
     await page.getByLabel("Black", { exact: true }).check();
     await page.getByRole("button", { name: /^Start/ }).click();
     await eventually("e4", () => pieceOn(page, "e4"), "white pawn");
@@ -195,7 +195,7 @@ export const tests = {
 
   async "a game against the book, until it has no move"(stage) {
     stage.prepare = withoutPauses;
-    const page = await stage.open("/?book=italian&mode=practice");
+    const page = await stage.open("/?book=italian&tab=practise");
     const over = "You are out of book: it has no move here.";
     await page.getByRole("button", { name: "Play against the book" }).click();
     await eventually("asked", () => verdict(page), "Your move.");
@@ -216,7 +216,7 @@ export const tests = {
 
   async "only lines through a position"(stage) {
     const page = await stage.open(
-      "/?book=italian&play=e2e4,c7c5&mode=practice",
+      "/?book=italian&play=e2e4,c7c5&tab=practise",
     );
     await page.getByRole("button", { name: "Start: 3 lines" }).waitFor();
     await page.getByLabel("only lines through").check();
@@ -235,7 +235,7 @@ export const tests = {
   },
 
   async "puzzles: a description, a hidden solution, moves"(stage) {
-    const page = await stage.open("/?book=tichess-puzzles&mode=practice");
+    const page = await stage.open("/?book=tichess-puzzles&tab=practise");
     await page.locator(".description").waitFor();
     assert.match(await page.locator(".description").innerText(), /^Mate in 1/);
     assert.equal(await page.getByText("1: Ra8#").count(), 0);

@@ -104,12 +104,12 @@ export const tests = {
     const page = await stage.open("/?mode=edit");
     await settled(page);
     assert.match(
-      await page.locator(".empty").innerText(),
+      await page.locator(".why-not").innerText(),
       /open the address that .tabia serve. printed/,
     );
     // The address, put into the same tab, has it.
     await page.goto(`${server.url}/?mode=edit${server.fragment}`);
-    await page.locator(".empty").waitFor({ state: "detached" });
+    await page.locator(".why-not").waitFor({ state: "detached" });
     await settled(page);
     assert.equal(new URL(page.url()).hash, "");
     await drag(page, "b1", "a3");

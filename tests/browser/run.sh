@@ -42,6 +42,7 @@ tests=$work/$what/tests/browser
 rm -rf "${work:?}/$what"
 mkdir -p "$tests" "$work/$what/data" "$work/$what/examples"
 cp -r "$here"/*.mjs "$here/data" "$tests/"
+cp -r "$here/../fake_engines" "$tests/.."
 cp "$here/../../data/openings.txt" "$work/$what/data/"
 cp "$here/../../examples/tichess-puzzles.txt" "$work/$what/examples/"
 cd "$tests"

@@ -68,7 +68,9 @@ const own = serverOf((tabia) =>
   startServer(tabia, ["data/italian.txt"], [], buildStore),
 );
 
-async function open(stage, address = "/") {
+const STORE = "/?book=games";
+
+async function open(stage, address = STORE) {
   const page = await stage.open(address);
   await settled(page);
   return page;
@@ -100,7 +102,7 @@ export const tests = {
   }),
 
   "games that came by another move order are counted apart": own(async (stage) => {
-    const page = await open(stage, "/?play=e2e4,e7e6");
+    const page = await open(stage, `${STORE}&play=e2e4,e7e6`);
     assert.match(await row(page, "d4").innerText(), /10\s*\+10/);
     assert.match(
       await row(page, "d4").locator(".extra").getAttribute("title"),
@@ -119,7 +121,7 @@ export const tests = {
 
   "a phone, however small, has room for all of it": own(async (stage) => {
     for (const width of [320, 390, 900]) {
-      const page = await stage.open("/", {
+      const page = await stage.open(`${STORE}&tab=games`, {
         viewport: { width, height: 700 },
         isMobile: true,
       });
@@ -131,29 +133,24 @@ export const tests = {
   "a game opens": own(async (stage) => {
     const page = await open(stage);
     const games = page.locator(".games").first();
-    assert.match(
-      await games.innerText(),
-      /^Top games[^]*Date\s+Ada 10 – Bo 10/,
-    );
     await games.getByRole("button", { name: "Ada 10 – Bo 10" }).click();
-    await eventually(
-      "text",
-      async () =>
-        /\[White "Ada 10"\][^]*1\. ?e4 e6/.test(
-          await page.locator(".pgn").innerText(),
-        ),
-      true,
-    );
+    const moves = page.locator(".game-moves");
+    await eventually("moves", () => moves.locator(".san").allInnerTexts(), [
+      "e4",
+      "e6",
+      "d4",
+      "d5",
+    ]);
     await stage.picture(page, "store-game");
     await page.keyboard.press("Escape");
-    assert.equal(await page.locator("dialog").count(), 0);
+    await eventually("closed", () => moves.count(), 0);
   }),
 
   "filters count, are kept, and are explained when nothing is left": own(
     async (stage) => {
       const page = await open(stage);
       const sum = async () =>
-        /Σ\s+100%\s+(\d+)/.exec(await page.locator("#panel").innerText())?.[1];
+        /Σ\s+100%\s+(\d+)/.exec(await page.locator(".here").innerText())?.[1];
       const sans = () => page.locator(".moves tbody .san").allInnerTexts();
       assert.equal(await sum(), "20");
       await page.locator(".filters summary").click();
@@ -165,7 +162,7 @@ export const tests = {
       await page.getByLabel("2500+", { exact: true }).check();
       await eventually("rating", sans, ["e4"]);
       await page.getByLabel("blitz", { exact: true }).uncheck();
-      const words = () => page.locator("#panel").innerText();
+      const words = () => page.locator(".here").innerText();
       await eventually(
         "words",
         async () => /No games match the filter/.test(await words()),
@@ -179,16 +176,23 @@ export const tests = {
     },
   ),
 
-  "the other modes say why not": own(async (stage) => {
+  "the other panels say why not": own(async (stage) => {
     const page = await open(stage);
-    const words = () => page.locator(".empty").innerText();
-    await page.getByRole("tab", { name: "Edit" }).click();
-    assert.match(await words(), /built from games[^]*“tabia convert”/);
-    // The server exports only what it holds in memory.
+    const words = () => page.locator("#panel").innerText();
+    // A store has no tree, and the server exports only what it holds in memory.
+    assert.equal(await page.locator(".tree-pane").count(), 0);
     assert.equal(await page.getByRole("button", { name: /^Export/ }).count(), 0);
-    await page.getByRole("tab", { name: "Practice" }).click();
+    await page.getByRole("tab", { name: "Practise" }).click();
     assert.match(await words(), /counts games/);
-    await page.getByRole("tab", { name: "Graph" }).click();
-    assert.match(await words(), /You can explore/);
+    await page.getByRole("tab", { name: "Map" }).click();
+    assert.match(await words(), /needs a book with lines/);
+    await page.getByRole("tab", { name: "Holes" }).click();
+    assert.match(await words(), /Only books with lines/);
+    const phone = await stage.open(`${STORE}&tab=tree`, {
+      viewport: { width: 390, height: 844 },
+    });
+    await settled(phone);
+    const tree = await phone.locator("#panel").innerText();
+    assert.match(tree, /built from games[^]*“tabia convert”/);
   }),
 };

@@ -2,54 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fen from "../src/lib/fen";
 
-/* Position after a move; the values follow from the rules of FEN. */
-const cases: [string, string, string, string][] = [
-  [
-    "double step",
-    fen.START,
-    "e2e4",
-    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
-  ],
-  [
-    "knight",
-    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
-    "g8f6",
-    "rnbqkb1r/pppppppp/5n2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2",
-  ],
-  [
-    "castling, king takes rook",
-    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-    "e1h1",
-    "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1",
-  ],
-  [
-    "castling, king's two steps",
-    "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 4 9",
-    "e8c8",
-    "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 5 10",
-  ],
-  [
-    "en passant",
-    "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
-    "e5d6",
-    "4k3/8/3P4/8/8/8/8/4K3 b - - 0 2",
-  ],
-  [
-    "promotion with capture of a rook",
-    "r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1",
-    "b7a8n",
-    "N3k3/8/8/8/8/8/8/4K3 b - - 0 1",
-  ],
-  [
-    "rook leaves its corner",
-    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-    "h1h8",
-    "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 1",
-  ],
-];
-for (const [name, before, uci, want] of cases)
-  test(name, () => assert.equal(fen.playUci(before, uci), want));
-
 const legal = [
   { uci: "e1h1", san: "O-O" },
   { uci: "e1a1", san: "O-O-O+" },

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { playUci, START } from "../src/lib/fen";
+import { playUci } from "../src/lib/chess";
+import { START } from "../src/lib/fen";
 import { edgesAlong, prepare, routeTo } from "../src/model/graph_data";
 import type { Graph } from "../src/lib/types";
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { options, render, type VNode } from "preact";
 import { createStore, fields, useStore } from "../src/lib/store";
-import type { BookMove, Found } from "../src/lib/types";
+import type { Book, BookMove, Here } from "../src/lib/types";
 import { state } from "../src/model/state";
-import { MoveTable } from "../src/view/explore/move_table";
+import { MoveTable } from "../src/view/here/here";
 import { fakeElement } from "./dom";
 
 /* Counts how often each component is drawn while 'act' takes effect. */
@@ -79,21 +79,28 @@ test("pointing at a move draws its row again, not the table", async () => {
     weight: 1,
     share: 0.5,
   });
-  const found = {
+  const moves = [move("a2a3"), move("b2b3"), move("c2c3")];
+  const here: Here = {
+    fen: "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
     turn: "white",
-    total: 3,
-    legal: [],
-    moves: [move("a2a3"), move("b2b3"), move("c2c3")],
-  } as unknown as Found;
+    check: false,
+    ply: 0,
+    opening: null,
+    revision: 0,
+    last: null,
+    joins: [],
+    sources: [{ book: "one", known: true, total: 3, moves }],
+  };
+  const book = { id: "one", kind: "book", positions: 4 } as unknown as Book;
   const first = await drawn(() =>
-    render(<MoveTable found={found} dim={false} />, fakeElement()),
+    render(<MoveTable here={here} book={book} />, fakeElement()),
   );
   assert.equal(first["MoveTable"], 1);
-  assert.equal(first["Row"], 3);
+  assert.equal(first["RowOfMove"], 3);
   const over = await drawn(() => state.set({ hover: "b2b3" }));
-  assert.equal(over["Row"], 1);
+  assert.equal(over["RowOfMove"], 1);
   assert.equal(over["MoveTable"], undefined);
   const next = await drawn(() => state.set({ hover: "c2c3" }));
-  assert.equal(next["Row"], 2);
+  assert.equal(next["RowOfMove"], 2);
   assert.equal(next["MoveTable"], undefined);
 });

@@ -1,43 +1,76 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { START } from "../src/lib/fen";
-import { parseAddress, formatAddress } from "../src/model/url";
+import { NO_FILTERS } from "../src/model/filters";
+import {
+  asksToEdit,
+  formatAddress,
+  parseAddress,
+  type PageAddress,
+} from "../src/model/url";
 
 const BARE = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+const NOTHING: PageAddress = {
+  book: null,
+  fen: START,
+  play: [],
+  tab: "here",
+  sources: null,
+  side: null,
+  filters: NO_FILTERS,
+};
 
 test("nothing is the start of the first book", () =>
-  assert.deepEqual(parseAddress(""), {
-    book: null,
-    fen: START,
-    play: [],
-    mode: "explore",
-  }));
+  assert.deepEqual(parseAddress(""), NOTHING));
 
-const places = [
-  { book: null, fen: START, play: [], mode: "explore" },
-  { book: "default", fen: START, play: ["e2e4", "e7e5"], mode: "graph" },
-  { book: "a b&c", fen: BARE, play: ["e1e2"], mode: "practice" },
-] as const;
-for (const place of places)
-  test(`there and back: ${formatAddress({ ...place, play: [...place.play] })}`, () => {
-    const address = formatAddress({ ...place, play: [...place.play] });
-    assert.deepEqual(parseAddress(address.replace("./", "")), place);
-  });
+const places: Partial<PageAddress>[] = [
+  {},
+  { book: "default", play: ["e2e4", "e7e5"], tab: "map" },
+  { book: "a b&c", fen: BARE, play: ["e1e2"], tab: "practise", side: "black" },
+  { sources: [] },
+  { sources: ["games", "other"], tab: "tree" },
+  {
+    filters: {
+      ratings: [2200, 2500],
+      speeds: ["blitz"],
+      since: "2020-01",
+      until: "2021-12",
+    },
+  },
+];
+for (const place of places) {
+  const address = formatAddress({ ...NOTHING, ...place });
+  test(`there and back: ${address}`, () =>
+    assert.deepEqual(parseAddress(address.replace("./", "")), {
+      ...NOTHING,
+      ...place,
+    }));
+}
 
-test("an old link to Build opens Edit", () =>
-  assert.equal(parseAddress("?mode=build").mode, "edit"));
+test("old links have modes", () => {
+  assert.equal(parseAddress("?mode=graph").tab, "map");
+  assert.equal(parseAddress("?mode=practice").tab, "practise");
+  assert.equal(parseAddress("?mode=explore").tab, "here");
+  assert.equal(parseAddress("?mode=build").tab, "here");
+  assert.ok(asksToEdit("?mode=build") && asksToEdit("?book=x&mode=edit"));
+  assert.ok(!asksToEdit("?mode=explore") && !asksToEdit(""));
+});
 
 test("a FEN stays readable", () =>
   assert.equal(
-    formatAddress({ book: null, fen: BARE, play: [], mode: "explore" }),
+    formatAddress({ ...NOTHING, fen: BARE }),
     "?fen=4k3/8/8/8/8/8/8/4K3+w+-+-+0+1",
   ));
 test("blanks in any form", () => {
   for (const fen of [BARE.replace(/ /g, "_"), BARE.replace(/ /g, "%20")])
     assert.equal(parseAddress(`?fen=${fen}`).fen, BARE);
 });
-test("what is no move is left out", () =>
-  assert.deepEqual(parseAddress("?play=e2e4,x,<b>,e7e8Q&mode=no").play, [
-    "e2e4",
-    "e7e8q",
-  ]));
+test("what is no move, tab, side or filter is left out", () => {
+  const address = parseAddress(
+    "?play=e2e4,x,<b>,e7e8Q&tab=no&side=x&ratings=1,2200,x&since=2020",
+  );
+  assert.deepEqual(address.play, ["e2e4", "e7e8q"]);
+  assert.equal(address.tab, "here");
+  assert.equal(address.side, null);
+  assert.deepEqual(address.filters, { ...NO_FILTERS, ratings: [2200] });
+});

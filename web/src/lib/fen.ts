@@ -1,7 +1,4 @@
-// fen.ts - positions as FEN text: reading them, playing a move in them
-//
-// The server decides which moves are legal. Playing a legal move is
-// simple enough to do here, so that the board need not wait for an answer.
+// fen.ts - positions as FEN text: pieces, squares, and moves in words
 
 import type { Color, LegalMove } from "./types";
 
@@ -37,25 +34,6 @@ export function drawable(fen: string): string {
   return board.test(fen) ? fen : "8/8/8/8/8/8/8/8 w - - 0 1";
 }
 
-function writePieces(pieces: Pieces): string {
-  const ranks: string[] = [];
-  for (let rank = 7; rank >= 0; rank--) {
-    let text = "";
-    let empty = 0;
-    for (let file = 0; file < 8; file++) {
-      const piece = pieces.get(squareName(file, rank));
-      if (!piece) {
-        empty++;
-        continue;
-      }
-      text += (empty || "") + piece;
-      empty = 0;
-    }
-    ranks.push(text + (empty || ""));
-  }
-  return ranks.join("/");
-}
-
 export function squareName(file: number, rank: number): string {
   return String.fromCharCode(97 + file) + (rank + 1);
 }
@@ -82,82 +60,6 @@ export function pieceName(piece: string): string {
 /* The name of a piece in the sprite. */
 export function spriteName(piece: string): string {
   return (isWhite(piece) ? "w" : "b") + piece.toLowerCase();
-}
-
-function isCastling(pieces: Pieces, from: string, to: string): boolean {
-  const piece = pieces.get(from);
-  if (piece !== "K" && piece !== "k") return false;
-  const target = pieces.get(to);
-  if (target) return target === (piece === "K" ? "R" : "r");
-  const files = Math.abs(from.charCodeAt(0) - to.charCodeAt(0));
-  return files === 2 && from[1] === to[1];
-}
-
-function castle(pieces: Pieces, from: string, to: string): void {
-  const king = pieces.get(from)!;
-  const short = to > from;
-  const rank = from[1];
-  const rook = pieces.has(to) ? to : (short ? "h" : "a") + rank;
-  pieces.delete(from);
-  pieces.delete(rook);
-  pieces.set((short ? "g" : "c") + rank, king);
-  pieces.set((short ? "f" : "d") + rank, king === "K" ? "R" : "r");
-}
-
-/* Rights are lost when the king moves or a rook leaves or is captured. */
-function rightsAfter(rights: string, piece: string, touched: string[]): string {
-  let left = rights;
-  if (piece === "K") left = left.replace(/[A-Z]/g, "");
-  if (piece === "k") left = left.replace(/[a-z]/g, "");
-  const corners: Record<string, string> = {
-    h1: "K",
-    a1: "Q",
-    h8: "k",
-    a8: "q",
-  };
-  for (const square of touched) left = left.replace(corners[square] ?? "", "");
-  return left || "-";
-}
-
-/* The position after a legal move in UCI notation, castling in either form. */
-export function playUci(fen: string, uci: string): string {
-  const [
-    board = "",
-    turn = "w",
-    rights = "-",
-    passant = "-",
-    half = "0",
-    full = "1",
-  ] = fen.split(" ");
-  const pieces = readPieces(board);
-  const from = uci.slice(0, 2);
-  const to = uci.slice(2, 4);
-  const piece = pieces.get(from) ?? "P";
-  const pawn = piece.toLowerCase() === "p";
-  const castling = isCastling(pieces, from, to);
-  const taken = pieces.has(to) && !castling;
-
-  if (castling) {
-    castle(pieces, from, to);
-  } else {
-    if (pawn && to === passant && from[0] !== to[0])
-      pieces.delete(to.charAt(0) + from.charAt(1));
-    pieces.delete(from);
-    const promoted = uci.charAt(4);
-    const becomes = turn === "w" ? promoted.toUpperCase() : promoted;
-    pieces.set(to, becomes || piece);
-  }
-  const ranks = Math.abs(Number(from[1]) - Number(to[1]));
-  const skipped =
-    pawn && ranks === 2 ? from.charAt(0) + (turn === "w" ? 3 : 6) : "-";
-  return [
-    writePieces(pieces),
-    turn === "w" ? "b" : "w",
-    rightsAfter(rights, piece, [from, to]),
-    skipped,
-    pawn || taken ? 0 : Number(half) + 1,
-    Number(full) + (turn === "b" ? 1 : 0),
-  ].join(" ");
 }
 
 /* The squares to highlight: for castling, the king's target square. */

@@ -88,6 +88,15 @@ export function monthText(month: string): string {
   return name ? `${name} ${year}` : month;
 }
 
+/* "2024.03.05" as "5 Mar 2024", "2024.03.??" as "Mar 2024"; of a game. */
+export function dateText(date: string): string {
+  const [year = "", month = "", day = ""] = date.split(/[.-]/);
+  if (!/^\d{4}$/.test(year)) return "";
+  const name = MONTHS[Number(month) - 1];
+  if (!name) return year;
+  return Number(day) ? `${Number(day)} ${name} ${year}` : `${name} ${year}`;
+}
+
 /* A file name made of a title, as the original page does it. */
 export function fileName(title: string, suffix: string): string {
   const stem = title

@@ -42,7 +42,7 @@ export interface Book {
   dirty: boolean;
   undo: number;
   redo: number;
-  positions?: number; // absent for puzzles
+  positions?: number; // absent for puzzles, and for a keyed file until it is loaded
   moves?: number;
   roots?: number;
   games?: number; // of stores
@@ -53,6 +53,7 @@ export interface Book {
   by?: string[]; // of stores: dimensions it can be filtered by
   side?: Color | null; // to practise
   savable?: boolean;
+  unsavable?: string; // of an editable book: why it cannot be saved
   problem?: string; // why it cannot be read
 }
 
@@ -69,8 +70,53 @@ export interface Server {
   readOnly: boolean;
   needsToken: boolean; // editing needs the token in the printed address
   engine: string | null;
+  live: LiveLimits | null;
   writable: Format[];
   books: Book[];
+}
+
+/* A move that a source plays in a hole. */
+export interface Answer {
+  uci: string;
+  san: string;
+  source: string; // the first source that has it
+  share: number; // of the moves there, 0 to 1
+  white?: number;
+  draws?: number;
+  black?: number;
+  games?: number;
+  score?: number; // of the side to move, 0 to 1
+  eval?: Eval;
+}
+
+/* A likely reply that the book does not answer. */
+export interface Hole {
+  share: number; // of the games from the position asked for, 0 to 1
+  start: string; // the position where the moves start
+  play: string[]; // all moves, including the reply
+  line: string; // the moves from the position asked for
+  uci: string; // the reply
+  san: string;
+  fen: string; // after the reply: the position to answer
+  known: boolean; // the book has the reply, but no answer
+  opening: Opening | null;
+  answers: Answer[];
+}
+
+/* The replies that a book does not answer, likeliest first. */
+export interface Holes {
+  book: string;
+  revision: number;
+  side: Color;
+  sources: string[];
+  reached: number; // share of all games that reach the position asked for
+  positions: number; // that the book leads to from there
+  cut: boolean; // the book is too large; deep positions were skipped
+  unanswered: number; // share of games that come to a hole
+  ended: number; // share of games that end without a known reply
+  mean: number; // moves from the book on average
+  total: number; // number of holes before the list was cut
+  holes: Hole[];
 }
 
 /* A move in both notations. */
@@ -102,6 +148,8 @@ export interface BookMove {
   comment?: string; // of the position after it
   eval?: Eval;
   depth?: number;
+  lines?: number; // how many lines the book has after it
+  answers?: BookReply[]; // the book's replies to it
   opening?: Opening | null;
 }
 
@@ -133,7 +181,46 @@ export interface Game {
   month?: string | null;
   speed?: string;
   mode?: "rated" | "casual";
+  date?: string; // as in PGN: 2024.03.??
   event?: string;
+}
+
+/* A page of the games of a position. */
+export interface Games {
+  book: string;
+  total: number; // of all pages
+  complete: boolean; // false if the position has so many games that not all were looked at
+  games: Game[];
+  next: string | null; // the value of 'after' for the next page
+  damage?: string; // parts that are missing because the store is damaged
+}
+
+/* A move of a game. */
+export interface GameMove {
+  uci: string;
+  san: string;
+  known?: boolean; // the book in 'source' has it
+}
+
+/* A game with its moves. */
+export interface WholeGame {
+  book: string;
+  id: string;
+  winner: Color | null;
+  white: Player;
+  black: Player;
+  year: number;
+  month: string | null;
+  speed?: string;
+  mode: "rated" | "casual";
+  date: string; // as in PGN: 2024.03.??
+  event?: string;
+  result: "1-0" | "0-1" | "1/2-1/2";
+  fen: string; // where the game began
+  moves: GameMove[];
+  cut: boolean; // the store counts no further: the game may have been longer
+  from: "file" | "store"; // where the PGN comes from
+  pgn: string;
 }
 
 /* The results of a month. */
@@ -164,6 +251,113 @@ export interface Found {
   damage?: string; // parts missing because the store is damaged
 }
 
+/* The usual line to a position of a book. */
+export interface Way {
+  line: string; // its last move, with its number
+  play: string;
+  start?: string; // if the line does not begin with the starting position
+}
+
+/* A reply that a book has. */
+export interface BookReply {
+  uci: string;
+  san: string;
+  weight?: number;
+  mark?: Mark;
+  nags?: number[];
+  remark?: string;
+}
+
+/* A move to a position that another line of the book has. */
+export interface Join {
+  uci: string;
+  san: string;
+  line: string; // the last move of that line, with its number
+  play: string;
+  start?: string; // if the line does not begin with the starting position
+}
+
+/* The move that led to a position. */
+export interface LastMove {
+  from: string; // the position before it
+  uci: string;
+  san: string;
+  weight?: number;
+  mark?: Mark;
+  nags?: number[];
+  remark?: string;
+}
+
+/* What one source knows about a position. */
+export interface HereSource {
+  book: string;
+  known: boolean;
+  total: number;
+  moves: BookMove[];
+  position?: PositionData;
+  results?: Results | null;
+  problem?: string; // why it could not be read
+}
+
+/* What several sources know about a position. */
+export interface Here {
+  fen: string;
+  turn: Color;
+  check: boolean;
+  ply: number;
+  opening: Opening | null;
+  revision: number; // of the book
+  last: LastMove | null;
+  joins: Join[];
+  sources: HereSource[]; // the book first
+  damage?: string;
+}
+
+/* A position that starts a part of a book. */
+export interface OutlineRoot {
+  id: number;
+  fen: string;
+  below: number;
+  name?: string;
+  eco?: string;
+  comment?: string;
+  eval?: Eval;
+  depth?: number;
+}
+
+/* A move of an annotated tree. */
+export interface OutlineMove {
+  uci: string;
+  san: string;
+  to: number; // the position after it
+  weight?: number;
+  mark?: Mark;
+  nags?: number[];
+  remark?: string;
+  below: number; // positions after it
+  same?: Way;
+  name?: string;
+  eco?: string;
+  comment?: string; // of the position after it
+  eval?: Eval;
+  depth?: number;
+}
+
+/* A position of an annotated tree, and its moves. */
+export interface OutlinePosition {
+  id: number;
+  moves: OutlineMove[];
+}
+
+/* A book as an annotated tree, or a part of it. */
+export interface Outline {
+  revision: number;
+  whole: boolean;
+  roots: OutlineRoot[];
+  root: number | null; // above the current position
+  positions: OutlinePosition[];
+}
+
 /* A position of a graph. */
 export interface GraphNode {
   id: number;
@@ -173,6 +367,8 @@ export interface GraphNode {
   ply: number;
   kind: "root" | "leaf" | "inner";
   fen: string;
+  lines: number; // through it
+  missing?: number; // share of the store's games that leave the book here
   eval?: Eval;
   depth?: number;
   name?: string;
@@ -187,6 +383,11 @@ export interface GraphEdge {
   uci: string;
   san: string;
   tree: boolean; // false: it closes a transposition
+  share?: number; // of the store's games
+  white?: number;
+  draws?: number;
+  black?: number;
+  games?: number;
   weight?: number;
   mark?: Mark;
   nags?: number[];
@@ -196,6 +397,8 @@ export interface GraphEdge {
 /* A book as a graph. */
 export interface Graph {
   whole: boolean;
+  placed: boolean; // the coordinates are the book's own
+  store: string | null; // the source of shares
   total: number;
   current: number | null;
   nodes: GraphNode[];
@@ -308,6 +511,8 @@ export interface Edited {
   undo: number;
   redo: number;
   dirty: boolean;
+  positions?: number; // of the book now
+  moves?: number;
   removed?: Removed;
   losses?: Loss[];
 }
@@ -323,22 +528,45 @@ export interface Refused {
 }
 
 /* A new value; null removes it. */
-export type Value = string | number | number[] | Results | null;
+export type Value = string | number | number[] | Results | NewEval | null;
+
+/* An evaluation for a position of a book, White's view: cp or mate. */
+export interface NewEval {
+  cp?: number;
+  mate?: number;
+  depth?: number;
+}
 
 /* A change of an edit. */
 export interface Change {
-  do: "add" | "remove" | "set";
+  do: "add" | "remove" | "order" | "set";
   fen?: string;
   uci?: string;
   field?: string;
   value?: Value;
 }
 
-/* The evaluation by the engine. */
+/* An evaluation by the engine, and the line that it expects. */
 export interface Evaluated {
   eval: Eval;
   depth: number;
   pv: LegalMove[];
+}
+
+/* A line of the answer of /api/live: the lines so far, or the end. */
+export interface LiveEvent {
+  depth?: number;
+  nodes?: number;
+  nps?: number;
+  lines?: Evaluated[];
+  end?: "done" | "over" | "replaced" | "failed";
+  message?: string;
+}
+
+/* What the live engine may do. */
+export interface LiveLimits {
+  seconds: number;
+  lines: number;
 }
 
 /* The token for editing. */

@@ -8,17 +8,22 @@ import type {
   Change,
   Closed,
   Edited,
-  Evaluated,
   Found,
+  Games,
   Graph,
+  Here,
+  LiveEvent,
   Hits,
+  Holes,
   Lines,
   Losses,
+  Outline,
   Picked,
   Preview,
   Puzzles,
   Server,
   Session,
+  WholeGame,
 } from "../lib/types";
 
 export class ApiError extends Error {
@@ -89,11 +94,12 @@ function getToken(): Promise<string> {
   return token;
 }
 
-async function post<T>(
+async function postFor(
   path: string,
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<T> {
+  signal: AbortSignal | null = null,
+): Promise<Response> {
   const binary = body instanceof Blob;
   const sendWith = (token: string) =>
     send(path, {
@@ -106,9 +112,10 @@ async function post<T>(
         ...headers,
       },
       body: binary ? body : JSON.stringify(body),
+      signal,
     });
   const known = await getToken();
-  const response = await sendWith(known).catch(async (error: unknown) => {
+  return sendWith(known).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 403) throw error;
     // A server that was restarted has another token.
     token = null;
@@ -116,13 +123,42 @@ async function post<T>(
     if (fresh === known) throw error;
     return sendWith(fresh);
   });
+}
+
+async function post<T>(
+  path: string,
+  body: unknown,
+  headers?: Record<string, string>,
+): Promise<T> {
+  const response = await postFor(path, body, headers);
   return (await response.json()) as T;
 }
+
+/* Reads a response of one JSON value per line, as it comes. */
+async function readLines<T>(
+  response: Response,
+  onLine: (value: T) => void,
+): Promise<void> {
+  const reader = response.body!.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
+    rest = lines.pop()!;
+    for (const line of lines) if (line) onLine(JSON.parse(line) as T);
+  }
+}
+
+/* What identifies this page to the server's engines. */
+const visitor = Math.random().toString(36).slice(2);
 
 export interface Query {
   book: string | null;
   fen: string;
   play: string;
+  sources?: string | undefined;
   moves?: number | undefined;
   ratings?: string | undefined;
   speeds?: string | undefined;
@@ -130,18 +166,35 @@ export interface Query {
   until?: string | undefined;
 }
 
+/* A page of games; 'after' is the end of the page before. */
+export interface GamesQuery extends Query {
+  sort: "rating" | "date";
+  limit: number;
+  player?: string | undefined;
+  color?: string | undefined;
+  after?: string | undefined;
+}
+
 /* If a token is needed and this tab has none, it is read-only. */
 async function books(): Promise<Server> {
   const server = await get<Server>("api/books");
   if (!server.needsToken || knownToken()) return server;
   const list = server.books.map((book) => ({ ...book, editable: false }));
-  return { ...server, readOnly: true, books: list };
+  return { ...server, readOnly: true, live: null, books: list };
 }
 
 export const api = {
   books,
   find: (query: Query, signal?: AbortSignal) =>
     get<Found>("api/find", { ...query }, signal),
+  here: (query: Query, signal?: AbortSignal) =>
+    get<Here>("api/here", { ...query }, signal),
+  outline: (query: Query, limit: number, signal?: AbortSignal) =>
+    get<Outline>(
+      "api/outline",
+      { book: query.book, fen: query.fen, play: query.play, limit },
+      signal,
+    ),
   graph: (query: Query, limit: number, signal?: AbortSignal) =>
     get<Graph>(
       "api/graph",
@@ -159,8 +212,13 @@ export const api = {
     get<Losses>("api/losses", { book, format }),
   exportAddress: (book: string, format: string) =>
     address("api/export", { book, format }),
-  game: async (book: string, id: string) =>
-    (await send(address("api/game", { book, id }))).text(),
+  games: (query: GamesQuery, signal?: AbortSignal) =>
+    get<Games>("api/games", { ...query, sources: null }, signal),
+  game: (book: string, id: string, source: string | null) =>
+    get<WholeGame>("api/game", { book, id, source }),
+  holes: (query: Query, side: string, source?: string, signal?: AbortSignal) =>
+    get<Holes>("api/holes", { ...query, sources: null, side, source }, signal),
+  sheetAddress: (book: string) => address("api/sheet", { book }),
 
   edit: (book: string, revision: number, changes: Change[]) =>
     post<Edited>("api/edit", { book, revision, changes }),
@@ -176,7 +234,26 @@ export const api = {
     post<Book>("api/import", file, {
       "X-File-Name": encodeURIComponent(file.name),
     }),
+  newBook: (title: string, side: string | null, format: string) =>
+    post<Book>("api/new", { title, format, ...(side && { side }) }),
   close: (book: string) => post<Closed>("api/close", { book }),
-  evaluate: (fen: string, depth: number) =>
-    post<Evaluated>("api/evaluate", { fen, depth }),
+  /* What the engine thinks, until 'signal'; a read-only server has no token. */
+  live: async (
+    fen: string,
+    lines: number,
+    readOnly: boolean,
+    signal: AbortSignal,
+    onEvent: (event: LiveEvent) => void,
+  ) => {
+    const body = { fen, lines, visitor };
+    const response = await (readOnly
+      ? send("api/live", {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+          signal,
+        })
+      : postFor("api/live", body, {}, signal));
+    await readLines(response, onEvent);
+  },
 };

@@ -1,11 +1,12 @@
 // board_props.ts - what the board shows and what it may do
 
+import type { Shape } from "./notes";
 import type { Color, LegalMove } from "../lib/types";
 
 export interface Arrow {
   from: string;
-  to: string;
-  kind: "move" | "hint" | "wrong";
+  to: string; // as 'from': a circle
+  kind: "move" | "hint" | "wrong" | "green" | "red" | "yellow" | "blue" | "best" | "good";
 }
 
 export interface MarkedSquare {
@@ -22,4 +23,6 @@ export interface BoardProps {
   check?: boolean | undefined;
   arrows?: Arrow[] | undefined;
   marks?: MarkedSquare[] | undefined;
+  onShape?: (shape: Shape) => void; // drawn with the right button
+  onWheel?: (by: 1 | -1) => void;
 }

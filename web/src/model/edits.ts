@@ -6,21 +6,33 @@
 import { announce, notify } from "./announce";
 import { api, ApiError } from "./api";
 import {
+  bookOf,
   currentBook,
-  currentFound,
+  currentFen,
   currentQuery,
   cutLine,
-  findCached,
+  hereCached,
   clearCache,
   loadPosition,
   patchBook,
   play,
   reloadBooks,
   state,
+  type State,
 } from "./state";
+import { noteChanges, noteOf, shapesOf, toggleShape, type Shape } from "./notes";
 import { plural } from "../lib/format";
+import { fenKey } from "./graph_data";
 import { createStore } from "../lib/store";
-import type { Change, Edited, LegalMove, Loss, Removed } from "../lib/types";
+import type {
+  Book,
+  Change,
+  Edited,
+  Here,
+  LegalMove,
+  Loss,
+  Removed,
+} from "../lib/types";
 
 export interface Conflict {
   kind: "book" | "file" | "offline";
@@ -95,26 +107,29 @@ export async function resolveRefused(again: boolean): Promise<void> {
   else await save();
 }
 
-type Call = (book: string, revision: number) => Promise<Edited>;
-
 /* Looked up late: the book may have changed while the request waited. */
 function revisionOf(id: string): number {
-  const book = state.get().server?.books.find((one) => one.id === id);
-  return book?.revision ?? 0;
+  return bookOf(id)?.revision ?? 0;
 }
 
+/* What is changed may depend on what was changed before it. */
+type Changes = Change[] | (() => Promise<Change[]>);
+
 async function submit(
-  call: Call,
-  changes: Change[],
+  call: (book: string, revision: number, changes: Change[]) => Promise<Edited>,
+  wanted: Changes,
   id = state.get().bookId,
 ): Promise<Edited | null> {
   if (!id) return null;
   return enqueue(async () => {
+    let changes: Change[] = [];
     try {
-      const edited = await call(id, revisionOf(id));
+      changes = typeof wanted === "function" ? await wanted() : wanted;
+      if (typeof wanted === "function" && !changes.length) return null;
+      const edited = await call(id, revisionOf(id), changes);
       applyEdited(id, edited);
-      // The title and side of the book are in the list of books.
-      if (changes.every((one) => !one.fen)) await reloadBooks().catch(() => {});
+      // In the queue, so that no older list can replace a newer revision.
+      await reloadBooks().catch(() => {});
       return edited;
     } catch (error) {
       handleFailure(id, error, changes);
@@ -124,11 +139,10 @@ async function submit(
 }
 
 export function change(
-  changes: Change[],
+  changes: Changes,
   id = state.get().bookId,
 ): Promise<Edited | null> {
-  const call: Call = (book, revision) => api.edit(book, revision, changes);
-  return submit(call, changes, id);
+  return submit(api.edit, changes, id);
 }
 
 export async function undo(): Promise<void> {
@@ -159,38 +173,70 @@ export async function resolveConflict(again: boolean): Promise<void> {
 
 // Moves
 
+/* The whole line: moves that the book has are not added again. */
+function allMoves(from: State): Change[] {
+  const fens = [from.root, ...from.steps.map((step) => step.fen)];
+  return from.steps
+    .slice(0, from.at)
+    .map(({ uci }, i) => ({ do: "add", fen: fens[i]!, uci }));
+}
+
 /*
- * The moves to add so that the book has the position on the board: those after
- * the last position that it has.
+ * The moves to add so that the book has the position at the end of a line:
+ * those after the last position that it has.
  */
-async function missingMoves(): Promise<Change[]> {
-  const from = state.get();
+async function missingMoves(from: State): Promise<Change[]> {
   const changes: Change[] = [];
   for (let at = from.at; at > 0; at--) {
-    const before = await findCached(currentQuery(from, at - 1));
-    const uci = from.steps[at - 1]!.uci;
-    if (before.moves.some((move) => move.uci === uci)) break;
+    const { book, fen: root, play } = currentQuery(from, at - 1);
+    // The book alone, so that a slow source keeps no one waiting.
+    const query = { book, fen: root, play, sources: book ?? undefined };
+    const before = await hereCached(query);
+    const own = before.sources[0]!;
+    const { uci } = from.steps[at - 1]!;
+    if (own.moves.some((move) => move.uci === uci)) break;
     changes.unshift({ do: "add", fen: before.fen, uci });
-    if (before.known) break;
+    if (own.known) break;
   }
   return changes;
 }
 
-/* Plays a move in Edit mode; a new move is added to the book. */
-export async function playInBook(move: LegalMove): Promise<void> {
-  const found = currentFound();
-  const book = currentBook();
-  if (!found || !book?.editable || state.get().server?.readOnly)
-    return play(move);
-  if (found.moves.some((other) => other.uci === move.uci)) return play(move);
+export function canEdit(book: Book | null = currentBook()): boolean {
+  return Boolean(book?.editable) && !state.get().server?.readOnly;
+}
 
-  const add: Change = { do: "add", fen: found.fen, uci: move.uci };
-  const missing = found.known ? [] : await missingMoves().catch(() => null);
-  if (!missing) return notify("The server is not responding.");
-  const { steps, at } = state.get();
+/* Adds the moves of the line on the board that the book does not have. */
+export async function addLine(): Promise<void> {
+  const from = state.get();
+  const book = currentBook(from);
+  if (!book || !canEdit(book) || !from.at) return;
+  const line = from.steps.slice(0, from.at);
+  let count = 0;
+  const edited = await change(async () => {
+    const missing = await missingMoves(from).catch(() => allMoves(from));
+    count = missing.length;
+    return missing;
+  }, book.id);
+  const last = line[line.length - 1]!.san;
+  if (edited)
+    announce(
+      count === 1
+        ? `${last} added to the book`
+        : `${plural(count, "move")} added, up to ${last}`,
+    );
+  else if (edits.get().refused && state.get().adding) takeBack(book.id, line);
+}
+
+/* Plays a move; if moves are to be added, a new one is. */
+export function playMove(move: LegalMove): void {
   play(move);
-  if (await change([...missing, add])) announce(`${move.san} added to the book`);
-  else if (edits.get().refused) takeBack(book.id, [...steps.slice(0, at), move]);
+  if (state.get().adding) void addLine();
+}
+
+/* Makes a move part of the book, and goes there. */
+export function addMove(move: LegalMove): void {
+  play(move);
+  void addLine();
 }
 
 /* Takes back a move on the board that was not added to the book. */
@@ -214,9 +260,14 @@ export async function previewRemoval(
     .catch(() => null);
 }
 
+/* Deletes a move and what follows it; the board leaves what is deleted. */
 export async function removeMove(fen: string, move: LegalMove): Promise<void> {
-  const { steps, at } = state.get();
-  if (steps[at]?.uci === move.uci) state.set({ steps: steps.slice(0, at) });
+  const { steps, root } = state.get();
+  const fens = [root, ...steps.map((step) => step.fen)];
+  const index = steps.findIndex(
+    (step, i) => step.uci === move.uci && fens[i] === fen,
+  );
+  if (index >= 0) cutLine(index);
   const edited = await change([{ do: "remove", fen, uci: move.uci }]);
   if (!edited) return;
   notify(`Deleted ${move.san}. ${removedWords(edited.removed, true)}`, {
@@ -237,6 +288,50 @@ export function removedWords(
   return removed.kept === 1
     ? `${deleted} 1 move is kept because another line reaches it.`
     : `${deleted} ${removed.kept} moves are kept because other lines reach them.`;
+}
+
+// Comments, arrows and circles
+
+/*
+ * Changes the text of the position on the board. What it has is looked up when
+ * the changes before are done, so that none of them is undone.
+ */
+function changeNote(build: (here: Here, book: Book) => Change[]): void {
+  const book = currentBook();
+  const { fen, play } = currentQuery();
+  if (!book) return;
+  const query = { book: book.id, fen, play, sources: book.id };
+  void change(async () => build(await hereCached(query), book), book.id);
+}
+
+export function setNote(text: string): void {
+  changeNote((here, book) =>
+    text === noteOf(here) ? [] : noteChanges(here, book, text, shapesOf(here)),
+  );
+}
+
+/* Shapes on positions that cannot be changed last as long as the page. */
+export const sketches = createStore({ byFen: {} as Record<string, Shape[]> });
+
+/* True if the position on the board is known to be in a book to edit. */
+function isInBook(): boolean {
+  const { here } = state.get();
+  const isSame = here && fenKey(here.fen) === fenKey(currentFen());
+  return canEdit() && Boolean(isSame && here.sources[0]?.known);
+}
+
+export function drawShape(shape: Shape): void {
+  if (isInBook()) {
+    changeNote((here, book) => {
+      const shapes = toggleShape(shapesOf(here), shape);
+      return noteChanges(here, book, noteOf(here), shapes);
+    });
+    return;
+  }
+  const { byFen } = sketches.get();
+  const fen = currentFen();
+  const shapes = toggleShape(byFen[fen] ?? [], shape);
+  sketches.set({ byFen: { ...byFen, [fen]: shapes } });
 }
 
 // Saving

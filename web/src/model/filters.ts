@@ -59,22 +59,20 @@ export function ratingName(rating: number): string {
 
 const MONTH = /^\d{4}-\d{2}$/;
 
-/* Parses filters from the browser's storage; drops anything unexpected. */
-export function readFilters(text: string | null): Filters {
-  let data: Partial<Filters> = {};
-  try {
-    data = (JSON.parse(text ?? "{}") ?? {}) as Partial<Filters>;
-  } catch {
-    return NO_FILTERS;
-  }
-  const list = <T>(value: unknown, known: T[]) =>
-    Array.isArray(value) ? known.filter((item) => value.includes(item)) : [];
-  const month = (value: unknown) =>
-    typeof value === "string" && MONTH.test(value) ? value : "";
+/* Reads filters from an address; drops anything unexpected. */
+export function parseFilters(get: (key: string) => string | null): Filters {
+  const list = <T>(key: string, known: T[]) => {
+    const words = (get(key) ?? "").split(",");
+    return known.filter((item) => words.includes(String(item)));
+  };
+  const month = (key: string) => {
+    const text = get(key) ?? "";
+    return MONTH.test(text) ? text : "";
+  };
   return {
-    ratings: list(data.ratings, RATINGS),
-    speeds: list(data.speeds, SPEEDS),
-    since: month(data.since),
-    until: month(data.until),
+    ratings: list("ratings", RATINGS),
+    speeds: list("speeds", SPEEDS),
+    since: month("since"),
+    until: month("until"),
   };
 }

@@ -1,19 +1,24 @@
 // keys.ts - keyboard shortcuts, the same as on Lichess where it has them
 
 import { announce } from "./announce";
-import { redo, save, undo } from "./edits";
+import { closeGame, openedGame } from "./game_view";
+import { addLine, addMove, canEdit, playMove, redo, save, undo } from "./edits";
 import {
   currentBook,
-  currentFound,
+  currentHere,
   currentQuery,
-  findCached,
   flip,
+  foundOf,
+  hereCached,
   jump,
   orderedMoves,
-  play,
+  setAdding,
+  setTab,
   state,
   stepTo,
 } from "./state";
+import { toggleLive } from "./live";
+import { moveOf, rowsOf, type Row } from "./rows";
 import { createStore } from "../lib/store";
 
 export const help = createStore({ open: false });
@@ -24,11 +29,29 @@ function focus(id: string): void {
   element?.select();
 }
 
+function rows(): Row[] {
+  const here = currentHere();
+  const book = currentBook();
+  return here && book ? rowsOf(here, book, state.get().order) : [];
+}
+
 function playFirst(): void {
-  const found = currentFound();
-  const move = found && orderedMoves(found)[0];
-  if (move) play(move);
+  const row = rows()[0];
+  if (row) playMove(moveOf(row));
   else announce("No book move here");
+}
+
+/* The move under the pointer, or else the line on the board. */
+function addToBook(): void {
+  if (!canEdit()) return announce("This book cannot be edited");
+  const row = rows().find((one) => one.uci === state.get().hover);
+  if (row) addMove(moveOf(row));
+  else void addLine();
+}
+
+function toggleAdding(): void {
+  if (canEdit()) setAdding(!state.get().adding);
+  else announce("This book cannot be edited");
 }
 
 /* Replaces the last move by the next or previous branch of the book. */
@@ -36,26 +59,16 @@ async function branch(by: 1 | -1): Promise<void> {
   const from = state.get();
   const last = from.steps[from.at - 1];
   if (!last) return;
-  const before = await findCached(currentQuery(from, from.at - 1)).catch(
+  const before = await hereCached(currentQuery(from, from.at - 1)).catch(
     () => null,
   );
-  const moves = before ? orderedMoves(before) : [];
+  const moves = before ? orderedMoves(foundOf(before)) : [];
   const count = moves.length;
   if (count < 2 || state.get() !== from) return announce("No other branch");
   const index = moves.findIndex((move) => move.uci === last.uci);
   const move = moves[(index + by + count) % count]!;
-  const steps = [
-    ...from.steps.slice(0, from.at - 1),
-    { uci: move.uci, san: move.san, fen: move.fen },
-  ];
-  jump(
-    {
-      fen: from.root,
-      play: steps.map((step) => step.uci),
-      sans: steps.map((step) => step.san),
-    },
-    "replace",
-  );
+  const way = from.steps.slice(0, from.at - 1).map((step) => step.uci);
+  jump({ fen: from.root, play: [...way, move.uci] }, "replace");
   announce(move.san);
 }
 
@@ -72,21 +85,23 @@ export const KEYS: [string[], string, () => void][] = [
   [["Shift+ArrowRight", "J"], "next branch", () => void branch(1)],
   [["Shift+ "], "play the first move in the table", playFirst],
   [["f"], "flip the board", flip],
-  [["e"], "Explore", () => jump({ mode: "explore" })],
-  [["g"], "Graph", () => jump({ mode: "graph" })],
-  [["d"], "Edit", () => jump({ mode: "edit" })],
-  [["p"], "Practice", () => jump({ mode: "practice" })],
+  [["M"], "add the line on the board to the book", addToBook],
+  [["d"], "add the moves you play: on or off", toggleAdding],
+  [["l"], "engine: on or off", toggleLive],
+  [["e"], "table of moves", () => setTab("here")],
+  [["t"], "tree", () => setTab("tree")],
+  [["h"], "holes", () => setTab("holes")],
+  [["s"], "games", () => setTab("games")],
+  [["g"], "map", () => setTab("map")],
+  [["p"], "practise", () => setTab("practise")],
+  [["Escape"], "close the game on the board", closeGame],
   [["m"], "type a move", () => focus("move")],
-  [["/"], "search openings", () => focus("search")],
+  [["/"], "search, or paste a position or moves", () => focus("search")],
   [["?"], "show keyboard shortcuts", () => help.set({ open: true })],
-  [["Ctrl+z"], "undo (Edit)", () => isEditing() && void undo()],
-  [["Ctrl+Shift+Z", "Ctrl+y"], "redo (Edit)", () => isEditing() && void redo()],
-  [["Ctrl+s"], "save (Edit)", () => isEditing() && void save()],
+  [["Ctrl+z"], "undo", () => void undo()],
+  [["Ctrl+Shift+Z", "Ctrl+y"], "redo", () => void redo()],
+  [["Ctrl+s"], "save", () => void save()],
 ];
-
-function isEditing(): boolean {
-  return state.get().mode === "edit" && currentBook()?.editable === true;
-}
 
 function keyName(event: KeyboardEvent): string {
   const ctrl = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
@@ -108,7 +123,8 @@ export function startKeys(): void {
     const name = keyName(event);
     const entry = KEYS.find(([names]) => names.includes(name));
     if (!entry) return;
-    if (name.startsWith("Ctrl+") && !isEditing()) return;
+    if (name.startsWith("Ctrl+") && !canEdit()) return;
+    if (name === "Escape" && !openedGame.get().game) return;
     event.preventDefault();
     entry[2]();
   });

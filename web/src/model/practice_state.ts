@@ -16,7 +16,8 @@ import {
   takeBack,
   type Drill,
 } from "./drill";
-import { playUci, shownSquares, spokenMove, START, turnOf } from "../lib/fen";
+import { playUci } from "../lib/chess";
+import { shownSquares, spokenMove, START, turnOf } from "../lib/fen";
 import {
   lineKey,
   progressOf,
@@ -25,9 +26,9 @@ import {
   sessionOrder,
   type Deck,
 } from "./srs";
-import { currentBook, findCached, state } from "./state";
+import { currentBook, movesOf, state } from "./state";
 import { createStore, memory } from "../lib/store";
-import type { Color, Found, LegalMove, Line, Puzzle } from "../lib/types";
+import type { Color, LegalMove, Line, Puzzle } from "../lib/types";
 
 export interface Practice {
   book: string | null; // the book that the lines are from
@@ -51,7 +52,6 @@ export interface Practice {
     play: LegalMove[];
   } | null;
   revealed: boolean;
-  found: Found | null; // of the position on the board
   problem: string | null;
 }
 
@@ -72,7 +72,6 @@ export const practice = createStore<Practice>({
   verdict: null,
   puzzle: null,
   revealed: false,
-  found: null,
   problem: null,
 });
 
@@ -171,7 +170,7 @@ function continueDrill(): void {
   const { drill } = practice.get();
   if (!drill) return;
   if (isDone(drill)) return lineDone(drill);
-  if (isAsked(drill)) return void loadLegalMoves(fenAt(drill));
+  if (isAsked(drill)) return;
   setTimeout(() => {
     if (practice.get().drill !== drill) return;
     const move = drill.line.moves[drill.at]!;
@@ -179,15 +178,6 @@ function continueDrill(): void {
     practice.set({ drill: playReply(drill) });
     continueDrill();
   }, REPLY_PAUSE);
-}
-
-async function loadLegalMoves(fen: string): Promise<void> {
-  practice.set({ found: null });
-  const book = state.get().bookId;
-  const found = await findCached({ book, fen, play: "", moves: 1 }).catch(
-    () => null,
-  );
-  if (boardFen() === fen) practice.set({ found });
 }
 
 function lineDone(drill: Drill): void {
@@ -294,28 +284,27 @@ export function showPuzzle(index: number): void {
   const fen = boardFen();
   if (!fen) return;
   state.set({ flipped: turnOf(fen) === "black" });
-  void loadLegalMoves(fen);
 }
 
-async function playPuzzle(move: LegalMove): Promise<void> {
+function playPuzzle(move: LegalMove): void {
   const { puzzle } = practice.get();
   if (!puzzle) return;
   practice.set({ puzzle: { ...puzzle, play: [...puzzle.play, move] } });
   announce(spokenMove(move.san));
-  await loadLegalMoves(boardFen()!);
   setTimeout(replyInPuzzle, REPLY_PAUSE);
 }
 
 /* Plays the other side's moves as long as the solution is followed. */
 function replyInPuzzle(): void {
-  const { puzzle, found } = practice.get();
+  const { puzzle } = practice.get();
   const now = puzzle?.list[puzzle.index];
   if (!now || puzzle.play.length % 2 === 0) return;
   const solution = solutionMoves(now.solution);
   if (!followsSolution(puzzle.play, solution)) return;
   const san = plainSan(solution[puzzle.play.length] ?? "");
-  const reply = found?.legal.find((move) => plainSan(move.san) === san);
-  if (reply) void playPuzzle(reply);
+  const { legal } = movesOf(boardFen()!);
+  const reply = legal.find((move) => plainSan(move.san) === san);
+  if (reply) playPuzzle(reply);
 }
 
 // The board
@@ -331,16 +320,15 @@ function boardFen(): string | null {
 const below = () => (state.get().flipped ? "black" : "white");
 
 function puzzleBoard(): BoardProps | null {
-  const { puzzle, found } = practice.get();
+  const { puzzle } = practice.get();
   const fen = boardFen();
   if (!puzzle || !fen) return null;
   const last = puzzle.play[puzzle.play.length - 1];
   return {
     fen,
     below: below(),
-    legal: found?.legal ?? [],
-    check: found?.check,
-    onMove: (move) => void playPuzzle(move),
+    ...movesOf(fen),
+    onMove: playPuzzle,
     lastMove: last && shownSquares(last),
     arrows: [],
   };
@@ -348,15 +336,17 @@ function puzzleBoard(): BoardProps | null {
 
 /* What the board shows during practice; null: the position in the book. */
 export function drillBoard(): BoardProps | null {
-  const { drill, found, verdict, hint } = practice.get();
+  const { drill, verdict, hint } = practice.get();
   if (!drill) return puzzleBoard();
   const last = drill.line.moves[drill.at - 1];
   const next = drill.line.moves[drill.at];
+  const fen = fenAt(drill);
+  const { legal, check } = movesOf(fen);
   const board: BoardProps = {
-    fen: fenAt(drill),
+    fen,
     below: below(),
-    legal: isAsked(drill) && verdict !== "wrong" ? (found?.legal ?? []) : [],
-    check: found?.check,
+    legal: isAsked(drill) && verdict !== "wrong" ? legal : [],
+    check,
     onMove: tryMove,
     lastMove: last && shownSquares(last),
     arrows: [],

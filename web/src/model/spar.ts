@@ -3,16 +3,16 @@
 import { announce } from "./announce";
 import { api } from "./api";
 import type { BoardProps } from "./board_props";
-import { playUci, shownSquares, spokenMove, START, turnOf } from "../lib/fen";
-import { findCached, state } from "./state";
+import { playUci } from "../lib/chess";
+import { shownSquares, spokenMove, START, turnOf } from "../lib/fen";
+import { movesOf, state } from "./state";
 import { createStore } from "../lib/store";
-import type { Color, Found, LegalMove } from "../lib/types";
+import type { Color, LegalMove } from "../lib/types";
 
 export interface Spar {
   book: string | null; // null: no game
   side: Color; // of the user
   moves: LegalMove[];
-  found: Found | null; // of the position, when it is the user's turn
   end: string | null; // why the game is over
 }
 
@@ -20,7 +20,6 @@ export const spar = createStore<Spar>({
   book: null,
   side: "white",
   moves: [],
-  found: null,
   end: null,
 });
 
@@ -33,13 +32,13 @@ const sparFen = (moves = spar.get().moves) =>
 export const isOwnTurn = () => turnOf(sparFen()) === spar.get().side;
 
 export function startSpar(book: string, side: Color): void {
-  spar.set({ book, side, moves: [], found: null, end: null });
+  spar.set({ book, side, moves: [], end: null });
   state.set({ flipped: side === "black" });
   continueGame();
 }
 
 export function endSpar(): void {
-  spar.set({ book: null, moves: [], found: null, end: null });
+  spar.set({ book: null, moves: [], end: null });
 }
 
 /* Goes back to the user's previous turn. */
@@ -53,18 +52,11 @@ export function takeBackSpar(): void {
 
 function continueGame(): void {
   const { moves } = spar.get();
-  spar.set({ found: null });
-  if (isOwnTurn()) return void loadLegalMoves(moves);
+  if (isOwnTurn()) {
+    const isOver = !movesOf(sparFen()).legal.length;
+    return spar.set({ end: isOver ? "The game is over." : null });
+  }
   setTimeout(() => void letBookMove(moves), REPLY_PAUSE);
-}
-
-async function loadLegalMoves(moves: LegalMove[]): Promise<void> {
-  const play = moves.map((move) => move.uci).join(",");
-  const query = { book: spar.get().book, fen: "", play };
-  const found = await findCached(query).catch(() => null);
-  if (spar.get().moves !== moves) return;
-  const isOver = found && !found.legal.length;
-  spar.set({ found, end: isOver ? "The game is over." : null });
 }
 
 async function letBookMove(moves: LegalMove[]): Promise<void> {
@@ -93,14 +85,15 @@ function playOwn(move: LegalMove): void {
 
 /* What the board shows during a game; null: no game. */
 export function sparBoard(): BoardProps | null {
-  const { book, moves, found, end } = spar.get();
+  const { book, moves, end } = spar.get();
   if (!book) return null;
+  const { legal, check } = movesOf(sparFen());
   const last = moves[moves.length - 1];
   return {
     fen: sparFen(),
     below: state.get().flipped ? "black" : "white",
-    legal: isOwnTurn() && !end ? (found?.legal ?? []) : [],
-    check: found?.check,
+    legal: isOwnTurn() && !end ? legal : [],
+    check,
     onMove: playOwn,
     lastMove: last && shownSquares(last),
     arrows: [],

@@ -1,20 +1,30 @@
-// state.ts - the current book and position, and what the server knows about it
+// state.ts - the current book and position, and what the sources know about it
 //
 // The current line is a root position and the moves from it; stepping back
 // keeps the moves ahead. The address in the browser always shows the position.
+// A step is one request; the legal moves are known without it.
 
 import { api, ApiError, type Query } from "./api";
 import { announce, notify } from "./announce";
-import { movesBetween, playUci, spokenMove, START, turnOf } from "../lib/fen";
-import { filterQuery, readFilters, type Filters } from "./filters";
+import { isCheck, legalMove, legalMoves, playUci } from "../lib/chess";
+import { spokenMove, START, turnOf } from "../lib/fen";
+import { filterQuery, NO_FILTERS, type Filters } from "./filters";
 import { inOrder, type Order } from "./order";
 import { createStore, memory } from "../lib/store";
-import type { Book, BookMove, Found, LegalMove, Server } from "../lib/types";
-import { formatAddress, parseAddress, type Mode } from "./url";
+import type {
+  Book,
+  BookMove,
+  Color,
+  Found,
+  Here,
+  LegalMove,
+  Server,
+} from "../lib/types";
+import { asksToEdit, formatAddress, parseAddress, type Tab } from "./url";
 
 export interface Step {
   uci: string;
-  san: string; // empty until the server has responded
+  san: string;
   fen: string; // after the move
 }
 
@@ -22,101 +32,150 @@ export interface State {
   server: Server | null;
   fatal: string | null; // why there is nothing to show
   bookId: string | null;
-  mode: Mode;
+  tab: Tab;
   root: string;
   steps: Step[];
   at: number; // moves played of 'steps'
-  found: Found | null; // the latest result, perhaps of another position
+  here: Here | null; // the latest answer, perhaps of another position
   loading: boolean; // ... in which case this is true
   problem: string | null;
   flipped: boolean;
+  sources: string[] | null; // null: as the server chooses them
   filters: Filters;
+  adding: boolean; // moves that are played are added to the book
   showAll: boolean;
   order: Order;
   hover: string | null; // a move to show on the board, UCI
 }
 
 type Line = Pick<State, "root" | "steps" | "at">;
-type Result = Pick<State, "found" | "loading">;
+type Result = Pick<State, "here" | "loading">;
 
 export const SHOWN_MOVES = 12;
-const DEBOUNCE = 250;
+const GAP = 60; // milliseconds between requests in a burst
 const CACHE_SIZE = 400;
 
 export const state = createStore<State>({
   server: null,
   fatal: null,
   bookId: null,
-  mode: "explore",
+  tab: "here",
   root: START,
   steps: [],
   at: 0,
-  found: null,
+  here: null,
   loading: true,
   problem: null,
   flipped: false,
-  filters: readFilters(memory.get("filters")),
+  sources: null,
+  filters: NO_FILTERS,
+  adding: false,
   showAll: false,
   order: memory.get("order") === "book" ? "book" : "count",
   hover: null,
 });
 
+export function bookOf(id: string | null, from = state.get()): Book | null {
+  return from.server?.books.find((book) => book.id === id) ?? null;
+}
+
 export function currentBook(from: State = state.get()): Book | null {
-  return from.server?.books.find((book) => book.id === from.bookId) ?? null;
+  return bookOf(from.bookId, from);
+}
+
+/* The first store in the table: the one for lists of games and for holes. */
+export function firstStore(from: State = state.get()): Book | null {
+  const shown = from.here?.sources.map((source) => source.book) ?? [];
+  const ids = [from.bookId, ...shown];
+  const books = ids.map((id) => bookOf(id, from));
+  return books.find((book) => book?.kind === "store") ?? null;
 }
 
 export function currentFen(from: Line = state.get()): string {
   return from.at ? from.steps[from.at - 1]!.fen : from.root;
 }
 
-/* The result for the position on the board, if it has arrived. */
-export function currentFound(from: Result = state.get()): Found | null {
-  return from.loading ? null : from.found;
-}
-
 export function currentPlay(from: Line = state.get()): string[] {
   return from.steps.slice(0, from.at).map((step) => step.uci);
 }
 
+const built = new WeakMap<Here, Found>();
+
+/* What the book itself has, with the legal moves. */
+export function foundOf(here: Here): Found {
+  const known = built.get(here);
+  if (known) return known;
+  const own = here.sources[0]!;
+  const { fen, turn, check, ply, opening } = here;
+  const legal = legalMoves(fen);
+  const found: Found = { ...own, fen, turn, check, ply, opening, legal };
+  built.set(here, found);
+  return found;
+}
+
+/* The answer for the position on the board, if it has arrived. */
+export function currentHere(from: Result = state.get()): Here | null {
+  return from.loading ? null : from.here;
+}
+
+export function currentFound(from: Result = state.get()): Found | null {
+  const here = currentHere(from);
+  return here && foundOf(here);
+}
+
+/* Positions are shown again and again, so their moves are kept for a while. */
+const moves = new Map<string, { legal: LegalMove[]; check: boolean }>();
+
+export function movesOf(fen: string): { legal: LegalMove[]; check: boolean } {
+  let known = moves.get(fen);
+  if (!known) {
+    known = { legal: legalMoves(fen), check: isCheck(fen) };
+    if (moves.size > CACHE_SIZE) moves.clear();
+    moves.set(fen, known);
+  }
+  return known;
+}
+
 export function currentQuery(from: State = state.get(), at = from.at): Query {
   const play = from.steps.slice(0, at).map((step) => step.uci);
-  const store = currentBook(from)?.kind === "store";
+  // A list of the book alone means no other source.
+  const sources = from.sources?.join(",") || from.bookId;
   return {
     book: from.bookId,
     fen: from.root === START ? "" : from.root,
     play: play.join(","),
-    // The page sorts the moves of a book, so it needs all of them.
-    moves: store && !from.showAll ? SHOWN_MOVES : undefined,
-    ...(store ? filterQuery(from.filters) : {}),
+    sources: from.sources && sources ? sources : undefined,
+    ...filterQuery(from.filters),
   };
 }
 
 // Requests
 
-const cache = new Map<string, Found>();
+const cache = new Map<string, Here>();
 let controller = new AbortController();
 let timer = 0;
-let lastAsked = -DEBOUNCE;
+let lastAsked = -GAP;
 
-function cacheFound(key: string, found: Found): void {
-  cache.set(key, found);
-  const oldest = cache.keys().next().value;
-  if (cache.size > CACHE_SIZE && oldest !== undefined) cache.delete(oldest);
-}
-
-export async function findCached(
+export async function hereCached(
   query: Query,
   signal?: AbortSignal,
-): Promise<Found> {
+): Promise<Here> {
   const key = JSON.stringify(query);
   const known = cache.get(key);
   if (known) return known;
-  const found = await api.find(query, signal);
-  cacheFound(key, found);
-  return found;
+  const turn = cacheTurn;
+  const here = await api.here(query, signal);
+  if (turn !== cacheTurn) return here; // the book has changed meanwhile
+  cache.set(key, here);
+  const oldest = cache.keys().next().value;
+  if (cache.size > CACHE_SIZE && oldest !== undefined) cache.delete(oldest);
+  return here;
 }
 
+let cacheTurn = 0;
+
 export function clearCache(): void {
+  cacheTurn++;
   cache.clear();
 }
 
@@ -126,12 +185,12 @@ export function loadPosition(): void {
   clearTimeout(timer);
   const query = currentQuery();
   const known = cache.get(JSON.stringify(query));
-  if (known) return showFound(known);
+  if (known) return showHere(known);
 
   state.set({ loading: true });
   const now = performance.now();
-  const wait = now - lastAsked < DEBOUNCE ? DEBOUNCE : 0;
-  lastAsked = now;
+  const wait = Math.max(0, lastAsked + GAP - now);
+  lastAsked = now + wait;
   controller = new AbortController();
   const { signal } = controller;
   timer = window.setTimeout(() => void fetchPosition(query, signal), wait);
@@ -139,62 +198,46 @@ export function loadPosition(): void {
 
 async function fetchPosition(query: Query, signal: AbortSignal): Promise<void> {
   try {
-    const found = await findCached(query, signal);
-    if (!signal.aborted) showFound(found);
+    const here = await hereCached(query, signal);
+    if (!signal.aborted) showHere(here);
   } catch (error) {
-    if (signal.aborted) return;
-    const problem = (error as Error).message;
-    state.set({ loading: false, found: null, problem });
-    announce(problem);
+    if (!signal.aborted) showProblem((error as Error).message);
   }
 }
 
-function showFound(found: Found): void {
-  const { steps, at } = state.get();
-  const known = steps.map((step, index) =>
-    index === at - 1 ? { ...step, fen: found.fen } : step,
-  );
-  state.set({ found, loading: false, problem: null, steps: known });
-  void fillInSans();
+function showProblem(problem: string): void {
+  state.set({ loading: false, here: null, problem });
+  announce(problem);
 }
 
-/* Fills in the SAN of moves that came from an address or a search. */
-async function fillInSans(): Promise<void> {
-  const before = state.get();
-  const unnamed = before.steps.findIndex((step) => !step.san);
-  if (unnamed < 0) return;
-  const found = await findCached(currentQuery(before, unnamed)).catch(
-    () => null,
-  );
-  const { steps, root } = state.get();
-  const step = steps[unnamed];
-  if (root !== before.root || step?.uci !== before.steps[unnamed]?.uci) return;
-  const move = found && legalMove(found.legal, step!.uci);
-  const named = [...steps];
-  named[unnamed] = { ...step!, san: move?.san ?? step!.uci };
-  state.set({ steps: named });
-  void fillInSans();
-}
-
-function legalMove(legal: LegalMove[], uci: string): LegalMove | undefined {
-  return (
-    legal.find((move) => move.uci === uci) ??
-    movesBetween(legal, uci.slice(0, 2), uci.slice(2, 4))[0]
-  );
+function showHere(here: Here): void {
+  state.set({ here, loading: false, problem: null });
 }
 
 // Navigation
 
-function writeAddress(how: "push" | "replace"): void {
-  const { bookId, root, mode, server } = state.get();
-  const first = server?.books[0]?.id;
-  const address = {
-    book: bookId === first ? null : bookId,
+function sideOf(book: Book | null): Color {
+  return book?.side === "black" ? "black" : "white";
+}
+
+/* The address of a place in a book, for the browser and for links. */
+export function addressOf(from: State = state.get()): string {
+  const { bookId, root, tab, server, sources, filters, flipped } = from;
+  const side = flipped ? "black" : "white";
+  return formatAddress({
+    book: bookId === server?.books[0]?.id ? null : bookId,
     fen: root,
-    play: currentPlay(),
-    mode,
-  };
-  const url = formatAddress(address);
+    play: currentPlay(from),
+    tab,
+    sources,
+    side: side === sideOf(currentBook(from)) ? null : side,
+    filters,
+  });
+}
+
+export function writeAddress(how: "push" | "replace" = "replace"): void {
+  if (!state.get().server) return; // not yet known what is the default
+  const url = addressOf();
   if (new URL(url, location.href).href === location.href) return;
   if (how === "push") history.pushState(null, "", url);
   else history.replaceState(null, "", url);
@@ -202,8 +245,8 @@ function writeAddress(how: "push" | "replace"): void {
 
 /* One step: replaces the address. */
 function setLine(patch: Partial<State>): void {
-  state.set({ ...patch, hover: null });
-  writeAddress("replace");
+  state.set({ ...patch, hover: null, showAll: false });
+  writeAddress();
   loadPosition();
 }
 
@@ -211,14 +254,14 @@ export function stepTo(at: number): void {
   const { steps, at: old } = state.get();
   const bounded = Math.max(0, Math.min(steps.length, at));
   if (bounded === old) return;
-  setLine({ at: bounded, showAll: false });
+  setLine({ at: bounded });
   const step = steps[bounded - 1];
   announce(step ? spokenStep(step) : "Start of the line");
 }
 
 function spokenStep(step: Step): string {
   const mover = turnOf(step.fen) === "white" ? "Black" : "White";
-  return `${mover}: ${step.san ? spokenMove(step.san) : step.uci}`;
+  return `${mover}: ${spokenMove(step.san)}`;
 }
 
 /* Plays a legal move; keeps the moves ahead if it is the first of them. */
@@ -227,29 +270,31 @@ export function play(move: LegalMove): void {
   if (steps[at]?.uci === move.uci) return stepTo(at + 1);
   const fen = playUci(currentFen(), move.uci);
   const step = { uci: move.uci, san: move.san, fen };
-  setLine({ steps: [...steps.slice(0, at), step], at: at + 1, showAll: false });
+  setLine({ steps: [...steps.slice(0, at), step], at: at + 1 });
   announce(spokenStep(step));
 }
 
 /* Drops the moves from 'at' on; the board steps back if it was past them. */
 export function cutLine(at: number): void {
   const { steps, at: old } = state.get();
-  setLine({ steps: steps.slice(0, at), at: Math.min(old, at), showAll: false });
+  setLine({ steps: steps.slice(0, at), at: Math.min(old, at) });
 }
 
 export interface Target {
   bookId?: string | null;
-  mode?: Mode;
+  tab?: Tab;
   fen?: string;
   play?: string[];
-  sans?: string[];
+  at?: number; // moves of 'play' that are on the board; all by default
 }
 
-function stepsOf(root: string, play: string[], sans: string[] = []): Step[] {
+/* Moves that are not legal stay as they are: the server says what is wrong. */
+export function stepsOf(root: string, play: string[]): Step[] {
   let fen = root;
-  return play.map((uci, index) => {
-    fen = playUci(fen, uci);
-    return { uci, san: sans[index] ?? "", fen };
+  return play.map((uci) => {
+    const move = legalMove(fen, uci) ?? { uci, san: uci };
+    fen = playUci(fen, move.uci);
+    return { ...move, fen };
   });
 }
 
@@ -257,51 +302,81 @@ function stepsOf(root: string, play: string[], sans: string[] = []): Step[] {
 export function jump(target: Target, how: "push" | "replace" = "push"): void {
   const old = state.get();
   const patch: Partial<State> = { hover: null, showAll: false };
-  if (target.bookId !== undefined) patch.bookId = target.bookId;
-  if (target.mode) patch.mode = target.mode;
+  if (target.bookId !== undefined) Object.assign(patch, bookPatch(target.bookId));
+  if (target.tab) patch.tab = target.tab;
   if (target.play || target.fen !== undefined) {
     patch.root = target.fen ?? START;
-    patch.steps = stepsOf(patch.root, target.play ?? [], target.sans);
-    patch.at = patch.steps.length;
+    patch.steps = stepsOf(patch.root, target.play ?? []);
+    patch.at = Math.min(target.at ?? patch.steps.length, patch.steps.length);
   }
-  const side = target.bookId !== undefined && bookSide(target.bookId);
-  if (side) patch.flipped = side === "black";
   state.set(patch);
-  memory.set("book", state.get().bookId ?? "");
-  if (target.mode && target.mode !== old.mode) announce(`${target.mode} mode`);
+  if (state.get().bookId) memory.set("book", state.get().bookId!);
+  if (target.tab && target.tab !== old.tab) announce(target.tab);
   writeAddress(how);
   loadPosition();
 }
 
-function bookSide(id: string | null): string | null {
-  return state.get().server?.books.find((book) => book.id === id)?.side ?? null;
+function bookPatch(id: string | null): Partial<State> {
+  const book = bookOf(id);
+  const patch: Partial<State> = { bookId: id, adding: addsByDefault(book) };
+  if (book?.side) patch.flipped = book.side === "black";
+  return patch;
 }
 
+/* Remembered for each book; an empty one is there to be filled. */
+function addsByDefault(book: Book | null): boolean {
+  if (!book?.editable) return false;
+  const known = memory.get(`adding.${book.id}`);
+  return known ? known === "1" : !book.positions;
+}
+
+export function setAdding(adding: boolean): void {
+  const { bookId } = state.get();
+  if (bookId) memory.set(`adding.${bookId}`, adding ? "1" : "0");
+  state.set({ adding });
+  announce(adding ? "Moves you play are added" : "Moves you play are not added");
+}
+
+export function setTab(tab: Tab): void {
+  if (tab === state.get().tab) return;
+  state.set({ tab });
+  writeAddress("push");
+  announce(tab);
+}
+
+/* Shows what the address says. */
 export function readAddress(): void {
   const address = parseAddress(location.search);
   const books = state.get().server?.books ?? [];
   const asked = books.find((book) => book.id === address.book);
   if (address.book && !asked)
     notify(`No book “${address.book}” on this server. Showing the first one.`);
-  jump(
-    {
-      bookId: asked?.id ?? books[0]?.id ?? null,
-      mode: address.mode,
-      fen: address.fen,
-      play: address.play,
-    },
-    "replace",
-  );
+  const book = asked ?? books[0] ?? null;
+  const { sources, filters } = address;
+  state.set({
+    sources,
+    filters,
+    flipped: (address.side ?? sideOf(book)) === "black",
+  });
+  const { bookId, tab, fen, play } = { ...address, bookId: book?.id ?? null };
+  const { flipped } = state.get();
+  const edits = asksToEdit(location.search);
+  jump({ bookId, tab, fen, play }, "replace");
+  state.set({ flipped });
+  if (edits && book?.editable) setAdding(true);
+  writeAddress();
 }
 
 export function setFilters(filters: Filters): void {
-  memory.set("filters", JSON.stringify(filters));
   state.set({ filters });
+  writeAddress();
   loadPosition();
 }
 
-export function showAllMoves(): void {
-  state.set({ showAll: true });
+/* null: as the server chooses them. */
+export function setSources(sources: string[] | null): void {
+  state.set({ sources });
+  writeAddress();
   loadPosition();
 }
 
@@ -310,13 +385,14 @@ export function setOrder(order: Order): void {
   state.set({ order });
 }
 
-/* The moves of a result in the order of the tables. */
+/* The book's moves in the order of the table. */
 export function orderedMoves(found: Found): BookMove[] {
   return inOrder(found.moves, state.get().order);
 }
 
 export function flip(): void {
   state.set({ flipped: !state.get().flipped });
+  writeAddress();
   announce(state.get().flipped ? "Black at the bottom" : "White at the bottom");
 }
 
@@ -334,7 +410,23 @@ export function patchBook(id: string, patch: Partial<Book>): void {
   state.set({ server: { ...server, books } });
 }
 
-export async function start(): Promise<void> {
+/*
+ * Requests the list of books, the first answer and what 'requestMore' wants
+ * together. What the address names may be gone; then the answer is an error
+ * that the list explains.
+ */
+export async function start(requestMore: () => void): Promise<void> {
+  const address = parseAddress(location.search);
+  const last = location.search ? null : memory.get("book");
+  const { fen: root, play } = address;
+  const steps = stepsOf(root, play);
+  const bookId = address.book ?? last;
+  const { sources, filters, tab } = address;
+  const place = { root, steps, at: steps.length, sources, filters, tab };
+  state.set({ ...place, bookId, loading: true, problem: null });
+  const query = currentQuery();
+  const first = hereCached(query).catch(() => null);
+  requestMore();
   try {
     state.set({ server: await api.books(), fatal: null });
   } catch (error) {
@@ -345,10 +437,12 @@ export async function start(): Promise<void> {
     state.set({ fatal });
     return;
   }
-  // A bare address opens the last book; every other one names its book.
-  const last = memory.get("book");
+  const here = await first;
   const books = state.get().server?.books ?? [];
-  if (!location.search && books.some((book) => book.id === last))
+  // Without a name the server answered for the first book: it is that one's.
+  if (here && !bookId && books[0])
+    cache.set(JSON.stringify({ ...query, book: books[0].id }), here);
+  if (last && books.some((book) => book.id === last))
     jump({ bookId: last }, "replace");
   else readAddress();
 }

@@ -1,26 +1,50 @@
-// url.ts - book, position and mode as an address: ?book=&fen=&play=&mode=
+// url.ts - everything that a link should show, as an address
 //
-// The parameters are those of the explorer, so that an address can be turned
-// into a request by hand.
+//   ?book=&fen=&play=&tab=&sources=&side=&ratings=&speeds=&since=&until=
+//
+// The parameters are those of the server, so that an address can be turned
+// into a request by hand. Old links have mode= instead of tab=.
 
 import { START } from "../lib/fen";
+import { filterQuery, parseFilters, type Filters } from "./filters";
+import type { Color } from "../lib/types";
 
-export const MODES = ["explore", "graph", "edit", "practice"] as const;
-export type Mode = (typeof MODES)[number];
+export const TABS = [
+  "here",
+  "tree",
+  "holes",
+  "games",
+  "map",
+  "practise",
+] as const;
+export type Tab = (typeof TABS)[number];
 
 export interface PageAddress {
   book: string | null; // null: the first
   fen: string;
   play: string[];
-  mode: Mode;
+  tab: Tab;
+  sources: string[] | null; // null: as the server chooses them
+  side: Color | null; // at the bottom; null: the book's
+  filters: Filters;
 }
 
 const MAX_PLIES = 400;
 
-/* Old links still say "build", the former name of "edit". */
-function modeOf(name: string | null): Mode {
-  if (name === "build") return "edit";
-  return MODES.find((mode) => mode === name) ?? "explore";
+/* The modes that the page had. */
+const MODES: Record<string, Tab> = { graph: "map", practice: "practise" };
+
+function tabOf(query: URLSearchParams): Tab {
+  const name = query.get("tab");
+  return (
+    TABS.find((tab) => tab === name) ?? MODES[query.get("mode") ?? ""] ?? "here"
+  );
+}
+
+/* True if an old link asks for the mode that edited. */
+export function asksToEdit(search: string): boolean {
+  const mode = new URLSearchParams(search).get("mode");
+  return mode === "edit" || mode === "build";
 }
 
 export function parseAddress(search: string): PageAddress {
@@ -29,24 +53,41 @@ export function parseAddress(search: string): PageAddress {
     .split(",")
     .map((move) => move.trim().toLowerCase())
     .filter((move) => /^[a-h][1-8][a-h][1-8][nbrq]?$/.test(move));
+  const side = query.get("side");
   return {
     book: query.get("book") || null,
     fen: query.get("fen")?.replace(/_/g, " ").trim() || START,
     play: play.slice(0, MAX_PLIES),
-    mode: modeOf(query.get("mode")),
+    tab: tabOf(query),
+    sources: query.has("sources")
+      ? query.get("sources")!.split(",").filter(Boolean)
+      : null,
+    side: side === "white" || side === "black" ? side : null,
+    filters: parseFilters((key) => query.get(key)),
   };
 }
 
 /* Spaces and slashes of a FEN need not look like %20 and %2F. */
-function readable(fen: string): string {
-  return encodeURIComponent(fen).replace(/%20/g, "+").replace(/%2F/g, "/");
+function readable(text: string): string {
+  return encodeURIComponent(text)
+    .replace(/%20/g, "+")
+    .replace(/%2F/g, "/")
+    .replace(/%2C/g, ",");
 }
 
 export function formatAddress(address: PageAddress): string {
   const parts: string[] = [];
-  if (address.book) parts.push(`book=${encodeURIComponent(address.book)}`);
-  if (address.fen !== START) parts.push(`fen=${readable(address.fen)}`);
-  if (address.play.length) parts.push(`play=${address.play.join(",")}`);
-  if (address.mode !== "explore") parts.push(`mode=${address.mode}`);
+  const add = (key: string, value: string | null) => {
+    if (value !== null) parts.push(`${key}=${readable(value)}`);
+  };
+  add("book", address.book);
+  if (address.fen !== START) add("fen", address.fen);
+  if (address.play.length) add("play", address.play.join(","));
+  if (address.tab !== "here") add("tab", address.tab);
+  // An empty list is not the same as none.
+  add("sources", address.sources && address.sources.join(","));
+  add("side", address.side);
+  for (const [key, value] of Object.entries(filterQuery(address.filters)))
+    add(key, value);
   return parts.length ? `?${parts.join("&")}` : "./";
 }

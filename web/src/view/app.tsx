@@ -1,154 +1,75 @@
-// app.tsx - the page: header, board, tabs, the panel of the mode
+// app.tsx - the page: header, board, tree, table, and the tabs below it
 
+import { useEffect, useRef } from "preact/hooks";
 import { dismiss, voice } from "../model/announce";
 import { BoardPane } from "./board/board_pane";
-import { Edit } from "./edit/edit";
-import { Explore } from "./explore/explore";
-import { plural } from "../lib/format";
+import { Details } from "./details/details";
+import { EnginePanel } from "./engine";
+import { GamesTab } from "./games/games";
 import { GraphMode } from "./graph/graph";
+import { Head } from "./head";
 import { Help } from "./help";
+import { HereTable } from "./here/here";
+import { Holes } from "./holes/holes";
 import { Icon } from "./icons";
-import { closeFile, DropZone, ImportButton } from "./import";
-import { help } from "../model/keys";
+import { DropZone } from "./import";
+import { requestEarly } from "../model/outline";
+import { practice } from "../model/practice_state";
 import { Practice } from "./practice/practice";
-import { Search } from "./search";
-import { currentBook, jump, start, state } from "../model/state";
+import { screen } from "../model/screen";
+import { spar } from "../model/spar";
+import { currentBook, setTab, start, state } from "../model/state";
 import { fields, useStore, whole } from "../lib/store";
-import { nextTheme, theme } from "../model/theme";
-import type { Book } from "../lib/types";
-import { MODES, type Mode } from "../model/url";
+import { EditDialogs } from "./tree/edit_dialogs";
+import { RefusedBar, TreePane } from "./tree/tree_pane";
+import { TABS, type Tab } from "../model/url";
 
-const TITLES: Record<Mode, string> = {
-  explore: "Explore",
-  graph: "Graph",
-  edit: "Edit",
-  practice: "Practice",
+const TITLES: Record<Tab, string> = {
+  here: "Here",
+  tree: "Tree",
+  holes: "Holes",
+  games: "Games",
+  map: "Map",
+  practise: "Practise",
 };
 
-function bookName(book: Book): string {
-  const title = book.title || book.file || book.id;
-  return book.dirty ? `${title} •` : title;
+const LOWER: readonly Tab[] = ["holes", "games", "map", "practise"];
+
+/* The tab whose panel is shown. On a large screen the table and the tree are
+ * always there, so one of the others is shown as well. */
+function useShownTab(): Tab {
+  const { narrow } = useStore(screen, whole);
+  const tab = useStore(state, (from) => from.tab);
+  const kind = useStore(state, (from) => currentBook(from)?.kind);
+  const last = useRef<Tab | null>(null);
+  if (LOWER.includes(tab)) last.current = tab;
+  if (narrow || LOWER.includes(tab)) return tab;
+  return last.current ?? (kind === "book" ? "holes" : "games");
 }
 
-const isBook = (book: Book) => book.kind === "book" || book.kind === "table";
-
-function BookChoice() {
-  const { server, bookId } = useStore(state, fields("server", "bookId"));
-  const book = useStore(state, currentBook);
-  const group = (label: string, test: (book: Book) => boolean) => {
-    const books = server?.books.filter(test) ?? [];
-    return (
-      books.length > 0 && (
-        <optgroup label={label}>
-          {books.map((one) => (
-            <option key={one.id} value={one.id}>
-              {bookName(one)}
-            </option>
-          ))}
-        </optgroup>
-      )
-    );
-  };
-  return (
-    <div class="book-choice">
-      <label class="hidden" for="book">
-        Book
-      </label>
-      <select
-        id="book"
-        value={bookId ?? ""}
-        onChange={(event) => openBook(event.currentTarget.value)}
-      >
-        {group("Books", (one) => isBook(one) && !one.imported)}
-        {group("Games", (one) => one.kind === "store" && !one.imported)}
-        {group("Puzzles", (one) => one.kind === "puzzles" && !one.imported)}
-        {group("This visit", (one) => one.imported)}
-      </select>
-      {book?.imported && (
-        <button
-          class="icon"
-          aria-label="Close this book"
-          title="Close this book"
-          onClick={() => void closeFile(book.id)}
-        >
-          <Icon name="close" />
-        </button>
-      )}
-      {book && (
-        <span class="book-facts">
-          {book.format}
-          {book.positions ? `, ${plural(book.positions, "position")}` : ""}
-        </span>
-      )}
-    </div>
-  );
-}
-
-function openBook(id: string): void {
-  const book = state.get().server?.books.find((one) => one.id === id);
-  const mode = book?.kind === "puzzles" ? "practice" : state.get().mode;
-  jump({ bookId: id, mode });
-}
-
-function ThemeButton() {
-  const choice = useStore(theme, (from) => from.choice);
-  const words = `Theme: ${choice === "auto" ? "system" : choice}`;
-  return (
-    <button class="icon" aria-label={words} title={words} onClick={nextTheme}>
-      <Icon name={choice} />
-    </button>
-  );
-}
-
-function Head() {
-  return (
-    <header class="head">
-      <h1>
-        <svg viewBox="0 0 40 40" aria-hidden="true">
-          <use href="#bn" />
-        </svg>
-        Tabia
-      </h1>
-      <BookChoice />
-      <Search />
-      <div class="tools">
-        <ImportButton />
-        <ThemeButton />
-        <button
-          class="icon"
-          aria-label="Keyboard shortcuts (?)"
-          title="Keyboard shortcuts (?)"
-          onClick={() => help.set({ open: true })}
-        >
-          <Icon name="help" />
-        </button>
-      </div>
-    </header>
-  );
-}
-
-function Tabs({ mode }: { mode: Mode }) {
-  const choose = (next: Mode) => jump({ mode: next });
+function Tabs({ shown }: { shown: Tab }) {
+  const { narrow } = useStore(screen, whole);
+  const tabs = narrow ? TABS : LOWER;
   const onKey = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: 3, ArrowRight: 1 }[event.key];
+    const by = { ArrowLeft: tabs.length - 1, ArrowRight: 1 }[event.key];
     if (!by || event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = MODES[(MODES.indexOf(mode) + by) % MODES.length]!;
-    choose(next);
+    const next = tabs[(tabs.indexOf(shown) + by) % tabs.length]!;
+    setTab(next);
     document.getElementById(`tab-${next}`)?.focus();
   };
   return (
-    <div class="tabs" role="tablist" aria-label="Mode" onKeyDown={onKey}>
-      {MODES.map((one) => (
+    <div class="tabs" role="tablist" aria-label="Panels" onKeyDown={onKey}>
+      {tabs.map((one) => (
         <button
           key={one}
           id={`tab-${one}`}
           role="tab"
-          aria-selected={one === mode}
+          aria-selected={one === shown}
           aria-controls="panel"
-          tabIndex={one === mode ? 0 : -1}
-          onClick={() => choose(one)}
+          tabIndex={one === shown ? 0 : -1}
+          onClick={() => setTab(one)}
         >
           {TITLES[one]}
         </button>
@@ -157,30 +78,79 @@ function Tabs({ mode }: { mode: Mode }) {
   );
 }
 
-function Panel({ mode }: { mode: Mode }) {
-  const kind = useStore(state, (from) => currentBook(from)?.kind);
-  const puzzles = kind === "puzzles" && mode !== "practice";
+function Panel({ shown }: { shown: Tab }) {
   return (
     <div
-      class="panel"
+      class={`panel panel-${shown}`}
       id="panel"
       role="tabpanel"
-      aria-labelledby={`tab-${mode}`}
+      aria-labelledby={`tab-${shown}`}
     >
-      {puzzles ? (
-        <div class="empty">
-          <p>This file is a set of puzzles.</p>
-          <button onClick={() => jump({ mode: "practice" })}>Solve them</button>
-        </div>
-      ) : (
+      {shown === "here" && (
         <>
-          {mode === "explore" && <Explore />}
-          {mode === "graph" && <GraphMode />}
-          {mode === "edit" && <Edit />}
-          {mode === "practice" && <Practice />}
+          <Details part="head" />
+          <EnginePanel />
+          <HereTable />
+          <Details part="editor" />
         </>
       )}
+      {shown === "tree" && <TreePane />}
+      {shown === "holes" && <Holes />}
+      {shown === "games" && <GamesTab />}
+      {shown === "map" && <GraphMode />}
+      {shown === "practise" && <Practice />}
     </div>
+  );
+}
+
+/* True while the book asks for moves, which must not be seen then. */
+function useDrilling(): boolean {
+  const tab = useStore(state, (from) => from.tab);
+  const drilled = useStore(practice, fields("drill", "puzzle"));
+  const game = useStore(spar, (from) => from.book);
+  return Boolean(tab === "practise" && (drilled.drill || drilled.puzzle || game));
+}
+
+function Bench() {
+  const { narrow } = useStore(screen, whole);
+  const shown = useShownTab();
+  const drilling = useDrilling();
+  const puzzles = useStore(
+    state,
+    (from) => currentBook(from)?.kind === "puzzles",
+  );
+  // Puzzles are there to be solved.
+  useEffect(() => {
+    if (puzzles && state.get().tab !== "practise") setTab("practise");
+  }, [puzzles]);
+  const open = !drilling && !narrow;
+  // Most books have one, so the page need not change when that is known.
+  const hasTree = useStore(
+    state,
+    (from) => (currentBook(from)?.kind ?? "book") === "book",
+  );
+  const names = ["main", `show-${shown}`];
+  if (drilling) names.push("drilling");
+  if (!hasTree) names.push("treeless");
+  return (
+    <main class={names.join(" ")}>
+      <div class="left">
+        <BoardPane />
+        {open && <Details part="all" />}
+      </div>
+      {open && hasTree && (
+        <section class="tree-pane card" aria-label="Tree of the book">
+          <TreePane />
+        </section>
+      )}
+      <section class="side card" aria-label="Position">
+        <RefusedBar />
+        {open && <EnginePanel />}
+        {open && <HereTable />}
+        <Tabs shown={shown} />
+        <Panel shown={shown} />
+      </section>
+    </main>
   );
 }
 
@@ -218,24 +188,19 @@ function Fatal({ text }: { text: string }) {
     <main class="fatal">
       <h1>Tabia</h1>
       <p role="alert">{text}</p>
-      <button onClick={() => void start()}>Try again</button>
+      <button onClick={() => void start(requestEarly)}>Try again</button>
     </main>
   );
 }
 
 export function App() {
-  const { mode, fatal } = useStore(state, fields("mode", "fatal"));
+  const fatal = useStore(state, (from) => from.fatal);
   if (fatal) return <Fatal text={fatal} />;
   return (
     <>
       <Head />
-      <main class={`main mode-${mode}`}>
-        <BoardPane />
-        <section class="side" aria-label={TITLES[mode]}>
-          <Tabs mode={mode} />
-          <Panel mode={mode} />
-        </section>
-      </main>
+      <Bench />
+      <EditDialogs />
       <Voice />
       <Help />
       <DropZone />

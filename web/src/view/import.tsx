@@ -13,8 +13,8 @@ export async function importFile(file: File): Promise<void> {
   try {
     const book = await api.importFile(file);
     await reloadBooks();
-    const mode = book.kind === "puzzles" ? "practice" : state.get().mode;
-    jump({ bookId: book.id, fen: START, play: [], mode });
+    const place = { bookId: book.id, fen: START, play: [] };
+    jump(book.kind === "puzzles" ? { ...place, tab: "practise" } : place);
     notify(`Opened “${book.title}” for this visit.`);
   } catch (error) {
     notify(`Cannot read ${file.name}: ${(error as Error).message}`);

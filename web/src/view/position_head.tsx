@@ -1,35 +1,33 @@
-// position_head.tsx - the name of a position, whose turn it is, evaluation
+// position_head.tsx - the name of a position, whose turn it is, its comment
 
 import { START } from "../lib/fen";
-import { evalText, evalWords, plural, proseOf } from "../lib/format";
-import type { Found } from "../lib/types";
-import { Evaluate } from "./evaluate";
+import { evalText, evalWords } from "../lib/format";
+import type { Here } from "../lib/types";
 
-export function PositionHead({ found, dim }: { found: Found; dim: boolean }) {
-  const name = found.position?.name ?? found.opening?.name;
-  const eco = found.position?.eco ?? found.opening?.eco;
-  const value = found.position?.eval;
-  const turn = found.turn === "white" ? "White" : "Black";
-  const comment = proseOf(found.position?.comment ?? "");
+export function PositionHead({ here, note }: { here: Here; note: string }) {
+  const position = here.sources[0]?.position;
+  const name = position?.name ?? here.opening?.name;
+  const eco = position?.eco ?? here.opening?.eco;
+  const value = position?.eval;
+  const turn = here.turn === "white" ? "White" : "Black";
   return (
-    <header class={dim ? "position dim" : "position"}>
+    <header class="position">
       <h2>
         {eco && <span class="eco">{eco}</span>}{" "}
-        {name ?? (found.fen === START ? "Starting position" : "Unnamed position")}
+        {name || (here.fen === START ? "Starting position" : "Unnamed position")}
       </h2>
       <p>
-        <span class={`turn ${found.turn}`} aria-hidden="true" /> {turn} to move
-        {found.check && ", in check"}
-        {found.total > 0 && <> · {plural(found.total, "move")}</>}
+        <span class={`turn ${here.turn}`} aria-hidden="true" /> {turn} to move
+        {here.check && ", in check"}
         {value && (
           <>
             {" "}
-            · {evalText(value)} ({evalWords(value)})
+            · {evalText(value)} ({evalWords(value)}
+            {position.depth ? `, depth ${position.depth}` : ""})
           </>
         )}
-        {!value && <Evaluate fen={found.fen} />}
       </p>
-      {comment && <p class="comment">{comment}</p>}
+      {note && <p class="note">{note}</p>}
     </header>
   );
 }

@@ -1,11 +1,13 @@
-// search.tsx - searching openings by name
+// search.tsx - the search field: openings by name, or what is pasted into it
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../model/api";
 import { announce } from "../model/announce";
 import { START } from "../lib/fen";
 import { plural } from "../lib/format";
-import { jump, state } from "../model/state";
+import { importFile } from "./import";
+import { readPasted, type Pasted } from "../lib/pasted";
+import { currentFen, currentPlay, jump, state } from "../model/state";
 import type { Hit } from "../lib/types";
 
 const PAUSE = 200;
@@ -16,15 +18,37 @@ function goTo(hit: Hit): void {
   else jump({ fen: hit.fen, play: [] });
 }
 
+function openPasted(pasted: Pasted): void {
+  if (pasted.kind === "games")
+    void importFile(new File([pasted.text], "pasted.pgn"));
+  else if (pasted.kind === "position") jump({ fen: pasted.fen, play: [] });
+  else if (pasted.fen === START) jump({ fen: START, play: pasted.play });
+  else
+    jump({
+      fen: state.get().root,
+      play: [...currentPlay(), ...pasted.play],
+    });
+}
+
+const WORDS: Record<Pasted["kind"], string> = {
+  position: "Go to this position",
+  moves: "Play these moves",
+  games: "Open these games for this visit",
+};
+
 export function Search() {
   const [text, setText] = useState("");
   const [hits, setHits] = useState<Hit[] | null>(null);
+  const [pasted, setPasted] = useState<Pasted | null>(null);
   const [chosen, choose] = useState(0);
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
     const query = text.trim();
-    if (query.length < 2) return setHits(null);
+    const found = query ? readPasted(text, currentFen()) : null;
+    setPasted(found);
+    if (query.length < 2 || (found && found.kind !== "moves"))
+      return setHits(null);
     const controller = new AbortController();
     const timer = setTimeout(() => {
       api
@@ -45,6 +69,7 @@ export function Search() {
   const close = () => {
     setText("");
     setHits(null);
+    setPasted(null);
     input.current?.blur();
   };
   const openHit = (hit: Hit | undefined) => {
@@ -54,7 +79,10 @@ export function Search() {
   };
   const onKey = (event: KeyboardEvent) => {
     const count = hits?.length ?? 0;
-    if (event.key === "Enter") openHit(hits?.[chosen]);
+    if (event.key === "Enter" && pasted) {
+      close();
+      openPasted(pasted);
+    } else if (event.key === "Enter") openHit(hits?.[chosen]);
     else if (event.key === "Escape") close();
     else if (event.key === "ArrowDown" && count) choose((chosen + 1) % count);
     else if (event.key === "ArrowUp" && count)
@@ -71,25 +99,55 @@ export function Search() {
         type="search"
         role="combobox"
         list={undefined}
-        placeholder="Search openings"
-        aria-label="Search openings by name"
+        placeholder="Opening, FEN, moves or PGN"
+        aria-label="Search openings, or paste a position, moves or PGN"
         aria-autocomplete="list"
-        aria-expanded={hits !== null}
+        aria-expanded={hits !== null || pasted !== null}
         aria-controls="search-hits"
         aria-activedescendant={hits?.length ? `hit-${chosen}` : undefined}
         autocomplete="off"
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
+        onPaste={(event) => {
+          // A field of one line would drop the line breaks.
+          const data = event.clipboardData?.getData("text") ?? "";
+          if (!/\n/.test(data)) return;
+          event.preventDefault();
+          const found = readPasted(data, currentFen());
+          if (!found) return setText(data.replace(/\s+/g, " "));
+          close();
+          openPasted(found);
+        }}
         onKeyDown={onKey}
-        onBlur={() => setTimeout(() => setHits(null), 150)}
+        onBlur={() =>
+          setTimeout(() => {
+            if (document.activeElement === input.current) return;
+            setHits(null);
+            setPasted(null);
+          }, 150)
+        }
       />
-      <ul id="search-hits" role="listbox" aria-label="Openings" hidden={!hits}>
+      <ul id="search-hits" role="listbox" aria-label="Openings" hidden={!hits && !pasted}>
+        {pasted && (
+          <li
+            class="pasted"
+            role="option"
+            aria-selected="true"
+            onMouseDown={(event) => {
+              event.preventDefault();
+              close();
+              openPasted(pasted);
+            }}
+          >
+            {WORDS[pasted.kind]}
+          </li>
+        )}
         {hits?.map((hit, index) => (
           <li
             key={`${hit.name}${hit.fen}`}
             id={`hit-${index}`}
             role="option"
-            aria-selected={index === chosen}
+            aria-selected={!pasted && index === chosen}
             onMouseDown={(event) => {
               event.preventDefault();
               openHit(hit);
@@ -98,7 +156,7 @@ export function Search() {
             {hit.eco && <span class="eco">{hit.eco}</span>} {hit.name}
           </li>
         ))}
-        {hits?.length === 0 && (
+        {hits?.length === 0 && !pasted && (
           <li class="none" role="option" aria-selected="false">
             No openings found.
           </li>

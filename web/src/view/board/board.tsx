@@ -62,12 +62,86 @@ function createBoard(element: HTMLElement, props: BoardProps): Chessboard {
   return board;
 }
 
+/* The board must not turn while it changes its size. */
+function layout(): Promise<void> {
+  return new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
+  );
+}
+
+/* The square under the pointer, by the cells of the board. */
+function squareAt(frame: HTMLElement, event: MouseEvent): string | null {
+  for (const cell of frame.querySelectorAll<HTMLElement>("[data-name]")) {
+    const box = cell.getBoundingClientRect();
+    const inside =
+      event.clientX >= box.left &&
+      event.clientX < box.right &&
+      event.clientY >= box.top &&
+      event.clientY < box.bottom;
+    if (inside) return cell.dataset["name"]!;
+  }
+  return null;
+}
+
+/* As on Lichess: plain green, Shift red, Alt blue, both yellow. */
+function colorOf(event: MouseEvent): string {
+  const red = event.shiftKey || event.ctrlKey;
+  if (event.altKey) return red ? "Y" : "B";
+  return red ? "R" : "G";
+}
+
+const WHEEL_PAUSE = 60; // milliseconds; a touchpad sends many small turns
+
+/* Arrows and circles with the right button; the wheel steps through moves. */
+function useDrawing(
+  frame: { current: HTMLDivElement | null },
+  latest: { current: BoardProps },
+): void {
+  useEffect(() => {
+    const element = frame.current!;
+    let from: string | null = null;
+    let turned = 0;
+    const onDown = (event: MouseEvent) => {
+      if (event.button === 2) from = squareAt(element, event);
+    };
+    const onUp = (event: MouseEvent) => {
+      if (event.button !== 2 || !from) return;
+      const to = squareAt(element, event);
+      if (to) latest.current.onShape?.({ color: colorOf(event), from, to });
+      from = null;
+    };
+    const onMenu = (event: Event) => {
+      if (latest.current.onShape) event.preventDefault();
+    };
+    const onWheel = (event: WheelEvent) => {
+      if (!latest.current.onWheel || event.ctrlKey || !event.deltaY) return;
+      event.preventDefault();
+      if (event.timeStamp - turned < WHEEL_PAUSE) return;
+      turned = event.timeStamp;
+      latest.current.onWheel(event.deltaY > 0 ? 1 : -1);
+    };
+    element.addEventListener("mousedown", onDown);
+    document.addEventListener("mouseup", onUp);
+    element.addEventListener("contextmenu", onMenu);
+    element.addEventListener("wheel", onWheel, { passive: false });
+    return () => {
+      element.removeEventListener("mousedown", onDown);
+      document.removeEventListener("mouseup", onUp);
+      element.removeEventListener("contextmenu", onMenu);
+      element.removeEventListener("wheel", onWheel);
+    };
+  }, []);
+}
+
 export function Board(props: BoardProps) {
+  const frame = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLDivElement>(null);
   const board = useRef<Chessboard | null>(null);
   const latest = useRef(props);
   const [below, setBelow] = useState(props.below); // as the board shows it
   const turning = useRef(false);
+  const moving = useRef<Promise<void> | undefined>(undefined);
+  const shownFen = useRef(props.fen);
   const [selected, select] = useState<string | null>(null);
   const [choice, setChoice] = useState<LegalMove[]>([]);
   latest.current = props;
@@ -116,22 +190,35 @@ export function Board(props: BoardProps) {
     };
   }, []);
 
+  // What the board was created with need not be set again. A position that
+  // comes while the board turns is set afterwards.
   useEffect(() => {
     select(null);
-    void board.current?.setPosition(props.fen, !still.matches);
+    if (shownFen.current === props.fen || turning.current) return;
+    shownFen.current = props.fen;
+    moving.current = board.current?.setPosition(props.fen, !still.matches);
   }, [props.fen]);
 
-  // Turn one at a time: cm-chessboard ignores a turn during another. Marks and
-  // arrows turn after the pieces.
+  // Turn one at a time, and not while pieces move: cm-chessboard ignores a turn
+  // during another. Marks and arrows turn after the pieces.
   useEffect(() => {
     if (turning.current || props.below === below) return;
     const next = props.below;
     turning.current = true;
-    void board.current?.setOrientation(letterOf(next), false).then(() => {
+    const turn = async () => {
+      await moving.current;
+      await layout();
+      await board.current?.setOrientation(letterOf(next), false);
+      const { fen } = latest.current;
+      if (shownFen.current !== fen) await board.current?.setPosition(fen, false);
+      shownFen.current = fen;
       turning.current = false;
       if (board.current) setBelow(next);
-    });
+    };
+    void turn();
   }, [props.below, below]);
+
+  useDrawing(frame, latest);
 
   const targets = selected
     ? props.legal
@@ -149,7 +236,7 @@ export function Board(props: BoardProps) {
   });
 
   return (
-    <div class="board">
+    <div class="board" ref={frame}>
       <div class="board-pieces" ref={element} />
       <Squares
         fen={props.fen}

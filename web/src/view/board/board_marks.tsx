@@ -74,7 +74,15 @@ function ArrowPath({ arrow, below }: { arrow: Arrow; below: Color }) {
   const dx = b.x - a.x;
   const dy = b.y - a.y;
   const length = Math.hypot(dx, dy);
-  if (!length) return null;
+  if (!length)
+    return (
+      <circle
+        class={`circle ${arrow.kind}`}
+        cx={a.x + 0.5}
+        cy={a.y + 0.5}
+        r="0.45"
+      />
+    );
   const turn = (Math.atan2(dy, dx) * 180) / Math.PI;
   const tip = length - 0.08;
   const neck = tip - 0.42;

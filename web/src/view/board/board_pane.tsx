@@ -1,20 +1,24 @@
 // board_pane.tsx - the board with its buttons, the moves so far, the move box
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { announce } from "../../model/announce";
+import { announce, notify } from "../../model/announce";
 import type { Arrow, BoardProps } from "../../model/board_props";
 import { Board } from "./board";
-import { playInBook } from "../../model/edits";
+import { drawShape, playMove, sketches } from "../../model/edits";
+import { EngineBar, useEngineArrows } from "../engine";
 import { drawable, plyOf, shownSquares, typedMove } from "../../lib/fen";
 import { moveNumber } from "../../lib/format";
+import { GameBar } from "../game_bar";
 import { Icon } from "../icons";
+import { shapesOf } from "../../model/notes";
 import { drillBoard, practice } from "../../model/practice_state";
 import { spar, sparBoard } from "../../model/spar";
 import {
+  addressOf,
   currentFen,
-  currentFound,
+  currentHere,
   flip,
-  play,
+  movesOf,
   state,
   stepTo,
   type State,
@@ -24,7 +28,7 @@ import type { LegalMove } from "../../lib/types";
 
 type BoardState = Pick<
   State,
-  "root" | "steps" | "at" | "mode" | "flipped" | "found" | "loading"
+  "root" | "steps" | "at" | "tab" | "flipped"
 >;
 
 /* Scrolls the list, and nothing else, to the move on the board. */
@@ -103,6 +107,40 @@ function Buttons({ from }: { from: BoardState }) {
   );
 }
 
+function lineText({ root, steps, at }: BoardState): string {
+  const ply = plyOf(root);
+  return steps
+    .slice(0, at)
+    .map((step, i) => {
+      const number = moveNumber(ply + i, i === 0);
+      return number ? `${number} ${step.san}` : step.san;
+    })
+    .join(" ");
+}
+
+/* Copies the position, the moves, or a link to this view. */
+function Copies({ from }: { from: BoardState }) {
+  const copy = (what: string, text: string) => () => {
+    const done = navigator.clipboard?.writeText(text) ?? Promise.reject();
+    done
+      .then(() => notify(`Copied the ${what}.`))
+      .catch(() => notify(`${what}: ${text}`));
+  };
+  const link = (label: string, what: string, text: string) => (
+    <button class="link" title={`Copy the ${what}`} onClick={copy(what, text)}>
+      {label}
+    </button>
+  );
+  return (
+    <span class="copies" role="group" aria-label="Copy">
+      <span aria-hidden="true">Copy</span>
+      {link("FEN", "position", currentFen(from))}
+      {from.at > 0 && link("line", "line", lineText(from))}
+      {link("link", "link", new URL(addressOf(), location.href).href)}
+    </span>
+  );
+}
+
 function MoveBox(props: {
   legal: LegalMove[];
   onMove: (move: LegalMove) => void;
@@ -133,12 +171,14 @@ function MoveBox(props: {
         submit();
       }}
     >
-      <label for="move">Move</label>
+      <label class="hidden" for="move">
+        Move
+      </label>
       <input
         id="move"
         ref={input}
         value={text}
-        placeholder="Nf3 or g1f3"
+        placeholder="Move: Nf3"
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
@@ -162,48 +202,77 @@ function MoveBox(props: {
   );
 }
 
-/* The board with the arrows of a drill, or of the move under the pointer. */
-function PointedBoard({ arrows, ...props }: BoardProps) {
-  const pointed = useStore(state, (from) =>
-    currentFound(from)?.moves.find((move) => move.uci === from.hover),
-  );
-  const squares = pointed && shownSquares(pointed);
-  const arrow: Arrow[] = squares
-    ? [{ from: squares[0], to: squares[1], kind: "move" }]
-    : [];
-  return <Board {...props} arrows={arrows ?? arrow} />;
+const COLORS: Record<string, string> = {
+  G: "green",
+  R: "red",
+  Y: "yellow",
+  B: "blue",
+};
+
+/* Arrows and circles of the book, or drawn on the board. */
+function useShapes(fen: string): Arrow[] {
+  const here = useStore(state, currentHere);
+  const byFen = useStore(sketches, (from) => from.byFen);
+  const shapes = [...(here ? shapesOf(here) : []), ...(byFen[fen] ?? [])];
+  return shapes.map(({ color, from, to }) => ({
+    from,
+    to,
+    kind: COLORS[color] as Arrow["kind"],
+  }));
 }
 
-function exploreBoard(from: BoardState): BoardProps {
-  const found = currentFound(from);
+/* The board of a drill; or with its shapes, and an arrow for the move under
+ * the pointer. */
+function OneBoard(props: { from: BoardState; drill: BoardProps | null }) {
+  const { from, drill } = props;
+  const fen = currentFen(from);
+  const hover = useStore(state, (one) => one.hover);
+  const shapes = [...useEngineArrows(), ...useShapes(fen)];
+  const { legal, check } = movesOf(fen);
   const step = from.steps[from.at - 1];
-  return {
-    fen: drawable(currentFen(from)),
-    below: from.flipped ? "black" : "white",
-    legal: found?.legal ?? [],
-    check: found?.check,
-    onMove: from.mode === "edit" ? playInBook : play,
-    lastMove: step ? shownSquares(step) : undefined,
-  };
+  const pointed = legal.find((move) => move.uci === hover);
+  const squares = pointed && shownSquares(pointed);
+  const arrows: Arrow[] = squares
+    ? [...shapes, { from: squares[0], to: squares[1], kind: "move" }]
+    : shapes;
+  if (drill) return <Board {...drill} />;
+  return (
+    <Board
+      fen={drawable(fen)}
+      below={from.flipped ? "black" : "white"}
+      legal={legal}
+      check={check}
+      onMove={playMove}
+      onShape={drawShape}
+      onWheel={(by) => stepTo(state.get().at + by)}
+      lastMove={step ? shownSquares(step) : undefined}
+      arrows={arrows}
+    />
+  );
 }
 
 export function BoardPane() {
   const from = useStore(
     state,
-    fields("root", "steps", "at", "mode", "flipped", "found", "loading"),
+    fields("root", "steps", "at", "tab", "flipped"),
   );
   useStore(practice, whole);
   useStore(spar, whole);
   const drill =
-    from.mode === "practice" ? (sparBoard() ?? drillBoard()) : null;
-  const board = drill ?? exploreBoard(from);
+    from.tab === "practise" ? (sparBoard() ?? drillBoard()) : null;
+  const legal = drill ? drill.legal : movesOf(currentFen(from)).legal;
   return (
     <section class="board-pane" aria-label="Board">
-      <PointedBoard {...board} />
+      <div class="board-row">
+        {!drill && <EngineBar flipped={from.flipped} />}
+        <OneBoard from={from} drill={drill} />
+      </div>
       <div class="below">
         {drill ? <FlipButton /> : <Buttons from={from} />}
-        <MoveBox legal={board.legal} onMove={board.onMove} />
+        {!drill && <Copies from={from} />}
+        <MoveBox legal={legal} onMove={drill?.onMove ?? playMove} />
       </div>
+      {!drill && <GameBar />}
       {!drill && <MoveList from={from} />}
     </section>
   );

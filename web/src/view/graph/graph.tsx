@@ -22,13 +22,13 @@ import {
 } from "../../model/graph_data";
 import type { Coloring } from "./graph_draw";
 import { Icon } from "../icons";
+import { playMove } from "../../model/edits";
 import { inOrder } from "../../model/order";
 import {
   currentBook,
   currentFen,
   currentQuery,
   jump,
-  play,
   state,
 } from "../../model/state";
 import { fields, memory, useStore } from "../../lib/store";
@@ -39,7 +39,7 @@ const LIMITS = [300, 2000, 20000];
 
 /* Reloads the graph when the book changes or the position is outside it. */
 function useGraph(limit: number, visit: number) {
-  const { loading, found } = useStore(state, fields("loading", "found"));
+  const { loading, here } = useStore(state, fields("loading", "here"));
   const book = useStore(state, currentBook);
   const key = fenKey(useStore(state, currentFen));
   const [data, setData] = useState<GraphData | null>(null);
@@ -51,7 +51,7 @@ function useGraph(limit: number, visit: number) {
     const wanted = [book.id, book.revision, limit, visit].join(" ");
     if (wanted === loaded.current && data) {
       if (data.graph.whole || data.byFen.has(key) || loading) return;
-      if (!found?.known) return;
+      if (!here?.sources[0]?.known) return;
     }
     const controller = new AbortController();
     api
@@ -130,13 +130,14 @@ function Legend({ leans }: { leans: boolean }) {
 
 /* The same moves as a list, for those who cannot use the canvas. */
 function NextMoves() {
-  const { found, order } = useStore(state, fields("found", "order"));
-  if (!found?.moves.length) return <p class="hint">The line ends here.</p>;
+  const { here, order } = useStore(state, fields("here", "order"));
+  const moves = here?.sources[0]?.moves ?? [];
+  if (!moves.length) return <p class="hint">The line ends here.</p>;
   return (
     <nav class="next-moves" aria-label="Moves from here">
       <span class="hint">From here:</span>
-      {inOrder(found.moves, order).map((move) => (
-        <button class="san" key={move.uci} onClick={() => play(move)}>
+      {inOrder(moves, order).map((move) => (
+        <button class="san" key={move.uci} onClick={() => playMove(move)}>
           {move.san}
         </button>
       ))}
@@ -152,15 +153,15 @@ export function GraphMode() {
   const handle = useRef<Handle | null>(null);
   const { data, problem } = useGraph(limit, visit);
   const now = useStore(state, fields("root", "steps", "at", "flipped"));
+  const view = useRef<HTMLDivElement>(null);
+  // Below the table there may be little room; the board stays in sight.
+  useEffect(() => view.current?.scrollIntoView({ block: "end" }), [!data]);
   const shade = useStore(theme, (from) => from.shown);
   const book = useStore(state, currentBook);
   if (book?.kind === "store" || book?.kind === "table")
     return (
       <div class="empty">
-        <p>
-          The graph needs a book with lines. You can explore this one.
-        </p>
-        <button onClick={() => jump({ mode: "explore" })}>Explore it</button>
+        <p>The map needs a book with lines: choose one above.</p>
       </div>
     );
   if (problem) return <Problem text={problem} />;
@@ -184,7 +185,7 @@ export function GraphMode() {
       <div class="toolbar" role="toolbar" aria-label="Graph">
         {tool("plus", "Zoom in", () => handle.current?.zoom(1.5))}
         {tool("minus", "Zoom out", () => handle.current?.zoom(1 / 1.5))}
-        {tool("fit", "Show all", () => handle.current?.fit())}
+        {tool("fit", "Show the whole map", () => handle.current?.fit())}
         {tool("target", "Centre on the current position", center)}
         <select
           aria-label="Colour by"
@@ -216,7 +217,7 @@ export function GraphMode() {
             : `${grouped(shown)} of ${plural(data.graph.total, "position")}`}
         </span>
       </div>
-      <div class="graph-view">
+      <div class="graph-view" ref={view}>
         <GraphCanvas
           data={data}
           path={edgesAlong(data, [

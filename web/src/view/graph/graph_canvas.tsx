@@ -121,7 +121,7 @@ class View {
   begin(): void {
     const whole = fit(this.props.data.box, this.size);
     this.setCamera(whole);
-    if (whole.scale > 0.35 || this.props.current < 0) return;
+    if (whole.scale > 0.2 || this.props.current < 0) return;
     this.center(this.props.current, READABLE);
     // More lies below the current position than above it.
     this.setCamera(panBy(this.camera, 0, -this.size.height / 5));

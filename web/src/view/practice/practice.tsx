@@ -3,7 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { isAsked, isDone } from "../../model/drill";
 import { Waiting } from "../waiting";
-import { grouped, moveNumber, plural } from "../../lib/format";
+import { grouped, moveNumber, plural, proseOf } from "../../lib/format";
 import {
   startSession,
   endSession,
@@ -23,7 +23,7 @@ import {
   startSpar,
   takeBackSpar,
 } from "../../model/spar";
-import { currentBook, currentPlay, jump, state } from "../../model/state";
+import { currentBook, currentPlay, state } from "../../model/state";
 import { fields, useStore, whole } from "../../lib/store";
 import type { Book, Color } from "../../lib/types";
 
@@ -205,6 +205,7 @@ function Asking({ session }: { session: Session }) {
   const drill = session.drill!;
   const done = isDone(drill);
   const played = drill.line.moves.slice(0, drill.at);
+  const remark = proseOf(played[played.length - 1]?.remark ?? "");
   return (
     <div class="practice-line">
       <header class="position">
@@ -216,6 +217,7 @@ function Asking({ session }: { session: Session }) {
         </p>
       </header>
       <p class={`verdict ${session.verdict ?? ""}`}>{question(session)}</p>
+      {remark && <p class="note">{remark}</p>}
       <PlayedMoves moves={played} />
       <p class="actions">
         {done ? (
@@ -261,7 +263,6 @@ export function Practice() {
             : "This file is too large to load. "}
           Practice needs a book with lines: choose one above.
         </p>
-        <button onClick={() => jump({ mode: "explore" })}>Explore it</button>
       </div>
     );
   if (session.problem) return <p class="empty problem">{session.problem}</p>;

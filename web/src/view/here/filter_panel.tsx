@@ -10,8 +10,7 @@ import {
   type Filters,
 } from "../../model/filters";
 import { useStore } from "../../lib/store";
-import { setFilters, state } from "../../model/state";
-import type { Book } from "../../lib/types";
+import { setFilters, state, type State } from "../../model/state";
 
 function Choice<T extends string | number>(props: {
   legend: string;
@@ -68,10 +67,19 @@ function Months({ filters }: { filters: Filters }) {
   );
 }
 
-export function FilterPanel({ book }: { book: Book }) {
+/* The dimensions by which any of the stores in the table can be filtered. */
+function dimensions(from: State): string {
+  const shown = from.here?.sources.map((source) => source.book) ?? [];
+  const by = (from.server?.books ?? [])
+    .filter((book) => book.kind === "store" && shown.includes(book.id))
+    .flatMap((book) => book.by ?? []);
+  return [...new Set(by)].join(" ");
+}
+
+export function FilterPanel() {
   const filters = useStore(state, (from) => from.filters);
-  const by = book.by ?? [];
-  if (book.kind !== "store" || !by.length) return null;
+  const by = useStore(state, dimensions);
+  if (!by) return null;
   return (
     <details class="filters">
       <summary>

@@ -1,4 +1,4 @@
-// edit_dialogs.tsx - the book's title and side; conflicts and losses
+// edit_dialogs.tsx - the title and side of a book; conflicts and losses
 
 import { Dialog } from "../dialog";
 import {
@@ -10,37 +10,39 @@ import {
 } from "../../model/edits";
 import { LossList } from "./export";
 import { Field } from "../fields";
+import { fields, useStore } from "../../lib/store";
 import type { Book, Change, Loss } from "../../lib/types";
 
-export function BookFields({ book }: { book: Book }) {
+export function BookDialog(props: { book: Book; onClose: () => void }) {
+  const { book } = props;
   const set = (field: string, value: string) =>
     void change([{ do: "set", field, value: value || null }]);
   return (
-    <details class="book-fields">
-      <summary>Book details</summary>
-      <fieldset class="fields">
-        <legend class="hidden">Book details</legend>
-        <label class="field">
-          <span>Title</span>
-          <Field value={book.title} onCommit={(text) => set("title", text)} />
-        </label>
-        <label class="field">
-          <span>Side to practise</span>
-          <select
-            value={book.side ?? ""}
-            onChange={(event) => set("side", event.currentTarget.value)}
-          >
-            <option value="">both</option>
-            <option value="white">White</option>
-            <option value="black">Black</option>
-          </select>
-        </label>
-      </fieldset>
-    </details>
+    <Dialog title="Title and side" onClose={props.onClose}>
+      <label class="field">
+        <span>Title</span>
+        <Field value={book.title} onCommit={(text) => set("title", text)} />
+      </label>
+      <label class="field">
+        <span>Your side</span>
+        <select
+          value={book.side ?? ""}
+          onChange={(event) => set("side", event.currentTarget.value)}
+        >
+          <option value="">both</option>
+          <option value="white">White</option>
+          <option value="black">Black</option>
+        </select>
+      </label>
+      <p class="hint">
+        {book.file ? `${book.file}, ` : ""}
+        format {book.format}
+      </p>
+    </Dialog>
   );
 }
 
-export function LossDialog({ losses }: { losses: Loss[] }) {
+function LossDialog({ losses }: { losses: Loss[] }) {
   const close = () => edits.set({ losses: null });
   return (
     <Dialog title="The format cannot store everything" onClose={close}>
@@ -85,7 +87,7 @@ function describe(changes: Change[]): string {
   return words.join(", ");
 }
 
-export function ConflictDialog({ conflict }: { conflict: Conflict }) {
+function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const { title, text } = WORDS[conflict.kind];
   const pending = conflict.changes.length > 0;
   const again =
@@ -113,5 +115,16 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
         )}
       </p>
     </Dialog>
+  );
+}
+
+/* What must be answered, wherever the page is. */
+export function EditDialogs() {
+  const { conflict, losses } = useStore(edits, fields("conflict", "losses"));
+  return (
+    <>
+      {losses && <LossDialog losses={losses} />}
+      {conflict && <ConflictDialog conflict={conflict} />}
+    </>
   );
 }

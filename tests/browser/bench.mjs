@@ -1,0 +1,264 @@
+// bench.mjs - the workbench: tree, sources side by side, one request a step
+//
+// A small repertoire for White beside a store of games, in which Black's second
+// most frequent reply is not in the repertoire.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import {
+  cornerOfA1,
+  drag,
+  eventually,
+  line,
+  pieceOn,
+  row,
+  serverOf,
+  settled,
+  startServer,
+} from "./harness.mjs";
+
+const REPERTOIRE = `[Event "London"]
+[Orientation "white"]
+
+1. d4 {Queen's pawn.} d5 (1... Nf6 2. Bf4 d5 3. e3) (1... e6 2. Bf4 d5 3. e3)
+2. Bf4 $1 {The London.} Nf6 3. e3 {The set-up first: e3, Nf3, c3 or Nc3, then
+see where Black's bishop goes.} (3. Nf3 $5 e6 4. e3) 3... c5 4. c3 *
+`;
+
+const GAMES = { "1. d4 d5": 6, "1. d4 f5": 3, "1. d4 e6": 1 };
+
+function games() {
+  return Object.entries(GAMES)
+    .flatMap(([moves, count]) =>
+      Array.from(
+        { length: count },
+        (_, i) => `[White "A ${i}"]\n[Black "B"]\n[Result "1-0"]\n\n${moves} 1-0\n`,
+      ),
+    )
+    .join("\n");
+}
+
+function prepare(tabia, folder) {
+  fs.writeFileSync(path.join(folder, "london.pgn"), REPERTOIRE);
+  fs.writeFileSync(path.join(folder, "games.pgn"), games());
+  const words = ["build", "games.pgn", "-q", "-o", "games.tabia"];
+  execFileSync(tabia, words, { cwd: folder });
+  return ["london.pgn", "games.tabia"];
+}
+
+const own = serverOf((tabia) =>
+  startServer(tabia, ["data/italian.txt"], [], prepare),
+);
+
+const LONDON = "/?book=london";
+const tree = (page) => page.locator(".tree").innerText();
+const query = (page) => new URL(page.url()).search;
+
+export const tests = {
+  "the tree: lines, variations, annotations, comments in full, links": own(
+    async (stage) => {
+      const page = await stage.open(LONDON);
+      await settled(page);
+      await eventually(
+        "tree",
+        async () => (await tree(page)).replace(/\s+/g, " "),
+        "1.d4 Queen's pawn. ⌃ A 1...d5 2.Bf4! The London. " +
+          "2...Nf6 ⌃ 1 3.e3 The set-up first: e3, Nf3, c3 or Nc3, then see " +
+          "where Black's bishop goes. 3...c5 4.c3 2 3.Nf3!? e6 4.e3 " +
+          "B 1...Nf6 2.Bf4 d5 = 2...Nf6 C 1...e6 2.Bf4 d5 3.e3",
+      );
+      await stage.picture(page, "bench-tree");
+      await page.getByRole("button", { name: "3.Nf3!?" }).click();
+      await eventually("line", () => line(page), [
+        "1.\nd4",
+        "d5",
+        "2.\nBf4",
+        "Nf6",
+        "3.\nNf3",
+      ]);
+      await page.getByRole("button", { name: "= 2...Nf6" }).click();
+      await eventually("link", async () => (await line(page)).at(-1), "Nf6");
+      const current = page.locator(".tree .current");
+      assert.equal(await current.innerText(), "2...Nf6");
+    },
+  ),
+
+  "a line on the board has its own place in the tree": own(async (stage) => {
+    const page = await stage.open(`${LONDON}&play=d2d4,g8f6,c1f4,d7d5,e2e3`);
+    await settled(page);
+    await eventually(
+      "tree",
+      async () => /B 1\.\.\.Nf6 2\.Bf4 d5/.test((await tree(page)).replace(/\s+/g, " ")),
+      true,
+    );
+    assert.match((await tree(page)).replace(/\s+/g, " "), /2\.\.\.Nf6 = 2\.\.\.d5/);
+    const text = await page.locator(".tree .current").innerText();
+    assert.equal(text, "3.e3");
+  }),
+
+  "the tree folds, and the keyboard walks in it": own(async (stage) => {
+    const page = await stage.open(LONDON);
+    await settled(page);
+    const moves = () => page.locator(".tree .san").count();
+    await eventually("all", moves, 17);
+    await page.getByRole("button", { name: "1.d4", exact: true }).focus();
+    await page.keyboard.press("ArrowLeft");
+    await eventually("folded", moves, 1);
+    assert.match(await tree(page), /⌄ 15/);
+    await page.keyboard.press("ArrowRight");
+    await eventually("unfolded", moves, 17);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await eventually("there", async () => (await line(page)).at(-1), "2.\nBf4");
+  }),
+
+  "one row per move, a column group per source": own(async (stage) => {
+    const page = await stage.open(`${LONDON}&play=d2d4`);
+    await settled(page);
+    const text = async (san) =>
+      (await row(page, san).innerText()).replace(/\s+/g, " ").trim();
+    assert.match(await text("d5"), /^1\.\.\.d5 Bf4! 2 60% 6\b/);
+    assert.match(await text("f5"), /^1\.\.\.f5 no answer 30% 3\b/);
+    assert.match(await text("Nf6"), /^1\.\.\.Nf6 Bf4 1/);
+    assert.match(await text("e6"), /^1\.\.\.e6 Bf4 1 10% 1\b/);
+    const heads = await page.locator(".source-names th").allInnerTexts();
+    assert.deepEqual(heads, ["London", "games.tabia"]);
+    await stage.picture(page, "bench-here");
+    // by games, then what only the book has
+    const sans = () => page.locator(".moves tbody .san").allInnerTexts();
+    assert.deepEqual(await sans(), ["d5", "f5", "e6", "Nf6"]);
+    await page.getByRole("button", { name: "Move", exact: true }).click();
+    assert.deepEqual(await sans(), ["d5", "Nf6", "e6", "f5"]);
+    await row(page, "d5").click();
+    await settled(page);
+    assert.match(await text("Bf4!"), /^2\.Bf4! mine/);
+  }),
+
+  "a move that joins another line says so": own(async (stage) => {
+    const page = await stage.open(`${LONDON}&play=d2d4,e7e6,c1f4`);
+    await settled(page);
+    const play = "d2d4,g8f6,c1f4";
+    await page.goto(`${stage.server.url}${LONDON}&play=${play}`);
+    await settled(page);
+    assert.match(await row(page, "d5").innerText(), /= 2\.\.\.Nf6/);
+  }),
+
+  "sources are chosen in a menu, and kept in the address": own(async (stage) => {
+    const page = await stage.open(`${LONDON}&play=d2d4`);
+    await settled(page);
+    const heads = () => page.locator(".source-names th").allInnerTexts();
+    await page.getByRole("button", { name: "Sources" }).click();
+    await stage.picture(page, "bench-sources");
+    await page.getByLabel("games.tabia").uncheck();
+    await eventually("without", heads, []);
+    assert.match(query(page), /&sources=italian$/);
+    await page.getByLabel("Italian for White").uncheck();
+    await eventually("none", async () => query(page), "?play=d2d4&sources=");
+    await page.reload();
+    await settled(page);
+    assert.deepEqual(await heads(), []);
+    assert.equal(await row(page, "f5").count(), 0);
+    await page.getByRole("button", { name: "Sources" }).click();
+    await page.getByRole("button", { name: "Choose automatically" }).click();
+    await eventually("again", heads, ["London", "games.tabia"]);
+  }),
+
+  "the side at the bottom is in the address": own(async (stage) => {
+    const page = await stage.open(`${LONDON}&play=d2d4`);
+    await settled(page);
+    await page.keyboard.press("f");
+    await eventually("address", async () => query(page), "?play=d2d4&side=black");
+    await page.goto(`${stage.server.url}${LONDON}&side=black`);
+    await eventually("turned", () => cornerOfA1(page), "right top");
+  }),
+
+  "old addresses open something sensible": own(async (stage) => {
+    const page = await stage.open(`${LONDON}&mode=graph`);
+    const chosen = () => page.locator("[role=tab][aria-selected=true]").innerText();
+    await eventually("graph", chosen, "Map");
+    await page.goto(`${stage.server.url}${LONDON}&mode=practice`);
+    await eventually("practice", chosen, "Practise");
+    await page.goto(`${stage.server.url}${LONDON}&mode=build`);
+    await eventually("edit", () => page.getByLabel("Add moves").isChecked(), true);
+    await page.getByLabel("Add moves").uncheck();
+    await page.goto(`${stage.server.url}${LONDON}&mode=explore`);
+    await settled(page);
+    assert.equal(await page.getByLabel("Add moves").isChecked(), false);
+  }),
+
+  "the list of books and the first answer are asked for together": own(
+    async (stage) => {
+      const page = await stage.open("/");
+      await settled(page);
+      const times = {};
+      page.on("request", (request) => {
+        const name = /api\/(\w+)/.exec(request.url())?.[1];
+        if (name) (times[name] ??= []).push({ sent: Date.now() });
+      });
+      await page.route("**/api/books", async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        await route.continue();
+      });
+      await page.goto(`${stage.server.url}${LONDON}&play=d2d4`);
+      await settled(page);
+      await row(page, "d5").waitFor();
+      assert.equal(times.books.length, 1);
+      assert.equal(times.here.length, 1);
+      assert.ok(Math.abs(times.books[0].sent - times.here[0].sent) < 200);
+    },
+  ),
+
+  "a step is one request, and one of the open tab": own(async (stage) => {
+    const page = await stage.open(LONDON);
+    await settled(page);
+    const asked = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.waitForTimeout(200);
+    await row(page, "d4").click();
+    await settled(page);
+    await row(page, "f5").waitFor();
+    await eventually("requests", async () => asked.sort(), [
+      "/api/here",
+      "/api/holes",
+    ]);
+  }),
+
+  "no move is lost on a slow connection": own(async (stage) => {
+    const page = await stage.open(LONDON);
+    await settled(page);
+    await page.route("**/api/here**", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await route.continue().catch(() => {});
+    });
+    await drag(page, "e2", "e4");
+    await drag(page, "e7", "e5");
+    await page.locator("#move").fill("Nf3");
+    await page.keyboard.press("Enter");
+    await eventually("line", () => line(page), ["1.\ne4", "e5", "2.\nNf3"], 1500);
+    assert.equal(await pieceOn(page, "f3"), "white knight");
+    await page.unroute("**/api/here**");
+  }),
+
+  "what is played beyond the book can be added with a key": own(async (stage) => {
+    const page = await stage.open(`${LONDON}&play=d2d4,f7f5`);
+    await settled(page);
+    assert.match(await page.locator(".beyond").innerText(), /1\.\.\.f5/);
+    await drag(page, "c1", "f4");
+    await settled(page);
+    await page.keyboard.press("M");
+    await eventually(
+      "tree",
+      async () => /1\.\.\.f5 2\.Bf4/.test((await tree(page)).replace(/\s+/g, " ")),
+      true,
+    );
+    await page.keyboard.press("Control+z");
+    await eventually(
+      "undone",
+      async () => /1\.\.\.f5/.test(await tree(page)),
+      false,
+    );
+  }),
+};

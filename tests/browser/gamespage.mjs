@@ -1,0 +1,304 @@
+// gamespage.mjs - games on the board, holes of a repertoire, printing
+//
+// A repertoire for White beside a store of 53 games, whose numbers are round:
+// 30 games follow the repertoire for a while, 20 answer 1...f5, which it does
+// not have, and three of one player come by another order of moves.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import {
+  eventually,
+  line,
+  row,
+  serverOf,
+  settled,
+  startServer,
+  tooWide,
+} from "./harness.mjs";
+
+const REPERTOIRE = `[Event "London"]
+[Orientation "white"]
+
+1. d4 d5 2. Bf4 Nf6 3. e3 c5 4. c3 *
+`;
+
+const KINDS = [
+  { count: 30, white: "Ada", moves: "1. d4 d5 2. Bf4 Nf6 3. e3 e6 4. Nf3 Bd6 5. Bg3 O-O" },
+  { count: 20, white: "Bea", moves: "1. d4 f5 2. Bg5 g6 3. e3 Bg7" },
+  { count: 3, white: "Carl, Max", moves: "1. c3 d5 2. d4 Nf6 3. Bf4 c5 4. e3 Nc6" },
+];
+
+function games() {
+  let text = "";
+  for (const { count, white, moves } of KINDS)
+    for (let i = 1; i <= count; i++) {
+      const tags = {
+        Event: "Club",
+        White: count === 3 ? white : `${white} ${i}`,
+        Black: `Bo ${i}`,
+        Date: `2021.${String(1 + (i % 12)).padStart(2, "0")}.05`,
+        Result: i % 2 ? "1-0" : "1/2-1/2",
+        WhiteElo: 2000 + 10 * i,
+        BlackElo: 2000,
+      };
+      for (const [tag, value] of Object.entries(tags))
+        text += `[${tag} "${value}"]\n`;
+      text += `\n${moves} ${tags.Result}\n\n`;
+    }
+  return text;
+}
+
+function prepare(tabia, folder) {
+  fs.writeFileSync(path.join(folder, "london.pgn"), REPERTOIRE);
+  fs.writeFileSync(path.join(folder, "games.pgn"), games());
+  const by = ["--by", "rating,month"];
+  const words = ["build", "games.pgn", "-q", ...by, "-o", "games.tabia"];
+  execFileSync(tabia, words, { cwd: folder });
+  return ["london.pgn", "games.tabia"];
+}
+
+const own = serverOf((tabia) => startServer(tabia, [], [], prepare));
+const edited = serverOf((tabia) => startServer(tabia, [], [], prepare));
+
+const LONDON = "/?book=london";
+const GAMES = `${LONDON}&tab=games`;
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+const players = (page) => page.locator(".games tbody .link").allInnerTexts();
+const status = (page) => page.locator(".games [role=status]").innerText();
+const query = (page) => new URL(page.url()).search;
+const flat = async (locator) => (await locator.innerText()).replace(/\s+/g, " ");
+
+export const tests = {
+  "all games of a position, page by page": own(async (stage) => {
+    const page = await stage.open(`${GAMES}&play=d2d4`);
+    await settled(page);
+    await eventually("total", () => status(page), "50 games in “games.tabia”");
+    const first = await players(page);
+    assert.equal(first.length, 20);
+    assert.equal(first[0], "Ada 30 – Bo 30");
+    await stage.picture(page, "games-list");
+    const pager = page.locator(".pager");
+    assert.match(await flat(pager), /1 – 20 of 50/);
+    await pager.getByRole("button", { name: "Next" }).click();
+    await eventually("second", async () => /21 – 40/.test(await flat(pager)), true);
+    await pager.getByRole("button", { name: "Next" }).click();
+    await eventually("third", async () => /41 – 50/.test(await flat(pager)), true);
+    const last = await players(page);
+    assert.equal(last.length, 10);
+    assert.ok(!last.some((name) => first.includes(name)));
+    await pager.getByRole("button", { name: "Previous" }).click();
+    await pager.getByRole("button", { name: "Previous" }).click();
+    await eventually("first", () => players(page), first);
+    // another position starts with its first page
+    await pager.getByRole("button", { name: "Next" }).click();
+    await eventually("again", async () => /21 – 40/.test(await flat(pager)), true);
+    await row(page, "f5").click();
+    await eventually("step", () => status(page), "20 games in “games.tabia”");
+    assert.equal((await players(page))[0], "Bea 20 – Bo 20");
+  }),
+
+  "games are sorted, filtered as the table is, and searched by player": own(
+    async (stage) => {
+      const page = await stage.open(`${GAMES}&play=d2d4&ratings=2000`);
+      await settled(page);
+      const counted = async () =>
+        /Σ[^]*100%\s+(\d+)/.exec(await page.locator(".here").innerText())?.[1];
+      // an average of 2000 to 2199: every game
+      await eventually(
+        "filtered",
+        () => status(page),
+        "50 games in “games.tabia”, rating 2000+",
+      );
+      assert.equal(await counted(), "50");
+      await page.getByLabel("Sort").selectOption("date");
+      await eventually("newest", async () => (await players(page))[0], "Bea 11 – Bo 11");
+      await page.goto(`${stage.server.url}${GAMES}&play=d2d4&ratings=2500`);
+      await settled(page);
+      await eventually(
+        "none",
+        async () => /passes the filter \(rating 2500\+\)/.test(await flat(page.locator("#panel"))),
+        true,
+      );
+      await page.getByRole("button", { name: "Show all games" }).click();
+      await eventually("cleared", () => status(page), "50 games in “games.tabia”");
+      await page.goto(`${stage.server.url}${GAMES}`);
+      await settled(page);
+      await page.getByLabel("Player").fill("carl, max");
+      await eventually("player", () => status(page), "3 games in “games.tabia”");
+      await page.getByLabel("Colour of the player").selectOption("black");
+      await eventually(
+        "colour",
+        async () => /No game of “carl, max” in “games.tabia”/.test(await flat(page.locator("#panel"))),
+        true,
+      );
+    },
+  ),
+
+  "a game is played through on the board, and Escape returns": own(
+    async (stage) => {
+      const page = await stage.open(`${GAMES}&play=d2d4,d7d5,c1f4`);
+      await settled(page);
+      const before = await line(page);
+      await page.getByRole("button", { name: "Ada 30 – Bo 30" }).click();
+      const moves = page.locator(".game-moves");
+      await moves.waitFor();
+      const current = async () =>
+        (await moves.locator(".current").innerText()).split(/\s/)[0];
+      await eventually("at the position", current, "Bf4");
+      // the book has all up to 3.e3; 3...e6 is not in it
+      const known = await moves.locator(".known").count();
+      assert.equal(known, 5);
+      assert.match(await flat(page.locator(".left-book")), /Left “London” with 3\.\.\.e6/);
+      assert.equal((await line(page)).length, 10);
+      await stage.picture(page, "games-board");
+      for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
+      await eventually("three on", current, "e6");
+      // the table shows what the sources know in this position of the game
+      await eventually("table", async () => (await row(page, "Nf3").count()) === 1, true);
+      await page.keyboard.press("ArrowLeft");
+      await eventually("back", current, "e3");
+      await page.keyboard.press("End");
+      await eventually("end", current, "O-O");
+      await page.locator(".left-book button").click();
+      await eventually("left", current, "e6");
+      await page.keyboard.press("Escape");
+      await eventually("line", () => line(page), before);
+      assert.equal(await page.locator(".game-bar").count(), 0);
+      assert.equal(query(page), "?play=d2d4,d7d5,c1f4&tab=games");
+    },
+  ),
+
+  "a game by another order of moves opens at the same position": own(
+    async (stage) => {
+      const page = await stage.open(`${GAMES}&play=d2d4,d7d5,c1f4,g8f6,e2e3,c7c5,c2c3`);
+      await settled(page);
+      await page.getByRole("button", { name: "Carl, Max – Bo 3" }).click();
+      await eventually("line", async () => (await line(page))[0], "1.\nc3");
+      const current = page.locator(".game-moves .current");
+      assert.match(await current.innerText(), /^e3/);
+      // 1.c3 is not in the book, 4.e3 leads into it
+      assert.match(await flat(page.locator("#panel")), /first move is not in “London”/);
+      await page.getByRole("button", { name: "Back to the book" }).click();
+      await eventually("back", async () => (await line(page))[0], "1.\nd4");
+    },
+  ),
+
+  "the PGN of a game can be copied": own(async (stage) => {
+    const page = await stage.open(`${GAMES}&play=d2d4`, {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await settled(page);
+    await page.getByRole("button", { name: "Ada 30 – Bo 30" }).click();
+    await page.getByRole("button", { name: "Copy PGN" }).click();
+    await eventually(
+      "copied",
+      () => page.evaluate(async () => /\[White "Ada 30"\][^]*1\. ?d4 d5/.test(await navigator.clipboard.readText())),
+      true,
+    );
+  }),
+
+  "games on a phone, in the dark": own(async (stage) => {
+    const page = await stage.open(`${GAMES}&play=d2d4`, {
+      ...PHONE,
+      colorScheme: "dark",
+    });
+    await page.getByRole("button", { name: "Ada 30 – Bo 30" }).tap();
+    await page.locator(".game-moves").waitFor();
+    assert.equal(await tooWide(page), 0);
+    await page.locator(".game-moves").getByText("Bd6").tap();
+    await eventually("tapped", async () => /bd6/i.test(await page.locator(".game-moves .current").innerText()), true);
+    await stage.picture(page, "games-phone");
+    await page.getByRole("button", { name: "Back to the book" }).tap();
+    await eventually("closed", () => page.locator(".game-bar").count(), 0);
+    assert.equal(query(page), "?play=d2d4&tab=games");
+  }),
+
+  "holes: the replies one will meet, with candidates": own(async (stage) => {
+    const page = await stage.open(LONDON);
+    await settled(page);
+    const rows = page.locator(".holes tbody tr");
+    await eventually("rows", () => rows.count(), 2);
+    assert.match(await flat(rows.nth(0)), /^60% ?1\.d4 d5 2\.Bf4 Nf6 3\.e3 e6/);
+    assert.match(await flat(rows.nth(1)), /^40% ?1\.d4 f5 ?Dutch Defense/);
+    assert.match(await flat(rows.nth(1)), /2\. ?Bg5 75%/);
+    await stage.picture(page, "holes");
+    // below another position, shares are those of the games that reach it
+    await row(page, "d4").click();
+    await row(page, "d5").click();
+    await eventually("below", async () => /^100% ?2\.Bf4 Nf6 3\.e3 e6/.test(await flat(rows.nth(0))), true);
+    assert.equal(await rows.count(), 1);
+    await page.getByLabel("Range").selectOption("whole");
+    await eventually("whole", () => rows.count(), 2);
+    await rows.nth(1).getByRole("button", { name: "1.d4 f5", exact: true }).click();
+    await eventually("there", () => line(page), ["1.\nd4", "f5"]);
+    await page.getByLabel("Range").selectOption("here");
+  }),
+
+  "the list of holes appears soon after a step": own(async (stage) => {
+    const page = await stage.open(`${LONDON}&tab=holes`);
+    await settled(page);
+    await page.locator(".holes tbody tr").first().waitFor();
+    // the server's part, as the browser measured it
+    await row(page, "d4").click();
+    await eventually("row", async () => /^40% ?1\.\.\.f5/.test(await flat(page.locator(".holes tbody tr").nth(1))), true);
+    const time = await page.evaluate(
+      () => performance.getEntriesByType("resource").filter((one) => /api\/holes/.test(one.name)).at(-1).duration,
+    );
+    assert.ok(time < 300, `${time} ms`);
+  }),
+
+  "a hole is filled by one click, and undone as one change": edited(
+    async (stage) => {
+      const page = await stage.open(`${LONDON}&tab=holes`);
+      await settled(page);
+      const rows = page.locator(".holes tbody tr");
+      await eventually("rows", () => rows.count(), 2);
+      const tree = () => flat(page.locator(".tree"));
+      await rows.nth(1).getByRole("button", { name: /answer Bg5/ }).click();
+      await eventually("tree", async () => /1\.\.\.f5 2\.Bg5/.test(await tree()), true);
+      // its own next reply is now a hole, and as likely
+      await eventually("next", async () => /^40% ?1\.d4 f5 2\.Bg5 g6/.test(await flat(rows.nth(1))), true);
+      await page.locator(".notice").getByRole("button", { name: "Undo" }).click();
+      await eventually("undone", async () => /f5/.test(await tree()), false);
+      await eventually("again", async () => /^40% ?1\.d4 f5 ?Dutch/.test(await flat(rows.nth(1))), true);
+      await rows.nth(1).getByRole("button", { name: /without an answer/ }).click();
+      await eventually("reply", async () => /1\.\.\.f5/.test(await tree()), true);
+      await eventually("still", async () => /^40% ?1\.d4 f5/.test(await flat(rows.nth(1))), true);
+      const alone = rows.nth(1).getByRole("button", { name: /without an answer/ });
+      await eventually("known", () => alone.count(), 0);
+      await page.keyboard.press("Control+z");
+      await eventually("undone", async () => /f5/.test(await tree()), false);
+    },
+  ),
+
+  "holes on a phone": own(async (stage) => {
+    const page = await stage.open(`${LONDON}&tab=holes`, PHONE);
+    await settled(page);
+    await page.locator(".holes tbody tr").first().waitFor();
+    assert.equal(await tooWide(page), 0);
+    await stage.picture(page, "holes-phone");
+  }),
+
+  "Print prints the sheet of the book": own(async (stage) => {
+    const page = await stage.open("/");
+    await page.addInitScript(() => {
+      window.print = () => {
+        window.top.printed = document.querySelector("h1")?.textContent;
+      };
+    });
+    await page.goto(stage.server.url + LONDON);
+    await settled(page);
+    await page.getByRole("button", { name: "Print…" }).click();
+    await eventually("printed", () => page.evaluate(() => window.printed), "London");
+    const sheet = page.frame({ url: /api\/sheet/ });
+    assert.match(await sheet.locator("body").innerText(), /1\.\s?d4[^]*4\.\s?c3/);
+    assert.ok((await sheet.locator("svg").count()) > 0, "no diagram");
+    assert.equal(await tooWide(page), 0);
+    // the page itself was not printed, and can be used at once
+    await row(page, "d4").click();
+    await eventually("line", () => line(page), ["1.\nd4"]);
+  }),
+};

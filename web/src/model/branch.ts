@@ -1,0 +1,87 @@
+// branch.ts - copying a branch to another book, and ordering moves
+
+import { notify } from "./announce";
+import { api } from "./api";
+import { playUci } from "../lib/chess";
+import { plural } from "../lib/format";
+import { change } from "./edits";
+import { bookOf, currentQuery, state } from "./state";
+import type { Change, Outline, OutlineMove } from "../lib/types";
+
+const LIMIT = 5000; // positions, as the server has it
+const AT_ONCE = 1000; // changes of a request
+
+/* The changes that give a book a move with its values. */
+function copyMove(fen: string, move: OutlineMove): Change[] {
+  const { uci } = move;
+  const changes: Change[] = [{ do: "add", fen, uci }];
+  const set = (field: string, value: Change["value"]) => {
+    if (value !== undefined)
+      changes.push({ do: "set", fen, uci, field, value });
+  };
+  set("remark", move.remark);
+  set("nags", move.nags);
+  set("mark", move.mark);
+  if (move.comment) {
+    const after = playUci(fen, uci);
+    changes.push({ do: "set", fen: after, field: "comment", value: move.comment });
+  }
+  return changes;
+}
+
+/* The moves of a line and of everything after it, in order. */
+function collect(outline: Outline, root: string, play: string[]): Change[][] {
+  const parts = new Map(outline.positions.map((part) => [part.id, part.moves]));
+  const all: Change[][] = [];
+  let fen = root;
+  let id = outline.root;
+  for (const uci of play) {
+    const move = id === null ? undefined : parts.get(id)?.find((one) => one.uci === uci);
+    if (!move) return all;
+    all.push(copyMove(fen, move));
+    fen = playUci(fen, uci);
+    id = move.to;
+  }
+  const met = new Set<number>();
+  const follow = (position: number, at: string) => {
+    if (met.has(position)) return;
+    met.add(position);
+    for (const move of parts.get(position) ?? []) {
+      all.push(copyMove(at, move));
+      follow(move.to, playUci(at, move.uci));
+    }
+  };
+  if (id !== null) follow(id, fen);
+  return all;
+}
+
+/* Requests must not end between a move and its values. */
+function inRequests(moves: Change[][]): Change[][] {
+  const requests: Change[][] = [[]];
+  for (const changes of moves) {
+    let last = requests[requests.length - 1]!;
+    if (last.length + changes.length > AT_ONCE) requests.push((last = []));
+    last.push(...changes);
+  }
+  return requests.filter((request) => request.length);
+}
+
+/* Copies the line on the board, and what follows it, to another book. */
+export async function copyBranch(target: string): Promise<void> {
+  const { root, steps, at } = state.get();
+  const play = steps.slice(0, at).map((step) => step.uci);
+  const title = bookOf(target)?.title ?? target;
+  try {
+    const moves = collect(await api.outline(currentQuery(), LIMIT), root, play);
+    for (const request of inRequests(moves))
+      if (!(await change(request, target))) return;
+    notify(`Copied ${plural(moves.length, "move")} to “${title}”.`);
+  } catch (error) {
+    notify(`Not copied: ${(error as Error).message}`);
+  }
+}
+
+/* Gives a move another place among those of its position. */
+export function orderMove(fen: string, uci: string, place: number): void {
+  void change([{ do: "order", fen, uci, value: place }]);
+}

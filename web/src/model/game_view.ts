@@ -1,0 +1,106 @@
+// game_view.ts - a game of a store, played through on the board
+//
+// While a game is open the line on the board is that of the game, so everything
+// else (keys, wheel, table, tree) works as usual. Closing it restores the line
+// that was there before.
+
+import { announce, notify } from "./announce";
+import { api } from "./api";
+import { playUci } from "../lib/chess";
+import { createStore } from "../lib/store";
+import type { GameMove, WholeGame } from "../lib/types";
+import { currentFen, jump, state, type State } from "./state";
+
+export interface OpenedGame {
+  game: WholeGame | null;
+  source: string | null; // the book whose moves are marked
+  back: Pick<State, "root" | "steps" | "at"> | null;
+}
+
+const NOTHING: OpenedGame = { game: null, source: null, back: null };
+
+export const openedGame = createStore<OpenedGame>(NOTHING);
+
+/* Without the counters: the same position may come later. */
+const placement = (fen: string) => fen.split(" ").slice(0, 4).join(" ");
+
+/* How many moves of a game lead to a position; 0 if none do. */
+export function pliesTo(game: WholeGame, fen: string): number {
+  const wanted = placement(fen);
+  let at = game.fen;
+  for (let ply = 0; ply <= game.moves.length; ply++) {
+    if (placement(at) === wanted) return ply;
+    if (game.moves[ply]) at = playUci(at, game.moves[ply]!.uci);
+  }
+  return 0;
+}
+
+/*
+ * The first move that the book does not have: the moves up to there are the
+ * book's, even if the game comes back to it later. Null if it has all.
+ */
+export function leavesBook(moves: GameMove[]): number | null {
+  const index = moves.findIndex((move) => !move.known);
+  return index < 0 ? null : index;
+}
+
+/* The moves of the game that are on the board, or -1 if it shows another line. */
+export function plyOnBoard(game: WholeGame, from: State = state.get()): number {
+  const isSame =
+    from.root === game.fen &&
+    from.steps
+      .slice(0, from.at)
+      .every((step, i) => step.uci === game.moves[i]?.uci);
+  return isSame ? from.at : -1;
+}
+
+export function showPly(ply: number): void {
+  const { game } = openedGame.get();
+  if (!game) return;
+  const play = game.moves.map((move) => move.uci);
+  jump({ fen: game.fen, play, at: ply }, "replace");
+}
+
+/* The line whose games are listed: while one is open, that before it. */
+export function listedLine(from: State = state.get()): State {
+  return { ...from, ...openedGame.get().back };
+}
+
+/* Opens a game at the position whose games are listed. */
+export async function openGame(store: string, id: string): Promise<void> {
+  const { bookId } = state.get();
+  const source = bookId === store ? null : bookId;
+  try {
+    const game = await api.game(store, id, source);
+    const { root, steps, at } = listedLine();
+    const back = { root, steps, at };
+    const ply = pliesTo(game, currentFen(back));
+    openedGame.set({ game, source, back });
+    const play = game.moves.map((move) => move.uci);
+    jump({ fen: game.fen, play, at: ply }, "push");
+    announce(`Game ${game.white.name} against ${game.black.name}`);
+  } catch (error) {
+    notify(`Cannot open the game: ${(error as Error).message}`);
+  }
+}
+
+/* Back to the line that was on the board. */
+export function closeGame(): void {
+  const { back } = openedGame.get();
+  openedGame.set(NOTHING);
+  if (!back) return;
+  const play = back.steps.map((step) => step.uci);
+  jump({ fen: back.root, play, at: back.at });
+  announce("Back to the book");
+}
+
+/* The browser's Back button, and another book, leave the game as it is. */
+export function startGameView(): void {
+  window.addEventListener("popstate", () => openedGame.set(NOTHING));
+  let book = state.get().bookId;
+  state.watch(() => {
+    const { bookId } = state.get();
+    if (bookId !== book && openedGame.get().game) openedGame.set(NOTHING);
+    book = bookId;
+  });
+}

@@ -1,0 +1,220 @@
+// details.tsx - the position on the board: its name, its comment, its move
+
+import { useState } from "preact/hooks";
+import { copyBranch, orderMove } from "../../model/branch";
+import { canEdit, change, removeMove, setNote } from "../../model/edits";
+import { Field } from "../fields";
+import { moveNumber } from "../../lib/format";
+import { NAGS } from "../../lib/nags";
+import { hasOneText, noteOf } from "../../model/notes";
+import { nodeAt, outline } from "../../model/outline";
+import { PositionHead } from "../position_head";
+import { RemoveDialog } from "../remove_dialog";
+import { currentBook, state } from "../../model/state";
+import { fields, useStore } from "../../lib/store";
+import type { Book, Here, LastMove, Value } from "../../lib/types";
+
+function setMove(last: LastMove, field: string, value: Value): void {
+  const { from: fen, uci } = last;
+  void change([{ do: "set", fen, uci, field, value }]);
+}
+
+function MoveFields({ last, book }: { last: LastMove; book: Book }) {
+  const { san } = last;
+  return (
+    <>
+      <label class="field">
+        <span>Annotation</span>
+        <select
+          aria-label={`Annotation of ${san}`}
+          value={last.nags?.[0] ?? ""}
+          onChange={(event) => {
+            const code = Number(event.currentTarget.value);
+            const others = last.nags?.slice(1) ?? [];
+            const nags = code ? [code, ...others] : others;
+            setMove(last, "nags", nags.length ? nags : null);
+          }}
+        >
+          <option value="">–</option>
+          {NAGS.map(([code, glyph, words]) => (
+            <option key={code} value={code}>
+              {glyph} {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>Mark</span>
+        <select
+          aria-label={`Mark of ${san}`}
+          value={last.mark ?? ""}
+          onChange={(event) =>
+            setMove(last, "mark", event.currentTarget.value || null)
+          }
+        >
+          <option value="">play</option>
+          <option value="passive">passive ?</option>
+          <option value="avoided">avoided ×</option>
+        </select>
+      </label>
+      <label class="field">
+        <span>Weight</span>
+        <Field
+          class="weight"
+          type="number"
+          label={`Weight of ${san}`}
+          value={String(last.weight ?? "")}
+          onCommit={(text) =>
+            setMove(last, "weight", text === "" ? null : Number(text))
+          }
+        />
+      </label>
+      {!hasOneText(book) && (
+        <label class="field whole">
+          <span>Remark on the move</span>
+          <Field
+            label={`Remark on ${san}`}
+            value={last.remark ?? ""}
+            onCommit={(text) => setMove(last, "remark", text || null)}
+          />
+        </label>
+      )}
+    </>
+  );
+}
+
+function PositionFields({ here }: { here: Here }) {
+  const { fen } = here;
+  const position = here.sources[0]?.position;
+  const text = (field: "name" | "eco", label: string) => (
+    <label class={`field ${field}-field`}>
+      <span>{label}</span>
+      <Field
+        key={fen}
+        value={position?.[field] ?? ""}
+        onCommit={(value) =>
+          void change([{ do: "set", fen, field, value: value || null }])
+        }
+      />
+    </label>
+  );
+  return (
+    <>
+      {text("eco", "ECO")}
+      {text("name", "Name")}
+    </>
+  );
+}
+
+/* The place of the move that led here among the moves before it. */
+function usePlace(last: LastMove | null): number {
+  const line = useStore(state, fields("root", "steps", "at"));
+  const tree = useStore(outline, fields("byKey"));
+  const { node, beyond } = nodeAt(tree, line);
+  if (!last || beyond) return 0;
+  const moves = node?.parent?.children ?? [];
+  return moves.findIndex((entry) => entry.move.uci === last.uci);
+}
+
+function CopyTo({ book }: { book: Book }) {
+  const books = useStore(state, (from) => from.server?.books ?? []);
+  const others = books.filter((one) => one.editable && one.id !== book.id);
+  if (!others.length) return null;
+  return (
+    <select
+      aria-label="Copy this branch to another book"
+      value=""
+      onChange={(event) => {
+        const id = event.currentTarget.value;
+        event.currentTarget.value = "";
+        if (id) void copyBranch(id);
+      }}
+    >
+      <option value="">Copy branch to…</option>
+      {others.map((one) => (
+        <option key={one.id} value={one.id}>
+          {one.title || one.file}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Editor({ here, book }: { here: Here; book: Book }) {
+  const [removing, setRemoving] = useState(false);
+  const { last } = here;
+  const number = last && moveNumber(here.ply - 1, true);
+  const place = usePlace(last);
+  return (
+    <details class="editor">
+      <summary>
+        {last ? `Edit ${number}${last.san}` : "Edit this position"}
+      </summary>
+      <div class="fields">
+        {last && <MoveFields last={last} book={book} />}
+        <PositionFields here={here} />
+        {last && (
+          <p class="actions whole">
+            {place > 0 && (
+              <button onClick={() => orderMove(last.from, last.uci, 0)}>
+                Make main line
+              </button>
+            )}
+            {place > 1 && (
+              <button onClick={() => orderMove(last.from, last.uci, place - 1)}>
+                Move up
+              </button>
+            )}
+            <CopyTo book={book} />
+            <button onClick={() => setRemoving(true)}>Delete…</button>
+          </p>
+        )}
+      </div>
+      {removing && last && (
+        <RemoveDialog
+          fen={last.from}
+          move={last}
+          onClose={() => setRemoving(false)}
+          onRemove={() => void removeMove(last.from, last)}
+        />
+      )}
+    </details>
+  );
+}
+
+/* The name and what there is to read; or what can be changed; or both. */
+export function Details({ part }: { part: "head" | "editor" | "all" }) {
+  const { here, loading, problem } = useStore(
+    state,
+    fields("here", "loading", "problem"),
+  );
+  const book = useStore(state, currentBook);
+  if (!here || !book || problem || book.kind === "puzzles") return null;
+  const able = canEdit(book) && here.sources[0]!.known;
+  const note = noteOf(here);
+  if (part === "editor" && !able) return null;
+  return (
+    <section
+      class={loading ? "details dim" : "details"}
+      aria-label={part === "editor" ? "Edit" : "About the position"}
+    >
+      {part !== "editor" && (
+        <PositionHead here={here} note={able && part === "all" ? "" : note} />
+      )}
+      {part !== "head" && able && (
+        <>
+          <Field
+            key={here.fen}
+            class="note"
+            label="Comment"
+            placeholder="Comment"
+            rows={1}
+            value={note}
+            onCommit={setNote}
+          />
+          <Editor key={`editor ${here.fen}`} here={here} book={book} />
+        </>
+      )}
+    </section>
+  );
+}

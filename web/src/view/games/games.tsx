@@ -1,0 +1,335 @@
+// games.tsx - all games of the position in the first store, page by page
+
+import { useEffect, useState } from "preact/hooks";
+import { api, type GamesQuery, type Query } from "../../model/api";
+import { playMove } from "../../model/edits";
+import {
+  filterWords,
+  isFiltered,
+  NO_FILTERS,
+  type Filters,
+} from "../../model/filters";
+import { dateText, grouped, plural, resultText } from "../../lib/format";
+import { GameMoves } from "./game_moves";
+import { closeGame, listedLine, openedGame, openGame } from "../../model/game_view";
+import { History } from "./history";
+import {
+  currentFen,
+  currentQuery,
+  firstStore,
+  movesOf,
+  setFilters,
+  state,
+} from "../../model/state";
+import { memory, useStore } from "../../lib/store";
+import { Waiting } from "../waiting";
+import type { Book, Game, Games, Month, Player } from "../../lib/types";
+
+const PAGE = 20; // games
+const TYPING = 300; // milliseconds of silence before a name is looked up
+
+const nameOf = (player: Player) => player.name || "?";
+
+type Sort = GamesQuery["sort"];
+
+interface Choice {
+  sort: Sort;
+  player: string;
+  color: string; // empty: both
+}
+
+function GameRow({ game, store }: { game: Game; store: string }) {
+  const fen = useStore(state, (from) => currentFen(listedLine(from)));
+  const isOpen = useStore(openedGame, (from) => from.game?.id === game.id);
+  const move = movesOf(fen).legal.find((legal) => legal.uci === game.uci);
+  const open = () => void openGame(store, game.id);
+  return (
+    <tr class={isOpen ? "open" : undefined} onClick={open}>
+      <td>
+        <button
+          class="link"
+          aria-pressed={isOpen}
+          onClick={(event) => {
+            event.stopPropagation();
+            open();
+          }}
+        >
+          {nameOf(game.white)} – {nameOf(game.black)}
+        </button>
+      </td>
+      <td class="number ratings">
+        {game.white.rating || ""} {game.black.rating || ""}
+      </td>
+      <td class={`result ${game.winner ?? "draw"}`}>{resultText(game)}</td>
+      <td>
+        {move && (
+          <button
+            class="san"
+            onClick={(event) => {
+              event.stopPropagation();
+              closeGame();
+              playMove(move);
+            }}
+          >
+            {move.san}
+          </button>
+        )}
+      </td>
+      <td class="number">{dateText(game.date ?? game.month ?? "")}</td>
+    </tr>
+  );
+}
+
+function GameTable({ games, store }: { games: Game[]; store: string }) {
+  return (
+    <table>
+      <thead class="hidden">
+        <tr>
+          <th scope="col">Players</th>
+          <th scope="col">Ratings</th>
+          <th scope="col">Result</th>
+          <th scope="col">Move</th>
+          <th scope="col">Date</th>
+        </tr>
+      </thead>
+      <tbody>
+        {games.map((game) => (
+          <GameRow key={game.id} game={game} store={store} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/* Sorting, and the name of a player. */
+function Chooser(props: {
+  choice: Choice;
+  names: string[];
+  onChange: (choice: Choice) => void;
+}) {
+  const { choice, onChange } = props;
+  const [text, setText] = useState(choice.player);
+  useEffect(() => {
+    const player = text.trim();
+    if (player === choice.player) return;
+    const timer = setTimeout(() => onChange({ ...choice, player }), TYPING);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <div class="chooser">
+      <label>
+        <span class="hidden">Sort</span>
+        <select
+          value={choice.sort}
+          onChange={(event) =>
+            onChange({ ...choice, sort: event.currentTarget.value as Sort })
+          }
+        >
+          <option value="rating">Best rated</option>
+          <option value="date">Newest</option>
+        </select>
+      </label>
+      <label>
+        <span class="hidden">Player</span>
+        <input
+          type="search"
+          value={text}
+          placeholder="Player: Last, First"
+          list="players"
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <datalist id="players">
+        {props.names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {choice.player && (
+        <label>
+          <span class="hidden">Colour of the player</span>
+          <select
+            value={choice.color}
+            onChange={(event) =>
+              onChange({ ...choice, color: event.currentTarget.value })
+            }
+          >
+            <option value="">both colours</option>
+            <option value="white">as White</option>
+            <option value="black">as Black</option>
+          </select>
+        </label>
+      )}
+    </div>
+  );
+}
+
+/* Why there are no games, and what to do about it. */
+function NoGames(props: { title: string; filters: Filters; player: string }) {
+  const { title, filters, player } = props;
+  const who = player ? ` of “${player}”` : "";
+  const words = isFiltered(filters)
+    ? `No game${who} in “${title}” reached this position and passes the filter (${filterWords(filters)}).`
+    : `No game${who} in “${title}” reached this position.`;
+  return (
+    <div class="empty">
+      <p>
+        {words}
+        {player && " A name is written as in the games, in full."}
+      </p>
+      {isFiltered(filters) && (
+        <button onClick={() => setFilters(NO_FILTERS)}>Show all games</button>
+      )}
+    </div>
+  );
+}
+
+interface Page {
+  answer: Games;
+  query: string;
+  before: string[]; // the ends of the pages before this one
+}
+
+function Pager(props: { page: Page; onTurn: (before: string[]) => void }) {
+  const { answer, before } = props.page;
+  const first = before.length * PAGE;
+  if (answer.games.length >= answer.total) return null;
+  const turn = (label: string, ends: string[] | null) => (
+    <button
+      aria-disabled={!ends}
+      onClick={() => {
+        if (ends) props.onTurn(ends);
+      }}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <p class="pager" role="group" aria-label="Pages">
+      {turn("Previous", before.length ? before.slice(0, -1) : null)}
+      <span>
+        {grouped(first + 1)} – {grouped(first + answer.games.length)} of{" "}
+        {grouped(answer.total)}
+      </span>
+      {turn("Next", answer.next ? [...before, answer.next] : null)}
+    </p>
+  );
+}
+
+/* The page that belongs to a query, or the one before while it is loaded. */
+function usePage(store: Book, query: string, choice: Choice) {
+  const [page, setPage] = useState<Page | null>(null);
+  const [before, setBefore] = useState<string[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const wanted = JSON.stringify([store.id, query, choice]);
+  const ends = page && page.query !== wanted ? [] : before;
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const asked: GamesQuery = {
+      ...(JSON.parse(query) as Query),
+      book: store.id,
+      sort: choice.sort,
+      player: choice.player,
+      color: choice.player ? choice.color : "",
+      limit: PAGE,
+      after: ends[ends.length - 1],
+    };
+    api
+      .games(asked, signal)
+      .then((answer) => {
+        setPage({ answer, query: wanted, before: ends });
+        setBefore(ends);
+        setProblem(null);
+      })
+      .catch((error: Error) => {
+        if (!signal.aborted) setProblem(error.message);
+      });
+    return () => controller.abort();
+  }, [wanted, ends.length]);
+  return { page, problem, isOld: page?.query !== wanted, turn: setBefore };
+}
+
+/* How often the position was played, month by month. */
+function Months({ store, query }: { store: Book; query: string }) {
+  const [months, setMonths] = useState<Month[]>([]);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const asked = { ...(JSON.parse(query) as Query), book: store.id, moves: 0 };
+    api
+      .find(asked, signal)
+      .then((found) => setMonths(found.history ?? []))
+      .catch(() => {});
+    return () => controller.abort();
+  }, [store.id, query]);
+  return <History months={months} />;
+}
+
+function GamesOf({ store }: { store: Book }) {
+  const query = useStore(state, (from) =>
+    JSON.stringify({ ...currentQuery(listedLine(from)), sources: undefined }),
+  );
+  const filters = useStore(state, (from) => from.filters);
+  const [choice, setChoice] = useState<Choice>({
+    sort: memory.get("games.sort") === "date" ? "date" : "rating",
+    player: "",
+    color: "",
+  });
+  const { page, problem, isOld, turn } = usePage(store, query, choice);
+  const title = store.title || store.file || store.id;
+  const games = page?.answer.games ?? [];
+  const names = games.flatMap((game) => [game.white.name, game.black.name]);
+  return (
+    <>
+      <Chooser
+        choice={choice}
+        names={[...new Set(names)]}
+        onChange={(next) => {
+          memory.set("games.sort", next.sort);
+          setChoice(next);
+        }}
+      />
+      {problem && <p class="wrong">{problem}</p>}
+      {!page && !problem && <Waiting />}
+      {page && !problem && (
+        <section class={isOld ? "games dim" : "games"} aria-label="Games">
+          <p class="hint" role="status">
+            {plural(page.answer.total, "game")} in “{title}”
+            {isFiltered(filters) && `, ${filterWords(filters)}`}
+            {!page.answer.complete &&
+              "; the list is made from the first 2,000,000 of them"}
+          </p>
+          {page.answer.damage && <p class="wrong">{page.answer.damage}</p>}
+          {games.length > 0 ? (
+            <GameTable games={games} store={store.id} />
+          ) : (
+            <NoGames title={title} filters={filters} player={choice.player} />
+          )}
+          <Pager page={page} onTurn={turn} />
+        </section>
+      )}
+      <Months store={store} query={query} />
+    </>
+  );
+}
+
+export function GamesTab() {
+  const store = useStore(state, firstStore);
+  const hasHere = useStore(state, (from) => from.here !== null);
+  if (!store && !hasHere) return <Waiting />;
+  if (!store)
+    return (
+      <p class="hint">
+        No games: drop a PGN file of games on the page, or build a store with
+        “tabia build”, serve it beside this book, and choose it under Sources.
+      </p>
+    );
+  return (
+    <div class="games-panel">
+      <GameMoves />
+      <GamesOf store={store} key={store.id} />
+    </div>
+  );
+}

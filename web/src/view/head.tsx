@@ -1,0 +1,168 @@
+// head.tsx - the header: book, its state, search, sources, settings
+
+import { canEdit, edits, save } from "../model/edits";
+import { grouped, monthText, plural } from "../lib/format";
+import { Icon } from "./icons";
+import { closeFile, ImportButton } from "./import";
+import { help } from "../model/keys";
+import { NewBook } from "./new_book";
+import { Search } from "./search";
+import { SourcesMenu } from "./sources";
+import { currentBook, jump, state } from "../model/state";
+import { fields, useStore } from "../lib/store";
+import { nextTheme, theme } from "../model/theme";
+import type { Book } from "../lib/types";
+
+export function bookName(book: Book): string {
+  return book.title || book.file || book.id;
+}
+
+const isBook = (book: Book) => book.kind === "book" || book.kind === "table";
+
+function openBook(id: string): void {
+  const book = state.get().server?.books.find((one) => one.id === id);
+  if (book?.kind === "puzzles") jump({ bookId: id, tab: "practise" });
+  else jump({ bookId: id });
+}
+
+/* What the book is: "White · 166 positions", "69,327 games, 2018 to 2019". */
+function factsOf(book: Book): string[] {
+  const facts: string[] = [];
+  if (book.side) facts.push(book.side === "white" ? "White" : "Black");
+  if (book.kind === "store" && book.games !== undefined) {
+    const dates =
+      book.first && book.last
+        ? `, ${monthText(book.first)} – ${monthText(book.last)}`
+        : "";
+    facts.push(plural(book.games, "game") + dates);
+  } else if (book.positions) {
+    facts.push(`${grouped(book.positions)} positions`);
+  } else if (book.puzzles) {
+    facts.push(plural(book.puzzles, "puzzle"));
+  }
+  if (!book.editable) facts.push("read-only");
+  return facts;
+}
+
+function stateWords(book: Book): string {
+  if (book.savable === false)
+    return book.dirty ? "Unsaved changes: export to keep" : "No changes";
+  if (book.dirty) return "Unsaved changes";
+  return book.positions ? "Saved" : "No moves yet";
+}
+
+/* Whether the book's changes are in its file. */
+function SavedState({ book }: { book: Book }) {
+  const { sending, refused } = useStore(edits, fields("sending", "refused"));
+  if (!book.editable) return null;
+  const isRefused = refused?.book === book.id;
+  const words = sending ? "Sending…" : isRefused ? "Failed" : stateWords(book);
+  const kind = isRefused ? "failed" : book.dirty ? "dirty" : "";
+  return (
+    <span class={`saved ${kind}`} role="status">
+      {words}
+    </span>
+  );
+}
+
+function BookChoice() {
+  const { server, bookId } = useStore(state, fields("server", "bookId"));
+  const book = useStore(state, currentBook);
+  const failed = useStore(edits, (from) => from.refused?.book === book?.id);
+  const group = (label: string, test: (book: Book) => boolean) => {
+    const books = server?.books.filter(test) ?? [];
+    return (
+      books.length > 0 && (
+        <optgroup label={label}>
+          {books.map((one) => (
+            <option key={one.id} value={one.id}>
+              {bookName(one) + (one.dirty ? " •" : "")}
+            </option>
+          ))}
+        </optgroup>
+      )
+    );
+  };
+  return (
+    <div class="book-choice">
+      <label class="hidden" for="book">
+        Book
+      </label>
+      <select
+        id="book"
+        value={bookId ?? ""}
+        onChange={(event) => openBook(event.currentTarget.value)}
+      >
+        {group("Books", (one) => isBook(one) && !one.imported)}
+        {group("Games", (one) => one.kind === "store" && !one.imported)}
+        {group("Puzzles", (one) => one.kind === "puzzles" && !one.imported)}
+        {group("This visit", (one) => one.imported)}
+      </select>
+      {book?.imported && (
+        <button
+          class="icon"
+          aria-label="Close this book"
+          title="Close this book"
+          onClick={() => void closeFile(book.id)}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+      {book && (
+        <span class="book-facts">
+          <span class="facts">{factsOf(book).join(" · ")}</span>
+          <SavedState book={book} />
+        </span>
+      )}
+      {book && canEdit(book) && book.savable !== false && (
+        <button
+          class={failed ? "primary save failed" : "primary save"}
+          aria-disabled={!book.dirty}
+          title="Save to the file (Ctrl+S)"
+          onClick={() => book.dirty && void save()}
+        >
+          Save
+        </button>
+      )}
+    </div>
+  );
+}
+
+function ThemeButton() {
+  const choice = useStore(theme, (from) => from.choice);
+  const words = `Theme: ${choice === "auto" ? "system" : choice}`;
+  return (
+    <button class="icon" aria-label={words} title={words} onClick={nextTheme}>
+      <Icon name={choice} />
+    </button>
+  );
+}
+
+export function Head() {
+  return (
+    <header class="head">
+      <h1>
+        <svg viewBox="0 0 40 40" aria-hidden="true">
+          <use href="#bn" />
+        </svg>
+        <span>Tabia</span>
+      </h1>
+      <BookChoice />
+      <NewBook />
+      <Search />
+      <div class="tools">
+        <SourcesMenu />
+        <ImportButton />
+        <ThemeButton />
+        <button
+          class="icon"
+          aria-label="Keyboard shortcuts (?)"
+          title="Keyboard shortcuts (?)"
+          onClick={() => help.set({ open: true })}
+        >
+          <Icon name="help" />
+        </button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,365 @@
+// here.tsx - the table of the position: a row per move, columns per source
+
+import { FilterPanel } from "./filter_panel";
+import { columnsOf, type Column, type Group } from "./columns";
+import { Fragment } from "preact";
+import { useState } from "preact/hooks";
+import { addMove, canEdit, playMove, removeMove } from "../../model/edits";
+import { isFiltered, NO_FILTERS } from "../../model/filters";
+import { plyOf, START } from "../../lib/fen";
+import { moveNumber } from "../../lib/format";
+import { Icon } from "../icons";
+import { live } from "../../model/live";
+import { nagGlyph } from "../../lib/nags";
+import type { Order } from "../../model/order";
+import { RemoveDialog } from "../remove_dialog";
+import { moveOf, rowsOf, type Row } from "../../model/rows";
+import {
+  currentBook,
+  jump,
+  movesOf,
+  setFilters,
+  setOrder,
+  SHOWN_MOVES,
+  state,
+  stepTo,
+} from "../../model/state";
+import { screen } from "../../model/screen";
+import { fields, useStore, whole } from "../../lib/store";
+import { Problem, Waiting } from "../waiting";
+import type { Book, Here, Mark } from "../../lib/types";
+
+const MAP_MOVES = 5;
+const FULL = 6; // columns; a wider table has no names
+
+const MARKS: Record<Mark, { sign: string; words: string }> = {
+  passive: { sign: "?", words: "known and answered, never played" },
+  avoided: { sign: "×", words: "playable, but not chosen" },
+};
+
+function MarkSign({ mark }: { mark: Mark | undefined }) {
+  if (!mark) return null;
+  const { sign, words } = MARKS[mark];
+  return (
+    <abbr class={`mark-sign ${mark}`} title={`${mark}: ${words}`}>
+      {sign}
+    </abbr>
+  );
+}
+
+/* Explains an empty table, and what to do about it. */
+function Empty({ here, book }: { here: Here; book: Book }) {
+  const { at, filters, root, adding } = useStore(
+    state,
+    fields("at", "filters", "root", "adding"),
+  );
+  const back = at > 0 && (
+    <button onClick={() => stepTo(at - 1)}>Back one move</button>
+  );
+  if (!movesOf(here.fen).legal.length)
+    return (
+      <div class="empty">
+        <p>{here.check ? "Checkmate." : "Stalemate."} The game is over here.</p>
+        {back}
+      </div>
+    );
+  if (book.kind === "store" && isFiltered(filters))
+    return (
+      <div class="empty">
+        <p>No games match the filter here. Try a wider one.</p>
+        <p class="actions">
+          <button onClick={() => setFilters(NO_FILTERS)}>
+            Clear the filter
+          </button>
+          {back}
+        </p>
+      </div>
+    );
+  const known = here.sources[0]!.known;
+  const words = !book.positions
+    ? "No moves yet."
+    : known
+      ? "The line ends here: the book has no moves from this position."
+      : `This position is not in “${book.title}”.`;
+  return (
+    <div class="empty">
+      <p>
+        {words}
+        {canEdit(book) && adding && " Play a move on the board to add it."}
+        {canEdit(book) &&
+          !adding &&
+          " Switch on “Add moves” above the tree, or press M, to add the moves you play."}
+      </p>
+      <p class="actions">
+        {back}
+        {root !== START && !known && (
+          <button onClick={() => jump({ fen: START, play: [] })}>
+            Go to the starting position
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/* A column header that sorts. */
+function Sorter(props: { order: Order; class?: string; words: string }) {
+  const chosen = useStore(state, (from) => from.order === props.order);
+  const direction = props.order === "book" ? "ascending" : "descending";
+  return (
+    <th
+      scope="col"
+      class={props.class}
+      aria-sort={chosen ? direction : undefined}
+    >
+      <button
+        class="sorter"
+        title={
+          props.order === "book" ? "Sort in book order" : "Sort by most played"
+        }
+        onClick={() => setOrder(props.order)}
+      >
+        {props.words}
+        {chosen && <span aria-hidden="true"> ▾</span>}
+      </button>
+    </th>
+  );
+}
+
+const isExtra = (column: Column) => column.class.endsWith("extra-column");
+
+function Heads({ groups, edits }: { groups: Group[]; edits: boolean }) {
+  const columns = groups.flatMap((group) => group.columns);
+  const titled = groups.length > 1;
+  return (
+    <thead>
+      {titled && (
+        <tr class="source-names">
+          <td />
+          {groups.map((group) => {
+            const extra = group.columns.filter(isExtra);
+            return (
+              <Fragment key={group.title}>
+                <th
+                  scope="colgroup"
+                  colSpan={group.columns.length - extra.length}
+                  class={group.class}
+                  title={group.title}
+                >
+                  <span>{group.title}</span>
+                </th>
+                {extra.map((column) => (
+                  <td key={column.key} class={column.class} />
+                ))}
+              </Fragment>
+            );
+          })}
+          {edits && <td class="act" />}
+        </tr>
+      )}
+      <tr>
+        <Sorter order="book" words="Move" />
+        {columns.map((column) =>
+          column.sorts ? (
+            <Sorter
+              key={column.key}
+              order="count"
+              class={column.class}
+              words={column.head}
+            />
+          ) : (
+            <th key={column.key} scope="col" class={column.class}>
+              {column.head}
+            </th>
+          ),
+        )}
+        {edits && (
+          <th scope="col" class="act">
+            <span class="hidden">Add or delete</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+function Act({ row, onRemove }: { row: Row; onRemove: (row: Row) => void }) {
+  const isIn = Boolean(row.cells[0]);
+  const words = isIn
+    ? `Delete ${row.san} and the moves after it`
+    : `Add ${row.san} to the book`;
+  return (
+    <td class="act">
+      <button
+        class={isIn ? "icon small danger" : "icon small"}
+        aria-label={words}
+        tabIndex={-1} // M adds the row that has the focus
+        title={isIn ? "Delete this branch" : `${words} (M)`}
+        onClick={(event) => {
+          event.stopPropagation();
+          if (isIn) onRemove(row);
+          else addMove(moveOf(row));
+        }}
+      >
+        <Icon name={isIn ? "trash" : "plus"} />
+      </button>
+    </td>
+  );
+}
+
+function RowOfMove(props: {
+  row: Row;
+  columns: Column[];
+  number: string;
+  onRemove: ((row: Row) => void) | null;
+}) {
+  const { row, columns } = props;
+  const hovered = useStore(state, (from) => from.hover === row.uci);
+  const hover = (uci: string | null) => () => state.set({ hover: uci });
+  const own = row.cells[0];
+  const names = [hovered && "hovered", row.isHole && "hole", !own && "outside"];
+  return (
+    <tr
+      class={names.filter(Boolean).join(" ")}
+      onMouseEnter={hover(row.uci)}
+      onMouseLeave={hover(null)}
+      onClick={() => playMove(moveOf(row))}
+    >
+      <th scope="row">
+        <span class="move-number" aria-hidden="true">
+          {props.number}
+        </span>
+        <button
+          class="san"
+          title={row.opening?.name}
+          onFocus={hover(row.uci)}
+          onBlur={hover(null)}
+          onClick={(event) => {
+            event.stopPropagation();
+            playMove(moveOf(row));
+          }}
+        >
+          {row.san}
+          {own?.nags?.map(nagGlyph).join("")}
+        </button>
+        <MarkSign mark={own?.mark} />
+      </th>
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          class={column.class}
+          title={column.title?.(row)}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+      {props.onRemove && <Act row={row} onRemove={props.onRemove} />}
+    </tr>
+  );
+}
+
+function Sums({ groups, edits }: { groups: Group[]; edits: boolean }) {
+  const columns = groups.flatMap((group) => group.columns);
+  if (!columns.some((column) => column.sum)) return null;
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">
+          <abbr title="Total">Σ</abbr>
+        </th>
+        {columns.map((column) => (
+          <td key={column.key} class={column.class}>
+            {column.sum?.()}
+          </td>
+        ))}
+        {edits && <td class="act" />}
+      </tr>
+    </tfoot>
+  );
+}
+
+export function MoveTable({ here, book }: { here: Here; book: Book }) {
+  const { order, showAll, server, tab } = useStore(
+    state,
+    fields("order", "showAll", "server", "tab"),
+  );
+  const [going, setGoing] = useState<Row | null>(null);
+  const rows = rowsOf(here, book, order);
+  const { narrow } = useStore(screen, whole);
+  const books = server?.books ?? [];
+  const thinks = useStore(live, (from) => from.fen !== null);
+  const groups = columnsOf(here, book, rows, books, narrow, thinks);
+  const columns = groups.flatMap((group) => group.columns);
+  // The map needs room below the table.
+  const max = tab === "map" && !narrow ? MAP_MOVES : SHOWN_MOVES;
+  const all = showAll || rows.length <= max + 1;
+  const shown = all ? rows : rows.slice(0, max);
+  const edits = canEdit(book) && !narrow;
+  const number = moveNumber(plyOf(here.fen), true);
+  const names = [columns.length > FULL && "full", thinks && "with-engine"];
+  return (
+    <>
+      <table class={names.filter(Boolean).join(" ")}>
+        <caption class="hidden">
+          Moves for {here.turn === "white" ? "White" : "Black"}
+        </caption>
+        <Heads groups={groups} edits={edits} />
+        <tbody>
+          {shown.map((row) => (
+            <RowOfMove
+              key={row.uci}
+              row={row}
+              columns={columns}
+              number={number}
+              onRemove={edits ? setGoing : null}
+            />
+          ))}
+        </tbody>
+        {rows.length > 1 && <Sums groups={groups} edits={edits} />}
+      </table>
+      {!all && (
+        <p class="more">
+          {shown.length} of {rows.length} moves{" "}
+          <button class="link" onClick={() => state.set({ showAll: true })}>
+            show all
+          </button>
+        </p>
+      )}
+      {going && (
+        <RemoveDialog
+          fen={here.fen}
+          move={moveOf(going)}
+          onClose={() => setGoing(null)}
+          onRemove={() => void removeMove(here.fen, moveOf(going))}
+        />
+      )}
+    </>
+  );
+}
+
+export function HereTable() {
+  const { here, loading, problem } = useStore(
+    state,
+    fields("here", "loading", "problem"),
+  );
+  const book = useStore(state, currentBook);
+  if (problem) return <Problem text={problem} />;
+  if (!here || !book) return <Waiting />;
+  if (book.kind === "puzzles") return null;
+  const hasMoves = here.sources.some((source) => source.moves.length);
+  const isEmpty =
+    !hasMoves || (book.kind === "store" && !here.sources[0]!.moves.length);
+  const failed = here.sources.filter((source) => source.problem);
+  return (
+    <div class={loading ? "here moves dim" : "here moves"} aria-busy={loading}>
+      {isEmpty && <Empty here={here} book={book} />}
+      {hasMoves && <MoveTable here={here} book={book} />}
+      <FilterPanel />
+      {failed.map((source) => (
+        <p class="wrong" key={source.book}>
+          {source.book}: {source.problem}
+        </p>
+      ))}
+    </div>
+  );
+}

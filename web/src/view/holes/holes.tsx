@@ -1,0 +1,270 @@
+// holes.tsx - the replies that one will meet and the book does not answer
+
+import { useEffect, useState } from "preact/hooks";
+import { notify } from "../../model/announce";
+import { api, type Query } from "../../model/api";
+import { canEdit, change, undo } from "../../model/edits";
+import { plyOf } from "../../lib/fen";
+import { evalText, grouped, moveNumber, percent } from "../../lib/format";
+import { Icon } from "../icons";
+import {
+  bookOf,
+  currentBook,
+  currentQuery,
+  firstStore,
+  jump,
+  state,
+  stepsOf,
+} from "../../model/state";
+import { memory, useStore } from "../../lib/store";
+import { Waiting } from "../waiting";
+import type { Answer, Book, Change, Color, Hole, Holes } from "../../lib/types";
+
+const SHOWN = 10;
+
+/* Adds the reply, and the answer if one was chosen, as one change. */
+async function fill(hole: Hole, answer: Answer | null): Promise<void> {
+  const steps = stepsOf(hole.start, hole.play);
+  const before = steps[steps.length - 2]?.fen ?? hole.start;
+  const changes: Change[] = [{ do: "add", fen: before, uci: hole.uci }];
+  if (answer) changes.push({ do: "add", fen: hole.fen, uci: answer.uci });
+  if (!(await change(changes))) return;
+  const words = answer ? `${hole.line}, answered by ${answer.san}` : hole.line;
+  notify(`Added ${words}.`, { label: "Undo", run: () => void undo() });
+}
+
+function answerTitle(answer: Answer, source: string): string {
+  const words = [`${percent(answer.share)} in “${source}”`];
+  if (answer.games) words.push(`${grouped(answer.games)} games`);
+  if (answer.score !== undefined) words.push(`score ${percent(answer.score)}`);
+  if (answer.eval) words.push(`evaluation ${evalText(answer.eval)}`);
+  return words.join(", ");
+}
+
+/* "2.c4 54%": a candidate; a click adds it. */
+function Candidate(props: { hole: Hole; answer: Answer; able: boolean }) {
+  const { hole, answer, able } = props;
+  const source = useStore(
+    state,
+    (from) => bookOf(answer.source, from)?.title ?? answer.source,
+  );
+  const number = moveNumber(plyOf(hole.fen), true);
+  const value = answer.eval
+    ? evalText(answer.eval)
+    : answer.score !== undefined
+      ? percent(answer.score)
+      : "";
+  const body = (
+    <>
+      {number}
+      <b>{answer.san}</b> {value && <small>{value}</small>}
+    </>
+  );
+  const title = answerTitle(answer, source);
+  if (!able)
+    return (
+      <span class="candidate" title={title}>
+        {body}
+      </span>
+    );
+  return (
+    <button
+      class="candidate"
+      title={`Add ${hole.san} and ${answer.san}: ${title}`}
+      aria-label={`${number}${answer.san} ${value}: add ${hole.line} and the answer ${answer.san}, ${title}`}
+      onClick={() => void fill(hole, answer)}
+    >
+      {body}
+    </button>
+  );
+}
+
+function HoleRow({ hole, able }: { hole: Hole; able: boolean }) {
+  const go = () => jump({ fen: hole.start, play: hole.play });
+  return (
+    <tr>
+      <td class="number">{percent(hole.share)}</td>
+      <th scope="row">
+        <button class="link go" title="Go there" onClick={go}>
+          {hole.line}
+        </button>
+        {hole.opening && <span class="hole-name">{hole.opening.name}</span>}
+      </th>
+      <td class="candidates">
+        {hole.answers.map((answer) => (
+          <Candidate key={answer.uci} hole={hole} answer={answer} able={able} />
+        ))}
+      </td>
+      {able && (
+        <td class="act">
+          {!hole.known && (
+            <button
+              class="icon small"
+              aria-label={`Add ${hole.line} without an answer`}
+              title={`Add ${hole.san} without an answer`}
+              onClick={() => void fill(hole, null)}
+            >
+              <Icon name="plus" />
+            </button>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/* What was found, in a sentence. */
+function Summary({ found }: { found: Holes }) {
+  const title = useStore(
+    state,
+    (from) =>
+      found.sources
+        .map((id) => bookOf(id, from)?.title || id)
+        .slice(0, 1)
+        .join("") || "the book",
+  );
+  const side = found.side === "white" ? "White" : "Black";
+  if (!found.reached)
+    return <p class="hint">The book does not lead to this position.</p>;
+  if (!found.total)
+    return (
+      <p class="hint">
+        No holes: {side} has an answer to every reply in “{title}” from here.
+      </p>
+    );
+  return (
+    <p class="hint">
+      {percent(found.unanswered)} of the games in “{title}” come to one of{" "}
+      {grouped(found.total)} {found.total === 1 ? "reply" : "replies"} that{" "}
+      {side} does not answer; {found.mean.toFixed(1)} moves are from the book on
+      average.
+    </p>
+  );
+}
+
+/* The answer for a request, or the one before while it is loaded. */
+function useHoles(query: string, side: Color, source: string | undefined) {
+  const revision = useStore(state, (from) => currentBook(from)?.revision);
+  const [found, setFound] = useState<{ answer: Holes; key: string } | null>(
+    null,
+  );
+  const [problem, setProblem] = useState<string | null>(null);
+  const key = JSON.stringify([query, side, source, revision]);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    api
+      .holes(JSON.parse(query) as Query, side, source, signal)
+      .then((answer) => {
+        setFound({ answer, key });
+        setProblem(null);
+      })
+      .catch((error: Error) => {
+        if (!signal.aborted) setProblem(error.message);
+      });
+    return () => controller.abort();
+  }, [key]);
+  const isSame = found && JSON.parse(query).book === found.answer.book;
+  return { found: isSame ? found.answer : null, problem, isOld: found?.key !== key };
+}
+
+function HolesOf({ book }: { book: Book }) {
+  const [isWhole, setWhole] = useState(memory.get("holes") === "whole");
+  const [chosen, setChosen] = useState<Color>("white");
+  const source = useStore(state, (from) => firstStore(from)?.id);
+  const query = useStore(state, (from) =>
+    JSON.stringify({
+      ...currentQuery(from),
+      ...(isWhole && { fen: "", play: "" }),
+      sources: undefined,
+    }),
+  );
+  const side = book.side ?? chosen;
+  const { found, problem, isOld } = useHoles(query, side, source);
+  const setRange = (value: boolean) => {
+    memory.set("holes", value ? "whole" : "here");
+    setWhole(value);
+  };
+  return (
+    <div class="holes-panel">
+      <div class="chooser">
+        <label>
+          <span class="hidden">Range</span>
+          <select
+            value={isWhole ? "whole" : "here"}
+            onChange={(event) =>
+              setRange(event.currentTarget.value === "whole")
+            }
+          >
+            <option value="here">From this position</option>
+            <option value="whole">In the whole book</option>
+          </select>
+        </label>
+        {!book.side && (
+          <label>
+            <span class="hidden">Your side</span>
+            <select
+              value={chosen}
+              onChange={(event) =>
+                setChosen(event.currentTarget.value as Color)
+              }
+            >
+              <option value="white">for White</option>
+              <option value="black">for Black</option>
+            </select>
+          </label>
+        )}
+      </div>
+      {problem && <p class="wrong">{problem}</p>}
+      {!found && !problem && <Waiting />}
+      {found && !problem && (
+        <div class={isOld ? "dim" : undefined}>
+          <Summary found={found} />
+          {found.holes.length > 0 && (
+            <table class="holes">
+              <caption class="hidden">
+                Replies that you will meet and that the book does not answer
+              </caption>
+              <thead>
+                <tr>
+                  <th scope="col" class="number">
+                    <abbr title="How often a game comes to it">Share</abbr>
+                  </th>
+                  <th scope="col">Reply</th>
+                  <th scope="col">
+                    {canEdit(book) ? "Add an answer" : "Answers"}
+                  </th>
+                  {canEdit(book) && (
+                    <th scope="col" class="act">
+                      <span class="hidden">Add the reply alone</span>
+                    </th>
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {found.holes.slice(0, SHOWN).map((hole) => (
+                  <HoleRow
+                    key={`${hole.fen} ${hole.line}`}
+                    hole={hole}
+                    able={canEdit(book)}
+                  />
+                ))}
+              </tbody>
+            </table>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function Holes() {
+  const book = useStore(state, currentBook);
+  const isReady = useStore(state, (from) => from.here !== null);
+  if (!book || !isReady) return <Waiting />;
+  if (book.kind !== "book" && book.kind !== "table")
+    return (
+      <p class="hint">Only books with lines have holes: choose one above.</p>
+    );
+  return <HolesOf key={book.id} book={book} />;
+}

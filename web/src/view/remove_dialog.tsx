@@ -1,0 +1,46 @@
+// remove_dialog.tsx - asks before a branch is deleted
+
+import { useState } from "preact/hooks";
+import { Dialog } from "./dialog";
+import { previewRemoval, removedWords } from "../model/edits";
+import type { LegalMove, Removed } from "../lib/types";
+
+export function RemoveDialog(props: {
+  fen: string; // before the move
+  move: LegalMove;
+  onClose: () => void;
+  onRemove: () => void;
+}) {
+  const { fen, move } = props;
+  const [removed, setRemoved] = useState<Removed | null>(null);
+  const [requested, setRequested] = useState(false);
+  if (!requested) {
+    setRequested(true);
+    void previewRemoval(fen, move.uci).then(setRemoved);
+  }
+  return (
+    <Dialog title={`Delete ${move.san}?`} onClose={props.onClose}>
+      <p>
+        {removed
+          ? removedWords(removed)
+          : `This deletes ${move.san} and the moves after it. Positions that ` +
+            "other lines reach are kept."}
+      </p>
+      <p class="hint">You can undo this.</p>
+      <p class="actions">
+        <button autofocus onClick={props.onClose}>
+          Cancel
+        </button>
+        <button
+          class="primary danger"
+          onClick={() => {
+            props.onClose();
+            props.onRemove();
+          }}
+        >
+          Delete branch
+        </button>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,325 @@
+// tree.tsx - the annotated tree: lines, variations, comments, links
+//
+// A line goes on as long as there is one move; where it branches, each branch
+// is a line of its own below it. Branches away from the position on the board
+// are folded in large books.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { START } from "../../lib/fen";
+import { moveNumber, plural, proseOf } from "../../lib/format";
+import { nagGlyph } from "../../lib/nags";
+import {
+  loadBelow,
+  nodeAt,
+  outline,
+  playTo,
+  rootOf,
+  type TreeEntry,
+  type TreeNode,
+} from "../../model/outline";
+import { currentBook, jump, state } from "../../model/state";
+import { fields, useStore, whole } from "../../lib/store";
+import { Waiting } from "../waiting";
+import type { Color } from "../../lib/types";
+
+const SMALL = 200; // positions; all of a smaller tree is open
+const INDENTS = 5;
+const LABELS = [
+  (i: number) => String.fromCharCode(65 + (i % 26)),
+  (i: number) => String(i + 1),
+  (i: number) => String.fromCharCode(97 + (i % 26)),
+];
+
+function goTo(node: TreeNode): void {
+  jump({ fen: rootOf(node).fen, play: playTo(node) }, "replace");
+}
+
+/* What all parts of the tree need to know. */
+interface View {
+  current: TreeNode | null;
+  way: Set<number>; // ids from the root to the current position
+  side: Color | null;
+  small: boolean;
+  opened: Map<number, boolean>; // by the user
+  toggle: (node: TreeNode, open: boolean) => void;
+}
+
+/* The moves that follow one another without a branch. */
+function lineFrom(entry: TreeEntry): TreeEntry[] {
+  const line = [entry];
+  for (let node = entry.node; node?.children?.length === 1; ) {
+    const next = node.children[0]!;
+    line.push(next);
+    node = next.node;
+  }
+  return line;
+}
+
+function isOpen(
+  view: View,
+  end: TreeNode,
+  line: TreeEntry[],
+  depth: number,
+): boolean {
+  const chosen = view.opened.get(end.id);
+  if (chosen !== undefined) return chosen;
+  return (
+    view.small ||
+    depth < 0 ||
+    view.way.has(end.id) ||
+    line.some((entry) => entry.node === view.current)
+  );
+}
+
+function LinkView({ entry }: { entry: TreeEntry }) {
+  const { same } = entry;
+  if (!same) return null;
+  return (
+    <button
+      class="link join"
+      title={`Transposes to the line that ends with ${same.line}: go there`}
+      onClick={() =>
+        jump({ fen: same.start ?? START, play: same.play.split(",") })
+      }
+    >
+      = {same.line}
+    </button>
+  );
+}
+
+function MoveView(props: {
+  entry: TreeEntry;
+  before: number; // plies before the move
+  first: boolean;
+  view: View;
+}) {
+  const { entry, before, first, view } = props;
+  const { move, node } = entry;
+  const mover: Color = before % 2 ? "black" : "white";
+  const isCurrent = node !== null && node === view.current;
+  const names = ["san"];
+  if (isCurrent) names.push("current");
+  if (view.side === mover) names.push("own");
+  const isHole =
+    view.side && view.side !== mover && node && !move.below && !move.mark;
+  const texts = [move.remark, node ? move.comment : undefined]
+    .map((text) => proseOf(text ?? ""))
+    .filter(Boolean);
+  return (
+    <>
+      <button
+        class={names.join(" ")}
+        aria-current={isCurrent ? "step" : undefined}
+        onClick={() => {
+          if (node) goTo(node);
+          else if (entry.same)
+            jump({
+              fen: entry.same.start ?? START,
+              play: entry.same.play.split(","),
+            });
+        }}
+      >
+        <span class="number">{moveNumber(before, first)}</span>
+        {move.san}
+        {move.nags?.map(nagGlyph).join("")}
+        {move.mark && (move.mark === "passive" ? " ?" : " ×")}
+      </button>{" "}
+      {entry.same && (
+        <>
+          <LinkView entry={entry} />{" "}
+        </>
+      )}
+      {isHole && (
+        <>
+          <span class="pill no-answer">no answer</span>{" "}
+        </>
+      )}
+      {[...new Set(texts)].map((text) => (
+        <em class="tree-comment" key={text}>
+          {text}{" "}
+        </em>
+      ))}
+    </>
+  );
+}
+
+/* A line, and the branches after it. */
+function LineView(props: {
+  entry: TreeEntry;
+  ply: number; // before its first move
+  label: string;
+  depth: number;
+  view: View;
+}) {
+  const { entry, ply, label, depth, view } = props;
+  const line = lineFrom(entry);
+  const end = line[line.length - 1]!.node;
+  const below = line[line.length - 1]!.move.below ?? 0;
+  const branches = end?.children?.length ?? 0;
+  const open = end ? isOpen(view, end, line, depth) : false;
+  let commented = true; // a move number is needed again after a comment
+  return (
+    <li class={depth <= INDENTS ? "branch" : "branch flat"}>
+      {label && (
+        <span class="label" aria-hidden="true">
+          {label}
+        </span>
+      )}{" "}
+      {line.map((one, i) => {
+        const first = commented;
+        commented = Boolean(one.move.remark || one.move.comment);
+        return (
+          <MoveView
+            key={one.move.uci + i}
+            entry={one}
+            before={ply + i}
+            first={first}
+            view={view}
+          />
+        );
+      })}
+      {end && below > 0 && (branches > 1 || !end.children) && (
+        <button
+          class="link fold"
+          aria-expanded={open && branches > 1}
+          title={open ? "Fold" : `Unfold ${plural(below, "position")}`}
+          onClick={() => {
+            if (!end.children) void loadBelow(end);
+            view.toggle(end, !open || !end.children);
+          }}
+        >
+          {open && branches > 1 ? "⌃" : `⌄ ${below}`}
+        </button>
+      )}
+      {end && open && branches > 1 && (
+        <Branches node={end} depth={depth + 1} view={view} />
+      )}
+    </li>
+  );
+}
+
+/* The moves of a position. Of a large book, above the current position, only
+ * the one on the way there is shown until the others are opened. */
+function Branches(props: { node: TreeNode; depth: number; view: View }) {
+  const { node, depth, view } = props;
+  const [all, setAll] = useState(false);
+  const children = node.children ?? [];
+  const onWay = children.find(
+    (entry) => entry.node && view.way.has(entry.node.id),
+  );
+  const cut = !all && !view.small && onWay && node !== view.current?.parent;
+  const shown = cut ? [onWay] : children;
+  const label = LABELS[(depth + 3) % 3]!;
+  return (
+    <ul>
+      {shown.map((entry) => (
+        <LineView
+          key={entry.move.uci}
+          entry={entry}
+          ply={node.ply}
+          label={children.length > 1 ? label(children.indexOf(entry)) : ""}
+          depth={depth}
+          view={view}
+        />
+      ))}
+      {cut && children.length > 1 && (
+        <li>
+          <button class="link fold" onClick={() => setAll(true)}>
+            … {plural(children.length - 1, "other move")}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/* Scrolls the tree, and nothing else, to the current move. */
+function showCurrent(box: HTMLElement | null): void {
+  const move = box?.querySelector<HTMLElement>(".current");
+  if (!box || !move) return;
+  const outer = box.getBoundingClientRect();
+  const inner = move.getBoundingClientRect();
+  const room = outer.height / 4;
+  if (inner.top < outer.top + 8) box.scrollTop += inner.top - outer.top - room;
+  else if (inner.bottom > outer.bottom - 8)
+    box.scrollTop += inner.bottom - outer.bottom + room;
+}
+
+/* Arrow keys go from move to move; left folds, right unfolds. */
+function onKey(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const box = event.currentTarget as HTMLElement;
+  const at = event.target as HTMLElement;
+  const moves = [...box.querySelectorAll<HTMLElement>("button.san")];
+  const index = moves.indexOf(at);
+  if (index < 0) return;
+  const fold = at.closest("li")?.querySelector<HTMLElement>(":scope > .fold");
+  const isUnfolded = fold?.getAttribute("aria-expanded") === "true";
+  if (event.key === "ArrowDown") moves[index + 1]?.focus();
+  else if (event.key === "ArrowUp") moves[index - 1]?.focus();
+  else if (event.key === "ArrowRight" && fold && !isUnfolded) fold.click();
+  else if (event.key === "ArrowLeft" && fold && isUnfolded) fold.click();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+export function Tree() {
+  const tree = useStore(outline, whole);
+  const line = useStore(state, fields("root", "steps", "at"));
+  const book = useStore(state, currentBook);
+  const [opened, setOpened] = useState(new Map<number, boolean>());
+  const box = useRef<HTMLDivElement>(null);
+  const { node: current, beyond } = nodeAt(tree, line);
+  useEffect(() => showCurrent(box.current), [current]);
+  useEffect(() => setOpened(new Map()), [tree.book]);
+  const problem = useStore(state, (from) => from.problem) ?? tree.problem;
+  if (problem) return <p class="hint">No tree: {problem}</p>;
+  if (!book || tree.book !== book.id) return <Waiting />;
+  const { root } = tree;
+  if (!root)
+    return (
+      <p class="hint">
+        {book.positions
+          ? "This file is only searched: it is loaded when you add a move or open the map."
+          : "No moves yet: play one on the board to begin."}
+      </p>
+    );
+  const way = new Set<number>();
+  for (let at = current; at; at = at.parent) way.add(at.id);
+  const view: View = {
+    current: beyond ? null : current,
+    way,
+    side: book.side ?? null,
+    small: tree.whole && tree.byKey.size <= SMALL,
+    opened,
+    toggle: (node, open) => setOpened(new Map(opened).set(node.id, open)),
+  };
+  const top = tree.roots.find((one) => one.id === root.id);
+  const comment = proseOf(top?.comment ?? "");
+  return (
+    <div class="tree" ref={box} onKeyDown={onKey} tabIndex={-1}>
+      {tree.roots.length > 1 && (
+        <select
+          class="chapters"
+          aria-label="Part of the book"
+          value={root.id}
+          onChange={(event) => {
+            const id = Number(event.currentTarget.value);
+            const part = tree.roots.find((one) => one.id === id);
+            if (part) jump({ fen: part.fen, play: [] });
+          }}
+        >
+          {tree.roots.map((part, i) => (
+            <option key={part.id} value={part.id}>
+              Part {i + 1} of {tree.roots.length}
+              {part.name ? `: ${part.name}` : ""}
+            </option>
+          ))}
+        </select>
+      )}
+      {comment && <p class="tree-comment">{comment}</p>}
+      <Branches node={root} depth={-1} view={view} />
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+// tree_pane.tsx - the tree of the book, and what can be done with the book
+
+import { useState } from "preact/hooks";
+import {
+  addLine,
+  canEdit,
+  edits,
+  redo,
+  resolveRefused,
+  undo,
+} from "../../model/edits";
+import { BookDialog } from "./edit_dialogs";
+import { ExportDialog } from "./export";
+import { plyOf } from "../../lib/fen";
+import { moveNumber } from "../../lib/format";
+import { Icon } from "../icons";
+import { printBook } from "./print";
+import { nodeAt, outline } from "../../model/outline";
+import { currentBook, setAdding, state } from "../../model/state";
+import { fields, useStore, whole } from "../../lib/store";
+import { Tree } from "./tree";
+import type { Book, Server } from "../../lib/types";
+
+/* A refused change, until it is retried or discarded. */
+export function RefusedBar() {
+  const refused = useStore(edits, (from) => from.refused);
+  const bookId = useStore(state, (from) => from.bookId);
+  if (!refused || refused.book !== bookId) return null;
+  const what = refused.changes.length
+    ? "The last change failed"
+    : "The book was not saved";
+  return (
+    <div class="refused" role="alert">
+      <p>
+        {what}: {refused.message}.
+      </p>
+      <button onClick={() => void resolveRefused(true)}>Try again</button>
+      <button onClick={() => void resolveRefused(false)}>Discard</button>
+    </div>
+  );
+}
+
+function whyNot(book: Book, server: Server): string {
+  if (server.readOnly && server.needsToken)
+    return "To edit books, open the address that “tabia serve” printed: it contains the token.";
+  if (server.readOnly)
+    return "The server is read-only: it was started with --read-only, or for other machines without --allow-writes.";
+  if (book.imported) return "Files opened on this page are read-only.";
+  return `Books in the format ${book.format} cannot be edited in place.`;
+}
+
+function Toolbar({ book }: { book: Book }) {
+  const [dialog, setDialog] = useState<"export" | "book" | null>(null);
+  const adding = useStore(state, (from) => from.adding);
+  const able = canEdit(book);
+  const tool = (name: string, label: string, on: boolean, run: () => void) => (
+    <button
+      class="icon"
+      aria-label={label}
+      title={label}
+      aria-disabled={!on}
+      onClick={() => on && run()}
+    >
+      <Icon name={name} />
+    </button>
+  );
+  return (
+    <div class="toolbar" role="toolbar" aria-label="Book">
+      {able && (
+        <label class="check switch" title="Add the moves you play (d)">
+          <input
+            type="checkbox"
+            role="switch"
+            checked={adding}
+            onChange={(event) => setAdding(event.currentTarget.checked)}
+          />
+          Add moves
+        </label>
+      )}
+      <span class="gap" />
+      {able && tool("undo", "Undo (Ctrl+Z)", book.undo > 0, () => void undo())}
+      {able &&
+        tool("redo", "Redo (Ctrl+Shift+Z)", book.redo > 0, () => void redo())}
+      {able &&
+        tool("book", "Title and side", true, () => setDialog("book"))}
+      {tool("export", "Export…", true, () => setDialog("export"))}
+      {tool("print", "Print…", true, () => printBook(book))}
+      {dialog === "export" && (
+        <ExportDialog book={book} onClose={() => setDialog(null)} />
+      )}
+      {dialog === "book" && (
+        <BookDialog book={book} onClose={() => setDialog(null)} />
+      )}
+    </div>
+  );
+}
+
+/* The moves on the board that the book does not have. */
+function Beyond({ book }: { book: Book }) {
+  const tree = useStore(outline, whole);
+  const line = useStore(state, fields("root", "steps", "at"));
+  const { beyond } = nodeAt(tree, line);
+  if (!beyond || tree.book !== book.id || !tree.whole) return null;
+  const start = line.at - beyond;
+  const ply = plyOf(line.root) + start;
+  const words = line.steps
+    .slice(start, line.at)
+    .map((step, i) => `${moveNumber(ply + i, i === 0)}${step.san}`)
+    .join(" ");
+  return (
+    <p class="beyond">
+      <span>
+        Not in the book: <b>{words}</b>
+      </span>
+      {canEdit(book) && (
+        <button title="Add these moves (M)" onClick={() => void addLine()}>
+          <Icon name="plus" /> Add
+        </button>
+      )}
+    </p>
+  );
+}
+
+export function TreePane() {
+  const book = useStore(state, currentBook);
+  const server = useStore(state, (from) => from.server);
+  if (!book || !server) return null;
+  if (book.kind !== "book")
+    return (
+      <div class="empty">
+        <p>
+          {book.kind === "store"
+            ? "A store is built from games: it has no tree and cannot be edited. Use “tabia convert” to turn it into a book."
+            : "This file is too large to load. It can be searched, but has no tree and cannot be edited."}
+        </p>
+      </div>
+    );
+  return (
+    <>
+      <Toolbar book={book} />
+      {!canEdit(book) && <p class="hint why-not">{whyNot(book, server)}</p>}
+      {canEdit(book) && book.savable === false && book.file && (
+        <p class="hint">
+          The folder of {book.file} is not writable. Changes last until the
+          server stops; export the book to keep them.
+        </p>
+      )}
+      <Tree />
+      <Beyond book={book} />
+    </>
+  );
+}
