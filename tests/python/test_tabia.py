@@ -67,6 +67,10 @@ def results_book() -> str:
     return path
 
 
+def fen_after(moves: str) -> str:
+    return str(command("show", "--moves", moves)[1]["fen"])
+
+
 def books() -> "list[tuple[str, dict[str, bool]]]":
     found = [("", {}), (results_book(), {}),
              (os.path.join(SOURCE, "examples", "tichess-openings.txt"), {})]
@@ -133,8 +137,11 @@ class Answers(unittest.TestCase):
         words += ["--table"] if options.get("table") else []
         with tabia.open(path or None, **options) as book:
             for moves in LINES:
+                # In an Arena book the command answers for the line alone.
+                place = (["--fen", fen_after(moves)] if path.endswith(".abk")
+                         else ["--moves", moves])
                 with self.subTest(book=path, moves=moves):
-                    check(book, words + ["--moves", moves], {"moves": moves})
+                    check(book, words + place, {"moves": moves})
             for fen in FENS:
                 with self.subTest(book=path, fen=fen):
                     check(book, words + ["--fen", fen], {"fen": fen})

@@ -232,12 +232,9 @@ static void test_late_request(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_import),
-        cmocka_unit_test(test_import_limits),
-        cmocka_unit_test(test_no_book),
-        cmocka_unit_test(test_one_book),
-        cmocka_unit_test(test_no_port),
-        cmocka_unit_test(test_late_request),
+        cmocka_unit_test(test_import),  cmocka_unit_test(test_import_limits),
+        cmocka_unit_test(test_no_book), cmocka_unit_test(test_one_book),
+        cmocka_unit_test(test_no_port), cmocka_unit_test(test_late_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
