@@ -227,9 +227,11 @@ struct tabia_write_options {
  * has count as well. A book too large for one file of its format (tibook)
  * becomes several, numbered before the suffix. A format that is a set of files
  * needs a path with the suffix of its main file. If replacing several files is
- * interrupted, opening them finds all old ones or all new ones. If there is
- * nothing fails with TABIA_ERR_NOTHING, unless 'allow_empty' asks for it; if
- * the format could not read it again, with TABIA_ERR_LOSS.
+ * interrupted, opening them finds all old ones or all new ones.
+ *
+ * A book without moves, or one of which the format can hold none, is not
+ * written but fails with TABIA_ERR_NOTHING, unless 'allow_empty' asks for it;
+ * then it fails with TABIA_ERR_LOSS if the format could not read it again.
  */
 TABIA_API bool tabia_book_save(const struct tabia_book *book, const char *path,
                                const struct tabia_format *format,
@@ -238,8 +240,9 @@ TABIA_API bool tabia_book_save(const struct tabia_book *book, const char *path,
                                struct tabia_error *err);
 
 /*
- * Like tabia_book_save, but to memory that the caller frees with free(). Fails
- * with TABIA_ERR_MISUSE for a format that is a set of files.
+ * Like tabia_book_save, but to memory that the caller frees with free(), and a
+ * book without moves is encoded as well. Fails with TABIA_ERR_MISUSE for a
+ * format that is a set of files.
  */
 TABIA_API bool tabia_book_encode(const struct tabia_book *book,
                                  const struct tabia_format *format,

@@ -365,7 +365,7 @@ static size_t node_budget(const struct tabia_book *book,
 
 struct tabia_book *tabia_book_expand(const struct tabia_book *book,
                                      const struct tabia_expand_options *options,
-                                     struct tabia_transform_result *report,
+                                     struct tabia_transform_result *result,
                                      struct tabia_error *err)
 {
     struct expansion x = { .book = book,
@@ -380,8 +380,8 @@ struct tabia_book *tabia_book_expand(const struct tabia_book *book,
             tree = copy_end(
                 b, copy_texts(b, book, err) && build_expanded(&x, b, err), err);
     }
-    if (tree && report)
-        *report = (struct tabia_transform_result){ .cut = x.ncut };
+    if (tree && result)
+        *result = (struct tabia_transform_result){ .cut = x.ncut };
     free(x.copies);
     free(x.heap);
     free(x.main_copy);

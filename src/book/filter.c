@@ -190,7 +190,7 @@ static bool build_filtered(struct sieve *s, struct tabia_builder *b,
 
 struct tabia_book *tabia_book_filter(const struct tabia_book *book,
                                      const struct tabia_filter *filter,
-                                     struct tabia_transform_result *report,
+                                     struct tabia_transform_result *result,
                                      struct tabia_error *err)
 {
     struct sieve s = { .book = book, .filter = filter };
@@ -206,8 +206,8 @@ struct tabia_book *tabia_book_filter(const struct tabia_book *book,
             part = copy_end(
                 b, copy_texts(b, book, err) && build_filtered(&s, b, err), err);
     }
-    if (part && report)
-        *report = (struct tabia_transform_result){
+    if (part && result)
+        *result = (struct tabia_transform_result){
             .dropped = tabia_book_edge_count(book) - s.nkept,
         };
     free(s.keep);

@@ -46,7 +46,7 @@ struct fold {
     struct hashmap index; // of groups
     struct arena joined;  // texts of the current group
     bool is_full;         // no memory for such a text
-    struct tabia_transform_result report;
+    struct tabia_transform_result result;
     struct tabia_entry list[TABIA_MOVES_MAX]; // 'to' is a group
     struct tabia_entry one[TABIA_MOVES_MAX];  // the same, of one book
 };
@@ -208,8 +208,8 @@ static void join_tags(struct fold *f, struct tabia_node_data *data,
             if (has_tag(more, &own.tags[i]))
                 tags[data->ntags++] = own.tags[i];
     }
-    f->report.tags += count_dropped_tags(data, &own);
-    f->report.tags += count_dropped_tags(data, more);
+    f->result.tags += count_dropped_tags(data, &own);
+    f->result.tags += count_dropped_tags(data, more);
 }
 
 /*
@@ -229,8 +229,8 @@ static void settle_contradictions(struct fold *f, enum attr_owner owner,
             *text =
                 join_texts(f, *text, *(const char *const *)attr_get(a, more));
         } else {
-            f->report.conflicts++;
-            f->report.by_attr[a - attr_table]++;
+            f->result.conflicts++;
+            f->result.by_attr[a - attr_table]++;
         }
     }
 }
@@ -276,7 +276,7 @@ static void count_dropped(struct fold *f, const struct fold_member *first,
                 !values_has_move(f->list, all, entry.move))
                 f->list[all++] = entry;
     }
-    f->report.dropped += (uint32_t)(all - n);
+    f->result.dropped += (uint32_t)(all - n);
 }
 
 /* The moves of all books in 'list'. */
@@ -445,7 +445,7 @@ static bool build_folded(struct fold *f, struct tabia_builder *b,
 static struct tabia_book *fold_books(const struct tabia_book *const *books,
                                      size_t n, enum tabia_merge_policy within,
                                      enum tabia_merge_policy across,
-                                     struct tabia_transform_result *report,
+                                     struct tabia_transform_result *result,
                                      struct tabia_error *err)
 {
     struct fold f = {
@@ -465,15 +465,15 @@ static struct tabia_book *fold_books(const struct tabia_book *const *books,
             nnodes += tabia_book_node_count(books[i]);
         }
         nnodes -= f.ngroups;
-        f.report.folded = nnodes < UINT32_MAX ? (uint32_t)nnodes : UINT32_MAX;
+        f.result.folded = nnodes < UINT32_MAX ? (uint32_t)nnodes : UINT32_MAX;
         struct tabia_builder *b = copy_begin(attrs, err);
         if (b)
             book =
                 copy_end(b, fold_texts(&f, b, err) && build_folded(&f, b, err),
                          err);
     }
-    if (book && report)
-        *report = f.report;
+    if (book && result)
+        *result = f.result;
     arena_clear(&f.joined);
     hashmap_clear(&f.index);
     free(f.base);
@@ -484,23 +484,23 @@ static struct tabia_book *fold_books(const struct tabia_book *const *books,
 
 struct tabia_book *tabia_book_fold(const struct tabia_book *book,
                                    enum tabia_merge_policy policy,
-                                   struct tabia_transform_result *report,
+                                   struct tabia_transform_result *result,
                                    struct tabia_error *err)
 {
-    return fold_books(&book, 1, policy, TABIA_MERGE_DEFAULT, report, err);
+    return fold_books(&book, 1, policy, TABIA_MERGE_DEFAULT, result, err);
 }
 
 /* Weights of different rules mean nothing beside each other: shares do. */
 struct tabia_book *tabia_book_merge(const struct tabia_book *const *books,
                                     size_t n, enum tabia_merge_policy policy,
-                                    struct tabia_transform_result *report,
+                                    struct tabia_transform_result *result,
                                     struct tabia_error *err)
 {
     bool is_same_rule = true;
     for (size_t i = 1; i < n; i++)
         is_same_rule &= share_is_same(&books[i]->share, &books[0]->share);
     if (is_same_rule)
-        return fold_books(books, n, TABIA_MERGE_DEFAULT, policy, report, err);
+        return fold_books(books, n, TABIA_MERGE_DEFAULT, policy, result, err);
 
     const struct tabia_book **parts = calloc(n, sizeof(*parts));
     struct tabia_book **copies = calloc(n, sizeof(*copies));
@@ -514,7 +514,7 @@ struct tabia_book *tabia_book_merge(const struct tabia_book *const *books,
         ok = copies[i] != NULL;
     }
     if (ok)
-        whole = fold_books(parts, n, TABIA_MERGE_DEFAULT, policy, report, err);
+        whole = fold_books(parts, n, TABIA_MERGE_DEFAULT, policy, result, err);
     for (size_t i = 0; copies && i < n; i++)
         tabia_book_free(copies[i]);
     free(copies);

@@ -44,6 +44,11 @@ static bool check_options(const struct tabia_build_options *o,
         return error_set(err, TABIA_ERR_MISUSE,
                          "PolyGlot's make-book has weights neither by wins "
                          "nor by age");
+    if (build_is_polyglot(o) && o->write && o->write->nsettings)
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "settings of %s do not apply to a book that is built "
+                         "from games",
+                         tabia_format_get_info(o->format)->name);
     if ((o->max_ply && o->min_ply > o->max_ply) ||
         o->min_ply > TABIA_BUILD_PLIES)
         return error_set(err, TABIA_ERR_MISUSE, "no ply from %u on is counted",

@@ -219,38 +219,38 @@ struct transform_count {
 
 enum { COUNTS = 4 };
 
-static void list_counts(const struct tabia_transform_result *report,
+static void list_counts(const struct tabia_transform_result *result,
                         struct transform_count counts[COUNTS])
 {
     const struct transform_count all[COUNTS] = {
-        { "dropped", "moves dropped", report->dropped },
-        { "folded", "occurrences folded", report->folded },
-        { "conflicts", "conflicting values", report->conflicts },
-        { "cut", "transpositions cut by --max-nodes", report->cut },
+        { "dropped", "moves dropped", result->dropped },
+        { "folded", "occurrences folded", result->folded },
+        { "conflicts", "conflicting values", result->conflicts },
+        { "cut", "transpositions cut by --max-nodes", result->cut },
     };
     memcpy(counts, all, sizeof(all));
 }
 
 void saving_note_transform(const struct args *args,
-                           const struct tabia_transform_result *report)
+                           const struct tabia_transform_result *result)
 {
     struct transform_count counts[COUNTS];
-    list_counts(report, counts);
+    list_counts(result, counts);
     for (size_t i = 0; i < COUNTS; i++)
         if (counts[i].n > 0)
             cli_note(args, "%s: %u", counts[i].text, counts[i].n);
     for (int i = 0; i < TABIA_NATTRS; i++)
-        if (report->by_attr[i] > 0)
-            cli_note(args, "  %u in %s", report->by_attr[i],
+        if (result->by_attr[i] > 0)
+            cli_note(args, "  %u in %s", result->by_attr[i],
                      tabia_attr_name((enum tabia_attr)i));
 }
 
 enum cli_status saving_check_transform(
-    struct saving *saving, const struct tabia_transform_result *report)
+    struct saving *saving, const struct tabia_transform_result *result)
 {
     struct tabia_error err = { 0 };
-    const uint32_t cut = report->cut, tags = report->tags;
-    saving_note_transform(saving->args, report);
+    const uint32_t cut = result->cut, tags = result->tags;
+    saving_note_transform(saving->args, result);
     report_add(&saving->report, tags,
                "%s that differ between joined games %s dropped",
                plural(tags, "tag", "tags"), plural(tags, "is", "are"));
@@ -269,10 +269,10 @@ enum cli_status saving_check_transform(
 }
 
 void saving_json_transform(struct jsonw *js,
-                           const struct tabia_transform_result *report)
+                           const struct tabia_transform_result *result)
 {
     struct transform_count counts[COUNTS];
-    list_counts(report, counts);
+    list_counts(result, counts);
     for (size_t i = 0; i < COUNTS; i++)
         jsonw_pair_uint(js, counts[i].key, counts[i].n);
 }

@@ -99,14 +99,14 @@ void saving_note_losses(const struct args *args,
 
 /* Says what a transform decided, on standard error. */
 void saving_note_transform(const struct args *args,
-                           const struct tabia_transform_result *report);
+                           const struct tabia_transform_result *result);
 
 /*
  * Takes what a transform decided: prints it, and counts what it dropped as
  * lost. Fails for that, with the reason printed, if nothing may be lost.
  */
 enum cli_status saving_check_transform(
-    struct saving *saving, const struct tabia_transform_result *report);
+    struct saving *saving, const struct tabia_transform_result *result);
 
 /*
  * Adds what was written and lost to the open object, 'unread' while reading:
@@ -117,6 +117,6 @@ void saving_json(struct jsonw *js, struct saving *saving,
 
 /* Adds the counts of a transform to the open object. */
 void saving_json_transform(struct jsonw *js,
-                           const struct tabia_transform_result *report);
+                           const struct tabia_transform_result *result);
 
 #endif

@@ -103,23 +103,32 @@ static int find_given(const struct args *args, const int *list, size_t n)
 
 #define GIVEN(args, list) find_given(args, list, COUNT_OF(list))
 
-/* Conversions in which nothing is transformed leave the report empty. */
+/* Conversions in which nothing is transformed leave the result empty. */
 struct conversion {
     const struct args *args;
     struct book_file in;
     struct saving out;
-    struct tabia_transform_result report;
+    struct tabia_transform_result result; // of all transforms
     bool by_key; // copied row by row; positions and moves are not counted
     struct tabia_report unread; // of the input
 };
 
 /* Puts 'made' in the place of the book; NULL is the failure to make it. */
 static bool replace_converted_book(struct conversion *job,
-                                   struct tabia_book *made)
+                                   struct tabia_book *made,
+                                   const struct tabia_transform_result *one)
 {
+    struct tabia_transform_result *sum = &job->result;
     if (!made)
         return false;
     books_replace(&job->in, made);
+    sum->folded += one->folded;
+    sum->conflicts += one->conflicts;
+    sum->cut += one->cut;
+    sum->dropped += one->dropped;
+    sum->tags += one->tags;
+    for (int i = 0; i < TABIA_NATTRS; i++)
+        sum->by_attr[i] += one->by_attr[i];
     return true;
 }
 
@@ -146,21 +155,21 @@ static bool transform_book(struct conversion *job, struct tabia_error *err)
     const struct tabia_expand_options expand = {
         .max_nodes = (uint32_t)values[MAX_NODES].number,
     };
-    struct tabia_transform_result *report = &job->report;
+    struct tabia_transform_result one;
     const bool is_filtered = GIVEN(job->args, local_filters) >= 0 ||
                              GIVEN(job->args, other_filters) >= 0;
     if (is_filtered &&
-        !replace_converted_book(job, tabia_book_filter(job->in.book, &filter,
-                                                       report, err)))
+        !replace_converted_book(
+            job, tabia_book_filter(job->in.book, &filter, &one, err), &one))
         return false;
     if (values[FOLD].given &&
-        !replace_converted_book(job, tabia_book_fold(job->in.book,
-                                                     TABIA_MERGE_DEFAULT,
-                                                     report, err)))
+        !replace_converted_book(
+            job, tabia_book_fold(job->in.book, TABIA_MERGE_DEFAULT, &one, err),
+            &one))
         return false;
     return !values[EXPAND].given ||
-           replace_converted_book(job, tabia_book_expand(job->in.book, &expand,
-                                                         report, err));
+           replace_converted_book(
+               job, tabia_book_expand(job->in.book, &expand, &one, err), &one);
 }
 
 static enum cli_status report_conversion(struct conversion *job)
@@ -193,7 +202,7 @@ static enum cli_status report_conversion(struct conversion *job)
         facts_add(&f, "moves", NULL, fact_count(nmoves));
         facts_add(&f, "moves_lost", NULL, fact_count(job->out.report.moves));
     }
-    saving_json_transform(f.js, &job->report);
+    saving_json_transform(f.js, &job->result);
     saving_json(f.js, &job->out, &job->unread);
     facts_end(&f);
     return facts_close(&f);
@@ -228,14 +237,14 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
     if (job->by_key) {
         const struct tabia_filter filter = filter_of(args->values);
         struct table *table = source_table(job->in.source, NULL);
-        status = saving_write_filtered(&job->out, table, &filter, &job->report);
+        status = saving_write_filtered(&job->out, table, &filter, &job->result);
         if (status == CLI_DONE)
-            saving_note_transform(args, &job->report);
+            saving_note_transform(args, &job->result);
     } else {
         struct tabia_error err = { 0 };
         if (!transform_book(job, &err))
             return cli_report(&err);
-        status = saving_check_transform(&job->out, &job->report);
+        status = saving_check_transform(&job->out, &job->result);
         if (status == CLI_DONE)
             status = saving_write(&job->out, job->in.book);
     }

@@ -65,7 +65,7 @@ struct merge_job {
     enum tabia_merge_policy policy;
     struct saving out;
     struct book_set in;
-    struct tabia_transform_result report;
+    struct tabia_transform_result result;
     uint32_t positions, moves; // of the result; tables are not counted
     bool by_key;
     struct tabia_report unread; // of the input
@@ -95,14 +95,14 @@ static enum cli_status merge_books(struct merge_job *job)
     for (size_t i = 0; i < n; i++)
         books[i] = job->in.files[i].book;
     struct tabia_book *merged =
-        tabia_book_merge(books, n, job->policy, &job->report, &err);
+        tabia_book_merge(books, n, job->policy, &job->result, &err);
     free(books);
     if (!merged)
         return cli_report(&err);
 
     job->positions = tabia_book_position_count(merged);
     job->moves = tabia_book_edge_count(merged);
-    enum cli_status status = saving_check_transform(&job->out, &job->report);
+    enum cli_status status = saving_check_transform(&job->out, &job->result);
     if (status == CLI_DONE)
         status = saving_write(&job->out, merged);
     tabia_book_free(merged);
@@ -134,7 +134,7 @@ static enum cli_status report_merge(struct merge_job *job)
         facts_add(&f, "positions", NULL, fact_count(job->positions));
         facts_add(&f, "moves", NULL, fact_count(job->moves));
         facts_add(&f, "moves_lost", NULL, fact_count(job->out.report.moves));
-        saving_json_transform(f.js, &job->report);
+        saving_json_transform(f.js, &job->result);
     }
     saving_json(f.js, &job->out, &job->unread);
     facts_end(&f);
