@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -141,6 +142,17 @@ int temp_open_nameless(const char *folder, struct tabia_error *err)
     }
     buf_clear(&target);
     return fd;
+}
+
+bool temp_make_folder(char path[TEMP_FOLDER_SIZE], struct tabia_error *err)
+{
+    static const char name[] = "/tabia-XXXXXX";
+    const char *base = getenv("TMPDIR");
+    if (!base || !*base || strlen(base) + sizeof(name) > TEMP_FOLDER_SIZE)
+        base = "/tmp";
+    snprintf(path, TEMP_FOLDER_SIZE, "%s%s", base, name);
+    return mkdtemp(path) ||
+           error_system(err, errno, "cannot create a temporary folder");
 }
 
 /* ---- what killed programs left --------------------------------------- */

@@ -55,6 +55,14 @@ void temp_close(struct temp *temp);
  */
 int temp_open_nameless(const char *folder, struct tabia_error *err);
 
+enum { TEMP_FOLDER_SIZE = 512 };
+
+/*
+ * Makes an empty folder below TMPDIR, else below /tmp; the caller removes it
+ * with what it puts there.
+ */
+bool temp_make_folder(char path[TEMP_FOLDER_SIZE], struct tabia_error *err);
+
 /*
  * Removes the temporaries in the folder of 'target' that no process holds.
  * Leaves those that it cannot be sure of: where locks do not work or may not

@@ -258,7 +258,7 @@ bool query_parse(struct query *q, const struct uri *uri, unsigned skips,
                   { "id", &q->id },         { "player", &q->player },
                   { "after", &q->after },   { "move", &q->move },
                   { "source", &q->source }, { "sources", &q->sources },
-                  { "q", &q->words } };
+                  { "q", &q->words },       { "imports", &q->imports } };
     const struct uri_param *param;
     q->nplayed = 0;
     q->filter = (struct tabia_store_filter){ .ratings = 0 };

@@ -18,7 +18,7 @@
 enum {
     QUERY_FEN_MAX = 200,   // bytes
     QUERY_PLIES_MAX = 600, // moves of 'play'
-    QUERY_TEXT_MAX = 200,  // bytes of any other text
+    QUERY_TEXT_MAX = 400,  // bytes of any other text
     QUERY_NUMBER_MAX = 1000000,
     QUERY_ABSENT = -1,
 };
@@ -40,6 +40,7 @@ struct query {
     bool sorts_by_date; // 'sort'; else by rating
     const char *book, *format, *id, *player, *source, *sources, *words;
     const char *after, *move; // of a list of games
+    const char *imports;      // ids of imported books that the client knows
 };
 
 /* Parameters that an endpoint does not have: ignored, even if invalid. */

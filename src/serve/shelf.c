@@ -75,13 +75,7 @@ bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
     has_room = shelf->n < SHELF_MAX &&
                !(volume->is_imported && imported >= SHELF_IMPORTS);
     if (has_room) {
-        if (!volume->is_imported)
-            shelf_choose_id(shelf, volume, name);
-        else
-            do // a file given on the command line may have this id
-                snprintf(volume->id, sizeof(volume->id), "import-%u",
-                         ++shelf->nimported);
-            while (shelf_find_index(shelf, volume->id) < shelf->n);
+        shelf_choose_id(shelf, volume, name);
         shelf->list[shelf->n++] = volume;
     }
     pthread_mutex_unlock(&shelf->lock);
@@ -130,12 +124,30 @@ bool shelf_lend(struct shelf *shelf, const char *id, struct loan *loan)
     return is_there;
 }
 
-size_t shelf_lend_all(struct shelf *shelf, struct loan loans[SHELF_MAX])
+/* Whether a list of words, separated by commas, has this one. */
+static bool list_has_word(const char *list, const char *word)
 {
+    const size_t len = strlen(word);
+    for (; *list; list += *list == ',') {
+        const size_t n = strcspn(list, ",");
+        if (n == len && memcmp(list, word, n) == 0)
+            return true;
+        list += n;
+    }
+    return false;
+}
+
+size_t shelf_lend_all(struct shelf *shelf, const char *imports,
+                      struct loan loans[SHELF_MAX])
+{
+    size_t n = 0;
     pthread_mutex_lock(&shelf->lock);
-    const size_t n = shelf->n;
-    for (size_t i = 0; i < n; i++)
-        shelf_lend_volume(shelf->list[i], &loans[i]);
+    for (size_t i = 0; i < shelf->n; i++) {
+        struct volume *volume = shelf->list[i];
+        if (!volume->is_imported ||
+            (imports && list_has_word(imports, volume->id)))
+            shelf_lend_volume(volume, &loans[n++]);
+    }
     pthread_mutex_unlock(&shelf->lock);
     return n;
 }

@@ -25,7 +25,6 @@ struct shelf {
     pthread_mutex_t lock; // of the list
     struct volume *list[SHELF_MAX];
     size_t n;
-    unsigned nimported;     // so far, for their ids
     size_t import_memory;   // bytes used by or reserved for imported books
     atomic_uint generation; // counts all changes that readers can see
     bool read_only;
@@ -54,8 +53,12 @@ void shelf_return(struct loan *loan);
 /* The source to look up moves in; NULL for puzzles. */
 const struct tabia_source *loan_source(const struct loan *loan);
 
-/* Lends all volumes. Returns how many. */
-size_t shelf_lend_all(struct shelf *shelf, struct loan loans[SHELF_MAX]);
+/*
+ * Lends all volumes; of the imported ones only those whose ids 'imports' lists,
+ * separated by commas; NULL: none of these. Returns how many.
+ */
+size_t shelf_lend_all(struct shelf *shelf, const char *imports,
+                      struct loan loans[SHELF_MAX]);
 
 /* Invalidates all cached responses. */
 void shelf_touch(struct shelf *shelf);
@@ -63,7 +66,10 @@ void shelf_touch(struct shelf *shelf);
 /* Removes an imported book. False if there is none with this id. */
 bool shelf_remove(struct shelf *shelf, const char *id);
 
-/* Adds a volume to the list, which then owns it. Derives its id from 'name'. */
+/*
+ * Adds a volume to the list, which then owns it. Derives its id from 'name'; a
+ * number is added if another has it.
+ */
 bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
                struct tabia_error *err);
 
@@ -96,15 +102,23 @@ bool shelf_load(struct shelf *shelf, struct loan *loan,
                 bool (*is_stopped)(void *ctx), void *ctx,
                 struct tabia_error *err);
 
+/* What an import is opened as. */
+enum import_kind {
+    IMPORT_AUTO, // games as a store, anything else as what it is
+    IMPORT_BOOK, // games as lines
+    IMPORT_GAMES,
+};
+
 /*
- * Adds a book that a client sent; 'name' is the name of its file. 'loan' gets
- * the new book. Fails with TABIA_ERR_LIMIT if there are too many imports, if
- * they need too much memory, or if 'is_stopped' (may be NULL; called now and
- * then) returns true.
+ * Adds a file that a client sent; 'name' is its name. 'loan' gets the new book,
+ * or store of games. Its id is made of the content, so that the same file has
+ * the same one next time; a file that is open already is lent as it is. Fails
+ * with TABIA_ERR_LIMIT if there are too many imports, if they need too much
+ * memory, or if 'is_stopped' (may be NULL; called now and then) returns true.
  */
 bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
-                  bool (*is_stopped)(void *ctx), void *ctx, struct loan *loan,
-                  struct tabia_error *err);
+                  enum import_kind kind, bool (*is_stopped)(void *ctx),
+                  void *ctx, struct loan *loan, struct tabia_error *err);
 
 /*
  * Reopens files that were changed or replaced, under the same ids; 'read' as in

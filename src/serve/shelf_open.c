@@ -2,16 +2,20 @@
  * shelf_open.c - opening books for the shelf
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "format/built_in.h"
+#include "format/formats.h"
 #include "io/path.h"
 #include "io/input.h"
+#include "serve/import_games.h"
 #include "serve/shelf.h"
 #include "tabia/builder.h"
 
@@ -325,10 +329,9 @@ static void reopen_volume(struct shelf *shelf, struct volume *old,
 void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read)
 {
     struct loan loans[SHELF_MAX];
-    const size_t n = shelf_lend_all(shelf, loans);
+    const size_t n = shelf_lend_all(shelf, NULL, loans);
     for (size_t i = 0; i < n; i++) {
-        if (!loans[i].volume->is_imported)
-            reopen_volume(shelf, loans[i].volume, read);
+        reopen_volume(shelf, loans[i].volume, read);
         shelf_return(&loans[i]);
     }
 }
@@ -342,21 +345,26 @@ static void release_import_memory(struct shelf *shelf, size_t size)
     pthread_mutex_unlock(&shelf->lock);
 }
 
-static bool read_import(struct volume *volume, struct tabia_bytes src,
-                        size_t memory, bool (*is_stopped)(void *ctx), void *ctx,
+/* Fills the volume of an import from what it was recognised as; owns it. */
+static bool read_import(struct volume *volume, struct tabia_source *source,
+                        const struct tabia_open_options *how, bool is_games,
                         struct tabia_error *err)
 {
-    const struct tabia_open_options how = {
-        .mode = TABIA_OPEN_BOOK, // the bytes are freed soon
-        .read = { .name = volume->name,
-                  .memory_limit = memory,
-                  .report = &volume->unread,
-                  .is_stopped = is_stopped,
-                  .ctx = ctx },
-    };
-    struct tabia_source *source = source_look_bytes(src, &how, err);
-    if (!source || !volume_take_source(volume, source, &how, err))
+    const struct tabia_bytes src = tabia_source_get_info(source).bytes;
+    const size_t memory = how->read.memory_limit;
+    if (is_games) {
+        tabia_source_close(source);
+        volume->source = import_build_store(src, memory, err);
+        if (!volume->source)
+            return false;
+        volume->kind = VOLUME_STORE;
+        volume->store = tabia_source_store(volume->source, err);
+        volume->memory = tabia_source_get_info(volume->source).bytes.size;
+        return volume->store != NULL;
+    }
+    if (!volume_take_source(volume, source, how, err))
         return false;
+    volume->is_editable = volume->kind == VOLUME_BOOK;
     // Twice the book, for what is computed about it.
     volume->memory =
         volume->puzzles ? 2 * src.size : 2 * volume->states[0]->book->memory;
@@ -365,11 +373,19 @@ static bool read_import(struct volume *volume, struct tabia_bytes src,
     return true;
 }
 
-bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
-                  bool (*is_stopped)(void *ctx), void *ctx, struct loan *loan,
-                  struct tabia_error *err)
+/* Whether the file becomes a store of games. */
+static bool import_is_store(const struct tabia_source *source,
+                            enum import_kind kind)
 {
-    // The memory this book may use, out of that for all imports; 0: none left.
+    const struct tabia_source_info info = tabia_source_get_info(source);
+    return info.kind == TABIA_SOURCE_BOOK && info.format == &format_pgn &&
+           (kind == IMPORT_GAMES ||
+            (kind == IMPORT_AUTO && import_is_games(info.bytes)));
+}
+
+/* The memory an import may use, out of that for all of them; 0: none left. */
+static size_t reserve_import_memory(struct shelf *shelf)
+{
     pthread_mutex_lock(&shelf->lock);
     const size_t left = SHELF_IMPORT_MEMORY - shelf->import_memory;
     const size_t memory = left > IMPORT_MEMORY  ? IMPORT_MEMORY
@@ -377,25 +393,29 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
                                                 : 0;
     shelf->import_memory += memory;
     pthread_mutex_unlock(&shelf->lock);
-    if (!memory)
+    return memory;
+}
+
+/* Reads an import and adds it to the list. Owns the source. */
+static bool add_import(struct shelf *shelf, struct volume *volume,
+                       struct tabia_source *source,
+                       struct tabia_open_options *how, bool is_games,
+                       const char *id, struct loan *loan,
+                       struct tabia_error *err)
+{
+    const size_t memory = how->read.memory_limit = reserve_import_memory(shelf);
+    if (!memory) {
+        tabia_source_close(source);
         return error_set(err, TABIA_ERR_LIMIT,
                          "the imported files use all the memory reserved for "
                          "them; close one first");
-    struct volume *volume = volume_new(VOLUME_BOOK, err);
-    if (!volume) {
-        release_import_memory(shelf, memory);
-        return false;
     }
-    volume->is_imported = true;
-    volume->name = strdup(path_name(name));
-    const bool is_read =
-        volume->name ? read_import(volume, src, memory, is_stopped, ctx, err)
-                     : error_nomem(err);
+    const bool is_read = read_import(volume, source, how, is_games, err);
     release_import_memory(shelf, memory - volume->memory);
     // Once it is in the list, another thread may remove and drop it.
     atomic_fetch_add(&volume->refs, 1);
     const size_t kept = volume->memory;
-    const bool is_put = is_read && shelf_put(shelf, volume, volume->name, err);
+    const bool is_put = is_read && shelf_put(shelf, volume, id, err);
     const bool is_lent =
         is_put &&
         (shelf_lend(shelf, volume->id, loan) ||
@@ -403,6 +423,55 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
     if (!is_put) {
         release_import_memory(shelf, kept);
         volume_drop(volume);
+    }
+    return is_lent;
+}
+
+/* The import with this id, if it is open already. */
+static bool lend_import(struct shelf *shelf, const char *id, struct loan *loan)
+{
+    if (!shelf_lend(shelf, id, loan))
+        return false;
+    if (loan->volume->is_imported)
+        return true;
+    shelf_return(loan); // a file of the command line that is called like it
+    return false;
+}
+
+bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
+                  enum import_kind kind, bool (*is_stopped)(void *ctx),
+                  void *ctx, struct loan *loan, struct tabia_error *err)
+{
+    char id[VOLUME_ID_SIZE];
+    struct volume *volume = volume_new(VOLUME_BOOK, err);
+    if (!volume)
+        return false;
+    volume->is_imported = true;
+    volume->name = strdup(path_name(name));
+    struct tabia_open_options how = {
+        .mode = TABIA_OPEN_BOOK, // the bytes are freed soon
+        .read = { .name = volume->name,
+                  .report = &volume->unread,
+                  .is_stopped = is_stopped,
+                  .ctx = ctx },
+    };
+    struct tabia_source *source = NULL;
+    bool is_lent = false;
+    if (!volume->name)
+        error_nomem(err);
+    else
+        source = source_look_bytes(src, &how, err);
+    if (source) {
+        const bool is_games = import_is_store(source, kind);
+        snprintf(id, sizeof(id), "%s-%016" PRIx64,
+                 is_games ? "games" : "import",
+                 (uint64_t)XXH3_64bits(src.data, src.size));
+        is_lent = lend_import(shelf, id, loan);
+        if (is_lent)
+            tabia_source_close(source);
+        else
+            is_lent = add_import(shelf, volume, source, &how, is_games, id,
+                                 loan, err);
     }
     volume_drop(volume);
     return is_lent;

@@ -252,6 +252,22 @@ static bool volume_journal_book(struct volume *v, const struct tabia_book *book,
     return volume_journal_line(v, line, err);
 }
 
+/* An edition of a copy of the book. NULL with an error. */
+static struct edition *copy_edition(const struct tabia_book *book,
+                                    struct tabia_error *err)
+{
+    const struct tabia_read_options how = { .format = &format_edit };
+    struct tabia_bytes bytes = { .size = 0 };
+    uint8_t *data;
+    if (!tabia_book_encode(book, &format_edit, NULL, &data, &bytes.size, NULL,
+                           err))
+        return NULL;
+    bytes.data = data;
+    struct tabia_book *copy = tabia_book_decode(bytes, &how, err);
+    free(data);
+    return copy ? edition_new(copy, err) : NULL;
+}
+
 /* ---- changing -------------------------------------------------------- */
 
 /* False if the change is based on another revision. */
@@ -310,6 +326,29 @@ enum volume_result volume_edit(struct shelf *shelf, struct volume *v,
             result = result_of_error(err);
         } else if (volume_journal_line(
                        v, json_pack("{s:O}", "changes", changes), err)) {
+            volume_push_state(v, next);
+            result = VOLUME_DONE;
+        } else {
+            edition_drop(next);
+            result = result_of_journal_error(v, err);
+        }
+    }
+    *state = volume_state_of(v);
+    pthread_mutex_unlock(&v->writer);
+    shelf_touch(shelf);
+    return result;
+}
+
+enum volume_result volume_fill(struct shelf *shelf, struct volume *v,
+                               const struct tabia_book *book,
+                               struct volume_state *state,
+                               struct tabia_error *err)
+{
+    enum volume_result result = VOLUME_CONFLICT;
+    pthread_mutex_lock(&v->writer);
+    if (volume_is_current(v, 0, err)) {
+        struct edition *next = copy_edition(book, err);
+        if (next && volume_journal_book(v, next->book, err)) {
             volume_push_state(v, next);
             result = VOLUME_DONE;
         } else {

@@ -135,6 +135,15 @@ enum volume_result volume_edit(struct shelf *shelf, struct volume *volume,
                                struct volume_state *state,
                                struct tabia_error *err);
 
+/*
+ * Makes a copy of 'book' the content of a volume that has none yet, as one
+ * change. The results are those of volume_edit.
+ */
+enum volume_result volume_fill(struct shelf *shelf, struct volume *volume,
+                               const struct tabia_book *book,
+                               struct volume_state *state,
+                               struct tabia_error *err);
+
 /* Like volume_edit, but only reports what would be removed. */
 enum volume_result volume_preview(struct volume *volume, unsigned revision,
                                   json_t *changes, struct draft_report *report,

@@ -11,6 +11,7 @@ import * as explore from "./explore.mjs";
 import * as games from "./gamespage.mjs";
 import * as graph from "./graph.mjs";
 import { launch, Stage, startServer, stopServers } from "./harness.mjs";
+import * as imports from "./imports.mjs";
 import * as keyboard from "./keyboard.mjs";
 import * as live from "./live.mjs";
 import * as practice from "./practice.mjs";
@@ -32,6 +33,7 @@ const groups = {
   games,
   graph,
   edit,
+  imports,
   live,
   practice,
   keyboard,

@@ -78,7 +78,7 @@ def test_addresses(s):
             ("/api/find?book=%ED%A0%80", (400,)),
             ("/api/find?fen=" + fen + "&play=" + ",".join(
                 ["g1f3", "g8f6", "f3g1", "f6g8"] * 150), (200,)),
-            ("/api/search?q=" + "x" * 201, (400,)),
+            ("/api/search?q=" + "x" * 401, (400,)),
             ("/api/export?format=../../etc/passwd", (400,)),
             ("/api/graph?limit=999999999999", (400,)),
             ("/api/lines?limit=1000000", (200,)),

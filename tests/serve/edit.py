@@ -439,44 +439,6 @@ def test_rights(folder):
     s.end()
 
 
-def test_imports(folder):
-    s = Server(tabia, folder.file("lines.txt", LINES))
-    pgn = b'[Event "x"]\n[Result "*"]\n\n1. d4 d5 2. c4 *\n'
-    a = s.post("/api/import", pgn, X_File_Name="my%20games.pgn")
-    check("import", a.status, 200, a.text)
-    check("what", (a.json["id"], a.json["format"], a.json["imported"],
-                   a.json["editable"], a.json["file"]),
-          ("import-1", "pgn", True, False, "my games.pgn"))
-    check("moves", moves_of(s, book="import-1"), ["d2d4"])
-    a = edit(s, 0, add(START, "a2a3"), book="import-1")
-    check("read-only", a.status, 403)
-    a = s.post("/api/import", b"\x00\x01\x02 no book", X_File_Name="x.bin")
-    check("no book", a.status, 400, a.text)
-    a = s.post("/api/import", b"", X_File_Name="")
-    check("empty", a.status, 400, a.text)
-    for i in range(15):
-        check("more", s.post("/api/import", pgn).status, 200)
-    check("too many", s.post("/api/import", pgn).status, 429)
-    check("close", s.post("/api/close", {"book": "import-1"}).status, 200)
-    check("gone", s.get("/api/find", book="import-1").status, 404)
-    check("again", s.post("/api/close", {"book": "import-1"}).status, 404)
-    check("named ones stay",
-          s.post("/api/close", {"book": "lines"}).status, 404)
-    s.end()
-
-    # A file of the command line that is called like an import.
-    s = Server(tabia, folder.file("import-1.txt", LINES))
-    a = s.post("/api/import", pgn, X_File_Name="x.pgn")
-    check("its own id", (a.status, a.json["id"]), (200, "import-2"))
-    check("its moves", moves_of(s, book="import-2"), ["d2d4"])
-    s.end()
-
-    s = Server(tabia, "--max-import", "1")
-    a = s.post("/api/import", b"x" * (1 << 20 | 1))
-    check("too large", a.status, 413)
-    s.end()
-
-
 def test_new_book(folder):
     """A file that is empty, or not there yet, becomes a book."""
     folder.file("empty.pgn", "")
@@ -625,7 +587,7 @@ with ThreadPoolExecutor(4) as threads:
     for running in [threads.submit(run, test) for test in (
             test_changes, test_branches, test_two_editors, test_journal,
             test_bad_journal, test_no_room, test_two_servers, test_losses,
-            test_study, test_rights, test_imports, test_new_book,
+            test_study, test_rights, test_new_book,
             test_new_on_request, test_folder_without_rights, test_counts,
             test_several_books)]:
         running.result()

@@ -30,6 +30,10 @@ static const char puzzle_text[] = "[D]Mate in 1 move\n"
                                   "[S]1: Ra8#\n"
                                   "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n";
 
+static const char games_text[] =
+    "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n"
+    "[White \"C\"]\n[Black \"D\"]\n[Result \"0-1\"]\n\n1. d4 d5 0-1\n";
+
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 #define E4    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 
@@ -188,7 +192,7 @@ static const char *const questions[] = {
     "/api/outline?book=book&play=e2e4",
     "/api/search?book=book&q=ruy",
     "/api/lines?book=book",
-    "/api/puzzles?book=import-1",
+    "/api/puzzles?book=import-e76f4c2c3d8c9cf3",
     "/api/export?book=book&format=ct800",
     "/api/export?book=book&format=polyglot",
     "/api/losses?book=book&format=polyglot",
@@ -301,17 +305,16 @@ static void test_game(void **state)
 
 /* ---- what visitors bring --------------------------------------------- */
 
-static void test_import(void **state)
+static void starve_import(const char *text)
 {
     struct fixture f;
-    (void)state;
     start(&f);
     for (size_t k = 0; k < COUNT_OF(modes); k++) {
         bool has_failed = true;
         for (long n = 0; has_failed; n++) {
             struct reply reply;
             modes[k](n);
-            ask(&f, "/api/import", book_text, &reply);
+            ask(&f, "/api/import", text, &reply);
             has_failed = fail_alloc_off();
             if (reply.status != HTTP_OK && !is_starved(&reply))
                 fail_msg("allocation %ld: %u %s", n, reply.status,
@@ -324,6 +327,13 @@ static void test_import(void **state)
         }
     }
     stop(&f);
+}
+
+static void test_import(void **state)
+{
+    (void)state;
+    starve_import(book_text);
+    starve_import(games_text);
 }
 
 /* ---- changing -------------------------------------------------------- */

@@ -11,7 +11,6 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct loan loans[SHELF_MAX];
     struct jsonw js;
-    (void)call;
     reply_begin(reply, &js);
     jsonw_begin_object(&js);
     json_view_text(&js, "version", TABIA_VERSION);
@@ -48,7 +47,7 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
     jsonw_end(&js);
     jsonw_key(&js, "books");
     jsonw_begin_array(&js);
-    const size_t n = shelf_lend_all(&srv->shelf, loans);
+    const size_t n = shelf_lend_all(&srv->shelf, call->query.imports, loans);
     for (size_t i = 0; i < n; i++) {
         json_view_volume(&js, &loans[i]);
         shelf_return(&loans[i]);

@@ -12,13 +12,14 @@
 #include "base/error.h"
 #include "format/report.h"
 #include "io/input.h"
+#include "io/temp.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
 #include "tabia/draw.h"
 
 #include "base/banned.h"
 
-enum { TAR_BLOCK = 512, FOLDER_SIZE = 64 };
+enum { TAR_BLOCK = 512 };
 
 /* ---- sets of files as a tar archive ---------------------------------- */
 
@@ -71,7 +72,7 @@ static bool tar_folder(const char *folder, struct buf *tar,
                          "the temporary folder has disappeared");
     for (int i = 0; i < n; i++) {
         struct input in;
-        char path[FOLDER_SIZE + NAME_MAX + 2];
+        char path[TEMP_FOLDER_SIZE + NAME_MAX + 2];
         snprintf(path, sizeof(path), "%s/%s", folder, list[i]->d_name);
         if (is_ok && input_open(&in, path, NULL, err)) {
             is_ok = tar_add_file(tar, list[i]->d_name, in.bytes) ||
@@ -94,13 +95,9 @@ static bool export_file_set(const struct loan *loan,
                             struct tabia_error *err)
 {
     const struct tabia_format_info *info = tabia_format_get_info(to);
-    const char *base = getenv("TMPDIR");
-    char folder[FOLDER_SIZE], path[FOLDER_SIZE + VOLUME_ID_SIZE + 16];
-    if (!base || strlen(base) > FOLDER_SIZE - 24)
-        base = "/tmp";
-    snprintf(folder, sizeof(folder), "%s/tabia-XXXXXX", base);
-    if (!mkdtemp(folder))
-        return error_set(err, TABIA_ERR_IO, "cannot create a temporary folder");
+    char folder[TEMP_FOLDER_SIZE], path[TEMP_FOLDER_SIZE + VOLUME_ID_SIZE + 16];
+    if (!temp_make_folder(folder, err))
+        return false;
     snprintf(path, sizeof(path), "%s/%s%s", folder, loan->volume->id,
              info->suffixes[0]);
     const bool is_saved =

@@ -148,7 +148,7 @@ static void reply_with_game_id(struct server *srv, const struct call *call,
 {
     struct loan loans[SHELF_MAX];
     bool is_found = false;
-    const size_t n = shelf_lend_all(&srv->shelf, loans);
+    const size_t n = shelf_lend_all(&srv->shelf, call->query.book, loans);
     for (size_t i = 0; i < n; i++) {
         const struct volume *volume = loans[i].volume;
         if (!is_found && volume->store &&

@@ -429,7 +429,9 @@ static void lend_graph_store(struct server *srv, const struct query *q,
                              struct loan *store)
 {
     struct loan loans[SHELF_MAX];
-    const size_t n = shelf_lend_all(&srv->shelf, loans);
+    const size_t n =
+        shelf_lend_all(&srv->shelf, q->sources ? q->sources : q->imports,
+                       loans);
     size_t best = n, best_at = SIZE_MAX;
     for (size_t i = 0; i < n; i++) {
         const struct volume *v = loans[i].volume;

@@ -60,10 +60,11 @@ static void here_take_listed(struct server *srv, struct here_sources *all,
 }
 
 /* The first stores, then the first books. */
-static void here_take_first(struct server *srv, struct here_sources *all)
+static void here_take_first(struct server *srv, const char *imports,
+                            struct here_sources *all)
 {
     struct loan loans[SHELF_MAX];
-    const size_t n = shelf_lend_all(&srv->shelf, loans);
+    const size_t n = shelf_lend_all(&srv->shelf, imports, loans);
     for (size_t i = 0; i < n; i++)
         if (loans[i].volume->kind == VOLUME_STORE)
             here_take(all, &loans[i], SOURCES);
@@ -191,7 +192,7 @@ void api_here(struct server *srv, const struct call *call, struct reply *reply)
     if (call->query.sources)
         here_take_listed(srv, &all, call->query.sources);
     else
-        here_take_first(srv, &all);
+        here_take_first(srv, call->query.imports, &all);
     struct find_request v = {
         .srv = srv,
         .loan = &all.loans[0],

@@ -70,7 +70,7 @@ static bool take_built_in(struct holes_request *r)
 static bool take_default_source(struct holes_request *r)
 {
     struct loan loans[SHELF_MAX];
-    const size_t n = shelf_lend_all(&r->srv->shelf, loans);
+    const size_t n = shelf_lend_all(&r->srv->shelf, r->q->imports, loans);
     size_t store = 0;
     while (store < n && loans[store].volume->kind != VOLUME_STORE)
         store++;

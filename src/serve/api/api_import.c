@@ -67,7 +67,12 @@ void api_import(struct server *srv, const struct call *call,
         reply_error(reply, HTTP_BAD_REQUEST, "the file is empty");
         return;
     }
-    if (!shelf_import(&srv->shelf, call->body, name, import_is_stopped,
+    const struct uri_param *as = uri_find(&call->uri, "as");
+    const enum import_kind kind =
+        as && strcmp(as->value, "book") == 0    ? IMPORT_BOOK
+        : as && strcmp(as->value, "games") == 0 ? IMPORT_GAMES
+                                                : IMPORT_AUTO;
+    if (!shelf_import(&srv->shelf, call->body, name, kind, import_is_stopped,
                       &deadline, &loan, &err)) {
         if (err.status != TABIA_ERR_LIMIT)
             reply_failure(reply, HTTP_BAD_REQUEST, &err);

@@ -1,5 +1,5 @@
 /*
- * api_new.c - a new, empty book beside those that are served
+ * api_new.c - a new book beside those that are served: empty, or a copy
  *
  * Its file is created when it is saved, in the folder of the first book that
  * can be saved: no other folder is known to be meant for books.
@@ -66,7 +66,7 @@ static bool choose_new_path(struct server *srv, const char *title,
                             struct reply *reply)
 {
     struct loan loans[SHELF_MAX];
-    const size_t n = shelf_lend_all(&srv->shelf, loans);
+    const size_t n = shelf_lend_all(&srv->shelf, NULL, loans);
     const char *near = NULL;
     for (size_t i = 0; i < n && !near; i++)
         if (loans[i].volume->is_savable && !loans[i].volume->is_imported)
@@ -90,7 +90,7 @@ static bool lend_path(struct server *srv, const char *path, struct loan *loan)
 {
     struct loan loans[SHELF_MAX];
     bool is_found = false;
-    const size_t n = shelf_lend_all(&srv->shelf, loans);
+    const size_t n = shelf_lend_all(&srv->shelf, NULL, loans);
     for (size_t i = 0; i < n; i++) {
         const char *other = loans[i].volume->path;
         if (!is_found && other && strcmp(other, path) == 0) {
@@ -103,7 +103,23 @@ static bool lend_path(struct server *srv, const char *path, struct loan *loan)
     return is_found;
 }
 
-/* The title and the side are the first change of the book. */
+/* Borrows the book that is copied; 'from' NULL: none. Else replies. */
+static bool lend_copied(struct server *srv, const struct call *call,
+                        const char *from, struct loan *copied,
+                        struct reply *reply)
+{
+    *copied = (struct loan){ .volume = NULL };
+    if (!from)
+        return true;
+    if (!shelf_lend(&srv->shelf, from, copied)) {
+        reply_error(reply, HTTP_NOT_FOUND, "no book '%s'", from);
+        return false;
+    }
+    return api_check_loan(srv, copied, reply) &&
+           api_load(srv, call, copied, reply);
+}
+
+/* The title and the side are a change of the book. */
 static bool set_title_and_side(struct server *srv, struct loan *loan,
                                const char *title, const char *side,
                                struct tabia_error *err)
@@ -116,30 +132,59 @@ static bool set_title_and_side(struct server *srv, struct loan *loan,
                               json_pack("{ssssss}", "do", "set", "field",
                                         "side", "value", side));
     const bool is_ok =
-        changes && volume_edit(&srv->shelf, loan->volume, 0, changes, &report,
-                               &loan->state, err) == VOLUME_DONE;
+        changes &&
+        volume_edit(&srv->shelf, loan->volume, loan->state.revision, changes,
+                    &report, &loan->state, err) == VOLUME_DONE;
     json_decref(changes);
     return is_ok;
 }
 
-void api_new(struct server *srv, const struct call *call, struct reply *reply)
+/* Adds the book and replies with it. */
+static void add_new_book(struct server *srv, const char *path,
+                         const struct tabia_read_options *read,
+                         const struct loan *copied, const char *title,
+                         const char *side, struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct tabia_read_options read = { .format = NULL };
-    char path[PATH_SIZE];
     struct loan loan;
     struct jsonw js;
+    if (!shelf_add_file(&srv->shelf, path, read, &err) ||
+        !lend_path(srv, path, &loan)) {
+        reply_failure(reply, HTTP_TOO_MANY, &err);
+        return;
+    }
+    if ((!copied->volume ||
+         volume_fill(&srv->shelf, loan.volume, copied->edition->book,
+                     &loan.state, &err) == VOLUME_DONE) &&
+        set_title_and_side(srv, &loan, title, side, &err)) {
+        edition_drop(loan.edition);
+        loan.edition = volume_take(loan.volume, &loan.state);
+        reply_begin(reply, &js);
+        json_view_volume(&js, &loan);
+        reply_end(reply);
+    } else {
+        reply_failure(reply, HTTP_FAILED, &err);
+    }
+    shelf_return(&loan);
+}
+
+void api_new(struct server *srv, const struct call *call, struct reply *reply)
+{
+    struct tabia_read_options read = { .format = NULL };
+    char path[PATH_SIZE];
     json_t *root = api_read_body(call, reply);
     if (!root)
         return;
     const char *title = json_string_value(json_object_get(root, "title"));
     const char *name = json_string_value(json_object_get(root, "format"));
     const char *side = json_string_value(json_object_get(root, "side"));
+    const char *from = json_string_value(json_object_get(root, "from"));
     read.format = name ? tabia_format_find(name) : NULL;
     const struct tabia_format_info *info =
         read.format ? tabia_format_get_info(read.format) : NULL;
     const bool has_side =
         side && (strcmp(side, "white") == 0 || strcmp(side, "black") == 0);
+    struct loan copied;
     if (!title || !*title)
         reply_error(reply, HTTP_BAD_REQUEST, "\"title\" is missing");
     else if (!info || !info->can_write || !info->suffixes || !info->suffixes[0])
@@ -148,22 +193,11 @@ void api_new(struct server *srv, const struct call *call, struct reply *reply)
     else if (side && !has_side)
         reply_error(reply, HTTP_BAD_REQUEST,
                     "\"side\" must be \"white\" or \"black\"");
-    else if (!choose_new_path(srv, title, info->suffixes[0], path, reply))
-        ; // replied
-    else if (!shelf_add_file(&srv->shelf, path, &read, &err) ||
-             !lend_path(srv, path, &loan))
-        reply_failure(reply, HTTP_TOO_MANY, &err);
-    else {
-        if (set_title_and_side(srv, &loan, title, side, &err)) {
-            edition_drop(loan.edition);
-            loan.edition = volume_take(loan.volume, &loan.state);
-            reply_begin(reply, &js);
-            json_view_volume(&js, &loan);
-            reply_end(reply);
-        } else {
-            reply_failure(reply, HTTP_FAILED, &err);
-        }
-        shelf_return(&loan);
+    else if (lend_copied(srv, call, from, &copied, reply)) {
+        if (choose_new_path(srv, title, info->suffixes[0], path, reply))
+            add_new_book(srv, path, &read, &copied, title, side, reply);
+        if (copied.volume)
+            shelf_return(&copied);
     }
     json_decref(root);
 }

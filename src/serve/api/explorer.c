@@ -541,7 +541,7 @@ bool explorer_lend(struct server *srv, const struct call *call,
     struct loan loans[SHELF_MAX];
     if (call->query.book)
         return api_lend(srv, call, loan, reply);
-    const size_t n = shelf_lend_all(&srv->shelf, loans);
+    const size_t n = shelf_lend_all(&srv->shelf, call->query.imports, loans);
     size_t chosen = n;
     unsigned best = 0;
     for (size_t i = 0; i < n; i++) {

@@ -164,6 +164,7 @@ export interface Query {
   speeds?: string | undefined;
   since?: string | undefined;
   until?: string | undefined;
+  imports?: string | undefined;
 }
 
 /* A page of games; 'after' is the end of the page before. */
@@ -176,8 +177,8 @@ export interface GamesQuery extends Query {
 }
 
 /* If a token is needed and this tab has none, it is read-only. */
-async function books(): Promise<Server> {
-  const server = await get<Server>("api/books");
+async function books(imports?: string): Promise<Server> {
+  const server = await get<Server>("api/books", { imports });
   if (!server.needsToken || knownToken()) return server;
   const list = server.books.map((book) => ({ ...book, editable: false }));
   return { ...server, readOnly: true, live: null, books: list };
@@ -230,12 +231,18 @@ export const api = {
     post<Edited>("api/redo", { book, revision }),
   save: (book: string, revision: number, confirm: boolean) =>
     post<Edited>("api/save", { book, revision, ...(confirm && { confirm }) }),
-  importFile: (file: File) =>
-    post<Book>("api/import", file, {
+  importFile: (file: File, as?: "book" | "games") =>
+    post<Book>(address("api/import", { as }), file, {
       "X-File-Name": encodeURIComponent(file.name),
     }),
-  newBook: (title: string, side: string | null, format: string) =>
-    post<Book>("api/new", { title, format, ...(side && { side }) }),
+  /* Empty, or a copy of the book 'from'. */
+  newBook: (title: string, side: string, format: string, from?: string) =>
+    post<Book>("api/new", {
+      title,
+      format,
+      ...(side && { side }),
+      ...(from && { from }),
+    }),
   close: (book: string) => post<Closed>("api/close", { book }),
   /* What the engine thinks, until 'signal'; a read-only server has no token. */
   live: async (

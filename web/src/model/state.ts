@@ -9,6 +9,7 @@ import { announce, notify } from "./announce";
 import { isCheck, legalMove, legalMoves, playUci } from "../lib/chess";
 import { spokenMove, START, turnOf } from "../lib/fen";
 import { filterQuery, NO_FILTERS, type Filters } from "./filters";
+import { addImports, importsQuery, setImports } from "./imports";
 import { inOrder, type Order } from "./order";
 import { createStore, memory } from "../lib/store";
 import type {
@@ -145,6 +146,7 @@ export function currentQuery(from: State = state.get(), at = from.at): Query {
     fen: from.root === START ? "" : from.root,
     play: play.join(","),
     sources: from.sources && sources ? sources : undefined,
+    imports: from.sources ? undefined : importsQuery(),
     ...filterQuery(from.filters),
   };
 }
@@ -398,7 +400,9 @@ export function flip(): void {
 
 /* Reloads the list of books after a change. */
 export async function reloadBooks(): Promise<void> {
-  state.set({ server: await api.books() });
+  const server = await api.books(importsQuery());
+  setImports(server.books.flatMap((book) => (book.imported ? book.id : [])));
+  state.set({ server });
 }
 
 export function patchBook(id: string, patch: Partial<Book>): void {
@@ -421,6 +425,7 @@ export async function start(requestMore: () => void): Promise<void> {
   const { fen: root, play } = address;
   const steps = stepsOf(root, play);
   const bookId = address.book ?? last;
+  addImports([bookId, ...(address.sources ?? [])]);
   const { sources, filters, tab } = address;
   const place = { root, steps, at: steps.length, sources, filters, tab };
   state.set({ ...place, bookId, loading: true, problem: null });
@@ -428,7 +433,8 @@ export async function start(requestMore: () => void): Promise<void> {
   const first = hereCached(query).catch(() => null);
   requestMore();
   try {
-    state.set({ server: await api.books(), fatal: null });
+    await reloadBooks();
+    state.set({ fatal: null });
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 0;
     const fatal = status

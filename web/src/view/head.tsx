@@ -5,7 +5,7 @@ import { grouped, monthText, plural } from "../lib/format";
 import { Icon } from "./icons";
 import { closeFile, ImportButton } from "./import";
 import { help } from "../model/keys";
-import { NewBook } from "./new_book";
+import { NewBook, SaveAs } from "./new_book";
 import { Search } from "./search";
 import { SourcesMenu } from "./sources";
 import { currentBook, jump, state } from "../model/state";
@@ -46,7 +46,7 @@ function factsOf(book: Book): string[] {
 
 function stateWords(book: Book): string {
   if (book.savable === false)
-    return book.dirty ? "Unsaved changes: export to keep" : "No changes";
+    return book.dirty ? "Unsaved changes" : "No changes";
   if (book.dirty) return "Unsaved changes";
   return book.positions ? "Saved" : "No moves yet";
 }
@@ -123,6 +123,9 @@ function BookChoice() {
         >
           Save
         </button>
+      )}
+      {book && canEdit(book) && book.savable === false && (
+        <SaveAs book={book} />
       )}
     </div>
   );

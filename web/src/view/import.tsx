@@ -4,30 +4,79 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { notify } from "../model/announce";
 import { api } from "../model/api";
 import { Icon } from "./icons";
-import { jump, reloadBooks, state } from "../model/state";
+import { plural } from "../lib/format";
+import { addImports, knownImports, setImports } from "../model/imports";
+import {
+  currentBook,
+  jump,
+  reloadBooks,
+  setSources,
+  setTab,
+  state,
+} from "../model/state";
 import { START } from "../lib/fen";
 import { useStore } from "../lib/store";
+import type { Book } from "../lib/types";
 
-export async function importFile(file: File): Promise<void> {
+const MAX_SOURCES = 7; // beside the book
+
+/* Games are added to the table beside the book, first among the sources. */
+function showGames(store: Book): void {
+  const { here, sources } = state.get();
+  const shown = sources ?? here?.sources.slice(1).map((one) => one.book) ?? [];
+  const others = shown.filter((id) => id !== store.id);
+  setSources([store.id, ...others].slice(0, MAX_SOURCES));
+  setTab("games");
+}
+
+function showImport(book: Book, file: File, isPgn: boolean): void {
+  const other = (as: "book" | "games") => ({
+    label: as === "book" ? "Open as a book" : "Open as games",
+    run: () => void closeFile(book.id, () => importFile(file, as)),
+  });
+  if (book.kind === "store" && currentBook()?.kind === "book") {
+    showGames(book);
+    const games = plural(book.games ?? 0, "game");
+    notify(`${book.title}: ${games}, beside your book.`, other("book"));
+    return;
+  }
+  const place = { bookId: book.id, fen: START, play: [] };
+  jump(book.kind === "puzzles" ? { ...place, tab: "practise" } : place);
+  const words = `Opened “${book.title}” for this visit.`;
+  if (book.kind === "store") notify(words, other("book"));
+  else notify(words, isPgn ? other("games") : undefined);
+}
+
+export async function importFile(
+  file: File,
+  as?: "book" | "games",
+): Promise<void> {
   notify(`Reading ${file.name}…`);
   try {
-    const book = await api.importFile(file);
+    const book = await api.importFile(file, as);
+    addImports([book.id]);
     await reloadBooks();
-    const place = { bookId: book.id, fen: START, play: [] };
-    jump(book.kind === "puzzles" ? { ...place, tab: "practise" } : place);
-    notify(`Opened “${book.title}” for this visit.`);
+    showImport(book, file, book.format === "pgn");
   } catch (error) {
     notify(`Cannot read ${file.name}: ${(error as Error).message}`);
   }
 }
 
-/* Closes an imported book and shows the first one. */
-export async function closeFile(id: string): Promise<void> {
+/* Closes an imported book; shows the first one instead if it was shown. */
+export async function closeFile(
+  id: string,
+  then?: () => Promise<void>,
+): Promise<void> {
   try {
     await api.close(id);
+    setImports(knownImports().filter((one) => one !== id));
     await reloadBooks();
-    const first = state.get().server?.books[0]?.id ?? null;
-    jump({ bookId: first, fen: START, play: [] });
+    const { server, sources, bookId } = state.get();
+    if (sources?.includes(id))
+      setSources(sources.filter((one) => one !== id));
+    const first = server?.books[0]?.id ?? null;
+    if (bookId === id) jump({ bookId: first, fen: START, play: [] });
+    await then?.();
   } catch (error) {
     notify(`Cannot close the book: ${(error as Error).message}`);
   }

@@ -1,41 +1,60 @@
-// new_book.tsx - a new, empty book, which is created when it is saved
+// new_book.tsx - a new book: empty, or a copy of one that has no file
 
 import { useState } from "preact/hooks";
 import { api } from "../model/api";
 import { Dialog } from "./dialog";
+import { save } from "../model/edits";
 import { fileName } from "../lib/format";
 import { Icon } from "./icons";
 import { jump, reloadBooks, setAdding, state } from "../model/state";
 import { START } from "../lib/fen";
-import { useStore } from "../lib/store";
+import { memory, useStore } from "../lib/store";
+import type { Book } from "../lib/types";
 
 /* Those that hold what a person writes: lines, comments, annotations. */
 const FORMATS = ["pgn", "openings", "json"];
 
-function NewBookDialog({ onClose }: { onClose: () => void }) {
+/* The copy is practised on where its original was. */
+function copyProgress(from: string, to: string): void {
+  for (const side of ["white", "black"]) {
+    const deck = memory.get(`deck.${from}.${side}`);
+    if (deck) memory.set(`deck.${to}.${side}`, deck);
+  }
+}
+
+/* With 'copy', that book gets a file: "Save as". */
+function NewBookDialog(props: { copy?: Book; onClose: () => void }) {
+  const { copy, onClose } = props;
   const formats = useStore(state, (from) => from.server?.writable ?? []);
   const shown = FORMATS.flatMap(
     (name) => formats.find((one) => one.format === name) ?? [],
   );
-  const [title, setTitle] = useState("");
-  const [side, setSide] = useState("white");
+  const known = copy?.title.replace(/\.[a-z0-9]{1,8}$/i, "") ?? "";
+  const [title, setTitle] = useState(known);
+  const [side, setSide] = useState(copy ? (copy.side ?? "") : "white");
   const [format, setFormat] = useState("pgn");
   const [problem, setProblem] = useState("");
   const suffix = shown.find((one) => one.format === format)?.suffix ?? "";
   const create = async () => {
     if (!title.trim()) return setProblem("Give the book a title.");
     try {
-      const book = await api.newBook(title.trim(), side || null, format);
+      const book = await api.newBook(title.trim(), side, format, copy?.id);
+      if (copy) copyProgress(copy.id, book.id);
       await reloadBooks();
       onClose();
-      jump({ bookId: book.id, fen: START, play: [] });
-      setAdding(true);
+      jump(
+        copy
+          ? { bookId: book.id }
+          : { bookId: book.id, fen: START, play: [] },
+      );
+      if (copy) await save();
+      else setAdding(true);
     } catch (error) {
       setProblem((error as Error).message);
     }
   };
   return (
-    <Dialog title="New book" onClose={onClose}>
+    <Dialog title={copy ? "Save as a new book" : "New book"} onClose={onClose}>
       <form
         class="new-book"
         onSubmit={(event) => {
@@ -77,7 +96,9 @@ function NewBookDialog({ onClose }: { onClose: () => void }) {
           </select>
         </label>
         <p class="hint">
-          The file {fileName(title, suffix)} is created when you save the book.
+          {copy
+            ? `The file is ${fileName(title, suffix)}, in the folder of your books.`
+            : `The file ${fileName(title, suffix)} is created when you save the book.`}
         </p>
         {problem && (
           <p class="wrong" role="alert">
@@ -88,7 +109,7 @@ function NewBookDialog({ onClose }: { onClose: () => void }) {
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button class="primary">Create</button>
+          <button class="primary">{copy ? "Save" : "Create"}</button>
         </p>
       </form>
     </Dialog>
@@ -105,6 +126,23 @@ export function NewBook() {
         <Icon name="plus" /> <span>New</span>
       </button>
       {open && <NewBookDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/* For a book without a file of its own. */
+export function SaveAs({ book }: { book: Book }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        class={book.dirty ? "primary save" : "save"}
+        title="Save under a new name"
+        onClick={() => setOpen(true)}
+      >
+        Save as…
+      </button>
+      {open && <NewBookDialog copy={book} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -45,7 +45,6 @@ function whyNot(book: Book, server: Server): string {
     return "To edit books, open the address that “tabia serve” printed: it contains the token.";
   if (server.readOnly)
     return "The server is read-only: it was started with --read-only, or for other machines without --allow-writes.";
-  if (book.imported) return "Files opened on this page are read-only.";
   return `Books in the format ${book.format} cannot be edited in place.`;
 }
 
@@ -141,8 +140,11 @@ export function TreePane() {
       {!canEdit(book) && <p class="hint why-not">{whyNot(book, server)}</p>}
       {canEdit(book) && book.savable === false && book.file && (
         <p class="hint">
-          The folder of {book.file} is not writable. Changes last until the
-          server stops; export the book to keep them.
+          {book.imported
+            ? "Opened for this visit."
+            : `The folder of ${book.file} is not writable.`}{" "}
+          Changes last until the server stops; save the book under a new name,
+          or export it, to keep them.
         </p>
       )}
       <Tree />

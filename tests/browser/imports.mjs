@@ -1,0 +1,143 @@
+// imports.mjs - files that are dropped: studies as books, games as stores
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import {
+  drag,
+  eventually,
+  pieceOn,
+  row,
+  serverOf,
+  settled,
+  startServer,
+} from "./harness.mjs";
+
+const STUDY = `[Event "My study"]
+
+1. d4 {Queen's pawn.} d5 (1... f5 2. g3) 2. c4 *
+`;
+
+const game = (moves, result, elo, date) => `[White "Me"]
+[Black "You"]
+[Result "${result}"]
+[WhiteElo "${elo}"]
+[BlackElo "${elo}"]
+[Date "${date}"]
+
+${moves} ${result}
+`;
+
+const GAMES = [
+  game("1. e4 e5 2. Nf3", "1-0", 2000, "2023.05.01"),
+  game("1. e4 e5 2. Nf3", "0-1", 2200, "2024.06.01"),
+  game("1. e4 g6 2. d4", "1/2-1/2", 2400, "2024.07.01"),
+].join("\n");
+
+const own = serverOf((tabia) => startServer(tabia, ["data/italian.txt"]));
+
+const chosen = (page) =>
+  page.locator("#book option:checked").evaluate((option) => option.text);
+const bookOf = (page) => new URL(page.url()).searchParams.get("book");
+
+async function drop(page, name, text) {
+  const data = await page.evaluateHandle(
+    ([name, text]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], name));
+      return transfer;
+    },
+    [name, text],
+  );
+  await page.dispatchEvent("body", "dragenter", { dataTransfer: data });
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+export const tests = {
+  "a dropped study is edited, saved under a new name, and known again": own(
+    async (stage, server) => {
+      const page = await stage.open("/");
+      await settled(page);
+      await drop(page, "study.pgn", STUDY);
+      await eventually("open", () => chosen(page), "My study");
+      const id = bookOf(page);
+      assert.match(id, /^import-[0-9a-f]{16}$/);
+      await page.getByRole("switch", { name: "Add moves" }).check();
+      await drag(page, "e2", "e4");
+      await eventually(
+        "edited",
+        () => page.locator(".saved").innerText(),
+        "Unsaved changes",
+      );
+      await stage.picture(page, "import-study");
+
+      await page.getByRole("button", { name: "Save as…" }).click();
+      const title = page.getByLabel("Title", { exact: true });
+      assert.equal(await title.inputValue(), "My study");
+      await title.fill("Kept study");
+      await stage.picture(page, "import-save-as");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await eventually("shown", () => chosen(page), "Kept study");
+      await eventually(
+        "saved",
+        () => page.locator(".saved").innerText(),
+        "Saved",
+      );
+      assert.equal(await pieceOn(page, "e4"), "white pawn"); // still there
+      const file = path.join(server.folder, "kept-study.pgn");
+      const text = fs.readFileSync(file, "utf8");
+      for (const part of ["{Queen's pawn.}", "1... f5 2. g3", "1. e4"])
+        assert.ok(text.includes(part), text);
+
+      // Closed and dropped again, it is the same book.
+      await page.locator("#book").selectOption({ value: id });
+      await page.getByRole("button", { name: "Close this book" }).click();
+      await eventually("closed", () => chosen(page), "Italian for White");
+      await drop(page, "renamed.pgn", STUDY);
+      await eventually("back", () => bookOf(page), id);
+      await page.reload();
+      await settled(page);
+      assert.equal(await chosen(page), "My study");
+
+      // Others do not see it, unless they have its address.
+      const other = await stage.open("/");
+      await settled(other);
+      const titles = await other.locator("#book option").allInnerTexts();
+      assert.ok(!titles.includes("My study"), titles.join());
+      const linked = await stage.open(`/?book=${id}`);
+      await settled(linked);
+      assert.equal(await chosen(linked), "My study");
+    },
+  ),
+
+  "dropped games are a store beside the book": own(async (stage) => {
+    const page = await stage.open("/?book=italian&play=e2e4");
+    await settled(page);
+    await drop(page, "mine.pgn", GAMES);
+    await page.locator(".notice", { hasText: "mine.pgn: 3 games" }).waitFor();
+    assert.equal(await chosen(page), "Italian for White");
+    await eventually(
+      "games",
+      () => page.locator(".games-list tbody tr, .games tbody tr").count(),
+      3,
+    );
+    await stage.picture(page, "import-games");
+    assert.match(page.url(), /sources=games-[0-9a-f]{16}/);
+    await page.keyboard.press("e");
+    await eventually(
+      "row",
+      async () => /\b2\b.*50/s.test(await row(page, "e5").innerText()),
+      true,
+    );
+    await row(page, "g6").waitFor();
+    await stage.picture(page, "import-games-here");
+
+    await page.getByRole("button", { name: "Open as a book" }).click();
+    await eventually(
+      "book",
+      async () => (await bookOf(page))?.startsWith("import-"),
+      true,
+    );
+    await row(page, "e4").waitFor();
+  }),
+};
