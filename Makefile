@@ -92,7 +92,7 @@ bench-parts: all
 
 # All that uses more than one thread.
 PARALLEL := 'base_pool|test_build|pgn_reader|pgn_games|cli/(build|games|perft)|$\
-	cli/evaluate|build/(kill|cluster)|serve/(api|edit|files|lichess|load|trust)'
+	cli/evaluate|build/(kill|cluster)|serve/(api|edit|files|games|holes|lichess|live|load|trust)'
 tsan:
 	@tools/setup.sh build test
 	$(call build,tsan)
