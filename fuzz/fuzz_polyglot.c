@@ -55,13 +55,13 @@ static void search(const struct table *t, const struct tabia_book *book)
 }
 
 struct rows {
-    struct table_source source;
+    struct row_stream stream;
     struct table_rows it;
 };
 
-static bool next_row(struct table_source *source, struct table_row *row)
+static bool next_row(struct row_stream *stream, struct table_row *row)
 {
-    struct rows *rows = source->ctx;
+    struct rows *rows = stream->ctx;
     return table_rows_next(&rows->it, row);
 }
 
@@ -72,9 +72,9 @@ static void copy(const struct table *t, struct tabia_bytes src)
     struct buf buf = { .limit = (size_t)1 << 28 };
     struct sink dst = sink_to_buf(&buf, NULL);
     struct rows rows = { .it = table_rows(t) };
-    rows.source = (struct table_source){ next_row, &rows };
+    rows.stream = (struct row_stream){ next_row, &rows };
     require(tabia_format_find("polyglot")
-                ->write_rows(&rows.source, &options, &dst, &report, NULL));
+                ->write_rows(&rows.stream, &options, &dst, &report, NULL));
     require(buf.size == src.size && !report.n);
     require(!buf.size || memcmp(buf.data, src.data, buf.size) == 0);
     buf_clear(&buf);

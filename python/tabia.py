@@ -146,7 +146,7 @@ class _Answer(c.Structure):
                 ("unknown", c.c_uint64), ("ntop", c.c_size_t),
                 ("nrecent", c.c_size_t), ("top", c.c_void_p),
                 ("recent", c.c_void_p), ("ignored", c.c_uint),
-                ("source", c.c_size_t), ("room", c.c_void_p),
+                ("source_index", c.c_size_t), ("room", c.c_void_p),
                 ("reserved", c.c_uint64 * 4)]
 
 

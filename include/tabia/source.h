@@ -190,7 +190,7 @@ struct tabia_answer {
     struct tabia_store_sample *top;    // best rated first
     struct tabia_store_sample *recent; // newest first
     unsigned ignored;                  // TABIA_BY_ mask of dropped filters
-    size_t source;                     // the number in a library; else 0
+    size_t source_index;               // the number in a library; else 0
     void *room;                        // owned by the library
     uint64_t reserved[4];
 };
@@ -277,7 +277,8 @@ struct tabia_library_options {
      * whole, then for each of its moves; what it refuses is not in the answer.
      * NULL: all.
      */
-    bool (*accepts)(void *ctx, size_t source, const struct tabia_entry *entry);
+    bool (*accepts)(void *ctx, size_t source_index,
+                    const struct tabia_entry *entry);
     void *ctx;
     uint64_t reserved[4];
 };

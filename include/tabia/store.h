@@ -107,7 +107,7 @@ static inline void tabia_results_add(struct tabia_results *sum,
 
 struct tabia_store_move {
     tabia_move move;
-    uint32_t source; // in a library's sum: the source of 'game'; else 0
+    uint32_t source_index; // in a library's sum: the source of 'game'; else 0
     struct tabia_results results;
     // ratings of the side to move and of the other: sum, and number of games
     uint64_t own_sum, own_rated;
@@ -122,7 +122,7 @@ struct tabia_store_move {
 struct tabia_store_sample {
     uint64_t game; // number for tabia_store_get_game
     tabia_move move;
-    uint32_t source; // in a library's sum: the source of the game; else 0
+    uint32_t source_index; // in a library's sum: the source of the game; else 0
 };
 
 /*
@@ -185,7 +185,7 @@ struct tabia_store_game {
     enum tabia_speed speed;
     enum tabia_result result;    // WHITE, BLACK or DRAW
     bool is_rated;               // not a casual game, as far as the tags say
-    const char *source;          // the name of the file it was read from
+    const char *file;            // the name of the file it was read from
     uint64_t offset, length;     // of its text in the decompressed file
     char id[TABIA_GAME_ID_SIZE]; // 8 characters, base 62
     char name[2][TABIA_STORE_NAME_SIZE]; // UTF-8
@@ -212,7 +212,7 @@ TABIA_API uint64_t tabia_store_game_find(const struct tabia_store *store,
                                          const char *id);
 
 /*
- * The PGN of a game, read from its 'source' in the current folder or in the
+ * The PGN of a game, read from its 'file' in the current folder or in the
  * folder of 'path', the path of the store, which may be NULL. Ends with one
  * line end, and a NUL; the caller frees it. Fails with TABIA_ERR_IO when the
  * file is not there, with TABIA_ERR_CORRUPT when other players are named in

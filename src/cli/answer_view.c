@@ -403,7 +403,7 @@ static bool state_game(struct facts *f, const struct answer_view *answer,
     facts_cell(f, fact_some(store_files_date(game.date, date)));
     facts_cell(f, fact_some(tabia_speed_name(game.speed)));
     facts_cell(f, fact_some(game.event));
-    facts_cell(f, fact_some(game.source));
+    facts_cell(f, fact_some(game.file));
     facts_cell(f, fact_count(game.offset));
     return true;
 }

@@ -126,7 +126,7 @@ struct tabia_format {
                  struct table_impl *table, struct tabia_error *err);
 
     /* Writes a table row by row, in the order of keys; see table_def.h. */
-    bool (*write_rows)(struct table_source *rows,
+    bool (*write_rows)(struct row_stream *rows,
                        const struct tabia_write_options *options,
                        struct sink *dst, struct tabia_report *report,
                        struct tabia_error *err);

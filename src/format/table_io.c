@@ -88,7 +88,7 @@ static bool write_merged(struct table_merge *merge, struct table *const *tables,
 {
     const struct tabia_format *format = tables[0]->format;
     struct sink dst = output_sink(out, err);
-    if (!format->write_rows(&merge->source, options, &dst, report, err) ||
+    if (!format->write_rows(&merge->stream, options, &dst, report, err) ||
         !sink_ok(&dst))
         return false;
     if (merge->error.status)

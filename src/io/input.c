@@ -21,12 +21,12 @@
 enum { READ_SIZE = 64 * 1024 };
 
 /* What is being read, and how much is allowed. */
-struct input_source {
+struct input_spec {
     int fd;
     size_t limit, map_size;
 };
 
-static bool fail_limit(const struct input_source *src, struct tabia_error *err)
+static bool fail_limit(const struct input_spec *src, struct tabia_error *err)
 {
     return error_set(err, TABIA_ERR_LIMIT, "larger than the limit of %zu bytes",
                      src->limit);
@@ -46,7 +46,7 @@ static ssize_t read_some(int fd, void *data, size_t size)
  * Reads to the end, whatever the size was said to be: a regular file may grow
  * or shrink meanwhile. 'hint' is the size that is expected.
  */
-static bool input_read_all(struct input *in, const struct input_source *src,
+static bool input_read_all(struct input *in, const struct input_spec *src,
                            size_t hint, struct tabia_error *err)
 {
     size_t room = 0, size = 0;
@@ -73,8 +73,8 @@ static bool input_read_all(struct input *in, const struct input_source *src,
     return true;
 }
 
-static bool map_all(struct input *in, const struct input_source *src,
-                    size_t size, struct tabia_error *err)
+static bool map_all(struct input *in, const struct input_spec *src, size_t size,
+                    struct tabia_error *err)
 {
     void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, src->fd, 0);
     if (data == MAP_FAILED)
@@ -89,7 +89,7 @@ static bool map_all(struct input *in, const struct input_source *src,
     return true;
 }
 
-static bool input_load(struct input *in, const struct input_source *src,
+static bool input_load(struct input *in, const struct input_spec *src,
                        struct tabia_error *err)
 {
     struct stat st;
@@ -98,7 +98,7 @@ static bool input_load(struct input *in, const struct input_source *src,
     if (S_ISDIR(st.st_mode))
         return error_system(err, EISDIR, "cannot read");
     if (!S_ISREG(st.st_mode)) {
-        struct input_source pipe = *src;
+        struct input_spec pipe = *src;
         if (pipe.limit > INPUT_PIPE_MAX)
             pipe.limit = INPUT_PIPE_MAX;
         return input_read_all(in, &pipe, 0, err);
@@ -121,7 +121,7 @@ bool input_open(struct input *in, const char *path,
     static const struct input_options defaults = { 0 };
     const struct input_options *o = options ? options : &defaults;
     const bool is_stdin = strcmp(path, "-") == 0;
-    struct input_source src = {
+    struct input_spec src = {
         .limit = o->limit ? o->limit : PTRDIFF_MAX - 1,
         .map_size = o->map_size ? o->map_size : INPUT_MAP_SIZE,
     };

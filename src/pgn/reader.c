@@ -35,7 +35,7 @@
 enum { SLACK = 16 << 10 }; // text read beyond a cut, to find it
 
 /* An open file. Chunks of a mapped one hold on to it. */
-struct reader_source {
+struct reader_input {
     struct stream stream;
     unsigned nusers; // the reader, and chunks of a mapped file
     uint64_t line_at;
@@ -63,12 +63,12 @@ struct reader {
     struct reader_buffer *spare; // of 'nthreads'
     size_t nspare;
     uint64_t nchunks;
-    struct reader_source *source; // the current file; changed by the reader
+    struct reader_input *input; // the current file; changed by the reader
 
     /* The reader's own. */
     uint32_t file;              // the current one
     uint32_t next_file;         // the one to open next
-    uint64_t at, source_end;    // in the text; the end only of a mapped one
+    uint64_t at, input_end;     // in the text; the end only of a mapped one
     uint32_t line;              // that begins there; of a compressed one
     struct reader_buffer carry; // read already, behind 'at'
 
@@ -103,7 +103,7 @@ static uint64_t cut_at(const struct reader *reader, struct tabia_bytes map,
  */
 static size_t apply_limit(struct reader *reader, struct tabia_bytes text)
 {
-    struct stream *stream = &reader->source->stream;
+    struct stream *stream = &reader->input->stream;
     const size_t limit = reader->options.game_limit;
     if (text.size <= limit)
         return text.size;
@@ -120,9 +120,9 @@ static size_t apply_limit(struct reader *reader, struct tabia_bytes text)
 /* A chunk of a mapped file; an empty one is the end. */
 static void cut_map(struct reader *reader, struct reader_chunk *chunk)
 {
-    struct reader_source *source = reader->source;
-    const struct tabia_bytes map = source->stream.raw.map;
-    if (reader->at == reader->source_end || source->stream.damage.status)
+    struct reader_input *input = reader->input;
+    const struct tabia_bytes map = input->stream.raw.map;
+    if (reader->at == reader->input_end || input->stream.damage.status)
         return;
     const uint64_t end = cut_at(reader, map, reader->at + 1);
     struct tabia_bytes text = { map.data + reader->at,
@@ -131,10 +131,10 @@ static void cut_map(struct reader *reader, struct reader_chunk *chunk)
     if (!text.size)
         return;
     chunk->bytes = text;
-    chunk->source = source;
-    raw_sum(&source->stream.raw, reader->at + text.size);
+    chunk->input = input;
+    raw_sum(&input->stream.raw, reader->at + text.size);
     pthread_mutex_lock(&reader->lock);
-    source->nusers++;
+    input->nusers++;
     pthread_mutex_unlock(&reader->lock);
 }
 
@@ -150,7 +150,7 @@ static bool buffer_reserve(struct reader_buffer *buf, size_t size,
 static bool find_cut(struct reader *reader, struct reader_buffer *buf,
                      size_t *cut, struct tabia_error *err)
 {
-    struct stream *stream = &reader->source->stream;
+    struct stream *stream = &reader->input->stream;
     // The first multiple of the chunk size behind 'at', as seen from there.
     const uint64_t unit = reader->options.chunk_size;
     const size_t goal = (size_t)(unit - reader->at % unit);
@@ -208,7 +208,7 @@ static bool cut_stream(struct reader *reader, struct reader_chunk *chunk,
                        struct tabia_error *err)
 {
     size_t cut = 0;
-    if (reader->source->stream.damage.status == TABIA_ERR_LIMIT)
+    if (reader->input->stream.damage.status == TABIA_ERR_LIMIT)
         return true;
     struct reader_buffer buf = { 0 };
     pthread_mutex_lock(&reader->lock);
@@ -240,7 +240,7 @@ static bool cut_stream(struct reader *reader, struct reader_chunk *chunk,
 static bool cut_chunk(struct reader *reader, struct reader_chunk *chunk,
                       struct tabia_error *err)
 {
-    const struct stream *stream = &reader->source->stream;
+    const struct stream *stream = &reader->input->stream;
     const uint64_t base = reader->bases[reader->file];
     *chunk = (struct reader_chunk){
         .name = reader->files[reader->file].name,
@@ -345,23 +345,23 @@ struct reader *reader_open(const struct reader_options *options,
 /* ---- files ----------------------------------------------------------- */
 
 /* A user of the file is gone. */
-static void release_source(struct reader *reader, struct reader_source *source)
+static void release_input(struct reader *reader, struct reader_input *input)
 {
     pthread_mutex_lock(&reader->lock);
-    const bool is_last = --source->nusers == 0;
+    const bool is_last = --input->nusers == 0;
     pthread_mutex_unlock(&reader->lock);
     if (!is_last)
         return;
-    stream_close(&source->stream);
-    free(source);
+    stream_close(&input->stream);
+    free(input);
 }
 
 void reader_close(struct reader *reader)
 {
     if (!reader)
         return;
-    if (reader->source)
-        release_source(reader, reader->source);
+    if (reader->input)
+        release_input(reader, reader->input);
     for (size_t i = 0; i < reader->nspare; i++)
         free(reader->spare[i].data);
     free(reader->spare);
@@ -385,15 +385,15 @@ static bool choose_range(struct reader *reader, const struct stream *stream)
     reader->at = 0;
     if (!stream_is_map(stream))
         return begin == 0;
-    reader->source_end = stream->raw.map.size;
+    reader->input_end = stream->raw.map.size;
     if (reader->options.nparts && end < stream->raw.map.size)
-        reader->source_end = cut_at(reader, stream->raw.map, end);
+        reader->input_end = cut_at(reader, stream->raw.map, end);
     reader->at = cut_at(reader, stream->raw.map, begin);
-    return reader->at < reader->source_end || !stream->raw.map.size;
+    return reader->at < reader->input_end || !stream->raw.map.size;
 }
 
 /* Opens the next file. Its text may turn out to belong to another part. */
-static bool open_source(struct reader *reader, struct tabia_error *err)
+static bool open_next_input(struct reader *reader, struct tabia_error *err)
 {
     const struct reader_options *o = &reader->options;
     const struct stream_options options = {
@@ -411,22 +411,22 @@ static bool open_source(struct reader *reader, struct tabia_error *err)
         (size == 0 ? begin < reader->begin || (begin >= reader->end && !is_last)
                    : begin >= reader->end || begin + size <= reader->begin))
         return true;
-    struct reader_source *source = calloc(1, sizeof(*source));
-    if (!source)
+    struct reader_input *input = calloc(1, sizeof(*input));
+    if (!input)
         return error_nomem(err);
-    if (!stream_open(&source->stream, o->paths[reader->file], &options, err)) {
-        free(source);
+    if (!stream_open(&input->stream, o->paths[reader->file], &options, err)) {
+        free(input);
         return false;
     }
-    source->nusers = 1;
-    source->line = 1;
-    reader->files[reader->file].packing = stream_packing(&source->stream);
-    if (!choose_range(reader, &source->stream)) {
-        release_source(reader, source);
+    input->nusers = 1;
+    input->line = 1;
+    reader->files[reader->file].packing = stream_packing(&input->stream);
+    if (!choose_range(reader, &input->stream)) {
+        release_input(reader, input);
         return true;
     }
     pthread_mutex_lock(&reader->lock);
-    reader->source = source;
+    reader->input = input;
     pthread_mutex_unlock(&reader->lock);
     return true;
 }
@@ -438,22 +438,22 @@ static bool read_chunk(struct reader *reader, struct reader_chunk *chunk,
                        struct tabia_error *err)
 {
     for (;;) {
-        if (!reader->source && reader->next_file == reader->options.npaths)
+        if (!reader->input && reader->next_file == reader->options.npaths)
             return false;
-        if (!reader->source && !open_source(reader, err))
+        if (!reader->input && !open_next_input(reader, err))
             return false;
-        if (!reader->source)
+        if (!reader->input)
             continue;
         if (!cut_chunk(reader, chunk, err))
             return false;
         if (chunk->bytes.size)
             return true;
         // The current file has given all that it has.
-        struct reader_source *source = reader->source;
-        struct stream *stream = &source->stream;
+        struct reader_input *input = reader->input;
+        struct stream *stream = &input->stream;
         struct reader_file *file = &reader->files[reader->file];
         pthread_mutex_lock(&reader->lock);
-        reader->source = NULL;
+        reader->input = NULL;
         while (reader->nhelpers)
             pthread_cond_wait(&reader->changed, &reader->lock);
         pthread_mutex_unlock(&reader->lock);
@@ -462,7 +462,7 @@ static bool read_chunk(struct reader *reader, struct reader_chunk *chunk,
             stream->raw.is_mapped ? stream->raw.map.size : stream->raw.at;
         file->damage = stream->damage;
         error_set_file(&file->damage, file->name);
-        release_source(reader, source);
+        release_input(reader, input);
     }
 }
 
@@ -472,12 +472,12 @@ bool reader_next(struct reader *reader, struct reader_chunk *chunk,
     pthread_mutex_lock(&reader->lock);
     while (reader->is_reading && !reader->is_over) {
         // Does something useful, or waits, until the one who reads is done.
-        struct reader_source *source = reader->source;
+        struct reader_input *input = reader->input;
         bool has_helped = false;
-        if (source) {
+        if (input) {
             reader->nhelpers++;
             pthread_mutex_unlock(&reader->lock);
-            has_helped = stream_help(&source->stream);
+            has_helped = stream_help(&input->stream);
             pthread_mutex_lock(&reader->lock);
             if (--reader->nhelpers == 0)
                 pthread_cond_broadcast(&reader->changed);
@@ -516,8 +516,8 @@ void reader_done(struct reader *reader, struct reader_chunk *chunk)
     pthread_mutex_lock(&reader->lock);
     reader->files[chunk->file].ngames += chunk->ngames;
     pthread_mutex_unlock(&reader->lock);
-    if (chunk->source)
-        release_source(reader, chunk->source);
+    if (chunk->input)
+        release_input(reader, chunk->input);
     else
         keep_buffer(reader, (struct reader_buffer){ .data = chunk->owned,
                                                     .room = chunk->room });
@@ -536,20 +536,20 @@ void reader_stop(struct reader *reader)
 
 uint32_t reader_line(struct reader *reader, const struct reader_chunk *chunk)
 {
-    struct reader_source *source = chunk->source;
-    if (!source)
+    struct reader_input *input = chunk->input;
+    if (!input)
         return chunk->line;
-    const uint8_t *text = source->stream.raw.map.data;
+    const uint8_t *text = input->stream.raw.map.data;
     pthread_mutex_lock(&reader->line_lock);
-    const uint64_t from = source->line_at, to = chunk->offset;
+    const uint64_t from = input->line_at, to = chunk->offset;
     if (from <= to)
-        source->line +=
+        input->line +=
             cut_lines((struct tabia_bytes){ text + from, (size_t)(to - from) });
     else
-        source->line -=
+        input->line -=
             cut_lines((struct tabia_bytes){ text + to, (size_t)(from - to) });
-    source->line_at = to;
-    const uint32_t line = source->line;
+    input->line_at = to;
+    const uint32_t line = input->line;
     pthread_mutex_unlock(&reader->line_lock);
     return line;
 }

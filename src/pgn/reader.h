@@ -30,7 +30,7 @@
 #include "tabia/error.h"
 
 struct reader;
-struct reader_source;
+struct reader_input;
 struct pool;
 
 enum {
@@ -68,7 +68,7 @@ struct reader_chunk {
     uint64_t ngames;          // 0; set before reader_done, it is summed up
 
     /* Private. */
-    struct reader_source *source;
+    struct reader_input *input;
     void *owned;
     size_t room;
     uint32_t line;

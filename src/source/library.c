@@ -95,7 +95,7 @@ static bool add_samples(struct samples *samples, const struct sum *sum,
         struct store_ranked ranked = { .sample = list[i] };
         if (!store_row(src->store, list[i].game, &ranked.row, err))
             return false;
-        ranked.sample.source = (uint32_t)sum->one.source;
+        ranked.sample.source_index = (uint32_t)sum->one.source_index;
         ranked.sample.game += sum->ngames;
         store_rank(samples->list, &samples->n, samples->max, samples->before,
                    &ranked);
@@ -110,7 +110,7 @@ static size_t put_samples(const struct samples *samples,
 {
     for (size_t i = 0; i < samples->n; i++) {
         list[i] = samples->list[i].sample;
-        for (size_t k = 0; k < list[i].source; k++)
+        for (size_t k = 0; k < list[i].source_index; k++)
             if (sources[k]->store)
                 list[i].game -= tabia_store_get_info(sources[k]->store).games;
     }
@@ -146,7 +146,7 @@ static void add_move(struct sum *sum, size_t i)
     };
     if (sum->one.games)
         more = sum->one.games[i];
-    more.source = (uint32_t)sum->one.source;
+    more.source_index = (uint32_t)sum->one.source_index;
     if (!(entry.data.has & (TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS))) {
         entry.data.has |= TABIA_HAS_WEIGHT;
         entry.data.weight = 1;
@@ -219,7 +219,7 @@ static bool sum_up(struct tabia_source *const *list, size_t n, struct sum *sum,
         const struct tabia_source *src = list[k];
         if (!tabia_source_find(src, pos, &each, &sum->one, err))
             return false;
-        sum->one.source = k;
+        sum->one.source_index = k;
         sum->all->is_known |= sum->one.is_known;
         sum->all->ignored |= sum->one.ignored;
         attrs_merge_nodes(&sum->all->position, &sum->one.position,
@@ -279,7 +279,8 @@ static void drop_refused(struct tabia_answer *answer,
     const bool is_known = answer->is_known;
     size_t n = 0;
     for (size_t i = 0; i < answer->n; i++) {
-        if (!options->accepts(options->ctx, answer->source, &answer->moves[i]))
+        if (!options->accepts(options->ctx, answer->source_index,
+                              &answer->moves[i]))
             continue;
         answer->moves[n] = answer->moves[i];
         if (answer->after)
@@ -325,7 +326,7 @@ bool tabia_library_find(const struct tabia_library *lib,
         if (!tabia_source_find(lib->list[k], pos, &each, answer, err))
             return false;
         attrs_merge_nodes(&position, &answer->position, TABIA_MERGE_DEFAULT);
-        answer->source = k;
+        answer->source_index = k;
         if (options->accepts)
             drop_refused(answer, options);
         is_found = tabia_pick(answer->moves, answer->n, &how) < answer->n;
@@ -385,7 +386,7 @@ bool tabia_library_compare(const struct tabia_library *lib,
         struct tabia_answer *answer = &columns->answers[k];
         if (!tabia_source_find(lib->list[k], pos, query, answer, err))
             return false;
-        answer->source = k;
+        answer->source_index = k;
         for (size_t i = 0; i < answer->n; i++) {
             size_t row;
             if (!row_of(columns, answer->moves[i].move, &row))

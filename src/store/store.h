@@ -18,7 +18,7 @@ struct tabia_store *store_open_bytes(struct tabia_bytes src,
                                      struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* A store that is not in memory: the caller reads ranges of its bytes. */
-struct store_source {
+struct store_reader {
     bool (*read)(void *ctx, uint64_t at, void *dst, size_t size,
                  struct tabia_error *err);
     void *ctx;
@@ -30,7 +30,7 @@ struct store_source {
  * and roots; a look-up one line of the index and a block, and where only one
  * game has the position, a line and a block of games. Nothing is kept.
  */
-struct tabia_store *store_open_source(const struct store_source *source,
+struct tabia_store *store_open_reader(const struct store_reader *reader,
                                       struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* Accepts NULL. */

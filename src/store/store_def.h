@@ -30,7 +30,7 @@ struct tabia_store {
     struct input in; // closed when the caller owns the bytes
     const char *file;
     struct tabia_bytes src;    // all of it; no data: 'fetch' is called
-    struct store_source fetch; // of a store that is not in memory
+    struct store_reader fetch; // of a store that is not in memory
     struct store_tail tail;
     struct store_section roots, games, positions, players, events;
     struct store_entry texts_entry;

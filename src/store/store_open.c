@@ -291,7 +291,7 @@ static void expect_block(struct tabia_store *store)
 /* ---- opening --------------------------------------------------------- */
 
 static struct tabia_store *open_any(struct tabia_bytes src,
-                                    const struct store_source *source,
+                                    const struct store_reader *reader,
                                     struct tabia_error *err)
 {
     struct tabia_store *store = calloc(1, sizeof(*store));
@@ -300,7 +300,7 @@ static struct tabia_store *open_any(struct tabia_bytes src,
         return NULL;
     }
     store->src = src;
-    store->fetch = *source;
+    store->fetch = *reader;
     if (check_front(store, err) && read_tail(store, err) &&
         read_directory(store, err) && read_texts(store, err)) {
         // Most games begin here. A fault shows where a root is needed.
@@ -322,16 +322,16 @@ struct tabia_store *store_open_bytes(struct tabia_bytes src,
                                      struct tabia_error *err)
 {
     static const uint8_t nothing[1];
-    const struct store_source all = { .size = src.size };
+    const struct store_reader all = { .size = src.size };
     if (!src.data)
         src.data = nothing;
     return open_any(src, &all, err);
 }
 
-struct tabia_store *store_open_source(const struct store_source *source,
+struct tabia_store *store_open_reader(const struct store_reader *reader,
                                       struct tabia_error *err)
 {
-    return open_any((struct tabia_bytes){ NULL, 0 }, source, err);
+    return open_any((struct tabia_bytes){ NULL, 0 }, reader, err);
 }
 
 struct tabia_store *store_open(const char *path, struct tabia_error *err)

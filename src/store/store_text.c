@@ -62,7 +62,7 @@ static bool check_players(struct tabia_bytes text,
                     (seen.is_met[color] || !*game->name[color]);
     return is_right ||
            error_set(err, TABIA_ERR_CORRUPT,
-                     "the source has another game there: %.120s", game->source);
+                     "the source has another game there: %.120s", game->file);
 }
 
 /* As it is called, or in the folder of the store, there also by its name. */
@@ -165,7 +165,7 @@ bool tabia_store_game_text(const struct tabia_store *store, uint64_t game,
     bool ok = tabia_store_get_game(store, game, shown, err);
     if (ok && shown->length > TEXT_MAX)
         ok = error_set(err, TABIA_ERR_CORRUPT, "no game is that long");
-    ok = ok && find_source(path, shown->source, source, err) &&
+    ok = ok && find_source(path, shown->file, source, err) &&
          store_game_text_in(source, shown, UINT64_MAX, text, size, err);
     free(shown);
     return ok;

@@ -56,8 +56,8 @@ struct table {
 void table_impl_close(struct table_impl *t);
 
 /* A stream of rows in the order of keys, however it is made. */
-struct table_source {
-    bool (*next)(struct table_source *source, struct table_row *row);
+struct row_stream {
+    bool (*next)(struct row_stream *stream, struct table_row *row);
     void *ctx;
 };
 
@@ -66,7 +66,7 @@ struct table_source {
  * After the last row 'error' is set if it was not the end.
  */
 struct table_merge {
-    struct table_source source;
+    struct row_stream stream;
     struct kway *kway;
     struct kway_group group; // the rows of the current key
     size_t next;             // the first of them not given out yet

@@ -208,9 +208,9 @@ static bool filter_rows(struct table_merge *m, struct tabia_error *err)
 
 /* ---- all keys -------------------------------------------------------- */
 
-static bool next_row(struct table_source *source, struct table_row *row)
+static bool next_row(struct row_stream *stream, struct table_row *row)
 {
-    struct table_merge *m = source->ctx;
+    struct table_merge *m = stream->ctx;
     while (m->next == m->group.nrows) {
         if (!kway_next(m->kway, &m->group, &m->error))
             return false;
@@ -237,7 +237,7 @@ bool table_merge_open(struct table_merge *m, struct table *const *tables,
                       struct tabia_error *err)
 {
     *m = (struct table_merge){
-        .source = { next_row, m },
+        .stream = { next_row, m },
         .policy = policy,
     };
     m->rule = n ? &tables[0]->impl : NULL;

@@ -117,7 +117,7 @@ static bool set_reply(const struct chooser *c, struct book_hit *hit,
     if (!answer_begin(answer, err))
         return false;
     tabia_pos_play(&after, c->reply.move);
-    answer->source = c->source;
+    answer->source_index = c->source;
     answer->n = 1;
     answer->moves[0] = (struct tabia_entry){ .move = c->reply.move };
     answer->after = ((struct answer_room *)answer->room)->after;
@@ -171,7 +171,7 @@ bool book_stack_choose(const struct book_stack *stack,
     if (!is_found)
         return false;
     hit->source =
-        tabia_library_at(stack->library, hit->answer.source, &hit->name);
+        tabia_library_at(stack->library, hit->answer.source_index, &hit->name);
     const char *slash = strrchr(hit->name, '/');
     if (slash)
         hit->name = slash + 1;

@@ -658,7 +658,8 @@ static void test_first(void **state)
         assert_true(tabia_library_find(lib, NULL, &pos, NULL, &answer, NULL));
         entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
         ok &= check_text(cases[i].moves, got, cases[i].want);
-        ok &= check_number(cases[i].moves, answer.source, cases[i].source);
+        ok &=
+            check_number(cases[i].moves, answer.source_index, cases[i].source);
         tabia_answer_clear(&answer);
     }
     assert_true(ok);
@@ -722,7 +723,7 @@ static void test_first_by_rules(void **state)
             tabia_library_find(lib, &rules, &pos, &query, &answer, NULL));
         entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
         ok &= check_text(cases[i].name, got, cases[i].want);
-        ok &= check_number(cases[i].name, answer.source, cases[i].source);
+        ok &= check_number(cases[i].name, answer.source_index, cases[i].source);
         tabia_answer_clear(&answer);
     }
     assert_true(ok);
@@ -807,7 +808,7 @@ static void test_join_what_sources_know(void **state)
     assert_true(tabia_library_find(lib, NULL, &pos, NULL, &answer, NULL));
     entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
     assert_string_equal(got, "d2d4=3 c2c4=7 e2e4");
-    assert_int_equal(answer.source, 2);
+    assert_int_equal(answer.source_index, 2);
     assert_true(answer.position.has & TABIA_HAS_EVAL);
 
     assert_true(tabia_library_find(lib, &summed, &pos, NULL, &answer, NULL));
@@ -832,7 +833,8 @@ static void check_samples(const struct tabia_store_sample *got,
                           uint64_t ngames)
 {
     for (size_t i = 0; i < n; i++) {
-        assert_int_equal(got[i].game + got[i].source * ngames, want[i].game);
+        assert_int_equal(got[i].game + got[i].source_index * ngames,
+                         want[i].game);
         assert_int_equal(got[i].move, want[i].move);
     }
 }
@@ -869,7 +871,7 @@ static void test_sum_of_stores(void **state)
         for (size_t k = 0; k < want->nmoves; k++) {
             struct tabia_store_move move = answer.games[k];
             if (move.game != TABIA_NO_GAME)
-                move.game += move.source * HALF;
+                move.game += move.source_index * HALF;
             assert_int_equal(move.move, want->moves[k].move);
             assert_int_equal(move.move, answer.moves[k].move);
             const size_t at = offsetof(struct tabia_store_move, results);

@@ -352,7 +352,7 @@ static void test_games(void **state)
         assert_string_equal(game.name[0], white);
         assert_string_equal(game.name[1], black);
         assert_string_equal(game.event, event);
-        assert_string_equal(game.source, i % 2 ? "two.pgn" : "one.pgn");
+        assert_string_equal(game.file, i % 2 ? "two.pgn" : "one.pgn");
         assert_int_equal(game.offset, 1000 * i);
         assert_int_equal(game.length, 900 + i % 7);
         assert_int_equal(game.date, row->date);
@@ -534,7 +534,7 @@ static bool same_game(const struct right *right, const struct tabia_store *s,
     return strcmp(game.name[0], white) == 0 &&
            strcmp(game.name[1], black) == 0 && strcmp(game.event, event) == 0 &&
            game.offset == 1000 * i && game.date == right->made.rows[i].date &&
-           strcmp(game.source, i % 2 ? "two.pgn" : "one.pgn") == 0;
+           strcmp(game.file, i % 2 ? "two.pgn" : "one.pgn") == 0;
 }
 
 /*

@@ -278,9 +278,9 @@ static void test_pieces(void **state)
     (void)state;
     made_games(&made, 24, 800, 40);
     made_store(&made, 0, made.ngames, 0, &buf);
-    const struct store_source source = { read_range, &c, buf.size };
+    const struct store_reader reader = { read_range, &c, buf.size };
     struct tabia_store *whole = made_open(&buf);
-    struct tabia_store *store = store_open_source(&source, NULL);
+    struct tabia_store *store = store_open_reader(&reader, NULL);
     assert_non_null(store);
     // Front, tail, directory, texts, a line and the block of the first root.
     assert_int_equal(c.nreads, 6);
@@ -319,7 +319,7 @@ static void test_pieces(void **state)
     for (size_t n = 1; n <= 6; n++) {
         struct tabia_error err = { 0 };
         c = (struct counter){ .buf = &buf, .fails_at = n };
-        store = store_open_source(&source, &err);
+        store = store_open_reader(&reader, &err);
         if (n <= 4) {
             assert_null(store);
             assert_string_equal(err.msg, "the line is down");
@@ -327,7 +327,7 @@ static void test_pieces(void **state)
         store_close(store);
     }
     c = (struct counter){ .buf = &buf };
-    store = store_open_source(&source, NULL);
+    store = store_open_reader(&reader, NULL);
     for (size_t n = 1; n <= 4; n++) {
         struct tabia_error err = { 0 };
         size_t i = 0; // a position of one game

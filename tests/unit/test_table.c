@@ -32,7 +32,7 @@ static bool memory_next(const struct table_impl *impl, uint64_t *at,
     return true;
 }
 
-static bool write_rows(struct table_source *rows,
+static bool write_rows(struct row_stream *rows,
                        const struct tabia_write_options *options,
                        struct sink *dst, struct tabia_report *report,
                        struct tabia_error *err)

@@ -150,7 +150,7 @@ static void test_damage(void **state)
     rules.leave_before = 1;
     const struct book_query query = { .game = &game };
     assert_true(book_stack_choose(&stack, &rules, &query, &hit, &err));
-    assert_int_equal(hit.answer.source, 1);
+    assert_int_equal(hit.answer.source_index, 1);
     assert_int_equal(hit.answer.n, 1);
     assert_int_equal(err.status, TABIA_ERR_CORRUPT);
     book_hit_clear(&hit);

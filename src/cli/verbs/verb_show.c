@@ -153,12 +153,12 @@ static bool read_game_text(const struct args *args,
                                      size, err);
     if (!tabia_store_get_game(store, number, &game, err))
         return false;
-    const char *path = path_find(games, game.source);
+    const char *path = path_find(games, game.file);
     if (path)
         return store_game_text_in(path, &game, UINT64_MAX, text, size, err);
     return error_set(err, TABIA_ERR_IO,
                      "the game is in '%.120s', which --games does not name",
-                     game.source);
+                     game.file);
 }
 
 static enum cli_status show_game(const struct args *args)

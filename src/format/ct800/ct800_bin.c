@@ -53,7 +53,7 @@ static bool ct800_bin_write(const struct tabia_book *book,
     return ct800_write_book(book, put_records, dst, report, err);
 }
 
-static bool ct800_bin_write_rows(struct table_source *rows,
+static bool ct800_bin_write_rows(struct row_stream *rows,
                                  const struct tabia_write_options *options,
                                  struct sink *dst, struct tabia_report *report,
                                  struct tabia_error *err)

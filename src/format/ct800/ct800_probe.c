@@ -326,7 +326,7 @@ bool ct800_write_book(const struct tabia_book *book, ct800_put_fn *put,
                          : "no moves found");
 }
 
-bool ct800_write_rows(struct table_source *rows, ct800_put_fn *put,
+bool ct800_write_rows(struct row_stream *rows, ct800_put_fn *put,
                       struct sink *dst, struct tabia_report *report,
                       struct tabia_error *err)
 {

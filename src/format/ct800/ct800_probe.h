@@ -60,7 +60,7 @@ bool ct800_write_book(const struct tabia_book *book, ct800_put_fn *put,
                       struct tabia_error *err);
 
 /* The same with the rows of a table. */
-bool ct800_write_rows(struct table_source *rows, ct800_put_fn *put,
+bool ct800_write_rows(struct row_stream *rows, ct800_put_fn *put,
                       struct sink *dst, struct tabia_report *report,
                       struct tabia_error *err);
 

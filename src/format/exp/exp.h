@@ -87,7 +87,7 @@ enum format_match exp_detect(struct tabia_bytes src);
 bool exp_write(const struct tabia_book *book,
                const struct tabia_write_options *options, struct sink *dst,
                struct tabia_report *report, struct tabia_error *err);
-bool exp_write_rows(struct table_source *rows,
+bool exp_write_rows(struct row_stream *rows,
                     const struct tabia_write_options *options, struct sink *dst,
                     struct tabia_report *report, struct tabia_error *err);
 

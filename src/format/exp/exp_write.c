@@ -182,7 +182,7 @@ bool exp_write(const struct tabia_book *book,
 
 /* ---- rows ------------------------------------------------------------ */
 
-bool exp_write_rows(struct table_source *rows,
+bool exp_write_rows(struct row_stream *rows,
                     const struct tabia_write_options *options, struct sink *dst,
                     struct tabia_report *report, struct tabia_error *err)
 {

@@ -128,7 +128,7 @@ bool polyglot_write(const struct tabia_book *book,
                     const struct tabia_write_options *options, struct sink *dst,
                     struct tabia_report *report, struct tabia_error *err);
 
-bool polyglot_write_rows(struct table_source *rows,
+bool polyglot_write_rows(struct row_stream *rows,
                          const struct tabia_write_options *options,
                          struct sink *dst, struct tabia_report *report,
                          struct tabia_error *err);

@@ -116,7 +116,7 @@ static bool flush_rows(struct polyglot_writer *w)
     return sink_ok(w->dst);
 }
 
-static bool put_rows(struct polyglot_writer *w, struct table_source *rows,
+static bool put_rows(struct polyglot_writer *w, struct row_stream *rows,
                      bool header)
 {
     struct table_row row;
@@ -149,7 +149,7 @@ static bool put_rows(struct polyglot_writer *w, struct table_source *rows,
     return flush_rows(w);
 }
 
-bool polyglot_write_rows(struct table_source *rows,
+bool polyglot_write_rows(struct row_stream *rows,
                          const struct tabia_write_options *options,
                          struct sink *dst, struct tabia_report *report,
                          struct tabia_error *err)

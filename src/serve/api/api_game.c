@@ -31,7 +31,7 @@ static bool add_file_text(const struct server *srv,
                           const struct tabia_store_game *game, struct buf *out,
                           struct tabia_error *err)
 {
-    const char *path = path_find(srv->options.games, game->source);
+    const char *path = path_find(srv->options.games, game->file);
     char *text;
     size_t size;
     if (!path || game->length > GAME_MAX ||
