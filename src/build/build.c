@@ -287,7 +287,7 @@ bool build_collect(struct build *b, struct tabia_error *err)
 
 /* ---- the end --------------------------------------------------------- */
 
-static bool finish_build(struct build *b, struct tabia_build_result *report,
+static bool finish_build(struct build *b, struct tabia_build_result *result,
                          struct tabia_error *err)
 {
     const uint32_t n = reader_files(b->reader);
@@ -311,15 +311,15 @@ static bool finish_build(struct build *b, struct tabia_build_result *report,
         if (problems->n == TABIA_BUILD_PROBLEMS)
             problems->n--;
         problems->list[problems->n++] = reader_damage(file);
-        b->collector.state.report.damaged = true;
+        b->collector.state.result.damaged = true;
     }
     problems_report(&b->collector.state.problems, b->options);
-    *report = b->collector.state.report;
-    report->runs = b->runs.n;
-    report->disk = b->runs.disk;
+    *result = b->collector.state.result;
+    result->runs = b->runs.n;
+    result->disk = b->runs.disk;
     if (b->collector.rows.is_open)
-        report->disk += b->collector.rows.size + b->collector.details.size;
-    b->report = report;
+        result->disk += b->collector.rows.size + b->collector.details.size;
+    b->result = result;
     b->roots = b->collector.root_list;
     b->nroots = b->collector.nroots;
     b->inputs = inputs;
@@ -338,17 +338,17 @@ static bool finish_build(struct build *b, struct tabia_build_result *report,
 }
 
 bool tabia_build(const struct tabia_build_options *options,
-                 struct tabia_build_result *report, struct tabia_error *err)
+                 struct tabia_build_result *result, struct tabia_error *err)
 {
     struct build b;
     bool was_built = false; // by an earlier call
-    *report = (struct tabia_build_result){ 0 };
+    *result = (struct tabia_build_result){ 0 };
     bool ok = build_init(&b, options, err) &&
-              (options->nparts ? parts_is_done(&b, report, &was_built, err)
+              (options->nparts ? parts_is_done(&b, result, &was_built, err)
                                : output_try(options->output,
                                             build_how(options)->force, err));
     if (ok && !was_built) {
-        ok = read_games(&b, err) && finish_build(&b, report, err);
+        ok = read_games(&b, err) && finish_build(&b, result, err);
         if (ok)
             work_finish(&b);
     }

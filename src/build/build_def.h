@@ -43,7 +43,7 @@ struct build {
     struct collector collector;
     struct build_runs runs;
     /* What the output is made of, beside bins and runs. */
-    struct tabia_build_result *report;
+    struct tabia_build_result *result;
     struct tabia_bytes details; // of the games of a store
     const struct tabia_packed *roots;
     size_t nroots;
@@ -120,8 +120,8 @@ bool build_is_polyglot(const struct tabia_build_options *options);
 
 /* ---- parts.c --------------------------------------------------------- */
 
-/* Has the part been made before? Then 'report' is what it was. */
-bool parts_is_done(struct build *b, struct tabia_build_result *report,
+/* Has the part been made before? Then 'result' is what it was. */
+bool parts_is_done(struct build *b, struct tabia_build_result *result,
                    bool *is_done, struct tabia_error *err);
 
 /* Writes the part's files. */

@@ -220,14 +220,14 @@ static bool enter_chunk(struct collector *col, int worker, struct offsets *at,
     if (col->rule->wants_fingerprints)
         s->fingerprints += c->ngames * sizeof(*c->fingerprints);
     s->details += c->details.size;
-    s->report.games += c->read;
-    s->report.counted += c->ngames;
-    s->report.repeated += c->repeated;
-    s->report.filtered += c->filtered;
-    s->report.unfinished += c->unfinished;
-    s->report.broken += c->broken;
+    s->result.games += c->read;
+    s->result.counted += c->ngames;
+    s->result.repeated += c->repeated;
+    s->result.filtered += c->filtered;
+    s->result.unfinished += c->unfinished;
+    s->result.broken += c->broken;
     for (size_t i = 0; i < BINS; i++)
-        s->report.events += c->counts[i];
+        s->result.events += c->counts[i];
     problems_add_all(&s->problems, &c->problems);
     if (!VEC_RESERVE(c->root_numbers, c->root_numbers_room, c->nroots + 1,
                      ROOTS_MAX, err))
@@ -316,7 +316,7 @@ static void read_chunks(void *ctx, size_t i)
             break;
         pthread_mutex_lock(&col->lock);
         const bool stops = col->is_full || col->is_failed;
-        const uint64_t games = col->state.report.games;
+        const uint64_t games = col->state.result.games;
         pthread_mutex_unlock(&col->lock);
         if (stops || !read_chunk(col, worker, &err))
             break;
@@ -401,13 +401,13 @@ static const struct {
     { "rows", AT(rows) },
     { "details", AT(details) },
     { "prints", AT(fingerprints) },
-    { "games", AT(report.games) },
-    { "counted", AT(report.counted) },
-    { "filtered", AT(report.filtered) },
-    { "unfinished", AT(report.unfinished) },
-    { "repeated", AT(report.repeated) },
-    { "broken", AT(report.broken) },
-    { "events", AT(report.events) },
+    { "games", AT(result.games) },
+    { "counted", AT(result.counted) },
+    { "filtered", AT(result.filtered) },
+    { "unfinished", AT(result.unfinished) },
+    { "repeated", AT(result.repeated) },
+    { "broken", AT(result.broken) },
+    { "events", AT(result.events) },
 };
 
 void collector_put_notes(const struct collector *col, struct buf *notes)

@@ -34,7 +34,7 @@ struct collector_state {
     uint64_t chunks;                      // that are in bins or runs
     uint64_t numbered;                    // games that have a number
     uint64_t rows, details, fingerprints; // bytes of the files
-    struct tabia_build_result report;     // counts only
+    struct tabia_build_result result;     // counts only
     struct build_problems problems;
 };
 

@@ -210,7 +210,7 @@ static bool write_slice(struct join *j, uint32_t slice, uint32_t nslices,
 
 static bool build_slice(const char *const *folders, size_t nfolders,
                         const struct tabia_build_options *options,
-                        struct tabia_build_result *report,
+                        struct tabia_build_result *result,
                         struct tabia_error *err)
 {
     const uint32_t slice = options->slice, nslices = options->nslices;
@@ -223,8 +223,8 @@ static bool build_slice(const char *const *folders, size_t nfolders,
               has_slice(&j, options->output, slice, nslices, &found, err);
     if (ok && (!found || build_how(options)->force))
         ok = open_parts(&j, err) && write_slice(&j, slice, nslices, err);
-    *report = j.parts.report;
-    report->runs = j.b.runs.n;
+    *result = j.parts.result;
+    result->runs = j.b.runs.n;
     problems_report(&j.parts.problems, options);
     close_join(&j);
     return ok;
@@ -275,16 +275,16 @@ static bool open_slices(struct join *j, const char *const *folders, size_t n,
 
 bool tabia_build_join(const char *const *folders, size_t nfolders,
                       const struct tabia_build_options *options,
-                      struct tabia_build_result *report,
+                      struct tabia_build_result *result,
                       struct tabia_error *err)
 {
     struct join j;
     struct build *b = &j.b;
     const struct tabia_build_options *made = &j.parts.options;
     bool found = false;
-    *report = (struct tabia_build_result){ 0 };
+    *result = (struct tabia_build_result){ 0 };
     if (options->nslices)
-        return build_slice(folders, nfolders, options, report, err);
+        return build_slice(folders, nfolders, options, result, err);
     bool ok = open_join(&j, folders, nfolders, options, err);
     if (ok && (build_is_store(made) != build_is_store(options) ||
                (!build_is_store(made) && made->format != options->format)))
@@ -298,11 +298,11 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
          (!build_is_store(&j.options) ||
           spool_map(&j.details, &b->details, err));
     if (ok) {
-        *report = j.parts.report;
-        report->runs = b->runs.n;
+        *result = j.parts.result;
+        result->runs = b->runs.n;
         problems_report(&j.parts.problems, options);
-        report->disk = b->runs.disk;
-        b->report = report;
+        result->disk = b->runs.disk;
+        b->result = result;
         b->roots = j.parts.roots.root_list;
         b->nroots = j.parts.roots.nroots;
         b->inputs = j.parts.inputs;

@@ -164,7 +164,7 @@ static bool read_part(void *ctx, struct chunk *c, struct tabia_error *err)
 }
 
 static bool run_merge(struct merge *m, struct build *b, struct sink *dst,
-                      struct tabia_build_result *report,
+                      struct tabia_build_result *result,
                       struct tabia_error *err)
 {
     const size_t eighth = (size_t)(b->memory / 8);
@@ -181,8 +181,8 @@ static bool run_merge(struct merge *m, struct build *b, struct sink *dst,
     if (!work_open(b, err) || !collector_init(col, err) ||
         !build_collect(b, err))
         return false;
-    *report = col->state.report;
-    b->report = report;
+    *result = col->state.result;
+    b->result = result;
     b->roots = col->root_list;
     b->nroots = col->nroots;
     b->inputs = m->inputs;
@@ -201,13 +201,13 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
 {
     struct merge m = { .n = n };
     struct build b;
-    struct tabia_build_result *report = calloc(1, sizeof(*report));
+    struct tabia_build_result *result = calloc(1, sizeof(*result));
     if (n == 0) {
-        free(report);
+        free(result);
         return error_set(err, TABIA_ERR_MISUSE, "there is nothing to merge");
     }
     m.parts = calloc(n, sizeof(*m.parts));
-    bool ok = (m.parts && report) || error_nomem(err);
+    bool ok = (m.parts && result) || error_nomem(err);
     for (size_t i = 0; ok && i < n; i++)
         m.parts[i].store = stores[i];
     ok = ok && prepare(&m, err);
@@ -224,7 +224,7 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
             .min_games = rule->min_games,
             .player = join_player(&m),
         };
-        ok = build_init(&b, &how, err) && run_merge(&m, &b, dst, report, err);
+        ok = build_init(&b, &how, err) && run_merge(&m, &b, dst, result, err);
         build_clear(&b);
     }
     for (size_t i = 0; m.parts && i < n; i++)
@@ -232,7 +232,7 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
     free(m.parts);
     free(m.inputs);
     free(m.provenance);
-    free(report);
+    free(result);
     return ok;
 }
 

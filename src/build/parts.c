@@ -59,7 +59,7 @@ static bool is_same_part(const struct build *b, const struct notes *notes)
     return !notes_next(notes, "input", &at);
 }
 
-bool parts_is_done(struct build *b, struct tabia_build_result *report,
+bool parts_is_done(struct build *b, struct tabia_build_result *result,
                    bool *is_done, struct tabia_error *err)
 {
     const struct tabia_build_options *o = b->options;
@@ -79,10 +79,10 @@ bool parts_is_done(struct build *b, struct tabia_build_result *report,
                          name);
     if (done && *is_done)
         done = collector_get_notes(&col, &notes, err);
-    *report = col.state.report;
+    *result = col.state.result;
     problems_report(&col.state.problems, o);
-    report->resumed = report->games;
-    report->damaged = notes_number(&notes, "damaged");
+    result->resumed = result->games;
+    result->damaged = notes_number(&notes, "damaged");
     collector_clear(&col);
     notes_clear(&notes);
     return done;
@@ -118,7 +118,7 @@ static bool write_notes(struct build *b, struct tabia_error *err)
     notes_put(&notes, "identity", text);
     provenance_put_options(&notes, b->options);
     collector_put_notes(&b->collector, &notes);
-    notes_put_number(&notes, "damaged", b->collector.state.report.damaged);
+    notes_put_number(&notes, "damaged", b->collector.state.result.damaged);
     for (size_t i = 0; i < b->ninputs; i++) {
         const struct provenance_input *in = &b->inputs[i];
         notes_put(&notes, "input", in->path);
@@ -193,8 +193,8 @@ static bool read_part(struct parts *p, struct part *part,
                       struct tabia_error *err)
 {
     struct collector col = { 0 };
-    const struct tabia_build_result *r = &col.state.report;
-    struct tabia_build_result *all = &p->report;
+    const struct tabia_build_result *r = &col.state.result;
+    struct tabia_build_result *all = &p->result;
     bool done = collector_get_notes(&col, &part->notes, err);
     part->games = col.state.numbered;
     part->rows = col.state.rows;

@@ -21,7 +21,7 @@ struct parts {
     struct part *list;
     uint32_t n;
     struct tabia_build_options options; // that they were made with
-    struct tabia_build_result report;   // of all together
+    struct tabia_build_result result;   // of all together
     struct build_problems problems;
     uint64_t games;
     struct collector roots; // root_list and nroots only

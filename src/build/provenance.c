@@ -313,7 +313,7 @@ bool provenance_name(struct provenance_input *inputs, size_t n,
 bool provenance_print(struct buf *dst,
                       const struct tabia_build_options *options,
                       const struct provenance_input *inputs, size_t ninputs,
-                      const struct tabia_build_result *report,
+                      const struct tabia_build_result *result,
                       struct tabia_error *err)
 {
     struct sink sink = sink_to_buf(dst, err);
@@ -358,9 +358,9 @@ bool provenance_print(struct buf *dst,
         const char *name;
         uint64_t value;
     } counts[] = {
-        { "read", report->games },        { "counted", report->counted },
-        { "filtered", report->filtered }, { "unfinished", report->unfinished },
-        { "repeated", report->repeated }, { "broken", report->broken },
+        { "read", result->games },        { "counted", result->counted },
+        { "filtered", result->filtered }, { "unfinished", result->unfinished },
+        { "repeated", result->repeated }, { "broken", result->broken },
     };
     jsonw_key(&js, "games");
     jsonw_begin_object(&js);
@@ -370,7 +370,7 @@ bool provenance_print(struct buf *dst,
     }
     jsonw_end(&js);
     jsonw_key(&js, "plies");
-    jsonw_put_uint(&js, report->events);
+    jsonw_put_uint(&js, result->events);
     jsonw_end(&js);
     while (dst->size && dst->data[dst->size - 1] == '\n')
         dst->data[--dst->size] = '\0';

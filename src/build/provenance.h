@@ -32,7 +32,7 @@ bool provenance_name(struct provenance_input *inputs, size_t n,
 bool provenance_print(struct buf *dst,
                       const struct tabia_build_options *options,
                       const struct provenance_input *inputs, size_t ninputs,
-                      const struct tabia_build_result *report,
+                      const struct tabia_build_result *result,
                       struct tabia_error *err);
 
 /* ---- the options that decide what is built, as text ------------------- */

@@ -111,7 +111,7 @@ static bool go_on(struct build *b, const struct notes *notes,
             !runs_add(&b->runs, &spool, &b->kind, 0, err))
             return false;
     }
-    b->collector.state.report.resumed = b->collector.state.report.games;
+    b->collector.state.result.resumed = b->collector.state.result.games;
     return true;
 }
 

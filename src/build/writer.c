@@ -232,8 +232,8 @@ enum { PROVENANCE_MAX = 1 << 26 };
 static void show_progress(void *ctx, size_t ndone, size_t total)
 {
     const struct build *b = ctx;
-    build_progress(b, "merging", ndone, total, b->report->games,
-                   b->report->disk);
+    build_progress(b, "merging", ndone, total, b->result->games,
+                   b->result->disk);
 }
 
 static bool merge_into(struct build *b, struct writer *writer, struct sink *dst,
@@ -243,15 +243,15 @@ static bool merge_into(struct build *b, struct writer *writer, struct sink *dst,
     writer->progress = show_progress;
     writer->ctx = b;
     const bool ok = merger_run(&m, b->pool, writer, dst, NULL, 0, BINS, err);
-    b->report->positions = writer->positions;
-    b->report->moves = writer->moves;
+    b->result->positions = writer->positions;
+    b->result->moves = writer->moves;
     return ok;
 }
 
 /* Most likely not what was meant, and never worth a good file. */
 static bool check_empty(const struct build *b, struct tabia_error *err)
 {
-    const struct tabia_build_result *r = b->report;
+    const struct tabia_build_result *r = b->result;
     if (r->moves || build_how(b->options)->allow_empty)
         return true;
     error_set(err, TABIA_ERR_NOTHING, "nothing to write: %s",
@@ -300,8 +300,8 @@ static bool fill_store(struct build *b, struct store_writer *store,
         !merge_into(b, &writer.base, &nowhere, err) ||
         !store_writer_end(store, err))
         return false;
-    b->report->positions = store_writer_positions(store);
-    b->report->moves = store_writer_moves(store);
+    b->result->positions = store_writer_positions(store);
+    b->result->moves = store_writer_moves(store);
     return true;
 }
 
@@ -322,7 +322,7 @@ bool build_write_store(struct build *b, struct sink *dst,
              buf_error(&provenance, err);
     else if (ok)
         ok = provenance_print(&provenance, b->options, b->inputs, b->ninputs,
-                              b->report, err);
+                              b->result, err);
     const struct store_config config = {
         .rule = {
             .by = b->options->by,
@@ -362,8 +362,8 @@ static bool write_book(struct build *b, struct tabia_error *err)
     writer_book_init(&writer, &keep);
     if (merge_into(b, &writer.base, &nowhere, err) && check_empty(b, err))
         book = writer_book_make(&writer, b->roots, b->nroots, losses, err);
-    b->report->positions = writer.base.positions; // those that are reached
-    b->report->moves = writer.base.moves;
+    b->result->positions = writer.base.positions; // those that are reached
+    b->result->moves = writer.base.moves;
     writer_book_clear(&writer);
     const bool ok =
         book && tabia_book_save(book, b->options->output, b->options->format,

@@ -87,10 +87,10 @@ static const struct {
 #undef AT
 };
 
-static uint64_t count_at(const struct tabia_build_result *report, size_t i)
+static uint64_t count_at(const struct tabia_build_result *result, size_t i)
 {
     uint64_t value;
-    memcpy(&value, (const char *)report + counts[i].at, sizeof(value));
+    memcpy(&value, (const char *)result + counts[i].at, sizeof(value));
     return value;
 }
 
@@ -144,32 +144,32 @@ static void put_report(const struct build_watch *watch,
 
 enum cli_status build_watch_print(const struct args *args,
                                   const struct build_watch *watch,
-                                  const struct tabia_build_result *report,
+                                  const struct tabia_build_result *result,
                                   const char *what,
                                   const struct tabia_error *err)
 {
     for (size_t i = 0; i < watch->nproblems; i++)
         cli_print_error(&watch->problems[i], "error",
                         (struct tabia_bytes){ 0 });
-    if (report->broken > watch->nproblems)
+    if (result->broken > watch->nproblems)
         cli_note(args, "... and %" PRIu64 " more; see 'tabia games --errors'",
-                 report->broken - watch->nproblems);
+                 result->broken - watch->nproblems);
     saving_note_losses(args, &watch->losses);
-    print_games(args, report);
+    print_games(args, result);
     if (err->status)
         return saving_error(args, err);
 
     const double seconds = (double)(clock_now_ns() - watch->start_ns) / 1e9;
-    const uint64_t npositions = report->positions, nmoves = report->moves;
+    const uint64_t npositions = result->positions, nmoves = result->moves;
     if (npositions)
         cli_note(args, "%s: %" PRIu64 " %s, %" PRIu64 " %s, %.2f s", what,
                  npositions, plural(npositions, "position", "positions"),
                  nmoves, plural(nmoves, "move", "moves"), seconds);
-    else if (!report->counted && !report->resumed)
+    else if (!result->counted && !result->resumed)
         cli_note(args, "%s: empty, because no game was counted", what);
     else
         cli_note(args, "%s: %.2f s", what, seconds);
     if (args->json)
-        put_report(watch, report, what);
-    return report->damaged || report->broken ? CLI_NO : CLI_DONE;
+        put_report(watch, result, what);
+    return result->damaged || result->broken ? CLI_NO : CLI_DONE;
 }

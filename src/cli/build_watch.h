@@ -35,7 +35,7 @@ void build_watch_finish(struct build_watch *watch);
  */
 enum cli_status build_watch_print(const struct args *args,
                                   const struct build_watch *watch,
-                                  const struct tabia_build_result *report,
+                                  const struct tabia_build_result *result,
                                   const char *what,
                                   const struct tabia_error *err);
 

@@ -29,7 +29,7 @@ enum cli_status merge_parts(const struct args *args,
     struct tabia_error err = { 0 };
     struct saving saving;
     struct build_watch watch;
-    struct tabia_build_result report;
+    struct tabia_build_result result;
     const struct tabia_write_options write = {
         .force = args->force,
         .allow_empty = args->allow_empty,
@@ -60,10 +60,10 @@ enum cli_status merge_parts(const struct args *args,
     build_watch_start(&watch, &o, args->quiet);
     const char *const *folders = (const char *const *)args->operands;
     const size_t n = (size_t)args->noperands;
-    const bool ok = tabia_build_join(folders, n, &o, &report, &err);
+    const bool ok = tabia_build_join(folders, n, &o, &result, &err);
     build_watch_finish(&watch);
     status = ok || err.status == TABIA_ERR_NOTHING
-                 ? build_watch_print(args, &watch, &report, args->output, &err)
+                 ? build_watch_print(args, &watch, &result, args->output, &err)
                  : cli_report(&err);
     return status;
 }

@@ -147,10 +147,10 @@ static bool is_book(const char *name, const char *path, const struct buf *want)
 }
 
 static bool build(const char *name, const struct tabia_build_options *how,
-                  struct tabia_build_result *report)
+                  struct tabia_build_result *result)
 {
     struct tabia_error err = { 0 };
-    if (tabia_build(how, report, &err))
+    if (tabia_build(how, result, &err))
         return true;
     print_error("%s: %s\n", name, err.msg);
     return false;
@@ -160,7 +160,7 @@ static bool check_book(size_t i, int threads)
 {
     const char *name = cases[i].name;
     const char *path = temp_folder_path(&folder, "book.bin");
-    static struct tabia_build_result report;
+    static struct tabia_build_result result;
     struct tabia_build_options o = cases[i].options;
     struct slow_table table;
     struct buf want = { 0 };
@@ -172,9 +172,9 @@ static bool check_book(size_t i, int threads)
     o.write = &replacing;
     slow_count(&games, &o, cases[i].where, false, &table);
     slow_book(&table, &o, &want);
-    const bool same = build(name, &o, &report) && is_book(name, path, &want) &&
-                      check_number(name, report.counted, table.games) &&
-                      check_number(name, report.games, games.n);
+    const bool same = build(name, &o, &result) && is_book(name, path, &want) &&
+                      check_number(name, result.counted, table.games) &&
+                      check_number(name, result.games, games.n);
     slow_table_clear(&table);
     buf_clear(&want);
     return same;
@@ -250,7 +250,7 @@ static bool check_store(size_t i, unsigned by)
 {
     const char *name = cases[i].name;
     const char *path = temp_folder_path(&folder, "games.tabia");
-    static struct tabia_build_result report;
+    static struct tabia_build_result result;
     struct tabia_error err = { 0 };
     struct tabia_build_options o = cases[i].options;
     struct slow_table table;
@@ -261,7 +261,7 @@ static bool check_store(size_t i, unsigned by)
     o.write = &replacing;
     o.by = by;
     slow_count(&games, &o, cases[i].where, true, &table);
-    bool same = build(name, &o, &report);
+    bool same = build(name, &o, &result);
     struct tabia_store *store = store_open(path, &err);
     assert_non_null(store);
     same = same && check_rows(name, &table, store);
@@ -313,7 +313,7 @@ static void memory_and_threads(void **state)
     // With 64 threads there is little memory for each: all bins with a well
     // known position are sorted in files.
     static const int threads[] = { 1, 2, 3, 8, 64 };
-    static struct tabia_build_result report;
+    static struct tabia_build_result result;
     const char *path = temp_folder_path(&folder, "out");
     const char *const inputs[] = { pgn, pgn, pgn, pgn, pgn, pgn, pgn, pgn,
                                    pgn, pgn, pgn, pgn, pgn, pgn, pgn, pgn };
@@ -331,8 +331,8 @@ static void memory_and_threads(void **state)
             o.write = &replacing;
             o.threads = threads[k];
             o.memory = k == 0 ? 0 : 1;
-            assert_true(build(kinds[i].name, &o, &report));
-            all &= check_number(kinds[i].name, report.runs > 0, k > 0);
+            assert_true(build(kinds[i].name, &o, &result));
+            all &= check_number(kinds[i].name, result.runs > 0, k > 0);
             if (k == 0)
                 read_all(path, &first);
             else
@@ -364,7 +364,7 @@ static bool has_row(const struct tabia_book *book, const struct slow_row *row)
  */
 static void other_formats(void **state)
 {
-    static struct tabia_build_result report;
+    static struct tabia_build_result result;
     struct tabia_report losses = { 0 };
     const char *path = temp_folder_path(&folder, "book.json");
     struct tabia_error err = { 0 };
@@ -382,7 +382,7 @@ static void other_formats(void **state)
     uint64_t nlost = 0;
     (void)state;
     slow_count(&games, &o, NULL, true, &table);
-    assert_true(build("json", &o, &report));
+    assert_true(build("json", &o, &result));
     struct tabia_book *book = tabia_book_load(path, NULL, &err);
     assert_non_null(book);
     for (size_t i = 0; i < table.n; i++) {
@@ -392,7 +392,7 @@ static void other_formats(void **state)
     }
     assert_int_equal(losses.n, 1);
     assert_int_equal(losses.list[0].count, nlost);
-    assert_true(nlost < report.positions / 20);
+    assert_true(nlost < result.positions / 20);
     tabia_book_free(book);
     slow_table_clear(&table);
 }
@@ -408,7 +408,7 @@ static void roots(void **state)
         "[White \"A\"]\n\n1. e4 e5 1-0\n\n"
         "[FEN \"4k3/8/8/8/8/8/2P5/4K3 w - - 0 1\"]\n\n1. c4 1-0\n\n"
         "[FEN \"4k3/8/8/8/8/8/2P5/4K3 w - - 0 1\"]\n\n1. c5 1-0\n";
-    static struct tabia_build_result report;
+    static struct tabia_build_result result;
     const char *input = temp_folder_path(&folder, "out");
     const struct tabia_build_options o = {
         .inputs = &input,
@@ -423,8 +423,8 @@ static void roots(void **state)
     buf_add_text(&buf, text);
     write_file(input, &buf);
     buf_clear(&buf);
-    assert_true(build("roots", &o, &report));
-    assert_int_equal(report.counted, 2);
+    assert_true(build("roots", &o, &result));
+    assert_int_equal(result.counted, 2);
     struct tabia_store *store = store_open(o.output, &err);
     assert_non_null(store);
     assert_int_equal(tabia_store_get_info(store).roots, 2);
@@ -469,7 +469,7 @@ static void problems(void **state)
 {
     enum { NGAMES = 25 };
     static const char *const calls[] = { "made", "found again", "joined" };
-    struct tabia_build_result report;
+    struct tabia_build_result result;
     struct tabia_error err = { 0 };
     struct buf buf = { .limit = 1 << 12 };
     const char *input = temp_folder_path(&folder, "out");
@@ -495,10 +495,10 @@ static void problems(void **state)
             o.output = temp_folder_path(&folder, "games.tabia");
             o.write = &replacing;
         }
-        if (!(i == 2 ? tabia_build_join(&part, 1, &o, &report, &err)
-                     : tabia_build(&o, &report, &err)))
+        if (!(i == 2 ? tabia_build_join(&part, 1, &o, &result, &err)
+                     : tabia_build(&o, &result, &err)))
             fail_msg("%s: %s", calls[i], err.msg);
-        assert_int_equal(report.broken, NGAMES / 2 + 1);
+        assert_int_equal(result.broken, NGAMES / 2 + 1);
         assert_int_equal(p->n, TABIA_BUILD_PROBLEMS);
         for (uint32_t k = 0; k < TABIA_BUILD_PROBLEMS; k++)
             assert_int_equal(p->lines[k], 3 + 8 * k);
@@ -522,7 +522,7 @@ static void note_call(void *ctx, const struct tabia_build_progress *progress)
 /* An output that is there is told of before any game is read. */
 static void existing_output(void **state)
 {
-    static struct tabia_build_result report;
+    static struct tabia_build_result result;
     static const char *const formats[] = { "tabia", "polyglot", "json" };
     const char *path = temp_folder_path(&folder, "out");
     const struct buf nothing = { 0 };
@@ -541,18 +541,18 @@ static void existing_output(void **state)
             .on_progress = note_call,
             .ctx = &has_begun,
         };
-        assert_false(tabia_build(&o, &report, &err));
+        assert_false(tabia_build(&o, &result, &err));
         assert_string_equal(err.msg, "already exists");
         assert_false(has_begun);
         o.write = &replacing;
         o.on_progress = NULL;
-        assert_true(build(formats[i], &o, &report));
+        assert_true(build(formats[i], &o, &result));
     }
 }
 
 static void misuse(void **state)
 {
-    static struct tabia_build_result report;
+    static struct tabia_build_result result;
     static const struct {
         const char *name, *format;
         struct tabia_build_options options;
@@ -579,7 +579,7 @@ static void misuse(void **state)
         o.ninputs = 1;
         o.output = temp_folder_path(&folder, "none");
         o.format = wrong[i].format ? tabia_format_find(wrong[i].format) : NULL;
-        if (tabia_build(&o, &report, &err) || err.status != TABIA_ERR_MISUSE)
+        if (tabia_build(&o, &result, &err) || err.status != TABIA_ERR_MISUSE)
             fail_msg("%s: %s", wrong[i].name, err.msg);
     }
 }

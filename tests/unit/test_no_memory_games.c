@@ -129,7 +129,7 @@ static void reading_games(void **state)
 /* Builds into a folder of its own, in which a failure leaves nothing. */
 static bool run_build(void *ctx, struct tabia_error *err)
 {
-    static struct tabia_build_result report;
+    static struct tabia_build_result result;
     struct tabia_build_options o = *(const struct tabia_build_options *)ctx;
     char out[TEMP_FOLDER_PATH + 8], path[sizeof(out) + 8];
     snprintf(out, sizeof(out), "%s/out", folder.name);
@@ -138,7 +138,7 @@ static bool run_build(void *ctx, struct tabia_error *err)
     o.ninputs = 1;
     o.output = path;
     assert_int_equal(mkdir(out, 0700), 0);
-    const bool ok = tabia_build(&o, &report, err);
+    const bool ok = tabia_build(&o, &result, err);
     fail_alloc_off();
     assert_int_equal(empty(out), ok);
     assert_int_equal(rmdir(out), 0);
@@ -174,7 +174,7 @@ static void builds(void **state)
 /* More games than fit into the least memory, kept in a folder to work in. */
 static void spilling_builds(void **state)
 {
-    static struct tabia_build_result report;
+    static struct tabia_build_result result;
     struct slow_games games;
     struct buf text = { 0 };
     const char *many = temp_folder_path(&folder, "many.pgn");
@@ -203,12 +203,12 @@ static void spilling_builds(void **state)
     for (long n = 0; !is_over; n += 11) {
         struct tabia_error err = { 0 };
         fail_alloc_once(n);
-        const bool ok = tabia_build(&o, &report, &err);
+        const bool ok = tabia_build(&o, &result, &err);
         is_over = !fail_alloc_off();
         if (!ok && err.status != TABIA_ERR_NOMEM)
             fail_msg("spilling, allocation %ld: %s", n, err.msg);
     }
-    assert_true(report.runs > 0 && report.resumed > 0);
+    assert_true(result.runs > 0 && result.resumed > 0);
     assert_int_equal(access(work, F_OK), -1);
 }
 
@@ -260,7 +260,7 @@ struct step {
 
 static bool run_step(void *ctx, struct tabia_error *err)
 {
-    static struct tabia_build_result report;
+    static struct tabia_build_result result;
     const struct step *step = ctx;
     char parts[TEMP_FOLDER_PATH];
     snprintf(parts, sizeof(parts), "%s/parts", folder.name);
@@ -279,8 +279,8 @@ static bool run_step(void *ctx, struct tabia_error *err)
         .write = &replacing,
     };
     if (step->is_part)
-        return tabia_build(&o, &report, err);
-    return tabia_build_join(folders, 1, &o, &report, err);
+        return tabia_build(&o, &result, err);
+    return tabia_build_join(folders, 1, &o, &result, err);
 }
 
 /* Every step is made before the next; the store at the end is for others. */

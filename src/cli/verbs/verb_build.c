@@ -294,13 +294,13 @@ static enum cli_status build_and_report(const struct args *args,
 {
     struct tabia_error err = { 0 };
     struct build_watch watch;
-    struct tabia_build_result report;
+    struct tabia_build_result result;
     build_watch_start(&watch, o, args->quiet);
-    const bool done = tabia_build(o, &report, &err);
+    const bool done = tabia_build(o, &result, &err);
     build_watch_finish(&watch);
     enum cli_status status = CLI_MISUSE;
     if (done || err.status == TABIA_ERR_NOTHING) {
-        status = build_watch_print(args, &watch, &report, args->output, &err);
+        status = build_watch_print(args, &watch, &result, args->output, &err);
     } else if (o->where && err.line && !err.file[0]) {
         // Only expressions have errors with a line but without a file.
         error_set_file(&err, "--where");
@@ -309,7 +309,7 @@ static enum cli_status build_and_report(const struct args *args,
         status = cli_report(&err);
     }
     // Broken games of a part are for the merge of all parts to answer for.
-    if (done && o->nparts && !report.damaged)
+    if (done && o->nparts && !result.damaged)
         status = CLI_DONE;
     return status;
 }
