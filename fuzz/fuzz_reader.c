@@ -1,7 +1,7 @@
 /*
  * fuzz_reader.c - any bytes as a file of games: plain, packed, and from a pipe
  *
- * What comes out must be the same for every size of chunks, for a pipe, and
+ * What comes out must be the same for every size of pieces, for a pipe, and
  * with somebody unpacking ahead.
  */
 #include <fcntl.h>
@@ -30,33 +30,33 @@ struct outcome {
     bool is_bz2;
 };
 
-static void add_chunk(struct outcome *o, const struct reader_chunk *chunk)
+static void add_piece(struct outcome *o, const struct reader_piece *piece)
 {
-    for (size_t i = 0; i < chunk->bytes.size; i++)
-        o->sum = (o->sum ^ chunk->bytes.data[i]) * 0x100000001b3;
-    o->size += chunk->bytes.size;
+    for (size_t i = 0; i < piece->bytes.size; i++)
+        o->sum = (o->sum ^ piece->bytes.data[i]) * 0x100000001b3;
+    o->size += piece->bytes.size;
 }
 
-static struct outcome read_path(const char *path, size_t chunk_size)
+static struct outcome read_path(const char *path, size_t piece_size)
 {
     const struct reader_options options = {
         .paths = &path,
         .npaths = 1,
-        .chunk_size = chunk_size,
+        .piece_size = piece_size,
         .game_limit = GAME_LIMIT,
     };
-    struct reader_chunk chunk;
+    struct reader_piece piece;
     struct outcome o = { 0 };
     struct tabia_error err = { 0 };
     struct reader *reader = reader_open(&options, NULL);
     require(reader);
-    while (reader_next(reader, &chunk, &err)) {
-        require(chunk.bytes.size && chunk.offset == o.size);
-        require(reader_line(reader, &chunk) >= 1);
-        add_chunk(&o, &chunk);
+    while (reader_next(reader, &piece, &err)) {
+        require(piece.bytes.size && piece.offset == o.size);
+        require(reader_line(reader, &piece) >= 1);
+        add_piece(&o, &piece);
         if (o.size > TEXT_MAX)
             reader_stop(reader);
-        reader_done(reader, &chunk);
+        reader_done(reader, &piece);
     }
     require(err.status == TABIA_OK);
     o.is_stopped = o.size > TEXT_MAX;
@@ -69,7 +69,7 @@ static struct outcome read_path(const char *path, size_t chunk_size)
 
 /*
  * A game above the limit ends the text at its own place; and where damage
- * follows soon, either may be met first, as larger chunks read further ahead.
+ * follows soon, either may be met first, as larger pieces read further ahead.
  * How much comes of a bad block of bzip2 depends on the room that there is.
  */
 static void require_same(const struct outcome *a, const struct outcome *b)
@@ -102,7 +102,7 @@ static struct games count_path(const char *path, int nthreads)
         .npaths = 1,
         .nthreads = nthreads,
         .max_problems = 3,
-        .chunk_size = 500,
+        .piece_size = 500,
         .game_limit = GAME_LIMIT,
     };
     struct games games;

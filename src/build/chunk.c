@@ -39,7 +39,7 @@ enum {
 struct chunk_game {
     struct chunk *c;
     struct tabia_pgn *pgn;
-    const struct reader_chunk *text;
+    const struct reader_piece *text;
     struct reader *reader;
     struct tabia_error *err;
     uint32_t line; // of the chunk's beginning; 0: not asked yet
@@ -610,7 +610,7 @@ static void start_chunk(struct chunk *c, uint64_t number)
 }
 
 bool chunk_read(struct chunk *c, struct reader *reader,
-                const struct reader_chunk *text, struct tabia_error *err)
+                const struct reader_piece *text, struct tabia_error *err)
 {
     const struct tabia_pgn_visitor visitor = {
         .on_begin_game = on_begin_game,

@@ -85,7 +85,7 @@ void chunk_clear(struct chunk *c);
 
 /* Reads a chunk. False when the system fails: bad games are counted. */
 bool chunk_read(struct chunk *c, struct reader *reader,
-                const struct reader_chunk *text, struct tabia_error *err);
+                const struct reader_piece *text, struct tabia_error *err);
 
 /*
  * Reads games [first, end) of a store, as if they were read from the files that

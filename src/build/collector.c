@@ -282,7 +282,7 @@ static bool read_chunk(struct collector *col, int worker,
                        struct tabia_error *err)
 {
     struct chunk *c = &col->chunks[worker];
-    struct reader_chunk text;
+    struct reader_piece text;
     if (col->read)
         return col->read(col->read_ctx, c, err) &&
                (col->pending[worker] = true) && count_chunk(c, err);

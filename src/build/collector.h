@@ -1,7 +1,7 @@
 /*
  * collector.h - games are read by all threads and counted in their order
  *
- * Each worker reads a chunk into its chunk. Then, chunk by chunk in the
+ * Each worker reads a piece of text into its chunk. Then, chunk by chunk in the
  * order of the input, games get their numbers, duplicate games are dropped,
  * and room is set aside in the bins. So nothing depends on who was quicker.
  * When the bins are full, everybody stops; what they hold becomes a run, and

@@ -42,7 +42,7 @@ static bool make_identity(struct build *b, struct tabia_error *err)
     const struct tabia_build_options *o = b->options;
     struct buf all = { .limit = TEXT_LIMIT };
     buf_addf(&all, "%s %d %" PRIu32 "/%" PRIu32 "\n", TABIA_VERSION,
-             READER_CHUNK_SIZE, o->part, o->nparts);
+             READER_PIECE_SIZE, o->part, o->nparts);
     provenance_put_options(&all, o);
     bool ok = true;
     for (size_t i = 0; ok && i < o->ninputs; i++) {

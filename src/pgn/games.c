@@ -3,7 +3,7 @@
  *
  * Every worker counts for itself. Sums and XOR do not care for the order;
  * each worker's problems are in the order of the text already, since it gets
- * the chunks in that order, so the first of all are among the first of each.
+ * the pieces in that order, so the first of all are among the first of each.
  */
 #include "pgn/games.h"
 
@@ -19,22 +19,22 @@
 #include "pgn/reader.h"
 #include "base/banned.h"
 
-struct chunk_problem {
-    uint64_t chunk; // its number
+struct piece_problem {
+    uint64_t piece; // its number
     struct games_problem problem;
 };
 
 struct games_worker {
     struct games sum;
-    struct chunk_problem *problems; // owned
+    struct piece_problem *problems; // owned
     size_t nproblems, room, max;
     bool has_prefix; // games_options.prefix
     bool has_no_memory;
 
     struct reader *reader;
-    const struct reader_chunk *chunk;
+    const struct reader_piece *piece;
     struct tabia_pgn *pgn;
-    uint32_t first_line; // of the chunk; 0: not asked yet
+    uint32_t first_line; // of the piece; 0: not asked yet
 
     /* The current game. */
     uint64_t keys, nplies;
@@ -68,10 +68,10 @@ static bool on_problem(void *ctx, enum tabia_problem fault,
         return false;
     }
     if (!w->first_line)
-        w->first_line = reader_line(w->reader, w->chunk);
-    struct chunk_problem *problem = &w->problems[w->nproblems++];
-    *problem = (struct chunk_problem){
-        .chunk = w->chunk->number,
+        w->first_line = reader_line(w->reader, w->piece);
+    struct piece_problem *problem = &w->problems[w->nproblems++];
+    *problem = (struct piece_problem){
+        .piece = w->piece->number,
         .problem = { .fault = fault, .err = *err },
     };
     problem->problem.err.line += w->first_line - 1;
@@ -93,13 +93,13 @@ static NEVER_INLINE enum tabia_pgn_flow on_null_move(
     struct games_worker *w, const struct tabia_pgn_move *move)
 {
     struct tabia_error err = { 0 };
-    const char *text = (const char *)w->chunk->bytes.data;
+    const char *text = (const char *)w->piece->bytes.data;
     uint32_t line, col;
     pgn_location(w->pgn, move->san.text, &line, &col);
     error_at_location(&err, TABIA_ERR_ILLEGAL, line, col,
-                      w->chunk->offset + (uint64_t)(move->san.text - text),
+                      w->piece->offset + (uint64_t)(move->san.text - text),
                       "a null move is not legal");
-    error_in_file(&err, w->chunk->name);
+    error_in_file(&err, w->piece->name);
     w->is_broken = true;
     if (!on_problem(w, TABIA_PROBLEM_ERROR, &err))
         return TABIA_PGN_STOP;
@@ -137,7 +137,7 @@ static enum tabia_pgn_flow end_game(void *ctx, bool is_whole)
     return TABIA_PGN_GO;
 }
 
-static bool count_chunk(void *ctx, int worker, struct reader_chunk *chunk,
+static bool count_piece(void *ctx, int worker, struct reader_piece *piece,
                         struct tabia_error *err)
 {
     static const struct tabia_pgn_visitor visitor = {
@@ -150,14 +150,14 @@ static bool count_chunk(void *ctx, int worker, struct reader_chunk *chunk,
     struct games_job *c = ctx;
     struct games_worker *w = &c->workers[worker];
     const struct tabia_pgn_options options = {
-        .name = chunk->name,
-        .offset = chunk->offset,
+        .name = piece->name,
+        .offset = piece->offset,
     };
     const uint64_t before = w->sum.ngames;
     struct tabia_error failure = { 0 };
-    w->chunk = chunk;
+    w->piece = piece;
     w->first_line = 0;
-    w->pgn = tabia_pgn_open(chunk->bytes, &options, &failure);
+    w->pgn = tabia_pgn_open(piece->bytes, &options, &failure);
     if (!w->pgn && failure.status == TABIA_ERR_NOMEM)
         return error_pass(err, &failure);
     // One that cannot be read at all, such as UTF-16, is one problem.
@@ -167,7 +167,7 @@ static bool count_chunk(void *ctx, int worker, struct reader_chunk *chunk,
         ;
     tabia_pgn_close(w->pgn);
     w->pgn = NULL;
-    chunk->ngames = w->sum.ngames - before;
+    piece->ngames = w->sum.ngames - before;
     if (c->options->progress) {
         pthread_mutex_lock(&c->lock);
         c->options->progress(c->options->ctx, reader_bytes_done(c->reader),
@@ -195,12 +195,12 @@ static bool merge_problems(struct games *games, const struct games_job *c,
     }
     while (games->nproblems < total) {
         // The one that comes first in the text.
-        const struct chunk_problem *best = NULL;
+        const struct piece_problem *best = NULL;
         size_t from = 0;
         for (size_t i = 0; i < c->nworkers; i++) {
             const struct games_worker *w = &c->workers[i];
             if (taken[i] == w->nproblems ||
-                (best && w->problems[taken[i]].chunk > best->chunk))
+                (best && w->problems[taken[i]].piece > best->piece))
                 continue;
             best = &w->problems[taken[i]];
             from = i;
@@ -223,7 +223,7 @@ static bool count_all(struct games *games, struct games_job *c,
             .max = c->options->max_problems,
             .has_prefix = c->options->prefix,
         };
-    if (!reader_run(c->reader, c->pool, count_chunk, c, err))
+    if (!reader_run(c->reader, c->pool, count_piece, c, err))
         return false;
     for (size_t i = 0; i < c->nworkers; i++) {
         const struct games *sum = &c->workers[i].sum;
@@ -267,7 +267,7 @@ bool games_count(struct games *games, const struct games_options *options,
         .paths = options->paths,
         .npaths = options->npaths,
         .nthreads = pool_threads(c.pool),
-        .chunk_size = options->chunk_size,
+        .piece_size = options->piece_size,
         .game_limit = options->game_limit,
         .zstd_long = options->zstd_long,
     };
@@ -304,31 +304,31 @@ bool games_text(const char *path, uint64_t offset, size_t size, uint64_t limit,
 {
     const struct reader_options options = { .paths = &path, .npaths = 1 };
     struct tabia_error failure = { 0 };
-    struct reader_chunk chunk;
+    struct reader_piece piece;
     bool is_over = false;
     *text = NULL;
     struct reader *reader = reader_open(&options, err);
     if (!reader)
         return false;
-    while (!is_over && reader_next(reader, &chunk, &failure)) {
-        const uint64_t at = offset - chunk.offset;
-        is_over = chunk.offset + chunk.bytes.size > offset;
-        if (!is_over && chunk.offset > limit) {
+    while (!is_over && reader_next(reader, &piece, &failure)) {
+        const uint64_t at = offset - piece.offset;
+        is_over = piece.offset + piece.bytes.size > offset;
+        if (!is_over && piece.offset > limit) {
             error_set(&failure, TABIA_ERR_LIMIT,
                       "the game is too far into the file");
             is_over = true;
-        } else if (is_over && chunk.offset <= offset &&
-                   size <= chunk.bytes.size - at) {
-            // Chunks are whole games, so one of them has it all.
+        } else if (is_over && piece.offset <= offset &&
+                   size <= piece.bytes.size - at) {
+            // Pieces are whole games, so one of them has it all.
             *text = malloc(size + 1);
             if (*text) {
-                memcpy(*text, chunk.bytes.data + at, size);
+                memcpy(*text, piece.bytes.data + at, size);
                 (*text)[size] = '\0';
             } else {
                 error_nomem(&failure);
             }
         }
-        reader_done(reader, &chunk);
+        reader_done(reader, &piece);
     }
     reader_close(reader);
     if (!*text && !failure.status)

@@ -35,7 +35,7 @@ struct games_options {
     bool prefix;         // broken games count too, up to what is wrong
     bool zstd_long;      // windows up to 2 GiB instead of 128 MiB
     size_t max_problems; // to keep; the others are only counted
-    size_t chunk_size;   // text that a thread takes at once; 0: 1 MiB
+    size_t piece_size;   // text that a thread takes at once; 0: 1 MiB
     size_t game_limit;   // the longest game; 0: 64 MiB
 
     /*
@@ -96,8 +96,8 @@ void games_clear(struct games *games);
 /*
  * The 'size' bytes at 'offset' of a file's decompressed text, with a NUL behind
  * them, as a store has where a game is; the caller frees them with free().
- * The file is read from its start, up to 'limit' bytes and a chunk. Fails with
- * TABIA_ERR_LIMIT beyond, and with TABIA_ERR_CORRUPT when no chunk of whole
+ * The file is read from its start, up to 'limit' bytes and a piece. Fails with
+ * TABIA_ERR_LIMIT beyond, and with TABIA_ERR_CORRUPT when no piece of whole
  * games has them: the file was changed.
  */
 bool games_text(const char *path, uint64_t offset, size_t size, uint64_t limit,

@@ -1,7 +1,7 @@
 /*
- * reader.c - files of games, compressed or not, as chunks of whole games
+ * reader.c - files of games, compressed or not, as pieces of whole games
  *
- * One worker at a time cuts the next chunk off and gives the part to the worker
+ * One worker at a time cuts the next piece off and gives the part to the worker
  * that asks next. For a mapped file that takes no time; for a compressed one it
  * is the decompression, and those who wait meanwhile may decompress what comes
  * later (members.h). No thread waits while there is something to do.
@@ -34,10 +34,10 @@
 
 enum { SLACK = 16 << 10 }; // text read beyond a cut, to find it
 
-/* An open file. Chunks of a mapped one hold on to it. */
+/* An open file. Pieces of a mapped one hold on to it. */
 struct reader_input {
     struct stream stream;
-    unsigned nusers; // the reader, and chunks of a mapped file
+    unsigned nusers; // the reader, and pieces of a mapped file
     uint64_t line_at;
     uint32_t line; // that begins at 'line_at'; of a mapped file
 };
@@ -62,7 +62,7 @@ struct reader {
     struct tabia_error failure;
     struct reader_buffer *spare; // of 'nthreads'
     size_t nspare;
-    uint64_t nchunks;
+    uint64_t npieces;
     struct reader_input *input; // the current file; changed by the reader
 
     /* The reader's own. */
@@ -75,22 +75,22 @@ struct reader {
     pthread_mutex_t line_lock;
 };
 
-/* ---- chunks ----------------------------------------------------------- */
+/* ---- pieces ----------------------------------------------------------- */
 
 /*
- * Of a mapped file a chunk is a part of the map. Other texts are read into
+ * Of a mapped file a piece is a part of the map. Other texts are read into
  * buffers, somewhat beyond the cut; what is read too far is carried on to the
- * next chunk.
+ * next piece.
  */
 
 /*
  * Where a mapped text is cut: at the first game that begins at or behind the
- * first multiple of the chunk size from 'at'.
+ * first multiple of the piece size from 'at'.
  */
 static uint64_t cut_at(const struct reader *reader, struct tabia_bytes map,
                        uint64_t at)
 {
-    const uint64_t unit = reader->options.chunk_size;
+    const uint64_t unit = reader->options.piece_size;
     const uint64_t from = (at + unit - 1) / unit * unit;
     if (from == 0 || from >= map.size)
         return from ? map.size : 0;
@@ -98,7 +98,7 @@ static uint64_t cut_at(const struct reader *reader, struct tabia_bytes map,
 }
 
 /*
- * The size of a chunk of 'text'. One above the limit is the end of its file;
+ * The size of a piece of 'text'. One above the limit is the end of its file;
  * the games before the last one that begins in it are kept.
  */
 static size_t apply_limit(struct reader *reader, struct tabia_bytes text)
@@ -117,8 +117,8 @@ static size_t apply_limit(struct reader *reader, struct tabia_bytes text)
 
 /* ---- mapped files ---------------------------------------------------- */
 
-/* A chunk of a mapped file; an empty one is the end. */
-static void cut_map(struct reader *reader, struct reader_chunk *chunk)
+/* A piece of a mapped file; an empty one is the end. */
+static void cut_map(struct reader *reader, struct reader_piece *piece)
 {
     struct reader_input *input = reader->input;
     const struct tabia_bytes map = input->stream.raw.map;
@@ -130,8 +130,8 @@ static void cut_map(struct reader *reader, struct reader_chunk *chunk)
     text.size = apply_limit(reader, text);
     if (!text.size)
         return;
-    chunk->bytes = text;
-    chunk->input = input;
+    piece->bytes = text;
+    piece->input = input;
     raw_sum(&input->stream.raw, reader->at + text.size);
     pthread_mutex_lock(&reader->lock);
     input->nusers++;
@@ -151,8 +151,8 @@ static bool find_cut(struct reader *reader, struct reader_buffer *buf,
                      size_t *cut, struct tabia_error *err)
 {
     struct stream *stream = &reader->input->stream;
-    // The first multiple of the chunk size behind 'at', as seen from there.
-    const uint64_t unit = reader->options.chunk_size;
+    // The first multiple of the piece size behind 'at', as seen from there.
+    const uint64_t unit = reader->options.piece_size;
     const size_t goal = (size_t)(unit - reader->at % unit);
     size_t from = goal, want = goal + SLACK, got;
     for (;;) {
@@ -177,12 +177,12 @@ static bool find_cut(struct reader *reader, struct reader_buffer *buf,
     }
 }
 
-/* Takes a chunk's memory back, for another one. */
+/* Takes a piece's memory back, for another one. */
 static void keep_buffer(struct reader *reader, struct reader_buffer buf)
 {
     pthread_mutex_lock(&reader->lock);
     const bool is_kept = reader->nspare < (size_t)reader->options.nthreads &&
-                         buf.room <= 4 * reader->options.chunk_size;
+                         buf.room <= 4 * reader->options.piece_size;
     if (is_kept)
         reader->spare[reader->nspare++] = buf;
     pthread_mutex_unlock(&reader->lock);
@@ -203,8 +203,8 @@ static bool buffer_assign(struct reader_buffer *dst, const uint8_t *data,
     return true;
 }
 
-/* A chunk of a text that is read; an empty one is the end. */
-static bool cut_stream(struct reader *reader, struct reader_chunk *chunk,
+/* A piece of a text that is read; an empty one is the end. */
+static bool cut_stream(struct reader *reader, struct reader_piece *piece,
                        struct tabia_error *err)
 {
     size_t cut = 0;
@@ -226,33 +226,33 @@ static bool cut_stream(struct reader *reader, struct reader_chunk *chunk,
         keep_buffer(reader, buf);
         return ok;
     }
-    chunk->bytes = (struct tabia_bytes){ buf.data, cut };
-    chunk->owned = buf.data;
-    chunk->room = buf.room;
-    chunk->line = reader->line;
-    reader->line += cut_lines(chunk->bytes);
+    piece->bytes = (struct tabia_bytes){ buf.data, cut };
+    piece->owned = buf.data;
+    piece->room = buf.room;
+    piece->line = reader->line;
+    reader->line += cut_lines(piece->bytes);
     return true;
 }
 
 /* ---- both ------------------------------------------------------------ */
 
-/* The next chunk of the current file; an empty one is its end. */
-static bool cut_chunk(struct reader *reader, struct reader_chunk *chunk,
+/* The next piece of the current file; an empty one is its end. */
+static bool cut_piece(struct reader *reader, struct reader_piece *piece,
                       struct tabia_error *err)
 {
     const struct stream *stream = &reader->input->stream;
     const uint64_t base = reader->bases[reader->file];
-    *chunk = (struct reader_chunk){
+    *piece = (struct reader_piece){
         .name = reader->files[reader->file].name,
         .file = reader->file,
         .offset = reader->at,
     };
     if (stream_is_map(stream))
-        cut_map(reader, chunk);
-    else if (!cut_stream(reader, chunk, err))
+        cut_map(reader, piece);
+    else if (!cut_stream(reader, piece, err))
         return false;
-    reader->at += chunk->bytes.size;
-    reader->files[reader->file].text_size += chunk->bytes.size;
+    reader->at += piece->bytes.size;
+    reader->files[reader->file].text_size += piece->bytes.size;
     atomic_store(&reader->done,
                  base + (stream_is_map(stream) ? reader->at
                                                : stream_tell(stream)));
@@ -319,8 +319,8 @@ struct reader *reader_open(const struct reader_options *options,
         o->nthreads = 1;
     if (!o->memory)
         o->memory = MEMORY_PER_THREAD * (size_t)o->nthreads;
-    if (!o->chunk_size)
-        o->chunk_size = READER_CHUNK_SIZE;
+    if (!o->piece_size)
+        o->piece_size = READER_PIECE_SIZE;
     if (!o->game_limit)
         o->game_limit = READER_GAME_LIMIT;
     pthread_mutex_init(&reader->lock, NULL);
@@ -434,7 +434,7 @@ static bool open_next_input(struct reader *reader, struct tabia_error *err)
 /* ---- reading --------------------------------------------------------- */
 
 /* What only the reader does. False at the end of all, or on a failure. */
-static bool read_chunk(struct reader *reader, struct reader_chunk *chunk,
+static bool read_piece(struct reader *reader, struct reader_piece *piece,
                        struct tabia_error *err)
 {
     for (;;) {
@@ -444,9 +444,9 @@ static bool read_chunk(struct reader *reader, struct reader_chunk *chunk,
             return false;
         if (!reader->input)
             continue;
-        if (!cut_chunk(reader, chunk, err))
+        if (!cut_piece(reader, piece, err))
             return false;
-        if (chunk->bytes.size)
+        if (piece->bytes.size)
             return true;
         // The current file has given all that it has.
         struct reader_input *input = reader->input;
@@ -466,7 +466,7 @@ static bool read_chunk(struct reader *reader, struct reader_chunk *chunk,
     }
 }
 
-bool reader_next(struct reader *reader, struct reader_chunk *chunk,
+bool reader_next(struct reader *reader, struct reader_piece *piece,
                  struct tabia_error *err)
 {
     pthread_mutex_lock(&reader->lock);
@@ -494,12 +494,12 @@ bool reader_next(struct reader *reader, struct reader_chunk *chunk,
     pthread_mutex_unlock(&reader->lock);
 
     struct tabia_error failure = { 0 };
-    const bool got = read_chunk(reader, chunk, &failure);
+    const bool got = read_piece(reader, piece, &failure);
 
     pthread_mutex_lock(&reader->lock);
     reader->is_reading = false;
     if (got)
-        chunk->number = reader->nchunks++;
+        piece->number = reader->npieces++;
     else
         reader->is_over = true;
     if (failure.status)
@@ -511,17 +511,17 @@ bool reader_next(struct reader *reader, struct reader_chunk *chunk,
     return got;
 }
 
-void reader_done(struct reader *reader, struct reader_chunk *chunk)
+void reader_done(struct reader *reader, struct reader_piece *piece)
 {
     pthread_mutex_lock(&reader->lock);
-    reader->files[chunk->file].ngames += chunk->ngames;
+    reader->files[piece->file].ngames += piece->ngames;
     pthread_mutex_unlock(&reader->lock);
-    if (chunk->input)
-        release_input(reader, chunk->input);
+    if (piece->input)
+        release_input(reader, piece->input);
     else
-        keep_buffer(reader, (struct reader_buffer){ .data = chunk->owned,
-                                                    .room = chunk->room });
-    *chunk = (struct reader_chunk){ 0 };
+        keep_buffer(reader, (struct reader_buffer){ .data = piece->owned,
+                                                    .room = piece->room });
+    *piece = (struct reader_piece){ 0 };
 }
 
 void reader_stop(struct reader *reader)
@@ -534,14 +534,14 @@ void reader_stop(struct reader *reader)
 
 /* ---- what there is to know ------------------------------------------- */
 
-uint32_t reader_line(struct reader *reader, const struct reader_chunk *chunk)
+uint32_t reader_line(struct reader *reader, const struct reader_piece *piece)
 {
-    struct reader_input *input = chunk->input;
+    struct reader_input *input = piece->input;
     if (!input)
-        return chunk->line;
+        return piece->line;
     const uint8_t *text = input->stream.raw.map.data;
     pthread_mutex_lock(&reader->line_lock);
-    const uint64_t from = input->line_at, to = chunk->offset;
+    const uint64_t from = input->line_at, to = piece->offset;
     if (from <= to)
         input->line +=
             cut_lines((struct tabia_bytes){ text + from, (size_t)(to - from) });
@@ -584,15 +584,15 @@ struct reader_job {
     struct tabia_error failure;
 };
 
-static void work_on_chunks(void *ctx, size_t worker)
+static void work_on_pieces(void *ctx, size_t worker)
 {
     struct reader_job *job = ctx;
-    struct reader_chunk chunk;
+    struct reader_piece piece;
     struct tabia_error err = { 0 };
     bool ok = true;
-    while (ok && reader_next(job->reader, &chunk, &err)) {
-        ok = job->task(job->ctx, (int)worker, &chunk, &err);
-        reader_done(job->reader, &chunk);
+    while (ok && reader_next(job->reader, &piece, &err)) {
+        ok = job->task(job->ctx, (int)worker, &piece, &err);
+        reader_done(job->reader, &piece);
     }
     if (!ok || err.status) {
         pthread_mutex_lock(&job->lock);
@@ -611,7 +611,7 @@ bool reader_run(struct reader *reader, struct pool *pool, reader_task_fn *task,
         .ctx = ctx,
     };
     pthread_mutex_init(&job.lock, NULL);
-    pool_run(pool, (size_t)pool_threads(pool), work_on_chunks, &job);
+    pool_run(pool, (size_t)pool_threads(pool), work_on_pieces, &job);
     pthread_mutex_destroy(&job.lock);
     return !job.failure.status || error_pass(err, &job.failure);
 }

@@ -2,16 +2,16 @@
  * reader.h - files of games, compressed or not, as a sequence of whole games
  *
  *     struct reader *reader = reader_open(&options, err);
- *     while (reader_next(reader, &chunk, err)) {       // in any worker
- *         ... chunk.bytes ...
- *         reader_done(reader, &chunk);
+ *     while (reader_next(reader, &piece, err)) {       // in any worker
+ *         ... piece.bytes ...
+ *         reader_done(reader, &piece);
  *     }
  *     for (uint32_t i = 0; i < reader_files(reader); i++)
  *         ... reader_file(reader, i)->damage ...
  *     reader_close(reader);
  *
  * The text of a file is cut where a game begins: at the first such place at
- * or behind every multiple of the chunk size. So the cuts depend on the text
+ * or behind every multiple of the piece size. So the cuts depend on the text
  * alone, not on the threads, the memory or the way the file is compressed. What
  * a file is compressed with is seen from its first bytes, not from its name.
  *
@@ -34,7 +34,7 @@ struct reader_input;
 struct pool;
 
 enum {
-    READER_CHUNK_SIZE = 1 << 20,
+    READER_PIECE_SIZE = 1 << 20,
     READER_GAME_LIMIT = 64 << 20,
 };
 
@@ -44,8 +44,8 @@ struct reader_options {
     uint32_t npaths;
     int nthreads;      // workers that will ask; 0: 1
     size_t memory;     // for what is decompressed ahead; 0: 64 MiB a thread
-    size_t chunk_size; // 0: READER_CHUNK_SIZE
-    size_t game_limit; // the largest chunk; 0: READER_GAME_LIMIT
+    size_t piece_size; // 0: READER_PIECE_SIZE
+    size_t game_limit; // the largest piece; 0: READER_GAME_LIMIT
     bool zstd_long;    // windows up to 2 GiB instead of 128 MiB
     bool checksums;    // of the files as they are, for reader_file
 
@@ -53,13 +53,13 @@ struct reader_options {
      * Part 'part' (from 0) of 'nparts'; 0 parts mean all. The files, laid end
      * to end, are divided by their bytes: a plain file at its cuts, while a
      * compressed file belongs whole to the part in which it begins. The parts
-     * together give the chunks of the undivided reader, in order.
+     * together give the pieces of the undivided reader, in order.
      */
     uint32_t part, nparts;
 };
 
-/* 'file' and 'offset' name a chunk for good, whatever the part. */
-struct reader_chunk {
+/* 'file' and 'offset' name a piece for good, whatever the part. */
+struct reader_piece {
     struct tabia_bytes bytes; // whole games; valid until reader_done
     const char *name;         // of the file, for messages
     uint32_t file;            // index in the list of paths
@@ -80,7 +80,7 @@ struct reader_file {
     const char *packing;       // "plain", "gz", "bz2", "xz", "zst"
     uint64_t size;             // bytes of the file as it is
     uint64_t text_size;        // decompressed bytes given out
-    uint64_t ngames;           // that the chunks were said to hold
+    uint64_t ngames;           // that the pieces were said to hold
     uint64_t checksum;         // XXH3, 64 bits, of the whole file as it is
     bool has_checksum;         // false for files that another part reads
     struct tabia_error damage; // TABIA_OK: none; the offset is in the file
@@ -93,26 +93,26 @@ struct reader_file {
 struct reader *reader_open(const struct reader_options *options,
                            struct tabia_error *err) ATTR_MUST_CHECK;
 
-/* No chunk may be held. Accepts NULL. */
+/* No piece may be held. Accepts NULL. */
 void reader_close(struct reader *reader);
 
 /*
- * Takes the next chunk; any thread. False at the end, and when the system
- * fails: then 'err' says so, in every thread that asks. A chunk is never
+ * Takes the next piece; any thread. False at the end, and when the system
+ * fails: then 'err' says so, in every thread that asks. A piece is never
  * empty.
  */
-bool reader_next(struct reader *reader, struct reader_chunk *chunk,
+bool reader_next(struct reader *reader, struct reader_piece *piece,
                  struct tabia_error *err);
 
-/* Gives a chunk back; any thread. */
-void reader_done(struct reader *reader, struct reader_chunk *chunk);
+/* Gives a piece back; any thread. */
+void reader_done(struct reader *reader, struct reader_piece *piece);
 
 /*
- * The number of the line, from 1, in which a chunk that is not yet done
+ * The number of the line, from 1, in which a piece that is not yet done
  * begins. Lines are counted only when this is asked, and then as far as
- * needed: ask it for messages, after reading the chunk as from line 1.
+ * needed: ask it for messages, after reading the piece as from line 1.
  */
-uint32_t reader_line(struct reader *reader, const struct reader_chunk *chunk);
+uint32_t reader_line(struct reader *reader, const struct reader_piece *piece);
 
 /* Makes reader_next end soon in all threads, as if there were no more. */
 void reader_stop(struct reader *reader);
@@ -133,11 +133,11 @@ struct tabia_error reader_damage(const struct reader_file *file);
 /* ---- all of it by a pool --------------------------------------------- */
 
 /* 'worker' is below pool_threads, and one thread's alone. False: stop. */
-typedef bool reader_task_fn(void *ctx, int worker, struct reader_chunk *chunk,
+typedef bool reader_task_fn(void *ctx, int worker, struct reader_piece *piece,
                             struct tabia_error *err);
 
 /*
- * Gives every chunk to 'task', and to reader_done after it. False when the
+ * Gives every piece to 'task', and to reader_done after it. False when the
  * reader or a task failed. Damaged files are no failure.
  */
 bool reader_run(struct reader *reader, struct pool *pool, reader_task_fn *task,

@@ -78,11 +78,11 @@ struct places find_games(struct tabia_bytes text)
     return games;
 }
 
-struct places find_cuts(struct tabia_bytes text, size_t chunk_size)
+struct places find_cuts(struct tabia_bytes text, size_t piece_size)
 {
     struct places games = find_games(text), cuts = { 0 };
     size_t i = 0;
-    for (size_t goal = chunk_size; goal < text.size; goal += chunk_size) {
+    for (size_t goal = piece_size; goal < text.size; goal += piece_size) {
         while (games.at[i] < goal)
             i++;
         if (!cuts.n || cuts.at[cuts.n - 1] != games.at[i])
@@ -106,30 +106,30 @@ static uint32_t slow_line(struct tabia_bytes text, uint64_t at)
 
 /* ---- what comes ------------------------------------------------------ */
 
-static bool gather_chunk(void *ctx, int worker, struct reader_chunk *chunk,
+static bool gather_piece(void *ctx, int worker, struct reader_piece *piece,
                          struct tabia_error *err)
 {
     struct gathering *g = ctx;
-    const uint64_t at = chunk->offset;
-    const size_t size = chunk->bytes.size;
+    const uint64_t at = piece->offset;
+    const size_t size = piece->bytes.size;
     (void)worker;
     (void)err;
     pthread_mutex_lock(&g->lock);
     bool ok = size && at <= g->text.size && size <= g->text.size - at &&
-              memcmp(chunk->bytes.data, g->text.data + at, size) == 0 &&
+              memcmp(piece->bytes.data, g->text.data + at, size) == 0 &&
               !memchr(g->seen + at, 1, size);
     if (ok && g->has_lines)
-        ok = reader_line(g->reader, chunk) == slow_line(g->text, at);
+        ok = reader_line(g->reader, piece) == slow_line(g->text, at);
     if (ok) {
         memset(g->seen + at, 1, size);
         g->seen[at] = 2;
     }
     g->is_wrong |= !ok;
     g->nbytes += size;
-    g->nchunks++;
-    if (chunk->number > g->highest)
-        g->highest = chunk->number;
-    chunk->ngames = 1;
+    g->npieces++;
+    if (piece->number > g->highest)
+        g->highest = piece->number;
+    piece->ngames = 1;
     pthread_mutex_unlock(&g->lock);
     return true;
 }
@@ -144,15 +144,15 @@ void gather(struct gathering *g, const struct reader_options *options)
     g->reader = reader_open(options, &err);
     assert_non_null(g->seen);
     assert_non_null(g->reader);
-    if (!reader_run(g->reader, pool, gather_chunk, g, &err)) {
+    if (!reader_run(g->reader, pool, gather_piece, g, &err)) {
         print_error("%s: %s\n", g->name, err.msg);
         fail();
     }
     pool_free(pool);
     if (g->is_wrong)
-        print_error("%s: a chunk is not what was packed\n", g->name);
+        print_error("%s: a piece is not what was packed\n", g->name);
     assert_false(g->is_wrong);
-    assert_true(!g->nchunks || g->highest == g->nchunks - 1);
+    assert_true(!g->npieces || g->highest == g->npieces - 1);
 }
 
 void forget(struct gathering *g)
@@ -163,11 +163,11 @@ void forget(struct gathering *g)
     *g = (struct gathering){ 0 };
 }
 
-int check_cuts(const struct gathering *g, size_t chunk_size)
+int check_cuts(const struct gathering *g, size_t piece_size)
 {
-    struct places cuts = find_cuts(g->text, chunk_size);
+    struct places cuts = find_cuts(g->text, piece_size);
     int nfailed = !check_number(g->name, g->nbytes, g->text.size);
-    nfailed += !check_number(g->name, g->nchunks, cuts.n);
+    nfailed += !check_number(g->name, g->npieces, cuts.n);
     for (size_t i = 0; !nfailed && i + 1 < cuts.n; i++)
         nfailed += !check_number(g->name, g->seen[cuts.at[i]], 2);
     free(cuts.at);

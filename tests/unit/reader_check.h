@@ -23,32 +23,32 @@ struct places {
 /* Where games begin, line by line; then the end of the text. */
 struct places find_games(struct tabia_bytes text);
 
-/* The rule of reader.h, read from its words: where the chunks end. */
-struct places find_cuts(struct tabia_bytes text, size_t chunk_size);
+/* The rule of reader.h, read from its words: where the pieces end. */
+struct places find_cuts(struct tabia_bytes text, size_t piece_size);
 
 /* ---- what comes ------------------------------------------------------ */
 
-/* A file's chunks, put together again by any number of threads. */
+/* A file's pieces, put together again by any number of threads. */
 struct gathering {
     const char *name;
     struct tabia_bytes text; // what was packed
     struct reader *reader;
     pthread_mutex_t lock;
-    uint8_t *seen; // 1: the byte came; 2: and a chunk begins with it
-    uint64_t nbytes, nchunks, highest;
+    uint8_t *seen; // 1: the byte came; 2: and a piece begins with it
+    uint64_t nbytes, npieces, highest;
     bool is_wrong;
     bool has_lines; // compare the numbers of lines
 };
 
 /*
  * Reads all that 'options' says and compares it with 'g->text'; the test
- * fails when a chunk is not what was packed. forget frees what this makes.
+ * fails when a piece is not what was packed. forget frees what this makes.
  */
 void gather(struct gathering *g, const struct reader_options *options);
 
 void forget(struct gathering *g);
 
 /* Did all of the text come, cut as it should be? Returns the failures. */
-int check_cuts(const struct gathering *g, size_t chunk_size);
+int check_cuts(const struct gathering *g, size_t piece_size);
 
 #endif

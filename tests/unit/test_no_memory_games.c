@@ -97,7 +97,7 @@ static bool run_count(void *ctx, struct tabia_error *err)
         .npaths = 1,
         .nthreads = *nthreads,
         .max_problems = 10,
-        .chunk_size = 100,
+        .piece_size = 100,
     };
     struct games games;
     if (!games_count(&games, &options, err))

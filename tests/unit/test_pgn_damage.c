@@ -53,16 +53,16 @@ static uint64_t read_damaged(const char *path, const char *name,
         .paths = &path,
         .npaths = 1,
         .nthreads = 2,
-        .chunk_size = 3000,
+        .piece_size = 3000,
     };
     struct gathering g = { .name = name, .text = text };
     if (may_differ) { // only that it ends
         struct reader *reader = reader_open(&options, NULL);
-        struct reader_chunk chunk;
+        struct reader_piece piece;
         struct tabia_error err = { 0 };
         assert_non_null(reader);
-        while (reader_next(reader, &chunk, &err))
-            reader_done(reader, &chunk);
+        while (reader_next(reader, &piece, &err))
+            reader_done(reader, &piece);
         assert_int_equal(err.status, TABIA_OK);
         *damage = reader_file(reader, 0)->damage;
         g.nbytes = reader_file(reader, 0)->text_size;
@@ -258,7 +258,7 @@ static void test_huge_game(void **state)
                 .paths = &s.path,
                 .npaths = 1,
                 .nthreads = 2,
-                .chunk_size = 1000,
+                .piece_size = 1000,
                 .game_limit = limit,
             };
             struct gathering g = {
@@ -287,15 +287,15 @@ static bool read_all(void *ctx, struct tabia_error *err)
     const struct reader_options options = {
         .paths = &path,
         .npaths = 1,
-        .chunk_size = 4000,
+        .piece_size = 4000,
         .checksums = true,
     };
     struct reader *reader = reader_open(&options, err);
-    struct reader_chunk chunk;
+    struct reader_piece piece;
     if (!reader)
         return false;
-    while (reader_next(reader, &chunk, err))
-        reader_done(reader, &chunk);
+    while (reader_next(reader, &piece, err))
+        reader_done(reader, &piece);
     reader_close(reader);
     return !err->status;
 }
@@ -313,12 +313,12 @@ static void test_no_memory(void **state)
     end(&s);
 }
 
-static bool stop_soon(void *ctx, int worker, struct reader_chunk *chunk,
+static bool stop_soon(void *ctx, int worker, struct reader_piece *piece,
                       struct tabia_error *err)
 {
     (void)ctx;
     (void)worker;
-    (void)chunk;
+    (void)piece;
     err->status = TABIA_ERR_LIMIT;
     snprintf(err->msg, sizeof(err->msg), "enough");
     return false;
@@ -339,7 +339,7 @@ static void test_stop(void **state)
             .paths = &s.path,
             .npaths = 1,
             .nthreads = 3,
-            .chunk_size = 1000,
+            .piece_size = 1000,
         };
         struct reader *reader = reader_open(&options, NULL);
         assert_non_null(reader);

@@ -16,14 +16,14 @@
 enum { THREADS_MAX = 4 };
 
 static bool count(struct games *games, const char *const *paths,
-                  uint32_t npaths, int nthreads, size_t chunk_size,
+                  uint32_t npaths, int nthreads, size_t piece_size,
                   const struct games_options *options, struct tabia_error *err)
 {
     struct games_options how = *options;
     how.paths = paths;
     how.npaths = npaths;
     how.nthreads = nthreads;
-    how.chunk_size = chunk_size;
+    how.piece_size = piece_size;
     return games_count(games, &how, err);
 }
 
@@ -269,7 +269,7 @@ static void test_texts(void **state)
         nfailed += check_texts(path, packers[i].name, buf_bytes(&maker.text));
         buf_clear(&packed);
     }
-    struct buf large = { .limit = SIZE_MAX / 2 }; // several chunks
+    struct buf large = { .limit = SIZE_MAX / 2 }; // several pieces
     while (large.size < 8 << 20)
         assert_true(buf_add(&large, maker.text.data, maker.text.size));
     write_file(path, buf_bytes(&large));

@@ -1,5 +1,5 @@
 /*
- * test_pgn_reader.c - the same chunks, whatever the packing and the threads
+ * test_pgn_reader.c - the same pieces, whatever the packing and the threads
  */
 #include "temp_folder.h"
 
@@ -21,29 +21,29 @@ static struct tabia_bytes bytes_of(const char *text)
     return (struct tabia_bytes){ (const uint8_t *)text, strlen(text) };
 }
 
-/* ---- chunks ---------------------------------------------------------- */
+/* ---- pieces ---------------------------------------------------------- */
 
 static int check_file(const char *path, const struct packer *packer,
-                      struct tabia_bytes text, size_t chunk_size, int nthreads)
+                      struct tabia_bytes text, size_t piece_size, int nthreads)
 {
     char name[120];
-    snprintf(name, sizeof(name), "%s, chunks of %zu, %d threads", packer->name,
-             chunk_size, nthreads);
+    snprintf(name, sizeof(name), "%s, pieces of %zu, %d threads", packer->name,
+             piece_size, nthreads);
     struct gathering g = { .name = name, .text = text, .has_lines = true };
     const struct reader_options options = {
         .paths = &path,
         .npaths = 1,
         .nthreads = nthreads,
-        .chunk_size = chunk_size,
-        .memory = chunk_size * 40, // so that not all fits
+        .piece_size = piece_size,
+        .memory = piece_size * 40, // so that not all fits
     };
     gather(&g, &options);
     const struct reader_file *file = reader_file(g.reader, 0);
-    int nfailed = check_cuts(&g, chunk_size);
+    int nfailed = check_cuts(&g, piece_size);
     nfailed += !check_text(name, file->packing, packer->packing);
     nfailed += !check_text(name, file->damage.msg, "");
     nfailed += !check_number(name, file->text_size, text.size);
-    nfailed += !check_number(name, file->ngames, g.nchunks);
+    nfailed += !check_number(name, file->ngames, g.npieces);
     nfailed += !check_number(name, reader_bytes_done(g.reader), file->size);
     nfailed += !check_number(name, reader_bytes_total(g.reader), file->size);
     forget(&g);
@@ -68,7 +68,7 @@ static int check_packings(struct temp_folder *folder, struct tabia_bytes text)
     return nfailed;
 }
 
-static void test_chunks(void **state)
+static void test_pieces(void **state)
 {
     static const char *const line_ends[] = { "\n", "\r\n", "\r" };
     struct temp_folder folder;
@@ -160,13 +160,13 @@ static int check_pipe(const struct packer *packer, struct tabia_bytes text)
         .paths = &path,
         .npaths = 1,
         .nthreads = 3,
-        .chunk_size = 2000,
+        .piece_size = 2000,
         .checksums = true,
     };
     gather(&g, &options);
     pthread_join(writer, NULL);
     const struct reader_file *file = reader_file(g.reader, 0);
-    int nfailed = check_cuts(&g, options.chunk_size);
+    int nfailed = check_cuts(&g, options.piece_size);
     nfailed += !check_text(packer->name, file->name, "<stdin>");
     nfailed += !check_text(packer->name, file->damage.msg, "");
     nfailed += !check_number(packer->name, file->size, packed.size);
@@ -196,43 +196,43 @@ static void test_pipes(void **state)
 
 /* ---- several files, and parts of them -------------------------------- */
 
-enum { NFILES = 5, PARTS_CHUNK = 2500 };
+enum { NFILES = 5, PARTS_PIECE = 2500 };
 
-struct part_chunk {
+struct part_piece {
     uint64_t file, offset, size, sum;
 };
 
 struct part_list {
-    struct part_chunk *chunks;
+    struct part_piece *pieces;
     size_t n, room;
 };
 
-/* Adds the chunks of a part, in their order. */
+/* Adds the pieces of a part, in their order. */
 static void list_part(struct part_list *list, const char *const *paths,
                       uint32_t part, uint32_t nparts)
 {
     const struct reader_options options = {
         .paths = paths,
         .npaths = NFILES,
-        .chunk_size = PARTS_CHUNK,
+        .piece_size = PARTS_PIECE,
         .part = part,
         .nparts = nparts,
     };
     struct tabia_error err = { 0 };
     struct reader *reader = reader_open(&options, &err);
-    struct reader_chunk chunk;
+    struct reader_piece piece;
     assert_non_null(reader);
-    while (reader_next(reader, &chunk, &err)) {
-        list->chunks = vec_grow(list->chunks, &list->room, list->n + 1,
-                                sizeof(*list->chunks), SIZE_MAX / 256);
-        assert_non_null(list->chunks);
-        list->chunks[list->n++] = (struct part_chunk){
-            .file = chunk.file,
-            .offset = chunk.offset,
-            .size = chunk.bytes.size,
-            .sum = XXH3_64bits(chunk.bytes.data, chunk.bytes.size),
+    while (reader_next(reader, &piece, &err)) {
+        list->pieces = vec_grow(list->pieces, &list->room, list->n + 1,
+                                sizeof(*list->pieces), SIZE_MAX / 256);
+        assert_non_null(list->pieces);
+        list->pieces[list->n++] = (struct part_piece){
+            .file = piece.file,
+            .offset = piece.offset,
+            .size = piece.bytes.size,
+            .sum = XXH3_64bits(piece.bytes.data, piece.bytes.size),
         };
-        reader_done(reader, &chunk);
+        reader_done(reader, &piece);
     }
     assert_int_equal(err.status, TABIA_OK);
     reader_close(reader);
@@ -271,13 +271,13 @@ static void test_parts(void **state)
         }
         assert_int_equal(parts.n, whole.n);
         for (size_t k = 0; k < whole.n; k++)
-            assert_memory_equal(&parts.chunks[k], &whole.chunks[k],
-                                sizeof(whole.chunks[k]));
+            assert_memory_equal(&parts.pieces[k], &whole.pieces[k],
+                                sizeof(whole.pieces[k]));
         if (counts[i] == 2) // they are divided indeed
             assert_in_range(largest, whole.n / 3, whole.n * 2 / 3 + 1);
-        free(parts.chunks);
+        free(parts.pieces);
     }
-    free(whole.chunks);
+    free(whole.pieces);
     temp_folder_remove(&folder);
 }
 
@@ -297,10 +297,10 @@ static int check_checksum(const char *path, const struct packer *packer,
         .checksums = true,
     };
     struct reader *reader = reader_open(&options, NULL);
-    struct reader_chunk chunk;
+    struct reader_piece piece;
     assert_non_null(reader);
-    while (reader_next(reader, &chunk, NULL))
-        reader_done(reader, &chunk);
+    while (reader_next(reader, &piece, NULL))
+        reader_done(reader, &piece);
     const struct reader_file *file = reader_file(reader, 0);
     int nfailed = !check_number(packer->name, file->has_checksum, true);
     nfailed += !check_number(packer->name, file->checksum,
@@ -418,7 +418,7 @@ static void test_lines(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chunks),  cmocka_unit_test(test_odd_texts),
+        cmocka_unit_test(test_pieces),  cmocka_unit_test(test_odd_texts),
         cmocka_unit_test(test_lines),   cmocka_unit_test(test_pipes),
         cmocka_unit_test(test_parts),   cmocka_unit_test(test_checksums),
         cmocka_unit_test(test_opening), cmocka_unit_test(test_checksum_of_pipe),
