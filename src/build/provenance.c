@@ -38,12 +38,12 @@ static const char *const weights[] = { "score", "games", "win", "uniform",
 
 #define AT(field) offsetof(struct tabia_build_options, field)
 
-static const struct setting {
+static const struct recorded_option {
     const char *name;
     enum kind kind;
     size_t at;
     const char *const *choices;
-} settings[] = {
+} recorded_options[] = {
     { "where", IS_TEXT, AT(where), NULL },
     { "player", IS_TEXT, AT(player), NULL },
     { "variant", IS_CHOICE, AT(variant), variants },
@@ -69,7 +69,7 @@ enum { VALUE_SIZE = 64 };
  * The value as text, in 'room' where it is not text already; NULL when it is
  * as by default, which is all-zero.
  */
-static const char *value_of(const struct setting *s,
+static const char *value_of(const struct recorded_option *s,
                             const struct tabia_build_options *options,
                             char room[VALUE_SIZE])
 {
@@ -122,14 +122,14 @@ void provenance_put_options(struct buf *notes,
                              ? tabia_format_get_info(options->format)->name
                              : "tabia";
     notes_put(notes, "to", format);
-    for (size_t i = 0; i < COUNT_OF(settings); i++) {
-        const char *value = value_of(&settings[i], options, room);
+    for (size_t i = 0; i < COUNT_OF(recorded_options); i++) {
+        const char *value = value_of(&recorded_options[i], options, room);
         if (value)
-            notes_put(notes, settings[i].name, value);
+            notes_put(notes, recorded_options[i].name, value);
     }
 }
 
-static bool set_value(const struct setting *s,
+static bool set_value(const struct recorded_option *s,
                       struct tabia_build_options *options, const char *value)
 {
     char *at = (char *)options + s->at;
@@ -180,11 +180,12 @@ bool provenance_get_options(const struct notes *notes,
     options->format = strcmp(to, "tabia") == 0 ? NULL : tabia_format_find(to);
     if (!options->format && strcmp(to, "tabia") != 0)
         return error_set(err, TABIA_ERR_CORRUPT, "unknown format '%s'", to);
-    for (size_t i = 0; i < COUNT_OF(settings); i++) {
-        const char *value = notes_get(notes, settings[i].name);
-        if (value && !set_value(&settings[i], options, value))
+    for (size_t i = 0; i < COUNT_OF(recorded_options); i++) {
+        const char *value = notes_get(notes, recorded_options[i].name);
+        if (value && !set_value(&recorded_options[i], options, value))
             return error_set(err, TABIA_ERR_CORRUPT,
-                             "the notes have a wrong %s", settings[i].name);
+                             "the notes have a wrong %s",
+                             recorded_options[i].name);
     }
     return true;
 }
@@ -324,8 +325,8 @@ bool provenance_print(struct buf *dst,
     jsonw_put_text(&js, TABIA_VERSION);
     jsonw_key(&js, "options");
     jsonw_begin_object(&js);
-    for (size_t i = 0; i < COUNT_OF(settings); i++) {
-        const struct setting *s = &settings[i];
+    for (size_t i = 0; i < COUNT_OF(recorded_options); i++) {
+        const struct recorded_option *s = &recorded_options[i];
         char room[VALUE_SIZE];
         const char *value = value_of(s, options, room);
         if (!value)

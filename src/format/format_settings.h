@@ -5,7 +5,7 @@
  *         bool keep_deleted;
  *         uint64_t max_nodes;
  *     };
- *     const struct setting_row abk_rows[] = {
+ *     const struct setting_row abk_settings_table[] = {
  *         SETTING_FLAG(struct abk_settings, keep_deleted, "deleted",
  *                      TABIA_WHEN_READING, "read deleted moves too"),
  *         SETTING_NUMBER(struct abk_settings, max_nodes, "max-nodes",

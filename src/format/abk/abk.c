@@ -113,7 +113,7 @@ static bool abk_read(struct tabia_bytes src,
     struct abk_reader r = { .options = options, .err = err };
     struct abk_load load = { .r = &r, .out = out };
     struct tabia_cursor root;
-    format_settings_get(abk_rows, options, &r.settings);
+    format_settings_get(abk_settings_table, options, &r.settings);
     if (!abk_file_parse(&r, src))
         return false;
     r.file.has_results = abk_has_results(&r.file);
@@ -363,7 +363,7 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
               struct table_impl *table, struct tabia_error *err)
 {
     struct abk_reader r = { .options = options, .err = err };
-    format_settings_get(abk_rows, options, &r.settings);
+    format_settings_get(abk_settings_table, options, &r.settings);
     if (!abk_file_parse(&r, src))
         return false;
     struct abk_index *x = malloc(sizeof(*x));
@@ -409,7 +409,7 @@ static const char *const text_keys[] = {
     SHARE_KEY,           NULL,
 };
 
-const struct setting_row abk_rows[] = {
+const struct setting_row abk_settings_table[] = {
     SETTING_WORD(struct abk_settings, version, "version", TABIA_WHEN_WRITING,
                  "abk|ab2", NULL, "for older or newer programs (as read)"),
     SETTING_WORD(struct abk_settings, view, "results",
@@ -440,7 +440,7 @@ const struct tabia_format format_abk = {
     .limits = {
         [TABIA_ATTR_WEIGHT] = { ABK_PRIORITY_MAX, "within their position" },
     },
-    .settings = abk_rows,
+    .settings = abk_settings_table,
     .share_rule = SHARE_ARENA,
     .detect = abk_detect,
     .read = abk_read,

@@ -56,7 +56,7 @@ struct abk_settings {
     uint64_t max_nodes;
 };
 
-extern const struct setting_row abk_rows[];
+extern const struct setting_row abk_settings_table[];
 
 /* ---- files ----------------------------------------------------------- */
 

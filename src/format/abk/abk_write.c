@@ -357,7 +357,7 @@ bool abk_write(const struct tabia_book *book,
         .err = err,
     };
     struct book_as_tree tree;
-    format_settings_get(abk_rows, options, &w.settings);
+    format_settings_get(abk_settings_table, options, &w.settings);
     if (!book_as_tree_make(&tree, book, (uint32_t)w.settings.max_nodes,
                            "max-nodes", report, err))
         return false;

@@ -138,7 +138,7 @@ const struct tabia_format format_ct800_c = {
         .holds = 0,
         .text_keys = text_keys,
     },
-    .settings = ct800_walk_rows,
+    .settings = ct800_walk_settings_table,
     .detect = ct800_c_detect,
     .walk = &ct800_walk,
     .write = ct800_c_write,

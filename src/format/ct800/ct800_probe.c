@@ -284,7 +284,7 @@ const struct key_walk_rule ct800_walk = {
     .is_near = is_near,
 };
 
-const struct setting_row ct800_walk_rows[] = {
+const struct setting_row ct800_walk_settings_table[] = {
     KEY_WALK_SETTINGS("bridge, from the starting position only"),
     SETTING_END,
 };

@@ -49,7 +49,7 @@ bool ct800_table_open(struct tabia_bytes src, void *owned,
 
 /* How such a table becomes a book. */
 extern const struct key_walk_rule ct800_walk;
-extern const struct setting_row ct800_walk_rows[];
+extern const struct setting_row ct800_walk_settings_table[];
 
 /* Writes the records of a compiled book in one of their two forms. */
 typedef bool ct800_put_fn(struct sink *dst, struct tabia_bytes records);

@@ -278,7 +278,7 @@ static bool epd_read(struct tabia_bytes src,
     r->record.on_warning = on_lost_operation;
     r->record.ctx = r;
     struct epd_settings settings = { 0 };
-    format_settings_get(epd_rows, options, &settings);
+    format_settings_get(epd_settings_table, options, &settings);
     r->record.normalise = settings.normalise;
     const bool is_read =
         text_init(&r->text, src, options->name, err) && epd_read_lines(r);
@@ -294,7 +294,7 @@ static const char *const suffixes[] = { ".epd", ".fen", NULL };
 
 static const char *const text_keys[] = { "comment", NULL };
 
-const struct setting_row epd_rows[] = {
+const struct setting_row epd_settings_table[] = {
     SETTING_FLAG(struct epd_settings, normalise, "normalise",
                  TABIA_WHEN_READING | TABIA_WHEN_WRITING,
                  "drop impossible castling rights and en passant squares, and "
@@ -325,7 +325,7 @@ const struct tabia_format format_epd = {
     .limits = {
         [TABIA_ATTR_EVAL] = { EPD_MATE_MIN, NULL },
     },
-    .settings = epd_rows,
+    .settings = epd_settings_table,
     .detect = epd_detect,
     .read = epd_read,
     .write = epd_write,

@@ -16,7 +16,7 @@ struct epd_settings {
     bool shredder;
 };
 
-extern const struct setting_row epd_rows[];
+extern const struct setting_row epd_settings_table[];
 
 /* The operations that the model has a place for; all others are kept. */
 enum epd_opcode {

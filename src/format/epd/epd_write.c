@@ -302,7 +302,7 @@ bool epd_write(const struct tabia_book *book,
                struct tabia_report *report, struct tabia_error *err)
 {
     struct epd_settings settings = { 0 };
-    format_settings_get(epd_rows, options, &settings);
+    format_settings_get(epd_settings_table, options, &settings);
     struct epd_writer w = {
         .book = book,
         .dst = dst,

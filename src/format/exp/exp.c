@@ -144,7 +144,7 @@ static const char *const suffixes[] = { ".exp", NULL };
 static const char *const text_keys[] = { EXP_KEY_LAYOUT, EXP_KEY_RECORDS,
                                          SHARE_KEY, NULL };
 
-const struct setting_row exp_rows[] = {
+const struct setting_row exp_settings_table[] = {
     KEY_WALK_SETTINGS("bridge"),
     SETTING_WORD(struct exp_settings, layout, "layout", TABIA_WHEN_WRITING,
                  EXP_LAYOUTS, NULL, "layout of the records (as read)"),
@@ -170,7 +170,7 @@ const struct tabia_format format_exp = {
     .limits = {
         [TABIA_ATTR_MARK] = { 0, "moves without a record" },
     },
-    .settings = exp_rows,
+    .settings = exp_settings_table,
     .unpack_learn = exp_unpack,
     .share_rule = SHARE_EXPERIENCE,
     .detect = exp_detect,

@@ -24,7 +24,7 @@ struct exp_settings {
     enum exp_layout layout;
 };
 
-extern const struct setting_row exp_rows[];
+extern const struct setting_row exp_settings_table[];
 
 /* The text of the book that names the layout. */
 #define EXP_KEY_LAYOUT "exp-layout"

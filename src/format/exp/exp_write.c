@@ -159,7 +159,7 @@ bool exp_write(const struct tabia_book *book,
         EXP_LAYOUTS, tabia_book_text_find(book, EXP_KEY_LAYOUT));
     const bool is_own = own != EXP_NO_LAYOUT;
     struct exp_settings settings = { .layout = is_own ? own : EXP_BRAINLEARN };
-    format_settings_get(exp_rows, options, &settings);
+    format_settings_get(exp_settings_table, options, &settings);
     const enum exp_layout layout = settings.layout;
     struct stockfish_keys keys;
     struct records records = { 0 };
@@ -190,7 +190,7 @@ bool exp_write_rows(struct row_stream *rows,
     struct losses losses = { 0 };
     struct exp_settings settings = { 0 };
     struct table_row row;
-    format_settings_get(exp_rows, options, &settings);
+    format_settings_get(exp_settings_table, options, &settings);
     enum exp_layout layout = settings.layout;
     bool is_first = true;
     for (; rows->next(rows, &row); is_first = false) {

@@ -62,7 +62,7 @@ static bool obk_read(struct tabia_bytes src,
     struct obk_load load = { .file = &r.file, .out = out };
     struct obk_settings settings = { 0 };
     struct tabia_cursor root;
-    format_settings_get(obk_rows, options, &settings);
+    format_settings_get(obk_settings_table, options, &settings);
     if (!obk_file_parse(&r, src) || !tabia_builder_start(out, NULL, &root, err))
         return false;
     if (r.file.is_old &&
@@ -114,7 +114,7 @@ static const char *const text_keys[] = {
     NULL,
 };
 
-const struct setting_row obk_rows[] = {
+const struct setting_row obk_settings_table[] = {
     SETTING_WORD(struct obk_settings, version, "version", TABIA_WHEN_WRITING,
                  "new|old", NULL, "new, or old without notes (as read)"),
     SETTING_WORD(struct obk_settings, note_base, "note-base",
@@ -151,7 +151,7 @@ const struct tabia_format format_obk = {
         [TABIA_ATTR_ECO] = { 0, "255 bytes" },
         [TABIA_ATTR_COMMENT] = { 0, "255 bytes" },
     },
-    .settings = obk_rows,
+    .settings = obk_settings_table,
     .detect = obk_detect,
     .read = obk_read,
     .write = obk_write,

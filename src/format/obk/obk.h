@@ -58,7 +58,7 @@ struct obk_settings {
     bool plays_mistakes;
 };
 
-extern const struct setting_row obk_rows[];
+extern const struct setting_row obk_settings_table[];
 
 /* ---- files ----------------------------------------------------------- */
 

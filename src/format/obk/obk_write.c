@@ -235,7 +235,7 @@ bool obk_write(const struct tabia_book *book,
     // One root at the starting position, and one way to every node.
     bool is_tree_already = false;
     uint32_t nroots;
-    format_settings_get(obk_rows, options, &w.settings);
+    format_settings_get(obk_settings_table, options, &w.settings);
     book_as_tree_root(book, &nroots);
     if (nroots <= 1 && !book_as_tree_is_one(book, &is_tree_already, err))
         return false;

@@ -332,7 +332,7 @@ static enum format_match openings_detect(struct tabia_bytes src)
 static const char *const suffixes[] = { ".txt", NULL };
 static const char *const text_keys[] = { "title", "side", NULL };
 
-const struct setting_row openings_rows[] = {
+const struct setting_row openings_settings_table[] = {
     SETTING_WORD(struct openings_settings, version, "version",
                  TABIA_WHEN_WRITING, "4|5", NULL,
                  "version 4, or 5 with the side (what the book needs)"),
@@ -359,7 +359,7 @@ const struct tabia_format format_openings = {
         [TABIA_ATTR_COMMENT] = { 0, "with the move before" },
         [TABIA_ATTR_EVAL] = { 0, "with coordinates" },
     },
-    .settings = openings_rows,
+    .settings = openings_settings_table,
     .detect = openings_detect,
     .read = openings_read,
     .write = openings_write,

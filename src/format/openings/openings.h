@@ -26,7 +26,7 @@ struct openings_settings {
     enum { OPENINGS_V4 = 1, OPENINGS_V5 } version; // 0: not given
 };
 
-extern const struct setting_row openings_rows[];
+extern const struct setting_row openings_settings_table[];
 
 /* ---- values (openings_value.c) --------------------------------------- */
 

@@ -235,7 +235,7 @@ bool openings_write(const struct tabia_book *book,
     struct openings_writer w = { .book = book, .dst = dst, .report = report };
     // Unless one is asked for, a book that knows its side keeps it.
     struct openings_settings settings = { 0 };
-    format_settings_get(openings_rows, options, &settings);
+    format_settings_get(openings_settings_table, options, &settings);
     if (!settings.version && tabia_book_text_find(book, "side"))
         settings.version = OPENINGS_V5;
     const int version = settings.version == OPENINGS_V5 ? 5 : 4;

@@ -50,7 +50,7 @@ static enum format_match pgn_detect(struct tabia_bytes src)
 static const char *const suffixes[] = { ".pgn", NULL };
 static const char *const text_keys[] = { "title", "author", "side", NULL };
 
-const struct setting_row pgn_rows[] = {
+const struct setting_row pgn_settings_table[] = {
     SETTING_WORD(struct pgn_settings, shape, "shape", TABIA_WHEN_WRITING,
                  "tree|lines", "tree",
                  "one game with variations, or a game per line"),
@@ -81,7 +81,7 @@ const struct tabia_format format_pgn = {
                  TABIA_HAS_TAGS,
         .text_keys = text_keys,
     },
-    .settings = pgn_rows,
+    .settings = pgn_settings_table,
     .detect = pgn_detect,
     .read = pgn_read,
     .write = pgn_write,

@@ -13,7 +13,7 @@ struct pgn_settings {
     bool counts_results;
 };
 
-extern const struct setting_row pgn_rows[];
+extern const struct setting_row pgn_settings_table[];
 
 bool pgn_read(struct tabia_bytes src, const struct tabia_read_options *options,
               struct tabia_builder *out, struct tabia_error *err);

@@ -545,7 +545,7 @@ bool pgn_read(struct tabia_bytes src, const struct tabia_read_options *options,
               struct tabia_builder *out, struct tabia_error *err)
 {
     struct pgn_settings settings = { 0 };
-    format_settings_get(pgn_rows, options, &settings);
+    format_settings_get(pgn_settings_table, options, &settings);
     if (!settings.pieces)
         return pgn_read_text(src, &settings, options, out, err);
     char *text = pgn_letters_translate(src, settings.pieces, err);

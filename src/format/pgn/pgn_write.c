@@ -396,7 +396,7 @@ bool pgn_write(const struct tabia_book *book,
          game_tags_common_of_book(&w.common, book, err) &&
          book_as_tree_is_one(book, &w.is_tree, err) && order_roots(&w);
     struct pgn_settings settings = { 0 };
-    format_settings_get(pgn_rows, options, &settings);
+    format_settings_get(pgn_settings_table, options, &settings);
     ok =
         ok &&
         (settings.shape == PGN_LINES ? pgn_write_lines : pgn_write_trees)(&w) &&

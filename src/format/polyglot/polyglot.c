@@ -173,7 +173,7 @@ static bool polyglot_table_open(struct tabia_bytes src,
     struct polyglot_entries *e = calloc(1, sizeof(*e));
     if (!e)
         return error_nomem(err);
-    format_settings_get(polyglot_rows, options, &settings);
+    format_settings_get(polyglot_settings_table, options, &settings);
     bool is_open = true;
     if (table->is_whole || settings.repair) {
         is_open = polyglot_entries_check(src, options, settings.repair, e, err);
@@ -218,7 +218,7 @@ void polyglot_put_row(uint64_t key, uint16_t code, uint16_t weight,
 static const char *const suffixes[] = { ".bin", NULL };
 static const char *const text_keys[] = { POLYGLOT_KEY_HEADER, NULL };
 
-const struct setting_row polyglot_rows[] = {
+const struct setting_row polyglot_settings_table[] = {
     SETTING_WORD(
         struct polyglot_settings, rule, "weight", TABIA_WHEN_WRITING,
         "score|games|uniform", NULL,
@@ -251,7 +251,7 @@ const struct tabia_format format_polyglot = {
         [TABIA_ATTR_WEIGHT] = { POLYGLOT_WEIGHT_MAX, "within their position" },
         [TABIA_ATTR_LEARN] = { UINT32_MAX, NULL },
     },
-    .settings = polyglot_rows,
+    .settings = polyglot_settings_table,
     .put_row = polyglot_put_row,
     .detect = polyglot_detect,
     .walk = &polyglot_walk,

@@ -40,7 +40,7 @@ struct polyglot_settings {
     bool plays_mistakes;
 };
 
-extern const struct setting_row polyglot_rows[];
+extern const struct setting_row polyglot_settings_table[];
 
 /* ---- entries --------------------------------------------------------- */
 

@@ -156,7 +156,7 @@ bool polyglot_write_rows(struct row_stream *rows,
 {
     struct polyglot_writer w = { .dst = dst, .err = err };
     struct polyglot_settings settings = { 0 };
-    format_settings_get(polyglot_rows, options, &settings);
+    format_settings_get(polyglot_settings_table, options, &settings);
     const bool ok = put_rows(&w, rows, settings.header);
     free(w.group.items);
     format_loss(report, w.nabove + w.nscaled, "weight is scaled to 16 bits",
@@ -357,7 +357,7 @@ bool polyglot_write(const struct tabia_book *book,
     struct polyglot_writer w = { .dst = dst, .err = err };
     struct counts counts = { 0 };
     struct polyglot_settings settings = { 0 };
-    format_settings_get(polyglot_rows, options, &settings);
+    format_settings_get(polyglot_settings_table, options, &settings);
     const size_t n = tabia_book_position_count(book);
     struct keyed_position *places = calloc(n + 1, sizeof(*places));
     if (!places)

@@ -125,7 +125,7 @@ static enum format_match tibook_detect(struct tabia_bytes src)
                : FORMAT_NO;
 }
 
-const struct setting_row tibook_rows[] = {
+const struct setting_row tibook_settings_table[] = {
     SETTING_WORD(struct tibook_settings, side, "side", TABIA_WHEN_WRITING,
                  TIBOOK_SIDES, NULL, "positions with that side to move"),
     SETTING_WORD(struct tibook_settings, device, "device", TABIA_WHEN_WRITING,
@@ -162,7 +162,7 @@ const struct tabia_format format_tibook = {
         .text_keys = (const char *const[]){ "side", "ti-device", "ti-folder",
                                             "ti-name", NULL },
     },
-    .settings = tibook_rows,
+    .settings = tibook_settings_table,
     .is_collected = true,
     .detect = tibook_detect,
     .walk = &tibook_walk,

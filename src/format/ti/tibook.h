@@ -25,7 +25,7 @@ struct tibook_settings {
 
 #define TIBOOK_NO_PART UINT64_MAX
 
-extern const struct setting_row tibook_rows[];
+extern const struct setting_row tibook_settings_table[];
 
 /* A book whose header and index have been checked. Borrows the bytes. */
 struct tibook {

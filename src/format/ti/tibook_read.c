@@ -113,7 +113,7 @@ static bool tibook_walk_start(struct key_walk *w)
                                     strlen(texts[i][1]), w->err))
             return false;
     struct tibook_settings settings = { 0 };
-    format_settings_get(tibook_rows, w->options, &settings);
+    format_settings_get(tibook_settings_table, w->options, &settings);
     if (settings.link)
         w->reach = KEY_WALK_BRIDGE | KEY_WALK_REST;
     w->reach &= ~(unsigned)KEY_WALK_KNOWN; // the file knows them itself

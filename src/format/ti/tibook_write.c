@@ -238,7 +238,7 @@ bool tibook_count_parts(const struct tabia_book *book,
     struct tabia_report ignored = { .n = 0 };
     struct plan plan = { 0 };
     struct tibook_settings settings = { .part = TIBOOK_NO_PART };
-    format_settings_get(tibook_rows, options, &settings);
+    format_settings_get(tibook_settings_table, options, &settings);
     *n = 1;
     if (settings.part != TIBOOK_NO_PART)
         return true;
@@ -256,7 +256,7 @@ bool tibook_write(const struct tabia_book *book,
                   struct tabia_report *report, struct tabia_error *err)
 {
     struct tibook_settings settings = { .part = TIBOOK_NO_PART };
-    format_settings_get(tibook_rows, options, &settings);
+    format_settings_get(tibook_settings_table, options, &settings);
     struct ti_records set = { 0 };
     struct plan plan = { 0 };
     bool ok = ti_records_init(&set, err) &&

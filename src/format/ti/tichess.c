@@ -310,7 +310,7 @@ static bool tichess_read(struct tabia_bytes src,
 {
     struct tichess_reader r = { .options = options, .out = out, .err = err };
     struct tichess_settings settings = { 0 };
-    format_settings_get(tichess_rows, options, &settings);
+    format_settings_get(tichess_settings_table, options, &settings);
     r.letters = settings.is_german ? tichess_german : tichess_english;
     r.max_ply = settings.max_ply;
     if (!text_init(&r.t, src, options->name, err))
@@ -352,7 +352,7 @@ static enum format_match tichess_detect(struct tabia_bytes src)
     return FORMAT_NO;
 }
 
-const struct setting_row tichess_rows[] = {
+const struct setting_row tichess_settings_table[] = {
     SETTING_FLAG(struct tichess_settings, is_german, "german",
                  TABIA_WHEN_READING | TABIA_WHEN_WRITING,
                  "pieces K D T L S, pawns B (German letters)"),
@@ -371,7 +371,7 @@ const struct tabia_format format_tichess = {
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_EN_PASSANT,
     },
-    .settings = tichess_rows,
+    .settings = tichess_settings_table,
     .detect = tichess_detect,
     .read = tichess_read,
     .write = tichess_write,

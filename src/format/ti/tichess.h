@@ -11,7 +11,7 @@ struct tichess_settings {
     uint64_t max_ply; // 0: all
 };
 
-extern const struct setting_row tichess_rows[];
+extern const struct setting_row tichess_settings_table[];
 
 /* ---- one move (tichess_move.c) --------------------------------------- */
 

@@ -48,7 +48,7 @@ bool tichess_write(const struct tabia_book *book,
                    struct tabia_report *report, struct tabia_error *err)
 {
     struct tichess_settings settings = { 0 };
-    format_settings_get(tichess_rows, options, &settings);
+    format_settings_get(tichess_settings_table, options, &settings);
     struct tichess_writer w = {
         .flow = { .dst = dst, .word = { .limit = TEXT_FLOW_COLUMNS } },
         .letters = settings.is_german ? tichess_german : tichess_english,
