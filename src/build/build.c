@@ -27,7 +27,7 @@ bool build_is_store(const struct tabia_build_options *options)
     return !options->format || tabia_format_get_info(options->format)->is_store;
 }
 
-bool build_is_polyglot(const struct tabia_build_options *options)
+bool build_writes_rows(const struct tabia_build_options *options)
 {
     return options->format && options->format->put_row;
 }
@@ -35,7 +35,7 @@ bool build_is_polyglot(const struct tabia_build_options *options)
 static bool check_options(const struct tabia_build_options *o,
                           struct tabia_error *err)
 {
-    if (o->polyglot_compatible && !build_is_polyglot(o))
+    if (o->polyglot_compatible && !build_writes_rows(o))
         return error_set(err, TABIA_ERR_MISUSE,
                          "only PolyGlot books can be compatible with its "
                          "make-book");
@@ -44,7 +44,7 @@ static bool check_options(const struct tabia_build_options *o,
         return error_set(err, TABIA_ERR_MISUSE,
                          "PolyGlot's make-book has weights neither by wins "
                          "nor by age");
-    if (build_is_polyglot(o) && o->write && o->write->nsettings)
+    if (build_writes_rows(o) && o->write && o->write->nsettings)
         return error_set(err, TABIA_ERR_MISUSE,
                          "settings of %s do not apply to a book that is built "
                          "from games",
@@ -100,7 +100,7 @@ static void make_rules(struct build *b)
             add_tag(b, tags[i].name);
     for (size_t i = 0; b->where && where_tags(b->where)[i]; i++)
         add_tag(b, where_tags(b->where)[i]);
-    b->rule = (struct chunk_rule){
+    b->chunk_rule = (struct chunk_rule){
         .counting = is_store                 ? COUNT_TALLIES
                     : o->polyglot_compatible ? COUNT_IN_TURN
                                              : COUNT_RESULTS,
@@ -115,19 +115,19 @@ static void make_rules(struct build *b)
                        : TABIA_BUILD_PLIES,
         .every_time = o->polyglot_compatible,
         .open_is_draw = o->polyglot_compatible,
-        .is_polyglot = build_is_polyglot(o),
+        .is_polyglot = build_writes_rows(o),
         .wants_details = is_store,
         .wants_fingerprints = o->dedupe,
-        .wants_roots = !build_is_polyglot(o),
+        .wants_roots = !build_writes_rows(o),
         .wants_dates = o->half_life > 0,
     };
-    b->count = (struct count_rule){
-        .counting = b->rule.counting,
+    b->count_rule = (struct count_rule){
+        .counting = b->chunk_rule.counting,
         .tally = { .by = o->by },
     };
     if (o->half_life > 0) {
         count_fill_ages(b->ages, o->half_life);
-        b->count.ages = b->ages;
+        b->count_rule.ages = b->ages;
     }
 }
 
@@ -143,12 +143,13 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
     if (options->where && !(b->where = where_parse(options->where, err)))
         return false;
     make_rules(b);
-    b->kind = (struct run_kind){
-        .counting = b->rule.counting,
-        .layout = event_layout(b->rule.counting, b->rule.is_polyglot,
-                               b->rule.wants_dates),
+    b->run_kind = (struct run_kind){
+        .counting = b->chunk_rule.counting,
+        .layout =
+            event_layout(b->chunk_rule.counting, b->chunk_rule.is_polyglot,
+                         b->chunk_rule.wants_dates),
     };
-    if (!provenance_hash_options(options, &b->kind.identity, err))
+    if (!provenance_hash_options(options, &b->run_kind.identity, err))
         return false;
     // Where there is room for the output, there is for runs. The output of a
     // part is a folder itself.
@@ -185,11 +186,11 @@ struct merger build_merger(const struct build *b)
 {
     return (struct merger){
         .bins = b->bins,
-        .layout = b->kind.layout,
+        .layout = b->run_kind.layout,
         .runs = b->runs.runs,
         .bases = b->runs.bases,
         .nruns = b->runs.n,
-        .rule = &b->count,
+        .rule = &b->count_rule,
         .memory = b->bins ? b->memory / 4 : b->memory / 4 * 3,
         .folder = b->folder,
     };
@@ -203,7 +204,7 @@ bool build_map_rows(struct build *b, struct spool *rows,
         return true;
     if (!spool_map(rows, &bytes, err))
         return false;
-    b->count.tally.games = (struct tally_games){
+    b->count_rule.tally.games = (struct tally_games){
         .rows = (const struct tally_game *)(const void *)bytes.data,
         .count = bytes.size / sizeof(struct tally_game),
     };
@@ -246,7 +247,7 @@ static bool read_games(struct build *b, struct tabia_error *err)
         .npaths = (uint32_t)o->ninputs,
         .nthreads = pool_threads(b->pool),
         .memory = eighth,
-        .checksums = b->rule.wants_details,
+        .checksums = b->chunk_rule.wants_details,
         .part = o->part,
         .nparts = o->nparts,
     };
@@ -254,10 +255,10 @@ static bool read_games(struct build *b, struct tabia_error *err)
     if (!b->reader)
         return false;
     b->bins = bins_new(eighth * (o->dedupe ? 4 : 5), pool_threads(b->pool),
-                       b->kind.layout, err);
+                       b->run_kind.layout, err);
     if (!b->bins)
         return false;
-    b->collector.rule = &b->rule;
+    b->collector.rule = &b->chunk_rule;
     b->collector.reader = b->reader;
     b->collector.bins = b->bins;
     b->collector.pool = b->pool;

@@ -30,10 +30,10 @@ struct build {
     const struct tabia_build_options *options;
     struct where *where;
     const char *tags[BUILD_TAGS_MAX];
-    struct chunk_rule rule;
-    struct count_rule count;
+    struct chunk_rule chunk_rule;
+    struct count_rule count_rule;
     uint32_t ages[COUNT_AGES + 1];
-    struct run_kind kind;
+    struct run_kind run_kind;
     uint64_t memory;
     char *folder; // for files without a name; NULL: anywhere
 
@@ -114,10 +114,6 @@ bool build_write(struct build *b, struct tabia_error *err);
 bool build_write_store(struct build *b, struct sink *dst,
                        struct tabia_error *err);
 
-/* Is the output a store? A PolyGlot book? */
-bool build_is_store(const struct tabia_build_options *options);
-bool build_is_polyglot(const struct tabia_build_options *options);
-
 /* ---- parts.c --------------------------------------------------------- */
 
 /* Has the part been made before? Then 'result' is what it was. */
@@ -128,6 +124,15 @@ bool parts_is_done(struct build *b, struct tabia_build_result *result,
 bool parts_write(struct build *b, struct tabia_error *err);
 
 /* ---- build.c --------------------------------------------------------- */
+
+/* True if the output is a store. */
+bool build_is_store(const struct tabia_build_options *options);
+
+/*
+ * True if each position becomes rows of the output as soon as it is counted, by
+ * the put_row of its format, which is PolyGlot. Any other book is built first.
+ */
+bool build_writes_rows(const struct tabia_build_options *options);
 
 /* Fills in what follows from the options alone. Borrows them. */
 bool build_init(struct build *b, const struct tabia_build_options *options,

@@ -97,7 +97,7 @@ static bool open_games(struct join *j, struct tabia_error *err)
     }
     if (!build_map_rows(&j->b, &j->rows, err))
         return false;
-    return j->b.count.tally.games.count == j->parts.games ||
+    return j->b.count_rule.tally.games.count == j->parts.games ||
            error_set(err, TABIA_ERR_CORRUPT,
                      "the parts' games are not all there");
 }
@@ -145,7 +145,7 @@ static bool add_run(struct join *j, const char *folder, const char *name,
 {
     struct spool spool;
     return spool_open_all(&spool, folder, name, err) &&
-           runs_add(&j->b.runs, &spool, &j->b.kind, base, err);
+           runs_add(&j->b.runs, &spool, &j->b.run_kind, base, err);
 }
 
 static bool open_parts(struct join *j, struct tabia_error *err)
@@ -292,7 +292,7 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
             err, TABIA_ERR_MISUSE, "the parts are made for the format %s",
             made->format ? tabia_format_get_info(made->format)->name : "tabia");
     ok = ok && output_try(options->output, build_how(options)->force, err) &&
-         (j.b.rule.counting != COUNT_TALLIES || open_games(&j, err)) &&
+         (j.b.chunk_rule.counting != COUNT_TALLIES || open_games(&j, err)) &&
          open_slices(&j, folders, nfolders, &found, err) &&
          (found || open_parts(&j, err)) &&
          (!build_is_store(&j.options) ||

@@ -169,11 +169,12 @@ static bool run_merge(struct merge *m, struct build *b, struct sink *dst,
 {
     const size_t eighth = (size_t)(b->memory / 8);
     struct collector *col = &b->collector;
-    b->rule.player = NULL; // the stores have chosen
-    b->bins = bins_new(eighth * 5, pool_threads(b->pool), b->kind.layout, err);
+    b->chunk_rule.player = NULL; // the stores have chosen
+    b->bins =
+        bins_new(eighth * 5, pool_threads(b->pool), b->run_kind.layout, err);
     if (!b->bins)
         return false;
-    col->rule = &b->rule;
+    col->rule = &b->chunk_rule;
     col->bins = b->bins;
     col->pool = b->pool;
     col->read = read_part;

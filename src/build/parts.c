@@ -46,7 +46,7 @@ static bool is_same_part(const struct build *b, const struct notes *notes)
 {
     const struct tabia_build_options *o = b->options;
     char text[32];
-    snprintf(text, sizeof(text), "%016" PRIx64, b->kind.identity);
+    snprintf(text, sizeof(text), "%016" PRIx64, b->run_kind.identity);
     const char *was = notes_get(notes, "identity");
     if (!was || strcmp(was, text) != 0)
         return false;
@@ -114,7 +114,7 @@ static bool write_notes(struct build *b, struct tabia_error *err)
     char text[32], name[PARTS_NAME_SIZE];
     struct buf notes = { 0 };
     notes_begin(&notes);
-    snprintf(text, sizeof(text), "%016" PRIx64, b->kind.identity);
+    snprintf(text, sizeof(text), "%016" PRIx64, b->run_kind.identity);
     notes_put(&notes, "identity", text);
     provenance_put_options(&notes, b->options);
     collector_put_notes(&b->collector, &notes);

@@ -63,12 +63,12 @@ bool runs_copy(const struct build *b, const struct merger *m, struct spool *dst,
     struct copying c = {
         .m = m,
         .dst = dst,
-        .layout = b->kind.layout,
+        .layout = b->run_kind.layout,
         .lock = PTHREAD_MUTEX_INITIALIZER,
     };
     const size_t size = event_size(c.layout);
     struct sink sink = spool_sink(dst, err);
-    if (!run_put_header(&sink, &b->kind))
+    if (!run_put_header(&sink, &b->run_kind))
         return false;
     for (unsigned i = 0; i < BINS; i++) {
         struct run_segment *segment = &c.segments[i];
@@ -140,7 +140,7 @@ bool runs_write_sorted(const struct build *b, const struct merger *m,
                        struct sink *dst, unsigned first, unsigned end,
                        uint64_t games, struct tabia_error *err)
 {
-    struct run_kind kind = b->kind;
+    struct run_kind kind = b->run_kind;
     if (kind.layout.has_base) // games are in any order now
         kind.layout.value_size = EVENT_VALUE_BITS / 8;
     kind.layout.has_base = false;
@@ -219,7 +219,7 @@ void runs_clear(struct build_runs *runs)
 bool runs_spill(struct build *b, struct tabia_error *err)
 {
     struct spool spool;
-    const struct merger m = { .bins = b->bins, .layout = b->kind.layout };
+    const struct merger m = { .bins = b->bins, .layout = b->run_kind.layout };
     if (!work_new_run(b, &spool, err))
         return false;
     if (!runs_copy(b, &m, &spool, b->collector.state.numbered, err) ||
@@ -227,7 +227,7 @@ bool runs_spill(struct build *b, struct tabia_error *err)
         spool_close(&spool);
         return false;
     }
-    if (!runs_add(&b->runs, &spool, &b->kind, 0, err))
+    if (!runs_add(&b->runs, &spool, &b->run_kind, 0, err))
         return false;
     bins_reset(b->bins);
     return work_save(b, err);

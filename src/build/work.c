@@ -72,7 +72,7 @@ static bool open_games(struct build *b, struct tabia_error *err)
 {
     const char *folder = b->options->work;
     struct collector *col = &b->collector;
-    const bool is_store = b->rule.counting == COUNT_TALLIES;
+    const bool is_store = b->chunk_rule.counting == COUNT_TALLIES;
     if (!folder)
         return !is_store || (spool_temp(&col->rows, b->folder, err) &&
                              spool_temp(&col->details, b->folder, err));
@@ -80,7 +80,7 @@ static bool open_games(struct build *b, struct tabia_error *err)
             (spool_open(&col->rows, folder, "rows", col->state.rows, err) &&
              spool_open(&col->details, folder, "details", col->state.details,
                         err))) &&
-           (!b->rule.wants_fingerprints ||
+           (!b->chunk_rule.wants_fingerprints ||
             spool_open(&col->fingerprint_file, folder, "prints",
                        col->state.fingerprints, err));
 }
@@ -108,7 +108,7 @@ static bool go_on(struct build *b, const struct notes *notes,
             return error_set(err, TABIA_ERR_CORRUPT,
                              "the notes have a wrong run");
         if (!spool_open(&spool, b->options->work, name, size, err) ||
-            !runs_add(&b->runs, &spool, &b->kind, 0, err))
+            !runs_add(&b->runs, &spool, &b->run_kind, 0, err))
             return false;
     }
     b->collector.state.result.resumed = b->collector.state.result.games;
@@ -141,7 +141,7 @@ bool work_open(struct build *b, struct tabia_error *err)
     if (!ok || !open_games(b, err))
         return false;
     struct tabia_bytes bytes;
-    if (!b->rule.wants_fingerprints)
+    if (!b->chunk_rule.wants_fingerprints)
         return true;
     if (!spool_map(&b->collector.fingerprint_file, &bytes, err))
         return false;

@@ -267,8 +267,8 @@ static bool fill_games(const struct build *b, struct store_writer *store,
                        bool are_named, struct tabia_error *err)
 {
     struct tabia_bytes details = b->details;
-    for (uint64_t i = 0; i < b->count.tally.games.count; i++) {
-        const struct tally_game *row = &b->count.tally.games.rows[i];
+    for (uint64_t i = 0; i < b->count_rule.tally.games.count; i++) {
+        const struct tally_game *row = &b->count_rule.tally.games.rows[i];
         struct store_detail detail;
         const size_t used = chunk_read_details(details, &detail);
         if (used == 0)
@@ -294,7 +294,7 @@ static bool fill_store(struct build *b, struct store_writer *store,
                   .append = append_store,
                   .skip_below = b->options->min_games },
         .store = store,
-        .rule = &b->count.tally,
+        .rule = &b->count_rule.tally,
     };
     if (!fill_games(b, store, false, err) || !fill_games(b, store, true, err) ||
         !merge_into(b, &writer.base, &nowhere, err) ||
@@ -378,7 +378,7 @@ bool build_write(struct build *b, struct tabia_error *err)
         format_output_options(build_how(b->options));
     const bool is_store = build_is_store(b->options);
     struct output out;
-    if (!is_store && !build_is_polyglot(b->options))
+    if (!is_store && !build_writes_rows(b->options))
         return write_book(b, err);
     if (!output_open(&out, b->options->output, &how, err))
         return false;

@@ -283,7 +283,7 @@ static enum MHD_Result request_handle_complete(struct request *r)
 
 /* ---- the head -------------------------------------------------------- */
 
-static void request_is_too_large(struct request *r)
+static void refuse_too_large(struct request *r)
 {
     r->refusal = HTTP_TOO_LARGE;
     r->why = "the request body is too large";
@@ -329,7 +329,7 @@ static enum MHD_Result request_read_head(struct request *r, const char *method,
     r->body.limit = request_head_body_limit(r->srv, r->route);
     r->refusal = request_head_check(r->srv, r->route, &r->head, &r->why);
     if (!r->refusal && size > r->body.limit)
-        request_is_too_large(r);
+        refuse_too_large(r);
     if (r->refusal && size > DISCARDED_MAX)
         return request_refuse(r, r->refusal, r->why);
     connection_enter(r->watched, CONNECTION_BODY);
@@ -351,7 +351,7 @@ static enum MHD_Result request_read_body(struct request *r, const char *data,
     if (r->refusal) // discarded, up to a limit
         return r->nreceived > DISCARDED_MAX ? MHD_NO : MHD_YES;
     if (n > r->body.limit - r->body.size) {
-        request_is_too_large(r);
+        refuse_too_large(r);
         return MHD_YES;
     }
     if (atomic_fetch_add(all, n) + n > most) {
