@@ -12,14 +12,13 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/bytes.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "build/game_details.h"
 #include "pgn/pgn.h"
 #include "pgn/tags.h"
-#include "store/game_moves.h"
 #include "store/store_def.h"
 
 #include "base/banned.h"
@@ -28,9 +27,6 @@ enum {
     GAMES_MAX = 1 << 28,
     EVENTS_MAX = 1 << 30,
     DETAILS_MAX = 1 << 30,
-    NAME_MAX_SIZE = 255, // bytes of a name that are kept
-    NTEXTS = 3,
-    FIXED_SIZE = 20,
 };
 
 #define NO_EVENT UINT32_MAX
@@ -69,88 +65,49 @@ struct chunk_game {
     unsigned window; // plies since the last pawn move or capture
 };
 
-/* ---- details --------------------------------------------------------- */
-
-/*
- * The details of a game are two names and the event, each with one byte of
- * length before and a NUL behind it, then the source, offset and length of the
- * text, the plies and the bytes of the moves as numbers of 4, 8, 4, 2 and 2
- * bytes, and the moves as a store has them.
- */
-
-size_t chunk_read_details(struct tabia_bytes src, struct store_detail *detail)
-{
-    const char *texts[NTEXTS];
-    size_t at = 0;
-    for (size_t i = 0; i < NTEXTS; i++) {
-        if (src.size - at < 2 || src.size - at - 2 < src.data[at])
-            return 0;
-        const size_t len = src.data[at];
-        texts[i] = (const char *)src.data + at + 1;
-        if (memchr(texts[i], '\0', len + 1) != texts[i] + len)
-            return 0;
-        at += len + 2;
-    }
-    if (src.size - at < FIXED_SIZE)
-        return 0;
-    const uint8_t *fixed = src.data + at;
-    const size_t nbytes = load_le16(fixed + 18);
-    at += FIXED_SIZE;
-    if (src.size - at < nbytes)
-        return 0;
-    *detail = (struct store_detail){
-        .name = { texts[0], texts[1] },
-        .event = texts[2],
-        .source = load_le32(fixed),
-        .offset = load_le64(fixed + 4),
-        .length = load_le32(fixed + 12),
-        .nplies = load_le16(fixed + 16),
-        .moves = { src.data + at, nbytes },
-    };
-    return at + nbytes;
-}
-
 /* ---- what is kept of a game -------------------------------------------- */
 
 /*
- * Copies a tag's value as UTF-8, cut to NAME_MAX_SIZE bytes; "?" is no name.
- * Returns the length.
+ * Copies a tag's value as UTF-8, cut to GAME_TEXT_MAX bytes; "?" is no name.
+ * Blanks take the place of NULs, which would end the text.
  */
-static size_t copy_text(struct tabia_pgn_text value, char dst[NAME_MAX_SIZE])
+static void copy_text(struct tabia_pgn_text value, char dst[GAME_TEXT_MAX + 1])
 {
-    char text[NAME_MAX_SIZE + 1];
+    char text[GAME_TEXT_MAX + 1];
     const size_t whole = tabia_pgn_unescape(value, text, sizeof(text));
-    const size_t len = whole < NAME_MAX_SIZE ? whole : NAME_MAX_SIZE;
-    if (utf8_is_valid(text, utf8_cut(text, len, len))) {
-        const size_t cut = utf8_valid_prefix(text, len);
-        memcpy(dst, text, cut);
-        return cut;
-    }
+    const size_t len = whole < GAME_TEXT_MAX ? whole : GAME_TEXT_MAX;
     size_t n = 0;
-    for (size_t i = 0; i < len; i++) {
-        char code[UTF8_MAX];
-        const size_t size =
-            utf8_encode(utf8_from_cp1252((uint8_t)text[i]), code);
-        if (n + size > NAME_MAX_SIZE)
-            break;
-        memcpy(dst + n, code, size);
-        n += size;
+    if (utf8_is_valid(text, utf8_cut(text, len, len))) {
+        n = utf8_valid_prefix(text, len);
+        memcpy(dst, text, n);
+    } else {
+        for (size_t i = 0; i < len; i++) {
+            char code[UTF8_MAX];
+            const size_t size =
+                utf8_encode(utf8_from_cp1252((uint8_t)text[i]), code);
+            if (n + size > GAME_TEXT_MAX)
+                break;
+            memcpy(dst + n, code, size);
+            n += size;
+        }
     }
-    return n;
+    for (size_t i = 0; i < n; i++)
+        dst[i] = dst[i] ? dst[i] : ' ';
+    dst[n] = '\0';
 }
 
 /* All that makes two games the same. */
 struct same {
-    char names[2][NAME_MAX_SIZE]; // without blanks and case
+    char names[2][GAME_TEXT_MAX]; // without blanks and case
     uint32_t date;
     uint64_t start; // key
     uint16_t moves[TABIA_BUILD_PLIES];
 };
 
-static void fold_name(struct tabia_pgn_text value, char dst[NAME_MAX_SIZE])
+static void fold_name(struct tabia_pgn_text value, char dst[GAME_TEXT_MAX])
 {
     size_t n = 0;
-    for (size_t i = 0; i < value.len && n < NAME_MAX_SIZE; i++) {
+    for (size_t i = 0; i < value.len && n < GAME_TEXT_MAX; i++) {
         const char c = tags_byte(value, &i);
         if (c != ' ')
             dst[n++] = text_lower(c);
@@ -179,48 +136,29 @@ static bool add_fingerprint(struct chunk_game *game)
 }
 
 /* Appends the details of a game; the chunk remembers a failure. */
-static void put_details(struct chunk_game *game, const char *const texts[],
-                        const size_t lens[], uint32_t source, uint64_t offset,
-                        uint32_t length)
+static void put_details(struct chunk_game *game, struct store_detail detail)
 {
     struct chunk *c = game->c;
-    struct buf *details = &c->details;
-    const unsigned nplies =
-        game->ply < c->rule->max_ply ? game->ply : c->rule->max_ply;
-    uint8_t fixed[FIXED_SIZE] = { 0 };
-    for (size_t i = 0; i < NTEXTS; i++) {
-        buf_add_char(details, (char)(uint8_t)lens[i]);
-        buf_add(details, texts[i], lens[i]);
-        buf_add_char(details, '\0');
-    }
-    put_le32(fixed, source);
-    put_le64(fixed + 4, offset);
-    put_le32(fixed + 12, length);
-    put_le16(fixed + 16, (uint16_t)nplies);
-    buf_add(details, fixed, sizeof(fixed));
-    const size_t at = details->size;
-    game_moves_encode(&game->start_pos, game->moves, nplies, details);
-    if (!details->failed)
-        put_le16((uint8_t *)details->data + at - 2,
-                 (uint16_t)(details->size - at));
+    detail.nplies = game->ply < c->rule->max_ply ? game->ply : c->rule->max_ply;
+    game_details_put(&c->details, &detail, &game->start_pos, game->moves);
     game->row.root = (uint32_t)c->nroots - 1; // was noted last
 }
 
 static void put_tag_details(struct chunk_game *game)
 {
-    const struct tabia_pgn_text values[NTEXTS] = { game->white, game->black,
-                                                   game->event };
-    char texts[NTEXTS][NAME_MAX_SIZE];
-    const char *const list[NTEXTS] = { texts[0], texts[1], texts[2] };
-    size_t lens[NTEXTS];
-    for (size_t i = 0; i < NTEXTS; i++) {
-        lens[i] = copy_text(values[i], texts[i]);
-        for (size_t k = 0; k < lens[i]; k++) // a NUL would end the text
-            texts[i][k] = texts[i][k] ? texts[i][k] : ' ';
-    }
-    put_details(game, list, lens, game->text->file,
-                game->text->offset + game->begin,
-                (uint32_t)(pgn_offset(game->pgn) - game->begin));
+    char white[GAME_TEXT_MAX + 1], black[GAME_TEXT_MAX + 1];
+    char event[GAME_TEXT_MAX + 1];
+    copy_text(game->white, white);
+    copy_text(game->black, black);
+    copy_text(game->event, event);
+    const struct store_detail detail = {
+        .name = { white, black },
+        .event = event,
+        .source = game->text->file,
+        .offset = game->text->offset + game->begin,
+        .length = pgn_offset(game->pgn) - game->begin,
+    };
+    put_details(game, detail);
 }
 
 /*
@@ -673,14 +611,16 @@ static bool replay_game(struct chunk_game *game,
         tabia_pos_play(&pos, moves[i]);
         answer = on_move(game, &move);
     }
-    const char *const texts[NTEXTS] = { shown.name[0], shown.name[1],
-                                        shown.event };
-    const size_t lens[NTEXTS] = { strlen(texts[0]), strlen(texts[1]),
-                                  strlen(texts[2]) };
+    const struct store_detail detail = {
+        .name = { shown.name[0], shown.name[1] },
+        .event = shown.event,
+        .source = sources[source],
+        .offset = shown.offset,
+        .length = shown.length,
+    };
     const size_t before = c->details.size;
     c->read++;
-    put_details(game, texts, lens, sources[source], shown.offset,
-                (uint32_t)shown.length);
+    put_details(game, detail);
     return !game->failed && (keep_game(game, before) || error_nomem(err));
 }
 

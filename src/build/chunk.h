@@ -58,7 +58,7 @@ struct chunk {
     struct chunk_extent *extents;
     struct fingerprint *fingerprints; // if wanted
     size_t ngames, rows_room, extents_room, fingerprints_room;
-    struct buf details; // one after the other: see details.h
+    struct buf details; // one after the other: see game_details.h
 
     struct tabia_packed *roots; // new ones as they came; may repeat
     size_t nroots, roots_room;
@@ -95,11 +95,5 @@ bool chunk_read_store(struct chunk *c, uint64_t number,
                       const struct tabia_store *store, uint64_t first,
                       uint64_t end, const uint32_t *sources,
                       struct tabia_error *err);
-
-/*
- * Reads the details of a game, as they stand in 'details'; texts and moves are
- * borrowed from 'src'. Returns the bytes used, 0 when they are wrong.
- */
-size_t chunk_read_details(struct tabia_bytes src, struct store_detail *detail);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "book/values.h"
+#include "build/game_details.h"
 #include "chess/move_code.h"
 #include "format/format_io.h"
 #include "store/store_write.h"
@@ -270,7 +271,7 @@ static bool fill_games(const struct build *b, struct store_writer *store,
     for (uint64_t i = 0; i < b->count_rule.tally.games.count; i++) {
         const struct tally_game *row = &b->count_rule.tally.games.rows[i];
         struct store_detail detail;
-        const size_t used = chunk_read_details(details, &detail);
+        const size_t used = game_details_read(details, &detail);
         if (used == 0)
             return error_set(err, TABIA_ERR_CORRUPT,
                              "the file of names is damaged");
