@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "build/spool.h"
+#include "build/writer.h"
 
 #include "base/banned.h"
 
@@ -159,29 +160,29 @@ static bool make_room(struct merger_worker *w, size_t n,
 
 /* ---- the writer's part --------------------------------------------------- */
 
-/* No fault of ours, unless memory ran out: others or the sink have failed. */
-static bool stopped(const struct merger_worker *w, struct tabia_error *err)
+/*
+ * These return false when the thread is to stop; with an error if that is its
+ * own, without one if another thread or the sink has failed.
+ */
+
+/* In turn: writes what the worker has. */
+static bool flush_worker(struct job *job, struct merger_worker *w,
+                         struct tabia_error *err)
 {
-    return !w->out.failed || buf_error(&w->out, err);
+    if (ordered_flush(&job->order, &w->out))
+        return true;
+    return w->out.failed && buf_error(&w->out, err);
 }
 
-/*
- * Ends what the writer has begun and appends it in turn. 'goes_on' is false
- * when another thread has failed, or the sink.
- */
+/* Ends what the writer has begun and appends it in turn. */
 static bool append_bin(struct job *job, struct merger_worker *w, unsigned bin,
-                       bool *goes_on, struct tabia_error *err)
+                       struct tabia_error *err)
 {
     struct writer *writer = job->writer;
-    if (writer->end && !writer->end(writer, w, err))
-        return false;
-    *goes_on = ordered_wait(&job->order, bin);
-    if (!*goes_on)
-        return true;
-    if (writer->append && !writer->append(writer, w, err))
-        return false;
-    *goes_on = ordered_flush(&job->order, &w->out);
-    return *goes_on || stopped(w, err);
+    return (!writer->end || writer->end(writer, w, err)) &&
+           ordered_wait(&job->order, bin) &&
+           (!writer->append || writer->append(writer, w, err)) &&
+           flush_worker(job, w, err);
 }
 
 /*
@@ -190,7 +191,7 @@ static bool append_bin(struct job *job, struct merger_worker *w, unsigned bin,
  */
 static bool add_positions(struct job *job, struct merger_worker *w,
                           unsigned bin, struct bin_event *events, size_t n,
-                          unsigned bits, bool *goes_on, struct tabia_error *err)
+                          unsigned bits, struct tabia_error *err)
 {
     struct writer *writer = job->writer;
     const struct bin_event *end = events + n;
@@ -205,22 +206,16 @@ static bool add_positions(struct job *job, struct merger_worker *w,
         w->key = bin_event_key(w->events, bin);
         if (bits && w->events->key >> (64 - bits) != part) {
             part = w->events->key >> (64 - bits);
-            if (!append_bin(job, w, bin, goes_on, err))
-                return false;
-            if (!*goes_on)
-                return true;
-            if (writer->start &&
-                !writer->start(writer, w, BINS_BITS + bits, err))
+            if (!append_bin(job, w, bin, err) ||
+                (writer->start &&
+                 !writer->start(writer, w, BINS_BITS + bits, err)))
                 return false;
         }
         if (!writer->add(writer, w, err))
             return false;
         if ((w->out.size >= ORDERED_ROOM || w->out.failed) &&
-            (!ordered_wait(&job->order, bin) ||
-             !ordered_flush(&job->order, &w->out))) {
-            *goes_on = false;
-            return stopped(w, err);
-        }
+            (!ordered_wait(&job->order, bin) || !flush_worker(job, w, err)))
+            return false;
     }
     return true;
 }
@@ -233,11 +228,11 @@ static bool merge_bin(struct job *job, struct merger_worker *w, unsigned bin,
     struct spool files[2] = { 0 }; // instead of memory
     struct bin_event *events, *scratch;
     unsigned bits = 0;
-    bool goes_on = true, ok = true;
+    bool goes_on;
     if (n <= job->share) {
-        ok = make_room(w, n, err);
+        goes_on = make_room(w, n, err);
         events = w->buffer;
-        scratch = ok ? events + n : NULL;
+        scratch = goes_on ? events + n : NULL;
     } else {
         while (bits < BINS_BITS && n >> bits > job->share)
             bits++;
@@ -245,27 +240,24 @@ static bool merge_bin(struct job *job, struct merger_worker *w, unsigned bin,
         events = spool_room(&files[0], job->m->folder, nbytes, err);
         scratch =
             events ? spool_room(&files[1], job->m->folder, nbytes, err) : NULL;
-        ok = scratch;
+        goes_on = scratch;
     }
-    ok = ok && load_events(job->m, bin, events, err);
-    if (ok && n) {
+    goes_on = goes_on && load_events(job->m, bin, events, err);
+    if (goes_on && n) {
         struct bin_event *sorted = event_sort(events, scratch, n);
         w->scratch = sorted == events ? scratch : events;
         events = sorted;
     }
-    if (ok && writer->in_turn)
-        goes_on = ordered_wait(&job->order, bin);
-    ok = ok &&
-         (!goes_on || !writer->start ||
-          writer->start(writer, w, BINS_BITS + bits, err)) &&
-         (!goes_on ||
-          add_positions(job, w, bin, events, n, bits, &goes_on, err)) &&
-         (!goes_on || append_bin(job, w, bin, &goes_on, err));
-    if (ok && goes_on)
+    goes_on =
+        goes_on && (!writer->in_turn || ordered_wait(&job->order, bin)) &&
+        (!writer->start || writer->start(writer, w, BINS_BITS + bits, err)) &&
+        add_positions(job, w, bin, events, n, bits, err) &&
+        append_bin(job, w, bin, err);
+    if (goes_on)
         ordered_end(&job->order, bin);
     spool_close(&files[0]);
     spool_close(&files[1]);
-    return ok;
+    return goes_on;
 }
 
 /* ---- all bins by all threads ----------------------------------------- */

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/vec.h"
-#include "build/build_def.h"
+#include "build/writer.h"
 
 #include "base/banned.h"
 

@@ -7,6 +7,30 @@
 #include "build/build_def.h"
 #include "tabia/book.h"
 
+/* ---- where the positions of a merger go -------------------------------- */
+
+/* Gets the positions of a merger; those below and others begin with one. */
+struct writer {
+    bool in_turn;        // 'add' is called in the order of keys, by one thread
+    uint64_t skip_below; // positions with fewer games may be skipped
+    /*
+     * Before the positions of a bin. No other call has keys with the same
+     * first 'bits' bits as those to come.
+     */
+    bool (*start)(struct writer *o, struct merger_worker *w, unsigned bits,
+                  struct tabia_error *err);
+    bool (*add)(struct writer *o, struct merger_worker *w,
+                struct tabia_error *err);
+    bool (*end)(struct writer *o, struct merger_worker *w,
+                struct tabia_error *err);
+    /* Called last, in the order of bins, by one thread at a time; or NULL. */
+    bool (*append)(struct writer *o, struct merger_worker *w,
+                   struct tabia_error *err);
+    uint64_t positions, moves; // added; set by merger_run
+    void (*progress)(void *ctx, size_t done, size_t total);
+    void *ctx;
+};
+
 /* ---- which moves of a position are kept, and their weights ------------- */
 
 struct keep_rule {
