@@ -71,12 +71,24 @@ static inline unsigned attacks_popcount(uint64_t bits)
     return (unsigned)__builtin_popcountll(bits);
 }
 
+/* By PEXT and PDEP, for functions that are compiled for them. */
+#if defined(__x86_64__) && defined(__GNUC__)
+static inline __attribute__((target("bmi2"))) uint64_t attacks_slide_pext(
+    const struct attacks_slider *s, uint64_t occ)
+{
+    return __builtin_ia32_pdep_di(
+        attacks_by_pext[s->offset + __builtin_ia32_pext_di(occ, s->mask)],
+        s->rays);
+}
+#else
+#define attacks_slide_pext attacks_slide
+#endif
+
 static ALWAYS_INLINE uint64_t attacks_slide(const struct attacks_slider *s,
                                             uint64_t occ)
 {
 #ifdef TABIA_KERNEL_BMI2
-    return _pdep_u64(attacks_by_pext[s->offset + _pext_u64(occ, s->mask)],
-                     s->rays);
+    return attacks_slide_pext(s, occ);
 #else
     return attacks_by_magic[s->offset +
                             (((occ & s->mask) * s->magic) >> s->shift)];

@@ -68,6 +68,36 @@ static ALWAYS_INLINE uint64_t targets_of(const struct tabia_pos *pos,
     }
 }
 
+/*
+ * The same without a branch: which piece moves is what a processor cannot
+ * foresee. With BITS_HAS_PDEP only.
+ */
+static inline BITS_WITH_PDEP uint64_t targets_pext(const struct tabia_pos *pos,
+                                                   unsigned from, unsigned type,
+                                                   uint64_t *rooks)
+{
+    static const struct {
+        uint64_t pawn, knight, bishop, rook, king; // all ones, or 0
+    } masks[TABIA_KING + 1] = {
+        [TABIA_PAWN] = { .pawn = UINT64_MAX },
+        [TABIA_KNIGHT] = { .knight = UINT64_MAX },
+        [TABIA_BISHOP] = { .bishop = UINT64_MAX },
+        [TABIA_ROOK] = { .rook = UINT64_MAX },
+        [TABIA_QUEEN] = { .bishop = UINT64_MAX, .rook = UINT64_MAX },
+        [TABIA_KING] = { .king = UINT64_MAX },
+    };
+    const struct attacks_square *sq = &attacks_squares[from];
+    const unsigned us = pos->turn;
+    const uint64_t own = pos->by_color[us], occ = own | pos->by_color[us ^ 1];
+    const uint64_t pieces =
+        (sq->knight & masks[type].knight) |
+        (attacks_slide_pext(&sq->bishop, occ) & masks[type].bishop) |
+        (attacks_slide_pext(&sq->rook, occ) & masks[type].rook) |
+        (sq->king & masks[type].king);
+    *rooks = pos->castling & position_back_rank(us) & own & masks[type].king;
+    return (pieces & ~own) | (pawn_targets(pos, from, us) & masks[type].pawn);
+}
+
 /* Is it a pawn's move to the end of the board? All of that pawn's are then. */
 static ALWAYS_INLINE bool is_promoting(unsigned type, uint64_t targets)
 {
@@ -124,8 +154,11 @@ void game_moves_start(struct game_moves *game, const struct tabia_pos *root,
     game->nleft = nplies;
 }
 
+typedef uint64_t targets_fn(const struct tabia_pos *pos, unsigned from,
+                            unsigned type, uint64_t *rooks);
+
 static ALWAYS_INLINE bool next_move(struct game_moves *game, bits_nth_fn *nth,
-                                    tabia_move *mv)
+                                    targets_fn *targets_from, tabia_move *mv)
 {
     if (game->nleft == 0)
         return false;
@@ -142,7 +175,7 @@ static ALWAYS_INLINE bool next_move(struct game_moves *game, bits_nth_fn *nth,
         nth(own, bits_phase(word, attacks_popcount(own), &used));
     const unsigned type = pos->board[from] >> 1;
     uint64_t rooks;
-    const uint64_t targets = targets_of(pos, from, type, &rooks);
+    const uint64_t targets = targets_from(pos, from, type, &rooks);
     const unsigned nsteps = attacks_popcount(targets);
     const bool promotes = is_promoting(type, targets);
     const unsigned n =
@@ -178,14 +211,15 @@ static ALWAYS_INLINE tabia_move find_move(const struct tabia_pos *root,
                                           struct tabia_bytes src,
                                           unsigned nplies, unsigned from_ply,
                                           const struct tabia_pos *wanted,
-                                          bits_nth_fn *nth, bool *is_damaged)
+                                          bits_nth_fn *nth, targets_fn *targets,
+                                          bool *is_damaged)
 {
     struct game_moves game;
     tabia_move mv, found = TABIA_MOVE_NONE;
     const uint64_t white = wanted->by_color[0], black = wanted->by_color[1];
     const unsigned npieces = attacks_popcount(white | black);
     game_moves_start(&game, root, src, nplies);
-    while (next_move(&game, nth, &mv)) {
+    while (next_move(&game, nth, targets, &mv)) {
         const struct tabia_pos *pos = &game.pos;
         if (UNLIKELY(pos->by_color[0] == white && pos->by_color[1] == black &&
                      pos->turn == wanted->turn) &&
@@ -224,13 +258,13 @@ void game_moves_encode(const struct tabia_pos *root, const tabia_move *moves,
 
 BITS_WITH_PDEP static bool next_pdep(struct game_moves *game, tabia_move *mv)
 {
-    return next_move(game, bits_nth_pdep, mv);
+    return next_move(game, bits_nth_pdep, targets_pext, mv);
 }
 
 BITS_WITH_POPCNT static bool next_popcnt(struct game_moves *game,
                                          tabia_move *mv)
 {
-    return next_move(game, bits_nth_few, mv);
+    return next_move(game, bits_nth_few, targets_of, mv);
 }
 
 bool game_moves_next(struct game_moves *game, tabia_move *mv)
@@ -238,7 +272,7 @@ bool game_moves_next(struct game_moves *game, tabia_move *mv)
     if (BITS_HAS_PDEP)
         return next_pdep(game, mv);
     return BITS_HAS_POPCNT ? next_popcnt(game, mv)
-                           : next_move(game, bits_nth_few, mv);
+                           : next_move(game, bits_nth_few, targets_of, mv);
 }
 
 BITS_WITH_PDEP static tabia_move find_pdep(const struct tabia_pos *root,
@@ -248,7 +282,7 @@ BITS_WITH_PDEP static tabia_move find_pdep(const struct tabia_pos *root,
                                            bool *is_damaged)
 {
     return find_move(root, src, nplies, from_ply, wanted, bits_nth_pdep,
-                     is_damaged);
+                     targets_pext, is_damaged);
 }
 
 BITS_WITH_POPCNT static tabia_move find_popcnt(
@@ -256,7 +290,7 @@ BITS_WITH_POPCNT static tabia_move find_popcnt(
     unsigned from_ply, const struct tabia_pos *wanted, bool *is_damaged)
 {
     return find_move(root, src, nplies, from_ply, wanted, bits_nth_few,
-                     is_damaged);
+                     targets_of, is_damaged);
 }
 
 tabia_move game_moves_find(const struct tabia_pos *root, struct tabia_bytes src,
@@ -268,5 +302,5 @@ tabia_move game_moves_find(const struct tabia_pos *root, struct tabia_bytes src,
     if (BITS_HAS_POPCNT)
         return find_popcnt(root, src, nplies, from_ply, wanted, is_damaged);
     return find_move(root, src, nplies, from_ply, wanted, bits_nth_few,
-                     is_damaged);
+                     targets_of, is_damaged);
 }
