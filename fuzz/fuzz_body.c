@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "require.h"
 #include "store/game_moves.h"
-#include "store/store_body.h"
+#include "store/store_body_read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

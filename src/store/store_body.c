@@ -6,7 +6,7 @@
  *     samples  the best rated and the newest
  *     list     4 bytes: where it begins, if there is one
  */
-#include "store/store_body.h"
+#include "store/store_body_read.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,21 +16,10 @@
 #include "base/banned.h"
 
 enum {
-    HEAD_LISTED = 2,
-    HEAD_SHIFT = 2,
-    HEAD_MANY = 63, // moves, and more in a number
-    ONE_GAME = 1 << 15,
-    NO_OWN = 4,   // of one game: the side to move has no rating
-    NO_OTHER = 8, // the other side has none
-    SPEED_SHIFT = 4,
     NSLOTS = 1 << 15,
     CELLS_MAX = 1 << 24, // more groups than there can be
-    OFFSET_SIZE = 4,
     SAMPLES_SIZE = 1024, // more than they can take
 };
-
-/* Bounds that keep every sum of sums below 2^64. */
-#define COUNT_MAX (UINT64_C(1) << 47)
 
 /* ---- lists ----------------------------------------------------------- */
 
@@ -94,8 +83,8 @@ bool list_reader_next(struct list_reader *r, uint64_t *number)
     }
     const uint64_t step = high << r->width | bits_get(&r->bits, r->width);
     *number = r->next + step;
-    if (r->bits.failed || high > COUNT_MAX >> r->width ||
-        *number >= 2 * COUNT_MAX) {
+    if (r->bits.failed || high > BODY_COUNT_MAX >> r->width ||
+        *number >= 2 * BODY_COUNT_MAX) {
         r->bits.failed = true;
         return false;
     }
@@ -182,9 +171,9 @@ static void put_one_game(const struct body_rule *rule, uint8_t turn,
                          struct buf *out)
 {
     const unsigned own = row->rating[turn], other = row->rating[turn ^ 1];
-    buf_add_char(out,
-                 (char)(row->result | (own ? 0 : NO_OWN) |
-                        (other ? 0 : NO_OTHER) | row->speed << SPEED_SHIFT));
+    buf_add_char(out, (char)(row->result | (own ? 0 : BODY_NO_OWN) |
+                             (other ? 0 : BODY_NO_OTHER) |
+                             row->speed << BODY_SPEED_SHIFT));
     if (own)
         varint_put(out, own);
     if (other)
@@ -336,10 +325,10 @@ bool body_encode(struct body_maker *m, const struct body_rule *rule,
     const bool is_listed = n > STORE_INLINE_MAX;
     if (!sort_by_move(m, played, n, err))
         return false;
-    const size_t few = m->nmoves < HEAD_MANY ? m->nmoves : HEAD_MANY;
-    buf_add_char(body, (char)(turn | (is_listed ? HEAD_LISTED : 0) |
-                              (unsigned)few << HEAD_SHIFT));
-    if (few == HEAD_MANY)
+    const size_t few = m->nmoves < BODY_HEAD_MANY ? m->nmoves : BODY_HEAD_MANY;
+    buf_add_char(body, (char)(turn | (is_listed ? BODY_HEAD_LISTED : 0) |
+                              (unsigned)few << BODY_HEAD_SHIFT));
+    if (few == BODY_HEAD_MANY)
         varint_put(body, m->nmoves - few);
     // The list is written now, the samples need the moves that were played.
     struct buf *samples = &m->samples;
@@ -352,7 +341,8 @@ bool body_encode(struct body_maker *m, const struct body_rule *rule,
     bool ok = true;
     for (size_t i = 0; ok && i < m->nmoves; i++) {
         const struct body_move *move = &m->moves[i];
-        const unsigned code = move->move | (move->count == 1 ? ONE_GAME : 0);
+        const unsigned code =
+            move->move | (move->count == 1 ? BODY_ONE_GAME : 0);
         const uint8_t bytes[2] = { (uint8_t)(code >> 8), (uint8_t)code };
         buf_add(body, bytes, sizeof(bytes));
         if (move->count == 1) {
@@ -376,284 +366,6 @@ bool body_encode(struct body_maker *m, const struct body_rule *rule,
     }
     buf_add(body, buf_text(samples), samples->size);
     if (is_listed)
-        buf_add(body, zero, OFFSET_SIZE);
+        buf_add(body, zero, BODY_OFFSET_SIZE);
     return ok && (!samples->failed || buf_error(samples, err));
-}
-
-/* ---- reading --------------------------------------------------------- */
-
-void body_reader_init(struct body_reader *r, struct tabia_bytes src,
-                      const struct body_rule *rule)
-{
-    r->src = (struct varint_src){ src.data, src.data + src.size, false };
-    r->start = src.data;
-    r->rule = rule;
-    r->nread = 0;
-    r->total = 0;
-    r->cells_left = 0;
-    r->is_begun = false;
-    r->ngames = 0;
-    r->ntop = r->nrecent = 0;
-    r->list_at = 0;
-    r->list_size = 0;
-    const uint8_t *head = varint_take(&r->src, 1);
-    r->turn = head ? *head & 1 : 0;
-    r->is_listed = head && *head & HEAD_LISTED;
-    r->nmoves = head ? *head >> HEAD_SHIFT : 0;
-    if (r->nmoves == HEAD_MANY)
-        r->nmoves +=
-            (size_t)varint_get_max(&r->src, TABIA_MOVES_MAX - HEAD_MANY);
-    if (r->nmoves == 0)
-        varint_fail(&r->src);
-}
-
-/* A number that is seldom below 128, and at most 'max'. */
-static ALWAYS_INLINE uint64_t get_at_most(struct varint_src *src,
-                                          const uint8_t *start, uint64_t max)
-{
-    const uint64_t value = varint_get_wide(src, start);
-    return LIKELY(value <= max) ? value : varint_fail(src);
-}
-
-/* What follows the cells of a move: its games, or the size of their list. */
-static void end_move(struct body_reader *r)
-{
-    r->is_begun = false;
-    if (r->nread == 0 || r->src.failed)
-        return;
-    r->total += r->count;
-    r->moves[r->nread - 1].count = r->count;
-    const bool is_ordered = r->nread < 2 ||
-                            r->moves[r->nread - 2].count > r->count ||
-                            (r->moves[r->nread - 2].count == r->count &&
-                             r->moves[r->nread - 2].move < r->move);
-    if (!is_ordered || r->total > COUNT_MAX ||
-        (!r->is_listed && r->total > STORE_INLINE_MAX)) {
-        varint_fail(&r->src);
-        return;
-    }
-    if (r->moves[r->nread - 1].is_one) {
-        if (!r->is_listed) {
-            r->played[r->ngames] = r->move;
-            r->games[r->ngames++] = r->moves[r->nread - 1].game;
-        }
-    } else if (r->is_listed) {
-        const uint64_t size = varint_get_max(&r->src, UINT32_MAX);
-        r->moves[r->nread - 1].size = size;
-        r->list_size += size;
-    } else {
-        struct varint_src src = r->src;
-        uint64_t next = 0;
-        const size_t end = r->ngames + (size_t)r->count;
-        for (size_t i = r->ngames; i < end; i++) {
-            const uint64_t game = next + get_at_most(&src, r->start, COUNT_MAX);
-            r->played[i] = r->move;
-            r->games[i] = game;
-            next = game + 1;
-        }
-        r->ngames = end;
-        r->src = src;
-    }
-}
-
-bool body_reader_move(struct body_reader *r)
-{
-    if (r->is_begun)
-        end_move(r);
-    if (r->nread == r->nmoves || r->cells_left || r->src.failed)
-        return false;
-    const uint8_t *p = varint_take(&r->src, 2);
-    const unsigned code = p ? load_be16(p) : 0;
-    r->move = (tabia_move)(code & (ONE_GAME - 1));
-    if ((r->move & 63) == (r->move >> 6 & 63) || r->move >> 12 > TABIA_QUEEN ||
-        r->move >> 12 == TABIA_PAWN)
-        varint_fail(&r->src);
-    const bool is_one = code & ONE_GAME;
-    r->moves[r->nread].move = r->move;
-    r->moves[r->nread].is_one = is_one;
-    r->moves[r->nread].size = 0;
-    r->nread++;
-    r->count = 0;
-    r->group = 0;
-    r->is_begun = true;
-    // A cell has several bytes: what is left bounds their number.
-    r->ncells =
-        is_one || !r->rule->by
-            ? 1
-            : varint_get_max(&r->src, (uint64_t)(r->src.end - r->src.p));
-    r->cells_left = r->ncells;
-    if (r->ncells == 0)
-        varint_fail(&r->src);
-    return !r->src.failed;
-}
-
-/* A date as it was coded; its packed form must stand for a day. */
-static ALWAYS_INLINE uint32_t get_date(struct varint_src *src,
-                                       const struct body_rule *rule,
-                                       uint64_t code)
-{
-    if (code == 0)
-        return 0;
-    const uint64_t packed = rule->first + code - 1;
-    if (UNLIKELY(packed >> 9 > 9999 || (packed >> 5 & 15) > 12)) {
-        varint_fail(src);
-        return 0;
-    }
-    return tally_date_unpack((uint32_t)packed);
-}
-
-static void read_one_game(struct body_reader *r, struct tally_cell *cell)
-{
-    struct varint_src src = r->src;
-    const uint8_t *p = varint_take(&src, 1);
-    const unsigned head = p ? *p : 0;
-    struct tally_game row = { .result = head & 3,
-                              .speed = (uint8_t)(head >> SPEED_SHIFT) };
-    for (unsigned k = 0; k < 2; k++)
-        if (!(head & (k ? NO_OTHER : NO_OWN))) {
-            row.rating[r->turn ^ k] =
-                (uint16_t)get_at_most(&src, r->start, UINT16_MAX);
-            if (!row.rating[r->turn ^ k])
-                varint_fail(&src);
-        }
-    row.date = get_date(&src, r->rule, get_at_most(&src, r->start, UINT32_MAX));
-    r->moves[r->nread - 1].game = get_at_most(&src, r->start, COUNT_MAX);
-    if (row.result > 2 || row.speed >= TABIA_NSPEEDS)
-        varint_fail(&src);
-    r->src = src;
-    *cell = (struct tally_cell){ .group = tally_group(r->rule->by, &row) };
-    tally_cell_add_game(cell, r->turn, &row);
-}
-
-static void read_cell(struct body_reader *r, struct tally_cell *cell)
-{
-    struct varint_src src = r->src;
-    const uint8_t *start = r->start;
-    const bool is_first = r->cells_left == r->ncells;
-    const uint64_t step =
-        r->rule->by ? varint_get_max(&src, UINT32_MAX - r->group) : 0;
-    cell->group = (uint32_t)(r->group + step);
-    const uint64_t white = varint_get_max(&src, 2 * COUNT_MAX);
-    cell->results.white = white >> 1;
-    cell->results.draws = varint_get_max(&src, COUNT_MAX);
-    cell->results.black = varint_get_max(&src, COUNT_MAX);
-    const uint64_t n = tabia_results_games(&cell->results);
-    cell->own_rated = cell->other_rated = n;
-    if (white & 1) {
-        cell->own_rated -= varint_get_max(&src, n);
-        cell->other_rated -= varint_get_max(&src, n);
-        if (cell->own_rated == n && cell->other_rated == n)
-            varint_fail(&src);
-    }
-    cell->own_sum = varint_get_wide(&src, start);
-    cell->other_sum = varint_get_wide(&src, start);
-    const uint64_t first = get_at_most(&src, start, UINT32_MAX);
-    const uint64_t last =
-        first ? first + get_at_most(&src, start, UINT32_MAX) : 0;
-    cell->first = get_date(&src, r->rule, first);
-    cell->last = get_date(&src, r->rule, last);
-    const bool is_ok = n > 0 && n <= COUNT_MAX && (is_first || step) &&
-                       !(cell->group & ~tally_group_mask(r->rule->by)) &&
-                       cell->own_sum <= cell->own_rated * UINT16_MAX &&
-                       cell->own_sum >= cell->own_rated &&
-                       cell->other_sum <= cell->other_rated * UINT16_MAX &&
-                       cell->other_sum >= cell->other_rated &&
-                       (cell->group >> 4 & 15) < TABIA_NRATINGS &&
-                       (cell->group & 15) < TABIA_NSPEEDS;
-    if (!is_ok)
-        varint_fail(&src);
-    r->group = cell->group;
-    r->src = src;
-}
-
-bool body_reader_cell(struct body_reader *r, struct tally_cell *cell)
-{
-    if (r->cells_left == 0 || r->src.failed)
-        return false;
-    const bool is_one = r->moves[r->nread - 1].is_one;
-    if (is_one)
-        read_one_game(r, cell);
-    else
-        read_cell(r, cell);
-    r->count += tabia_results_games(&cell->results);
-    r->cells_left--;
-    // One game is never a sum.
-    if (r->count > COUNT_MAX || (!r->cells_left && !is_one && r->count < 2))
-        varint_fail(&r->src);
-    return !r->src.failed;
-}
-
-/* Samples among the games of the body, by their index. */
-static size_t read_indexes(const struct body_reader *r,
-                           struct bits_reader *bits, size_t max,
-                           struct tabia_store_sample *list)
-{
-    const size_t n = r->ngames < max ? r->ngames : max;
-    const unsigned width = bits_of(r->ngames - 1); // there are two at least
-    uint64_t word = 0;
-    unsigned nheld = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (nheld < width) {
-            word = bits_peek(bits);
-            nheld = BITS_PEEK;
-        }
-        const size_t at = (size_t)(word >> (64 - width));
-        word <<= width;
-        nheld -= width;
-        bits->at += width;
-        if (UNLIKELY(at >= r->ngames)) {
-            bits->failed = true;
-            return 0;
-        }
-        list[i].game = r->games[at];
-        list[i].move = r->played[at];
-    }
-    bits_skip(bits, 0);
-    return n;
-}
-
-static size_t read_samples(struct body_reader *r, size_t max,
-                           struct tabia_store_sample *list)
-{
-    for (size_t i = 0; i < max; i++) {
-        const uint64_t game = varint_get_max(&r->src, COUNT_MAX);
-        const size_t move = (size_t)varint_get_max(&r->src, r->nmoves - 1);
-        list[i] = (struct tabia_store_sample){ .game = game,
-                                               .move = r->moves[move].move };
-    }
-    return r->src.failed ? 0 : max;
-}
-
-bool body_reader_end(struct body_reader *r)
-{
-    if (r->is_begun)
-        end_move(r);
-    if (r->src.failed || r->nread < r->nmoves || r->cells_left ||
-        r->total < 2 || r->is_listed != (r->total > STORE_INLINE_MAX)) {
-        varint_fail(&r->src);
-        return false;
-    }
-    if (r->is_listed) {
-        r->ntop = read_samples(r, STORE_TOP, r->top);
-        r->nrecent = read_samples(r, STORE_RECENT, r->recent);
-        const uint8_t *offset = varint_take(&r->src, OFFSET_SIZE);
-        r->list_at = offset ? load_le32(offset) : 0;
-        r->list_size += STORE_SUM_SIZE;
-    } else {
-        struct bits_reader bits = {
-            .data = r->start,
-            .size = (uint64_t)(r->src.end - r->start),
-            .at = 8 * (uint64_t)(r->src.p - r->start),
-        };
-        r->ntop = read_indexes(r, &bits, STORE_TOP, r->top);
-        r->nrecent = read_indexes(r, &bits, STORE_RECENT, r->recent);
-        if (bits.failed || (bits.at + 7) / 8 != bits.size)
-            varint_fail(&r->src);
-        r->src.p = r->src.end;
-    }
-    if (r->src.p != r->src.end)
-        varint_fail(&r->src);
-    if (r->src.failed)
-        r->ntop = r->nrecent = 0;
-    return !r->src.failed;
 }

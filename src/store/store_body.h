@@ -99,18 +99,6 @@ struct body_reader {
     uint64_t list_size; // with its checksum
 };
 
-void body_reader_init(struct body_reader *r, struct tabia_bytes src,
-                      const struct body_rule *rule);
-
-/* The next move. False after the last one and after a fault. */
-bool body_reader_move(struct body_reader *r);
-
-/* The next cell of that move; all of them must be read. */
-bool body_reader_cell(struct body_reader *r, struct tally_cell *cell);
-
-/* After the last move: samples, and where the list is. All must be read. */
-bool body_reader_end(struct body_reader *r);
-
 /* Numbers that body_put_list wrote, one after the other. */
 struct list_reader {
     struct bits_reader bits;

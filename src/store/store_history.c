@@ -5,6 +5,7 @@
 
 #include "base/sort.h"
 #include "base/vec.h"
+#include "store/store_body_read.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 

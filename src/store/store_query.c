@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "store/store_body_read.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "store/store.h"
+#include "store/store_body_read.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 

@@ -14,6 +14,7 @@
 #include "base/vec.h"
 #include "store/game_moves.h"
 #include "store/store.h"
+#include "store/store_body_read.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 

@@ -10,11 +10,6 @@ uint32_t tally_date_pack(uint32_t date)
     return date / 10000 << 9 | date / 100 % 100 << 5 | date % 100;
 }
 
-uint32_t tally_date_unpack(uint32_t packed)
-{
-    return (packed >> 9) * 10000 + (packed >> 5 & 15) * 100 + (packed & 31);
-}
-
 /* ---- games ----------------------------------------------------------- */
 
 bool tally_game_is_valid(const struct tally_game *row)
@@ -60,13 +55,6 @@ uint32_t tally_group(unsigned by, const struct tally_game *row)
     if (by & TABIA_BY_SPEED)
         group |= row->speed;
     return group;
-}
-
-uint32_t tally_group_mask(unsigned by)
-{
-    return (by & TABIA_BY_MONTH ? UINT32_C(0xffffff00) : 0) |
-           (by & TABIA_BY_RATING ? 0xf0u : 0) |
-           (by & TABIA_BY_SPEED ? 0x0fu : 0);
 }
 
 /* ---- cells ----------------------------------------------------------- */

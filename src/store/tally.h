@@ -87,7 +87,12 @@ struct tally_rule {
 uint32_t tally_group(unsigned by, const struct tally_game *row);
 
 /* The bits of a group that may be set. */
-uint32_t tally_group_mask(unsigned by);
+static inline uint32_t tally_group_mask(unsigned by)
+{
+    return (by & TABIA_BY_MONTH ? UINT32_C(0xffffff00) : 0) |
+           (by & TABIA_BY_RATING ? 0xf0u : 0) |
+           (by & TABIA_BY_SPEED ? 0x0fu : 0);
+}
 
 void tally_cell_add_game(struct tally_cell *cell, uint8_t turn,
                          const struct tally_game *row);
@@ -104,6 +109,10 @@ bool tally_is_newer(const struct tally_game *a, uint64_t a_game,
 
 /* yyyymmdd and a number that is smaller and in the same order. */
 uint32_t tally_date_pack(uint32_t date);
-uint32_t tally_date_unpack(uint32_t packed);
+
+static inline uint32_t tally_date_unpack(uint32_t packed)
+{
+    return (packed >> 9) * 10000 + (packed >> 5 & 15) * 100 + (packed & 31);
+}
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/compiler.h"
 #include "random.h"
 #include "store/store.h"
-#include "store/store_body.h"
+#include "store/store_body_read.h"
 #include "store/tally.h"
 
 enum { NROWS = 400, NMOVES = 12, BUF_MAX = 1 << 20 };
