@@ -477,6 +477,135 @@ export interface Puzzle {
   solution: string;
 }
 
+/* An accepted move of a decision, and how well it is remembered. */
+export interface PracticeMove {
+  uci: string;
+  san: string;
+  remark?: string;
+  state: "new" | "due" | "waiting";
+  reps?: number; // answers that count
+  lapses?: number; // of these, wrong ones
+  stability?: number; // days until the retention is 0.9
+  difficulty?: number; // 1 to 10
+  retention?: number; // probability that it is remembered today
+  last?: string; // day of the last answer, 2026-11-18
+  due?: string; // day
+}
+
+/* A decision: a position, and the moves that are right there. */
+export interface PracticeCard {
+  id: number; // number of the position, as in a graph
+  key: string; // PolyGlot key, 16 hexadecimal digits
+  fen: string;
+  start: string; // the position where the moves start
+  play: string[]; // a shortest way to the position
+  opening: Opening | null;
+  likelihood?: number; // share of games that reach it; absent without sources
+  state: "new" | "due" | "waiting";
+  asked?: LegalMove; // the move to be remembered; absent in an overview
+  moves: PracticeMove[];
+}
+
+/* Cards of a book, or of a part of it. */
+export interface PracticeCounts {
+  decisions: number;
+  cards: number;
+  new: number;
+  due: number;
+  waiting: number;
+  learnt: number;
+  newToday: number;
+  newLeft: number;
+  answersToday: number;
+}
+
+/* What to practise now. */
+export interface PracticeSession {
+  book: string;
+  revision: number;
+  side: Color;
+  today: string; // 2026-11-18
+  saved: boolean; // the server keeps the progress; else the page does
+  file: string | null; // the name of the progress file, without its folder
+  sources: string[];
+  order: "likely" | "tree";
+  counts: PracticeCounts;
+  total: number; // before the list was cut
+  cards: PracticeCard[];
+}
+
+/* The verdict on a move. */
+export interface PracticeAnswer {
+  right: boolean;
+  grade: "again" | "hard" | "good";
+  recorded: boolean;
+  reason: "early" | "repeated" | null; // why it was not recorded
+  saved: boolean;
+  played: LegalMove | null;
+  asked: LegalMove;
+  moves: PracticeMove[]; // after the answer
+  lines: string; // to append to a visitor's progress; may be empty
+}
+
+/* The answers of a day. */
+export interface PracticeDay {
+  day: string;
+  again: number;
+  hard: number;
+  good: number;
+  new: number; // cards that were answered for the first time
+}
+
+/* The cards that become due on a day. */
+export interface ForecastDay {
+  day: string;
+  due: number;
+}
+
+/* How well a decision is remembered, for a map. */
+export interface PracticePosition {
+  id: number; // as in a graph
+  key: string;
+  state: "new" | "due" | "waiting";
+  retention?: number; // of the weakest move that was answered
+}
+
+/* The past and the future of practice. */
+export interface PracticeOverview {
+  book: string;
+  revision: number;
+  side: Color;
+  today: string; // 2026-11-18
+  saved: boolean; // the server keeps the progress; else the page does
+  file: string | null; // the name of the progress file, without its folder
+  counts: PracticeCounts;
+  calendar: PracticeDay[];
+  forecast: ForecastDay[];
+  weakest: PracticeCard[];
+  positions: PracticePosition[];
+}
+
+/* A whole progress file. */
+export interface PracticeExport {
+  progress: string;
+}
+
+/* What an import added. */
+export interface PracticeImport {
+  imported: number;
+  skipped: number;
+  damaged: number;
+  saved: boolean;
+  lines: string; // to append to a visitor's progress
+}
+
+/* A reply of the opponent, drawn by its frequency. */
+export interface PracticeReply {
+  move: LegalMove | null;
+  share: number; // how likely it was
+  source: string | null;
+}
+
 /* A set of puzzles. */
 export interface Puzzles {
   title: string;
