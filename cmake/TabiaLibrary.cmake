@@ -118,7 +118,7 @@ endif()
 # a program that is the library with constants of its own.
 add_executable(gen_books "${PROJECT_SOURCE_DIR}/tools/gen_books.c"
     ${library_objects})
-set(library_needs jansson zstd z bz2 lzma xxhash pcre2-8)
+set(library_needs jansson zstd z bz2 lzma xxhash pcre2-8 m)
 target_link_libraries(gen_books PRIVATE tabia_internal ${library_needs})
 set(built_in "${generated}/built_in_books.c")
 set(built_in_files "${TABIA_BUILT_IN_BOOK}"

@@ -82,3 +82,6 @@ foreach(what IN ITEMS draw page graph)
     set_tests_properties(browser/${what} PROPERTIES RESOURCE_LOCK browser)
 endforeach()
 set_tests_properties(browser/graph PROPERTIES RUN_SERIAL TRUE) # counts frames
+
+# The schedule of practice beside that of ts-fsrs.
+check(practice/fsrs 120 "${here}/practice/fsrs.sh" $<TARGET_FILE:fsrs_dump>)
