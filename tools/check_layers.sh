@@ -29,7 +29,7 @@ allowed_for() {
     source)    echo "tabia base io book table store format source" ;;
     build)     echo "tabia base io chess book pgn where store format build" ;;
     draw)      echo "tabia base chess io book format draw" ;;
-    study)     echo "tabia base chess book source engine study" ;;
+    study)     echo "tabia base io chess book source engine study" ;;
     uci|serve) echo "tabia $core build engine study draw $1" ;;
     cli)       echo "tabia $core build engine study draw uci serve cli" ;;
     esac

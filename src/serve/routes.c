@@ -15,6 +15,7 @@
 #define PLAYER  (EXPLORE | ROUTE_NO_RATINGS | ROUTE_SLOW)
 #define READ    (ROUTE_CACHED | ROUTE_NAMED)
 #define WRITE   (ROUTE_WRITES | ROUTE_SLOW)
+#define TRAIN   (ROUTE_OWN | ROUTE_VISITOR | ROUTE_SLOW)
 
 static const struct route routes[] = {
     { "/masters", CALL_GET, MASTERS, explorer_masters },
@@ -37,6 +38,13 @@ static const struct route routes[] = {
     { "/api/search", CALL_GET, READ | ROUTE_SLOW, api_search },
     { "/api/lines", CALL_GET, READ | ROUTE_SLOW, api_lines },
     { "/api/holes", CALL_GET, READ | ROUTE_SLOW, api_holes },
+    { "/api/reply", CALL_GET, READ | ROUTE_SLOW, api_reply },
+    { "/api/practice", CALL_POST, TRAIN, api_train },
+    { "/api/practice/answer", CALL_POST, TRAIN, api_train_answer },
+    { "/api/practice/overview", CALL_POST, TRAIN, api_train_overview },
+    { "/api/practice/export", CALL_POST, TRAIN, api_train_export },
+    { "/api/practice/import", CALL_POST,
+      ROUTE_OWN | ROUTE_VISITOR | ROUTE_UPLOAD, api_train_import },
     { "/api/puzzles", CALL_GET, READ | ROUTE_SLOW, api_puzzles },
     { "/api/game", CALL_GET, READ | ROUTE_SLOW, api_game },
     { "/api/games", CALL_GET, READ | ROUTE_SLOW, api_games },

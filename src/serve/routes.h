@@ -20,6 +20,8 @@ enum {
     ROUTE_NO_RATINGS = 512,
     ROUTE_NO_SPEEDS = 1024,
     ROUTE_LIVE = 2048, // the live engine: even read-only, if that is allowed
+    // Own pages only; without the token the visitor brings what is needed.
+    ROUTE_VISITOR = 4096,
 };
 
 struct route {

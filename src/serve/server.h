@@ -48,6 +48,7 @@ struct serve_options {
 
     const char *const *games; // PGN files to read games from; ends with NULL
     bool read_only;
+    bool practice_clock;  // requests may set the time of practice
     bool log;             // log each request to stderr as a line of JSON
     int threads;          // 0: one per processor, at least 2
     unsigned connections; // 0: 4096

@@ -79,6 +79,7 @@ struct call {
     struct tabia_bytes body;
     const char *file_name, *if_none_match;
     bool takes_gzip;
+    bool is_owner;                       // has the token
     const char *address;                 // of the client
     const struct connection *connection; // NULL: not known
     struct tabia_answer *found; // for a look-up; its memory is used again

@@ -37,6 +37,7 @@ enum {
     READ_ONLY,
     ALLOW_WRITES,
     REQUIRE_TOKEN,
+    PRACTICE_CLOCK,
     TRANSPOSITIONS,
     UNIVERSAL,
     FIRST,
@@ -90,6 +91,9 @@ static const struct option_spec options[] = {
                         .help =
                             "require the token of the printed address on this "
                             "machine, too" },
+    [PRACTICE_CLOCK] = { .name = "practice-clock",
+                         .help = "let requests set the time of practice, "
+                                 "for tests" },
     [OPEN] = { .name = "open",
                .group = "Page",
                .help = "open the page in the browser" },
@@ -279,6 +283,7 @@ static enum cli_status run_serve(const struct args *args)
         .read_only = v[READ_ONLY].given,
         .allow_writes = v[ALLOW_WRITES].given,
         .require_token = v[REQUIRE_TOKEN].given,
+        .practice_clock = v[PRACTICE_CLOCK].given,
         .log = v[LOG].given,
         .threads = (int)v[THREADS].number,
         .connections = (unsigned)v[MAX_CONNECTIONS].number,

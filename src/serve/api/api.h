@@ -12,6 +12,11 @@
 route_fn api_books, api_find, api_graph, api_tree, api_search, api_lines;
 route_fn api_here, api_outline, api_holes, api_games, api_game;
 route_fn api_puzzles, api_pick, api_export, api_sheet, api_losses;
+route_fn api_reply;
+
+/* Practising. */
+route_fn api_train, api_train_answer, api_train_overview;
+route_fn api_train_export, api_train_import;
 
 /* Changing. */
 route_fn api_edit, api_undo, api_redo, api_save, api_import, api_close;
@@ -90,6 +95,36 @@ void api_put_game(struct jsonw *js, const struct tabia_store_game *game,
  */
 bool api_complete_games(const struct loan *loan, const struct query *q,
                         struct tabia_answer *found, struct tabia_error *err);
+
+/* ---- api_sources.c ---------------------------------------------------- */
+
+enum { API_SOURCES_MAX = 8 };
+
+/* Sources of likely replies, borrowed from the shelf. */
+struct api_sources {
+    const struct tabia_source *list[API_SOURCES_MAX];
+    const char *ids[API_SOURCES_MAX];
+    size_t n;
+    struct loan loans[API_SOURCES_MAX];
+    size_t nloans;
+    struct tabia_source *built_in; // owned; NULL: not used
+};
+
+/*
+ * Borrows the sources of a list of ids. Without a list (NULL) the first store,
+ * else the built-in book if one is needed. False after an error reply; the
+ * sources are to be returned even then.
+ */
+bool api_take_sources(struct server *srv, const struct query *q, bool needs_any,
+                      struct api_sources *s, struct reply *reply);
+
+void api_return_sources(struct server *srv, struct api_sources *s,
+                        struct reply *reply);
+
+/* Names the sources with their revisions, and the filter. */
+void api_sources_key(const struct api_sources *s,
+                     const struct tabia_store_filter *filter,
+                     char key[HOLE_KEY_SIZE]);
 
 /* ---- explorer.c ------------------------------------------------------ */
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "format/built_in.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
 
@@ -16,7 +15,6 @@ enum {
     HOLES_MAX = 1000,
     ANSWERS = 3, // 'moves'
     ANSWERS_MAX = 20,
-    SOURCES_MAX = 8,
 };
 
 /* A request in progress. */
@@ -25,110 +23,18 @@ struct holes_request {
     const struct query *q;
     struct reply *reply;
     struct jsonw *js;
-    struct loan book, loans[SOURCES_MAX];
-    size_t nloans;
-    const struct tabia_source *list[SOURCES_MAX];
-    const char *ids[SOURCES_MAX];
-    size_t nlist;
-    struct tabia_source *built_in; // owned; NULL: not used
+    struct loan book;
+    struct api_sources sources;
     enum tabia_color side;
     struct hole_key key;
     const struct tabia_pos *from; // below which holes are asked for; or NULL
 };
 
-/* ---- sources --------------------------------------------------------- */
-
-/* Adds a source that was lent; the request then owns the loan. */
-static bool take_source(struct holes_request *r, struct loan *loan)
-{
-    const char *id = loan->volume->id;
-    if (!api_check_loan(r->srv, loan, r->reply))
-        return false;
-    r->loans[r->nloans++] = *loan;
-    if (!loan_source(loan)) {
-        reply_error(r->reply, HTTP_BAD_REQUEST, "'%s' has no moves", id);
-        return false;
-    }
-    r->list[r->nlist] = loan_source(loan);
-    r->ids[r->nlist++] = id;
-    return true;
-}
-
-static bool take_built_in(struct holes_request *r)
-{
-    struct tabia_error err = { .status = TABIA_OK };
-    if (!r->built_in && !(r->built_in = tabia_source_open(NULL, NULL, &err))) {
-        reply_failure(r->reply, HTTP_FAILED, &err);
-        return false;
-    }
-    r->list[r->nlist] = r->built_in;
-    r->ids[r->nlist++] = BUILT_IN_BOOK_ID;
-    return true;
-}
-
-/* Without a list: the first store, else the built-in book. */
-static bool take_default_source(struct holes_request *r)
-{
-    struct loan loans[SHELF_MAX];
-    const size_t n = shelf_lend_all(&r->srv->shelf, r->q->imports, loans);
-    size_t store = 0;
-    while (store < n && loans[store].volume->kind != VOLUME_STORE)
-        store++;
-    for (size_t i = 0; i < n; i++)
-        if (i != store)
-            shelf_return(&loans[i]);
-    return store < n ? take_source(r, &loans[store]) : take_built_in(r);
-}
-
-static bool take_named_source(struct holes_request *r, const char *id)
-{
-    struct loan loan;
-    if (r->nlist == SOURCES_MAX) {
-        reply_error(r->reply, HTTP_BAD_REQUEST, "source: more than %d sources",
-                    SOURCES_MAX);
-        return false;
-    }
-    if (shelf_lend(&r->srv->shelf, id, &loan))
-        return take_source(r, &loan);
-    if (strcmp(id, BUILT_IN_BOOK_ID) == 0)
-        return take_built_in(r);
-    reply_error(r->reply, HTTP_NOT_FOUND,
-                "no book '%s'; /api/books lists the books", id);
-    return false;
-}
-
-static bool take_sources(struct holes_request *r)
-{
-    const char *at = r->q->source;
-    if (!at)
-        return take_default_source(r);
-    for (; *at; at += *at == ',') {
-        char id[VOLUME_ID_SIZE];
-        const size_t len = strcspn(at, ",");
-        snprintf(id, sizeof(id), "%.*s", (int)len, at);
-        if (len > 0 && !take_named_source(r, id))
-            return false;
-        at += len;
-    }
-    return true;
-}
-
 /* What the answer depends on, besides the position. */
 static void make_hole_key(struct holes_request *r)
 {
-    const struct tabia_store_filter *filter = &r->q->filter;
     struct hole_key *key = &r->key;
-    size_t len = (size_t)snprintf(key->sources, HOLE_KEY_SIZE, "%u %u %u %u",
-                                  filter->ratings, filter->speeds,
-                                  filter->since, filter->until);
-    for (size_t i = 0, loan = 0; i < r->nlist; i++) {
-        const bool is_built_in = r->list[i] == r->built_in;
-        const unsigned revision =
-            is_built_in ? 0 : r->loans[loan++].state.revision;
-        len += (size_t)snprintf(key->sources + len, HOLE_KEY_SIZE - len,
-                                " %s:%u%s", r->ids[i], revision,
-                                is_built_in ? "!" : "");
-    }
+    api_sources_key(&r->sources, &r->q->filter, key->sources);
     snprintf(key->book, HOLE_KEY_SIZE, "%s", r->book.volume->id);
     key->revision = r->book.state.revision;
     key->side = r->side;
@@ -156,7 +62,7 @@ static void put_hole_answers(struct holes_request *r,
         };
         jsonw_begin_object(js);
         json_view_move(js, pos, list[i].move);
-        json_view_text(js, "source", r->ids[list[i].source]);
+        json_view_text(js, "source", r->sources.ids[list[i].source]);
         json_view_share(js, "share", list[i].share);
         if (list[i].games) {
             json_view_results(js, list[i].results);
@@ -186,7 +92,8 @@ static bool put_hole(struct holes_request *r, const struct coverage *c,
                      size_t n, struct tabia_error *err)
 {
     const struct coverage_hole hole = coverage_hole_at(c, n);
-    const struct reply_sources from = { r->list, r->nlist, &r->q->filter };
+    const struct reply_sources from = { r->sources.list, r->sources.n,
+                                        &r->q->filter };
     const struct tabia_pos start = r->from ? r->q->start : hole.start;
     struct tabia_pos pos = start;
     struct candidate list[ANSWERS_MAX];
@@ -245,8 +152,8 @@ static bool put_holes(struct holes_request *r, const struct coverage *c,
     json_view_text(js, "side", r->side == TABIA_WHITE ? "white" : "black");
     jsonw_key(js, "sources");
     jsonw_begin_array(js);
-    for (size_t i = 0; i < r->nlist; i++)
-        jsonw_put_text(js, r->ids[i]);
+    for (size_t i = 0; i < r->sources.n; i++)
+        jsonw_put_text(js, r->sources.ids[i]);
     jsonw_end(js);
     put_likelihood(js, "reached", r->from ? coverage_reached(c, r->from) : 1);
     jsonw_pair_uint(js, "positions", positions);
@@ -273,7 +180,7 @@ static bool survey_holes(struct holes_request *r, struct coverage *c,
 {
     const struct coverage_sources sources = {
         .book = loan_source(&r->book),
-        .replies = { r->list, r->nlist, &r->q->filter },
+        .replies = { r->sources.list, r->sources.n, &r->q->filter },
     };
     const bool is_surveyed = coverage_ply_count(c) > 0;
     if (!(r->from && is_surveyed) && !coverage_survey(c, &sources, NULL, err))
@@ -332,10 +239,8 @@ void api_holes(struct server *srv, const struct call *call, struct reply *reply)
     if (!loan_source(&r.book))
         reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a book",
                     r.book.volume->id);
-    else if (take_sources(&r))
+    else if (api_take_sources(srv, r.q, true, &r.sources, reply))
         answer_holes(&r);
-    for (size_t i = 0; i < r.nloans; i++)
-        api_return(srv, &r.loans[i], reply);
-    tabia_source_close(r.built_in);
+    api_return_sources(srv, &r.sources, reply);
     api_return(srv, &r.book, reply);
 }

@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "serve/assets.h"
+#include "serve/http/guard.h"
 #include "serve/http/request_head.h"
 #include "serve/http/respond.h"
 
@@ -255,6 +256,7 @@ static enum MHD_Result request_handle_complete(struct request *r)
     call->file_name = request_header(r, "X-File-Name");
     call->if_none_match = request_header(r, "If-None-Match");
     call->takes_gzip = r->takes_gzip;
+    call->is_owner = guard_is_token(r->srv, r->head.token);
     call->address = r->address;
     call->connection = r->watched;
     const unsigned flags = r->route ? r->route->flags : 0;

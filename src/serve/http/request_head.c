@@ -106,6 +106,8 @@ static const char *check_write_access(const struct server *srv,
         (head->site && strcmp(head->site, "same-origin") != 0 &&
          strcmp(head->site, "none") != 0))
         return "requests from other sites are not allowed";
+    if (route->flags & ROUTE_VISITOR)
+        return NULL; // the handler looks at call.is_owner
     if (srv->options.read_only && route->flags & ROUTE_LIVE &&
         srv->options.allow_engine)
         return NULL; // nobody has a token

@@ -1,0 +1,110 @@
+/*
+ * cards.h - what is remembered: cards, by position and move, from their answers
+ *
+ *     struct cards cards = { 0 };
+ *     if (cards_read(&cards, text, err)) {
+ *         const struct card *card = cards_find(&cards, key, move);
+ *         ... card && card->memory.due <= today ...
+ *     }
+ *     cards_clear(&cards);
+ *
+ * The text is that of a progress file (docs/train.md): lines of answers, in any
+ * order, some perhaps twice or damaged. The state of a card follows from its
+ * answers, sorted by time; so any two texts can be merged.
+ */
+#ifndef STUDY_CARDS_H
+#define STUDY_CARDS_H
+
+#include "base/buf.h"
+#include "base/hashmap.h"
+#include "study/fsrs.h"
+#include "study/moment.h"
+#include "study/sketch.h"
+
+#define CARDS_MAGIC "tabia-progress 1"
+
+enum {
+    CARDS_TEXT_MAX = 64 << 20, // bytes
+    CARDS_MAX = 1 << 22,       // and of answers
+};
+
+struct card {
+    tabia_key position; // see card_key
+    tabia_move move;
+    struct moment at; // of the last answer
+    int64_t base;     // answers up to this time are in a line of the card
+    int32_t first;    // day of the first one
+    enum fsrs_grade grade;
+    struct fsrs_card memory;
+};
+
+/* The answers of a day. */
+struct card_day {
+    int32_t day;
+    uint32_t again, hard, good;
+    uint32_t fresh; // of these, first answers
+};
+
+struct answer {
+    struct moment at;
+    tabia_key position;
+    tabia_move move;
+    enum fsrs_grade grade;
+};
+
+/* The zero value has no cards. Read only. */
+struct cards {
+    struct card *list;
+    size_t n, room;
+    struct hashmap map;
+    struct card_day *days; // ascending
+    size_t ndays, days_room;
+    size_t nanswers;         // lines that were answers, each counted once
+    size_t ndamaged;         // lines that could not be read
+    struct book_sketch book; // the last one; count 0: none
+};
+
+/*
+ * Reads a text; the cards are empty before. Damaged lines and a last line
+ * without its end are skipped. Fails with TABIA_ERR_SYNTAX if it is not a
+ * progress file, with TABIA_ERR_LIMIT if it is too large. An empty text has no
+ * cards.
+ */
+bool cards_read(struct cards *cards, struct tabia_bytes text,
+                struct tabia_error *err);
+
+void cards_clear(struct cards *cards);
+
+/* The book that a progress file belongs to; false: it is not such a file. */
+bool cards_read_book(struct tabia_bytes text, struct book_sketch *book);
+
+/* NULL: never answered. */
+const struct card *cards_find(const struct cards *cards, tabia_key position,
+                              tabia_move move);
+
+/* The day's answers; all 0 if there are none. */
+struct card_day cards_day(const struct cards *cards, int32_t day);
+
+/* The line of an answer, of a card's state, of a book's identity. */
+void answer_print(struct buf *text, const struct answer *answer);
+void card_print(struct buf *text, const struct card *card);
+void book_sketch_print(struct buf *text, const struct book_sketch *sketch);
+
+/* The shortest text that reads as these cards, without their answers. */
+void cards_print(struct buf *text, const struct cards *cards);
+
+struct cards_import {
+    size_t imported, skipped, damaged; // lines
+};
+
+/*
+ * Adds to 'lines' those of 'text', a progress file, that 'own', another one,
+ * does not have.
+ */
+bool cards_import(struct buf *lines, struct tabia_bytes own,
+                  struct tabia_bytes text, struct cards_import *report,
+                  struct tabia_error *err);
+
+extern const char *const fsrs_grade_names[FSRS_GOOD + 1];
+
+#endif

@@ -1,0 +1,280 @@
+/*
+ * decisions.c - the positions of a book in which a side has to know a move
+ */
+#include "study/decisions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "book/walk.h"
+#include "study/sketch.h"
+#include "base/banned.h"
+
+enum { DECISIONS_MAX = 1 << 28 };
+
+size_t decisions_accepted(const struct tabia_book *book, uint32_t position,
+                          struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    const size_t n =
+        tabia_book_position_moves(book, position, TABIA_MERGE_DEFAULT, list,
+                                  TABIA_MOVES_MAX);
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (list[i].data.mark == TABIA_MARK_NONE)
+            list[kept++] = list[i];
+    return kept;
+}
+
+enum tabia_color decisions_side(const struct tabia_book *book)
+{
+    const char *side = tabia_book_text_find(book, "side");
+    return side && strcmp(side, "black") == 0 ? TABIA_BLACK : TABIA_WHITE;
+}
+
+bool decisions_of_deck(const struct tabia_book *deck, struct tabia_pos **list,
+                       size_t *n, struct tabia_error *err)
+{
+    const uint32_t count = tabia_book_position_count(deck);
+    size_t room = *n;
+    if (!VEC_RESERVE(*list, room, *n + count + 1, DECISIONS_MAX, err))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (tabia_book_position_moves(deck, i, TABIA_MERGE_FIRST, NULL, 0))
+            tabia_book_position_at(deck, i, &(*list)[(*n)++]);
+    return true;
+}
+
+static uint32_t find_position(const struct tabia_book *book,
+                              const struct tabia_pos *pos)
+{
+    const struct tabia_pos identity = tabia_pos_identity(pos);
+    return tabia_book_position_find(book, &identity);
+}
+
+/* ---- the part of the book that is played ------------------------------- */
+
+static bool has_move(const struct tabia_entry *list, size_t n, tabia_move mv)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i].move == mv)
+            return true;
+    return false;
+}
+
+static enum tabia_color turn_at(const struct tabia_book *book,
+                                uint32_t position)
+{
+    struct tabia_pos pos;
+    tabia_book_position_at(book, position, &pos);
+    return (enum tabia_color)pos.turn;
+}
+
+/* By edge: 1 if games follow it. */
+static void choose_edges(const struct tabia_book *book, enum tabia_color side,
+                         uint8_t *keep)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    const uint32_t n = tabia_book_position_count(book);
+    for (uint32_t i = 0; i < n; i++) {
+        const bool is_own = turn_at(book, i) == side;
+        const size_t accepted = is_own ? decisions_accepted(book, i, list) : 0;
+        uint32_t node;
+        for (uint32_t k = 0;
+             (node = tabia_book_position_node(book, i, k)) != TABIA_NONE; k++) {
+            uint32_t first, count;
+            tabia_book_node_edges(book, node, &first, &count);
+            for (uint32_t e = first; e < first + count; e++)
+                keep[e] = !is_own || has_move(list, accepted,
+                                              tabia_book_edge_move(book, e));
+        }
+    }
+}
+
+static bool find_ways(struct decisions *d, const struct decisions_options *o,
+                      struct tabia_error *err)
+{
+    const struct tabia_book *book = d->book;
+    const size_t nedges = tabia_book_edge_count(book);
+    uint8_t *keep = calloc(nedges + 1, 1);
+    if (!keep)
+        return error_nomem(err);
+    if (!reach_init(&d->ways, tabia_book_position_count(book), err)) {
+        free(keep);
+        return false;
+    }
+    choose_edges(book, o->side, keep);
+    if (o->from)
+        reach_start(&d->ways, find_position(book, o->from));
+    else
+        reach_roots(&d->ways, book);
+    reach_follow(&d->ways, book, keep, 0);
+    free(keep);
+    return true;
+}
+
+/* ---- decisions --------------------------------------------------------- */
+
+/* What is left out, by position: all but those that are asked for. */
+static void skip_others(uint8_t *is_done, const struct tabia_book *book,
+                        const struct decisions_options *o)
+{
+    if (!o->only)
+        return;
+    memset(is_done, 1, tabia_book_position_count(book));
+    for (size_t i = 0; i < o->nonly; i++) {
+        const uint32_t position = find_position(book, &o->only[i]);
+        if (position != TABIA_NONE)
+            is_done[position] = 0;
+    }
+}
+
+/* Adds a position if the side has to know a move there. */
+static bool add_decision(struct decisions *d, const struct decisions_options *o,
+                         uint32_t position, struct tabia_error *err)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_pos pos;
+    tabia_book_position_at(d->book, position, &pos);
+    if ((enum tabia_color)pos.turn != o->side)
+        return true;
+    const size_t n = decisions_accepted(d->book, position, list);
+    if (n == 0)
+        return true;
+    if (!VEC_RESERVE(d->list, d->room, d->n + 1, DECISIONS_MAX, err) ||
+        !VEC_RESERVE(d->moves, d->moves_room, d->nmoves + n, DECISIONS_MAX,
+                     err))
+        return false;
+    d->of_position[position] = (uint32_t)d->n;
+    d->list[d->n++] = (struct decision){
+        .position = position,
+        .key = card_key(&pos),
+        .first = (uint32_t)d->nmoves,
+        .n = (uint32_t)n,
+    };
+    for (size_t i = 0; i < n; i++)
+        d->moves[d->nmoves++] = list[i].move;
+    return true;
+}
+
+/* The decisions on the way to the position asked for. */
+static bool add_way(struct decisions *d, const struct decisions_options *o,
+                    uint8_t *is_done, struct tabia_error *err)
+{
+    struct tabia_pos pos = *o->start;
+    for (size_t i = 0; i < o->nmoves; i++) {
+        const uint32_t position = find_position(d->book, &pos);
+        if (position != TABIA_NONE && !is_done[position]) {
+            is_done[position] = 1;
+            if (!add_decision(d, o, position, err))
+                return false;
+        }
+        tabia_pos_play(&pos, o->moves[i]);
+    }
+    return true;
+}
+
+/* The walk follows the side's accepted moves only. */
+static size_t choose_accepted(void *ctx, const struct tabia_step *step,
+                              struct tabia_entry *list, size_t n)
+{
+    const struct decisions_options *o = ctx;
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if ((enum tabia_color)step->after.turn != o->side ||
+            list[i].data.mark == TABIA_MARK_NONE)
+            list[kept++] = list[i];
+    return kept;
+}
+
+/* All that is reached, depth first, as a reader of the book meets it. */
+static bool add_reached(struct decisions *d, const struct decisions_options *o,
+                        uint8_t *is_done, struct tabia_error *err)
+{
+    const struct tabia_walk_options how = { .from = o->from };
+    const struct walk_rules rules = { .choose = choose_accepted,
+                                      .ctx = (void *)o };
+    struct tabia_walk *walk = walk_open(d->book, &how, &rules, err);
+    struct tabia_step step;
+    bool ok = walk != NULL;
+    while (ok && tabia_walk_next(walk, &step)) {
+        if (step.position == TABIA_NONE || is_done[step.position])
+            continue;
+        is_done[step.position] = 1;
+        ok = add_decision(d, o, step.position, err);
+    }
+    ok = ok && tabia_walk_ok(walk, err);
+    tabia_walk_close(walk);
+    return ok;
+}
+
+bool decisions_find(struct decisions *d, const struct tabia_book *book,
+                    const struct decisions_options *options,
+                    struct tabia_error *err)
+{
+    *d = (struct decisions){ .book = book };
+    if (!find_ways(d, options, err))
+        return false;
+    const size_t count = (size_t)tabia_book_position_count(book) + 1;
+    uint8_t *is_done = calloc(count, 1);
+    d->of_position = calloc(count, sizeof(*d->of_position));
+    if (is_done && d->of_position) {
+        memset(d->of_position, 0xff, count * sizeof(*d->of_position));
+        skip_others(is_done, book, options);
+    }
+    const bool ok = ((is_done && d->of_position) || error_nomem(err)) &&
+                    (!(options->from && options->through) ||
+                     add_way(d, options, is_done, err)) &&
+                    add_reached(d, options, is_done, err);
+    free(is_done);
+    if (!ok)
+        decisions_clear(d);
+    return ok;
+}
+
+void decisions_clear(struct decisions *d)
+{
+    free(d->list);
+    free(d->moves);
+    free(d->of_position);
+    reach_clear(&d->ways);
+    *d = (struct decisions){ .book = NULL };
+}
+
+void decisions_weigh(struct decisions *d, const struct coverage *coverage)
+{
+    for (size_t i = 0; i < d->n; i++) {
+        struct tabia_pos pos;
+        tabia_book_position_at(d->book, d->list[i].position, &pos);
+        d->list[i].likelihood = coverage_reached(coverage, &pos);
+    }
+    d->has_likelihood = true;
+}
+
+const struct decision *decisions_at(const struct decisions *d,
+                                    const struct tabia_pos *pos)
+{
+    const uint32_t position = find_position(d->book, pos);
+    const uint32_t at =
+        position == TABIA_NONE ? TABIA_NONE : d->of_position[position];
+    return at == TABIA_NONE ? NULL : &d->list[at];
+}
+
+size_t decisions_way(const struct decisions *d, uint32_t position,
+                     struct tabia_pos *start, tabia_move moves[DECISIONS_LINE])
+{
+    const struct reach *ways = &d->ways;
+    uint32_t at = position;
+    const size_t n = ways->ply[position];
+    if (n > DECISIONS_LINE) { // also TABIA_NONE
+        tabia_book_position_at(d->book, position, start);
+        return 0;
+    }
+    for (size_t i = n; i > 0; i--) {
+        moves[i - 1] = reach_move(ways, d->book, at);
+        at = ways->parent[at];
+    }
+    tabia_book_position_at(d->book, at, start);
+    return n;
+}

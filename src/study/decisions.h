@@ -1,0 +1,101 @@
+/*
+ * decisions.h - the positions of a book in which a side has to know a move
+ *
+ *     struct decisions d;
+ *     const struct decisions_options how = { .side = TABIA_WHITE };
+ *     if (decisions_find(&d, book, &how, err)) {
+ *         for (size_t i = 0; i < d.n; i++)
+ *             use(d.list[i].key, &d.moves[d.list[i].first]);
+ *         decisions_clear(&d);
+ *     }
+ *
+ * Each position is there once, by whatever order of moves it is reached. The
+ * side plays the book's moves that are neither passive nor avoided; the other
+ * side plays all moves of the book.
+ */
+#ifndef STUDY_DECISIONS_H
+#define STUDY_DECISIONS_H
+
+#include "book/reach.h"
+#include "study/coverage.h"
+
+/* All-zero means the defaults. */
+struct decisions_options {
+    enum tabia_color side;
+
+    /*
+     * Only below this position, which 'moves' lead to from 'start'; NULL: from
+     * all roots of the book. With 'through' also the decisions on that way.
+     */
+    const struct tabia_pos *from;
+    const struct tabia_pos *start;
+    const tabia_move *moves;
+    size_t nmoves;
+    bool through;
+
+    /* Only these positions; NULL: all. */
+    const struct tabia_pos *only;
+    size_t nonly;
+};
+
+struct decision {
+    uint32_t position; // of the book
+    tabia_key key;     // card_key
+    uint32_t first, n; // its accepted moves, in 'moves'
+    double likelihood; // share of games that reach it; 0: unknown
+};
+
+/* In the order of the book's tree. Read only. */
+struct decisions {
+    const struct tabia_book *book; // borrowed
+    struct decision *list;
+    size_t n, room;
+    tabia_move *moves;
+    size_t nmoves, moves_room;
+    uint32_t *of_position; // the number of its decision, or TABIA_NONE
+    struct reach ways;     // from the roots, or from the position asked for
+    bool has_likelihood;
+};
+
+/* Borrows the book until decisions_clear. */
+bool decisions_find(struct decisions *d, const struct tabia_book *book,
+                    const struct decisions_options *options,
+                    struct tabia_error *err);
+
+void decisions_clear(struct decisions *d);
+
+/* Sets the likelihoods, from a coverage that was surveyed. */
+void decisions_weigh(struct decisions *d, const struct coverage *coverage);
+
+/* The decision at a position; NULL: it is none, or not among them. */
+const struct decision *decisions_at(const struct decisions *d,
+                                    const struct tabia_pos *pos);
+
+enum { DECISIONS_LINE = 1024 }; // plies
+
+/*
+ * A shortest way to a position, from a root or from the position asked for:
+ * sets 'start', returns the number of moves. 0, and 'start' is the position
+ * itself, if there is none.
+ */
+size_t decisions_way(const struct decisions *d, uint32_t position,
+                     struct tabia_pos *start, tabia_move moves[DECISIONS_LINE]);
+
+/*
+ * The accepted moves of a position: neither passive nor avoided, in the order
+ * of the book. Returns their number.
+ */
+size_t decisions_accepted(const struct tabia_book *book, uint32_t position,
+                          struct tabia_entry list[TABIA_MOVES_MAX]);
+
+/*
+ * The positions of a deck, such as an EPD file, in which it has moves: appended
+ * to 'list', a heap array of 'n'.
+ */
+bool decisions_of_deck(const struct tabia_book *deck, struct tabia_pos **list,
+                       size_t *n, struct tabia_error *err);
+
+/* The side that a book is for, else White. */
+enum tabia_color decisions_side(const struct tabia_book *book);
+
+#endif

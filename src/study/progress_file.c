@@ -1,0 +1,566 @@
+/*
+ * progress_file.c - the file beside a book that answers are appended to
+ */
+#include "study/progress_file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "io/input.h"
+#include "io/output.h"
+#include "io/path.h"
+#include "base/banned.h"
+
+#define KNOWN_FILES "known-files"
+
+enum {
+    FILES_MAX = 1000,         // of a folder that are looked at
+    KNOWN_SIZE_MAX = 1 << 18, // bytes of the list of other files
+    NAME_MAX_SHOWN = 60,      // bytes of a book's name
+    LOCK_PAUSE_NS = 5000000,
+};
+
+/* A file of a book that shares this much is taken over, or renamed. */
+static const double PART_MIN = 0.5, SAME_MIN = 0.8;
+
+/* An answer changes the identity in the file if it is less alike. */
+static const double LIKE_MIN = 0.9;
+
+/* ---- names ------------------------------------------------------------- */
+
+static char *owned_text(struct buf *text, struct tabia_error *err)
+{
+    if (!text->failed)
+        return text->data; // the buffer is not used any more
+    buf_error(text, err);
+    buf_clear(text);
+    return NULL;
+}
+
+static char *join_text(const char *a, const char *b, struct tabia_error *err)
+{
+    struct buf text = { .limit = PATH_LIMIT };
+    buf_addf(&text, "%s%s", a, b);
+    return owned_text(&text, err);
+}
+
+/* The user's data folder with a final '/'; NULL: there is none. */
+static char *data_folder(struct tabia_error *err)
+{
+    const char *xdg = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (xdg && *xdg == '/')
+        return join_text(xdg, "/tabia/", err);
+    if (home && *home == '/')
+        return join_text(home, "/.local/share/tabia/", err);
+    error_set(err, TABIA_ERR_IO,
+              "no place for the progress: the book's folder is not writable, "
+              "and neither HOME nor XDG_DATA_HOME is set");
+    return NULL;
+}
+
+/* "NAME-0a1b2c3d.tabia-progress" in the data folder. */
+static char *data_name(const struct progress_place *place,
+                       const struct book_sketch *book, struct tabia_error *err)
+{
+    const char *name = place->name ? path_name(place->name) : "book";
+    struct buf text = { .limit = PATH_LIMIT };
+    char *folder = data_folder(err);
+    if (!folder)
+        return NULL;
+    buf_add_text(&text, folder);
+    free(folder);
+    for (size_t i = 0; name[i] && i < NAME_MAX_SHOWN; i++)
+        buf_add_char(&text, text_is_letter(name[i]) || text_is_digit(name[i]) ||
+                                    name[i] == '.' || name[i] == '-'
+                                ? name[i]
+                                : '_');
+    buf_addf(&text, "-%08x" PROGRESS_ENDING,
+             (unsigned)(book->n ? book->hash[0] >> 32 : 0));
+    return owned_text(&text, err);
+}
+
+static bool file_exists(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0;
+}
+
+static bool is_folder_writable(const char *path)
+{
+    const size_t len = path_folder_length(path);
+    char *folder = len ? strndup(path, len) : strdup(".");
+    const bool is_writable = folder && access(folder, W_OK | X_OK) == 0;
+    free(folder);
+    return is_writable;
+}
+
+/* Creates the folders of a path, for the user alone. */
+static void make_folders(const char *path)
+{
+    char *copy = strdup(path);
+    for (char *p = copy ? copy + 1 : NULL; p && (p = strchr(p, '/')); p++) {
+        *p = '\0';
+        (void)mkdir(copy, 0700); // what is missing shows when it is used
+        *p = '/';
+    }
+    free(copy);
+}
+
+/* ---- files of similar books -------------------------------------------- */
+
+/* The best file so far. */
+struct similar_file {
+    char *path; // owned; NULL: none
+    double all;
+};
+
+/* Looks at a file; takes 'path' over. */
+static void consider_file(struct similar_file *best, char *path,
+                          const struct book_sketch *book)
+{
+    const struct input_options how = { .limit = CARDS_TEXT_MAX };
+    struct input in;
+    struct book_sketch other;
+    double part;
+    if (path && input_is_file(path) && input_open(&in, path, &how, NULL)) {
+        const bool is_known = cards_read_book(in.bytes, &other);
+        const double all =
+            is_known ? book_sketch_compare(book, &other, &part) : 0;
+        input_close(&in);
+        if (is_known && part >= PART_MIN && all > best->all) {
+            free(best->path);
+            *best = (struct similar_file){ path, all };
+            return;
+        }
+    }
+    free(path);
+}
+
+/* 'folder' is "" or ends with '/'. */
+static void search_folder(struct similar_file *best, const char *folder,
+                          const struct book_sketch *book)
+{
+    DIR *dir = opendir(*folder ? folder : ".");
+    const struct dirent *entry;
+    size_t n = 0;
+    while (dir && n < FILES_MAX && (entry = readdir(dir))) {
+        if (!text_ends(entry->d_name, strlen(entry->d_name), PROGRESS_ENDING))
+            continue;
+        n++;
+        consider_file(best, join_text(folder, entry->d_name, NULL), book);
+    }
+    if (dir)
+        closedir(dir);
+}
+
+/* Files beside other books: the data folder has a list of them. */
+static void search_known(struct similar_file *best, const char *folder,
+                         const struct book_sketch *book)
+{
+    const struct input_options how = { .limit = KNOWN_SIZE_MAX };
+    char *list = join_text(folder, KNOWN_FILES, NULL);
+    struct input in;
+    if (list && file_exists(list) && input_open(&in, list, &how, NULL)) {
+        const char *p = (const char *)in.bytes.data, *end = p + in.bytes.size;
+        const char *stop;
+        for (; p < end && (stop = memchr(p, '\n', (size_t)(end - p)));
+             p = stop + 1)
+            if (*p == '/')
+                consider_file(best, strndup(p, (size_t)(stop - p)), book);
+        input_close(&in);
+    }
+    free(list);
+}
+
+/* Remembers where a file is, for when its book moves. May fail. */
+static void note_known(const char *path)
+{
+    struct buf whole = { .limit = PATH_LIMIT };
+    char *folder = data_folder(NULL);
+    char *list = folder ? join_text(folder, KNOWN_FILES, NULL) : NULL;
+    if (list && path_resolve(path, &whole, NULL) &&
+        !memchr(whole.data, '\n', whole.size) && buf_add_char(&whole, '\n')) {
+        struct stat st;
+        make_folders(list);
+        const int fd =
+            open(list, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+        if (fd >= 0 && fstat(fd, &st) == 0 && st.st_size < KNOWN_SIZE_MAX / 2 &&
+            write(fd, whole.data, whole.size) < 0)
+            errno = 0; // the list only helps
+        if (fd >= 0)
+            close(fd);
+    }
+    buf_clear(&whole);
+    free(list);
+    free(folder);
+}
+
+/* ---- finding ----------------------------------------------------------- */
+
+/* True if the file is left over: its book is not there. */
+static bool is_orphan(const char *progress)
+{
+    const size_t len = strlen(progress) - strlen(PROGRESS_ENDING);
+    char *book = strndup(progress, len);
+    const bool is_gone = book && !file_exists(book);
+    free(book);
+    return is_gone;
+}
+
+/* A similar book's file, for one that has none beside it. */
+static void find_similar(struct progress_file *f,
+                         const struct progress_place *place)
+{
+    struct similar_file best = { .all = 0 };
+    char *data = data_folder(NULL);
+    if (f->is_beside) {
+        char *folder = strndup(place->book, path_folder_length(place->book));
+        if (folder)
+            search_folder(&best, folder, &f->book);
+        free(folder);
+        f->is_renamed =
+            best.path && best.all >= SAME_MIN && is_orphan(best.path);
+    }
+    if (data && !f->is_renamed) {
+        search_folder(&best, data, &f->book);
+        search_known(&best, data, &f->book);
+    }
+    free(data);
+    if (best.path && !f->is_beside) { // the data folder: use it as it is
+        free(f->path);
+        f->path = best.path;
+    } else {
+        f->from = best.path;
+    }
+}
+
+bool progress_file_find(struct progress_file *f,
+                        const struct progress_place *place,
+                        struct tabia_error *err)
+{
+    *f = (struct progress_file){ .fd = -1, .compact = place->compact };
+    if (!f->compact)
+        f->compact = PROGRESS_COMPACT;
+    book_sketch_make(&f->book, place->content);
+    if (place->book) {
+        f->path = join_text(place->book, PROGRESS_ENDING, err);
+        if (!f->path)
+            return false;
+        f->is_beside = file_exists(f->path) || is_folder_writable(place->book);
+    }
+    if (!f->is_beside) {
+        free(f->path);
+        f->path = data_name(place, &f->book, err);
+    }
+    if (f->path && !file_exists(f->path))
+        find_similar(f, place);
+    return f->path != NULL;
+}
+
+void progress_file_clear(struct progress_file *f)
+{
+    if (f->fd >= 0)
+        progress_file_unlock(f);
+    free(f->path);
+    free(f->from);
+    *f = (struct progress_file){ .fd = -1 };
+}
+
+/* ---- reading ----------------------------------------------------------- */
+
+static bool add_file(const char *path, struct buf *text,
+                     struct tabia_error *err)
+{
+    const struct input_options how = { .limit = CARDS_TEXT_MAX };
+    struct input in;
+    if (!input_open(&in, path, &how, err))
+        return false;
+    const bool ok = buf_add(text, in.bytes.data, in.bytes.size);
+    input_close(&in);
+    return ok || buf_error(text, err);
+}
+
+bool progress_file_read(const struct progress_file *f, struct buf *text,
+                        struct tabia_error *err)
+{
+    const char *path = file_exists(f->path) ? f->path : f->from;
+    return !path || add_file(path, text, err);
+}
+
+/* ---- creating ---------------------------------------------------------- */
+
+/* A new file: its head, and the lines of a similar book's. */
+static bool write_new_file(const struct progress_file *f,
+                           struct tabia_error *err)
+{
+    struct buf text = { .limit = CARDS_TEXT_MAX }, old = text;
+    struct cards_import report;
+    const struct tabia_bytes none = { .data = (const uint8_t *)"" };
+    buf_add_text(&text, CARDS_MAGIC "\n");
+    book_sketch_print(&text, &f->book);
+    bool ok =
+        !f->from || (add_file(f->from, &old, err) &&
+                     cards_import(&text, none, buf_bytes(&old), &report, err));
+    ok = ok && (!text.failed || buf_error(&text, err)) &&
+         output_write_file(f->path, text.data, text.size, NULL, err);
+    buf_clear(&text);
+    buf_clear(&old);
+    return ok;
+}
+
+static bool create_file(struct progress_file *f, struct tabia_error *err)
+{
+    struct tabia_error why = { .status = TABIA_OK };
+    if (!f->is_beside)
+        make_folders(f->path);
+    const bool is_there = (f->is_renamed && rename(f->from, f->path) == 0) ||
+                          write_new_file(f, &why) || file_exists(f->path);
+    if (is_there && f->is_beside)
+        note_known(f->path);
+    return is_there || error_pass(err, &why);
+}
+
+/* ---- locking ----------------------------------------------------------- */
+
+/* False after PROGRESS_WAIT seconds. */
+static bool wait_for_lock(int fd)
+{
+    const struct timespec pause = { .tv_nsec = LOCK_PAUSE_NS };
+    const int tries = PROGRESS_WAIT * (1000000000 / LOCK_PAUSE_NS);
+    for (int i = 0; i < tries; i++) {
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+            return true;
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return false;
+        nanosleep(&pause, NULL);
+    }
+    errno = EWOULDBLOCK;
+    return false;
+}
+
+/* True if the path still names the file that was locked. */
+static bool is_same_file(int fd, const char *path)
+{
+    struct stat a, b;
+    return fstat(fd, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
+}
+
+/* Opens and locks the file; another program may just have replaced it. */
+static bool open_locked(struct progress_file *f, struct tabia_error *err)
+{
+    for (;;) {
+        f->fd = open(f->path, O_RDWR | O_APPEND | O_CLOEXEC);
+        if (f->fd < 0 && errno != ENOENT)
+            return error_system(err, errno, "cannot open '%s'", f->path);
+        if (f->fd < 0) {
+            if (!create_file(f, err))
+                return false;
+            continue;
+        }
+        if (!wait_for_lock(f->fd)) {
+            const int why = errno;
+            progress_file_unlock(f);
+            return why == EWOULDBLOCK
+                       ? error_set(err, TABIA_ERR_IO,
+                                   "another program is writing '%s'", f->path)
+                       : error_system(err, why, "cannot lock '%s'", f->path);
+        }
+        if (is_same_file(f->fd, f->path))
+            return true;
+        progress_file_unlock(f);
+    }
+}
+
+/* Replaces many answers by the states of their cards, whole or not at all. */
+static bool compact_file(struct progress_file *f, struct buf *text,
+                         bool *is_done, struct tabia_error *err)
+{
+    const struct output_options how = { .force = true };
+    struct cards cards;
+    struct buf shorter = { .limit = CARDS_TEXT_MAX };
+    *is_done = false;
+    if (!cards_read(&cards, buf_bytes(text), err))
+        return false;
+    bool ok = true;
+    if (cards.nanswers > 4 * cards.n) {
+        cards.book = f->book;
+        cards_print(&shorter, &cards);
+        ok = (!shorter.failed || buf_error(&shorter, err)) &&
+             output_write_file(f->path, shorter.data, shorter.size, &how, err);
+        *is_done = ok;
+    }
+    cards_clear(&cards);
+    buf_clear(&shorter);
+    return ok;
+}
+
+bool progress_file_lock(struct progress_file *f, struct buf *text,
+                        struct tabia_error *err)
+{
+    for (;;) {
+        bool is_compacted = false;
+        buf_reset(text);
+        if (!open_locked(f, err))
+            return false;
+        if (!add_file(f->path, text, err) ||
+            (text->size > f->compact &&
+             !compact_file(f, text, &is_compacted, err))) {
+            progress_file_unlock(f);
+            return false;
+        }
+        if (!is_compacted)
+            break;
+        progress_file_unlock(f); // the new file is another one
+    }
+    f->size = text->size;
+    f->is_torn = text->size > 0 && text->data[text->size - 1] != '\n';
+    return true;
+}
+
+void progress_file_unlock(struct progress_file *f)
+{
+    if (f->fd >= 0)
+        close(f->fd); // and with it the lock
+    f->fd = -1;
+}
+
+/* ---- writing ----------------------------------------------------------- */
+
+static bool write_all(int fd, const char *data, size_t size)
+{
+    while (size > 0) {
+        const ssize_t n = write(fd, data, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n == 0)
+            errno = EIO; // write does not set it then
+        if (n <= 0)
+            return false;
+        data += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+bool progress_file_append(struct progress_file *f, const struct buf *lines,
+                          struct tabia_error *err)
+{
+    struct buf whole = { .limit = CARDS_TEXT_MAX };
+    if (lines->failed)
+        return buf_error(lines, err);
+    if (f->is_torn)
+        buf_add_char(&whole, '\n'); // ends what a killed program began
+    if (!buf_add(&whole, lines->data, lines->size)) {
+        buf_error(&whole, err);
+        buf_clear(&whole);
+        return false;
+    }
+    bool ok = whole.size <= CARDS_TEXT_MAX - f->size ||
+              error_set(err, TABIA_ERR_LIMIT, "'%s' is too large", f->path);
+    if (ok &&
+        (!write_all(f->fd, whole.data, whole.size) || fdatasync(f->fd) != 0)) {
+        const int why = errno;
+        // Part of a line must not precede the next one.
+        if (ftruncate(f->fd, (off_t)f->size) != 0)
+            f->is_torn = true;
+        ok = error_system(err, why, "cannot write '%s'", f->path);
+    } else if (ok) {
+        f->size += whole.size;
+        f->is_torn = false;
+    }
+    buf_clear(&whole);
+    return ok;
+}
+
+/* ---- answers ----------------------------------------------------------- */
+
+/* A line with the book's identity, if that in the file is too old. */
+static void refresh_book(const struct progress_file *f,
+                         const struct cards *cards, struct buf *lines)
+{
+    double part;
+    if (!cards->book.count ||
+        book_sketch_compare(&f->book, &cards->book, &part) < LIKE_MIN)
+        book_sketch_print(lines, &f->book);
+}
+
+/* Adds lines to a text that may have no head, or no end, yet. */
+static bool extend_text(struct buf *text, const struct buf *lines,
+                        struct tabia_error *err)
+{
+    if (text->size == 0)
+        buf_add_text(text, CARDS_MAGIC "\n");
+    else if (text->data[text->size - 1] != '\n')
+        buf_add_char(text, '\n');
+    buf_add(text, lines->data, lines->size);
+    return !text->failed || buf_error(text, err);
+}
+
+static bool judge_and_append(struct progress_file *f,
+                             const struct progress_answer *a, struct buf *text,
+                             struct cards *cards,
+                             struct training_verdict *verdict,
+                             struct buf *lines, struct tabia_error *err)
+{
+    const struct decisions *d = a->decisions;
+    if (!cards_read(cards, buf_bytes(text), err))
+        return false;
+    *verdict = training_judge(cards, a->at->key, &d->moves[a->at->first],
+                              a->at->n, &a->answer, moment_day(a->now));
+    if (verdict->reason != TRAINING_RECORDED)
+        return true;
+    const struct answer answer = {
+        .at = a->now,
+        .position = a->at->key,
+        .move = verdict->move,
+        .grade = verdict->grade,
+    };
+    if (f)
+        refresh_book(f, cards, lines);
+    answer_print(lines, &answer);
+    cards_clear(cards);
+    return (!lines->failed || buf_error(lines, err)) &&
+           (!f || progress_file_append(f, lines, err)) &&
+           extend_text(text, lines, err) &&
+           cards_read(cards, buf_bytes(text), err);
+}
+
+bool progress_answer(struct progress_file *f, const struct progress_answer *a,
+                     struct buf *text, struct cards *cards,
+                     struct training_verdict *verdict, struct buf *lines,
+                     struct tabia_error *err)
+{
+    *cards = (struct cards){ .n = 0 };
+    if (f && !progress_file_lock(f, text, err))
+        return false;
+    const bool ok = judge_and_append(f, a, text, cards, verdict, lines, err);
+    if (f)
+        progress_file_unlock(f);
+    return ok;
+}
+
+bool progress_import(struct progress_file *f, struct tabia_bytes other,
+                     struct buf *text, struct cards_import *report,
+                     struct buf *lines, struct tabia_error *err)
+{
+    if (f && !progress_file_lock(f, text, err))
+        return false;
+    const bool ok =
+        cards_import(lines, buf_bytes(text), other, report, err) &&
+        (!f || lines->size == 0 || progress_file_append(f, lines, err)) &&
+        extend_text(text, lines, err);
+    if (f)
+        progress_file_unlock(f);
+    return ok;
+}

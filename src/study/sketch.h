@@ -1,0 +1,39 @@
+/*
+ * sketch.h - recognises a book by a sample of its positions
+ *
+ *     struct book_sketch mine, other;
+ *     double part;
+ *     book_sketch_make(&mine, book);
+ *     if (book_sketch_compare(&mine, &other, &part) > 0.8) ...
+ *
+ * The sample does not depend on the format of the book, on the order of its
+ * moves or on move orders, and changes little when lines are added.
+ */
+#ifndef STUDY_SKETCH_H
+#define STUDY_SKETCH_H
+
+#include "base/buf.h"
+#include "tabia/book.h"
+
+enum { SKETCH_SIZE = 64 };
+
+struct book_sketch {
+    uint32_t count;             // positions of the book that have moves
+    uint32_t n;                 // hashes
+    uint64_t hash[SKETCH_SIZE]; // the smallest ones, ascending
+};
+
+/* The key of a position: any order of moves, any format of the book. */
+tabia_key card_key(const struct tabia_pos *pos);
+
+void book_sketch_make(struct book_sketch *sketch,
+                      const struct tabia_book *book);
+
+/*
+ * Estimates how much two books share: of all positions of both, and, in 'part',
+ * of those of the smaller one; 0 to 1.
+ */
+double book_sketch_compare(const struct book_sketch *a,
+                           const struct book_sketch *b, double *part);
+
+#endif
