@@ -11,7 +11,7 @@
 #include "cli/facts.h"
 #include "cli/saving.h"
 #include "cli/verbs/verbs.h"
-#include "format/puzzles.h"
+#include "format/puzzle_solution.h"
 
 #include "base/banned.h"
 
@@ -114,6 +114,27 @@ enum cli_status puzzle_files_info(const struct args *args,
 
 /* ---- check ----------------------------------------------------------- */
 
+/* Warns if nobody could be told whether a move is right. */
+static void check_solution(const struct puzzle *puzzle, size_t number,
+                           const struct book_file *file,
+                           const struct books_options *how)
+{
+    struct solution solution;
+    struct tabia_error why = { 0 }, problem = { 0 };
+    if (!*puzzle->solution[0] || solution_parse(puzzle, &solution, &why))
+        return;
+    const size_t line = why.line ? why.line : puzzle->line;
+    if (line)
+        error_at_location(&problem, why.status, line, why.line ? why.col : 1,
+                          why.offset, "puzzle %zu cannot be judged: %s", number,
+                          why.msg);
+    else
+        error_set(&problem, why.status, "puzzle %zu cannot be judged: %s",
+                  number, why.msg);
+    error_in_file(&problem, file->name);
+    how->on_problem(how->ctx, TABIA_PROBLEM_WARNING, &problem, file->bytes);
+}
+
 enum cli_status puzzle_files_check(const struct args *args,
                                    struct book_file *file,
                                    const struct books_options *how)
@@ -125,6 +146,7 @@ enum cli_status puzzle_files_check(const struct args *args,
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
         const char *hint;
+        check_solution(puzzle, i + 1, file, how);
         for (size_t n = 0; (hint = puzzle_hint(puzzle, n)); n++) {
             struct tabia_error problem = { 0 };
             if (puzzle->line)

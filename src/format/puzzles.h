@@ -11,6 +11,7 @@
 #define FORMAT_PUZZLES_H
 
 #include "base/sink.h"
+#include "base/text.h"
 #include "tabia/chess.h"
 #include "tabia/format.h"
 
@@ -20,12 +21,19 @@ enum {
     PUZZLE_TEXT = 32, // bytes of the longest line
 };
 
+/* Where a line of a puzzle's text begins; all 0: not known. */
+struct puzzle_place {
+    uint32_t line, col; // from 1
+    uint64_t offset;
+};
+
 /* Lines are "" where there is none; otherwise any bytes but NUL. */
 struct puzzle {
     const char *description[PUZZLE_DESCRIPTIONS];
     const char *solution[PUZZLE_SOLUTIONS];
     struct tabia_pos pos; // with its clocks
     uint32_t line;        // where its position stood; 0: no lines
+    struct puzzle_place place[PUZZLE_SOLUTIONS]; // of the solution's lines
 };
 
 struct puzzles;
@@ -111,6 +119,16 @@ static inline void puzzle_set_line(struct puzzle *puzzle, size_t i,
                             ? &puzzle->description[i]
                             : &puzzle->solution[i - PUZZLE_DESCRIPTIONS];
     *line = text;
+}
+
+static inline struct puzzle_place puzzle_place_at(const struct text *t,
+                                                  const char *at)
+{
+    return (struct puzzle_place){
+        .line = t->line,
+        .col = (uint32_t)(at - t->line_start) + 1,
+        .offset = (uint64_t)(at - t->src),
+    };
 }
 
 /*

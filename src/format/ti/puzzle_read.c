@@ -23,6 +23,7 @@ struct puzzle_reader {
     struct puzzles *set;
     struct tabia_error *err;
     char lines[PUZZLE_LINES][PUZZLE_TEXT + 1];
+    struct puzzle_place place[PUZZLE_SOLUTIONS];
     struct tabia_pos pos;
     bool has_pos;
     uint32_t line;
@@ -45,6 +46,8 @@ static bool keep_line(struct puzzle_reader *r, size_t i, const char *at,
         text_fail(&r->t, at, TABIA_ERR_SYNTAX, "the text contains a NUL");
         return puzzle_report_problem(r, TABIA_PROBLEM_ERROR);
     }
+    if (at && i >= PUZZLE_DESCRIPTIONS)
+        r->place[i - PUZZLE_DESCRIPTIONS] = puzzle_place_at(&r->t, at);
     const size_t cut = utf8_cut(text, len, PUZZLE_TEXT);
     memcpy(r->lines[i], text, cut);
     r->lines[i][cut] = '\0';
@@ -58,13 +61,20 @@ static bool keep_line(struct puzzle_reader *r, size_t i, const char *at,
     return puzzle_report_problem(r, TABIA_PROBLEM_WARNING);
 }
 
+static void clear_lines(struct puzzle_reader *r)
+{
+    memset(r->lines, 0, sizeof(r->lines));
+    memset(r->place, 0, sizeof(r->place));
+}
+
 static bool add_puzzle(struct puzzle_reader *r)
 {
     struct puzzle puzzle = { .pos = r->pos, .line = r->line };
     for (size_t i = 0; i < PUZZLE_LINES; i++)
         puzzle_set_line(&puzzle, i, r->lines[i]);
+    memcpy(puzzle.place, r->place, sizeof(puzzle.place));
     const bool is_added = !r->has_pos || puzzles_add(r->set, &puzzle, r->err);
-    memset(r->lines, 0, sizeof(r->lines));
+    clear_lines(r);
     r->has_pos = false;
     return is_added;
 }
@@ -188,7 +198,7 @@ static bool read_epd_line(struct puzzle_reader *r)
     const size_t at =
         why.col - 1 < (size_t)(end - text) ? why.col - 1 : (size_t)(end - text);
     text_fail(&r->t, text + at, why.status, "%s", why.msg);
-    memset(r->lines, 0, sizeof(r->lines));
+    clear_lines(r);
     return puzzle_report_problem(r, TABIA_PROBLEM_ERROR);
 }
 
@@ -206,7 +216,10 @@ bool puzzles_read_epd(struct tabia_bytes src,
     return true;
 }
 
-/* A position, then clocks, then nothing but texts: as a puzzle is written. */
+/*
+ * A position, then clocks, then nothing but texts: as a puzzle is written. Best
+ * moves are those of a solution; without one the file is a book.
+ */
 static bool is_epd_puzzle(struct puzzle_reader *r)
 {
     const char *text = r->t.p;
@@ -218,12 +231,17 @@ static bool is_epd_puzzle(struct puzzle_reader *r)
                          NULL) ||
         !next_operation(r, &op) || !is_operation_named(&op, "hmvc"))
         return false;
-    while (next_operation(r, &op))
+    bool has_moves = false, has_solution = false;
+    while (next_operation(r, &op)) {
+        const size_t line = line_of_operation(&op);
+        has_moves |= is_operation_named(&op, "bm");
+        has_solution |= line >= PUZZLE_DESCRIPTIONS && line < PUZZLE_LINES;
         if (!(is_operation_named(&op, "hmvc") ||
               is_operation_named(&op, "fmvn") ||
-              line_of_operation(&op) < PUZZLE_LINES))
+              is_operation_named(&op, "bm") || line < PUZZLE_LINES))
             return false;
-    return true;
+    }
+    return has_solution || !has_moves;
 }
 
 /* EPD in general is a book, with moves and more than a puzzle can hold. */
@@ -368,8 +386,9 @@ static bool read_texts(struct puzzle_reader *r, struct json_member_location *at,
 static bool read_object(struct puzzle_reader *r,
                         struct json_member_location *at, const json_t *object)
 {
+    // The moves follow from the solution.
     static const char *const members[] = { "description", "solution", "fen",
-                                           NULL };
+                                           "moves", NULL };
     if (!json_member_check(at, object, members) ||
         !read_texts(r, at, object, "description", 0, PUZZLE_DESCRIPTIONS) ||
         !read_texts(r, at, object, "solution", PUZZLE_DESCRIPTIONS,

@@ -32,6 +32,7 @@ struct puzzles_reader {
     struct tabia_error *err;
 
     char lines[PUZZLE_LINES][PUZZLE_TEXT + 1];
+    struct puzzle_place place[PUZZLE_SOLUTIONS];
     size_t ndescriptions, nsolutions;
     uint32_t first; // line of the first text; 0: none
     bool is_bad;    // has an error, is to be dropped
@@ -61,6 +62,8 @@ static bool read_puzzle_text(struct puzzles_reader *r, bool is_description)
         return report_puzzle_problem(r, TABIA_PROBLEM_ERROR);
     }
     const size_t base = is_description ? 0 : PUZZLE_DESCRIPTIONS;
+    if (!is_description)
+        r->place[*n] = puzzle_place_at(&r->t, r->t.p + 3);
     // Copies the text behind the tag, cut if need be.
     char *dst = r->lines[base + (*n)++];
     const char *text = r->t.p + 3;
@@ -84,7 +87,7 @@ static bool read_puzzle_text(struct puzzles_reader *r, bool is_description)
 /* The position ends the puzzle. */
 static bool read_puzzle_fen(struct puzzles_reader *r)
 {
-    struct puzzle puzzle;
+    struct puzzle puzzle = { .line = r->t.line };
     struct tabia_error why = { 0 };
     const char *text = r->t.p, *end = r->t.end;
     while (end > text && (end[-1] == ' ' || end[-1] == '\t'))
@@ -99,7 +102,7 @@ static bool read_puzzle_fen(struct puzzles_reader *r)
                       "expected a FEN, [D] or [S]");
         goes_on = report_puzzle_problem(r, TABIA_PROBLEM_ERROR);
     } else if (!r->is_bad) {
-        puzzle.line = r->t.line;
+        memcpy(puzzle.place, r->place, sizeof(puzzle.place));
         for (size_t i = 0; i < PUZZLE_LINES; i++)
             puzzle_set_line(&puzzle, i, r->lines[i]);
         goes_on = puzzles_add(r->set, &puzzle, r->err);
@@ -109,6 +112,7 @@ static bool read_puzzle_fen(struct puzzles_reader *r)
         }
     }
     memset(r->lines, 0, sizeof(r->lines));
+    memset(r->place, 0, sizeof(r->place));
     r->ndescriptions = r->nsolutions = 0;
     r->first = 0;
     r->is_bad = false;

@@ -2,12 +2,13 @@
  * puzzle_write.c - puzzles for other programs: JSON, EPD, PGN
  *
  * EPD has the lines of description in c0 to c2 and those of the solution in
- * c3 to c6, PGN in tags Description1 ... Solution4. Both keep the clocks.
+ * c3 to c6, PGN in tags Description1 ... Solution4. Both keep the clocks. The
+ * moves of a solution that can be understood are added for other programs.
  */
 #include "base/compiler.h"
 #include "base/jsonw.h"
 #include "format/format_def.h"
-#include "format/puzzles.h"
+#include "format/puzzle_solution.h"
 #include "base/banned.h"
 
 /* ---- JSON ------------------------------------------------------------ */
@@ -46,6 +47,11 @@ bool puzzles_write_json(const struct puzzles *set, struct sink *dst,
         put_puzzle_lines(&js, "solution", puzzle->solution, PUZZLE_SOLUTIONS);
         jsonw_key(&js, "fen");
         jsonw_put_text(&js, fen);
+        struct solution solution;
+        if (solution_parse(puzzle, &solution, NULL)) {
+            jsonw_key(&js, "moves");
+            solution_put_json(&solution, &js);
+        }
         jsonw_end(&js);
     }
     jsonw_end(&js);
@@ -68,6 +74,20 @@ static uint64_t put_epd_text(struct sink *dst, size_t n, const char *text)
     return nquotes;
 }
 
+static void put_best_moves(struct sink *dst, const struct puzzle *puzzle)
+{
+    struct solution solution;
+    if (!solution_parse(puzzle, &solution, NULL))
+        return;
+    sink_text(dst, " bm");
+    for (unsigned i = solution.nodes[0].first; i; i = solution.nodes[i].next) {
+        char san[TABIA_SAN_SIZE];
+        tabia_san_print(&puzzle->pos, solution.nodes[i].move, san);
+        sink_printf(dst, " %s", san);
+    }
+    sink_char(dst, ';');
+}
+
 bool puzzles_write_epd(const struct puzzles *set, struct sink *dst,
                        struct tabia_report *report, struct tabia_error *err)
 {
@@ -80,6 +100,7 @@ bool puzzles_write_epd(const struct puzzles *set, struct sink *dst,
         sink_printf(dst, "%s hmvc %u; fmvn %u;", fen,
                     (unsigned)puzzle->pos.halfmove,
                     (unsigned)puzzle->pos.fullmove);
+        put_best_moves(dst, puzzle);
         for (size_t n = 0; n < PUZZLE_LINES; n++)
             if (*puzzle_line(puzzle, n))
                 nquotes += put_epd_text(dst, n, puzzle_line(puzzle, n));
@@ -137,7 +158,13 @@ bool puzzles_write_pgn(const struct puzzles *set, struct sink *dst,
         put_puzzle_tags(dst, "Description", puzzle->description,
                         PUZZLE_DESCRIPTIONS);
         put_puzzle_tags(dst, "Solution", puzzle->solution, PUZZLE_SOLUTIONS);
-        sink_text(dst, "\n*\n");
+        sink_char(dst, '\n');
+        struct solution solution;
+        if (solution_parse(puzzle, &solution, NULL)) {
+            solution_put_pgn(&solution, dst);
+            sink_char(dst, ' ');
+        }
+        sink_text(dst, "*\n");
     }
     return sink_ok(dst);
 }
