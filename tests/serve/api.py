@@ -226,6 +226,12 @@ def test_puzzles(s):
     check("puzzles", a.status, 200, a.text)
     first = a.json["puzzles"][0]
     holds("fields", first["text"] and first["fen"] and "solution" in first)
+    check("moves", [p["moves"] for p in a.json["puzzles"][1:3]],
+          [[{"uci": "g5f7", "san": "Nf7#"}],
+           [{"uci": "c6b6", "san": "Kb6", "moves": [
+               {"uci": "a8b8", "san": "Kb8", "moves": [
+                   {"uci": "h7h8", "san": "Rh8#"}]}]}]])
+    holds("no problem", all("problem" not in p for p in a.json["puzzles"]))
     check("no puzzles", s.get("/api/puzzles").status, 404)
     check("no book", s.get("/api/graph", book=s.puzzles).status, 404)
 

@@ -7,6 +7,7 @@
 #include "book/attrs.h"
 #include "book/walk.h"
 #include "format/format_def.h"
+#include "format/puzzle_solution.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
 #include "tabia/pick.h"
@@ -304,6 +305,22 @@ static void put_puzzle_text(struct reply *reply, struct jsonw *js,
     buf_clear(&text);
 }
 
+/* The moves of the solution, or why there are none. */
+static void put_puzzle_moves(struct jsonw *js, const struct puzzle *puzzle)
+{
+    struct solution solution;
+    struct tabia_error why = { 0 };
+    const bool is_read = solution_parse(puzzle, &solution, &why);
+    jsonw_key(js, "moves");
+    if (is_read) {
+        solution_put_json(&solution, js);
+        return;
+    }
+    jsonw_begin_array(js);
+    jsonw_end(js);
+    jsonw_pair_text(js, "problem", why.msg);
+}
+
 void api_puzzles(struct server *srv, const struct call *call,
                  struct reply *reply)
 {
@@ -331,6 +348,7 @@ void api_puzzles(struct server *srv, const struct call *call,
         json_view_fen(&js, "fen", &puzzle->pos);
         put_puzzle_text(reply, &js, "solution", puzzle->solution,
                         PUZZLE_SOLUTIONS);
+        put_puzzle_moves(&js, puzzle);
         jsonw_end(&js);
     }
     jsonw_end(&js);

@@ -475,6 +475,15 @@ export interface Puzzle {
   text: string;
   fen: string;
   solution: string;
+  moves: SolutionMove[]; // empty if the solution cannot be understood
+  problem?: string; // why it cannot
+}
+
+/* A move of a puzzle's solution. */
+export interface SolutionMove {
+  uci: string;
+  san: string;
+  moves?: SolutionMove[]; // the defences, or the right answers to one
 }
 
 /* An accepted move of a decision, and how well it is remembered. */
