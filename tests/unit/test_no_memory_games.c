@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/compiler.h"
-#include "build/merger.h"
+#include "build/writer.h"
 #include "fail_alloc.h"
 #include "slow_build.h"
 #include "store/store.h"
