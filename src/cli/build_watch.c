@@ -56,7 +56,6 @@ void build_watch_start(struct build_watch *watch,
     *watch = (struct build_watch){ .quiet = quiet, .start_ns = clock_now_ns() };
     options->on_progress = update_bar;
     options->on_problem = keep_problem;
-    options->report = &watch->losses;
     options->ctx = watch;
 }
 

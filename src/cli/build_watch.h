@@ -18,10 +18,10 @@ struct build_watch {
     uint64_t start_ns;
     size_t nproblems;
     struct tabia_error problems[TABIA_BUILD_PROBLEMS];
-    struct tabia_report losses;
+    struct tabia_report losses; // for 'report' of the options
 };
 
-/* Sets the callbacks and 'losses' of the options. */
+/* Sets the callbacks of the options. */
 void build_watch_start(struct build_watch *watch,
                        struct tabia_build_options *options, bool quiet);
 

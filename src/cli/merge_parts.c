@@ -58,6 +58,7 @@ enum cli_status merge_parts(const struct args *args,
     if (status != CLI_DONE)
         return status;
     build_watch_start(&watch, &o, args->quiet);
+    o.report = &watch.losses;
     const char *const *folders = (const char *const *)args->operands;
     const size_t n = (size_t)args->noperands;
     const bool ok = tabia_build_join(folders, n, &o, &result, &err);

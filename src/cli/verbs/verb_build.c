@@ -296,6 +296,7 @@ static enum cli_status build_and_report(const struct args *args,
     struct build_watch watch;
     struct tabia_build_result result;
     build_watch_start(&watch, o, args->quiet);
+    o->report = &watch.losses;
     const bool done = tabia_build(o, &result, &err);
     build_watch_finish(&watch);
     enum cli_status status = CLI_MISUSE;
