@@ -336,14 +336,16 @@ static bool measure_table(struct work *w, const struct searched *how,
     struct encoded e = { 0 };
     const struct tabia_read_options read = {
         .format = tabia_format_find(how->format),
-        .lines_only = how->by_line,
+    };
+    const struct table_lookup lookup = {
+        .use = how->by_line ? TABLE_LINE : TABLE_ANY,
     };
     if (!read.format || !tabia_format_get_info(read.format)->can_find)
         return true;
     if (!encode(w, how->format, NULL, &e, err))
         return false;
     const struct tabia_bytes bytes = { e.data, e.size };
-    struct table *table = table_open_bytes(bytes, &read, err);
+    struct table *table = table_open_for(bytes, &lookup, &read, err);
     uint64_t best = 0;
     for (int i = 0; table && i < w->b->rounds; i++) {
         const uint64_t begin = bench_now_ns();

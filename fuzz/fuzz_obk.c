@@ -60,9 +60,9 @@ static void follow(struct tabia_bytes src)
     const struct tabia_read_options options = {
         .format = tabia_format_find("obk"),
         .lenient = true,
-        .lines_only = true,
     };
-    struct table *t = table_open_bytes(src, &options, NULL);
+    const struct table_lookup along = { .use = TABLE_LINE };
+    struct table *t = table_open_for(src, &along, &options, NULL);
     struct tabia_entry list[TABIA_MOVES_MAX];
     tabia_move line[PLIES_MAX];
     struct tabia_pos start, pos;

@@ -11,7 +11,7 @@ Positions are given as moves from the starting position, SAN or UCI, as a FEN,
 or as both: the moves are then played from there. Everything that goes wrong
 raises tabia.Error, with the location where the library knows it.
 
-The module needs libtabia.so.3: the one it was installed with, else the
+The module needs libtabia.so.4: the one it was installed with, else the
 system's. The environment variable TABIA_LIBRARY names another file. Several
 threads may search a book, but not while it is being closed.
 """
@@ -33,7 +33,7 @@ __all__ = [
 
 Path = Union[str, "os.PathLike[str]"]
 
-_ABI_VERSION = 3
+_ABI_VERSION = 4
 _LIBRARY = f"libtabia.so.{_ABI_VERSION}"
 _STATUSES = ("ok", "syntax", "illegal", "ambiguous", "check", "corrupt",
              "loss", "limit", "misuse", "io", "nomem", "empty")
@@ -110,7 +110,7 @@ class _ReadOptions(c.Structure):
                 ("path", c.c_char_p), ("settings", c.POINTER(_Setting)),
                 ("nsettings", c.c_size_t), ("memory_limit", c.c_size_t),
                 ("keep_source", c.c_bool), ("lenient", c.c_bool),
-                ("wants_lines", c.c_bool), ("lines_only", c.c_bool),
+                ("wants_lines", c.c_bool),
                 ("in_memory", c.c_bool),
                 ("report", c.c_void_p),
                 ("on_problem", _OnProblem), ("is_stopped", c.c_void_p),

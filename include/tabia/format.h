@@ -160,10 +160,10 @@ struct tabia_read_options {
     bool keep_source;    // keep the location of each move in the file
     bool lenient;        // skip damaged parts with a warning
     bool wants_lines;    // join positions to lines, if the format can
-    bool lines_only;     // of a table: only lines of moves will be looked up
     bool in_memory;      // never map a file: see tabia_source_guard
-    struct tabia_report
-        *report; // gets what of the file the book lacks; or NULL
+
+    /* Gets what the book lacks of the file; or NULL. */
+    struct tabia_report *report;
 
     /*
      * Called for every problem in the file. After an error, true means: skip

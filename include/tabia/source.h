@@ -37,10 +37,7 @@ struct tabia_source;
  * comments in a book that is a tree are known only when it is loaded.
  */
 enum tabia_open_mode {
-    /*
-     * For look-ups: searches keyed files, and others if above 64 MB; with
-     * 'read.lines_only' Arena books, too.
-     */
+    /* For look-ups: searches keyed files, and others if above 64 MB. */
     TABIA_OPEN_AUTO,
     /* For editing: loads, but searches files above 64 MB if possible. */
     TABIA_OPEN_EDIT,

@@ -146,7 +146,6 @@ static enum cli_status prepare_file(struct book_file *file,
             .keep_source = options->keep_source,
             .lenient =
                 args->lenient && tabia_format_get_info(file->format)->can_skip,
-            .lines_only = options->lines_only,
             .report = options->unread,
             .on_problem = on_read_problem,
             .on_progress = on_read_progress,
@@ -219,7 +218,7 @@ enum cli_status books_look(struct book_file *file, const struct args *args,
 enum cli_status books_prepare(struct book_file *file, const struct args *args,
                               const struct books_options *options)
 {
-    source_set_asked(file->source, options->asked);
+    source_set_lookup(file->source, options->lookup);
     const enum cli_status status = prepare_file(file, args, options, NULL);
     if (status == CLI_DONE && !tabia_source_get_info(file->source).is_searched)
         file->book = tabia_source_book(file->source, NULL);

@@ -38,9 +38,8 @@ struct books_options {
     enum tabia_open_mode mode;
     bool keep_source;
     bool wants_lines; // join positions without lines, if the format can
-    bool lines_only;  // tables are asked for the moves after a game only
-    const struct tabia_pos *asked; // the only position that is; NULL: any
-    bool strict; // a book that cannot be read whole is an error
+    struct table_lookup lookup; // what will be looked up
+    bool strict;                // a book that cannot be read whole is an error
     struct key_walk_counts *counts; // not NULL: it is only counted
     struct tabia_report *unread;    // gets what cannot be read, unless NULL
     books_problem_fn *on_problem;   // NULL: problems are printed on stderr

@@ -118,7 +118,7 @@ struct tabia_format {
      * then searched, which misses nothing. NULL: they may have more.
      */
     bool (*is_bare)(struct tabia_bytes src);
-    bool follows_lines; // with 'is_bare': along the game, in a few steps
+    bool follows_lines; // with 'is_bare': TABLE_LINE takes a few steps
 
     /* Opens the bytes for searching; the table borrows them. */
     bool (*open)(struct tabia_bytes src,

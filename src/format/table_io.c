@@ -33,10 +33,10 @@ static bool open_bytes(struct table *t, struct tabia_bytes src,
            format_watch_end(&watch, err);
 }
 
-struct table *table_open_once(struct tabia_bytes src,
-                              const struct tabia_pos *pos,
-                              const struct tabia_read_options *options,
-                              struct tabia_error *err)
+struct table *table_open_for(struct tabia_bytes src,
+                             const struct table_lookup *lookup,
+                             const struct tabia_read_options *options,
+                             struct tabia_error *err)
 {
     static const struct tabia_read_options defaults;
     struct tabia_error failure = { 0 };
@@ -47,7 +47,7 @@ struct table *table_open_once(struct tabia_bytes src,
     }
     if (!options)
         options = &defaults;
-    t->impl.asked = pos;
+    t->impl.lookup = *lookup;
     if (open_bytes(t, src, options, &failure))
         return t;
     table_close(t);
@@ -60,7 +60,8 @@ struct table *table_open_bytes(struct tabia_bytes src,
                                const struct tabia_read_options *options,
                                struct tabia_error *err)
 {
-    return table_open_once(src, NULL, options, err);
+    const struct table_lookup any = { .use = TABLE_ANY };
+    return table_open_for(src, &any, options, err);
 }
 
 /* ---- merging --------------------------------------------------------- */

@@ -20,15 +20,14 @@ struct table *table_open_bytes(struct tabia_bytes src,
                                struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
- * Like table_open_bytes, for a single look-up: nothing is found in the table
- * but perhaps the moves of 'pos', borrowed for the call. Where a format needs
- * an index otherwise, it needs one pass over the file instead. NULL: for any
- * number of look-ups.
+ * Like table_open_bytes, for these look-ups only; others may find nothing.
+ * Where a format needs an index otherwise, it needs one pass over the file
+ * instead, or none. 'lookup' is borrowed for the call.
  */
-struct table *table_open_once(struct tabia_bytes src,
-                              const struct tabia_pos *pos,
-                              const struct tabia_read_options *options,
-                              struct tabia_error *err) TABIA_MUST_CHECK;
+struct table *table_open_for(struct tabia_bytes src,
+                             const struct table_lookup *lookup,
+                             const struct tabia_read_options *options,
+                             struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Merges tables of one format into a file of the same format, streaming. Needs

@@ -111,8 +111,8 @@ struct tabia_node_data source_position(const struct tabia_source *src,
 }
 
 /*
- * A tree that follows lines is asked for the game's own; where the game leaves
- * it, for the position by any order of moves.
+ * As in the loaded book: by the game, if it can be followed, else and where the
+ * game leaves the tree by position, whatever the order of moves.
  */
 static size_t find_in_tree(const struct tabia_source *src,
                            const struct tabia_pos *pos,
@@ -120,7 +120,7 @@ static size_t find_in_tree(const struct tabia_source *src,
                            struct tabia_entry *list)
 {
     size_t n = 0;
-    if (src->format->follows_lines && query->start)
+    if (src->lookup.use == TABLE_LINE && query->start)
         n = table_find_line(src->table, query->start, query->line, query->nline,
                             list);
     return n ? n : table_find(src->table, pos, list);
@@ -146,7 +146,7 @@ static bool find_moves_in(const struct tabia_source *src,
     if (filter_beyond(&filter, 0))
         return error_set(err, TABIA_ERR_MISUSE,
                          "only stores can be filtered by games");
-    if (src->table && src->finds_any_line) {
+    if (src->table && src->acts_as_book) {
         answer->n = find_in_tree(src, pos, query, answer->moves);
     } else if (src->table && query->start) {
         answer->n = table_find_line(src->table, query->start, query->line,

@@ -234,9 +234,9 @@ bool source_count(struct tabia_source *src,
     return true;
 }
 
-void source_set_asked(struct tabia_source *src, const struct tabia_pos *pos)
+void source_set_lookup(struct tabia_source *src, struct table_lookup lookup)
 {
-    src->asked = pos;
+    src->lookup = lookup;
 }
 
 static struct table *make_table(struct tabia_source *src,
@@ -246,7 +246,7 @@ static struct table *make_table(struct tabia_source *src,
     const struct tabia_read_options read = read_options(src, user);
     if (src->table)
         return src->table;
-    src->table = table_open_once(src->bytes, src->asked, &read, err);
+    src->table = table_open_for(src->bytes, &src->lookup, &read, err);
     if (src->table)
         src->table->from = &src->in;
     return src->table;
@@ -336,7 +336,7 @@ static bool is_better_searched(const struct tabia_source *src,
 {
     const struct tabia_format *format = src->format;
     const bool is_large = src->bytes.size > LARGE_SIZE;
-    const bool is_once = src->asked || how->read.lines_only;
+    const bool is_once = src->lookup.use != TABLE_ANY;
     switch (how->mode) {
     case TABIA_OPEN_IN_PLACE:
         return true;
@@ -349,12 +349,6 @@ static bool is_better_searched(const struct tabia_source *src,
     default:
         return false;
     }
-}
-
-/* A file that is searched only because it is looked at once. */
-static bool is_small_tree(const struct tabia_source *src)
-{
-    return !src->format->info.is_keyed && src->bytes.size <= LARGE_SIZE;
 }
 
 void source_replace_book(struct tabia_source *src, struct tabia_book *book)
@@ -377,12 +371,14 @@ bool source_prepare(struct tabia_source *src,
         return source_puzzles(src, &how->read, err) != NULL;
     if (!is_better_searched(src, how))
         return make_book(src, &how->read, err) != NULL;
-    struct tabia_read_options read = how->read;
-    if (mode == TABIA_OPEN_AUTO && is_small_tree(src)) {
-        read.lines_only &= src->format->follows_lines;
-        src->finds_any_line = true;
-    }
-    return make_table(src, &read, err) != NULL;
+    // Searched only because it is looked at once: the answer is the book's.
+    src->acts_as_book = mode == TABIA_OPEN_AUTO &&
+                        !src->format->info.is_keyed &&
+                        src->bytes.size <= LARGE_SIZE;
+    if (src->acts_as_book && src->lookup.use == TABLE_LINE &&
+        !src->format->follows_lines)
+        src->lookup.use = TABLE_ONCE;
+    return make_table(src, &how->read, err) != NULL;
 }
 
 struct tabia_source *tabia_source_open(const char *path,

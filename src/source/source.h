@@ -33,10 +33,11 @@ struct tabia_source *source_of_book(struct tabia_book *book,
                                     struct tabia_error *err);
 
 /*
- * The only position that will be looked up, or NULL: see table_open_once. To
- * be set before the source is made into something; must outlive it.
+ * What will be looked up: see table_open_for. For a single look-up a small tree
+ * is searched, not loaded, if that misses nothing. To be set before the source
+ * is made into something; must outlive it.
  */
-void source_set_asked(struct tabia_source *src, const struct tabia_pos *pos);
+void source_set_lookup(struct tabia_source *src, struct table_lookup lookup);
 
 /*
  * What the source was made into, for the caller to free; NULL if it was made

@@ -15,8 +15,8 @@ struct tabia_source {
     struct input in;          // closed: the caller owns the bytes
     struct tabia_bytes bytes; // of the whole file
     struct tabia_open_options how;
-    const struct tabia_pos *asked; // see source_set_asked
-    bool finds_any_line; // a tree that answers by position, as a book does
+    struct table_lookup lookup; // see source_set_lookup
+    bool acts_as_book; // a tree, searched but not loaded for a single look-up
     // Made on demand; all owned.
     struct tabia_book *book;
     struct table *table;

@@ -16,6 +16,21 @@
 
 struct table;
 
+/*
+ * What a table will be asked, so that opening it need not prepare for more. An
+ * index of the whole file is not worth its time for one look-up.
+ */
+enum table_use {
+    TABLE_ANY,  // any number of positions
+    TABLE_ONCE, // one position: a pass over the file, instead of an index
+    TABLE_LINE, // the moves after a game: a tree is followed along it
+};
+
+struct table_lookup {
+    enum table_use use;
+    const struct tabia_pos *pos; // the only position, where there is only one
+};
+
 /* What format/table_io.h has opened; accepts NULL. */
 void table_close(struct table *t);
 
@@ -31,11 +46,11 @@ size_t table_find(const struct table *t, const struct tabia_pos *pos,
 
 /*
  * The moves that the file has after a line of 'n' legal moves from 'start'. An
- * obk file, and an abk file opened with 'lines_only', is followed along the
- * line, without an index, and gives that line's own moves: none where its tree
+ * obk file, and an abk file opened for TABLE_LINE, is followed along the line,
+ * without an index, and gives that line's own moves: none where its tree
  * leaves it, even if other lines have the position. In other formats the
  * position that is reached is looked up. Safe from several threads. An obk or
- * abk file opened with 'lines_only' has no index and is not checked as a whole;
+ * abk file opened for TABLE_LINE has no index and is not checked as a whole;
  * table_find finds nothing in an obk file then, and takes a pass over an abk
  * file.
  */

@@ -15,11 +15,7 @@
  */
 struct table_impl {
     bool is_whole; // set before open(): all will be read, so all is checked
-    /*
-     * Set before open(), for which it is borrowed: no other position will be
-     * looked up, so an index is not worth its memory. NULL: any will.
-     */
-    const struct tabia_pos *asked;
+    struct table_lookup lookup; // set before open(), for which it is borrowed
     const char *key_space; // NULL: not sorted by a key, rows cannot be listed
     struct share share;    // how its own program chooses; sets all shares
     struct tabia_bytes src;

@@ -329,16 +329,12 @@ static void test_find_line(void **state)
 {
     (void)state;
     struct buf bytes = abk_bytes(ORDERS);
-    const struct tabia_read_options lines = {
+    const struct tabia_read_options any = {
         .format = tabia_format_find("abk"),
         .lenient = true,
-        .lines_only = true,
     };
-    const struct tabia_read_options any = {
-        .format = lines.format,
-        .lenient = true,
-    };
-    struct table *along = table_open_bytes(buf_bytes(&bytes), &lines, NULL);
+    const struct table_lookup line = { .use = TABLE_LINE };
+    struct table *along = table_open_for(buf_bytes(&bytes), &line, &any, NULL);
     struct table *whole = table_open_bytes(buf_bytes(&bytes), &any, NULL);
     struct tabia_pos start;
     int nfailed = 0;
@@ -351,8 +347,9 @@ static void test_find_line(void **state)
         struct tabia_pos pos;
         char got[128];
         const size_t n = table_line(orders[i].moves, &pos, moves);
+        const struct table_lookup lookup = { TABLE_ONCE, &pos };
         struct table *once =
-            table_open_once(buf_bytes(&bytes), &pos, &any, NULL);
+            table_open_for(buf_bytes(&bytes), &lookup, &any, NULL);
         assert_non_null(once);
         entries_text(&pos, list, table_find_line(along, &start, moves, n, list),
                      got, sizeof(got));
@@ -400,9 +397,9 @@ static void test_find_line_reads_little(void **state)
         };
         const struct tabia_read_options options = {
             .format = tabia_format_find("abk"),
-            .lines_only = true,
         };
-        struct table *t = table_open_bytes(src, &options, NULL);
+        const struct table_lookup along = { .use = TABLE_LINE };
+        struct table *t = table_open_for(src, &along, &options, NULL);
         struct tabia_pos start, pos;
         struct tabia_entry list[TABIA_MOVES_MAX];
         tabia_move moves[LINE_MAX_PLIES];

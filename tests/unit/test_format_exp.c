@@ -369,7 +369,8 @@ static void test_asked(void **state)
         exp_file_clear(&file);
 
         struct table *all = table_open_bytes(src, NULL, NULL);
-        struct table *once = table_open_once(src, &pos, NULL, NULL);
+        const struct table_lookup lookup = { TABLE_ONCE, &pos };
+        struct table *once = table_open_for(src, &lookup, NULL, NULL);
         assert_non_null(all);
         assert_non_null(once);
         const size_t n = table_find(all, &pos, want);
@@ -395,7 +396,7 @@ static void test_asked(void **state)
         // Damage is found by the pass.
         put_le32(data + 1000 * RECORD + 8, 9999);
         struct tabia_error err = { 0 };
-        assert_null(table_open_once(src, &pos, NULL, &err));
+        assert_null(table_open_for(src, &lookup, NULL, &err));
         assert_string_equal(err.msg, "record 1001 has an impossible depth");
     }
     free(data);

@@ -41,7 +41,9 @@ static void test_find(void **state)
 
         // The same in a table that is opened for this position only.
         struct tabia_pos other;
-        struct table *once = table_open_once(guard_bytes(&g), &pos, NULL, NULL);
+        const struct table_lookup lookup = { TABLE_ONCE, &pos };
+        struct table *once =
+            table_open_for(guard_bytes(&g), &lookup, NULL, NULL);
         assert_non_null(once);
         entries_text(&pos, list, table_find(once, &pos, list), got,
                      sizeof(got));
@@ -108,13 +110,13 @@ static const struct {
 };
 
 /* Both kinds of tables follow lines; one may be opened for nothing else. */
-static bool check_line(size_t i, bool lines_only)
+static bool check_line(size_t i, enum table_use use)
 {
-    const struct tabia_read_options options = { .lenient = true,
-                                                .lines_only = lines_only };
+    const struct tabia_read_options options = { .lenient = true };
+    const struct table_lookup lookup = { .use = use };
     struct buf bytes = obk_bytes(lines[i].file);
     struct guard g = guard_copy(bytes.data, bytes.size);
-    struct table *t = table_open_bytes(guard_bytes(&g), &options, NULL);
+    struct table *t = table_open_for(guard_bytes(&g), &lookup, &options, NULL);
     struct tabia_pos start, pos;
     struct tabia_entry list[TABIA_MOVES_MAX];
     tabia_move moves[LINE_MAX_PLIES];
@@ -135,8 +137,8 @@ static void test_find_line(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(lines); i++) {
-        nfailed += !check_line(i, true);
-        nfailed += !check_line(i, false);
+        nfailed += !check_line(i, TABLE_LINE);
+        nfailed += !check_line(i, TABLE_ANY);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -153,9 +155,9 @@ static void test_find_line_reads_little(void **state)
     const struct tabia_bytes src = { g.data, g.size + 2000 };
     const struct tabia_read_options options = {
         .format = tabia_format_find("obk"),
-        .lines_only = true,
     };
-    struct table *t = table_open_bytes(src, &options, NULL);
+    const struct table_lookup along = { .use = TABLE_LINE };
+    struct table *t = table_open_for(src, &along, &options, NULL);
     struct tabia_pos start, pos;
     struct tabia_entry list[TABIA_MOVES_MAX];
     tabia_move moves[LINE_MAX_PLIES];

@@ -163,7 +163,6 @@ static void test_once(void **state)
     bool ok = true;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         const struct tabia_open_options how = {
-            .read.lines_only = cases[i].game != NULL,
             .read.name = "test",
         };
         struct tabia_error err = { 0 };
@@ -181,7 +180,9 @@ static void test_once(void **state)
         struct tabia_source *src =
             source_look_bytes(cases[i].bytes, &how, &err);
         assert_non_null(src);
-        source_set_asked(src, &pos);
+        source_set_lookup(src,
+                          (struct table_lookup){
+                              cases[i].game ? TABLE_LINE : TABLE_ONCE, &pos });
         assert_true(source_prepare(src, &how, &err));
         ok &=
             check_number(cases[i].name, tabia_source_get_info(src).is_searched,

@@ -308,8 +308,10 @@ static enum cli_status search_books(struct search *s)
 
     const struct books_options how = {
         .mode = values[TABLE].given ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_AUTO,
-        .lines_only = s->has_game,
-        .asked = is_batch ? NULL : &pos,
+        .lookup = {
+            .use = s->has_game ? TABLE_LINE : is_batch ? TABLE_ANY : TABLE_ONCE,
+            .pos = is_batch ? NULL : &pos,
+        },
         .names = s->names,
     };
     status = books_open_all(&s->books, args, &how);

@@ -363,19 +363,20 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
               struct table_impl *table, struct tabia_error *err)
 {
     struct abk_reader r = { .options = options, .err = err };
+    const bool is_line = table->lookup.use == TABLE_LINE;
     format_settings_get(abk_settings_table, options, &r.settings);
     if (!abk_file_parse(&r, src))
         return false;
     struct abk_index *x = malloc(sizeof(*x));
     if (!x)
         return error_nomem(err);
-    if (!options->lines_only)
+    if (!is_line)
         r.file.has_results = abk_has_results(&r.file);
     *x = (struct abk_index){
         .file = r.file,
         .is_mover_view = r.settings.view == ABK_MOVER,
     };
-    if (!options->lines_only && !make_index(&r, x, table->asked)) {
+    if (!is_line && !make_index(&r, x, table->lookup.pos)) {
         abk_index_free(x);
         return false;
     }
@@ -383,8 +384,8 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
         .share = x->file.share,
         .src = src,
         .state = x,
-        .find = options->lines_only ? abk_find_by_pass : abk_table_find,
-        .find_line = options->lines_only ? abk_table_find_line : NULL,
+        .find = is_line ? abk_find_by_pass : abk_table_find,
+        .find_line = is_line ? abk_table_find_line : NULL,
         .close = abk_table_close,
     };
     return true;

@@ -190,7 +190,8 @@ bool ct800_table_open(struct tabia_bytes src, void *owned,
     struct ct800_probe_state *state = calloc(1, sizeof(*state));
     if (!state)
         error_nomem(err);
-    else if (table->asked && src.size > SMALL_SIZE && src.size <= UINT32_MAX)
+    else if (table->lookup.pos && src.size > SMALL_SIZE &&
+             src.size <= UINT32_MAX)
         ct800_probe_init_unread(&state->probe, src);
     if (!state || (!state->probe.is_searched &&
                    !ct800_probe_init(&state->probe, src, err))) {

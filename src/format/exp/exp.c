@@ -76,7 +76,7 @@ static bool exp_open(struct tabia_bytes src,
     struct exp_file *file = calloc(1, sizeof(*file));
     if (!file)
         return error_nomem(err);
-    if (!exp_file_read(file, src, table->asked, options, err)) {
+    if (!exp_file_read(file, src, table->lookup.pos, options, err)) {
         free(file);
         return false;
     }

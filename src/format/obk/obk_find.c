@@ -5,8 +5,8 @@
  * the branches that it does not take. For positions, one walk at opening notes
  * for each move the key of the position in which it is played, and its offset:
  * 16 bytes a move. They are sorted by key, so that a position is found
- * whatever line led to it. A table that is asked for lines only has no rows,
- * one that is asked for a single position has only its own.
+ * whatever line led to it. A table for TABLE_LINE has no rows, one for
+ * TABLE_ONCE only those of its position.
  */
 #include <stdlib.h>
 
@@ -146,13 +146,14 @@ bool obk_open(struct tabia_bytes src, const struct tabia_read_options *options,
         return error_nomem(err);
     *x = (struct obk_index){
         .file = r.file,
-        .is_asked = table->asked != NULL,
-        .asked = table->asked ? position_rows_key(table->asked) : 0,
+        .is_asked = table->lookup.pos != NULL,
+        .asked = table->lookup.pos ? position_rows_key(table->lookup.pos) : 0,
     };
     struct tabia_cursor root = { .edge = TABIA_NONE };
     tabia_pos_start(&root.pos);
-    if (!options->lines_only && (!obk_walk(&r, &root, obk_add_row, x) ||
-                                 !position_rows_sort(x->rows, x->nrows, err))) {
+    if (table->lookup.use != TABLE_LINE &&
+        (!obk_walk(&r, &root, obk_add_row, x) ||
+         !position_rows_sort(x->rows, x->nrows, err))) {
         obk_index_free(x);
         return false;
     }
