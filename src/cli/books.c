@@ -121,52 +121,51 @@ static void hint_at_repair(const struct args *args,
         cli_note(args, "'tabia build' makes books from any number of games");
 }
 
-/* What a file becomes: a set of puzzles if 'set' is not NULL. */
-static enum cli_status prepare_file(struct book_file *file,
-                                    const struct args *args,
-                                    const struct books_options *options,
-                                    const struct puzzles **set)
-{
-    struct tabia_error err = error_for(file->name);
+/* A file on its way to a book, a table, a count or puzzles. */
+struct reading {
+    struct problems problems;
     struct tabia_setting settings[OPTIONS_REPEATED];
-    struct problems problems = {
+    struct tabia_read_options read;
+    struct tabia_error err;
+};
+
+static void start_reading(struct reading *r, const struct book_file *file,
+                          const struct args *args,
+                          const struct books_options *options)
+{
+    r->err = error_for(file->name);
+    r->problems = (struct problems){
         .args = args,
         .options = options,
         .src = file->bytes,
     };
-    const struct tabia_open_options how = {
-        .mode = tabia_source_get_info(file->source).kind == TABIA_SOURCE_PUZZLES
-                   ? TABIA_OPEN_BOOK // which no verb but those below can
-                   : options->mode,
-        .read = {
-            .wants_lines = options->wants_lines,
-            .settings = settings,
-            .nsettings = settings_for(args, file->format, TABIA_WHEN_READING,
-                                      settings),
-            .keep_source = options->keep_source,
-            .lenient =
-                args->lenient && tabia_format_get_info(file->format)->can_skip,
-            .report = options->unread,
-            .on_problem = on_read_problem,
-            .on_progress = on_read_progress,
-            .ctx = &problems,
-        },
+    r->read = (struct tabia_read_options){
+        .wants_lines = options->wants_lines,
+        .settings = r->settings,
+        .nsettings =
+            settings_for(args, file->format, TABIA_WHEN_READING, r->settings),
+        .keep_source = options->keep_source,
+        .lenient =
+            args->lenient && tabia_format_get_info(file->format)->can_skip,
+        .report = options->unread,
+        .on_problem = on_read_problem,
+        .on_progress = on_read_progress,
+        .ctx = &r->problems,
     };
-    bool ok;
-    if (set)
-        ok = (*set = source_puzzles(file->source, &how.read, &err));
-    else if (options->counts)
-        ok = source_count(file->source, &how.read, options->counts, &err);
-    else
-        ok = source_prepare(file->source, &how, &err);
-    end_progress(&problems);
-    print_warning(&problems);
-    if (ok && !problems.has_loss)
+}
+
+/* Prints what was wrong. Unless all is well, the file is closed. */
+static enum cli_status end_reading(struct reading *r, struct book_file *file,
+                                   bool ok)
+{
+    end_progress(&r->problems);
+    print_warning(&r->problems);
+    if (ok && !r->problems.has_loss)
         return CLI_DONE;
     enum cli_status status = CLI_NO;
     if (!ok) {
-        status = report_read_failure(&problems, &err);
-        hint_at_repair(args, file, &how.read, err.status);
+        status = report_read_failure(&r->problems, &r->err);
+        hint_at_repair(r->problems.args, file, &r->read, r->err.status);
     }
     books_close(file);
     return status;
@@ -187,11 +186,8 @@ enum cli_status books_look(struct book_file *file, const struct args *args,
     struct tabia_open_options how = { .mode = options->mode };
     struct problems problems = { .args = args, .options = options };
     *file = (struct book_file){ .names = options->names };
-    if (args->from) { // compiled puzzles of both calculators are one format
-        const bool is_92p = puzzle_format_find(args->from) == PUZZLE_TI92P;
-        how.read.format =
-            settings_format(args, is_92p ? puzzle_format_name(PUZZLE_TI89)
-                                         : args->from);
+    if (args->from) {
+        how.read.format = settings_format(args, args->from);
         if (!how.read.format)
             return CLI_MISUSE;
     }
@@ -218,9 +214,33 @@ enum cli_status books_look(struct book_file *file, const struct args *args,
 enum cli_status books_prepare(struct book_file *file, const struct args *args,
                               const struct books_options *options)
 {
+    struct reading r;
+    start_reading(&r, file, args, options);
+    // Of puzzles the library makes a set in any mode but this, which fails and
+    // says that they are not a book; books_puzzles is for verbs that want them.
+    const bool is_set =
+        tabia_source_get_info(file->source).kind == TABIA_SOURCE_PUZZLES;
+    const struct tabia_open_options how = {
+        .mode = is_set ? TABIA_OPEN_BOOK : options->mode,
+        .read = r.read,
+    };
     source_set_lookup(file->source, options->lookup);
-    const enum cli_status status = prepare_file(file, args, options, NULL);
+    const bool ok = source_prepare(file->source, &how, &r.err);
+    const enum cli_status status = end_reading(&r, file, ok);
     if (status == CLI_DONE && !tabia_source_get_info(file->source).is_searched)
+        file->book = tabia_source_book(file->source, NULL);
+    return status;
+}
+
+enum cli_status books_count(struct book_file *file, const struct args *args,
+                            struct key_walk_counts *counts)
+{
+    static const struct books_options options;
+    struct reading r;
+    start_reading(&r, file, args, &options);
+    const bool ok = source_count(file->source, &r.read, counts, &r.err);
+    const enum cli_status status = end_reading(&r, file, ok);
+    if (status == CLI_DONE)
         file->book = tabia_source_book(file->source, NULL);
     return status;
 }
@@ -229,7 +249,10 @@ enum cli_status books_puzzles(struct book_file *file, const struct args *args,
                               const struct books_options *options,
                               const struct puzzles **set)
 {
-    return prepare_file(file, args, options, set);
+    struct reading r;
+    start_reading(&r, file, args, options);
+    *set = source_puzzles(file->source, &r.read, &r.err);
+    return end_reading(&r, file, *set != NULL);
 }
 
 enum cli_status books_open(struct book_file *file, const struct args *args,

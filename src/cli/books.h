@@ -38,11 +38,10 @@ struct books_options {
     enum tabia_open_mode mode;
     bool keep_source;
     bool wants_lines; // join positions without lines, if the format can
-    struct table_lookup lookup; // what will be looked up
-    bool strict;                // a book that cannot be read whole is an error
-    struct key_walk_counts *counts; // not NULL: it is only counted
-    struct tabia_report *unread;    // gets what cannot be read, unless NULL
-    books_problem_fn *on_problem;   // NULL: problems are printed on stderr
+    struct table_lookup lookup;  // what will be looked up
+    bool strict;                 // a book that cannot be read whole is an error
+    struct tabia_report *unread; // gets what cannot be read, unless NULL
+    books_problem_fn *on_problem; // NULL: problems are printed on stderr
     void *ctx;
     const struct tabia_names *names; // for what the book does not name; or NULL
 };
@@ -64,6 +63,10 @@ enum cli_status books_look(struct book_file *file, const struct args *args,
                            const struct books_options *options);
 enum cli_status books_prepare(struct book_file *file, const struct args *args,
                               const struct books_options *options);
+
+/* Or its rows are only counted; its book has no moves then. */
+enum cli_status books_count(struct book_file *file, const struct args *args,
+                            struct key_walk_counts *counts);
 
 /* Or a set of puzzles, which belongs to the file: see source_has_puzzles. */
 enum cli_status books_puzzles(struct book_file *file, const struct args *args,

@@ -10,6 +10,7 @@
 #include "cli/verbs/verbs.h"
 #include "format/format_def.h"
 #include "format/format_settings.h"
+#include "format/puzzles.h"
 
 #include "base/banned.h"
 
@@ -266,7 +267,10 @@ enum cli_status settings_check(const struct args *args,
 const struct tabia_format *settings_format(const struct args *args,
                                            const char *name)
 {
-    const struct tabia_format *format = tabia_format_find(name);
+    // Compiled puzzles of both calculators are one format to read.
+    const bool is_92p = puzzle_format_find(name) == PUZZLE_TI92P;
+    const struct tabia_format *format =
+        tabia_format_find(is_92p ? puzzle_format_name(PUZZLE_TI89) : name);
     if (format)
         return format;
 

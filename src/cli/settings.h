@@ -35,7 +35,7 @@ enum cli_status settings_check(const struct args *args,
                                const struct tabia_format *const *inputs,
                                size_t n, const struct tabia_format *output);
 
-/* The format that the user named; NULL after a complaint. */
+/* The format that the user named, or an alias; NULL after a complaint. */
 const struct tabia_format *settings_format(const struct args *args,
                                            const char *name);
 

@@ -191,10 +191,16 @@ static bool parse_rates(const char *text, double rate[2])
            options_real(colon ? colon + 1 : first, 0, 100, &rate[1]);
 }
 
+static enum cli_status refuse_value(const struct args *args, int slot,
+                                    const char *wanted)
+{
+    return cli_misuse(args->verb, "--%s: expected %s, found '%s'",
+                      options[slot].name, wanted, args->values[slot].text);
+}
+
 static enum cli_status fill_options(const struct args *args,
                                     struct tabia_build_options *o)
 {
-    static const char percent[] = "a number from 0 to 100";
     const struct option_value *v = args->values;
     *o = (struct tabia_build_options){
         .inputs = (const char *const *)args->operands,
@@ -217,35 +223,24 @@ static enum cli_status fill_options(const struct args *args,
         .threads = (int)v[THREADS].number,
     };
     // The values that are more than a number.
-    struct {
-        int slot;
-        bool ok;
-        const char *wanted;
-    } const checks[] = {
-        { BY, !v[BY].given || parse_by(v[BY].text, &o->by),
-          "rating, speed or month, or several separated by commas" },
-        { MIN_SCORE,
-          !v[MIN_SCORE].given ||
-              options_real(v[MIN_SCORE].text, 0, 100, &o->min_score),
-          percent },
-        { MIN_RATE,
-          !v[MIN_RATE].given || parse_rates(v[MIN_RATE].text, o->min_rate),
-          "one or two numbers from 0 to 100, such as 5:1" },
-        { HALF_LIFE,
-          !v[HALF_LIFE].given ||
-              options_real(v[HALF_LIFE].text, 0.1, 1000, &o->half_life),
-          "a number from 0.1 to 1000" },
-        { MEMORY, options_size(v[MEMORY].text, &o->memory), OPTIONS_SIZE_IS },
-        { PART,
-          !v[PART].given || options_share(v[PART].text, TABIA_BUILD_PARTS,
-                                          &o->part, &o->nparts),
-          OPTIONS_SHARE_IS },
-    };
-    for (size_t i = 0; i < COUNT_OF(checks); i++)
-        if (!checks[i].ok)
-            return cli_misuse(args->verb, "--%s: expected %s, found '%s'",
-                              options[checks[i].slot].name, checks[i].wanted,
-                              v[checks[i].slot].text);
+    if (v[BY].given && !parse_by(v[BY].text, &o->by))
+        return refuse_value(args, BY,
+                            "rating, speed or month, or several separated by "
+                            "commas");
+    if (v[MIN_SCORE].given &&
+        !options_real(v[MIN_SCORE].text, 0, 100, &o->min_score))
+        return refuse_value(args, MIN_SCORE, "a number from 0 to 100");
+    if (v[MIN_RATE].given && !parse_rates(v[MIN_RATE].text, o->min_rate))
+        return refuse_value(args, MIN_RATE,
+                            "one or two numbers from 0 to 100, such as 5:1");
+    if (v[HALF_LIFE].given &&
+        !options_real(v[HALF_LIFE].text, 0.1, 1000, &o->half_life))
+        return refuse_value(args, HALF_LIFE, "a number from 0.1 to 1000");
+    if (!options_size(v[MEMORY].text, &o->memory))
+        return refuse_value(args, MEMORY, OPTIONS_SIZE_IS);
+    if (v[PART].given &&
+        !options_share(v[PART].text, TABIA_BUILD_PARTS, &o->part, &o->nparts))
+        return refuse_value(args, PART, OPTIONS_SHARE_IS);
     return CLI_DONE;
 }
 

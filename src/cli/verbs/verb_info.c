@@ -247,7 +247,7 @@ static bool wants_walk(const struct args *args, const struct book_file *file)
 static enum cli_status run_info(const struct args *args)
 {
     const struct books_options look = { .mode = TABIA_OPEN_RECOGNISE };
-    struct books_options how = { .mode = TABIA_OPEN_BOOK };
+    const struct books_options load = { .mode = TABIA_OPEN_BOOK };
     struct key_walk_counts counts;
     struct book_file file;
     enum cli_status status = books_look(&file, args, args->operands[0], &look);
@@ -258,13 +258,14 @@ static enum cli_status run_info(const struct args *args)
     } else if (source_has_puzzles(file.source)) {
         status = puzzle_files_info(args, &file);
     } else {
-        if (key_walk_can_count(file.format) && !wants_walk(args, &file))
-            how.counts = &counts;
+        const bool is_counted =
+            key_walk_can_count(file.format) && !wants_walk(args, &file);
         status = settings_check(args, &file.format, 1, NULL);
         if (status == CLI_DONE)
-            status = books_prepare(&file, args, &how);
+            status = is_counted ? books_count(&file, args, &counts)
+                                : books_prepare(&file, args, &load);
         if (status == CLI_DONE)
-            status = how.counts ? print_counts(args, &file, &counts)
+            status = is_counted ? print_counts(args, &file, &counts)
                                 : print_info(args, &file);
     }
     books_close(&file);
