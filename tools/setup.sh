@@ -14,7 +14,7 @@ packages_for() {
                 libbz2-dev liblzma-dev libxxhash-dev libpcre2-dev ;;
     test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev \
                 git lld nodejs python3 parallel polyglot pgn-extract stockfish \
-                zstd graphviz strace nginx-light openssl ;;
+                zstd graphviz strace nginx-light openssl valgrind ;;
     faults) echo python3 strace ;;
     bench)  echo stockfish pgn-extract polyglot wrk zstd ;;
     page)   echo nodejs npm ;;
