@@ -40,6 +40,7 @@ verify games.tabia
 diff good.txt other.txt
 diff games.tabia more.tabia
 coverage good.txt --against games.tabia --side white
+review GAMES --book good.txt --against games.tabia --against scored.json --games
 games GAMES
 build GAMES -o built.tabia
 evaluate scored.json --no-eval -o out.json --report 50

@@ -11,6 +11,7 @@
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
 
+games="pgn where store"
 core="embed base io chess book table pgn where store format source"
 # The folders that the files of a folder may use, itself included.
 allowed_for() {
@@ -29,7 +30,7 @@ allowed_for() {
     source)    echo "tabia base io book table store format source" ;;
     build)     echo "tabia base io chess book pgn where store format build" ;;
     draw)      echo "tabia base chess io book format draw" ;;
-    study)     echo "tabia base io chess book source engine study" ;;
+    study)     echo "tabia base io chess book $games source engine study" ;;
     uci|serve) echo "tabia $core build engine study draw $1" ;;
     cli)       echo "tabia $core build engine study draw uci serve cli" ;;
     esac

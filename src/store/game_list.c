@@ -445,20 +445,28 @@ static bool note_color(void *ctx, uint64_t game, enum tabia_color color)
     return !asked->is_there;
 }
 
+bool game_list_each(const struct tabia_store *store, const char *player,
+                    bool (*found)(void *ctx, uint64_t game,
+                                  enum tabia_color color),
+                    void *ctx, struct tabia_error *err)
+{
+    struct player_set set;
+    bool goes_on = true;
+    if (!find_players(store, player, &set, err))
+        return false;
+    for (size_t i = 0; goes_on && i < set.n; i++)
+        if (!store_player_games(store, set.numbers[i], found, ctx, &goes_on,
+                                err))
+            return false;
+    return true;
+}
+
 bool game_list_has_player(const struct tabia_store *store, const char *player,
                           unsigned colors, bool *is_there,
                           struct tabia_error *err)
 {
     struct asking_color asked = { .colors = colors };
-    struct player_set set;
-    bool goes_on = true;
-    *is_there = false;
-    if (!find_players(store, player, &set, err))
-        return false;
-    for (size_t i = 0; goes_on && i < set.n; i++)
-        if (!store_player_games(store, set.numbers[i], note_color, &asked,
-                                &goes_on, err))
-            return false;
+    const bool ok = game_list_each(store, player, note_color, &asked, err);
     *is_there = asked.is_there;
-    return true;
+    return ok;
 }

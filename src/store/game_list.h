@@ -69,6 +69,12 @@ bool game_list_has_player(const struct tabia_store *store, const char *player,
                           unsigned colors, bool *is_there,
                           struct tabia_error *err);
 
+/* Calls 'found' for each game of a player, as store_player_games does. */
+bool game_list_each(const struct tabia_store *store, const char *player,
+                    bool (*found)(void *ctx, uint64_t game,
+                                  enum tabia_color color),
+                    void *ctx, struct tabia_error *err);
+
 /* True if both names mean the same player, as for 'tabia build --player'. */
 bool game_list_is_player(const char *name, const char *player);
 

@@ -64,6 +64,7 @@ extern const struct verb verb_merge;
 extern const struct verb verb_name;
 extern const struct verb verb_perft;
 extern const struct verb verb_pick;
+extern const struct verb verb_review;
 extern const struct verb verb_serve;
 extern const struct verb verb_show;
 extern const struct verb verb_sizes;

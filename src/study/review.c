@@ -1,0 +1,895 @@
+/*
+ * review.c - where games left a book: reading, adding up, and what came out
+ *
+ * Workers follow the games of a piece of text each. Then, in the order of the
+ * text, what became of the games is added up, so that nothing depends on who
+ * was quicker. How many games came to a position is counted by every worker
+ * for itself.
+ */
+#include "study/review.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "chess/packed.h"
+#include "source/source.h"
+#include "store/game_list.h"
+#include "store/game_pgn.h"
+#include "store/store_layout.h"
+#include "study/review_def.h"
+#include "base/banned.h"
+
+enum {
+    LIST_MAX = 1 << 28,
+    TEXTS_MAX = 1 << 30,
+    BATCH_GAMES = 500, // of a batch
+    STORE_TEXT_MAX = 64 << 20,
+    RECORD_TAGS = 5,
+};
+
+const char *review_outcome_name(enum review_outcome outcome)
+{
+    static const char *const names[REVIEW_OUTCOMES] = {
+        [REVIEW_DEVIATION] = "deviation",
+        [REVIEW_GAP] = "gap",
+        [REVIEW_COMPLETED] = "completed",
+        [REVIEW_NEVER] = "never_entered",
+    };
+    return names[outcome];
+}
+
+/* ---- life ------------------------------------------------------------ */
+
+/* The tags that are wanted: those of a record and those of the filter. */
+static bool choose_tags(struct review *r, struct tabia_error *err)
+{
+    static const char *const own[RECORD_TAGS] = { "White", "Black", "Date",
+                                                  "Event", "Result" };
+    const struct where *where = r->options.where;
+    const char *const *more = where ? where_tags(where) : NULL;
+    size_t n = 0;
+    r->tags = calloc(RECORD_TAGS + WHERE_TAGS_MAX + 1, sizeof(const char *));
+    if (!r->tags)
+        return error_nomem(err);
+    for (size_t i = 0; i < RECORD_TAGS; i++)
+        r->tags[n++] = own[i];
+    for (; more && *more; more++) {
+        size_t i = 0;
+        while (i < RECORD_TAGS && strcmp(own[i], *more) != 0)
+            i++;
+        if (i == RECORD_TAGS)
+            r->tags[n++] = *more;
+    }
+    return true;
+}
+
+/* Whose games these are, if no player says it. */
+static void choose_common_side(struct review *r)
+{
+    const struct review_books *books = &r->books;
+    for (size_t i = 0; i < books->n; i++)
+        r->served |= books->sides[i] == TABIA_SIDE_BOTH
+                         ? 1u << TABIA_SIDE_WHITE | 1u << TABIA_SIDE_BLACK
+                         : 1u << books->sides[i];
+    r->side = r->options.side;
+    if (r->side != TABIA_SIDE_BOTH)
+        return;
+    if (r->served == 1u << TABIA_SIDE_WHITE)
+        r->side = TABIA_SIDE_WHITE;
+    else if (r->served == 1u << TABIA_SIDE_BLACK)
+        r->side = TABIA_SIDE_BLACK;
+}
+
+static bool start_workers(struct review *r, struct tabia_error *err)
+{
+    r->pool = pool_new(r->options.nthreads, err);
+    if (!r->pool)
+        return false;
+    r->workers = calloc((size_t)pool_threads(r->pool), sizeof(*r->workers));
+    if (!r->workers)
+        return error_nomem(err);
+    r->nworkers = pool_threads(r->pool);
+    for (int i = 0; i < r->nworkers; i++) {
+        struct review_worker *w = &r->workers[i];
+        for (size_t side = 0; side < 3; side++)
+            review_nodes_init(&w->nodes[side], &r->books,
+                              (enum tabia_side)side);
+        w->walker = review_walker_new(r, w, err);
+        if (!w->walker)
+            return false;
+    }
+    return true;
+}
+
+struct review *review_new(const struct review_options *options,
+                          struct tabia_error *err)
+{
+    struct review *r = calloc(1, sizeof(*r));
+    if (!r) {
+        error_nomem(err);
+        return NULL;
+    }
+    r->options = *options;
+    if (r->options.max_ply < 1 || r->options.max_ply > REVIEW_PLIES)
+        r->options.max_ply = REVIEW_PLIES;
+    r->map.limit = LIST_MAX;
+    r->texts.limit = TEXTS_MAX;
+    pthread_mutex_init(&r->lock, NULL);
+    pthread_cond_init(&r->changed, NULL);
+    tabia_pos_start(&r->usual);
+    r->books.wide = options->wide;
+    r->books.n = options->nbooks;
+    for (size_t i = 0; i < options->nbooks && i < REVIEW_BOOKS_MAX; i++)
+        r->books.list[i] = options->books[i];
+    if (options->nbooks > REVIEW_BOOKS_MAX ||
+        options->nagainst > REVIEW_SOURCES_MAX) {
+        error_set(err, TABIA_ERR_LIMIT, "more than %d books", REVIEW_BOOKS_MAX);
+    } else if (review_books_prepare(&r->books, err) && choose_tags(r, err)) {
+        choose_common_side(r);
+        if (start_workers(r, err))
+            return r;
+    }
+    review_free(r);
+    return NULL;
+}
+
+static void clear_worker(struct review_worker *w)
+{
+    for (size_t side = 0; side < 3; side++)
+        review_nodes_clear(&w->nodes[side]);
+    review_walker_free(w->walker);
+    free(w->batch.games);
+    free(w->batch.moves);
+    free(w->batch.numbers);
+    buf_clear(&w->batch.texts);
+    buf_clear(&w->batch.annotated);
+}
+
+void review_free(struct review *r)
+{
+    if (!r)
+        return;
+    for (int i = 0; i < r->nworkers; i++)
+        clear_worker(&r->workers[i]);
+    free(r->workers);
+    pool_free(r->pool);
+    review_books_clear(&r->books);
+    pthread_mutex_destroy(&r->lock);
+    pthread_cond_destroy(&r->changed);
+    free(r->tags);
+    free(r->tallies);
+    free(r->order);
+    hashmap_clear(&r->map);
+    free(r->plays);
+    free(r->choices);
+    free(r->kept);
+    free(r->moves);
+    for (size_t i = 0; i < r->nfiles; i++)
+        free(r->files[i]);
+    free(r->files);
+    buf_clear(&r->texts);
+    free(r);
+}
+
+/* ---- adding up ------------------------------------------------------- */
+
+/* The points of a game for the side that it is reviewed for. */
+static void add_game_score(struct review_score *score,
+                           const struct review_game *game)
+{
+    const enum tabia_side side =
+        game->side != TABIA_SIDE_BOTH ? (enum tabia_side)game->side
+        : game->mover == TABIA_WHITE  ? TABIA_SIDE_WHITE
+                                      : TABIA_SIDE_BLACK;
+    const enum tabia_result win =
+        side == TABIA_SIDE_WHITE ? TABIA_RESULT_WHITE : TABIA_RESULT_BLACK;
+    score->games++;
+    if (game->result == TABIA_RESULT_DRAW)
+        score->drawn++;
+    else if (game->result == win)
+        score->won++;
+    else if (game->result == TABIA_RESULT_WHITE ||
+             game->result == TABIA_RESULT_BLACK)
+        score->lost++;
+}
+
+bool review_score(const struct review_score *score, double *share)
+{
+    const uint64_t n = score->won + score->drawn + score->lost;
+    *share =
+        n ? ((double)score->won + 0.5 * (double)score->drawn) / (double)n : 0;
+    return n > 0;
+}
+
+/* Appends moves to those that are kept; 'first' gets where. */
+static bool keep_moves(struct review *r, const tabia_move *moves, size_t n,
+                       uint32_t *first, struct tabia_error *err)
+{
+    if (!VEC_RESERVE(r->moves, r->moves_room, r->nmoves + n, LIST_MAX, err))
+        return false;
+    if (n)
+        memcpy(r->moves + r->nmoves, moves, n * sizeof(*moves));
+    *first = (uint32_t)r->nmoves;
+    r->nmoves += n;
+    return true;
+}
+
+struct wanted_tally {
+    const struct review *review;
+    const struct review_tally *wanted;
+};
+
+static bool is_wanted_tally(const void *ctx, uint32_t id)
+{
+    const struct wanted_tally *w = ctx;
+    const struct review_tally *tally = &w->review->tallies[id];
+    return tally->kind == w->wanted->kind && tally->move == w->wanted->move &&
+           tally->side == w->wanted->side &&
+           memcmp(tally->pos.bytes, w->wanted->pos.bytes, TABIA_PACKED_CORE) ==
+               0;
+}
+
+/* The moves of the book, those that may be chosen first. */
+static bool add_book_choices(struct review *r, struct review_tally *tally,
+                             const struct review_nodes *nodes, uint32_t node,
+                             struct tabia_error *err)
+{
+    const struct review_node *n = &nodes->list[node];
+    if (!VEC_RESERVE(r->choices, r->choices_room, r->nchoices + n->nmoves,
+                     LIST_MAX, err))
+        return false;
+    tally->choices = (uint32_t)r->nchoices;
+    tally->nchoices = n->nmoves;
+    tally->nwanted = n->nwanted;
+    tally->book = n->book;
+    for (int pass = 1; pass >= 0; pass--)
+        for (unsigned i = 0; i < n->nmoves; i++) {
+            const struct review_move *m = &nodes->moves[n->first + i];
+            if (m->is_wanted == pass)
+                r->choices[r->nchoices++] = (struct review_choice){
+                    .move = m->move,
+                    .mark = (enum tabia_mark)m->mark,
+                };
+        }
+    return true;
+}
+
+/* The tally of the departure of a game; it is added if it is new. */
+static bool find_tally(struct review *r, const struct review_worker *worker,
+                       const struct review_game *game, uint32_t *id,
+                       struct tabia_error *err)
+{
+    const struct review_nodes *nodes = &worker->nodes[game->side];
+    const tabia_move *moves = &worker->batch.moves[game->moves];
+    const struct tabia_pos pos = review_nodes_pos(nodes, game->node);
+    struct review_tally tally = {
+        .pos = nodes->list[game->node].pos,
+        .key = pos.key,
+        .move = game->outcome == REVIEW_GAP ? moves[game->left - 1]
+                                            : TABIA_MOVE_NONE,
+        .kind = game->outcome,
+        .side = game->side,
+        .start = game->start,
+        .is_start = game->is_start,
+        .nplay = (uint16_t)(game->left - 1),
+        .first_play = REVIEW_NO_NODE,
+    };
+    const struct wanted_tally wanted = { r, &tally };
+    const uint64_t hash = pos.key ^ (uint64_t)tally.move * 0x9E3779B97F4A7C15;
+    *id = hashmap_find(&r->map, hash, is_wanted_tally, &wanted);
+    if (*id != HASHMAP_NONE)
+        return true;
+    *id = (uint32_t)r->ntallies;
+    if (!VEC_RESERVE(r->tallies, r->tallies_room, r->ntallies + 1, LIST_MAX,
+                     err) ||
+        !add_book_choices(r, &tally, nodes, game->node, err) ||
+        !keep_moves(r, moves, tally.nplay, &tally.play, err) ||
+        !hashmap_insert(&r->map, hash, *id, err))
+        return false;
+    r->tallies[r->ntallies++] = tally;
+    return true;
+}
+
+static bool add_play(struct review *r, struct review_tally *tally,
+                     const struct review_game *game, tabia_move mv,
+                     struct tabia_error *err)
+{
+    uint32_t at = tally->first_play;
+    while (at != REVIEW_NO_NODE && r->plays[at].move != mv)
+        at = r->plays[at].next;
+    if (at == REVIEW_NO_NODE) {
+        if (!VEC_RESERVE(r->plays, r->plays_room, r->nplays + 1, LIST_MAX, err))
+            return false;
+        at = (uint32_t)r->nplays++;
+        r->plays[at] = (struct review_play){
+            .move = mv,
+            .next = tally->first_play,
+        };
+        tally->first_play = at;
+        tally->nplayed++;
+    }
+    add_game_score(&r->plays[at].games, game);
+    return true;
+}
+
+/* Keeps a game for good; 'id' gets its record. */
+static bool keep_record(struct review *r, const struct review_batch *b,
+                        size_t i, uint32_t tally, uint32_t *id,
+                        struct tabia_error *err)
+{
+    const struct review_game *game = &b->games[i];
+    struct review_kept kept = {
+        .game = *game,
+        .file = r->file,
+        .number = (b->is_numbered ? 0 : r->file_number) + b->numbers[i],
+        .tally = tally,
+    };
+    const char *text = b->texts.data + game->text;
+    size_t size = 0;
+    for (int k = 0; k < RECORD_TAGS - 1; k++)
+        size += strlen(text + size) + 1;
+    kept.game.text = (uint32_t)r->texts.size;
+    if (!VEC_RESERVE(r->kept, r->kept_room, r->nkept + 1, LIST_MAX, err) ||
+        !keep_moves(r, b->moves + game->moves,
+                    game->left == REVIEW_NO_PLY ? 0 : game->nmoves,
+                    &kept.game.moves, err))
+        return false;
+    if (!buf_add(&r->texts, text, size))
+        return buf_error(&r->texts, err);
+    *id = (uint32_t)r->nkept;
+    r->kept[r->nkept++] = kept;
+    return true;
+}
+
+static bool add_game(struct review *r, const struct review_worker *worker,
+                     size_t i, struct tabia_error *err)
+{
+    const struct review_batch *b = &worker->batch;
+    const struct review_game *game = &b->games[i];
+    uint32_t id = REVIEW_NO_NODE, record = REVIEW_NO_NODE;
+    r->totals.reviewed++;
+    r->totals.returned += game->returned != REVIEW_NO_PLY;
+    add_game_score(&r->totals.outcomes[game->outcome], game);
+    if (game->node != REVIEW_NO_NODE && !find_tally(r, worker, game, &id, err))
+        return false;
+    struct review_tally *tally = id == REVIEW_NO_NODE ? NULL : &r->tallies[id];
+    const bool is_sample = tally && tally->nsamples < REVIEW_SAMPLES;
+    if ((is_sample || r->options.keep_games) &&
+        !keep_record(r, b, i, id, &record, err))
+        return false;
+    if (!tally)
+        return true;
+    if (is_sample)
+        tally->samples[tally->nsamples++] = record;
+    tally->returned += game->returned != REVIEW_NO_PLY;
+    add_game_score(&tally->games, game);
+    return add_play(r, tally, game, b->moves[game->moves + game->left - 1u],
+                    err);
+}
+
+static bool add_games(struct review *r, const struct review_worker *worker,
+                      struct tabia_error *err)
+{
+    const struct review_batch *b = &worker->batch;
+    for (size_t i = 0; i < b->ngames; i++)
+        if (!add_game(r, worker, i, err))
+            return false;
+    r->totals.read += b->read;
+    r->totals.broken += b->broken;
+    r->totals.filtered += b->filtered;
+    r->file_number += b->read;
+    r->nproblems_all += b->nproblems_all;
+    for (size_t i = 0; i < b->nproblems && r->nproblems < REVIEW_PROBLEMS; i++)
+        r->problems[r->nproblems++] = b->problems[i];
+    struct sink *dst = r->options.annotated;
+    if (!dst || sink_write(dst, b->annotated.data, b->annotated.size))
+        return true;
+    // The sink has reported to its own error.
+    return error_set(err, TABIA_ERR_IO, "the games cannot be written");
+}
+
+bool review_add_batch(struct review *r, struct review_worker *worker,
+                      uint64_t number, const char *file,
+                      struct tabia_error *err)
+{
+    pthread_mutex_lock(&r->lock);
+    while (r->turn != number && !r->is_failed)
+        pthread_cond_wait(&r->changed, &r->lock);
+    bool ok = !r->is_failed;
+    if (ok && file != r->file) {
+        r->file = file;
+        r->file_number = 0;
+    }
+    ok = ok && add_games(r, worker, err);
+    r->is_failed |= !ok;
+    r->turn++;
+    pthread_cond_broadcast(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+    return ok;
+}
+
+void review_fail(struct review *r)
+{
+    pthread_mutex_lock(&r->lock);
+    r->is_failed = true;
+    pthread_cond_broadcast(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+}
+
+/* ---- files ----------------------------------------------------------- */
+
+/* The name of a file for as long as the review lives; NULL: no memory. */
+static const char *keep_name(struct review *r, const char *name,
+                             struct tabia_error *err)
+{
+    if (!VEC_RESERVE(r->files, r->files_room, r->nfiles + 1, LIST_MAX, err))
+        return NULL;
+    char *copy = strdup(name);
+    if (copy)
+        r->files[r->nfiles++] = copy;
+    else
+        error_nomem(err);
+    return copy;
+}
+
+struct review_job {
+    struct review *review;
+    struct reader *reader;
+    const char *const *names; // by file of the reader
+};
+
+static bool review_chunk(void *ctx, int worker, struct reader_chunk *chunk,
+                         struct tabia_error *err)
+{
+    struct review_job *job = ctx;
+    struct review *r = job->review;
+    struct review_worker *w = &r->workers[worker];
+    const struct review_options *o = &r->options;
+    const bool ok =
+        review_walk(w->walker, chunk, job->reader, err) &&
+        review_add_batch(r, w, chunk->number, job->names[chunk->file], err);
+    if (!ok) {
+        review_fail(r);
+        return false;
+    }
+    chunk->ngames = w->batch.read;
+    if (o->on_progress) {
+        pthread_mutex_lock(&r->lock);
+        o->on_progress(o->ctx, reader_bytes_done(job->reader),
+                       reader_bytes_total(job->reader));
+        pthread_mutex_unlock(&r->lock);
+    }
+    return true;
+}
+
+/* A damaged file counts up to its last whole game, and is a problem. */
+static void note_damage(struct review *r, const struct reader *reader)
+{
+    for (uint32_t i = 0; i < reader_files(reader); i++) {
+        const struct reader_file *file = reader_file(reader, i);
+        if (!file->damage.status)
+            continue;
+        r->nproblems_all++;
+        // It is more than a bad game: it takes the place of the last of them.
+        const size_t at = r->nproblems < REVIEW_PROBLEMS ? r->nproblems++
+                                                         : REVIEW_PROBLEMS - 1;
+        r->problems[at] = reader_damage(file);
+    }
+}
+
+static bool review_pgn_files(struct review *r, const char *const *paths,
+                             size_t n, struct tabia_error *err)
+{
+    const struct reader_options how = {
+        .paths = paths,
+        .npaths = (uint32_t)n,
+        .nthreads = r->nworkers,
+        .zstd_long = r->options.zstd_long,
+    };
+    const char **names = calloc(n + 1, sizeof(const char *));
+    struct reader *reader = names ? reader_open(&how, err) : NULL;
+    struct review_job job = { r, reader, names };
+    bool ok = reader || (!names && error_nomem(err));
+    for (uint32_t i = 0; i < n && ok; i++)
+        ok = (names[i] = keep_name(r, reader_file(reader, i)->name, err));
+    r->turn = 0;
+    ok = ok && reader_run(reader, r->pool, review_chunk, &job, err);
+    if (ok)
+        note_damage(r, reader);
+    reader_close(reader);
+    free(names);
+    return ok;
+}
+
+bool review_text(struct review *r, struct tabia_bytes text,
+                 struct tabia_error *err)
+{
+    const struct reader_chunk chunk = { .bytes = text };
+    struct review_worker *w = &r->workers[0];
+    r->turn = 0;
+    return review_walk(w->walker, &chunk, NULL, err) &&
+           review_add_batch(r, w, 0, NULL, err);
+}
+
+/* ---- stores ---------------------------------------------------------- */
+
+/* The games of a store that are to be read, as texts of a few hundred. */
+struct store_job {
+    struct review *review;
+    const struct tabia_store *store;
+    const char *name;
+    uint64_t *games; // owned: their numbers; NULL: all
+    size_t ngames, room;
+    size_t ndone; // batches
+    pthread_mutex_t lock;
+    struct tabia_error err;
+    struct tabia_error *failed; // of collecting
+};
+
+static bool collect_game(void *ctx, uint64_t game, enum tabia_color color)
+{
+    struct store_job *job = ctx;
+    (void)color;
+    if (!VEC_RESERVE(job->games, job->room, job->ngames + 1, LIST_MAX,
+                     job->failed))
+        return false;
+    job->games[job->ngames++] = game;
+    return true;
+}
+
+static int by_number(const void *a, const void *b, void *ctx)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    (void)ctx;
+    return x < y ? -1 : x > y;
+}
+
+/* A store finds the games of players by their names. */
+static bool collect_player_games(struct store_job *job, struct tabia_error *err)
+{
+    const struct review_options *o = &job->review->options;
+    job->failed = err;
+    for (size_t i = 0; i < o->nplayers; i++)
+        if (!game_list_each(job->store, o->players[i], collect_game, job,
+                            err) ||
+            err->status)
+            return false;
+    if (!sort_merge(job->games, job->ngames, sizeof(*job->games), by_number,
+                    NULL, NULL, err))
+        return false;
+    size_t n = 0;
+    for (size_t i = 0; i < job->ngames; i++)
+        if (!n || job->games[n - 1] != job->games[i])
+            job->games[n++] = job->games[i];
+    job->ngames = n;
+    return true;
+}
+
+static bool print_store_games(const struct store_job *job, size_t batch,
+                              struct buf *text, struct tabia_error *err)
+{
+    struct game_record *record = malloc(sizeof(*record));
+    bool ok = record || error_nomem(err);
+    const size_t first = batch * BATCH_GAMES;
+    for (size_t i = first; i < first + BATCH_GAMES && i < job->ngames && ok;
+         i++) {
+        ok = game_record_read(job->store, job->games ? job->games[i] : i,
+                              record, err);
+        if (ok && !(game_record_print(record, text) && buf_add(text, "\n", 1)))
+            ok = buf_error(text, err);
+    }
+    free(record);
+    return ok;
+}
+
+static void review_store_batch(void *ctx, size_t worker)
+{
+    struct store_job *job = ctx;
+    struct review *r = job->review;
+    const size_t nbatches = (job->ngames + BATCH_GAMES - 1) / BATCH_GAMES;
+    const struct review_options *o = &r->options;
+    struct buf text = { .limit = STORE_TEXT_MAX };
+    struct tabia_error err = { 0 };
+    bool ok = true;
+    while (ok) {
+        pthread_mutex_lock(&job->lock);
+        const size_t batch = job->ndone++;
+        if (batch < nbatches && o->on_progress)
+            o->on_progress(o->ctx, batch * BATCH_GAMES, job->ngames);
+        pthread_mutex_unlock(&job->lock);
+        if (batch >= nbatches)
+            break;
+        buf_reset(&text);
+        ok = print_store_games(job, batch, &text, &err);
+        const struct reader_chunk chunk = { .bytes = buf_bytes(&text),
+                                            .name = job->name };
+        struct review_worker *w = &r->workers[worker];
+        ok = ok && review_walk(w->walker, &chunk, NULL, &err);
+        for (size_t i = 0; i < w->batch.ngames && ok; i++) {
+            const size_t at = batch * BATCH_GAMES + w->batch.numbers[i] - 1;
+            w->batch.numbers[i] = (job->games ? job->games[at] : at) + 1;
+        }
+        w->batch.is_numbered = true;
+        ok = ok && review_add_batch(r, w, batch, job->name, &err);
+        if (!ok)
+            review_fail(r);
+    }
+    if (!ok) {
+        pthread_mutex_lock(&job->lock);
+        error_pass(&job->err, &err);
+        pthread_mutex_unlock(&job->lock);
+    }
+    buf_clear(&text);
+}
+
+static bool review_store(struct review *r, const struct tabia_store *store,
+                         const char *name, struct tabia_error *err)
+{
+    struct store_job job = { .review = r, .store = store };
+    const uint64_t all = tabia_store_get_info(store).games;
+    bool ok = (job.name = keep_name(r, name, err)) != NULL;
+    if (ok && r->options.nplayers) {
+        ok = collect_player_games(&job, err);
+        // Games of others are not even looked at.
+        r->totals.read += all - job.ngames;
+        r->totals.filtered += all - job.ngames;
+    } else {
+        job.ngames = (size_t)all;
+    }
+    r->turn = 0;
+    pthread_mutex_init(&job.lock, NULL);
+    if (ok)
+        pool_run(r->pool, (size_t)r->nworkers, review_store_batch, &job);
+    pthread_mutex_destroy(&job.lock);
+    free(job.games);
+    return ok && (!job.err.status || error_pass(err, &job.err));
+}
+
+/* True if the file begins as a store does. */
+static bool is_store_file(const char *path)
+{
+    char head[STORE_MAGIC_SIZE];
+    const int fd =
+        strcmp(path, "-") != 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd < 0)
+        return false;
+    const bool is_store = read(fd, head, sizeof(head)) == sizeof(head) &&
+                          memcmp(head, STORE_MAGIC, sizeof(head)) == 0;
+    close(fd);
+    return is_store;
+}
+
+bool review_files(struct review *r, const char *const *paths, size_t n,
+                  struct tabia_error *err)
+{
+    bool ok = true;
+    for (size_t i = 0; i < n && ok;) {
+        size_t end = i;
+        while (end < n && !is_store_file(paths[end]))
+            end++;
+        if (end > i) {
+            ok = review_pgn_files(r, paths + i, end - i, err);
+        } else {
+            struct tabia_source *src = tabia_source_open(paths[i], NULL, err);
+            const struct tabia_store *store =
+                src ? tabia_source_store(src, err) : NULL;
+            ok = store && review_store(r, store, paths[i], err) &&
+                 tabia_source_check(src, err);
+            tabia_source_close(src);
+            end++;
+        }
+        i = end;
+    }
+    return ok;
+}
+
+/* ---- what came out --------------------------------------------------- */
+
+/* Most games first, then as they came. */
+static int by_games(const void *a, const void *b, void *ctx)
+{
+    const struct review_choice *x = a, *y = b;
+    (void)ctx;
+    return x->games.games > y->games.games   ? -1
+           : x->games.games < y->games.games ? 1
+                                             : 0;
+}
+
+/* The mark that the book has on a move that was played. */
+static enum tabia_mark find_mark(const struct review *r,
+                                 const struct review_tally *tally,
+                                 tabia_move mv)
+{
+    for (size_t i = 0; i < tally->nchoices; i++)
+        if (r->choices[tally->choices + i].move == mv)
+            return r->choices[tally->choices + i].mark;
+    return TABIA_MARK_NONE;
+}
+
+/* The moves that were played as choices, and how many games came here. */
+static bool finish_tally(struct review *r, struct review_tally *tally,
+                         struct tabia_error *err)
+{
+    struct tabia_pos pos;
+    packed_restore(&pos, &tally->pos);
+    for (int i = 0; i < r->nworkers; i++) {
+        const struct review_nodes *nodes = &r->workers[i].nodes[tally->side];
+        const uint32_t node = review_nodes_find(nodes, &pos);
+        if (node != REVIEW_NO_NODE)
+            tally->reached += nodes->list[node].reached;
+    }
+    if (!VEC_RESERVE(r->choices, r->choices_room,
+                     r->nchoices + tally->nplayed + tally->nchoices, LIST_MAX,
+                     err))
+        return false;
+    // Those of the book move behind each other with the ones that were played.
+    struct review_choice *list = &r->choices[r->nchoices];
+    for (size_t i = 0; i < tally->nchoices; i++)
+        list[i] = r->choices[tally->choices + i];
+    uint32_t at = tally->first_play;
+    for (size_t i = tally->nplayed; i-- > 0; at = r->plays[at].next)
+        list[tally->nchoices + i] = (struct review_choice){
+            .move = r->plays[at].move,
+            .mark = find_mark(r, tally, r->plays[at].move),
+            .games = r->plays[at].games,
+        };
+    tally->choices = (uint32_t)r->nchoices;
+    r->nchoices += tally->nchoices + (size_t)tally->nplayed;
+    return sort_merge(list + tally->nchoices, tally->nplayed, sizeof(*list),
+                      by_games, NULL, NULL, err);
+}
+
+static int by_cost(const void *a, const void *b, void *ctx)
+{
+    const struct review *r = ctx;
+    const struct review_tally *x = &r->tallies[*(const uint32_t *)a];
+    const struct review_tally *y = &r->tallies[*(const uint32_t *)b];
+    if (x->cost != y->cost)
+        return x->cost > y->cost ? -1 : 1;
+    return x->games.games > y->games.games   ? -1
+           : x->games.games < y->games.games ? 1
+                                             : 0;
+}
+
+bool review_finish(struct review *r, struct tabia_error *err)
+{
+    for (size_t i = 0; i < r->ntallies; i++)
+        if (!finish_tally(r, &r->tallies[i], err))
+            return false;
+    r->order = calloc(r->ntallies + 1, sizeof(*r->order));
+    if (!r->order)
+        return error_nomem(err);
+    for (size_t i = 0; i < r->ntallies; i++)
+        r->order[i] = (uint32_t)i;
+    return review_judge(r, err) &&
+           sort_merge(r->order, r->ntallies, sizeof(*r->order), by_cost, r,
+                      NULL, err);
+}
+
+enum tabia_side review_side(const struct review *r)
+{
+    return r->options.nplayers ? r->options.side : r->side;
+}
+
+struct review_totals review_get_totals(const struct review *r)
+{
+    return r->totals;
+}
+
+size_t review_problems(const struct review *r, const struct tabia_error **list,
+                       uint64_t *total)
+{
+    *list = r->problems;
+    *total = r->nproblems_all;
+    return r->nproblems;
+}
+
+size_t review_departure_count(const struct review *r)
+{
+    return r->ntallies;
+}
+
+/* A start position, as it was. */
+static struct tabia_pos restore_start(const struct review *r, bool is_start,
+                                      const struct tabia_packed *packed)
+{
+    struct tabia_pos pos = r->usual;
+    if (!is_start)
+        packed_restore(&pos, packed);
+    return pos;
+}
+
+struct review_departure review_departure_at(const struct review *r, size_t n)
+{
+    const struct review_tally *t = &r->tallies[r->order[n]];
+    struct tabia_name name = { 0 };
+    struct review_departure d = {
+        .kind = (enum review_outcome)t->kind,
+        .start = restore_start(r, t->is_start, &t->start),
+        .play = r->moves + t->play,
+        .nplay = t->nplay,
+        .reached = t->reached,
+        .returned = t->returned,
+        .games = t->games,
+        .book = r->choices + t->choices,
+        .nbook = t->nchoices,
+        .nwanted = t->kind == REVIEW_GAP ? 0 : t->nwanted,
+        .book_index = t->book,
+        .played = r->choices + t->choices + t->nchoices,
+        .nplayed = t->nplayed,
+        .likelihood = (double)t->games.games / (double)r->totals.reviewed,
+        .has_book_score = t->has_book_score,
+        .book_score = t->book_score,
+        .book_games = t->book_games,
+        .book_source = t->book_source,
+        .measure = t->measure,
+        .loss = t->loss,
+        .cost = t->cost,
+        .samples = t->samples,
+        .nsamples = t->nsamples,
+    };
+    d.has_score = review_score(&d.games, &d.score);
+    d.pos = d.start;
+    for (size_t i = 0; i < d.nplay; i++)
+        tabia_pos_play(&d.pos, d.play[i]);
+    // Of a gap it is the opponent's turn.
+    d.side = (enum tabia_color)(d.pos.turn ^ (d.kind == REVIEW_GAP));
+    if (r->options.names)
+        tabia_names_line(r->options.names, &d.start, d.play, d.nplay, &name,
+                         NULL);
+    d.eco = name.eco;
+    d.name = name.name;
+    return d;
+}
+
+size_t review_record_count(const struct review *r)
+{
+    return r->options.keep_games ? r->nkept : 0;
+}
+
+struct review_record review_record_at(const struct review *r, size_t n)
+{
+    const struct review_kept *kept = &r->kept[n];
+    const struct review_game *game = &kept->game;
+    const char *texts[RECORD_TAGS - 1];
+    const char *text = buf_text(&r->texts) + game->text;
+    for (size_t i = 0; i < RECORD_TAGS - 1; i++) {
+        texts[i] = text;
+        text += strlen(text) + 1;
+    }
+    struct review_record record = {
+        .file = kept->file,
+        .number = kept->number,
+        .white = texts[0],
+        .black = texts[1],
+        .date = texts[2],
+        .event = texts[3],
+        .result = (enum tabia_result)game->result,
+        .side = (enum tabia_side)game->side,
+        .outcome = (enum review_outcome)game->outcome,
+        .entered = game->entered,
+        .left = game->left,
+        .returned = game->returned,
+        .nplies = game->nplies,
+        .before = restore_start(r, game->is_start, &game->start),
+    };
+    if (game->left != REVIEW_NO_PLY) {
+        const tabia_move *moves = r->moves + game->moves;
+        for (size_t i = 0; i + 1 < game->left; i++)
+            tabia_pos_play(&record.before, moves[i]);
+        record.went_on = moves + game->left - 1;
+        record.nwent_on = (size_t)(game->nmoves - game->left + 1);
+    }
+    if (kept->tally != REVIEW_NO_NODE) {
+        const struct review_tally *t = &r->tallies[kept->tally];
+        record.book = r->choices + t->choices;
+        record.nbook = t->nchoices;
+        record.nwanted = t->kind == REVIEW_GAP ? 0 : t->nwanted;
+    }
+    return record;
+}

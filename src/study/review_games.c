@@ -1,0 +1,603 @@
+/*
+ * review_games.c - games followed through the books
+ *
+ * A game is before the book, in it (at a node), at the end of it, or out of it
+ * and perhaps coming back. As soon as nothing can change any more the rest of
+ * the game is skipped.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "chess/packed.h"
+#include "pgn/pgn.h"
+#include "pgn/tags.h"
+#include "study/review_def.h"
+#include "base/banned.h"
+
+enum {
+    GAMES_MAX = 1 << 28,
+    MOVES_MAX = 1 << 30,
+    BATCH_MAX = 1 << 30,
+    TEXT_MAX_SIZE = 255, // bytes of a tag that are kept
+    STOP_GAMES = 64,     // between two looks at whether to stop
+};
+
+enum walk_state {
+    WALK_BEFORE,
+    WALK_IN,
+    WALK_ENDED,    // the book has
+    WALK_OUT,      // may return
+    WALK_RETURNED, // nothing is looked up any more
+};
+
+enum { TAG_WHITE, TAG_BLACK, TAG_DATE, TAG_EVENT, TAG_RESULT, NTAGS };
+enum { NTEXTS = TAG_RESULT };
+
+struct review_walker {
+    const struct review *review;
+    struct review_worker *worker;
+    struct review_nodes *nodes; // of the game's side
+    const struct reader_chunk *chunk;
+    struct reader *reader;
+    struct tabia_pgn *pgn;
+    struct tabia_error *err;
+    uint32_t line; // of the chunk's beginning; 0: not asked yet
+    bool failed;   // the system did
+
+    struct where_values values;
+    struct tabia_pgn_text tags[NTAGS];
+    struct review_game game;
+    enum tabia_result result;
+    enum walk_state state;
+    bool is_chosen;  // the game is reviewed
+    unsigned ply;    // moves so far
+    uint32_t node;   // in the book: the current position
+    uint32_t serial; // of games
+    uint32_t visited[REVIEW_PLIES];
+    unsigned nvisited;
+    size_t begin; // of the game in the text
+
+    /* Where comments go: behind the move that left, and where it returned. */
+    size_t left_at, returned_at, ended_at;
+};
+
+struct review_walker *review_walker_new(const struct review *review,
+                                        struct review_worker *worker,
+                                        struct tabia_error *err)
+{
+    struct review_walker *w = calloc(1, sizeof(*w));
+    if (!w) {
+        error_nomem(err);
+        return NULL;
+    }
+    w->review = review;
+    w->worker = worker;
+    return w;
+}
+
+void review_walker_free(struct review_walker *w)
+{
+    if (w)
+        where_clear(&w->values);
+    free(w);
+}
+
+/* The error is there, or there is no memory. */
+static enum tabia_pgn_flow walk_fail(struct review_walker *w)
+{
+    w->failed = true;
+    if (!w->err->status)
+        error_nomem(w->err);
+    return TABIA_PGN_STOP;
+}
+
+/* ---- which game, and whose ------------------------------------------- */
+
+static enum tabia_pgn_flow walk_begin_game(void *ctx)
+{
+    struct review_walker *w = ctx;
+    const struct review_options *o = &w->review->options;
+    if (++w->serial % STOP_GAMES == 0 && o->is_stopped &&
+        o->is_stopped(o->ctx)) {
+        error_set(w->err, TABIA_ERR_LIMIT, "stopped");
+        return walk_fail(w);
+    }
+    where_begin(&w->values);
+    memset(w->tags, 0, sizeof(w->tags));
+    w->result = TABIA_RESULT_NONE;
+    w->is_chosen = false;
+    w->ply = w->nvisited = 0;
+    return TABIA_PGN_GO;
+}
+
+static enum tabia_pgn_flow walk_tag(void *ctx, struct tabia_pgn_text name,
+                                    struct tabia_pgn_text value)
+{
+    static const char *const names[NTAGS] = {
+        [TAG_WHITE] = "White", [TAG_BLACK] = "Black",   [TAG_DATE] = "Date",
+        [TAG_EVENT] = "Event", [TAG_RESULT] = "Result",
+    };
+    struct review_walker *w = ctx;
+    const struct where *where = w->review->options.where;
+    if (where)
+        where_set(where, &w->values, name, value);
+    for (int i = 0; i < NTAGS; i++)
+        if (strlen(names[i]) == name.len &&
+            memcmp(names[i], name.text, name.len) == 0) {
+            w->tags[i] = value;
+            break;
+        }
+    return TABIA_PGN_GO;
+}
+
+static bool is_player(const struct review_options *o,
+                      struct tabia_pgn_text value)
+{
+    for (size_t i = 0; i < o->nplayers; i++)
+        if (tags_is_player(value, o->players[i], strlen(o->players[i])))
+            return true;
+    return false;
+}
+
+/* My side. False if the game is not to be reviewed. */
+static bool choose_side(const struct review_walker *w, enum tabia_side *side)
+{
+    const struct review *r = w->review;
+    const struct review_options *o = &r->options;
+    *side = r->side;
+    if (!o->nplayers)
+        return true;
+    unsigned mine = 0;
+    if (is_player(o, w->tags[TAG_WHITE]))
+        mine |= 1u << TABIA_SIDE_WHITE;
+    if (is_player(o, w->tags[TAG_BLACK]))
+        mine |= 1u << TABIA_SIDE_BLACK;
+    mine &= r->served;
+    if (o->side != TABIA_SIDE_BOTH)
+        mine &= 1u << o->side;
+    *side = mine & 1u << TABIA_SIDE_WHITE ? TABIA_SIDE_WHITE : TABIA_SIDE_BLACK;
+    return mine != 0;
+}
+
+/* The place of an error that a whole game has. */
+static void locate_game(const struct review_walker *w)
+{
+    const uint8_t *text = w->chunk->bytes.data;
+    uint32_t line = w->reader ? reader_line(w->reader, w->chunk) : 1;
+    for (size_t i = 0; i < w->begin; i++)
+        line += text[i] == '\n';
+    w->err->line = line;
+    w->err->col = 1;
+    w->err->offset = w->chunk->offset + w->begin;
+    error_set_file(w->err, w->chunk->name);
+}
+
+/* ---- following the book ---------------------------------------------- */
+
+static inline bool is_own(const struct review_walker *w, unsigned turn)
+{
+    return w->game.side == TABIA_SIDE_BOTH ||
+           (w->game.side == TABIA_SIDE_WHITE) == (turn == TABIA_WHITE);
+}
+
+/* True if the book has moves here for whose turn it is. */
+static inline bool has_moves(const struct review_walker *w, uint32_t node,
+                             bool is_mine)
+{
+    if (node == REVIEW_NO_NODE)
+        return false;
+    const struct review_node *n = &w->nodes->list[node];
+    return is_mine ? n->nwanted > 0 : n->nmoves > 0;
+}
+
+/*
+ * The node of a position that the book leads to, or that begins the game, in
+ * 'node'; REVIEW_NO_NODE if the book has ended there.
+ */
+static bool enter_node(struct review_walker *w, uint32_t found, unsigned turn,
+                       uint32_t *node)
+{
+    const bool is_mine = is_own(w, turn);
+    bool is_in = has_moves(w, found, is_mine);
+    if (!is_in && !is_mine && found != REVIEW_NO_NODE &&
+        !review_nodes_answers(w->nodes, found, &is_in, w->err))
+        return false;
+    *node = is_in ? found : REVIEW_NO_NODE;
+    return true;
+}
+
+/* Looks for a position of the book, where nothing leads to it. */
+static bool meet_node(struct review_walker *w, const struct tabia_pos *pos,
+                      uint32_t *node)
+{
+    if (!review_nodes_open(w->nodes, pos, false, node, w->err))
+        return false;
+    if (!has_moves(w, *node, is_own(w, pos->turn)))
+        *node = REVIEW_NO_NODE;
+    return true;
+}
+
+static enum tabia_pgn_flow walk_begin_moves(void *ctx,
+                                            const struct tabia_pos *start)
+{
+    struct review_walker *w = ctx;
+    const struct review *r = w->review;
+    struct review_batch *b = &w->worker->batch;
+    enum tabia_side side;
+    bool is_match = true;
+    if (r->options.where &&
+        !where_match(r->options.where, &w->values, &is_match, w->err)) {
+        locate_game(w);
+        return walk_fail(w);
+    }
+    if (!is_match || !choose_side(w, &side))
+        return TABIA_PGN_SKIP;
+    if (!VEC_RESERVE(b->moves, b->moves_room, b->nmoves + REVIEW_PLIES,
+                     MOVES_MAX, w->err))
+        return walk_fail(w);
+    w->is_chosen = true;
+    w->nodes = &w->worker->nodes[side];
+    w->game = (struct review_game){
+        .moves = (uint32_t)b->nmoves,
+        .node = REVIEW_NO_NODE,
+        .entered = REVIEW_NO_PLY,
+        .left = REVIEW_NO_PLY,
+        .returned = REVIEW_NO_PLY,
+        .side = (uint8_t)side,
+        .outcome = REVIEW_NEVER,
+        .is_start = tabia_pos_is_same(start, &r->usual),
+    };
+    w->left_at = w->returned_at = w->ended_at = 0;
+    if (!w->game.is_start)
+        tabia_pos_pack(start, &w->game.start);
+    uint32_t found;
+    if (!review_nodes_open(w->nodes, start, w->game.is_start, &found, w->err) ||
+        (found == REVIEW_NO_NODE && !is_own(w, start->turn) &&
+         !review_nodes_open(w->nodes, start, true, &found, w->err)) ||
+        !enter_node(w, found, start->turn, &w->node))
+        return walk_fail(w);
+    w->state = w->node == REVIEW_NO_NODE ? WALK_BEFORE : WALK_IN;
+    return TABIA_PGN_GO;
+}
+
+/* The next node in the book, by a move that the book has. */
+static bool follow_move(struct review_walker *w, tabia_move mv,
+                        const struct tabia_pos *pos, uint32_t *node)
+{
+    uint32_t next = review_nodes_move(w->nodes, w->node, mv)->next;
+    if (next == REVIEW_UNOPENED) {
+        if (!review_nodes_open(w->nodes, pos, true, &next, w->err))
+            return false;
+        // Opening may have moved the list.
+        review_nodes_move(w->nodes, w->node, mv)->next = next;
+    }
+    return enter_node(w, next, pos->turn, node);
+}
+
+/* The game leaves the book, or has come to its end, with the current move. */
+static void leave_book(struct review_walker *w, enum review_outcome outcome,
+                       unsigned mover, size_t at)
+{
+    w->game.outcome = (uint8_t)outcome;
+    w->game.left = (uint16_t)(w->ply + 1);
+    w->game.mover = (uint8_t)mover;
+    w->left_at = at;
+    w->state = WALK_OUT;
+}
+
+/* A move in the book. */
+static bool walk_in_book(struct review_walker *w,
+                         const struct tabia_pgn_move *move, size_t at)
+{
+    const unsigned mover = move->pos->turn ^ 1u;
+    const struct review_move *known =
+        review_nodes_move(w->nodes, w->node, move->mv);
+    const uint32_t from = w->node;
+    uint32_t next = REVIEW_NO_NODE;
+    w->visited[w->nvisited++] = from;
+    if (w->game.entered == REVIEW_NO_PLY) {
+        w->game.entered = (uint16_t)w->ply;
+        w->game.outcome = REVIEW_COMPLETED; // unless it leaves
+    }
+    const bool is_mine = is_own(w, mover);
+    const bool is_book = known && (known->is_wanted || !is_mine);
+    if (is_book ? !follow_move(w, move->mv, move->pos, &next)
+                : !known && !meet_node(w, move->pos, &next))
+        return false;
+    if (next != REVIEW_NO_NODE) {
+        w->node = next; // also by a transposition
+    } else if (is_book) {
+        w->state = WALK_ENDED;
+        w->ended_at = at;
+    } else {
+        w->game.node = from;
+        leave_book(w, is_mine ? REVIEW_DEVIATION : REVIEW_GAP, mover, at);
+    }
+    return true;
+}
+
+/* Before the book or behind it: does this position belong to it? */
+static bool walk_outside(struct review_walker *w, const struct tabia_pos *pos,
+                         size_t at)
+{
+    uint32_t node;
+    if (!meet_node(w, pos, &node))
+        return false;
+    if (node == REVIEW_NO_NODE)
+        return true;
+    if (w->state == WALK_BEFORE) {
+        w->node = node;
+        w->state = WALK_IN;
+    } else {
+        w->game.returned = (uint16_t)(w->ply + 1);
+        w->returned_at = at;
+        w->state = WALK_RETURNED;
+    }
+    return true;
+}
+
+static enum tabia_pgn_flow walk_move(void *ctx,
+                                     const struct tabia_pgn_move *move)
+{
+    struct review_walker *w = ctx;
+    const struct review_books *books = &w->review->books;
+    const struct tabia_pos *pos = move->pos;
+    const size_t at = (size_t)(move->san.text + move->san.len -
+                               (const char *)w->chunk->bytes.data);
+    if (move->mv == TABIA_MOVE_NONE)
+        return TABIA_PGN_SKIP;
+    const bool is_out = w->state != WALK_IN && w->state != WALK_ENDED;
+    if (w->game.left == REVIEW_NO_PLY ||
+        w->ply < w->game.left - 1u + REVIEW_WENT_ON) {
+        struct review_batch *b = &w->worker->batch;
+        b->moves[b->nmoves + w->game.nmoves++] = move->mv;
+    } else if (w->state == WALK_RETURNED) {
+        return TABIA_PGN_SKIP;
+    }
+    bool ok = true;
+    if (w->state == WALK_IN)
+        ok = walk_in_book(w, move, at);
+    else if (w->state == WALK_ENDED)
+        leave_book(w, REVIEW_COMPLETED, pos->turn ^ 1u, at);
+    if (ok && (w->state == WALK_BEFORE || w->state == WALK_OUT) &&
+        review_books_may_have(books, pos))
+        ok = walk_outside(w, pos, at);
+    if (!ok)
+        return walk_fail(w);
+    w->ply++;
+    const unsigned most = (unsigned)w->review->options.max_ply;
+    if (w->ply >= most ||
+        (is_out &&
+         w->ply >= (w->game.left == REVIEW_NO_PLY ? 0u : w->game.left) +
+                       REVIEW_WENT_ON &&
+         __builtin_popcountll(pos->by_color[0] | pos->by_color[1]) <
+             books->min_pieces))
+        return TABIA_PGN_SKIP;
+    return TABIA_PGN_GO;
+}
+
+static void walk_result(void *ctx, enum tabia_result result)
+{
+    struct review_walker *w = ctx;
+    w->result = result;
+}
+
+/* ---- the text with comments ------------------------------------------ */
+
+/* Behind the annotations of the move that ends at 'at'. */
+static size_t behind_annotations(struct tabia_bytes text, size_t at, size_t end)
+{
+    const char *s = (const char *)text.data;
+    while (at < end && strchr("+#!?", s[at]) && s[at])
+        at++;
+    for (size_t next = at;;) {
+        while (next < end && (s[next] == ' ' || s[next] == '\n' ||
+                              s[next] == '\r' || s[next] == '\t'))
+            next++;
+        if (next >= end || s[next] != '$')
+            return at;
+        next++;
+        while (next < end && s[next] >= '0' && s[next] <= '9')
+            next++;
+        at = next;
+    }
+}
+
+/* Copies the text up to behind the move at 'at' and appends a comment. */
+static size_t copy_up_to(struct review_walker *w, size_t from, size_t at,
+                         size_t end, const char *comment)
+{
+    struct buf *out = &w->worker->batch.annotated;
+    const char *s = (const char *)w->chunk->bytes.data;
+    const size_t to = behind_annotations(w->chunk->bytes, at, end);
+    if (!at || to < from)
+        return from;
+    buf_add(out, s + from, to - from);
+    buf_addf(out, " {%s}", comment);
+    if (to < end && s[to] != ' ' && s[to] != '\n' && s[to] != '\r')
+        buf_add_char(out, ' ');
+    return to;
+}
+
+/* "Left the book: 7...c5, 7...Be7" */
+static void describe_departure(const struct review_walker *w, char *text,
+                               size_t size)
+{
+    const bool is_gap = w->game.outcome == REVIEW_GAP;
+    if (w->game.outcome == REVIEW_COMPLETED) {
+        snprintf(text, size, "End of the book");
+        return;
+    }
+    const struct review_node *n = &w->nodes->list[w->game.node];
+    const struct tabia_pos pos = review_nodes_pos(w->nodes, w->game.node);
+    struct tabia_pos start = w->review->usual;
+    if (!w->game.is_start)
+        packed_restore(&start, &w->game.start);
+    const unsigned plies = w->game.left - 1u + start.turn;
+    size_t len = (size_t)snprintf(text, size,
+                                  is_gap ? "Not in the book" : "Left the book");
+    const char *between = is_gap ? ", which has " : ": ";
+    for (unsigned i = 0; i < n->nmoves; i++) {
+        const struct review_move *m = &w->nodes->moves[n->first + i];
+        char san[TABIA_SAN_SIZE];
+        if ((!is_gap && !m->is_wanted) || len + 32 > size)
+            continue;
+        tabia_san_print(&pos, m->move, san);
+        len += (size_t)snprintf(text + len, size - len, "%s%u%s%s", between,
+                                start.fullmove + plies / 2,
+                                pos.turn == TABIA_WHITE ? "." : "...", san);
+        between = ", ";
+    }
+}
+
+static void annotate_game(struct review_walker *w)
+{
+    const struct tabia_bytes text = w->chunk->bytes;
+    struct buf *out = &w->worker->batch.annotated;
+    char comment[512];
+    size_t at = w->begin, end = pgn_offset(w->pgn);
+    while (end > at && strchr(" \t\r\n", (char)text.data[end - 1]) &&
+           text.data[end - 1])
+        end--;
+    if (w->game.left != REVIEW_NO_PLY) {
+        describe_departure(w, comment, sizeof(comment));
+        at = copy_up_to(w, at, w->ended_at ? w->ended_at : w->left_at, end,
+                        comment);
+        // A move may leave one part of the book and lead into another.
+        at = copy_up_to(w, at, w->returned_at, end, "Back in the book");
+    }
+    buf_add(out, text.data + at, end - at);
+    buf_add_text(out, "\n\n");
+}
+
+/* ---- the end of a game ----------------------------------------------- */
+
+static void keep_texts(struct review_walker *w)
+{
+    struct buf *texts = &w->worker->batch.texts;
+    w->game.text = (uint32_t)texts->size;
+    for (int i = 0; i < NTEXTS; i++) {
+        char text[TEXT_MAX_SIZE + 1];
+        tabia_pgn_unescape(w->tags[i], text, sizeof(text));
+        buf_add(texts, text, strlen(text) + 1);
+    }
+}
+
+static enum tabia_pgn_flow walk_end_game(void *ctx, bool is_whole)
+{
+    struct review_walker *w = ctx;
+    struct review_batch *b = &w->worker->batch;
+    b->read++;
+    b->broken += !is_whole;
+    b->filtered += is_whole && !w->is_chosen;
+    if (!is_whole || !w->is_chosen)
+        return TABIA_PGN_GO;
+    for (unsigned i = 0; i < w->nvisited; i++) {
+        struct review_node *node = &w->nodes->list[w->visited[i]];
+        node->reached += node->game != w->serial;
+        node->game = w->serial;
+    }
+    if (w->result == TABIA_RESULT_NONE || w->result == TABIA_RESULT_OPEN)
+        w->result = tags_result(w->tags[TAG_RESULT]);
+    w->game.result = (uint8_t)w->result;
+    w->game.nplies = (uint16_t)w->ply;
+    keep_texts(w);
+    if (w->review->options.annotated)
+        annotate_game(w);
+    if (!VEC_RESERVE(b->games, b->games_room, b->ngames + 1, GAMES_MAX,
+                     w->err) ||
+        !VEC_RESERVE(b->numbers, b->numbers_room, b->ngames + 1, GAMES_MAX,
+                     w->err))
+        return walk_fail(w);
+    b->numbers[b->ngames] = b->read;
+    b->games[b->ngames++] = w->game;
+    b->nmoves += w->game.nmoves;
+    return TABIA_PGN_GO;
+}
+
+static bool walk_problem(void *ctx, enum tabia_problem fault,
+                         const struct tabia_error *err)
+{
+    struct review_walker *w = ctx;
+    struct review_batch *b = &w->worker->batch;
+    if (err->status == TABIA_ERR_NOMEM) {
+        walk_fail(w);
+        return false;
+    }
+    if (fault != TABIA_PROBLEM_ERROR)
+        return true;
+    b->nproblems_all++;
+    if (b->nproblems == REVIEW_PROBLEMS)
+        return true;
+    if (!w->line)
+        w->line = w->reader ? reader_line(w->reader, w->chunk) : 1;
+    struct tabia_error *problem = &b->problems[b->nproblems++];
+    *problem = *err;
+    problem->line += w->line - 1;
+    return true;
+}
+
+/* ---- a text ---------------------------------------------------------- */
+
+static void empty_batch(struct review_batch *b)
+{
+    b->ngames = b->nmoves = b->nproblems = 0;
+    b->is_numbered = false;
+    b->read = b->broken = b->filtered = b->nproblems_all = 0;
+    buf_reset(&b->texts);
+    buf_reset(&b->annotated);
+    b->texts.limit = b->annotated.limit = BATCH_MAX;
+}
+
+bool review_walk(struct review_walker *w, const struct reader_chunk *chunk,
+                 struct reader *reader, struct tabia_error *err)
+{
+    const struct tabia_pgn_visitor visitor = {
+        .on_begin_game = walk_begin_game,
+        .on_tag = walk_tag,
+        .tags = w->review->tags,
+        .on_begin_moves = walk_begin_moves,
+        .on_move = walk_move,
+        .on_result = walk_result,
+        .on_end_game = walk_end_game,
+        .on_problem = walk_problem,
+    };
+    const struct tabia_pgn_options options = {
+        .name = chunk->name,
+        .offset = chunk->offset,
+    };
+    struct tabia_error failure = { 0 };
+    struct review_batch *b = &w->worker->batch;
+    empty_batch(b);
+    w->chunk = chunk;
+    w->reader = reader;
+    w->err = &failure;
+    w->line = 0;
+    w->failed = false;
+    w->pgn = tabia_pgn_open(chunk->bytes, &options, &failure);
+    if (!w->pgn && failure.status != TABIA_ERR_NOMEM) {
+        // One that cannot be read at all, such as UTF-16, is one problem.
+        walk_problem(w, TABIA_PROBLEM_ERROR, &failure);
+        return true;
+    }
+    while (w->pgn) {
+        size_t at = pgn_offset(w->pgn); // or behind blanks
+        while (at < chunk->bytes.size &&
+               strchr(" \t\r\n", (char)chunk->bytes.data[at]) &&
+               chunk->bytes.data[at])
+            at++;
+        w->begin = at;
+        if (!tabia_pgn_next(w->pgn, &visitor, w))
+            break;
+    }
+    if (w->pgn && !w->failed && b->texts.failed)
+        buf_error(&b->texts, &failure);
+    else if (w->pgn && !w->failed && b->annotated.failed)
+        buf_error(&b->annotated, &failure);
+    tabia_pgn_close(w->pgn);
+    w->pgn = NULL;
+    return !failure.status || error_pass(err, &failure);
+}

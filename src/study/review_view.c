@@ -1,0 +1,308 @@
+/*
+ * review_view.c - a review as JSON, and its positions as a deck to practise
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/jsonw.h"
+#include "study/coverage.h"
+#include "study/review_def.h"
+#include "base/banned.h"
+
+/* Six digits: with ten thousand games, one of them still counts. */
+static void put_number(struct jsonw *js, const char *key, double value)
+{
+    const double scaled = value * 1e6;
+    jsonw_pair_double(js, key,
+                      (double)(long)(scaled + (scaled < 0 ? -0.5 : 0.5)) / 1e6);
+}
+
+static void put_known(struct jsonw *js, const char *key, bool is_known,
+                      double value)
+{
+    if (is_known) {
+        put_number(js, key, value);
+    } else {
+        jsonw_key(js, key);
+        jsonw_put_null(js);
+    }
+}
+
+static void put_score(struct jsonw *js, const struct review_score *score)
+{
+    double share;
+    const bool is_known = review_score(score, &share);
+    jsonw_pair_uint(js, "games", score->games);
+    put_known(js, "score", is_known, share);
+}
+
+static void put_fen(struct jsonw *js, const char *key,
+                    const struct tabia_pos *pos)
+{
+    char fen[TABIA_FEN_SIZE];
+    tabia_fen_print(pos, TABIA_FEN_EP_LEGAL, fen);
+    jsonw_pair_text(js, key, fen);
+}
+
+static const char *side_name(enum tabia_side side)
+{
+    return side == TABIA_SIDE_WHITE   ? "white"
+           : side == TABIA_SIDE_BLACK ? "black"
+                                      : NULL;
+}
+
+static void put_move(struct jsonw *js, const struct tabia_pos *pos,
+                     tabia_move mv)
+{
+    char uci[TABIA_UCI_SIZE], san[TABIA_SAN_SIZE];
+    tabia_uci_print(pos, mv, true, uci);
+    tabia_san_print(pos, mv, san);
+    jsonw_pair_text(js, "uci", uci);
+    jsonw_pair_text(js, "san", san);
+}
+
+/* ---- departures ------------------------------------------------------ */
+
+static void put_choice_values(struct jsonw *js, const struct review_choice *c)
+{
+    if (c->mark != TABIA_MARK_NONE)
+        jsonw_pair_text(js, "mark",
+                        c->mark == TABIA_MARK_PASSIVE ? "passive" : "avoided");
+    if (!c->has_eval)
+        return;
+    jsonw_key(js, "eval");
+    jsonw_begin_object(js);
+    jsonw_pair_int(js, c->eval.kind == TABIA_EVAL_MATE ? "mate" : "cp",
+                   c->eval.value);
+    jsonw_end(js);
+}
+
+static void put_choices(struct jsonw *js, const struct review_departure *d)
+{
+    jsonw_key(js, "played");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < d->nplayed; i++) {
+        jsonw_begin_object(js);
+        put_move(js, &d->pos, d->played[i].move);
+        put_score(js, &d->played[i].games);
+        put_choice_values(js, &d->played[i]);
+        jsonw_end(js);
+    }
+    jsonw_end(js);
+    jsonw_key(js, "moves");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < d->nbook; i++) {
+        const struct review_choice *c = &d->book[i];
+        jsonw_begin_object(js);
+        put_move(js, &d->pos, c->move);
+        jsonw_pair_bool(js, "wanted", i < d->nwanted);
+        if (c->has_score) {
+            jsonw_pair_uint(js, "games", c->nscored);
+            put_number(js, "score", c->score);
+        }
+        put_choice_values(js, c);
+        jsonw_end(js);
+    }
+    jsonw_end(js);
+}
+
+static void put_ply(struct jsonw *js, const char *key, uint16_t ply)
+{
+    jsonw_key(js, key);
+    if (ply == REVIEW_NO_PLY)
+        jsonw_put_null(js);
+    else
+        jsonw_put_uint(js, ply);
+}
+
+static const char *result_text(enum tabia_result result)
+{
+    return result == TABIA_RESULT_WHITE   ? "1-0"
+           : result == TABIA_RESULT_BLACK ? "0-1"
+           : result == TABIA_RESULT_DRAW  ? "1/2-1/2"
+                                          : "*";
+}
+
+/* A game; of a sample, what its departure does not have. */
+static void put_record(struct jsonw *js, const struct review_record *g,
+                       bool is_sample)
+{
+    jsonw_begin_object(js);
+    if (g->file)
+        jsonw_pair_text(js, "file", g->file);
+    jsonw_pair_uint(js, "number", g->number);
+    jsonw_pair_text(js, "white", g->white);
+    jsonw_pair_text(js, "black", g->black);
+    jsonw_pair_text(js, "date", g->date);
+    jsonw_pair_text(js, "event", g->event);
+    jsonw_pair_text(js, "result", result_text(g->result));
+    if (!is_sample) {
+        jsonw_pair_text(js, "side", side_name(g->side));
+        jsonw_pair_text(js, "outcome", review_outcome_name(g->outcome));
+        put_ply(js, "entered", g->entered);
+    }
+    put_ply(js, "left", g->left);
+    if (!is_sample && g->left != REVIEW_NO_PLY) {
+        char san[TABIA_SAN_SIZE];
+        jsonw_pair_text(js, "left_by",
+                        g->before.turn == TABIA_WHITE ? "white" : "black");
+        tabia_san_print(&g->before, g->went_on[0], san);
+        jsonw_pair_text(js, "played", san);
+        jsonw_key(js, "moves");
+        jsonw_begin_array(js);
+        // Of a deviation what was wanted, of a gap all that the book has.
+        const size_t n = g->nwanted ? g->nwanted : g->nbook;
+        for (size_t i = 0; i < n; i++) {
+            const size_t len =
+                tabia_san_print(&g->before, g->book[i].move, san);
+            jsonw_put_string(js, san, len);
+        }
+        jsonw_end(js);
+    }
+    put_ply(js, "returned", g->returned);
+    if (g->nwent_on) {
+        struct buf line = { .limit = 1 << 12 };
+        coverage_print_line(&line, g->before, g->went_on, g->nwent_on);
+        jsonw_pair_text(js, "went_on", buf_text(&line));
+        buf_clear(&line);
+    }
+    jsonw_end(js);
+}
+
+static void put_departure(struct jsonw *js, const struct review *r, size_t n)
+{
+    static const char *const measures[] = { NULL, "evaluation", "score" };
+    const struct review_departure d = review_departure_at(r, n);
+    struct buf line = { .limit = 1 << 16 };
+    struct tabia_pos pos = d.start;
+    jsonw_begin_object(js);
+    jsonw_pair_text(js, "kind", review_outcome_name(d.kind));
+    jsonw_pair_text(js, "side", d.side == TABIA_WHITE ? "white" : "black");
+    put_fen(js, "start", &d.start);
+    jsonw_key(js, "play");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < d.nplay; i++) {
+        char uci[TABIA_UCI_SIZE];
+        jsonw_put_string(js, uci, tabia_uci_print(&pos, d.play[i], true, uci));
+        tabia_pos_play(&pos, d.play[i]);
+    }
+    jsonw_end(js);
+    coverage_print_line(&line, d.start, d.play, d.nplay);
+    jsonw_pair_text(js, "line", buf_text(&line));
+    buf_clear(&line);
+    put_fen(js, "fen", &d.pos);
+    jsonw_pair_text(js, "eco", d.eco);
+    jsonw_pair_text(js, "name", d.name);
+    if (r->options.book_names)
+        jsonw_pair_text(js, "book", r->options.book_names[d.book_index]);
+    jsonw_pair_uint(js, "reached", d.reached);
+    put_score(js, &d.games);
+    jsonw_pair_uint(js, "returned", d.returned);
+    put_number(js, "likelihood", d.likelihood);
+    put_known(js, "loss", d.measure != REVIEW_BY_NOTHING, d.loss);
+    put_known(js, "cost", d.measure != REVIEW_BY_NOTHING, d.cost);
+    jsonw_pair_text(js, "measure", measures[d.measure]);
+    put_known(js, "book_score", d.has_book_score, d.book_score);
+    if (d.has_book_score) {
+        jsonw_pair_uint(js, "book_games", d.book_games);
+        jsonw_pair_text(js, "book_source", d.book_source);
+    }
+    put_choices(js, &d);
+    jsonw_key(js, "sample");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < d.nsamples; i++) {
+        const struct review_record g = review_record_at(r, d.samples[i]);
+        put_record(js, &g, true);
+    }
+    jsonw_end(js);
+    jsonw_end(js);
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+static void put_texts(struct jsonw *js, const char *key,
+                      const char *const *texts, size_t n)
+{
+    jsonw_key(js, key);
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < n && texts; i++)
+        jsonw_put_text(js, texts[i]);
+    jsonw_end(js);
+}
+
+void review_put_json(const struct review *r, size_t limit, struct jsonw *js)
+{
+    const struct review_options *o = &r->options;
+    const struct review_totals *t = &r->totals;
+    jsonw_begin_object(js);
+    put_texts(js, "books", o->book_names, o->nbooks);
+    put_texts(js, "against", o->against_names, o->nagainst);
+    put_texts(js, "players", o->players, o->nplayers);
+    jsonw_pair_text(js, "side", side_name(review_side(r)));
+    jsonw_pair_uint(js, "read", t->read);
+    jsonw_pair_uint(js, "broken", t->broken);
+    jsonw_pair_uint(js, "filtered", t->filtered);
+    jsonw_pair_uint(js, "reviewed", t->reviewed);
+    jsonw_pair_uint(js, "returned", t->returned);
+    jsonw_key(js, "outcomes");
+    jsonw_begin_object(js);
+    for (int i = 0; i < REVIEW_OUTCOMES; i++) {
+        jsonw_key(js, review_outcome_name((enum review_outcome)i));
+        jsonw_begin_object(js);
+        put_score(js, &t->outcomes[i]);
+        jsonw_end(js);
+    }
+    jsonw_end(js);
+    jsonw_pair_uint(js, "total", r->ntallies);
+    jsonw_key(js, "departures");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < r->ntallies && i < limit; i++)
+        put_departure(js, r, i);
+    jsonw_end(js);
+    if (o->keep_games) {
+        jsonw_key(js, "games");
+        jsonw_begin_array(js);
+        for (size_t i = 0; i < r->nkept; i++) {
+            const struct review_record g = review_record_at(r, i);
+            put_record(js, &g, false);
+        }
+        jsonw_end(js);
+    }
+    jsonw_end(js);
+}
+
+/* ---- the deck -------------------------------------------------------- */
+
+/* A name inside quotes. */
+static void put_quoted(struct sink *dst, const char *text)
+{
+    for (; *text; text++)
+        if (*text != '"')
+            sink_write(dst, text, 1);
+}
+
+void review_put_deck(const struct review *r, struct sink *dst)
+{
+    for (size_t i = 0; i < r->ntallies; i++) {
+        const struct review_departure d = review_departure_at(r, i);
+        char fen[TABIA_FEN_SIZE], san[TABIA_SAN_SIZE];
+        if (d.kind != REVIEW_DEVIATION)
+            continue;
+        tabia_fen_print(&d.pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
+        sink_printf(dst, "%s bm", fen);
+        for (size_t k = 0; k < d.nwanted; k++) {
+            tabia_san_print(&d.pos, d.book[k].move, san);
+            sink_printf(dst, " %s", san);
+        }
+        sink_printf(dst, "; ");
+        if (d.name) {
+            sink_printf(dst, "id \"");
+            put_quoted(dst, d.name);
+            sink_printf(dst, "\"; ");
+        }
+        sink_printf(dst,
+                    "c0 \"left the book in %" PRIu64 " of %" PRIu64
+                    " games\";\n",
+                    d.games.games, d.reached);
+    }
+}
