@@ -59,6 +59,7 @@ static const struct route routes[] = {
     { "/api/redo", CALL_POST, WRITE, api_redo },
     { "/api/save", CALL_POST, WRITE, api_save },
     { "/api/import", CALL_POST, ROUTE_WRITES | ROUTE_UPLOAD, api_import },
+    { "/api/review", CALL_POST, ROUTE_WRITES | ROUTE_UPLOAD, api_review },
     { "/api/close", CALL_POST, WRITE, api_close },
     { "/api/evaluate", CALL_POST, ROUTE_WRITES | ROUTE_ENGINE, api_evaluate },
     { "/api/live", CALL_POST, WRITE | ROUTE_LIVE, api_live },

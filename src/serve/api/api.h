@@ -20,7 +20,7 @@ route_fn api_train_export, api_train_import;
 
 /* Changing. */
 route_fn api_edit, api_undo, api_redo, api_save, api_import, api_close;
-route_fn api_new, api_preview, api_evaluate, api_live;
+route_fn api_new, api_preview, api_evaluate, api_live, api_review;
 
 /* Running. */
 route_fn api_session, api_health, api_metrics;

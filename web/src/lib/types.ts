@@ -119,6 +119,97 @@ export interface Holes {
   holes: Hole[];
 }
 
+/* Games, and my score in them. */
+export interface ReviewScore {
+  games: number;
+  score: number | null;
+}
+
+/* What became of the games. */
+export interface ReviewOutcomes {
+  deviation: ReviewScore;
+  gap: ReviewScore;
+  completed: ReviewScore;
+  never_entered: ReviewScore;
+}
+
+/* A move that left a book. */
+export interface ReviewPlayed {
+  uci: string;
+  san: string;
+  games: number;
+  score: number | null;
+  mark?: Mark;
+  eval?: Eval;
+}
+
+/* A move that the book has where games left it. */
+export interface ReviewMove {
+  uci: string;
+  san: string;
+  wanted: boolean; // I may choose it
+  games?: number;
+  score?: number; // of the side to move
+  mark?: Mark;
+  eval?: Eval;
+}
+
+/* A game that left the book. */
+export interface ReviewGame {
+  number: number; // from 1
+  white: string;
+  black: string;
+  date: string;
+  event: string;
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  left: number | null; // moves from the start, with the one that left
+  returned: number | null; // moves before the position of the return
+  went_on?: string; // the move that left and some that followed
+}
+
+/* A position in which games left a book. */
+export interface Departure {
+  kind: "deviation" | "gap"; // deviation: I left; gap: the opponent left, and the book has no answer
+  side: Color;
+  start: string; // FEN of the start of the first of these games
+  play: string[]; // its moves up to the position
+  line: string;
+  fen: string; // before the move that left
+  eco: string | null;
+  name: string | null;
+  book: string;
+  reached: number; // games that were here in the book
+  games: number; // that left here
+  score: number | null;
+  returned: number; // that came back later
+  likelihood: number; // share of the reviewed games
+  loss: number | null;
+  cost: number | null;
+  measure: "evaluation" | "score" | null;
+  book_score: number | null;
+  book_games?: number;
+  book_source?: string;
+  played: ReviewPlayed[];
+  moves: ReviewMove[];
+  sample: ReviewGame[];
+}
+
+/* Where games left a book, worst cost first. */
+export interface Review {
+  books: string[];
+  against: string[];
+  players: string[];
+  side: Color | null;
+  read: number;
+  broken: number;
+  filtered: number;
+  reviewed: number;
+  returned: number;
+  outcomes: ReviewOutcomes;
+  total: number; // number of departures before the list was cut
+  departures: Departure[];
+}
+
 /* A move in both notations. */
 export interface LegalMove {
   uci: string;

@@ -1,0 +1,141 @@
+/*
+ * api_review.c - where the games of a body left a book
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "serve/api/api.h"
+#include "study/review.h"
+
+#include "base/banned.h"
+
+enum {
+    DEPARTURES = 100,
+    DEPARTURES_MAX = 1000,
+    PLAYERS_MAX = 16,
+    REVIEW_SECONDS = 30,
+};
+
+/* A request in progress. */
+struct review_request {
+    struct server *srv;
+    const struct connection *connection;
+    uint64_t end_ns;
+    char names[QUERY_TEXT_MAX + 1]; // of players, each with a NUL
+    const char *players[PLAYERS_MAX];
+    size_t nplayers;
+};
+
+static bool review_is_late(const struct review_request *r)
+{
+    return clock_now_ns() >= r->end_ns;
+}
+
+static bool review_is_stopped(void *ctx)
+{
+    const struct review_request *r = ctx;
+    return review_is_late(r) || atomic_load(&r->srv->is_ending) ||
+           connection_is_gone(r->connection);
+}
+
+/* Names of players have commas, so semicolons separate them. */
+static bool split_players(struct review_request *r, const char *text,
+                          struct reply *reply)
+{
+    snprintf(r->names, sizeof(r->names), "%s", text ? text : "");
+    for (char *at = r->names; *at;) {
+        const size_t len = strcspn(at, ";");
+        char *next = at + len + (at[len] == ';');
+        at[len] = '\0';
+        if (len && r->nplayers == PLAYERS_MAX) {
+            reply_error(reply, HTTP_BAD_REQUEST, "player: more than %d names",
+                        PLAYERS_MAX);
+            return false;
+        }
+        if (len)
+            r->players[r->nplayers++] = at;
+        at = next;
+    }
+    return true;
+}
+
+static void review_failed(const struct review_request *r,
+                          const struct tabia_error *err, struct reply *reply)
+{
+    if (err->status != TABIA_ERR_LIMIT)
+        reply_failure(reply, HTTP_FAILED, err);
+    else if (connection_is_gone(r->connection))
+        reply_error(reply, HTTP_GONE_AWAY, "the client closed the connection");
+    else if (review_is_late(r))
+        reply_error(reply, HTTP_TOO_LARGE,
+                    "the review took longer than %d seconds", REVIEW_SECONDS);
+    else
+        reply_failure(reply, HTTP_BUSY, err);
+}
+
+static void answer_review(struct review_request *r, const struct call *call,
+                          const struct loan *book,
+                          const struct api_sources *sources,
+                          struct reply *reply)
+{
+    const struct query *q = &call->query;
+    const struct tabia_source *source = loan_source(book);
+    const char *id = book->volume->id;
+    const struct review_options how = {
+        .books = &source,
+        .book_names = &id,
+        .nbooks = 1,
+        .against = sources->list,
+        .against_names = sources->ids,
+        .nagainst = sources->n,
+        .players = r->players,
+        .nplayers = r->nplayers,
+        .side = q->color == QUERY_ABSENT  ? TABIA_SIDE_BOTH
+                : q->color == TABIA_WHITE ? TABIA_SIDE_WHITE
+                                          : TABIA_SIDE_BLACK,
+        .names = r->srv->openings.names,
+        .nthreads = 1,
+        .is_stopped = review_is_stopped,
+        .ctx = r,
+    };
+    struct tabia_error err = { .status = TABIA_OK };
+    struct jsonw js;
+    struct review *review = review_new(&how, &err);
+    if (review && review_text(review, call->body, &err) &&
+        review_finish(review, &err)) {
+        reply_begin(reply, &js);
+        review_put_json(review,
+                        api_number(q->limit, DEPARTURES, DEPARTURES_MAX), &js);
+        reply_end(reply);
+    } else {
+        review_failed(r, &err, reply);
+    }
+    review_free(review);
+}
+
+void api_review(struct server *srv, const struct call *call,
+                struct reply *reply)
+{
+    struct review_request r = {
+        .srv = srv,
+        .connection = call->connection,
+        .end_ns = clock_now_ns() + REVIEW_SECONDS * UINT64_C(1000000000),
+    };
+    struct api_sources sources = { .n = 0 };
+    struct loan book;
+    if (call->body.size == 0) {
+        reply_error(reply, HTTP_BAD_REQUEST, "the body has no games");
+        return;
+    }
+    if (!split_players(&r, call->query.player, reply) ||
+        !api_lend(srv, call, &book, reply))
+        return;
+    if (!loan_source(&book))
+        reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a book",
+                    book.volume->id);
+    else if (api_take_sources(srv, &call->query, false, &sources, reply))
+        answer_review(&r, call, &book, &sources, reply);
+    api_return_sources(srv, &sources, reply);
+    api_return(srv, &book, reply);
+}
