@@ -209,13 +209,34 @@ static bool add_reached(struct decisions *d, const struct decisions_options *o,
     return ok;
 }
 
+static bool keep_place(struct decisions *d, const struct decisions_options *o,
+                       struct tabia_error *err)
+{
+    if (!o->from)
+        return true;
+    if (o->nmoves >= DECISIONS_LINE)
+        return error_set(err, TABIA_ERR_LIMIT, "more than %d moves",
+                         DECISIONS_LINE - 1);
+    d->has_place = true;
+    d->start = *o->start;
+    d->nbefore = o->nmoves;
+    d->before = calloc(o->nmoves + 1, sizeof(*d->before));
+    if (!d->before)
+        return error_nomem(err);
+    if (o->nmoves)
+        memcpy(d->before, o->moves, o->nmoves * sizeof(*d->before));
+    return true;
+}
+
 bool decisions_find(struct decisions *d, const struct tabia_book *book,
                     const struct decisions_options *options,
                     struct tabia_error *err)
 {
     *d = (struct decisions){ .book = book };
-    if (!find_ways(d, options, err))
+    if (!keep_place(d, options, err) || !find_ways(d, options, err)) {
+        decisions_clear(d);
         return false;
+    }
     const size_t count = (size_t)tabia_book_position_count(book) + 1;
     uint8_t *is_done = calloc(count, 1);
     d->of_position = calloc(count, sizeof(*d->of_position));
@@ -238,6 +259,7 @@ void decisions_clear(struct decisions *d)
     free(d->list);
     free(d->moves);
     free(d->of_position);
+    free(d->before);
     reach_clear(&d->ways);
     *d = (struct decisions){ .book = NULL };
 }
@@ -261,20 +283,54 @@ const struct decision *decisions_at(const struct decisions *d,
     return at == TABIA_NONE ? NULL : &d->list[at];
 }
 
+/* The start of a way as the book has it, with its move numbers. */
+static void start_at(const struct tabia_book *book, uint32_t position,
+                     struct tabia_pos *start)
+{
+    tabia_book_position_at(book, position, start);
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
+        if (reach_is_root_at(book, i, position)) {
+            tabia_book_root_pos(book, i, start);
+            return;
+        }
+    }
+}
+
+/* As far as a position is on the way to the one asked for; else 0. */
+static size_t way_before(const struct decisions *d, uint32_t position,
+                         struct tabia_pos *start, tabia_move *moves)
+{
+    struct tabia_pos pos = d->start;
+    for (size_t i = 0; i < d->nbefore; i++) {
+        if (find_position(d->book, &pos) == position) {
+            *start = d->start;
+            memcpy(moves, d->before, i * sizeof(*moves));
+            return i;
+        }
+        tabia_pos_play(&pos, d->before[i]);
+    }
+    tabia_book_position_at(d->book, position, start);
+    return 0;
+}
+
 size_t decisions_way(const struct decisions *d, uint32_t position,
                      struct tabia_pos *start, tabia_move moves[DECISIONS_LINE])
 {
     const struct reach *ways = &d->ways;
     uint32_t at = position;
     const size_t n = ways->ply[position];
-    if (n > DECISIONS_LINE) { // also TABIA_NONE
-        tabia_book_position_at(d->book, position, start);
-        return 0;
-    }
+    if (n > DECISIONS_LINE - d->nbefore) // also TABIA_NONE
+        return way_before(d, position, start, moves);
     for (size_t i = n; i > 0; i--) {
-        moves[i - 1] = reach_move(ways, d->book, at);
+        moves[d->nbefore + i - 1] = reach_move(ways, d->book, at);
         at = ways->parent[at];
     }
-    tabia_book_position_at(d->book, at, start);
-    return n;
+    if (d->has_place) {
+        *start = d->start;
+        if (d->nbefore)
+            memcpy(moves, d->before, d->nbefore * sizeof(*moves));
+    } else {
+        start_at(d->book, at, start);
+    }
+    return d->nbefore + n;
 }

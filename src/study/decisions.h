@@ -55,6 +55,11 @@ struct decisions {
     uint32_t *of_position; // the number of its decision, or TABIA_NONE
     struct reach ways;     // from the roots, or from the position asked for
     bool has_likelihood;
+    // The way to the position asked for, if there is one.
+    bool has_place;
+    struct tabia_pos start;
+    tabia_move *before; // owned
+    size_t nbefore;
 };
 
 /* Borrows the book until decisions_clear. */
@@ -74,9 +79,9 @@ const struct decision *decisions_at(const struct decisions *d,
 enum { DECISIONS_LINE = 1024 }; // plies
 
 /*
- * A shortest way to a position, from a root or from the position asked for:
- * sets 'start', returns the number of moves. 0, and 'start' is the position
- * itself, if there is none.
+ * A shortest way to a position, from a root or by the position asked for: sets
+ * 'start', returns the number of moves. 0, and 'start' is the position itself,
+ * if there is none.
  */
 size_t decisions_way(const struct decisions *d, uint32_t position,
                      struct tabia_pos *start, tabia_move moves[DECISIONS_LINE]);

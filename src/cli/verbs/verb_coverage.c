@@ -12,6 +12,7 @@
 #include "cli/progress.h"
 #include "cli/shared_options.h"
 #include "cli/settings.h"
+#include "cli/verbs/against.h"
 #include "cli/verbs/verbs.h"
 #include "format/json/json_data.h"
 #include "study/coverage.h"
@@ -20,7 +21,7 @@
 
 enum { AGAINST, SIDE, TOP, MAX_PLY, BY_PLY, WIDE, NAMES };
 
-enum { CANDIDATES = 3, AGAINST_MAX = 16 };
+enum { CANDIDATES = 3 };
 
 static const struct option_spec options[] = {
     [AGAINST] = { .name = "against",
@@ -57,9 +58,8 @@ static const struct option_spec options[] = {
 
 struct coverage_job {
     const struct args *args;
-    struct book_file book, against[AGAINST_MAX];
-    const struct tabia_source *list[AGAINST_MAX];
-    size_t nagainst;
+    struct book_file book;
+    struct against against;
     struct buf names_against; // of all, for people
     struct replies *replies;
     struct tabia_names *names;
@@ -107,7 +107,7 @@ static void state_answers(struct jsonw *js, const struct coverage_job *job,
         tabia_san_print(pos, c->move, san);
         jsonw_begin_object(js);
         jsonw_pair_text(js, "san", san);
-        jsonw_pair_text(js, "source", job->against[c->source].name);
+        jsonw_pair_text(js, "source", job->against.files[c->source].name);
         jsonw_pair_double(js, "share", c->share);
         if (c->games)
             jsonw_pair_uint(js, "games", c->games);
@@ -126,7 +126,8 @@ static bool state_hole(struct facts *f, const struct coverage_job *job,
                        struct tabia_error *err)
 {
     const struct coverage_hole hole = coverage_hole_at(c, n);
-    const struct reply_sources from = { job->list, job->nagainst, NULL };
+    const struct reply_sources from = { job->against.list, job->against.n,
+                                        NULL };
     struct buf line = { .limit = 1 << 16 }, answers = { .limit = 1 << 12 };
     struct candidate list[CANDIDATES];
     size_t nlist = 0;
@@ -200,9 +201,9 @@ static bool state_coverage(struct coverage_job *job, enum tabia_color side,
     facts_object(f, NULL);
     facts_add(f, "book", NULL, fact_text(job->book.name));
     const char *names[AGAINST_MAX];
-    for (size_t i = 0; i < job->nagainst; i++)
-        names[i] = job->against[i].name;
-    facts_texts(f, "against", names, job->nagainst);
+    for (size_t i = 0; i < job->against.n; i++)
+        names[i] = job->against.files[i].name;
+    facts_texts(f, "against", names, job->against.n);
     facts_add(f, "side", NULL, fact_text(shared_sides[side]));
     facts_line(f, "%s for %s, against %s", job->book.name,
                side == TABIA_WHITE ? "White" : "Black",
@@ -255,7 +256,7 @@ static enum cli_status cover_side(struct coverage_job *job,
     };
     const struct coverage_sources from = {
         .book = job->book.source,
-        .replies = { job->list, job->nagainst, NULL },
+        .replies = { job->against.list, job->against.n, NULL },
     };
     const struct tabia_book *book = job->book.book;
     struct tabia_error err = { 0 };
@@ -270,38 +271,22 @@ static enum cli_status cover_side(struct coverage_job *job,
     return ok ? CLI_DONE : cli_report(&err);
 }
 
-/* Opens the files of likely replies, to look positions up in them. */
-static enum cli_status open_against(struct coverage_job *job,
-                                    const struct args *args)
+/* Their names, for people. */
+static void name_against(struct coverage_job *job)
 {
-    // --from is about BOOK: the others have formats of their own.
-    struct args other = *args;
-    other.from = NULL;
-    const struct books_options how = { .mode = TABIA_OPEN_AUTO };
-    const char *paths[OPTIONS_REPEATED + 1];
-    enum cli_status status = CLI_DONE;
-    options_collect(args, AGAINST, paths);
     job->names_against.limit = 1 << 16;
-    for (size_t i = 0; (i == 0 || paths[i]) && status == CLI_DONE; i++) {
-        if (i == AGAINST_MAX)
-            return cli_misuse(args->verb, "at most %d --against", AGAINST_MAX);
-        status = books_open(&job->against[i], &other, paths[i], &how);
-        if (status != CLI_DONE)
-            break;
-        job->list[job->nagainst++] = job->against[i].source;
+    for (size_t i = 0; i < job->against.n; i++)
         buf_addf(&job->names_against, "%s%s", i ? ", " : "",
-                 job->against[i].name);
-    }
-    return status;
+                 job->against.files[i].name);
 }
 
 static enum cli_status check_coverage_input(const struct coverage_job *job,
                                             const struct args *args)
 {
     const struct tabia_format *formats[AGAINST_MAX + 1] = { job->book.format };
-    for (size_t i = 0; i < job->nagainst; i++)
-        formats[i + 1] = job->against[i].format;
-    return settings_check(args, formats, job->nagainst + 1, NULL);
+    for (size_t i = 0; i < job->against.n; i++)
+        formats[i + 1] = job->against.files[i].format;
+    return settings_check(args, formats, job->against.n + 1, NULL);
 }
 
 static enum cli_status cover_book(struct coverage_job *job)
@@ -349,7 +334,8 @@ static enum cli_status run_coverage(const struct args *args)
     enum cli_status status =
         books_open(&job.book, args, args->operands[0], &how);
     if (status == CLI_DONE)
-        status = open_against(&job, args);
+        status = against_open(&job.against, args, AGAINST, true);
+    name_against(&job);
     if (status == CLI_DONE)
         status = check_coverage_input(&job, args);
     if (status == CLI_DONE)
@@ -361,8 +347,7 @@ static enum cli_status run_coverage(const struct args *args)
         status = cover_book(&job);
     replies_free(job.replies);
     tabia_names_free(job.names);
-    for (size_t i = 0; i < job.nagainst; i++)
-        books_close(&job.against[i]);
+    against_close(&job.against);
     books_close(&job.book);
     buf_clear(&job.names_against);
     return status;

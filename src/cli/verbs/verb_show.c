@@ -11,6 +11,7 @@
 #include "base/words.h"
 #include "cli/facts.h"
 #include "cli/shared_options.h"
+#include "cli/verbs/board_text.h"
 #include "cli/verbs/verbs.h"
 #include "store/store.h"
 #include "tabia/chess.h"
@@ -63,36 +64,6 @@ static size_t name_moves(const struct tabia_pos *pos, struct named_move *list)
     return n;
 }
 
-/*
- * On coloured squares the filled glyphs serve both sides, because outlines
- * are hard to see there.
- */
-static void print_board(const struct tabia_pos *pos, bool colour)
-{
-    // Indexed by tabia_piece; White's are the outlined ones.
-    static const char *const glyphs[] = {
-        "·", "·", "♙", "♟", "♘", "♞", "♗", "♝", "♖", "♜", "♕", "♛", "♔", "♚",
-    };
-    for (int rank = 7; rank >= 0; rank--) {
-        printf("%d ", rank + 1);
-        for (int file = 0; file < 8; file++) {
-            const tabia_piece piece = pos->board[8 * rank + file];
-            const bool is_light = (rank + file) % 2 != 0;
-            const bool is_white = tabia_piece_color_of(piece) == TABIA_WHITE;
-            if (colour)
-                printf("\x1b[48;5;%d;38;5;%dm %s \x1b[0m", is_light ? 180 : 137,
-                       is_white ? 231 : 16, piece ? glyphs[piece | 1] : " ");
-            else
-                printf(" %s", glyphs[piece]);
-        }
-        putchar('\n');
-    }
-    fputs("  ", stdout);
-    for (int file = 0; file < 8; file++)
-        printf(colour ? " %c " : " %c", 'a' + file);
-    putchar('\n');
-}
-
 static enum cli_status show_position(const struct args *args,
                                      const struct tabia_pos *pos)
 {
@@ -111,7 +82,7 @@ static enum cli_status show_position(const struct args *args,
     facts_open(&f, args->json);
     facts_object(&f, NULL);
     if (!f.js)
-        print_board(pos, cli_colour(stdout));
+        board_text_print(pos, TABIA_WHITE, cli_colour(stdout));
     facts_gap(&f);
     facts_add(&f, "fen", NULL, fact_text(fen));
     facts_line(&f, "FEN  %s", fen);

@@ -68,6 +68,7 @@ extern const struct verb verb_review;
 extern const struct verb verb_serve;
 extern const struct verb verb_show;
 extern const struct verb verb_sizes;
+extern const struct verb verb_train;
 extern const struct verb verb_tree;
 extern const struct verb verb_uci;
 extern const struct verb verb_verify;

@@ -300,36 +300,22 @@ static void put_accepted(struct train_request *r, const struct tabia_pos *pos,
     jsonw_end(js);
 }
 
-/* The way to a decision, with the moves of the request. */
+/* The way to a decision, with the moves of the request, and its name. */
 static void put_way(struct train_request *r, const struct decision *at)
 {
     struct jsonw *js = &r->js;
-    const bool is_below = r->q->nplayed > 0;
     tabia_move moves[DECISIONS_LINE];
     struct tabia_pos pos;
     struct tabia_name name = { NULL, NULL };
-    size_t n = decisions_way(&r->decisions, at->position, &pos, moves);
-    size_t nbefore = 0;
-    if (is_below && card_key(&pos) == card_key(&r->q->pos)) {
-        pos = r->q->start;
-        nbefore = r->q->nplayed;
-    } else if (is_below && n == 0) {
-        // On the way to the position asked for.
-        pos = r->q->start;
-        while (nbefore < r->q->nplayed && card_key(&pos) != at->key)
-            tabia_pos_play(&pos, r->q->played[nbefore++]);
-        pos = r->q->start;
-    }
+    const size_t n = decisions_way(&r->decisions, at->position, &pos, moves);
     bool has_name = api_name(r->srv, &r->book, &pos, &name);
     json_view_fen(js, "start", &pos);
     jsonw_key(js, "play");
     jsonw_begin_array(js);
-    for (size_t i = 0; i < nbefore + n; i++) {
-        const tabia_move mv =
-            i < nbefore ? r->q->played[i] : moves[i - nbefore];
+    for (size_t i = 0; i < n; i++) {
         char uci[TABIA_UCI_SIZE];
-        jsonw_put_string(js, uci, tabia_uci_print(&pos, mv, true, uci));
-        tabia_pos_play(&pos, mv);
+        jsonw_put_string(js, uci, tabia_uci_print(&pos, moves[i], true, uci));
+        tabia_pos_play(&pos, moves[i]);
         has_name |= api_name(r->srv, &r->book, &pos, &name);
     }
     jsonw_end(js);
