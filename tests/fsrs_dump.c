@@ -12,29 +12,22 @@
 #include <stdlib.h>
 
 #include "study/fsrs.h"
+#include "unit/random.h"
 
 static uint64_t state;
-
-static uint64_t next_random(void)
-{
-    state += UINT64_C(0x9E3779B97F4A7C15);
-    uint64_t z = state;
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
-}
 
 /* When the next review takes place. */
 static int32_t next_day(const struct fsrs_card *card, int32_t day)
 {
     const int32_t wait = card->due - day;
-    switch (next_random() % 6) {
+    switch (random_next(&state) % 6) {
     case 0:
         return day; // again on the same day
     case 1:
-        return day + (int32_t)(next_random() % (uint64_t)(wait + 1)); // early
+        return day +
+               (int32_t)(random_next(&state) % (uint64_t)(wait + 1)); // early
     case 2:
-        return card->due + (int32_t)(next_random() % 400); // late
+        return card->due + (int32_t)(random_next(&state) % 400); // late
     default:
         return card->due;
     }
@@ -48,11 +41,11 @@ int main(int argc, char **argv)
     state = strtoull(argv[2], NULL, 10);
     for (long i = 0; i < count; i++) {
         struct fsrs_card card = { .reps = 0 };
-        int32_t day = 20000 + (int32_t)(next_random() % 1000);
-        const unsigned n = 1 + (unsigned)(next_random() % 20);
+        int32_t day = 20000 + (int32_t)(random_next(&state) % 1000);
+        const unsigned n = 1 + (unsigned)(random_next(&state) % 20);
         for (unsigned k = 0; k < n && day < 100000; k++) {
             // Mostly right, so that intervals grow.
-            const unsigned pick = (unsigned)(next_random() % 8);
+            const unsigned pick = (unsigned)(random_next(&state) % 8);
             const enum fsrs_grade grade = pick == 0   ? FSRS_AGAIN
                                           : pick <= 2 ? FSRS_HARD
                                                       : FSRS_GOOD;

@@ -345,6 +345,7 @@ static bool next_line(const char **text, const char *end, const char **line,
         return false; // the end, or cut off by a kill
     *line = *text;
     *len = (size_t)(stop - *text);
+    *len -= *len > 0 && stop[-1] == '\r';
     *text = stop + 1;
     return true;
 }
@@ -455,12 +456,19 @@ static bool take_card(struct cards *cards, const struct card *card,
     return true;
 }
 
+/* What an answer is to its card. */
+enum answer_part {
+    ANSWER_FIRST,
+    ANSWER_LATER,
+    ANSWER_COVERED, // it is in the card's line
+};
+
 static bool take_answer(struct cards *cards, const struct answer *answer,
-                        bool *is_first, struct tabia_error *err)
+                        enum answer_part *part, struct tabia_error *err)
 {
     struct card *card = find_card(cards, answer->position, answer->move);
     const int32_t day = moment_day(answer->at);
-    *is_first = !card;
+    *part = card ? ANSWER_LATER : ANSWER_FIRST;
     if (!card) {
         const struct card fresh = {
             .position = answer->position,
@@ -472,8 +480,10 @@ static bool take_answer(struct cards *cards, const struct answer *answer,
         if (!card)
             return false;
     }
-    if (answer->at.time <= card->base)
-        return true; // it is in the card's line
+    if (answer->at.time <= card->base) {
+        *part = ANSWER_COVERED;
+        return true;
+    }
     fsrs_review(&card->memory, answer->grade, day);
     card->at = answer->at;
     card->grade = answer->grade;
@@ -494,18 +504,23 @@ static uint32_t larger(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-static bool count_day(struct cards *cards, const struct answer *answer,
+/* Days, before they are sorted. */
+struct day_list {
+    struct card_day *days; // owned
+    size_t n, room;
+};
+
+static bool count_day(struct day_list *list, const struct answer *answer,
                       bool is_first, struct tabia_error *err)
 {
     const int32_t day = moment_day(answer->at);
-    // Time zones may move a day back a little; days are sorted later.
-    if (!cards->ndays || cards->days[cards->ndays - 1].day != day) {
-        if (!VEC_RESERVE(cards->days, cards->days_room, cards->ndays + 1,
-                         CARDS_MAX, err))
+    // Time zones may move a day back a little, so a day may come again.
+    if (!list->n || list->days[list->n - 1].day != day) {
+        if (!VEC_RESERVE(list->days, list->room, list->n + 1, CARDS_MAX, err))
             return false;
-        cards->days[cards->ndays++] = (struct card_day){ .day = day };
+        list->days[list->n++] = (struct card_day){ .day = day };
     }
-    struct card_day *last = &cards->days[cards->ndays - 1];
+    struct card_day *last = &list->days[list->n - 1];
     last->again += answer->grade == FSRS_AGAIN;
     last->hard += answer->grade == FSRS_HARD;
     last->good += answer->grade == FSRS_GOOD;
@@ -540,17 +555,32 @@ static bool join_days(struct card_day *days, size_t *n, bool is_sum,
     return true;
 }
 
-/* What was counted, and what the lines of days have of older answers. */
+static bool append_days(struct cards *cards, const struct card_day *days,
+                        size_t n, struct tabia_error *err)
+{
+    if (!VEC_RESERVE(cards->days, cards->days_room, cards->ndays + n + 1,
+                     3 * (size_t)CARDS_MAX, err))
+        return false;
+    if (n)
+        memcpy(&cards->days[cards->ndays], days, n * sizeof(*days));
+    cards->ndays += n;
+    return true;
+}
+
+/*
+ * Answers that are in the lines of cards are in those of days too, if these are
+ * there; the others are added.
+ */
 static bool take_days(struct cards *cards, const struct progress_lines *lines,
+                      struct day_list *covered, struct day_list *others,
                       struct tabia_error *err)
 {
-    if (!join_days(cards->days, &cards->ndays, true, err) ||
-        !VEC_RESERVE(cards->days, cards->days_room, cards->ndays + lines->ndays,
-                     2 * CARDS_MAX, err))
-        return false;
-    for (size_t i = 0; i < lines->ndays; i++)
-        cards->days[cards->ndays++] = lines->days[i];
-    return join_days(cards->days, &cards->ndays, false, err);
+    return join_days(covered->days, &covered->n, true, err) &&
+           append_days(cards, covered->days, covered->n, err) &&
+           append_days(cards, lines->days, lines->ndays, err) &&
+           join_days(cards->days, &cards->ndays, false, err) &&
+           append_days(cards, others->days, others->n, err) &&
+           join_days(cards->days, &cards->ndays, true, err);
 }
 
 struct card_day cards_day(const struct cards *cards, int32_t day)
@@ -566,19 +596,23 @@ struct card_day cards_day(const struct cards *cards, int32_t day)
 static bool take_lines(struct cards *cards, const struct progress_lines *lines,
                        struct tabia_error *err)
 {
-    for (size_t i = 0; i < lines->ncards; i++)
-        if (!take_card(cards, &lines->cards[i], err))
-            return false;
-    for (size_t i = 0; i < lines->nanswers; i++) {
-        bool is_first;
-        if (!take_answer(cards, &lines->answers[i], &is_first, err) ||
-            !count_day(cards, &lines->answers[i], is_first, err))
-            return false;
+    struct day_list covered = { .n = 0 }, others = { .n = 0 };
+    bool ok = true;
+    for (size_t i = 0; ok && i < lines->ncards; i++)
+        ok = take_card(cards, &lines->cards[i], err);
+    for (size_t i = 0; ok && i < lines->nanswers; i++) {
+        enum answer_part part;
+        ok = take_answer(cards, &lines->answers[i], &part, err) &&
+             count_day(part == ANSWER_COVERED ? &covered : &others,
+                       &lines->answers[i], part == ANSWER_FIRST, err);
     }
+    ok = ok && take_days(cards, lines, &covered, &others, err);
     cards->nanswers = lines->nanswers;
     cards->ndamaged = lines->ndamaged;
     cards->book = lines->book;
-    return take_days(cards, lines, err);
+    free(covered.days);
+    free(others.days);
+    return ok;
 }
 
 bool cards_read(struct cards *cards, struct tabia_bytes text,
