@@ -51,6 +51,15 @@ size_t path_folder_length(const char *path)
     return (size_t)(path_name(path) - path);
 }
 
+bool path_is_writable_folder_of(const char *path)
+{
+    const size_t len = path_folder_length(path);
+    char *folder = len ? strndup(path, len) : strdup(".");
+    const bool is_writable = folder && access(folder, W_OK | X_OK) == 0;
+    free(folder);
+    return is_writable;
+}
+
 /* Replaces 'path', a symbolic link, by what it points to. */
 static bool follow_link(struct buf *path, struct tabia_error *err)
 {

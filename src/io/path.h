@@ -26,6 +26,9 @@ const char *path_find(const char *const *paths, const char *name);
 /* The length of the folder part of a path, its last '/' included. */
 size_t path_folder_length(const char *path);
 
+/* True if files can be created in the folder of 'path'. */
+bool path_is_writable_folder_of(const char *path);
+
 /*
  * Follows symbolic links to the end, which need not exist. Relative names
  * become absolute, so that a later change of folder does no harm. 'path' is

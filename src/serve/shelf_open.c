@@ -215,7 +215,7 @@ static bool open_volume_file(struct shelf *shelf, struct volume *volume,
     volume->stamp = file_stamp_of(volume->path);
     volume->read = *read;
     volume->read.report = &volume->unread; // saving reports them
-    volume->is_savable = edit_journal_is_possible(volume->path);
+    volume->is_savable = path_is_writable_folder_of(volume->path);
     const bool is_new = access(volume->path, F_OK) != 0 && errno == ENOENT &&
                         volume->is_savable && !shelf->read_only &&
                         strcmp(volume->path, "-") != 0;

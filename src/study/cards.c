@@ -504,6 +504,12 @@ static uint32_t larger(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
+/* A damaged file may have counts of any size. */
+static uint32_t sum_of(uint32_t a, uint32_t b)
+{
+    return a > UINT32_MAX - b ? UINT32_MAX : a + b;
+}
+
 /* Days, before they are sorted. */
 struct day_list {
     struct card_day *days; // owned
@@ -540,10 +546,10 @@ static bool join_days(struct card_day *days, size_t *n, bool is_sum,
         if (!kept || last->day != days[i].day) {
             days[kept++] = days[i];
         } else if (is_sum) {
-            last->again += days[i].again;
-            last->hard += days[i].hard;
-            last->good += days[i].good;
-            last->fresh += days[i].fresh;
+            last->again = sum_of(last->again, days[i].again);
+            last->hard = sum_of(last->hard, days[i].hard);
+            last->good = sum_of(last->good, days[i].good);
+            last->fresh = sum_of(last->fresh, days[i].fresh);
         } else {
             last->again = larger(last->again, days[i].again);
             last->hard = larger(last->hard, days[i].hard);

@@ -120,8 +120,9 @@ double fsrs_retention(const struct fsrs_card *card, int32_t day)
                             card->stability);
 }
 
-void fsrs_review(struct fsrs_card *card, enum fsrs_grade grade, int32_t day)
+void fsrs_review(struct fsrs_card *card, enum fsrs_grade given, int32_t day)
 {
+    const int grade = (int)given;
     const bool is_first = card->reps == 0;
     if (!is_first && day < card->last)
         day = card->last;
@@ -133,6 +134,7 @@ void fsrs_review(struct fsrs_card *card, enum fsrs_grade grade, int32_t day)
     card->stability = stability;
     card->last = day;
     card->due = day + (int32_t)interval;
-    card->lapses += !is_first && grade == FSRS_AGAIN;
-    card->reps++;
+    card->lapses +=
+        !is_first && grade == FSRS_AGAIN && card->lapses < UINT32_MAX;
+    card->reps += card->reps < UINT32_MAX;
 }

@@ -15,6 +15,8 @@ enum {
     SECONDS_PER_DAY = 86400,
     DAYS_PER_ERA = 146097, // 400 years
     DAYS_TO_1970 = 719468, // from March of the year 0
+    DAY_MIN = -719528,     // 0000-01-01
+    DAY_MAX = 2932896,     // 9999-12-31
     OFFSET_MAX = 18 * 3600,
     DATE_LENGTH = 10,
     MOMENT_LENGTH = 25,
@@ -60,6 +62,10 @@ static int32_t day_of_date(int32_t year, unsigned month, unsigned day)
 
 void day_print(int32_t day, char text[DAY_SIZE])
 {
+    if (day < DAY_MIN)
+        day = DAY_MIN;
+    if (day > DAY_MAX)
+        day = DAY_MAX;
     const int64_t shifted = (int64_t)day + DAYS_TO_1970;
     const int64_t era = floor_div(shifted, DAYS_PER_ERA);
     const unsigned of_era = (unsigned)(shifted - era * DAYS_PER_ERA);
@@ -70,9 +76,8 @@ void day_print(int32_t day, char text[DAY_SIZE])
     const unsigned of_month = of_year - (153 * from_march + 2) / 5 + 1;
     const unsigned month = from_march < 10 ? from_march + 3 : from_march - 9;
     const int64_t whole = (int64_t)year + era * 400 + (month <= 2);
-    snprintf(text, DAY_SIZE, "%04u-%02u-%02u",
-             whole < 0 ? 0 : (unsigned)(whole % 10000), month % 100,
-             of_month % 100);
+    snprintf(text, DAY_SIZE, "%04u-%02u-%02u", (unsigned)(whole % 10000),
+             month % 100, of_month % 100);
 }
 
 /* Reads 'n' digits. */

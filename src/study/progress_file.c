@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "io/append.h"
 #include "io/input.h"
 #include "io/output.h"
 #include "io/path.h"
@@ -93,15 +94,6 @@ static bool file_exists(const char *path)
 {
     struct stat st;
     return stat(path, &st) == 0;
-}
-
-static bool is_folder_writable(const char *path)
-{
-    const size_t len = path_folder_length(path);
-    char *folder = len ? strndup(path, len) : strdup(".");
-    const bool is_writable = folder && access(folder, W_OK | X_OK) == 0;
-    free(folder);
-    return is_writable;
 }
 
 /* Creates the folders of a path, for the user alone. */
@@ -256,7 +248,8 @@ bool progress_file_find(struct progress_file *f,
         f->path = join_text(place->book, PROGRESS_ENDING, err);
         if (!f->path)
             return false;
-        f->is_beside = file_exists(f->path) || is_folder_writable(place->book);
+        f->is_beside =
+            file_exists(f->path) || path_is_writable_folder_of(place->book);
     }
     if (!f->is_beside) {
         free(f->path);
@@ -437,26 +430,11 @@ void progress_file_unlock(struct progress_file *f)
 
 /* ---- writing ----------------------------------------------------------- */
 
-static bool write_all(int fd, const char *data, size_t size)
-{
-    while (size > 0) {
-        const ssize_t n = write(fd, data, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n == 0)
-            errno = EIO; // write does not set it then
-        if (n <= 0)
-            return false;
-        data += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
-
 bool progress_file_append(struct progress_file *f, const struct buf *lines,
                           struct tabia_error *err)
 {
     struct buf whole = { .limit = CARDS_TEXT_MAX };
+    bool is_torn = false;
     if (lines->failed)
         return buf_error(lines, err);
     if (f->is_torn)
@@ -468,17 +446,9 @@ bool progress_file_append(struct progress_file *f, const struct buf *lines,
     }
     bool ok = whole.size <= CARDS_TEXT_MAX - f->size ||
               error_set(err, TABIA_ERR_LIMIT, "'%s' is too large", f->path);
-    if (ok &&
-        (!write_all(f->fd, whole.data, whole.size) || fdatasync(f->fd) != 0)) {
-        const int why = errno;
-        // Part of a line must not precede the next one.
-        if (ftruncate(f->fd, (off_t)f->size) != 0)
-            f->is_torn = true;
-        ok = error_system(err, why, "cannot write '%s'", f->path);
-    } else if (ok) {
-        f->size += whole.size;
-        f->is_torn = false;
-    }
+    if (ok && !append_bytes(f->fd, whole.data, whole.size, &f->size, &is_torn))
+        ok = error_system(err, errno, "cannot write '%s'", f->path);
+    f->is_torn = ok ? false : f->is_torn || is_torn;
     buf_clear(&whole);
     return ok;
 }
@@ -520,8 +490,13 @@ static bool judge_and_append(struct progress_file *f,
                               a->at->n, &a->answer, moment_day(a->now));
     if (verdict->reason != TRAINING_RECORDED)
         return true;
+    // A card's answers have different times, even if the clock was set back.
+    const struct card *card = cards_find(cards, a->at->key, verdict->move);
+    struct moment at = a->now;
+    if (card && at.time <= card->at.time)
+        at.time = card->at.time + 1;
     const struct answer answer = {
-        .at = a->now,
+        .at = at,
         .position = a->at->key,
         .move = verdict->move,
         .grade = verdict->grade,

@@ -16,6 +16,7 @@
 #include "base/buf.h"
 #include "base/crc.h"
 #include "base/error.h"
+#include "io/append.h"
 #include "io/input.h"
 #include "io/path.h"
 
@@ -78,35 +79,10 @@ static bool journal_write_line(struct edit_journal *journal, const char *text,
     if (size > EDIT_JOURNAL_MAX - journal->size)
         return error_set(err, TABIA_ERR_LIMIT,
                          "too many unsaved changes; save first");
-    size_t written = 0;
-    while (written < size) {
-        const ssize_t n = write(journal->fd, text + written, size - written);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n == 0)
-            errno = EIO; // write does not set it then
-        if (n <= 0)
-            break;
-        written += (size_t)n;
-    }
-    if (written < size || fdatasync(journal->fd) != 0) {
-        // A partial line must not precede the next one.
-        journal_write_failed(journal, err);
-        if (ftruncate(journal->fd, (off_t)journal->size) == 0)
-            journal->is_broken = false;
-        return false;
-    }
-    journal->size += size;
-    return true;
-}
-
-bool edit_journal_is_possible(const char *path)
-{
-    const size_t len = path_folder_length(path);
-    char *folder = len ? strndup(path, len) : strdup(".");
-    const bool is_possible = folder && access(folder, W_OK | X_OK) == 0;
-    free(folder);
-    return is_possible;
+    if (append_bytes(journal->fd, text, size, &journal->size,
+                     &journal->is_broken))
+        return true;
+    return error_system(err, errno, "cannot write the journal");
 }
 
 bool edit_journal_exists(const char *path)

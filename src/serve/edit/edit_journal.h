@@ -44,9 +44,6 @@ struct edit_journal {
     bool is_taken;  // the last call failed because another server uses it
 };
 
-/* True if files (journals, new books) can be created in the book's folder. */
-bool edit_journal_is_possible(const char *path);
-
 /* True if there is a journal, or something in its place. */
 bool edit_journal_exists(const char *path);
 
