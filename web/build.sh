@@ -38,7 +38,7 @@ check)
     ;;
 test)
     node "$here/build.mjs" "$work" test
-    node --test "$work/test/"
+    TABIA_ROOT=$here/.. node --test "$work/test/"
     ;;
 *)
     echo "build.sh: unknown task '$1'" >&2

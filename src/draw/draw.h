@@ -44,16 +44,16 @@ struct drawing {
     double width, height;
 };
 
-/* The colours; one table for all kinds of pictures. */
-#define DRAW_START   "#2e9e5b"
-#define DRAW_CURRENT "#2f6fde"
-#define DRAW_PLAIN   "#c3c9d1"
-#define DRAW_EDGE    "#7b8694"
-#define DRAW_EXTRA   "#b3541e"
-#define DRAW_INK     "#1f2733"
-#define DRAW_PAPER   "#fbfaf7"
-#define DRAW_DARK    "#b9a98a" // squares
-#define DRAW_LIGHT   "#efe6d2"
+/* The colours, for all kinds of pictures: those of the page's map. */
+#define DRAW_START   "#23704a"
+#define DRAW_CURRENT "#1b6680"
+#define DRAW_PLAIN   "#cfc6b6"
+#define DRAW_EDGE    "#a89f90"
+#define DRAW_EXTRA   "#b5651d"
+#define DRAW_INK     "#24211c"
+#define DRAW_PAPER   "#fffdf9"
+#define DRAW_DARK    "#b58c66" // squares
+#define DRAW_LIGHT   "#eedfc4"
 
 /* A node's colour: start, current, else by evaluation. */
 void draw_color(const struct draw_node *node, char color[DRAW_COLOR_SIZE]);

@@ -172,8 +172,8 @@ static void svg_put_legend(struct sink *dst)
     } items[] = {
         { "start", "#ffffff", DRAW_START },
         { "current", "#ffffff", DRAW_CURRENT },
-        { "White better", "#ffffff", "#e08a00" },
-        { "Black better", "#ffffff", "#5b2a86" },
+        { "White better", "#ffffff", "#13604d" },
+        { "Black better", "#ffffff", "#7a1f5c" },
         { "not evaluated", "#ffffff", DRAW_PLAIN },
         { "White to move", "#ffffff", DRAW_PAPER },
         { "Black to move", "#2b2f36", DRAW_PAPER },

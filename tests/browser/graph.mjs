@@ -1,7 +1,16 @@
 // graph.mjs - the graph: hover, click, zoom, the window, its speed
 
 import assert from "node:assert/strict";
-import { eventually, line, settled } from "./harness.mjs";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import {
+  eventually,
+  line,
+  serverOf,
+  settled,
+  startServer,
+} from "./harness.mjs";
 
 const FRAMES_MIN = 30;
 const TRIES = 3;
@@ -35,7 +44,9 @@ async function lowest(page) {
   );
   const xs = graph.nodes.map((node) => node.x);
   const ys = graph.nodes.map((node) => node.y);
-  const scale = (box.height - 80) / (Math.max(...ys) - Math.min(...ys));
+  const down = (box.height - 80) / (Math.max(...ys) - Math.min(...ys));
+  const across = (box.width - 80) / (Math.max(...xs) - Math.min(...xs));
+  const scale = Math.min(across, 1.2, 2.5 * Math.min(down, 1.2));
   const node = graph.nodes.find((one) => one.y === Math.max(...ys));
   const center = (Math.max(...xs) + Math.min(...xs)) / 2;
   return [
@@ -70,7 +81,130 @@ async function bestOf(tries, measure) {
   return best;
 }
 
+const game = (moves, result, year) => `[White "A"]
+[Black "B"]
+[Result "${result}"]
+[Date "${year}.01.01"]
+
+${moves} ${result}
+`;
+
+/* A repertoire against 1...e5 and 1...c5, a store with 1...e6 as well. */
+const GAMES = [
+  ...Array(6).fill(game("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5", "1-0", 2020)),
+  ...Array(3).fill(game("1. e4 c5 2. Nf3 d6 3. d4 cxd4", "0-1", 2021)),
+  ...Array(3).fill(game("1. e4 e6 2. d4 d5", "1/2-1/2", 2022)),
+].join("\n");
+
+const beside = serverOf((tabia) =>
+  startServer(tabia, ["data/italian.txt"], [], (tabia, folder) => {
+    fs.writeFileSync(path.join(folder, "games.pgn"), GAMES);
+    const words = ["build", "games.pgn", "-q", "-o", "games.tabia"];
+    execFileSync(tabia, words, { cwd: folder });
+    return ["games.tabia"];
+  }),
+);
+
+/* What was written on the map since the last frame began. */
+async function watchLabels(stage) {
+  stage.prepare = (page) =>
+    page.addInitScript(() => {
+      const proto = CanvasRenderingContext2D.prototype;
+      const { fillRect, fillText } = proto;
+      window.labels_ = [];
+      proto.fillRect = function (...box) {
+        if (box[0] === 0 && box[1] === 0) window.labels_ = [];
+        return fillRect.apply(this, box);
+      };
+      proto.fillText = function (text, ...place) {
+        window.labels_.push(text);
+        return fillText.call(this, text, ...place);
+      };
+    });
+}
+
+const labels = (page) => page.evaluate(() => window.labels_);
+
+/* Points at a position of the whole map, as the page's camera places it. */
+async function pointAt(page, query, test) {
+  const box = await page.locator("canvas").boundingBox();
+  const graph = await page.evaluate(
+    (query) => fetch(`/api/graph?${query}`).then((answer) => answer.json()),
+    query,
+  );
+  const range = (values) => [Math.min(...values), Math.max(...values)];
+  const [left, right] = range(graph.nodes.map((node) => node.x));
+  const [top, bottom] = range(graph.nodes.map((node) => node.y));
+  const across = Math.min((box.width - 80) / Math.max(1, right - left), 1.2);
+  const down = Math.min((box.height - 80) / Math.max(1, bottom - top), 1.2);
+  const stretch = Math.min(2.5, Math.max(1, across / down));
+  const scale = Math.min(across, down * stretch);
+  const node = graph.nodes.find(test);
+  await page.mouse.move(
+    box.x + box.width / 2 + (node.x - (left + right) / 2) * scale,
+    box.y + box.height / 2 + (node.y - (top + bottom) / 2) * down,
+  );
+}
+
 export const tests = {
+  "the map of a repertoire: names, likelihood, holes, the line in the tip":
+    beside(async (stage) => {
+      await watchLabels(stage);
+      const page = await stage.open("/?book=italian&tab=map&play=e2e4,e7e5");
+      await ready(page);
+      await eventually(
+        "the current line is labelled",
+        async () => {
+          const found = await labels(page);
+          return found.includes("1.e4") && found.includes("1...e5");
+        },
+        true,
+      );
+      const colors = page.getByLabel("Colour by");
+      const choices = await colors.locator("option").allInnerTexts();
+      assert.deepEqual(
+        choices.map((text) => text.replace("Colour: ", "")),
+        ["score", "evaluation", "holes", "side to move", "practised"],
+      );
+      await pointAt(page, "book=italian", (node) => node.ply === 1);
+      const tip = await page.locator(".tip").innerText();
+      assert.match(tip, /^1\.e4/);
+      assert.match(tip, /B00 King's Pawn/);
+      assert.match(tip, /12 games/);
+      assert.match(tip, /White scores 63%/);
+      assert.match(tip, /25% leave the book here/);
+      await stage.picture(page, "map-repertoire");
+      for (const kind of ["hole", "learnt", "side", "eval"]) {
+        await colors.selectOption(kind);
+        await page.locator(".legend").waitFor();
+        await page.mouse.move(5, 5);
+        await stage.picture(page, `map-${kind}`);
+      }
+      await page.reload();
+      await ready(page);
+      assert.equal(await colors.inputValue(), "eval"); // remembered
+    }),
+
+  "the map of a store": beside(async (stage) => {
+    await watchLabels(stage);
+    const page = await stage.open("/?book=games&tab=map");
+    await ready(page);
+    await eventually(
+      "families with their games",
+      async () =>
+        (await labels(page)).filter((text) => /Defense \d/.test(text)).sort(),
+      ["French Defense 3", "Sicilian Defense 3"],
+    );
+    await stage.picture(page, "map-store");
+    await pointAt(page, "book=games&limit=300", (node) =>
+      /French/.test(node.name ?? ""),
+    );
+    assert.match(await page.locator(".tip").innerText(), /1\.e4 e6/);
+    await page.mouse.down();
+    await page.mouse.up();
+    await eventually("there", async () => (await line(page)).at(-1), "e6");
+  }),
+
   async "the whole of a small book; hover shows a board, a click goes there"(
     stage,
   ) {
@@ -125,7 +259,8 @@ export const tests = {
     await stage.picture(page, "graph-window");
   },
 
-  async "ten thousand positions stay smooth"(stage) {
+  async "ten thousand positions stay smooth, with names from far"(stage) {
+    await watchLabels(stage);
     const page = await stage.open("/?book=openings&tab=map");
     await ready(page);
     await page.getByLabel("Maximum number of positions").selectOption("20000");
@@ -141,9 +276,10 @@ export const tests = {
     await page.getByRole("button", { name: "Show the whole map" }).click();
     const box = await page.locator("canvas").boundingBox();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    await page.mouse.move(x, y);
-    await page.waitForTimeout(300);
+    const names = (await labels(page)).filter((text) => / [\d,]+$/.test(text));
+    assert.ok(names.length >= 5, `families: ${names.join("; ")}`);
     await stage.picture(page, "graph-large");
+    await page.mouse.move(x, y);
 
     const pan = await bestOf(TRIES, () =>
       framesDuring(page, async () => {

@@ -18,7 +18,7 @@ test("fit shows every point", () => {
   }
 });
 test("zooming keeps the point under the pointer", () => {
-  const view = { x: 10, y: 20, scale: 1, least: 1.7 };
+  const view = { x: 10, y: 20, scale: 1, least: 1.7, stretch: 1 };
   const at = { x: 700, y: 50 };
   const before = camera.toGraph(view, size, at);
   const zoomed = camera.zoomAt(view, size, at, 2.5);
@@ -36,7 +36,7 @@ test("a wide graph is squeezed from the sides only", () => {
   assert.equal(camera.scaleDown(near), near.scale);
 });
 test("zoom has its limits", () => {
-  const view = { x: 0, y: 0, scale: 1, least: 0 };
+  const view = { x: 0, y: 0, scale: 1, least: 0, stretch: 1 };
   assert.equal(camera.zoomAt(view, size, { x: 0, y: 0 }, 1e9).scale, 5);
   assert.equal(camera.zoomAt(view, size, { x: 0, y: 0 }, 1e-9).scale, 0.0005);
 });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { playUci } from "../src/lib/chess";
 import { START } from "../src/lib/fen";
 import { edgesAlong, prepare, routeTo } from "../src/model/graph_data";
-import type { Graph } from "../src/lib/types";
+import type { Color, Graph, GraphEdge, GraphNode } from "../src/lib/types";
 
 /* Two move orders that meet: 1.e4 Nc6 2.Nf3 e5 and 1.e4 e5 2.Nf3 Nc6. */
 const orders = [
@@ -55,7 +56,7 @@ const steps = (play: string[]) => {
   let fen = START;
   return play.map((uci) => ({ uci, san: uci, fen: (fen = playUci(fen, uci)) }));
 };
-const data = prepare(build());
+const data = prepare(build(), null, true);
 const last = data.byFen.size;
 const bishop = data.graph.nodes.findIndex((node) =>
   node.fen.includes("/1B2p3/"),
@@ -81,4 +82,83 @@ test("the edges of our path", () => {
   const fens = [START, ...steps(orders[1]!).map((step) => step.fen)];
   const ucis = edgesAlong(data, fens).map((i) => data.graph.edges[i]!.uci);
   assert.deepEqual(ucis.sort(), [...orders[1]!].sort());
+});
+
+test("tabia draw has the colours of the page", () => {
+  const root = process.env["TABIA_ROOT"]!;
+  const css = readFileSync(`${root}/web/style/base.css`, "utf8");
+  const c = readFileSync(`${root}/src/draw/draw.h`, "utf8");
+  const names: Record<string, string> = {
+    START: "good",
+    CURRENT: "accent",
+    PLAIN: "graph-soft",
+    EDGE: "graph-edge",
+    EXTRA: "graph-extra",
+    INK: "ink",
+    PAPER: "panel",
+    DARK: "square-dark",
+    LIGHT: "square-light",
+  };
+  for (const [there, here] of Object.entries(names)) {
+    const drawn = new RegExp(`DRAW_${there} +"(#\\w+)"`).exec(c)?.[1];
+    const shown = new RegExp(`--${here}: (#\\w+);`).exec(css)?.[1];
+    assert.ok(drawn, there);
+    assert.equal(drawn, shown, there);
+  }
+});
+
+const node = (
+  id: number,
+  ply: number,
+  turn: Color,
+  kind: GraphNode["kind"],
+): GraphNode => ({ id, x: id, y: ply, turn, ply, kind, fen: `${id} w -`, lines: 3 });
+
+const edge = (from: number, to: number, uci: string, san: string): GraphEdge => ({
+  from,
+  to,
+  uci,
+  san,
+  tree: true,
+});
+
+const named = prepare(
+  {
+    whole: true,
+    placed: false,
+    store: "games",
+    total: 4,
+    current: null,
+    nodes: [
+      node(0, 0, "white", "root"),
+      { ...node(1, 1, "black", "inner"), name: "King's Pawn Game", lines: 3 },
+      { ...node(2, 2, "white", "leaf"), name: "Sicilian Defense: X", lines: 1 },
+      { ...node(3, 2, "white", "leaf"), name: "French Defense", lines: 2 },
+    ],
+    edges: [
+      { ...edge(0, 1, "e2e4", "e4"), share: 0.5 },
+      { ...edge(1, 2, "c7c5", "c5"), share: 0.4 },
+      { ...edge(1, 3, "e7e6", "e6"), share: 0.2 },
+    ],
+  },
+  "white",
+  true,
+);
+
+test("likelihood: own moves take nothing away, replies their share", () => {
+  const found = Array.from(named.reach, (value) => Math.round(100 * value));
+  assert.deepEqual(found, [100, 100, 40, 20]);
+});
+
+test("families and variations are named, the likeliest first", () => {
+  const names = named.labels.filter((label) => label.kind !== "move");
+  assert.deepEqual(
+    names.map((label) => [label.kind, label.text, label.count]),
+    [
+      ["family", "King's Pawn Game", 3],
+      ["family", "Sicilian Defense", 1],
+      ["variation", "X", 1],
+      ["family", "French Defense", 2],
+    ],
+  );
 });

@@ -5,6 +5,7 @@ export interface Camera {
   y: number;
   scale: number; // pixels per unit, across
   least: number; // minimum pixels per unit, downwards
+  stretch: number; // how much wider than high a square is, zoomed in
 }
 
 export interface Size {
@@ -26,17 +27,19 @@ export interface Box {
 
 const MIN_SCALE = 0.0005;
 const MAX_SCALE = 5;
+const MAX_STRETCH = 2.5;
 
 function clampScale(scale: number): number {
   return Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
 }
 
 /*
- * A book is much wider than it is deep. Zoomed out, it is compressed only
- * horizontally, so that its depth stays visible; zoomed in, not at all.
+ * A large book is much wider than it is deep. Zoomed out, it is compressed only
+ * horizontally, so that its depth stays visible. A small one is deeper than it
+ * is wide, and stretched a little.
  */
 export function scaleDown(camera: Camera): number {
-  return Math.max(camera.scale, camera.least);
+  return Math.max(camera.scale / camera.stretch, camera.least);
 }
 
 export function toView(camera: Camera, size: Size, point: Point): Point {
@@ -94,9 +97,11 @@ export function fit(box: Box, size: Size, margin = 40): Camera {
   const height = Math.max(1, box.bottom - box.top);
   const across = Math.min((size.width - 2 * margin) / width, 1.2);
   const down = Math.min((size.height - 2 * margin) / height, 1.2);
+  const stretch = Math.min(MAX_STRETCH, Math.max(1, across / down));
   return {
-    scale: clampScale(Math.min(across, down)),
+    scale: clampScale(Math.min(across, down * stretch)),
     least: down,
+    stretch,
     x: (box.left + box.right) / 2,
     y: (box.top + box.bottom) / 2,
   };

@@ -197,11 +197,7 @@ export const api = {
       signal,
     ),
   graph: (query: Query, limit: number, signal?: AbortSignal) =>
-    get<Graph>(
-      "api/graph",
-      { book: query.book, fen: query.fen, play: query.play, limit },
-      signal,
-    ),
+    get<Graph>("api/graph", { ...query, limit }, signal),
   search: (book: string | null, q: string, signal?: AbortSignal) =>
     get<Hits>("api/search", { book, q, limit: 12 }, signal),
   lines: (query: Query, side: string, limit: number) =>

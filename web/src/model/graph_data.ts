@@ -2,7 +2,7 @@
 
 import { bounds, Grid, type Box } from "../lib/camera";
 import { START } from "../lib/fen";
-import type { Graph } from "../lib/types";
+import type { Color, Graph } from "../lib/types";
 
 export const RADIUS = 15; // of a position, in the graph's units
 
@@ -15,6 +15,18 @@ export interface GraphData {
   grid: Grid;
   box: Box;
   byFen: Map<string, number>;
+  reach: Float32Array; // how likely a node is reached, 0 to 1
+  labels: Label[]; // the most important first
+}
+
+/* Something to write on the map. */
+export interface Label {
+  kind: "family" | "variation" | "move";
+  node: number; // that it is about
+  text: string;
+  count: number; // lines behind it; games, if it is searched in place
+  x: number; // where it is written from far: the middle of what it names
+  y: number;
 }
 
 /* Ignores the clocks and the en-passant square. */
@@ -22,7 +34,100 @@ export function fenKey(fen: string): string {
   return fen.split(" ").slice(0, 3).join(" ");
 }
 
-export function prepare(graph: Graph): GraphData {
+/*
+ * How likely each node is reached: by the shares of the store; without one by the
+ * lines through it. A repertoire chooses its own moves: they take nothing away.
+ */
+function likelihood(
+  graph: Graph,
+  side: Color | null,
+  ends: Int32Array,
+  parent: Int32Array,
+): Float32Array {
+  const { nodes, edges } = graph;
+  const reach = new Float32Array(nodes.length);
+  const most = Math.max(1, ...nodes.map((node) => node.lines));
+  if (!edges.some((edge) => edge.share !== undefined))
+    return Float32Array.from(nodes, (node) => node.lines / most);
+  const order = nodes.map((_, index) => index);
+  order.sort((a, b) => nodes[a]!.ply - nodes[b]!.ply);
+  for (const node of order) {
+    const edge = parent[node]!;
+    if (edge < 0) {
+      reach[node] = 1;
+      continue;
+    }
+    const from = ends[2 * edge]!;
+    const isOwn = side !== null && nodes[from]!.turn === side;
+    reach[node] = reach[from]! * (isOwn ? 1 : (edges[edge]!.share ?? 0));
+  }
+  return reach;
+}
+
+/*
+ * Names of families, of variations, and moves. A family is written where its
+ * first position is, or from far in the middle of all that follow it, as a map
+ * has the names of countries.
+ */
+function labelsOf(
+  graph: Graph,
+  ends: Int32Array,
+  parent: Int32Array,
+  reach: Float32Array,
+  isLoaded: boolean,
+): Label[] {
+  const { nodes, edges } = graph;
+  const names = new Map<string, number>();
+  const size = new Float64Array(nodes.length).fill(1);
+  const x = Float64Array.from(nodes, (node) => node.x);
+  const y = Float64Array.from(nodes, (node) => node.y);
+  const order = nodes.map((_, index) => index);
+  order.sort((a, b) => nodes[b]!.ply - nodes[a]!.ply);
+  for (const node of order) {
+    if (parent[node]! < 0) continue;
+    const from = ends[2 * parent[node]!]!;
+    size[from]! += size[node]!;
+    x[from]! += x[node]!;
+    y[from]! += y[node]!;
+  }
+  const weight = (node: number) => reach[node]! || nodes[node]!.lines * 1e-9;
+  const offer = (name: string, node: number) => {
+    const known = names.get(name);
+    if (known === undefined || weight(node) > weight(known))
+      names.set(name, node);
+  };
+  nodes.forEach((node, index) => {
+    if (!node.name || node.ply === 0) return;
+    offer(node.name.split(":")[0]!, index);
+    if (node.name.includes(":")) offer(node.name, index);
+  });
+  const label = (kind: Label["kind"], text: string, node: number): Label => ({
+    kind,
+    node,
+    text,
+    count: isLoaded
+      ? nodes[node]!.lines
+      : (edges[parent[node]!]?.games ?? 0),
+    x: x[node]! / size[node]!,
+    y: y[node]! / size[node]!,
+  });
+  const labels = [...names].map(([name, node]) =>
+    name.includes(":")
+      ? label("variation", name.slice(name.indexOf(":") + 1).trim(), node)
+      : label("family", name, node),
+  );
+  edges.forEach((edge, index) => {
+    if (edge.tree) labels.push(label("move", edge.san, ends[2 * index + 1]!));
+  });
+  return labels.sort((a, b) => weight(b.node) - weight(a.node));
+}
+
+/* 'isLoaded': a book, whose lines are counted. */
+export function prepare(
+  graph: Graph,
+  side: Color | null,
+  isLoaded: boolean,
+): GraphData {
   const { nodes, edges } = graph;
   const indexes = new Map(nodes.map((node, index) => [node.id, index]));
   const ends = new Int32Array(edges.length * 2);
@@ -34,8 +139,11 @@ export function prepare(graph: Graph): GraphData {
     ends[2 * index + 1] = to;
     if (edge.tree && parent[to]! < 0 && to !== from) parent[to] = index;
   });
+  const reach = likelihood(graph, side, ends, parent);
   return {
     graph,
+    reach,
+    labels: labelsOf(graph, ends, parent, reach, isLoaded),
     x: Float32Array.from(nodes, (node) => node.x),
     y: Float32Array.from(nodes, (node) => node.y),
     ends,

@@ -1,4 +1,4 @@
-// graph.tsx - the book as a graph
+// graph.tsx - the map: the book, or the games of a store, as a graph
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../../model/api";
@@ -9,6 +9,8 @@ import {
   evalText,
   evalWords,
   grouped,
+  moveNumber,
+  percent,
   plural,
   proseOf,
 } from "../../lib/format";
@@ -18,6 +20,7 @@ import {
   fenKey,
   prepare,
   routeTo,
+  wayTo,
   type GraphData,
 } from "../../model/graph_data";
 import type { Coloring } from "./graph_draw";
@@ -31,15 +34,20 @@ import {
   jump,
   state,
 } from "../../model/state";
+import { learntOf, type Learnt } from "../../model/learnt";
 import { fields, memory, useStore } from "../../lib/store";
 import { theme } from "../../model/theme";
-import type { Color, GraphNode } from "../../lib/types";
+import type { Book, Color, Graph } from "../../lib/types";
 
 const LIMITS = [300, 2000, 20000];
+const SEARCHED = 2000; // positions of what is not loaded
 
 /* Reloads the graph when the book changes or the position is outside it. */
 function useGraph(limit: number, visit: number) {
-  const { loading, here } = useStore(state, fields("loading", "here"));
+  const { loading, here, sources, filters } = useStore(
+    state,
+    fields("loading", "here", "sources", "filters"),
+  );
   const book = useStore(state, currentBook);
   const key = fenKey(useStore(state, currentFen));
   const [data, setData] = useState<GraphData | null>(null);
@@ -47,37 +55,112 @@ function useGraph(limit: number, visit: number) {
   const loaded = useRef("");
 
   useEffect(() => {
-    if (book?.kind !== "book") return;
-    const wanted = [book.id, book.revision, limit, visit].join(" ");
+    if (!book || book.kind === "puzzles") return;
+    const query = currentQuery();
+    const wanted = JSON.stringify([
+      { ...query, fen: "", play: "" },
+      book.revision,
+      limit,
+      visit,
+    ]);
     if (wanted === loaded.current && data) {
       if (data.graph.whole || data.byFen.has(key) || loading) return;
       if (!here?.sources[0]?.known) return;
     }
     const controller = new AbortController();
     api
-      .graph(currentQuery(), limit, controller.signal)
+      .graph(query, limit, controller.signal)
       .then((graph) => {
         loaded.current = wanted;
         setProblem(null);
-        setData(prepare(graph));
+        setData(prepare(graph, book.side ?? null, book.kind === "book"));
       })
       .catch((error: Error) => {
         if (error.name !== "AbortError") setProblem(error.message);
       });
     return () => controller.abort();
-  }, [book?.id, book?.revision, limit, visit, key, loading]);
+  }, [book?.id, book?.revision, limit, visit, key, loading, sources, filters]);
   return { data, problem };
 }
 
-function Tip({
-  node,
-  at,
-  below,
-}: {
-  node: GraphNode;
+const NONE: Learnt = new Map();
+
+/* What has been practised, if that is shown. */
+function useLearnt(isShown: boolean, book: Book | null): Learnt {
+  const [learnt, setLearnt] = useState(NONE);
+  useEffect(() => {
+    setLearnt(NONE);
+    if (!isShown || book?.kind !== "book") return;
+    let isOver = false;
+    learntOf(currentQuery(), book.side ?? "white")
+      .then((found) => !isOver && setLearnt(found))
+      .catch(() => {}); // nothing is known
+    return () => {
+      isOver = true;
+    };
+  }, [isShown, book?.id, book?.revision]);
+  return learnt;
+}
+
+/* The choices for which there is something to show. */
+function coloringsOf(graph: Graph, book: Book): [Coloring, string][] {
+  const all: [Coloring, string, boolean][] = [
+    ["score", "score", graph.edges.some((edge) => edge.games)],
+    ["eval", "evaluation", graph.nodes.some((node) => node.eval)],
+    ["hole", "holes", graph.nodes.some((node) => node.missing !== undefined)],
+    ["side", "side to move", true],
+    ["learnt", "practised", book.kind === "book"],
+  ];
+  return all.flatMap(([kind, words, isThere]) =>
+    isThere ? [[kind, words]] : [],
+  );
+}
+
+/* "1.d4 Nf6 2.c4": the moves from the top of the map. */
+function lineOf(data: GraphData, node: number): string {
+  return wayTo(data, node)
+    .map((index, i) => {
+      const { ply } = data.graph.nodes[data.ends[2 * index]!]!;
+      return moveNumber(ply, i === 0) + data.graph.edges[index]!.san;
+    })
+    .join(" ");
+}
+
+/* What is known about a position: lines, games, score, likelihood, holes. */
+function numbersOf(
+  data: GraphData,
+  index: number,
+  isLoaded: boolean,
+): string[] {
+  const node = data.graph.nodes[index]!;
+  const edge = data.graph.edges[data.parent[index]!];
+  const words: string[] = [];
+  if (node.lines && isLoaded) words.push(plural(node.lines, "line"));
+  if (edge?.games) {
+    const known = (edge.white ?? 0) + (edge.draws ?? 0) + (edge.black ?? 0);
+    const white = (edge.white ?? 0) + (edge.draws ?? 0) / 2;
+    words.push(plural(edge.games, "game"));
+    if (known) words.push(`White scores ${percent(white / known)}`);
+  }
+  if (edge?.share !== undefined) words.push(`played ${percent(edge.share)}`);
+  const reach = data.reach[index]!;
+  if (data.graph.store && reach > 0 && reach < 1)
+    words.push(`reached in ${percent(reach)}`);
+  if (node.missing)
+    words.push(`${percent(node.missing)} leave the book here`);
+  if (node.eval) words.push(`${evalText(node.eval)}, ${evalWords(node.eval)}`);
+  return words;
+}
+
+function Tip(props: {
+  data: GraphData;
+  index: number;
   at: Point;
   below: Color;
 }) {
+  const { data, index, at, below } = props;
+  const isLoaded = useStore(state, (from) => currentBook(from)?.kind === "book");
+  const node = data.graph.nodes[index]!;
   const element = useRef<HTMLDivElement>(null);
   const comment = proseOf(node.comment ?? "");
   useEffect(() => {
@@ -95,34 +178,61 @@ function Tip({
     <div class="tip" ref={element} aria-hidden="true">
       <MiniBoard fen={node.fen} below={below} />
       <div>
-        {node.name && <b>{node.name}</b>}
-        <p>
-          {node.turn === "white" ? "White" : "Black"} to move
-          {node.eval && ` · ${evalText(node.eval)}, ${evalWords(node.eval)}`}
-        </p>
+        <b>{lineOf(data, index)}</b>
+        {node.name && (
+          <p class="tip-name">
+            {node.eco} {node.name}
+          </p>
+        )}
+        <p>{numbersOf(data, index, isLoaded).join(" · ")}</p>
         {comment && <p class="comment">{comment}</p>}
       </div>
     </div>
   );
 }
 
-function Legend({ leans }: { leans: boolean }) {
+const MEANINGS: Record<Coloring, [string, string][]> = {
+  score: [],
+  eval: [],
+  hole: [
+    ["soft", "all answered"],
+    ["warn", "above 1 % unanswered"],
+    ["bad", "above 10 %"],
+  ],
+  learnt: [
+    ["soft", "not practised"],
+    ["warn", "practised"],
+    ["good", "learnt"],
+  ],
+  side: [
+    ["white", "White to move"],
+    ["black", "Black to move"],
+  ],
+};
+
+function Legend(props: { coloring: Coloring; side: Color; store: boolean }) {
+  const { coloring, side, store } = props;
   const entry = (kind: string, words: string) => (
-    <li>
+    <li key={kind}>
       <i class={kind} aria-hidden="true" /> {words}
     </li>
   );
+  const whose = side === "white" ? "White" : "Black";
+  const ends =
+    coloring === "score"
+      ? [`${whose} scores 25 %`, "75 %"]
+      : ["Black is better", "White is better"];
   return (
     <ul class="legend">
       {entry("root", "start")}
       {entry("current", "current")}
-      {leans && (
+      {(coloring === "score" || coloring === "eval") && (
         <li>
-          Black is better <i class="lean" aria-hidden="true" /> White is better
+          {ends[0]} <i class="lean" aria-hidden="true" /> {ends[1]}
         </li>
       )}
-      {entry("white", "White to move")}
-      {entry("black", "Black to move")}
+      {MEANINGS[coloring].map(([kind, words]) => entry(kind, words))}
+      {entry("thick", store ? "the wider, the likelier" : "the wider, the more lines")}
       {entry("extra", "transposition")}
     </ul>
   );
@@ -147,7 +257,7 @@ function NextMoves() {
 
 export function GraphMode() {
   const [limit, setLimit] = useState(Number(memory.get("graph") ?? LIMITS[0]));
-  const [coloring, setColoring] = useState<Coloring>("eval");
+  const [asked, setColoring] = useState(memory.get("coloring"));
   const [visit, setVisit] = useState(0);
   const [hover, setHover] = useState<{ node: number; at: Point } | null>(null);
   const handle = useRef<Handle | null>(null);
@@ -158,16 +268,15 @@ export function GraphMode() {
   useEffect(() => view.current?.scrollIntoView({ block: "end" }), [!data]);
   const shade = useStore(theme, (from) => from.shown);
   const book = useStore(state, currentBook);
-  if (book?.kind === "store" || book?.kind === "table")
-    return (
-      <div class="empty">
-        <p>The map needs a book with lines: choose one above.</p>
-      </div>
-    );
+  const choices = data && book ? coloringsOf(data.graph, book) : [];
+  const coloring = (choices.find(([kind]) => kind === asked) ??
+    choices[0] ?? ["side"])[0];
+  const learnt = useLearnt(coloring === "learnt", book);
   if (problem) return <Problem text={problem} />;
-  if (!data) return <Waiting />;
+  if (!data || !book) return <Waiting />;
+  const side = book.side ?? (now.flipped ? "black" : "white");
   const current = data.byFen.get(fenKey(currentFen(now))) ?? -1;
-  const hovered = hover && data.graph.nodes[hover.node];
+  const hovered = hover && data.graph.nodes[hover.node] ? hover : null;
   const choose = (node: number) =>
     jump(routeTo(data, node, now.root, now.steps.slice(0, now.at)));
   const center = () => {
@@ -190,12 +299,16 @@ export function GraphMode() {
         <select
           aria-label="Colour by"
           value={coloring}
-          onChange={(event) =>
-            setColoring(event.currentTarget.value as Coloring)
-          }
+          onChange={(event) => {
+            memory.set("coloring", event.currentTarget.value);
+            setColoring(event.currentTarget.value);
+          }}
         >
-          <option value="eval">Colour: evaluation</option>
-          <option value="side">Colour: side to move</option>
+          {choices.map(([kind, words]) => (
+            <option key={kind} value={kind}>
+              Colour: {words}
+            </option>
+          ))}
         </select>
         <select
           aria-label="Maximum number of positions"
@@ -205,7 +318,9 @@ export function GraphMode() {
             setLimit(Number(event.currentTarget.value));
           }}
         >
-          {LIMITS.map((count) => (
+          {LIMITS.filter(
+            (count) => book.kind === "book" || count <= SEARCHED,
+          ).map((count) => (
             <option key={count} value={count}>
               Up to {grouped(count)}
             </option>
@@ -214,7 +329,9 @@ export function GraphMode() {
         <span class="hint">
           {data.graph.whole
             ? `all ${plural(shown, "position")}`
-            : `${grouped(shown)} of ${plural(data.graph.total, "position")}`}
+            : book.kind === "book"
+              ? `${grouped(shown)} of ${plural(data.graph.total, "position")}`
+              : `the ${grouped(shown)} likeliest positions`}
         </span>
       </div>
       <div class="graph-view" ref={view}>
@@ -226,6 +343,8 @@ export function GraphMode() {
           ])}
           current={current}
           coloring={coloring}
+          side={side}
+          learnt={learnt}
           theme={shade}
           handle={handle}
           onHover={(node, at) => setHover(node < 0 ? null : { node, at })}
@@ -233,17 +352,14 @@ export function GraphMode() {
         />
         {hovered && (
           <Tip
-            node={hovered}
-            at={hover!.at}
+            data={data}
+            index={hovered.node}
+            at={hovered.at}
             below={now.flipped ? "black" : "white"}
           />
         )}
       </div>
-      <Legend
-        leans={
-          coloring === "eval" && data.graph.nodes.some((node) => node.eval)
-        }
-      />
+      <Legend coloring={coloring} side={side} store={!!data.graph.store} />
       <NextMoves />
     </div>
   );

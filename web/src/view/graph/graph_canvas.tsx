@@ -13,6 +13,8 @@ import {
   type Size,
 } from "../../lib/camera";
 import { RADIUS, type GraphData } from "../../model/graph_data";
+import type { Learnt } from "../../model/learnt";
+import type { Color } from "../../lib/types";
 import { drawPicture, readPalette, type Coloring } from "./graph_draw";
 
 export interface Handle {
@@ -26,6 +28,8 @@ interface Props {
   path: number[];
   current: number;
   coloring: Coloring;
+  side: Color;
+  learnt: Learnt;
   theme: string; // redraws when it changes
   handle: { current: Handle | null };
   onHover: (node: number, at: Point) => void;
@@ -38,7 +42,7 @@ const READABLE = 0.75; // scale at which moves can be read
 
 /* Everything that lives as long as the canvas does. */
 class View {
-  camera: Camera = { x: 0, y: 0, scale: 1, least: 0 };
+  camera: Camera = { x: 0, y: 0, scale: 1, least: 0, stretch: 1 };
   size: Size = { width: 1, height: 1 };
   hovered = -1;
   pointers = new Map<number, Point>();
@@ -71,7 +75,7 @@ class View {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {
       const ctx = this.canvas.getContext("2d");
-      const { data, path, current, coloring } = this.props;
+      const { data, path, current, coloring, side, learnt } = this.props;
       if (!ctx) return;
       const { camera, size, hovered, palette } = this;
       drawPicture(ctx, {
@@ -82,6 +86,8 @@ class View {
         current,
         hovered,
         coloring,
+        side,
+        learnt,
         palette,
       });
     });
@@ -98,8 +104,7 @@ class View {
 
   center(node: number, scale = this.camera.scale): void {
     const at = this.props.data.graph.nodes[node];
-    const { least } = this.camera;
-    if (at) this.setCamera({ x: at.x, y: at.y, scale, least });
+    if (at) this.setCamera({ ...this.camera, x: at.x, y: at.y, scale });
   }
 
   /* Scrolls a node into view if it is not visible. */
@@ -115,16 +120,6 @@ class View {
       y < this.size.height - margin;
     if (seen) this.redraw();
     else this.center(node);
-  }
-
-  /* The first view: the whole graph if readable, else the current position. */
-  begin(): void {
-    const whole = fit(this.props.data.box, this.size);
-    this.setCamera(whole);
-    if (whole.scale > 0.2 || this.props.current < 0) return;
-    this.center(this.props.current, READABLE);
-    // More lies below the current position than above it.
-    this.setCamera(panBy(this.camera, 0, -this.size.height / 5));
   }
 
   zoom(factor: number, at?: Point): void {
@@ -235,9 +230,13 @@ export function GraphCanvas(props: Props) {
     };
   }, []);
 
-  useEffect(() => view.current?.begin(), [props.data]);
+  useEffect(() => view.current?.fit(), [props.data]);
   useEffect(() => view.current?.recolor(), [props.theme]);
-  useEffect(() => view.current?.redraw(), [props.coloring]);
+  useEffect(() => view.current?.redraw(), [
+    props.coloring,
+    props.learnt,
+    props.side,
+  ]);
   useEffect(() => view.current?.reveal(props.current), [props.current]);
 
   const on =

@@ -1,16 +1,18 @@
-// graph_draw.ts - the graph on a canvas
+// graph_draw.ts - the map on a canvas
 //
 // Only what is visible is drawn, in few strokes: one path for all edges of a
-// kind, one for all nodes of a colour. Of elements on the same two pixels only
-// the first is drawn. Zoomed out, nodes are squares without labels; labels
-// appear when there is room for them.
+// colour and a width, one for all nodes of a colour. Of elements on the same
+// two pixels only the first is drawn. From far, nodes are squares, and the
+// names of families are written where their lines are; names of variations and
+// moves follow where there is room for them, the likeliest first.
 
 import { scaleDown, type Camera, type Size } from "../../lib/camera";
-import { evalLean, evalText } from "../../lib/format";
-import { RADIUS, type GraphData } from "../../model/graph_data";
-import type { GraphNode } from "../../lib/types";
+import { evalLean, evalText, grouped, moveNumber } from "../../lib/format";
+import { fenKey, RADIUS, type GraphData, type Label } from "../../model/graph_data";
+import type { Learnt } from "../../model/learnt";
+import type { Color } from "../../lib/types";
 
-export type Coloring = "eval" | "side";
+export type Coloring = "score" | "eval" | "learnt" | "hole" | "side";
 
 export interface Palette {
   paper: string;
@@ -23,7 +25,12 @@ export interface Palette {
   white: string; // White to move, nothing else known
   black: string;
   outline: string;
-  lean: string[]; // from Black's win to White's
+  muted: string;
+  good: string;
+  warn: string;
+  bad: string;
+  soft: string;
+  lean: string[]; // from Black's win to White's, or a bad score to a good one
 }
 
 export interface Picture {
@@ -34,13 +41,25 @@ export interface Picture {
   current: number; // nodes, or -1
   hovered: number;
   coloring: Coloring;
+  side: Color; // whose score it is
+  learnt: Learnt;
   palette: Palette;
 }
 
-const SIGNS_FROM = 0.33; // scale at which moves are written
+const NEAR = 0.33; // scale from which names are beside their positions
 const EVALS_FROM = 0.7;
-const EXTRA_FROM = 0.08;
+const DASHES_FROM = 0.08; // dashes take time
 const SMALL = 3.5; // pixels: smaller nodes are squares
+const CURVES = 3000; // edges; of more, straight lines
+const WIDEST = 9; // pixels of an edge that is always taken
+const LABELS = 140; // at most
+const LOOKED_AT = 6000; // labels in view that may find no room
+const FAMILIES = 16; // from far
+const LIKELY = 0.02; // from far, only such moves and variations are written
+const FAMILY_LIKELY = 0.004;
+const FEW = 800; // labels; of so few, all that have room
+const SURE = 20; // games that make half of a score
+const MISSED = [0.01, 0.1]; // shares of games that leave the book
 
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
@@ -56,27 +75,68 @@ export function readPalette(element: Element): Palette {
     white: color("graph-white"),
     black: color("graph-black"),
     outline: color("graph-outline"),
+    muted: color("muted"),
+    good: color("good"),
+    warn: color("graph-warn"),
+    bad: color("bad"),
+    soft: color("graph-soft"),
     lean: [0, 1, 2, 3, 4, 5, 6].map((step) => color(`lean-${step}`)),
   };
 }
 
-function nodeColor(
-  node: GraphNode,
-  coloring: Coloring,
-  palette: Palette,
-): string {
+/* From -1 to 1: how much better one side is than its usual score. */
+function scoreLean(picture: Picture, node: number): number | null {
+  const edge = picture.data.graph.edges[picture.data.parent[node]!];
+  const games = (edge?.white ?? 0) + (edge?.draws ?? 0) + (edge?.black ?? 0);
+  if (!edge || !games) return null;
+  const white = ((edge.white ?? 0) + (edge.draws ?? 0) / 2) / games;
+  const own = picture.side === "white" ? white : 1 - white;
+  // A few games show little.
+  const sure = games / (games + SURE);
+  return Math.max(-1, Math.min(1, ((own - 0.5) / 0.25) * sure));
+}
+
+function leanColor(palette: Palette, lean: number): string {
+  const last = palette.lean.length - 1;
+  return palette.lean[Math.round(((lean + 1) / 2) * last)]!;
+}
+
+function nodeColor(picture: Picture, index: number): string {
+  const { palette, data, coloring, learnt } = picture;
+  const node = data.graph.nodes[index]!;
   if (node.kind === "root") return palette.root;
-  if (coloring === "eval" && node.eval) {
-    const last = palette.lean.length - 1;
-    const step = Math.round(((evalLean(node.eval) + 1) / 2) * last);
-    return palette.lean[step]!;
+  if (coloring === "score") {
+    const lean = scoreLean(picture, index);
+    if (lean !== null) return leanColor(palette, lean);
+  } else if (coloring === "eval" && node.eval) {
+    return leanColor(palette, evalLean(node.eval));
+  } else if (coloring === "hole") {
+    const missing = node.missing ?? 0;
+    if (missing > MISSED[1]!) return palette.bad;
+    return missing > MISSED[0]! ? palette.warn : palette.soft;
+  } else if (coloring === "learnt") {
+    const level = learnt.get(fenKey(node.fen)) ?? 0;
+    return [palette.soft, palette.warn, palette.good][level]!;
   }
   return node.turn === "white" ? palette.white : palette.black;
 }
 
+/* Computed once for all frames that show the same. */
+const colored = new WeakMap<GraphData, { key: string; colors: string[] }>();
+
+function colorsOf(picture: Picture): string[] {
+  const { data, coloring, side, palette, learnt } = picture;
+  const key = [coloring, side, palette.paper, learnt.size].join(" ");
+  const known = colored.get(data);
+  if (known?.key === key) return known.colors;
+  const colors = data.graph.nodes.map((_, i) => nodeColor(picture, i));
+  colored.set(data, { key, colors });
+  return colors;
+}
+
 /* Pixels of a node, from the middle. */
 function radiusOf(camera: Camera): number {
-  return Math.max(1.6, RADIUS * camera.scale);
+  return Math.max(1.6, RADIUS * Math.min(camera.scale, scaleDown(camera)));
 }
 
 /* The coordinates of the nodes in pixels, computed for every frame. */
@@ -118,46 +178,97 @@ class Sieve {
 
 type Context = CanvasRenderingContext2D;
 
-function drawEdges(
+/* Curved as in 'tabia draw': down, across, down. */
+function drawLink(
   ctx: Context,
+  curved: boolean,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+): void {
+  ctx.moveTo(ax, ay);
+  if (!curved) return ctx.lineTo(bx, by);
+  const middle = (ay + by) / 2;
+  ctx.bezierCurveTo(ax, middle, bx, middle, bx, by);
+}
+
+function isInside(size: Size, x: number, y: number): boolean {
+  return x >= 0 && y >= 0 && x <= size.width && y <= size.height;
+}
+
+/* The edges in view, by colour and width. */
+function edgeGroups(
   picture: Picture,
   { x, y }: Places,
   tree: boolean,
-): void {
-  const { data, palette, size } = picture;
-  const { ends, graph } = data;
+): Map<string, number[]> {
+  const { data, size, coloring, palette } = picture;
+  const { ends, graph, reach } = data;
+  const colors = colorsOf(picture);
+  const groups = new Map<string, number[]>();
   const sieve = new Sieve(size);
-  ctx.beginPath();
   for (let i = 0; i < graph.edges.length; i++) {
     if (graph.edges[i]!.tree !== tree) continue;
     const a = ends[2 * i]!;
     const b = ends[2 * i + 1]!;
-    const ax = x[a]!;
-    const ay = y[a]!;
-    const bx = x[b]!;
-    const by = y[b]!;
-    if ((ax < 0 && bx < 0) || (ay < 0 && by < 0)) continue;
-    if (ax > size.width && bx > size.width) continue;
-    if (ay > size.height && by > size.height) continue;
-    if (!sieve.takes(bx, by)) continue;
-    ctx.moveTo(ax, ay);
-    ctx.lineTo(bx, by);
+    if ((x[a]! < 0 && x[b]! < 0) || (y[a]! < 0 && y[b]! < 0)) continue;
+    if (x[a]! > size.width && x[b]! > size.width) continue;
+    if (y[a]! > size.height && y[b]! > size.height) continue;
+    if (!tree && !isInside(size, x[a]!, y[a]!) && !isInside(size, x[b]!, y[b]!))
+      continue; // it only passes
+    if (!sieve.takes(x[b]!, y[b]!)) continue;
+    const wide = tree ? Math.round(2 * WIDEST * Math.sqrt(reach[b]!)) / 2 : 1;
+    const color = tree && coloring !== "side" ? colors[b]! : "";
+    const key = `${Math.max(1, wide)} ${color || (tree ? palette.edge : palette.extra)}`;
+    const group = groups.get(key);
+    if (group) group.push(i);
+    else groups.set(key, [i]);
   }
-  ctx.lineWidth = Math.min(1.3, Math.max(0.6, 2 * picture.camera.scale));
-  ctx.strokeStyle = tree ? palette.edge : palette.extra;
-  ctx.setLineDash(tree ? [] : [6, 5]);
-  ctx.stroke();
+  return groups;
+}
+
+function drawEdges(
+  ctx: Context,
+  picture: Picture,
+  places: Places,
+  tree: boolean,
+): void {
+  const { x, y } = places;
+  const { ends } = picture.data;
+  const groups = edgeGroups(picture, places, tree);
+  let count = 0;
+  for (const group of groups.values()) count += group.length;
+  const dashed = !tree && picture.camera.scale > DASHES_FROM;
+  ctx.setLineDash(dashed ? [6, 5] : []);
+  ctx.globalAlpha = tree ? 1 : dashed ? 0.8 : 0.25;
+  ctx.lineCap = "round";
+  for (const [key, group] of groups) {
+    const [width, color] = key.split(" ");
+    ctx.beginPath();
+    for (const i of group) {
+      const a = ends[2 * i]!;
+      const b = ends[2 * i + 1]!;
+      drawLink(ctx, count < CURVES, x[a]!, y[a]!, x[b]!, y[b]!);
+    }
+    ctx.lineWidth = Number(width);
+    ctx.strokeStyle = color!;
+    ctx.stroke();
+  }
+  ctx.globalAlpha = 1;
   ctx.setLineDash([]);
 }
 
 function drawPath(ctx: Context, picture: Picture, { x, y }: Places): void {
   const { data, path, palette } = picture;
   ctx.beginPath();
+  const curved = data.graph.edges.length < CURVES;
   for (const edge of path) {
-    ctx.moveTo(x[data.ends[2 * edge]!]!, y[data.ends[2 * edge]!]!);
-    ctx.lineTo(x[data.ends[2 * edge + 1]!]!, y[data.ends[2 * edge + 1]!]!);
+    const a = data.ends[2 * edge]!;
+    const b = data.ends[2 * edge + 1]!;
+    drawLink(ctx, curved, x[a]!, y[a]!, x[b]!, y[b]!);
   }
-  ctx.lineWidth = 2.5;
+  ctx.lineWidth = 3;
   ctx.strokeStyle = palette.path;
   ctx.stroke();
 }
@@ -175,12 +286,13 @@ function isSeen(size: Size, x: number, y: number): boolean {
 
 /* The nodes in view, by colour. */
 function byColor(picture: Picture, { x, y }: Places): Map<string, number[]> {
-  const { data, coloring, palette, size } = picture;
+  const { size } = picture;
+  const colors = colorsOf(picture);
   const groups = new Map<string, number[]>();
   const sieve = new Sieve(size);
   for (let i = 0; i < x.length; i++) {
     if (!isSeen(size, x[i]!, y[i]!) || !sieve.takes(x[i]!, y[i]!)) continue;
-    const color = nodeColor(data.graph.nodes[i]!, coloring, palette);
+    const color = colors[i]!;
     const group = groups.get(color);
     if (group) group.push(i);
     else groups.set(color, [i]);
@@ -210,41 +322,164 @@ function drawNodes(ctx: Context, picture: Picture, places: Places): void {
   }
 }
 
-function sign(ctx: Context, text: string, x: number, y: number): void {
-  ctx.strokeText(text, x, y);
-  ctx.fillText(text, x, y);
+/* Remembers where something is written. */
+class Room {
+  private readonly taken: [number, number, number, number][] = [];
+
+  takes(x: number, y: number, width: number, height: number): boolean {
+    const [left, top] = [x - width / 2, y - height / 2];
+    const [right, bottom] = [left + width, top + height];
+    for (const [l, t, r, b] of this.taken)
+      if (left < r && right > l && top < b && bottom > t) return false;
+    this.taken.push([left, top, right, bottom]);
+    return true;
+  }
 }
 
-/*
- * The label of a move is above the position it leads to; of several such moves,
- * the others are labelled on their edges.
- */
-function drawSigns(ctx: Context, picture: Picture, { x, y }: Places): void {
-  const { data, camera, palette, size } = picture;
-  const { graph, ends } = data;
+/* Measuring a text takes longer than drawing it. */
+const widths = new Map<string, number>();
+
+function widthOf(ctx: Context, text: string): number {
+  const key = `${ctx.font} ${text}`;
+  let width = widths.get(key);
+  if (width === undefined) {
+    if (widths.size > 20_000) widths.clear();
+    width = ctx.measureText(text).width;
+    widths.set(key, width);
+  }
+  return width;
+}
+
+/* Writes a text where there is room, moved up or down if need be. */
+function write(
+  ctx: Context,
+  picture: Picture,
+  room: Room,
+  text: string,
+  x: number,
+  y: number,
+  height: number,
+  shifts: number[],
+): boolean {
+  const width = widthOf(ctx, text) + 8;
+  const { size } = picture;
+  const at = Math.max(width / 2 + 2, Math.min(size.width - width / 2 - 2, x));
+  if (Math.abs(at - x) > width / 2 + 20) return false; // of what is not seen
+  for (const shift of shifts) {
+    const top = y + shift * height;
+    if (top < height / 2 || top > size.height - height / 2) continue;
+    if (!room.takes(at, top, width, height + 2)) continue;
+    ctx.strokeText(text, at, top);
+    ctx.fillText(text, at, top);
+    return true;
+  }
+  return false;
+}
+
+const FONT = "system-ui, sans-serif";
+
+/* The moves of the current line, with numbers. */
+function writePath(
+  ctx: Context,
+  picture: Picture,
+  { x, y }: Places,
+  room: Room,
+): void {
+  const { data, path, palette, camera } = picture;
+  const height = 13;
+  ctx.font = `700 ${height}px ${FONT}`;
+  ctx.fillStyle = palette.path;
+  for (const index of [...path].reverse()) {
+    const from = data.graph.nodes[data.ends[2 * index]!]!;
+    const to = data.ends[2 * index + 1]!;
+    const san = data.graph.edges[index]!.san;
+    const text = `${moveNumber(from.ply, true)}${san}`;
+    const up = radiusOf(camera) + height * 0.75;
+    write(ctx, picture, room, text, x[to]!, y[to]! - up, height, [0, 2.4]);
+  }
+}
+
+function writeLabel(
+  ctx: Context,
+  picture: Picture,
+  places: Places,
+  room: Room,
+  label: Label,
+): boolean {
+  const { camera, palette, size, data } = picture;
+  const { kind, node } = label;
+  const isNear = camera.scale >= NEAR;
   const radius = radiusOf(camera);
-  const height = Math.min(16, Math.max(10, 13 * camera.scale));
-  ctx.fillStyle = palette.ink;
+  if (kind === "move") {
+    const height = Math.min(16, Math.max(11, 13 * camera.scale));
+    const x = places.x[node]!;
+    const y = places.y[node]! - radius - height * 0.75;
+    if (!isSeen(size, x, y)) return false;
+    ctx.font = `600 ${height}px ${FONT}`;
+    ctx.fillStyle = palette.ink;
+    return write(ctx, picture, room, label.text, x, y, height, [0]);
+  }
+  const isFamily = kind === "family";
+  const most = Math.sqrt(data.reach[node]!);
+  const height = isNear ? 12 : isFamily ? 11 + Math.min(5, 8 * most) : 11;
+  const across = camera.scale;
+  const far = {
+    x: (label.x - camera.x) * across + size.width / 2,
+    y: (label.y - camera.y) * scaleDown(camera) + size.height / 2,
+  };
+  const at = { x: places.x[node]!, y: places.y[node]! };
+  const isThere = isNear || !isFamily;
+  if (!isSeen(size, isThere ? at.x : far.x, isThere ? at.y : far.y))
+    return false;
+  ctx.font = `${isFamily ? 700 : "italic 500"} ${height}px ${FONT}`;
+  ctx.fillStyle = isFamily ? palette.ink : palette.muted;
+  const count = isFamily && label.count > 1 ? ` ${grouped(label.count)}` : "";
+  const text = label.text + count;
+  const put = (x: number, y: number, shifts: number[]) =>
+    write(ctx, picture, room, text, x, y, height, shifts);
+  if (!isThere) return put(far.x, far.y, [0, 1.3, -1.3]);
+  const aside = radius + 4 + widthOf(ctx, text) / 2;
+  return put(at.x + aside, at.y, [0, 1.3]) || put(at.x - aside, at.y, [0, 1.3]);
+}
+
+/* The current line first, then families, then moves; the likeliest first. */
+function drawLabels(ctx: Context, picture: Picture, places: Places): void {
+  const { data, camera, palette, size } = picture;
+  const room = new Room();
   ctx.strokeStyle = palette.paper;
   ctx.lineWidth = 3.5;
   ctx.lineJoin = "round";
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
-  ctx.font = `600 ${height}px system-ui, sans-serif`;
-  graph.edges.forEach((edge, i) => {
-    const a = ends[2 * i]!;
-    const b = ends[2 * i + 1]!;
-    const px = edge.tree ? x[b]! : x[a]! + (x[b]! - x[a]!) * 0.3;
-    const py = edge.tree
-      ? y[b]! - radius - height * 0.75
-      : y[a]! + (y[b]! - y[a]!) * 0.3;
-    if (isSeen(size, px, py)) sign(ctx, edge.san, px, py);
-  });
+  writePath(ctx, picture, places, room);
+  let written = 0;
+  let looked = 0;
+  const isFar = camera.scale < NEAR;
+  const isLarge = isFar && data.labels.length > FEW;
+  const rounds: Label["kind"][][] = isFar
+    ? [["family"], ["move", "variation"]]
+    : [["family"], ["move"], ["variation"]];
+  for (const kinds of rounds)
+    for (const label of data.labels) {
+      if (written >= LABELS || looked >= LOOKED_AT) return;
+      if (!kinds.includes(label.kind)) continue;
+      const isFamily = label.kind === "family";
+      const likely = isFamily ? FAMILY_LIKELY : LIKELY;
+      const isFew = isFamily ? !isFar : !isLarge;
+      if (!isFew && data.reach[label.node]! < likely) break;
+      if (!isFew && isFamily && written >= FAMILIES) break;
+      looked++;
+      if (writeLabel(ctx, picture, places, room, label)) written++;
+    }
   if (camera.scale < EVALS_FROM) return;
-  ctx.font = `${height - 1.5}px system-ui, sans-serif`;
-  graph.nodes.forEach((node, i) => {
+  const height = 11;
+  ctx.font = `${height}px ${FONT}`;
+  ctx.fillStyle = palette.ink;
+  data.graph.nodes.forEach((node, i) => {
+    const { x, y } = places;
     if (!node.eval || !isSeen(size, x[i]!, y[i]!)) return;
-    sign(ctx, evalText(node.eval), x[i]!, y[i]! + radius + height * 0.75);
+    const down = y[i]! + radiusOf(camera) + height * 0.75;
+    write(ctx, picture, room, evalText(node.eval), x[i]!, down, height, [0, 1]);
   });
 }
 
@@ -265,17 +500,17 @@ function drawRing(
 }
 
 export function drawPicture(ctx: Context, picture: Picture): void {
-  const { camera, size, palette } = picture;
+  const { size, palette } = picture;
   const ratio = ctx.canvas.width / size.width;
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   ctx.fillStyle = palette.paper;
   ctx.fillRect(0, 0, size.width, size.height);
   const places = new Places(picture);
+  drawEdges(ctx, picture, places, false);
   drawEdges(ctx, picture, places, true);
-  if (camera.scale > EXTRA_FROM) drawEdges(ctx, picture, places, false);
   drawPath(ctx, picture, places);
   drawNodes(ctx, picture, places);
   drawRing(ctx, picture, places, picture.hovered, palette.ink);
   drawRing(ctx, picture, places, picture.current, palette.current);
-  if (camera.scale >= SIGNS_FROM) drawSigns(ctx, picture, places);
+  drawLabels(ctx, picture, places);
 }
