@@ -110,6 +110,30 @@ export const tests = {
     },
   ),
 
+  "moves that are new since a month are marked": own(async (stage) => {
+    const page = await stage.open("/?book=italian&play=e2e4");
+    await settled(page);
+    await drop(page, "mine.pgn", `${GAMES}\n`); // not the other test's
+    await row(page, "g6").waitFor();
+    const marked = () =>
+      page.locator(".moves tr:has(.pill.new) .san").allInnerTexts();
+    await eventually("none", marked, []);
+    await page.locator(".filters summary").click();
+    const since = page.getByLabel("mark as new: first played from");
+    await since.fill("2024-01");
+    await since.press("Tab");
+    await eventually("one", marked, ["g6"]);
+    await stage.picture(page, "here-new");
+    assert.match(page.url(), /new=2024-01/);
+    await page.reload();
+    await settled(page);
+    await eventually("in the address", marked, ["g6"]);
+    // A filter that starts later knows of nothing before.
+    await page.locator(".filters summary").click();
+    await page.getByLabel("from", { exact: true }).fill("2024-05");
+    await eventually("not known", marked, []);
+  }),
+
   "dropped games are a store beside the book": own(async (stage) => {
     const page = await stage.open("/?book=italian&play=e2e4");
     await settled(page);

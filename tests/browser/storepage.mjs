@@ -184,8 +184,6 @@ export const tests = {
     assert.equal(await page.getByRole("button", { name: /^Export/ }).count(), 0);
     await page.getByRole("tab", { name: "Practise" }).click();
     assert.match(await words(), /counts games/);
-    await page.getByRole("tab", { name: "Map" }).click();
-    assert.match(await words(), /needs a book with lines/);
     await page.getByRole("tab", { name: "Holes" }).click();
     assert.match(await words(), /Only books with lines/);
     const phone = await stage.open(`${STORE}&tab=tree`, {

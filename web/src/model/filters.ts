@@ -5,6 +5,7 @@ export interface Filters {
   speeds: string[]; // empty: all
   since: string; // "YYYY-MM" or empty
   until: string;
+  news: string; // marks moves first played from this month on; hides nothing
 }
 
 export const RATINGS = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
@@ -22,6 +23,7 @@ export const NO_FILTERS: Filters = {
   speeds: [],
   since: "",
   until: "",
+  news: "",
 };
 
 export function isFiltered(filters: Filters): boolean {
@@ -50,6 +52,7 @@ export function filterWords(filters: Filters): string {
   if (filters.speeds.length) words.push(filters.speeds.join(", "));
   if (filters.since) words.push(`since ${filters.since}`);
   if (filters.until) words.push(`until ${filters.until}`);
+  if (filters.news) words.push(`new since ${filters.news}`);
   return words.join(" · ") || "all games";
 }
 
@@ -74,5 +77,15 @@ export function parseFilters(get: (key: string) => string | null): Filters {
     speeds: list("speeds", SPEEDS),
     since: month("since"),
     until: month("until"),
+    news: month("new"),
   };
+}
+
+/*
+ * Whether a move that was first played in this month is new. A filter hides
+ * what was before it, so nothing is new if it starts later than the mark.
+ */
+export function isNew(first: string | undefined, filters: Filters): boolean {
+  const { news, since } = filters;
+  return Boolean(news && first && first >= news && (!since || since < news));
 }

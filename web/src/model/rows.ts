@@ -32,6 +32,11 @@ export function answersOf(row: Row): BookReply[] {
   return (row.cells[0]?.answers ?? []).filter(isPlayed);
 }
 
+/* The month in which a store has the move first. */
+export function firstOf(row: Row): string | undefined {
+  return row.cells.flatMap((cell) => cell?.first ?? []).sort()[0];
+}
+
 /* The source whose counts order the table: the first that counts games. */
 export function leadingSource(here: Here): number {
   const games = here.sources.findIndex((source) =>

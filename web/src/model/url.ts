@@ -1,6 +1,6 @@
 // url.ts - everything that a link should show, as an address
 //
-//   ?book=&fen=&play=&tab=&sources=&side=&ratings=&speeds=&since=&until=
+//   ?book=&fen=&play=&tab=&sources=&side=&ratings=&speeds=&since=&until=&new=
 //
 // The parameters are those of the server, so that an address can be turned
 // into a request by hand. Old links have mode= instead of tab=.
@@ -89,5 +89,6 @@ export function formatAddress(address: PageAddress): string {
   add("side", address.side);
   for (const [key, value] of Object.entries(filterQuery(address.filters)))
     add(key, value);
+  add("new", address.filters.news || null);
   return parts.length ? `?${parts.join("&")}` : "./";
 }

@@ -45,8 +45,9 @@ function Choice<T extends string | number>(props: {
   );
 }
 
-function Months({ filters }: { filters: Filters }) {
-  const field = (key: "since" | "until", label: string) => (
+function Months(props: { filters: Filters; dated: boolean }) {
+  const { filters } = props;
+  const field = (key: "since" | "until" | "news", label: string) => (
     <label>
       {label}{" "}
       <input
@@ -61,18 +62,19 @@ function Months({ filters }: { filters: Filters }) {
   return (
     <fieldset class="months">
       <legend>Dates</legend>
-      {field("since", "from")}
-      {field("until", "to")}
+      {props.dated && field("since", "from")}
+      {props.dated && field("until", "to")}
+      {field("news", "mark as new: first played from")}
     </fieldset>
   );
 }
 
-/* The dimensions by which any of the stores in the table can be filtered. */
+/* How the stores in the table can be filtered; empty: there are none. */
 function dimensions(from: State): string {
   const shown = from.here?.sources.map((source) => source.book) ?? [];
   const by = (from.server?.books ?? [])
     .filter((book) => book.kind === "store" && shown.includes(book.id))
-    .flatMap((book) => book.by ?? []);
+    .flatMap((book) => ["store", ...(book.by ?? [])]);
   return [...new Set(by)].join(" ");
 }
 
@@ -103,8 +105,8 @@ export function FilterPanel() {
           onChange={(speeds) => setFilters({ ...filters, speeds })}
         />
       )}
-      {by.includes("month") && <Months filters={filters} />}
-      {isFiltered(filters) && (
+      <Months filters={filters} dated={by.includes("month")} />
+      {(isFiltered(filters) || filters.news) && (
         <button onClick={() => setFilters(NO_FILTERS)}>Clear the filter</button>
       )}
     </details>

@@ -5,15 +5,15 @@ import { columnsOf, type Column, type Group } from "./columns";
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { addMove, canEdit, playMove, removeMove } from "../../model/edits";
-import { isFiltered, NO_FILTERS } from "../../model/filters";
+import { isFiltered, isNew, NO_FILTERS } from "../../model/filters";
 import { plyOf, START } from "../../lib/fen";
-import { moveNumber } from "../../lib/format";
+import { monthText, moveNumber } from "../../lib/format";
 import { Icon } from "../icons";
 import { live } from "../../model/live";
 import { nagGlyph } from "../../lib/nags";
 import type { Order } from "../../model/order";
 import { RemoveDialog } from "../remove_dialog";
-import { moveOf, rowsOf, type Row } from "../../model/rows";
+import { firstOf, moveOf, rowsOf, type Row } from "../../model/rows";
 import {
   currentBook,
   jump,
@@ -36,6 +36,21 @@ const MARKS: Record<Mark, { sign: string; words: string }> = {
   passive: { sign: "?", words: "known and answered, never played" },
   avoided: { sign: "×", words: "playable, but not chosen" },
 };
+
+/* A move that no store has before the month of the filter panel. */
+function NewSign({ row }: { row: Row }) {
+  const filters = useStore(state, (from) => from.filters);
+  const first = firstOf(row);
+  if (!isNew(first, filters)) return null;
+  return (
+    <span
+      class="pill new"
+      title={`First played in ${monthText(first!)}, in the sources of this table`}
+    >
+      new
+    </span>
+  );
+}
 
 function MarkSign({ mark }: { mark: Mark | undefined }) {
   if (!mark) return null;
@@ -243,6 +258,7 @@ function RowOfMove(props: {
           {own?.nags?.map(nagGlyph).join("")}
         </button>
         <MarkSign mark={own?.mark} />
+        <NewSign row={row} />
       </th>
       {columns.map((column) => (
         <td
