@@ -234,33 +234,49 @@ export const tests = {
     await page.getByText("No line for this side passes through").waitFor();
   },
 
-  async "puzzles: a description, a hidden solution, moves"(stage) {
+  async "puzzles: a description, a hidden solution, verdicts"(stage) {
     const page = await stage.open("/?book=tichess-puzzles&tab=practise");
     await page.locator(".description").waitFor();
     assert.match(await page.locator(".description").innerText(), /^Mate in 1/);
-    assert.equal(await page.getByText("1: Ra8#").count(), 0);
+    await eventually("side", () => verdict(page), "White to move.");
+    assert.equal(await page.getByText("1. Ra8#").count(), 0);
     await page.getByRole("button", { name: "Show solution" }).click();
-    assert.equal(await page.getByText("1: Ra8#").count(), 1);
+    assert.equal(await page.getByText("1. Ra8#").count(), 1);
     await page.getByRole("button", { name: "Next puzzle" }).click();
     assert.equal(await page.locator(".solution").count(), 0);
     await stage.picture(page, "puzzle");
     await click(page, "g5");
     await click(page, "f7");
     await eventually("solved", () => verdict(page), "Solved!");
+    await stage.picture(page, "puzzle-solved");
 
     await page.getByRole("button", { name: "Next puzzle" }).click();
     await eventually("king", () => pieceOn(page, "c6"), "white king");
+    await typeMove(page, "Kc7"); // is taken back
+    const refused = "Kc7 is not the solution.";
+    await eventually("wrong", () => verdict(page), refused);
+    await stage.picture(page, "puzzle-wrong");
+    await eventually("back", () => pieceOn(page, "c6"), "white king");
+    assert.equal(await verdict(page), refused);
     await typeMove(page, "Kb6");
     await eventually("reply", () => pieceOn(page, "b8"), "black king");
+    const goOn = "Correct. The reply is Kb8. Go on.";
+    await eventually("told", () => verdict(page), goOn);
     await settled(page);
     await typeMove(page, "Rh8");
     await eventually("solved", () => verdict(page), "Solved!");
-    await page.getByRole("button", { name: "Start over" }).click();
-    await typeMove(page, "Kc7");
-    await eventually(
-      "wrong",
-      () => verdict(page),
-      "Kc7 is not the solution.",
-    );
+    const count = () => page.locator(".puzzle .position p").innerText();
+    assert.equal(await count(), "Puzzle 3 of 4, solved; 2 solved in all");
+
+    await page.getByRole("button", { name: "Next puzzle" }).click();
+    await eventually("Black", () => verdict(page), "Black to move.");
+    await page.getByRole("button", { name: "Show solution" }).click();
+    const text = await page.locator(".solution").innerText();
+    assert.match(text, /1\.\.\. Kb7 2\. Kb5 Kb8/);
+    assert.match(text, /stays before/);
+    await stage.picture(page, "puzzle-solution");
+
+    await page.reload(); // what was solved is kept
+    await eventually("kept", count, "Puzzle 1 of 4; 2 solved in all");
   },
 };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as drill from "../src/model/drill";
+import * as puzzle from "../src/model/puzzle";
 import { START } from "../src/lib/fen";
 import * as srs from "../src/model/srs";
 import type { Line } from "../src/lib/types";
@@ -100,11 +101,43 @@ test("another line's move is taken back once, then this line's is shown", () => 
   assert.equal(state.isShown, true);
   assert.equal(drill.applyMove(state, "e2e4", "right").other, null);
 });
-test("moves of a solution", () => {
-  assert.deepEqual(drill.solutionMoves("1: Kb6 Kb8\n2: Rh8#"), [
-    "Kb6",
-    "Kb8",
-    "Rh8#",
-  ]);
-  assert.deepEqual(drill.solutionMoves("1: .. Kb7! and stays"), ["Kb7"]);
+const latzel = {
+  text: "",
+  fen: "8/8/2Qp2K1/4k3/4N3/6p1/2R5/8 w - - 0 1",
+  solution: "",
+  moves: [
+    {
+      uci: "e4g5",
+      san: "Ng5",
+      moves: [
+        { uci: "e5f4", san: "Kf4", moves: [{ uci: "c6e4", san: "Qe4#" }] },
+        { uci: "e5d4", san: "Kd4", moves: [{ uci: "c6e4", san: "Qe4#" }] },
+        { uci: "d6d5", san: "d5" },
+      ],
+    },
+  ],
+};
+
+test("a puzzle's verdicts", () => {
+  const [key, reply] = [latzel.moves[0]!, latzel.moves[0]!.moves[0]!];
+  const mate = { uci: "c6e4", san: "Qe4#" };
+  const first = puzzle.judgePuzzle(latzel, [], key, 0);
+  assert.deepEqual([first.right, first.solved], [true, false]);
+  assert.equal(first.reply?.san, "Kf4");
+  assert.equal(puzzle.judgePuzzle(latzel, [], key, 1).reply?.san, "Kd4");
+  assert.equal(puzzle.judgePuzzle(latzel, [], key, 2).reply?.san, "Kf4");
+  const wrong = puzzle.judgePuzzle(latzel, [], { uci: "e4c3", san: "Nc3" }, 0);
+  assert.deepEqual(wrong, { right: false, solved: false, reply: null });
+  const last = puzzle.judgePuzzle(latzel, [key, reply], mate, 0);
+  assert.deepEqual(last, { right: true, solved: true, reply: null });
+  // A mate that is not written is right.
+  const other = puzzle.judgePuzzle(latzel, [], { uci: "c6c7", san: "Qc7#" }, 0);
+  assert.equal(other.solved, true);
+});
+
+test("a solution as games are written", () => {
+  assert.equal(
+    puzzle.solutionText(latzel),
+    "1. Ng5 Kf4 (1... Kd4 2. Qe4#) (1... d5) 2. Qe4#",
+  );
 });

@@ -74,24 +74,3 @@ export function takeBack(drill: Drill, san: string): Drill {
 export function playReply(drill: Drill): Drill {
   return { ...drill, at: drill.at + 1 };
 }
-
-/* The moves in the text of a solution, as far as they can be recognised. */
-export function solutionMoves(text: string): string[] {
-  return text
-    .split(/\s+/)
-    .map((word) => word.replace(/^\d+[.:]*|[!?,;]+$/g, ""))
-    .filter((word) =>
-      /^([KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=[QRBN])?|O-O(-O)?)[+#]?$/.test(word),
-    );
-}
-
-export const plainSan = (san: string) => san.replace(/[+#!?]/g, "");
-
-export function followsSolution(
-  played: { san: string }[],
-  solution: string[],
-): boolean {
-  return played.every(
-    (move, index) => plainSan(move.san) === plainSan(solution[index] ?? ""),
-  );
-}

@@ -5,17 +5,15 @@ import { api } from "./api";
 import type { BoardProps } from "./board_props";
 import {
   applyMove,
-  followsSolution,
   isAsked,
   isDone,
   judge,
-  plainSan,
   playReply,
-  solutionMoves,
   startDrill,
   takeBack,
   type Drill,
 } from "./drill";
+import { judgePuzzle, rememberSolved } from "./puzzle";
 import { playUci } from "../lib/chess";
 import { shownSquares, spokenMove, START, turnOf } from "../lib/fen";
 import {
@@ -50,6 +48,10 @@ export interface Practice {
     title: string;
     index: number;
     play: LegalMove[];
+    attempt: number; // how often this puzzle was started over
+    wrong: string | null; // SAN of a move that was taken back
+    solved: boolean;
+    waits: boolean; // for the reply, or until a wrong move is taken back
   } | null;
   revealed: boolean;
   problem: string | null;
@@ -260,13 +262,17 @@ export function giveHint(): void {
 
 // Puzzles
 
+const fresh = { wrong: null, solved: false, waits: false };
+
 export async function loadPuzzles(book: string): Promise<void> {
   const revision = currentBook()?.revision ?? 0;
   practice.set({ book, revision, puzzle: null, drill: null, problem: null });
   try {
     const { puzzles, title } = await api.puzzles(book);
     if (practice.get().book !== book) return;
-    practice.set({ puzzle: { list: puzzles, title, index: 0, play: [] } });
+    practice.set({
+      puzzle: { list: puzzles, title, index: 0, play: [], attempt: -1, ...fresh },
+    });
     showPuzzle(0);
   } catch (error) {
     practice.set({ problem: (error as Error).message });
@@ -277,8 +283,9 @@ export function showPuzzle(index: number): void {
   const { puzzle } = practice.get();
   if (!puzzle) return;
   const bounded = Math.max(0, Math.min(puzzle.list.length - 1, index));
+  const attempt = bounded === puzzle.index ? puzzle.attempt + 1 : 0;
   practice.set({
-    puzzle: { ...puzzle, index: bounded, play: [] },
+    puzzle: { ...puzzle, index: bounded, play: [], attempt, ...fresh },
     revealed: false,
   });
   const fen = boardFen();
@@ -288,23 +295,35 @@ export function showPuzzle(index: number): void {
 
 function playPuzzle(move: LegalMove): void {
   const { puzzle } = practice.get();
-  if (!puzzle) return;
-  practice.set({ puzzle: { ...puzzle, play: [...puzzle.play, move] } });
-  announce(spokenMove(move.san));
-  setTimeout(replyInPuzzle, REPLY_PAUSE);
+  const now = puzzle?.list[puzzle.index];
+  if (!puzzle || !now || puzzle.waits || puzzle.solved) return;
+  const play = [...puzzle.play, move];
+  if (!now.moves.length) return practice.set({ puzzle: { ...puzzle, play } });
+  const answer = judgePuzzle(now, puzzle.play, move, puzzle.attempt);
+  const { right, solved, reply } = answer;
+  const wrong = right ? null : move.san;
+  const waits = !right || !!reply;
+  const next = { ...puzzle, play, wrong, solved, waits };
+  if (solved) rememberSolved(now.fen);
+  practice.set({ puzzle: next });
+  announce(
+    right
+      ? spokenMove(move.san) + (solved ? ". Solved" : "")
+      : `${move.san} is not the solution`,
+  );
+  const goOn = (then: () => LegalMove[]) => () => {
+    if (practice.get().puzzle !== next) return;
+    practice.set({ puzzle: { ...next, play: then(), waits: false } });
+  };
+  if (!right) setTimeout(goOn(() => puzzle.play), WRONG_PAUSE);
+  if (reply) setTimeout(goOn(() => [...play, replyMove(reply.uci)]), REPLY_PAUSE);
 }
 
-/* Plays the other side's moves as long as the solution is followed. */
-function replyInPuzzle(): void {
-  const { puzzle } = practice.get();
-  const now = puzzle?.list[puzzle.index];
-  if (!now || puzzle.play.length % 2 === 0) return;
-  const solution = solutionMoves(now.solution);
-  if (!followsSolution(puzzle.play, solution)) return;
-  const san = plainSan(solution[puzzle.play.length] ?? "");
-  const { legal } = movesOf(boardFen()!);
-  const reply = legal.find((move) => plainSan(move.san) === san);
-  if (reply) playPuzzle(reply);
+/* The defence's move on the board. */
+function replyMove(uci: string): LegalMove {
+  const move = movesOf(boardFen()!).legal.find((one) => one.uci === uci)!;
+  announce(spokenMove(move.san));
+  return move;
 }
 
 // The board
@@ -328,6 +347,7 @@ function puzzleBoard(): BoardProps | null {
     fen,
     below: below(),
     ...movesOf(fen),
+    ...(puzzle.waits || puzzle.solved ? { legal: [] } : {}),
     onMove: playPuzzle,
     lastMove: last && shownSquares(last),
     arrows: [],

@@ -1,44 +1,63 @@
-// puzzles.tsx - a puzzle: its description, and its solution on request
+// puzzles.tsx - a puzzle: its description, a verdict, its solution on request
 
-import { followsSolution, solutionMoves } from "../../model/drill";
+import { solutionText, solvedPuzzles } from "../../model/puzzle";
 import {
   practice,
   showPuzzle,
   type Practice as Session,
 } from "../../model/practice_state";
-import type { LegalMove } from "../../lib/types";
+import { turnOf } from "../../lib/fen";
 
-/* How far the moves played agree with the solution. */
-function judgement(played: LegalMove[], solution: string[]): string {
-  if (!played.length || !solution.length) return "";
-  if (played.length > solution.length) return "You are past the end of the solution.";
-  const wrong = played.findIndex(
-    (_, at) => !followsSolution(played.slice(0, at + 1), solution),
-  );
-  if (wrong >= 0) return `${played[wrong]!.san} is not the solution.`;
-  if (played.length === solution.length) return "Solved!";
-  return "Correct so far.";
+/* What is said about the last move, and its look. */
+function verdictOf(session: Session): { text: string; look: string } {
+  const { list, index, play, wrong, solved } = session.puzzle!;
+  const puzzle = list[index]!;
+  const side = turnOf(puzzle.fen) === "white" ? "White" : "Black";
+  const last = play[play.length - 1];
+  if (!puzzle.moves.length)
+    return {
+      text: `${side} to move. This solution cannot be judged: ${puzzle.problem}.`,
+      look: "other",
+    };
+  if (wrong) return { text: `${wrong} is not the solution.`, look: "wrong" };
+  if (solved) return { text: "Solved!", look: "right" };
+  if (!last) return { text: `${side} to move.`, look: "" };
+  if (play.length % 2) return { text: "Correct.", look: "right" };
+  return { text: `Correct. The reply is ${last.san}. Go on.`, look: "right" };
 }
 
 export function Puzzles({ session }: { session: Session }) {
-  const { list, index, play, title } = session.puzzle!;
+  const { list, index, title, play, solved } = session.puzzle!;
   const puzzle = list[index];
   if (!puzzle) return <p class="empty">This file has no puzzles.</p>;
-  const verdict = judgement(play, solutionMoves(puzzle.solution));
+  const known = solvedPuzzles();
+  const count = list.filter((one) => known.has(one.fen)).length;
+  const { text, look } = verdictOf(session);
+  const last = play[play.length - 1];
+  const moves = solutionText(puzzle);
   return (
     <div class="puzzle">
       <header class="position">
         <h2>{title}</h2>
         <p>
           Puzzle {index + 1} of {list.length}
+          {known.has(puzzle.fen) && ", solved"}; {count} solved in all
         </p>
       </header>
       <p class="description">{puzzle.text}</p>
-      <p class={verdict.startsWith("Solved") ? "verdict right" : "verdict"}>
-        {verdict || "Play the solution on the board."}
+      <p class={`verdict ${look}`} role="status">
+        {text}
       </p>
+      {solved && !last?.san.endsWith("#") && (
+        <p class="note">The written solution ends with {last?.san}.</p>
+      )}
       {session.revealed ? (
-        <p class="solution">{puzzle.solution}</p>
+        <p class="solution">
+          {moves && <span>{moves}</span>}
+          {(!moves || puzzle.solution !== moves) && (
+            <small>As written: {puzzle.solution}</small>
+          )}
+        </p>
       ) : (
         <p>
           <button onClick={() => practice.set({ revealed: true })}>
