@@ -22,6 +22,7 @@ tabia_needs(bzlib.h bz2 libbz2-dev)
 tabia_needs(lzma.h lzma liblzma-dev)
 tabia_needs(xxhash.h xxhash libxxhash-dev)
 tabia_needs(pcre2.h pcre2-8 libpcre2-dev)
+tabia_needs(sqlite3.h sqlite3 libsqlite3-dev)
 
 if(missing_packages)
     list(JOIN missing_packages " " missing_packages)

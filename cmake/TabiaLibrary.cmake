@@ -1,7 +1,7 @@
 # The library: one set of objects, linked as static and as shared library.
 
 set(modules embed base io chess book table pgn where store format source build
-    engine study draw)
+    engine study draw deck)
 
 # The number in the shared library's name. A program that was linked with one
 # number never gets a library with another.
@@ -118,7 +118,7 @@ endif()
 # a program that is the library with constants of its own.
 add_executable(gen_books "${PROJECT_SOURCE_DIR}/tools/gen_books.c"
     ${library_objects})
-set(library_needs jansson zstd z bz2 lzma xxhash pcre2-8 m)
+set(library_needs jansson zstd z bz2 lzma xxhash pcre2-8 sqlite3 m)
 target_link_libraries(gen_books PRIVATE tabia_internal ${library_needs})
 set(built_in "${generated}/built_in_books.c")
 set(built_in_files "${TABIA_BUILT_IN_BOOK}"

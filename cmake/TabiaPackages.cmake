@@ -51,7 +51,7 @@ set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS "stockfish, graphviz")
 # The static library needs what 'tools/setup.sh build' installs.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "${same}, libjansson-dev, libzstd-dev, zlib1g-dev, libbz2-dev, \
-liblzma-dev, libxxhash-dev, libpcre2-dev")
+liblzma-dev, libxxhash-dev, libpcre2-dev, libsqlite3-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${same}, python3 (>= 3.9)")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)

@@ -32,6 +32,8 @@ check(check/readme 120 "${here}/check_readme.sh" "${top}/README.md" ${command}
     "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}" ${CXX_COMPILER})
 check(check/json 120 python3 "${here}/check_json.py" ${command}
     "${top}/docs/json-output.md")
+check(check/deck 60 python3 "${here}/check_deck.py"
+      $<TARGET_FILE:test_deck>)
 check(check/http 60 python3 "${top}/tools/http_types.py" --check)
 check(check/pages 300 "${here}/check_docs.sh" ${command} "${top}")
 check(check/examples 240 "${here}/check_examples.sh" ${command} "${top}")

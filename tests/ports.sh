@@ -20,7 +20,7 @@ shift
 
 libraries=libc6-dev,linux-libc-dev,libjansson-dev,libmicrohttpd-dev
 libraries+=,libzstd-dev,zlib1g-dev,libbz2-dev,liblzma-dev,libxxhash-dev
-libraries+=,libpcre2-dev
+libraries+=,libpcre2-dev,libsqlite3-dev
 
 # Only the archive itself, not its updates: they need not hold all machines.
 debian_sources() {

@@ -31,8 +31,9 @@ allowed_for() {
     build)     echo "tabia base io chess book pgn where store format build" ;;
     draw)      echo "tabia base chess io book format draw" ;;
     study)     echo "tabia base io chess book $games source engine study" ;;
-    uci|serve) echo "tabia $core build engine study draw $1" ;;
-    cli)       echo "tabia $core build engine study draw uci serve cli" ;;
+    deck)      echo "tabia base io chess book format study draw deck" ;;
+    uci|serve) echo "tabia $core build engine study draw deck $1" ;;
+    cli)       echo "tabia $core build engine study draw deck uci serve cli" ;;
     esac
 }
 

@@ -11,7 +11,8 @@ packages_for() {
     case $1 in
     build)  echo cmake make ninja-build gcc libc6-dev pkg-config \
                 libjansson-dev libmicrohttpd-dev libzstd-dev zlib1g-dev \
-                libbz2-dev liblzma-dev libxxhash-dev libpcre2-dev ;;
+                libbz2-dev liblzma-dev libxxhash-dev libpcre2-dev \
+                libsqlite3-dev ;;
     test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev \
                 git lld nodejs python3 parallel polyglot pgn-extract stockfish \
                 zstd graphviz strace nginx-light openssl valgrind ;;

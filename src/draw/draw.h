@@ -100,6 +100,13 @@ bool draw_svg_to_png(const struct buf *svg, struct buf *png,
                      struct tabia_error *err);
 
 /*
+ * Writes a position as a picture of its own: a board with the names of files
+ * and ranks.
+ */
+void draw_diagram(const struct tabia_pos *pos, bool is_flipped,
+                  struct sink *dst);
+
+/*
  * Draws a puzzle as a board with the side to move and all its texts; 'title'
  * may be NULL. SVG and PNG only, PNG by rsvg-convert. The caller frees the data
  * with free().

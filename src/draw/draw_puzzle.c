@@ -1,7 +1,7 @@
 /*
- * draw_puzzle.c - a puzzle as a board with its texts
+ * draw_puzzle.c - a board alone, and a puzzle as a board with its texts
  *
- * White is always at the bottom; whose move it is stands below the board.
+ * In a puzzle White is always at the bottom; whose move it is stands below.
  */
 #include <string.h>
 
@@ -70,6 +70,45 @@ static int puzzle_count_lines(const struct puzzle *puzzle)
     return n;
 }
 
+/* The board in its frame, with the names of files and ranks. */
+static void put_framed_board(struct sink *dst, const struct tabia_pos *pos,
+                             int top, bool is_flipped)
+{
+    sink_printf(dst,
+                "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
+                "fill=\"" DRAW_LIGHT "\" stroke=\"" DRAW_INK "\" "
+                "stroke-width=\"2\"/>\n",
+                LEFT, top, BOARD, BOARD);
+    draw_board(dst, pos, LEFT, top, SQUARE, is_flipped);
+    sink_char(dst, '\n');
+    for (int i = 0; i < 8; i++) {
+        const char file[2] = { (char)(is_flipped ? 'h' - i : 'a' + i), '\0' };
+        const char rank[2] = { (char)(is_flipped ? '1' + i : '8' - i), '\0' };
+        draw_text(dst, "k", LEFT + (i + 0.5) * SQUARE, top + BOARD + 18, file);
+        draw_text(dst, "k", LEFT - 14, top + (i + 0.5) * SQUARE + 4, rank);
+    }
+    sink_char(dst, '\n');
+}
+
+static void put_svg_head(struct sink *dst, int height)
+{
+    sink_printf(dst,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d "
+                "%d\" width=\"%d\" height=\"%d\">\n",
+                WIDTH, height, WIDTH, height);
+    sink_text(dst, style);
+    sink_text(dst, "<rect width=\"100%\" height=\"100%\" fill=\"" DRAW_PAPER
+                   "\"/>\n");
+}
+
+void draw_diagram(const struct tabia_pos *pos, bool is_flipped,
+                  struct sink *dst)
+{
+    put_svg_head(dst, BOARD + 2 * LINE + LINE / 2);
+    put_framed_board(dst, pos, LINE, is_flipped);
+    sink_text(dst, "</svg>\n");
+}
+
 bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
                  const char *title, char **data, size_t *size,
                  struct tabia_error *err)
@@ -81,29 +120,9 @@ bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
     struct sink dst = sink_to_buf(&svg, err);
     const int height =
         BELOW + (puzzle_count_lines(puzzle) + 1) * LINE + LINE / 2;
-    sink_printf(&dst,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d "
-                "%d\" width=\"%d\" height=\"%d\">\n",
-                WIDTH, height, WIDTH, height);
-    sink_text(&dst, style);
-    sink_text(&dst, "<rect width=\"100%\" height=\"100%\" fill=\"" DRAW_PAPER
-                    "\"/>\n");
+    put_svg_head(&dst, height);
     puzzle_put_line(title ? title : "Puzzle", "t", 38, &dst);
-    sink_printf(&dst,
-                "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
-                "fill=\"" DRAW_LIGHT "\" stroke=\"" DRAW_INK "\" "
-                "stroke-width=\"2\"/>\n",
-                LEFT, TOP, BOARD, BOARD);
-    draw_board(&dst, &puzzle->pos, LEFT, TOP, SQUARE, false);
-    sink_char(&dst, '\n');
-    // The names of files and ranks.
-    for (int i = 0; i < 8; i++) {
-        const char file[2] = { (char)('a' + i), '\0' };
-        const char rank[2] = { (char)('8' - i), '\0' };
-        draw_text(&dst, "k", LEFT + (i + 0.5) * SQUARE, TOP + BOARD + 18, file);
-        draw_text(&dst, "k", LEFT - 14, TOP + (i + 0.5) * SQUARE + 4, rank);
-    }
-    sink_char(&dst, '\n');
+    put_framed_board(&dst, &puzzle->pos, TOP, false);
     const bool is_white = puzzle->pos.turn == TABIA_WHITE;
     sink_printf(&dst,
                 "<circle cx=\"%d\" cy=\"%d\" r=\"7\" fill=\"%s\" "

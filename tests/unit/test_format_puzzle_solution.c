@@ -12,7 +12,7 @@
 #define PAWN_OR_BISHOP "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1"
 #define CASTLING       "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
 #define BLACK          "1k6/8/1P6/2K5/8/8/8/8 b - - 0 60"
-#define START          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 /* The moves of a text of one puzzle as PGN, or "line:column: error". */
 static void read_moves(const char *text, char *got, size_t size)
@@ -62,7 +62,8 @@ static void test_notations(void **state)
         { "a bishop, not a pawn", "[S]BxC3\n" PAWN_OR_BISHOP, "1. Bxc3" },
         { "a pawn", "[S]B2-B4\n" PAWN_OR_BISHOP, "1. b4" },
         { "a small b", "[S]bxc3\n" PAWN_OR_BISHOP, "1. bxc3" },
-        { "castling", "[S]0-0 KE7 2: RF1\n" CASTLING, "1:15: no white rook can go to f1" },
+        { "castling", "[S]0-0 KE7 2: RF1\n" CASTLING,
+          "1:15: no white rook can go to f1" },
         { "long castling", "[S]O-O-O!\n" CASTLING, "1. O-O-O" },
         { "Black begins", "[S]1: .. Kb7!\n[S]2: Kb5 Kb8\n" BLACK,
           "60... Kb7 61. Kb5 Kb8" },
@@ -73,8 +74,7 @@ static void test_notations(void **state)
         { "no moves", "[S]think!\n" TWO_KNIGHTS,
           "1:4: the solution has no moves" },
         { "nothing", "[D]x\n" TWO_KNIGHTS, "0:0: the solution has no moves" },
-        { "numbers that fall", "[S]5: NG5 1: KF4\n" TWO_KNIGHTS,
-          "1. Ng5 Kf4" },
+        { "numbers that fall", "[S]5: NG5 1: KF4\n" TWO_KNIGHTS, "1. Ng5 Kf4" },
         { "too many",
           "[S]a3 or b3 or c3 or d3 or e3\n[S]or f3 or g3 or h3 or a4 or b4\n"
           "[S]or c4 or d4 or e4 or f4 or g4\n[S]or h4 or Na3\n" START,

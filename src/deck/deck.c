@@ -1,0 +1,335 @@
+/*
+ * deck.c - cards to learn from, in memory and as comma-separated values
+ */
+#include "deck/deck.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/compiler.h"
+#include "base/error.h"
+#include "base/hashmap.h"
+#include "base/vec.h"
+#include "book/walk.h"
+#include "format/foreign_text.h"
+#include "format/puzzle_solution.h"
+#include "study/coverage.h"
+#include "base/banned.h"
+
+enum { CARDS_MAX = 1 << 20, TEXT_LIMIT = 1 << 16 };
+
+struct deck {
+    struct deck_card *list;
+    size_t n, room;
+    struct hashmap by_id;
+    struct arena texts;
+    char *title;
+};
+
+struct deck *deck_new(const char *title, struct tabia_error *err)
+{
+    struct deck *deck = calloc(1, sizeof(*deck));
+    char *copy = strdup(title && *title ? title : "Tabia");
+    if (!deck || !copy) {
+        free(deck);
+        free(copy);
+        error_nomem(err);
+        return NULL;
+    }
+    deck->title = copy;
+    deck->by_id.limit = CARDS_MAX;
+    deck->texts.limit = (size_t)1 << 30;
+    return deck;
+}
+
+void deck_free(struct deck *deck)
+{
+    if (!deck)
+        return;
+    arena_clear(&deck->texts);
+    hashmap_clear(&deck->by_id);
+    free(deck->list);
+    free(deck->title);
+    free(deck);
+}
+
+size_t deck_count(const struct deck *deck)
+{
+    return deck->n;
+}
+
+const struct deck_card *deck_card_at(const struct deck *deck, size_t i)
+{
+    return &deck->list[i];
+}
+
+const char *deck_title(const struct deck *deck)
+{
+    return deck->title;
+}
+
+void deck_card_id(const struct tabia_pos *pos, tabia_move move,
+                  char id[DECK_ID_SIZE])
+{
+    const struct tabia_pos identity = tabia_pos_identity(pos);
+    char uci[TABIA_UCI_SIZE];
+    tabia_uci_print(&identity, move, false, uci);
+    snprintf(id, DECK_ID_SIZE, "%016" PRIx64 "-%s", tabia_pos_key(&identity),
+             uci);
+}
+
+/* ---- adding ---------------------------------------------------------- */
+
+struct card_key {
+    const struct deck *deck;
+    const char *id;
+};
+
+static bool is_card_of_id(const void *ctx, uint32_t number)
+{
+    const struct card_key *key = ctx;
+    return strcmp(key->deck->list[number].id, key->id) == 0;
+}
+
+static uint64_t hash_card_id(const char *id)
+{
+    return strtoull(id, NULL, 16); // the position's key
+}
+
+bool deck_add(struct deck *deck, const struct deck_card *card,
+              struct tabia_error *err)
+{
+    const struct card_key key = { deck, card->id };
+    const uint64_t hash = hash_card_id(card->id);
+    if (hashmap_find(&deck->by_id, hash, is_card_of_id, &key) != HASHMAP_NONE)
+        return true;
+    struct deck_card copy = *card;
+    const char **const texts[] = { &copy.front, &copy.back, &copy.tags };
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        *texts[i] = arena_dup_text(&deck->texts, *texts[i], strlen(*texts[i]));
+        if (!*texts[i])
+            return error_nomem(err);
+    }
+    if (!VEC_RESERVE(deck->list, deck->room, deck->n + 1, CARDS_MAX, err))
+        return false;
+    if (!hashmap_insert(&deck->by_id, hash, (uint32_t)deck->n, err))
+        return false;
+    deck->list[deck->n++] = copy;
+    return true;
+}
+
+/* ---- a book ---------------------------------------------------------- */
+
+/* Of the own side's moves only those that it would play. */
+static size_t choose_own(void *ctx, const struct tabia_step *step,
+                         struct tabia_entry *list, size_t n)
+{
+    const enum tabia_color *side = ctx;
+    double shares[TABIA_MOVES_MAX];
+    size_t kept = 0;
+    if (step->after.turn != *side)
+        return n;
+    replies_weigh(list, n, *side, false, shares);
+    for (size_t i = 0; i < n; i++)
+        if (shares[i] > 0)
+            list[kept++] = list[i];
+    return kept;
+}
+
+static const char *side_to_move(const struct tabia_pos *pos)
+{
+    return pos->turn == TABIA_WHITE ? "White to move" : "Black to move";
+}
+
+/* One card: the line that leads there, and what the book plays. */
+static bool add_decision(struct deck *deck, const struct tabia_book *book,
+                         const struct tabia_step *step,
+                         const struct tabia_walk *walk,
+                         const struct tabia_pos *start, struct tabia_error *err)
+{
+    const enum tabia_color side = (enum tabia_color)step->after.turn;
+    const struct tabia_node_data data =
+        tabia_book_position_data(book, step->position);
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    double shares[TABIA_MOVES_MAX];
+    struct buf front = { .limit = TEXT_LIMIT }, back = front, tags = front;
+    const tabia_move *line;
+    const size_t n =
+        tabia_book_position_moves(book, step->position, TABIA_MERGE_DEFAULT,
+                                  list, TABIA_MOVES_MAX);
+    if (!replies_weigh(list, n, side, false, shares))
+        return true;
+    size_t best = 0;
+    for (size_t i = 1; i < n; i++)
+        if (shares[i] > shares[best])
+            best = i;
+
+    struct deck_card card = { .pos = step->after,
+                              .is_flipped = side == TABIA_BLACK };
+    deck_card_id(&step->after, list[best].move, card.id);
+    buf_add_text(&front, side_to_move(&step->after));
+    const size_t nmoves = tabia_walk_line(walk, &line);
+    if (nmoves) {
+        buf_add_char(&front, '\n');
+        coverage_print_line(&front, *start, line, nmoves);
+    }
+    if (data.has & TABIA_HAS_NAME)
+        buf_addf(&front, "\n%s", data.name);
+    for (size_t i = 0; i < n; i++) { // the best one first
+        const size_t k = i == 0 ? best : i <= best ? i - 1 : i;
+        char san[TABIA_SAN_SIZE];
+        if (shares[k] <= 0)
+            continue;
+        tabia_san_print(&step->after, list[k].move, san);
+        buf_addf(&back, "%s%s", back.size ? " or " : "", san);
+    }
+    if (list[best].data.has & TABIA_HAS_REMARK)
+        buf_addf(&back, "\n%s", list[best].data.remark);
+    if (data.has & TABIA_HAS_COMMENT)
+        buf_addf(&back, "\n%s", data.comment);
+    buf_addf(&tags, "tabia %s%s%s", side == TABIA_WHITE ? "white" : "black",
+             data.has & TABIA_HAS_ECO ? " " : "",
+             data.has & TABIA_HAS_ECO ? data.eco : "");
+    card.front = buf_text(&front);
+    card.back = buf_text(&back);
+    card.tags = buf_text(&tags);
+    const struct buf *failed = front.failed  ? &front
+                               : back.failed ? &back
+                               : tags.failed ? &tags
+                                             : NULL;
+    const bool is_added =
+        failed ? buf_error(failed, err) : deck_add(deck, &card, err);
+    buf_clear(&front);
+    buf_clear(&back);
+    buf_clear(&tags);
+    return is_added;
+}
+
+bool deck_add_book(struct deck *deck, const struct tabia_book *book,
+                   enum tabia_color side, struct tabia_error *err)
+{
+    const struct walk_rules rules = { .choose = choose_own, .ctx = &side };
+    struct tabia_walk *walk = walk_open(book, NULL, &rules, err);
+    struct tabia_step step;
+    struct tabia_pos start;
+    bool ok = walk != NULL;
+    while (ok && tabia_walk_next(walk, &step)) {
+        if (step.ply == 0)
+            start = step.after;
+        if (step.after.turn == side && !step.is_seen && !step.is_leaf)
+            ok = add_decision(deck, book, &step, walk, &start, err);
+    }
+    ok = ok && tabia_walk_ok(walk, err);
+    tabia_walk_close(walk);
+    return ok;
+}
+
+/* ---- puzzles --------------------------------------------------------- */
+
+static bool add_puzzle_card(struct deck *deck, const struct puzzle *puzzle,
+                            const struct solution *solution,
+                            struct tabia_error *err)
+{
+    struct buf front = { .limit = TEXT_LIMIT }, back = front;
+    struct sink dst = sink_to_buf(&back, err);
+    struct deck_card card = { .pos = puzzle->pos,
+                              .is_flipped = puzzle->pos.turn == TABIA_BLACK,
+                              .tags = "tabia puzzle" };
+    const unsigned first = solution->nodes[0].first;
+    deck_card_id(&puzzle->pos, solution->nodes[first].move, card.id);
+    buf_add_text(&front, side_to_move(&puzzle->pos));
+    for (size_t i = 0; i < PUZZLE_DESCRIPTIONS; i++)
+        if (*puzzle->description[i]) {
+            buf_add_char(&front, '\n');
+            foreign_text_add(&front, puzzle->description[i],
+                             strlen(puzzle->description[i]));
+        }
+    solution_put_pgn(solution, &dst);
+    card.front = buf_text(&front);
+    card.back = buf_text(&back);
+    bool is_added = sink_ok(&dst);
+    if (front.failed)
+        is_added = buf_error(&front, err);
+    is_added = is_added && deck_add(deck, &card, err);
+    buf_clear(&front);
+    buf_clear(&back);
+    return is_added;
+}
+
+bool deck_add_puzzles(struct deck *deck, const struct puzzles *set,
+                      struct tabia_error *err)
+{
+    for (size_t i = 0; i < puzzles_count(set); i++) {
+        struct solution solution;
+        if (solution_parse(puzzles_at(set, i), &solution, NULL) &&
+            !add_puzzle_card(deck, puzzles_at(set, i), &solution, err))
+            return false;
+    }
+    return true;
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+/* RFC 4180: quotes around everything, quotes inside doubled. */
+static void csv_put(struct sink *dst, const char *text, const char *end)
+{
+    sink_char(dst, '"');
+    for (; *text; text++) {
+        if (*text == '"')
+            sink_char(dst, '"');
+        sink_char(dst, *text);
+    }
+    sink_char(dst, '"');
+    sink_text(dst, end);
+}
+
+static bool csv_write(const struct deck *deck, int64_t now, struct sink *dst,
+                      struct tabia_error *err)
+{
+    (void)now;
+    (void)err;
+    sink_text(dst, "id,fen,question,answer,tags\r\n");
+    for (size_t i = 0; i < deck->n; i++) {
+        const struct deck_card *card = &deck->list[i];
+        char fen[TABIA_FEN_SIZE];
+        tabia_fen_print(&card->pos, 0, fen);
+        csv_put(dst, card->id, ",");
+        csv_put(dst, fen, ",");
+        csv_put(dst, card->front, ",");
+        csv_put(dst, card->back, ",");
+        csv_put(dst, card->tags, "\r\n");
+    }
+    return sink_ok(dst);
+}
+
+bool deck_write(const struct deck *deck, enum deck_format format,
+                const char *path, int64_t now,
+                const struct output_options *options, struct tabia_error *err)
+{
+    struct output out;
+    if (!output_open(&out, path, options, err))
+        return false;
+    struct sink dst = output_sink(&out, err);
+    deck_write_fn *const write = format == DECK_ANKI ? apkg_write : csv_write;
+    if (write(deck, now, &dst, err) && sink_ok(&dst))
+        return output_finish(&out, err);
+    output_abort(&out);
+    return false;
+}
+
+bool deck_export_book(const struct tabia_book *book, enum tabia_color side,
+                      const char *path, enum deck_format format, int64_t now,
+                      const struct output_options *options, size_t *ncards,
+                      struct tabia_error *err)
+{
+    struct deck *deck = deck_new(tabia_book_text_find(book, "title"), err);
+    const bool ok = deck && deck_add_book(deck, book, side, err) &&
+                    deck_write(deck, format, path, now, options, err);
+    *ncards = deck ? deck->n : 0;
+    deck_free(deck);
+    return ok;
+}
