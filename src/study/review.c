@@ -443,7 +443,7 @@ struct review_job {
     const char *const *names; // by file of the reader
 };
 
-static bool review_chunk(void *ctx, int worker, struct reader_chunk *chunk,
+static bool review_piece(void *ctx, int worker, struct reader_piece *piece,
                          struct tabia_error *err)
 {
     struct review_job *job = ctx;
@@ -451,13 +451,13 @@ static bool review_chunk(void *ctx, int worker, struct reader_chunk *chunk,
     struct review_worker *w = &r->workers[worker];
     const struct review_options *o = &r->options;
     const bool ok =
-        review_walk(w->walker, chunk, job->reader, err) &&
-        review_add_batch(r, w, chunk->number, job->names[chunk->file], err);
+        review_walk(w->walker, piece, job->reader, err) &&
+        review_add_batch(r, w, piece->number, job->names[piece->file], err);
     if (!ok) {
         review_fail(r);
         return false;
     }
-    chunk->ngames = w->batch.read;
+    piece->ngames = w->batch.read;
     if (o->on_progress) {
         pthread_mutex_lock(&r->lock);
         o->on_progress(o->ctx, reader_bytes_done(job->reader),
@@ -498,7 +498,7 @@ static bool review_pgn_files(struct review *r, const char *const *paths,
     for (uint32_t i = 0; i < n && ok; i++)
         ok = (names[i] = keep_name(r, reader_file(reader, i)->name, err));
     r->turn = 0;
-    ok = ok && reader_run(reader, r->pool, review_chunk, &job, err);
+    ok = ok && reader_run(reader, r->pool, review_piece, &job, err);
     if (ok)
         note_damage(r, reader);
     reader_close(reader);
@@ -509,10 +509,10 @@ static bool review_pgn_files(struct review *r, const char *const *paths,
 bool review_text(struct review *r, struct tabia_bytes text,
                  struct tabia_error *err)
 {
-    const struct reader_chunk chunk = { .bytes = text };
+    const struct reader_piece piece = { .bytes = text };
     struct review_worker *w = &r->workers[0];
     r->turn = 0;
-    return review_walk(w->walker, &chunk, NULL, err) &&
+    return review_walk(w->walker, &piece, NULL, err) &&
            review_add_batch(r, w, 0, NULL, err);
 }
 
@@ -606,10 +606,10 @@ static void review_store_batch(void *ctx, size_t worker)
             break;
         buf_reset(&text);
         ok = print_store_games(job, batch, &text, &err);
-        const struct reader_chunk chunk = { .bytes = buf_bytes(&text),
+        const struct reader_piece piece = { .bytes = buf_bytes(&text),
                                             .name = job->name };
         struct review_worker *w = &r->workers[worker];
-        ok = ok && review_walk(w->walker, &chunk, NULL, &err);
+        ok = ok && review_walk(w->walker, &piece, NULL, &err);
         for (size_t i = 0; i < w->batch.ngames && ok; i++) {
             const size_t at = batch * BATCH_GAMES + w->batch.numbers[i] - 1;
             w->batch.numbers[i] = (job->games ? job->games[at] : at) + 1;

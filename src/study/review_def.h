@@ -144,7 +144,7 @@ struct review_walker *review_walker_new(const struct review *review,
 void review_walker_free(struct review_walker *walker);
 
 /* Reads the games of a text into the worker's batch, which is emptied first. */
-bool review_walk(struct review_walker *walker, const struct reader_chunk *chunk,
+bool review_walk(struct review_walker *walker, const struct reader_piece *piece,
                  struct reader *reader, struct tabia_error *err);
 
 /* ---- review.c: adding up --------------------------------------------- */

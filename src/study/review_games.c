@@ -40,11 +40,11 @@ struct review_walker {
     const struct review *review;
     struct review_worker *worker;
     struct review_nodes *nodes; // of the game's side
-    const struct reader_chunk *chunk;
+    const struct reader_piece *piece;
     struct reader *reader;
     struct tabia_pgn *pgn;
     struct tabia_error *err;
-    uint32_t line; // of the chunk's beginning; 0: not asked yet
+    uint32_t line; // of the beginning of the piece; 0: not asked yet
     bool failed;   // the system did
 
     struct where_values values;
@@ -165,14 +165,14 @@ static bool choose_side(const struct review_walker *w, enum tabia_side *side)
 /* The place of an error that a whole game has. */
 static void locate_game(const struct review_walker *w)
 {
-    const uint8_t *text = w->chunk->bytes.data;
-    uint32_t line = w->reader ? reader_line(w->reader, w->chunk) : 1;
+    const uint8_t *text = w->piece->bytes.data;
+    uint32_t line = w->reader ? reader_line(w->reader, w->piece) : 1;
     for (size_t i = 0; i < w->begin; i++)
         line += text[i] == '\n';
     w->err->line = line;
     w->err->col = 1;
-    w->err->offset = w->chunk->offset + w->begin;
-    error_set_file(w->err, w->chunk->name);
+    w->err->offset = w->piece->offset + w->begin;
+    error_set_file(w->err, w->piece->name);
 }
 
 /* ---- following the book ---------------------------------------------- */
@@ -346,7 +346,7 @@ static enum tabia_pgn_flow walk_move(void *ctx,
     const struct review_books *books = &w->review->books;
     const struct tabia_pos *pos = move->pos;
     const size_t at = (size_t)(move->san.text + move->san.len -
-                               (const char *)w->chunk->bytes.data);
+                               (const char *)w->piece->bytes.data);
     if (move->mv == TABIA_MOVE_NONE)
         return TABIA_PGN_SKIP;
     const bool is_out = w->state != WALK_IN && w->state != WALK_ENDED;
@@ -411,8 +411,8 @@ static size_t copy_up_to(struct review_walker *w, size_t from, size_t at,
                          size_t end, const char *comment)
 {
     struct buf *out = &w->worker->batch.annotated;
-    const char *s = (const char *)w->chunk->bytes.data;
-    const size_t to = behind_annotations(w->chunk->bytes, at, end);
+    const char *s = (const char *)w->piece->bytes.data;
+    const size_t to = behind_annotations(w->piece->bytes, at, end);
     if (!at || to < from)
         return from;
     buf_add(out, s + from, to - from);
@@ -455,7 +455,7 @@ static void describe_departure(const struct review_walker *w, char *text,
 
 static void annotate_game(struct review_walker *w)
 {
-    const struct tabia_bytes text = w->chunk->bytes;
+    const struct tabia_bytes text = w->piece->bytes;
     struct buf *out = &w->worker->batch.annotated;
     char comment[512];
     size_t at = w->begin, end = pgn_offset(w->pgn);
@@ -533,7 +533,7 @@ static bool walk_problem(void *ctx, enum tabia_problem fault,
     if (b->nproblems == REVIEW_PROBLEMS)
         return true;
     if (!w->line)
-        w->line = w->reader ? reader_line(w->reader, w->chunk) : 1;
+        w->line = w->reader ? reader_line(w->reader, w->piece) : 1;
     struct tabia_error *problem = &b->problems[b->nproblems++];
     *problem = *err;
     problem->line += w->line - 1;
@@ -552,7 +552,7 @@ static void empty_batch(struct review_batch *b)
     b->texts.limit = b->annotated.limit = BATCH_MAX;
 }
 
-bool review_walk(struct review_walker *w, const struct reader_chunk *chunk,
+bool review_walk(struct review_walker *w, const struct reader_piece *piece,
                  struct reader *reader, struct tabia_error *err)
 {
     const struct tabia_pgn_visitor visitor = {
@@ -566,18 +566,18 @@ bool review_walk(struct review_walker *w, const struct reader_chunk *chunk,
         .on_problem = walk_problem,
     };
     const struct tabia_pgn_options options = {
-        .name = chunk->name,
-        .offset = chunk->offset,
+        .name = piece->name,
+        .offset = piece->offset,
     };
     struct tabia_error failure = { 0 };
     struct review_batch *b = &w->worker->batch;
     empty_batch(b);
-    w->chunk = chunk;
+    w->piece = piece;
     w->reader = reader;
     w->err = &failure;
     w->line = 0;
     w->failed = false;
-    w->pgn = tabia_pgn_open(chunk->bytes, &options, &failure);
+    w->pgn = tabia_pgn_open(piece->bytes, &options, &failure);
     if (!w->pgn && failure.status != TABIA_ERR_NOMEM) {
         // One that cannot be read at all, such as UTF-16, is one problem.
         walk_problem(w, TABIA_PROBLEM_ERROR, &failure);
@@ -585,9 +585,9 @@ bool review_walk(struct review_walker *w, const struct reader_chunk *chunk,
     }
     while (w->pgn) {
         size_t at = pgn_offset(w->pgn); // or behind blanks
-        while (at < chunk->bytes.size &&
-               strchr(" \t\r\n", (char)chunk->bytes.data[at]) &&
-               chunk->bytes.data[at])
+        while (at < piece->bytes.size &&
+               strchr(" \t\r\n", (char)piece->bytes.data[at]) &&
+               piece->bytes.data[at])
             at++;
         w->begin = at;
         if (!tabia_pgn_next(w->pgn, &visitor, w))
