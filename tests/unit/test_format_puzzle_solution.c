@@ -12,7 +12,7 @@
 #define PAWN_OR_BISHOP "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1"
 #define CASTLING       "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
 #define BLACK          "1k6/8/1P6/2K5/8/8/8/8 b - - 0 60"
-#define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#define START          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 /* The moves of a text of one puzzle as PGN, or "line:column: error". */
 static void read_moves(const char *text, char *got, size_t size)
