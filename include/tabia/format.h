@@ -153,7 +153,8 @@ struct tabia_setting {
 struct tabia_read_options {
     const struct tabia_format *format; // NULL: detect
     const char *name;                  // for messages; NULL: the path
-    const char *path; // of the file, to find files beside it; or NULL
+    const char *path; // of the file, to find files beside it; or NULL. The
+                      // path, else the name, also helps to detect the format
     const struct tabia_setting *settings;
     size_t nsettings;
     size_t memory_limit; // bytes; 0: 4 GiB, 1 GiB on 32 bits

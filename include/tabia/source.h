@@ -171,7 +171,7 @@ struct tabia_query {
  * What a source has about a position. The zero value is empty; an answer may
  * be reused for another position or source, and belongs to one thread. Its
  * arrays belong to it and are valid until it is used again or cleared; texts
- * belong to the source.
+ * belong to the source, or, if 'query.names' added a name, to these names.
  */
 struct tabia_answer {
     bool is_known;                   // the position is in the source

@@ -11,6 +11,7 @@
 
 #include "base/compiler.h"
 #include "base/sink.h"
+#include "base/text.h"
 #include "book/share.h"
 #include "format/format_settings.h"
 #include "format/report.h"
@@ -56,19 +57,6 @@ struct tabia_format {
 
     /* The rule by which its own program picks a move; zero: the weight. */
     enum share_rule share_rule;
-
-    bool has_routine;  // its program picks moves by the amateur's routine
-    bool is_collected; // its program picks among the moves of all files
-
-    /* What learn data say, if they are an engine's own searches; or NULL. */
-    struct format_learnt (*unpack_learn)(uint64_t learn);
-
-    /*
-     * A row in bytes, for a build that writes a keyed book without making one.
-     * Its keys and codes are PolyGlot's. NULL: a build makes a book first.
-     */
-    void (*put_row)(uint64_t key, uint16_t code, uint16_t weight,
-                    uint8_t bytes[FORMAT_ROW_SIZE]);
 
     /*
      * Looks at the content, no more of it than FORMAT_LOOK_SIZE says. Cannot
@@ -130,6 +118,21 @@ struct tabia_format {
                        const struct tabia_write_options *options,
                        struct sink *dst, struct tabia_report *report,
                        struct tabia_error *err);
+
+    /* ---- special talents, of one or two formats each --------------------- */
+
+    bool has_routine;  // amateur: its program picks moves by its own routine
+    bool is_collected; // tibook: its program picks among the moves of all files
+
+    /* exp: what learn data say, the engine's own searches; or NULL. */
+    struct format_learnt (*unpack_learn)(uint64_t learn);
+
+    /*
+     * polyglot: a row in bytes, for a build that writes a keyed book without
+     * making one. NULL: a build makes a book first.
+     */
+    void (*put_row)(uint64_t key, uint16_t code, uint16_t weight,
+                    uint8_t bytes[FORMAT_ROW_SIZE]);
 };
 
 /* Takes away a place that no text can hold, as it is not finite; was it so? */
@@ -142,6 +145,16 @@ bool format_drop_coordinates(struct tabia_node_data *data);
 bool format_problem(const struct tabia_read_options *options,
                     enum tabia_problem kind, const struct tabia_error *problem,
                     struct tabia_error *err);
+
+/*
+ * Like format_problem, at 'at', a byte of the current line of 't' or its end:
+ * for a problem that was found without knowing the text.
+ */
+bool format_problem_in_text(const struct tabia_read_options *options,
+                            enum tabia_problem kind,
+                            const struct tabia_error *problem,
+                            const struct text *t, const char *at,
+                            struct tabia_error *err);
 
 /* The same for a problem at a byte of the file. */
 bool format_problem_at_v(const struct tabia_read_options *options,

@@ -74,6 +74,19 @@ bool format_problem(const struct tabia_read_options *options,
     return error_pass(err, &placed);
 }
 
+bool format_problem_in_text(const struct tabia_read_options *options,
+                            enum tabia_problem kind,
+                            const struct tabia_error *problem,
+                            const struct text *t, const char *at,
+                            struct tabia_error *err)
+{
+    struct tabia_error placed = { 0 };
+    struct text there = *t;
+    there.err = &placed;
+    text_fail(&there, at, problem->status, "%s", problem->msg);
+    return format_problem(options, kind, &placed, err);
+}
+
 bool format_problem_at_v(const struct tabia_read_options *options,
                          enum tabia_problem kind, enum tabia_status status,
                          uint64_t offset, struct tabia_error *err,
@@ -122,9 +135,10 @@ bool format_reserve(const struct tabia_read_options *options, void *list,
 }
 
 const struct tabia_format *format_of_input(
-    struct tabia_bytes src, const char *path,
-    const struct tabia_read_options *options, struct tabia_error *err)
+    struct tabia_bytes src, const struct tabia_read_options *options,
+    struct tabia_error *err)
 {
+    const char *path = options->path ? options->path : options->name;
     const struct tabia_format *format =
         options->format ? options->format : tabia_format_detect(src, path, err);
     if (!format)
@@ -148,17 +162,13 @@ static bool read_or_count(const struct tabia_format *format,
                         : key_walk_read(format, src, options, b, err);
 }
 
-/*
- * 'options->name' is set, if the input has a name at all. With 'counts' the
- * book has no moves.
- */
-static struct tabia_book *read_input(struct tabia_bytes src, const char *path,
+/* With 'counts' the book has no moves. */
+static struct tabia_book *read_input(struct tabia_bytes src,
                                      const struct tabia_read_options *options,
                                      struct key_walk_counts *counts,
                                      struct tabia_error *err)
 {
-    const struct tabia_format *format =
-        format_of_input(src, path, options, err);
+    const struct tabia_format *format = format_of_input(src, options, err);
     if (!format)
         return NULL;
     if (!format->read && !format->walk) {
@@ -189,17 +199,13 @@ static struct tabia_book *read_input(struct tabia_bytes src, const char *path,
     return tabia_builder_freeze(b, err);
 }
 
-struct tabia_book *tabia_book_decode(struct tabia_bytes src,
-                                     const struct tabia_read_options *options,
-                                     struct tabia_error *err)
+struct tabia_book *format_decode(struct tabia_bytes src,
+                                 const struct tabia_read_options *options,
+                                 struct key_walk_counts *counts,
+                                 struct tabia_error *err)
 {
-    static const struct tabia_read_options defaults;
-    if (!options)
-        options = &defaults;
-
     struct tabia_error failure = { 0 };
-    struct tabia_book *book =
-        read_input(src, options->name, options, NULL, &failure);
+    struct tabia_book *book = read_input(src, options, counts, &failure);
     if (book)
         return book;
     error_in_file(&failure, options->name);
@@ -207,19 +213,12 @@ struct tabia_book *tabia_book_decode(struct tabia_bytes src,
     return NULL;
 }
 
-struct tabia_book *format_count(struct tabia_bytes src,
-                                const struct tabia_read_options *options,
-                                struct key_walk_counts *counts,
-                                struct tabia_error *err)
+struct tabia_book *tabia_book_decode(struct tabia_bytes src,
+                                     const struct tabia_read_options *options,
+                                     struct tabia_error *err)
 {
-    struct tabia_error failure = { 0 };
-    struct tabia_book *book =
-        read_input(src, options->name, options, counts, &failure);
-    if (book)
-        return book;
-    error_in_file(&failure, options->name);
-    error_pass(err, &failure);
-    return NULL;
+    static const struct tabia_read_options defaults;
+    return format_decode(src, options ? options : &defaults, NULL, err);
 }
 
 /* ---- writing --------------------------------------------------------- */

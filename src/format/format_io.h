@@ -14,12 +14,13 @@ const struct tabia_format *format_detect_among(
     const char *path, struct tabia_error *err);
 
 /*
- * The format that the options ask for, else the one detected. NULL with an
- * error; also when the format does not know one of the settings.
+ * The format that the options ask for, else the one detected, with the help of
+ * their path, or name. NULL with an error; also when the format does not know
+ * one of the settings.
  */
 const struct tabia_format *format_of_input(
-    struct tabia_bytes src, const char *path,
-    const struct tabia_read_options *options, struct tabia_error *err);
+    struct tabia_bytes src, const struct tabia_read_options *options,
+    struct tabia_error *err);
 
 /*
  * Stands between a reader and the caller's on_problem: an error that the
@@ -84,12 +85,13 @@ bool format_write_parts(const struct tabia_book *book, const char *path,
 struct key_walk_counts;
 
 /*
- * Counts a file of a format that can be (key_walk_can_count), by one pass. The
- * book has its texts and nothing else. NULL with an error.
+ * Like tabia_book_decode. With 'counts', for which the format must be able to
+ * count (key_walk_can_count), one pass counts the file, and the book has its
+ * texts and nothing else.
  */
-struct tabia_book *format_count(struct tabia_bytes src,
-                                const struct tabia_read_options *options,
-                                struct key_walk_counts *counts,
-                                struct tabia_error *err) TABIA_MUST_CHECK;
+struct tabia_book *format_decode(struct tabia_bytes src,
+                                 const struct tabia_read_options *options,
+                                 struct key_walk_counts *counts,
+                                 struct tabia_error *err) TABIA_MUST_CHECK;
 
 #endif

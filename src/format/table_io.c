@@ -18,8 +18,7 @@ static bool open_bytes(struct table *t, struct tabia_bytes src,
                        const struct tabia_read_options *options,
                        struct tabia_error *err)
 {
-    const struct tabia_format *format =
-        format_of_input(src, options->name, options, err);
+    const struct tabia_format *format = format_of_input(src, options, err);
     if (!format)
         return false;
     if (!format->open)

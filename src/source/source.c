@@ -31,8 +31,9 @@ static bool recognise(struct tabia_source *src, struct tabia_error *err)
         return true;
     }
     // Of standard input only the name that it was given says more.
-    const char *path =
-        src->path && strcmp(src->path, "-") != 0 ? src->path : src->name;
+    const char *path = src->path ? src->path : src->how.read.path;
+    if (!path || strcmp(path, "-") == 0)
+        path = src->name;
     if (!format)
         format = tabia_format_detect(src->bytes, path, err);
     if (!format)
@@ -225,7 +226,7 @@ bool source_count(struct tabia_source *src,
                   struct key_walk_counts *counts, struct tabia_error *err)
 {
     const struct tabia_read_options own = read_options(src, read);
-    struct tabia_book *book = format_count(src->bytes, &own, counts, err);
+    struct tabia_book *book = format_decode(src->bytes, &own, counts, err);
     if (!book || !input_check(&src->in, err)) {
         tabia_book_free(book);
         return false;
@@ -381,24 +382,26 @@ bool source_prepare(struct tabia_source *src,
     return make_table(src, &how->read, err) != NULL;
 }
 
+/* What is left to do of opening; accepts NULL. */
+static struct tabia_source *finish_open(struct tabia_source *src,
+                                        struct tabia_error *err)
+{
+    struct tabia_error failure = { 0 };
+    return !src || source_prepare(src, &src->how, &failure)
+               ? src
+               : fail_open(src, &failure, err);
+}
+
 struct tabia_source *tabia_source_open(const char *path,
                                        const struct tabia_open_options *options,
                                        struct tabia_error *err)
 {
-    struct tabia_error failure = { 0 };
-    struct tabia_source *src = source_look(path, options, err);
-    return !src || source_prepare(src, &src->how, &failure)
-               ? src
-               : fail_open(src, &failure, err);
+    return finish_open(source_look(path, options, err), err);
 }
 
 struct tabia_source *tabia_source_open_bytes(
     struct tabia_bytes bytes, const struct tabia_open_options *options,
     struct tabia_error *err)
 {
-    struct tabia_error failure = { 0 };
-    struct tabia_source *src = source_look_bytes(bytes, options, err);
-    return !src || source_prepare(src, &src->how, &failure)
-               ? src
-               : fail_open(src, &failure, err);
+    return finish_open(source_look_bytes(bytes, options, err), err);
 }

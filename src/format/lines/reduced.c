@@ -69,11 +69,10 @@ static bool reduced_add_move(struct reduced_reader *r, tabia_move mv,
         return false;
     if (r->lines.is_apart) {
         struct tabia_error problem = { 0 };
-        t->err = &problem;
-        text_fail(t, at, TABIA_ERR_SYNTAX,
+        error_set(&problem, TABIA_ERR_SYNTAX,
                   "a similar line is further above, not next to this one");
-        t->err = NULL;
-        if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, err))
+        if (!format_problem_in_text(r->options, TABIA_PROBLEM_WARNING, &problem,
+                                    t, at, err))
             return false;
     }
     const struct tabia_move_data data = {
