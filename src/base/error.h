@@ -6,6 +6,15 @@
  *
  * All of these return false, accept NULL, and keep the first error: when
  * 'err' already has a status they change nothing. None of them allocates.
+ *
+ * A function that reads a file for callers who may pass NULL, or an error that
+ * has a status, collects in one of its own, names the file and hands it on:
+ *
+ *     struct tabia_error failure = { 0 };
+ *     if (read_entries(&in, &failure))
+ *         return true;
+ *     error_in_file(&failure, path); // unless a deeper function named one
+ *     return error_pass(err, &failure);
  */
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H

@@ -165,8 +165,8 @@ bool count_moves(struct count *c, struct bin_event *events, size_t nevents,
     if (!add_events(c, events, nevents, err))
         return false;
     const uint32_t *ages = c->rule->ages;
-    uint16_t newest =
-        0; // month: the weights of games depend on their age beside it
+    // The newest month: the weight of a game depends on its age beside it.
+    uint16_t newest = 0;
     for (size_t i = 0; i < c->ncells; i++)
         newest = c->cells[i].month > newest ? c->cells[i].month : newest;
     size_t n = 0;

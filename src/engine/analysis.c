@@ -33,7 +33,7 @@ enum phase {
     PHASE_LOST,
 };
 
-/* What the engine says when a phase is over. */
+/* What the engine sends when a phase is over. */
 static const char *const last_words[] = {
     [PHASE_GREETING] = "uciok",
     [PHASE_PREPARING] = "readyok",
@@ -130,7 +130,7 @@ static void read_line(struct analysis *a, const char *p)
     a->view.serial++;
 }
 
-/* The engine has said the last word of a search. */
+/* The engine has sent the last word of a search. */
 static void end_search(struct analysis *a, const char *p)
 {
     const bool is_ours = a->phase == PHASE_SEARCHING;
@@ -168,7 +168,7 @@ static void hear(struct analysis *a, const char *line)
     }
 }
 
-/* An engine that is late is told to stop, and is lost if it does not. */
+/* An engine that is late gets "stop", and is lost if it does not stop. */
 static void check_time(struct analysis *a)
 {
     const uint64_t now = clock_now_ns();

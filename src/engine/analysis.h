@@ -52,7 +52,7 @@ void analysis_start(struct analysis *a, const struct tabia_pos *pos,
 /* Forgets the search; the engine is idle as soon as it has stopped. */
 void analysis_stop(struct analysis *a);
 
-/* Reads what the engine has said. 'err' says why it is lost. */
+/* Reads what the engine has sent. 'err' has the reason when it is lost. */
 enum analysis_state analysis_poll(struct analysis *a, struct tabia_error *err);
 
 /* Lives as long as 'a'; changed by analysis_poll and analysis_start. */

@@ -1,7 +1,7 @@
 /*
  * engine.c - a UCI engine as another process
  *
- * Nothing that it says is trusted: every wait has an end, scores are numbers
+ * Nothing that it sends is trusted: every wait has an end, scores are numbers
  * or nothing, and the move in the end must be legal. Its input stays open
  * until "bestmove", since many engines take the end of their input for a
  * command to quit.

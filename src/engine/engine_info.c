@@ -1,5 +1,5 @@
 /*
- * engine_info.c - what a UCI engine says while it searches
+ * engine_info.c - what a UCI engine reports while it searches
  */
 #include "engine/engine_info.h"
 

@@ -1,8 +1,8 @@
 /*
- * engine_info.h - what a UCI engine says while it searches
+ * engine_info.h - what a UCI engine reports while it searches
  *
  * Shared by searches that are waited for (engine.h) and those that are looked
- * at while they run (analysis.h). Nothing that an engine says is trusted.
+ * at while they run (analysis.h). Nothing that an engine sends is trusted.
  */
 #ifndef ENGINE_ENGINE_INFO_H
 #define ENGINE_ENGINE_INFO_H
@@ -14,7 +14,7 @@
 struct engine_info {
     struct tabia_eval eval; // the side to move's view
     int32_t multipv, depth;
-    uint64_t nodes, nps; // 0: not said
+    uint64_t nodes, nps; // 0: not reported
     bool has_score, is_exact;
     const char *pv; // the rest of the line; NULL: there is none
 };

@@ -82,8 +82,8 @@ static bool open_temp(struct output *out, const char *path)
 {
     struct stat st;
     bool exists;
-    if (!find_replaced_file(out, path, &st,
-                            &exists)) // again: the folder was tidied
+    // Looked for again, because the folder was tidied.
+    if (!find_replaced_file(out, path, &st, &exists))
         return false;
     if (exists && !out->force)
         return error_set(&out->error, TABIA_ERR_IO, "already exists");

@@ -57,7 +57,7 @@ struct output {
 /*
  * Prepares to write 'path'. Refuses directories, and existing files unless
  * forced. The new file has owner, mode and attributes of the one that it
- * replaces (attributes.h), else what the umask allows. 'options' may be NULL.
+ * replaces (file_attributes.h), else what the umask allows. 'options' may be NULL.
  * Borrows 'path' until the output is finished or aborted. On failure there is
  * nothing to abort.
  */

@@ -74,7 +74,7 @@ struct live *live_enter(struct live_room *room,
                         const struct tabia_pos *pos, size_t nlines,
                         struct tabia_error *err) TABIA_MUST_CHECK;
 
-/* What the engine has found so far; 'err' says why it failed. */
+/* What the engine has found so far; 'err' has the reason if it failed. */
 enum live_state live_look(struct live *live, struct analysis_view *view,
                           struct tabia_error *err);
 

@@ -2,7 +2,7 @@
  * query.h - the parameters of a request, parsed and checked
  *
  *     struct query q;
- *     if (!query_parse(&q, &uri, err))
+ *     if (!query_parse(&q, &uri, 0, err))
  *         ... "bad request: " and err->msg ...
  *
  * One parser for all endpoints, because a parameter means the same in each of

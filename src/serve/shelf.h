@@ -3,7 +3,7 @@
  *
  *     struct loan loan;
  *     if (shelf_lend(shelf, id, &loan)) {
- *         use(loan.edition->book);
+ *         tabia_source_find(loan_source(&loan), &pos, NULL, &answer, err);
  *         shelf_return(&loan);
  *     }
  *

@@ -180,7 +180,8 @@ static bool node_has_moves(const struct tabia_book *book, uint32_t node)
     return count > 0;
 }
 
-static bool is_told(const struct tabia_book *book, uint32_t node)
+/* True if a record of the position has more than the position itself. */
+static bool has_operations(const struct tabia_book *book, uint32_t node)
 {
     const unsigned held =
         TABIA_HAS_NAME | TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL;
@@ -193,7 +194,7 @@ static void epd_write_record(struct epd_writer *w, uint32_t node,
 {
     const bool has_clocks = pos->halfmove || pos->fullmove != 1;
     const bool is_fen =
-        w->whole_fens || (has_clocks && !is_told(w->book, node));
+        w->whole_fens || (has_clocks && !has_operations(w->book, node));
     char fen[TABIA_FEN_SIZE];
     tabia_fen_print(
         pos, w->fen_flags | (is_fen ? 0 : (unsigned)TABIA_FEN_NO_CLOCKS), fen);
@@ -221,7 +222,7 @@ static void epd_write_record(struct epd_writer *w, uint32_t node,
 static bool is_list(const struct tabia_book *book, const uint32_t *root_of)
 {
     for (uint32_t i = 0; i < tabia_book_node_count(book); i++)
-        if (root_of[i] == TABIA_NONE && is_told(book, i))
+        if (root_of[i] == TABIA_NONE && has_operations(book, i))
             return false;
     return true;
 }
@@ -274,7 +275,7 @@ static bool write_folded(struct epd_writer *w, struct tabia_report *report,
         const bool is_passed = w->ends_only && node_has_moves(book, i);
         struct tabia_pos pos;
         w->npassed += is_passed;
-        if (is_passed || !(w->ends_only || is_root || is_told(book, i)))
+        if (is_passed || !(w->ends_only || is_root || has_operations(book, i)))
             continue;
         tabia_book_position_at(book, position, &pos);
         if (is_root) {

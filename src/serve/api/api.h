@@ -1,5 +1,16 @@
 /*
  * api.h - the handlers of all endpoints; docs/http.md has the contract
+ *
+ * A handler is in the file of its name, except for these:
+ *
+ *     api_books.c      api_session, api_health, api_metrics
+ *     api_edit.c       api_preview, api_undo, api_redo, api_save
+ *     api_export.c     api_sheet, api_losses
+ *     api_game.c       explorer_pgn
+ *     api_graph.c      api_tree
+ *     api_import.c     api_close, api_evaluate
+ *     api_practice.c   api_lines, api_pick, api_puzzles
+ *     explorer.c       all other explorer_ handlers; api_put_game, too
  */
 #ifndef SERVE_API_H
 #define SERVE_API_H

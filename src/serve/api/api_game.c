@@ -15,7 +15,7 @@
 
 /*
  * A store records the file, offset and length of each game. Only files given on
- * the command line are read, whatever the store says.
+ * the command line are read, whatever the store names.
  */
 enum {
     GAME_MAX = 1 << 20,         // bytes in a file

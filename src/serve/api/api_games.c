@@ -16,7 +16,7 @@ enum {
     PAGE_SIZE = 20,
     PAGE_SIZE_MAX = 100,
     // Games that a request may look at: some tenths of a second. A list of
-    // more is not complete, and the response says so.
+    // more is not complete, and the response shows it.
     LOOKED_AT_MAX = 2000000,
     COMPLETED_MAX = 20000, // to complete the samples of the explorer: 2 ms
 };

@@ -291,7 +291,7 @@ struct graph_request {
     const struct query *q;
     struct jsonw *js;
     struct loan loan;           // of the book
-    struct loan store;          // that says what is played; or no volume
+    struct loan store;          // that counts what is played; or no volume
     struct edition *sample;     // owned: of a source that is not loaded
     struct tabia_answer answer; // of the store
     struct graph_window w;
@@ -452,7 +452,7 @@ static void lend_graph_store(struct server *srv, const struct query *q,
 }
 
 /*
- * The window of a book in memory. What cannot be loaded is sampled, and says
+ * The window of a book in memory. What cannot be loaded is sampled, and counts
  * itself what is played.
  */
 static bool open_graph(struct graph_request *r, struct tabia_error *err)

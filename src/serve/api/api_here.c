@@ -158,7 +158,7 @@ static void here_put_joins(const struct find_request *v)
 
 /* ---- the whole ------------------------------------------------------- */
 
-/* A source that cannot be read says why; only the book itself must be read. */
+/* A source that cannot be read shows why; only the book itself must be read. */
 static bool here_put_column(struct find_request *v, struct tabia_error *err)
 {
     struct tabia_error why = { .status = TABIA_OK };

@@ -20,7 +20,7 @@ struct live_stream {
     struct stream stream; // first
     struct live *live;    // NULL: the game is over, there is no search
     struct tabia_pos pos;
-    unsigned serial; // of what was told last
+    unsigned serial; // of what was sent last
 };
 
 /* ---- events ---------------------------------------------------------- */
@@ -46,8 +46,11 @@ static void put_line(struct jsonw *js, const struct tabia_pos *start,
     jsonw_end(js);
 }
 
-/* The engine moves a line up before it has told the next one again. */
-static bool is_told(const struct analysis_view *view, size_t i)
+/*
+ * True if a line above begins with the same move: the engine moves a line up
+ * before it has reported the next one anew.
+ */
+static bool is_repeated(const struct analysis_view *view, size_t i)
 {
     for (size_t j = 0; j < i; j++)
         if (view->lines[j].nmoves &&
@@ -66,7 +69,7 @@ static void put_view(struct jsonw *js, const struct live_stream *s,
     jsonw_key(js, "lines");
     jsonw_begin_array(js);
     for (size_t i = 0; i < ANALYSIS_LINES; i++)
-        if (view->lines[i].nmoves && !is_told(view, i))
+        if (view->lines[i].nmoves && !is_repeated(view, i))
             put_line(js, &s->pos, &view->lines[i]);
     jsonw_end(js);
     jsonw_end(js);

@@ -84,7 +84,7 @@ static struct cached_response *find_slot(const struct response_cache *cache,
     return &(*shard)->slots[hash / CACHE_SHARDS % CACHE_SLOTS];
 }
 
-/* Of an address, for clients that accept gzip or that do not. */
+/* Clients that accept gzip and those that do not get different responses. */
 static uint64_t hash_request(const char *uri, size_t len, bool takes_gzip)
 {
     return response_cache_hash(uri, len) + takes_gzip;
