@@ -23,24 +23,24 @@ extern "C" {
 #endif
 
 enum {
-    TABIA_BUILD_PLIES = 1024,  // most plies of a game that are counted
-    TABIA_BUILD_PARTS = 4096,  // most parts of the inputs
-    TABIA_BUILD_SLICES = 256,  // most parts of the keys
-    TABIA_BUILD_PROBLEMS = 10, // most problems that one build reports
+    TABIA_BUILD_PLIES_MAX = 1024,  // most plies of a game that are counted
+    TABIA_BUILD_PARTS_MAX = 4096,  // most parts of the inputs
+    TABIA_BUILD_SLICES_MAX = 256,  // most parts of the keys
+    TABIA_BUILD_PROBLEMS_MAX = 10, // most problems that one build reports
 };
 
 /* The weight of a move of a book. */
 enum tabia_build_weight {
-    TABIA_BUILD_SCORE, // two for a win, one for a draw
-    TABIA_BUILD_GAMES,
-    TABIA_BUILD_WINS,
-    TABIA_BUILD_UNIFORM, // all the same
+    TABIA_BUILD_WEIGHT_SCORE, // two for a win, one for a draw
+    TABIA_BUILD_WEIGHT_GAMES,
+    TABIA_BUILD_WEIGHT_WINS,
+    TABIA_BUILD_WEIGHT_UNIFORM, // all the same
 };
 
 enum tabia_build_variant {
-    TABIA_BUILD_ANY,
-    TABIA_BUILD_STANDARD,
-    TABIA_BUILD_CHESS960,
+    TABIA_BUILD_VARIANT_ANY,
+    TABIA_BUILD_VARIANT_STANDARD,
+    TABIA_BUILD_VARIANT_CHESS960,
 };
 
 /* What on_progress gets, from the calling thread. */
@@ -106,7 +106,7 @@ struct tabia_build_options {
 
     /*
      * Called in the end for broken games and damaged inputs, at most
-     * TABIA_BUILD_PROBLEMS times, in the order of the games. They are skipped,
+     * TABIA_BUILD_PROBLEMS_MAX times, in the order of the games. They are skipped,
      * whatever it returns. Or NULL.
      */
     tabia_problem_fn *on_problem;

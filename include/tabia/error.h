@@ -30,7 +30,7 @@ enum tabia_status {
     TABIA_ERR_MISUSE,    // the call is invalid
     TABIA_ERR_IO,        // the system could not read or write
     TABIA_ERR_NOMEM,     // out of memory
-    TABIA_ERR_NOTHING,   // the file would be empty
+    TABIA_ERR_EMPTY,     // the file would be empty
 };
 
 /* What could help; a program adds how its user can do it. */

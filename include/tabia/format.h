@@ -231,7 +231,7 @@ struct tabia_write_options {
  * interrupted, opening them finds all old ones or all new ones.
  *
  * A book without moves, or one of which the format can hold none, is not
- * written but fails with TABIA_ERR_NOTHING, unless 'allow_empty' asks for it;
+ * written but fails with TABIA_ERR_EMPTY, unless 'allow_empty' asks for it;
  * then it fails with TABIA_ERR_LOSS if the format could not read it again.
  */
 TABIA_API bool tabia_book_save(const struct tabia_book *book, const char *path,

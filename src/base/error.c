@@ -23,7 +23,7 @@ static const char *const status_names[] = {
     [TABIA_ERR_MISUSE] = "misuse",
     [TABIA_ERR_IO] = "io",
     [TABIA_ERR_NOMEM] = "nomem",
-    [TABIA_ERR_NOTHING] = "empty",
+    [TABIA_ERR_EMPTY] = "empty",
 };
 
 struct error_location {

@@ -40,7 +40,7 @@ static bool check_options(const struct tabia_build_options *o,
                          "only PolyGlot books can be compatible with its "
                          "make-book");
     if (o->polyglot_compatible &&
-        (o->weight == TABIA_BUILD_WINS || o->half_life > 0))
+        (o->weight == TABIA_BUILD_WEIGHT_WINS || o->half_life > 0))
         return error_set(err, TABIA_ERR_MISUSE,
                          "PolyGlot's make-book has weights neither by wins "
                          "nor by age");
@@ -50,14 +50,15 @@ static bool check_options(const struct tabia_build_options *o,
                          "from games",
                          tabia_format_get_info(o->format)->name);
     if ((o->max_ply && o->min_ply > o->max_ply) ||
-        o->min_ply > TABIA_BUILD_PLIES)
+        o->min_ply > TABIA_BUILD_PLIES_MAX)
         return error_set(err, TABIA_ERR_MISUSE, "no ply from %u on is counted",
                          o->min_ply);
     if (o->nparts && o->dedupe)
         return error_set(err, TABIA_ERR_MISUSE,
                          "duplicates can only be found when all "
                          "games are read at once, not in parts");
-    if (o->nparts > TABIA_BUILD_PARTS || (o->nparts && o->part >= o->nparts))
+    if (o->nparts > TABIA_BUILD_PARTS_MAX ||
+        (o->nparts && o->part >= o->nparts))
         return error_set(err, TABIA_ERR_MISUSE, "no such part");
     if ((o->min_rate[0] != o->min_rate[1]) && !o->own_side)
         return error_set(err, TABIA_ERR_MISUSE,
@@ -93,7 +94,7 @@ static void make_rules(struct build *b)
         { "BlackElo", is_store },
         { "TimeControl", is_store },
         { "Event", is_store },
-        { "Variant", o->variant != TABIA_BUILD_ANY },
+        { "Variant", o->variant != TABIA_BUILD_VARIANT_ANY },
     };
     for (size_t i = 0; i < COUNT_OF(tags); i++)
         if (tags[i].is_wanted)
@@ -110,9 +111,9 @@ static void make_rules(struct build *b)
         .variant = o->variant,
         .color = o->side,
         .min_ply = o->min_ply,
-        .max_ply = o->max_ply && o->max_ply < TABIA_BUILD_PLIES
+        .max_ply = o->max_ply && o->max_ply < TABIA_BUILD_PLIES_MAX
                        ? o->max_ply
-                       : TABIA_BUILD_PLIES,
+                       : TABIA_BUILD_PLIES_MAX,
         .every_time = o->polyglot_compatible,
         .open_is_draw = o->polyglot_compatible,
         .is_polyglot = build_writes_rows(o),
@@ -309,7 +310,7 @@ static bool finish_build(struct build *b, struct tabia_build_result *result,
         // A file that is not whole is reported like a broken game, and
         // rather than the last one of these.
         struct build_problems *problems = &b->collector.state.problems;
-        if (problems->n == TABIA_BUILD_PROBLEMS)
+        if (problems->n == TABIA_BUILD_PROBLEMS_MAX)
             problems->n--;
         problems->list[problems->n++] = reader_damage(file);
         b->collector.state.result.damaged = true;

@@ -59,9 +59,9 @@ struct chunk_game {
     uint64_t start;                       // its key
     unsigned ply;                         // moves so far
     struct tally_key key;                 // of the position before the next one
-    uint64_t keys[TABIA_BUILD_PLIES];     // before each move
-    uint32_t event_at[TABIA_BUILD_PLIES]; // of their events; NO_EVENT: none
-    uint16_t moves[TABIA_BUILD_PLIES];    // for the fingerprint
+    uint64_t keys[TABIA_BUILD_PLIES_MAX]; // before each move
+    uint32_t event_at[TABIA_BUILD_PLIES_MAX]; // of their events; NO_EVENT: none
+    uint16_t moves[TABIA_BUILD_PLIES_MAX];    // for the fingerprint
     unsigned window; // plies since the last pawn move or capture
 };
 
@@ -101,7 +101,7 @@ struct same {
     char names[2][GAME_TEXT_MAX]; // without blanks and case
     uint32_t date;
     uint64_t start; // key
-    uint16_t moves[TABIA_BUILD_PLIES];
+    uint16_t moves[TABIA_BUILD_PLIES_MAX];
 };
 
 static void fold_name(struct tabia_pgn_text value, char dst[GAME_TEXT_MAX])
@@ -288,7 +288,7 @@ static bool is_wanted(const struct chunk_game *game,
         !(rule->color != TABIA_SIDE_WHITE &&
           tags_is_player(game->black, name, len)))
         return false;
-    if (rule->variant == TABIA_BUILD_ANY)
+    if (rule->variant == TABIA_BUILD_VARIANT_ANY)
         return true;
     // Rights to castle beyond those of orthodox chess mean the same.
     struct tabia_pos usual;
@@ -297,7 +297,7 @@ static bool is_wanted(const struct chunk_game *game,
     for (unsigned color = TABIA_WHITE; color <= TABIA_BLACK; color++)
         is_960 |= start->castling & start->by_color[color] &&
                   tabia_pos_king(start, color) != tabia_pos_king(&usual, color);
-    return is_960 == (rule->variant == TABIA_BUILD_CHESS960);
+    return is_960 == (rule->variant == TABIA_BUILD_VARIANT_CHESS960);
 }
 
 static inline struct tally_key key_of(const struct chunk_rule *rule,
@@ -399,15 +399,15 @@ static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
     if (UNLIKELY(move->mv == TABIA_MOVE_NONE || ply >= rule->max_ply)) {
         // Beyond those counted it is only for the fingerprint.
         if (!rule->wants_fingerprints || move->mv == TABIA_MOVE_NONE ||
-            ply >= TABIA_BUILD_PLIES)
+            ply >= TABIA_BUILD_PLIES_MAX)
             return TABIA_PGN_SKIP;
         game->moves[game->ply++] = move->mv;
         return TABIA_PGN_GO;
     }
-    if (UNLIKELY(ply == 0 && c->events_room - c->nevents < TABIA_BUILD_PLIES &&
-                 !VEC_RESERVE(c->events, c->events_room,
-                              c->nevents + TABIA_BUILD_PLIES, EVENTS_MAX,
-                              NULL)))
+    if (UNLIKELY(
+            ply == 0 && c->events_room - c->nevents < TABIA_BUILD_PLIES_MAX &&
+            !VEC_RESERVE(c->events, c->events_room,
+                         c->nevents + TABIA_BUILD_PLIES_MAX, EVENTS_MAX, NULL)))
         return chunk_stop(game);
 
     // The event of the same position earlier in the game, or a new one.
@@ -496,7 +496,8 @@ static bool on_problem(void *ctx, enum tabia_problem fault,
     struct chunk *c = game->c;
     if (err->status == TABIA_ERR_NOMEM)
         return chunk_stop(game) == TABIA_PGN_GO;
-    if (fault != TABIA_PROBLEM_ERROR || c->problems.n == TABIA_BUILD_PROBLEMS)
+    if (fault != TABIA_PROBLEM_ERROR ||
+        c->problems.n == TABIA_BUILD_PROBLEMS_MAX)
         return true;
     if (!game->line)
         game->line = reader_line(game->reader, game->text);
@@ -595,15 +596,15 @@ static bool replay_game(struct chunk_game *game,
     struct chunk *c = game->c;
     struct tabia_store_game shown;
     struct tabia_pos pos;
-    tabia_move moves[TABIA_BUILD_PLIES];
+    tabia_move moves[TABIA_BUILD_PLIES_MAX];
     size_t n;
     uint32_t source;
     on_begin_game(game);
     if (!store_row(store, number, &game->row, err) ||
         !tabia_store_get_game(store, number, &shown, err) ||
         !store_game_source(store, number, &source, err) ||
-        !tabia_store_game_moves(store, number, &pos, moves, TABIA_BUILD_PLIES,
-                                &n, err))
+        !tabia_store_game_moves(store, number, &pos, moves,
+                                TABIA_BUILD_PLIES_MAX, &n, err))
         return false;
     enum tabia_pgn_flow answer = on_begin_moves(game, &pos);
     for (size_t i = 0; i < n && answer == TABIA_PGN_GO; i++) {

@@ -144,9 +144,9 @@ static bool in_turn_moves(struct bin_event *events, size_t nevents,
         }
     }
     for (size_t i = 0; i < *n; i++) {
-        list[i].worth[TABIA_BUILD_SCORE] = list[i].points;
-        list[i].worth[TABIA_BUILD_GAMES] = list[i].games;
-        list[i].worth[TABIA_BUILD_WINS] = 0;
+        list[i].worth[TABIA_BUILD_WEIGHT_SCORE] = list[i].points;
+        list[i].worth[TABIA_BUILD_WEIGHT_GAMES] = list[i].games;
+        list[i].worth[TABIA_BUILD_WEIGHT_WINS] = 0;
     }
     if (*n < 2)
         return true;
@@ -192,9 +192,9 @@ bool count_moves(struct count *c, struct bin_event *events, size_t nevents,
         m->black += r[2];
         m->games += games;
         m->points += 2 * wins + r[1];
-        m->worth[TABIA_BUILD_SCORE] += (2 * wins + r[1]) * worth;
-        m->worth[TABIA_BUILD_GAMES] += games * worth;
-        m->worth[TABIA_BUILD_WINS] += wins * worth;
+        m->worth[TABIA_BUILD_WEIGHT_SCORE] += (2 * wins + r[1]) * worth;
+        m->worth[TABIA_BUILD_WEIGHT_GAMES] += games * worth;
+        m->worth[TABIA_BUILD_WEIGHT_WINS] += wins * worth;
     }
     *nmoves = n;
     return true;

@@ -216,7 +216,7 @@ static bool build_slice(const char *const *folders, size_t nfolders,
     const uint32_t slice = options->slice, nslices = options->nslices;
     struct join j;
     bool found = false;
-    if (nslices > TABIA_BUILD_SLICES || slice >= nslices)
+    if (nslices > TABIA_BUILD_SLICES_MAX || slice >= nslices)
         return error_set(err, TABIA_ERR_MISUSE, "no such slice");
     bool ok = open_join(&j, folders, nfolders, options, err) &&
               parts_make_folder(options->output, err) &&
@@ -247,13 +247,13 @@ static bool open_slices(struct join *j, const char *const *folders, size_t n,
                                 folders[k]);
         for (const struct dirent *e; (e = readdir(dir));)
             if (sscanf(e->d_name, "slice-%4u-of-%4u.notes", &i, &of) == 2 &&
-                of <= TABIA_BUILD_SLICES && (nslices == 0 || of < nslices))
+                of <= TABIA_BUILD_SLICES_MAX && (nslices == 0 || of < nslices))
                 nslices = of;
         closedir(dir);
     }
     if (nslices == 0)
         return true;
-    const char *where[TABIA_BUILD_SLICES] = { 0 };
+    const char *where[TABIA_BUILD_SLICES_MAX] = { 0 };
     for (uint32_t i = 0; i < nslices; i++) {
         bool is_here = false;
         for (size_t k = 0; !is_here && k < n; k++) {

@@ -257,7 +257,7 @@ bool tabia_build_merge(const struct tabia_store *const *stores, size_t n,
     const struct tabia_build_options build = { .output = path };
     struct output out;
     if (n && !has_games(stores, n) && !options->allow_empty) {
-        error_set(err, TABIA_ERR_NOTHING,
+        error_set(err, TABIA_ERR_EMPTY,
                   "nothing to write: the stores have no games");
         return error_in_file(err, path);
     }

@@ -13,7 +13,8 @@
 void problems_add_all(struct build_problems *problems,
                       const struct build_problems *more)
 {
-    for (size_t i = 0; i < more->n && problems->n < TABIA_BUILD_PROBLEMS; i++)
+    for (size_t i = 0; i < more->n && problems->n < TABIA_BUILD_PROBLEMS_MAX;
+         i++)
         problems->list[problems->n++] = more->list[i];
 }
 
@@ -38,7 +39,7 @@ void problems_get_notes(struct build_problems *problems,
     const char *text;
     size_t at = 0;
     problems->n = 0;
-    while (problems->n < TABIA_BUILD_PROBLEMS &&
+    while (problems->n < TABIA_BUILD_PROBLEMS_MAX &&
            (text = notes_next(notes, "problem", &at))) {
         struct tabia_error *err = &problems->list[problems->n];
         int status = 0, start = 0;

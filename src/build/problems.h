@@ -13,7 +13,7 @@
 /* The zero value is empty. */
 struct build_problems {
     size_t n;
-    struct tabia_error list[TABIA_BUILD_PROBLEMS];
+    struct tabia_error list[TABIA_BUILD_PROBLEMS_MAX];
 };
 
 /* Adds those of 'more' that there is room for. */

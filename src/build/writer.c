@@ -41,7 +41,8 @@ static struct keep_rule keep_rule_of(const struct tabia_build_options *options)
 
 static uint64_t weigh(const struct keep_rule *rule, const struct count_move *m)
 {
-    if (rule->weight == TABIA_BUILD_UNIFORM) // but for those never scored with
+    if (rule->weight ==
+        TABIA_BUILD_WEIGHT_UNIFORM) // but for those never scored with
         return m->points > 0;
     return m->worth[rule->weight];
 }
@@ -255,7 +256,7 @@ static bool check_empty(const struct build *b, struct tabia_error *err)
     const struct tabia_build_result *r = b->result;
     if (r->moves || build_how(b->options)->allow_empty)
         return true;
-    error_set(err, TABIA_ERR_NOTHING, "nothing to write: %s",
+    error_set(err, TABIA_ERR_EMPTY, "nothing to write: %s",
               r->counted || r->resumed ? "no move is left"
                                        : "no game was counted");
     return error_in_file(err, b->options->output);
@@ -328,7 +329,7 @@ bool build_write_store(struct build *b, struct sink *dst,
         .rule = {
             .by = b->options->by,
             .min_ply = b->options->min_ply,
-            .max_ply = b->options->max_ply < TABIA_BUILD_PLIES
+            .max_ply = b->options->max_ply < TABIA_BUILD_PLIES_MAX
                            ? b->options->max_ply
                            : 0,
             .color = b->options->side,

@@ -45,7 +45,7 @@ static bool keep_problem(void *ctx, enum tabia_problem kind,
 {
     struct build_watch *watch = ctx;
     (void)kind; // warnings are not reported
-    if (watch->nproblems < TABIA_BUILD_PROBLEMS)
+    if (watch->nproblems < TABIA_BUILD_PROBLEMS_MAX)
         watch->problems[watch->nproblems++] = *problem;
     return true;
 }

@@ -17,7 +17,7 @@ struct build_watch {
     bool quiet;
     uint64_t start_ns;
     size_t nproblems;
-    struct tabia_error problems[TABIA_BUILD_PROBLEMS];
+    struct tabia_error problems[TABIA_BUILD_PROBLEMS_MAX];
     struct tabia_report losses; // for 'report' of the options
 };
 

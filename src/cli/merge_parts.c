@@ -41,7 +41,7 @@ enum cli_status merge_parts(const struct args *args,
         .threads = how->threads,
         .write = &write,
     };
-    if (how->partition && !options_share(how->partition, TABIA_BUILD_SLICES,
+    if (how->partition && !options_share(how->partition, TABIA_BUILD_SLICES_MAX,
                                          &o.slice, &o.nslices))
         return cli_misuse(args->verb, "--partition: expected %s, found '%s'",
                           OPTIONS_SHARE_IS, how->partition);
@@ -63,7 +63,7 @@ enum cli_status merge_parts(const struct args *args,
     const size_t n = (size_t)args->noperands;
     const bool ok = tabia_build_join(folders, n, &o, &result, &err);
     build_watch_finish(&watch);
-    status = ok || err.status == TABIA_ERR_NOTHING
+    status = ok || err.status == TABIA_ERR_EMPTY
                  ? build_watch_print(args, &watch, &result, args->output, &err)
                  : cli_report(&err);
     return status;

@@ -149,7 +149,7 @@ enum cli_status saving_error(const struct args *args,
                              const struct tabia_error *err)
 {
     const enum cli_status status = cli_report(err);
-    if (err->status == TABIA_ERR_NOTHING && !args->allow_empty)
+    if (err->status == TABIA_ERR_EMPTY && !args->allow_empty)
         cli_note(args, "no file was written; use --allow-empty to write it");
     return status;
 }
@@ -157,8 +157,7 @@ enum cli_status saving_error(const struct args *args,
 static enum cli_status report_result(const struct saving *saving, bool done,
                                      const struct tabia_error *err)
 {
-    if (done || err->status == TABIA_ERR_LOSS ||
-        err->status == TABIA_ERR_NOTHING)
+    if (done || err->status == TABIA_ERR_LOSS || err->status == TABIA_ERR_EMPTY)
         saving_note_losses(saving->args, &saving->report);
     if (done && saving->nfiles)
         cli_note(saving->args, "%s needs %u files: %s to %s", saving->path,

@@ -258,9 +258,9 @@ static bool fail_empty(const struct tabia_book *book,
 {
     const uint32_t n = tabia_book_edge_count(book);
     if (n == 0)
-        return error_set(err, TABIA_ERR_NOTHING,
+        return error_set(err, TABIA_ERR_EMPTY,
                          "nothing to write: no moves are left");
-    return error_set(err, TABIA_ERR_NOTHING,
+    return error_set(err, TABIA_ERR_EMPTY,
                      "nothing to write: format %s can hold none of the %" PRIu32
                      " %s",
                      format->info.name, n, plural(n, "move", "moves"));

@@ -53,7 +53,7 @@ bool format_check_strict(const struct tabia_format *format,
                          struct tabia_error *err);
 
 /*
- * Fails with TABIA_ERR_NOTHING if nothing of the book is in the file, unless
+ * Fails with TABIA_ERR_EMPTY if nothing of the book is in the file, unless
  * the options allow that. 'bytes' is the whole file as far as it is known;
  * NULL: it is large, or a set of files.
  */

@@ -98,7 +98,7 @@ static bool write_merged(struct table_merge *merge, struct table *const *tables,
             return false;
     return format_check_strict(format, options, report, err) &&
            (merge->nrows || options->allow_empty ||
-            error_set(err, TABIA_ERR_NOTHING,
+            error_set(err, TABIA_ERR_EMPTY,
                       "nothing to write: there are no entries"));
 }
 

@@ -80,7 +80,7 @@ int main(void)
     print_positions();
     print_books();
     print_files();
-    for (int i = TABIA_OK; i <= TABIA_ERR_NOTHING; i++)
+    for (int i = TABIA_OK; i <= TABIA_ERR_EMPTY; i++)
         printf("status %s\n", tabia_status_name((enum tabia_status)i));
     return 0;
 }

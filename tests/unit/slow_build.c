@@ -220,9 +220,9 @@ static bool is_chosen(const struct slow_game *game,
     const bool as_black = o->player && is_same_name(game->black, o->player);
     if (is_seen_broken(game, o) || (where && !where(game)))
         return false;
-    if (o->variant == TABIA_BUILD_CHESS960 && !game->is_chess960)
+    if (o->variant == TABIA_BUILD_VARIANT_CHESS960 && !game->is_chess960)
         return false;
-    if (o->variant == TABIA_BUILD_STANDARD && game->is_chess960)
+    if (o->variant == TABIA_BUILD_VARIANT_STANDARD && game->is_chess960)
         return false;
     if (o->player && !(as_white && o->side != TABIA_SIDE_BLACK) &&
         !(as_black && o->side != TABIA_SIDE_WHITE))
@@ -412,13 +412,13 @@ static double weigh(const struct slow_row *row,
     const uint64_t wins = row->results[is_white ? 0 : 2];
     const uint64_t points = 2 * wins + row->results[1];
     switch (o->weight) {
-    case TABIA_BUILD_GAMES:
+    case TABIA_BUILD_WEIGHT_GAMES:
         return (double)games_of(row);
-    case TABIA_BUILD_WINS:
+    case TABIA_BUILD_WEIGHT_WINS:
         return (double)wins;
-    case TABIA_BUILD_UNIFORM:
+    case TABIA_BUILD_WEIGHT_UNIFORM:
         return points > 0;
-    case TABIA_BUILD_SCORE:
+    case TABIA_BUILD_WEIGHT_SCORE:
         break;
     }
     return o->half_life > 0 ? row->worth : (double)points;

@@ -82,8 +82,8 @@ static const struct {
     { "min-ply", { .min_ply = 6, .max_ply = 20 }, NULL },
     { "white", { .side = TABIA_SIDE_WHITE, .max_ply = 30 }, NULL },
     { "black", { .side = TABIA_SIDE_BLACK, .max_ply = 30 }, NULL },
-    { "chess960", { .variant = TABIA_BUILD_CHESS960 }, NULL },
-    { "standard", { .variant = TABIA_BUILD_STANDARD }, NULL },
+    { "chess960", { .variant = TABIA_BUILD_VARIANT_CHESS960 }, NULL },
+    { "standard", { .variant = TABIA_BUILD_VARIANT_STANDARD }, NULL },
     { "player", { .player = "player3" }, NULL },
     { "player as Black",
       { .player = "PLAYER 3", .side = TABIA_SIDE_BLACK },
@@ -98,13 +98,13 @@ static const struct {
       { .min_rate = { 30, 2 }, .own_side = TABIA_SIDE_BLACK },
       NULL },
     { "top", { .top = 2 }, NULL },
-    { "uniform", { .weight = TABIA_BUILD_UNIFORM }, NULL },
-    { "weight games", { .weight = TABIA_BUILD_GAMES }, NULL },
-    { "weight win", { .weight = TABIA_BUILD_WINS }, NULL },
+    { "uniform", { .weight = TABIA_BUILD_WEIGHT_UNIFORM }, NULL },
+    { "weight games", { .weight = TABIA_BUILD_WEIGHT_GAMES }, NULL },
+    { "weight win", { .weight = TABIA_BUILD_WEIGHT_WINS }, NULL },
     { "half-life", { .half_life = 2 }, NULL },
     { "half-life of months", { .half_life = 0.25, .min_games = 2 }, NULL },
     { "compatible",
-      { .polyglot_compatible = true, .variant = TABIA_BUILD_STANDARD },
+      { .polyglot_compatible = true, .variant = TABIA_BUILD_VARIANT_STANDARD },
       NULL },
     { "where ratings",
       { .where = "WhiteElo >= 1800 and BlackElo >= 1800" },
@@ -306,7 +306,8 @@ static void memory_and_threads(void **state)
         { "book", "polyglot", { .min_games = 2 } },
         { "compatible",
           "polyglot",
-          { .polyglot_compatible = true, .variant = TABIA_BUILD_STANDARD } },
+          { .polyglot_compatible = true,
+            .variant = TABIA_BUILD_VARIANT_STANDARD } },
         { "half-life", "polyglot", { .half_life = 3 } },
         { "store", NULL, { .by = TABIA_BY_SPEED } },
     };
@@ -374,7 +375,7 @@ static void other_formats(void **state)
         .ninputs = 1,
         .output = path,
         .format = tabia_format_find("json"),
-        .variant = TABIA_BUILD_STANDARD,
+        .variant = TABIA_BUILD_VARIANT_STANDARD,
         .max_ply = 20,
         .write = &replacing,
         .report = &losses,
@@ -436,7 +437,7 @@ static void roots(void **state)
 /* The lines on which problems are, and how often we were called. */
 struct problems {
     size_t n;
-    uint32_t lines[2 * TABIA_BUILD_PROBLEMS];
+    uint32_t lines[2 * TABIA_BUILD_PROBLEMS_MAX];
     struct tabia_error first;
 };
 
@@ -447,7 +448,7 @@ static bool note_problem(void *ctx, enum tabia_problem kind,
     assert_int_equal(kind, TABIA_PROBLEM_ERROR);
     if (p->n == 0)
         p->first = *problem;
-    if (p->n < 2 * TABIA_BUILD_PROBLEMS)
+    if (p->n < 2 * TABIA_BUILD_PROBLEMS_MAX)
         p->lines[p->n] = problem->line;
     p->n++;
     return true;
@@ -499,8 +500,8 @@ static void problems(void **state)
                      : tabia_build(&o, &result, &err)))
             fail_msg("%s: %s", calls[i], err.msg);
         assert_int_equal(result.broken, NGAMES / 2 + 1);
-        assert_int_equal(p->n, TABIA_BUILD_PROBLEMS);
-        for (uint32_t k = 0; k < TABIA_BUILD_PROBLEMS; k++)
+        assert_int_equal(p->n, TABIA_BUILD_PROBLEMS_MAX);
+        for (uint32_t k = 0; k < TABIA_BUILD_PROBLEMS_MAX; k++)
             assert_int_equal(p->lines[k], 3 + 8 * k);
         assert_int_equal(p->first.status, TABIA_ERR_ILLEGAL);
         assert_int_equal(p->first.col, 7);
@@ -558,17 +559,19 @@ static void misuse(void **state)
         struct tabia_build_options options;
     } wrong[] = {
         { "part behind the last", NULL, { .part = 2, .nparts = 2 } },
-        { "too many parts", NULL, { .nparts = TABIA_BUILD_PARTS + 1 } },
+        { "too many parts", NULL, { .nparts = TABIA_BUILD_PARTS_MAX + 1 } },
         { "dedupe in parts", NULL, { .nparts = 2, .dedupe = true } },
         { "compatible store", NULL, { .polyglot_compatible = true } },
         { "compatible by wins",
           "polyglot",
-          { .polyglot_compatible = true, .weight = TABIA_BUILD_WINS } },
+          { .polyglot_compatible = true, .weight = TABIA_BUILD_WEIGHT_WINS } },
         { "compatible by age",
           "polyglot",
           { .polyglot_compatible = true, .half_life = 1 } },
         { "no plies", NULL, { .min_ply = 5, .max_ply = 4 } },
-        { "plies behind the last", NULL, { .min_ply = TABIA_BUILD_PLIES + 1 } },
+        { "plies behind the last",
+          NULL,
+          { .min_ply = TABIA_BUILD_PLIES_MAX + 1 } },
         { "rates of nobody", "polyglot", { .min_rate = { 1, 2 } } },
     };
     (void)state;

@@ -159,7 +159,7 @@ static void builds(void **state)
         { "compatible", "polyglot", { .polyglot_compatible = true } },
         { "half-life", "polyglot", { .half_life = 3, .top = 2 } },
         { "json", "json", { .side = TABIA_SIDE_WHITE } },
-        { "abk", "abk", { .variant = TABIA_BUILD_STANDARD } },
+        { "abk", "abk", { .variant = TABIA_BUILD_VARIANT_STANDARD } },
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

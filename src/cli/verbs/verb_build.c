@@ -70,14 +70,14 @@ static const struct option_spec options[] = {
                   .kind = OPTION_INT,
                   .value = "N",
                   .min = 1,
-                  .max = TABIA_BUILD_PLIES,
+                  .max = TABIA_BUILD_PLIES_MAX,
                   .help = "skip moves before ply N; a book then starts with "
                           "the positions before them" },
     [MAX_PLY] = { .name = "max-ply",
                   .kind = OPTION_INT,
                   .value = "N",
                   .min = 1,
-                  .max = TABIA_BUILD_PLIES,
+                  .max = TABIA_BUILD_PLIES_MAX,
                   .help = "skip moves after ply N" },
     [COLOR] = { .name = "color",
                 .kind = OPTION_CHOICE,
@@ -216,7 +216,7 @@ static enum cli_status fill_options(const struct args *args,
         .min_games = (uint64_t)v[MIN_GAMES].number,
         .own_side = color_of(&v[OWN]),
         .top = (uint32_t)v[TOP].number,
-        .weight = v[UNIFORM].given ? TABIA_BUILD_UNIFORM
+        .weight = v[UNIFORM].given ? TABIA_BUILD_WEIGHT_UNIFORM
                                    : (enum tabia_build_weight)v[WEIGHT].number,
         .polyglot_compatible = v[COMPATIBLE].given,
         .work = v[WORK].text,
@@ -238,8 +238,8 @@ static enum cli_status fill_options(const struct args *args,
         return refuse_value(args, HALF_LIFE, "a number from 0.1 to 1000");
     if (!options_size(v[MEMORY].text, &o->memory))
         return refuse_value(args, MEMORY, OPTIONS_SIZE_IS);
-    if (v[PART].given &&
-        !options_share(v[PART].text, TABIA_BUILD_PARTS, &o->part, &o->nparts))
+    if (v[PART].given && !options_share(v[PART].text, TABIA_BUILD_PARTS_MAX,
+                                        &o->part, &o->nparts))
         return refuse_value(args, PART, OPTIONS_SHARE_IS);
     return CLI_DONE;
 }
@@ -295,7 +295,7 @@ static enum cli_status build_and_report(const struct args *args,
     const bool done = tabia_build(o, &result, &err);
     build_watch_finish(&watch);
     enum cli_status status = CLI_MISUSE;
-    if (done || err.status == TABIA_ERR_NOTHING) {
+    if (done || err.status == TABIA_ERR_EMPTY) {
         status = build_watch_print(args, &watch, &result, args->output, &err);
     } else if (o->where && err.line && !err.file[0]) {
         // Only expressions have errors with a line but without a file.
