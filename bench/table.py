@@ -24,6 +24,7 @@ import sys
 import tempfile
 import time
 
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CHECK_LEAST = 0.7  # of the recorded ratio
 
 
@@ -152,6 +153,12 @@ def building(t, tmp, games):
               one.least() / two.least(), ">= 1.7")
 
 
+def made_by_tests(call):
+    """In a process of its own: a child's memory counts from its parent's."""
+    subprocess.run([sys.executable, "-c", "from find_cost import *; " + call],
+                   cwd=os.path.join(TOP, "tests"), check=True)
+
+
 def look_ups(t, tmp, games):
     """What one look-up costs above starting the process."""
     tabia = t.args.tabia
@@ -168,7 +175,7 @@ def look_ups(t, tmp, games):
                     "--min-games", "3"], check=True)
     files = [("built-in book", None, 10), ("small .bin", small, 5),
              ("large .bin", book, 5), ("store", store, 5)]
-    for suffix, to in ((".abk", "abk"), (".ctg", "ctg"), (".exp", "exp"),
+    for suffix, to in ((".abk", "abk"), (".ctg", "ctg"),
                        (".dat", "ct800-bin")):
         path = os.path.join(tmp, "small" + suffix)
         done = subprocess.run([tabia, "convert", "-q", "--force", small, path,
@@ -176,6 +183,13 @@ def look_ups(t, tmp, games):
                               stderr=subprocess.DEVNULL)
         if done.returncode == 0:
             files.append((suffix, path, 5))
+    for name, call, most in (
+            (".exp", "make_experience(%r, 900000, True)", 5),
+            (".exp, one pass", "make_experience(%r, 900000, False)", None),
+            (".obk, one pass", "make_obk(%r, 34)", None)):
+        path = os.path.join(tmp, name.replace(", ", "-"))
+        made_by_tests(call % path)
+        files.append((name, path, most))
     start = Run([tabia, "--version"])
     runs = [Run([tabia, "find", "-q"] + ([path] if path else []) +
                 ["--moves", "e4 e5 Nf3"]) for _, path, _ in files]
@@ -186,7 +200,17 @@ def look_ups(t, tmp, games):
         t.add("find, " + name, "--version %s" % milliseconds(start.least()),
               milliseconds(run.least()),
               "%.1f MB, %d MB RSS" % (size, run.rss), "ms",
-              most / 1000 / extra if extra > 0 else 99, "<= +%d ms" % most)
+              None if not most else most / 1000 / extra if extra > 0 else 99,
+              "<= +%d ms" % most if most else "")
+    lines = os.path.join(tmp, "repertoire.txt")
+    with open(os.path.join(TOP, "data", "openings.txt")) as f:
+        some = [x for x in f if not x.startswith("#")][:150]
+    with open(lines, "w") as f:
+        f.writelines(some)
+    cover = Run([tabia, "coverage", "-q", lines, "--against", store])
+    in_turns([cover], t.args.rounds)
+    t.add("find holes: coverage, store", "500 positions", seconds(cover),
+          "%d MB RSS" % cover.rss, "s", 1 / cover.least(), "<= 1 s")
     info = Run([tabia, "info", "-q", book])
     in_turns([info], min(3, t.args.rounds))
     t.add("info, large .bin", "%.0f MB" % (os.path.getsize(book) / 1e6),
