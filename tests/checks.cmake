@@ -35,6 +35,9 @@ check(check/json 120 python3 "${here}/check_json.py" ${command}
 check(check/deck 60 python3 "${here}/check_deck.py"
       $<TARGET_FILE:test_deck>)
 check(check/http 60 python3 "${top}/tools/http_types.py" --check)
+check(check/review 600 python3 -B "${here}/review_oracle.py" ${command}
+    "${top}/data/openings.txt"
+    "${top}/../shared/data/pgn/twic_60mb.pgn.zst")
 check(check/pages 300 "${here}/check_docs.sh" ${command} "${top}")
 check(check/examples 240 "${here}/check_examples.sh" ${command} "${top}")
 check(check/completion 120 "${here}/check_completion.sh" ${command})
