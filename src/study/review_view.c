@@ -61,6 +61,20 @@ static void put_move(struct jsonw *js, const struct tabia_pos *pos,
     jsonw_pair_text(js, "san", san);
 }
 
+/* A line of moves; a failure is one of the sink. */
+static void put_line(struct jsonw *js, const char *key, struct tabia_pos pos,
+                     const tabia_move *moves, size_t n)
+{
+    struct buf line = { .limit = 1 << 16 };
+    coverage_print_line(&line, pos, moves, n);
+    jsonw_pair_text(js, key, buf_text(&line));
+    if (line.failed && !js->dst->failed) {
+        js->dst->failed = true;
+        buf_error(&line, js->dst->err);
+    }
+    buf_clear(&line);
+}
+
 /* ---- departures ------------------------------------------------------ */
 
 static void put_choice_values(struct jsonw *js, const struct review_choice *c)
@@ -160,12 +174,8 @@ static void put_record(struct jsonw *js, const struct review_record *g,
         jsonw_end(js);
     }
     put_ply(js, "returned", g->returned);
-    if (g->nwent_on) {
-        struct buf line = { .limit = 1 << 12 };
-        coverage_print_line(&line, g->before, g->went_on, g->nwent_on);
-        jsonw_pair_text(js, "went_on", buf_text(&line));
-        buf_clear(&line);
-    }
+    if (g->nwent_on)
+        put_line(js, "went_on", g->before, g->went_on, g->nwent_on);
     jsonw_end(js);
 }
 
@@ -173,7 +183,6 @@ static void put_departure(struct jsonw *js, const struct review *r, size_t n)
 {
     static const char *const measures[] = { NULL, "evaluation", "score" };
     const struct review_departure d = review_departure_at(r, n);
-    struct buf line = { .limit = 1 << 16 };
     struct tabia_pos pos = d.start;
     jsonw_begin_object(js);
     jsonw_pair_text(js, "kind", review_outcome_name(d.kind));
@@ -187,9 +196,7 @@ static void put_departure(struct jsonw *js, const struct review *r, size_t n)
         tabia_pos_play(&pos, d.play[i]);
     }
     jsonw_end(js);
-    coverage_print_line(&line, d.start, d.play, d.nplay);
-    jsonw_pair_text(js, "line", buf_text(&line));
-    buf_clear(&line);
+    put_line(js, "line", d.start, d.play, d.nplay);
     put_fen(js, "fen", &d.pos);
     jsonw_pair_text(js, "eco", d.eco);
     jsonw_pair_text(js, "name", d.name);
