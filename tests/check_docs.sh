@@ -25,6 +25,7 @@ export LC_ALL=C.UTF-8 NO_COLOR=1
 PATH=$(dirname "$tabia"):$PATH
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export XDG_DATA_HOME=$work/data-home # of practice
 
 # Runs a command of a session; the status is not shown, so it does not count.
 run() { # COMMAND

@@ -41,6 +41,7 @@ diff good.txt other.txt
 diff games.tabia more.tabia
 coverage good.txt --against games.tabia --side white
 review GAMES --book good.txt --against games.tabia --against scored.json --games
+train good.txt --side white --overview
 games GAMES
 build GAMES -o built.tabia
 evaluate scored.json --no-eval -o out.json --report 50
@@ -55,6 +56,9 @@ FILES = {
     "good.txt": "e2e4 e7e5 g1f3 (C40 King's Knight\nd2d4? d7d5\n",
     "other.txt": "e2e4 e7e5 g1f3 (C40 Knight\nd2d4 d7d5\nc2c4\n",
     "scored.pgn": '[Orientation "white"]\n\n1. e4 e5 { [%eval -3.1,9] } *\n',
+    "good.txt.tabia-progress":
+        "tabia-progress 1\n"
+        "answer 2026-11-18T09:00:00+00:00 463b96181691fc9c e2e4 good\n",
     "bad.txt": "e2e4 e7e5\nd2d4 d7d5 c2c5\n",
 }
 

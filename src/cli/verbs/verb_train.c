@@ -757,13 +757,13 @@ const struct verb verb_train = {
         "shows a position of the book and waits for a move, in SAN or UCI. "
         "First come the cards that are due, then new ones, the likeliest "
         "first with --against. ? gives a hint, Enter means that you do not "
-        "know the move, s skips a card and q quits. Wrong answers come again "
+        "know the move, s skips a card and q quits. Wrong answers are repeated "
         "at the end. Progress is kept beside the book, in "
         "BOOK.tabia-progress, which the page of 'tabia serve' uses too.",
     .notes =
         "A card is a position and one of the book's moves there that are "
         "neither passive nor avoided. If there are several, each is right, "
-        "and each is asked in time. Cards are scheduled by FSRS: wrong is "
+        "and each gets its turn. Cards are scheduled by FSRS: wrong is "
         "'again', right after a hint 'hard', right 'good'. A right answer "
         "before its time is not recorded, except with --ahead.\n"
         "Progress is kept by position and move: it survives conversion to "
