@@ -1,5 +1,6 @@
 """Practice, as docs/http.md describes it: sessions, answers, progress."""
 
+import json
 import os
 import subprocess
 import sys
@@ -242,6 +243,53 @@ def test_shared(s):
           now.count(" e2\nanswer 2027-03-16") == 1, now[len(text):])
 
 
+def test_access(s):
+    """A page of another site may not even ask."""
+    for path in ("", "/answer", "/overview", "/export", "/import"):
+        a = s.ask("POST", f"/api/practice{path}", body=b"{}",
+                  headers={"Origin": "http://evil.example",
+                           "X-Tabia-Token": s.token})
+        check("another site", a.status, 403, path)
+    check("method", s.get("/api/practice").status, 405)
+    check("no body", s.post("/api/practice?book=mine", b"").status, 400)
+    check("bad only", s.post("/api/practice?book=mine",
+                             {"only": ["x"]}).status, 400)
+    check("no deck", s.post("/api/practice?book=mine",
+                            {"deck": "x"}).status, 404)
+    check("no decision", s.post("/api/practice/answer?book=mine",
+                                {"fen": "8/8/8/8/8/4k3/8/4K3 w - -",
+                                 "uci": None}).status, 404)
+    check("illegal", s.post("/api/practice/answer?book=mine",
+                            {"fen": START, "uci": "e2e5"}).status, 400)
+
+
+def test_read_only(folder):
+    """Everybody is a visitor; nothing is written."""
+    mine = folder.file("mine.txt", BOOK)
+    s = Server(tabia, mine, "--read-only")
+    a = s.ask("POST", "/api/practice?book=mine", body=b"{}")
+    check("read-only", (a.status, a.json["saved"], a.json["total"]),
+          (200, False, 6))
+    card = a.json["cards"][0]
+    body = json.dumps({"fen": card["fen"], "uci": "e2e4",
+                       "now": NOW}).encode()
+    a = s.ask("POST", "/api/practice/answer?book=mine", body=body)
+    holds("answer", a.json["recorded"] and not a.json["saved"])
+    # Only tests may set the time.
+    holds("time", "2027-01-15T08:00:00" not in a.json["lines"], a.text)
+    s.end()
+    check("files", folder.names(), ["mine.txt"])
+
+
+def test_deck(s):
+    deck = b"rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - bm Nf3;\n"
+    a = s.post("/api/import", deck, X_File_Name="deck.epd")
+    check("import", a.status, 200, a.text)
+    me = Student(s)
+    check("deck", shown(me.session(new=100, deck=a.json["id"])),
+          ["e2e4 c7c5"])
+
+
 def serve(folder, *more):
     """A server of its own folder and user."""
     mine = folder.file("mine.txt", BOOK)
@@ -275,7 +323,11 @@ def main():
     with Folder() as folder:
         s = serve(folder)
         test_boxes(s)
+        test_access(s)
+        test_deck(s)
         s.end()
+    with Folder() as folder:
+        test_read_only(folder)
 
 
 main()
