@@ -146,7 +146,8 @@ static bool add_decision(struct decisions *d, const struct decisions_options *o,
         !VEC_RESERVE(d->moves, d->moves_room, d->nmoves + n, DECISIONS_MAX,
                      err))
         return false;
-    d->of_position[position] = (uint32_t)d->n;
+    if (d->of_position)
+        d->of_position[position] = (uint32_t)d->n;
     d->list[d->n++] = (struct decision){
         .position = position,
         .key = card_key(&pos),
@@ -252,6 +253,19 @@ bool decisions_find(struct decisions *d, const struct tabia_book *book,
     if (!ok)
         decisions_clear(d);
     return ok;
+}
+
+bool decisions_find_one(struct decisions *d, const struct tabia_book *book,
+                        const struct tabia_pos *pos, struct tabia_error *err)
+{
+    const struct decisions_options how = { .side =
+                                               (enum tabia_color)pos->turn };
+    const uint32_t position = find_position(book, pos);
+    *d = (struct decisions){ .book = book };
+    if (position == TABIA_NONE || add_decision(d, &how, position, err))
+        return true;
+    decisions_clear(d);
+    return false;
 }
 
 void decisions_clear(struct decisions *d)

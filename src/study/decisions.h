@@ -67,12 +67,22 @@ bool decisions_find(struct decisions *d, const struct tabia_book *book,
                     const struct decisions_options *options,
                     struct tabia_error *err);
 
+/*
+ * Only the decision at a position, without a way to it, whether or not games
+ * reach it; none if its side has no move to know there.
+ */
+bool decisions_find_one(struct decisions *d, const struct tabia_book *book,
+                        const struct tabia_pos *pos, struct tabia_error *err);
+
 void decisions_clear(struct decisions *d);
 
 /* Sets the likelihoods, from a coverage that was surveyed. */
 void decisions_weigh(struct decisions *d, const struct coverage *coverage);
 
-/* The decision at a position; NULL: it is none, or not among them. */
+/*
+ * The decision at a position; NULL: it is none, or not among them. Not after
+ * decisions_find_one.
+ */
 const struct decision *decisions_at(const struct decisions *d,
                                     const struct tabia_pos *pos);
 

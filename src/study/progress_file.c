@@ -108,6 +108,14 @@ static void make_folders(const char *path)
     free(copy);
 }
 
+/* The identity of the book; a large one takes a while. */
+static const struct book_sketch *own_book(struct progress_file *f)
+{
+    if (!f->book.count)
+        book_sketch_make(&f->book, f->content);
+    return &f->book;
+}
+
 /* ---- files of similar books -------------------------------------------- */
 
 /* The best file so far. */
@@ -218,14 +226,14 @@ static void find_similar(struct progress_file *f,
     if (f->is_beside) {
         char *folder = strndup(place->book, path_folder_length(place->book));
         if (folder)
-            search_folder(&best, folder, &f->book);
+            search_folder(&best, folder, own_book(f));
         free(folder);
         f->is_renamed =
             best.path && best.all >= SAME_MIN && is_orphan(best.path);
     }
     if (data && !f->is_renamed) {
-        search_folder(&best, data, &f->book);
-        search_known(&best, data, &f->book);
+        search_folder(&best, data, own_book(f));
+        search_known(&best, data, own_book(f));
     }
     free(data);
     if (best.path && !f->is_beside) { // the data folder: use it as it is
@@ -240,10 +248,11 @@ bool progress_file_find(struct progress_file *f,
                         const struct progress_place *place,
                         struct tabia_error *err)
 {
-    *f = (struct progress_file){ .fd = -1, .compact = place->compact };
+    *f = (struct progress_file){ .fd = -1,
+                                 .compact = place->compact,
+                                 .content = place->content };
     if (!f->compact)
         f->compact = PROGRESS_COMPACT;
-    book_sketch_make(&f->book, place->content);
     if (place->book) {
         f->path = join_text(place->book, PROGRESS_ENDING, err);
         if (!f->path)
@@ -253,7 +262,7 @@ bool progress_file_find(struct progress_file *f,
     }
     if (!f->is_beside) {
         free(f->path);
-        f->path = data_name(place, &f->book, err);
+        f->path = data_name(place, own_book(f), err);
     }
     if (f->path && !file_exists(f->path))
         find_similar(f, place);
@@ -293,14 +302,13 @@ bool progress_file_read(const struct progress_file *f, struct buf *text,
 /* ---- creating ---------------------------------------------------------- */
 
 /* A new file: its head, and the lines of a similar book's. */
-static bool write_new_file(const struct progress_file *f,
-                           struct tabia_error *err)
+static bool write_new_file(struct progress_file *f, struct tabia_error *err)
 {
     struct buf text = { .limit = CARDS_TEXT_MAX }, old = text;
     struct cards_import report;
     const struct tabia_bytes none = { .data = (const uint8_t *)"" };
     buf_add_text(&text, CARDS_MAGIC "\n");
-    book_sketch_print(&text, &f->book);
+    book_sketch_print(&text, own_book(f));
     bool ok =
         !f->from || (add_file(f->from, &old, err) &&
                      cards_import(&text, none, buf_bytes(&old), &report, err));
@@ -387,7 +395,7 @@ static bool compact_file(struct progress_file *f, struct buf *text,
         return false;
     bool ok = true;
     if (cards.nanswers > 4 * cards.n) {
-        cards.book = f->book;
+        cards.book = *own_book(f);
         cards_print(&shorter, &cards);
         ok = (!shorter.failed || buf_error(&shorter, err)) &&
              output_write_file(f->path, shorter.data, shorter.size, &how, err);
@@ -455,14 +463,16 @@ bool progress_file_append(struct progress_file *f, const struct buf *lines,
 
 /* ---- answers ----------------------------------------------------------- */
 
-/* A line with the book's identity, if that in the file is too old. */
-static void refresh_book(const struct progress_file *f,
-                         const struct cards *cards, struct buf *lines)
+/* With the first answer of a day: a line with the identity, if it is old. */
+static void refresh_book(struct progress_file *f, const struct cards *cards,
+                         int32_t today, struct buf *lines)
 {
+    const struct card_day day = cards_day(cards, today);
     double part;
-    if (!cards->book.count ||
-        book_sketch_compare(&f->book, &cards->book, &part) < LIKE_MIN)
-        book_sketch_print(lines, &f->book);
+    if (day.again + day.hard + day.good == 0 &&
+        (!cards->book.count ||
+         book_sketch_compare(own_book(f), &cards->book, &part) < LIKE_MIN))
+        book_sketch_print(lines, own_book(f));
 }
 
 /* Adds lines to a text that may have no head, or no end, yet. */
@@ -502,7 +512,7 @@ static bool judge_and_append(struct progress_file *f,
         .grade = verdict->grade,
     };
     if (f)
-        refresh_book(f, cards, lines);
+        refresh_book(f, cards, moment_day(at), lines);
     answer_print(lines, &answer);
     cards_clear(cards);
     return (!lines->failed || buf_error(lines, err)) &&

@@ -28,7 +28,7 @@ enum {
     PROGRESS_WAIT = 10,         // seconds to wait for a lock
 };
 
-/* Borrowed for a call. */
+/* Borrowed for a call; the book as long as the file is used. */
 struct progress_place {
     const char *book; // path of the book; NULL: it has no file
     const char *name; // for people; NULL: "book"
@@ -41,7 +41,8 @@ struct progress_file {
     char *path;      // owned: of the file, which may not exist yet
     char *from;      // owned: the file of a similar book, taken over; or NULL
     bool is_renamed; // 'from' gets this name; else it is copied
-    struct book_sketch book; // of the place
+    const struct tabia_book *content; // borrowed
+    struct book_sketch book;          // of it; count 0: not made yet
     size_t compact;
     bool is_beside; // the book, not in the data folder
     int fd;         // while it is locked; else -1

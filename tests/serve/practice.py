@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 
 from harness import START, Folder, Server, check, finish, holds
 
@@ -230,8 +231,8 @@ def test_replies(s):
     check("end", (a["move"], a["source"]), (None, None))
 
 
-def test_shared(s):
-    """The terminal uses the same file."""
+def test_torn(s):
+    """What a killed program left is ended and skipped."""
     text = open(progress_of(s)).read()
     with open(progress_of(s), "a") as f:
         f.write("answer 2027-01-15T12:00:00+01:00 463b96181691fc9c e2")
@@ -241,6 +242,39 @@ def test_shared(s):
     now = open(progress_of(s)).read()
     holds("torn line", now.startswith(text) and now.endswith(" good\n") and
           now.count(" e2\nanswer 2027-03-16") == 1, now[len(text):])
+
+
+def test_shared(s, folder):
+    """Two browsers and the terminal share one progress."""
+    one, two = Student(s), Student(s)
+    cards = one.session(new=100)["cards"]
+    one.answer(cards[0], "e2e4")
+    check("other browser", two.session(new=100)["counts"]["waiting"], 1)
+    train = [tabia, "train", os.path.join(folder.path, "mine.txt"),
+             "--side", "white", "--now", "2027-01-15T08:00:10+00:00"]
+    environment = dict(os.environ, XDG_DATA_HOME=folder.path)
+    ran = subprocess.run([*train, "--limit", "1"], input="Nf3\n", text=True,
+                         capture_output=True, env=environment)
+    holds("terminal", "Right. Next on 2027-01-18." in ran.stdout, ran)
+    counts = two.session(new=100)["counts"]
+    check("from the terminal", (counts["waiting"], counts["newToday"]), (2, 2))
+    # Both at once: each card is recorded by one of them.
+    cards = one.session(new=100)["cards"]
+    answers = []
+
+    def play(student):
+        for card in cards:
+            a = student.answer(card, card["asked"]["uci"])
+            answers.append(a["recorded"])
+    threads = [threading.Thread(target=play, args=(student,))
+               for student in (one, two)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    check("each once", answers.count(True), len(cards))
+    check("lines", open(progress_of(s)).read().count("answer "),
+          2 + len(cards))
 
 
 def test_access(s):
@@ -314,7 +348,11 @@ def main():
         test_visitors(s)
         test_replies(s)
         text, counts = test_export(s)
-        test_shared(s)
+        test_torn(s)
+        s.end()
+    with Folder() as folder:
+        s = serve(folder)
+        test_shared(s, folder)
         s.end()
     with Folder() as folder:
         s = serve(folder)

@@ -463,12 +463,17 @@ static const struct decision *read_answer(struct train_request *r,
     if (!read_answer_move(r, pos, "uci", &answer->played) ||
         !read_answer_move(r, pos, "asked", &answer->asked))
         return NULL;
-    const struct decision *at = decisions_at(&r->decisions, pos);
-    if (!at) {
+    if (!decisions_find_one(&r->decisions, r->book.edition->book, pos,
+                            &r->err)) {
+        train_failed(r, HTTP_FAILED);
+        return NULL;
+    }
+    if (r->decisions.n == 0) {
         reply_error(r->reply, HTTP_NOT_FOUND,
                     "the book has no move to learn in this position");
         return NULL;
     }
+    const struct decision *at = r->decisions.list;
     bool is_accepted = false;
     for (uint32_t i = 0; i < at->n; i++)
         is_accepted |= r->decisions.moves[at->first + i] == answer->asked;
@@ -510,8 +515,7 @@ void api_train_answer(struct server *srv, const struct call *call,
     const struct decision *at;
     if (!train_begin(&r, srv, call, reply))
         return;
-    if (find_decisions(&r) && (at = read_answer(&r, &pos, &answer)) &&
-        train_read_progress(&r)) {
+    if ((at = read_answer(&r, &pos, &answer)) && train_read_progress(&r)) {
         const struct progress_answer what = { &r.decisions, at, answer, r.now };
         if (progress_answer(call->is_owner ? &r.file : NULL, &what, &r.text,
                             &r.cards, &verdict, &lines, &r.err))
