@@ -170,6 +170,13 @@ bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
 bool format_lost_at(const struct tabia_read_options *options, uint64_t offset,
                     const char *fmt, ...) ATTR_PRINTF(3, 4);
 
+/*
+ * Like format_loss, for what is in the file in another place, and found there
+ * by position.
+ */
+void format_moved(struct tabia_report *report, uint64_t count, const char *one,
+                  const char *many);
+
 /* Adds 'count' to a loss that has other words for one than for many. */
 void format_loss(struct tabia_report *report, uint64_t count, const char *one,
                  const char *many);

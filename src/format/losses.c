@@ -95,6 +95,14 @@ void format_loss(struct tabia_report *report, uint64_t count, const char *one,
     loss->what[len] = '\0';
 }
 
+void format_moved(struct tabia_report *report, uint64_t count, const char *one,
+                  const char *many)
+{
+    const size_t n = report->n;
+    format_loss(report, count, one, many);
+    report->nmoved += report->n - n;
+}
+
 void format_loss_of_moves(struct tabia_report *report, uint64_t count,
                           const char *one, const char *many)
 {

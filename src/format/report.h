@@ -16,6 +16,7 @@ enum { REPORT_LOSSES_MAX = 48 };
 struct tabia_report {
     size_t n;
     struct tabia_loss list[REPORT_LOSSES_MAX];
+    size_t nmoved;  // of these, only in another place: nothing is lost
     uint64_t moves; // of all losses: moves that are not in the file
 };
 

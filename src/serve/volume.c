@@ -429,22 +429,32 @@ static enum volume_result volume_write_file(struct volume *v, unsigned revision,
                                             struct tabia_report *report,
                                             struct tabia_error *err)
 {
-    const struct tabia_write_options how = {
+    struct tabia_write_options how = {
         .force = true,
         .strict = !confirm,
         .allow_empty = true, // the last move was removed by hand
     };
+    const struct tabia_book *book = volume_current_book(v);
     if (!volume_is_current(v, revision, err))
         return VOLUME_CONFLICT;
     if (!file_stamp_check(v->path, v->stamp, err))
         return VOLUME_CONFLICT;
     if (v->unread.n && !confirm) {
-        tabia_format_losses(v->format, volume_current_book(v), report);
+        tabia_format_losses(v->format, book, report);
         report_unread(v, report);
         return VOLUME_LOSSES;
     }
-    if (!tabia_book_save(volume_current_book(v), v->path, v->format, &how,
-                         report, err))
+    bool is_saved =
+        tabia_book_save(book, v->path, v->format, &how, report, err);
+    if (!is_saved && err->status == TABIA_ERR_LOSS &&
+        report->n == report->nmoved) {
+        // Only the order of what is written differs: no reason to ask.
+        how.strict = false;
+        tabia_error_clear(err);
+        *report = (struct tabia_report){ .n = 0 };
+        is_saved = tabia_book_save(book, v->path, v->format, &how, report, err);
+    }
+    if (!is_saved)
         return err->status == TABIA_ERR_LOSS && !confirm ? VOLUME_LOSSES
                                                          : result_of_error(err);
     report_unread(v, report);

@@ -14,6 +14,7 @@ import { launch, Stage, startServer, stopServers } from "./harness.mjs";
 import * as imports from "./imports.mjs";
 import * as keyboard from "./keyboard.mjs";
 import * as live from "./live.mjs";
+import * as london from "./london.mjs";
 import * as practice from "./practice.mjs";
 import * as proxy from "./proxy.mjs";
 import * as store from "./storepage.mjs";
@@ -34,6 +35,7 @@ const groups = {
   graph,
   edit,
   imports,
+  london,
   live,
   practice,
   keyboard,

@@ -475,6 +475,31 @@ def test_new_book(folder):
     check("no folder", s.returncode, 3, s.stderr)
 
 
+def test_transpositions_are_saved(folder):
+    """PGN has the moves after a transposition once: that is no loss."""
+    s = Server(tabia, os.path.join(folder.path, "new.pgn"))
+    lines = ["e2e4 e7e6 d2d4 d7d5 b1c3", "d2d4 e7e6 e2e4 d7d5"]
+    revision = 0
+    for line in lines:
+        played = []
+        for uci in line.split():
+            fen = s.get("/api/find", play=",".join(played)).json["fen"]
+            a = edit(s, revision, add(fen, uci), book="new")
+            check("edit", a.status, 200, a.text)
+            revision = a.json["revision"]
+            played.append(uci)
+    a = s.post("/api/save", {"book": "new", "revision": revision})
+    check("saved at once", (a.status, a.json["dirty"]), (200, False), a.text)
+    check("reported", [x["count"] for x in a.json["losses"]], [1], a.text)
+    s.end()
+    s = Server(tabia, os.path.join(folder.path, "new.pgn"))
+    for line in lines:
+        played = line.split()[:4]
+        fen = s.get("/api/find", play=",".join(played)).json["fen"]
+        check("found by either order", moves_of(s, fen), ["b1c3"])
+    s.end()
+
+
 def test_counts(folder):
     """What the head of the page shows does not go stale."""
     s = Server(tabia, folder.file("lines.txt", LINES))
@@ -588,6 +613,7 @@ with ThreadPoolExecutor(4) as threads:
             test_changes, test_branches, test_two_editors, test_journal,
             test_bad_journal, test_no_room, test_two_servers, test_losses,
             test_study, test_rights, test_new_book,
+            test_transpositions_are_saved,
             test_new_on_request, test_folder_without_rights, test_counts,
             test_several_books)]:
         running.result()

@@ -363,11 +363,11 @@ static void pgn_report_losses(struct pgn_writer *w)
         w->report, tabia_book_edge_count(w->book) - w->moves.nmoves,
         "move that is unreachable, or nested too deep, is dropped",
         "moves that are unreachable, or nested too deep, are dropped");
-    format_loss(
+    format_moved(
         w->report, w->ncut,
         "transposition is cut: the moves after it are in another line",
         "transpositions are cut: the moves after them are in another line");
-    format_loss(
+    format_moved(
         w->report, w->nskipped,
         "starting position is not written as a game: a line leads to it",
         "starting positions are not written as games: lines lead to them");

@@ -100,8 +100,9 @@ function MoveView(props: {
   const names = ["san"];
   if (isCurrent) names.push("current");
   if (view.side === mover) names.push("own");
-  const isHole =
-    view.side && view.side !== mover && node && !move.below && !move.mark;
+  // An answer may lead to a place elsewhere, with nothing below it here.
+  const isEnd = node && (node.children ? !node.children.length : !move.below);
+  const isHole = view.side && view.side !== mover && isEnd && !move.mark;
   const texts = [move.remark, node ? move.comment : undefined]
     .map((text) => proseOf(text ?? ""))
     .filter(Boolean);
