@@ -30,7 +30,12 @@ export async function startServer(tabia, names, options = [], prepare) {
   const server = spawn(
     tabia,
     ["serve", "--port", "0", ...options, ...more, ...files],
-    { cwd: folder, stdio: ["ignore", "pipe", "pipe"] },
+    {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+      // Progress of practice is looked for there, too.
+      env: { ...process.env, XDG_DATA_HOME: path.join(folder, "data") },
+    },
   );
   let output = "";
   const [url, fragment] = await new Promise((resolve, reject) => {

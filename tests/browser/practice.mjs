@@ -1,25 +1,77 @@
-// practice.mjs - lines asked, mistakes, hints, repetition; puzzles
+// practice.mjs - cards asked, mistakes, hints, repetition, progress; puzzles
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { audit } from "./access.mjs";
 import {
   click,
   cornerOfA1,
   drag,
   eventually,
   pieceOn,
+  row,
   serverOf,
   settled,
   startServer,
+  tooWide,
 } from "./harness.mjs";
 
-const verdict = (page) => page.locator(".verdict").innerText();
-const counts = (page) => page.locator(".practice-line .position p").innerText();
+const TODAY = Date.UTC(2026, 11, 1, 12) / 1000; // Tuesday 1 December 2026
+const DAY = 86_400;
 
-async function begin(stage, options) {
-  const page = await stage.open("/?book=italian&tab=practise", options);
-  await page.getByRole("button", { name: "Start: 3 lines" }).click();
-  await eventually("asked", () => verdict(page), "Your move, White.");
-  return page;
+const here = path.dirname(fileURLToPath(import.meta.url));
+const engine = path.resolve(here, "../fake_engines/thinks.sh");
+
+/* Progress lasts, so every test has a server for itself. */
+const alone = (run, names = ["data/italian.txt"], options = [], prepare) =>
+  serverOf((tabia) =>
+    startServer(tabia, names, ["--practice-clock", ...options], prepare),
+  )(run);
+
+const verdict = (page) =>
+  page.evaluate(() => document.querySelector(".verdict")?.innerText ?? "");
+const counts = (page) => page.locator(".practice-line .position p").innerText();
+const words = (page) => page.locator(".progress p").innerText();
+const button = (page, name) => page.getByRole("button", { name });
+const played = (page) => page.locator(".played b").allInnerTexts();
+const fact = (page, name) =>
+  page.locator(".facts div", { hasText: name }).locator("dd").innerText();
+
+/*
+ * What the book does takes time for a person to follow; here no one watches,
+ * except how a wrong move is shown.
+ */
+const withoutPauses = (page) =>
+  page.addInitScript(() => {
+    const wait = window.setTimeout;
+    window.setTimeout = (run, time, ...more) =>
+      wait(run, time === 900 ? time : time / 10, ...more);
+  });
+
+/* Opens a page on a day, counted from TODAY; 'page.day' may be set later. */
+async function openOn(stage, address, day = 0, options = {}) {
+  stage.prepare = async (page) => {
+    page.day = day;
+    await withoutPauses(page);
+    await page.route("**/api/practice*", setClock);
+    await page.route("**/api/practice/*", setClock);
+    async function setClock(route) {
+      const body = JSON.parse(route.request().postData());
+      const now = TODAY + page.day * DAY;
+      await route.continue({ postData: JSON.stringify({ ...body, now }) });
+    }
+  };
+  return stage.open(address, options);
+}
+
+/* The answers in the progress file. */
+function progressOf(server) {
+  const file = path.join(server.folder, "italian.txt.tabia-progress");
+  const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
+  return text.split("\n").filter((line) => line.startsWith("answer "));
 }
 
 async function typeMove(page, text) {
@@ -27,177 +79,442 @@ async function typeMove(page, text) {
   await page.keyboard.press("Enter");
 }
 
-/* Answers with the move that two hints show, until the line is done. */
-async function playLine(page, { hints }) {
-  const next = page.getByRole("button", { name: "Next line" });
-  while (!(await next.count())) {
-    await eventually(
-      "turn",
-      async () => /Your move|Play |Line finished/.test(await verdict(page)),
-      true,
-    );
-    if (await next.count()) break;
-    await hints();
-    await page.waitForTimeout(30);
+/* The repertoire of data/italian.txt, by the number of moves before. */
+const ANSWERS = { 0: "e4", 4: "Bc4", 6: "d3", 8: "O-O" };
+
+const italian = (before) =>
+  ANSWERS[before.length] ?? (before[1] === "c5" ? "c3" : "Nf3");
+
+const isTurn = async (page) => /^Your move|^Play /.test(await verdict(page));
+
+/* Waits for the next question or the end of the session; false: the end. */
+async function nextQuestion(page) {
+  for (let i = 0; i < 400; i++) {
+    if (await page.locator(".summary").count()) return false;
+    const next = page.getByRole("button", { name: /^(Next|Finish)$/ });
+    if (await next.count()) await next.click().catch(() => {});
+    else if (await isTurn(page)) return true;
+    await page.waitForTimeout(20);
   }
+  throw new Error(`no question: ${await verdict(page)}`);
 }
 
-/* The repertoire of data/italian.txt, in the order of a line's plies. */
-const ANSWERS = {
-  0: ["e4"],
-  2: ["Nf3", "c3"],
-  4: ["Bc4"],
-  6: ["d3"],
-  8: ["O-O"],
-};
+async function answer(page, choose = italian) {
+  const before = await played(page);
+  await typeMove(page, choose(before));
+  await eventually("judged", () => isTurn(page), false);
+  return before.join(" ");
+}
 
-async function answerRight(page) {
-  const played = await page.locator(".played b").allInnerTexts();
-  const choice = ANSWERS[played.length];
-  const right = played[1] === "c5" && played.length === 2 ? "c3" : choice[0];
-  await typeMove(page, right);
-  await eventually(
-    "played",
-    async () =>
-      (await page.locator(".played b").allInnerTexts()).length > played.length,
-    true,
+/* Answers until the session ends; gives back the positions asked. */
+async function playAll(page, choose = italian) {
+  const asked = [];
+  while (await nextQuestion(page)) asked.push(await answer(page, choose));
+  return asked;
+}
+
+async function begin(stage, name = "Start: 7 cards", day = 0) {
+  const page = await openOn(stage, "/?book=italian&tab=practise", day);
+  await button(page, name).click();
+  await eventually("asked", () => verdict(page), "Your move, White.");
+  return page;
+}
+
+/* The key of a line in decks of former pages. */
+function oldKey(fen, play) {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (const char of `${fen} ${play}`) {
+    const code = char.charCodeAt(0);
+    high = Math.imul(high ^ code, 2654435761);
+    low = Math.imul(low ^ code, 1597334677);
+  }
+  return (high >>> 0).toString(36) + (low >>> 0).toString(36);
+}
+
+/* A store in which the Alapin goes on in one way only. */
+function buildGames(tabia, folder) {
+  const moves = "1. e4 c5 2. c3 Nf6 3. e5 Nd5 4. d4 cxd4";
+  const game = `[White "A"]\n[Black "B"]\n[Result "1-0"]\n[WhiteElo "2300"]
+[BlackElo "2300"]\n\n${moves} 1-0\n\n`;
+  fs.writeFileSync(path.join(folder, "games.pgn"), game.repeat(5));
+  execFileSync(
+    tabia,
+    ["build", "games.pgn", "-o", "games.tabia", "--by", "rating", "-q"],
+    { cwd: folder },
   );
+  return ["games.tabia"];
 }
-
-const alternatives = serverOf((tabia) =>
-  startServer(tabia, ["data/alternatives.pgn"]),
-);
-
-/* The book thinks before it answers; here no one watches. */
-const withoutPauses = (page) =>
-  page.addInitScript(() => {
-    const wait = window.setTimeout;
-    window.setTimeout = (run, time, ...more) => wait(run, time / 10, ...more);
-  });
 
 export const tests = {
-  async "lines without a mistake go to rest"(stage) {
-    stage.prepare = withoutPauses;
-    const page = await begin(stage);
-    for (let i = 0; i < 3; i++) {
-      await playLine(page, { hints: () => answerRight(page) });
-      assert.equal(await verdict(page), "Line finished without a mistake!");
-      if (i === 0) await stage.picture(page, "practice-done");
-      await page.getByRole("button", { name: "Next line" }).click();
-    }
-    await page.getByRole("button", { name: /^Practise early/ }).waitFor();
-    const words = /0 new, 0 due now, 3 due later; 0 of 3 learnt/;
-    assert.match(await page.locator(".progress").innerText(), words);
-    assert.match(
-      await page.locator(".practice-start .verdict").innerText(),
-      /Session finished: 3 lines, 0 mistakes/,
-    );
-    await page.reload();
-    await page.getByRole("button", { name: /^Practise early/ }).waitFor();
-    assert.match(await page.locator(".progress").innerText(), words);
-    const deck = () =>
-      page.evaluate(() => localStorage["tabia.deck.italian.white"]);
-    const dates = JSON.parse(await deck());
-    await page.getByRole("button", { name: "early: 3 lines" }).click();
-    await playLine(page, { hints: () => answerRight(page) });
-    const early = JSON.parse(await deck());
-    for (const [key, { box, due }] of Object.entries(dates))
-      assert.deepEqual([early[key].box, early[key].due], [box, due]);
-  },
-
-  "who always prefers the other own move comes to an end": alternatives(
-    async (stage) => {
-      stage.prepare = withoutPauses;
-      const page = await stage.open("/?book=alternatives&tab=practise");
-      await page.getByRole("button", { name: "Start: 2 lines" }).click();
-      for (let i = 0; i < 2; i++) {
-        const turn = async () =>
-          /Your move|Line finished/.test(await verdict(page));
-        const plies = () => page.locator(".played b").count();
-        for (const [at, move] of ["e4", "Nf3", "Bc4", "d3"].entries()) {
-          await eventually("turn", turn, true);
-          await eventually("plies", plies, 2 * at);
-          await typeMove(page, move);
-        }
-        if (i === 0) {
-          await eventually("d3", () => verdict(page), "Line finished without a mistake!");
-        } else {
-          const too = "d3 is also in the book. This line has another move.";
-          await eventually("explained", () => verdict(page), too);
-          assert.equal(await pieceOn(page, "d2"), "white pawn");
-          await stage.picture(page, "practice-other");
-          await typeMove(page, "d3");
-          await eventually("shown", () => verdict(page), "Play Ng5 to continue.");
-          await typeMove(page, "Ng5");
-          const isDone = /^Line finished\. A move was shown/;
-          const done = async () => isDone.test(await verdict(page));
-          await eventually("done", done, true);
-        }
-        await page.getByRole("button", { name: "Next line" }).click();
-      }
-      await page.getByText("Session finished: 2 lines, 0 mistakes.").waitFor();
-      assert.match(
-        await page.locator(".progress").innerText(),
-        /1 new, 0 due now, 1 due later/,
+  "cards without a mistake rest; the session ends; all browsers know it": alone(
+    async (stage, server) => {
+      const page = await begin(stage);
+      const asked = await playAll(page);
+      assert.equal(new Set(asked).size, 7); // each position once
+      assert.equal(asked[0], "");
+      assert.equal(await fact(page, "Right"), "7");
+      assert.equal(await fact(page, "Wrong"), "0");
+      assert.equal(await fact(page, "New"), "7");
+      await eventually(
+        "next",
+        async () => /^7 on \d+ Dec 2026$/.test(await fact(page, "Next due")),
+        true,
       );
-      await stage.picture(page, "practice-session-done");
+      await stage.picture(page, "practice-summary");
+      assert.equal(progressOf(server).length, 7);
+
+      // No promotion without rest: there is nothing more to pass today.
+      await button(page, "Done").click();
+      await page.getByText("Nothing is due today.").waitFor();
+      assert.equal(await button(page, /^Start/).count(), 0);
+      await stage.picture(page, "practice-nothing-due");
+      const other = await openOn(stage, "/?book=italian&tab=practise", 0);
+      const rest = "0 due, 0 new, 7 later; 0 of 7 learnt";
+      await eventually("other browser", () => words(other), rest);
+
+      // The first cards are due in a few days, in both browsers.
+      const days = Number(/on (\d+) Dec/.exec(
+        await page.getByText("Nothing is due today.").innerText(),
+      )[1]) - 1;
+      assert.ok(days >= 1, `${days} days`);
+      const due = "7 due, 0 new, 0 later; 0 of 7 learnt";
+      for (const one of [page, other]) {
+        one.day = days;
+        await one.reload();
+        await eventually("due", () => words(one), due);
+      }
+      await button(other, "Start: 7 cards").click();
+      await nextQuestion(other);
+      await answer(other);
+      await button(other, "End practice").click();
+      await other.locator(".summary").waitFor();
+      await page.reload();
+      const left = "6 due, 0 new, 1 later; 0 of 7 learnt";
+      await eventually("shared", () => words(page), left);
     },
   ),
 
-  async "a mistake is shown, has to be put right, and is counted"(stage) {
-    const page = await begin(stage);
-    await drag(page, "a2", "a3");
-    await eventually(
-      "wrong",
-      () => verdict(page),
-      "That is not the book move.",
-    );
-    await eventually("marks", () => page.locator("rect.mark.wrong").count(), 2);
-    await stage.picture(page, "practice-wrong");
-    await eventually("again", () => verdict(page), "Play e4 to continue.");
-    assert.equal(await pieceOn(page, "a2"), "white pawn");
-    await eventually("arrow", () => page.locator(".arrow.hint").count(), 1);
-    await drag(page, "e2", "e4");
-    await eventually(
-      "reply",
-      async () => (await page.locator(".played b").count()) >= 2,
-      true,
-    );
-    assert.match(await counts(page), /1 mistake /);
-    await playLine(page, { hints: () => answerRight(page) });
-    assert.equal(await verdict(page), "Line finished. You will see it again soon.");
-    assert.match(await counts(page), /3 lines left/);
-    assert.match(await page.locator(".progress").innerText(), /1 due/);
-  },
+  "studying ahead is recorded, but only on request": alone(
+    async (stage, server) => {
+      const page = await begin(stage);
+      await playAll(page);
+      await button(page, "Done").click();
+      await page.getByLabel("Study ahead").check();
+      page.day = 1;
+      await button(page, "Start: 7 cards").click();
+      await nextQuestion(page);
+      await answer(page);
+      await eventually("recorded", () => progressOf(server).length, 8);
+      await button(page, "End practice").click();
+      await page.locator(".summary").waitFor();
+    },
+  ),
 
-  async "hints: the piece, then the move"(stage) {
-    const page = await begin(stage);
-    const shown = async () => [
-      await page.locator("rect.mark.hint").count(),
-      await page.locator(".arrow.hint").count(),
-    ];
-    await page.getByRole("button", { name: "Hint" }).click();
-    await eventually("the piece", shown, [1, 0]);
-    await page.getByRole("button", { name: "Hint" }).click();
-    await eventually("the move", shown, [1, 1]);
-    assert.equal(await verdict(page), "Play e4 to continue.");
-  },
+  "who always prefers the other own move comes to an end": alone(
+    async (stage) => {
+      const page = await openOn(stage, "/?book=alternatives&tab=practise");
+      const line = ["e4", "", "Nf3", "", "Bc4", "", "d3"];
+      const prefer = (before) => line[before.length];
+      await button(page, "Start: 4 cards").click();
+      assert.equal((await playAll(page, prefer)).length, 4);
+      assert.equal(await fact(page, "Right"), "4");
+      await button(page, "Done").click();
+      const rest = "0 due, 1 new, 4 later; 0 of 5 learnt";
+      await eventually("one more", () => words(page), rest);
+      // Now 4.Ng5 is asked for; d3 is right, and is not counted for it.
+      await button(page, "Start: 1 card").click();
+      await nextQuestion(page);
+      await answer(page, prefer);
+      const also =
+        "Correct. The book has Ng5 as well; that one comes another time. " +
+        "The line ends here.";
+      await eventually("explained", () => verdict(page), also);
+      await stage.picture(page, "practice-other");
+      assert.equal(await nextQuestion(page), false);
+      await button(page, "Done").click();
+      await eventually("still one", () => words(page), rest);
+    },
+    ["data/alternatives.pgn"],
+  ),
 
-  async "as Black the board is turned and White begins"(stage) {
-    const page = await stage.open("/?book=italian&tab=practise");
+  "a mistake is shown, has to be put right, and is asked again": alone(
+    async (stage, server) => {
+      const page = await begin(stage);
+      await drag(page, "a2", "a3");
+      await eventually("marks", () => page.locator("rect.mark.wrong").count(), 2);
+      assert.equal(await verdict(page), "a3 is not the book’s move.");
+      await stage.picture(page, "practice-wrong");
+      await eventually("again", () => verdict(page), "Play e4 to continue.");
+      assert.equal(await pieceOn(page, "a2"), "white pawn");
+      await eventually("arrow", () => page.locator(".arrow.hint").count(), 1);
+      await typeMove(page, "d4");
+      await eventually("not that", () => pieceOn(page, "d2"), "white pawn");
+      await drag(page, "e2", "e4");
+      assert.match(await counts(page), /^0 right · 1 wrong · 7 cards left/);
+      await nextQuestion(page);
+      const asked = await playAll(page);
+      assert.equal(asked.at(-1), ""); // again at the end
+      assert.equal(await fact(page, "Right"), "6");
+      assert.equal(await fact(page, "Wrong"), "1");
+      await page.locator(".cards .go", { hasText: "1.e4" }).waitFor();
+      await stage.picture(page, "practice-summary-wrong");
+      // What comes after a mistake on the same day is not recorded.
+      const answers = progressOf(server);
+      assert.equal(answers.length, 7);
+      assert.equal(answers.filter((one) => / again$/.test(one)).length, 1);
+    },
+  ),
+
+  "hints: the piece, which is hard, then the move, which is wrong": alone(
+    async (stage, server) => {
+      const page = await begin(stage);
+      const shown = async () => [
+        await page.locator("rect.mark.hint").count(),
+        await page.locator(".arrow.hint").count(),
+      ];
+      await button(page, "Hint").click();
+      await eventually("the piece", shown, [1, 0]);
+      await typeMove(page, "e4");
+      await eventually("hard", () => / hard$/.test(progressOf(server)[0]), true);
+      await nextQuestion(page);
+      await button(page, "Hint").click();
+      await button(page, "Show the move").click();
+      await eventually("the move", shown, [1, 1]);
+      assert.match(await verdict(page), /^Play \S+ to continue\.$/);
+      await eventually("again", () => / again$/.test(progressOf(server)[1]), true);
+    },
+  ),
+
+  "as Black the board is turned and White begins": alone(async (stage) => {
+    const page = await openOn(stage, "/?book=italian&tab=practise");
     await page.getByLabel("Black", { exact: true }).check();
-    await page.getByRole("button", { name: /^Start/ }).click();
+    await button(page, /^Start/).click();
     await eventually("e4", () => pieceOn(page, "e4"), "white pawn");
     await eventually("turned", () => cornerOfA1(page), "right top");
-    await page.getByRole("button", { name: "End practice" }).click();
-    await page.getByRole("button", { name: /^Start/ }).waitFor();
-  },
+    await eventually("asked", () => verdict(page), "Your move, Black.");
+    await button(page, "End practice").click();
+    await button(page, /^Start/).waitFor();
+  }),
 
-  async "a game against the book, until it has no move"(stage) {
-    stage.prepare = withoutPauses;
-    const page = await stage.open("/?book=italian&tab=practise");
+  "a part of the book, and fewer new cards per day": alone(async (stage) => {
+    const page = await openOn(
+      stage,
+      "/?book=italian&play=e2e4,e7e5,g1f3,b8c6&tab=practise",
+    );
+    const part = page.getByLabel("Part of the book");
+    await button(page, "Start: 7 cards").waitFor();
+    await part.selectOption("from");
+    await button(page, "Start: 4 cards").waitFor();
+    await part.selectOption("through");
+    await button(page, "Start: 6 cards").waitFor();
+    await page.getByLabel("new per day").fill("2");
+    await page.getByLabel("new per day").blur();
+    await button(page, "Start: 2 cards").click();
+    assert.equal((await playAll(page)).length, 2);
+    await button(page, "Done").click();
+    await page.getByText("The new cards of today are done.").waitFor();
+    await page.reload();
+    await page.getByText("The new cards of today are done.").waitFor();
+  }),
+
+  "no card is in a place of one's own": alone(async (stage) => {
+    const fen = "8/P6k/8/8/8/8/7K/8 w - - 0 1".replace(/ /g, "+");
+    const page = await openOn(
+      stage,
+      `/?book=italian&fen=${fen}&play=a7a8q&mode=practice`,
+    );
+    await page.getByLabel("Part of the book").selectOption("from");
+    await page.getByText("The book has no moves for this side there").waitFor();
+  }),
+
+  "a renamed book and an added move lose nothing": alone(
+    async (stage, server) => {
+      const page = await begin(stage);
+      await playAll(page);
+      const renamed = await startServer(
+        process.argv[2],
+        [],
+        ["--practice-clock"],
+        (_, folder) => {
+          for (const [from, to] of [
+            ["italian.txt", "renamed.txt"],
+            ["italian.txt.tabia-progress", "italian.txt.tabia-progress"],
+          ])
+            fs.copyFileSync(
+              path.join(server.folder, from),
+              path.join(folder, to),
+            );
+          return ["renamed.txt"];
+        },
+      );
+      stage.server = renamed;
+      try {
+        const other = await openOn(
+          stage,
+          "/?play=e2e4,e7e5,g1f3&tab=practise",
+        );
+        const rest = "0 due, 0 new, 7 later; 0 of 7 learnt";
+        await eventually("renamed", () => words(other), rest);
+        await other.getByRole("switch", { name: "Add moves" }).check();
+        await typeMove(other, "Nf6");
+        await typeMove(other, "Nxe5");
+        await eventually(
+          "one more",
+          () => words(other),
+          "0 due, 1 new, 7 later; 0 of 8 learnt",
+        );
+        await other.close();
+      } finally {
+        await renamed.stop();
+      }
+    },
+  ),
+
+  "progress of a former page is taken over, once": alone(
+    async (stage, server) => {
+      const fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+      const due = (TODAY + 5 * DAY) * 1000;
+      const deck = { [oldKey(fen, "e2e4 c7c5 c2c3 d7d5")]: { box: 3, due, seen: 4, lapses: 1 } };
+      const page = await openOn(stage, "/?book=italian");
+      await page.evaluate((text) => {
+        localStorage["tabia.deck.italian.white"] = text;
+      }, JSON.stringify(deck));
+      await page.locator("#tab-practise").click();
+      const some = "0 due, 5 new, 2 later; 0 of 7 learnt";
+      await eventually("taken over", () => words(page), some);
+      const file = path.join(server.folder, "italian.txt.tabia-progress");
+      const text = fs.readFileSync(file, "utf8");
+      await page.reload();
+      await eventually("again", () => words(page), some);
+      assert.equal(fs.readFileSync(file, "utf8"), text);
+    },
+  ),
+
+  "a visitor's progress stays in the browser": alone(
+    async (stage, server) => {
+      const page = await begin(stage);
+      await answer(page);
+      await nextQuestion(page);
+      await answer(page);
+      await button(page, "End practice").click();
+      await button(page, "Done").click();
+      await page.getByText("kept in this browser").waitFor();
+      const rest = "0 due, 5 new, 2 later; 0 of 7 learnt";
+      await page.reload();
+      await eventually("kept", () => words(page), rest);
+      assert.deepEqual(fs.readdirSync(server.folder), ["italian.txt"]);
+      const other = await openOn(stage, "/?book=italian&tab=practise");
+      await button(other, "Start: 7 cards").waitFor();
+    },
+    ["data/italian.txt"],
+    ["--read-only"],
+  ),
+
+  "overview: calendar, forecast, weak positions; export and import": alone(
+    async (stage, server) => {
+      const page = await begin(stage);
+      const wrongAt = (before) => (before.length === 8 ? "a3" : italian(before));
+      let isDone = false;
+      while (await nextQuestion(page)) {
+        if (/^Play/.test(await verdict(page))) {
+          await typeMove(page, "O-O");
+          isDone = true;
+          await page.waitForTimeout(120);
+        } else await answer(page, isDone ? italian : wrongAt);
+      }
+      await button(page, "Overview").click();
+      await page.locator(".calendar .level-4").waitFor();
+      assert.match(
+        await page.locator(".calendar").getAttribute("aria-label"),
+        /^7 answers on 1 day /,
+      );
+      assert.equal(await fact(page, "Later"), "7");
+      assert.equal(await fact(page, "Right"), "86%");
+      await stage.picture(page, "practice-overview");
+      await audit(page, "overview");
+      page.day = 1;
+      await page.getByRole("radio", { name: "Practise" }).check();
+      await page.getByRole("radio", { name: "Overview" }).check();
+      const weakest = page.locator(".weakest .go").first();
+      await eventually("weakest", () => weakest.innerText(), "5.O-O");
+      await weakest.click();
+      await row(page, "O-O").waitFor();
+
+      const [saved] = await Promise.all([
+        page.waitForEvent("download"),
+        button(page, "Export progress").click(),
+      ]);
+      assert.equal(saved.suggestedFilename(), "italian-for-white.tabia-progress");
+      const text = fs.readFileSync(await saved.path(), "utf8");
+      assert.match(text, /^tabia-progress 1\n/);
+      const added = `${text}answer 2026-11-20T10:00:00+00:00 463b96181691fc9c e2e4 good\n`;
+      const load = () =>
+        page.locator("#progress-file").setInputFiles({
+          name: "mine.tabia-progress",
+          mimeType: "text/plain",
+          buffer: Buffer.from(added),
+        });
+      await load();
+      await page.locator(".notice", { hasText: /^1 answer added/ }).waitFor();
+      await eventually(
+        "two days",
+        async () =>
+          /^8 answers on 2 days/.test(
+            await page.locator(".calendar").getAttribute("aria-label"),
+          ),
+        true,
+      );
+      await load();
+      await page.locator(".notice", { hasText: /^0 answers added/ }).waitFor();
+      assert.equal(progressOf(server).length, 8);
+    },
+  ),
+
+  "where a line ends one plays on, against games or the engine": alone(
+    async (stage) => {
+      const page = await openOn(
+        stage,
+        "/?book=italian&play=e2e4,c7c5&tab=practise",
+      );
+      await page.getByLabel("Part of the book").selectOption("from");
+      await button(page, "Start: 1 card").click();
+      await eventually("asked", () => verdict(page), "Your move, White.");
+      assert.deepEqual(await played(page), ["e4", "c5"]);
+      await typeMove(page, "c3");
+      await eventually(
+        "the end",
+        () => verdict(page),
+        "Correct. The line ends here.",
+      );
+      await page.getByText("Against the Sicilian: Alapin").waitFor();
+      await stage.picture(page, "practice-line-ends");
+      await button(page, "games").click();
+      await eventually("drawn", () => played(page), ["e4", "c5", "c3", "Nf6"]);
+      await typeMove(page, "e5");
+      await eventually("drawn", async () => (await played(page)).at(-1), "Nd5");
+      await stage.picture(page, "practice-spar-on");
+      await button(page, "Take back").click();
+      await eventually("back", () => played(page), ["e4", "c5", "c3", "Nf6"]);
+      await typeMove(page, "a3");
+      await eventually("out", () => verdict(page), "No game has come this far.");
+      await button(page, "Back to practice").click();
+      await button(page, "the engine").click();
+      await eventually("a move", async () => (await played(page)).length, 4);
+      await eventually("asked", () => verdict(page), "Your move.");
+      await button(page, "Back to practice").click();
+      await button(page, "Finish").click();
+      await page.locator(".summary").waitFor();
+    },
+    ["data/italian.txt"],
+    ["--engine", engine],
+    buildGames,
+  ),
+
+  "a game against the book, until it has no move": alone(async (stage) => {
+    const page = await openOn(stage, "/?book=italian&tab=practise");
     const over = "You are out of book: it has no move here.";
-    await page.getByRole("button", { name: "Play against the book" }).click();
+    await button(page, "Play against the book").click();
     await eventually("asked", () => verdict(page), "Your move.");
     await drag(page, "e2", "e4");
     await eventually("reply", () => page.locator(".played b").count(), 2);
@@ -205,34 +522,39 @@ export const tests = {
     await typeMove(page, "a3");
     await eventually("out", () => verdict(page), over);
     await stage.picture(page, "practice-spar");
-    await page.getByRole("button", { name: "Take back" }).click();
+    await button(page, "Take back").click();
     await eventually("back", () => page.locator(".played b").count(), 2);
-    await page.getByRole("button", { name: "End game" }).click();
+    await button(page, "End game").click();
     await page.getByLabel("Black", { exact: true }).check();
-    await page.getByRole("button", { name: "Play against the book" }).click();
+    await button(page, "Play against the book").click();
     await eventually("e4", () => pieceOn(page, "e4"), "white pawn");
     await eventually("turned", () => cornerOfA1(page), "right top");
-  },
+  }),
 
-  async "only lines through a position"(stage) {
-    const page = await stage.open(
-      "/?book=italian&play=e2e4,c7c5&tab=practise",
-    );
-    await page.getByRole("button", { name: "Start: 3 lines" }).waitFor();
-    await page.getByLabel("only lines through").check();
-    await page
-      .getByRole("button", { name: "Start: 1 line", exact: true })
-      .waitFor();
-  },
-
-  async "no line goes through a place of one's own"(stage) {
-    const fen = "8/P6k/8/8/8/8/7K/8 w - - 0 1".replace(/ /g, "+");
-    const page = await stage.open(
-      `/?book=italian&fen=${fen}&play=a7a8q&mode=practice`,
-    );
-    await page.getByLabel("only lines through").check();
-    await page.getByText("No line for this side passes through").waitFor();
-  },
+  "practice on a phone, and in the dark": alone(async (stage) => {
+    const page = await openOn(stage, "/?book=italian&tab=practise", 0, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      colorScheme: "dark",
+    });
+    await button(page, "Start: 7 cards").tap();
+    await nextQuestion(page);
+    await answer(page);
+    await nextQuestion(page);
+    await stage.picture(page, "phone-practice-asked");
+    assert.equal(await tooWide(page), 0);
+    await audit(page, "asked", ["color-contrast"]);
+    await playAll(page);
+    await stage.picture(page, "phone-practice-summary");
+    await audit(page, "summary");
+    assert.equal(await tooWide(page), 0);
+    await button(page, "Overview").tap();
+    await page.locator(".calendar").waitFor();
+    await stage.picture(page, "phone-practice-overview");
+    await audit(page, "overview", ["color-contrast"]);
+    assert.equal(await tooWide(page), 0);
+  }),
 
   async "puzzles: a description, a hidden solution, verdicts"(stage) {
     const page = await stage.open("/?book=tichess-puzzles&tab=practise");

@@ -1,106 +1,215 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as drill from "../src/model/drill";
-import * as puzzle from "../src/model/puzzle";
 import { START } from "../src/lib/fen";
-import * as srs from "../src/model/srs";
-import type { Line } from "../src/lib/types";
+import type {
+  Line,
+  PracticeAnswer,
+  PracticeDay,
+  PracticeOverview,
+} from "../src/lib/types";
+import { calendarDays, streak } from "../src/model/calendar";
+import * as drill from "../src/model/drill";
+import { retentions } from "../src/model/learnt";
+import { lineKey, oldLines, readDeck } from "../src/model/old_decks";
+import { nextDue } from "../src/model/practice_state";
+import { appended } from "../src/model/progress";
+import * as puzzle from "../src/model/puzzle";
+import { stepsOf } from "../src/model/state";
 
-const DAY = 86_400_000;
+function card(play: string[], asked: string, also: string[] = []): drill.AskedCard {
+  const fen = stepsOf(START, play).pop()?.fen ?? START;
+  const move = (uci: string) => ({ uci, san: uci, state: "due" as const });
+  return {
+    id: 1,
+    key: fen,
+    fen,
+    start: START,
+    play,
+    opening: null,
+    state: "due",
+    asked: { uci: asked, san: asked },
+    moves: [asked, ...also].map(move),
+  };
+}
+
+function answered(right: boolean, more: Partial<PracticeAnswer> = {}) {
+  const grade = right ? "good" : "again";
+  return { right, grade, recorded: true, ...more } as PracticeAnswer;
+}
+
+test("the way to a card is played out, then it is asked", () => {
+  let state = drill.startDrill(card(["e2e4", "e7e5"], "g1f3"), null);
+  assert.deepEqual([state.at, state.phase], [0, "way"]);
+  state = drill.playOn(state);
+  assert.deepEqual([state.at, state.phase], [1, "way"]);
+  state = drill.playOn(state);
+  assert.deepEqual([state.at, state.phase], [2, "asked"]);
+  assert.equal(drill.startDrill(card([], "e2e4"), null).phase, "asked");
+});
+test("the way begins at the last position in common", () => {
+  const next = card(["e2e4", "c7c5"], "c2c3");
+  const before = { start: START, play: ["e2e4", "e7e5", "g1f3"] };
+  assert.equal(drill.startDrill(next, before).at, 1);
+  const same = { start: START, play: ["e2e4", "c7c5", "g1f3"] };
+  assert.deepEqual(
+    [drill.startDrill(next, same).at, drill.startDrill(next, same).phase],
+    [2, "asked"],
+  );
+  assert.equal(drill.commonMoves({ ...before, start: "other" }, next), 0);
+});
+test("a wrong card comes again at the end, so a session ends", () => {
+  const [a, b] = [card([], "e2e4"), card(["e2e4", "e7e5"], "g1f3")];
+  let queue = drill.afterAnswer([a, b], false);
+  assert.deepEqual(
+    queue.map((one) => [one.asked.uci, one.isAgain ?? false]),
+    [
+      ["g1f3", false],
+      ["e2e4", true],
+    ],
+  );
+  queue = drill.afterAnswer(queue, true);
+  queue = drill.afterAnswer(queue, true);
+  assert.deepEqual(queue, []);
+});
+test("either of two own moves ends a card: no endless loop", () => {
+  const both = card([], "e2e4", ["d2d4"]);
+  const state: drill.Drill = {
+    ...drill.startDrill(both, null),
+    phase: "right",
+    played: { uci: "d2d4", san: "d4" },
+    answer: answered(true),
+  };
+  assert.deepEqual(drill.lineAfter(state).play, ["d2d4"]);
+  assert.deepEqual(drill.afterAnswer([both], true), []);
+});
+test("a line goes on with the reply that was drawn", () => {
+  const other = card(["d2d4", "d7d5"], "c2c4");
+  const one = card(["e2e4", "e7e5"], "g1f3");
+  const two = card(["e2e4", "c7c5"], "c2c3");
+  const line = { start: START, play: ["e2e4"] };
+  const first = (fen: string | null, queue = [other, one, two]) =>
+    drill.continued(queue, line, fen)[0]!.asked.uci;
+  assert.equal(first(two.fen), "c2c3");
+  assert.equal(first(other.fen), "c2c4");
+  assert.equal(first(null), "g1f3"); // any that goes on
+  assert.equal(drill.continued([other, one, two], line, two.fen).length, 3);
+  // Due cards stay before new ones, and repetitions at the end.
+  assert.equal(first(two.fen, [other, { ...two, state: "new" }]), "c2c4");
+  assert.equal(first(two.fen, [other, { ...two, isAgain: true }]), "c2c4");
+});
+test("what is counted is the first attempt", () => {
+  const fresh = { ...card([], "e2e4"), state: "new" as const };
+  const state = (over: Partial<drill.Drill>) =>
+    ({ ...drill.startDrill(fresh, null), ...over }) as drill.Drill;
+  let tally = drill.counted(drill.NO_TALLY, state({ answer: answered(false) }));
+  tally = drill.counted(
+    tally,
+    state({ card: { ...fresh, isAgain: true }, answer: answered(true) }),
+  );
+  tally = drill.counted(
+    tally,
+    state({ answer: answered(true, { grade: "hard" }) }),
+  );
+  assert.deepEqual(
+    [tally.right, tally.hinted, tally.fresh, tally.wrong.length],
+    [1, 1, 2, 1],
+  );
+});
+
 const line = (...ucis: string[]): Line => ({
   fen: START,
   moves: ucis.map((uci) => ({ uci, san: uci })),
 });
 
-test("without mistakes a line climbs and rests longer each time", () => {
-  let card = srs.review(undefined, 0, 0);
-  const rests = [card.due / DAY];
-  for (let i = 0; i < 8; i++) {
-    const now = card.due;
-    card = srs.review(card, 0, now);
-    rests.push((card.due - now) / DAY);
-  }
-  assert.deepEqual(rests, [1, 3, 7, 16, 35, 90, 90, 90, 90]);
-  assert.equal(card.seen, 9);
-});
-test("a pass before its time leaves box and date alone", () => {
-  const card = { box: 2, due: 3 * DAY, seen: 4, lapses: 1 };
-  assert.deepEqual(srs.review(card, 0, DAY), { ...card, seen: 5 });
-  assert.equal(srs.review(card, 0, 3 * DAY).box, 3);
-  assert.equal(srs.review(card, 1, DAY).box, 0);
-});
-test("a mistake sends it back, due at once", () => {
-  const card = srs.review({ box: 5, due: 0, seen: 9, lapses: 1 }, 2, 1000);
-  assert.deepEqual(card, { box: 0, due: 1000, seen: 10, lapses: 2 });
-  assert.ok(srs.isDue(card, 1000));
-});
-test("due lines first, then new ones; resting ones only alone", () => {
-  const deck = {
-    rests: { box: 2, due: 99, seen: 1, lapses: 0 },
-    due2: { box: 2, due: 1, seen: 1, lapses: 0 },
-    due0: { box: 0, due: 1, seen: 1, lapses: 0 },
-  };
-  const keys = ["rests", "new", "due2", "due0"];
-  const order = srs.sessionOrder(keys, deck, 50, () => 0.5);
-  assert.deepEqual(
-    order.map((i) => keys[i]),
-    ["due0", "due2", "new"],
-  );
-  assert.deepEqual(srs.sessionOrder(["rests"], deck, 50, Math.random), [0]);
-  assert.deepEqual(srs.progressOf(keys, deck, 50), {
-    fresh: 1,
-    due: 2,
-    resting: 1,
-    learnt: 0,
-  });
-});
-test("the order within a rank is the random one", () => {
-  const values = [0.9, 0.1, 0.5];
-  const order = srs.sessionOrder(["a", "b", "c"], {}, 0, () => values.shift()!);
-  assert.deepEqual(order, [1, 2, 0]);
-});
-test("keys differ by move and by start", () => {
+test("keys of old decks differ by move and by start", () => {
   const keys = new Set([
-    srs.lineKey("x", ["e2e4"]),
-    srs.lineKey("x", ["e2e3"]),
-    srs.lineKey("y", ["e2e4"]),
+    lineKey("x", ["e2e4"]),
+    lineKey("x", ["e2e3"]),
+    lineKey("y", ["e2e4"]),
   ]);
   assert.equal(keys.size, 3);
-  assert.equal(srs.lineKey("x", ["e2e4"]), srs.lineKey("x", ["e2e4"]));
+  assert.equal(lineKey("x", ["e2e4"]), lineKey("x", ["e2e4"]));
 });
 test("a broken memory is an empty deck", () => {
   for (const text of [null, "", "{", "3", '{"a":1}', '{"a":{"box":"x"}}'])
-    assert.deepEqual(srs.readDeck(text), {});
+    assert.deepEqual(readDeck(text), {});
+});
+test("old cards find their lines, even if moves were added", () => {
+  const old = { box: 3, due: 5, seen: 4, lapses: 1 };
+  const deck = {
+    [lineKey(START, ["e2e4", "e7e5"])]: old,
+    [lineKey(START, ["e2e4", "c7c5"])]: { ...old, box: 1 },
+    gone: old,
+  };
+  const lines = [
+    line("e2e4", "e7e5", "g1f3"),
+    line("e2e4", "e7e5", "f2f4"),
+    line("e2e4", "c7c5"),
+  ];
+  assert.deepEqual(oldLines(deck, lines), [
+    { ...old, fen: START, play: ["e2e4", "e7e5"] },
+    { ...old, box: 1, fen: START, play: ["e2e4", "c7c5"] },
+  ]);
 });
 
-test("a drill asks for one side only", () => {
-  let state = drill.startDrill(line("e2e4", "e7e5", "g1f3"), "white");
-  assert.ok(drill.isAsked(state));
-  state = drill.applyMove(state, "e2e4", "right");
-  assert.ok(!drill.isAsked(state));
-  state = drill.playReply(state);
-  assert.ok(drill.isAsked(state));
-  state = drill.applyMove(state, "g1f3", "right");
-  assert.ok(drill.isDone(state));
+test("a visitor's progress is a progress file, each line once", () => {
+  const one = appended(null, "answer 1\n");
+  assert.equal(one, "tabia-progress 1\nanswer 1\n");
+  assert.equal(appended(one, "answer 1\nanswer 2\n"), `${one}answer 2\n`);
+  assert.equal(appended(one, ""), one);
 });
-test("wrong, another line's and right moves", () => {
-  const all = [line("e2e4", "e7e5"), line("d2d4", "d7d5")];
-  const state = drill.startDrill(all[0]!, "white");
-  assert.equal(drill.judge(state, "e2e4", all), "right");
-  assert.equal(drill.judge(state, "d2d4", all), "other");
-  assert.equal(drill.judge(state, "a2a3", all), "wrong");
-  const wrong = drill.applyMove(state, "a2a3", "wrong");
-  assert.deepEqual([wrong.at, wrong.mistakes, wrong.wrong], [0, 1, "a2a3"]);
-  assert.equal(drill.applyMove(state, "d2d4", "other").mistakes, 0);
+
+const day = (day: string, good: number): PracticeDay => ({
+  day,
+  again: 0,
+  hard: 0,
+  good,
+  new: 0,
 });
-test("another line's move is taken back once, then this line's is shown", () => {
-  let state = drill.startDrill(line("e2e4", "e7e5"), "white");
-  state = drill.takeBack(state, "d4");
-  assert.deepEqual([state.at, state.mistakes, state.isShown], [0, 0, false]);
-  state = drill.takeBack(state, "d4");
-  assert.equal(state.isShown, true);
-  assert.equal(drill.applyMove(state, "e2e4", "right").other, null);
+
+test("a calendar of whole weeks up to today", () => {
+  // 2026-11-18 is a Wednesday.
+  const days = calendarDays("2026-11-18", [day("2026-11-16", 8), day("2026-11-17", 1)], 2);
+  assert.equal(days.length, 10);
+  assert.deepEqual(days[0], {
+    day: "2026-11-09",
+    week: 0,
+    weekday: 0,
+    answers: 0,
+    level: 0,
+  });
+  assert.deepEqual(
+    days.slice(7).map((one) => [one.day, one.week, one.weekday, one.level]),
+    [
+      ["2026-11-16", 1, 0, 4],
+      ["2026-11-17", 1, 1, 1],
+      ["2026-11-18", 1, 2, 0],
+    ],
+  );
 });
+test("days in a row, of which today may be still to come", () => {
+  const two = [day("2026-11-16", 1), day("2026-11-17", 1)];
+  assert.equal(streak("2026-11-18", two), 2);
+  assert.equal(streak("2026-11-17", two), 2);
+  assert.equal(streak("2026-11-19", two), 0);
+});
+test("retention by position, and the next day with cards", () => {
+  const overview = {
+    positions: [
+      { id: 3, key: "a", state: "due", retention: 0.8 },
+      { id: 4, key: "b", state: "new" },
+    ],
+    forecast: [
+      { day: "2026-11-18", due: 4 },
+      { day: "2026-11-19", due: 0 },
+      { day: "2026-11-20", due: 2 },
+    ],
+  } as unknown as PracticeOverview;
+  assert.deepEqual([...retentions(overview)], [[3, 0.8]]);
+  assert.deepEqual(nextDue(overview), { day: "2026-11-20", due: 2 });
+  assert.equal(nextDue(null), null);
+});
+
 const latzel = {
   text: "",
   fen: "8/8/2Qp2K1/4k3/4N3/6p1/2R5/8 w - - 0 1",

@@ -19,6 +19,12 @@ import type {
   Losses,
   Outline,
   Picked,
+  PracticeAnswer,
+  PracticeExport,
+  PracticeImport,
+  PracticeOverview,
+  PracticeReply,
+  PracticeSession,
   Preview,
   Puzzles,
   Server,
@@ -36,7 +42,7 @@ export class ApiError extends Error {
   }
 }
 
-type Params = Record<string, string | number | null | undefined>;
+export type Params = Record<string, string | number | null | undefined>;
 
 function address(path: string, params: Params = {}): string {
   const query = Object.entries(params)
@@ -134,6 +140,32 @@ async function post<T>(
   return (await response.json()) as T;
 }
 
+/* As postFor, but a visitor of a read-only server has no token. */
+function postAs(
+  isVisitor: boolean,
+  path: string,
+  body: unknown,
+  signal: AbortSignal | null = null,
+): Promise<Response> {
+  if (!isVisitor) return postFor(path, body, {}, signal);
+  return send(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });
+}
+
+async function practise<T>(
+  isVisitor: boolean,
+  what: string,
+  params: Params,
+  body: object,
+): Promise<T> {
+  const path = address(`api/practice${what}`, params);
+  return (await (await postAs(isVisitor, path, body)).json()) as T;
+}
+
 /* Reads a response of one JSON value per line, as it comes. */
 async function readLines<T>(
   response: Response,
@@ -202,8 +234,11 @@ export const api = {
     get<Hits>("api/search", { book, q, limit: 12 }, signal),
   lines: (query: Query, side: string, limit: number) =>
     get<Lines>("api/lines", { ...query, side, limit }),
-  pick: (book: string, play: string[], seed: number) =>
-    get<Picked>("api/pick", { book, play: play.join(","), seed }),
+  /* The move of a book, or of a store with its filters. */
+  pick: (query: Query, seed: number) =>
+    get<Picked>("api/pick", { ...query, sources: null, seed }),
+  reply: (query: Query, source: string | undefined, seed: number) =>
+    get<PracticeReply>("api/reply", { ...query, sources: null, source, seed }),
   puzzles: (book: string) => get<Puzzles>("api/puzzles", { book }),
   losses: (book: string, format: string) =>
     get<Losses>("api/losses", { book, format }),
@@ -240,6 +275,18 @@ export const api = {
       ...(from && { from }),
     }),
   close: (book: string) => post<Closed>("api/close", { book }),
+
+  session: (isVisitor: boolean, params: Params, body: object) =>
+    practise<PracticeSession>(isVisitor, "", params, body),
+  answer: (isVisitor: boolean, params: Params, body: object) =>
+    practise<PracticeAnswer>(isVisitor, "/answer", params, body),
+  overview: (isVisitor: boolean, params: Params, body: object) =>
+    practise<PracticeOverview>(isVisitor, "/overview", params, body),
+  exportProgress: (book: string) =>
+    practise<PracticeExport>(false, "/export", { book }, {}),
+  importProgress: (isVisitor: boolean, params: Params, body: object) =>
+    practise<PracticeImport>(isVisitor, "/import", params, body),
+
   /* What the engine thinks, until 'signal'; a read-only server has no token. */
   live: async (
     fen: string,
@@ -249,14 +296,7 @@ export const api = {
     onEvent: (event: LiveEvent) => void,
   ) => {
     const body = { fen, lines, visitor };
-    const response = await (readOnly
-      ? send("api/live", {
-          method: "POST",
-          headers: { "Content-Type": "application/json" },
-          body: JSON.stringify(body),
-          signal,
-        })
-      : postFor("api/live", body, {}, signal));
+    const response = await postAs(readOnly, "api/live", body, signal);
     await readLines(response, onEvent);
   },
 };

@@ -1,36 +1,21 @@
-// learnt.ts - which positions of a book have been practised, for the map
+// learnt.ts - how well the positions of a book are remembered, for the map
 
-import { api, type Query } from "./api";
-import { fenKey } from "./graph_data";
-import { playUci } from "../lib/chess";
-import { lineKey, progressOf, readDeck } from "./srs";
-import { memory } from "../lib/store";
-import type { Color } from "../lib/types";
+import { askOverview } from "./progress";
+import type { Color, PracticeOverview } from "../lib/types";
 
-/* 1: on a line that was practised; 2: on one that is learnt. */
-export type Learnt = Map<string, 1 | 2>;
+/* Retention, 0 to 1, by the id of a position; absent: not practised. */
+export type Learnt = Map<number, number>;
 
-const LINES = 10_000;
+export function retentions(
+  overview: Pick<PracticeOverview, "positions">,
+): Learnt {
+  return new Map(
+    overview.positions.flatMap(({ id, retention }) =>
+      retention === undefined ? [] : [[id, retention] as const],
+    ),
+  );
+}
 
-export async function learntOf(query: Query, side: Color): Promise<Learnt> {
-  const learnt: Learnt = new Map();
-  const deck = readDeck(memory.get(`deck.${query.book}.${side}`));
-  if (!Object.keys(deck).length) return learnt;
-  const whole = { ...query, fen: "", play: "" };
-  const { lines } = await api.lines(whole, side, LINES);
-  for (const line of lines) {
-    const key = lineKey(
-      line.fen,
-      line.moves.map((move) => move.uci),
-    );
-    if (!deck[key]) continue;
-    const level = progressOf([key], deck, Date.now()).learnt ? 2 : 1;
-    let fen = line.fen;
-    for (const move of ["", ...line.moves.map((move) => move.uci)]) {
-      if (move) fen = playUci(fen, move);
-      const old = learnt.get(fenKey(fen)) ?? 0;
-      if (level > old) learnt.set(fenKey(fen), level);
-    }
-  }
-  return learnt;
+export async function learntOf(book: string, side: Color): Promise<Learnt> {
+  return retentions(await askOverview({ book, side }));
 }

@@ -1,48 +1,65 @@
-// practice_state.ts - a practice session: lines, the current drill, puzzles
+// practice_state.ts - a practice session: cards, the current drill, puzzles
 
-import { announce } from "./announce";
+import { announce, notify } from "./announce";
 import { api } from "./api";
 import type { BoardProps } from "./board_props";
 import {
-  applyMove,
-  isAsked,
-  isDone,
-  judge,
-  playReply,
+  afterAnswer,
+  askedCards,
+  continued,
+  counted,
+  lineAfter,
+  NO_TALLY,
+  playOn,
   startDrill,
-  takeBack,
+  type AskedCard,
   type Drill,
+  type Route,
+  type Tally,
 } from "./drill";
 import { judgePuzzle, rememberSolved } from "./puzzle";
 import { playUci } from "../lib/chess";
 import { shownSquares, spokenMove, START, turnOf } from "../lib/fen";
+import { filterQuery } from "./filters";
+import { askOverview, askSession, sendAnswer, takeOver, type Part } from "./progress";
 import {
-  lineKey,
-  progressOf,
-  readDeck,
-  review,
-  sessionOrder,
-  type Deck,
-} from "./srs";
-import { currentBook, movesOf, state } from "./state";
+  currentBook,
+  currentQuery,
+  firstStore,
+  movesOf,
+  state,
+  stepsOf,
+} from "./state";
 import { createStore, memory } from "../lib/store";
-import type { Color, LegalMove, Line, Puzzle } from "../lib/types";
+import type {
+  Color,
+  LegalMove,
+  PracticeOverview,
+  PracticeSession,
+  Puzzle,
+} from "../lib/types";
+
+/*
+ * What is practised: all of the book, what follows the position on the board,
+ * the lines through it, or what a review of games has found.
+ */
+export type Range = "book" | "from" | "through" | "found";
 
 export interface Practice {
-  book: string | null; // the book that the lines are from
+  book: string | null; // the book that is practised
   revision: number; // ... and its revision
+  view: "start" | "overview" | "review";
   side: Color;
-  through: string[]; // the moves that all lines begin with
-  lines: Line[];
-  loaded: boolean;
-  more: boolean; // the book has more lines than were loaded
-  deck: Deck;
-  queue: number[]; // indexes of 'lines'; the first is the current one
-  finished: number;
-  mistakes: number;
+  range: Range;
+  found: string[]; // FENs
+  ahead: boolean; // also cards that are not due yet
+  fresh: number; // new cards per day
+  offer: PracticeSession | null; // what there is to practise
+  queue: AskedCard[]; // the first is the current one
+  tally: Tally;
   drill: Drill | null;
-  hint: 0 | 1 | 2; // nothing, the piece, the move
-  verdict: "right" | "wrong" | "other" | "done" | null;
+  isOver: boolean; // a session has ended: its tally is shown
+  overview: PracticeOverview | null;
   puzzle: {
     list: Puzzle[];
     title: string;
@@ -57,207 +74,286 @@ export interface Practice {
   problem: string | null;
 }
 
+const FRESH = 10; // new cards per day, unless chosen otherwise
+
 export const practice = createStore<Practice>({
   book: null,
   revision: 0,
+  view: "start",
   side: "white",
-  through: [],
-  lines: [],
-  loaded: false,
-  more: false,
-  deck: {},
+  range: "book",
+  found: [],
+  ahead: false,
+  fresh: Number(memory.get("new") ?? FRESH),
+  offer: null,
   queue: [],
-  finished: 0,
-  mistakes: 0,
+  tally: NO_TALLY,
   drill: null,
-  hint: 0,
-  verdict: null,
+  isOver: false,
+  overview: null,
   puzzle: null,
   revealed: false,
   problem: null,
 });
 
-const LIMIT = 2000; // lines to ask the server for
+const LIMIT = 200; // cards of a session
 const REPLY_PAUSE = 450;
+const WAY_TIME = 1600; // for all moves to a position
+const RIGHT_PAUSE = 700;
 const WRONG_PAUSE = 900;
-const AGAIN_AFTER = 4; // a line with mistakes comes back after this many others
+const SEEDS = 1_000_000;
 
-const keyOf = (line: Line) =>
-  lineKey(
-    line.fen,
-    line.moves.map((move) => move.uci),
-  );
-const deckName = () => `deck.${practice.get().book}.${practice.get().side}`;
+// What there is to practise
 
-export function progress() {
-  const { lines, deck } = practice.get();
-  return progressOf(lines.map(keyOf), deck, Date.now());
+function partOf(from = practice.get()): Part {
+  return { book: from.book!, side: from.side };
 }
 
-// Lines
-
-/* Loads the lines of a side; with 'through', those that begin with it. */
-export async function loadLines(
-  book: string,
-  side: Color,
-  through: string[] = [],
-): Promise<void> {
-  const none = {
-    lines: [],
-    loaded: false,
-    drill: null,
-    verdict: null,
-    puzzle: null,
-    problem: null,
+/* The part of the book that was chosen, as parameters. */
+function rangeOf(from = practice.get()): Part {
+  const isHere = from.range === "from" || from.range === "through";
+  const { fen, play } = currentQuery();
+  return {
+    ...partOf(from),
+    ...(isHere && { fen, play }),
+    source: firstStore()?.id,
+    ...filterQuery(state.get().filters),
+    limit: LIMIT,
   };
-  const revision = currentBook()?.revision ?? 0;
-  practice.set({ ...none, book, revision, side, through });
+}
+
+function requestSession(): Promise<PracticeSession> {
+  const { range, found, ahead, fresh } = practice.get();
+  return askSession(rangeOf(), {
+    new: range === "found" ? found.length : fresh,
+    ahead,
+    ...(range === "through" && { through: true }),
+    ...(range === "found" && { only: found }),
+  });
+}
+
+let asked = 0; // requests, so that a late answer does not replace a newer one
+
+/* Loads what there is to practise. */
+export async function loadOffer(): Promise<void> {
+  const turn = ++asked;
   try {
-    const { root } = state.get();
-    const fen = through.length && root !== START ? root : "";
-    const query = { book, fen, play: through.join(",") };
-    const answer = await api.lines(query, side, LIMIT);
-    const now = practice.get();
-    if (now.book !== book || now.side !== side || now.through !== through)
-      return;
-    const lines = answer.lines.filter((line) => hasQuestion(line, side));
-    const deck = readDeck(memory.get(deckName()));
-    const more = answer.more ?? answer.total > answer.lines.length;
-    practice.set({ lines, more, deck, loaded: true });
+    const { book, side } = practice.get();
+    if (!book) return;
+    await takeOver(book, side);
+    const offer = await requestSession();
+    if (turn !== asked) return;
+    practice.set({ offer, problem: null });
+    if (!offer.total && offer.counts.waiting) await loadOverview();
   } catch (error) {
-    practice.set({ problem: (error as Error).message });
+    if (turn === asked) practice.set({ problem: (error as Error).message });
   }
 }
 
-function hasQuestion(line: Line, side: Color): boolean {
-  const drill = startDrill(line, side);
-  return line.moves.some((_, at) => isAsked({ ...drill, at }));
+/* Another book, or another side of it. */
+export function openPractice(book: string, side: Color): void {
+  const revision = currentBook()?.revision ?? 0;
+  const isSame = practice.get().book === book;
+  practice.set({
+    ...(!isSame && { range: "book", found: [], isOver: false }),
+    book,
+    revision,
+    side,
+    offer: null,
+    overview: null,
+    drill: null,
+    puzzle: null,
+    problem: null,
+  });
+  void loadOffer();
 }
 
-function beginsWith(line: Line, play: string[]): boolean {
-  return play.every((uci, index) => line.moves[index]?.uci === uci);
+export function choose(
+  patch: Partial<Pick<Practice, "range" | "ahead" | "fresh">>,
+): void {
+  practice.set(patch);
+  memory.set("new", String(practice.get().fresh));
+  void loadOffer();
 }
 
-export function startSession(): void {
-  const { lines, deck } = practice.get();
-  const keys = lines.map(keyOf);
-  const queue = sessionOrder(keys, deck, Date.now(), Math.random);
-  practice.set({ queue, finished: 0, mistakes: 0 });
+export async function loadOverview(): Promise<void> {
+  const part = partOf();
+  try {
+    const overview = await askOverview(part);
+    const { book, side } = practice.get();
+    if (part.book === book && part.side === side) practice.set({ overview });
+  } catch (error) {
+    notify(`The overview cannot be loaded: ${(error as Error).message}`);
+  }
+}
+
+/* The next day after today on which cards are due. */
+export function nextDue(
+  overview: PracticeOverview | null,
+): { day: string; due: number } | null {
+  const days = overview?.forecast.slice(1) ?? [];
+  return days.find((day) => day.due > 0) ?? null;
+}
+
+// A session
+
+export async function startSession(): Promise<void> {
+  try {
+    const offer = await requestSession();
+    practice.set({ offer, queue: askedCards(offer.cards), tally: NO_TALLY });
+  } catch (error) {
+    return notify(`Practice cannot start: ${(error as Error).message}`);
+  }
+  practice.set({ isOver: false });
   state.set({ flipped: practice.get().side === "black" });
-  nextLine();
+  askNext(null);
+}
+
+/* Practises certain positions now, even if they are not due. */
+export function practiseOnly(found: string[]): void {
+  practice.set({ range: "found", found, ahead: true, view: "start" });
+  void startSession();
 }
 
 export function endSession(): void {
-  practice.set({ drill: null, queue: [], verdict: null });
+  const { tally } = practice.get();
+  const isOver = tally.right + tally.wrong.length > 0;
+  const none = { drill: null, queue: [], overview: null, ahead: false };
+  practice.set({ ...none, isOver });
+  if (isOver) void loadOverview();
+  void loadOffer();
 }
 
-export function nextLine(): void {
-  const { queue, lines, side } = practice.get();
-  const line = lines[queue[0] ?? -1];
-  if (!line) return practice.set({ drill: null, verdict: "done" });
-  practice.set({ drill: startDrill(line, side), hint: 0, verdict: null });
-  announce(line.name ? `New line: ${line.name}` : "New line");
-  continueDrill();
+export function closeSummary(): void {
+  practice.set({ isOver: false });
 }
 
-/* The position of a drill after 'at' moves. */
-function fenAt(drill: Drill, at = drill.at): string {
-  return drill.line.moves
-    .slice(0, at)
-    .reduce((fen, move) => playUci(fen, move.uci), drill.line.fen);
+/* Asks the first card of the queue; the board shows the line 'before'. */
+function askNext(before: Route | null): void {
+  const [card] = practice.get().queue;
+  if (!card) {
+    endSession();
+    return announce("Session finished");
+  }
+  const drill = startDrill(card, before);
+  practice.set({ drill });
+  const rest = card.play.length - drill.at;
+  walk(Math.min(REPLY_PAUSE, WAY_TIME / rest));
 }
 
-/* Plays the other side's move, asks for the next one, or ends the line. */
-function continueDrill(): void {
+/* Plays the moves to the position of the card. */
+function walk(pause: number): void {
   const { drill } = practice.get();
-  if (!drill) return;
-  if (isDone(drill)) return lineDone(drill);
-  if (isAsked(drill)) return;
+  if (drill?.phase === "asked") return announce(question(drill));
+  if (drill?.phase !== "way") return;
   setTimeout(() => {
     if (practice.get().drill !== drill) return;
-    const move = drill.line.moves[drill.at]!;
-    announce(spokenMove(move.san));
-    practice.set({ drill: playReply(drill) });
-    continueDrill();
-  }, REPLY_PAUSE);
+    practice.set({ drill: playOn(drill) });
+    walk(pause);
+  }, pause);
 }
 
-function lineDone(drill: Drill): void {
-  const { deck, queue, lines, finished } = practice.get();
-  const key = keyOf(drill.line);
-  const faults = drill.mistakes + (drill.hints ? 1 : 0);
-  // A line with a move that had to be shown proves nothing either way.
-  const isCounted = faults > 0 || !drill.isShown;
-  const newer = isCounted
-    ? { ...deck, [key]: review(deck[key], faults, Date.now()) }
-    : deck;
-  memory.set(deckName(), JSON.stringify(newer));
-  const rest = queue.slice(1);
-  if (faults) rest.splice(AGAIN_AFTER, 0, lines.indexOf(drill.line));
-  practice.set({
-    deck: newer,
-    queue: rest,
-    finished: finished + 1,
-    verdict: "done",
-  });
-  announce(
-    faults ? "Line finished with mistakes" : "Line finished without a mistake",
-  );
+function question(drill: Drill): string {
+  const last = stepsOf(drill.card.start, drill.card.play).pop();
+  return `${last ? `${spokenMove(last.san)}. ` : ""}Your move`;
 }
 
-function tryMove(move: LegalMove): void {
-  const { drill, lines, mistakes } = practice.get();
-  if (!drill || !isAsked(drill) || practice.get().verdict === "wrong") return;
-  const verdict = judge(drill, move.uci, lines);
-  const next = applyMove(drill, move.uci, verdict);
-  practice.set({ drill: next, verdict });
-  if (verdict === "right") {
-    practice.set({ hint: 0 });
-    return continueDrill();
+/* The user's answer; null: does not know it. */
+async function submit(drill: Drill, played: LegalMove | null): Promise<void> {
+  const { card, isHinted } = drill;
+  const judged: Drill = { ...drill, phase: "judged", played };
+  practice.set({ drill: judged });
+  try {
+    const answer = await sendAnswer(partOf(), {
+      fen: card.fen,
+      asked: card.asked.uci,
+      uci: played?.uci ?? null,
+      hint: isHinted,
+      ahead: practice.get().ahead,
+    });
+    if (practice.get().drill !== judged) return;
+    showVerdict({ ...judged, answer });
+  } catch (error) {
+    if (practice.get().drill !== judged) return;
+    practice.set({ drill });
+    notify(`Your answer was not recorded: ${(error as Error).message}`);
   }
-  if (verdict === "other") return switchLine(drill, move);
-  practice.set({ mistakes: mistakes + 1 });
-  announce(`Not ${move.san}. The book move is ${drill.line.moves[drill.at]!.san}`);
+}
+
+function showVerdict(judged: Drill): void {
+  const { answer, played, card } = judged;
+  const isRight = answer!.right;
+  const { queue, tally } = practice.get();
+  const phase = isRight ? "right" : played ? "wrong" : "shown";
+  const drill: Drill = { ...judged, phase };
+  practice.set({
+    drill,
+    queue: afterAnswer(queue, isRight),
+    tally: counted(tally, drill),
+  });
+  const right = `The book plays ${spokenMove(card.asked.san)}`;
+  if (isRight) {
+    announce("Correct");
+    return void goOn(drill);
+  }
+  announce(played ? `Not ${spokenMove(played.san)}. ${right}` : right);
+  if (!played) return;
   setTimeout(() => {
-    if (practice.get().drill !== next) return;
-    practice.set({ drill: { ...next, wrong: null }, verdict: null, hint: 2 });
+    if (practice.get().drill === drill)
+      practice.set({ drill: { ...drill, phase: "shown" } });
   }, WRONG_PAUSE);
 }
 
-/*
- * Another line of the book has this move. If that line is still in the queue,
- * the drill switches to it; otherwise this line goes on.
- */
-function switchLine(drill: Drill, move: LegalMove): void {
-  const { queue, lines } = practice.get();
-  const way = drill.line.moves.slice(0, drill.at).map((one) => one.uci);
-  const fits = (index: number) =>
-    lines[index]!.fen === drill.line.fen &&
-    beginsWith(lines[index]!, [...way, move.uci]);
-  const index = queue.find(fits);
-  const line = lines[index ?? -1];
-  if (index === undefined || !line) {
-    const next = takeBack(drill, move.san);
-    practice.set({ drill: next, hint: drill.other ? 2 : 0 });
-    announce(`${move.san} is also in the book. This line has another move.`);
-    return;
-  }
-  practice.set({
-    queue: [index, ...queue.filter((other) => other !== index)],
-    drill: { ...drill, line, at: drill.at + 1, other: null },
-    hint: 0,
-  });
-  announce(`${move.san} is also in the book. Now: ${line.name ?? "that line"}`);
-  continueDrill();
+/* After the right move: the line goes on, ends, or gives way to another. */
+async function goOn(drill: Drill): Promise<void> {
+  const line = lineAfter(drill);
+  const { book } = practice.get();
+  const fen = line.start === START ? "" : line.start;
+  const query = { book, fen, play: line.play.join(",") };
+  const seed = Math.floor(Math.random() * SEEDS);
+  const source = firstStore()?.id;
+  const reply = await api.reply(query, source, seed).catch(() => null);
+  if (practice.get().drill !== drill) return;
+  if (reply && !reply.move)
+    return practice.set({ drill: { ...drill, phase: "end" } });
+  const after = reply?.move
+    ? stepsOf(line.start, [...line.play, reply.move.uci]).pop()!.fen
+    : null;
+  setTimeout(() => {
+    if (practice.get().drill !== drill) return;
+    practice.set({ queue: continued(practice.get().queue, line, after) });
+    askNext(line);
+  }, RIGHT_PAUSE);
 }
 
+/* From the end of a line to the next card. */
+export function goToNext(): void {
+  const { drill } = practice.get();
+  if (drill?.phase === "end") askNext(lineAfter(drill));
+}
+
+function tryMove(move: LegalMove): void {
+  const { drill } = practice.get();
+  if (drill?.phase === "asked") return void submit(drill, move);
+  if (drill?.phase !== "shown") return;
+  const isRight = drill.card.moves.some((one) => one.uci === move.uci);
+  const next: Drill = { ...drill, played: isRight ? move : null };
+  if (!isRight) {
+    practice.set({ drill: next });
+    return announce(`Play ${spokenMove(drill.card.asked.san)}`);
+  }
+  const corrected: Drill = { ...next, phase: "right" };
+  practice.set({ drill: corrected });
+  void goOn(corrected);
+}
+
+/* First the piece, then the move, which counts as not known. */
 export function giveHint(): void {
-  const { drill, hint } = practice.get();
-  if (!drill || !isAsked(drill)) return;
-  const more = hint === 0 ? 1 : 2;
-  practice.set({ hint: more, drill: { ...drill, hints: drill.hints + 1 } });
-  const { uci, san } = drill.line.moves[drill.at]!;
-  announce(more === 1 ? `Move the piece on ${uci.slice(0, 2)}` : spokenMove(san));
+  const { drill } = practice.get();
+  if (drill?.phase !== "asked") return;
+  if (drill.isHinted) return void submit(drill, null);
+  practice.set({ drill: { ...drill, isHinted: true } });
+  announce(`Move the piece on ${drill.card.asked.uci.slice(0, 2)}`);
 }
 
 // Puzzles
@@ -329,8 +425,7 @@ function replyMove(uci: string): LegalMove {
 // The board
 
 function boardFen(): string | null {
-  const { drill, puzzle } = practice.get();
-  if (drill) return fenAt(drill);
+  const { puzzle } = practice.get();
   const now = puzzle?.list[puzzle.index];
   if (!now) return null;
   return puzzle!.play.reduce((fen, move) => playUci(fen, move.uci), now.fen);
@@ -356,31 +451,37 @@ function puzzleBoard(): BoardProps | null {
 
 /* What the board shows during practice; null: the position in the book. */
 export function drillBoard(): BoardProps | null {
-  const { drill, verdict, hint } = practice.get();
+  const { drill } = practice.get();
   if (!drill) return puzzleBoard();
-  const last = drill.line.moves[drill.at - 1];
-  const next = drill.line.moves[drill.at];
-  const fen = fenAt(drill);
+  const { card, at, phase, played } = drill;
+  const steps = stepsOf(card.start, card.play.slice(0, at));
+  const fen = steps[at - 1]?.fen ?? card.start;
   const { legal, check } = movesOf(fen);
+  const isAsked = phase === "asked" || phase === "shown";
+  const last = steps[at - 1];
   const board: BoardProps = {
     fen,
     below: below(),
-    legal: isAsked(drill) && verdict !== "wrong" ? legal : [],
+    legal: isAsked ? legal : [],
     check,
     onMove: tryMove,
     lastMove: last && shownSquares(last),
     arrows: [],
   };
-  if (drill.wrong) {
-    board.fen = playUci(board.fen, drill.wrong);
-    board.marks = [
-      { square: drill.wrong.slice(0, 2), kind: "wrong" },
-      { square: drill.wrong.slice(2, 4), kind: "wrong" },
-    ];
-  } else if (hint && next && isAsked(drill)) {
-    const [from, to] = shownSquares(next);
+  if (played && !isAsked) {
+    board.fen = playUci(fen, played.uci);
+    board.check = false;
+    board.lastMove = shownSquares(played);
+  }
+  if (phase === "wrong" && played)
+    board.marks = shownSquares(played).map((square) => ({
+      square,
+      kind: "wrong",
+    }));
+  if (phase === "shown" || (phase === "asked" && drill.isHinted)) {
+    const [from, to] = shownSquares(card.asked);
     board.marks = [{ square: from, kind: "hint" }];
-    if (hint === 2) board.arrows = [{ from, to, kind: "hint" }];
+    if (phase === "shown") board.arrows = [{ from, to, kind: "hint" }];
   }
   return board;
 }

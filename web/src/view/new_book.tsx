@@ -8,19 +8,11 @@ import { fileName } from "../lib/format";
 import { Icon } from "./icons";
 import { jump, reloadBooks, setAdding, state } from "../model/state";
 import { START } from "../lib/fen";
-import { memory, useStore } from "../lib/store";
+import { useStore } from "../lib/store";
 import type { Book } from "../lib/types";
 
 /* Those that hold what a person writes: lines, comments, annotations. */
 const FORMATS = ["pgn", "openings", "json"];
-
-/* The copy is practised on where its original was. */
-function copyProgress(from: string, to: string): void {
-  for (const side of ["white", "black"]) {
-    const deck = memory.get(`deck.${from}.${side}`);
-    if (deck) memory.set(`deck.${to}.${side}`, deck);
-  }
-}
 
 /* With 'copy', that book gets a file: "Save as". */
 function NewBookDialog(props: { copy?: Book; onClose: () => void }) {
@@ -39,7 +31,6 @@ function NewBookDialog(props: { copy?: Book; onClose: () => void }) {
     if (!title.trim()) return setProblem("Give the book a title.");
     try {
       const book = await api.newBook(title.trim(), side, format, copy?.id);
-      if (copy) copyProgress(copy.id, book.id);
       await reloadBooks();
       onClose();
       jump(

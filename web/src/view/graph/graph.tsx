@@ -92,7 +92,7 @@ function useLearnt(isShown: boolean, book: Book | null): Learnt {
     setLearnt(NONE);
     if (!isShown || book?.kind !== "book") return;
     let isOver = false;
-    learntOf(currentQuery(), book.side ?? "white")
+    learntOf(book.id, book.side ?? "white")
       .then((found) => !isOver && setLearnt(found))
       .catch(() => {}); // nothing is known
     return () => {
@@ -109,7 +109,7 @@ function coloringsOf(graph: Graph, book: Book): [Coloring, string][] {
     ["eval", "evaluation", graph.nodes.some((node) => node.eval)],
     ["hole", "holes", graph.nodes.some((node) => node.missing !== undefined)],
     ["side", "side to move", true],
-    ["learnt", "practised", book.kind === "book"],
+    ["learnt", "what you remember", book.kind === "book"],
   ];
   return all.flatMap(([kind, words, isThere]) =>
     isThere ? [[kind, words]] : [],
@@ -131,6 +131,7 @@ function numbersOf(
   data: GraphData,
   index: number,
   isLoaded: boolean,
+  learnt: Learnt,
 ): string[] {
   const node = data.graph.nodes[index]!;
   const edge = data.graph.edges[data.parent[index]!];
@@ -149,6 +150,8 @@ function numbersOf(
   if (node.missing)
     words.push(`${percent(node.missing)} leave the book here`);
   if (node.eval) words.push(`${evalText(node.eval)}, ${evalWords(node.eval)}`);
+  const retention = learnt.get(node.id);
+  if (retention !== undefined) words.push(`remembered to ${percent(retention)}`);
   return words;
 }
 
@@ -157,8 +160,9 @@ function Tip(props: {
   index: number;
   at: Point;
   below: Color;
+  learnt: Learnt;
 }) {
-  const { data, index, at, below } = props;
+  const { data, index, at, below, learnt } = props;
   const isLoaded = useStore(state, (from) => currentBook(from)?.kind === "book");
   const node = data.graph.nodes[index]!;
   const element = useRef<HTMLDivElement>(null);
@@ -184,7 +188,7 @@ function Tip(props: {
             {node.eco} {node.name}
           </p>
         )}
-        <p>{numbersOf(data, index, isLoaded).join(" · ")}</p>
+        <p>{numbersOf(data, index, isLoaded, learnt).join(" · ")}</p>
         {comment && <p class="comment">{comment}</p>}
       </div>
     </div>
@@ -201,8 +205,9 @@ const MEANINGS: Record<Coloring, [string, string][]> = {
   ],
   learnt: [
     ["soft", "not practised"],
-    ["warn", "practised"],
-    ["good", "learnt"],
+    ["bad", "below 70 % remembered"],
+    ["warn", "below 90 %"],
+    ["good", "90 % and more"],
   ],
   side: [
     ["white", "White to move"],
@@ -356,6 +361,7 @@ export function GraphMode() {
             index={hovered.node}
             at={hovered.at}
             below={now.flipped ? "black" : "white"}
+            learnt={learnt}
           />
         )}
       </div>

@@ -8,7 +8,7 @@
 
 import { scaleDown, type Camera, type Size } from "../../lib/camera";
 import { evalLean, evalText, grouped, moveNumber } from "../../lib/format";
-import { fenKey, RADIUS, type GraphData, type Label } from "../../model/graph_data";
+import { RADIUS, type GraphData, type Label } from "../../model/graph_data";
 import type { Learnt } from "../../model/learnt";
 import type { Color } from "../../lib/types";
 
@@ -60,6 +60,7 @@ const FAMILY_LIKELY = 0.004;
 const FEW = 800; // labels; of so few, all that have room
 const SURE = 20; // games that make half of a score
 const MISSED = [0.01, 0.1]; // shares of games that leave the book
+const REMEMBERED = [0.7, 0.9]; // at 0.9 a card is due
 
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
@@ -115,8 +116,10 @@ function nodeColor(picture: Picture, index: number): string {
     if (missing > MISSED[1]!) return palette.bad;
     return missing > MISSED[0]! ? palette.warn : palette.soft;
   } else if (coloring === "learnt") {
-    const level = learnt.get(fenKey(node.fen)) ?? 0;
-    return [palette.soft, palette.warn, palette.good][level]!;
+    const retention = learnt.get(node.id);
+    if (retention === undefined) return palette.soft;
+    if (retention < REMEMBERED[0]!) return palette.bad;
+    return retention < REMEMBERED[1]! ? palette.warn : palette.good;
   }
   return node.turn === "white" ? palette.white : palette.black;
 }

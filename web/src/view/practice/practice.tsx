@@ -1,47 +1,41 @@
-// practice.tsx - practising the lines of a book, or solving puzzles
+// practice.tsx - what there is to practise; sessions, games, puzzles
 
 import { useEffect } from "preact/hooks";
-import { isAsked, isDone } from "../../model/drill";
-import { Waiting } from "../waiting";
-import { grouped, moveNumber, plural, proseOf } from "../../lib/format";
-import {
-  startSession,
-  endSession,
-  giveHint,
-  loadLines,
-  loadPuzzles,
-  nextLine,
-  practice,
-  progress,
-  type Practice as Session,
-} from "../../model/practice_state";
-import { Puzzles } from "./puzzles";
-import {
-  endSpar,
-  isOwnTurn,
-  spar,
-  startSpar,
-  takeBackSpar,
-} from "../../model/spar";
-import { currentBook, currentPlay, state } from "../../model/state";
+import { dateText, grouped, plural } from "../../lib/format";
 import { fields, useStore, whole } from "../../lib/store";
-import type { Book, Color } from "../../lib/types";
+import type { Book, Color, PracticeCounts } from "../../lib/types";
+import {
+  choose,
+  loadPuzzles,
+  loadOffer,
+  nextDue,
+  openPractice,
+  practice,
+  startSession,
+  type Practice as Session,
+  type Range,
+} from "../../model/practice_state";
+import { endSpar, spar, startSpar } from "../../model/spar";
+import { currentBook, currentPlay, state } from "../../model/state";
+import { Waiting } from "../waiting";
+import { Overview } from "./overview";
+import { Puzzles } from "./puzzles";
+import { Asking, Sparring, Summary } from "./session";
 
-function ProgressBar() {
-  const { fresh, due, resting, learnt } = progress();
-  const all = fresh + due + resting;
-  if (!all) return null;
+export function ProgressBar({ counts }: { counts: PracticeCounts }) {
+  const { due, waiting, learnt, cards } = counts;
+  if (!cards) return null;
   const part = (kind: string, count: number) =>
     count > 0 && <span class={kind} style={{ flexGrow: count }} />;
   const words =
-    `${grouped(fresh)} new, ${grouped(due)} due now, ` +
-    `${grouped(resting)} due later; ${grouped(learnt)} of ${grouped(all)} learnt`;
+    `${grouped(due)} due, ${grouped(counts.new)} new, ` +
+    `${grouped(waiting)} later; ${grouped(learnt)} of ${grouped(cards)} learnt`;
   return (
     <div class="progress">
       <div class="progress-bar" role="img" aria-label={words}>
-        {part("resting", resting)}
+        {part("resting", waiting)}
         {part("due", due)}
-        {part("fresh", fresh)}
+        {part("fresh", counts.new)}
       </div>
       <p>{words}</p>
     </div>
@@ -58,7 +52,7 @@ function SideChoice({ book, side }: { book: Book; side: Color }) {
             type="radio"
             name="side"
             checked={side === one}
-            onChange={() => void loadLines(book.id, one)}
+            onChange={() => openPractice(book.id, one)}
           />
           <span>{one === "white" ? "White" : "Black"}</span>
         </label>
@@ -67,175 +61,167 @@ function SideChoice({ book, side }: { book: Book; side: Color }) {
   );
 }
 
-function Start({ book, session }: { book: Book; session: Session }) {
-  const play = useStore(state, currentPlay);
-  const only = session.through.length > 0;
-  const setNarrow = (checked: boolean) =>
-    void loadLines(book.id, session.side, checked ? play : []);
-  const { fresh, due, resting } = progress();
-  const wanted = fresh + due;
+const VIEWS = { start: "Practise", overview: "Overview" } as const;
+
+function ViewChoice({ view }: { view: Session["view"] }) {
   return (
-    <div class="practice-start">
-      <h2>Practise “{book.title}”</h2>
-      <p>
-        You play one side and the book plays the other. Lines come up in random
-        order; those with mistakes come back soon, the others after longer and
-        longer intervals.
-      </p>
-      {session.verdict === "done" && (
-        <p class="verdict right" role="status">
-          Session finished: {plural(session.finished, "line")},{" "}
-          {plural(session.mistakes, "mistake")}.
-        </p>
-      )}
-      <SideChoice book={book} side={session.side} />
-      {(play.length > 0 || only) && (
+    <fieldset class="sides views">
+      <legend class="hidden">Show</legend>
+      {(Object.keys(VIEWS) as (keyof typeof VIEWS)[]).map((one) => (
+        <label class="chip" key={one}>
+          <input
+            type="radio"
+            name="practice-view"
+            checked={view === one}
+            onChange={() => practice.set({ view: one, isOver: false })}
+          />
+          <span>{VIEWS[one]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/* Which cards, and how many new ones. */
+function Choices({ session }: { session: Session }) {
+  const { range, found, ahead, fresh, offer } = session;
+  const ranges: [Range, string][] = [
+    ["book", "The whole book"],
+    ["from", "From the position on the board"],
+    ["through", "Lines through the position on the board"],
+  ];
+  if (found.length) ranges.push(["found", "What the review found"]);
+  return (
+    <div class="chooser">
+      <label>
+        <span class="hidden">Part of the book</span>
+        <select
+          value={range}
+          onChange={(event) =>
+            choose({ range: event.currentTarget.value as Range })
+          }
+        >
+          {ranges.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="per-day">
+        <input
+          type="number"
+          min="0"
+          max="999"
+          value={fresh}
+          onChange={(event) =>
+            choose({ fresh: Math.max(0, Number(event.currentTarget.value)) })
+          }
+        />{" "}
+        new per day
+      </label>
+      {(ahead || (offer?.counts.waiting ?? 0) > 0) && (
         <label class="check">
           <input
             type="checkbox"
-            checked={only}
-            onChange={(event) => setNarrow(event.currentTarget.checked)}
-          />{" "}
-          Only lines through the position on the board
+            checked={ahead}
+            onChange={(event) => choose({ ahead: event.currentTarget.checked })}
+          />
+          Study ahead
         </label>
       )}
-      <ProgressBar />
-      {session.more && (
-        <p class="hint">
-          This book has more than {grouped(session.lines.length)} lines. Go to a
-          position to practise the lines through it.
-        </p>
-      )}
-      {wanted ? (
-        <button class="primary large" onClick={startSession}>
-          Start: {plural(wanted, "line")}
-        </button>
-      ) : resting ? (
-        <>
-          <p class="hint">
-            No lines are due now. You can practise early: lines without a
-            mistake keep their date.
-          </p>
-          <button class="large" onClick={startSession}>
-            Practise early: {plural(resting, "line")}
-          </button>
-        </>
-      ) : (
-        <p class="empty">
-          {only
-            ? "No line for this side passes through the position on the board."
-            : "This book has no lines for this side."}
-        </p>
-      )}
-      <p class="hint">
-        Or play a game: the book picks its moves as it would for an engine.
-      </p>
-      <button onClick={() => startSpar(book.id, session.side)}>
-        Play against the book
-      </button>
     </div>
   );
 }
 
-/* A game against the book, which picks its moves as for an engine. */
-function Sparring({ book }: { book: Book }) {
-  const game = useStore(spar, whole);
-  const turn = isOwnTurn() ? "Your move." : "…";
-  return (
-    <div class="practice-line">
-      <header class="position">
-        <h2>Against “{book.title}”</h2>
-      </header>
-      <p class={`verdict ${game.end ? "other" : ""}`} role="status">
-        {game.end ?? turn}
+/* Why there is nothing to ask. */
+function Nothing({ session }: { session: Session }) {
+  const { counts } = session.offer!;
+  const next = nextDue(session.overview);
+  if (!counts.cards)
+    return (
+      <p class="empty">
+        {session.range === "book"
+          ? "This book has no moves for this side."
+          : "The book has no moves for this side there."}
       </p>
-      <PlayedMoves moves={game.moves} />
-      <p class="actions">
-        <button
-          aria-disabled={!game.moves.length}
-          onClick={() => game.moves.length && takeBackSpar()}
-        >
-          Take back
-        </button>
-        <button onClick={() => startSpar(book.id, game.side)}>New game</button>
-        <button onClick={endSpar}>End game</button>
-      </p>
-    </div>
-  );
-}
-
-function PlayedMoves({ moves }: { moves: { san: string }[] }) {
+    );
   return (
-    <p class="line played">
-      {moves.map((move, index) => (
-        <span key={index}>
-          <span class="number">{moveNumber(index, index === 0)}</span>{" "}
-          <b>{move.san}</b>{" "}
-        </span>
-      ))}
+    <p class="hint">
+      Nothing is due today.{" "}
+      {counts.new > 0 && "The new cards of today are done. "}
+      {next && `Next: ${plural(next.due, "card")} on ${dateText(next.day)}. `}
+      {counts.waiting > 0 &&
+        "With “Study ahead” you can practise cards before their time."}
     </p>
   );
 }
 
-const VERDICTS: Record<string, string> = {
-  right: "Correct.",
-  wrong: "That is not the book move.",
-  other: "Also in the book: continuing with that line.",
-};
-
-function question(session: Session): string {
-  const { drill, verdict, hint } = session;
-  if (!drill) return "";
-  if (verdict === "wrong") return VERDICTS[verdict]!;
-  if (isDone(drill)) {
-    if (drill.mistakes + drill.hints)
-      return "Line finished. You will see it again soon.";
-    return drill.isShown
-      ? "Line finished. A move was shown, so the line does not count."
-      : "Line finished without a mistake!";
-  }
-  if (!isAsked(drill)) return VERDICTS[verdict ?? ""] ?? "…";
-  if (drill.other && hint === 0)
-    return `${drill.other} is also in the book. This line has another move.`;
-  if (hint === 2) return `Play ${drill.line.moves[drill.at]!.san} to continue.`;
-  return drill.side === "white" ? "Your move, White." : "Your move, Black.";
+function Start({ book, session }: { book: Book; session: Session }) {
+  const offer = session.offer;
+  if (!offer) return <Waiting />;
+  const { counts } = offer;
+  const shown = Math.min(offer.total, offer.cards.length);
+  return (
+    <>
+      <p>
+        The board shows a position of the book, and you play the book’s move.
+        Cards come back when you are about to forget them.
+      </p>
+      <SideChoice book={book} side={session.side} />
+      <Choices session={session} />
+      <ProgressBar counts={counts} />
+      {shown > 0 ? (
+        <button class="primary large" onClick={() => void startSession()}>
+          Start: {plural(shown, "card")}
+        </button>
+      ) : (
+        <Nothing session={session} />
+      )}
+      <p class="hint">
+        {offer.saved
+          ? `Your progress is kept in ${offer.file ?? "a file beside the book"}.`
+          : "Your progress is kept in this browser."}
+      </p>
+      <p class="hint">
+        Or play a game: the book picks its moves as it would for an engine.
+      </p>
+      <button
+        onClick={() =>
+          startSpar(book.id, session.side, {
+            kind: "book",
+            id: book.id,
+            title: book.title,
+          })
+        }
+      >
+        Play against the book
+      </button>
+    </>
+  );
 }
 
-function Asking({ session }: { session: Session }) {
-  const drill = session.drill!;
-  const done = isDone(drill);
-  const played = drill.line.moves.slice(0, drill.at);
-  const remark = proseOf(played[played.length - 1]?.remark ?? "");
+/* Reloads what there is to practise when the position it depends on changes. */
+function useOffer(session: Session): void {
+  const isHere = session.range === "from" || session.range === "through";
+  const place = useStore(state, (from) =>
+    isHere ? `${from.root} ${currentPlay(from).join()}` : "",
+  );
+  useEffect(() => {
+    if (place && !practice.get().drill) void loadOffer();
+  }, [place]);
+}
+
+function Panel({ book, session }: { book: Book; session: Session }) {
+  useOffer(session);
   return (
-    <div class="practice-line">
-      <header class="position">
-        <h2>{drill.line.name ?? "Unnamed line"}</h2>
-        <p>
-          {plural(session.finished, "line")} done ·{" "}
-          {plural(session.mistakes, "mistake")} ·{" "}
-          {plural(session.queue.length, "line")} left
-        </p>
-      </header>
-      <p class={`verdict ${session.verdict ?? ""}`}>{question(session)}</p>
-      {remark && <p class="note">{remark}</p>}
-      <PlayedMoves moves={played} />
-      <p class="actions">
-        {done ? (
-          <button
-            class="primary"
-            ref={(button) => button?.focus()}
-            onClick={nextLine}
-          >
-            Next line
-          </button>
-        ) : (
-          <button onClick={giveHint} aria-disabled={!isAsked(drill)}>
-            Hint
-          </button>
-        )}
-        <button onClick={endSession}>End practice</button>
-      </p>
-      <ProgressBar />
+    <div class="practice-start">
+      <h2>Practise “{book.title}”</h2>
+      <ViewChoice view={session.view} />
+      {session.view === "start" && <Start book={book} session={session} />}
+      {session.view === "overview" && (
+        <Overview book={book} session={session} />
+      )}
     </div>
   );
 }
@@ -250,7 +236,7 @@ export function Practice() {
     endSpar();
     const again = known === book.id ? side : (book.side ?? "white");
     if (book.kind === "puzzles") void loadPuzzles(book.id);
-    else if (book.kind === "book") void loadLines(book.id, again);
+    else if (book.kind === "book") openPractice(book.id, again);
   }, [book?.id, book?.revision]);
 
   if (!book) return <Waiting />;
@@ -265,14 +251,20 @@ export function Practice() {
         </p>
       </div>
     );
-  if (session.problem) return <p class="empty problem">{session.problem}</p>;
+  if (session.problem)
+    return (
+      <div class="empty problem">
+        <p>{session.problem}</p>
+        <p class="actions">
+          <button onClick={() => void loadOffer()}>Try again</button>
+        </p>
+      </div>
+    );
   if (book.kind === "puzzles")
     return session.puzzle ? <Puzzles session={session} /> : <Waiting />;
   if (game.book === book.id) return <Sparring book={book} />;
-  if (session.drill) return <Asking session={session} />;
-  return session.book === book.id && session.loaded ? (
-    <Start book={book} session={session} />
-  ) : (
-    <Waiting />
-  );
+  if (session.book !== book.id) return <Waiting />;
+  if (session.drill) return <Asking session={session} drill={session.drill} />;
+  if (session.isOver) return <Summary session={session} />;
+  return <Panel book={book} session={session} />;
 }
