@@ -17,6 +17,7 @@ tabia, page = os.path.realpath(sys.argv[1]), sys.argv[2]
 source = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
 games = os.path.join(source, "examples/games.pgn")
 puzzles = os.path.join(source, "examples/tichess-puzzles.txt")
+engine = os.path.join(source, "tests/fake_engines/two_lines.sh")
 
 # What is tried; the first of a verb need not end with status 0.
 COMMANDS = """
@@ -42,6 +43,7 @@ diff games.tabia more.tabia
 coverage good.txt --against games.tabia --side white
 review GAMES --book good.txt --against games.tabia --against scored.json --games
 train good.txt --side white --overview
+puzzles wrong.pgn -o made.txt --engine ENGINE
 games GAMES
 build GAMES -o built.tabia
 evaluate scored.json --no-eval -o out.json --report 50
@@ -59,6 +61,7 @@ FILES = {
     "good.txt.tabia-progress":
         "tabia-progress 1\n"
         "answer 2026-11-18T09:00:00+00:00 463b96181691fc9c e2e4 good\n",
+    "wrong.pgn": "1. e4 e5 2. Nf3 f6? 3. Nxe5 *\n",
     "bad.txt": "e2e4 e7e5\nd2d4 d7d5 c2c5\n",
 }
 
@@ -111,7 +114,8 @@ def main():
         for line in COMMANDS.strip().splitlines():
             words = re.findall(r'"[^"]*"|\S+', line)
             words = [w.strip('"').replace("GAMES", games)
-                     .replace("PUZZLES", puzzles) for w in words]
+                     .replace("PUZZLES", puzzles)
+                     .replace("ENGINE", engine) for w in words]
             verb = words[0]
             tried.add(verb)
             done = run(words[0], "--json", *words[1:])

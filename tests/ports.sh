@@ -48,7 +48,7 @@ fetch_system() { # PORT
 # child processes, signals and limits; a window of 2 GiB and a file of 10 GB
 # need 64 bits.
 known() { # PORT
-    local verbs='^(bench|evaluate|frame|serve|uci)/|^help/statuses$'
+    local verbs='^(bench|evaluate|frame|puzzles|serve|uci)/|^help/statuses$'
     [ "$1" = arm64 ] && echo "$verbs" ||
         echo "$verbs|^games/zstd_long$|^info/large_text$"
 }

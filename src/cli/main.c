@@ -23,7 +23,7 @@ const struct verb *const verbs[] = {
     &verb_convert, &verb_merge, &verb_diff, &verb_edit, &verb_check,
     &verb_evaluate,
     &verb_games, &verb_build, &verb_verify,
-    &verb_coverage, &verb_review, &verb_train,
+    &verb_coverage, &verb_review, &verb_train, &verb_puzzles,
     &verb_uci, &verb_serve,
     &verb_booktool, &verb_bkc, &verb_cpc,
     &verb_formats, &verb_sizes, &verb_perft, &verb_help,

@@ -29,6 +29,7 @@ enum {
 struct engine {
     struct child child;
     int handshake_ms, search_ms;
+    int multipv; // lines that it searches; 0: not set yet
 };
 
 /* ---- talking --------------------------------------------------------- */
@@ -165,18 +166,18 @@ void engine_close(struct engine *engine)
 
 /* ---- searching ------------------------------------------------------- */
 
-/* The moves that an engine expects. */
+/* What an engine says of one of the best moves, and the moves it expects. */
 struct expected_line {
+    struct engine_info best;
     tabia_move *moves;
     size_t size, n;
 };
 
 /* Reads up to the move; the last exact score counts, else the last bound. */
 static bool read_answer(struct engine *engine, const struct tabia_pos *pos,
-                        uint64_t deadline, struct engine_info *best,
-                        struct expected_line *expected, struct tabia_error *err)
+                        uint64_t deadline, struct expected_line *list,
+                        size_t nlist, struct tabia_error *err)
 {
-    *best = (struct engine_info){ .has_score = false };
     for (char *line;;) {
         const enum child_result result =
             child_read_line(&engine->child, deadline, &line);
@@ -190,13 +191,16 @@ static bool read_answer(struct engine *engine, const struct tabia_pos *pos,
             continue;
         if (text_is(word, len, "bestmove"))
             return engine_check_move(p, pos, err);
-        if (text_is(word, len, "info") && engine_read_info(p, &info) &&
-            info.multipv == 1 && (info.is_exact || !best->is_exact)) {
-            *best = info;
-            if (info.pv)
-                expected->n = engine_read_moves(pos, info.pv, expected->moves,
-                                                expected->size);
-        }
+        if (!text_is(word, len, "info") || !engine_read_info(p, &info) ||
+            info.multipv < 1 || (size_t)info.multipv > nlist)
+            continue;
+        struct expected_line *expected = &list[info.multipv - 1];
+        if (!info.is_exact && expected->best.is_exact)
+            continue;
+        expected->best = info;
+        if (info.pv)
+            expected->n = engine_read_moves(pos, info.pv, expected->moves,
+                                            expected->size);
     }
 }
 
@@ -220,29 +224,32 @@ static void print_go(const struct engine_limits *limits,
 
 static bool search_position(struct engine *engine, const struct tabia_pos *pos,
                             const struct engine_limits *limits,
-                            struct tabia_eval *eval,
-                            struct expected_line *expected,
+                            struct expected_line *list, size_t nlist,
                             struct tabia_error *err)
 {
     char fen[TABIA_FEN_SIZE], position[COMMAND_SIZE], go[COMMAND_SIZE];
-    struct engine_info best;
     tabia_fen_print(pos, 0, fen);
     snprintf(position, sizeof(position), "position fen %s\n", fen);
     print_go(limits, go);
+    // An engine that never hears of it searches one line.
+    if (engine->multipv != (int)nlist && (engine->multipv || nlist > 1) &&
+        !engine_set_option(engine, "MultiPV", (int)nlist, err))
+        return false;
+    if (engine->multipv || nlist > 1)
+        engine->multipv = (int)nlist;
     if (!engine_send(engine, "ucinewgame\n", err) ||
         !engine_synchronise(engine, err) ||
         !engine_send(engine, position, err) || !engine_send(engine, go, err))
         return false;
     const uint64_t deadline =
         in_ms((int64_t)engine->search_ms + limits->movetime);
-    if (!read_answer(engine, pos, deadline, &best, expected, err))
+    if (!read_answer(engine, pos, deadline, list, nlist, err))
         return false;
-    if (!best.has_score)
+    if (!list[0].best.has_score)
         return error_set(err, TABIA_ERR_IO,
                          "the engine sent a move without an evaluation");
-    *eval = best.eval;
-    if (pos->turn == TABIA_BLACK)
-        eval->value = -eval->value;
+    for (size_t i = 0; i < nlist && pos->turn == TABIA_BLACK; i++)
+        list[i].best.eval.value = -list[i].best.eval.value;
     return true;
 }
 
@@ -256,14 +263,35 @@ bool engine_search(struct engine *engine, const struct tabia_pos *pos,
     tabia_move legal[TABIA_MOVES_MAX];
     bool ok = true;
     if (tabia_pos_legal_moves(pos, legal))
-        ok = search_position(engine, pos, limits ? limits : &defaults, eval,
-                             &expected, err);
+        ok = search_position(engine, pos, limits ? limits : &defaults,
+                             &expected, 1, err);
     else
-        *eval = (struct tabia_eval){
+        expected.best.eval = (struct tabia_eval){
             .kind = tabia_pos_in_check(pos) ? TABIA_EVAL_MATE : TABIA_EVAL_CP,
         };
+    *eval = expected.best.eval;
     *nmoves = expected.n;
     return ok;
+}
+
+bool engine_search_lines(struct engine *engine, const struct tabia_pos *pos,
+                         const struct engine_limits *limits,
+                         struct engine_line *lines, size_t max, size_t *n,
+                         struct tabia_error *err)
+{
+    struct expected_line list[ENGINE_LINES] = { { .n = 0 } };
+    for (size_t i = 0; i < max; i++) {
+        list[i].moves = lines[i].moves;
+        list[i].size = ENGINE_LINE_MOVES;
+    }
+    *n = 0;
+    if (!search_position(engine, pos, limits, list, max, err))
+        return false;
+    for (; *n < max && list[*n].best.has_score && list[*n].n > 0; ++*n) {
+        lines[*n].eval = list[*n].best.eval;
+        lines[*n].nmoves = list[*n].n;
+    }
+    return true;
 }
 
 bool engine_evaluate(struct engine *engine, const struct tabia_pos *pos,

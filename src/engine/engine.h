@@ -48,6 +48,24 @@ bool engine_search(struct engine *engine, const struct tabia_pos *pos,
                    tabia_move *moves, size_t size, size_t *nmoves,
                    struct tabia_error *err);
 
+enum { ENGINE_LINES = 4, ENGINE_LINE_MOVES = 16 };
+
+/* One of the best moves of a position, and what the engine expects then. */
+struct engine_line {
+    struct tabia_eval eval; // White's view
+    tabia_move moves[ENGINE_LINE_MOVES];
+    size_t nmoves;
+};
+
+/*
+ * The best 'max' moves of a position that has legal moves, the best one first;
+ * '*n' is less where there are fewer. At most ENGINE_LINES.
+ */
+bool engine_search_lines(struct engine *engine, const struct tabia_pos *pos,
+                         const struct engine_limits *limits,
+                         struct engine_line *lines, size_t max, size_t *n,
+                         struct tabia_error *err);
+
 /* Accepts NULL. */
 void engine_close(struct engine *engine);
 

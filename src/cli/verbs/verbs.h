@@ -53,6 +53,7 @@ extern const struct verb verb_diff;
 extern const struct verb verb_draw;
 extern const struct verb verb_evaluate;
 extern const struct verb verb_coverage;
+extern const struct verb verb_puzzles;
 extern const struct verb verb_edit;
 extern const struct verb verb_find;
 extern const struct verb verb_formats;

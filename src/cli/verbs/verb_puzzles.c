@@ -1,0 +1,373 @@
+/*
+ * verb_puzzles.c - tabia puzzles
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/compiler.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "base/words.h"
+#include "cli/books.h"
+#include "cli/facts.h"
+#include "cli/progress.h"
+#include "cli/saving.h"
+#include "cli/settings.h"
+#include "cli/verbs/verbs.h"
+#include "deck/deck.h"
+#include "study/puzzle_maker.h"
+
+#include "base/banned.h"
+
+enum {
+    STORE,
+    MIN_GAMES,
+    MARGIN,
+    MAX_PLY,
+    LIMIT,
+    TRIES,
+    MOVES,
+    ENGINE,
+    DEPTH,
+    NODES,
+    HASH,
+    TIMEOUT,
+};
+
+static const struct option_spec options[] = {
+    [STORE] = { .name = "store",
+                .group = "Mistakes",
+                .kind = OPTION_TEXT,
+                .value = "STORE",
+                .help = "also take moves that many games of STORE have and "
+                        "that score worse than others" },
+    [MIN_GAMES] = { .name = "min-games",
+                    .kind = OPTION_INT,
+                    .value = "N",
+                    .fallback = "20",
+                    .min = 1,
+                    .max = INT64_MAX,
+                    .help = "games of STORE that a mistake must have" },
+    [MARGIN] = { .name = "margin",
+                 .kind = OPTION_INT,
+                 .value = "CP",
+                 .fallback = "150",
+                 .min = 1,
+                 .max = 10000,
+                 .help = "centipawns that a mistake must lose, and by which "
+                         "its refutation must be better than other moves" },
+    [MAX_PLY] = { .name = "max-ply",
+                  .kind = OPTION_INT,
+                  .value = "N",
+                  .fallback = "40",
+                  .min = 1,
+                  .max = 200,
+                  .help = "look for mistakes in the first N plies" },
+    [LIMIT] = { .name = "limit",
+                .kind = OPTION_INT,
+                .value = "N",
+                .fallback = "50",
+                .min = 1,
+                .max = 1 << 20,
+                .help = "stop after N puzzles" },
+    [TRIES] = { .name = "tries",
+                .kind = OPTION_INT,
+                .value = "N",
+                .min = 1,
+                .max = 1 << 24,
+                .help = "let the engine look at N mistakes at most (default: "
+                        "20 for each puzzle of --limit)" },
+    [MOVES] = { .name = "moves",
+                .kind = OPTION_INT,
+                .value = "N",
+                .fallback = "3",
+                .min = 1,
+                .max = PUZZLE_SOLUTIONS,
+                .help = "longest solution, in moves of the solver" },
+    [ENGINE] = { .name = "engine",
+                 .group = "Engine",
+                 .letter = 'e',
+                 .kind = OPTION_TEXT,
+                 .value = "PATH",
+                 .fallback = "stockfish",
+                 .help = "UCI engine; it must have the option MultiPV" },
+    [DEPTH] = { .name = "depth",
+                .letter = 'd',
+                .kind = OPTION_INT,
+                .value = "N",
+                .min = 1,
+                .max = 200,
+                .help = "search depth in plies (default: 15, if --nodes is "
+                        "not given)" },
+    [NODES] = { .name = "nodes",
+                .kind = OPTION_INT,
+                .value = "N",
+                .min = 1,
+                .max = INT64_MAX,
+                .help = "maximum number of nodes per search" },
+    [HASH] = { .name = "hash",
+               .kind = OPTION_INT,
+               .value = "MB",
+               .min = 1,
+               .max = 1 << 20,
+               .help = "hash table size in MB (default: the engine's own)" },
+    [TIMEOUT] = { .name = "timeout",
+                  .kind = OPTION_INT,
+                  .value = "S",
+                  .fallback = "600",
+                  .min = 1,
+                  .max = 86400,
+                  .help = "time limit of a search, in seconds; also of the "
+                          "engine's start, but there at most 10" },
+};
+
+enum { HANDSHAKE_MS = 10 * 1000 };
+
+/* What is written: a set of puzzles, or cards. */
+struct puzzle_target {
+    const char *name;
+    enum puzzle_format puzzles; // NONE: cards
+    enum deck_format deck;
+};
+
+static bool find_target(const struct args *args, const char *path,
+                        struct puzzle_target *target)
+{
+    static const struct {
+        const char *name, *suffix;
+        enum deck_format format;
+    } decks[] = {
+        { "anki", ".apkg", DECK_ANKI },
+        { "csv", ".csv", DECK_CSV },
+    };
+    *target = (struct puzzle_target){ .puzzles = PUZZLE_NONE };
+    for (size_t i = 0; i < COUNT_OF(decks); i++) {
+        if (args->to ? strcmp(args->to, decks[i].name) != 0
+                     : !text_ends(path, strlen(path), decks[i].suffix))
+            continue;
+        target->name = decks[i].name;
+        target->deck = decks[i].format;
+        return true;
+    }
+    if (args->to)
+        target->puzzles = puzzle_format_find(args->to);
+    else
+        target->puzzles = strcmp(path, "-") == 0 ? PUZZLE_TI_TEXT
+                                                 : puzzle_format_for_path(path);
+    target->name = puzzle_format_name(target->puzzles);
+    return target->puzzles != PUZZLE_NONE;
+}
+
+/* The time of the cards; programs that build packages may set it. */
+static int64_t time_of_cards(void)
+{
+    const char *text = getenv("SOURCE_DATE_EPOCH");
+    const long long given = text ? strtoll(text, NULL, 10) : 0;
+    return given > 0 ? given : (int64_t)time(NULL);
+}
+
+static bool write_cards(const struct puzzles *set,
+                        const struct puzzle_target *target, const char *path,
+                        const char *title, const struct output_options *how,
+                        struct tabia_error *err)
+{
+    struct deck *deck = deck_new(title, err);
+    const bool ok =
+        deck && deck_add_puzzles(deck, set, err) &&
+        deck_write(deck, target->deck, path, time_of_cards(), how, err);
+    deck_free(deck);
+    return ok;
+}
+
+static enum cli_status write_puzzles(const struct args *args,
+                                     const struct puzzles *set,
+                                     const struct puzzle_target *target,
+                                     const char *path, const char *title)
+{
+    const struct output_options how = {
+        .force = args->force,
+        .note = cli_note_file,
+        .note_ctx = (void *)args,
+    };
+    struct tabia_report report = { 0 };
+    struct tabia_error err = { 0 };
+    uint8_t *data = NULL;
+    size_t size;
+    bool ok;
+    if (target->puzzles == PUZZLE_NONE) {
+        ok = write_cards(set, target, path, title, &how, &err);
+    } else {
+        ok = puzzles_encode(set, target->puzzles, &data, &size, &report, &err);
+        saving_note_losses(args, &report);
+        ok = ok && output_write_file(path, data, size, &how, &err);
+        free(data);
+    }
+    return ok ? CLI_DONE : cli_report(&err);
+}
+
+static bool on_mistake(void *ctx, size_t done, size_t total)
+{
+    struct progress *progress = ctx;
+    progress->total = total;
+    progress_update(progress, done);
+    return true;
+}
+
+static enum cli_status report_puzzles(const struct args *args,
+                                      const struct book_file *book,
+                                      const struct puzzles *set,
+                                      const struct puzzle_maker_report *report,
+                                      const struct puzzle_target *target,
+                                      const char *path)
+{
+    const size_t n = puzzles_count(set);
+    cli_note(args,
+             "%s: %zu %s from %zu %s; of %zu tried, %zu %s not refuted and "
+             "%zu had no single answer%s",
+             path, n, plural(n, "puzzle", "puzzles"),
+             report->from_book + report->from_store,
+             plural(report->from_book + report->from_store, "mistake",
+                    "mistakes"),
+             report->tried, report->not_refuted,
+             plural(report->not_refuted, "was", "were"), report->not_unique,
+             report->is_cut ? "; not all positions were visited" : "");
+    if (!args->json)
+        return CLI_DONE;
+    struct facts f;
+    facts_open(&f, true);
+    facts_object(&f, NULL);
+    facts_add(&f, "input", NULL, fact_text(book->name));
+    facts_add(&f, "output", NULL, fact_text(path));
+    facts_add(&f, "to", NULL, fact_text(target->name));
+    facts_add(&f, "puzzles", NULL, fact_count(n));
+    facts_add(&f, "positions", NULL, fact_count(report->positions));
+    facts_add(&f, "complete", NULL, fact_flag(!report->is_cut));
+    facts_add(&f, "from_book", NULL, fact_count(report->from_book));
+    facts_add(&f, "from_store", NULL, fact_count(report->from_store));
+    facts_add(&f, "tried", NULL, fact_count(report->tried));
+    facts_add(&f, "not_refuted", NULL, fact_count(report->not_refuted));
+    facts_add(&f, "not_unique", NULL, fact_count(report->not_unique));
+    facts_end(&f);
+    return facts_close(&f);
+}
+
+static enum cli_status make_puzzles(const struct args *args,
+                                    const struct book_file *book,
+                                    const struct book_file *store,
+                                    const struct puzzle_target *target,
+                                    const char *path)
+{
+    const struct option_value *v = args->values;
+    const int timeout_ms = (int)v[TIMEOUT].number * 1000;
+    struct progress progress;
+    const struct puzzle_maker_options how = {
+        .engine = { .path = v[ENGINE].text,
+                    .hash = (int)v[HASH].number,
+                    .handshake_ms =
+                        timeout_ms < HANDSHAKE_MS ? timeout_ms : HANDSHAKE_MS,
+                    .search_ms = timeout_ms },
+        .limits = { .depth = (int)v[DEPTH].number,
+                    .nodes = (uint64_t)v[NODES].number },
+        .margin = (int)v[MARGIN].number,
+        .min_games = (uint64_t)v[MIN_GAMES].number,
+        .limit = (size_t)v[LIMIT].number,
+        .max_tried = (size_t)v[TRIES].number,
+        .max_ply = (int)v[MAX_PLY].number,
+        .moves = (int)v[MOVES].number,
+        .on_progress = on_mistake,
+        .ctx = &progress,
+    };
+    struct puzzle_maker_report report;
+    struct tabia_error err = { 0 };
+    struct puzzles *set = puzzles_new(&err);
+    progress_init(&progress, "trying", "mistakes", 0,
+                  args->quiet || !isatty(STDERR_FILENO));
+    const bool is_made = set && puzzle_maker_run(book->book, store->source,
+                                                 &how, set, &report, &err);
+    progress_finish(&progress);
+    enum cli_status status = is_made ? CLI_DONE : cli_report(&err);
+    if (is_made && puzzles_count(set) == 0)
+        status = cli_fail(
+            CLI_NO,
+            "no puzzles: %zu %s found, %zu tried, none with one clear "
+            "refutation%s",
+            report.from_book + report.from_store,
+            plural(report.from_book + report.from_store, "mistake", "mistakes"),
+            report.tried,
+            store->source ? "" : "; --store adds frequent mistakes of games");
+    const char *title = tabia_book_text_find(book->book, "title");
+    if (status == CLI_DONE)
+        status = write_puzzles(args, set, target, path,
+                               title && *title ? title : book->name);
+    if (status == CLI_DONE)
+        status = report_puzzles(args, book, set, &report, target, path);
+    puzzles_free(set);
+    return status;
+}
+
+static enum cli_status run_puzzles(const struct args *args)
+{
+    const char *path = args->output ? args->output : "-";
+    const struct books_options load = { .mode = TABIA_OPEN_BOOK };
+    const struct books_options find = { .mode = TABIA_OPEN_AUTO };
+    struct book_file book = { 0 }, store = { 0 };
+    struct puzzle_target target;
+    if (!find_target(args, path, &target))
+        return cli_misuse(args->verb,
+                          "puzzles can be written as puzzles, epd, pgn, json, "
+                          "tipuzzle, tipuzzle-92p, anki or csv, not as '%s'",
+                          args->to ? args->to : path);
+    enum cli_status status = saving_check(args, path);
+    if (status == CLI_DONE && strcmp(path, "-") != 0)
+        status = saving_try_target(args, path);
+    if (status == CLI_DONE)
+        status = books_open(&book, args, args->operands[0], &load);
+    if (status == CLI_DONE && args->values[STORE].given) {
+        struct args other = *args; // --from is about BOOK
+        other.from = NULL;
+        status = books_open(&store, &other, args->values[STORE].text, &find);
+    }
+    if (status == CLI_DONE)
+        status = settings_check(args, &book.format, 1, NULL);
+    if (status == CLI_DONE)
+        status = make_puzzles(args, &book, &store, &target, path);
+    books_close(&store);
+    books_close(&book);
+    return status;
+}
+
+const struct verb verb_puzzles = {
+    .name = "puzzles",
+    .summary = "make puzzles from the mistakes of a book and of games",
+    .operands = "BOOK",
+    .description =
+        "Looks for mistakes: moves that the book marks with ? or ??, and, "
+        "with --store, moves that many players choose and that score worse "
+        "than others. An engine must agree that the move loses by --margin, "
+        "and that one answer is better than all others by as much. Each "
+        "mistake that passes is a puzzle: the position after it, and the "
+        "refutation as long as every move of the solver is the only one.",
+    .notes =
+        "OUT's name or --to chooses the format: puzzles (TI-Chess text), epd "
+        "(bm), pgn (FEN and moves), json, tipuzzle, anki (.apkg) or csv. "
+        "Without -o the text goes to standard output. Cards for Anki keep "
+        "their identity from one export to the next.\n"
+        "The book's own mistakes come first, then those of the store that "
+        "lost most points in all. Positions are those of the book, and those "
+        "that the store reaches from there by moves with --min-games. The "
+        "engine searches with one thread: the same depth or nodes give the "
+        "same puzzles.",
+    .example = "tabia puzzles mine.pgn -o mine.apkg\n"
+               "tabia puzzles mine.pgn --store games.tabia --limit 20 -o "
+               "new.txt\n"
+               "tabia puzzles mine.pgn --depth 12 --to pgn",
+    .min_operands = 1,
+    .max_operands = 1,
+    .common = WITH_JSON | WITH_OUTPUT | WITH_FROM | WITH_TO | WITH_LENIENT |
+              WITH_SETTINGS,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run_puzzles,
+};

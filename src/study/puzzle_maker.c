@@ -1,0 +1,454 @@
+/*
+ * puzzle_maker.c - puzzles from the mistakes of a book and of many games
+ */
+#include "study/puzzle_maker.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/compiler.h"
+#include "base/error.h"
+#include "base/hashmap.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "study/coverage.h"
+#include "base/banned.h"
+
+enum {
+    MARGIN = 150,
+    MIN_GAMES = 20,
+    LIMIT = 50,
+    TRIES = 20, // per puzzle
+    PLIES = 40,
+    MOVES = 3,
+    POSITIONS_MAX = 200 * 1000,
+    MISTAKES_MAX = 1 << 20,
+    MATE_SCORE = 30000,
+    WON = 200, // centipawns that are called a win
+    NAG_MISTAKE = 2,
+    NAG_BLUNDER = 4,
+};
+
+/* A position on the way; those from 'next' on have not been looked at. */
+struct visited {
+    struct tabia_packed pos;
+    int ply;
+};
+
+struct mistake {
+    struct tabia_packed pos; // before it
+    tabia_move move;
+    bool is_marked;      // by the book
+    uint64_t games, all; // with this move, and in the position; 0: not known
+    double cost;         // points that it lost in all its games
+    size_t number;       // in order of discovery
+};
+
+struct maker {
+    const struct tabia_book *book;
+    const struct tabia_source *store;
+    struct puzzle_maker_options how;
+    struct puzzle_maker_report *report;
+    struct visited *list;
+    size_t n, room;
+    struct hashmap index;
+    struct mistake *mistakes;
+    size_t nmistakes, mistakes_room;
+    struct engine *engine;
+    struct puzzles *set;
+    struct tabia_error *err;
+};
+
+/* ---- finding mistakes ------------------------------------------------ */
+
+struct visited_key {
+    const struct maker *maker;
+    const struct tabia_packed *pos;
+};
+
+static bool is_visited_position(const void *ctx, uint32_t id)
+{
+    const struct visited_key *key = ctx;
+    return memcmp(key->maker->list[id].pos.bytes, key->pos->bytes,
+                  TABIA_PACKED_CORE) == 0;
+}
+
+/* Adds a position to those that are to be visited, once. */
+static bool visit_later(struct maker *m, const struct tabia_pos *pos, int ply)
+{
+    struct tabia_pos identity = tabia_pos_identity(pos);
+    struct visited visited = { .ply = ply };
+    tabia_pos_pack(&identity, &visited.pos);
+    const struct visited_key key = { m, &visited.pos };
+    const uint64_t hash = tabia_pos_key(&identity);
+    if (hashmap_find(&m->index, hash, is_visited_position, &key) !=
+        HASHMAP_NONE)
+        return true;
+    if (m->n == POSITIONS_MAX) {
+        m->report->is_cut = true;
+        return true;
+    }
+    if (!VEC_RESERVE(m->list, m->room, m->n + 1, POSITIONS_MAX, m->err) ||
+        !hashmap_insert(&m->index, hash, (uint32_t)m->n, m->err))
+        return false;
+    m->list[m->n++] = visited;
+    return true;
+}
+
+static bool is_marked_wrong(const struct tabia_move_data *data)
+{
+    for (size_t i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++)
+        if (data->nags[i] == NAG_MISTAKE || data->nags[i] == NAG_BLUNDER)
+            return true;
+    return data->mark == TABIA_MARK_PASSIVE;
+}
+
+static bool keep_mistake(struct maker *m, struct mistake mistake)
+{
+    if (!VEC_RESERVE(m->mistakes, m->mistakes_room, m->nmistakes + 1,
+                     MISTAKES_MAX, m->err))
+        return false;
+    mistake.number = m->nmistakes;
+    m->mistakes[m->nmistakes++] = mistake;
+    if (mistake.is_marked)
+        m->report->from_book++;
+    else
+        m->report->from_store++;
+    return true;
+}
+
+/* The games of a move among those of the store; NULL: it has none. */
+static const struct candidate *games_of(const struct candidate *list, size_t n,
+                                        tabia_move move)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i].move == move)
+            return &list[i];
+    return NULL;
+}
+
+/* The mistakes of one position, and the positions after its moves. */
+static bool visit_position(struct maker *m, const struct visited *visited)
+{
+    struct tabia_entry moves[TABIA_MOVES_MAX];
+    struct candidate games[TABIA_MOVES_MAX];
+    struct tabia_pos pos, after;
+    size_t ngames = 0;
+    if (!tabia_pos_unpack(&pos, &visited->pos, m->err))
+        return false;
+    const size_t n = tabia_book_find(m->book, &pos, TABIA_MERGE_DEFAULT, moves,
+                                     TABIA_MOVES_MAX);
+    const struct reply_sources from = { &m->store, 1, NULL };
+    if (m->store && !coverage_candidates(&from, &pos, games, TABIA_MOVES_MAX,
+                                         &ngames, m->err))
+        return false;
+    uint64_t all = 0;
+    double points = 0, known = 0;
+    for (size_t i = 0; i < ngames; i++) {
+        const double scored = (double)tabia_results_games(&games[i].results);
+        all += games[i].games;
+        points += games[i].score * scored;
+        known += scored;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const struct candidate *g = games_of(games, ngames, moves[i].move);
+        const struct mistake mistake = {
+            .pos = visited->pos,
+            .move = moves[i].move,
+            .is_marked = true,
+            .games = g ? g->games : 0,
+            .all = all,
+        };
+        if (is_marked_wrong(&moves[i].data) && !keep_mistake(m, mistake))
+            return false;
+        after = pos;
+        tabia_pos_play(&after, moves[i].move);
+        if (!visit_later(m, &after, visited->ply + 1))
+            return false;
+    }
+    for (size_t i = 0; i < ngames; i++) {
+        const struct candidate *g = &games[i];
+        if (g->games < m->how.min_games)
+            continue;
+        size_t k = 0;
+        while (k < n && moves[k].move != g->move)
+            k++;
+        const bool is_kept = k < n && is_marked_wrong(&moves[k].data);
+        const double mean = known > 0 ? points / known : 0;
+        const struct mistake mistake = {
+            .pos = visited->pos,
+            .move = g->move,
+            .games = g->games,
+            .all = all,
+            .cost = (mean - g->score) * (double)g->games,
+        };
+        if (!is_kept && g->has_score && mistake.cost > 0 &&
+            !keep_mistake(m, mistake))
+            return false;
+        after = pos;
+        tabia_pos_play(&after, g->move);
+        if (!visit_later(m, &after, visited->ply + 1))
+            return false;
+    }
+    return true;
+}
+
+/* The book's own first, as they were found; then the dearest. */
+static int by_cost(const void *a, const void *b, void *ctx)
+{
+    const struct mistake *x = a, *y = b;
+    (void)ctx;
+    if (x->is_marked != y->is_marked)
+        return x->is_marked ? -1 : 1;
+    if (!x->is_marked && x->cost != y->cost)
+        return x->cost > y->cost ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static bool find_mistakes(struct maker *m)
+{
+    for (uint32_t i = 0; i < tabia_book_root_count(m->book); i++) {
+        struct tabia_pos pos;
+        tabia_book_root_pos(m->book, i, &pos);
+        if (!visit_later(m, &pos, 0))
+            return false;
+    }
+    for (size_t i = 0; i < m->n; i++) {
+        const struct visited visited = m->list[i]; // the list may move
+        if (visited.ply < m->how.max_ply && !visit_position(m, &visited))
+            return false;
+    }
+    m->report->positions = m->n;
+    return sort_merge(m->mistakes, m->nmistakes, sizeof(m->mistakes[0]),
+                      by_cost, NULL, NULL, m->err);
+}
+
+/* ---- refutations ----------------------------------------------------- */
+
+/* In centipawns, for one side; a mate is more than anything else. */
+static int score_for(const struct tabia_eval *eval, enum tabia_color side)
+{
+    int32_t value = eval->value;
+    if (eval->kind == TABIA_EVAL_MATE)
+        value = value > 0 ? MATE_SCORE - value : -MATE_SCORE - value;
+    else if (value > MATE_SCORE / 2 || value < -MATE_SCORE / 2)
+        value = value > 0 ? MATE_SCORE / 2 : -MATE_SCORE / 2;
+    return side == TABIA_WHITE ? value : -value;
+}
+
+struct refutation {
+    tabia_move moves[2 * PUZZLE_SOLUTIONS];
+    size_t n;
+    struct engine_line best; // of the first move
+};
+
+/*
+ * The one best move of a position: true with its line if it is better than all
+ * others by the margin. A single legal move counts if 'may_be_forced'.
+ */
+static bool find_only_move(struct maker *m, const struct tabia_pos *pos,
+                           bool may_be_forced, struct engine_line *best,
+                           bool *is_only)
+{
+    struct engine_line lines[2];
+    tabia_move legal[TABIA_MOVES_MAX];
+    const enum tabia_color side = (enum tabia_color)pos->turn;
+    const size_t nlegal = tabia_pos_legal_moves(pos, legal);
+    size_t n;
+    *is_only = false;
+    if (nlegal == 0 || (nlegal == 1 && !may_be_forced))
+        return true;
+    if (!engine_search_lines(m->engine, pos, &m->how.limits, lines, 2, &n,
+                             m->err))
+        return false;
+    if (n == 0 || (n == 1 && nlegal > 1))
+        return error_set(m->err, TABIA_ERR_IO,
+                         "the engine names only one line: it needs the option "
+                         "MultiPV");
+    *best = lines[0];
+    *is_only = nlegal == 1 || score_for(&lines[0].eval, side) -
+                                      score_for(&lines[1].eval, side) >=
+                                  m->how.margin;
+    return true;
+}
+
+/* Goes on while the solver has one right move; '*r' has the first. */
+static bool extend_solution(struct maker *m, const struct tabia_pos *start,
+                            struct refutation *r)
+{
+    struct tabia_pos pos = *start;
+    struct engine_line line = r->best;
+    tabia_pos_play(&pos, r->moves[0]);
+    for (int i = 1; i < m->how.moves && line.nmoves >= 2; i++) {
+        const tabia_move reply = line.moves[1];
+        bool is_only;
+        tabia_pos_play(&pos, reply);
+        if (!find_only_move(m, &pos, true, &line, &is_only))
+            return false;
+        if (!is_only)
+            return true;
+        r->moves[r->n++] = reply;
+        r->moves[r->n++] = line.moves[0];
+        tabia_pos_play(&pos, line.moves[0]);
+    }
+    return true;
+}
+
+/* ---- texts ----------------------------------------------------------- */
+
+static void print_goal(char *text, size_t size, const struct tabia_pos *pos,
+                       const struct tabia_eval *eval)
+{
+    const char *side = pos->turn == TABIA_WHITE ? "White" : "Black";
+    const int score = score_for(eval, (enum tabia_color)pos->turn);
+    if (eval->kind == TABIA_EVAL_MATE && score > 0)
+        snprintf(text, size, "Mate in %d", MATE_SCORE - score);
+    else if (score >= WON)
+        snprintf(text, size, "%s wins", side);
+    else
+        snprintf(text, size, "%s to move: only one is good", side);
+}
+
+/* "after ...Nxe4? (37 of 120)" */
+static void print_mistake(char text[PUZZLE_TEXT + 1],
+                          const struct tabia_pos *pos,
+                          const struct mistake *mistake)
+{
+    char san[TABIA_SAN_SIZE], games[64] = "";
+    tabia_san_print(pos, mistake->move, san);
+    if (mistake->games)
+        snprintf(games, sizeof(games), " (%" PRIu64 " of %" PRIu64 ")",
+                 mistake->games, mistake->all);
+    const size_t len =
+        (size_t)snprintf(text, PUZZLE_TEXT + 1, "after %s%s?",
+                         pos->turn == TABIA_WHITE ? "" : "...", san);
+    if (len + strlen(games) <= PUZZLE_TEXT)
+        memcpy(text + len, games, strlen(games) + 1);
+}
+
+/* A line for each move of White: "1: Nxf7! Kxf7", "1: .. Qh4+!". */
+static void print_solution(char lines[PUZZLE_SOLUTIONS][PUZZLE_TEXT + 1],
+                           struct tabia_pos pos, const struct refutation *r)
+{
+    size_t line = 0;
+    for (size_t i = 0; i < r->n && line < PUZZLE_SOLUTIONS; i++) {
+        char *text = lines[line], san[TABIA_SAN_SIZE];
+        size_t len = strlen(text);
+        tabia_san_print(&pos, r->moves[i], san);
+        if (len == 0)
+            len = (size_t)snprintf(text, PUZZLE_TEXT + 1, "%zu:%s", line + 1,
+                                   pos.turn == TABIA_WHITE ? "" : " ..");
+        // A mate needs no other mark.
+        const bool is_marked = i == 0 && !strchr(san, '#');
+        snprintf(text + len, PUZZLE_TEXT + 1 - len, " %s%s", san,
+                 is_marked ? "!" : "");
+        line += pos.turn == TABIA_BLACK;
+        tabia_pos_play(&pos, r->moves[i]);
+    }
+}
+
+static bool add_made_puzzle(struct maker *m, const struct tabia_pos *before,
+                            const struct mistake *mistake,
+                            const struct refutation *r)
+{
+    char goal[PUZZLE_TEXT + 1], after[PUZZLE_TEXT + 1];
+    char lines[PUZZLE_SOLUTIONS][PUZZLE_TEXT + 1] = { "" };
+    struct puzzle puzzle = { .pos = *before };
+    tabia_pos_play(&puzzle.pos, mistake->move);
+    puzzle.pos.halfmove = 0; // a position of a book has no clocks
+    puzzle.pos.fullmove = 1;
+    print_goal(goal, sizeof(goal), &puzzle.pos, &r->best.eval);
+    print_mistake(after, before, mistake);
+    print_solution(lines, puzzle.pos, r);
+    puzzle.description[0] = goal;
+    puzzle.description[1] = after;
+    puzzle.description[2] = "(c) Tabia";
+    for (size_t i = 0; i < PUZZLE_SOLUTIONS; i++)
+        puzzle.solution[i] = lines[i];
+    return puzzles_add(m->set, &puzzle, m->err);
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+static bool try_mistake(struct maker *m, const struct mistake *mistake)
+{
+    struct tabia_pos before, pos;
+    struct refutation r = { .n = 1 };
+    struct tabia_eval best;
+    bool is_only;
+    if (!tabia_pos_unpack(&before, &mistake->pos, m->err))
+        return false;
+    pos = before;
+    tabia_pos_play(&pos, mistake->move);
+    m->report->tried++;
+    if (!find_only_move(m, &pos, false, &r.best, &is_only))
+        return false;
+    if (!is_only) {
+        m->report->not_unique++;
+        return true;
+    }
+    if (!engine_evaluate(m->engine, &before, &m->how.limits, &best, m->err))
+        return false;
+    const enum tabia_color side = (enum tabia_color)pos.turn;
+    if (score_for(&r.best.eval, side) - score_for(&best, side) <
+        m->how.margin) {
+        m->report->not_refuted++;
+        return true;
+    }
+    r.moves[0] = r.best.moves[0];
+    return extend_solution(m, &pos, &r) &&
+           add_made_puzzle(m, &before, mistake, &r);
+}
+
+static bool try_mistakes(struct maker *m)
+{
+    const size_t n =
+        m->nmistakes < m->how.max_tried ? m->nmistakes : m->how.max_tried;
+    if (n == 0)
+        return true;
+    m->engine = engine_open(&m->how.engine, m->err);
+    bool ok = m->engine != NULL;
+    for (size_t i = 0; i < n && ok && puzzles_count(m->set) < m->how.limit;
+         i++) {
+        if (m->how.on_progress && !m->how.on_progress(m->how.ctx, i, n))
+            break;
+        ok = try_mistake(m, &m->mistakes[i]);
+    }
+    engine_close(m->engine);
+    return ok;
+}
+
+bool puzzle_maker_run(const struct tabia_book *book,
+                      const struct tabia_source *store,
+                      const struct puzzle_maker_options *options,
+                      struct puzzles *set, struct puzzle_maker_report *report,
+                      struct tabia_error *err)
+{
+    struct maker m = { .book = book,
+                       .store = store,
+                       .how = *options,
+                       .report = report,
+                       .index = { .limit = POSITIONS_MAX },
+                       .set = set,
+                       .err = err };
+    *report = (struct puzzle_maker_report){ 0 };
+    if (m.how.margin <= 0)
+        m.how.margin = MARGIN;
+    if (!m.how.min_games)
+        m.how.min_games = MIN_GAMES;
+    if (!m.how.limit)
+        m.how.limit = LIMIT;
+    if (!m.how.max_tried)
+        m.how.max_tried = TRIES * m.how.limit;
+    if (!m.how.max_ply)
+        m.how.max_ply = PLIES;
+    if (m.how.moves < 1 || m.how.moves > PUZZLE_SOLUTIONS)
+        m.how.moves = MOVES;
+    const bool ok = find_mistakes(&m) && try_mistakes(&m);
+    hashmap_clear(&m.index);
+    free(m.list);
+    free(m.mistakes);
+    return ok;
+}
