@@ -17,6 +17,33 @@
 
 /* ---- convert --------------------------------------------------------- */
 
+enum cli_status puzzle_files_write(const struct args *args,
+                                   const struct puzzles *set,
+                                   enum puzzle_format format, const char *path,
+                                   bool strict, struct tabia_report *report)
+{
+    const struct output_options how = {
+        .force = args->force,
+        .note = cli_note_file,
+        .note_ctx = (void *)args,
+    };
+    struct tabia_error err = { 0 };
+    uint8_t *data;
+    size_t size;
+    enum cli_status status = CLI_DONE;
+    if (!puzzles_encode(set, format, &data, &size, report, &err))
+        return cli_report(&err);
+    saving_note_losses(args, report);
+    if (strict && report->n)
+        status =
+            cli_fail(CLI_NO, "%s: not written, because something would be lost",
+                     path);
+    else if (!output_write_file(path, data, size, &how, &err))
+        status = cli_report(&err);
+    free(data);
+    return status;
+}
+
 enum cli_status puzzle_files_convert(const struct args *args,
                                      struct book_file *file, const char *path,
                                      bool strict)
@@ -37,25 +64,8 @@ enum cli_status puzzle_files_convert(const struct args *args,
         return status;
 
     const size_t n = puzzles_count(set);
-    const struct output_options how = {
-        .force = args->force,
-        .note = cli_note_file,
-        .note_ctx = (void *)args,
-    };
     struct tabia_report report = { 0 };
-    struct tabia_error err = { 0 };
-    uint8_t *data;
-    size_t size;
-    if (!puzzles_encode(set, format, &data, &size, &report, &err))
-        return cli_report(&err);
-    saving_note_losses(args, &report);
-    if (strict && report.n)
-        status =
-            cli_fail(CLI_NO, "%s: not written, because something would be lost",
-                     path);
-    else if (!output_write_file(path, data, size, &how, &err))
-        status = cli_report(&err);
-    free(data);
+    status = puzzle_files_write(args, set, format, path, strict, &report);
     if (status != CLI_DONE)
         return status;
     cli_note(args, "%s -> %s (%s): %zu %s", file->name, path, to, n,

@@ -9,11 +9,22 @@
 #define CLI_PUZZLE_FILES_H
 
 #include "cli/books.h"
+#include "format/puzzles.h"
+#include "format/report.h"
 
 /* tabia convert IN OUT; --to and the name of OUT choose the format. */
 enum cli_status puzzle_files_convert(const struct args *args,
                                      struct book_file *file, const char *path,
                                      bool strict);
+
+/*
+ * Writes a set of puzzles and notes what is lost, also in 'report'. With
+ * 'strict' nothing is written then.
+ */
+enum cli_status puzzle_files_write(const struct args *args,
+                                   const struct puzzles *set,
+                                   enum puzzle_format format, const char *path,
+                                   bool strict, struct tabia_report *report);
 
 /* tabia info FILE: lists the puzzles. */
 enum cli_status puzzle_files_info(const struct args *args,

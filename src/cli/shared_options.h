@@ -110,4 +110,24 @@ extern const char *const shared_layouts[];
         .help = "time limit of Graphviz, in seconds"                           \
     }
 
+/* How long an engine searches, and with how much memory. */
+#define SHARED_ENGINE_NODES                                                    \
+    {                                                                          \
+        .name = "nodes", .kind = OPTION_INT, .value = "N", .min = 1,           \
+        .max = INT64_MAX, .help = "maximum number of nodes per search"         \
+    }
+#define SHARED_ENGINE_HASH                                                     \
+    {                                                                          \
+        .name = "hash", .kind = OPTION_INT, .value = "MB", .min = 1,           \
+        .max = 1 << 20,                                                        \
+        .help = "hash table size in MB (default: the engine's own)"            \
+    }
+#define SHARED_ENGINE_TIMEOUT                                                  \
+    {                                                                          \
+        .name = "timeout", .kind = OPTION_INT, .value = "S",                   \
+        .fallback = "600", .min = 1, .max = 86400,                             \
+        .help = "time limit of a search, in seconds; also of the engine's "    \
+                "start, but there at most 10"                                  \
+    }
+
 #endif

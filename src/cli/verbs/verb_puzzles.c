@@ -13,8 +13,10 @@
 #include "cli/books.h"
 #include "cli/facts.h"
 #include "cli/progress.h"
+#include "cli/puzzle_files.h"
 #include "cli/saving.h"
 #include "cli/settings.h"
+#include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 #include "deck/deck.h"
 #include "study/puzzle_maker.h"
@@ -101,26 +103,9 @@ static const struct option_spec options[] = {
                 .max = 200,
                 .help = "search depth in plies (default: 15, if --nodes is "
                         "not given)" },
-    [NODES] = { .name = "nodes",
-                .kind = OPTION_INT,
-                .value = "N",
-                .min = 1,
-                .max = INT64_MAX,
-                .help = "maximum number of nodes per search" },
-    [HASH] = { .name = "hash",
-               .kind = OPTION_INT,
-               .value = "MB",
-               .min = 1,
-               .max = 1 << 20,
-               .help = "hash table size in MB (default: the engine's own)" },
-    [TIMEOUT] = { .name = "timeout",
-                  .kind = OPTION_INT,
-                  .value = "S",
-                  .fallback = "600",
-                  .min = 1,
-                  .max = 86400,
-                  .help = "time limit of a search, in seconds; also of the "
-                          "engine's start, but there at most 10" },
+    [NODES] = SHARED_ENGINE_NODES,
+    [HASH] = SHARED_ENGINE_HASH,
+    [TIMEOUT] = SHARED_ENGINE_TIMEOUT,
 };
 
 enum { HANDSHAKE_MS = 10 * 1000 };
@@ -193,18 +178,11 @@ static enum cli_status write_puzzles(const struct args *args,
     };
     struct tabia_report report = { 0 };
     struct tabia_error err = { 0 };
-    uint8_t *data = NULL;
-    size_t size;
-    bool ok;
-    if (target->puzzles == PUZZLE_NONE) {
-        ok = write_cards(set, target, path, title, &how, &err);
-    } else {
-        ok = puzzles_encode(set, target->puzzles, &data, &size, &report, &err);
-        saving_note_losses(args, &report);
-        ok = ok && output_write_file(path, data, size, &how, &err);
-        free(data);
-    }
-    return ok ? CLI_DONE : cli_report(&err);
+    if (target->puzzles != PUZZLE_NONE)
+        return puzzle_files_write(args, set, target->puzzles, path, false,
+                                  &report);
+    return write_cards(set, target, path, title, &how, &err) ? CLI_DONE
+                                                             : cli_report(&err);
 }
 
 static bool on_mistake(void *ctx, size_t done, size_t total)
