@@ -16,6 +16,7 @@
 #include "cli/verbs/against.h"
 #include "cli/verbs/board_text.h"
 #include "cli/verbs/verbs.h"
+#include "deck/deck.h"
 #include "io/input.h"
 #include "study/progress_file.h"
 
@@ -35,10 +36,12 @@ enum {
     OVERVIEW,
     PROGRESS,
     IMPORT,
+    EXPORT,
     NOW,
     NAMES,
 };
 
+static const char *const exports[] = { "anki", "csv", NULL };
 static const char *const orders[] = { "likely", "tree", NULL };
 
 static const struct option_spec options[] = {
@@ -96,6 +99,12 @@ static const struct option_spec options[] = {
                  .kind = OPTION_TEXT,
                  .value = "FILE",
                  .help = "add the answers of another progress file" },
+    [EXPORT] = { .name = "export",
+                 .kind = OPTION_CHOICE,
+                 .value = "PROGRAM",
+                 .choices = exports,
+                 .help = "write the decisions to --output, as a deck of Anki "
+                         "or as CSV for others" },
     [NOW] = { .name = "now",
               .group = "More",
               .kind = OPTION_TEXT,
@@ -667,6 +676,26 @@ static enum cli_status import_progress(struct train_job *job)
     return CLI_DONE;
 }
 
+static enum cli_status export_decisions(const struct train_job *job)
+{
+    const struct args *args = job->args;
+    const struct output_options how = {
+        .force = args->force,
+        .note = cli_note_file,
+        .note_ctx = (void *)args,
+    };
+    const enum deck_format format =
+        args->values[EXPORT].number == 0 ? DECK_ANKI : DECK_CSV;
+    struct tabia_error err = { 0 };
+    size_t ncards;
+    if (!deck_export_book(job->book.book, job->side, args->output, format,
+                          train_now(job).time, &how, &ncards, &err))
+        return cli_report(&err);
+    cli_note(args, "%s: %zu %s", args->output, ncards,
+             plural(ncards, "card", "cards"));
+    return CLI_DONE;
+}
+
 /* ---- the verb ---------------------------------------------------------- */
 
 static enum cli_status check_train(struct train_job *job)
@@ -676,6 +705,8 @@ static enum cli_status check_train(struct train_job *job)
     if (args->noperands && strcmp(args->operands[0], "-") == 0)
         return cli_misuse(args->verb,
                           "standard input is for answers, not for the book");
+    if (v[EXPORT].given != (args->output != NULL))
+        return cli_misuse(args->verb, "--export and --output need each other");
     if (args->json && !v[OVERVIEW].given)
         return cli_misuse(args->verb, "--json needs --overview");
     if (v[NOW].text) {
@@ -698,6 +729,8 @@ static enum cli_status run_job(struct train_job *job)
         settings_check(job->args,
                        (const struct tabia_format *[]){ job->book.format }, 1,
                        NULL);
+    if (status == CLI_DONE && v[EXPORT].given)
+        return export_decisions(job);
     if (status == CLI_DONE)
         status = against_open(&job->against, job->args, AGAINST, false);
     if (status == CLI_DONE)
@@ -772,9 +805,11 @@ const struct verb verb_train = {
     .example = "tabia train repertoire.pgn --side white\n"
                "tabia train repertoire.pgn --against games.tabia --new 5\n"
                "tabia train repertoire.pgn --moves \"e4 c5\" --through\n"
-               "tabia train repertoire.pgn --overview",
+               "tabia train repertoire.pgn --overview\n"
+               "tabia train repertoire.pgn --export anki -o repertoire.apkg",
     .max_operands = 1,
-    .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
+    .common =
+        WITH_JSON | WITH_OUTPUT | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run_train,
