@@ -47,7 +47,7 @@ static void print_files(void)
     SIZE(read_options), AT(read_options, name), AT(read_options, path);
     AT(read_options, settings), AT(read_options, nsettings);
     AT(read_options, memory_limit), AT(read_options, keep_source);
-    AT(read_options, lenient), AT(read_options, lines_only);
+    AT(read_options, lenient), AT(read_options, wants_lines);
     AT(read_options, in_memory);
     AT(read_options, report), AT(read_options, on_problem);
     AT(read_options, is_stopped), AT(read_options, ctx);
@@ -59,7 +59,7 @@ static void print_files(void)
     SIZE(answer), AT(answer, position), AT(answer, n), AT(answer, moves);
     AT(answer, has), AT(answer, after), AT(answer, games), AT(answer, all);
     AT(answer, unknown), AT(answer, top), AT(answer, recent);
-    AT(answer, ignored), AT(answer, source), AT(answer, room);
+    AT(answer, ignored), AT(answer, source_index), AT(answer, room);
     SIZE(write_options), AT(write_options, nsettings);
     AT(write_options, force), AT(write_options, strict);
     AT(write_options, allow_empty);
