@@ -91,7 +91,8 @@ static void merge(struct tabia_store *store, bool is_sound)
     struct tabia_error err = { 0 };
     struct sink nothing = sink_to_nothing();
     const struct tabia_build_options few = { .memory = 1, .threads = 1 };
-    const bool is_done = merge_stores(two, 2, &few, &nothing, &err);
+    struct tabia_build_result result;
+    const bool is_done = merge_stores(two, 2, &few, &nothing, &result, &err);
     require(is_done || err.status);
     require(is_done || !is_sound || err.status == TABIA_ERR_CORRUPT ||
             err.status == TABIA_ERR_MISUSE);

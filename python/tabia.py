@@ -39,7 +39,7 @@ _STATUSES = ("ok", "syntax", "illegal", "ambiguous", "check", "corrupt",
              "loss", "limit", "misuse", "io", "nomem", "empty")
 _MARKS = (None, "avoided", "passive")
 _METHODS = ("weighted", "best", "uniform", "first")
-_OPEN_AUTO, _OPEN_BOOK, _OPEN_IN_PLACE, _OPEN_RECOGNISE = 0, 2, 3, 4
+_OPEN_AUTO, _OPEN_BOOK, _OPEN_IN_PLACE, _OPEN_RECOGNISE = 0, 1, 2, 3
 _HOLDS_ROOTS = 1
 
 # The attributes of moves and positions, by bit.
@@ -466,7 +466,7 @@ class Book:
                 self.warnings.append(words)
                 if _STATUSES[problem.contents.status] == "loss":
                     self._losses.append(words)
-            return False
+            return kind == 0  # an error ends reading
 
         err, list_ = _Error(), _settings(settings)
         self._kept = (list_, _OnProblem(take))  # the source borrows them

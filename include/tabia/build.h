@@ -106,8 +106,8 @@ struct tabia_build_options {
 
     /*
      * Called in the end for broken games and damaged inputs, at most
-     * TABIA_BUILD_PROBLEMS_MAX times, in the order of the games. They are skipped,
-     * whatever it returns. Or NULL.
+     * TABIA_BUILD_PROBLEMS_MAX times, in the order of the games. They are
+     * skipped. Or NULL.
      */
     tabia_problem_fn *on_problem;
     void (*on_progress)(void *ctx, const struct tabia_build_progress *progress);
@@ -151,16 +151,17 @@ TABIA_API bool tabia_build_join(const char *const *folders, size_t nfolders,
                                 struct tabia_error *err);
 
 /*
- * Builds one store from the games of finished stores, in their order, on all
- * processors. The stores must count alike: the same 'by', plies, side and least
- * number of games of a position. Apart from its provenance, which lists those
- * of all, it is the store that would have been built from all games together.
- * A game that is in two stores is counted twice. Memory: as for tabia_build.
- * 'options' may be NULL.
+ * Builds one store from the games of finished stores, in their order. The
+ * stores must count alike: the same 'by', plies, side and least number of games
+ * of a position. Apart from its provenance, which lists those of all, it is the
+ * store that would have been built from all games together. A game that is in
+ * two stores is counted twice. Of 'options' only output, write, memory, threads
+ * and on_progress with its ctx count.
  */
 TABIA_API bool tabia_build_merge(const struct tabia_store *const *stores,
-                                 size_t n, const char *path,
-                                 const struct tabia_write_options *options,
+                                 size_t n,
+                                 const struct tabia_build_options *options,
+                                 struct tabia_build_result *result,
                                  struct tabia_error *err);
 
 #ifdef __cplusplus

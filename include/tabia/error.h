@@ -78,8 +78,10 @@ enum tabia_problem {
 
 /*
  * The type of all on_problem callbacks: the library reports each problem with
- * its location. True: go on, after an error without the broken part, where the
- * call can. False: stop. After a warning only tabia_pgn_next stops.
+ * its location. True: go on, after an error without the broken part. False:
+ * enough; nothing more is reported. Then loading a book fails with the problem
+ * as its error, and tabia_pgn_next ends; tabia_build, which reports in the end,
+ * and tabia_store_verify finish their work.
  */
 typedef bool tabia_problem_fn(void *ctx, enum tabia_problem kind,
                               const struct tabia_error *problem);

@@ -29,14 +29,14 @@ struct tabia_pick_options {
     enum tabia_pick_method method;
     uint64_t seed;         // for a game: another one for every move
     bool wide;             // avoided moves may be chosen; passive ones never
-    enum tabia_color turn; // whose move it is: for the results
+    enum tabia_color turn; // whose move it is; set it where results count
     uint64_t reserved[4];
 };
 
 /*
  * Picks one of 'n' moves of a position; the same seed gives the same move on
  * every machine. Returns its index, or n if none may be played. 'options' may
- * be NULL.
+ * be NULL where results do not count, for then White is to move.
  *
  * Moves with a share are picked by that alone, and never if it is 0.
  *

@@ -39,8 +39,6 @@ struct tabia_source;
 enum tabia_open_mode {
     /* For look-ups: searches keyed files, and others if above 64 MB. */
     TABIA_OPEN_AUTO,
-    /* For editing: loads, but searches files above 64 MB if possible. */
-    TABIA_OPEN_EDIT,
     /* Loads, whatever the size. */
     TABIA_OPEN_BOOK,
     /* Searches; an error if the format cannot be searched. */
@@ -245,6 +243,14 @@ TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
 TABIA_API struct tabia_source *tabia_library_at(const struct tabia_library *lib,
                                                 size_t i, const char **name);
 
+static inline size_t tabia_library_count(const struct tabia_library *lib)
+{
+    size_t n = 0;
+    while (tabia_library_at(lib, n, NULL))
+        n++;
+    return n;
+}
+
 enum tabia_library_mode {
     /*
      * By priority: the moves of the first source that has one that tabia_pick
@@ -280,11 +286,13 @@ struct tabia_library_options {
     uint64_t reserved[4];
 };
 
-/* Like tabia_source_find, for all sources. 'options' may be NULL. */
+/*
+ * Like tabia_source_find, for all sources. 'query' and 'options' may be NULL.
+ */
 TABIA_API bool tabia_library_find(const struct tabia_library *lib,
-                                  const struct tabia_library_options *options,
                                   const struct tabia_pos *pos,
                                   const struct tabia_query *query,
+                                  const struct tabia_library_options *options,
                                   struct tabia_answer *answer,
                                   struct tabia_error *err);
 
@@ -298,6 +306,7 @@ struct tabia_columns {
     uint64_t reserved[4];
 };
 
+/* The columns are empty after an error. 'query' may be NULL. */
 TABIA_API bool tabia_library_compare(const struct tabia_library *lib,
                                      const struct tabia_pos *pos,
                                      const struct tabia_query *query,

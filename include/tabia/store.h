@@ -227,8 +227,7 @@ TABIA_API bool tabia_store_game_text(const struct tabia_store *store,
 
 /*
  * Checks the whole file: every checksum, the order of keys, every record. Calls
- * 'on_problem', which may be NULL, for each fault, and goes on in any case.
- * True if there was none.
+ * 'on_problem', which may be NULL, for each fault. True if there was none.
  */
 TABIA_API bool tabia_store_verify(const struct tabia_store *store,
                                   tabia_problem_fn *on_problem, void *ctx);

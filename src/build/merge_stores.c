@@ -198,26 +198,26 @@ static bool run_merge(struct merge *m, struct build *b, struct sink *dst,
 
 bool merge_stores(const struct tabia_store *const *stores, size_t n,
                   const struct tabia_build_options *options, struct sink *dst,
-                  struct tabia_error *err)
+                  struct tabia_build_result *result, struct tabia_error *err)
 {
     struct merge m = { .n = n };
     struct build b;
-    struct tabia_build_result *result = calloc(1, sizeof(*result));
-    if (n == 0) {
-        free(result);
+    *result = (struct tabia_build_result){ 0 };
+    if (n == 0)
         return error_set(err, TABIA_ERR_MISUSE, "there is nothing to merge");
-    }
     m.parts = calloc(n, sizeof(*m.parts));
-    bool ok = (m.parts && result) || error_nomem(err);
+    bool ok = m.parts || error_nomem(err);
     for (size_t i = 0; ok && i < n; i++)
         m.parts[i].store = stores[i];
     ok = ok && prepare(&m, err);
     if (ok) {
         const struct store_rule *rule = &stores[0]->tail.rule;
         struct tabia_build_options how = {
-            .output = options && options->output ? options->output : "-",
-            .memory = options ? options->memory : 0,
-            .threads = options ? options->threads : 0,
+            .output = options->output ? options->output : "-",
+            .memory = options->memory,
+            .threads = options->threads,
+            .on_progress = options->on_progress,
+            .ctx = options->ctx,
             .by = rule->by,
             .min_ply = rule->min_ply,
             .max_ply = rule->max_ply,
@@ -233,7 +233,6 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
     free(m.parts);
     free(m.inputs);
     free(m.provenance);
-    free(result);
     return ok;
 }
 
@@ -246,25 +245,23 @@ static bool has_games(const struct tabia_store *const *stores, size_t n)
 }
 
 bool tabia_build_merge(const struct tabia_store *const *stores, size_t n,
-                       const char *path,
-                       const struct tabia_write_options *options,
+                       const struct tabia_build_options *options,
+                       struct tabia_build_result *result,
                        struct tabia_error *err)
 {
-    static const struct tabia_write_options defaults;
-    if (!options)
-        options = &defaults;
-    const struct output_options how = format_output_options(options);
-    const struct tabia_build_options build = { .output = path };
+    const struct tabia_write_options *write = build_how(options);
+    const struct output_options how = format_output_options(write);
     struct output out;
-    if (n && !has_games(stores, n) && !options->allow_empty) {
+    *result = (struct tabia_build_result){ 0 };
+    if (n && !has_games(stores, n) && !write->allow_empty) {
         error_set(err, TABIA_ERR_EMPTY,
                   "nothing to write: the stores have no games");
-        return error_in_file(err, path);
+        return error_in_file(err, options->output);
     }
-    if (!output_open(&out, path, &how, err))
+    if (!output_open(&out, options->output, &how, err))
         return false;
     struct sink dst = output_sink(&out, err);
-    if (merge_stores(stores, n, &build, &dst, err))
+    if (merge_stores(stores, n, options, &dst, result, err))
         return output_finish(&out, err);
     output_abort(&out);
     return false;

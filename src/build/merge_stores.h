@@ -7,9 +7,9 @@
 #include "base/sink.h"
 #include "tabia/build.h"
 
-/* See tabia_build_merge. Of the options only memory and threads count. */
+/* Like tabia_build_merge, but writes to 'dst'; the output may be NULL. */
 bool merge_stores(const struct tabia_store *const *stores, size_t n,
                   const struct tabia_build_options *options, struct sink *dst,
-                  struct tabia_error *err);
+                  struct tabia_build_result *result, struct tabia_error *err);
 
 #endif

@@ -10,6 +10,7 @@
 #include "io/input.h"
 #include "base/jsonw.h"
 #include "base/words.h"
+#include "cli/build_watch.h"
 #include "cli/facts.h"
 #include "cli/repeats.h"
 #include "cli/saving.h"
@@ -147,12 +148,15 @@ enum cli_status store_files_info(const struct args *args,
 enum cli_status store_files_merge(const struct args *args,
                                   const struct book_set *set, bool strict)
 {
-    const struct tabia_write_options options = {
+    const struct tabia_write_options write = {
         .force = args->force,
         .allow_empty = args->allow_empty,
         .on_note = cli_note_file,
         .ctx = (void *)args,
     };
+    struct tabia_build_options o = { .output = args->output, .write = &write };
+    struct tabia_build_result result;
+    struct build_watch watch;
     struct tabia_error err = { 0 };
     uint64_t ngames = 0;
     const struct tabia_store **list =
@@ -169,9 +173,12 @@ enum cli_status store_files_merge(const struct args *args,
     }
     if (status == CLI_DONE)
         status = repeats_check_stores(args, list, set->n, strict);
-    if (status == CLI_DONE &&
-        !tabia_build_merge(list, set->n, args->output, &options, &err))
-        status = saving_error(args, &err);
+    if (status == CLI_DONE) {
+        build_watch_start(&watch, &o, args->quiet);
+        if (!tabia_build_merge(list, set->n, &o, &result, &err))
+            status = saving_error(args, &err);
+        build_watch_finish(&watch);
+    }
     free(list);
     if (status != CLI_DONE)
         return status;

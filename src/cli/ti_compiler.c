@@ -57,7 +57,7 @@ bool ti_compiler_on_problem(void *ctx, enum tabia_problem kind,
         problems->nerrors++;
     else
         problems->nwarnings++;
-    return problems->goes_on;
+    return !is_error || problems->goes_on;
 }
 
 enum cli_status ti_compiler_write(const struct args *args,

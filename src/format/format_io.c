@@ -25,9 +25,14 @@ static bool watch_problem(void *ctx, enum tabia_problem kind,
 {
     struct format_watch *watch = ctx;
     const struct tabia_read_options *user = watch->user;
-    if (kind == TABIA_PROBLEM_ERROR)
+    if (watch->is_over)
+        return false;
+    const bool goes_on =
+        user->on_problem && user->on_problem(user->ctx, kind, problem);
+    watch->is_over = user->on_problem && !goes_on;
+    if (kind == TABIA_PROBLEM_ERROR || watch->is_over)
         error_pass(&watch->first, problem);
-    return user->on_problem && user->on_problem(user->ctx, kind, problem);
+    return goes_on;
 }
 
 static void watch_progress(void *ctx, uint64_t done, uint64_t total)

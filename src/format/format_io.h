@@ -24,12 +24,14 @@ const struct tabia_format *format_of_input(
 
 /*
  * Stands between a reader and the caller's on_problem: an error that the
- * caller goes on after is kept, for reading fails in the end nevertheless.
+ * caller goes on after is kept, for reading fails in the end nevertheless; so
+ * is a warning that the caller stops at.
  */
 struct format_watch {
     const struct tabia_read_options *user;
     struct tabia_read_options options; // for the reader
     struct tabia_error first;
+    bool is_over; // the caller wants no more
 };
 
 /* Borrows 'user'. The watch must stay where it is. */

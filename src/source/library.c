@@ -298,9 +298,9 @@ static void drop_refused(struct tabia_answer *answer,
 }
 
 bool tabia_library_find(const struct tabia_library *lib,
-                        const struct tabia_library_options *options,
                         const struct tabia_pos *pos,
                         const struct tabia_query *query,
+                        const struct tabia_library_options *options,
                         struct tabia_answer *answer, struct tabia_error *err)
 {
     static const struct tabia_query defaults;
@@ -371,6 +371,24 @@ static bool row_of(struct tabia_columns *c, tabia_move mv, size_t *row)
     return true;
 }
 
+/* Fills in the column of the k-th source. */
+static bool add_column(struct tabia_columns *c, const struct tabia_source *src,
+                       size_t k, const struct tabia_pos *pos,
+                       const struct tabia_query *query, struct tabia_error *err)
+{
+    struct tabia_answer *answer = &c->answers[k];
+    if (!tabia_source_find(src, pos, query, answer, err))
+        return false;
+    answer->source_index = k;
+    for (size_t i = 0; i < answer->n; i++) {
+        size_t row;
+        if (!row_of(c, answer->moves[i].move, &row))
+            return error_nomem(err);
+        c->rows[row * c->nsources + k] = i;
+    }
+    return true;
+}
+
 bool tabia_library_compare(const struct tabia_library *lib,
                            const struct tabia_pos *pos,
                            const struct tabia_query *query,
@@ -383,15 +401,9 @@ bool tabia_library_compare(const struct tabia_library *lib,
         return error_nomem(err);
     columns->nsources = lib->n;
     for (size_t k = 0; k < lib->n; k++) {
-        struct tabia_answer *answer = &columns->answers[k];
-        if (!tabia_source_find(lib->list[k], pos, query, answer, err))
+        if (!add_column(columns, lib->list[k], k, pos, query, err)) {
+            tabia_columns_clear(columns);
             return false;
-        answer->source_index = k;
-        for (size_t i = 0; i < answer->n; i++) {
-            size_t row;
-            if (!row_of(columns, answer->moves[i].move, &row))
-                return error_nomem(err);
-            columns->rows[row * lib->n + k] = i;
         }
     }
     return true;

@@ -345,8 +345,6 @@ static bool is_better_searched(const struct tabia_source *src,
         return format->open &&
                (format->info.is_keyed || is_large ||
                 (is_once && format->is_bare && format->is_bare(src->bytes)));
-    case TABIA_OPEN_EDIT:
-        return src->format->open && is_large;
     default:
         return false;
     }

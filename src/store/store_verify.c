@@ -48,8 +48,8 @@ static void report_problem(struct verifier *v, struct tabia_error *err)
 {
     v->nproblems++;
     error_in_file(err, v->store->file);
-    if (v->on_problem)
-        (void)v->on_problem(v->ctx, TABIA_PROBLEM_ERROR, err);
+    if (v->on_problem && !v->on_problem(v->ctx, TABIA_PROBLEM_ERROR, err))
+        v->on_problem = NULL;
     *err = (struct tabia_error){ 0 };
 }
 

@@ -139,7 +139,7 @@ static bool choose_move(struct chooser *c, struct book_hit *hit)
     };
     const size_t n = book_stack_count(c->stack);
     while (c->from < n &&
-           !tabia_library_find(c->stack->library, &rules, pos, &query,
+           !tabia_library_find(c->stack->library, pos, &query, &rules,
                                &hit->answer, &c->failure))
         c->from = c->source < c->from ? n : c->source + 1;
     if (c->from >= n || (c->has_reply && !set_reply(c, hit, &c->failure)))

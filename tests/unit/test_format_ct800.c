@@ -313,7 +313,7 @@ static bool collect_warning(void *ctx, enum tabia_problem kind,
     struct buf *out = ctx;
     assert_int_equal(kind, TABIA_PROBLEM_WARNING);
     buf_addf(out, "%u:%u;", problem->line, problem->col);
-    return false;
+    return true;
 }
 
 /* Lines are kept up to what is wrong with them; what is no text is refused. */

@@ -637,7 +637,7 @@ static bool count_problem(void *ctx, enum tabia_problem kind,
 {
     (void)problem;
     *(size_t *)ctx += kind == TABIA_PROBLEM_WARNING;
-    return false;
+    return kind == TABIA_PROBLEM_WARNING;
 }
 
 static void check_broken(size_t i, struct tabia_bytes good)

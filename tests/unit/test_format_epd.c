@@ -28,7 +28,7 @@ static bool take_problem(void *ctx, enum tabia_problem kind,
     snprintf(p->last, sizeof(p->last), "%s%s",
              kind == TABIA_PROBLEM_WARNING ? "warning " : "", text);
     p->n++;
-    return false;
+    return kind == TABIA_PROBLEM_WARNING;
 }
 
 static struct tabia_book *read_epd(const char *text, bool keep_source,

@@ -111,7 +111,7 @@ static bool note_unmet(void *ctx, enum tabia_problem kind,
         print_error("%s\n", problem->msg);
     else
         *nunmet = (unsigned)strtoul(problem->msg, NULL, 10);
-    return false;
+    return kind == TABIA_PROBLEM_WARNING;
 }
 
 static struct tabia_book *read_shared(const char *file, const char *walk,

@@ -349,10 +349,12 @@ static bool run_store(void *ctx, struct tabia_error *err)
 static bool run_merge(void *ctx, struct tabia_error *err)
 {
     const char *path = ctx;
-    const struct tabia_write_options options = { .force = true };
+    const struct tabia_write_options write = { .force = true };
+    const struct tabia_build_options o = { .output = path, .write = &write };
+    static struct tabia_build_result result;
     struct tabia_store *const one = store_open(store_path, err);
     const struct tabia_store *const two[] = { one, one };
-    const bool ok = one && tabia_build_merge(two, 2, path, &options, err);
+    const bool ok = one && tabia_build_merge(two, 2, &o, &result, err);
     store_close(one);
     return ok;
 }

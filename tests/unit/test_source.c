@@ -104,8 +104,6 @@ static void test_kinds(void **state)
           "puzzles", false },
         { "store", buf_bytes(&store), TABIA_OPEN_AUTO, TABIA_SOURCE_STORE,
           "tabia", true },
-        { "store to keep", buf_bytes(&store), TABIA_OPEN_EDIT,
-          TABIA_SOURCE_STORE, "tabia", true },
         { "store as a book", buf_bytes(&store), TABIA_OPEN_BOOK,
           TABIA_SOURCE_STORE, "tabia", false },
     };
@@ -656,7 +654,7 @@ static void test_first(void **state)
         struct tabia_answer answer = { 0 };
         char got[128];
         const struct tabia_pos pos = after(cases[i].moves);
-        assert_true(tabia_library_find(lib, NULL, &pos, NULL, &answer, NULL));
+        assert_true(tabia_library_find(lib, &pos, NULL, NULL, &answer, NULL));
         entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
         ok &= check_text(cases[i].moves, got, cases[i].want);
         ok &=
@@ -721,7 +719,7 @@ static void test_first_by_rules(void **state)
             .ctx = &refused,
         };
         assert_true(
-            tabia_library_find(lib, &rules, &pos, &query, &answer, NULL));
+            tabia_library_find(lib, &pos, &query, &rules, &answer, NULL));
         entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
         ok &= check_text(cases[i].name, got, cases[i].want);
         ok &= check_number(cases[i].name, answer.source_index, cases[i].source);
@@ -756,9 +754,9 @@ static void test_damaged_store(void **state)
     assert_false(tabia_source_find(tabia_library_at(lib, 0, NULL), &pos, NULL,
                                    &answer, &errors[0]));
     assert_false(
-        tabia_library_find(lib, NULL, &pos, NULL, &answer, &errors[1]));
+        tabia_library_find(lib, &pos, NULL, NULL, &answer, &errors[1]));
     assert_false(
-        tabia_library_find(lib, &summed, &pos, NULL, &answer, &errors[2]));
+        tabia_library_find(lib, &pos, NULL, &summed, &answer, &errors[2]));
     assert_false(tabia_library_compare(lib, &pos, NULL, &columns, &errors[3]));
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(errors[i].status, TABIA_ERR_CORRUPT);
@@ -777,12 +775,12 @@ static void test_sum_of_books(void **state)
     char got[128];
     const struct tabia_query query = { .after = true };
     const struct tabia_pos pos = after(""), reply = after("e2e4");
-    assert_true(tabia_library_find(lib, &summed, &pos, &query, &answer, NULL));
+    assert_true(tabia_library_find(lib, &pos, &query, &summed, &answer, NULL));
     entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
     assert_string_equal(got, "e2e4=2 f2f4=2 d2d4=1");
     assert_null(answer.games);
     assert_true(
-        tabia_library_find(lib, &summed, &reply, &query, &answer, NULL));
+        tabia_library_find(lib, &reply, &query, &summed, &answer, NULL));
     assert_string_equal(answer.after[0].name, "King's Pawn");
     assert_int_equal(answer.n, 2);
     tabia_answer_clear(&answer);
@@ -806,22 +804,22 @@ static void test_join_what_sources_know(void **state)
             lib, "book",
             source_of_book(book_text_make(texts[i], BOOK_TEXT_TREE), NULL),
             NULL));
-    assert_true(tabia_library_find(lib, NULL, &pos, NULL, &answer, NULL));
+    assert_true(tabia_library_find(lib, &pos, NULL, NULL, &answer, NULL));
     entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
     assert_string_equal(got, "d2d4=3 c2c4=7 e2e4");
     assert_int_equal(answer.source_index, 2);
     assert_true(answer.position.has & TABIA_HAS_EVAL);
 
-    assert_true(tabia_library_find(lib, &summed, &pos, NULL, &answer, NULL));
+    assert_true(tabia_library_find(lib, &pos, NULL, &summed, &answer, NULL));
     entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
     assert_string_equal(got, "c2c4=7 d2d4=3 e2e4=2");
     assert_true(answer.position.has & TABIA_HAS_EVAL);
-    assert_true(tabia_library_find(lib, &summed, &reply, NULL, &answer, NULL));
+    assert_true(tabia_library_find(lib, &reply, NULL, &summed, &answer, NULL));
     assert_string_equal(answer.position.name, "King");
 
     // Nothing to play, but the position is known.
     const struct tabia_pos end = after("e2e4 e7e5");
-    assert_true(tabia_library_find(lib, NULL, &end, NULL, &answer, NULL));
+    assert_true(tabia_library_find(lib, &end, NULL, NULL, &answer, NULL));
     assert_int_equal(answer.n, 0);
     assert_true(answer.is_known);
     tabia_answer_clear(&answer);
@@ -866,7 +864,7 @@ static void test_sum_of_stores(void **state)
         const struct tabia_query query = { .filter = i % 2 ? &filter : NULL };
         assert_true(store_find(whole, pos, query.filter, want, NULL));
         assert_true(
-            tabia_library_find(lib, &summed, pos, &query, &answer, NULL));
+            tabia_library_find(lib, pos, &query, &summed, &answer, NULL));
         assert_int_equal(answer.n, want->nmoves);
         assert_memory_equal(&answer.all, &want->all, sizeof(want->all));
         for (size_t k = 0; k < want->nmoves; k++) {
@@ -914,8 +912,8 @@ static bool ask_all_ways(void *ctx, struct tabia_error *err)
                           err) &&
         tabia_library_add(lib, "store",
                           tabia_source_open_bytes(*store, NULL, err), err) &&
-        tabia_library_find(lib, NULL, &pos, NULL, &answer, err) &&
-        tabia_library_find(lib, &summed, &pos, &query, &answer, err) &&
+        tabia_library_find(lib, &pos, NULL, NULL, &answer, err) &&
+        tabia_library_find(lib, &pos, &query, &summed, &answer, err) &&
         tabia_library_compare(lib, &pos, &query, &columns, err);
     tabia_columns_clear(&columns);
     tabia_answer_clear(&answer);

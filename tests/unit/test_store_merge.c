@@ -16,8 +16,9 @@ static bool merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
                   struct tabia_error *err)
 {
     const struct tabia_build_options few = { .memory = 1, .threads = 2 };
+    struct tabia_build_result result;
     return merge_stores((const struct tabia_store *const *)stores, n, &few, dst,
-                        err);
+                        &result, err);
 }
 
 /* Parts that are merged are the whole, but for where they came from. */
