@@ -17,6 +17,7 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "build/game_details.h"
+#include "chess/position.h"
 #include "pgn/pgn.h"
 #include "pgn/tags.h"
 #include "store/store_def.h"
@@ -291,12 +292,8 @@ static bool is_wanted(const struct chunk_game *game,
     if (rule->variant == TABIA_BUILD_VARIANT_ANY)
         return true;
     // Rights to castle beyond those of orthodox chess mean the same.
-    struct tabia_pos usual;
-    tabia_pos_start(&usual);
-    bool is_960 = game->is_chess960 || start->castling & ~usual.castling;
-    for (unsigned color = TABIA_WHITE; color <= TABIA_BLACK; color++)
-        is_960 |= start->castling & start->by_color[color] &&
-                  tabia_pos_king(start, color) != tabia_pos_king(&usual, color);
+    const bool is_960 =
+        game->is_chess960 || position_usual_rights(start) != start->castling;
     return is_960 == (rule->variant == TABIA_BUILD_VARIANT_CHESS960);
 }
 

@@ -336,16 +336,11 @@ static bool put_positions(struct polyglot_writer *w,
 /* True if a root shows that this is Chess960. */
 static bool is_chess960(const struct tabia_book *book)
 {
-    struct tabia_pos usual, pos;
-    tabia_pos_start(&usual);
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
+        struct tabia_pos pos;
         tabia_book_root_pos(book, i, &pos);
-        if (pos.castling & ~usual.castling)
+        if (position_usual_rights(&pos) != pos.castling)
             return true;
-        for (unsigned color = TABIA_WHITE; color <= TABIA_BLACK; color++)
-            if (pos.castling & pos.by_color[color] &&
-                tabia_pos_king(&pos, color) != tabia_pos_king(&usual, color))
-                return true;
     }
     return false;
 }

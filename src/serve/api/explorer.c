@@ -45,7 +45,7 @@ struct explorer {
     const struct loan *loan;
     struct jsonw *js;
     struct reply *reply;
-    unsigned top, recent; // games to show
+    unsigned top_wanted, recent_wanted; // games to show
 
     struct tabia_answer *found; // borrowed; not set for a player
     const struct tabia_store_sample *top_games, *recent_games;
@@ -370,7 +370,7 @@ static void explorer_put_move(const struct explorer *x,
 {
     const struct api_game_style style = { .is_masters = !x->rules->has_speed };
     const bool shows_game =
-        !x->rules->needs_games || x->top > 0 || x->recent > 0;
+        !x->rules->needs_games || x->top_wanted > 0 || x->recent_wanted > 0;
     struct tabia_store_game game;
     struct tabia_name name = { NULL, NULL };
     struct tabia_pos after = x->q->pos;
@@ -429,18 +429,23 @@ static void explorer_put_extras(const struct explorer *x)
 
 /* ---- the whole ------------------------------------------------------- */
 
+/* As on Lichess, what topGames cuts off is not given to recentGames. */
+static void explorer_limit_games(struct explorer *x)
+{
+    const struct explorer_rules *rules = x->rules;
+    const unsigned ntop =
+        x->ntop < rules->top_max ? (unsigned)x->ntop : rules->top_max;
+    const unsigned rest =
+        rules->has_top && rules->has_recent ? SAMPLES - ntop : SAMPLES;
+    x->top_wanted = api_number(x->q->top_games, rules->top, rules->top_max);
+    x->recent_wanted = api_number(x->q->recent_games, rules->recent, rest);
+}
+
 static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
 {
     const struct explorer_rules *rules = x->rules;
     const struct query *q = x->q;
     struct tabia_name name = { NULL, NULL };
-    // As on Lichess, what topGames cuts off is not given to recentGames.
-    const unsigned ntop =
-        x->ntop < rules->top_max ? (unsigned)x->ntop : rules->top_max;
-    x->top = api_number(q->top_games, rules->top, rules->top_max);
-    x->recent = api_number(q->recent_games, rules->recent,
-                           rules->has_top && rules->has_recent ? SAMPLES - ntop
-                                                               : SAMPLES);
     jsonw_begin_object(x->js);
     json_view_results(x->js, x->all);
 
@@ -451,10 +456,10 @@ static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
         explorer_put_move(x, &x->moves[i]);
     jsonw_end(x->js);
     if (rules->has_top)
-        explorer_put_games(x, "topGames", x->top_games, x->ntop, x->top);
+        explorer_put_games(x, "topGames", x->top_games, x->ntop, x->top_wanted);
     if (rules->has_recent)
         explorer_put_games(x, "recentGames", x->recent_games, x->nrecent,
-                           x->recent);
+                           x->recent_wanted);
 
     json_view_opening(x->js,
                       tabia_names_line(x->srv->openings.names, &q->start,
@@ -496,6 +501,7 @@ static void explorer_reply(struct server *srv, const struct call *call,
     } else {
         ok = explorer_find(&x, &err);
     }
+    explorer_limit_games(&x);
     reply_begin(reply, &js);
     ok = ok && explorer_put_all(&x, &err);
     reply_end(reply);

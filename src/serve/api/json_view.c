@@ -145,6 +145,66 @@ void json_view_node(struct jsonw *js, const struct tabia_node_data *data)
 
 /* ---- books ----------------------------------------------------------- */
 
+/* The contents of an edition. */
+static void put_book_facts(struct jsonw *js, const struct tabia_book *book)
+{
+    const char *side = tabia_book_text_find(book, "side");
+    jsonw_pair_uint(js, "positions", tabia_book_position_count(book));
+    jsonw_pair_uint(js, "moves", tabia_book_edge_count(book));
+    jsonw_pair_uint(js, "roots", tabia_book_root_count(book));
+    if (side)
+        json_view_text(js, "side", side);
+    else
+        json_view_null(js, "side");
+    jsonw_key(js, "has");
+    jsonw_begin_array(js);
+    for (int i = 0; i < TABIA_NATTRS; i++)
+        if (i != TABIA_ATTR_SOURCE && tabia_book_attrs(book) >> i & 1)
+            jsonw_put_text(js, tabia_attr_name((enum tabia_attr)i));
+    jsonw_end(js);
+}
+
+static void put_store_facts(struct jsonw *js,
+                            const struct tabia_store_info *info)
+{
+    static const char *const names[] = { "rating", "speed", "month" };
+    jsonw_pair_uint(js, "positions", info->positions);
+    jsonw_pair_uint(js, "moves", info->moves);
+    jsonw_pair_uint(js, "games", info->games);
+    jsonw_pair_uint(js, "roots", info->roots);
+    jsonw_key(js, "has");
+    jsonw_begin_array(js);
+    jsonw_put_text(js, "results");
+    jsonw_end(js);
+    jsonw_key(js, "by");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < 3; i++)
+        if (info->by >> i & 1)
+            jsonw_put_text(js, names[i]);
+    jsonw_end(js);
+    if (info->last) {
+        json_view_month(js, "first", info->first / 10000 % 10000,
+                        info->first / 100 % 100);
+        json_view_month(js, "last", info->last / 10000 % 10000,
+                        info->last / 100 % 100);
+    }
+}
+
+/* What can be done with a volume, and its state. */
+static void put_state(struct jsonw *js, const struct loan *loan)
+{
+    const struct volume *volume = loan->volume;
+    jsonw_pair_bool(js, "editable", volume->is_editable);
+    jsonw_pair_bool(js, "savable", volume->is_editable && volume->is_savable);
+    if (volume->is_editable)
+        json_view_text(js, "unsavable", volume_unsavable(volume));
+    jsonw_pair_bool(js, "imported", volume->is_imported);
+    jsonw_pair_uint(js, "revision", loan->state.revision);
+    jsonw_pair_bool(js, "dirty", loan->state.is_dirty);
+    jsonw_pair_uint(js, "undo", loan->state.undo);
+    jsonw_pair_uint(js, "redo", loan->state.redo);
+}
+
 void json_view_volume(struct jsonw *js, const struct loan *loan)
 {
     static const char *const kinds[] = { [VOLUME_BOOK] = "book",
@@ -170,49 +230,14 @@ void json_view_volume(struct jsonw *js, const struct loan *loan)
                    kinds[volume->is_loadable ? VOLUME_BOOK : volume->kind]);
     jsonw_key(js, "file");
     jsonw_put_text(js, volume->name);
-    if (loan->edition) {
-        const struct tabia_book *book = loan->edition->book;
-        const char *side = tabia_book_text_find(book, "side");
-        jsonw_pair_uint(js, "positions", tabia_book_position_count(book));
-        jsonw_pair_uint(js, "moves", tabia_book_edge_count(book));
-        jsonw_pair_uint(js, "roots", tabia_book_root_count(book));
-        if (side)
-            json_view_text(js, "side", side);
-        else
-            json_view_null(js, "side");
-        jsonw_key(js, "has");
-        jsonw_begin_array(js);
-        for (int i = 0; i < TABIA_NATTRS; i++)
-            if (i != TABIA_ATTR_SOURCE && tabia_book_attrs(book) >> i & 1)
-                jsonw_put_text(js, tabia_attr_name((enum tabia_attr)i));
-        jsonw_end(js);
-    }
+    if (loan->edition)
+        put_book_facts(js, loan->edition->book);
     if (volume->puzzles)
         jsonw_pair_uint(js, "puzzles", puzzles_count(volume->puzzles));
     if (volume->store) {
         const struct tabia_store_info info =
             tabia_store_get_info(volume->store);
-        static const char *const names[] = { "rating", "speed", "month" };
-        jsonw_pair_uint(js, "positions", info.positions);
-        jsonw_pair_uint(js, "moves", info.moves);
-        jsonw_pair_uint(js, "games", info.games);
-        jsonw_pair_uint(js, "roots", info.roots);
-        jsonw_key(js, "has");
-        jsonw_begin_array(js);
-        jsonw_put_text(js, "results");
-        jsonw_end(js);
-        jsonw_key(js, "by");
-        jsonw_begin_array(js);
-        for (size_t i = 0; i < 3; i++)
-            if (info.by >> i & 1)
-                jsonw_put_text(js, names[i]);
-        jsonw_end(js);
-        if (info.last) {
-            json_view_month(js, "first", info.first / 10000 % 10000,
-                            info.first / 100 % 100);
-            json_view_month(js, "last", info.last / 10000 % 10000,
-                            info.last / 100 % 100);
-        }
+        put_store_facts(js, &info);
         player = info.player;
     }
     jsonw_key(js, "player");
@@ -220,14 +245,6 @@ void json_view_volume(struct jsonw *js, const struct loan *loan)
     if (atomic_load(&volume->is_overwritten))
         json_view_text(js, "problem",
                        "the file was overwritten while it was open");
-    jsonw_pair_bool(js, "editable", volume->is_editable);
-    jsonw_pair_bool(js, "savable", volume->is_editable && volume->is_savable);
-    if (volume->is_editable)
-        json_view_text(js, "unsavable", volume_unsavable(volume));
-    jsonw_pair_bool(js, "imported", volume->is_imported);
-    jsonw_pair_uint(js, "revision", loan->state.revision);
-    jsonw_pair_bool(js, "dirty", loan->state.is_dirty);
-    jsonw_pair_uint(js, "undo", loan->state.undo);
-    jsonw_pair_uint(js, "redo", loan->state.redo);
+    put_state(js, loan);
     jsonw_end(js);
 }
