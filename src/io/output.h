@@ -57,9 +57,9 @@ struct output {
 /*
  * Prepares to write 'path'. Refuses directories, and existing files unless
  * forced. The new file has owner, mode and attributes of the one that it
- * replaces (file_attributes.h), else what the umask allows. 'options' may be NULL.
- * Borrows 'path' until the output is finished or aborted. On failure there is
- * nothing to abort.
+ * replaces (file_attributes.h), else what the umask allows. 'options' may be
+ * NULL. Borrows 'path' until the output is finished or aborted. On failure
+ * there is nothing to abort.
  */
 bool output_open(struct output *out, const char *path,
                  const struct output_options *options, struct tabia_error *err);
