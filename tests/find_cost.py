@@ -7,7 +7,7 @@ No seconds: memory is limited, instructions are counted.
    12 MB of private memory; each file is larger, or would be when loaded.
 2. In files that are in order, a look-up takes as many instructions in a large
    file as in a small one. Experience files that are not in order and
-   Chessmaster books are passed over once: a few instructions a row. This part
+   Chessmaster books are read once: a few instructions a row. This part
    needs valgrind.
 """
 import os
