@@ -67,7 +67,8 @@ void body_put_list(const uint64_t *numbers, size_t n, struct buf *out);
 
 struct body_reader {
     struct varint_src src;
-    const uint8_t *start; // of all bytes
+    const uint8_t *start;    // of all bytes
+    const uint8_t *readable; // the end of what can be read: src.end, or more
     const struct body_rule *rule;
     uint8_t turn;
     bool is_listed; // games are in a list of their own

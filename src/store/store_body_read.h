@@ -29,6 +29,7 @@ static ALWAYS_INLINE void body_reader_init(struct body_reader *r,
 {
     r->src = (struct varint_src){ src.data, src.data + src.size, false };
     r->start = src.data;
+    r->readable = r->src.end;
     r->rule = rule;
     r->nread = 0;
     r->total = 0;
@@ -51,10 +52,10 @@ static ALWAYS_INLINE void body_reader_init(struct body_reader *r,
 
 /* A number that is seldom below 128, and at most 'max'. */
 static ALWAYS_INLINE uint64_t body_get_at_most(struct varint_src *src,
-                                               const uint8_t *start,
+                                               const uint8_t *readable,
                                                uint64_t max)
 {
-    const uint64_t value = varint_get_wide(src, start);
+    const uint64_t value = varint_get_wide(src, readable);
     return LIKELY(value <= max) ? value : varint_fail(src);
 }
 
@@ -90,7 +91,7 @@ static ALWAYS_INLINE void body_end_move(struct body_reader *r)
         const size_t end = r->ngames + (size_t)r->count;
         for (size_t i = r->ngames; i < end; i++) {
             const uint64_t game =
-                next + body_get_at_most(&src, r->start, BODY_COUNT_MAX);
+                next + body_get_at_most(&src, r->readable, BODY_COUNT_MAX);
             r->played[i] = r->move;
             r->games[i] = game;
             next = game + 1;
@@ -158,26 +159,35 @@ static ALWAYS_INLINE void body_read_one_game(struct body_reader *r,
     for (unsigned k = 0; k < 2; k++)
         if (!(head & (k ? BODY_NO_OTHER : BODY_NO_OWN))) {
             row.rating[r->turn ^ k] =
-                (uint16_t)body_get_at_most(&src, r->start, UINT16_MAX);
+                (uint16_t)body_get_at_most(&src, r->readable, UINT16_MAX);
             if (!row.rating[r->turn ^ k])
                 varint_fail(&src);
         }
     row.date = body_get_date(&src, r->rule,
-                             body_get_at_most(&src, r->start, UINT32_MAX));
+                             body_get_at_most(&src, r->readable, UINT32_MAX));
     r->moves[r->nread - 1].game =
-        body_get_at_most(&src, r->start, BODY_COUNT_MAX);
+        body_get_at_most(&src, r->readable, BODY_COUNT_MAX);
     if (row.result > 2 || row.speed >= TABIA_NSPEEDS)
         varint_fail(&src);
     r->src = src;
-    *cell = (struct tally_cell){ .group = tally_group(r->rule->by, &row) };
-    tally_cell_add_game(cell, r->turn, &row);
+    const unsigned own = row.rating[r->turn], other = row.rating[r->turn ^ 1];
+    *cell = (struct tally_cell){
+        .group = r->rule->by ? tally_group(r->rule->by, &row) : 0,
+        .results = { row.result == 0, row.result == 1, row.result == 2 },
+        .own_sum = own,
+        .own_rated = own != 0,
+        .other_sum = other,
+        .other_rated = other != 0,
+        .first = row.date,
+        .last = row.date,
+    };
 }
 
 static ALWAYS_INLINE void body_read_cell(struct body_reader *r,
                                          struct tally_cell *cell)
 {
     struct varint_src src = r->src;
-    const uint8_t *start = r->start;
+    const uint8_t *readable = r->readable;
     const bool is_first = r->cells_left == r->ncells;
     const uint64_t step =
         r->rule->by ? varint_get_max(&src, UINT32_MAX - r->group) : 0;
@@ -194,11 +204,11 @@ static ALWAYS_INLINE void body_read_cell(struct body_reader *r,
         if (cell->own_rated == n && cell->other_rated == n)
             varint_fail(&src);
     }
-    cell->own_sum = varint_get_wide(&src, start);
-    cell->other_sum = varint_get_wide(&src, start);
-    const uint64_t first = body_get_at_most(&src, start, UINT32_MAX);
+    cell->own_sum = varint_get_wide(&src, readable);
+    cell->other_sum = varint_get_wide(&src, readable);
+    const uint64_t first = body_get_at_most(&src, readable, UINT32_MAX);
     const uint64_t last =
-        first ? first + body_get_at_most(&src, start, UINT32_MAX) : 0;
+        first ? first + body_get_at_most(&src, readable, UINT32_MAX) : 0;
     cell->first = body_get_date(&src, r->rule, first);
     cell->last = body_get_date(&src, r->rule, last);
     const bool is_ok = n > 0 && n <= BODY_COUNT_MAX && (is_first || step) &&

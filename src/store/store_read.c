@@ -284,7 +284,9 @@ void store_answer_clear(struct store_answer *answer)
 static bool read_body(struct asking *a)
 {
     struct body_reader *r = &a->reader;
+    const struct store_block *block = &a->found.positions.block;
     body_reader_init(r, a->found.body, &a->store->rule);
+    r->readable = block->data + block->size;
     if (r->turn != a->pos->turn)
         varint_fail(&r->src);
     while (body_reader_move(r))

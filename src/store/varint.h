@@ -9,6 +9,7 @@
 #define STORE_VARINT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/buf.h"
@@ -48,26 +49,24 @@ static ALWAYS_INLINE uint64_t varint_get(struct varint_src *src)
 
 /*
  * Like varint_get, for numbers that mostly have two to four bytes: their length
- * decides nothing that a processor must foresee. 'start' is at most src->p,
- * and bytes from there on can be read.
+ * decides nothing that a processor must foresee. 'readable' is at least
+ * src->end: bytes up to there can be read, though they are not of a number.
  */
 static ALWAYS_INLINE uint64_t varint_get_wide(struct varint_src *src,
-                                              const uint8_t *start)
+                                              const uint8_t *readable)
 {
-    const uint64_t left = (uint64_t)(src->end - src->p);
-    if (UNLIKELY(src->end - start < 8 || left == 0))
+    if (UNLIKELY(readable - src->p < 8))
         return varint_get_copied(src);
-    // Zeros behind the end look like a last byte of 0, which is refused.
-    const uint64_t word = left >= 8
-                              ? load_le64(src->p)
-                              : load_le64(src->end - 8) >> (64 - 8 * left);
+    const uint64_t word = load_le64(src->p);
     const uint64_t last = ~word & UINT64_C(0x80808080);
     if (UNLIKELY(!last))
         return varint_get_copied(src);
     const unsigned at = (unsigned)__builtin_ctzll(last) - 7; // its first bit
-    if (UNLIKELY(at && !(word >> at & 0x7f)))
+    const unsigned size = at / 8 + 1;
+    if (UNLIKELY(src->end - src->p < (ptrdiff_t)size ||
+                 (at && !(word >> at & 0x7f))))
         return varint_fail(src);
-    src->p += at / 8 + 1;
+    src->p += size;
     const uint64_t value = word & ((UINT64_C(0x100) << at) - 1);
     return (value & 0x7f) | (value & 0x7f00) >> 1 | (value & 0x7f0000) >> 2 |
            (value & 0x7f000000) >> 3;
