@@ -51,6 +51,8 @@ ticbook0.89y|tabia bkc ../sequences.txt
 puzz0.89y|tabia cpc -prefix puzz ../puzzles.txt
 out.bin|tabia build ../games.pgn -o out.bin --force
 out.tabia|tabia build ../games.pgn -o out.tabia --force
+out.pgn|tabia review ../games.pgn -o out.pgn --force
+out.epd|tabia review ../games.pgn --deck out.epd --force
 out.ctg|tabia convert ../openings.txt out.ctg --force
 CASES
 }

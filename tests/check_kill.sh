@@ -32,6 +32,7 @@ out.bin|a.bin|tabia edit out.bin --apply changes.txt
 out.txt|openings.txt|tabia evaluate graph.txt -o out.txt --no-eval --force
 out.bin|a.bin|tabia build games.pgn -o out.bin --force
 out.tabia|openings.txt|tabia build games.pgn -o out.tabia --force
+out.pgn|openings.txt|tabia review games.pgn -o out.pgn --force
 out.ctg|old.ctg|tabia convert openings.txt out.ctg --force
 CASES
 }

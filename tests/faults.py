@@ -186,6 +186,9 @@ def make_cases(tabia, source):
     yield Case("build-book", "out.bin", ["build", "games.pgn", "-o", "out.bin",
                                          "--threads", "1", "--force"],
                {"out.bin": bin_a["a.bin"]}, games)
+    yield Case("review", "out.pgn", ["review", "games.pgn", "-o", "out.pgn",
+                                     "--threads", "1", "--force"],
+               {"out.pgn": b"old"}, games)
     yield Case("ctg", "book.ctg", ["convert", "many.txt", "book.ctg",
                                    "--force"], ctg_a, many, read_ctg)
     yield Case("ctg-new", "book.ctg", ["convert", "many.txt", "book.ctg"],

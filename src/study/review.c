@@ -1,5 +1,5 @@
 /*
- * review.c - where games left a book: reading, adding up, and what came out
+ * review.c - where games left a book: adding up, and what came out
  *
  * Workers follow the games of a piece of text each. Then, in the order of the
  * text, what became of the games is added up, so that nothing depends on who
@@ -8,27 +8,19 @@
  */
 #include "study/review.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "chess/packed.h"
-#include "source/source.h"
-#include "store/game_list.h"
-#include "store/game_pgn.h"
-#include "store/store_layout.h"
 #include "study/review_def.h"
 #include "base/banned.h"
 
 enum {
     LIST_MAX = 1 << 28,
     TEXTS_MAX = 1 << 30,
-    BATCH_GAMES = 500, // of a batch
-    STORE_TEXT_MAX = 64 << 20,
     RECORD_TAGS = 5,
 };
 
@@ -419,273 +411,6 @@ void review_fail(struct review *r)
     r->is_failed = true;
     pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
-}
-
-/* ---- files ----------------------------------------------------------- */
-
-/* The name of a file for as long as the review lives; NULL: no memory. */
-static const char *keep_name(struct review *r, const char *name,
-                             struct tabia_error *err)
-{
-    if (!VEC_RESERVE(r->files, r->files_room, r->nfiles + 1, LIST_MAX, err))
-        return NULL;
-    char *copy = strdup(name);
-    if (copy)
-        r->files[r->nfiles++] = copy;
-    else
-        error_nomem(err);
-    return copy;
-}
-
-struct review_job {
-    struct review *review;
-    struct reader *reader;
-    const char *const *names; // by file of the reader
-};
-
-static bool review_piece(void *ctx, int worker, struct reader_piece *piece,
-                         struct tabia_error *err)
-{
-    struct review_job *job = ctx;
-    struct review *r = job->review;
-    struct review_worker *w = &r->workers[worker];
-    const struct review_options *o = &r->options;
-    const bool ok =
-        review_walk(w->walker, piece, job->reader, err) &&
-        review_add_batch(r, w, piece->number, job->names[piece->file], err);
-    if (!ok) {
-        review_fail(r);
-        return false;
-    }
-    piece->ngames = w->batch.read;
-    if (o->on_progress) {
-        pthread_mutex_lock(&r->lock);
-        o->on_progress(o->ctx, reader_bytes_done(job->reader),
-                       reader_bytes_total(job->reader));
-        pthread_mutex_unlock(&r->lock);
-    }
-    return true;
-}
-
-/* A damaged file counts up to its last whole game, and is a problem. */
-static void note_damage(struct review *r, const struct reader *reader)
-{
-    for (uint32_t i = 0; i < reader_files(reader); i++) {
-        const struct reader_file *file = reader_file(reader, i);
-        if (!file->damage.status)
-            continue;
-        r->nproblems_all++;
-        // It is more than a bad game: it takes the place of the last of them.
-        const size_t at = r->nproblems < REVIEW_PROBLEMS ? r->nproblems++
-                                                         : REVIEW_PROBLEMS - 1;
-        r->problems[at] = reader_damage(file);
-    }
-}
-
-static bool review_pgn_files(struct review *r, const char *const *paths,
-                             size_t n, struct tabia_error *err)
-{
-    const struct reader_options how = {
-        .paths = paths,
-        .npaths = (uint32_t)n,
-        .nthreads = r->nworkers,
-        .zstd_long = r->options.zstd_long,
-    };
-    const char **names = calloc(n + 1, sizeof(const char *));
-    struct reader *reader = names ? reader_open(&how, err) : NULL;
-    struct review_job job = { r, reader, names };
-    bool ok = reader || (!names && error_nomem(err));
-    for (uint32_t i = 0; i < n && ok; i++)
-        ok = (names[i] = keep_name(r, reader_file(reader, i)->name, err));
-    r->turn = 0;
-    ok = ok && reader_run(reader, r->pool, review_piece, &job, err);
-    if (ok)
-        note_damage(r, reader);
-    reader_close(reader);
-    free(names);
-    return ok;
-}
-
-bool review_text(struct review *r, struct tabia_bytes text,
-                 struct tabia_error *err)
-{
-    const struct reader_piece piece = { .bytes = text };
-    struct review_worker *w = &r->workers[0];
-    r->turn = 0;
-    return review_walk(w->walker, &piece, NULL, err) &&
-           review_add_batch(r, w, 0, NULL, err);
-}
-
-/* ---- stores ---------------------------------------------------------- */
-
-/* The games of a store that are to be read, as texts of a few hundred. */
-struct store_job {
-    struct review *review;
-    const struct tabia_store *store;
-    const char *name;
-    uint64_t *games; // owned: their numbers; NULL: all
-    size_t ngames, room;
-    size_t ndone; // batches
-    pthread_mutex_t lock;
-    struct tabia_error err;
-    struct tabia_error *failed; // of collecting
-};
-
-static bool collect_game(void *ctx, uint64_t game, enum tabia_color color)
-{
-    struct store_job *job = ctx;
-    (void)color;
-    if (!VEC_RESERVE(job->games, job->room, job->ngames + 1, LIST_MAX,
-                     job->failed))
-        return false;
-    job->games[job->ngames++] = game;
-    return true;
-}
-
-static int by_number(const void *a, const void *b, void *ctx)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    (void)ctx;
-    return x < y ? -1 : x > y;
-}
-
-/* A store finds the games of players by their names. */
-static bool collect_player_games(struct store_job *job, struct tabia_error *err)
-{
-    const struct review_options *o = &job->review->options;
-    job->failed = err;
-    for (size_t i = 0; i < o->nplayers; i++)
-        if (!game_list_each(job->store, o->players[i], collect_game, job,
-                            err) ||
-            err->status)
-            return false;
-    if (!sort_merge(job->games, job->ngames, sizeof(*job->games), by_number,
-                    NULL, NULL, err))
-        return false;
-    size_t n = 0;
-    for (size_t i = 0; i < job->ngames; i++)
-        if (!n || job->games[n - 1] != job->games[i])
-            job->games[n++] = job->games[i];
-    job->ngames = n;
-    return true;
-}
-
-static bool print_store_games(const struct store_job *job, size_t batch,
-                              struct buf *text, struct tabia_error *err)
-{
-    struct game_record *record = malloc(sizeof(*record));
-    bool ok = record || error_nomem(err);
-    const size_t first = batch * BATCH_GAMES;
-    for (size_t i = first; i < first + BATCH_GAMES && i < job->ngames && ok;
-         i++) {
-        ok = game_record_read(job->store, job->games ? job->games[i] : i,
-                              record, err);
-        if (ok && !(game_record_print(record, text) && buf_add(text, "\n", 1)))
-            ok = buf_error(text, err);
-    }
-    free(record);
-    return ok;
-}
-
-static void review_store_batch(void *ctx, size_t worker)
-{
-    struct store_job *job = ctx;
-    struct review *r = job->review;
-    const size_t nbatches = (job->ngames + BATCH_GAMES - 1) / BATCH_GAMES;
-    const struct review_options *o = &r->options;
-    struct buf text = { .limit = STORE_TEXT_MAX };
-    struct tabia_error err = { 0 };
-    bool ok = true;
-    while (ok) {
-        pthread_mutex_lock(&job->lock);
-        const size_t batch = job->ndone++;
-        if (batch < nbatches && o->on_progress)
-            o->on_progress(o->ctx, batch * BATCH_GAMES, job->ngames);
-        pthread_mutex_unlock(&job->lock);
-        if (batch >= nbatches)
-            break;
-        buf_reset(&text);
-        ok = print_store_games(job, batch, &text, &err);
-        const struct reader_piece piece = { .bytes = buf_bytes(&text),
-                                            .name = job->name };
-        struct review_worker *w = &r->workers[worker];
-        ok = ok && review_walk(w->walker, &piece, NULL, &err);
-        for (size_t i = 0; i < w->batch.ngames && ok; i++) {
-            const size_t at = batch * BATCH_GAMES + w->batch.numbers[i] - 1;
-            w->batch.numbers[i] = (job->games ? job->games[at] : at) + 1;
-        }
-        w->batch.is_numbered = true;
-        ok = ok && review_add_batch(r, w, batch, job->name, &err);
-        if (!ok)
-            review_fail(r);
-    }
-    if (!ok) {
-        pthread_mutex_lock(&job->lock);
-        error_pass(&job->err, &err);
-        pthread_mutex_unlock(&job->lock);
-    }
-    buf_clear(&text);
-}
-
-static bool review_store(struct review *r, const struct tabia_store *store,
-                         const char *name, struct tabia_error *err)
-{
-    struct store_job job = { .review = r, .store = store };
-    const uint64_t all = tabia_store_get_info(store).games;
-    bool ok = (job.name = keep_name(r, name, err)) != NULL;
-    if (ok && r->options.nplayers) {
-        ok = collect_player_games(&job, err);
-        // Games of others are not even looked at.
-        r->totals.read += all - job.ngames;
-        r->totals.filtered += all - job.ngames;
-    } else {
-        job.ngames = (size_t)all;
-    }
-    r->turn = 0;
-    pthread_mutex_init(&job.lock, NULL);
-    if (ok)
-        pool_run(r->pool, (size_t)r->nworkers, review_store_batch, &job);
-    pthread_mutex_destroy(&job.lock);
-    free(job.games);
-    return ok && (!job.err.status || error_pass(err, &job.err));
-}
-
-/* True if the file begins as a store does. */
-static bool is_store_file(const char *path)
-{
-    char head[STORE_MAGIC_SIZE];
-    const int fd =
-        strcmp(path, "-") != 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    if (fd < 0)
-        return false;
-    const bool is_store = read(fd, head, sizeof(head)) == sizeof(head) &&
-                          memcmp(head, STORE_MAGIC, sizeof(head)) == 0;
-    close(fd);
-    return is_store;
-}
-
-bool review_files(struct review *r, const char *const *paths, size_t n,
-                  struct tabia_error *err)
-{
-    bool ok = true;
-    for (size_t i = 0; i < n && ok;) {
-        size_t end = i;
-        while (end < n && !is_store_file(paths[end]))
-            end++;
-        if (end > i) {
-            ok = review_pgn_files(r, paths + i, end - i, err);
-        } else {
-            struct tabia_source *src = tabia_source_open(paths[i], NULL, err);
-            const struct tabia_store *store =
-                src ? tabia_source_store(src, err) : NULL;
-            ok = store && review_store(r, store, paths[i], err) &&
-                 tabia_source_check(src, err);
-            tabia_source_close(src);
-            end++;
-        }
-        i = end;
-    }
-    return ok;
 }
 
 /* ---- what came out --------------------------------------------------- */

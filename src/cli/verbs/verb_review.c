@@ -443,6 +443,11 @@ static enum cli_status report_problems(const struct review_job *job)
     return total ? CLI_NO : CLI_DONE;
 }
 
+static bool is_stdout(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
 static enum cli_status review_all(struct review_job *job)
 {
     const struct args *args = job->args;
@@ -491,7 +496,9 @@ static enum cli_status review_all(struct review_job *job)
         status = cli_report(&err);
     if (status == CLI_DONE && args->values[DECK].given)
         status = write_deck(job);
-    if (status == CLI_DONE)
+    // Standard output may be one of the files.
+    if (status == CLI_DONE && !is_stdout(args->output) &&
+        !is_stdout(args->values[DECK].text))
         status = print_review(job);
     return status == CLI_DONE ? problems : status;
 }
@@ -583,10 +590,10 @@ const struct verb verb_review = {
         "you scored. Departures without either are sorted by games.\n"
         "-o writes the reviewed games as PGN, with a comment at the move that "
         "left, which names the book's moves, and one where the game came "
-        "back. --deck writes positions as EPD, 'bm' with the book's moves: a "
-        "list of what to practise, which is also a book. --where and --player "
-        "select games of stores by the tags that a store has: names, ratings, "
-        "date, event and result.",
+        "back; with -o - they are all that is printed. --deck writes positions "
+        "as EPD, 'bm' with the book's moves: a list of what to practise, which "
+        "is also a book. --where and --player select games of stores by the "
+        "tags that a store has: names, ratings, date, event and result.",
     .example = "tabia review games.pgn --book mine.pgn --player 'Adler, M'\n"
                "tabia review me.pgn.zst --book mine.bin --player me --against "
                "games.tabia\n"

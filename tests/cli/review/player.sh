@@ -9,3 +9,8 @@ cat deck.epd
 tabia find deck.epd | head -3
 tabia games -q reviewed.pgn | head -1
 tabia review reviewed.pgn --book deck.epd --player me | head -3
+# On standard output there is nothing else.
+tabia review mygames.pgn --book repertoire.pgn --player me -o - |
+    diff - <(tabia review mygames.pgn --book repertoire.pgn --player me -q \
+        -o new.pgn >/dev/null && cat new.pgn)
+tabia review mygames.pgn --book repertoire.pgn --player me --deck - | wc -l

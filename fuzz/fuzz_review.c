@@ -1,0 +1,70 @@
+/*
+ * fuzz_review.c - any bytes as games that are reviewed against a book
+ */
+#include <stdint.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/jsonw.h"
+#include "require.h"
+#include "source/source.h"
+#include "study/review.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Reviews a text; its games with comments go to 'annotated'. */
+static struct review_totals review_bytes(const struct tabia_source *book,
+                                         struct tabia_bytes text,
+                                         struct buf *annotated)
+{
+    struct buf json = { .limit = 1 << 24 };
+    struct tabia_error err = { .status = TABIA_OK };
+    struct sink pgn = sink_to_buf(annotated, &err);
+    struct sink dst = sink_to_buf(&json, &err);
+    const struct review_options how = {
+        .books = &book,
+        .nbooks = 1,
+        .side = text.size % 3 == 0   ? TABIA_SIDE_BOTH
+                : text.size % 3 == 1 ? TABIA_SIDE_WHITE
+                                     : TABIA_SIDE_BLACK,
+        .nthreads = 1,
+        .keep_games = true,
+        .annotated = &pgn,
+    };
+    struct review *r = review_new(&how, &err);
+    require(r && review_text(r, text, &err) && review_finish(r, &err));
+    struct jsonw js;
+    jsonw_init(&js, &dst, false);
+    review_put_json(r, 100, &js);
+    review_put_deck(r, &dst);
+    const struct review_totals totals = review_get_totals(r);
+    require(!dst.failed && !pgn.failed);
+    require(totals.read == totals.broken + totals.reviewed);
+    require(review_record_count(r) == totals.reviewed);
+    uint64_t sum = 0;
+    for (int i = 0; i < REVIEW_OUTCOMES; i++)
+        sum += totals.outcomes[i].games;
+    require(sum == totals.reviewed);
+    for (size_t i = 0; i < review_departure_count(r); i++) {
+        const struct review_departure d = review_departure_at(r, i);
+        require(d.games.games > 0 && d.games.games <= d.reached &&
+                d.nplayed > 0 && d.returned <= d.games.games);
+        require((d.kind == REVIEW_GAP) == (d.nwanted == 0));
+    }
+    review_free(r);
+    buf_clear(&json);
+    return totals;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct tabia_source *book;
+    struct tabia_error err = { .status = TABIA_OK };
+    struct buf annotated = { .limit = 1 << 24 };
+    if (!book)
+        book = tabia_source_open(NULL, NULL, &err);
+    require(book);
+    review_bytes(book, (struct tabia_bytes){ data, size }, &annotated);
+    buf_clear(&annotated);
+    return 0;
+}
