@@ -198,6 +198,18 @@ def make_cases(tabia, source):
                ctg_many, {"e.txt": edited}, read_ctg)
     yield Case("bkc", "tic0.89y", ["bkc", "-prefix", "tic", "s.txt"],
                ti, sequences, bare)
+    # Lines are appended; what was there stays.
+    head = b"tabia-progress 1\n"
+    answer = (b"answer 2026-11-1%d" + b"T09:00:00+00:00 463b96181691fc9c "
+              b"e2e4 good\n")
+    progress = "a.txt.tabia-progress"
+    read_cards = [[tabia, "train", "a.txt", "--overview", "--now",
+                   "2026-11-18T09:00:00+00:00"]]
+    more = {"a.txt": a, "more": head + answer % 5 + answer % 7}
+    yield Case("train", progress, ["train", "a.txt", "--import", "more"],
+               {progress: head + answer % 3}, more, read_cards)
+    yield Case("train-new", progress, ["train", "a.txt", "--import", "more"],
+               {}, more, read_cards)
     yield ServerCase("server", "book.json",
                      {"book.json": to("a.txt", "a.json")["a.json"]})
     yield ServerCase("server-ctg", "book.ctg", ctg_many, read_ctg)
@@ -338,7 +350,8 @@ class Runner:
 
     def next_run(self, case, new, clean, point):
         """The same command again, without a fault, over what is there."""
-        force = "--force" if not case.old else None
+        force = ("--force" if not case.old and case.command[0] != "train"
+                 else None)
         command = case.command
         if force:
             case.command = command + [force]
@@ -399,6 +412,7 @@ def main():
         return 77
     os.environ["NO_COLOR"] = "1"
     runner = Runner(os.path.realpath(args.tabia), share)
+    os.environ["XDG_DATA_HOME"] = os.path.join(runner.folder, "data")
     try:
         for case in make_cases(runner.tabia, os.path.realpath(args.source)):
             if not args.cases or case.name in args.cases:

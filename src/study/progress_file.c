@@ -20,6 +20,7 @@
 #include "io/input.h"
 #include "io/output.h"
 #include "io/path.h"
+#include "io/temp.h"
 #include "base/banned.h"
 
 #define KNOWN_FILES "known-files"
@@ -409,6 +410,8 @@ static bool compact_file(struct progress_file *f, struct buf *text,
 bool progress_file_lock(struct progress_file *f, struct buf *text,
                         struct tabia_error *err)
 {
+    // What a killed program left may be this very file: before the lock.
+    temp_sweep(f->path);
     for (;;) {
         bool is_compacted = false;
         buf_reset(text);

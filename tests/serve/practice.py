@@ -178,6 +178,10 @@ def test_visitors(s):
     check("own progress", me.session(new=100, progress=own)["counts"]["new"],
           6)
     check("early", me.answer(card, "e2e4", progress=own)["reason"], "early")
+    a = me.ask("/import", progress=own)
+    check("import", (a["imported"], a["saved"], a["lines"]),
+          (1, False, verdict["lines"]))
+    check("export", me.ask("/export", progress=own)["progress"], own)
     a = s.post("/api/practice?book=mine", {"progress": "nonsense"})
     check("bad progress", a.status, 400)
     s.token = token

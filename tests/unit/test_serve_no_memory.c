@@ -205,16 +205,39 @@ static const char *const questions[] = {
     "/lichess/history?book=games",
 };
 
+/* What a visitor's page sends. */
+static const struct {
+    const char *target, *body;
+} practised[] = {
+    { "/api/practice?book=book&source=,", "{\"now\":1800000000}" },
+    { "/api/practice?book=book&source=,&play=e2e4",
+      "{\"now\":1800000000,\"through\":true,\"ahead\":true,"
+      "\"progress\":\"tabia-progress 1\\nanswer 2026-11-18T09:00:00+00:00 "
+      "463b96181691fc9c e2e4 good\\n\"}" },
+    { "/api/practice/answer?book=book",
+      "{\"now\":1800000000,\"uci\":\"e2e4\",\"fen\":\"rnbqkbnr/pppppppp/8/8/"
+      "8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"}" },
+    { "/api/practice/overview?book=book", "{\"now\":1800000000}" },
+    { "/api/practice/import?book=book",
+      "{\"progress\":\"tabia-progress 1\\nanswer 2026-11-18T09:00:00+00:00 "
+      "463b96181691fc9c e2e4 good\\n\"}" },
+    { "/api/practice/import?book=book",
+      "{\"lines\":[{\"fen\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w "
+      "KQkq - 0 1\",\"play\":[\"e2e4\"],\"box\":2,\"due\":1800000000000,"
+      "\"seen\":1,\"lapses\":0}]}" },
+    { "/api/reply?book=book&source=,&play=e2e4", NULL },
+};
+
 static long starve_question(struct fixture *f, const char *target,
-                            void (*mode)(long n))
+                            const char *body, void (*mode)(long n))
 {
-    char *want = ask_well(f, target, NULL);
+    char *want = ask_well(f, target, body);
     bool has_failed = true;
     long n = 0;
     for (; has_failed; n++) {
         struct reply reply;
         mode(n);
-        ask(f, target, NULL, &reply);
+        ask(f, target, body, &reply);
         has_failed = fail_alloc_off();
         if (reply.status == HTTP_OK ? strcmp(text_of(&reply), want) != 0
                                     : !is_starved(&reply))
@@ -250,8 +273,14 @@ static void test_reading(void **state)
     free(ask_well(&f, "/api/import", puzzle_text));
     for (size_t i = 0; i < COUNT_OF(questions); i++)
         for (size_t k = 0; k < COUNT_OF(modes); k++)
-            assert_in_range(starve_question(&f, questions[i], modes[k]), 2,
-                            2000);
+            assert_in_range(starve_question(&f, questions[i], NULL, modes[k]),
+                            2, 2000);
+    f.srv.options.practice_clock = true;
+    for (size_t i = 0; i < COUNT_OF(practised); i++)
+        for (size_t k = 0; k < COUNT_OF(modes); k++)
+            assert_in_range(starve_question(&f, practised[i].target,
+                                            practised[i].body, modes[k]),
+                            2, 2000);
     stop(&f);
 }
 
@@ -295,9 +324,9 @@ static void test_game(void **state)
     make_game(text);
     for (size_t k = 0; k < COUNT_OF(modes); k++) {
         write_file(games[0], text, strlen(text));
-        assert_in_range(starve_question(&f, target, modes[k]), 2, 2000);
+        assert_in_range(starve_question(&f, target, NULL, modes[k]), 2, 2000);
         pack_file(games[0], text);
-        assert_in_range(starve_question(&f, target, modes[k]), 2, 2000);
+        assert_in_range(starve_question(&f, target, NULL, modes[k]), 2, 2000);
     }
     free(game);
     stop(&f);

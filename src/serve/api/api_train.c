@@ -87,7 +87,6 @@ static bool train_read_progress(struct train_request *r)
             r->book.volume->name ? r->book.volume->name : r->book.volume->id,
         .content = r->book.edition->book,
     };
-    r->text.limit = CARDS_TEXT_MAX;
     if (r->call->is_owner)
         return (progress_file_find(&r->file, &place, &r->err) &&
                 progress_file_read(&r->file, &r->text, &r->err)) ||
@@ -108,6 +107,7 @@ static bool train_begin(struct train_request *r, struct server *srv,
         .q = &call->query,
         .reply = reply,
         .file = { .fd = -1 },
+        .text = { .limit = CARDS_TEXT_MAX },
         .err = { .status = TABIA_OK },
     };
     r->body = api_read_body(call, reply);
@@ -748,8 +748,10 @@ void api_train_import(struct server *srv, const struct call *call,
         // A visitor's text is what to import: nothing else is known here.
         ok = (!call->is_owner || train_read_progress(&r)) &&
              buf_add(&other, json_string_value(text), json_string_length(text));
-        if (!ok && other.failed)
-            train_refuse(&r, "progress: too large");
+        if (other.failed) {
+            buf_error(&other, &r.err);
+            train_failed(&r, HTTP_BAD_REQUEST);
+        }
     } else if (ok) {
         ok = train_refuse(&r, "expected 'progress' or 'lines'");
     }
