@@ -123,6 +123,7 @@ static const struct book_sketch *own_book(struct progress_file *f)
 struct similar_file {
     char *path; // owned; NULL: none
     double all;
+    bool is_used; // answers are written to it: it must be writable
 };
 
 /* Looks at a file; takes 'path' over. */
@@ -133,14 +134,16 @@ static void consider_file(struct similar_file *best, char *path,
     struct input in;
     struct book_sketch other;
     double part;
-    if (path && input_is_file(path) && input_open(&in, path, &how, NULL)) {
+    if (path && (!best->is_used || access(path, W_OK) == 0) &&
+        input_is_file(path) && input_open(&in, path, &how, NULL)) {
         const bool is_known = cards_read_book(in.bytes, &other);
         const double all =
             is_known ? book_sketch_compare(book, &other, &part) : 0;
         input_close(&in);
         if (is_known && part >= PART_MIN && all > best->all) {
             free(best->path);
-            *best = (struct similar_file){ path, all };
+            best->path = path;
+            best->all = all;
             return;
         }
     }
@@ -218,11 +221,12 @@ static bool is_orphan(const char *progress)
     return is_gone;
 }
 
-/* A similar book's file, for one that has none beside it. */
+/* A similar book's file, for one that has none. */
 static void find_similar(struct progress_file *f,
                          const struct progress_place *place)
 {
-    struct similar_file best = { .all = 0 };
+    // In the data folder a file is used as it is.
+    struct similar_file best = { .is_used = !f->is_beside };
     char *data = data_folder(NULL);
     if (f->is_beside) {
         char *folder = strndup(place->book, path_folder_length(place->book));
@@ -234,15 +238,36 @@ static void find_similar(struct progress_file *f,
     }
     if (data && !f->is_renamed) {
         search_folder(&best, data, own_book(f));
-        search_known(&best, data, own_book(f));
+        if (!f->from)
+            search_known(&best, data, own_book(f));
     }
     free(data);
-    if (best.path && !f->is_beside) { // the data folder: use it as it is
+    if (best.is_used && best.path) {
         free(f->path);
         f->path = best.path;
-    } else {
+    } else if (best.path) {
         f->from = best.path;
     }
+}
+
+/* Beside the book, if answers can be written there. */
+static bool find_beside(struct progress_file *f,
+                        const struct progress_place *place,
+                        struct tabia_error *err)
+{
+    char *path = join_text(place->book, PROGRESS_ENDING, err);
+    if (!path)
+        return false;
+    const bool exists = file_exists(path);
+    f->is_beside = exists ? access(path, W_OK) == 0
+                          : path_is_writable_folder_of(place->book);
+    if (f->is_beside)
+        f->path = path;
+    else if (exists)
+        f->from = path; // to be read
+    else
+        free(path);
+    return true;
 }
 
 bool progress_file_find(struct progress_file *f,
@@ -254,17 +279,10 @@ bool progress_file_find(struct progress_file *f,
                                  .content = place->content };
     if (!f->compact)
         f->compact = PROGRESS_COMPACT;
-    if (place->book) {
-        f->path = join_text(place->book, PROGRESS_ENDING, err);
-        if (!f->path)
-            return false;
-        f->is_beside =
-            file_exists(f->path) || path_is_writable_folder_of(place->book);
-    }
-    if (!f->is_beside) {
-        free(f->path);
+    if (place->book && !find_beside(f, place, err))
+        return false;
+    if (!f->is_beside)
         f->path = data_name(place, own_book(f), err);
-    }
     if (f->path && !file_exists(f->path))
         find_similar(f, place);
     return f->path != NULL;

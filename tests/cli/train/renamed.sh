@@ -15,11 +15,16 @@ mv yours.txt folder/
 echo c4 | answer folder/yours.txt 7
 ls folder
 grep -c answer folder/yours.txt.tabia-progress
-# A folder that cannot be written: the user's data folder has it.
+# A folder that cannot be written, where there is one: the data folder has it,
+# with what was there.
 if [ "$(id -u)" != 0 ]; then
-    mkdir closed && mv folder/yours.txt closed/ && chmod a-w closed
-    echo q | answer closed/yours.txt 8
-    chmod u+w closed
+    chmod a-w folder folder/yours.txt.tabia-progress
+    echo Nf3 | answer folder/yours.txt 9 >/dev/null
+    echo d4 | answer folder/yours.txt 9 >/dev/null
+    grep -c answer folder/yours.txt.tabia-progress home/tabia/yours* |
+        sed 's/.*://' | tr '\n' ' ' | grep -q '^3 [45] $' || echo "not kept"
+    chmod u+w folder
+    rm home/tabia/yours*
 fi
 # The built-in book has no folder.
 printf 'a6\nq\n' | tabia train --now 2026-11-18T09:00:00+00:00 --side black |
