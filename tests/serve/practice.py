@@ -281,6 +281,33 @@ def test_shared(s, folder):
           2 + len(cards))
 
 
+def test_dropped(s, folder):
+    """A book that is dropped on the page is recognised by its content."""
+    before = Student(s).ask("/overview")["counts"]
+    pgn = os.path.join(folder.path, "dropped.pgn")
+    subprocess.run([tabia, "convert", "-q", os.path.join(folder.path,
+                                                         "mine.txt"), pgn],
+                   check=True)
+    with open(pgn, "rb") as f:
+        data = f.read() + b"\n1. c4 e5 2. Nc3 *\n"
+    a = s.post("/api/import", data, X_File_Name="dropped.pgn")
+    other = Student(s, a.json["id"])
+    counts = other.ask("/overview", query="&side=white")["counts"]
+    check("recognised", (counts["decisions"], counts["waiting"]),
+          (before["decisions"] + 1, before["waiting"]))
+    # One that nobody has practised has a file of its own.
+    a = s.post("/api/import", b"1. b3 d5 2. Bb2 Nf6 3. e3 *\n",
+               X_File_Name="larsen.pgn")
+    third = Student(s, a.json["id"])
+    session = third.session(new=100, query="&side=white")
+    check("new", (session["counts"]["waiting"], session["file"][:10]),
+          (0, "larsen.pgn"))
+    third.answer(session["cards"][0], "b2b3")
+    names = os.listdir(os.path.join(folder.path, "home", "tabia"))
+    check("data folder", sorted(n.split("-")[0] for n in names),
+          ["known", "larsen.pgn"])
+
+
 def test_access(s):
     """A page of another site may not even ask."""
     for path in ("", "/answer", "/overview", "/export", "/import"):
@@ -357,6 +384,7 @@ def main():
     with Folder() as folder:
         s = serve(folder)
         test_shared(s, folder)
+        test_dropped(s, folder)
         s.end()
     with Folder() as folder:
         s = serve(folder)
