@@ -29,6 +29,18 @@ async function ready(page, mode) {
 const TABS = ["holes", "games", "map", "practise"];
 const PHONE = ["here", "tree", ...TABS];
 
+const GAMES = ["1-0", "0-1"]
+  .map(
+    (result) => `[White "A"]
+[Black "B"]
+[Result "${result}"]
+[Date "2024.01.02"]
+
+1. e4 c5 2. c3 d5 ${result}
+`,
+  )
+  .join("\n");
+
 /* The dark page differs from the light one in its colours only. */
 const RULES = { light: undefined, dark: ["color-contrast"] };
 
@@ -52,12 +64,55 @@ const audits = Object.fromEntries(
         await stage.picture(page, `${mode}-${colorScheme}`);
         await audit(page, `${mode}, ${colorScheme}`, rules);
       }
+      await page.getByRole("button", { name: "New" }).click();
+      await audit(page, `new book, ${colorScheme}`, rules);
+      await page.keyboard.press("Escape");
+      await page.locator("details").first().click();
+      await audit(page, `edit, ${colorScheme}`, rules);
+
+      // Games beside the book; one of them on the board; the filter.
+      await page.locator("#file").setInputFiles({
+        name: `${colorScheme}.pgn`,
+        mimeType: "text/plain",
+        buffer: Buffer.from(GAMES + "\n".repeat(colorScheme.length)),
+      });
+      await page.locator(".games tbody tr").first().waitFor();
+      await page.locator(".filters summary").click();
+      await page.locator(".sources-button").click();
+      await audit(page, `games beside, ${colorScheme}`, rules);
+      await page.keyboard.press("Escape");
+      await page.locator(".games tbody tr").first().click();
+      await page.locator(".game-bar, .game-moves").first().waitFor();
+      await stage.picture(page, `game-${colorScheme}`);
+      await audit(page, `a game, ${colorScheme}`, rules);
+    },
+  ]),
+);
+
+const phones = Object.fromEntries(
+  Object.entries(RULES).map(([colorScheme, rules]) => [
+    `axe finds nothing serious on a phone, ${colorScheme}`,
+    async (stage) => {
+      const page = await stage.open("/?book=italian&play=e2e4,c7c5", {
+        colorScheme,
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+      });
+      for (const tab of PHONE) {
+        await page.locator(`#tab-${tab}`).tap();
+        await ready(page, tab);
+        if (colorScheme === "dark")
+          await stage.picture(page, `phone-${tab}-dark`);
+        await audit(page, `${tab} on a phone, ${colorScheme}`, rules);
+      }
     },
   ]),
 );
 
 export const tests = {
   ...audits,
+  ...phones,
 
   async "colours follow the system, or the choice, which is kept"(stage) {
     const page = await stage.open("/", { colorScheme: "dark" });

@@ -18,6 +18,7 @@ import * as london from "./london.mjs";
 import * as practice from "./practice.mjs";
 import * as proxy from "./proxy.mjs";
 import * as store from "./storepage.mjs";
+import * as trace from "./trace.mjs";
 
 const [tabia, word = ""] = process.argv.slice(2); // serverOf reads it too
 const BOOKS = [
@@ -41,6 +42,7 @@ const groups = {
   keyboard,
   access,
   proxy,
+  trace,
 };
 
 async function runTest(name, run, browser, server) {
@@ -66,7 +68,7 @@ const all = Object.entries(groups).flatMap(([group, { tests }]) =>
   Object.entries(tests).map(([name, run]) => ({
     name: `${group}: ${name}`,
     run,
-    isAlone: group === "graph", // frames are counted there
+    isAlone: group === "graph" || group === "trace", // time is measured
   })),
 );
 const chosen = word.startsWith("-")
