@@ -76,6 +76,15 @@ const struct tabia_tag *game_tags_find(const struct tabia_tag *tags, size_t n,
     return NULL;
 }
 
+const char *game_tags_chapter(const struct tabia_node_data *data)
+{
+    const struct tabia_tag *tag =
+        game_tags_find(data->tags, data->ntags, "ChapterName");
+    if (!tag)
+        tag = game_tags_find(data->tags, data->ntags, "Event");
+    return tag && !game_tags_is_unknown(tag->value) ? tag->value : data->name;
+}
+
 const char *game_tags_result(const struct tabia_tag *tags, size_t n)
 {
     static const char *const results[] = { "1-0", "0-1", "1/2-1/2" };

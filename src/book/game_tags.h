@@ -42,6 +42,12 @@ bool game_tags_is_unknown(const char *value);
 const struct tabia_tag *game_tags_find(const struct tabia_tag *tags, size_t n,
                                        const char *name);
 
+/*
+ * The title of the chapter that starts with a node: that of the study's
+ * chapter, else the event, else the name of the position. NULL: none.
+ */
+const char *game_tags_chapter(const struct tabia_node_data *data);
+
 /* "1-0", "0-1" or "1/2-1/2" as the tag Result has it, else "*". */
 const char *game_tags_result(const struct tabia_tag *tags, size_t n);
 

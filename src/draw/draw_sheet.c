@@ -436,18 +436,11 @@ static bool sheet_walk(struct sheet *s, uint32_t root, uint8_t *seen)
 
 /* ---- chapters -------------------------------------------------------- */
 
-/* The title of a chapter: that of the study's chapter, or the players. */
 static void sheet_chapter_title(const struct sheet *s, uint32_t root,
                                 uint32_t number, struct buf *title)
 {
     const struct tabia_node_data data = tabia_book_node_data(s->book, root);
-    const struct tabia_tag *tag =
-        game_tags_find(data.tags, data.ntags, "ChapterName");
-    if (!tag)
-        tag = game_tags_find(data.tags, data.ntags, "Event");
-    const char *text = tag && !game_tags_is_unknown(tag->value) ? tag->value
-                       : data.name                              ? data.name
-                                                                : NULL;
+    const char *text = game_tags_chapter(&data);
     if (text)
         buf_add_text(title, text);
     else

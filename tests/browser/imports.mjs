@@ -6,6 +6,7 @@ import path from "node:path";
 import {
   drag,
   eventually,
+  line,
   pieceOn,
   row,
   serverOf,
@@ -16,6 +17,24 @@ import {
 const STUDY = `[Event "My study"]
 
 1. d4 {Queen's pawn.} d5 (1... f5 2. g3) 2. c4 *
+`;
+
+const CHAPTERS = `[Event "Study: Open games"]
+[ChapterName "Open games"]
+
+1. e4 e5 2. Nf3 *
+
+[Event "Study: Sicilian"]
+[ChapterName "Sicilian"]
+
+1. e4 c5 2. c3 *
+
+[Event "Study: An ending"]
+[ChapterName "An ending"]
+[FEN "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"]
+[SetUp "1"]
+
+1. Kd3 Kd5 *
 `;
 
 const game = (moves, result, elo, date) => `[White "Me"]
@@ -109,6 +128,32 @@ export const tests = {
       assert.equal(await chosen(linked), "My study");
     },
   ),
+
+  "the chapters of a study are chosen by their names": own(async (stage) => {
+    const page = await stage.open("/");
+    await settled(page);
+    await drop(page, "chapters.pgn", CHAPTERS);
+    await eventually("open", () => bookOf(page)?.startsWith("import-"), true);
+    const chapters = page.getByLabel("Chapter");
+    await chapters.waitFor();
+    assert.deepEqual(await chapters.locator("option").allInnerTexts(), [
+      "1. Open games",
+      "2. Sicilian",
+      "3. An ending",
+    ]);
+    await chapters.selectOption("1");
+    await eventually("there", () => line(page), ["1.\ne4", "c5"]);
+    await settled(page);
+    assert.equal(await chapters.inputValue(), "1");
+    await stage.picture(page, "chapters");
+    await chapters.selectOption("2");
+    await eventually("ending", () => pieceOn(page, "e5"), "black king");
+    await settled(page);
+    assert.equal(await chapters.inputValue(), "2");
+    await page.keyboard.press("Escape");
+    await chapters.selectOption("0");
+    await eventually("start", () => pieceOn(page, "e2"), "white pawn");
+  }),
 
   "moves that are new since a month are marked": own(async (stage) => {
     const page = await stage.open("/?book=italian&play=e2e4");

@@ -192,6 +192,32 @@ def game(result="1-0", white="A", black="B", moves="1. e4 e5"):
             f"{moves} {result}\n\n")
 
 
+def tests_of_chapters(folder):
+    """The games of a study, and where each of them begins."""
+    text = "".join(f'[ChapterName "{title}"]\n\n{moves} *\n\n' for title, moves
+                   in (("A", "1. e4 e5 2. Nf3"), ("B", "1. e4 c5"),
+                       ("C", "1. e4 c5 2. Nf3"), ("D", "1. d4")))
+    ending = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"
+    text += f'[Event "?"]\n[SetUp "1"]\n[FEN "{ending}"]\n\n1. Kd3 *\n'
+    s = Server(tabia, folder.file("study.pgn", text))
+    want = [("A", "", None), ("B", "e2e4,c7c5", None),
+            ("C", "e2e4,c7c5,g1f3", None), ("D", "d2d4", None),
+            (None, "", ending)]
+
+    def chapters():
+        found = s.get("/api/outline").json["chapters"]
+        return [(c.get("title"), c["play"], c.get("start")) for c in found]
+    check("chapters", chapters(), want)
+    a = s.post("/api/edit", {"book": "study", "revision": 0, "changes": [
+        {"do": "add", "fen": START, "uci": "c2c4"}]})
+    check("edit", a.status, 200, a.text)
+    check("after a change", chapters(), want)
+    s.end()
+    s = Server(tabia, folder.file("lines.txt", LINES))
+    check("not of one line", s.get("/api/outline").json.get("chapters"), None)
+    s.end()
+
+
 def tests_of_kinds(folder):
     """How games are told from a study."""
     cases = [
@@ -216,7 +242,7 @@ def tests_of_kinds(folder):
 
 
 for run in (tests_of_ids, tests_of_limits, tests_of_editing, tests_of_games,
-            tests_of_kinds):
+            tests_of_chapters, tests_of_kinds):
     with Folder() as f:
         run(f)
 finish()

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "book/game_tags.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
 
@@ -17,6 +18,7 @@ enum {
     POSITIONS = 300, // whose moves are sent
     POSITIONS_MAX = 5000,
     ROOTS_MAX = 200,
+    CHAPTER_PLIES = 60,
 };
 
 /* The positions whose moves are sent. */
@@ -25,6 +27,7 @@ struct outline {
     uint32_t *list;                // owned
     uint32_t n, limit;
     bool *is_listed; // by position; owned
+    bool *is_passed; // on the main line of a chapter; owned
 };
 
 static void outline_add(struct outline *o, uint32_t position)
@@ -172,6 +175,63 @@ static void put_outline_roots(const struct outline *o, struct jsonw *js)
     jsonw_end(js);
 }
 
+/*
+ * Where a chapter begins: the first position of its main line that no chapter
+ * before it has there.
+ */
+static void put_chapter_way(const struct outline *o, struct jsonw *js,
+                            uint32_t root)
+{
+    const struct tabia_book *book = o->edition->book;
+    char play[CHAPTER_PLIES * (TABIA_UCI_SIZE + 1)];
+    size_t len = 0;
+    struct tabia_pos pos, start;
+    uint32_t node = tabia_book_root_at(book, root), first, count;
+    bool is_own = false;
+    tabia_book_root_pos(book, root, &pos);
+    tabia_pos_start(&start);
+    if (!tabia_pos_is_same(&pos, &start))
+        json_view_fen(js, "start", &pos);
+    for (int ply = 0;; ply++) {
+        bool *is_passed = &o->is_passed[tabia_book_node_position(book, node)];
+        is_own |= !*is_passed;
+        *is_passed = true;
+        tabia_book_node_edges(book, node, &first, &count);
+        if (count == 0 || ply == CHAPTER_PLIES)
+            break;
+        const tabia_move mv = tabia_book_edge_move(book, first);
+        if (!is_own) {
+            if (len > 0)
+                play[len++] = ',';
+            len += tabia_uci_print(&pos, mv, true, &play[len]);
+        }
+        tabia_pos_play(&pos, mv);
+        node = tabia_book_edge_target(book, first);
+    }
+    jsonw_key(js, "play");
+    jsonw_put_string(js, play, len);
+}
+
+/* The games of a study, if there are several. */
+static void put_outline_chapters(const struct outline *o, struct jsonw *js)
+{
+    const struct tabia_book *book = o->edition->book;
+    const uint32_t n = tabia_book_root_count(book);
+    if (n < 2)
+        return;
+    jsonw_key(js, "chapters");
+    jsonw_begin_array(js);
+    for (uint32_t i = 0; i < n && i < ROOTS_MAX; i++) {
+        const struct tabia_node_data data =
+            tabia_book_node_data(book, tabia_book_root_at(book, i));
+        jsonw_begin_object(js);
+        json_view_text(js, "title", game_tags_chapter(&data));
+        put_chapter_way(o, js, i);
+        jsonw_end(js);
+    }
+    jsonw_end(js);
+}
+
 static void put_outline(const struct outline *o, struct reply *reply,
                         unsigned revision, uint32_t current)
 {
@@ -185,6 +245,7 @@ static void put_outline(const struct outline *o, struct reply *reply,
     jsonw_pair_uint(&js, "revision", revision);
     jsonw_pair_bool(&js, "whole", o->n >= o->edition->map.ways.n);
     put_outline_roots(o, &js);
+    put_outline_chapters(o, &js);
     if (root != TABIA_NONE)
         jsonw_pair_uint(&js, "root", root);
     else
@@ -235,7 +296,8 @@ void api_outline(struct server *srv, const struct call *call,
     };
     o.list = calloc((size_t)o.limit + 1, sizeof(*o.list));
     o.is_listed = calloc((size_t)map->npositions + 1, sizeof(*o.is_listed));
-    if (o.list && o.is_listed) {
+    o.is_passed = calloc((size_t)map->npositions + 1, sizeof(*o.is_passed));
+    if (o.list && o.is_listed && o.is_passed) {
         uint32_t current = TABIA_NONE;
         if (map->npositions > 0) {
             current = outline_find_current(loan.edition, &call->query);
@@ -254,5 +316,6 @@ void api_outline(struct server *srv, const struct call *call,
     }
     free(o.list);
     free(o.is_listed);
+    free(o.is_passed);
     shelf_return(&loan);
 }

@@ -404,6 +404,13 @@ export interface Here {
   damage?: string;
 }
 
+/* A game of a study, and the line to where it begins. */
+export interface Chapter {
+  title?: string;
+  start?: string; // if it does not begin with the starting position
+  play: string;
+}
+
 /* A position that starts a part of a book. */
 export interface OutlineRoot {
   id: number;
@@ -445,6 +452,7 @@ export interface Outline {
   revision: number;
   whole: boolean;
   roots: OutlineRoot[];
+  chapters?: Chapter[]; // of a study with several games
   root: number | null; // above the current position
   positions: OutlinePosition[];
 }

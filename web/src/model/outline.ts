@@ -13,6 +13,7 @@ import { fenKey } from "./graph_data";
 import { currentBook, currentFen, currentQuery, state } from "./state";
 import { createStore } from "../lib/store";
 import type {
+  Chapter,
   Outline as Answer,
   OutlineMove,
   OutlineRoot,
@@ -39,6 +40,7 @@ export interface Outline {
   book: string | null;
   revision: number;
   roots: OutlineRoot[];
+  chapters: Chapter[]; // of a study with several
   top: OutlineRoot | null; // the root that is shown
   root: TreeNode | null;
   byKey: Map<string, TreeNode>; // by fenKey
@@ -52,6 +54,7 @@ const empty: Outline = {
   book: null,
   revision: -1,
   roots: [],
+  chapters: [],
   top: null,
   root: null,
   byKey: new Map(),
@@ -159,6 +162,7 @@ function take(book: string, answer: Answer): void {
     book,
     revision: answer.revision,
     roots: answer.roots,
+    chapters: answer.chapters ?? [],
     top: top ?? null,
     whole: answer.whole,
     problem: null,

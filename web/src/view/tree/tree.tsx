@@ -17,10 +17,11 @@ import {
   type TreeEntry,
   type TreeNode,
 } from "../../model/outline";
-import { currentBook, jump, state } from "../../model/state";
+import { fenKey } from "../../model/graph_data";
+import { currentBook, currentPlay, jump, state } from "../../model/state";
 import { fields, useStore, whole } from "../../lib/store";
 import { Waiting } from "../waiting";
-import type { Color } from "../../lib/types";
+import type { Chapter, Color } from "../../lib/types";
 
 const SMALL = 200; // positions; all of a smaller tree is open
 const INDENTS = 5;
@@ -265,6 +266,41 @@ function onKey(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
+/* The chapter that the line on the board is in: the longest way along it. */
+function chapterOf(chapters: Chapter[], root: string, play: string): number {
+  const length = chapters.map((one) =>
+    fenKey(one.start ?? START) === fenKey(root) &&
+    `${play},`.startsWith(one.play ? `${one.play},` : "")
+      ? one.play.length
+      : -1,
+  );
+  return Math.max(0, length.indexOf(Math.max(...length)));
+}
+
+/* The chapters of a study; a choice goes to where it begins. */
+function Chapters({ chapters }: { chapters: Chapter[] }) {
+  const line = useStore(state, fields("root", "steps", "at"));
+  if (chapters.length < 2) return null;
+  const play = currentPlay(line).join(",");
+  return (
+    <select
+      class="chapters"
+      aria-label="Chapter"
+      value={chapterOf(chapters, line.root, play)}
+      onChange={(event) => {
+        const { start, play } = chapters[Number(event.currentTarget.value)]!;
+        jump({ fen: start ?? START, play: play ? play.split(",") : [] });
+      }}
+    >
+      {chapters.map((one, i) => (
+        <option key={i} value={i}>
+          {i + 1}. {one.title ?? "untitled"}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 export function Tree() {
   const tree = useStore(outline, whole);
   const line = useStore(state, fields("root", "steps", "at"));
@@ -300,25 +336,7 @@ export function Tree() {
   const comment = proseOf(top?.comment ?? "");
   return (
     <div class="tree" ref={box} onKeyDown={onKey} tabIndex={-1}>
-      {tree.roots.length > 1 && (
-        <select
-          class="chapters"
-          aria-label="Part of the book"
-          value={root.id}
-          onChange={(event) => {
-            const id = Number(event.currentTarget.value);
-            const part = tree.roots.find((one) => one.id === id);
-            if (part) jump({ fen: part.fen, play: [] });
-          }}
-        >
-          {tree.roots.map((part, i) => (
-            <option key={part.id} value={part.id}>
-              Part {i + 1} of {tree.roots.length}
-              {part.name ? `: ${part.name}` : ""}
-            </option>
-          ))}
-        </select>
-      )}
+      <Chapters chapters={tree.chapters} />
       {comment && <p class="tree-comment">{comment}</p>}
       <Branches node={root} depth={-1} view={view} />
     </div>
