@@ -20,7 +20,8 @@ enum {
     MARGIN = 150,
     MIN_GAMES = 20,
     LIMIT = 50,
-    TRIES = 20, // per puzzle
+    TRIES = 100,     // per puzzle
+    QUICK_DEPTH = 6, // of a first look, which most mistakes do not pass
     PLIES = 40,
     MOVES = 3,
     POSITIONS_MAX = 200 * 1000,
@@ -42,7 +43,7 @@ struct mistake {
     tabia_move move;
     bool is_marked;      // by the book
     uint64_t games, all; // with this move, and in the position; 0: not known
-    double cost;         // points that it lost in all its games
+    double cost;         // how sure its games are that it is bad
     size_t number;       // in order of discovery
 };
 
@@ -129,6 +130,15 @@ static const struct candidate *games_of(const struct candidate *list, size_t n,
     return NULL;
 }
 
+/*
+ * How far a move's score is below the mean, in proportion to what chance does;
+ * squared, so that no root depends on the machine.
+ */
+static double deviation(double mean, const struct candidate *g)
+{
+    return (mean - g->score) * (mean - g->score) * (double)g->games;
+}
+
 /* The mistakes of one position, and the positions after its moves. */
 static bool visit_position(struct maker *m, const struct visited *visited)
 {
@@ -182,7 +192,7 @@ static bool visit_position(struct maker *m, const struct visited *visited)
             .move = g->move,
             .games = g->games,
             .all = all,
-            .cost = (mean - g->score) * (double)g->games,
+            .cost = mean > g->score ? deviation(mean, g) : 0,
         };
         if (!is_kept && g->has_score && mistake.cost > 0 &&
             !keep_mistake(m, mistake))
@@ -195,7 +205,7 @@ static bool visit_position(struct maker *m, const struct visited *visited)
     return true;
 }
 
-/* The book's own first, as they were found; then the dearest. */
+/* The book's own first, as they were found; then the surest. */
 static int by_cost(const void *a, const void *b, void *ctx)
 {
     const struct mistake *x = a, *y = b;
@@ -249,6 +259,7 @@ struct refutation {
  * others by the margin. A single legal move counts if 'may_be_forced'.
  */
 static bool find_only_move(struct maker *m, const struct tabia_pos *pos,
+                           const struct engine_limits *limits, int margin,
                            bool may_be_forced, struct engine_line *best,
                            bool *is_only)
 {
@@ -260,8 +271,7 @@ static bool find_only_move(struct maker *m, const struct tabia_pos *pos,
     *is_only = false;
     if (nlegal == 0 || (nlegal == 1 && !may_be_forced))
         return true;
-    if (!engine_search_lines(m->engine, pos, &m->how.limits, lines, 2, &n,
-                             m->err))
+    if (!engine_search_lines(m->engine, pos, limits, lines, 2, &n, m->err))
         return false;
     if (n == 0 || (n == 1 && nlegal > 1))
         return error_set(m->err, TABIA_ERR_IO,
@@ -270,7 +280,7 @@ static bool find_only_move(struct maker *m, const struct tabia_pos *pos,
     *best = lines[0];
     *is_only = nlegal == 1 || score_for(&lines[0].eval, side) -
                                       score_for(&lines[1].eval, side) >=
-                                  m->how.margin;
+                                  margin;
     return true;
 }
 
@@ -285,7 +295,8 @@ static bool extend_solution(struct maker *m, const struct tabia_pos *start,
         const tabia_move reply = line.moves[1];
         bool is_only;
         tabia_pos_play(&pos, reply);
-        if (!find_only_move(m, &pos, true, &line, &is_only))
+        if (!find_only_move(m, &pos, &m->how.limits, m->how.margin, true, &line,
+                            &is_only))
             return false;
         if (!is_only)
             return true;
@@ -383,7 +394,12 @@ static bool try_mistake(struct maker *m, const struct mistake *mistake)
     pos = before;
     tabia_pos_play(&pos, mistake->move);
     m->report->tried++;
-    if (!find_only_move(m, &pos, false, &r.best, &is_only))
+    const struct engine_limits quick = { .depth = QUICK_DEPTH,
+                                         .nodes = m->how.limits.nodes };
+    if (!find_only_move(m, &pos, &quick, m->how.margin / 2, false, &r.best,
+                        &is_only) ||
+        (is_only && !find_only_move(m, &pos, &m->how.limits, m->how.margin,
+                                    false, &r.best, &is_only)))
         return false;
     if (!is_only) {
         m->report->not_unique++;

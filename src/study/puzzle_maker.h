@@ -29,7 +29,7 @@ struct puzzle_maker_options {
     int margin;         // centipawns; 0: 150
     uint64_t min_games; // of a mistake in the store; 0: 20
     size_t limit;       // of puzzles; 0: 50
-    size_t max_tried;   // mistakes that are looked at; 0: 20 per puzzle
+    size_t max_tried;   // mistakes that are looked at; 0: 100 per puzzle
     int max_ply;        // of the mistakes; 0: 40
     int moves;          // of the solver, in one puzzle; 0: 3, at most 4
 

@@ -80,7 +80,7 @@ static const struct option_spec options[] = {
                 .min = 1,
                 .max = 1 << 24,
                 .help = "let the engine look at N mistakes at most (default: "
-                        "20 for each puzzle of --limit)" },
+                        "100 for each puzzle of --limit)" },
     [MOVES] = { .name = "moves",
                 .kind = OPTION_INT,
                 .value = "N",
@@ -332,8 +332,9 @@ const struct verb verb_puzzles = {
         "(bm), pgn (FEN and moves), json, tipuzzle, anki (.apkg) or csv. "
         "Without -o the text goes to standard output. Cards for Anki keep "
         "their identity from one export to the next.\n"
-        "The book's own mistakes come first, then those of the store that "
-        "lost most points in all. Positions are those of the book, and those "
+        "The book's own mistakes come first, then those of the store "
+        "whose score is the least likely to be chance. Positions are those of "
+        "the book, and those "
         "that the store reaches from there by moves with --min-games. The "
         "engine searches with one thread: the same depth or nodes give the "
         "same puzzles.",
