@@ -601,4 +601,19 @@ export const tests = {
     await page.reload(); // what was solved is kept
     await eventually("kept", count, "Puzzle 1 of 4; 2 solved in all");
   },
+  async "puzzles: on a phone, in the dark"(stage) {
+    const page = await stage.open("/?book=tichess-puzzles&tab=practise", {
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      colorScheme: "dark",
+    });
+    await page.getByRole("button", { name: "Next puzzle" }).click();
+    await page.getByRole("button", { name: "Next puzzle" }).click();
+    await typeMove(page, "Kb6");
+    const goOn = "Correct. The reply is Kb8. Go on.";
+    await eventually("told", () => verdict(page), goOn);
+    await page.getByRole("button", { name: "Show solution" }).click();
+    await page.locator(".solution").scrollIntoViewIfNeeded();
+    await stage.picture(page, "puzzle-phone");
+  },
 };
