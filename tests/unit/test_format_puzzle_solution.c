@@ -7,12 +7,12 @@
 #include "format/puzzle_solution.h"
 #include "shared_file.h"
 
-#define TWO_KNIGHTS    "8/8/2Qp2K1/4k3/4N3/6p1/2R5/8 w - - 0 1"
-#define PROMOTION      "8/1P6/8/8/8/5KB1/8/4b2k w - - 0 1"
-#define PAWN_OR_BISHOP "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1"
-#define CASTLING       "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
-#define BLACK          "1k6/8/1P6/2K5/8/8/8/8 b - - 0 60"
-#define START          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#define TWO_MOVER "8/8/2Qp2K1/4k3/4N3/6p1/2R5/8 w - - 0 1"
+#define PROMOTION "8/1P6/8/8/8/5KB1/8/4b2k w - - 0 1"
+#define EITHER    "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1"
+#define CASTLING  "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
+#define BLACK     "1k6/8/1P6/2K5/8/8/8/8 b - - 0 60"
+#define FIRST     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 /* The moves of a text of one puzzle as PGN, or "line:column: error". */
 static void read_moves(const char *text, char *got, size_t size)
@@ -39,29 +39,29 @@ static void test_notations(void **state)
     static const struct {
         const char *name, *text, *want;
     } cases[] = {
-        { "as games have it", "[S]1. Ng5\n" TWO_KNIGHTS, "1. Ng5" },
-        { "capitals", "[S]NG5!\n" TWO_KNIGHTS, "1. Ng5" },
-        { "from and to", "[S]NE4-G5!\n" TWO_KNIGHTS, "1. Ng5" },
-        { "no dash", "[S]NE4G5!\n" TWO_KNIGHTS, "1. Ng5" },
-        { "glued number", "[S]1:NE4xD6!\n" TWO_KNIGHTS, "1. Nxd6" },
-        { "x may be missing", "[S]1: ND6\n" TWO_KNIGHTS, "1. Nxd6" },
+        { "as games have it", "[S]1. Ng5\n" TWO_MOVER, "1. Ng5" },
+        { "capitals", "[S]NG5!\n" TWO_MOVER, "1. Ng5" },
+        { "from and to", "[S]NE4-G5!\n" TWO_MOVER, "1. Ng5" },
+        { "no dash", "[S]NE4G5!\n" TWO_MOVER, "1. Ng5" },
+        { "glued number", "[S]1:NE4xD6!\n" TWO_MOVER, "1. Nxd6" },
+        { "x may be missing", "[S]1: ND6\n" TWO_MOVER, "1. Nxd6" },
         { "lines with letters",
           "[S]1: NG5!\n[S](a) .. KF4 or KD4  2: QE4#\n[S](b) .. D5 2: "
-          "QF6#\n" TWO_KNIGHTS,
+          "QF6#\n" TWO_MOVER,
           "1. Ng5 Kf4 (1... Kd4 2. Qe4#) (1... d5 2. Qf6#) 2. Qe4#" },
         { "numbers go back",
-          "[S]1. Ng5 Kf4 2. Qe4# 1... d5\n[S]2. Qf6#\n" TWO_KNIGHTS,
+          "[S]1. Ng5 Kf4 2. Qe4# 1... d5\n[S]2. Qf6#\n" TWO_MOVER,
           "1. Ng5 Kf4 (1... d5 2. Qf6#) 2. Qe4#" },
-        { "a first move or another", "[S]NG5 or NC3 D5\n" TWO_KNIGHTS,
+        { "a first move or another", "[S]NG5 or NC3 D5\n" TWO_MOVER,
           "1. Ng5 (1. Nc3 d5) 1... d5" },
         { "remarks",
-          "[S]NG5! (just to force\n[S]black to e4) and wins\n" TWO_KNIGHTS,
+          "[S]NG5! (just to force\n[S]black to e4) and wins\n" TWO_MOVER,
           "1. Ng5" },
         { "promotion", "[S]B7-B8R!\n" PROMOTION, "1. b8=R" },
         { "promotion with =", "[S]b8=N\n" PROMOTION, "1. b8=N" },
-        { "a bishop, not a pawn", "[S]BxC3\n" PAWN_OR_BISHOP, "1. Bxc3" },
-        { "a pawn", "[S]B2-B4\n" PAWN_OR_BISHOP, "1. b4" },
-        { "a small b", "[S]bxc3\n" PAWN_OR_BISHOP, "1. bxc3" },
+        { "a bishop, not a pawn", "[S]BxC3\n" EITHER, "1. Bxc3" },
+        { "a pawn", "[S]B2-B4\n" EITHER, "1. b4" },
+        { "a small b", "[S]bxc3\n" EITHER, "1. bxc3" },
         { "castling", "[S]0-0 KE7 2: RF1\n" CASTLING,
           "1:15: no white rook can go to f1" },
         { "long castling", "[S]O-O-O!\n" CASTLING, "1. O-O-O" },
@@ -69,15 +69,15 @@ static void test_notations(void **state)
           "60... Kb7 61. Kb5 Kb8" },
         { "a game's numbers", "[S]60... Kb7 61. Kb5\n" BLACK,
           "60... Kb7 61. Kb5" },
-        { "illegal", "[D]x\n[S]1: NG5!\n[S]2: QA1\n" TWO_KNIGHTS,
+        { "illegal", "[D]x\n[S]1: NG5!\n[S]2: QA1\n" TWO_MOVER,
           "3:7: no black queen can go to a1" },
-        { "no moves", "[S]think!\n" TWO_KNIGHTS,
+        { "no moves", "[S]think!\n" TWO_MOVER,
           "1:4: the solution has no moves" },
-        { "nothing", "[D]x\n" TWO_KNIGHTS, "0:0: the solution has no moves" },
-        { "numbers that fall", "[S]5: NG5 1: KF4\n" TWO_KNIGHTS, "1. Ng5 Kf4" },
+        { "nothing", "[D]x\n" TWO_MOVER, "0:0: the solution has no moves" },
+        { "numbers that fall", "[S]5: NG5 1: KF4\n" TWO_MOVER, "1. Ng5 Kf4" },
         { "too many",
           "[S]a3 or b3 or c3 or d3 or e3\n[S]or f3 or g3 or h3 or a4 or b4\n"
-          "[S]or c4 or d4 or e4 or f4 or g4\n[S]or h4 or Na3\n" START,
+          "[S]or c4 or d4 or e4 or f4 or g4\n[S]or h4 or Na3\n" FIRST,
           "4:13: the solution has too many lines" },
     };
     int nfailed = 0;
@@ -115,7 +115,7 @@ static void test_verdicts(void **state)
 {
     (void)state;
     static const char text[] = "[S]1: NG5!\n[S](a) .. KF4 or KD4  2: QE4#\n"
-                               "[S](b) .. D5 2: QF6# or QC5\n" TWO_KNIGHTS;
+                               "[S](b) .. D5 2: QF6# or QC5\n" TWO_MOVER;
     static const struct {
         const char *moves, *want;
     } cases[] = {
