@@ -146,7 +146,100 @@ function buildGames(tabia, folder) {
   return ["games.tabia"];
 }
 
+const game = (black, moves, result) => `[Event "Club"]
+[White "Me"]
+[Black "${black}"]
+[Date "2026.11.30"]
+[Result "${result}"]
+
+${moves} ${result}
+
+`;
+
+/* I forgot 3.Bc4; the book has no answer to 1...e6; the third is in it. */
+const GAMES =
+  game("One", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "0-1") +
+  game("Two", "1. e4 e6 2. Nf3 d5", "0-1") +
+  game("Three", "1. e4 c5 2. c3 d5 3. exd5 Qxd5", "1-0");
+
+async function drop(page, name, text) {
+  const data = await page.evaluateHandle(
+    ([name, text]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], name));
+      return transfer;
+    },
+    [name, text],
+  );
+  await page.dispatchEvent("body", "dragenter", { dataTransfer: data });
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+const found = (page) => page.locator(".holes .go").allInnerTexts();
+
 export const tests = {
+  "a day: games are reviewed, an answer is added, practised, and due tomorrow":
+    alone(async (stage) => {
+      const page = await openOn(stage, "/?book=italian&play=e2e4");
+      await settled(page);
+      await drop(page, "club.pgn", GAMES);
+      assert.ok(await page.getByLabel("Me", { exact: true }).isChecked());
+      await stage.picture(page, "review-names");
+      await button(page, "Review").click();
+      const lost = "3.Bc4 forgotten: Bb5";
+      const gap = "1...e6 has no answer";
+      await eventually("found", () => found(page), [lost, gap]);
+      await stage.picture(page, "review-list");
+      await audit(page, "review");
+      await button(page, lost).click();
+      await row(page, "Bc4").waitFor();
+      await eventually("there", () => pieceOn(page, "c6"), "black knight");
+      await stage.picture(page, "review-position");
+
+      // The opponent's move and an answer are one change.
+      await button(page, "Add an answer").click();
+      await eventually("there", () => pieceOn(page, "e6"), "black pawn");
+      await typeMove(page, "d4");
+      await eventually("repaired", () => found(page), [lost]);
+      await page.getByText("1 gap has an answer now").waitFor();
+      await stage.picture(page, "review-repaired");
+
+      await button(page, "Practise these now").click();
+      const both = { 2: "d4", 4: "Bc4" };
+      const asked = [];
+      while (await nextQuestion(page)) {
+        const before = await played(page);
+        const isShown = /^Play/.test(await verdict(page));
+        const isFirst = before.length === 2 && !asked.includes("e4 e6");
+        asked.push(before.join(" "));
+        await typeMove(page, isFirst ? "a3" : both[before.length]);
+        await eventually("taken", async () => {
+          const text = await verdict(page);
+          return isShown ? !/^Play/.test(text) : !/^Your move/.test(text);
+        }, true);
+      }
+      assert.deepEqual([...new Set(asked)].sort(), ["e4 e5 Nf3 Nc6", "e4 e6"]);
+      assert.equal(await fact(page, "Right"), "1");
+      assert.equal(await fact(page, "Wrong"), "1");
+      await eventually("next", () => fact(page, "Next due"), "1 on 2 Dec 2026");
+
+      const tomorrow = await openOn(stage, "/?book=italian&tab=practise", 1);
+      await eventually(
+        "due",
+        () => words(tomorrow),
+        "1 due, 6 new, 1 later; 0 of 8 learnt",
+      );
+      await button(tomorrow, "Start: 7 cards").click();
+      await nextQuestion(tomorrow);
+      assert.deepEqual(await played(tomorrow), ["e4", "e6"]);
+      await typeMove(tomorrow, "d4");
+      await eventually(
+        "known",
+        async () => /^1 right · 0 wrong/.test(await counts(tomorrow)),
+        true,
+      );
+    }),
+
   "cards without a mistake rest; the session ends; all browsers know it": alone(
     async (stage, server) => {
       const page = await begin(stage);
@@ -554,6 +647,19 @@ export const tests = {
     await stage.picture(page, "phone-practice-overview");
     await audit(page, "overview", ["color-contrast"]);
     assert.equal(await tooWide(page), 0);
+    await page.getByRole("radio", { name: "Review games" }).check();
+    await page.locator("#games-file").setInputFiles({
+      name: "club.pgn",
+      mimeType: "text/plain",
+      buffer: Buffer.from(GAMES),
+    });
+    await button(page, "Review").tap();
+    await eventually("found", async () => (await found(page)).length, 2);
+    await stage.picture(page, "phone-review");
+    await audit(page, "review", ["color-contrast"]);
+    assert.equal(await tooWide(page), 0);
+    await page.locator(".holes .go").first().tap();
+    await row(page, "Bc4").waitFor(); // the table, which is another tab here
   }),
 
   async "puzzles: a description, a hidden solution, verdicts"(stage) {

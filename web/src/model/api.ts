@@ -27,6 +27,7 @@ import type {
   PracticeSession,
   Preview,
   Puzzles,
+  Review,
   Server,
   Session,
   WholeGame,
@@ -266,6 +267,8 @@ export const api = {
     post<Book>(address("api/import", { as }), file, {
       "X-File-Name": encodeURIComponent(file.name),
     }),
+  review: (params: Params, games: Blob) =>
+    post<Review>(address("api/review", params), games),
   /* Empty, or a copy of the book 'from'. */
   newBook: (title: string, side: string, format: string, from?: string) =>
     post<Book>("api/new", {

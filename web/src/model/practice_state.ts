@@ -97,6 +97,7 @@ export const practice = createStore<Practice>({
 });
 
 const LIMIT = 200; // cards of a session
+const ALL = 9999; // new cards: as many as there are
 const REPLY_PAUSE = 450;
 const WAY_TIME = 1600; // for all moves to a position
 const RIGHT_PAUSE = 700;
@@ -125,7 +126,7 @@ function rangeOf(from = practice.get()): Part {
 function requestSession(): Promise<PracticeSession> {
   const { range, found, ahead, fresh } = practice.get();
   return askSession(rangeOf(), {
-    new: range === "found" ? found.length : fresh,
+    new: range === "found" ? ALL : fresh,
     ahead,
     ...(range === "through" && { through: true }),
     ...(range === "found" && { only: found }),
@@ -204,6 +205,8 @@ export async function startSession(): Promise<void> {
   } catch (error) {
     return notify(`Practice cannot start: ${(error as Error).message}`);
   }
+  if (!practice.get().queue.length)
+    return notify("The book has no moves to practise there.");
   practice.set({ isOver: false });
   state.set({ flipped: practice.get().side === "black" });
   askNext(null);

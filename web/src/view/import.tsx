@@ -6,6 +6,7 @@ import { api } from "../model/api";
 import { Icon } from "./icons";
 import { plural } from "../lib/format";
 import { addImports, knownImports, setImports } from "../model/imports";
+import { takeGames } from "../model/review";
 import {
   currentBook,
   jump,
@@ -20,13 +21,18 @@ import type { Book } from "../lib/types";
 
 const MAX_SOURCES = 7; // beside the book
 
-/* Games are added to the table beside the book, first among the sources. */
-function showGames(store: Book): void {
+/*
+ * Games are added to the table beside the book, first among the sources. The
+ * user's own are reviewed against it.
+ */
+function showGames(store: Book, file: File): void {
   const { here, sources } = state.get();
   const shown = sources ?? here?.sources.slice(1).map((one) => one.book) ?? [];
   const others = shown.filter((id) => id !== store.id);
   setSources([store.id, ...others].slice(0, MAX_SOURCES));
-  setTab("games");
+  void takeGames(file).then((isTaken) => {
+    if (!isTaken) setTab("games");
+  });
 }
 
 function showImport(book: Book, file: File, isPgn: boolean): void {
@@ -35,7 +41,7 @@ function showImport(book: Book, file: File, isPgn: boolean): void {
     run: () => void closeFile(book.id, () => importFile(file, as)),
   });
   if (book.kind === "store" && currentBook()?.kind === "book") {
-    showGames(book);
+    showGames(book, file);
     const games = plural(book.games ?? 0, "game");
     notify(`${book.title}: ${games}, beside your book.`, other("book"));
     return;
@@ -147,7 +153,7 @@ export function DropZone() {
   if (!over) return null;
   return (
     <div class="drop" aria-hidden="true">
-      <p>Drop a book in any format to open it</p>
+      <p>Drop a book to open it, or games to review them</p>
     </div>
   );
 }

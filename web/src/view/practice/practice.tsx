@@ -20,6 +20,7 @@ import { currentBook, currentPlay, state } from "../../model/state";
 import { Waiting } from "../waiting";
 import { Overview } from "./overview";
 import { Puzzles } from "./puzzles";
+import { ReviewList } from "./review";
 import { Asking, Sparring, Summary } from "./session";
 
 export function ProgressBar({ counts }: { counts: PracticeCounts }) {
@@ -61,13 +62,21 @@ function SideChoice({ book, side }: { book: Book; side: Color }) {
   );
 }
 
-const VIEWS = { start: "Practise", overview: "Overview" } as const;
+const VIEWS = {
+  start: "Practise",
+  overview: "Overview",
+  review: "Review games",
+} as const;
 
 function ViewChoice({ view }: { view: Session["view"] }) {
+  const readOnly = useStore(state, (from) => from.server?.readOnly);
+  const views = (Object.keys(VIEWS) as Session["view"][]).filter(
+    (one) => one !== "review" || !readOnly,
+  );
   return (
     <fieldset class="sides views">
       <legend class="hidden">Show</legend>
-      {(Object.keys(VIEWS) as (keyof typeof VIEWS)[]).map((one) => (
+      {views.map((one) => (
         <label class="chip" key={one}>
           <input
             type="radio"
@@ -222,6 +231,7 @@ function Panel({ book, session }: { book: Book; session: Session }) {
       {session.view === "overview" && (
         <Overview book={book} session={session} />
       )}
+      {session.view === "review" && <ReviewList book={book} />}
     </div>
   );
 }

@@ -1,0 +1,227 @@
+// review.tsx - where the user's games left the book, as a list of links
+
+import { useEffect, useRef } from "preact/hooks";
+import { plyOf } from "../../lib/fen";
+import { moveNumber, percent, plural } from "../../lib/format";
+import { useStore, whole } from "../../lib/store";
+import type { Book, Departure, Review } from "../../lib/types";
+import { canEdit } from "../../model/edits";
+import { practice } from "../../model/practice_state";
+import {
+  answeredGaps,
+  answerGap,
+  closeGames,
+  followBook,
+  goToDeparture,
+  isOutdated,
+  listed,
+  openGames,
+  practiseFound,
+  reviewAgain,
+  reviewed,
+  setPlayers,
+  type Reviewed,
+} from "../../model/review";
+import { bookOf } from "../../model/state";
+import { Waiting } from "../waiting";
+
+function ChooseGames({ words }: { words: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button onClick={() => input.current?.click()}>{words}</button>
+      <input
+        ref={input}
+        id="games-file"
+        type="file"
+        accept=".pgn"
+        multiple
+        hidden
+        aria-label="Games to review"
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = "";
+          void openGames(files);
+        }}
+      />
+    </>
+  );
+}
+
+/* People have several names. */
+function Names({ from }: { from: Reviewed }) {
+  const { names, players } = from;
+  const toggle = (name: string) =>
+    setPlayers(
+      players.includes(name)
+        ? players.filter((one) => one !== name)
+        : [...players, name],
+    );
+  return (
+    <fieldset class="sides names">
+      <legend>You are</legend>
+      {names.map((name) => (
+        <label class="chip" key={name}>
+          <input
+            type="checkbox"
+            checked={players.includes(name)}
+            onChange={() => toggle(name)}
+          />
+          <span>{name}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/* "9 of 14 games · scored 31%, the book’s move 55%" */
+function factsOf(one: Departure): string {
+  const words = [`${one.games} of ${plural(one.reached, "game")}`];
+  if (one.score !== null) words.push(`you scored ${percent(one.score)}`);
+  if (one.book_score !== null) {
+    const what = one.kind === "gap" ? "the position" : "the book’s move";
+    const where = bookOf(one.book_source ?? null)?.title ?? one.book_source;
+    words.push(
+      `${what} scores ${percent(one.book_score)}${where ? ` in “${where}”` : ""}`,
+    );
+  }
+  if (one.returned) words.push(`${one.returned} came back later`);
+  return words.join(" · ");
+}
+
+function Row({ one, able }: { one: Departure; able: boolean }) {
+  const number = moveNumber(plyOf(one.fen), true);
+  const played = one.played.map((move) => move.san).join(", ");
+  const wanted = one.moves.filter((move) => move.wanted);
+  const right = wanted.map((move) => move.san).join(" or ");
+  return (
+    <tr>
+      <th scope="row">
+        <button
+          class="link go"
+          title="Go to the position"
+          onClick={() => goToDeparture(one)}
+        >
+          {one.kind === "gap"
+            ? `${number}${played} has no answer`
+            : `${number}${right} forgotten: ${played}`}
+        </button>
+        <span class="hole-name">
+          {one.name ? `${one.name} · ` : ""}
+          {factsOf(one)}
+        </span>
+      </th>
+      <td class="act">
+        {one.kind === "gap" && able && (
+          <button
+            title={`Add ${played} and an answer to the book`}
+            onClick={() => answerGap(one)}
+          >
+            Add an answer
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Totals({ found }: { found: Review }) {
+  const { deviation, gap, completed, never_entered: never } = found.outcomes;
+  const score = (part: { score: number | null }) =>
+    part.score === null ? "" : ` (${percent(part.score)})`;
+  if (!found.reviewed)
+    return <p class="hint">None of the {plural(found.read, "game")} is yours.</p>;
+  return (
+    <p class="hint">
+      Of {plural(found.reviewed, "game")}, you left the book in{" "}
+      {deviation.games}
+      {score(deviation)}, the opponent in {gap.games}
+      {score(gap)}; {completed.games} stayed in it to its end
+      {score(completed)}, {never.games} never entered it. In brackets: your
+      score.
+    </p>
+  );
+}
+
+function Found({ from, book }: { from: Reviewed; book: Book }) {
+  const found = from.found!;
+  const side = useStore(practice, (one) => one.side);
+  const positions = from.positions[side];
+  const rows = listed(from);
+  const answered = answeredGaps(from);
+  return (
+    <div class={from.isBusy ? "found dim" : "found"}>
+      <Totals found={from.first ?? found} />
+      {rows.length > 0 && (
+        <table class="holes">
+          <caption class="hidden">Where games left the book</caption>
+          <tbody>
+            {rows.map((one) => (
+              <Row
+                key={`${one.side} ${one.kind} ${one.fen} ${one.played[0]?.uci}`}
+                one={one}
+                able={canEdit(book)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {answered > 0 && (
+        <p class="hint">
+          {plural(answered, "gap")} {answered === 1 ? "has" : "have"} an answer
+          now.
+        </p>
+      )}
+      {found.total > found.departures.length && (
+        <p class="hint">The {rows.length} that cost most are listed.</p>
+      )}
+      {isOutdated(from) && <p class="hint">The book has changed since.</p>}
+      {positions.length > 0 && (
+        <p class="actions">
+          <button class="primary" onClick={practiseFound}>
+            Practise these now
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function ReviewList({ book }: { book: Book }) {
+  const from = useStore(reviewed, whole);
+  useEffect(followBook, [book.revision]);
+  if (from.book !== book.id)
+    return (
+      <>
+        <p>
+          Choose games of yours, or drop them on the page, to see where they
+          left this book. They stay on this machine.
+        </p>
+        <p class="actions">
+          <ChooseGames words="Review games…" />
+        </p>
+      </>
+    );
+  return (
+    <>
+      <h3>{from.title}</h3>
+      <Names from={from} />
+      {!from.players.length && (
+        <p class="hint">Without a name, all games are taken for yours.</p>
+      )}
+      <p class="actions">
+        <button
+          class={from.found ? undefined : "primary"}
+          onClick={() => void reviewAgain()}
+        >
+          {from.found ? "Review again" : "Review"}
+        </button>
+        <ChooseGames words="Other games…" />
+        <button onClick={closeGames}>Close</button>
+      </p>
+      {from.problem && <p class="wrong">{from.problem}</p>}
+      {from.isBusy && !from.found && <Waiting />}
+      {from.found && <Found from={from} book={book} />}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { START } from "../src/lib/fen";
+import type { Departure, Review } from "../src/lib/types";
+import {
+  answeredGaps,
+  askedAt,
+  guessPlayers,
+  listed,
+  playersOf,
+  reviewed,
+} from "../src/model/review";
+
+const game = (white: string, black: string, result: string, moves = "1. e4") =>
+  `[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n${moves} ${result}\n\n`;
+
+test("who the user is", () => {
+  const text =
+    game("Me", "A", "1-0") + game("B", "Me", "0-1") + game('C \\"D\\"', "Me", "0-1");
+  const players = playersOf(text);
+  assert.deepEqual(players[0], ["Me", 3]);
+  assert.ok(players.some(([name]) => name === 'C "D"'));
+  assert.deepEqual(guessPlayers(players, []), { players: ["Me"], isSure: false });
+  assert.deepEqual(guessPlayers(players, ["a", "me"]), {
+    players: ["Me", "A"],
+    isSure: true,
+  });
+  assert.deepEqual(guessPlayers(players.slice(1), []).players, []);
+  const pair = playersOf(game("Me", "You", "1-0").repeat(3));
+  assert.deepEqual(guessPlayers(pair, []).players, []);
+});
+
+test("an answered gap is not listed as forgotten", () => {
+  const gap = {
+    kind: "gap",
+    side: "white",
+    start: START,
+    play: ["e2e4"],
+    fen: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+    played: [{ uci: "e7e6", san: "e6", games: 1, score: 0 }],
+  } as unknown as Departure;
+  const after = askedAt(gap);
+  assert.match(after, /^rnbqkbnr\/pppp1ppp\/4p3\/8\/4P3\/8\/PPPP1PPP\/RNBQKBNR w/);
+  const own = { ...gap, kind: "deviation", fen: after } as Departure;
+  assert.equal(askedAt(own), after);
+  const from = (departures: Departure[]) => ({
+    ...reviewed.get(),
+    found: { departures } as Review,
+    gaps: [after],
+  });
+  assert.deepEqual(listed(from([gap])), [gap]);
+  assert.equal(answeredGaps(from([gap])), 0);
+  assert.deepEqual(listed(from([own])), []);
+  assert.equal(answeredGaps(from([own])), 1);
+});
