@@ -58,11 +58,18 @@ static struct review_totals review_bytes(const struct tabia_source *book,
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    // Small: it is prepared for every input.
+    static const char lines[] = "e2e4 e7e5 g1f3 b8c6 f1b5\n"
+                                "d2d4 d7d5 c2c4\n"
+                                "f2f4x d7d5\n"
+                                "g2g4? e7e5\n";
     static struct tabia_source *book;
     struct tabia_error err = { .status = TABIA_OK };
     struct buf annotated = { .limit = 1 << 24 };
     if (!book)
-        book = tabia_source_open(NULL, NULL, &err);
+        book = tabia_source_open_bytes(
+            (struct tabia_bytes){ (const uint8_t *)lines, sizeof(lines) - 1 },
+            NULL, &err);
     require(book);
     review_bytes(book, (struct tabia_bytes){ data, size }, &annotated);
     buf_clear(&annotated);

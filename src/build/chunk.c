@@ -14,7 +14,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "base/utf8.h"
 #include "base/vec.h"
 #include "build/game_details.h"
 #include "chess/position.h"
@@ -68,30 +67,10 @@ struct chunk_game {
 
 /* ---- what is kept of a game -------------------------------------------- */
 
-/*
- * Copies a tag's value as UTF-8, cut to GAME_TEXT_MAX bytes; "?" is no name.
- * Blanks take the place of NULs, which would end the text.
- */
-static void copy_text(struct tabia_pgn_text value, char dst[GAME_TEXT_MAX + 1])
+/* Copies a tag's value; blanks take the place of NULs, which would end it. */
+static void copy_text(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX + 1])
 {
-    char text[GAME_TEXT_MAX + 1];
-    const size_t whole = tabia_pgn_unescape(value, text, sizeof(text));
-    const size_t len = whole < GAME_TEXT_MAX ? whole : GAME_TEXT_MAX;
-    size_t n = 0;
-    if (utf8_is_valid(text, utf8_cut(text, len, len))) {
-        n = utf8_valid_prefix(text, len);
-        memcpy(dst, text, n);
-    } else {
-        for (size_t i = 0; i < len; i++) {
-            char code[UTF8_MAX];
-            const size_t size =
-                utf8_encode(utf8_from_cp1252((uint8_t)text[i]), code);
-            if (n + size > GAME_TEXT_MAX)
-                break;
-            memcpy(dst + n, code, size);
-            n += size;
-        }
-    }
+    const size_t n = tags_copy_text(value, dst);
     for (size_t i = 0; i < n; i++)
         dst[i] = dst[i] ? dst[i] : ' ';
     dst[n] = '\0';
@@ -99,16 +78,16 @@ static void copy_text(struct tabia_pgn_text value, char dst[GAME_TEXT_MAX + 1])
 
 /* All that makes two games the same. */
 struct same {
-    char names[2][GAME_TEXT_MAX]; // without blanks and case
+    char names[2][TAGS_TEXT_MAX]; // without blanks and case
     uint32_t date;
     uint64_t start; // key
     uint16_t moves[TABIA_BUILD_PLIES_MAX];
 };
 
-static void fold_name(struct tabia_pgn_text value, char dst[GAME_TEXT_MAX])
+static void fold_name(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX])
 {
     size_t n = 0;
-    for (size_t i = 0; i < value.len && n < GAME_TEXT_MAX; i++) {
+    for (size_t i = 0; i < value.len && n < TAGS_TEXT_MAX; i++) {
         const char c = tags_byte(value, &i);
         if (c != ' ')
             dst[n++] = text_lower(c);
@@ -147,8 +126,8 @@ static void put_details(struct chunk_game *game, struct store_detail detail)
 
 static void put_tag_details(struct chunk_game *game)
 {
-    char white[GAME_TEXT_MAX + 1], black[GAME_TEXT_MAX + 1];
-    char event[GAME_TEXT_MAX + 1];
+    char white[TAGS_TEXT_MAX + 1], black[TAGS_TEXT_MAX + 1];
+    char event[TAGS_TEXT_MAX + 1];
     copy_text(game->white, white);
     copy_text(game->black, black);
     copy_text(game->event, event);

@@ -24,8 +24,6 @@
 #include "store/store_write.h"
 #include "tabia/chess.h"
 
-enum { GAME_TEXT_MAX = 255 }; // bytes of a name, and of an event
-
 /*
  * Appends the details of a game; 'dst' remembers a failure. The moves are the
  * first 'detail->nplies' of 'moves', from 'start'; 'detail->moves' is not used.

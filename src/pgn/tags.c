@@ -7,6 +7,7 @@
 
 #include "base/compiler.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "base/banned.h"
 
 enum {
@@ -307,4 +308,29 @@ bool variant_is_chess960(const char *name, size_t len)
 {
     const size_t i = find_variant(name, len);
     return i < COUNT_OF(variants) && variants[i].is_960;
+}
+
+/* ---- texts ----------------------------------------------------------- */
+
+size_t tags_copy_text(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX])
+{
+    char text[TAGS_TEXT_MAX + 1];
+    const size_t whole = tabia_pgn_unescape(value, text, sizeof(text));
+    const size_t len = whole < TAGS_TEXT_MAX ? whole : TAGS_TEXT_MAX;
+    if (utf8_is_valid(text, utf8_cut(text, len, len))) {
+        const size_t cut = utf8_valid_prefix(text, len);
+        memcpy(dst, text, cut);
+        return cut;
+    }
+    size_t n = 0;
+    for (size_t i = 0; i < len; i++) {
+        char code[UTF8_MAX];
+        const size_t size =
+            utf8_encode(utf8_from_cp1252((uint8_t)text[i]), code);
+        if (n + size > TAGS_TEXT_MAX)
+            break;
+        memcpy(dst + n, code, size);
+        n += size;
+    }
+    return n;
 }

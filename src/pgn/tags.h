@@ -75,6 +75,15 @@ static inline char tags_byte(struct tabia_pgn_text value, size_t *i)
     return value.text[*i];
 }
 
+enum { TAGS_TEXT_MAX = 255 };
+
+/*
+ * Copies a value as UTF-8, without its escapes, cut to TAGS_TEXT_MAX bytes;
+ * bytes that are not UTF-8 are taken as Windows-1252. Returns the length; there
+ * is no NUL behind it.
+ */
+size_t tags_copy_text(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX]);
+
 /* ---- the tag Variant -------------------------------------------------- */
 
 /* Is it orthodox chess or Chess960, by one of their many names? */

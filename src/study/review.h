@@ -99,7 +99,7 @@ struct review_options {
      */
     struct sink *annotated;
 
-    /* Now and then, in one thread at a time; either may be NULL. */
+    /* Now and then; 'is_stopped' in any thread. Either may be NULL. */
     void (*on_progress)(void *ctx, uint64_t done, uint64_t total);
     bool (*is_stopped)(void *ctx); // true: fail with TABIA_ERR_LIMIT
     void *ctx;

@@ -21,7 +21,6 @@ enum {
     GAMES_MAX = 1 << 28,
     MOVES_MAX = 1 << 30,
     BATCH_MAX = 1 << 30,
-    TEXT_MAX_SIZE = 255, // bytes of a tag that are kept
     STOP_GAMES = 64,     // between two looks at whether to stop
 };
 
@@ -480,9 +479,13 @@ static void keep_texts(struct review_walker *w)
     struct buf *texts = &w->worker->batch.texts;
     w->game.text = (uint32_t)texts->size;
     for (int i = 0; i < NTEXTS; i++) {
-        char text[TEXT_MAX_SIZE + 1];
-        tabia_pgn_unescape(w->tags[i], text, sizeof(text));
-        buf_add(texts, text, strlen(text) + 1);
+        char text[TAGS_TEXT_MAX + 1];
+        const size_t len = tags_copy_text(w->tags[i], text);
+        for (size_t k = 0; k < len; k++) // for terminals
+            if ((unsigned char)text[k] < ' ' || text[k] == 127)
+                text[k] = ' ';
+        text[len] = '\0';
+        buf_add(texts, text, len + 1);
     }
 }
 
