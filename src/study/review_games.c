@@ -21,7 +21,7 @@ enum {
     GAMES_MAX = 1 << 28,
     MOVES_MAX = 1 << 30,
     BATCH_MAX = 1 << 30,
-    STOP_GAMES = 64,     // between two looks at whether to stop
+    STOP_GAMES = 64, // between two looks at whether to stop
 };
 
 enum walk_state {
