@@ -68,8 +68,8 @@ static const struct option_spec options[] = {
                   .kind = OPTION_TEXT,
                   .value = "BOOK2",
                   .repeats = true,
-                  .help = "book, store or evaluations to judge moves by; "
-                          "repeat it to add more" },
+                  .help = "book or store whose scores and evaluations judge "
+                          "moves; repeat it to add more" },
     [TOP] = { .name = "top",
               .kind = OPTION_INT,
               .value = "N",
