@@ -49,8 +49,9 @@ rows("month", format.monthText, [
 ]);
 rows("parts", (results) => partsOf(results).map((part) => part.text), [
   [{ white: 50, draws: 30, black: 20 }, ["50%", "30%", "20"]],
-  [{ white: 88, draws: 12, black: 0 }, ["88%", "", ""]],
-  [{ white: 87, draws: 13, black: 0 }, ["87%", "13", ""]],
+  [{ white: 84, draws: 16, black: 0 }, ["84%", "", ""]],
+  [{ white: 83, draws: 17, black: 0 }, ["83%", "17", ""]],
+  [{ white: 71, draws: 29, black: 0 }, ["71%", "29%", ""]],
   [{ white: 0, draws: 0, black: 0 }, []],
   [{}, []],
 ]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { START } from "../src/lib/fen";
-import { NO_FILTERS } from "../src/model/filters";
+import { isNew, NO_FILTERS } from "../src/model/filters";
 import {
   asksToEdit,
   formatAddress,
@@ -35,6 +35,7 @@ const places: Partial<PageAddress>[] = [
       speeds: ["blitz"],
       since: "2020-01",
       until: "2021-12",
+      news: "2020-06",
     },
   },
 ];
@@ -73,4 +74,15 @@ test("what is no move, tab, side or filter is left out", () => {
   assert.equal(address.tab, "here");
   assert.equal(address.side, null);
   assert.deepEqual(address.filters, { ...NO_FILTERS, ratings: [2200] });
+});
+
+test("a move is new if it was first played since the month", () => {
+  const news = { ...NO_FILTERS, news: "2024-01" };
+  assert.equal(isNew("2024-01", news), true);
+  assert.equal(isNew("2023-12", news), false);
+  assert.equal(isNew(undefined, news), false);
+  assert.equal(isNew("2024-01", NO_FILTERS), false);
+  // A filter that starts later knows of nothing before.
+  assert.equal(isNew("2024-05", { ...news, since: "2024-05" }), false);
+  assert.equal(isNew("2024-05", { ...news, since: "2023-05" }), true);
 });

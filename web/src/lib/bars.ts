@@ -1,6 +1,7 @@
 // bars.ts - the three parts of a bar of results
 //
-// As on Lichess: a part has text from 12 % on, with a percent sign from 20 %.
+// A part has text from 16 % on, with a percent sign from 28 %: with less, it
+// has no room beside other sources.
 
 import type { Results } from "./types";
 
@@ -10,8 +11,8 @@ export interface Part {
   text: string;
 }
 
-const TEXT_FROM = 0.12;
-const SIGN_FROM = 0.2;
+const TEXT_FROM = 0.16;
+const SIGN_FROM = 0.28;
 
 export function gamesOf(results: Partial<Results>): number {
   return knownOf(results) + (results.unknown ?? 0);
