@@ -256,6 +256,8 @@ export const tests = {
       }
       await settled(page);
       await stage.picture(page, "london-built");
+      const words = page.locator(".holes-panel");
+      await words.getByText("No game in “games.tabia” follows the book").waitFor();
 
       // The hole, filled from the store.
       await goTo(page, last, []);

@@ -123,9 +123,16 @@ function Summary({ found }: { found: Holes }) {
         .slice(0, 1)
         .join("") || "the book",
   );
+  const isKnown = useStore(state, (from) => from.here?.sources[0]?.known);
   const side = found.side === "white" ? "White" : "Black";
   if (!found.reached)
-    return <p class="hint">The book does not lead to this position.</p>;
+    return (
+      <p class="hint">
+        {isKnown
+          ? `No game in “${title}” follows the book to this position.`
+          : "The book does not lead to this position."}
+      </p>
+    );
   if (!found.total)
     return (
       <p class="hint">

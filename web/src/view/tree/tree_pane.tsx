@@ -141,10 +141,8 @@ export function TreePane() {
       {canEdit(book) && book.savable === false && book.file && (
         <p class="hint">
           {book.imported
-            ? "Opened for this visit."
-            : `The folder of ${book.file} is not writable.`}{" "}
-          Changes last until the server stops; save the book under a new name,
-          or export it, to keep them.
+            ? "Open for this visit: “Save as” keeps it."
+            : `The folder of ${book.file} is not writable. Changes last until the server stops; export the book to keep them.`}
         </p>
       )}
       <Tree />
