@@ -77,7 +77,7 @@ void deck_card_id(const struct tabia_pos *pos, tabia_move move,
 {
     const struct tabia_pos identity = tabia_pos_identity(pos);
     char uci[TABIA_UCI_SIZE];
-    tabia_uci_print(&identity, move, false, uci);
+    tabia_uci_print(&identity, move, true, uci);
     snprintf(id, DECK_ID_SIZE, "%016" PRIx64 "-%s", tabia_pos_key(&identity),
              uci);
 }

@@ -375,7 +375,7 @@ static void put_moves_json(const struct solution *solution, unsigned node,
         char san[TABIA_SAN_SIZE], uci[TABIA_UCI_SIZE];
         const tabia_move move = solution->nodes[child].move;
         tabia_san_print(&pos, move, san);
-        tabia_uci_print(&pos, move, false, uci);
+        tabia_uci_print(&pos, move, true, uci); // as in all JSON
         jsonw_begin_object(js);
         jsonw_pair_text(js, "uci", uci);
         jsonw_pair_text(js, "san", san);

@@ -89,6 +89,29 @@ static void test_notations(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* Castling is king takes rook, as the server and the page have it. */
+static void test_json(void **state)
+{
+    (void)state;
+    struct buf text = { .limit = 4096 };
+    struct sink dst = sink_to_buf(&text, NULL);
+    struct jsonw js;
+    struct solution solution;
+    struct puzzles *set =
+        puzzles_decode(bytes_of("[S]0-0 KE7 or KD8\n" CASTLING), PUZZLE_NONE,
+                       NULL, NULL);
+    assert_non_null(set);
+    assert_true(solution_parse(puzzles_at(set, 0), &solution, NULL));
+    jsonw_init(&js, &dst, false);
+    solution_put_json(&solution, &js);
+    assert_true(check_text("json", buf_text(&text),
+                           "[{\"uci\":\"e1h1\",\"san\":\"O-O\",\"moves\":["
+                           "{\"uci\":\"e8e7\",\"san\":\"Ke7\"},"
+                           "{\"uci\":\"e8d8\",\"san\":\"Kd8\"}]}]\n"));
+    buf_clear(&text);
+    puzzles_free(set);
+}
+
 /* Judges the last of the moves. */
 static void judge(const struct solution *solution, const char *moves, char *got,
                   size_t size)
@@ -237,9 +260,8 @@ static void test_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_notations),
-        cmocka_unit_test(test_verdicts),
-        cmocka_unit_test(test_real),
+        cmocka_unit_test(test_notations), cmocka_unit_test(test_json),
+        cmocka_unit_test(test_verdicts),  cmocka_unit_test(test_real),
         cmocka_unit_test(test_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
