@@ -64,9 +64,10 @@ prepare() { # in an empty folder: all files that examples name
 # What an example needs that may be missing here.
 is_possible() {
     case $1 in
-    *stockfish* | "tabia evaluate"*) command -v stockfish >/dev/null ;;
-    *.png*)                          command -v dot >/dev/null ;;
-    *)                               true ;;
+    *stockfish* | "tabia evaluate"* | "tabia puzzles"*)
+            command -v stockfish >/dev/null ;;
+    *.png*) command -v dot >/dev/null ;;
+    *)      true ;;
     esac
 }
 
@@ -98,6 +99,7 @@ for page in "$source_dir"/docs/cli/*.md; do
     build | merge) rm games.tabia book.bin ;;
     convert)       rm book.bin
                    printf 'e2e4 e7e5 g1f3 b8c6\n' >book.txt ;; # no loss
+    puzzles)       printf '1. f3 e5 2. g4?? *\n' >mine.pgn ;; # a mistake
     esac
     while read -r command; do
         is_possible "$command" || { echo "skipped: $command"; continue; }
