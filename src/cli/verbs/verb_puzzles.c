@@ -340,7 +340,7 @@ const struct verb verb_puzzles = {
         "same puzzles.",
     .example = "tabia puzzles mine.pgn -o mine.apkg\n"
                "tabia puzzles mine.pgn --store games.tabia --limit 20 -o "
-               "new.txt\n"
+               "mistakes.txt\n"
                "tabia puzzles mine.pgn --depth 12 --to pgn",
     .min_operands = 1,
     .max_operands = 1,
