@@ -198,12 +198,12 @@ export const tests = {
   ),
 
   "what was built is asked": own(async (stage, book) => {
-    const page = await stage.open(book.at("play=e2e4,c7c5&mode=practice"));
-    await page.getByRole("button", { name: "Start: 3 lines" }).waitFor();
+    const page = await stage.open(book.at("play=e2e4,c7c5,c2c3,d7d5&mode=practice"));
+    await page.getByRole("button", { name: "Start: 7 cards" }).waitFor();
     await page.getByLabel("Add moves").check();
-    await drag(page, "g1", "f3");
+    await drag(page, "e4", "d5");
     await eventually("status", () => status(page), "Unsaved changes");
-    await page.getByRole("button", { name: "Start: 4 lines" }).waitFor();
+    await page.getByRole("button", { name: "Start: 8 cards" }).waitFor();
   }),
 
   "comment, weight, mark, annotation and name": own(async (stage, book) => {

@@ -564,6 +564,39 @@ export const tests = {
     },
   ),
 
+  "the map has the colours of what is remembered": alone(async (stage) => {
+    const page = await begin(stage);
+    await playAll(page);
+    await page.locator("#tab-map").click();
+    await page.getByLabel("Colour by").selectOption("learnt");
+    const seen = (name) =>
+      page.evaluate((name) => {
+        const canvas = document.querySelector("canvas");
+        const style = getComputedStyle(document.documentElement);
+        const wanted = style.getPropertyValue(`--${name}`).trim();
+        const { width, height } = canvas;
+        const copy = new OffscreenCanvas(width, height);
+        const context = copy.getContext("2d", { willReadFrequently: true });
+        context.drawImage(canvas, 0, 0);
+        const { data } = context.getImageData(0, 0, width, height);
+        for (let i = 0; i < data.length; i += 4) {
+          const hex = [0, 1, 2].map((k) =>
+            data[i + k].toString(16).padStart(2, "0"),
+          );
+          if (`#${hex.join("")}` === wanted) return true;
+        }
+        return false;
+      }, name);
+    await page.getByText("90 % and more").waitFor();
+    assert.equal(await seen("bad"), false);
+    await page.locator("#tab-holes").click();
+    page.day = 400;
+    await page.locator("#tab-map").click();
+    await page.getByLabel("Colour by").selectOption("learnt");
+    await eventually("forgotten", () => seen("bad"), true);
+    await stage.picture(page, "map-remembered");
+  }),
+
   "where a line ends one plays on, against games or the engine": alone(
     async (stage) => {
       const page = await openOn(

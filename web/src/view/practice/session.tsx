@@ -177,7 +177,10 @@ export function Asking({ session, drill }: { session: Session; drill: Drill }) {
   return (
     <div class="practice-line">
       <header class="position">
-        <h2>{card.opening?.name ?? "Unnamed line"}</h2>
+        <h2>
+          {card.opening?.name ??
+            (card.play.length ? "Unnamed line" : "Starting position")}
+        </h2>
         <p>
           {tally.right} right · {tally.wrong.length} wrong ·{" "}
           {plural(queue.length, "card")} left
