@@ -359,6 +359,25 @@ export const tests = {
     },
   ),
 
+  "an answer that cannot be sent is asked for once more": alone(
+    async (stage, server) => {
+      const page = await openOn(stage, "/?book=italian&tab=practise", 0, {
+        allow: [/Failed to load resource/],
+      });
+      await button(page, "Start: 7 cards").click();
+      await nextQuestion(page);
+      await page.context().setOffline(true);
+      await typeMove(page, "e4");
+      const lost = page.locator(".notice", { hasText: "was not recorded" });
+      await lost.waitFor();
+      await eventually("asked", () => verdict(page), "Your move, White.");
+      assert.equal(await pieceOn(page, "e2"), "white pawn");
+      await page.context().setOffline(false);
+      await typeMove(page, "e4");
+      await eventually("recorded", () => progressOf(server).length, 1);
+    },
+  ),
+
   "hints: the piece, which is hard, then the move, which is wrong": alone(
     async (stage, server) => {
       const page = await begin(stage);
@@ -656,6 +675,42 @@ export const tests = {
     await eventually("e4", () => pieceOn(page, "e4"), "white pawn");
     await eventually("turned", () => cornerOfA1(page), "right top");
   }),
+
+  "a book for both sides is practised as the side that left it": alone(
+    async (stage) => {
+      const page = await openOn(stage, "/?book=both&tab=practise");
+      await page.getByRole("radio", { name: "Review games" }).check();
+      const black = (moves) =>
+        game("One", moves, "0-1").replace(/"Me"|"One"/g, (name) =>
+          name === '"Me"' ? '"Other"' : '"Me"',
+        );
+      await page.locator("#games-file").setInputFiles({
+        name: "both.pgn",
+        mimeType: "text/plain",
+        buffer: Buffer.from(
+          game("A", "1. e4 e5 2. Bc4", "1-0") +
+            game("B", "1. e4 e5 2. Nf3 d6", "1-0") +
+            black("1. e4 c6 2. d4"),
+        ),
+      });
+      await button(page, "Review").click();
+      const asBlack = button(page, "Practise these now as Black");
+      await button(page, "Practise these now as White").waitFor();
+      await asBlack.click();
+      await eventually("asked", () => verdict(page), "Your move, Black.");
+      assert.deepEqual(await played(page), ["e4"]);
+      await typeMove(page, "e5");
+      await nextQuestion(page);
+      await page.locator(".summary").waitFor();
+    },
+    [],
+    [],
+    (_, folder) => {
+      const text = "[Event \"Both\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n";
+      fs.writeFileSync(path.join(folder, "both.pgn"), text);
+      return ["both.pgn"];
+    },
+  ),
 
   "practice on a phone, and in the dark": alone(async (stage) => {
     const page = await openOn(stage, "/?book=italian&tab=practise", 0, {

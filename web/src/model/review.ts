@@ -8,7 +8,7 @@ import { api } from "./api";
 import { canEdit } from "./edits";
 import { fenKey } from "./graph_data";
 import { plural } from "../lib/format";
-import { practice, practiseOnly } from "./practice_state";
+import { openPractice, practice, practiseOnly } from "./practice_state";
 import { screen } from "./screen";
 import {
   bookOf,
@@ -249,6 +249,14 @@ export function answerGap(departure: Departure): void {
   );
 }
 
-export function practiseFound(): void {
-  practiseOnly(reviewed.get().positions[practice.get().side]);
+/* The sides for which something was found. */
+export function foundSides({ positions }: Reviewed): Color[] {
+  const sides: Color[] = ["white", "black"];
+  return sides.filter((side) => positions[side].length);
+}
+
+export function practiseFound(side: Color): void {
+  const { book, positions } = reviewed.get();
+  if (book && practice.get().side !== side) openPractice(book, side);
+  practiseOnly(positions[side]);
 }

@@ -6,12 +6,12 @@ import { moveNumber, percent, plural } from "../../lib/format";
 import { useStore, whole } from "../../lib/store";
 import type { Book, Departure, Review } from "../../lib/types";
 import { canEdit } from "../../model/edits";
-import { practice } from "../../model/practice_state";
 import {
   answeredGaps,
   answerGap,
   closeGames,
   followBook,
+  foundSides,
   goToDeparture,
   isOutdated,
   listed,
@@ -145,8 +145,7 @@ function Totals({ found }: { found: Review }) {
 
 function Found({ from, book }: { from: Reviewed; book: Book }) {
   const found = from.found!;
-  const side = useStore(practice, (one) => one.side);
-  const positions = from.positions[side];
+  const sides = foundSides(from);
   const rows = listed(from);
   const answered = answeredGaps(from);
   return (
@@ -176,13 +175,18 @@ function Found({ from, book }: { from: Reviewed; book: Book }) {
         <p class="hint">The {rows.length} that cost most are listed.</p>
       )}
       {isOutdated(from) && <p class="hint">The book has changed since.</p>}
-      {positions.length > 0 && (
-        <p class="actions">
-          <button class="primary" onClick={practiseFound}>
+      <p class="actions">
+        {sides.map((side) => (
+          <button
+            key={side}
+            class="primary"
+            onClick={() => practiseFound(side)}
+          >
             Practise these now
+            {sides.length > 1 && (side === "white" ? " as White" : " as Black")}
           </button>
-        </p>
-      )}
+        ))}
+      </p>
     </div>
   );
 }
