@@ -14,10 +14,9 @@
 #include "base/error.h"
 #include "base/hashmap.h"
 #include "base/vec.h"
-#include "book/walk.h"
 #include "format/foreign_text.h"
 #include "format/puzzle_solution.h"
-#include "study/coverage.h"
+#include "study/decisions.h"
 #include "base/banned.h"
 
 enum { CARDS_MAX = 1 << 20, TEXT_LIMIT = 1 << 16 };
@@ -124,74 +123,44 @@ bool deck_add(struct deck *deck, const struct deck_card *card,
 
 /* ---- a book ---------------------------------------------------------- */
 
-/* Of the own side's moves only those that it would play. */
-static size_t choose_own(void *ctx, const struct tabia_step *step,
-                         struct tabia_entry *list, size_t n)
-{
-    const enum tabia_color *side = ctx;
-    double shares[TABIA_MOVES_MAX];
-    size_t kept = 0;
-    if (step->after.turn != *side)
-        return n;
-    replies_weigh(list, n, *side, false, shares);
-    for (size_t i = 0; i < n; i++)
-        if (shares[i] > 0)
-            list[kept++] = list[i];
-    return kept;
-}
-
 static const char *side_to_move(const struct tabia_pos *pos)
 {
     return pos->turn == TABIA_WHITE ? "White to move" : "Black to move";
 }
 
 /* One card: the line that leads there, and what the book plays. */
-static bool add_decision(struct deck *deck, const struct tabia_book *book,
-                         const struct tabia_step *step,
-                         const struct tabia_walk *walk,
-                         const struct tabia_pos *start, struct tabia_error *err)
+static bool add_decision(struct deck *deck, const struct decisions *d,
+                         const struct decision *at, struct tabia_error *err)
 {
-    const enum tabia_color side = (enum tabia_color)step->after.turn;
     const struct tabia_node_data data =
-        tabia_book_position_data(book, step->position);
+        tabia_book_position_data(d->book, at->position);
+    struct deck_card card = { .front = NULL };
     struct tabia_entry list[TABIA_MOVES_MAX];
-    double shares[TABIA_MOVES_MAX];
     struct buf front = { .limit = TEXT_LIMIT }, back = front, tags = front;
-    const tabia_move *line;
-    const size_t n =
-        tabia_book_position_moves(book, step->position, TABIA_MERGE_DEFAULT,
-                                  list, TABIA_MOVES_MAX);
-    if (!replies_weigh(list, n, side, false, shares))
-        return true;
-    size_t best = 0;
-    for (size_t i = 1; i < n; i++)
-        if (shares[i] > shares[best])
-            best = i;
-
-    struct deck_card card = { .pos = step->after,
-                              .is_flipped = side == TABIA_BLACK };
-    deck_card_id(&step->after, list[best].move, card.id);
-    buf_add_text(&front, side_to_move(&step->after));
-    const size_t nmoves = tabia_walk_line(walk, &line);
+    tabia_move line[DECISIONS_LINE];
+    struct tabia_pos start;
+    tabia_book_position_at(d->book, at->position, &card.pos);
+    card.is_flipped = card.pos.turn == TABIA_BLACK;
+    const size_t n = decisions_accepted(d->book, at->position, list);
+    deck_card_id(&card.pos, list[0].move, card.id);
+    buf_add_text(&front, side_to_move(&card.pos));
+    const size_t nmoves = decisions_way(d, at->position, &start, line);
     if (nmoves) {
         buf_add_char(&front, '\n');
-        coverage_print_line(&front, *start, line, nmoves);
+        coverage_print_line(&front, start, line, nmoves);
     }
     if (data.has & TABIA_HAS_NAME)
         buf_addf(&front, "\n%s", data.name);
-    for (size_t i = 0; i < n; i++) { // the best one first
-        const size_t k = i == 0 ? best : i <= best ? i - 1 : i;
+    for (size_t i = 0; i < n; i++) {
         char san[TABIA_SAN_SIZE];
-        if (shares[k] <= 0)
-            continue;
-        tabia_san_print(&step->after, list[k].move, san);
-        buf_addf(&back, "%s%s", back.size ? " or " : "", san);
+        tabia_san_print(&card.pos, list[i].move, san);
+        buf_addf(&back, "%s%s", i ? " or " : "", san);
     }
-    if (list[best].data.has & TABIA_HAS_REMARK)
-        buf_addf(&back, "\n%s", list[best].data.remark);
+    if (list[0].data.has & TABIA_HAS_REMARK)
+        buf_addf(&back, "\n%s", list[0].data.remark);
     if (data.has & TABIA_HAS_COMMENT)
         buf_addf(&back, "\n%s", data.comment);
-    buf_addf(&tags, "tabia %s%s%s", side == TABIA_WHITE ? "white" : "black",
+    buf_addf(&tags, "tabia %s%s%s", card.is_flipped ? "black" : "white",
              data.has & TABIA_HAS_ECO ? " " : "",
              data.has & TABIA_HAS_ECO ? data.eco : "");
     card.front = buf_text(&front);
@@ -212,19 +181,14 @@ static bool add_decision(struct deck *deck, const struct tabia_book *book,
 bool deck_add_book(struct deck *deck, const struct tabia_book *book,
                    enum tabia_color side, struct tabia_error *err)
 {
-    const struct walk_rules rules = { .choose = choose_own, .ctx = &side };
-    struct tabia_walk *walk = walk_open(book, NULL, &rules, err);
-    struct tabia_step step;
-    struct tabia_pos start;
-    bool ok = walk != NULL;
-    while (ok && tabia_walk_next(walk, &step)) {
-        if (step.ply == 0)
-            start = step.after;
-        if (step.after.turn == side && !step.is_seen && !step.is_leaf)
-            ok = add_decision(deck, book, &step, walk, &start, err);
-    }
-    ok = ok && tabia_walk_ok(walk, err);
-    tabia_walk_close(walk);
+    const struct decisions_options how = { .side = side };
+    struct decisions d;
+    if (!decisions_find(&d, book, &how, err))
+        return false;
+    bool ok = true;
+    for (size_t i = 0; i < d.n && ok; i++)
+        ok = add_decision(deck, &d, &d.list[i], err);
+    decisions_clear(&d);
     return ok;
 }
 

@@ -52,11 +52,7 @@ void deck_card_id(const struct tabia_pos *pos, tabia_move move,
 bool deck_add(struct deck *deck, const struct deck_card *card,
               struct tabia_error *err);
 
-/*
- * Adds a card for each position of the book in which 'side' moves, with all
- * moves that the book would play; other positions are left out where only
- * avoided moves of this side lead to them.
- */
+/* Adds a card for each decision of 'side' (study/decisions.h). */
 bool deck_add_book(struct deck *deck, const struct tabia_book *book,
                    enum tabia_color side, struct tabia_error *err);
 

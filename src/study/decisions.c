@@ -20,9 +20,13 @@ size_t decisions_accepted(const struct tabia_book *book, uint32_t position,
     const size_t n =
         tabia_book_position_moves(book, position, TABIA_MERGE_DEFAULT, list,
                                   TABIA_MOVES_MAX);
+    double shares[TABIA_MOVES_MAX];
+    struct tabia_pos pos;
     size_t kept = 0;
+    tabia_book_position_at(book, position, &pos);
+    replies_weigh(list, n, (enum tabia_color)pos.turn, false, shares);
     for (size_t i = 0; i < n; i++)
-        if (list[i].data.mark == TABIA_MARK_NONE)
+        if (shares[i] > 0)
             list[kept++] = list[i];
     return kept;
 }

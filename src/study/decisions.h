@@ -10,8 +10,8 @@
  *     }
  *
  * Each position is there once, by whatever order of moves it is reached. The
- * side plays the book's moves that are neither passive nor avoided; the other
- * side plays all moves of the book.
+ * side plays the moves that the book would choose; the other side plays all moves
+ * of the book.
  */
 #ifndef STUDY_DECISIONS_H
 #define STUDY_DECISIONS_H
@@ -97,8 +97,9 @@ size_t decisions_way(const struct decisions *d, uint32_t position,
                      struct tabia_pos *start, tabia_move moves[DECISIONS_LINE]);
 
 /*
- * The accepted moves of a position: neither passive nor avoided, in the order
- * of the book. Returns their number.
+ * The accepted moves of a position, in the order of the book: those that it
+ * would choose, so not passive or avoided ones, mistakes (?), or moves of
+ * weight 0. Returns their number.
  */
 size_t decisions_accepted(const struct tabia_book *book, uint32_t position,
                           struct tabia_entry list[TABIA_MOVES_MAX]);

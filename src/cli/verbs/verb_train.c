@@ -794,9 +794,10 @@ const struct verb verb_train = {
         "at the end. Progress is kept beside the book, in "
         "BOOK.tabia-progress, which the page of 'tabia serve' uses too.",
     .notes =
-        "A card is a position and one of the book's moves there that are "
-        "neither passive nor avoided. If there are several, each is right, "
-        "and each gets its turn. Cards are scheduled by FSRS: wrong is "
+        "A card is a position and one of the moves that the book would play "
+        "there: not passive or avoided ones, mistakes (?) or moves of weight "
+        "0. If there are several, each is right, and each gets its turn. "
+        "Cards are scheduled by FSRS: wrong is "
         "'again', right after a hint 'hard', right 'good'. A right answer "
         "before its time is not recorded, except with --ahead.\n"
         "Progress is kept by position and move: it survives conversion to "
