@@ -217,6 +217,20 @@ export async function click(page, square) {
   await page.mouse.click(...(await middle(page, square)));
 }
 
+/* Drops a file with this text on the page. */
+export async function drop(page, name, text) {
+  const data = await page.evaluateHandle(
+    ([name, text]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], name));
+      return transfer;
+    },
+    [name, text],
+  );
+  await page.dispatchEvent("body", "dragenter", { dataTransfer: data });
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
 /* Waits until the answer for the position on the board is there. */
 export async function settled(page) {
   await page.waitForFunction(

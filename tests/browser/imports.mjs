@@ -5,6 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import {
   drag,
+  drop,
   eventually,
   line,
   pieceOn,
@@ -58,19 +59,6 @@ const own = serverOf((tabia) => startServer(tabia, ["data/italian.txt"]));
 const chosen = (page) =>
   page.locator("#book option:checked").evaluate((option) => option.text);
 const bookOf = (page) => new URL(page.url()).searchParams.get("book");
-
-async function drop(page, name, text) {
-  const data = await page.evaluateHandle(
-    ([name, text]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([text], name));
-      return transfer;
-    },
-    [name, text],
-  );
-  await page.dispatchEvent("body", "dragenter", { dataTransfer: data });
-  await page.dispatchEvent("body", "drop", { dataTransfer: data });
-}
 
 export const tests = {
   "a dropped study is edited, saved under a new name, and known again": own(

@@ -10,6 +10,7 @@ import {
   click,
   cornerOfA1,
   drag,
+  drop,
   eventually,
   pieceOn,
   row,
@@ -161,19 +162,6 @@ const GAMES =
   game("One", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "0-1") +
   game("Two", "1. e4 e6 2. Nf3 d5", "0-1") +
   game("Three", "1. e4 c5 2. c3 d5 3. exd5 Qxd5", "1-0");
-
-async function drop(page, name, text) {
-  const data = await page.evaluateHandle(
-    ([name, text]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([text], name));
-      return transfer;
-    },
-    [name, text],
-  );
-  await page.dispatchEvent("body", "dragenter", { dataTransfer: data });
-  await page.dispatchEvent("body", "drop", { dataTransfer: data });
-}
 
 const found = (page) => page.locator(".holes .go").allInnerTexts();
 

@@ -104,7 +104,7 @@ export async function openGames(files: File[]): Promise<void> {
   const text = texts.join("\n\n");
   const all = playersOf(text);
   const { players, isSure } = guessPlayers(all, knownPlayers());
-  // Opponents are met once, as a rule; the user is in many games.
+  // Opponents have one game, as a rule; the user has many.
   const often = all.filter(([, count]) => count > 1);
   const others = (often.length ? often : all)
     .map(([name]) => name)
@@ -135,7 +135,7 @@ export function closeGames(): void {
   reviewed.set(NOTHING);
 }
 
-/* What is asked for in practice: where I left, and where I had no answer. */
+/* What to practise: where the user left, and where there was no answer. */
 export function askedAt(departure: Departure): string {
   const { kind, start, play, fen, played } = departure;
   const reply = played[0];
