@@ -366,6 +366,28 @@ export const tests = {
     },
   ),
 
+  "a comment stays while the next card is asked": alone(
+    async (stage) => {
+      const page = await openOn(stage, "/?book=noted&tab=practise");
+      await button(page, "Start: 2 cards").click();
+      await nextQuestion(page);
+      assert.equal(await page.locator(".note").count(), 0);
+      await typeMove(page, "e4");
+      await eventually("next", () => played(page), ["e4", "e5"]);
+      const note = await page.locator(".note").innerText();
+      assert.equal(note, "1.e4: Best by test.");
+      await stage.picture(page, "practice-note");
+    },
+    [],
+    [],
+    (_, folder) => {
+      const tags = '[Event "Noted"]\n[Orientation "white"]\n\n';
+      const moves = "1. e4 {[%clk 0:10:00] Best by test.} e5 2. Nf3 *\n";
+      fs.writeFileSync(path.join(folder, "noted.pgn"), tags + moves);
+      return ["noted.pgn"];
+    },
+  ),
+
   "hints: the piece, which is hard, then the move, which is wrong": alone(
     async (stage, server) => {
       const page = await begin(stage);
@@ -620,7 +642,7 @@ export const tests = {
         () => verdict(page),
         "Correct. The line ends here.",
       );
-      await page.getByText("Against the Sicilian: Alapin").waitFor();
+      await page.getByText("2.c3: Against the Sicilian: Alapin").waitFor();
       await stage.picture(page, "practice-line-ends");
       await button(page, "games").click();
       await eventually("drawn", () => played(page), ["e4", "c5", "c3", "Nf6"]);

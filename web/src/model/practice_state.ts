@@ -19,8 +19,9 @@ import {
 } from "./drill";
 import { judgePuzzle, rememberSolved } from "./puzzle";
 import { playUci } from "../lib/chess";
-import { shownSquares, spokenMove, START, turnOf } from "../lib/fen";
+import { plyOf, shownSquares, spokenMove, START, turnOf } from "../lib/fen";
 import { filterQuery } from "./filters";
+import { moveNumber, proseOf } from "../lib/format";
 import { askOverview, askSession, sendAnswer, takeOver, type Part } from "./progress";
 import {
   currentBook,
@@ -58,6 +59,7 @@ export interface Practice {
   queue: AskedCard[]; // the first is the current one
   tally: Tally;
   drill: Drill | null;
+  note: string | null; // the comment of the last move that was right
   isOver: boolean; // a session has ended: its tally is shown
   overview: PracticeOverview | null;
   puzzle: {
@@ -89,6 +91,7 @@ export const practice = createStore<Practice>({
   queue: [],
   tally: NO_TALLY,
   drill: null,
+  note: null,
   isOver: false,
   overview: null,
   puzzle: null,
@@ -207,7 +210,7 @@ export async function startSession(): Promise<void> {
   }
   if (!practice.get().queue.length)
     return notify("The book has no moves to practise there.");
-  practice.set({ isOver: false });
+  practice.set({ isOver: false, note: null });
   state.set({ flipped: practice.get().side === "black" });
   askNext(null);
 }
@@ -307,10 +310,19 @@ function showVerdict(judged: Drill): void {
   }, WRONG_PAUSE);
 }
 
+/* "2.c3: ..." It stays while the next card is asked, to be read at leisure. */
+function commentOf({ card, played }: Drill): string | null {
+  const { uci, san } = played ?? card.asked;
+  const move = card.moves.find((one) => one.uci === uci);
+  const text = proseOf(move?.remark ?? "");
+  return text ? `${moveNumber(plyOf(card.fen), true)}${san}: ${text}` : null;
+}
+
 /* After the right move: the line goes on, ends, or gives way to another. */
 async function goOn(drill: Drill): Promise<void> {
   const line = lineAfter(drill);
   const { book } = practice.get();
+  practice.set({ note: commentOf(drill) });
   const fen = line.start === START ? "" : line.start;
   const query = { book, fen, play: line.play.join(",") };
   const seed = Math.floor(Math.random() * SEEDS);

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { plyOf } from "../../lib/fen";
-import { dateText, moveNumber, plural, proseOf } from "../../lib/format";
+import { dateText, moveNumber, plural } from "../../lib/format";
 import { useStore, whole } from "../../lib/store";
 import type { Book } from "../../lib/types";
 import { lineAfter, type AskedCard, type Drill } from "../../model/drill";
@@ -157,16 +157,6 @@ function verdictClass({ phase, answer }: Drill): string {
   return answer?.right ? "right" : "other";
 }
 
-/* The comment of the move that was asked for, when it has been played. */
-function Comment({ drill }: { drill: Drill }) {
-  const { phase, card, played } = drill;
-  if (phase !== "right" && phase !== "end") return null;
-  const uci = (played ?? card.asked).uci;
-  const move = card.moves.find((one) => one.uci === uci);
-  const text = proseOf(move?.remark ?? "");
-  return text ? <p class="note">{text}</p> : null;
-}
-
 export function Asking({ session, drill }: { session: Session; drill: Drill }) {
   const { card, at, phase, played } = drill;
   const { queue, tally } = session;
@@ -189,7 +179,7 @@ export function Asking({ session, drill }: { session: Session; drill: Drill }) {
       <p class={`verdict ${verdictClass(drill)}`}>
         {verdictText(session, drill)}
       </p>
-      <Comment drill={drill} />
+      {session.note && <p class="note">{session.note}</p>}
       <PlayedMoves start={card.start} moves={moves} />
       {phase === "end" && <SparOn session={session} drill={drill} />}
       <p class="actions">
