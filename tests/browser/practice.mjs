@@ -273,6 +273,21 @@ export const tests = {
       await page.reload();
       const left = "6 due, 0 new, 1 later; 0 of 7 learnt";
       await eventually("shared", () => words(page), left);
+
+      // In the terminal: the next card is not known.
+      const now = new Date((TODAY + days * DAY) * 1000).toISOString();
+      execFileSync(
+        process.argv[2],
+        ["train", "italian.txt", "--now", now.replace(/\.000Z$/, "+00:00")],
+        {
+          cwd: server.folder,
+          input: "\nq\n",
+          env: { ...process.env, XDG_DATA_HOME: path.join(server.folder, "data") },
+        },
+      );
+      await page.reload();
+      const last = "5 due, 0 new, 2 later; 0 of 7 learnt";
+      await eventually("with the terminal", () => words(page), last);
     },
   ),
 

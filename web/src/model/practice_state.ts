@@ -144,7 +144,9 @@ export async function loadOffer(): Promise<void> {
   try {
     const { book, side } = practice.get();
     if (!book) return;
-    await takeOver(book, side);
+    await takeOver(book, side).catch((error: Error) =>
+      notify(`Earlier progress is not taken over yet: ${error.message}`),
+    );
     const offer = await requestSession();
     if (turn !== asked) return;
     practice.set({ offer, problem: null });
