@@ -282,7 +282,10 @@ export const tests = {
         {
           cwd: server.folder,
           input: "\nq\n",
-          env: { ...process.env, XDG_DATA_HOME: path.join(server.folder, "data") },
+          env: {
+            ...process.env,
+            XDG_DATA_HOME: path.join(server.folder, "data"),
+          },
         },
       );
       await page.reload();
@@ -419,7 +422,8 @@ export const tests = {
       await button(page, "Show the move").click();
       await eventually("the move", shown, [1, 1]);
       assert.match(await verdict(page), /^Play \S+ to continue\.$/);
-      await eventually("again", () => / again$/.test(progressOf(server)[1]), true);
+      const isAgain = () => / again$/.test(progressOf(server)[1]);
+      await eventually("again", isAgain, true);
     },
   ),
 
@@ -512,7 +516,8 @@ export const tests = {
     async (stage, server) => {
       const fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
       const due = (TODAY + 5 * DAY) * 1000;
-      const deck = { [oldKey(fen, "e2e4 c7c5 c2c3 d7d5")]: { box: 3, due, seen: 4, lapses: 1 } };
+      const key = oldKey(fen, "e2e4 c7c5 c2c3 d7d5");
+      const deck = { [key]: { box: 3, due, seen: 4, lapses: 1 } };
       const page = await openOn(stage, "/?book=italian");
       await page.evaluate((text) => {
         localStorage["tabia.deck.italian.white"] = text;
@@ -585,7 +590,8 @@ export const tests = {
       assert.equal(saved.suggestedFilename(), "italian-for-white.tabia-progress");
       const text = fs.readFileSync(await saved.path(), "utf8");
       assert.match(text, /^tabia-progress 1\n/);
-      const added = `${text}answer 2026-11-20T10:00:00+00:00 463b96181691fc9c e2e4 good\n`;
+      const one = "463b96181691fc9c e2e4 good";
+      const added = `${text}answer 2026-11-20T10:00:00+00:00 ${one}\n`;
       const load = () =>
         page.locator("#progress-file").setInputFiles({
           name: "mine.tabia-progress",

@@ -16,7 +16,11 @@ import { appended } from "../src/model/progress";
 import * as puzzle from "../src/model/puzzle";
 import { stepsOf } from "../src/model/state";
 
-function card(play: string[], asked: string, also: string[] = []): drill.AskedCard {
+function card(
+  play: string[],
+  asked: string,
+  also: string[] = [],
+): drill.AskedCard {
   const fen = stepsOf(START, play).pop()?.fen ?? START;
   const move = (uci: string) => ({ uci, san: uci, state: "due" as const });
   return {
@@ -169,7 +173,8 @@ const day = (day: string, good: number): PracticeDay => ({
 
 test("a calendar of whole weeks up to today", () => {
   // 2026-11-18 is a Wednesday.
-  const days = calendarDays("2026-11-18", [day("2026-11-16", 8), day("2026-11-17", 1)], 2);
+  const answers = [day("2026-11-16", 8), day("2026-11-17", 1)];
+  const days = calendarDays("2026-11-18", answers, 2);
   assert.equal(days.length, 10);
   assert.deepEqual(days[0], {
     day: "2026-11-09",

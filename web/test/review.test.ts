@@ -12,11 +12,14 @@ import {
 } from "../src/model/review";
 
 const game = (white: string, black: string, result: string, moves = "1. e4") =>
-  `[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n${moves} ${result}\n\n`;
+  `[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n` +
+  `${moves} ${result}\n\n`;
 
 test("who the user is", () => {
   const text =
-    game("Me", "A", "1-0") + game("B", "Me", "0-1") + game('C \\"D\\"', "Me", "0-1");
+    game("Me", "A", "1-0") +
+    game("B", "Me", "0-1") +
+    game('C \\"D\\"', "Me", "0-1");
   const players = playersOf(text);
   assert.deepEqual(players[0], ["Me", 3]);
   assert.ok(players.some(([name]) => name === 'C "D"'));

@@ -37,7 +37,7 @@ export function calendarDays(
   });
 }
 
-/* Days in a row with answers, up to today or, if today has none yet, yesterday. */
+/* Days in a row with answers, up to today, or yesterday if today has none. */
 export function streak(today: string, days: PracticeDay[]): number {
   const known = new Set(days.filter(answersOf).map((day) => day.day));
   const first = known.has(today) ? 0 : 1;

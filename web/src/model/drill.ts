@@ -17,7 +17,14 @@ export interface Route {
  * judged: the server is asked; wrong: a wrong move is shown; shown: the right
  * one is shown and has to be played; right; end: right, and the line ends.
  */
-export type Phase = "way" | "asked" | "judged" | "wrong" | "shown" | "right" | "end";
+export type Phase =
+  | "way"
+  | "asked"
+  | "judged"
+  | "wrong"
+  | "shown"
+  | "right"
+  | "end";
 
 export interface Drill {
   card: AskedCard;

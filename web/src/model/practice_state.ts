@@ -22,7 +22,13 @@ import { playUci } from "../lib/chess";
 import { plyOf, shownSquares, spokenMove, START, turnOf } from "../lib/fen";
 import { filterQuery } from "./filters";
 import { moveNumber, proseOf } from "../lib/format";
-import { askOverview, askSession, sendAnswer, takeOver, type Part } from "./progress";
+import {
+  askOverview,
+  askSession,
+  sendAnswer,
+  takeOver,
+  type Part,
+} from "./progress";
 import {
   currentBook,
   currentQuery,

@@ -244,9 +244,8 @@ export function answerGap(departure: Departure): void {
   if (!canEdit()) return;
   goToDeparture(departure);
   if (!state.get().adding) setAdding(true);
-  notify(
-    `Play your answer to ${departure.played[0]!.san}: both moves are added to the book.`,
-  );
+  const { san } = departure.played[0]!;
+  notify(`Play your answer to ${san}: both moves are added to the book.`);
 }
 
 /* The sides for which something was found. */

@@ -23,7 +23,7 @@ import { Puzzles } from "./puzzles";
 import { ReviewList } from "./review";
 import { Asking, Sparring, Summary } from "./session";
 
-export function ProgressBar({ counts }: { counts: PracticeCounts }) {
+function ProgressBar({ counts }: { counts: PracticeCounts }) {
   const { due, waiting, learnt, cards } = counts;
   if (!cards) return null;
   const part = (kind: string, count: number) =>

@@ -81,9 +81,8 @@ function factsOf(one: Departure): string {
   if (one.book_score !== null) {
     const what = one.kind === "gap" ? "the position" : "the book’s move";
     const where = bookOf(one.book_source ?? null)?.title ?? one.book_source;
-    words.push(
-      `${what} scores ${percent(one.book_score)}${where ? ` in “${where}”` : ""}`,
-    );
+    const there = where ? ` in “${where}”` : "";
+    words.push(`${what} scores ${percent(one.book_score)}${there}`);
   }
   if (one.returned) words.push(`${one.returned} came back later`);
   return words.join(" · ");

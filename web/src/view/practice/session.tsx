@@ -44,11 +44,10 @@ function PlayedMoves(props: { start: string; moves: { san: string }[] }) {
 
 // A game
 
-const NAMES = { store: "the games of", book: "", engine: "" };
-
-export function opponentName(opponent: Opponent): string {
+function opponentName(opponent: Opponent): string {
   if (opponent.kind === "engine") return "the engine";
-  return `${NAMES[opponent.kind]} “${opponent.title}”`.trim();
+  const name = `“${opponent.title}”`;
+  return opponent.kind === "store" ? `the games of ${name}` : name;
 }
 
 /* A game against the book, a store's games or the engine. */
@@ -134,7 +133,10 @@ function right(drill: Drill): string {
   const { answer, card, played } = drill;
   if (!answer?.right) return "That is it. It is repeated at the end.";
   if (played && played.uci !== card.asked.uci)
-    return `Correct. The book has ${card.asked.san} as well; that one comes another time.`;
+    return (
+      `Correct. The book has ${card.asked.san} as well; ` +
+      "that one comes another time."
+    );
   if (card.isAgain) return "Correct this time.";
   if (answer.reason === "early")
     return "Correct. It was not due yet, so its date stays.";
