@@ -195,7 +195,10 @@ export function loadPosition(): void {
   lastAsked = now + wait;
   controller = new AbortController();
   const { signal } = controller;
-  timer = window.setTimeout(() => void fetchPosition(query, signal), wait);
+  const ask = () => void fetchPosition(query, signal);
+  // Without a timer the request is on its way before the page is drawn.
+  if (wait) timer = window.setTimeout(ask, wait);
+  else queueMicrotask(ask);
 }
 
 async function fetchPosition(query: Query, signal: AbortSignal): Promise<void> {
