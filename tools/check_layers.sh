@@ -30,7 +30,8 @@ allowed_for() {
     source)    echo "tabia base io book table store format source" ;;
     build)     echo "tabia base io chess book pgn where store format build" ;;
     draw)      echo "tabia base chess io book format draw" ;;
-    study)     echo "tabia base io chess book $games format source engine study" ;;
+    study)     echo "tabia base io chess book $games format source engine" \
+                   study ;;
     deck)      echo "tabia base io chess book format study draw deck" ;;
     uci|serve) echo "tabia $core build engine study draw deck $1" ;;
     cli)       echo "tabia $core build engine study draw deck uci serve cli" ;;

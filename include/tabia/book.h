@@ -238,9 +238,9 @@ TABIA_API const char *tabia_book_text_find(const struct tabia_book *book,
 enum tabia_merge_policy {
     TABIA_MERGE_DEFAULT, // results: the sum; weights: the largest
     TABIA_MERGE_SUM,     // results and weights: the sum
-    TABIA_MERGE_FIRST,   // all: the first
+    TABIA_MERGE_FIRST,   // all but marks: the first
     TABIA_MERGE_MAX,     // results and weights: the largest
-    TABIA_MERGE_REPLACE, // all: the last
+    TABIA_MERGE_REPLACE, // all but marks: the last
 };
 
 /*

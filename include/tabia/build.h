@@ -57,7 +57,7 @@ struct tabia_build_progress {
 struct tabia_build_options {
     const char *const *inputs; // games, compressed or not; "-" is stdin
     size_t ninputs;
-    const char *output;                      // the file to be written
+    const char *output;                      // the file; required
     const struct tabia_format *format;       // NULL: a store
     const struct tabia_write_options *write; // or NULL
 

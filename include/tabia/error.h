@@ -48,7 +48,7 @@ enum tabia_hint {
 
 enum { TABIA_ERROR_MSG_SIZE = 192, TABIA_ERROR_FILE_SIZE = 256 };
 
-/* An error, with its texts (480 bytes): reporting one never allocates. */
+/* An error, with its texts, so that reporting one never allocates. */
 struct tabia_error {
     enum tabia_status status; // TABIA_OK until something fails
     enum tabia_hint hint;

@@ -223,8 +223,9 @@ struct tabia_write_options {
 };
 
 /*
- * Writes the whole file or nothing. "-" is standard output. The losses are
- * added to 'report', which may be NULL; with 'strict', losses that it already
+ * Writes the whole file or nothing. "-" is standard output; a format of NULL is
+ * an error (TABIA_ERR_MISUSE). The losses are added to 'report', which may be
+ * NULL; with 'strict', losses that it already
  * has count as well. A book too large for one file of its format (tibook)
  * becomes several, numbered before the suffix. A format that is a set of files
  * needs a path with the suffix of its main file. If replacing several files is

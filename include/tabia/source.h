@@ -82,9 +82,9 @@ enum tabia_source_kind {
 struct tabia_source_info {
     enum tabia_source_kind kind;
     const struct tabia_format *format; // NULL for evaluations
-    const char *name;                  // to print: the path, "<stdin>", ...
-    struct tabia_bytes bytes;          // of the file
-    bool is_searched;                  // in the file, not loaded
+    const char *name; // to print: the path, "<stdin>"; NULL: bytes without one
+    struct tabia_bytes bytes; // of the file
+    bool is_searched;         // in the file, not loaded
     uint64_t reserved[4];
 };
 
@@ -93,8 +93,8 @@ TABIA_API struct tabia_source_info tabia_source_get_info(
 
 /*
  * The source as a book, loaded on demand; belongs to the source. NULL with an
- * error. Like the two below, not to be called while other threads use the
- * source.
+ * error. Not to be called while other threads use the source, and neither is
+ * tabia_source_store.
  */
 TABIA_API const struct tabia_book *tabia_source_book(struct tabia_source *src,
                                                      struct tabia_error *err);
@@ -306,7 +306,10 @@ struct tabia_columns {
     uint64_t reserved[4];
 };
 
-/* The columns are empty after an error. 'query' may be NULL. */
+/*
+ * 'columns' must be zero, or set by an earlier call; they are empty after an
+ * error. 'query' may be NULL.
+ */
 TABIA_API bool tabia_library_compare(const struct tabia_library *lib,
                                      const struct tabia_pos *pos,
                                      const struct tabia_query *query,

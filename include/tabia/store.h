@@ -178,7 +178,7 @@ TABIA_API bool tabia_store_players(
 
 enum { TABIA_STORE_NAME_SIZE = 256, TABIA_GAME_ID_SIZE = 9 };
 
-/* A game. Its texts are in it (840 bytes), as the file has them compressed. */
+/* A game. Its texts are in it, as the file has them compressed. */
 struct tabia_store_game {
     uint32_t date;      // yyyymmdd, unknown parts 0
     uint16_t rating[2]; // by colour; 0: none

@@ -35,7 +35,7 @@ struct tabia_walk_options {
     uint64_t reserved[4];
 };
 
-/* A copy (450 bytes): it stays valid when the walk goes on. */
+/* A copy: it stays valid when the walk goes on. */
 struct tabia_step {
     int ply;                  // 1 for the first move; 0: a root, no move
     struct tabia_pos before;  // raw; at a root as 'after'

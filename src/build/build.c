@@ -35,6 +35,11 @@ bool build_writes_rows(const struct tabia_build_options *options)
 static bool check_options(const struct tabia_build_options *o,
                           struct tabia_error *err)
 {
+    if (!o->output)
+        return error_set(err, TABIA_ERR_MISUSE, "the output has no path");
+    if (!build_is_store(o) && !tabia_format_get_info(o->format)->can_write)
+        return error_set(err, TABIA_ERR_MISUSE, "format %s cannot be written",
+                         tabia_format_get_info(o->format)->name);
     if (o->polyglot_compatible && !build_writes_rows(o))
         return error_set(err, TABIA_ERR_MISUSE,
                          "only PolyGlot books can be compatible with its "

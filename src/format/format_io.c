@@ -337,6 +337,8 @@ static bool prepare_write(const struct tabia_book *book,
                           const struct tabia_write_options *options,
                           struct tabia_report *report, struct tabia_error *err)
 {
+    if (!format)
+        return error_set(err, TABIA_ERR_MISUSE, "no such format");
     if (!format->write && !format->write_set)
         return error_set(err, TABIA_ERR_MISUSE, "format %s cannot be written",
                          format->info.name);
@@ -408,8 +410,9 @@ bool tabia_book_save(const struct tabia_book *book, const char *path,
         report = &own;
 
     struct tabia_error failure = { 0 };
-    struct tabia_book *copy;
-    book = fit_share_rule(book, format, &copy, &failure);
+    struct tabia_book *copy = NULL;
+    if (format)
+        book = fit_share_rule(book, format, &copy, &failure);
     const bool ok =
         book && prepare_write(book, format, options, report, &failure) &&
         write_book_files(book, path, format, options, report, &failure);
@@ -454,8 +457,9 @@ bool tabia_book_encode(const struct tabia_book *book,
 {
     static const struct tabia_write_options defaults;
     struct tabia_report own = { .n = 0 };
-    struct tabia_book *copy;
-    book = fit_share_rule(book, format, &copy, err);
+    struct tabia_book *copy = NULL;
+    if (format)
+        book = fit_share_rule(book, format, &copy, err);
     const bool ok =
         book && encode_book(book, format, options ? options : &defaults, data,
                             size, report ? report : &own, err);

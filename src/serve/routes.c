@@ -10,12 +10,12 @@
 
 #include "base/banned.h"
 
-#define EXPLORE (ROUTE_CACHED | ROUTE_OPEN)
-#define MASTERS (EXPLORE | ROUTE_NO_RATINGS | ROUTE_NO_SPEEDS)
-#define PLAYER  (EXPLORE | ROUTE_NO_RATINGS | ROUTE_SLOW)
-#define READ    (ROUTE_CACHED | ROUTE_NAMED)
-#define WRITE   (ROUTE_WRITES | ROUTE_SLOW)
-#define TRAIN   (ROUTE_OWN | ROUTE_VISITOR | ROUTE_SLOW)
+#define EXPLORE  (ROUTE_CACHED | ROUTE_OPEN)
+#define MASTERS  (EXPLORE | ROUTE_NO_RATINGS | ROUTE_NO_SPEEDS)
+#define PLAYER   (EXPLORE | ROUTE_NO_RATINGS | ROUTE_SLOW)
+#define READ     (ROUTE_CACHED | ROUTE_NAMED)
+#define WRITE    (ROUTE_WRITES | ROUTE_SLOW)
+#define PRACTICE (ROUTE_OWN | ROUTE_VISITOR | ROUTE_SLOW)
 
 static const struct route routes[] = {
     { "/masters", CALL_GET, MASTERS, explorer_masters },
@@ -38,13 +38,13 @@ static const struct route routes[] = {
     { "/api/search", CALL_GET, READ | ROUTE_SLOW, api_search },
     { "/api/lines", CALL_GET, READ | ROUTE_SLOW, api_lines },
     { "/api/holes", CALL_GET, READ | ROUTE_SLOW, api_holes },
-    { "/api/reply", CALL_GET, READ | ROUTE_SLOW, api_reply },
-    { "/api/practice", CALL_POST, TRAIN, api_train },
-    { "/api/practice/answer", CALL_POST, TRAIN, api_train_answer },
-    { "/api/practice/overview", CALL_POST, TRAIN, api_train_overview },
-    { "/api/practice/export", CALL_POST, TRAIN, api_train_export },
+    { "/api/reply", CALL_GET, READ | ROUTE_SLOW, api_draw_reply },
+    { "/api/practice", CALL_POST, PRACTICE, api_practice },
+    { "/api/practice/answer", CALL_POST, PRACTICE, api_practice_answer },
+    { "/api/practice/overview", CALL_POST, PRACTICE, api_practice_overview },
+    { "/api/practice/export", CALL_POST, PRACTICE, api_practice_export },
     { "/api/practice/import", CALL_POST,
-      ROUTE_OWN | ROUTE_VISITOR | ROUTE_UPLOAD, api_train_import },
+      ROUTE_OWN | ROUTE_VISITOR | ROUTE_UPLOAD, api_practice_import },
     { "/api/puzzles", CALL_GET, READ | ROUTE_SLOW, api_puzzles },
     { "/api/game", CALL_GET, READ | ROUTE_SLOW, api_game },
     { "/api/games", CALL_GET, READ | ROUTE_SLOW, api_games },

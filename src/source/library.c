@@ -50,7 +50,8 @@ bool tabia_library_add(struct tabia_library *lib, const char *name,
     const bool has_room =
         VEC_RESERVE(lib->list, lib->room, lib->n + 1, SOURCES_MAX, err) &&
         VEC_RESERVE(lib->names, lib->names_room, lib->n + 1, SOURCES_MAX, err);
-    char *copy = has_room ? strdup(name ? name : src->name) : NULL;
+    const char *own = src->name ? src->name : "<memory>";
+    char *copy = has_room ? strdup(name ? name : own) : NULL;
     if (!copy) {
         tabia_source_close(src);
         return has_room ? error_nomem(err) : false;

@@ -10,8 +10,8 @@
  *     }
  *
  * Each position is there once, by whatever order of moves it is reached. The
- * side plays the moves that the book would choose; the other side plays all moves
- * of the book.
+ * side plays the moves that the book would choose, the other side all moves of
+ * the book.
  */
 #ifndef STUDY_DECISIONS_H
 #define STUDY_DECISIONS_H

@@ -573,6 +573,8 @@ static void misuse(void **state)
           NULL,
           { .min_ply = TABIA_BUILD_PLIES_MAX + 1 } },
         { "rates of nobody", "polyglot", { .min_rate = { 1, 2 } } },
+        { "read only", "crafty", { .max_ply = 4 } },
+        { "no output", NULL, { .output = "" } },
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
@@ -580,7 +582,7 @@ static void misuse(void **state)
         struct tabia_build_options o = wrong[i].options;
         o.inputs = &pgn;
         o.ninputs = 1;
-        o.output = temp_folder_path(&folder, "none");
+        o.output = o.output ? NULL : temp_folder_path(&folder, "none");
         o.format = wrong[i].format ? tabia_format_find(wrong[i].format) : NULL;
         if (tabia_build(&o, &result, &err) || err.status != TABIA_ERR_MISUSE)
             fail_msg("%s: %s", wrong[i].name, err.msg);

@@ -934,6 +934,26 @@ static void test_no_memory(void **state)
     made_free(&made);
 }
 
+/* What a caller may forget to name is an error or has a name. */
+static void test_nameless(void **state)
+{
+    struct tabia_error err = { 0 };
+    const char *name = NULL;
+    (void)state;
+    struct tabia_library *lib = tabia_library_new(&err);
+    assert_non_null(lib);
+    assert_true(tabia_library_add(
+        lib, NULL, tabia_source_open_bytes(bytes_of("e2e4 e7e5\n"), NULL, &err),
+        &err));
+    struct tabia_source *src = tabia_library_at(lib, 0, &name);
+    assert_string_equal(name, "<memory>");
+    const struct tabia_book *book = tabia_source_book(src, &err);
+    assert_non_null(book);
+    assert_false(tabia_book_save(book, "/nowhere/x", NULL, NULL, NULL, &err));
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
+    tabia_library_free(lib);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -956,6 +976,7 @@ int main(void)
         cmocka_unit_test(test_sum_of_books),
         cmocka_unit_test(test_join_what_sources_know),
         cmocka_unit_test(test_sum_of_stores),
+        cmocka_unit_test(test_nameless),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -595,9 +595,9 @@ const struct verb verb_review = {
         "is also a book. --where and --player select games of stores by the "
         "tags that a store has: names, ratings, date, event and result.",
     .example = "tabia review games.pgn --book mine.pgn --player 'Adler, M'\n"
-               "tabia review me.pgn.zst --book mine.bin --player me --against "
-               "games.tabia\n"
-               "tabia review me.pgn --book mine.txt --side white --deck "
+               "tabia review games.pgn --book mine.bin --player Adler "
+               "--against games.tabia\n"
+               "tabia review games.pgn --book mine.txt --side white --deck "
                "todo.epd",
     .min_operands = 1,
     .max_operands = -1,

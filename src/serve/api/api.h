@@ -9,7 +9,8 @@
  *     api_game.c       explorer_pgn
  *     api_graph.c      api_tree
  *     api_import.c     api_close, api_evaluate
- *     api_practice.c   api_lines, api_pick, api_puzzles
+ *     api_lines.c      api_pick, api_puzzles
+ *     api_practice.c   api_draw_reply
  *     explorer.c       all other explorer_ handlers; api_put_game, too
  */
 #ifndef SERVE_API_H
@@ -23,11 +24,11 @@
 route_fn api_books, api_find, api_graph, api_tree, api_search, api_lines;
 route_fn api_here, api_outline, api_holes, api_games, api_game;
 route_fn api_puzzles, api_pick, api_export, api_sheet, api_losses;
-route_fn api_reply;
+route_fn api_draw_reply;
 
 /* Practising. */
-route_fn api_train, api_train_answer, api_train_overview;
-route_fn api_train_export, api_train_import;
+route_fn api_practice, api_practice_answer, api_practice_overview;
+route_fn api_practice_export, api_practice_import;
 
 /* Changing. */
 route_fn api_edit, api_undo, api_redo, api_save, api_import, api_close;

@@ -1,250 +1,257 @@
 /*
- * api_practice.c - lines to practise, a move to play against, and puzzles
+ * api_practice.c - practice: what to ask now, answers, and how it went so far
+ *
+ * With the token, progress is the file of the book; without it, it is a text
+ * that the visitor's page keeps and sends along.
  */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "book/attrs.h"
-#include "book/walk.h"
-#include "format/format_def.h"
-#include "format/puzzle_solution.h"
+#include "base/error.h"
+#include "io/path.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
-#include "tabia/pick.h"
-#include "tabia/walk.h"
+#include "study/progress_file.h"
 
 #include "base/banned.h"
 
-/* ---- lines -------------------------------------------------------------- */
-
-/*
- * A graph may have astronomically many lines, so both the lines and the steps
- * taken to find them are bounded.
- */
 enum {
-    LINES = 1000,
-    LINES_MAX = 10000,
-    STEPS_MAX = 1000000,
-    PLIES_MAX = 400,
+    CARDS_LISTED = 100, // 'limit'
+    CARDS_LISTED_MAX = 1000,
+    NEW_MAX = 10000,
+    ONLY_MAX = 10000,
+    FORECAST_MAX = 365,
+    WEAKEST_MAX = 100,
+    BOXED_MAX = 10000,
 };
 
-/* A position of the current line, and the move that led there. */
-struct line_step {
-    struct tabia_pos pos;
-    struct tabia_name name; // of the position, if it has one
-    bool has_name;
-    enum tabia_mark mark;
-    const char *remark;
-    char uci[TABIA_UCI_SIZE], san[TABIA_SAN_SIZE];
-};
-
-struct practice_lines {
+/* A request in progress. */
+struct train_request {
     struct server *srv;
-    const struct loan *loan;
+    const struct call *call;
     const struct query *q;
-    struct jsonw *js;
-    enum tabia_color side;
-    struct line_step *line; // by ply; PLIES_MAX; owned
-    unsigned ply;           // of the last entry of 'line'
-    unsigned limit, nlines, nsteps;
-    bool is_cut;
-};
-
-/*
- * Keeps the practised side's moves that are to be played; as long as the
- * request has moves, only the one that it asks for.
- */
-static size_t choose_practice_moves(void *ctx, const struct tabia_step *step,
-                                    struct tabia_entry *list, size_t n)
-{
-    const struct practice_lines *l = ctx;
-    const struct tabia_book *book = l->loan->edition->book;
-    const size_t ply = (size_t)step->ply;
-    const tabia_move asked =
-        ply < l->q->nplayed ? l->q->played[ply] : TABIA_MOVE_NONE;
-    size_t kept = 0;
-    if (ply == 0 && l->q->nplayed > 0 &&
-        tabia_book_position_find(book, &l->q->start) != step->position)
-        return 0; // the request begins at another root
-    for (size_t i = 0; i < n; i++)
-        if ((asked == TABIA_MOVE_NONE || list[i].move == asked) &&
-            (step->after.turn != l->side ||
-             list[i].data.mark == TABIA_MARK_NONE))
-            list[kept++] = list[i];
-    return kept;
-}
-
-static void put_practice_line(struct practice_lines *l)
-{
-    const char *name = NULL;
-    if (l->ply == 0 || l->ply < l->q->nplayed || l->nlines++ >= l->limit)
-        return;
-    jsonw_begin_object(l->js);
-    json_view_fen(l->js, "fen", &l->line[0].pos);
-    jsonw_key(l->js, "moves");
-    jsonw_begin_array(l->js);
-    for (unsigned i = 1; i <= l->ply; i++) {
-        const struct line_step *entry = &l->line[i];
-        jsonw_begin_object(l->js);
-        json_view_text(l->js, "uci", entry->uci);
-        json_view_text(l->js, "san", entry->san);
-        json_view_text(l->js, "mark", attr_marks[entry->mark]);
-        json_view_text(l->js, "remark", entry->remark);
-        jsonw_end(l->js);
-    }
-    jsonw_end(l->js);
-    for (unsigned i = 0; i <= l->ply; i++)
-        if (l->line[i].has_name)
-            name = l->line[i].name.name;
-    json_view_text(l->js, "name", name);
-    jsonw_end(l->js);
-}
-
-static bool put_practice_lines(struct practice_lines *l)
-{
-    const struct tabia_walk_options options = { .max_ply = PLIES_MAX - 1 };
-    const struct walk_rules rules = {
-        .choose = choose_practice_moves,
-        .ctx = l,
-        .every_line = true,
-    };
-    struct tabia_step step;
-    struct tabia_walk *walk =
-        walk_open(l->loan->edition->book, &options, &rules, NULL);
-    if (!walk)
-        return false;
-    while (!l->is_cut && tabia_walk_next(walk, &step)) {
-        l->is_cut = ++l->nsteps >= STEPS_MAX;
-        if (step.is_seen)
-            continue;
-        const unsigned ply = (unsigned)step.ply;
-        struct line_step *entry = &l->line[ply];
-        if (ply <= l->ply)
-            put_practice_line(l); // the line before ended here
-        l->ply = ply;
-        *entry = (struct line_step){
-            .pos = step.after,
-            .mark = step.entry.data.mark,
-            .remark = step.entry.data.remark,
-        };
-        entry->has_name = api_name(l->srv, l->loan, &step.after, &entry->name);
-        if (ply > 0) {
-            tabia_uci_print(&step.before, step.entry.move, true, entry->uci);
-            tabia_san_print(&step.before, step.entry.move, entry->san);
-        }
-    }
-    if (!l->is_cut)
-        put_practice_line(l);
-    const bool is_ok = tabia_walk_ok(walk, NULL);
-    tabia_walk_close(walk);
-    return is_ok;
-}
-
-void api_lines(struct server *srv, const struct call *call, struct reply *reply)
-{
-    struct loan loan;
+    struct reply *reply;
     struct jsonw js;
-    if (!api_lend_book(srv, call, &loan, reply))
-        return;
-    const char *side = tabia_book_text_find(loan.edition->book, "side");
-    const bool is_black = call->query.color == QUERY_ABSENT
-                              ? side && strcmp(side, "black") == 0
-                              : call->query.color == TABIA_BLACK;
-    struct practice_lines l = {
-        .srv = srv,
-        .loan = &loan,
-        .q = &call->query,
-        .js = &js,
-        .line = calloc(PLIES_MAX, sizeof(*l.line)),
-        .side = is_black ? TABIA_BLACK : TABIA_WHITE,
-        .limit = api_number(call->query.limit, LINES, LINES_MAX),
-    };
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    json_view_text(&js, "side", l.side == TABIA_WHITE ? "white" : "black");
-    jsonw_key(&js, "lines");
-    jsonw_begin_array(&js);
-    const bool is_ok = l.line && put_practice_lines(&l);
-    jsonw_end(&js);
-    jsonw_pair_uint(&js, "total", l.nlines);
-    jsonw_pair_bool(&js, "more", l.is_cut || l.nlines > l.limit);
-    jsonw_end(&js);
-    reply_end(reply);
-    if (!is_ok)
-        reply_error(reply, HTTP_FAILED, "out of memory");
-    free(l.line);
-    shelf_return(&loan);
-}
-
-/* ---- a move ------------------------------------------------------------- */
-
-struct picked_moves {
-    tabia_move move, reply; // or TABIA_MOVE_NONE
+    json_t *body;
+    struct loan book;
+    enum tabia_color side;
+    struct moment now;
+    int32_t today;
+    struct decisions decisions;
+    struct progress_file file; // of the owner
+    struct buf text;           // the progress
+    struct cards cards;
+    struct api_sources sources;
+    struct tabia_pos *only; // owned; NULL: all
+    size_t nonly;
+    struct tabia_error err;
 };
 
-/* Lets an amateur book choose by its own routine. */
-static bool pick_by_routine(const struct server *srv, const struct loan *loan,
-                            const struct query *q, uint32_t seed,
-                            struct picked_moves *picked)
+/* ---- reading a request ------------------------------------------------- */
+
+static unsigned body_number(const struct train_request *r, const char *key,
+                            unsigned fallback, unsigned max)
 {
-    const struct tabia_format *format = loan->volume->format;
-    struct amateur_reply reply;
-    uint8_t *data;
-    size_t size;
-    if (!loan->edition || !format || !format->has_routine)
-        return false;
-    struct tabia_pos start;
-    tabia_pos_start(&start);
-    if (!tabia_pos_is_same(&q->start, &start) ||
-        !tabia_book_encode(loan->edition->book, format, NULL, &data, &size,
-                           NULL, NULL))
-        return false;
-    struct amateur *routine = amateur_open((struct tabia_bytes){ data, size },
-                                           &srv->routine.options, NULL);
-    const bool is_found =
-        routine && amateur_play(routine, q->played, q->nplayed, seed, &reply);
-    amateur_close(routine);
-    free(data);
-    if (is_found)
-        *picked = (struct picked_moves){ reply.move, reply.hint };
-    return is_found;
+    const json_t *value = json_object_get(r->body, key);
+    const json_int_t n = json_integer_value(value);
+    if (!json_is_integer(value) || n < 0)
+        return fallback;
+    return n > max ? max : (unsigned)n;
 }
 
-static bool select_move(const struct loan *loan, const struct query *q,
-                        enum tabia_pick_method method, uint64_t seed,
-                        tabia_move *mv, struct tabia_error *err)
+static bool body_flag(const struct train_request *r, const char *key)
 {
-    struct tabia_answer found = { 0 };
-    const struct tabia_pick_options how = {
-        .method = method,
-        .seed = seed,
-        .turn = (enum tabia_color)q->pos.turn,
+    return json_is_true(json_object_get(r->body, key));
+}
+
+static bool train_refuse(struct train_request *r, const char *what)
+{
+    reply_error(r->reply, HTTP_BAD_REQUEST, "bad request: %s", what);
+    return false;
+}
+
+static bool train_failed(struct train_request *r, unsigned bad)
+{
+    reply_failure(r->reply, bad, &r->err);
+    return false;
+}
+
+/* The progress: of the file, or what the visitor sent. */
+static bool train_read_progress(struct train_request *r)
+{
+    const json_t *own = json_object_get(r->body, "progress");
+    const struct progress_place place = {
+        .book = r->book.volume->path,
+        .name =
+            r->book.volume->name ? r->book.volume->name : r->book.volume->id,
+        .content = r->book.edition->book,
     };
-    const bool ok = api_lookup(loan, q, &found, err);
-    const size_t i = ok ? tabia_pick(found.moves, found.n, &how) : 0;
-    *mv = ok && i < found.n ? found.moves[i].move : TABIA_MOVE_NONE;
-    tabia_answer_clear(&found);
+    if (r->call->is_owner)
+        return (progress_file_find(&r->file, &place, &r->err) &&
+                progress_file_read(&r->file, &r->text, &r->err)) ||
+               train_failed(r, HTTP_FAILED);
+    if (json_is_string(own))
+        buf_add(&r->text, json_string_value(own), json_string_length(own));
+    return !r->text.failed ||
+           (buf_error(&r->text, &r->err), train_failed(r, HTTP_BAD_REQUEST));
+}
+
+/* Borrows the book and reads the body. */
+static bool train_begin(struct train_request *r, struct server *srv,
+                        const struct call *call, struct reply *reply)
+{
+    *r = (struct train_request){
+        .srv = srv,
+        .call = call,
+        .q = &call->query,
+        .reply = reply,
+        .file = { .fd = -1 },
+        .text = { .limit = CARDS_TEXT_MAX },
+        .err = { .status = TABIA_OK },
+    };
+    r->body = api_read_body(call, reply);
+    if (!r->body)
+        return false;
+    if (!api_lend_book(srv, call, &r->book, reply)) {
+        json_decref(r->body);
+        r->body = NULL;
+        return false;
+    }
+    const json_t *now = json_object_get(r->body, "now");
+    r->side = r->q->color == QUERY_ABSENT
+                  ? decisions_side(r->book.edition->book)
+                  : (enum tabia_color)r->q->color;
+    r->now = srv->options.practice_clock && json_is_integer(now)
+                 ? moment_at(json_integer_value(now))
+                 : moment_now();
+    r->today = moment_day(r->now);
+    return true;
+}
+
+static void train_end(struct train_request *r)
+{
+    cards_clear(&r->cards);
+    decisions_clear(&r->decisions);
+    progress_file_clear(&r->file);
+    buf_clear(&r->text);
+    free(r->only);
+    api_return_sources(r->srv, &r->sources, r->reply);
+    json_decref(r->body);
+    shelf_return(&r->book);
+}
+
+static bool read_cards(struct train_request *r)
+{
+    return train_read_progress(r) &&
+           (cards_read(&r->cards, buf_bytes(&r->text), &r->err) ||
+            train_failed(r, HTTP_BAD_REQUEST));
+}
+
+/* The positions of 'only', a list of FENs. */
+static bool read_only_list(struct train_request *r)
+{
+    const json_t *list = json_object_get(r->body, "only");
+    if (!json_is_array(list))
+        return true;
+    const size_t n = json_array_size(list);
+    if (n > ONLY_MAX)
+        return train_refuse(r, "only: too many positions");
+    r->only = calloc(n + 1, sizeof(*r->only));
+    if (!r->only)
+        return error_nomem(&r->err), train_failed(r, HTTP_FAILED);
+    for (size_t i = 0; i < n; i++) {
+        const json_t *fen = json_array_get(list, i);
+        if (!json_is_string(fen) ||
+            !tabia_fen_parse(&r->only[r->nonly++], json_string_value(fen),
+                             json_string_length(fen), TABIA_FEN_TOLERANT, NULL))
+            return train_refuse(r, "only: expected a list of FENs");
+    }
+    return true;
+}
+
+/* The positions of 'deck', a book of the shelf, that have moves there. */
+static bool read_deck(struct train_request *r)
+{
+    const char *id = json_string_value(json_object_get(r->body, "deck"));
+    struct loan deck;
+    if (!id)
+        return true;
+    if (!shelf_lend(&r->srv->shelf, id, &deck)) {
+        reply_error(r->reply, HTTP_NOT_FOUND,
+                    "no book '%.40s'; /api/books lists the books", id);
+        return false;
+    }
+    if (!api_load(r->srv, r->call, &deck, r->reply))
+        return false;
+    const bool ok =
+        decisions_of_deck(deck.edition->book, &r->only, &r->nonly, &r->err) ||
+        train_failed(r, HTTP_FAILED);
+    shelf_return(&deck);
     return ok;
 }
 
-/* Chooses by weight; the expected reply is the book's best move. */
-static bool pick_by_weight(const struct loan *loan, const struct query *q,
-                           uint64_t seed, struct picked_moves *picked,
-                           struct tabia_error *err)
+static bool find_decisions(struct train_request *r)
 {
-    struct query after = *q;
-    *picked = (struct picked_moves){ TABIA_MOVE_NONE, TABIA_MOVE_NONE };
-    if (!select_move(loan, q, TABIA_PICK_WEIGHTED, seed, &picked->move, err))
-        return false;
-    if (picked->move == TABIA_MOVE_NONE || q->nplayed == QUERY_PLIES_MAX)
-        return true;
-    after.played[after.nplayed++] = picked->move;
-    tabia_pos_play(&after.pos, picked->move);
-    return select_move(loan, &after, TABIA_PICK_BEST, 0, &picked->reply, err);
+    struct tabia_pos usual;
+    tabia_pos_start(&usual);
+    const bool has_position =
+        r->q->nplayed > 0 || !tabia_pos_is_same(&r->q->start, &usual);
+    const struct decisions_options how = {
+        .side = r->side,
+        .from = has_position ? &r->q->pos : NULL,
+        .start = &r->q->start,
+        .moves = r->q->played,
+        .nmoves = r->q->nplayed,
+        .through = body_flag(r, "through"),
+        .only = r->only,
+        .nonly = r->nonly,
+    };
+    return decisions_find(&r->decisions, r->book.edition->book, &how,
+                          &r->err) ||
+           train_failed(r, HTTP_FAILED);
 }
 
-static void put_picked_move(struct jsonw *js, const char *key,
-                            const struct tabia_pos *pos, tabia_move mv)
+/* Sets the likelihoods, if there are sources. */
+static bool weigh_decisions(struct train_request *r)
+{
+    if (!api_take_sources(r->srv, r->q, false, &r->sources, r->reply))
+        return false;
+    if (r->sources.n == 0)
+        return true;
+    const struct coverage_sources from = {
+        .book = loan_source(&r->book),
+        .replies = { r->sources.list, r->sources.n, &r->q->filter },
+    };
+    struct hole_key key = { .revision = r->book.state.revision,
+                            .side = r->side };
+    struct hole_index *index = &r->srv->holes;
+    api_sources_key(&r->sources, &r->q->filter, key.sources);
+    memcpy(key.book, r->book.volume->id, sizeof(r->book.volume->id));
+    struct coverage *c =
+        hole_index_lock(index, &key, &r->srv->is_ending, &r->err);
+    const bool ok = c && (coverage_ply_count(c) > 0 ||
+                          coverage_survey(c, &from, NULL, &r->err));
+    if (ok)
+        decisions_weigh(&r->decisions, c);
+    else if (c)
+        hole_index_drop(index, c);
+    hole_index_unlock(index);
+    return ok || train_failed(r, HTTP_FAILED);
+}
+
+/* ---- output ------------------------------------------------------------ */
+
+static void put_day(struct jsonw *js, const char *key, int32_t day)
+{
+    char text[DAY_SIZE];
+    day_print(day, text);
+    json_view_text(js, key, text);
+}
+
+/* "key": {"uci", "san"} or null. */
+static void put_move_of(struct jsonw *js, const char *key,
+                        const struct tabia_pos *pos, tabia_move mv)
 {
     jsonw_key(js, key);
     if (mv == TABIA_MOVE_NONE) {
@@ -256,103 +263,612 @@ static void put_picked_move(struct jsonw *js, const char *key,
     jsonw_end(js);
 }
 
-void api_pick(struct server *srv, const struct call *call, struct reply *reply)
+/* In steps of 1 / 'unit'. */
+static void put_rounded(struct jsonw *js, const char *key, double value,
+                        double unit)
+{
+    jsonw_pair_double(js, key, (double)(int64_t)(value * unit + 0.5) / unit);
+}
+
+static void put_accepted(struct train_request *r, const struct tabia_pos *pos,
+                         const struct decision *at)
+{
+    struct jsonw *js = &r->js;
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    const size_t n = decisions_accepted(r->decisions.book, at->position, list);
+    jsonw_key(js, "moves");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < n; i++) {
+        const struct card *card = cards_find(&r->cards, at->key, list[i].move);
+        jsonw_begin_object(js);
+        json_view_move(js, pos, list[i].move);
+        json_view_text(js, "remark", list[i].data.remark);
+        json_view_text(js, "state",
+                       training_state_names[training_state_of(card, r->today)]);
+        if (card) {
+            const struct fsrs_card *m = &card->memory;
+            jsonw_pair_uint(js, "reps", m->reps);
+            jsonw_pair_uint(js, "lapses", m->lapses);
+            put_rounded(js, "stability", m->stability, 100);
+            put_rounded(js, "difficulty", m->difficulty, 100);
+            put_rounded(js, "retention", fsrs_retention(m, r->today), 1e4);
+            put_day(js, "last", m->last);
+            put_day(js, "due", m->due);
+        }
+        jsonw_end(js);
+    }
+    jsonw_end(js);
+}
+
+/* The way to a decision, with the moves of the request, and its name. */
+static void put_way(struct train_request *r, const struct decision *at)
+{
+    struct jsonw *js = &r->js;
+    tabia_move moves[DECISIONS_LINE];
+    struct tabia_pos pos;
+    struct tabia_name name = { NULL, NULL };
+    const size_t n = decisions_way(&r->decisions, at->position, &pos, moves);
+    bool has_name = api_name(r->srv, &r->book, &pos, &name);
+    json_view_fen(js, "start", &pos);
+    jsonw_key(js, "play");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < n; i++) {
+        char uci[TABIA_UCI_SIZE];
+        jsonw_put_string(js, uci, tabia_uci_print(&pos, moves[i], true, uci));
+        tabia_pos_play(&pos, moves[i]);
+        has_name |= api_name(r->srv, &r->book, &pos, &name);
+    }
+    jsonw_end(js);
+    json_view_fen(js, "fen", &pos);
+    json_view_opening(js, has_name ? &name : NULL);
+}
+
+/* 'move': which of its moves is asked for; TABIA_NONE: none. */
+static void put_train_card(struct train_request *r, uint32_t decision,
+                           enum training_state state, uint32_t move)
+{
+    const struct decision *at = &r->decisions.list[decision];
+    struct jsonw *js = &r->js;
+    struct tabia_pos pos;
+    tabia_book_position_at(r->decisions.book, at->position, &pos);
+    jsonw_begin_object(js);
+    jsonw_pair_uint(js, "id", at->position);
+    jsonw_key(js, "key");
+    jsonw_put_hex64(js, at->key);
+    put_way(r, at);
+    if (r->decisions.has_likelihood)
+        put_rounded(js, "likelihood", at->likelihood, 1e6);
+    json_view_text(js, "state", training_state_names[state]);
+    if (move != TABIA_NONE)
+        put_move_of(js, "asked", &pos, r->decisions.moves[at->first + move]);
+    put_accepted(r, &pos, at);
+    jsonw_end(js);
+}
+
+static void put_train_head(struct train_request *r)
+{
+    struct jsonw *js = &r->js;
+    json_view_text(js, "book", r->book.volume->id);
+    jsonw_pair_uint(js, "revision", r->book.state.revision);
+    json_view_text(js, "side", r->side == TABIA_WHITE ? "white" : "black");
+    put_day(js, "today", r->today);
+    jsonw_pair_bool(js, "saved", r->call->is_owner);
+    jsonw_pair_text(js, "file", r->file.path ? path_name(r->file.path) : NULL);
+}
+
+static void put_train_counts(struct jsonw *js, const struct training_counts *c)
+{
+    jsonw_key(js, "counts");
+    jsonw_begin_object(js);
+    jsonw_pair_uint(js, "decisions", c->decisions);
+    jsonw_pair_uint(js, "cards", c->cards);
+    jsonw_pair_uint(js, "new", c->fresh);
+    jsonw_pair_uint(js, "due", c->due);
+    jsonw_pair_uint(js, "waiting", c->waiting);
+    jsonw_pair_uint(js, "learnt", c->learnt);
+    jsonw_pair_uint(js, "newToday", c->fresh_today);
+    jsonw_pair_uint(js, "newLeft", c->fresh_left);
+    jsonw_pair_uint(js, "answersToday", c->answers_today);
+    jsonw_end(js);
+}
+
+/* ---- a session --------------------------------------------------------- */
+
+static void put_session(struct train_request *r, const struct training *t,
+                        bool tree_order)
+{
+    struct jsonw *js = &r->js;
+    const size_t limit =
+        api_number(r->q->limit, CARDS_LISTED, CARDS_LISTED_MAX);
+    reply_begin(r->reply, js);
+    jsonw_begin_object(js);
+    put_train_head(r);
+    jsonw_key(js, "sources");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < r->sources.n; i++)
+        jsonw_put_text(js, r->sources.ids[i]);
+    jsonw_end(js);
+    json_view_text(js, "order", tree_order ? "tree" : "likely");
+    put_train_counts(js, &t->counts);
+    jsonw_pair_uint(js, "total", t->n);
+    jsonw_key(js, "cards");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < t->n && i < limit; i++)
+        put_train_card(r, t->items[i].decision, t->items[i].state,
+                       t->items[i].move);
+    jsonw_end(js);
+    jsonw_end(js);
+    reply_end(r->reply);
+}
+
+void api_practice(struct server *srv, const struct call *call,
+                  struct reply *reply)
+{
+    struct train_request r;
+    struct training t;
+    if (!train_begin(&r, srv, call, reply))
+        return;
+    if (read_only_list(&r) && read_deck(&r) && find_decisions(&r) &&
+        weigh_decisions(&r) && read_cards(&r)) {
+        const char *order = json_string_value(json_object_get(r.body, "order"));
+        const struct training_options how = {
+            .today = r.today,
+            .new_per_day = body_number(&r, "new", TRAINING_NEW, NEW_MAX),
+            .ahead = body_flag(&r, "ahead"),
+            .tree_order = !r.decisions.has_likelihood ||
+                          (order && strcmp(order, "tree") == 0),
+        };
+        if (training_plan(&t, &r.decisions, &r.cards, &how, &r.err)) {
+            put_session(&r, &t, how.tree_order);
+            training_clear(&t);
+        } else {
+            train_failed(&r, HTTP_FAILED);
+        }
+    }
+    train_end(&r);
+}
+
+/* ---- an answer --------------------------------------------------------- */
+
+static bool read_answer_move(struct train_request *r,
+                             const struct tabia_pos *pos, const char *key,
+                             tabia_move *mv)
+{
+    const json_t *text = json_object_get(r->body, key);
+    *mv = TABIA_MOVE_NONE;
+    if (!text || json_is_null(text))
+        return true;
+    if (json_is_string(text) &&
+        tabia_uci_parse(pos, json_string_value(text), json_string_length(text),
+                        mv, NULL))
+        return true;
+    reply_error(r->reply, HTTP_BAD_REQUEST,
+                "bad request: %s: expected a legal move", key);
+    return false;
+}
+
+/* The decision that the answer is about. */
+static const struct decision *read_answer(struct train_request *r,
+                                          struct tabia_pos *pos,
+                                          struct training_answer *answer)
+{
+    const json_t *fen = json_object_get(r->body, "fen");
+    *answer = (struct training_answer){ .hint = body_flag(r, "hint"),
+                                        .ahead = body_flag(r, "ahead") };
+    if (!json_is_string(fen) ||
+        !tabia_fen_parse(pos, json_string_value(fen), json_string_length(fen),
+                         TABIA_FEN_TOLERANT, &r->err)) {
+        train_refuse(r, "fen: expected a FEN");
+        return NULL;
+    }
+    if (!read_answer_move(r, pos, "uci", &answer->played) ||
+        !read_answer_move(r, pos, "asked", &answer->asked))
+        return NULL;
+    if (!decisions_find_one(&r->decisions, r->book.edition->book, pos,
+                            &r->err)) {
+        train_failed(r, HTTP_FAILED);
+        return NULL;
+    }
+    if (r->decisions.n == 0) {
+        reply_error(r->reply, HTTP_NOT_FOUND,
+                    "the book has no move to learn in this position");
+        return NULL;
+    }
+    const struct decision *at = r->decisions.list;
+    bool is_accepted = false;
+    for (uint32_t i = 0; i < at->n; i++)
+        is_accepted |= r->decisions.moves[at->first + i] == answer->asked;
+    if (!is_accepted) // the book has changed, or the client does not say
+        answer->asked = r->decisions.moves[at->first];
+    return at;
+}
+
+static void put_verdict(struct train_request *r, const struct decision *at,
+                        const struct tabia_pos *pos,
+                        const struct training_answer *answer,
+                        const struct training_verdict *v,
+                        const struct buf *lines)
+{
+    struct jsonw *js = &r->js;
+    reply_begin(r->reply, js);
+    jsonw_begin_object(js);
+    jsonw_pair_bool(js, "right", v->is_right);
+    json_view_text(js, "grade", fsrs_grade_names[v->grade]);
+    jsonw_pair_bool(js, "recorded", v->reason == TRAINING_RECORDED);
+    jsonw_pair_text(js, "reason", training_reason_names[v->reason]);
+    jsonw_pair_bool(js, "saved", r->call->is_owner);
+    put_move_of(js, "played", pos, answer->played);
+    put_move_of(js, "asked", pos, answer->asked);
+    put_accepted(r, pos, at);
+    json_view_text(js, "lines", buf_text(lines));
+    jsonw_end(js);
+    reply_end(r->reply);
+}
+
+void api_practice_answer(struct server *srv, const struct call *call,
+                         struct reply *reply)
+{
+    struct train_request r;
+    struct tabia_pos pos;
+    struct training_answer answer;
+    struct training_verdict verdict;
+    struct buf lines = { .limit = CARDS_TEXT_MAX };
+    const struct decision *at;
+    if (!train_begin(&r, srv, call, reply))
+        return;
+    if ((at = read_answer(&r, &pos, &answer)) && train_read_progress(&r)) {
+        const struct progress_answer what = { &r.decisions, at, answer, r.now };
+        if (progress_answer(call->is_owner ? &r.file : NULL, &what, &r.text,
+                            &r.cards, &verdict, &lines, &r.err))
+            put_verdict(&r, at, &pos, &answer, &verdict, &lines);
+        else
+            train_failed(&r, HTTP_BAD_REQUEST);
+    }
+    buf_clear(&lines);
+    train_end(&r);
+}
+
+/* ---- overview ---------------------------------------------------------- */
+
+static void put_calendar(struct train_request *r)
+{
+    const struct cards *cards = &r->cards;
+    struct jsonw *js = &r->js;
+    jsonw_key(js, "calendar");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < cards->ndays; i++) {
+        const struct card_day *day = &cards->days[i];
+        if (day->day <= r->today - TRAINING_CALENDAR)
+            continue;
+        jsonw_begin_object(js);
+        put_day(js, "day", day->day);
+        jsonw_pair_uint(js, "again", day->again);
+        jsonw_pair_uint(js, "hard", day->hard);
+        jsonw_pair_uint(js, "good", day->good);
+        jsonw_pair_uint(js, "new", day->fresh);
+        jsonw_end(js);
+    }
+    jsonw_end(js);
+}
+
+static void put_forecast(struct train_request *r)
+{
+    const size_t n = body_number(r, "days", TRAINING_FORECAST, FORECAST_MAX);
+    struct jsonw *js = &r->js;
+    uint32_t due[FORECAST_MAX];
+    training_forecast(&r->decisions, &r->cards, r->today, due, n);
+    jsonw_key(js, "forecast");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < n; i++) {
+        jsonw_begin_object(js);
+        put_day(js, "day", r->today + (int32_t)i);
+        jsonw_pair_uint(js, "due", due[i]);
+        jsonw_end(js);
+    }
+    jsonw_end(js);
+}
+
+static void put_positions(struct train_request *r)
+{
+    struct jsonw *js = &r->js;
+    jsonw_key(js, "positions");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < r->decisions.n; i++) {
+        const struct training_memory m =
+            training_memory_of(&r->decisions, &r->cards, i, r->today);
+        jsonw_begin_object(js);
+        jsonw_pair_uint(js, "id", r->decisions.list[i].position);
+        jsonw_key(js, "key");
+        jsonw_put_hex64(js, r->decisions.list[i].key);
+        json_view_text(js, "state", training_state_names[m.state]);
+        if (m.is_answered)
+            put_rounded(js, "retention", m.retention, 1e4);
+        jsonw_end(js);
+    }
+    jsonw_end(js);
+}
+
+static bool put_overview(struct train_request *r)
+{
+    struct training_memory weakest[WEAKEST_MAX];
+    struct jsonw *js = &r->js;
+    struct training t;
+    size_t n;
+    const struct training_options how = {
+        .today = r->today,
+        .new_per_day = body_number(r, "new", TRAINING_NEW, NEW_MAX),
+    };
+    if (!training_plan(&t, &r->decisions, &r->cards, &how, &r->err))
+        return train_failed(r, HTTP_FAILED);
+    const struct training_counts counts = t.counts;
+    training_clear(&t);
+    if (!training_weakest(&r->decisions, &r->cards, r->today, weakest,
+                          body_number(r, "weakest", TRAINING_WEAKEST,
+                                      WEAKEST_MAX),
+                          &n, &r->err))
+        return train_failed(r, HTTP_FAILED);
+    reply_begin(r->reply, js);
+    jsonw_begin_object(js);
+    put_train_head(r);
+    put_train_counts(js, &counts);
+    put_calendar(r);
+    put_forecast(r);
+    jsonw_key(js, "weakest");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < n; i++)
+        put_train_card(r, weakest[i].decision, weakest[i].state, TABIA_NONE);
+    jsonw_end(js);
+    put_positions(r);
+    jsonw_end(js);
+    reply_end(r->reply);
+    return true;
+}
+
+void api_practice_overview(struct server *srv, const struct call *call,
+                           struct reply *reply)
+{
+    struct train_request r;
+    if (!train_begin(&r, srv, call, reply))
+        return;
+    if (find_decisions(&r) && read_cards(&r))
+        put_overview(&r);
+    train_end(&r);
+}
+
+/* ---- export and import -------------------------------------------------- */
+
+void api_practice_export(struct server *srv, const struct call *call,
+                         struct reply *reply)
+{
+    struct train_request r;
+    if (!train_begin(&r, srv, call, reply))
+        return;
+    if (train_read_progress(&r)) {
+        reply_begin(reply, &r.js);
+        jsonw_begin_object(&r.js);
+        json_view_text(&r.js, "progress",
+                       r.text.size ? buf_text(&r.text) : CARDS_MAGIC "\n");
+        jsonw_end(&r.js);
+        reply_end(reply);
+    }
+    train_end(&r);
+}
+
+/* Reads a line of an older page; 'moves' has room for QUERY_PLIES_MAX. */
+static bool read_boxed(const json_t *from, struct boxed_line *line,
+                       tabia_move *moves)
+{
+    const json_t *fen = json_object_get(from, "fen");
+    const json_t *play = json_object_get(from, "play");
+    const size_t n = json_array_size(play);
+    *line = (struct boxed_line){
+        .moves = moves,
+        .box = (int)json_integer_value(json_object_get(from, "box")),
+        .due =
+            (int64_t)(json_number_value(json_object_get(from, "due")) / 1000),
+        .seen = (uint32_t)json_integer_value(json_object_get(from, "seen")),
+        .lapses = (uint32_t)json_integer_value(json_object_get(from, "lapses")),
+    };
+    if (!json_is_string(fen) || n > QUERY_PLIES_MAX || line->due < 0 ||
+        line->due > (int64_t)1 << 36 ||
+        !tabia_fen_parse(&line->start, json_string_value(fen),
+                         json_string_length(fen), TABIA_FEN_TOLERANT, NULL))
+        return false;
+    struct tabia_pos pos = line->start;
+    for (; line->n < n; line->n++) {
+        const json_t *uci = json_array_get(play, line->n);
+        tabia_move *mv = &moves[line->n];
+        if (!json_is_string(uci) ||
+            !tabia_uci_parse(&pos, json_string_value(uci),
+                             json_string_length(uci), mv, NULL))
+            return false;
+        tabia_pos_play(&pos, *mv);
+    }
+    return true;
+}
+
+/* The cards of an older page as a progress file, in 'other'. */
+static bool convert_boxes(struct train_request *r, const json_t *list,
+                          struct buf *other, struct cards_import *report)
+{
+    const size_t n = json_array_size(list);
+    size_t nboxed = 0, damaged = 0;
+    if (n > BOXED_MAX)
+        return train_refuse(r, "lines: too many");
+    struct boxed_line *boxed = calloc(n + 1, sizeof(*boxed));
+    tabia_move *moves = calloc((n + 1) * QUERY_PLIES_MAX, sizeof(*moves));
+    bool ok = boxed && moves && buf_add_text(other, CARDS_MAGIC "\n");
+    if (!ok)
+        error_nomem(&r->err);
+    for (size_t i = 0; ok && i < n; i++) {
+        if (read_boxed(json_array_get(list, i), &boxed[nboxed],
+                       &moves[nboxed * QUERY_PLIES_MAX]))
+            nboxed++;
+        else
+            damaged++;
+    }
+    ok = ok && training_convert(other, &r->decisions, &r->cards, boxed, nboxed,
+                                report, &r->err);
+    report->damaged = damaged;
+    free(boxed);
+    free(moves);
+    return ok || train_failed(r, HTTP_FAILED);
+}
+
+static void put_import(struct train_request *r,
+                       const struct cards_import *report,
+                       const struct buf *lines)
+{
+    struct jsonw *js = &r->js;
+    reply_begin(r->reply, js);
+    jsonw_begin_object(js);
+    jsonw_pair_uint(js, "imported", report->imported);
+    jsonw_pair_uint(js, "skipped", report->skipped);
+    jsonw_pair_uint(js, "damaged", report->damaged);
+    jsonw_pair_bool(js, "saved", r->call->is_owner);
+    // The owner's are in the file.
+    json_view_text(js, "lines", r->call->is_owner ? "" : buf_text(lines));
+    jsonw_end(js);
+    reply_end(r->reply);
+}
+
+void api_practice_import(struct server *srv, const struct call *call,
+                         struct reply *reply)
+{
+    struct train_request r;
+    struct cards_import report, boxes = { .imported = 0 };
+    struct buf lines = { .limit = CARDS_TEXT_MAX }, other = lines;
+    if (!train_begin(&r, srv, call, reply))
+        return;
+    const json_t *boxed = json_object_get(r.body, "lines");
+    const json_t *text = json_object_get(r.body, "progress");
+    bool ok = find_decisions(&r);
+    if (ok && boxed) {
+        ok = read_cards(&r) && convert_boxes(&r, boxed, &other, &boxes);
+    } else if (ok && json_is_string(text)) {
+        // A visitor's text is what to import: nothing else is known here.
+        ok = (!call->is_owner || train_read_progress(&r)) &&
+             buf_add(&other, json_string_value(text), json_string_length(text));
+        if (other.failed) {
+            buf_error(&other, &r.err);
+            train_failed(&r, HTTP_BAD_REQUEST);
+        }
+    } else if (ok) {
+        ok = train_refuse(&r, "expected 'progress' or 'lines'");
+    }
+    if (ok &&
+        !progress_import(call->is_owner ? &r.file : NULL, buf_bytes(&other),
+                         &r.text, &report, &lines, &r.err))
+        ok = train_failed(&r, HTTP_BAD_REQUEST);
+    if (ok) {
+        report.skipped += boxes.skipped;
+        report.damaged += boxes.damaged;
+        put_import(&r, &report, &lines);
+    }
+    buf_clear(&lines);
+    buf_clear(&other);
+    train_end(&r);
+}
+
+/* ---- replies ----------------------------------------------------------- */
+
+/* Of the likely moves, those that the book goes on with. */
+static size_t keep_answered(const struct loan *book,
+                            const struct tabia_pos *pos,
+                            const struct likely_move *list, size_t n,
+                            struct likely_move *kept, double *sum)
+{
+    size_t count = 0;
+    *sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct tabia_pos after = *pos;
+        tabia_pos_play(&after, list[i].move);
+        const struct tabia_pos identity = tabia_pos_identity(&after);
+        const uint32_t position =
+            tabia_book_position_find(book->edition->book, &identity);
+        struct tabia_entry entries[TABIA_MOVES_MAX];
+        if (position == TABIA_NONE ||
+            !decisions_accepted(book->edition->book, position, entries))
+            continue;
+        kept[count++] = list[i];
+        *sum += list[i].share;
+    }
+    return count;
+}
+
+/* The same number from 0 to 1 for a seed and a position. */
+static double draw_number(unsigned seed, tabia_key key)
+{
+    uint64_t z = key ^ (seed + UINT64_C(1)) * UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return (double)((z ^ z >> 31) >> 11) / (double)(UINT64_C(1) << 53);
+}
+
+/* Draws from the first of 'from' that has moves which the book answers. */
+static bool draw_reply(const struct loan *book, const struct query *q,
+                       const struct reply_sources *from,
+                       struct likely_move *drawn, struct tabia_error *err)
+{
+    struct likely_move kept[TABIA_MOVES_MAX];
+    const struct likely_move *list;
+    struct replies *replies = replies_new(false, err);
+    size_t n;
+    double sum;
+    *drawn = (struct likely_move){ .move = TABIA_MOVE_NONE };
+    const bool ok =
+        replies && replies_find(replies, from, &q->pos, &list, &n, err);
+    const size_t count =
+        ok ? keep_answered(book, &q->pos, list, n, kept, &sum) : 0;
+    double at =
+        count ? sum * draw_number(api_number(q->seed, 0, QUERY_NUMBER_MAX),
+                                  q->pos.key)
+              : 0;
+    for (size_t i = 0; i < count; i++) {
+        *drawn = (struct likely_move){ kept[i].share / sum, kept[i].move };
+        if (at < kept[i].share)
+            break;
+        at -= kept[i].share;
+    }
+    replies_free(replies);
+    return ok;
+}
+
+void api_draw_reply(struct server *srv, const struct call *call,
+                    struct reply *reply)
 {
     const struct query *q = &call->query;
-    const unsigned seed = api_number(q->seed, 0, QUERY_NUMBER_MAX);
-    struct picked_moves picked;
-    struct loan loan;
-    struct jsonw js;
-    if (!api_lend(srv, call, &loan, reply))
-        return;
     struct tabia_error err = { .status = TABIA_OK };
-    const bool ok = pick_by_routine(srv, &loan, q, seed, &picked) ||
-                    pick_by_weight(&loan, q, seed, &picked, &err);
-    shelf_return(&loan);
-    if (!ok) {
-        reply_failure(reply, HTTP_FAILED, &err);
-        return;
-    }
-    struct tabia_pos after = q->pos;
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    put_picked_move(&js, "move", &q->pos, picked.move);
-    if (picked.move != TABIA_MOVE_NONE)
-        tabia_pos_play(&after, picked.move);
-    put_picked_move(&js, "reply", &after, picked.reply);
-    jsonw_end(&js);
-    reply_end(reply);
-}
-
-/* ---- puzzles ------------------------------------------------------------ */
-
-/* Joins the lines of a text with newlines. */
-static void put_puzzle_text(struct reply *reply, struct jsonw *js,
-                            const char *key, const char *const *lines, size_t n)
-{
-    struct buf text = { .limit = 4096 };
-    for (size_t i = 0; i < n; i++) {
-        if (!lines[i] || !*lines[i])
-            continue;
-        if (text.size > 0)
-            buf_add_char(&text, '\n');
-        buf_add_text(&text, lines[i]);
-    }
-    jsonw_key(js, key);
-    jsonw_put_string(js, buf_text(&text), text.size);
-    if (text.failed)
-        reply->dst.failed = !buf_error(&text, &reply->err);
-    buf_clear(&text);
-}
-
-/* The moves of the solution, or why there are none. */
-static void put_puzzle_moves(struct jsonw *js, const struct puzzle *puzzle)
-{
-    struct solution solution;
-    struct tabia_error why = { 0 };
-    const bool is_read = solution_parse(puzzle, &solution, &why);
-    jsonw_key(js, "moves");
-    if (is_read) {
-        solution_put_json(&solution, js);
-        return;
-    }
-    jsonw_begin_array(js);
-    jsonw_end(js);
-    jsonw_pair_text(js, "problem", why.msg);
-}
-
-void api_puzzles(struct server *srv, const struct call *call,
-                 struct reply *reply)
-{
-    struct loan loan;
+    struct likely_move drawn = { .move = TABIA_MOVE_NONE };
+    struct api_sources sources = { .n = 0 };
+    const char *id = NULL;
+    struct loan book;
     struct jsonw js;
-    if (!api_lend(srv, call, &loan, reply))
+    if (!api_lend_book(srv, call, &book, reply))
         return;
-    const struct puzzles *set = loan.volume->puzzles;
-    if (!set) {
-        reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a set of puzzles",
-                    loan.volume->id);
-        shelf_return(&loan);
-        return;
+    bool ok = api_take_sources(srv, q, false, &sources, reply);
+    if (ok) {
+        // The sources in turn, then the book itself.
+        for (size_t i = 0;
+             ok && drawn.move == TABIA_MOVE_NONE && i <= sources.n; i++) {
+            const struct tabia_source *one =
+                i < sources.n ? sources.list[i] : loan_source(&book);
+            const struct reply_sources from = { &one, 1, &q->filter };
+            ok = draw_reply(&book, q, &from, &drawn, &err);
+            id = i < sources.n ? sources.ids[i] : NULL;
+        }
+        if (ok) {
+            reply_begin(reply, &js);
+            jsonw_begin_object(&js);
+            put_move_of(&js, "move", &q->pos, drawn.move);
+            json_view_share(&js, "share", drawn.share);
+            jsonw_pair_text(&js, "source", id);
+            jsonw_end(&js);
+            reply_end(reply);
+        } else {
+            reply_failure(reply, HTTP_FAILED, &err);
+        }
     }
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    json_view_text(&js, "title", loan.volume->name);
-    jsonw_key(&js, "puzzles");
-    jsonw_begin_array(&js);
-    for (size_t i = 0; i < puzzles_count(set); i++) {
-        const struct puzzle *puzzle = puzzles_at(set, i);
-        jsonw_begin_object(&js);
-        put_puzzle_text(reply, &js, "text", puzzle->description,
-                        PUZZLE_DESCRIPTIONS);
-        json_view_fen(&js, "fen", &puzzle->pos);
-        put_puzzle_text(reply, &js, "solution", puzzle->solution,
-                        PUZZLE_SOLUTIONS);
-        put_puzzle_moves(&js, puzzle);
-        jsonw_end(&js);
-    }
-    jsonw_end(&js);
-    jsonw_end(&js);
-    reply_end(reply);
-    shelf_return(&loan);
+    api_return_sources(srv, &sources, reply);
+    shelf_return(&book);
 }

@@ -94,6 +94,9 @@ static const struct explorer_rules player = {
 static void explorer_add_book_moves(struct explorer *x)
 {
     const struct tabia_answer *found = x->found;
+    const struct tabia_pick_options how = {
+        .turn = (enum tabia_color)x->q->pos.turn,
+    };
     for (size_t i = 0; i < found->n; i++) {
         const struct tabia_move_data *data = &found->moves[i].data;
         struct explorer_move move = {
@@ -106,7 +109,7 @@ static void explorer_add_book_moves(struct explorer *x)
             x->is_synthetic = true;
             move.results = (struct tabia_results){ 0, 0, 0 };
             move.results.draws =
-                tabia_pick_weight(found->moves, found->n, i, NULL);
+                tabia_pick_weight(found->moves, found->n, i, &how);
         }
         const uint64_t games = tabia_results_games(&move.results);
         if (games == 0) {
