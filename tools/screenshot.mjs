@@ -2,8 +2,8 @@
 //
 //     node tools/screenshot.mjs build/tabia
 //
-// Serves a store built from the sample games, opens the page in a headless
-// browser and writes docs/images/page.png, or OUT. Needs the browser tests'
+// Serves a small repertoire beside a store built from the sample games, opens
+// the page in a headless browser and writes docs/images/page.png, or OUT. Needs the browser tests'
 // packages: 'tests/browser/run.sh draw build/tabia' installs them into
 // build/browser. CHROMIUM names another browser. Run it again when the page
 // looks different, and look at the picture before you commit it.
@@ -16,10 +16,19 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
-const WIDTH = 1120;
-const HEIGHT = 660;
+const WIDTH = 1280;
+const HEIGHT = 720;
 const SIZE_MAX = 150_000; // bytes
-const ADDRESS = "/?play=e2e4";
+const ADDRESS = "/?book=repertoire&play=e2e4";
+const REPERTOIRE = `[Event "Open games for White"]
+[Orientation "white"]
+
+1. e4 {Best by test.} e5 (1... c5 2. Nf3 {Open Sicilian: d4 comes next.} d6
+(2... Nc6 3. d4 cxd4 4. Nxd4) 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3) (1... e6 2. d4 d5
+3. Nc3 $1 Nf6 (3... Bb4 4. e5) 4. Bg5) (1... c6 2. d4 d5 3. e5 {Advance: space
+first.} Bf5 4. Nf3) 2. Nf3 Nc6 (2... d6 3. d4) 3. Bc4 {Eyes f7.} Bc5 (3... Nf6
+4. d3) 4. c3 Nf6 5. d3 *
+`;
 
 const top = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const tabia = path.resolve(process.argv[2] ?? path.join(top, "build/tabia"));
@@ -43,7 +52,7 @@ function browserPath() {
 
 /* Starts the server; resolves to it and its address. */
 function serve(folder) {
-  const server = spawn(tabia, ["serve", "--port", "0", "games.tabia"], {
+  const server = spawn(tabia, ["serve", "--port", "0", "repertoire.pgn", "games.tabia"], {
     cwd: folder,
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -148,6 +157,7 @@ let server;
 let browser;
 try {
   const games = path.join(top, "examples/games.pgn");
+  fs.writeFileSync(path.join(folder, "repertoire.pgn"), REPERTOIRE);
   execFileSync(tabia, ["build", "-q", games, "-o", "games.tabia"], {
     cwd: folder,
   });
@@ -169,6 +179,7 @@ try {
     () =>
       !document.querySelector(".dim") && !document.querySelector(".waiting"),
   );
+  await page.locator(".holes tbody tr").first().waitFor();
   await page.mouse.move(0, 0);
   fs.mkdirSync(path.dirname(out), { recursive: true });
   fs.writeFileSync(out, optimise(await page.screenshot()));

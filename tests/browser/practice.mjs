@@ -39,7 +39,7 @@ const words = (page) => page.locator(".progress p").innerText();
 const button = (page, name) => page.getByRole("button", { name });
 const played = (page) => page.locator(".played b").allInnerTexts();
 const fact = (page, name) =>
-  page.locator(".facts div", { hasText: name }).locator("dd").innerText();
+  page.locator(".figures div", { hasText: name }).locator("dd").innerText();
 
 /*
  * What the book does takes time for a person to follow; here no one watches,

@@ -6,7 +6,7 @@ import type { Opening } from "../../lib/types";
 
 export function Facts({ facts }: { facts: [string, string][] }) {
   return (
-    <dl class="facts">
+    <dl class="figures">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
