@@ -114,7 +114,7 @@ static void make_rules(struct build *b)
         .tags = b->tags,
         .player = o->player,
         .variant = o->variant,
-        .color = o->side,
+        .side = o->side,
         .min_ply = o->min_ply,
         .max_ply = o->max_ply && o->max_ply < TABIA_BUILD_PLIES_MAX
                        ? o->max_ply

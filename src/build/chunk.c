@@ -263,9 +263,9 @@ static bool is_wanted(const struct chunk_game *game,
     const char *name = rule->player;
     const size_t len = name ? strlen(name) : 0;
     if (name &&
-        !(rule->color != TABIA_SIDE_BLACK &&
+        !(rule->side != TABIA_SIDE_BLACK &&
           tags_is_player(game->white, name, len)) &&
-        !(rule->color != TABIA_SIDE_WHITE &&
+        !(rule->side != TABIA_SIDE_WHITE &&
           tags_is_player(game->black, name, len)))
         return false;
     if (rule->variant == TABIA_BUILD_VARIANT_ANY)
@@ -289,8 +289,8 @@ static inline bool is_counted(const struct chunk_rule *rule, unsigned ply,
 {
     if (ply + 1 < rule->min_ply)
         return false;
-    return rule->color == TABIA_SIDE_BOTH ||
-           (rule->color == TABIA_SIDE_WHITE) == (turn == TABIA_WHITE);
+    return rule->side == TABIA_SIDE_BOTH ||
+           (rule->side == TABIA_SIDE_WHITE) == (turn == TABIA_WHITE);
 }
 
 /*

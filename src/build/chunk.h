@@ -27,7 +27,7 @@ struct chunk_rule {
     const char *const *tags;   // that are wanted
     const char *player;
     enum tabia_build_variant variant;
-    enum tabia_side color;
+    enum tabia_side side;
     unsigned min_ply, max_ply; // from 1, both included
     bool every_time;           // a repeated position counts again
     bool open_is_draw;         // a game without a result is a draw

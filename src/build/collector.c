@@ -283,9 +283,12 @@ static bool read_chunk(struct collector *col, int worker,
 {
     struct chunk *c = &col->chunks[worker];
     struct reader_piece text;
-    if (col->read)
-        return col->read(col->read_ctx, c, err) &&
-               (col->pending[worker] = true) && count_chunk(c, err);
+    if (col->read) {
+        if (!col->read(col->read_ctx, c, err))
+            return false;
+        col->pending[worker] = true;
+        return count_chunk(c, err);
+    }
     if (!reader_next(col->reader, &text, err))
         return false;
     const uint64_t number = text.number; // reader_done forgets it

@@ -103,8 +103,9 @@ size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
                           (kept[at - 1].weight == m.weight &&
                            rank(m.move) < rank(kept[at - 1].move))))
             at--;
-        memmove(&kept[at + 1], &kept[at], (nkept++ - at) * sizeof(*kept));
+        memmove(&kept[at + 1], &kept[at], (nkept - at) * sizeof(*kept));
         kept[at] = m;
+        nkept++;
     }
     return rule->top && nkept > rule->top ? rule->top : nkept;
 }

@@ -393,6 +393,13 @@ bool options_share(const char *text, uint32_t most, uint32_t *i, uint32_t *n)
 
 const char *const shared_sides[] = { "white", "black", NULL };
 
+enum tabia_side shared_side(const struct option_value *value)
+{
+    return !value->text         ? TABIA_SIDE_BOTH
+           : value->number == 0 ? TABIA_SIDE_WHITE
+                                : TABIA_SIDE_BLACK;
+}
+
 const char *const shared_methods[] = { "weighted", "best", "uniform", "first",
                                        NULL };
 

@@ -123,8 +123,19 @@ static const struct book_sketch *own_book(struct progress_file *f)
 struct similar_file {
     char *path; // owned; NULL: none
     double all;
-    bool is_used; // answers are written to it: it must be writable
+    bool is_used;      // answers are written to it: it must be writable
+    bool is_elsewhere; // the book must be gone from there, or share most
 };
+
+/* True if the file is left over: its book is not there. */
+static bool is_orphan(const char *progress)
+{
+    const size_t len = strlen(progress) - strlen(PROGRESS_ENDING);
+    char *book = strndup(progress, len);
+    const bool is_gone = book && !file_exists(book);
+    free(book);
+    return is_gone;
+}
 
 /* Looks at a file; takes 'path' over. */
 static void consider_file(struct similar_file *best, char *path,
@@ -140,7 +151,8 @@ static void consider_file(struct similar_file *best, char *path,
         const double all =
             is_known ? book_sketch_compare(book, &other, &part) : 0;
         input_close(&in);
-        if (is_known && part >= PART_MIN && all > best->all) {
+        if (is_known && part >= PART_MIN && all > best->all &&
+            (!best->is_elsewhere || all >= PART_MIN || is_orphan(path))) {
             free(best->path);
             best->path = path;
             best->all = all;
@@ -211,16 +223,6 @@ static void note_known(const char *path)
 
 /* ---- finding ----------------------------------------------------------- */
 
-/* True if the file is left over: its book is not there. */
-static bool is_orphan(const char *progress)
-{
-    const size_t len = strlen(progress) - strlen(PROGRESS_ENDING);
-    char *book = strndup(progress, len);
-    const bool is_gone = book && !file_exists(book);
-    free(book);
-    return is_gone;
-}
-
 /* A similar book's file, for one that has none. */
 static void find_similar(struct progress_file *f,
                          const struct progress_place *place)
@@ -238,6 +240,7 @@ static void find_similar(struct progress_file *f,
     }
     if (data && !f->is_renamed) {
         search_folder(&best, data, own_book(f));
+        best.is_elsewhere = true;
         if (!f->from)
             search_known(&best, data, own_book(f));
     }

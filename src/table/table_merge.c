@@ -156,8 +156,9 @@ static bool patch_rows(struct table_merge *m, struct tabia_error *err)
                m->patched[at].row.data.weight >= added->row.data.weight)
             at++;
         memmove(m->patched + at + 1, m->patched + at,
-                (n++ - at) * sizeof(*m->patched));
+                (n - at) * sizeof(*m->patched));
         m->patched[at] = *added;
+        n++;
     }
     group->rows = m->patched;
     group->nrows = n;

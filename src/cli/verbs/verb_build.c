@@ -147,13 +147,6 @@ static const struct option_spec options[] = {
 
 /* ---- options --------------------------------------------------------- */
 
-static enum tabia_side color_of(const struct option_value *value)
-{
-    if (!value->given)
-        return TABIA_SIDE_BOTH;
-    return value->number == 0 ? TABIA_SIDE_WHITE : TABIA_SIDE_BLACK;
-}
-
 static bool parse_by(const char *text, unsigned *by)
 {
     static const struct {
@@ -212,9 +205,9 @@ static enum cli_status fill_options(const struct args *args,
         .dedupe = v[DEDUPE].given,
         .min_ply = (uint32_t)v[MIN_PLY].number,
         .max_ply = (uint32_t)v[MAX_PLY].number,
-        .side = color_of(&v[COLOR]),
+        .side = shared_side(&v[COLOR]),
         .min_games = (uint64_t)v[MIN_GAMES].number,
-        .own_side = color_of(&v[OWN]),
+        .own_side = shared_side(&v[OWN]),
         .top = (uint32_t)v[TOP].number,
         .weight = v[UNIFORM].given ? TABIA_BUILD_WEIGHT_UNIFORM
                                    : (enum tabia_build_weight)v[WEIGHT].number,

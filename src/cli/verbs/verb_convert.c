@@ -134,15 +134,12 @@ static bool replace_converted_book(struct conversion *job,
 
 static struct tabia_filter filter_of(const struct option_value *values)
 {
-    const char *color = values[COLOR].text;
     return (struct tabia_filter){
         .max_ply = (uint32_t)values[MAX_PLY].number,
         .min_weight = (uint32_t)values[MIN_WEIGHT].number,
         .min_games = (uint64_t)values[MIN_GAMES].number,
         .top = (uint32_t)values[TOP].number,
-        .side = !color            ? TABIA_SIDE_BOTH
-                : color[0] == 'w' ? TABIA_SIDE_WHITE
-                                  : TABIA_SIDE_BLACK,
+        .side = shared_side(&values[COLOR]),
         .reachable = values[REACHABLE].given,
         .max_loss = (uint32_t)values[MAX_LOSS].number,
     };

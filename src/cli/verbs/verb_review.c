@@ -465,9 +465,7 @@ static enum cli_status review_all(struct review_job *job)
         .nagainst = job->against.n,
         .players = players,
         .nplayers = nplayers,
-        .side = !args->values[SIDE].given                  ? TABIA_SIDE_BOTH
-                : args->values[SIDE].number == TABIA_WHITE ? TABIA_SIDE_WHITE
-                                                           : TABIA_SIDE_BLACK,
+        .side = shared_side(&args->values[SIDE]),
         .where = job->where,
         .names = job->names,
         .wide = args->values[WIDE].given,

@@ -27,7 +27,7 @@ enum {
 };
 
 /* A request in progress. */
-struct train_request {
+struct practice_request {
     struct server *srv;
     const struct call *call;
     const struct query *q;
@@ -50,7 +50,7 @@ struct train_request {
 
 /* ---- reading a request ------------------------------------------------- */
 
-static unsigned body_number(const struct train_request *r, const char *key,
+static unsigned body_number(const struct practice_request *r, const char *key,
                             unsigned fallback, unsigned max)
 {
     const json_t *value = json_object_get(r->body, key);
@@ -60,25 +60,25 @@ static unsigned body_number(const struct train_request *r, const char *key,
     return n > max ? max : (unsigned)n;
 }
 
-static bool body_flag(const struct train_request *r, const char *key)
+static bool body_flag(const struct practice_request *r, const char *key)
 {
     return json_is_true(json_object_get(r->body, key));
 }
 
-static bool train_refuse(struct train_request *r, const char *what)
+static bool practice_refuse(struct practice_request *r, const char *what)
 {
     reply_error(r->reply, HTTP_BAD_REQUEST, "bad request: %s", what);
     return false;
 }
 
-static bool train_failed(struct train_request *r, unsigned bad)
+static bool practice_failed(struct practice_request *r, unsigned bad)
 {
     reply_failure(r->reply, bad, &r->err);
     return false;
 }
 
 /* The progress: of the file, or what the visitor sent. */
-static bool train_read_progress(struct train_request *r)
+static bool practice_read_progress(struct practice_request *r)
 {
     const json_t *own = json_object_get(r->body, "progress");
     const struct progress_place place = {
@@ -90,18 +90,20 @@ static bool train_read_progress(struct train_request *r)
     if (r->call->is_owner)
         return (progress_file_find(&r->file, &place, &r->err) &&
                 progress_file_read(&r->file, &r->text, &r->err)) ||
-               train_failed(r, HTTP_FAILED);
+               practice_failed(r, HTTP_FAILED);
     if (json_is_string(own))
         buf_add(&r->text, json_string_value(own), json_string_length(own));
-    return !r->text.failed ||
-           (buf_error(&r->text, &r->err), train_failed(r, HTTP_BAD_REQUEST));
+    if (!r->text.failed)
+        return true;
+    buf_error(&r->text, &r->err);
+    return practice_failed(r, HTTP_BAD_REQUEST);
 }
 
 /* Borrows the book and reads the body. */
-static bool train_begin(struct train_request *r, struct server *srv,
-                        const struct call *call, struct reply *reply)
+static bool practice_begin(struct practice_request *r, struct server *srv,
+                           const struct call *call, struct reply *reply)
 {
-    *r = (struct train_request){
+    *r = (struct practice_request){
         .srv = srv,
         .call = call,
         .q = &call->query,
@@ -129,7 +131,7 @@ static bool train_begin(struct train_request *r, struct server *srv,
     return true;
 }
 
-static void train_end(struct train_request *r)
+static void practice_end(struct practice_request *r)
 {
     cards_clear(&r->cards);
     decisions_clear(&r->decisions);
@@ -141,37 +143,39 @@ static void train_end(struct train_request *r)
     shelf_return(&r->book);
 }
 
-static bool read_cards(struct train_request *r)
+static bool read_cards(struct practice_request *r)
 {
-    return train_read_progress(r) &&
+    return practice_read_progress(r) &&
            (cards_read(&r->cards, buf_bytes(&r->text), &r->err) ||
-            train_failed(r, HTTP_BAD_REQUEST));
+            practice_failed(r, HTTP_BAD_REQUEST));
 }
 
 /* The positions of 'only', a list of FENs. */
-static bool read_only_list(struct train_request *r)
+static bool read_only_list(struct practice_request *r)
 {
     const json_t *list = json_object_get(r->body, "only");
     if (!json_is_array(list))
         return true;
     const size_t n = json_array_size(list);
     if (n > ONLY_MAX)
-        return train_refuse(r, "only: too many positions");
+        return practice_refuse(r, "only: too many positions");
     r->only = calloc(n + 1, sizeof(*r->only));
-    if (!r->only)
-        return error_nomem(&r->err), train_failed(r, HTTP_FAILED);
+    if (!r->only) {
+        error_nomem(&r->err);
+        return practice_failed(r, HTTP_FAILED);
+    }
     for (size_t i = 0; i < n; i++) {
         const json_t *fen = json_array_get(list, i);
         if (!json_is_string(fen) ||
             !tabia_fen_parse(&r->only[r->nonly++], json_string_value(fen),
                              json_string_length(fen), TABIA_FEN_TOLERANT, NULL))
-            return train_refuse(r, "only: expected a list of FENs");
+            return practice_refuse(r, "only: expected a list of FENs");
     }
     return true;
 }
 
 /* The positions of 'deck', a book of the shelf, that have moves there. */
-static bool read_deck(struct train_request *r)
+static bool read_deck(struct practice_request *r)
 {
     const char *id = json_string_value(json_object_get(r->body, "deck"));
     struct loan deck;
@@ -186,12 +190,12 @@ static bool read_deck(struct train_request *r)
         return false;
     const bool ok =
         decisions_of_deck(deck.edition->book, &r->only, &r->nonly, &r->err) ||
-        train_failed(r, HTTP_FAILED);
+        practice_failed(r, HTTP_FAILED);
     shelf_return(&deck);
     return ok;
 }
 
-static bool find_decisions(struct train_request *r)
+static bool find_decisions(struct practice_request *r)
 {
     struct tabia_pos usual;
     tabia_pos_start(&usual);
@@ -209,11 +213,11 @@ static bool find_decisions(struct train_request *r)
     };
     return decisions_find(&r->decisions, r->book.edition->book, &how,
                           &r->err) ||
-           train_failed(r, HTTP_FAILED);
+           practice_failed(r, HTTP_FAILED);
 }
 
 /* Sets the likelihoods, if there are sources. */
-static bool weigh_decisions(struct train_request *r)
+static bool weigh_decisions(struct practice_request *r)
 {
     if (!api_take_sources(r->srv, r->q, false, &r->sources, r->reply))
         return false;
@@ -237,7 +241,7 @@ static bool weigh_decisions(struct train_request *r)
     else if (c)
         hole_index_drop(index, c);
     hole_index_unlock(index);
-    return ok || train_failed(r, HTTP_FAILED);
+    return ok || practice_failed(r, HTTP_FAILED);
 }
 
 /* ---- output ------------------------------------------------------------ */
@@ -270,8 +274,8 @@ static void put_rounded(struct jsonw *js, const char *key, double value,
     jsonw_pair_double(js, key, (double)(int64_t)(value * unit + 0.5) / unit);
 }
 
-static void put_accepted(struct train_request *r, const struct tabia_pos *pos,
-                         const struct decision *at)
+static void put_accepted(struct practice_request *r,
+                         const struct tabia_pos *pos, const struct decision *at)
 {
     struct jsonw *js = &r->js;
     struct tabia_entry list[TABIA_MOVES_MAX];
@@ -301,7 +305,7 @@ static void put_accepted(struct train_request *r, const struct tabia_pos *pos,
 }
 
 /* The way to a decision, with the moves of the request, and its name. */
-static void put_way(struct train_request *r, const struct decision *at)
+static void put_way(struct practice_request *r, const struct decision *at)
 {
     struct jsonw *js = &r->js;
     tabia_move moves[DECISIONS_LINE];
@@ -324,7 +328,7 @@ static void put_way(struct train_request *r, const struct decision *at)
 }
 
 /* 'move': which of its moves is asked for; TABIA_NONE: none. */
-static void put_train_card(struct train_request *r, uint32_t decision,
+static void put_train_card(struct practice_request *r, uint32_t decision,
                            enum training_state state, uint32_t move)
 {
     const struct decision *at = &r->decisions.list[decision];
@@ -345,7 +349,7 @@ static void put_train_card(struct train_request *r, uint32_t decision,
     jsonw_end(js);
 }
 
-static void put_train_head(struct train_request *r)
+static void put_train_head(struct practice_request *r)
 {
     struct jsonw *js = &r->js;
     json_view_text(js, "book", r->book.volume->id);
@@ -374,7 +378,7 @@ static void put_train_counts(struct jsonw *js, const struct training_counts *c)
 
 /* ---- a session --------------------------------------------------------- */
 
-static void put_session(struct train_request *r, const struct training *t,
+static void put_session(struct practice_request *r, const struct training *t,
                         bool tree_order)
 {
     struct jsonw *js = &r->js;
@@ -404,9 +408,9 @@ static void put_session(struct train_request *r, const struct training *t,
 void api_practice(struct server *srv, const struct call *call,
                   struct reply *reply)
 {
-    struct train_request r;
+    struct practice_request r;
     struct training t;
-    if (!train_begin(&r, srv, call, reply))
+    if (!practice_begin(&r, srv, call, reply))
         return;
     if (read_only_list(&r) && read_deck(&r) && find_decisions(&r) &&
         weigh_decisions(&r) && read_cards(&r)) {
@@ -422,15 +426,15 @@ void api_practice(struct server *srv, const struct call *call,
             put_session(&r, &t, how.tree_order);
             training_clear(&t);
         } else {
-            train_failed(&r, HTTP_FAILED);
+            practice_failed(&r, HTTP_FAILED);
         }
     }
-    train_end(&r);
+    practice_end(&r);
 }
 
 /* ---- an answer --------------------------------------------------------- */
 
-static bool read_answer_move(struct train_request *r,
+static bool read_answer_move(struct practice_request *r,
                              const struct tabia_pos *pos, const char *key,
                              tabia_move *mv)
 {
@@ -448,7 +452,7 @@ static bool read_answer_move(struct train_request *r,
 }
 
 /* The decision that the answer is about. */
-static const struct decision *read_answer(struct train_request *r,
+static const struct decision *read_answer(struct practice_request *r,
                                           struct tabia_pos *pos,
                                           struct training_answer *answer)
 {
@@ -458,7 +462,7 @@ static const struct decision *read_answer(struct train_request *r,
     if (!json_is_string(fen) ||
         !tabia_fen_parse(pos, json_string_value(fen), json_string_length(fen),
                          TABIA_FEN_TOLERANT, &r->err)) {
-        train_refuse(r, "fen: expected a FEN");
+        practice_refuse(r, "fen: expected a FEN");
         return NULL;
     }
     if (!read_answer_move(r, pos, "uci", &answer->played) ||
@@ -466,7 +470,7 @@ static const struct decision *read_answer(struct train_request *r,
         return NULL;
     if (!decisions_find_one(&r->decisions, r->book.edition->book, pos,
                             &r->err)) {
-        train_failed(r, HTTP_FAILED);
+        practice_failed(r, HTTP_FAILED);
         return NULL;
     }
     if (r->decisions.n == 0) {
@@ -483,7 +487,7 @@ static const struct decision *read_answer(struct train_request *r,
     return at;
 }
 
-static void put_verdict(struct train_request *r, const struct decision *at,
+static void put_verdict(struct practice_request *r, const struct decision *at,
                         const struct tabia_pos *pos,
                         const struct training_answer *answer,
                         const struct training_verdict *v,
@@ -508,29 +512,29 @@ static void put_verdict(struct train_request *r, const struct decision *at,
 void api_practice_answer(struct server *srv, const struct call *call,
                          struct reply *reply)
 {
-    struct train_request r;
+    struct practice_request r;
     struct tabia_pos pos;
     struct training_answer answer;
     struct training_verdict verdict;
     struct buf lines = { .limit = CARDS_TEXT_MAX };
     const struct decision *at;
-    if (!train_begin(&r, srv, call, reply))
+    if (!practice_begin(&r, srv, call, reply))
         return;
-    if ((at = read_answer(&r, &pos, &answer)) && train_read_progress(&r)) {
+    if ((at = read_answer(&r, &pos, &answer)) && practice_read_progress(&r)) {
         const struct progress_answer what = { &r.decisions, at, answer, r.now };
         if (progress_answer(call->is_owner ? &r.file : NULL, &what, &r.text,
                             &r.cards, &verdict, &lines, &r.err))
             put_verdict(&r, at, &pos, &answer, &verdict, &lines);
         else
-            train_failed(&r, HTTP_BAD_REQUEST);
+            practice_failed(&r, HTTP_BAD_REQUEST);
     }
     buf_clear(&lines);
-    train_end(&r);
+    practice_end(&r);
 }
 
 /* ---- overview ---------------------------------------------------------- */
 
-static void put_calendar(struct train_request *r)
+static void put_calendar(struct practice_request *r)
 {
     const struct cards *cards = &r->cards;
     struct jsonw *js = &r->js;
@@ -551,7 +555,7 @@ static void put_calendar(struct train_request *r)
     jsonw_end(js);
 }
 
-static void put_forecast(struct train_request *r)
+static void put_forecast(struct practice_request *r)
 {
     const size_t n = body_number(r, "days", TRAINING_FORECAST, FORECAST_MAX);
     struct jsonw *js = &r->js;
@@ -568,7 +572,7 @@ static void put_forecast(struct train_request *r)
     jsonw_end(js);
 }
 
-static void put_positions(struct train_request *r)
+static void put_positions(struct practice_request *r)
 {
     struct jsonw *js = &r->js;
     jsonw_key(js, "positions");
@@ -588,7 +592,7 @@ static void put_positions(struct train_request *r)
     jsonw_end(js);
 }
 
-static bool put_overview(struct train_request *r)
+static bool put_overview(struct practice_request *r)
 {
     struct training_memory weakest[WEAKEST_MAX];
     struct jsonw *js = &r->js;
@@ -599,14 +603,14 @@ static bool put_overview(struct train_request *r)
         .new_per_day = body_number(r, "new", TRAINING_NEW, NEW_MAX),
     };
     if (!training_plan(&t, &r->decisions, &r->cards, &how, &r->err))
-        return train_failed(r, HTTP_FAILED);
+        return practice_failed(r, HTTP_FAILED);
     const struct training_counts counts = t.counts;
     training_clear(&t);
     if (!training_weakest(&r->decisions, &r->cards, r->today, weakest,
                           body_number(r, "weakest", TRAINING_WEAKEST,
                                       WEAKEST_MAX),
                           &n, &r->err))
-        return train_failed(r, HTTP_FAILED);
+        return practice_failed(r, HTTP_FAILED);
     reply_begin(r->reply, js);
     jsonw_begin_object(js);
     put_train_head(r);
@@ -627,12 +631,12 @@ static bool put_overview(struct train_request *r)
 void api_practice_overview(struct server *srv, const struct call *call,
                            struct reply *reply)
 {
-    struct train_request r;
-    if (!train_begin(&r, srv, call, reply))
+    struct practice_request r;
+    if (!practice_begin(&r, srv, call, reply))
         return;
     if (find_decisions(&r) && read_cards(&r))
         put_overview(&r);
-    train_end(&r);
+    practice_end(&r);
 }
 
 /* ---- export and import -------------------------------------------------- */
@@ -640,10 +644,10 @@ void api_practice_overview(struct server *srv, const struct call *call,
 void api_practice_export(struct server *srv, const struct call *call,
                          struct reply *reply)
 {
-    struct train_request r;
-    if (!train_begin(&r, srv, call, reply))
+    struct practice_request r;
+    if (!practice_begin(&r, srv, call, reply))
         return;
-    if (train_read_progress(&r)) {
+    if (practice_read_progress(&r)) {
         reply_begin(reply, &r.js);
         jsonw_begin_object(&r.js);
         json_view_text(&r.js, "progress",
@@ -651,7 +655,7 @@ void api_practice_export(struct server *srv, const struct call *call,
         jsonw_end(&r.js);
         reply_end(reply);
     }
-    train_end(&r);
+    practice_end(&r);
 }
 
 /* Reads a line of an older page; 'moves' has room for QUERY_PLIES_MAX. */
@@ -688,13 +692,13 @@ static bool read_boxed(const json_t *from, struct boxed_line *line,
 }
 
 /* The cards of an older page as a progress file, in 'other'. */
-static bool convert_boxes(struct train_request *r, const json_t *list,
+static bool convert_boxes(struct practice_request *r, const json_t *list,
                           struct buf *other, struct cards_import *report)
 {
     const size_t n = json_array_size(list);
     size_t nboxed = 0, damaged = 0;
     if (n > BOXED_MAX)
-        return train_refuse(r, "lines: too many");
+        return practice_refuse(r, "lines: too many");
     struct boxed_line *boxed = calloc(n + 1, sizeof(*boxed));
     tabia_move *moves = calloc((n + 1) * QUERY_PLIES_MAX, sizeof(*moves));
     bool ok = boxed && moves && buf_add_text(other, CARDS_MAGIC "\n");
@@ -712,10 +716,10 @@ static bool convert_boxes(struct train_request *r, const json_t *list,
     report->damaged = damaged;
     free(boxed);
     free(moves);
-    return ok || train_failed(r, HTTP_FAILED);
+    return ok || practice_failed(r, HTTP_FAILED);
 }
 
-static void put_import(struct train_request *r,
+static void put_import(struct practice_request *r,
                        const struct cards_import *report,
                        const struct buf *lines)
 {
@@ -735,10 +739,10 @@ static void put_import(struct train_request *r,
 void api_practice_import(struct server *srv, const struct call *call,
                          struct reply *reply)
 {
-    struct train_request r;
+    struct practice_request r;
     struct cards_import report, boxes = { .imported = 0 };
     struct buf lines = { .limit = CARDS_TEXT_MAX }, other = lines;
-    if (!train_begin(&r, srv, call, reply))
+    if (!practice_begin(&r, srv, call, reply))
         return;
     const json_t *boxed = json_object_get(r.body, "lines");
     const json_t *text = json_object_get(r.body, "progress");
@@ -747,19 +751,19 @@ void api_practice_import(struct server *srv, const struct call *call,
         ok = read_cards(&r) && convert_boxes(&r, boxed, &other, &boxes);
     } else if (ok && json_is_string(text)) {
         // A visitor's text is what to import: nothing else is known here.
-        ok = (!call->is_owner || train_read_progress(&r)) &&
+        ok = (!call->is_owner || practice_read_progress(&r)) &&
              buf_add(&other, json_string_value(text), json_string_length(text));
         if (other.failed) {
             buf_error(&other, &r.err);
-            train_failed(&r, HTTP_BAD_REQUEST);
+            practice_failed(&r, HTTP_BAD_REQUEST);
         }
     } else if (ok) {
-        ok = train_refuse(&r, "expected 'progress' or 'lines'");
+        ok = practice_refuse(&r, "expected 'progress' or 'lines'");
     }
     if (ok &&
         !progress_import(call->is_owner ? &r.file : NULL, buf_bytes(&other),
                          &r.text, &report, &lines, &r.err))
-        ok = train_failed(&r, HTTP_BAD_REQUEST);
+        ok = practice_failed(&r, HTTP_BAD_REQUEST);
     if (ok) {
         report.skipped += boxes.skipped;
         report.damaged += boxes.damaged;
@@ -767,7 +771,7 @@ void api_practice_import(struct server *srv, const struct call *call,
     }
     buf_clear(&lines);
     buf_clear(&other);
-    train_end(&r);
+    practice_end(&r);
 }
 
 /* ---- replies ----------------------------------------------------------- */
