@@ -164,7 +164,7 @@ export const tests = {
       const choices = await colors.locator("option").allInnerTexts();
       assert.deepEqual(
         choices.map((text) => text.replace("Colour: ", "")),
-        ["score", "evaluation", "holes", "side to move", "practised"],
+        ["score", "evaluation", "holes", "side to move", "what you remember"],
       );
       await pointAt(page, "book=italian", (node) => node.ply === 1);
       const tip = await page.locator(".tip").innerText();

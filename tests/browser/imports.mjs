@@ -171,7 +171,7 @@ export const tests = {
     const page = await stage.open("/?book=italian&play=e2e4");
     await settled(page);
     await drop(page, "mine.pgn", GAMES);
-    await page.locator(".notice", { hasText: "mine.pgn: 3 games" }).waitFor();
+    await page.locator(".notice", { hasText: "Added 3 games of mine.pgn" }).waitFor();
     assert.equal(await chosen(page), "Italian for White");
     await eventually(
       "games",

@@ -86,7 +86,7 @@ const ANSWERS = { 0: "e4", 4: "Bc4", 6: "d3", 8: "O-O" };
 const italian = (before) =>
   ANSWERS[before.length] ?? (before[1] === "c5" ? "c3" : "Nf3");
 
-const isTurn = async (page) => /^Your move|^Play /.test(await verdict(page));
+const isTurn = async (page) => /^Your move|Play \S+ to continue/.test(await verdict(page));
 
 /* Waits for the next question or the end of the session; false: the end. */
 async function nextQuestion(page) {
@@ -174,7 +174,7 @@ export const tests = {
       assert.ok(await page.getByLabel("Me", { exact: true }).isChecked());
       await stage.picture(page, "review-names");
       await button(page, "Review").click();
-      const lost = "3.Bc4 forgotten: Bb5";
+      const lost = "You played 3.Bb5, your book has Bc4";
       const gap = "1...e6 has no answer";
       await eventually("found", () => found(page), [lost, gap]);
       await stage.picture(page, "review-list");
@@ -197,13 +197,13 @@ export const tests = {
       const asked = [];
       while (await nextQuestion(page)) {
         const before = await played(page);
-        const isShown = /^Play/.test(await verdict(page));
+        const isShown = /to continue/.test(await verdict(page));
         const isFirst = before.length === 2 && !asked.includes("e4 e6");
         asked.push(before.join(" "));
         await typeMove(page, isFirst ? "a3" : both[before.length]);
         await eventually("taken", async () => {
           const text = await verdict(page);
-          return isShown ? !/^Play/.test(text) : !/^Your move/.test(text);
+          return isShown ? !/to continue/.test(text) : !/^Your move/.test(text);
         }, true);
       }
       assert.deepEqual([...new Set(asked)].sort(), ["e4 e5 Nf3 Nc6", "e4 e6"]);
@@ -344,7 +344,7 @@ export const tests = {
       await eventually("marks", () => page.locator("rect.mark.wrong").count(), 2);
       assert.equal(await verdict(page), "a3 is not the book’s move.");
       await stage.picture(page, "practice-wrong");
-      await eventually("again", () => verdict(page), "Play e4 to continue.");
+      await eventually("again", () => verdict(page), "a3 is not the book’s move. Play e4 to continue.");
       assert.equal(await pieceOn(page, "a2"), "white pawn");
       await eventually("arrow", () => page.locator(".arrow.hint").count(), 1);
       await typeMove(page, "d4");
@@ -559,7 +559,7 @@ export const tests = {
       const wrongAt = (before) => (before.length === 8 ? "a3" : italian(before));
       let isDone = false;
       while (await nextQuestion(page)) {
-        if (/^Play/.test(await verdict(page))) {
+        if (/Play \S+ to continue/.test(await verdict(page))) {
           await typeMove(page, "O-O");
           isDone = true;
           await page.waitForTimeout(120);

@@ -21,6 +21,7 @@ export function Field(props: Props) {
   const given = useRef(props.value); // what Escape restores
   const commit = () => {
     if (draft !== null && draft !== props.value) props.onCommit(draft);
+    if (draft !== null) given.current = draft;
     setDraft(null);
   };
   const common = {

@@ -22,15 +22,16 @@ import type { Book } from "../lib/types";
 const MAX_SOURCES = 7; // beside the book
 
 /*
- * Games are added to the table beside the book, first among the sources. The
- * user's own are reviewed against it.
+ * Games are added to the table beside the book. The user's own are reviewed, and
+ * come after the other sources, which stay the measure of what is likely.
  */
 function showGames(store: Book, file: File): void {
   const { here, sources } = state.get();
   const shown = sources ?? here?.sources.slice(1).map((one) => one.book) ?? [];
   const others = shown.filter((id) => id !== store.id);
-  setSources([store.id, ...others].slice(0, MAX_SOURCES));
+  others.splice(MAX_SOURCES - 1);
   void takeGames(file).then((isTaken) => {
+    setSources(isTaken ? [...others, store.id] : [store.id, ...others]);
     if (!isTaken) setTab("games");
   });
 }
@@ -43,7 +44,7 @@ function showImport(book: Book, file: File, isPgn: boolean): void {
   if (book.kind === "store" && currentBook()?.kind === "book") {
     showGames(book, file);
     const games = plural(book.games ?? 0, "game");
-    notify(`${book.title}: ${games}, beside your book.`, other("book"));
+    notify(`Added ${games} of ${book.title} to the table.`, other("book"));
     return;
   }
   const place = { bookId: book.id, fen: START, play: [] };

@@ -51,7 +51,7 @@ function MoveList({ from }: { from: BoardState }) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => showCurrent(list.current));
   if (!steps.length)
-    return <p class="line empty-line">No moves yet: play one on the board.</p>;
+    return <p class="line empty-line">Start of the line.</p>;
   return (
     <ol class="line" aria-label="Moves so far" ref={list}>
       {steps.map((step, index) => (

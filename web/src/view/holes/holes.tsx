@@ -114,7 +114,7 @@ function HoleRow({ hole, able }: { hole: Hole; able: boolean }) {
 }
 
 /* What was found, in a sentence. */
-function Summary({ found }: { found: Holes }) {
+function Summary({ found, shown }: { found: Holes; shown: number }) {
   const title = useStore(
     state,
     (from) =>
@@ -124,7 +124,14 @@ function Summary({ found }: { found: Holes }) {
         .join("") || "the book",
   );
   const isKnown = useStore(state, (from) => from.here?.sources[0]?.known);
+  const isEmpty = useStore(state, (from) => !currentBook(from)?.positions);
   const side = found.side === "white" ? "White" : "Black";
+  if (isEmpty)
+    return (
+      <p class="hint">
+        Add a first move. Replies that the book does not answer appear here.
+      </p>
+    );
   if (!found.reached)
     return (
       <p class="hint">
@@ -143,8 +150,9 @@ function Summary({ found }: { found: Holes }) {
     <p class="hint">
       {percent(found.unanswered)} of the games in “{title}” come to one of{" "}
       {grouped(found.total)} {found.total === 1 ? "reply" : "replies"} that{" "}
-      {side} does not answer; {found.mean.toFixed(1)} moves are from the book on
-      average.
+      {side} does not answer; on average, a game follows the book for{" "}
+      {found.mean.toFixed(1)} moves.
+      {shown < found.total && ` The ${shown} likeliest:`}
     </p>
   );
 }
@@ -177,7 +185,9 @@ function useHoles(query: string, side: Color, source: string | undefined) {
 
 function HolesOf({ book }: { book: Book }) {
   const [isWhole, setWhole] = useState(memory.get("holes") === "whole");
-  const [chosen, setChosen] = useState<Color>("white");
+  const isFlipped = useStore(state, (from) => from.flipped);
+  const [asked, setChosen] = useState<Color | null>(null);
+  const chosen = asked ?? (isFlipped ? "black" : "white");
   const source = useStore(state, (from) => firstStore(from)?.id);
   const query = useStore(state, (from) =>
     JSON.stringify({
@@ -226,7 +236,10 @@ function HolesOf({ book }: { book: Book }) {
       {!found && !problem && <Waiting />}
       {found && !problem && (
         <div class={isOld ? "dim" : undefined}>
-          <Summary found={found} />
+          <Summary
+            found={found}
+            shown={Math.min(SHOWN, found.holes.length)}
+          />
           {found.holes.length > 0 && (
             <table class="holes">
               <caption class="hidden">

@@ -1,6 +1,6 @@
 // practice.tsx - what there is to practise; sessions, games, puzzles
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { dateText, grouped, plural } from "../../lib/format";
 import { fields, useStore, whole } from "../../lib/store";
 import type { Book, Color, PracticeCounts } from "../../lib/types";
@@ -240,11 +240,15 @@ export function Practice() {
   const session = useStore(practice, whole);
   const game = useStore(spar, fields("book"));
   const book = useStore(state, currentBook);
+  const ownSide = useRef<Color | null>(null); // of the book, when last seen
   useEffect(() => {
     const { book: known, revision, side } = practice.get();
     if (!book || (known === book.id && revision === book.revision)) return;
     endSpar();
-    const again = known === book.id ? side : (book.side ?? "white");
+    const isKept = known === book.id && ownSide.current === (book.side ?? null);
+    const usual = state.get().flipped ? "black" : "white";
+    const again = isKept ? side : (book.side ?? usual);
+    ownSide.current = book.side ?? null;
     if (book.kind === "puzzles") void loadPuzzles(book.id);
     else if (book.kind === "book") openPractice(book.id, again);
   }, [book?.id, book?.revision]);

@@ -103,7 +103,7 @@ function Row({ one, able }: { one: Departure; able: boolean }) {
         >
           {one.kind === "gap"
             ? `${number}${played} has no answer`
-            : `${number}${right} forgotten: ${played}`}
+            : `You played ${number}${played}, your book has ${right}`}
         </button>
         <span class="hole-name">
           {one.name ? `${one.name} · ` : ""}
@@ -127,7 +127,8 @@ function Row({ one, able }: { one: Departure; able: boolean }) {
 function Totals({ found }: { found: Review }) {
   const { deviation, gap, completed, never_entered: never } = found.outcomes;
   const score = (part: { score: number | null }) =>
-    part.score === null ? "" : ` (${percent(part.score)})`;
+    part.score === null ? "" : ` (you scored ${percent(part.score)})`;
+  const others = found.read - found.reviewed;
   if (!found.reviewed)
     return <p class="hint">None of the {plural(found.read, "game")} is yours.</p>;
   return (
@@ -136,8 +137,8 @@ function Totals({ found }: { found: Review }) {
       {deviation.games}
       {score(deviation)}, the opponent in {gap.games}
       {score(gap)}; {completed.games} stayed in it to its end
-      {score(completed)}, {never.games} never entered it. In brackets: your
-      score.
+      {score(completed)}, {never.games} never entered it.
+      {others > 0 && ` ${plural(others, "other game")} skipped.`}
     </p>
   );
 }

@@ -146,7 +146,10 @@ function right(drill: Drill): string {
 function verdictText(session: Session, drill: Drill): string {
   const { phase, played, card } = drill;
   if (phase === "wrong") return `${played!.san} is not the book’s move.`;
-  if (phase === "shown") return `Play ${card.asked.san} to continue.`;
+  if (phase === "shown") {
+    const wrong = played ? `${played.san} is not the book’s move. ` : "";
+    return `${wrong}Play ${card.asked.san} to continue.`;
+  }
   if (phase === "right") return right(drill);
   if (phase === "end") return `${right(drill)} The line ends here.`;
   if (phase !== "asked") return "…";

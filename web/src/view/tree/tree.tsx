@@ -17,6 +17,7 @@ import {
   type TreeEntry,
   type TreeNode,
 } from "../../model/outline";
+import { canEdit, change } from "../../model/edits";
 import { fenKey } from "../../model/graph_data";
 import { currentBook, currentPlay, jump, state } from "../../model/state";
 import { fields, useStore, whole } from "../../lib/store";
@@ -301,6 +302,19 @@ function Chapters({ chapters }: { chapters: Chapter[] }) {
   );
 }
 
+/* Answers, holes and practice need to know it. */
+function SideQuestion() {
+  const choose = (value: Color) =>
+    void change([{ do: "set", field: "side", value }]);
+  return (
+    <span class="side-question">
+      You play
+      <button onClick={() => choose("white")}>White</button>
+      <button onClick={() => choose("black")}>Black</button>
+    </span>
+  );
+}
+
 export function Tree() {
   const tree = useStore(outline, whole);
   const line = useStore(state, fields("root", "steps", "at"));
@@ -320,6 +334,7 @@ export function Tree() {
         {book.positions
           ? "This file is only searched: it is loaded when you add a move or open the map."
           : "No moves yet: play one on the board to begin."}
+        {!book.positions && !book.side && canEdit(book) && <SideQuestion />}
       </p>
     );
   const way = new Set<number>();
