@@ -125,6 +125,7 @@ export const tests = {
     // the same text in practice, as soon as the move is on the board
     await page.goto(`${stage.server.url}/?tab=practise`);
     await page.getByRole("button", { name: /^Start/ }).click();
+    await page.locator(".verdict", { hasText: "Your move" }).waitFor();
     await typeMoves(page, "e4");
     await page.locator(".practice-line .note").getByText("Centre first.").waitFor();
     assert.equal(await page.locator(".tree").count(), 0); // it would tell

@@ -226,6 +226,7 @@ export const tests = {
       const page = await stage.open("/?book=games");
       await settled(page);
       await page.getByRole("button", { name: "New" }).click();
+      await page.locator("dialog input:focus").waitFor();
       await page.keyboard.type("Thirty Londons");
       await page.keyboard.press("Enter");
       await eventually(
