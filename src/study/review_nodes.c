@@ -65,7 +65,7 @@ bool review_books_prepare(struct review_books *books, struct tabia_error *err)
         nbits *= 2;
     books->mask = nbits - 1;
     books->min_pieces = books->has_tables ? 0 : PIECES_MAX;
-    books->bits = calloc(nbits / 64, sizeof(*books->bits));
+    books->bits = calloc((size_t)(nbits / 64), sizeof(*books->bits));
     if (!books->bits)
         return error_nomem(err);
     for (size_t i = 0; i < books->n && !books->has_tables; i++)

@@ -214,7 +214,7 @@ static void review_store_batch(void *ctx, size_t worker)
         struct review_worker *w = &r->workers[worker];
         ok = ok && review_walk(w->walker, &piece, NULL, &err);
         for (size_t i = 0; i < w->batch.ngames && ok; i++) {
-            const size_t at = batch * BATCH_GAMES + w->batch.numbers[i] - 1;
+            const uint64_t at = batch * BATCH_GAMES + w->batch.numbers[i] - 1;
             w->batch.numbers[i] = (job->games ? job->games[at] : at) + 1;
         }
         w->batch.is_numbered = true;
