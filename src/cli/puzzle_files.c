@@ -124,7 +124,7 @@ enum cli_status puzzle_files_info(const struct args *args,
 
 /* ---- check ----------------------------------------------------------- */
 
-/* Warns if nobody could be told whether a move is right. */
+/* Warns if no move could be judged. */
 static void check_solution(const struct puzzle *puzzle, size_t number,
                            const struct book_file *file,
                            const struct books_options *how)

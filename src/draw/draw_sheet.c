@@ -324,7 +324,7 @@ static void sheet_put_node(struct sheet *s, uint32_t node, bool is_named)
         sheet_put_comment(s, data.comment);
 }
 
-/* True if so many plies follow without alternatives that a diagram fits in. */
+/* True if enough plies follow without alternatives for a diagram. */
 static bool sheet_goes_on(const struct sheet *s, uint32_t node)
 {
     for (int i = 0; i < PLIES_AT_END; i++) {

@@ -12,7 +12,7 @@
 
 /*
  * Appends to a file that has '*total' bytes, and adds to it. False with errno
- * set; 'is_torn' then tells whether part of the bytes could not be removed
+ * set; 'is_torn' then means that part of the bytes could not be removed
  * again.
  */
 bool append_bytes(int fd, const void *data, size_t size, size_t *total,

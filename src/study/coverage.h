@@ -11,7 +11,7 @@
  * One side plays from the book, by the weights of its moves. The other side
  * plays what is likely: the replies of the first source that has any, else
  * those of the book. A position that such a reply leads to and in which the
- * book has no move is a hole. Its share tells how many of all games come to it,
+ * book has no move is a hole. Its share is that of all games which come to it,
  * by any order of moves.
  *
  * Positions are looked up, each once: nothing is loaded, and only positions

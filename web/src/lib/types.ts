@@ -280,7 +280,7 @@ export interface Game {
 export interface Games {
   book: string;
   total: number; // of all pages
-  complete: boolean; // false if the position has so many games that not all were looked at
+  complete: boolean; // false if the position has more games than are looked at
   games: Game[];
   next: string | null; // the value of 'after' for the next page
   damage?: string; // parts that are missing because the store is damaged
