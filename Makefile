@@ -22,7 +22,7 @@ preset = cmake --preset $(1) $(2) $(if $(WERROR),-DTABIA_WERROR=ON) \
 	$(if $(wildcard build/$(1)/CMakeCache.txt),,$(GENERATOR)) \
 	>build/configure-$(1).log 2>&1
 configure = { test -z "$(RECONFIGURE)" && \
-	test -f build/$(1)/CMakeCache.txt; } || \
+	ls build/$(1)/build.ninja build/$(1)/Makefile 2>/dev/null | grep -q .; } || \
 	{ $(call preset,$(1),$(2)) && $(call preset,$(1),$(2)); } || \
 	{ cat build/configure-$(1).log; exit 1; }
 build = @mkdir -p build && { $(call configure,$(1),$(2)); } && \

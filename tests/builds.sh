@@ -3,6 +3,7 @@
 # builds.sh FOLDER - builds that go wrong, and builds that must be the same
 #
 # - a library that is missing is named, with its Debian package;
+# - without cmocka, which 'make demo' does not install, CMake goes on;
 # - without a network the build stops at the page, and says how to go without;
 # - the sources, copied to another folder, give the same command and library.
 
@@ -33,6 +34,13 @@ if cmake -S "$source" -B "$folder/missing" -DCMAKE_PREFIX_PATH=/nowhere \
 fi
 grep -q 'apt-get install.*libjansson-dev' "$folder/missing.log" ||
     { cat "$folder/missing.log"; fail "no package is named"; }
+
+# ---- no cmocka -------------------------------------------------------------
+
+cmake -S "$source" -B "$folder/plain" -DCMOCKA=OFF >"$folder/plain.log" 2>&1 ||
+    { cat "$folder/plain.log"; fail "CMake needs cmocka for the command"; }
+grep -q 'cmocka is missing' "$folder/plain.log" ||
+    fail "CMake does not warn that the unit tests are not built"
 
 # ---- no network ------------------------------------------------------------
 
@@ -72,5 +80,5 @@ for file in tabia libtabia.so libtabia.a include/tabia_probe.h \
         "$folder/second/elsewhere/tabia/b/$file" ||
         fail "$file differs from one folder to the other"
 done
-[ $status = 0 ] && echo "missing library, no network, same bytes: passed"
+[ $status = 0 ] && echo "missing library, no cmocka, no network, same bytes: passed"
 exit $status
