@@ -152,7 +152,7 @@ static bool list_positions(struct work *w, struct tabia_error *err)
     for (size_t i = 0; i < w->nlines; i++) {
         const struct line *line = &w->lines[i];
         struct tabia_pos pos;
-        tabia_pos_start(&pos);
+        tabia_pos_set_start(&pos);
         for (uint32_t ply = 0; ply < line->n; ply++) {
             struct tabia_pos *more =
                 vec_grow(w->positions, &w->room, w->npositions + 1,
@@ -309,16 +309,16 @@ static bool measure_offsets(struct work *w, struct tabia_error *err)
 
 static void ask_positions(const struct work *w, const struct table *t)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     for (size_t k = 0; k < w->npositions; k++)
         table_find(t, &w->positions[k], list);
 }
 
 static void ask_along_lines(const struct work *w, const struct table *t)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     for (size_t k = 0; k < w->npositions; k++)
         table_find_line(t, &start, &w->moves[k - w->plies[k]], w->plies[k],
                         list);
@@ -345,7 +345,7 @@ static bool measure_table(struct work *w, const struct searched *how,
     if (!encode(w, how->format, NULL, &e, err))
         return false;
     const struct tabia_bytes bytes = { e.data, e.size };
-    struct table *table = table_open_for(bytes, &lookup, &read, err);
+    struct table *table = format_open_table_for(bytes, &lookup, &read, err);
     uint64_t best = 0;
     for (int i = 0; table && i < w->b->rounds; i++) {
         const uint64_t begin = bench_now_ns();
@@ -381,7 +381,7 @@ static void measure_book(struct work *w)
     for (int i = 0; i < w->b->rounds; i++) {
         const uint64_t begin = bench_now_ns();
         for (size_t k = 0; k < w->npositions; k++) {
-            struct tabia_entry list[TABIA_MOVES_MAX];
+            struct tabia_book_move list[TABIA_MOVES_MAX];
             const uint32_t position =
                 tabia_book_position_find(w->book, &w->positions[k]);
             if (position != TABIA_NONE)

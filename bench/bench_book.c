@@ -69,11 +69,12 @@ static bool list_inserts(struct inserts *inserts, const struct tabia_book *book,
 
 /* Plays all moves into the builder; 'line' has a cursor for each depth. */
 static bool insert_all(const struct inserts *inserts, struct tabia_builder *b,
-                       struct tabia_cursor *line, struct tabia_error *err)
+                       struct tabia_builder_cursor *line,
+                       struct tabia_error *err)
 {
     for (size_t i = 0; i < inserts->n; i++) {
         const struct insert *in = &inserts->list[i];
-        struct tabia_cursor *c = &line[in->depth];
+        struct tabia_builder_cursor *c = &line[in->depth];
         if (in->depth == 0) {
             if (!tabia_builder_start(b, NULL, c, err))
                 return false;
@@ -86,9 +87,9 @@ static bool insert_all(const struct inserts *inserts, struct tabia_builder *b,
     return true;
 }
 
-static bool build_once(const struct inserts *inserts, struct tabia_cursor *line,
-                       uint64_t *insert_ns, uint64_t *freeze_ns,
-                       struct tabia_error *err)
+static bool build_once(const struct inserts *inserts,
+                       struct tabia_builder_cursor *line, uint64_t *insert_ns,
+                       uint64_t *freeze_ns, struct tabia_error *err)
 {
     struct tabia_builder *builder = tabia_builder_new(NULL, err);
     if (!builder)
@@ -110,7 +111,7 @@ static bool measure_insert(struct bench *b, const struct tabia_book *book,
                            struct tabia_error *err)
 {
     struct inserts inserts = { 0 };
-    struct tabia_cursor *line = calloc(DEPTH_MAX + 1, sizeof(*line));
+    struct tabia_builder_cursor *line = calloc(DEPTH_MAX + 1, sizeof(*line));
     uint64_t insert_ns = 0, freeze_ns = 0;
     bool done = line ? list_inserts(&inserts, book, err) : error_nomem(err);
     for (int i = 0; i < b->rounds && done; i++)
@@ -161,7 +162,7 @@ static size_t list_all(const struct tabia_book *book,
     size_t nmoves = 0;
     for (uint32_t i = 0; i < n; i++) {
         struct edges it = edges_find(book, &list[i]);
-        struct tabia_entry entry;
+        struct tabia_book_move entry;
         while (edges_next(&it, &entry))
             nmoves++;
     }
@@ -171,7 +172,7 @@ static size_t list_all(const struct tabia_book *book,
 static size_t probe_all(const struct table *table, const struct tabia_pos *list,
                         uint32_t n)
 {
-    struct tabia_entry moves[TABIA_MOVES_MAX];
+    struct tabia_book_move moves[TABIA_MOVES_MAX];
     size_t nmoves = 0;
     for (uint32_t i = 0; i < n; i++)
         nmoves += table_find(table, &list[i], moves);
@@ -339,7 +340,8 @@ static bool measure(struct bench *b, struct tabia_bytes text, const char *pgn,
         return false;
     struct table *table = NULL;
     if (tabia_book_edge_count(book))
-        table = table_open_bytes((struct tabia_bytes){ data, size }, NULL, err);
+        table =
+            format_open_table((struct tabia_bytes){ data, size }, NULL, err);
     else
         error_set(err, TABIA_ERR_SYNTAX, "the book has no moves");
     bool done = table != NULL;

@@ -57,7 +57,7 @@ static tabia_move book_move(const struct tabia_book *book,
                             const struct tabia_pos *pos, uint64_t *seed)
 {
     struct edges it = edges_find(book, pos);
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     tabia_move chosen = TABIA_MOVE_NONE;
     unsigned sum = 0;
     while (edges_next(&it, &entry)) {
@@ -101,7 +101,7 @@ static void add_game(struct buf *out, const struct tabia_book *book,
     struct tabia_pos pos;
     size_t column = 0;
     add_tags(out, game, result, &seed);
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (unsigned ply = 0; ply < nplies; ply++) {
         tabia_move moves[TABIA_MOVES_MAX];
         char san[TABIA_SAN_SIZE];

@@ -87,7 +87,7 @@ static void list_split(struct split *split)
 {
     struct tabia_pos start;
     tabia_move first[TABIA_MOVES_MAX], second[TABIA_MOVES_MAX];
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     const size_t n = tabia_pos_legal_moves(&start, first);
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos pos = start;
@@ -149,12 +149,12 @@ static struct played play_words(const struct bench_games *games,
     struct played played = { 0 };
     struct tabia_pos pos;
     bool is_lost = false; // until the next game
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (size_t i = 0; i < games->nwords; i++) {
         const struct bench_word *word = &games->words[i];
         moves[i] = TABIA_MOVE_NONE;
         if (word->len == 0) {
-            tabia_pos_start(&pos);
+            tabia_pos_set_start(&pos);
             is_lost = false;
         } else if (!is_lost && tabia_san_play(&pos, games->text + word->at,
                                               word->len, &moves[i], NULL)) {
@@ -175,10 +175,10 @@ static uint64_t play_moves(const struct bench_games *games,
 {
     uint64_t keys = 0;
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (size_t i = 0; i < games->nwords; i++) {
         if (games->words[i].len == 0) {
-            tabia_pos_start(&pos);
+            tabia_pos_set_start(&pos);
         } else if (moves[i] != TABIA_MOVE_NONE) {
             tabia_pos_play(&pos, moves[i]);
             keys ^= pos.key;

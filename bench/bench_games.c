@@ -47,7 +47,7 @@ static enum tabia_pgn_flow begin_moves(void *ctx, const struct tabia_pos *start)
 {
     struct listing *listing = ctx;
     struct tabia_pos usual;
-    tabia_pos_start(&usual);
+    tabia_pos_set_start(&usual);
     if (!tabia_pos_is_same(start, &usual))
         return TABIA_PGN_SKIP;
     return add_word(listing, listing->games->text, 0);
@@ -111,12 +111,12 @@ bool bench_games_print(const struct tabia_book *book, struct buf *text,
                        struct tabia_error *err)
 {
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     const struct tabia_walk_options options = { .from = &start };
-    struct tabia_walk *walk = tabia_walk_open(book, &options, err);
+    struct tabia_walk *walk = tabia_walk_new(book, &options, err);
     if (!walk)
         return false;
-    struct tabia_step step;
+    struct tabia_walk_step step;
     while (tabia_walk_next(walk, &step)) {
         if (!step.is_leaf && !step.is_seen)
             continue;
@@ -125,6 +125,6 @@ bool bench_games_print(const struct tabia_book *book, struct buf *text,
         print_line(text, start, moves, n);
     }
     bool done = tabia_walk_ok(walk, err);
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
     return done && (!text->failed || buf_error(text, err));
 }

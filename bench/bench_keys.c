@@ -181,7 +181,7 @@ static size_t keys_pass(const struct keys_job *job, const struct table *t,
                         int way)
 {
     const struct polyglot_entries *e = t->impl.state;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     size_t nfound = 0;
     for (size_t i = 0; i < job->nasked; i++) {
         const struct tabia_pos *pos = &job->asked[i];

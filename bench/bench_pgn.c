@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "io/input.h"
-#include "pgn/games.h"
+#include "pgn/game_counts.h"
 #include "tabia/pgn.h"
 
 #include "base/banned.h"
@@ -38,17 +38,18 @@ static bool scan_games(struct tabia_bytes src, uint64_t *ns,
 }
 
 /* Does what 'tabia games' does. */
-static bool time_games(const char *path, int nthreads, struct games *games,
-                       struct times *times, struct tabia_error *err)
+static bool time_games(const char *path, int nthreads,
+                       struct game_counts *games, struct times *times,
+                       struct tabia_error *err)
 {
-    const struct games_options options = {
+    const struct game_counts_options options = {
         .paths = &path,
         .npaths = 1,
         .nthreads = nthreads,
     };
-    games_clear(games);
+    game_counts_clear(games);
     const uint64_t cpu = bench_now_ns(), wall = clock_now_ns();
-    if (!games_count(games, &options, err))
+    if (!game_counts_read(games, &options, err))
         return false;
     uint64_t *best = &times->wall[nthreads];
     *best = bench_best(*best, clock_now_ns() - wall);
@@ -75,7 +76,7 @@ static void time_peers(const char *path, struct times *times)
 }
 
 static bool take_turns(const struct bench *b, struct tabia_bytes src,
-                       struct games *games, struct times *times,
+                       struct game_counts *games, struct times *times,
                        struct tabia_error *err)
 {
     for (int i = 0; i < b->rounds; i++) {
@@ -100,7 +101,8 @@ static double ratio(uint64_t theirs, uint64_t ours)
 }
 
 static void add_own_rows(struct bench *b, uint64_t size,
-                         const struct games *games, const struct times *times)
+                         const struct game_counts *games,
+                         const struct times *times)
 {
     bench_add(b, "games", "games", (double)games->ngames, "");
     bench_add(b, "broken", "  broken", (double)games->nbroken, "");
@@ -149,7 +151,7 @@ enum bench_status bench_pgn(struct bench *b)
         return bench_fail(BENCH_MISUSE, "games needs --games FILE");
     if (!input_open(&in, b->games, NULL, &err))
         return bench_error(&err, (struct tabia_bytes){ 0 });
-    struct games games = { 0 };
+    struct game_counts games = { 0 };
     struct times times = { 0 };
     const bool done = take_turns(b, in.bytes, &games, &times, &err);
     if (done) {
@@ -158,7 +160,7 @@ enum bench_status bench_pgn(struct bench *b)
     }
     const enum bench_status status =
         done ? BENCH_DONE : bench_error(&err, in.bytes);
-    games_clear(&games);
+    game_counts_clear(&games);
     input_close(&in);
     return status;
 }

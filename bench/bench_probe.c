@@ -35,7 +35,7 @@ static uint64_t next_random(uint64_t *state)
 static bool has_moves(const struct tabia_book *book, uint32_t position)
 {
     struct edges it = edges_of(book, position);
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     return edges_next(&it, &entry);
 }
 
@@ -60,7 +60,7 @@ static uint64_t time_probes(const struct table *t, const struct sample *sample,
 {
     uint64_t best = 0;
     for (int round = 0; round < rounds; round++) {
-        struct tabia_entry list[TABIA_MOVES_MAX];
+        struct tabia_book_move list[TABIA_MOVES_MAX];
         uint64_t state = 1;
         *found = 0;
         const uint64_t start = bench_now_ns();
@@ -101,7 +101,7 @@ static bool time_polyglot(struct bench *b, const struct tabia_book *book,
     if (!tabia_book_encode(book, format, NULL, &data, &size, NULL, err))
         return false;
     struct table *t =
-        table_open_bytes((struct tabia_bytes){ data, size }, &options, err);
+        format_open_table((struct tabia_bytes){ data, size }, &options, err);
     if (t)
         *rate = add_rate(b, t, sample, keys, texts);
     table_close(t);

@@ -426,7 +426,7 @@ static void add_position(struct requests *q, const struct bench_games *games,
     struct tabia_pos pos;
     char play[PLIES * (TABIA_UCI_SIZE + 1)], fen[TABIA_FEN_SIZE];
     size_t len = 0;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (size_t i = 0; i < n && word + i < games->nwords; i++) {
         const struct bench_word *at = &games->words[word + i];
         tabia_move mv;

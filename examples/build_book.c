@@ -15,7 +15,7 @@
 static bool add_line(struct tabia_builder *b, const char *line, uint32_t weight,
                      struct tabia_error *err)
 {
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     if (!tabia_builder_start(b, NULL, &c, err))
         return false;
     for (const char *p = line; *p; p += strspn(p, " ")) {

@@ -38,9 +38,9 @@ static bool fill(struct tabia_library *lib, int nfiles, char **files,
 int main(int argc, char **argv)
 {
     struct tabia_error err = { 0 };
-    struct tabia_columns columns = { 0 };
+    struct tabia_comparison columns = { 0 };
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     struct tabia_library *lib = tabia_library_new(&err);
     if (!fill(lib, argc - 1, argv + 1, &err) ||
         !tabia_library_compare(lib, &pos, NULL, &columns, &err))
@@ -51,7 +51,8 @@ int main(int argc, char **argv)
         tabia_san_print(&pos, columns.moves[i], san);
         printf("%-6s", san);
         for (size_t k = 0; k < columns.nsources; k++) {
-            const struct tabia_entry *entry = tabia_columns_at(&columns, i, k);
+            const struct tabia_book_move *entry =
+                tabia_comparison_at(&columns, i, k);
             const char *name;
             (void)tabia_library_at(lib, k, &name);
             if (entry)
@@ -60,7 +61,7 @@ int main(int argc, char **argv)
         }
         putchar('\n');
     }
-    tabia_columns_clear(&columns);
+    tabia_comparison_clear(&columns);
     tabia_library_free(lib);
     return err.status != TABIA_OK;
 }

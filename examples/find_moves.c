@@ -27,7 +27,7 @@ int main(int argc, char **argv)
         argc > 1 ? tabia_source_open(argv[1], NULL, &err)
                  : tabia_source_open_bytes(bytes, NULL, &err);
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (int i = 0; book && i < nmoves; i++) {
         tabia_move mv;
         if (!tabia_san_play(&pos, moves[i], strlen(moves[i]), &mv, &err))

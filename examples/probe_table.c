@@ -40,7 +40,7 @@ int main(int argc, char **argv)
 
     struct tabia_pos pos;
     struct tabia_answer answer = { 0 };
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     if (!src || !tabia_source_find(src, &pos, NULL, &answer, &err))
         fprintf(stderr, "probe_table: %s\n", err.msg);
     for (size_t i = 0; i < answer.n; i++) {

@@ -13,7 +13,7 @@ static const char text[] = "d2d4 g8f6 c2c4 e7e6 b1c3 f8b4\n"
                            "c2c4 g8f6 d2d4 e7e6 g1f3\n"
                            "c2c4 e7e5\n";
 
-static void print_step(const struct tabia_step *step)
+static void print_step(const struct tabia_walk_step *step)
 {
     char san[TABIA_SAN_SIZE];
     if (!step->ply)
@@ -29,15 +29,15 @@ int main(int argc, char **argv)
     struct tabia_error err = { 0 };
     struct tabia_book *book = argc > 1 ? tabia_book_load(argv[1], NULL, &err)
                                        : tabia_book_decode(src, NULL, &err);
-    struct tabia_walk *walk = book ? tabia_walk_open(book, NULL, &err) : NULL;
-    struct tabia_step step;
+    struct tabia_walk *walk = book ? tabia_walk_new(book, NULL, &err) : NULL;
+    struct tabia_walk_step step;
     while (walk && tabia_walk_next(walk, &step))
         print_step(&step);
 
     const bool is_done = walk && tabia_walk_ok(walk, &err);
     if (!is_done)
         fprintf(stderr, "walk_book: %s\n", err.msg);
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
     tabia_book_free(book);
     return !is_done;
 }

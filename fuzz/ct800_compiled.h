@@ -36,14 +36,14 @@ static inline void try_table(struct tabia_bytes src,
                              const struct tabia_read_options *options)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct table *table = table_open_bytes(src, options, &err);
+    struct table *table = format_open_table(src, options, &err);
     require(!table == (err.status != TABIA_OK));
     if (!table)
         return;
 
     struct tabia_pos pos;
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    tabia_pos_start(&pos);
+    struct tabia_book_move list[TABIA_MOVES_MAX];
+    tabia_pos_set_start(&pos);
     for (int i = 0; i < 8; i++) {
         const size_t n = table_find(table, &pos, list);
         for (size_t k = 0; k < n; k++)
@@ -51,7 +51,7 @@ static inline void try_table(struct tabia_bytes src,
         if (n)
             tabia_pos_play(&pos, list[0].move);
     }
-    struct table_rows it = table_rows(table);
+    struct table_rows it = table_rows_begin(table);
     struct table_row row;
     uint64_t last = 0;
     while (table_rows_next(&it, &row)) {

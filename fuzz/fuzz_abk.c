@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "format/abk/abk.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

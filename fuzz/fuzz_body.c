@@ -62,7 +62,7 @@ static void read_moves(struct tabia_bytes src, int number)
     struct game_moves at;
     bool is_legal = true, is_damaged;
     size_t n = 0;
-    tabia_pos_start960(&root, number);
+    tabia_pos_set_start960(&root, number);
     game_moves_start(&at, &root, src, PLIES);
     for (; game_moves_next(&at, &moves[n]); n++) {
         is_legal = is_legal && tabia_pos_is_legal(&at.pos, moves[n]);

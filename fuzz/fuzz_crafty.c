@@ -22,12 +22,12 @@ static void check(struct tabia_bytes src)
     const struct tabia_format *crafty = tabia_format_find("crafty");
     const struct tabia_read_options options = { .format = crafty };
     struct tabia_book *book = read_bytes(crafty, src, false);
-    struct table *t = table_open_bytes(src, &options, NULL);
+    struct table *t = format_open_table(src, &options, NULL);
     require(!book == !t);
     if (!book)
         tabia_book_free(read_bytes(crafty, src, true));
     for (uint32_t i = 0; book && i < tabia_book_position_count(book); i++) {
-        struct tabia_entry list[TABIA_MOVES_MAX];
+        struct tabia_book_move list[TABIA_MOVES_MAX];
         struct tabia_pos pos;
         tabia_book_position_at(book, i, &pos);
         const size_t n = table_find(t, &pos, list);

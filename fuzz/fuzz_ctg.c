@@ -42,8 +42,8 @@ static void search(struct tabia_bytes src, const struct tabia_book *book)
     const struct tabia_read_options options = {
         .format = tabia_format_find("ctg"),
     };
-    struct table *t = table_open_bytes(src, &options, NULL);
-    struct tabia_entry list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
+    struct table *t = format_open_table(src, &options, NULL);
+    struct tabia_book_move list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
     require(t);
     for (uint32_t i = 0; i < tabia_book_position_count(book) && i < SEARCHED;
          i++) {

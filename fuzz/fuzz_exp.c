@@ -13,17 +13,17 @@ static void check_table(struct tabia_bytes src)
         .format = tabia_format_find("exp"),
         .lenient = true,
     };
-    struct table *t = table_open_bytes(src, &options, NULL);
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct table *t = format_open_table(src, &options, NULL);
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct table_row row;
     struct tabia_pos pos;
     uint64_t last = 0;
     if (!t)
         return;
-    struct table_rows it = table_rows(t);
+    struct table_rows it = table_rows_begin(t);
     for (; table_rows_next(&it, &row); last = row.key)
         require(row.key >= last);
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     const size_t n = table_find(t, &pos, list);
     for (size_t i = 0; i < n; i++)
         require(tabia_pos_is_legal(&pos, list[i].move));

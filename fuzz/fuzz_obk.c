@@ -18,13 +18,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MEMORY_LIMIT = 64 << 20, PLIES_MAX = 64 };
 
-static bool count_problem(void *ctx, enum tabia_problem kind,
+static bool count_problem(void *ctx, enum tabia_severity kind,
                           const struct tabia_error *problem)
 {
     size_t *nproblems = ctx;
     require(problem->status && problem->msg[0]);
     ++*nproblems;
-    return kind == TABIA_PROBLEM_WARNING;
+    return kind == TABIA_SEVERITY_WARNING;
 }
 
 static struct tabia_book *decode(struct tabia_bytes src, bool lenient,
@@ -62,13 +62,13 @@ static void follow(struct tabia_bytes src)
         .lenient = true,
     };
     const struct table_lookup along = { .use = TABLE_LINE };
-    struct table *t = table_open_for(src, &along, &options, NULL);
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct table *t = format_open_table_for(src, &along, &options, NULL);
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     tabia_move line[PLIES_MAX];
     struct tabia_pos start, pos;
     if (!t)
         return;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     pos = start;
     for (size_t n = 0; n < PLIES_MAX; n++) {
         const size_t nmoves = table_find_line(t, &start, line, n, list);

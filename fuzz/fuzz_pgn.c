@@ -88,7 +88,7 @@ static enum tabia_pgn_flow on_end(void *ctx, bool is_whole)
     return TABIA_PGN_GO;
 }
 
-static bool on_problem(void *ctx, enum tabia_problem fault,
+static bool on_problem(void *ctx, enum tabia_severity fault,
                        const struct tabia_error *err)
 {
     struct counts *c = ctx;

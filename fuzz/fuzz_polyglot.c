@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 #include "base/sink.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/table_io.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -39,7 +39,7 @@ static struct tabia_book *decode(struct tabia_bytes src, size_t nsettings,
 /* Every position of a sound book is found in the file as well. */
 static void search(const struct table *t, const struct tabia_book *book)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
     for (uint32_t i = 0; i < tabia_book_position_count(book) && i < 20; i++) {
         struct tabia_pos pos;
         tabia_book_position_at(book, i, &pos);
@@ -71,7 +71,7 @@ static void copy(const struct table *t, struct tabia_bytes src)
     struct tabia_report report = { .n = 0 };
     struct buf buf = { .limit = (size_t)1 << 28 };
     struct sink dst = sink_to_buf(&buf, NULL);
-    struct rows rows = { .it = table_rows(t) };
+    struct rows rows = { .it = table_rows_begin(t) };
     rows.stream = (struct row_stream){ next_row, &rows };
     require(tabia_format_find("polyglot")
                 ->write_rows(&rows.stream, &options, &dst, &report, NULL));
@@ -87,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct tabia_bytes src = { data, size };
     tabia_format_detect(src, NULL, NULL);
     struct tabia_book *book = decode(src, 1, false);
-    struct table *t = table_open_bytes(src, &options, NULL);
+    struct table *t = format_open_table(src, &options, NULL);
     require(!t == (size % 16 != 0));
     if (t && book)
         search(t, book);

@@ -23,7 +23,7 @@ enum { ENTRIES_MAX = 64, BOOK_SIZE = 16 * ENTRIES_MAX };
 static void compare(const struct table *t, const struct tabia_pos *pos,
                     const struct tabia_probe_move *list, size_t n)
 {
-    struct tabia_entry want[TABIA_MOVES_MAX];
+    struct tabia_book_move want[TABIA_MOVES_MAX];
     const size_t nwanted = t ? table_find(t, pos, want) : n;
     require(n == nwanted);
     for (size_t i = 0; t && i < n; i++) {
@@ -43,7 +43,7 @@ static struct table *open_table(const char *format, const uint8_t *book,
         .format = tabia_format_find(format),
     };
     const struct tabia_bytes src = { book, size };
-    return table_open_bytes(src, &options, NULL);
+    return format_open_table(src, &options, NULL);
 }
 
 static void store_key(uint8_t *dst, uint64_t key, int size)

@@ -20,7 +20,7 @@ static void check_import(struct tabia_bytes text)
     struct tabia_error err = { .status = TABIA_OK };
     struct buf lines = { .limit = CARDS_TEXT_MAX };
     struct cards_import report;
-    require(cards_import(&lines, text, text, &report, &err));
+    require(cards_import_text(&lines, text, text, &report, &err));
     require(report.imported == 0 && lines.size == 0);
     buf_clear(&lines);
 }

@@ -13,7 +13,7 @@
 
 #include "pgn/reader.h"
 #include "require.h"
-#include "pgn/games.h"
+#include "pgn/game_counts.h"
 
 enum {
     TEXT_MAX = 1 << 20, // what is unpacked of one input
@@ -95,9 +95,9 @@ static void read_pipe(const uint8_t *data, size_t size, const struct outcome *o)
     close(ends[0]);
 }
 
-static struct games count_path(const char *path, int nthreads)
+static struct game_counts count_path(const char *path, int nthreads)
 {
-    const struct games_options options = {
+    const struct game_counts_options options = {
         .paths = &path,
         .npaths = 1,
         .nthreads = nthreads,
@@ -105,21 +105,21 @@ static struct games count_path(const char *path, int nthreads)
         .piece_size = 500,
         .game_limit = GAME_LIMIT,
     };
-    struct games games;
-    require(games_count(&games, &options, NULL));
+    struct game_counts games;
+    require(game_counts_read(&games, &options, NULL));
     return games;
 }
 
 /* The counts must not depend on the threads. */
 static void count_twice(const char *path)
 {
-    struct games a = count_path(path, 1), b = count_path(path, 2);
+    struct game_counts a = count_path(path, 1), b = count_path(path, 2);
     require(a.ngames == b.ngames && a.fingerprint == b.fingerprint &&
             a.nproblems == b.nproblems && a.nerrors == b.nerrors);
     for (size_t i = 0; i < a.nproblems; i++)
         require(a.problems[i].err.line == b.problems[i].err.line);
-    games_clear(&a);
-    games_clear(&b);
+    game_counts_clear(&a);
+    game_counts_clear(&b);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

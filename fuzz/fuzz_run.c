@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "build/build_def.h"
+#include "build/build_internal.h"
 #include "build/notes.h"
 #include "build/provenance.h"
 #include "build/run.h"

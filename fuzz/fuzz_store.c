@@ -35,7 +35,7 @@ static void ask(const struct tabia_store *store, const struct tabia_pos *pos,
                                                .since = 201402 };
     uint64_t total = 0;
     store_find(store, pos, &filter, answer, NULL);
-    tabia_store_history(store, pos, NULL, count_month, &total, NULL);
+    tabia_store_list_months(store, pos, NULL, count_month, &total, NULL);
     if (!store_find(store, pos, NULL, answer, NULL))
         require(answer->nmoves == 0);
     for (size_t i = 0; i < answer->nmoves; i++)
@@ -56,7 +56,7 @@ static void walk(const struct tabia_store *store, struct tabia_pos pos)
     }
 }
 
-static bool count_game(void *ctx, const struct tabia_store_sample *sample)
+static bool count_game(void *ctx, const struct tabia_store_game_ref *sample)
 {
     size_t *n = ctx;
     (void)sample;
@@ -67,21 +67,21 @@ static void ask_games(const struct tabia_store *store)
 {
     struct tabia_pos pos;
     size_t n[3] = { 0, 0, 0 };
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     const struct tabia_games_query of_position = { .pos = &pos };
     const struct tabia_games_query of_players = { .player = "",
                                                   .is_prefix = true };
     const struct tabia_games_query of_both = { .pos = &pos,
                                                .player = "m",
                                                .is_prefix = true };
-    tabia_store_games(store, &of_position, count_game, &n[0], NULL);
-    tabia_store_games(store, &of_players, count_game, &n[1], NULL);
-    tabia_store_games(store, &of_both, count_game, &n[2], NULL);
+    tabia_store_list_games(store, &of_position, count_game, &n[0], NULL);
+    tabia_store_list_games(store, &of_players, count_game, &n[1], NULL);
+    tabia_store_list_games(store, &of_both, count_game, &n[2], NULL);
     static struct tabia_store_game game;
     const uint64_t ngames = tabia_store_get_info(store).games;
     for (uint64_t i = 0; i < ngames && i < GAMES_ASKED; i++)
         if (tabia_store_get_game(store, i, &game, NULL))
-            require(tabia_store_game_find(store, game.id) == i);
+            require(tabia_store_find_game(store, game.id) == i);
 }
 
 /* A store without a fault can be merged with itself. */
@@ -106,7 +106,7 @@ static void try_bytes(struct tabia_bytes src)
     if (!store)
         return;
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     walk(store, pos);
     for (uint64_t i = 0; i < 4; i++)
         if (store_root_at(store, i, &pos, NULL))
@@ -129,7 +129,8 @@ static void seal_part(uint8_t *data, uint64_t end, uint64_t at, uint64_t size,
 }
 
 /* The blocks of a section, what belongs to them, and the section itself. */
-static void seal_entry(uint8_t *data, uint64_t end, struct store_entry *entry)
+static void seal_entry(uint8_t *data, uint64_t end,
+                       struct store_directory_entry *entry)
 {
     const bool is_index = entry->kind >= STORE_ROOTS;
     if (entry->at > end || entry->size > end - entry->at)
@@ -137,7 +138,7 @@ static void seal_entry(uint8_t *data, uint64_t end, struct store_entry *entry)
     for (uint64_t i = 0;
          is_index && i < BLOCKS_MAX && STORE_LINE_SIZE * (i + 1) <= entry->size;
          i++) {
-        const struct store_line line =
+        const struct store_index_line line =
             store_line_decode(data + entry->at + STORE_LINE_SIZE * i);
         seal_part(data, end, line.at, line.size, entry->kind, i);
         if (line.at < end && line.size < end - line.at)
@@ -166,7 +167,7 @@ static void seal(uint8_t *data, size_t size)
         return;
     for (uint32_t i = 0; i < t.nentries; i++) {
         uint8_t *bytes = data + t.directory_at + i * STORE_ENTRY_SIZE;
-        struct store_entry entry;
+        struct store_directory_entry entry;
         store_entry_decode(&entry, bytes);
         seal_entry(data, t.directory_at, &entry);
         store_entry_encode(&entry, bytes);

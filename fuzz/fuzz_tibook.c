@@ -15,12 +15,12 @@ static const struct tabia_read_options as_tibook = { .format = &format_tibook };
 
 static void check_find(struct tabia_bytes src, const struct tabia_book *book)
 {
-    struct table *t = table_open_bytes(src, &as_tibook, NULL);
+    struct table *t = format_open_table(src, &as_tibook, NULL);
     if (!t) {
         require(book == NULL);
         return;
     }
-    struct table_rows rows = table_rows(t);
+    struct table_rows rows = table_rows_begin(t);
     struct table_row row;
     uint64_t last = 0;
     while (table_rows_next(&rows, &row)) {
@@ -28,7 +28,7 @@ static void check_find(struct tabia_bytes src, const struct tabia_book *book)
         last = row.key;
     }
     for (uint32_t i = 0; book && i < tabia_book_root_count(book); i++) {
-        struct tabia_entry list[TABIA_MOVES_MAX];
+        struct tabia_book_move list[TABIA_MOVES_MAX];
         struct tabia_pos pos;
         tabia_book_root_pos(book, i, &pos);
         const size_t n = table_find(t, &pos, list);

@@ -14,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static bool go_on(void *ctx, enum tabia_problem kind,
+static bool go_on(void *ctx, enum tabia_severity kind,
                   const struct tabia_error *problem)
 {
     const size_t *size = ctx;
@@ -83,7 +83,7 @@ static struct tabia_book *read_text(struct tabia_bytes src, bool is_german,
         .format = &format_tichess,
         .settings = &german,
         .nsettings = is_german,
-        .keep_source = true,
+        .keep_location = true,
         .lenient = is_lenient,
         .on_problem = go_on,
         .ctx = &src.size,

@@ -10,7 +10,7 @@
 #include "require.h"
 #include "tabia/format.h"
 
-static inline bool go_on(void *ctx, enum tabia_problem kind,
+static inline bool go_on(void *ctx, enum tabia_severity kind,
                          const struct tabia_error *problem)
 {
     (void)ctx;
@@ -26,7 +26,7 @@ static inline struct tabia_book *read_bytes(const struct tabia_format *format,
     const struct tabia_read_options options = {
         .format = format,
         .memory_limit = (size_t)1 << 28,
-        .keep_source = true,
+        .keep_location = true,
         .lenient = lenient,
         .on_problem = lenient ? go_on : NULL,
     };

@@ -22,7 +22,7 @@ static inline struct tabia_book *read_with(const char *name,
         .settings = &settings,
         .nsettings = setting ? 1 : 0,
         .memory_limit = (size_t)1 << 28,
-        .keep_source = true,
+        .keep_location = true,
     };
     struct tabia_error err = { 0 };
     struct tabia_book *book = tabia_book_decode(src, &options, &err);

@@ -109,7 +109,7 @@ class _ReadOptions(c.Structure):
     _fields_ = [("format", c.c_void_p), ("name", c.c_char_p),
                 ("path", c.c_char_p), ("settings", c.POINTER(_Setting)),
                 ("nsettings", c.c_size_t), ("memory_limit", c.c_size_t),
-                ("keep_source", c.c_bool), ("lenient", c.c_bool),
+                ("keep_location", c.c_bool), ("lenient", c.c_bool),
                 ("wants_lines", c.c_bool),
                 ("in_memory", c.c_bool),
                 ("report", c.c_void_p),
@@ -194,7 +194,7 @@ _ERR = _P(_Error)
 _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_abi_version": (c.c_uint,),
     "tabia_version": (_TEXT,),
-    "tabia_pos_start": (None, _P(_Pos)),
+    "tabia_pos_set_start": (None, _P(_Pos)),
     "tabia_fen_parse": (c.c_bool, _P(_Pos), _TEXT, c.c_size_t, c.c_uint,
                            _ERR),
     "tabia_pos_play": (None, _P(_Pos), c.c_uint16),
@@ -229,7 +229,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_names_load": (_VOID, _TEXT, _ERR),
     "tabia_names_free": (None, _VOID),
     "tabia_names_count": (c.c_uint32, _VOID),
-    "tabia_names_line": (c.c_bool, _VOID, _P(_Pos), _P(c.c_uint16),
+    "tabia_names_find_line": (c.c_bool, _VOID, _P(_Pos), _P(c.c_uint16),
                          c.c_size_t, _P(_Name), _P(c.c_size_t)),
 }
 
@@ -403,7 +403,7 @@ class _Game:
         err = _Error()
         self.start = _Pos()
         if fen is None:
-            _lib.tabia_pos_start(self.start)
+            _lib.tabia_pos_set_start(self.start)
         else:
             text = fen.encode()
             tolerant = 1
@@ -690,7 +690,7 @@ class Names:
         """What the position is called: the last name on the way to it."""
         game = _Game(moves, fen)
         found, ply = _Name(), c.c_size_t()
-        if not _lib.tabia_names_line(self._names, game.start, game.line(),
+        if not _lib.tabia_names_find_line(self._names, game.start, game.line(),
                                      len(game.moves), found, ply):
             return None
         return Name(_text(found.eco), _text(found.name), ply.value)

@@ -147,7 +147,7 @@ static enum tabia_pgn_flow move(void *ctx, const struct tabia_pgn_move *mv)
         return TABIA_PGN_SKIP;
     m->moves = grow(m->moves, &m->moves_room, m->nmoves + 1, sizeof(*m->moves));
     m->moves[m->nmoves++] = mv->mv;
-    const struct event event = { .key = tally_key(&m->pos),
+    const struct event event = { .key = tally_key_of(&m->pos),
                                  .move = mv->mv,
                                  .game = (uint32_t)m->nrows,
                                  .turn = m->pos.turn };

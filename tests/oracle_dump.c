@@ -44,7 +44,7 @@ static uint64_t dump_game(uint64_t *random, uint64_t max)
     struct tabia_pos pos;
     tabia_move list[TABIA_MOVES_MAX];
     uint64_t printed = 0;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (int ply = 0; ply < GAME_PLIES && printed < max; ply++) {
         const size_t n = tabia_pos_legal_moves(&pos, list);
         const uint64_t bits = next_random(random);

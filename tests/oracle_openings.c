@@ -29,7 +29,7 @@ static bool print_line(const char *line, const char *arrow, const char *end,
     const size_t from_len = (size_t)(arrow - line);
     tabia_move mv;
     if (from_len == 5 && memcmp(line, "start", 5) == 0)
-        tabia_pos_start(&pos);
+        tabia_pos_set_start(&pos);
     else if (!tabia_fen_parse(&pos, line, from_len, 0, err))
         return false;
     tabia_fen_print(&pos, 0, fen);

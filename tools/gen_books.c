@@ -190,7 +190,8 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     struct tabia_book *book = read_file(argv[1], &format_ct800);
     struct tabia_book *openings = read_file(argv[2], &format_eco);
-    struct tabia_book *names = openings ? names_copy(openings, NULL) : NULL;
+    struct tabia_book *names =
+        openings ? names_copy_book(openings, NULL) : NULL;
     // The printed book has no tags: their texts would need pointers.
     const bool ok = book && names && !book->ntags && !names->ntags;
     if (ok) {

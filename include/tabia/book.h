@@ -1,7 +1,7 @@
 /*
  * book.h - an opening book in memory
  *
- *     struct tabia_entry list[32];
+ *     struct tabia_book_move list[32];
  *     size_t n = tabia_book_find(book, &pos, TABIA_MERGE_DEFAULT, list, 32);
  *     for (size_t i = 0; i < n && i < 32; i++)
  *         use(list[i].move, list[i].data.weight);
@@ -54,7 +54,7 @@ enum tabia_attr {
     TABIA_ATTR_EVAL,        // position: an engine's evaluation
     TABIA_ATTR_COORDINATES, // position: where it is drawn
     TABIA_ATTR_TAGS,        // position of a root: the tags of its game
-    TABIA_ATTR_SOURCE,      // move: line and column, or offset, in its file
+    TABIA_ATTR_LOCATION,    // move: line and column, or offset, in its file
     TABIA_NATTRS,           // that this header knows
 };
 
@@ -75,7 +75,7 @@ enum tabia_has {
     TABIA_HAS_EVAL = 1 << TABIA_ATTR_EVAL,
     TABIA_HAS_COORDINATES = 1 << TABIA_ATTR_COORDINATES,
     TABIA_HAS_TAGS = 1 << TABIA_ATTR_TAGS,
-    TABIA_HAS_SOURCE = 1 << TABIA_ATTR_SOURCE,
+    TABIA_HAS_LOCATION = 1 << TABIA_ATTR_LOCATION,
 };
 
 enum tabia_mark {
@@ -150,7 +150,7 @@ TABIA_API const char *tabia_attr_name(enum tabia_attr attr);
 #define TABIA_NONE UINT32_MAX // no node, no edge, no position
 
 /* One move of the book. */
-struct tabia_entry {
+struct tabia_book_move {
     tabia_move move;
     uint32_t edge; // of a folded entry: the first of its edges
     uint32_t from; // nodes
@@ -254,7 +254,7 @@ enum tabia_merge_policy {
 TABIA_API size_t tabia_book_position_moves(const struct tabia_book *book,
                                            uint32_t position,
                                            enum tabia_merge_policy policy,
-                                           struct tabia_entry *list,
+                                           struct tabia_book_move *list,
                                            size_t max);
 
 /*
@@ -266,7 +266,7 @@ TABIA_API size_t tabia_book_position_moves(const struct tabia_book *book,
 TABIA_API size_t tabia_book_find(const struct tabia_book *book,
                                  const struct tabia_pos *pos,
                                  enum tabia_merge_policy policy,
-                                 struct tabia_entry *list, size_t max);
+                                 struct tabia_book_move *list, size_t max);
 
 /* The values of all occurrences of a position, merged; of texts, the first. */
 TABIA_API struct tabia_node_data tabia_book_position_data(

@@ -71,7 +71,7 @@ struct tabia_build_options {
     uint32_t min_ply, max_ply; // from 1, both included; 0: open
     enum tabia_side side;      // whose moves
 
-    /* What a store can be filtered by: TABIA_BY_ mask */
+    /* What a store can be filtered by: TABIA_DIMENSION_ mask */
     unsigned by;
 
     /* Which moves a book keeps, and their weights */

@@ -2,7 +2,7 @@
  * builder.h - builds a book, move by move
  *
  *     struct tabia_builder *b = tabia_builder_new(NULL, err);
- *     struct tabia_cursor c;
+ *     struct tabia_builder_cursor c;
  *     tabia_builder_start(b, NULL, &c, err);
  *     tabia_builder_play(b, &c, mv, err);
  *     struct tabia_book *book = tabia_builder_freeze(b, err);
@@ -25,7 +25,7 @@ struct tabia_builder;
 /* All-zero means the defaults. */
 struct tabia_builder_options {
     size_t memory_limit; // bytes; 0: 4 GiB, 1 GiB on 32 bits
-    bool keep_source;    // keep TABIA_ATTR_SOURCE
+    bool keep_location;  // keep TABIA_ATTR_LOCATION
     bool joins_ep;       // the source ignores en passant: see tabia_book_find
 
     /* Called now and then; true ends building with TABIA_ERR_LIMIT. Or NULL. */
@@ -35,7 +35,7 @@ struct tabia_builder_options {
 };
 
 /* The node of the forest to which the next move is added. Copy it to branch. */
-struct tabia_cursor {
+struct tabia_builder_cursor {
     struct tabia_pos pos; // raw
     uint32_t node;
     uint32_t edge; // the move that led here, or TABIA_NONE at a root
@@ -55,7 +55,7 @@ TABIA_API void tabia_builder_free(struct tabia_builder *b);
  */
 TABIA_API bool tabia_builder_start(struct tabia_builder *b,
                                    const struct tabia_pos *pos,
-                                   struct tabia_cursor *c,
+                                   struct tabia_builder_cursor *c,
                                    struct tabia_error *err);
 
 /*
@@ -63,7 +63,7 @@ TABIA_API bool tabia_builder_start(struct tabia_builder *b,
  * to, as the last sibling, and goes there. Fails with TABIA_ERR_ILLEGAL.
  */
 TABIA_API bool tabia_builder_play(struct tabia_builder *b,
-                                  struct tabia_cursor *c, tabia_move mv,
+                                  struct tabia_builder_cursor *c, tabia_move mv,
                                   struct tabia_error *err);
 
 /*
@@ -72,7 +72,7 @@ TABIA_API bool tabia_builder_play(struct tabia_builder *b,
  * move that the node already has is followed, not added again.
  */
 TABIA_API bool tabia_builder_join(struct tabia_builder *b,
-                                  struct tabia_cursor *c, tabia_move mv,
+                                  struct tabia_builder_cursor *c, tabia_move mv,
                                   struct tabia_error *err);
 
 /*
@@ -88,12 +88,13 @@ TABIA_API bool tabia_builder_add_node(struct tabia_builder *b,
  * position that the move leads to.
  */
 TABIA_API bool tabia_builder_link(struct tabia_builder *b,
-                                  struct tabia_cursor *c, tabia_move mv,
+                                  struct tabia_builder_cursor *c, tabia_move mv,
                                   uint32_t node, struct tabia_error *err);
 
 /* Follows a move that was added before; false if there is none. */
 TABIA_API bool tabia_builder_follow(const struct tabia_builder *b,
-                                    struct tabia_cursor *c, tabia_move mv);
+                                    struct tabia_builder_cursor *c,
+                                    tabia_move mv);
 
 /*
  * Sets the attributes that 'data->has' names; texts are copied. Only a root has

@@ -3,7 +3,7 @@
  *
  *     struct tabia_pos pos;
  *     tabia_move mv;
- *     tabia_pos_start(&pos);
+ *     tabia_pos_set_start(&pos);
  *     if (tabia_san_parse(&pos, "e4", 2, 0, &mv, &err))
  *         tabia_pos_play(&pos, mv);
  *
@@ -121,10 +121,10 @@ struct tabia_pos {
 
 /* ---- positions ------------------------------------------------------- */
 
-TABIA_API void tabia_pos_start(struct tabia_pos *pos);
+TABIA_API void tabia_pos_set_start(struct tabia_pos *pos);
 
 /* One of the 960 start positions by its number (518 is the usual one). */
-TABIA_API void tabia_pos_start960(struct tabia_pos *pos, int number);
+TABIA_API void tabia_pos_set_start960(struct tabia_pos *pos, int number);
 
 /* True if pieces, side to move, castling rights and en passant file agree. */
 TABIA_API bool tabia_pos_is_same(const struct tabia_pos *a,

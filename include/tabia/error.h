@@ -71,9 +71,9 @@ static inline void tabia_error_clear(struct tabia_error *err)
 }
 
 /* What is reported while a file is read. */
-enum tabia_problem {
-    TABIA_PROBLEM_WARNING, // reading goes on
-    TABIA_PROBLEM_ERROR,   // the line, game or record is broken
+enum tabia_severity {
+    TABIA_SEVERITY_WARNING, // reading goes on
+    TABIA_SEVERITY_ERROR,   // the line, game or record is broken
 };
 
 /*
@@ -83,7 +83,7 @@ enum tabia_problem {
  * as its error, and tabia_pgn_next ends; tabia_build, which reports in the end,
  * and tabia_store_verify finish their work.
  */
-typedef bool tabia_problem_fn(void *ctx, enum tabia_problem kind,
+typedef bool tabia_problem_fn(void *ctx, enum tabia_severity kind,
                               const struct tabia_error *problem);
 
 /* Borrowed bytes. */

@@ -158,10 +158,10 @@ struct tabia_read_options {
     const struct tabia_setting *settings;
     size_t nsettings;
     size_t memory_limit; // bytes; 0: 4 GiB, 1 GiB on 32 bits
-    bool keep_source;    // keep the location of each move in the file
+    bool keep_location;  // keep the location of each move in the file
     bool lenient;        // skip damaged parts with a warning
     bool wants_lines;    // join positions to lines, if the format can
-    bool in_memory;      // never map a file: see tabia_source_guard
+    bool in_memory;      // never map a file: see tabia_sigbus_guard
 
     /* Gets what the book lacks of the file; or NULL. */
     struct tabia_report *report;

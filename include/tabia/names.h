@@ -3,7 +3,7 @@
  *
  *     struct tabia_names *names = tabia_names_load(NULL, err);
  *     struct tabia_name name;
- *     if (tabia_names_line(names, NULL, moves, n, &name, NULL))
+ *     if (tabia_names_find_line(names, NULL, moves, n, &name, NULL))
  *         puts(name.name);
  *
  * Positions have names, not sequences of moves: 1.c4 d5 2.d4 is a Queen's
@@ -55,10 +55,10 @@ TABIA_API bool tabia_names_find(const struct tabia_names *names,
  * gets the number of moves before that name. False if no position on the way
  * has one.
  */
-TABIA_API bool tabia_names_line(const struct tabia_names *names,
-                                const struct tabia_pos *start,
-                                const tabia_move *moves, size_t n,
-                                struct tabia_name *name, size_t *ply);
+TABIA_API bool tabia_names_find_line(const struct tabia_names *names,
+                                     const struct tabia_pos *start,
+                                     const tabia_move *moves, size_t n,
+                                     struct tabia_name *name, size_t *ply);
 
 #ifdef __cplusplus
 }

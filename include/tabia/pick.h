@@ -47,15 +47,15 @@ struct tabia_pick_options {
  * move, 1 for a draw or an unknown result. If these are all 0, each move counts
  * 1.
  */
-TABIA_API size_t tabia_pick(const struct tabia_entry *list, size_t n,
+TABIA_API size_t tabia_pick(const struct tabia_book_move *list, size_t n,
                             const struct tabia_pick_options *options);
 
 /*
  * The number by which TABIA_PICK_WEIGHTED picks the i-th move; 0: never.
  * TABIA_PICK_BEST picks the move with the largest.
  */
-TABIA_API uint64_t tabia_pick_weight(const struct tabia_entry *list, size_t n,
-                                     size_t i,
+TABIA_API uint64_t tabia_pick_weight(const struct tabia_book_move *list,
+                                     size_t n, size_t i,
                                      const struct tabia_pick_options *options);
 
 #ifdef __cplusplus

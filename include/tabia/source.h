@@ -40,7 +40,7 @@ enum tabia_open_mode {
     /* For look-ups: searches keyed files, and others if above 64 MB. */
     TABIA_OPEN_AUTO,
     /* Loads, whatever the size. */
-    TABIA_OPEN_BOOK,
+    TABIA_OPEN_LOAD,
     /* Searches; an error if the format cannot be searched. */
     TABIA_OPEN_IN_PLACE,
     /* Only recognises the file; tabia_source_book and the like do the rest. */
@@ -116,22 +116,22 @@ TABIA_API const struct tabia_store *tabia_source_store(struct tabia_source *src,
  *
  * - tabia_read_options.in_memory: the file is read into memory when it is
  *   opened, whatever its size.
- * - tabia_source_guard, once: installs a handler of SIGBUS for the process,
+ * - tabia_sigbus_guard, once: installs a handler of SIGBUS for the process,
  *   which lets lost parts of the library's own mapped files read as zeros, and
  *   passes everything else on to the handler that was there. Call it after
  *   other handlers are installed; a second call changes nothing.
  *
- * The library never installs a handler by itself. tabia_source_check then shows
- * whether answers can be trusted.
+ * The library never installs a handler by itself. tabia_source_check_file then
+ * shows whether answers can be trusted.
  */
-TABIA_API bool tabia_source_guard(struct tabia_error *err);
+TABIA_API bool tabia_sigbus_guard(struct tabia_error *err);
 
 /*
  * False with an error if a mapped file was changed in place since it was
  * opened: answers since then may be wrong.
  */
-TABIA_API bool tabia_source_check(const struct tabia_source *src,
-                                  struct tabia_error *err);
+TABIA_API bool tabia_source_check_file(const struct tabia_source *src,
+                                       struct tabia_error *err);
 
 /*
  * Merges sources that are keyed files of one format into a file of the same
@@ -175,18 +175,18 @@ struct tabia_answer {
     bool is_known;                   // the position is in the source
     struct tabia_node_data position; // its name, comment, evaluation, ...
     size_t n;                        // moves, each once, in the source's order
-    struct tabia_entry *moves;
-    unsigned has;                      // TABIA_HAS_ mask: what any move has
-    struct tabia_node_data *after;     // of each move; NULL unless asked for
-    struct tabia_store_move *games;    // of each move; NULL: no store
-    struct tabia_results all;          // the sums of the moves
-    uint64_t unknown;                  // games without a known result
-    size_t ntop, nrecent;              // games of a store
-    struct tabia_store_sample *top;    // best rated first
-    struct tabia_store_sample *recent; // newest first
-    unsigned ignored;                  // TABIA_BY_ mask of dropped filters
-    size_t source_index;               // the number in a library; else 0
-    void *room;                        // owned by the library
+    struct tabia_book_move *moves;
+    unsigned has;                        // TABIA_HAS_ mask: what any move has
+    struct tabia_node_data *after;       // of each move; NULL unless asked for
+    struct tabia_store_move *games;      // of each move; NULL: no store
+    struct tabia_results all;            // the sums of the moves
+    uint64_t unknown;                    // games without a known result
+    size_t ntop, nrecent;                // games of a store
+    struct tabia_store_game_ref *top;    // best rated first
+    struct tabia_store_game_ref *recent; // newest first
+    unsigned ignored;    // TABIA_DIMENSION_ mask of dropped filters
+    size_t source_index; // the number in a library; else 0
+    void *room;          // owned by the library
     uint64_t reserved[4];
 };
 
@@ -211,12 +211,12 @@ TABIA_API bool tabia_source_find(const struct tabia_source *src,
  *     struct tabia_library *lib = tabia_library_new(err);
  *     tabia_library_add(lib, "mine", mine, err); // two sources
  *     tabia_library_add(lib, "games", games, err);
- *     struct tabia_columns columns = { 0 };
+ *     struct tabia_comparison columns = { 0 };
  *     if (tabia_library_compare(lib, &pos, NULL, &columns, err))
  *         for (size_t i = 0; i < columns.nmoves; i++)
  *             for (size_t k = 0; k < columns.nsources; k++)
- *                 put(columns.moves[i], tabia_columns_at(&columns, i, k));
- *     tabia_columns_clear(&columns);
+ *                 put(columns.moves[i], tabia_comparison_at(&columns, i, k));
+ *     tabia_comparison_clear(&columns);
  *     tabia_library_free(lib);
  */
 struct tabia_library;
@@ -281,7 +281,7 @@ struct tabia_library_options {
      * NULL: all.
      */
     bool (*accepts)(void *ctx, size_t source_index,
-                    const struct tabia_entry *entry);
+                    const struct tabia_book_move *entry);
     void *ctx;
     uint64_t reserved[4];
 };
@@ -297,7 +297,7 @@ TABIA_API bool tabia_library_find(const struct tabia_library *lib,
                                   struct tabia_error *err);
 
 /* Side by side: a row for each move of any source, a column for each source. */
-struct tabia_columns {
+struct tabia_comparison {
     size_t nsources;
     struct tabia_answer *answers; // of the sources
     size_t nmoves;
@@ -313,18 +313,18 @@ struct tabia_columns {
 TABIA_API bool tabia_library_compare(const struct tabia_library *lib,
                                      const struct tabia_pos *pos,
                                      const struct tabia_query *query,
-                                     struct tabia_columns *columns,
+                                     struct tabia_comparison *columns,
                                      struct tabia_error *err);
 
 /* The i-th move in one of the sources; NULL if that does not have it. */
-static inline const struct tabia_entry *tabia_columns_at(
-    const struct tabia_columns *columns, size_t i, size_t source)
+static inline const struct tabia_book_move *tabia_comparison_at(
+    const struct tabia_comparison *columns, size_t i, size_t source)
 {
     const size_t row = columns->rows[i * columns->nsources + source];
     return row == SIZE_MAX ? NULL : &columns->answers[source].moves[row];
 }
 
-TABIA_API void tabia_columns_clear(struct tabia_columns *columns);
+TABIA_API void tabia_comparison_clear(struct tabia_comparison *columns);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,7 @@
  *     struct tabia_source *src = tabia_source_open("g.tabia", NULL, err);
  *     const struct tabia_store *store = tabia_source_store(src, err);
  *     struct tabia_games_query query = { .pos = &pos, .player = "Tal, M" };
- *     tabia_store_games(store, &query, on_game, ctx, err);
+ *     tabia_store_list_games(store, &query, on_game, ctx, err);
  *
  * source.h opens a store and looks positions up; here is what only a store has:
  * its games, by position and by player. A store belongs to its source.
@@ -48,7 +48,7 @@ TABIA_API const char *tabia_speed_name(enum tabia_speed speed);
  * Groups of the mean rating by their lower bounds: 0, 1000, 1200, 1400, 1600,
  * 1800, 2000, 2200, 2500; and one for games without ratings.
  */
-enum { TABIA_NRATINGS = 10, TABIA_RATING_NONE = 9 };
+enum { TABIA_RATING_GROUPS = 10, TABIA_RATING_NONE = 9 };
 
 /* The lower bound of a group; 0 for TABIA_RATING_NONE as well. */
 static inline unsigned tabia_rating_bound(unsigned group)
@@ -60,14 +60,18 @@ static inline unsigned tabia_rating_bound(unsigned group)
 }
 
 /* What a store can be filtered by, a mask. */
-enum tabia_by { TABIA_BY_RATING = 1, TABIA_BY_SPEED = 2, TABIA_BY_MONTH = 4 };
+enum tabia_dimension {
+    TABIA_DIMENSION_RATING = 1,
+    TABIA_DIMENSION_SPEED = 2,
+    TABIA_DIMENSION_MONTH = 4
+};
 
 struct tabia_store;
 
 struct tabia_store_info {
     uint64_t positions, moves, games;
     uint64_t blocks, roots;
-    unsigned by;            // TABIA_BY_ mask
+    unsigned by;            // TABIA_DIMENSION_ mask
     unsigned schema;        // version of the layout
     uint32_t first, last;   // dates of the games, yyyymmdd
     const char *player;     // the player whose games these are; NULL: all games
@@ -113,13 +117,13 @@ struct tabia_store_move {
     uint64_t own_sum, own_rated;
     uint64_t other_sum, other_rated;
     uint32_t first, last; // dates yyyymmdd, unknown parts 0; 0: none known
-    uint64_t game;        // the only game; TABIA_NO_GAME if there are more
+    uint64_t game;        // the only game; TABIA_GAME_NONE if there are more
 };
 
-#define TABIA_NO_GAME UINT64_MAX
+#define TABIA_GAME_NONE UINT64_MAX
 
 /* An example of the games in which a move was played. */
-struct tabia_store_sample {
+struct tabia_store_game_ref {
     uint64_t game; // number for tabia_store_get_game
     tabia_move move;
     uint32_t source_index; // in a library's sum: the source of the game; else 0
@@ -132,7 +136,7 @@ struct tabia_store_sample {
  * 'filter' may be NULL. False with an error as for tabia_source_find, and if
  * the store was not built by month.
  */
-TABIA_API bool tabia_store_history(
+TABIA_API bool tabia_store_list_months(
     const struct tabia_store *store, const struct tabia_pos *pos,
     const struct tabia_store_filter *filter,
     void (*on_month)(void *ctx, uint32_t yyyymm, struct tabia_results results),
@@ -159,9 +163,9 @@ struct tabia_games_query {
  * found whatever moves led to it. Case is that of A to Z. 'query' may be NULL.
  * False with an error as for tabia_source_find.
  */
-TABIA_API bool tabia_store_games(
+TABIA_API bool tabia_store_list_games(
     const struct tabia_store *store, const struct tabia_games_query *query,
-    bool (*on_game)(void *ctx, const struct tabia_store_sample *sample),
+    bool (*on_game)(void *ctx, const struct tabia_store_game_ref *sample),
     void *ctx, struct tabia_error *err);
 
 /*
@@ -169,7 +173,7 @@ TABIA_API bool tabia_store_games(
  * case, and how many games each has, in the order of their names, until it
  * returns false. The name is valid during the call.
  */
-TABIA_API bool tabia_store_players(
+TABIA_API bool tabia_store_list_players(
     const struct tabia_store *store, const char *prefix,
     bool (*on_player)(void *ctx, const char *name, uint64_t games), void *ctx,
     struct tabia_error *err);
@@ -202,13 +206,13 @@ TABIA_API bool tabia_store_get_game(const struct tabia_store *store,
  * The moves of a game as far as the store counts them, from 'start' on. 'n' is
  * how many there are, of which at most 'max' are set. All are legal.
  */
-TABIA_API bool tabia_store_game_moves(const struct tabia_store *store,
-                                      uint64_t game, struct tabia_pos *start,
-                                      tabia_move *moves, size_t max, size_t *n,
-                                      struct tabia_error *err);
+TABIA_API bool tabia_store_get_moves(const struct tabia_store *store,
+                                     uint64_t game, struct tabia_pos *start,
+                                     tabia_move *moves, size_t max, size_t *n,
+                                     struct tabia_error *err);
 
-/* The number of the game with an id; TABIA_NO_GAME if there is none. */
-TABIA_API uint64_t tabia_store_game_find(const struct tabia_store *store,
+/* The number of the game with an id; TABIA_GAME_NONE if there is none. */
+TABIA_API uint64_t tabia_store_find_game(const struct tabia_store *store,
                                          const char *id);
 
 /*
@@ -218,10 +222,10 @@ TABIA_API uint64_t tabia_store_game_find(const struct tabia_store *store,
  * file is not there, with TABIA_ERR_CORRUPT when other players are named in
  * that place.
  */
-TABIA_API bool tabia_store_game_text(const struct tabia_store *store,
-                                     uint64_t game, const char *path,
-                                     char **text, size_t *size,
-                                     struct tabia_error *err);
+TABIA_API bool tabia_store_get_text(const struct tabia_store *store,
+                                    uint64_t game, const char *path,
+                                    char **text, size_t *size,
+                                    struct tabia_error *err);
 
 /* ---- the whole ------------------------------------------------------- */
 

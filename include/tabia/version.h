@@ -33,7 +33,7 @@ extern "C" {
  * Any other change increments the version; a test compares the layout with the
  * recorded one (tests/headers/layout.txt).
  */
-#define TABIA_ABI_VERSION 4
+#define TABIA_ABI_VERSION 5
 
 /* The TABIA_ABI_VERSION that the library was built with. */
 TABIA_API unsigned tabia_abi_version(void);

@@ -1,12 +1,12 @@
 /*
  * walk.h - walks over all lines of a book
  *
- *     struct tabia_walk *walk = tabia_walk_open(book, NULL, err);
- *     struct tabia_step step;
+ *     struct tabia_walk *walk = tabia_walk_new(book, NULL, err);
+ *     struct tabia_walk_step step;
  *     while (walk && tabia_walk_next(walk, &step))
  *         use(step.ply, step.entry.move);
  *     bool is_whole = walk && tabia_walk_ok(walk, err);
- *     tabia_walk_close(walk);
+ *     tabia_walk_free(walk);
  *
  * A walk belongs to one thread; several may walk over one book.
  */
@@ -36,27 +36,27 @@ struct tabia_walk_options {
 };
 
 /* A copy: it stays valid when the walk goes on. */
-struct tabia_step {
-    int ply;                  // 1 for the first move; 0: a root, no move
-    struct tabia_pos before;  // raw; at a root as 'after'
-    struct tabia_pos after;   // raw
-    uint32_t position;        // number of 'after'; TABIA_NONE: not in the book
-    bool is_seen;             // reached before: its moves do not follow
-    uint32_t seen_step;       // if so, the number of the step they follow
-    bool is_leaf;             // the book has no move here
-    bool is_last;             // no sibling follows
-    struct tabia_entry entry; // unset at a root
+struct tabia_walk_step {
+    int ply;                 // 1 for the first move; 0: a root, no move
+    struct tabia_pos before; // raw; at a root as 'after'
+    struct tabia_pos after;  // raw
+    uint32_t position;       // number of 'after'; TABIA_NONE: not in the book
+    bool is_seen;            // reached before: its moves do not follow
+    uint32_t seen_step;      // if so, the number of the step they follow
+    bool is_leaf;            // the book has no move here
+    bool is_last;            // no sibling follows
+    struct tabia_book_move entry; // unset at a root
     uint64_t reserved[4];
 };
 
 /* NULL when there is no memory. Borrows the book; 'options' may be NULL. */
-TABIA_API struct tabia_walk *tabia_walk_open(
+TABIA_API struct tabia_walk *tabia_walk_new(
     const struct tabia_book *book, const struct tabia_walk_options *options,
     struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* The next step; steps are numbered from 0. False at the end. */
 TABIA_API bool tabia_walk_next(struct tabia_walk *walk,
-                               struct tabia_step *step);
+                               struct tabia_walk_step *step);
 
 /*
  * The moves that led to the last step; returns how many. They live until the
@@ -70,7 +70,7 @@ TABIA_API bool tabia_walk_ok(const struct tabia_walk *walk,
                              struct tabia_error *err);
 
 /* Accepts NULL. */
-TABIA_API void tabia_walk_close(struct tabia_walk *walk);
+TABIA_API void tabia_walk_free(struct tabia_walk *walk);
 
 #ifdef __cplusplus
 }

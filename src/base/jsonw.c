@@ -62,7 +62,7 @@ static void end_value(struct jsonw *js)
  */
 static inline char *token_room(const struct jsonw *js, size_t size)
 {
-    return js->pretty ? NULL : sink_room(js->dst, size + 2);
+    return js->pretty ? NULL : sink_reserve(js->dst, size + 2);
 }
 
 static inline char *token_separate(struct jsonw *js, char *p)

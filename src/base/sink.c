@@ -42,7 +42,7 @@ struct sink sink_to_nothing(void)
 
 bool sink_write(struct sink *dst, const void *data, size_t size)
 {
-    char *room = sink_room(dst, size);
+    char *room = sink_reserve(dst, size);
     if (room) {
         if (size)
             memcpy(room, data, size);

@@ -45,7 +45,7 @@ bool sink_write(struct sink *dst, const void *data, size_t size);
  * sink_advance; NULL if they cannot, and sink_write has to be used. Does not
  * allocate and cannot fail.
  */
-static inline char *sink_room(const struct sink *dst, size_t size)
+static inline char *sink_reserve(const struct sink *dst, size_t size)
 {
     const struct buf *buf = dst->buf;
     return buf && !dst->failed && buf_has_room(buf, size)
@@ -53,7 +53,7 @@ static inline char *sink_room(const struct sink *dst, size_t size)
                : NULL;
 }
 
-/* Takes the bytes put at sink_room, up to 'end'. */
+/* Takes the bytes put at sink_reserve, up to 'end'. */
 static inline void sink_advance(struct sink *dst, char *end)
 {
     struct buf *buf = dst->buf;

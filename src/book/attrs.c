@@ -59,7 +59,7 @@ const struct attr attr_table[TABIA_NATTRS] = {
         { "pair of coordinates", "pairs of coordinates" } },
     [TABIA_ATTR_TAGS] = { "tags", OF_NODE(tags),
         ATTR_TAGS, ATTR_FIRST, { "tag of a game", "tags of games" } },
-    [TABIA_ATTR_SOURCE] = { "source", OF_MOVE(line),
+    [TABIA_ATTR_LOCATION] = { "location", OF_MOVE(line),
         ATTR_NUMBERS, ATTR_SILENT, { "source", "sources" },
         { "line", "col" } },
 };

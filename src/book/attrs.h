@@ -62,7 +62,7 @@ extern const char *const attr_marks[TABIA_MARK_PASSIVE + 1];
 
 enum {
     ATTRS_ALL = (1u << TABIA_NATTRS) - 1,
-    ATTRS_OF_BOOK = ATTRS_ALL & ~TABIA_HAS_SOURCE, // not about its file
+    ATTRS_OF_BOOK = ATTRS_ALL & ~TABIA_HAS_LOCATION, // not about its file
 };
 
 static inline unsigned attr_bit(const struct attr *a)

@@ -46,7 +46,7 @@ struct tabia_builder *tabia_builder_new(
     }
     b->left = options && options->memory_limit ? options->memory_limit
                                                : BOOK_MEMORY_LIMIT;
-    b->keep_source = options && options->keep_source;
+    b->keep_location = options && options->keep_location;
     b->joins_ep = options && options->joins_ep;
     b->is_stopped = options ? options->is_stopped : NULL;
     b->ctx = options ? options->ctx : NULL;
@@ -77,7 +77,7 @@ void tabia_builder_free(struct tabia_builder *b)
 
 static bool reserve_positions(struct tabia_builder *b, struct tabia_error *err)
 {
-    struct build_position *p =
+    struct builder_position *p =
         builder_grow(b, b->positions, &b->positions_room,
                      (size_t)b->npositions + 1, sizeof(*p), err);
     if (!p)
@@ -88,8 +88,9 @@ static bool reserve_positions(struct tabia_builder *b, struct tabia_error *err)
 
 static bool reserve_nodes(struct tabia_builder *b, struct tabia_error *err)
 {
-    struct build_node *p = builder_grow(b, b->nodes, &b->nodes_room,
-                                        (size_t)b->nnodes + 1, sizeof(*p), err);
+    struct builder_node *p =
+        builder_grow(b, b->nodes, &b->nodes_room, (size_t)b->nnodes + 1,
+                     sizeof(*p), err);
     if (p)
         b->nodes = p;
     return p;
@@ -100,8 +101,9 @@ static bool reserve_edges(struct tabia_builder *b, struct tabia_error *err)
     if (b->is_stopped && b->nedges % EDGES_BETWEEN == 0 &&
         b->is_stopped(b->ctx))
         return error_set(err, TABIA_ERR_LIMIT, "reading was stopped");
-    struct build_edge *p = builder_grow(b, b->edges, &b->edges_room,
-                                        (size_t)b->nedges + 1, sizeof(*p), err);
+    struct builder_edge *p =
+        builder_grow(b, b->edges, &b->edges_room, (size_t)b->nedges + 1,
+                     sizeof(*p), err);
     if (p)
         b->edges = p;
     return p;
@@ -116,14 +118,14 @@ static uint32_t builder_find_position(struct tabia_builder *b,
 {
     struct book_wanted w;
     book_want(&w, pos);
-    const struct build_wanted wanted = { b->positions, w.packed.bytes };
+    const struct builder_wanted wanted = { b->positions, w.packed.bytes };
     const uint32_t found =
         hashmap_find(&b->index, w.hash, builder_is_wanted, &wanted);
     if (found != HASHMAP_NONE)
         return found;
     if (!hashmap_insert(&b->index, w.hash, b->npositions, err))
         return TABIA_NONE;
-    struct build_position *p = &b->positions[b->npositions];
+    struct builder_position *p = &b->positions[b->npositions];
     memcpy(p->core, w.packed.bytes, TABIA_PACKED_CORE);
     p->first_node = TABIA_NONE;
     return b->npositions++;
@@ -132,7 +134,7 @@ static uint32_t builder_find_position(struct tabia_builder *b,
 static uint32_t builder_new_node(struct tabia_builder *b, uint32_t position)
 {
     const uint32_t node = b->nnodes++;
-    b->nodes[node] = (struct build_node){
+    b->nodes[node] = (struct builder_node){
         .position = position,
         .first_edge = TABIA_NONE,
         .last_edge = TABIA_NONE,
@@ -146,8 +148,8 @@ static uint32_t add_edge(struct tabia_builder *b, uint32_t from, tabia_move mv,
                          uint32_t target)
 {
     const uint32_t edge = b->nedges++;
-    struct build_node *node = &b->nodes[from];
-    b->edges[edge] = (struct build_edge){
+    struct builder_node *node = &b->nodes[from];
+    b->edges[edge] = (struct builder_edge){
         .target = target,
         .move = mv,
         .next = TABIA_NONE,
@@ -200,15 +202,16 @@ static uint32_t add_start(struct tabia_builder *b, const struct tabia_pos *pos)
 }
 
 bool tabia_builder_start(struct tabia_builder *b, const struct tabia_pos *pos,
-                         struct tabia_cursor *c, struct tabia_error *err)
+                         struct tabia_builder_cursor *c,
+                         struct tabia_error *err)
 {
     if (!reserve_roots(b, err))
         return false;
-    struct tabia_cursor start = { .edge = TABIA_NONE };
+    struct tabia_builder_cursor start = { .edge = TABIA_NONE };
     if (pos)
         start.pos = *pos;
     else
-        tabia_pos_start(&start.pos);
+        tabia_pos_set_start(&start.pos);
     if (!tabia_builder_add_node(b, &start.pos, &start.node, err))
         return false;
     b->roots[b->nroots++] = (struct book_root){
@@ -219,7 +222,7 @@ bool tabia_builder_start(struct tabia_builder *b, const struct tabia_pos *pos,
     return true;
 }
 
-bool builder_restart(struct tabia_builder *b, struct tabia_cursor *c,
+bool builder_restart(struct tabia_builder *b, struct tabia_builder_cursor *c,
                      struct tabia_error *err)
 {
     if (!reserve_roots(b, err) || !reserve_nodes(b, err))
@@ -240,7 +243,7 @@ static bool fail_illegal(const struct tabia_pos *pos, tabia_move mv,
     return error_set(err, TABIA_ERR_ILLEGAL, "%s is not a legal move", uci);
 }
 
-bool tabia_builder_play(struct tabia_builder *b, struct tabia_cursor *c,
+bool tabia_builder_play(struct tabia_builder *b, struct tabia_builder_cursor *c,
                         tabia_move mv, struct tabia_error *err)
 {
     if (!tabia_pos_is_legal(&c->pos, mv))
@@ -261,13 +264,13 @@ bool tabia_builder_play(struct tabia_builder *b, struct tabia_cursor *c,
     return true;
 }
 
-bool builder_repeat(struct tabia_builder *b, struct tabia_cursor *c,
+bool builder_repeat(struct tabia_builder *b, struct tabia_builder_cursor *c,
                     uint32_t edge, const struct tabia_pos *after,
                     struct tabia_error *err)
 {
     if (!reserve_nodes(b, err) || !reserve_edges(b, err))
         return false;
-    const struct build_edge same = b->edges[edge];
+    const struct builder_edge same = b->edges[edge];
     const uint32_t node = builder_new_node(b, b->nodes[same.target].position);
     c->edge = add_edge(b, c->node, same.move, node);
     c->node = node;
@@ -275,7 +278,7 @@ bool builder_repeat(struct tabia_builder *b, struct tabia_cursor *c,
     return true;
 }
 
-bool tabia_builder_link(struct tabia_builder *b, struct tabia_cursor *c,
+bool tabia_builder_link(struct tabia_builder *b, struct tabia_builder_cursor *c,
                         tabia_move mv, uint32_t node, struct tabia_error *err)
 {
     if (!tabia_pos_is_legal(&c->pos, mv))
@@ -301,7 +304,7 @@ bool tabia_builder_link(struct tabia_builder *b, struct tabia_cursor *c,
     return true;
 }
 
-bool tabia_builder_join(struct tabia_builder *b, struct tabia_cursor *c,
+bool tabia_builder_join(struct tabia_builder *b, struct tabia_builder_cursor *c,
                         tabia_move mv, struct tabia_error *err)
 {
     if (tabia_builder_follow(b, c, mv))
@@ -313,7 +316,7 @@ bool tabia_builder_join(struct tabia_builder *b, struct tabia_cursor *c,
     tabia_pos_play(&next, mv);
     struct book_wanted w;
     book_want(&w, &next);
-    const struct build_wanted wanted = { b->positions, w.packed.bytes };
+    const struct builder_wanted wanted = { b->positions, w.packed.bytes };
     const uint32_t position =
         hashmap_find(&b->index, w.hash, builder_is_wanted, &wanted);
     if (position == HASHMAP_NONE)
@@ -328,13 +331,13 @@ bool builder_has_position(const struct tabia_builder *b,
 {
     struct book_wanted w;
     book_want(&w, pos);
-    const struct build_wanted wanted = { b->positions, w.packed.bytes };
+    const struct builder_wanted wanted = { b->positions, w.packed.bytes };
     return hashmap_find(&b->index, w.hash, builder_is_wanted, &wanted) !=
            HASHMAP_NONE;
 }
 
 uint32_t builder_child(const struct tabia_builder *b,
-                       const struct tabia_cursor *c, tabia_move mv)
+                       const struct tabia_builder_cursor *c, tabia_move mv)
 {
     uint32_t edge = b->nodes[c->node].first_edge;
     while (edge != TABIA_NONE && b->edges[edge].move != mv)
@@ -342,8 +345,8 @@ uint32_t builder_child(const struct tabia_builder *b,
     return edge;
 }
 
-bool tabia_builder_follow(const struct tabia_builder *b, struct tabia_cursor *c,
-                          tabia_move mv)
+bool tabia_builder_follow(const struct tabia_builder *b,
+                          struct tabia_builder_cursor *c, tabia_move mv)
 {
     const uint32_t edge = builder_child(b, c, mv);
     if (edge == TABIA_NONE)

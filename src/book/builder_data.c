@@ -149,7 +149,7 @@ bool tabia_builder_set_move(struct tabia_builder *b, uint32_t edge,
     unsigned left = data->has;
     if (edge >= b->nedges)
         return error_set(err, TABIA_ERR_MISUSE, "there is no move %u", edge);
-    if (!b->keep_source)
+    if (!b->keep_location)
         left &= ATTRS_OF_BOOK;
     const struct attr *a;
     while ((a = attr_next(&left, ATTR_OF_MOVE)))

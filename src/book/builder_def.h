@@ -12,26 +12,26 @@
 #define BOOK_MEMORY_LIMIT                                                      \
     (SIZE_MAX > UINT32_MAX ? ((size_t)1 << 31) * 2 : (size_t)1 << 30)
 
-struct build_position {
+struct builder_position {
     uint8_t core[TABIA_PACKED_CORE];
     uint32_t first_node;
 };
 
-struct build_node {
+struct builder_node {
     uint32_t position;
     uint32_t first_edge, last_edge; // or TABIA_NONE
 };
 
-struct build_edge {
+struct builder_edge {
     uint32_t target;
     uint32_t next; // sibling, or TABIA_NONE
     tabia_move move;
 };
 
 struct tabia_builder {
-    struct build_position *positions;
-    struct build_node *nodes;
-    struct build_edge *edges;
+    struct builder_position *positions;
+    struct builder_node *nodes;
+    struct builder_edge *edges;
     struct book_root *roots;
     struct tabia_packed *starts;
     struct book_text *texts, *tags;
@@ -42,7 +42,7 @@ struct tabia_builder {
     struct column columns[TABIA_NATTRS];
     struct strings strings;
     size_t left; // memory that may still be taken
-    bool keep_source, joins_ep;
+    bool keep_location, joins_ep;
     bool (*is_stopped)(void *ctx); // or NULL
     void *ctx;
 };
@@ -51,20 +51,20 @@ struct tabia_builder {
 bool builder_has_position(const struct tabia_builder *b,
                           const struct tabia_pos *pos);
 
-struct build_wanted {
-    const struct build_position *positions;
+struct builder_wanted {
+    const struct builder_position *positions;
     const uint8_t *core;
 };
 
 static inline bool builder_is_wanted(const void *ctx, uint32_t id)
 {
-    const struct build_wanted *w = ctx;
+    const struct builder_wanted *w = ctx;
     return memcmp(w->positions[id].core, w->core, TABIA_PACKED_CORE) == 0;
 }
 
 /* The first child of the cursor's node by this move, or TABIA_NONE. */
 uint32_t builder_child(const struct tabia_builder *b,
-                       const struct tabia_cursor *c, tabia_move mv);
+                       const struct tabia_builder_cursor *c, tabia_move mv);
 
 /* How many there are so far. */
 uint32_t builder_node_count(const struct tabia_builder *b);
@@ -82,7 +82,7 @@ void *builder_grow(struct tabia_builder *b, void *data, size_t *room,
  * occurrence of the cursor's position. 'after' is the raw position that it
  * leads to. For readers of lines that begin alike: nothing is checked again.
  */
-bool builder_repeat(struct tabia_builder *b, struct tabia_cursor *c,
+bool builder_repeat(struct tabia_builder *b, struct tabia_builder_cursor *c,
                     uint32_t edge, const struct tabia_pos *after,
                     struct tabia_error *err);
 
@@ -90,7 +90,7 @@ bool builder_repeat(struct tabia_builder *b, struct tabia_cursor *c,
  * Like tabia_builder_start with the position of the last root, where 'c' must
  * have stood already. For readers of lines that all start alike.
  */
-bool builder_restart(struct tabia_builder *b, struct tabia_cursor *c,
+bool builder_restart(struct tabia_builder *b, struct tabia_builder_cursor *c,
                      struct tabia_error *err);
 
 #endif

@@ -13,7 +13,7 @@
 struct tabia_builder *copy_begin(unsigned attrs, struct tabia_error *err)
 {
     const struct tabia_builder_options options = {
-        .keep_source = attrs & TABIA_HAS_SOURCE,
+        .keep_location = attrs & TABIA_HAS_LOCATION,
     };
     return tabia_builder_new(&options, err);
 }
@@ -44,7 +44,7 @@ bool copy_node(struct tabia_builder *b, const struct tabia_pos *pos,
                bool is_root, const struct tabia_node_data *data,
                struct tabia_error *err)
 {
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     if (is_root ? !tabia_builder_start(b, pos, &c, err)
                 : !tabia_builder_add_node(b, pos, &c.node, err))
         return false;
@@ -80,7 +80,9 @@ bool copy_edge(struct tabia_builder *b, const struct tabia_pos *pos,
                uint32_t from, uint32_t to, tabia_move mv,
                const struct tabia_move_data *data, struct tabia_error *err)
 {
-    struct tabia_cursor c = { .pos = *pos, .node = from, .edge = TABIA_NONE };
+    struct tabia_builder_cursor c = { .pos = *pos,
+                                      .node = from,
+                                      .edge = TABIA_NONE };
     return tabia_builder_link(b, &c, mv, to, err) &&
            tabia_builder_set_move(b, c.edge, data, err);
 }
@@ -141,14 +143,14 @@ struct tabia_book *copy_book(const struct tabia_book *book,
 
 struct annotating {
     const struct tabia_book *book;
-    const struct copy_notes *notes;
+    const struct copy_annotations *notes;
 };
 
 static void annotate_node(void *ctx, uint32_t node,
                           struct tabia_node_data *data)
 {
     const struct annotating *c = ctx;
-    const struct copy_notes *notes = c->notes;
+    const struct copy_annotations *notes = c->notes;
     const uint32_t position = tabia_book_node_position(c->book, node);
     if (notes->evals && notes->has_eval[position]) {
         data->has |= TABIA_HAS_EVAL;
@@ -161,7 +163,7 @@ static void annotate_node(void *ctx, uint32_t node,
 }
 
 struct tabia_book *copy_annotated(const struct tabia_book *book,
-                                  const struct copy_notes *notes,
+                                  const struct copy_annotations *notes,
                                   struct tabia_error *err)
 {
     struct annotating change = { book, notes };
@@ -170,7 +172,7 @@ struct tabia_book *copy_annotated(const struct tabia_book *book,
         err);
 }
 
-uint32_t *numbers_new(size_t count, struct tabia_error *err)
+uint32_t *number_array_new(size_t count, struct tabia_error *err)
 {
     size_t nbytes;
     uint32_t *list = NULL;
@@ -184,9 +186,10 @@ uint32_t *numbers_new(size_t count, struct tabia_error *err)
     return list;
 }
 
-uint32_t *copy_root_of(const struct tabia_book *book, struct tabia_error *err)
+uint32_t *copy_root_numbers(const struct tabia_book *book,
+                            struct tabia_error *err)
 {
-    uint32_t *root_of = numbers_new(tabia_book_node_count(book), err);
+    uint32_t *root_of = number_array_new(tabia_book_node_count(book), err);
     for (uint32_t i = 0; root_of && i < tabia_book_root_count(book); i++)
         root_of[tabia_book_root_at(book, i)] = i;
     return root_of;

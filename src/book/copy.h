@@ -49,7 +49,7 @@ struct tabia_book *copy_book(const struct tabia_book *book,
                              struct tabia_error *err);
 
 /* New values by position. A NULL array leaves everything as it is. */
-struct copy_notes {
+struct copy_annotations {
     const struct tabia_eval *evals;
     const bool *has_eval; // where 'evals' counts
     const struct tabia_coordinates *places;
@@ -57,13 +57,14 @@ struct copy_notes {
 
 /* Such a copy with new values of positions. */
 struct tabia_book *copy_annotated(const struct tabia_book *book,
-                                  const struct copy_notes *notes,
+                                  const struct copy_annotations *notes,
                                   struct tabia_error *err);
 
 /* A heap array of 'count' numbers, all TABIA_NONE; NULL without memory. */
-uint32_t *numbers_new(size_t count, struct tabia_error *err);
+uint32_t *number_array_new(size_t count, struct tabia_error *err);
 
 /* By node, the number of the root that it is, or TABIA_NONE; on the heap. */
-uint32_t *copy_root_of(const struct tabia_book *book, struct tabia_error *err);
+uint32_t *copy_root_numbers(const struct tabia_book *book,
+                            struct tabia_error *err);
 
 #endif

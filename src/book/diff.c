@@ -22,7 +22,7 @@ struct diff_side {
     const struct tabia_book *book;
     uint32_t position;
     size_t nmoves;
-    struct tabia_entry moves[TABIA_MOVES_MAX];
+    struct tabia_book_move moves[TABIA_MOVES_MAX];
 };
 
 struct book_diff {
@@ -35,7 +35,7 @@ struct book_diff {
     bool is_equal; // nothing was found at this position so far
 };
 
-static const struct tabia_entry no_entry = {
+static const struct tabia_book_move no_entry = {
     .edge = TABIA_NONE,
     .from = TABIA_NONE,
     .to = TABIA_NONE,
@@ -43,8 +43,8 @@ static const struct tabia_entry no_entry = {
 
 /* Hands a difference over; false to stop. */
 static bool report_difference(struct book_diff *d, enum tabia_diff_kind kind,
-                              unsigned attrs, const struct tabia_entry *a,
-                              const struct tabia_entry *b)
+                              unsigned attrs, const struct tabia_book_move *a,
+                              const struct tabia_book_move *b)
 {
     d->is_equal = false;
     if (!d->on_item)
@@ -79,8 +79,8 @@ static struct tabia_node_data side_data(const struct diff_side *side)
     return tabia_book_position_data(side->book, side->position);
 }
 
-static const struct tabia_entry *find_move(const struct diff_side *side,
-                                           tabia_move mv)
+static const struct tabia_book_move *find_move(const struct diff_side *side,
+                                               tabia_move mv)
 {
     const size_t i = values_find_move(side->moves, side->nmoves, mv);
     return i < side->nmoves ? &side->moves[i] : NULL;
@@ -110,8 +110,8 @@ static bool compare_position(struct book_diff *d)
     bool go_on =
         !values || report_difference(d, TABIA_DIFF_NODE, values, NULL, NULL);
     for (size_t i = 0; go_on && i < d->a.nmoves; i++) { // in a's order
-        const struct tabia_entry *own = &d->a.moves[i];
-        const struct tabia_entry *other = find_move(&d->b, own->move);
+        const struct tabia_book_move *own = &d->a.moves[i];
+        const struct tabia_book_move *other = find_move(&d->b, own->move);
         if (!other) {
             counts->moves_a++;
             go_on = report_difference(d, TABIA_DIFF_MOVE_A, 0, own, NULL);

@@ -2,7 +2,7 @@
  * edges.h - the moves of a position one by one, as its occurrences have them
  *
  *     struct edges it = edges_of(book, position);
- *     struct tabia_entry entry;
+ *     struct tabia_book_move entry;
  *     while (edges_next(&it, &entry))
  *         use(entry.edge, entry.data.weight);
  */
@@ -25,6 +25,6 @@ struct edges edges_of(const struct tabia_book *book, uint32_t position);
 struct edges edges_find(const struct tabia_book *book,
                         const struct tabia_pos *pos);
 
-bool edges_next(struct edges *it, struct tabia_entry *entry);
+bool edges_next(struct edges *it, struct tabia_book_move *entry);
 
 #endif

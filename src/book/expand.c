@@ -203,7 +203,7 @@ static bool add_children(struct expansion *x, uint32_t parent,
     x->copies[parent].same = x->last_copy[node];
     x->last_copy[node] = parent;
     for (uint32_t i = first; i < first + count; i++) {
-        const struct tabia_entry entry = {
+        const struct tabia_book_move entry = {
             .data = tabia_book_edge_data(x->book, i),
         };
         const struct node_copy copy = {
@@ -212,7 +212,7 @@ static bool add_children(struct expansion *x, uint32_t parent,
             .first_child = TABIA_NONE,
             .root = TABIA_NONE,
         };
-        if (!add_copy(x, copy, values_merit(&entry), err))
+        if (!add_copy(x, copy, values_merit_of(&entry), err))
             return false;
     }
     return true;
@@ -288,8 +288,8 @@ static bool grow_trees(struct expansion *x, struct tabia_error *err)
 static bool number_copies(struct expansion *x, struct tabia_error *err)
 {
     uint32_t n = 0;
-    x->order = numbers_new(x->ncopies, err);
-    x->number = numbers_new(x->ncopies, err);
+    x->order = number_array_new(x->ncopies, err);
+    x->number = number_array_new(x->ncopies, err);
     if (!x->order || !x->number)
         return false;
     for (uint32_t i = 0; i < tabia_book_node_count(x->book); i++)
@@ -340,10 +340,10 @@ static bool build_expanded(const struct expansion *x, struct tabia_builder *b,
 static bool expand_make_arrays(struct expansion *x, struct tabia_error *err)
 {
     const uint32_t n = tabia_book_node_count(x->book);
-    x->main_copy = numbers_new(n, err);
-    x->last_copy = numbers_new(n, err);
-    x->ways_in = numbers_new(n, err);
-    x->queue = numbers_new(n, err);
+    x->main_copy = number_array_new(n, err);
+    x->last_copy = number_array_new(n, err);
+    x->ways_in = number_array_new(n, err);
+    x->queue = number_array_new(n, err);
     x->is_reached = calloc((size_t)n + 1, sizeof(*x->is_reached));
     return (x->main_copy && x->last_copy && x->ways_in && x->queue &&
             x->is_reached) ||

@@ -45,7 +45,7 @@ static bool is_own(const struct sieve *s, uint32_t position)
 
 static void judge_position(struct sieve *s, uint32_t position)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     const bool own = is_own(s, position);
     const uint32_t top = own ? s->filter->top : 0;
     size_t n = tabia_book_position_moves(s->book, position, TABIA_MERGE_DEFAULT,
@@ -54,7 +54,7 @@ static void judge_position(struct sieve *s, uint32_t position)
         n = values_drop_losing(s->book, position, s->filter->max_loss, list, n);
     n = values_filter(s->filter, top, list, n);
     struct edges it = edges_of(s->book, position);
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     while (edges_next(&it, &entry))
         s->keep[entry.edge] = values_has_move(list, n, entry.move);
 }
@@ -64,7 +64,7 @@ static void drop_unanswered(struct sieve *s)
 {
     for (size_t i = 0; i < s->ways.n; i++) {
         struct edges it = edges_of(s->book, s->ways.order[i]);
-        struct tabia_entry entry;
+        struct tabia_book_move entry;
         while (edges_next(&it, &entry))
             s->is_answered[s->ways.order[i]] |= s->keep[entry.edge];
     }
@@ -72,7 +72,7 @@ static void drop_unanswered(struct sieve *s)
         if (is_own(s, s->ways.order[i]))
             continue;
         struct edges it = edges_of(s->book, s->ways.order[i]);
-        struct tabia_entry entry;
+        struct tabia_book_move entry;
         while (edges_next(&it, &entry))
             if (!s->is_answered[tabia_book_node_position(s->book, entry.to)])
                 s->keep[entry.edge] = 0;
@@ -110,8 +110,8 @@ static bool filter_make_arrays(struct sieve *s, struct tabia_error *err)
     s->keep = calloc((size_t)nedges + 1, 1);
     s->is_held = calloc((size_t)nnodes + 1, 1);
     s->is_answered = calloc((size_t)npositions + 1, 1);
-    s->root = copy_root_of(s->book, err);
-    s->number = numbers_new(nnodes, err);
+    s->root = copy_root_numbers(s->book, err);
+    s->number = number_array_new(nnodes, err);
     if (!s->keep || !s->is_held || !s->is_answered || !s->root || !s->number)
         return error_nomem(err);
     if (!reach_init(&s->ways, npositions, err))
@@ -141,7 +141,7 @@ static void choose_kept(struct sieve *s)
             !(s->max_ply && s->ways.ply[i] >= s->max_ply))
             continue;
         struct edges it = edges_of(s->book, i);
-        struct tabia_entry entry;
+        struct tabia_book_move entry;
         while (edges_next(&it, &entry))
             s->keep[entry.edge] = 0;
     }

@@ -20,7 +20,7 @@ struct edges edges_find(const struct tabia_book *book,
     return edges_of(book, tabia_book_position_find(book, pos));
 }
 
-bool edges_next(struct edges *it, struct tabia_entry *entry)
+bool edges_next(struct edges *it, struct tabia_book_move *entry)
 {
     if (it->position == TABIA_NONE)
         return false;
@@ -35,7 +35,7 @@ bool edges_next(struct edges *it, struct tabia_entry *entry)
         it->nth++;
     }
 
-    *entry = (struct tabia_entry){
+    *entry = (struct tabia_book_move){
         .move = it->book->edges[it->edge].move,
         .edge = it->edge,
         .from = it->node,
@@ -51,10 +51,10 @@ bool edges_next(struct edges *it, struct tabia_entry *entry)
 /* All moves, for tabia_book_position_moves. */
 static size_t fold_moves(const struct tabia_book *book, uint32_t position,
                          enum tabia_merge_policy policy,
-                         struct tabia_entry list[TABIA_MOVES_MAX])
+                         struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     struct edges it = edges_of(book, position);
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     size_t n = 0;
     while (edges_next(&it, &entry))
         n = values_add_entry(list, n, &entry, policy);
@@ -71,10 +71,10 @@ static size_t add_twin(const struct tabia_book *book,
                        const struct tabia_pos *pos,
                        const struct tabia_pos *twin,
                        enum tabia_merge_policy policy,
-                       struct tabia_entry list[TABIA_MOVES_MAX], size_t n)
+                       struct tabia_book_move list[TABIA_MOVES_MAX], size_t n)
 {
     struct edges it = edges_find(book, twin);
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     while (edges_next(&it, &entry))
         if (tabia_pos_is_legal(pos, entry.move))
             n = values_add_entry(list, n, &entry, policy);
@@ -94,7 +94,7 @@ static bool may_take_ep(const struct tabia_pos *pos)
 static size_t find_moves(const struct tabia_book *book,
                          const struct tabia_pos *pos,
                          enum tabia_merge_policy policy,
-                         struct tabia_entry list[TABIA_MOVES_MAX])
+                         struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const uint32_t self = tabia_book_position_find(book, pos);
     size_t n = fold_moves(book, self, policy, list);
@@ -115,8 +115,8 @@ static size_t find_moves(const struct tabia_book *book,
 }
 
 /* What fits of 'n' moves. */
-static size_t copy_moves(const struct tabia_entry *all, size_t n,
-                         struct tabia_entry *list, size_t max)
+static size_t copy_moves(const struct tabia_book_move *all, size_t n,
+                         struct tabia_book_move *list, size_t max)
 {
     for (size_t i = 0; i < n && i < max; i++)
         list[i] = all[i];
@@ -126,9 +126,9 @@ static size_t copy_moves(const struct tabia_entry *all, size_t n,
 size_t tabia_book_position_moves(const struct tabia_book *book,
                                  uint32_t position,
                                  enum tabia_merge_policy policy,
-                                 struct tabia_entry *list, size_t max)
+                                 struct tabia_book_move *list, size_t max)
 {
-    struct tabia_entry all[TABIA_MOVES_MAX];
+    struct tabia_book_move all[TABIA_MOVES_MAX];
     if (max >= TABIA_MOVES_MAX)
         return fold_moves(book, position, policy, list);
     return copy_moves(all, fold_moves(book, position, policy, all), list, max);
@@ -136,10 +136,10 @@ size_t tabia_book_position_moves(const struct tabia_book *book,
 
 size_t tabia_book_find(const struct tabia_book *book,
                        const struct tabia_pos *pos,
-                       enum tabia_merge_policy policy, struct tabia_entry *list,
-                       size_t max)
+                       enum tabia_merge_policy policy,
+                       struct tabia_book_move *list, size_t max)
 {
-    struct tabia_entry all[TABIA_MOVES_MAX];
+    struct tabia_book_move all[TABIA_MOVES_MAX];
     if (max >= TABIA_MOVES_MAX)
         return find_moves(book, pos, policy, list);
     return copy_moves(all, find_moves(book, pos, policy, all), list, max);

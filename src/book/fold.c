@@ -47,8 +47,8 @@ struct fold {
     struct arena joined;  // texts of the current group
     bool is_full;         // no memory for such a text
     struct tabia_transform_result result;
-    struct tabia_entry list[TABIA_MOVES_MAX]; // 'to' is a group
-    struct tabia_entry one[TABIA_MOVES_MAX];  // the same, of one book
+    struct tabia_book_move list[TABIA_MOVES_MAX]; // 'to' is a group
+    struct tabia_book_move one[TABIA_MOVES_MAX];  // the same, of one book
 };
 
 /* ---- grouping -------------------------------------------------------- */
@@ -248,8 +248,8 @@ static void merge_nodes(struct fold *f, struct tabia_node_data *data,
 }
 
 /* Adds a move to a list in which every move stands once. */
-static void fold_add_move(struct fold *f, struct tabia_entry *list, size_t *n,
-                          const struct tabia_entry *entry,
+static void fold_add_move(struct fold *f, struct tabia_book_move *list,
+                          size_t *n, const struct tabia_book_move *entry,
                           enum tabia_merge_policy policy)
 {
     const size_t i = values_find_move(list, *n, entry->move);
@@ -270,7 +270,7 @@ static void count_dropped(struct fold *f, const struct fold_member *first,
     for (uint32_t i = first->next; i != TABIA_NONE; i = f->members[i].next) {
         const struct fold_member *m = &f->members[i];
         struct edges it = edges_of(f->books[m->book], m->position);
-        struct tabia_entry entry;
+        struct tabia_book_move entry;
         while (edges_next(&it, &entry))
             if (all < TABIA_MOVES_MAX &&
                 !values_has_move(f->list, all, entry.move))
@@ -286,7 +286,7 @@ static size_t fold_moves(struct fold *f, const struct fold_group *group)
     for (uint32_t i = group->first; i != TABIA_NONE; i = f->members[i].next) {
         const struct fold_member *m = &f->members[i];
         struct edges it = edges_of(f->books[m->book], m->position);
-        struct tabia_entry entry;
+        struct tabia_book_move entry;
         size_t more = 0;
         while (edges_next(&it, &entry)) {
             entry.to = group_of(f, m->book, entry.to);

@@ -61,8 +61,8 @@ static bool add_named(struct tabia_builder *b, const struct tabia_book *book,
     return true;
 }
 
-struct tabia_book *names_copy(const struct tabia_book *book,
-                              struct tabia_error *err)
+struct tabia_book *names_copy_book(const struct tabia_book *book,
+                                   struct tabia_error *err)
 {
     struct tabia_builder *b = tabia_builder_new(NULL, err);
     if (!b)
@@ -73,7 +73,8 @@ struct tabia_book *names_copy(const struct tabia_book *book,
     return NULL;
 }
 
-struct tabia_names *names_take(struct tabia_book *book, struct tabia_error *err)
+struct tabia_names *names_adopt_book(struct tabia_book *book,
+                                     struct tabia_error *err)
 {
     struct tabia_names *names = calloc(1, sizeof(*names));
     if (!names) {
@@ -88,8 +89,8 @@ struct tabia_names *names_take(struct tabia_book *book, struct tabia_error *err)
 struct tabia_names *names_from_book(const struct tabia_book *book,
                                     struct tabia_error *err)
 {
-    struct tabia_book *named = names_copy(book, err);
-    struct tabia_names *names = named ? names_take(named, err) : NULL;
+    struct tabia_book *named = names_copy_book(book, err);
+    struct tabia_names *names = named ? names_adopt_book(named, err) : NULL;
     if (names)
         fill_filter(names);
     return names;
@@ -123,16 +124,17 @@ bool tabia_names_find(const struct tabia_names *names,
     return true;
 }
 
-bool tabia_names_line(const struct tabia_names *names,
-                      const struct tabia_pos *start, const tabia_move *moves,
-                      size_t n, struct tabia_name *name, size_t *ply)
+bool tabia_names_find_line(const struct tabia_names *names,
+                           const struct tabia_pos *start,
+                           const tabia_move *moves, size_t n,
+                           struct tabia_name *name, size_t *ply)
 {
     struct tabia_pos pos;
     size_t last = 0;
     if (start)
         pos = *start;
     else
-        tabia_pos_start(&pos);
+        tabia_pos_set_start(&pos);
     bool is_named = tabia_names_find(names, &pos, name);
     for (size_t i = 0; i < n; i++) {
         tabia_pos_play(&pos, moves[i]);

@@ -14,13 +14,13 @@ static const struct tabia_pick_options defaults;
 
 /* ---- what may be played ---------------------------------------------- */
 
-static bool is_allowed(const struct tabia_entry *entry, bool wide)
+static bool is_allowed(const struct tabia_book_move *entry, bool wide)
 {
     return entry->data.mark == TABIA_MARK_NONE ||
            (wide && entry->data.mark == TABIA_MARK_AVOIDED);
 }
 
-static bool is_zero(const struct tabia_entry *entry)
+static bool is_zero(const struct tabia_book_move *entry)
 {
     return entry->data.has & TABIA_HAS_WEIGHT ? entry->data.weight == 0
                                               : values_is_mistake(&entry->data);
@@ -36,7 +36,8 @@ enum basis {
     NBASES
 };
 
-static uint64_t pick_weight(const struct tabia_entry *entry, enum basis basis,
+static uint64_t pick_weight(const struct tabia_book_move *entry,
+                            enum basis basis,
                             const struct tabia_pick_options *o)
 {
     const unsigned has = entry->data.has;
@@ -62,7 +63,7 @@ static uint64_t pick_weight(const struct tabia_entry *entry, enum basis basis,
 }
 
 /* Cannot overflow: 256 moves of less than 2^42 each. */
-static uint64_t total_weight(const struct tabia_entry *list, size_t n,
+static uint64_t total_weight(const struct tabia_book_move *list, size_t n,
                              enum basis basis,
                              const struct tabia_pick_options *o)
 {
@@ -73,7 +74,7 @@ static uint64_t total_weight(const struct tabia_entry *list, size_t n,
 }
 
 /* The first basis, from 'basis' on, by which there is something to choose. */
-static enum basis find_basis(const struct tabia_entry *list, size_t n,
+static enum basis find_basis(const struct tabia_book_move *list, size_t n,
                              enum basis basis,
                              const struct tabia_pick_options *o)
 {
@@ -98,7 +99,7 @@ static uint64_t random_below(uint64_t seed, uint64_t n)
     return x % n;
 }
 
-size_t tabia_pick(const struct tabia_entry *list, size_t n,
+size_t tabia_pick(const struct tabia_book_move *list, size_t n,
                   const struct tabia_pick_options *options)
 {
     const struct tabia_pick_options *o = options ? options : &defaults;
@@ -126,8 +127,8 @@ size_t tabia_pick(const struct tabia_entry *list, size_t n,
     return i;
 }
 
-uint64_t tabia_pick_weight(const struct tabia_entry *list, size_t n, size_t i,
-                           const struct tabia_pick_options *o)
+uint64_t tabia_pick_weight(const struct tabia_book_move *list, size_t n,
+                           size_t i, const struct tabia_pick_options *o)
 {
     if (!o)
         o = &defaults;

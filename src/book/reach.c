@@ -14,10 +14,10 @@ bool reach_init(struct reach *ways, uint32_t count, struct tabia_error *err)
 {
     const size_t n = (size_t)count + 1;
     *ways = (struct reach){
-        .ply = numbers_new(n, err),
-        .parent = numbers_new(n, err),
-        .order = numbers_new(n, err),
-        .edge = numbers_new(n, err),
+        .ply = number_array_new(n, err),
+        .parent = number_array_new(n, err),
+        .order = number_array_new(n, err),
+        .edge = number_array_new(n, err),
     };
     if (ways->ply && ways->parent && ways->order && ways->edge)
         return true;
@@ -54,7 +54,7 @@ void reach_start(struct reach *ways, uint32_t position)
 uint32_t reach_find_initial(const struct tabia_book *book)
 {
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     return tabia_book_position_find(book, &start);
 }
 
@@ -86,7 +86,7 @@ void reach_follow(struct reach *ways, const struct tabia_book *book,
         if (max_ply && ways->ply[from] >= max_ply)
             continue;
         struct edges it = edges_of(book, from);
-        struct tabia_entry entry;
+        struct tabia_book_move entry;
         while (edges_next(&it, &entry))
             if (!keep || keep[entry.edge])
                 reach_add(ways, tabia_book_node_position(book, entry.to), from,

@@ -81,7 +81,7 @@ static unsigned chessbase_factor(const struct tabia_move_data *data,
     return only_green ? green_factors[glyph] : other_factors[glyph];
 }
 
-static void fill_chessbase(struct tabia_entry *list, size_t n)
+static void fill_chessbase(struct tabia_book_move *list, size_t n)
 {
     bool only_green = false;
     uint64_t games = 0;
@@ -100,7 +100,7 @@ static void fill_chessbase(struct tabia_entry *list, size_t n)
 
 /* ---- experience ------------------------------------------------------ */
 
-static void fill_experience(struct tabia_entry *list, size_t n)
+static void fill_experience(struct tabia_book_move *list, size_t n)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++)
@@ -135,7 +135,7 @@ static uint64_t arena_value(const struct tabia_move_data *data, unsigned part,
 }
 
 static void fill_arena(const struct share *share, unsigned turn,
-                       struct tabia_entry *list, size_t n)
+                       struct tabia_book_move *list, size_t n)
 {
     const uint32_t given[NPARTS] = { share->priority, share->games,
                                      share->score };
@@ -177,7 +177,7 @@ static void fill_arena(const struct share *share, unsigned turn,
 }
 
 void share_fill(const struct share *share, unsigned turn,
-                struct tabia_entry *list, size_t n)
+                struct tabia_book_move *list, size_t n)
 {
     if (share->rule == SHARE_BY_WEIGHT)
         return;
@@ -196,7 +196,7 @@ void share_fill(const struct share *share, unsigned turn,
 static void set_position_weights(const struct tabia_book *book,
                                  uint32_t position, uint32_t *weights)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     const size_t n =
         tabia_book_position_moves(book, position, TABIA_MERGE_DEFAULT, list,
                                   TABIA_MOVES_MAX);
@@ -204,7 +204,7 @@ static void set_position_weights(const struct tabia_book *book,
     for (size_t i = 0; i < n; i++)
         largest = list[i].share > largest ? list[i].share : largest;
     struct edges it = edges_of(book, position);
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     while (edges_next(&it, &entry)) {
         const size_t i = values_find_move(list, n, entry.move);
         weights[entry.edge] =
@@ -222,7 +222,7 @@ static void set_weight(void *ctx, uint32_t edge, struct tabia_move_data *data)
 struct tabia_book *share_weigh(const struct tabia_book *book,
                                struct tabia_error *err)
 {
-    uint32_t *weights = numbers_new(tabia_book_edge_count(book), err);
+    uint32_t *weights = number_array_new(tabia_book_edge_count(book), err);
     if (!weights)
         return NULL;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++)

@@ -64,7 +64,7 @@ static inline bool share_is_same(const struct share *a, const struct share *b)
  * priorities do not count and all are 0.
  */
 void share_fill(const struct share *share, unsigned turn,
-                struct tabia_entry *list, size_t n);
+                struct tabia_book_move *list, size_t n);
 
 /*
  * A copy of the book that says by weights alone what its rule says: each move

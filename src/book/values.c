@@ -25,7 +25,7 @@ uint64_t values_score(const struct tabia_move_data *data, unsigned turn)
     return 2 * wins + data->draws + data->unknown;
 }
 
-struct values_merit values_merit(const struct tabia_entry *entry)
+struct values_merit values_merit_of(const struct tabia_book_move *entry)
 {
     const struct tabia_move_data *data = &entry->data;
     struct values_merit load = { .share = entry->has_share ? entry->share : 0 };
@@ -36,8 +36,8 @@ struct values_merit values_merit(const struct tabia_entry *entry)
     return load;
 }
 
-size_t values_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
-                        const struct tabia_entry *entry,
+size_t values_add_entry(struct tabia_book_move list[TABIA_MOVES_MAX], size_t n,
+                        const struct tabia_book_move *entry,
                         enum tabia_merge_policy policy)
 {
     const size_t i = values_find_move(list, n, entry->move);
@@ -51,12 +51,13 @@ size_t values_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
 /* ---- filtering ------------------------------------------------------- */
 
 /* How many of the list go before its i-th? Equals keep their order. */
-static size_t rank_in_list(const struct tabia_entry *list, size_t n, size_t i)
+static size_t rank_in_list(const struct tabia_book_move *list, size_t n,
+                           size_t i)
 {
-    const struct values_merit load = values_merit(&list[i]);
+    const struct values_merit load = values_merit_of(&list[i]);
     size_t count = 0;
     for (size_t k = 0; k < n; k++) {
-        const struct values_merit other = values_merit(&list[k]);
+        const struct values_merit other = values_merit_of(&list[k]);
         if (k != i && (values_is_better(other, load) ||
                        (k < i && !values_is_better(load, other))))
             count++;
@@ -65,7 +66,7 @@ static size_t rank_in_list(const struct tabia_entry *list, size_t n, size_t i)
 }
 
 size_t values_filter(const struct tabia_filter *filter, uint32_t top,
-                     struct tabia_entry *list, size_t n)
+                     struct tabia_book_move *list, size_t n)
 {
     size_t passed = 0;
     for (size_t i = 0; i < n; i++) {
@@ -98,7 +99,7 @@ static const int64_t MATE = INT64_C(1) << 40;
 
 /* For the side to move; INT64_MIN: no evaluation. */
 static int64_t value_after(const struct tabia_book *book, enum tabia_color turn,
-                           const struct tabia_entry *entry)
+                           const struct tabia_book_move *entry)
 {
     const uint32_t after = tabia_book_node_position(book, entry->to);
     const struct tabia_node_data data = tabia_book_position_data(book, after);
@@ -114,7 +115,8 @@ static int64_t value_after(const struct tabia_book *book, enum tabia_color turn,
 }
 
 size_t values_drop_losing(const struct tabia_book *book, uint32_t position,
-                          uint32_t max_loss, struct tabia_entry *list, size_t n)
+                          uint32_t max_loss, struct tabia_book_move *list,
+                          size_t n)
 {
     int64_t values[TABIA_MOVES_MAX], best = INT64_MIN;
     struct tabia_pos pos;

@@ -19,8 +19,8 @@ uint64_t values_score(const struct tabia_move_data *data, unsigned turn);
 bool values_is_mistake(const struct tabia_move_data *data);
 
 /* The move's place among the 'n' of a list; 'n' if it is not there. */
-static inline size_t values_find_move(const struct tabia_entry *list, size_t n,
-                                      tabia_move mv)
+static inline size_t values_find_move(const struct tabia_book_move *list,
+                                      size_t n, tabia_move mv)
 {
     size_t i = 0;
     while (i < n && list[i].move != mv)
@@ -29,7 +29,7 @@ static inline size_t values_find_move(const struct tabia_entry *list, size_t n,
 }
 
 /* True if the move is among the 'n' of a list. */
-static inline bool values_has_move(const struct tabia_entry *list, size_t n,
+static inline bool values_has_move(const struct tabia_book_move *list, size_t n,
                                    tabia_move mv)
 {
     return values_find_move(list, n, mv) < n;
@@ -39,8 +39,8 @@ static inline bool values_has_move(const struct tabia_entry *list, size_t n,
  * Adds a move to the 'n' of a list, or merges it by the policy with the one
  * that is there already. Returns how many there are then.
  */
-size_t values_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
-                        const struct tabia_entry *entry,
+size_t values_add_entry(struct tabia_book_move list[TABIA_MOVES_MAX], size_t n,
+                        const struct tabia_book_move *entry,
                         enum tabia_merge_policy policy);
 
 /*
@@ -53,7 +53,7 @@ struct values_merit {
     uint64_t games;
 };
 
-struct values_merit values_merit(const struct tabia_entry *entry);
+struct values_merit values_merit_of(const struct tabia_book_move *entry);
 
 /* True if 'a' has more weight than 'b'. */
 static inline bool values_is_better(struct values_merit a,
@@ -75,12 +75,12 @@ struct tabia_names *names_from_book(const struct tabia_book *book,
                                     struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* In two steps: a book of these positions, without moves, ... */
-struct tabia_book *names_copy(const struct tabia_book *book,
-                              struct tabia_error *err) TABIA_MUST_CHECK;
+struct tabia_book *names_copy_book(const struct tabia_book *book,
+                                   struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* ... as a table of names, which owns it in any case. */
-struct tabia_names *names_take(struct tabia_book *book,
-                               struct tabia_error *err) TABIA_MUST_CHECK;
+struct tabia_names *names_adopt_book(struct tabia_book *book,
+                                     struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Reduces the moves of a position, at most TABIA_MOVES_MAX, to those that pass
@@ -88,7 +88,7 @@ struct tabia_names *names_take(struct tabia_book *book,
  * Returns how many there are then.
  */
 size_t values_filter(const struct tabia_filter *filter, uint32_t top,
-                     struct tabia_entry *list, size_t n);
+                     struct tabia_book_move *list, size_t n);
 
 /*
  * Takes from a position's moves those after which the side to move stands more
@@ -97,7 +97,7 @@ size_t values_filter(const struct tabia_filter *filter, uint32_t top,
  * stay. Returns how many are left; the best always is.
  */
 size_t values_drop_losing(const struct tabia_book *book, uint32_t position,
-                          uint32_t max_loss, struct tabia_entry *list,
+                          uint32_t max_loss, struct tabia_book_move *list,
                           size_t n);
 
 /*

@@ -43,19 +43,19 @@ struct tabia_walk {
     uint32_t nsteps;
     struct meeting *met; // by position
     struct frame *frames;
-    struct tabia_entry *entries;
+    struct tabia_book_move *entries;
     tabia_move *line;
     size_t nframes, nentries, nline;
     size_t frames_room, entries_room, line_room;
     bool failed;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
 };
 
 /* ---- by position ----------------------------------------------------- */
 
 /* The moves of a position that the walk shows, in 'list'; how many. */
 static size_t walk_list_moves(struct tabia_walk *walk,
-                              const struct tabia_step *step)
+                              const struct tabia_walk_step *step)
 {
     const size_t n =
         tabia_book_position_moves(walk->book, step->position, walk->policy,
@@ -66,8 +66,8 @@ static size_t walk_list_moves(struct tabia_walk *walk,
 }
 
 /* Goes into the position of a step, whose moves are in 'list'. */
-static bool walk_push(struct tabia_walk *walk, const struct tabia_step *step,
-                      size_t n)
+static bool walk_push(struct tabia_walk *walk,
+                      const struct tabia_walk_step *step, size_t n)
 {
     const size_t first = walk->nentries;
     if (!VEC_RESERVE(walk->frames, walk->frames_room, walk->nframes + 1,
@@ -90,7 +90,7 @@ static bool walk_push(struct tabia_walk *walk, const struct tabia_step *step,
 }
 
 /* Completes a step to 'step->position', and goes into it if it is new. */
-static bool walk_enter(struct tabia_walk *walk, struct tabia_step *step)
+static bool walk_enter(struct tabia_walk *walk, struct tabia_walk_step *step)
 {
     const uint32_t number = ++walk->nsteps;
     const bool is_cut = walk->max_ply && step->ply >= walk->max_ply;
@@ -119,7 +119,7 @@ static bool walk_enter(struct tabia_walk *walk, struct tabia_step *step)
     return !is_entered || walk_push(walk, step, n);
 }
 
-static bool step_move(struct tabia_walk *walk, struct tabia_step *step)
+static bool step_move(struct tabia_walk *walk, struct tabia_walk_step *step)
 {
     if (!VEC_RESERVE(walk->line, walk->line_room, walk->nframes + 1, UINT32_MAX,
                      NULL)) {
@@ -148,7 +148,7 @@ static uint32_t root_position(const struct tabia_walk *walk, uint32_t n)
 }
 
 /* Shows a root, and moves on to the next whose position is another. */
-static bool step_root(struct tabia_walk *walk, struct tabia_step *step)
+static bool step_root(struct tabia_walk *walk, struct tabia_walk_step *step)
 {
     step->position = root_position(walk, walk->root);
     if (walk->has_from)
@@ -167,9 +167,9 @@ static bool step_root(struct tabia_walk *walk, struct tabia_step *step)
     return walk_enter(walk, step);
 }
 
-bool tabia_walk_next(struct tabia_walk *walk, struct tabia_step *step)
+bool tabia_walk_next(struct tabia_walk *walk, struct tabia_walk_step *step)
 {
-    *step = (struct tabia_step){ .seen_step = TABIA_NONE };
+    *step = (struct tabia_walk_step){ .seen_step = TABIA_NONE };
     if (walk->failed)
         return false;
     while (walk->nframes) {
@@ -194,7 +194,7 @@ struct tabia_walk *walk_open(const struct tabia_book *book,
     if (walk)
         walk->met = calloc(n + 1, sizeof(*walk->met));
     if (!walk || !walk->met) {
-        tabia_walk_close(walk);
+        tabia_walk_free(walk);
         error_nomem(err);
         return NULL;
     }
@@ -215,9 +215,9 @@ struct tabia_walk *walk_open(const struct tabia_book *book,
     return walk;
 }
 
-struct tabia_walk *tabia_walk_open(const struct tabia_book *book,
-                                   const struct tabia_walk_options *options,
-                                   struct tabia_error *err)
+struct tabia_walk *tabia_walk_new(const struct tabia_book *book,
+                                  const struct tabia_walk_options *options,
+                                  struct tabia_error *err)
 {
     return walk_open(book, options, NULL, err);
 }
@@ -228,7 +228,7 @@ size_t tabia_walk_line(const struct tabia_walk *walk, const tabia_move **moves)
     return walk->nline;
 }
 
-bool walk_has_met(const struct tabia_walk *walk, uint32_t position)
+bool walk_has_reached(const struct tabia_walk *walk, uint32_t position)
 {
     return walk->met[position].step;
 }
@@ -243,7 +243,7 @@ bool tabia_walk_ok(const struct tabia_walk *walk, struct tabia_error *err)
     return !walk->failed || error_nomem(err);
 }
 
-void tabia_walk_close(struct tabia_walk *walk)
+void tabia_walk_free(struct tabia_walk *walk)
 {
     if (!walk)
         return;

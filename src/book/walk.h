@@ -26,8 +26,8 @@ struct walk_rules {
      * Chooses and orders the 'n' moves of a position that is about to be gone
      * into; returns how many stay. NULL: all of them.
      */
-    size_t (*choose)(void *ctx, const struct tabia_step *step,
-                     struct tabia_entry *list, size_t n);
+    size_t (*choose)(void *ctx, const struct tabia_walk_step *step,
+                     struct tabia_book_move *list, size_t n);
     void *ctx;
 
     /*
@@ -37,14 +37,14 @@ struct walk_rules {
     bool every_line;
 };
 
-/* Like tabia_walk_open; borrows what 'rules' points to. */
+/* Like tabia_walk_new; borrows what 'rules' points to. */
 struct tabia_walk *walk_open(const struct tabia_book *book,
                              const struct tabia_walk_options *options,
                              const struct walk_rules *rules,
                              struct tabia_error *err);
 
 /* True if the walk has come to this position; if its moves have been shown. */
-bool walk_has_met(const struct tabia_walk *walk, uint32_t position);
+bool walk_has_reached(const struct tabia_walk *walk, uint32_t position);
 bool walk_has_entered(const struct tabia_walk *walk, uint32_t position);
 
 /* ---- by node --------------------------------------------------------- */

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "build/build_def.h"
-#include "format/format_def.h"
+#include "build/build_internal.h"
+#include "format/format_contract.h"
 #include "io/output.h"
 
 #include "base/banned.h"
@@ -140,7 +140,7 @@ static void make_rules(struct build *b)
 bool build_init(struct build *b, const struct tabia_build_options *options,
                 struct tabia_error *err)
 {
-    *b = (struct build){ .options = options, .work_lock = -1 };
+    *b = (struct build){ .options = options, .work_folder_lock = -1 };
     b->memory = options->memory ? options->memory : MEMORY_DEFAULT;
     if (b->memory < MEMORY_LEAST)
         b->memory = MEMORY_LEAST;
@@ -152,8 +152,8 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
     b->run_kind = (struct run_kind){
         .counting = b->chunk_rule.counting,
         .layout =
-            event_layout(b->chunk_rule.counting, b->chunk_rule.is_polyglot,
-                         b->chunk_rule.wants_dates),
+            event_layout_for(b->chunk_rule.counting, b->chunk_rule.is_polyglot,
+                             b->chunk_rule.wants_dates),
     };
     if (!provenance_hash_options(options, &b->run_kind.identity, err))
         return false;
@@ -179,8 +179,8 @@ void build_clear(struct build *b)
     spool_close(&b->collector.details);
     spool_close(&b->collector.fingerprint_file);
     runs_clear(&b->runs);
-    if (b->work_lock >= 0)
-        close(b->work_lock);
+    if (b->work_folder_lock >= 0)
+        close(b->work_folder_lock);
     bins_free(b->bins);
     reader_close(b->reader);
     pool_free(b->pool);
@@ -202,8 +202,8 @@ struct merger build_merger(const struct build *b)
     };
 }
 
-bool build_map_rows(struct build *b, struct spool *rows,
-                    struct tabia_error *err)
+bool build_map_games(struct build *b, struct spool *rows,
+                     struct tabia_error *err)
 {
     struct tabia_bytes bytes;
     if (!rows->is_open)
@@ -271,7 +271,7 @@ static bool read_games(struct build *b, struct tabia_error *err)
     b->collector.fingerprints.limit = 2 * eighth;
     b->collector.progress = show_progress;
     b->collector.ctx = b;
-    return work_open(b, err) && collector_init(&b->collector, err) &&
+    return work_folder_open(b, err) && collector_init(&b->collector, err) &&
            build_collect(b, err);
 }
 
@@ -335,7 +335,7 @@ static bool finish_build(struct build *b, struct tabia_build_result *result,
     if (done && b->options->nparts)
         done = parts_write(b, err);
     else if (done)
-        done = build_map_rows(b, &b->collector.rows, err) &&
+        done = build_map_games(b, &b->collector.rows, err) &&
                (!b->collector.details.is_open ||
                 spool_map(&b->collector.details, &b->details, err)) &&
                build_write(b, err);
@@ -351,13 +351,14 @@ bool tabia_build(const struct tabia_build_options *options,
     bool was_built = false; // by an earlier call
     *result = (struct tabia_build_result){ 0 };
     bool ok = build_init(&b, options, err) &&
-              (options->nparts ? parts_is_done(&b, result, &was_built, err)
-                               : output_try(options->output,
-                                            build_how(options)->force, err));
+              (options->nparts
+                   ? parts_is_done(&b, result, &was_built, err)
+                   : output_try(options->output,
+                                build_write_options(options)->force, err));
     if (ok && !was_built) {
         ok = read_games(&b, err) && finish_build(&b, result, err);
         if (ok)
-            work_finish(&b);
+            work_folder_finish(&b);
     }
     build_clear(&b);
     return ok;

@@ -48,7 +48,7 @@ struct chunk_game {
     size_t begin;          // of the text in the chunk
     size_t first_event;    // of the game
     size_t first_root;     // where its own would be
-    bool is_left_out;      // not asked for
+    bool is_filtered;      // not asked for
     bool is_chess960;      // a tag says so
     struct tabia_pos root; // that was noted last
     bool has_root;
@@ -251,7 +251,7 @@ static enum tabia_pgn_flow on_begin_game(void *ctx)
     game->row = (struct tally_game){ 0 };
     game->first_event = game->c->nevents;
     game->first_root = game->c->nroots;
-    game->is_left_out = game->is_chess960 = false;
+    game->is_filtered = game->is_chess960 = false;
     game->ply = 0;
     return TABIA_PGN_GO;
 }
@@ -281,7 +281,7 @@ static inline struct tally_key key_of(const struct chunk_rule *rule,
 {
     if (rule->is_polyglot)
         return (struct tally_key){ .hi = tabia_pos_key(pos) };
-    return tally_key(pos);
+    return tally_key_of(pos);
 }
 
 static inline bool is_counted(const struct chunk_rule *rule, unsigned ply,
@@ -349,7 +349,7 @@ static enum tabia_pgn_flow on_begin_moves(void *ctx,
         return TABIA_PGN_STOP;
     }
     if (!is_match || !is_wanted(game, start)) {
-        game->is_left_out = true;
+        game->is_filtered = true;
         return TABIA_PGN_SKIP;
     }
     game->first_fullmove = start->fullmove;
@@ -443,7 +443,7 @@ static enum tabia_pgn_flow on_end_game(void *ctx, bool is_whole)
         c->rule->open_is_draw || result == TABIA_RESULT_WHITE ||
         result == TABIA_RESULT_DRAW || result == TABIA_RESULT_BLACK;
     c->read++;
-    if (is_whole && !game->is_left_out && has_result) {
+    if (is_whole && !game->is_filtered && has_result) {
         const size_t before = c->details.size;
         if (c->rule->wants_details)
             put_tag_details(game);
@@ -451,7 +451,7 @@ static enum tabia_pgn_flow on_end_game(void *ctx, bool is_whole)
     }
     if (!is_whole)
         c->broken++;
-    else if (game->is_left_out)
+    else if (game->is_filtered)
         c->filtered++;
     else
         c->unfinished++;
@@ -465,14 +465,14 @@ static enum tabia_pgn_flow on_end_game(void *ctx, bool is_whole)
 
 /* ---- problems -------------------------------------------------------- */
 
-static bool on_problem(void *ctx, enum tabia_problem fault,
+static bool on_problem(void *ctx, enum tabia_severity fault,
                        const struct tabia_error *err)
 {
     struct chunk_game *game = ctx;
     struct chunk *c = game->c;
     if (err->status == TABIA_ERR_NOMEM)
         return chunk_stop(game) == TABIA_PGN_GO;
-    if (fault != TABIA_PROBLEM_ERROR ||
+    if (fault != TABIA_SEVERITY_ERROR ||
         c->problems.n == TABIA_BUILD_PROBLEMS_MAX)
         return true;
     if (!game->line)
@@ -576,11 +576,11 @@ static bool replay_game(struct chunk_game *game,
     size_t n;
     uint32_t source;
     on_begin_game(game);
-    if (!store_row(store, number, &game->row, err) ||
+    if (!store_get_game_row(store, number, &game->row, err) ||
         !tabia_store_get_game(store, number, &shown, err) ||
-        !store_game_source(store, number, &source, err) ||
-        !tabia_store_game_moves(store, number, &pos, moves,
-                                TABIA_BUILD_PLIES_MAX, &n, err))
+        !store_get_game_file(store, number, &source, err) ||
+        !tabia_store_get_moves(store, number, &pos, moves,
+                               TABIA_BUILD_PLIES_MAX, &n, err))
         return false;
     enum tabia_pgn_flow answer = on_begin_moves(game, &pos);
     for (size_t i = 0; i < n && answer == TABIA_PGN_GO; i++) {

@@ -10,8 +10,8 @@
 
 #include "base/banned.h"
 
-struct event_layout event_layout(enum counting counting, bool is_polyglot,
-                                 bool has_months)
+struct event_layout event_layout_for(enum counting counting, bool is_polyglot,
+                                     bool has_months)
 {
     struct event_layout layout = { .key_size = is_polyglot ? 7 : 9 };
     if (counting == COUNT_RESULTS) {

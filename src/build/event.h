@@ -62,8 +62,8 @@ struct event_block {
 };
 
 /* How a build packs its events. */
-struct event_layout event_layout(enum counting counting, bool is_polyglot,
-                                 bool has_months);
+struct event_layout event_layout_for(enum counting counting, bool is_polyglot,
+                                     bool has_months);
 
 static inline size_t event_size(struct event_layout layout)
 {

@@ -95,7 +95,7 @@ static bool open_games(struct join *j, struct tabia_error *err)
         if (!append_file(&j->details, part, name, part->details, err))
             return false;
     }
-    if (!build_map_rows(&j->b, &j->rows, err))
+    if (!build_map_games(&j->b, &j->rows, err))
         return false;
     return j->b.count_rule.tally.games.count == j->parts.games ||
            error_set(err, TABIA_ERR_CORRUPT,
@@ -221,7 +221,7 @@ static bool build_slice(const char *const *folders, size_t nfolders,
     bool ok = open_join(&j, folders, nfolders, options, err) &&
               parts_make_folder(options->output, err) &&
               has_slice(&j, options->output, slice, nslices, &found, err);
-    if (ok && (!found || build_how(options)->force))
+    if (ok && (!found || build_write_options(options)->force))
         ok = open_parts(&j, err) && write_slice(&j, slice, nslices, err);
     *result = j.parts.result;
     result->runs = j.b.runs.n;
@@ -291,12 +291,14 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
         ok = error_set(
             err, TABIA_ERR_MISUSE, "the parts are made for the format %s",
             made->format ? tabia_format_get_info(made->format)->name : "tabia");
-    ok = ok && output_try(options->output, build_how(options)->force, err) &&
-         (j.b.chunk_rule.counting != COUNT_TALLIES || open_games(&j, err)) &&
-         open_slices(&j, folders, nfolders, &found, err) &&
-         (found || open_parts(&j, err)) &&
-         (!build_is_store(&j.options) ||
-          spool_map(&j.details, &b->details, err));
+    ok =
+        ok &&
+        output_try(options->output, build_write_options(options)->force, err) &&
+        (j.b.chunk_rule.counting != COUNT_TALLIES || open_games(&j, err)) &&
+        open_slices(&j, folders, nfolders, &found, err) &&
+        (found || open_parts(&j, err)) &&
+        (!build_is_store(&j.options) ||
+         spool_map(&j.details, &b->details, err));
     if (ok) {
         *result = j.parts.result;
         result->runs = b->runs.n;

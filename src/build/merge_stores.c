@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 #include "base/vec.h"
-#include "build/build_def.h"
+#include "build/build_internal.h"
 #include "format/format_io.h"
 #include "store/store_def.h"
 #include "base/banned.h"
@@ -179,7 +179,7 @@ static bool run_merge(struct merge *m, struct build *b, struct sink *dst,
     col->pool = b->pool;
     col->read = read_part;
     col->read_ctx = m;
-    if (!work_open(b, err) || !collector_init(col, err) ||
+    if (!work_folder_open(b, err) || !collector_init(col, err) ||
         !build_collect(b, err))
         return false;
     *result = col->state.result;
@@ -189,7 +189,7 @@ static bool run_merge(struct merge *m, struct build *b, struct sink *dst,
     b->inputs = m->inputs;
     b->ninputs = m->ninputs;
     b->provenance = m->provenance;
-    return build_map_rows(b, &col->rows, err) &&
+    return build_map_games(b, &col->rows, err) &&
            spool_map(&col->details, &b->details, err) &&
            build_write_store(b, dst, err);
 }
@@ -249,7 +249,7 @@ bool tabia_build_merge(const struct tabia_store *const *stores, size_t n,
                        struct tabia_build_result *result,
                        struct tabia_error *err)
 {
-    const struct tabia_write_options *write = build_how(options);
+    const struct tabia_write_options *write = build_write_options(options);
     const struct output_options how = format_output_options(write);
     struct output out;
     *result = (struct tabia_build_result){ 0 };

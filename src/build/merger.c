@@ -75,7 +75,7 @@ static void ordered_end(struct ordered *o, size_t task)
 
 /* ---- one bin's events -------------------------------------------------- */
 
-struct job {
+struct merger_job {
     const struct merger *m;
     struct writer *writer;
     struct ordered order;
@@ -166,7 +166,7 @@ static bool make_room(struct merger_worker *w, size_t n,
  */
 
 /* In turn: writes what the worker has. */
-static bool flush_worker(struct job *job, struct merger_worker *w,
+static bool flush_worker(struct merger_job *job, struct merger_worker *w,
                          struct tabia_error *err)
 {
     if (ordered_flush(&job->order, &w->out))
@@ -175,8 +175,8 @@ static bool flush_worker(struct job *job, struct merger_worker *w,
 }
 
 /* Ends what the writer has begun and appends it in turn. */
-static bool append_bin(struct job *job, struct merger_worker *w, unsigned bin,
-                       struct tabia_error *err)
+static bool append_bin(struct merger_job *job, struct merger_worker *w,
+                       unsigned bin, struct tabia_error *err)
 {
     struct writer *writer = job->writer;
     return (!writer->end || writer->end(writer, w, err)) &&
@@ -189,7 +189,7 @@ static bool append_bin(struct job *job, struct merger_worker *w, unsigned bin,
  * Adds the sorted events, position by position. A bin that is too large for
  * memory is appended in 2^bits parts, for what becomes of it is large, too.
  */
-static bool add_positions(struct job *job, struct merger_worker *w,
+static bool add_positions(struct merger_job *job, struct merger_worker *w,
                           unsigned bin, struct bin_event *events, size_t n,
                           unsigned bits, struct tabia_error *err)
 {
@@ -220,8 +220,8 @@ static bool add_positions(struct job *job, struct merger_worker *w,
     return true;
 }
 
-static bool merge_bin(struct job *job, struct merger_worker *w, unsigned bin,
-                      struct tabia_error *err)
+static bool merge_bin(struct merger_job *job, struct merger_worker *w,
+                      unsigned bin, struct tabia_error *err)
 {
     struct writer *writer = job->writer;
     const size_t n = merger_count(job->m, bin);
@@ -237,9 +237,9 @@ static bool merge_bin(struct job *job, struct merger_worker *w, unsigned bin,
         while (bits < BINS_BITS && n >> bits > job->share)
             bits++;
         const size_t nbytes = n * sizeof(*events);
-        events = spool_room(&files[0], job->m->folder, nbytes, err);
-        scratch =
-            events ? spool_room(&files[1], job->m->folder, nbytes, err) : NULL;
+        events = spool_map_new(&files[0], job->m->folder, nbytes, err);
+        scratch = events ? spool_map_new(&files[1], job->m->folder, nbytes, err)
+                         : NULL;
         goes_on = scratch;
     }
     goes_on = goes_on && load_events(job->m, bin, events, err);
@@ -262,9 +262,9 @@ static bool merge_bin(struct job *job, struct merger_worker *w, unsigned bin,
 
 /* ---- all bins by all threads ----------------------------------------- */
 
-static void run_task(void *ctx, size_t i)
+static void merge_bin_task(void *ctx, size_t i)
 {
-    struct job *job = ctx;
+    struct merger_job *job = ctx;
     struct merger_worker *w = job->workers;
     pthread_mutex_lock(&job->lock);
     while (w->is_busy)
@@ -285,11 +285,11 @@ static void run_task(void *ctx, size_t i)
         job->writer->progress(job->writer->ctx, ndone, job->nbins);
 }
 
-bool merger_run(const struct merger *m, struct pool *pool,
-                struct writer *writer, struct sink *dst, uint64_t *ends,
-                unsigned first, unsigned end, struct tabia_error *err)
+bool merger_merge(const struct merger *m, struct pool *pool,
+                  struct writer *writer, struct sink *dst, uint64_t *ends,
+                  unsigned first, unsigned end, struct tabia_error *err)
 {
-    struct job job = {
+    struct merger_job job = {
         .m = m,
         .writer = writer,
         .order = { .dst = dst, .turn = first, .ends = ends },
@@ -312,7 +312,7 @@ bool merger_run(const struct merger *m, struct pool *pool,
     if (!job.workers)
         error_nomem(err);
     else
-        pool_run(pool, job.nbins, run_task, &job);
+        pool_run(pool, job.nbins, merge_bin_task, &job);
     for (int i = 0; job.workers && i < job.nworkers; i++) {
         struct merger_worker *w = &job.workers[i];
         writer->positions += w->positions;

@@ -68,8 +68,8 @@ struct writer; // where they go: see writer.h
  * Gives the positions of bins [first, end) to the writer, the bytes of its
  * workers in order to 'dst'. 'ends' as in struct ordered, may be NULL.
  */
-bool merger_run(const struct merger *m, struct pool *pool,
-                struct writer *writer, struct sink *dst, uint64_t *ends,
-                unsigned first, unsigned end, struct tabia_error *err);
+bool merger_merge(const struct merger *m, struct pool *pool,
+                  struct writer *writer, struct sink *dst, uint64_t *ends,
+                  unsigned first, unsigned end, struct tabia_error *err);
 
 #endif

@@ -70,7 +70,7 @@ bool parts_is_done(struct build *b, struct tabia_build_result *result,
     parts_name(name, "part", o->part, o->nparts, "notes");
     if (!parts_make_folder(o->output, err))
         return false;
-    if (build_how(o)->force)
+    if (build_write_options(o)->force)
         return true;
     bool done = notes_load(&notes, o->output, name, is_done, err);
     if (done && *is_done && !is_same_part(b, &notes))

@@ -4,7 +4,7 @@
 #ifndef BUILD_PARTS_H
 #define BUILD_PARTS_H
 
-#include "build/build_def.h"
+#include "build/build_internal.h"
 
 enum { PARTS_NAME_SIZE = 64 };
 

@@ -61,7 +61,7 @@ void problems_report(const struct build_problems *problems,
                      const struct tabia_build_options *options)
 {
     for (size_t i = 0; options->on_problem && i < problems->n; i++)
-        if (!options->on_problem(options->ctx, TABIA_PROBLEM_ERROR,
+        if (!options->on_problem(options->ctx, TABIA_SEVERITY_ERROR,
                                  &problems->list[i]))
             return;
 }

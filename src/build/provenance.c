@@ -31,7 +31,7 @@ enum kind {
 
 static const char *const variants[] = { "any", "standard", "chess960", NULL };
 static const char *const colors[] = { "both", "white", "black", NULL };
-/* In the order of the TABIA_BY_ bits. */
+/* In the order of the TABIA_DIMENSION_ bits. */
 static const char *const dimensions[] = { "rating", "speed", "month", NULL };
 static const char *const weights[] = { "score", "games", "win", "uniform",
                                        NULL };

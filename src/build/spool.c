@@ -143,8 +143,8 @@ bool spool_map(struct spool *s, struct tabia_bytes *bytes,
     return true;
 }
 
-void *spool_room(struct spool *s, const char *folder, size_t nbytes,
-                 struct tabia_error *err)
+void *spool_map_new(struct spool *s, const char *folder, size_t nbytes,
+                    struct tabia_error *err)
 {
     if (!spool_temp(s, folder, err))
         return NULL;

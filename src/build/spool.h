@@ -54,8 +54,8 @@ bool spool_map(struct spool *s, struct tabia_bytes *bytes,
  * this size and mapped: memory that the system may take back. NULL with an
  * error; close the spool in any case.
  */
-void *spool_room(struct spool *s, const char *folder, size_t nbytes,
-                 struct tabia_error *err) ATTR_MUST_CHECK;
+void *spool_map_new(struct spool *s, const char *folder, size_t nbytes,
+                    struct tabia_error *err) ATTR_MUST_CHECK;
 
 void spool_close(struct spool *s);
 

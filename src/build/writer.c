@@ -245,7 +245,7 @@ static bool merge_into(struct build *b, struct writer *writer, struct sink *dst,
     const struct merger m = build_merger(b);
     writer->progress = show_progress;
     writer->ctx = b;
-    const bool ok = merger_run(&m, b->pool, writer, dst, NULL, 0, BINS, err);
+    const bool ok = merger_merge(&m, b->pool, writer, dst, NULL, 0, BINS, err);
     b->result->positions = writer->positions;
     b->result->moves = writer->moves;
     return ok;
@@ -255,7 +255,7 @@ static bool merge_into(struct build *b, struct writer *writer, struct sink *dst,
 static bool check_empty(const struct build *b, struct tabia_error *err)
 {
     const struct tabia_build_result *r = b->result;
-    if (r->moves || build_how(b->options)->allow_empty)
+    if (r->moves || build_write_options(b->options)->allow_empty)
         return true;
     error_set(err, TABIA_ERR_EMPTY, "nothing to write: %s",
               r->counted || r->resumed ? "no move is left"
@@ -378,7 +378,7 @@ static bool write_book(struct build *b, struct tabia_error *err)
 bool build_write(struct build *b, struct tabia_error *err)
 {
     const struct output_options how =
-        format_output_options(build_how(b->options));
+        format_output_options(build_write_options(b->options));
     const bool is_store = build_is_store(b->options);
     struct output out;
     if (!is_store && !build_writes_rows(b->options))

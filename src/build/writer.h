@@ -4,7 +4,7 @@
 #ifndef BUILD_WRITER_H
 #define BUILD_WRITER_H
 
-#include "build/build_def.h"
+#include "build/build_internal.h"
 #include "tabia/book.h"
 
 /* ---- where the positions of a merger go -------------------------------- */
@@ -26,7 +26,7 @@ struct writer {
     /* Called last, in the order of bins, by one thread at a time; or NULL. */
     bool (*append)(struct writer *o, struct merger_worker *w,
                    struct tabia_error *err);
-    uint64_t positions, moves; // added; set by merger_run
+    uint64_t positions, moves; // added; set by merger_merge
     void (*progress)(void *ctx, size_t done, size_t total);
     void *ctx;
 };

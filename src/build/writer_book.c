@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/vec.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "book/values.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
@@ -82,7 +82,7 @@ void writer_book_clear(struct writer_book *out)
 struct walk {
     struct writer_book *out;
     struct tabia_builder *builder;
-    struct tabia_cursor *stack;
+    struct tabia_builder_cursor *stack;
     size_t depth, room;
     struct tabia_error *err;
 };
@@ -90,7 +90,7 @@ struct walk {
 static struct writer_position *find_position(const struct writer_book *out,
                                              const struct tabia_pos *pos)
 {
-    const struct tally_key key = tally_key(pos);
+    const struct tally_key key = tally_key_of(pos);
     size_t lo = 0, hi = out->npositions;
     while (lo < hi) {
         const size_t mid = (lo + hi) / 2;
@@ -105,7 +105,7 @@ static struct writer_position *find_position(const struct writer_book *out,
     return &out->positions[lo];
 }
 
-static bool push_cursor(struct walk *w, const struct tabia_cursor *c)
+static bool push_cursor(struct walk *w, const struct tabia_builder_cursor *c)
 {
     if (!VEC_RESERVE(w->stack, w->room, w->depth + 1, STACK_MAX, w->err))
         return false;
@@ -117,7 +117,7 @@ static bool push_cursor(struct walk *w, const struct tabia_cursor *c)
 static bool walk_from(struct walk *w, const struct tabia_packed *root)
 {
     struct tabia_pos pos;
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     if (!tabia_pos_unpack(&pos, root, w->err))
         return false;
     struct writer_position *position = find_position(w->out, &pos);
@@ -127,7 +127,7 @@ static bool walk_from(struct walk *w, const struct tabia_packed *root)
         !push_cursor(w, &c))
         return false;
     while (w->depth > 0) {
-        const struct tabia_cursor at = w->stack[--w->depth];
+        const struct tabia_builder_cursor at = w->stack[--w->depth];
         const size_t below = w->depth;
         position = find_position(w->out, &at.pos);
         if (!position || position->is_done)
@@ -149,7 +149,7 @@ static bool walk_from(struct walk *w, const struct tabia_packed *root)
                 return false;
         }
         for (size_t a = below, b = w->depth; a + 1 < b; a++) {
-            const struct tabia_cursor swapped = w->stack[a];
+            const struct tabia_builder_cursor swapped = w->stack[a];
             w->stack[a] = w->stack[--b];
             w->stack[b] = swapped;
         }
@@ -182,8 +182,8 @@ struct tabia_book *writer_book_make(struct writer_book *out,
         out->base.positions--;
         out->base.moves -= out->positions[i].nmoves;
     }
-    format_loss(report, n,
-                "position cannot be reached by the moves that are kept",
-                "positions cannot be reached by the moves that are kept");
+    report_add_loss(report, n,
+                    "position cannot be reached by the moves that are kept",
+                    "positions cannot be reached by the moves that are kept");
     return tabia_builder_freeze(w.builder, err);
 }

@@ -88,9 +88,9 @@ enum position_castling position_castling_fault(const struct tabia_pos *pos,
                                         : POSITION_CASTLING_THREAT;
 }
 
-void tabia_pos_start(struct tabia_pos *pos)
+void tabia_pos_set_start(struct tabia_pos *pos)
 {
-    tabia_pos_start960(pos, 518);
+    tabia_pos_set_start960(pos, 518);
 }
 
 /* The n-th square of the first rank that is still free, from the left. */
@@ -110,7 +110,7 @@ static void put_both_colors(struct tabia_pos *pos, tabia_square sq,
 }
 
 /* Reinhard Scharnagl's numbering: bishops, queen, knights, then R K R. */
-void tabia_pos_start960(struct tabia_pos *pos, int number)
+void tabia_pos_set_start960(struct tabia_pos *pos, int number)
 {
     static const uint8_t knights[10][2] = { { 0, 0 }, { 0, 1 }, { 0, 2 },
                                             { 0, 3 }, { 1, 1 }, { 1, 2 },

@@ -30,7 +30,7 @@ enum cli_status amateur_pick_ask(struct amateur_pick *routine,
     *routine = (struct amateur_pick){ .nbytes = file->bytes.size };
     if (how->transpositions &&
         !input_open(&table, how->transpositions, NULL, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     const struct amateur_options options = {
         .transpositions = table.bytes,
         .transpositions_name = table.name,
@@ -47,7 +47,7 @@ enum cli_status amateur_pick_ask(struct amateur_pick *routine,
         routine->nstring =
             amateur_string(a, routine->reply.answer.string, routine->string);
     if (!a)
-        status = cli_error(&err, table.bytes);
+        status = cli_print_error_at(&err, table.bytes);
     amateur_close(a);
     input_close(&table);
     return status;
@@ -67,7 +67,7 @@ void amateur_pick_state(struct facts *f, const struct amateur_pick *routine)
         // The string as it stands in the article's tables.
         struct tabia_pos pos;
         size_t used = 0;
-        tabia_pos_start(&pos);
+        tabia_pos_set_start(&pos);
         for (size_t i = 0; i < routine->nstring; i++) {
             used +=
                 tabia_uci_print(&pos, routine->string[i], false, text + used);

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "book/values.h"
 #include "cli/store_files.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 #include "tabia/pick.h"
 #include "store/store_def.h"
@@ -68,7 +68,7 @@ static bool keep_player(struct tabia_answer *found, const struct tabia_pos *pos,
         after[i] = found->after[i];
     }
     if (ok) {
-        found->n = store_entries(sum, found->moves);
+        found->n = store_answer_list_moves(sum, found->moves);
         found->all = sum->all;
         memcpy(found->games, sum->moves, found->n * sizeof(*sum->moves));
         found->ntop = sum->ntop;
@@ -97,7 +97,7 @@ enum cli_status answer_view_init(struct answer_view *answer,
         .names = file->names,
     };
     if (how->game) {
-        tabia_pos_start(&start);
+        tabia_pos_set_start(&start);
         query.start = &start;
         query.line = how->game->moves;
         query.nline = how->game->n;
@@ -105,11 +105,11 @@ enum cli_status answer_view_init(struct answer_view *answer,
     answer->file = file;
     answer->pos = *pos;
     if (!tabia_source_find(file->source, pos, &query, &answer->found, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     if (how->player && answer->found.games &&
         !keep_player(&answer->found, pos,
                      tabia_source_store(file->source, NULL), how, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     set_views(answer, how->wide);
     return CLI_DONE;
 }
@@ -136,7 +136,7 @@ enum cli_status answer_view_init_with(struct answer_view *answer,
              : error_nomem(&err);
     free(list);
     if (!ok)
-        return cli_report(&err);
+        return cli_print_error(&err);
     set_views(answer, wide);
     return CLI_DONE;
 }
@@ -149,11 +149,11 @@ enum cli_status answer_view_init_one(struct answer_view *answer,
     answer->file = file;
     answer->pos = *pos;
     if (!answer_begin(&answer->found, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     if (mv == TABIA_MOVE_NONE)
         return CLI_DONE;
     answer->found.n = 1;
-    answer->found.moves[0] = (struct tabia_entry){ .move = mv };
+    answer->found.moves[0] = (struct tabia_book_move){ .move = mv };
     move_view_init(&answer->views[0], pos, &answer->found.moves[0],
                    (struct tabia_node_data){ 0 });
     return CLI_DONE;
@@ -410,7 +410,7 @@ static bool state_game(struct facts *f, const struct answer_view *answer,
 
 static bool state_samples(struct facts *f, const struct answer_view *answer,
                           const char *key, const char *title,
-                          const struct tabia_store_sample *list, size_t n,
+                          const struct tabia_store_game_ref *list, size_t n,
                           struct tabia_error *err)
 {
     bool ok = true;
@@ -435,7 +435,7 @@ static bool state_list(struct facts *f, const struct answer_view *answer,
                               .colors = games->colors };
     const struct game_page page = { .sort = games->sort,
                                     .size = games->listed,
-                                    .after = TABIA_NO_GAME };
+                                    .after = TABIA_GAME_NONE };
     struct game_list list;
     if (games->filter)
         walk.filter = *games->filter;
@@ -472,8 +472,8 @@ static bool state_history(struct facts *f, const struct answer_view *answer,
                                                   { "black", "black", 'r' } };
     facts_gap(f);
     facts_table(f, "history", months, COUNT_OF(months));
-    const bool ok = tabia_store_history(store_of(answer), &answer->pos, filter,
-                                        state_month, f, err);
+    const bool ok = tabia_store_list_months(store_of(answer), &answer->pos,
+                                            filter, state_month, f, err);
     facts_table_end(f);
     return ok;
 }
@@ -493,7 +493,7 @@ static bool put_members(struct facts *f, const struct answer_view *answer,
                             of_store ? TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS
                                      : 0);
     } else if (column == LAST_DATE && of_store && games->only) {
-        if (of_store->game != TABIA_NO_GAME)
+        if (of_store->game != TABIA_GAME_NONE)
             return state_game(f, answer, "game", of_store->game, of_store->move,
                               err);
         jsonw_pair_text(f->js, "game", NULL);

@@ -51,7 +51,7 @@ static enum cli_status refuse_line(const struct batch_line *line, bool is_json)
                       strlen(line->text) + 1, 0,
                       "expected text, found a NUL byte");
     batch_unreadable(line, is_json);
-    return cli_report(&err);
+    return cli_print_error(&err);
 }
 
 enum cli_status batch_run(const struct args *args, batch_fn *answer, void *ctx)

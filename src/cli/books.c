@@ -13,7 +13,7 @@
 #include "book/values.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/format_settings.h"
 #include "source/names_files.h"
 
@@ -61,18 +61,18 @@ static void print_warning(struct problems *p)
     const size_t len = strlen(warning->msg);
     snprintf(warning->msg + len, sizeof(warning->msg) - len, "%s", more);
     if (p->nwarnings && !p->args->quiet)
-        cli_print_error(warning, "warning", p->src);
+        cli_print_problem(warning, "warning", p->src);
     p->nwarnings = 0;
 }
 
-static bool on_read_problem(void *ctx, enum tabia_problem kind,
+static bool on_read_problem(void *ctx, enum tabia_severity kind,
                             const struct tabia_error *problem)
 {
     struct problems *p = ctx;
     end_progress(p);
     const bool is_loss =
         p->options->strict && problem->status == TABIA_ERR_LOSS;
-    const bool is_error = kind == TABIA_PROBLEM_ERROR || is_loss;
+    const bool is_error = kind == TABIA_SEVERITY_ERROR || is_loss;
     p->has_loss |= is_loss;
     p->nerrors += is_error;
     if (p->options->on_problem) {
@@ -85,7 +85,7 @@ static bool on_read_problem(void *ctx, enum tabia_problem kind,
     } else {
         print_warning(p);
         if (p->nerrors <= PROBLEMS_SHOWN)
-            cli_print_error(problem, "error", p->src);
+            cli_print_problem(problem, "error", p->src);
     }
     return true;
 }
@@ -95,7 +95,7 @@ static enum cli_status report_read_failure(struct problems *p,
                                            const struct tabia_error *err)
 {
     if (p->nerrors == 0)
-        on_read_problem(p, TABIA_PROBLEM_ERROR, err);
+        on_read_problem(p, TABIA_SEVERITY_ERROR, err);
     else if (p->nerrors > PROBLEMS_SHOWN && !p->options->on_problem)
         cli_note(p->args, "%u more %s; 'tabia check' shows all",
                  p->nerrors - PROBLEMS_SHOWN,
@@ -144,7 +144,7 @@ static void start_reading(struct reading *r, const struct book_file *file,
         .settings = r->settings,
         .nsettings =
             settings_for(args, file->format, TABIA_WHEN_READING, r->settings),
-        .keep_source = options->keep_source,
+        .keep_location = options->keep_location,
         .lenient =
             args->lenient && tabia_format_get_info(file->format)->can_skip,
         .report = options->unread,
@@ -167,7 +167,7 @@ static enum cli_status end_reading(struct reading *r, struct book_file *file,
         status = report_read_failure(&r->problems, &r->err);
         hint_at_repair(r->problems.args, file, &r->read, r->err.status);
     }
-    books_close(file);
+    book_file_close(file);
     return status;
 }
 
@@ -178,9 +178,9 @@ bool books_is_of_puzzles(const char *format)
            puzzles == PUZZLE_TI92P;
 }
 
-enum cli_status books_look(struct book_file *file, const struct args *args,
-                           const char *path,
-                           const struct books_options *options)
+enum cli_status book_file_recognise(struct book_file *file,
+                                    const struct args *args, const char *path,
+                                    const struct books_options *options)
 {
     struct tabia_error err = { 0 };
     struct tabia_open_options how = { .mode = options->mode };
@@ -191,18 +191,18 @@ enum cli_status books_look(struct book_file *file, const struct args *args,
         if (!how.read.format)
             return CLI_MISUSE;
     }
-    file->source = source_look(path, &how, &err);
+    file->source = source_recognise(path, &how, &err);
     if (!file->source)
         return err.status == TABIA_ERR_SYNTAX ||
                        err.status == TABIA_ERR_AMBIGUOUS
                    ? report_read_failure(&problems, &err)
-                   : cli_report(&err);
+                   : cli_print_error(&err);
     const struct tabia_source_info info = tabia_source_get_info(file->source);
     if (info.kind == TABIA_SOURCE_EVALS) {
         (void)tabia_source_book(file->source, &err); // which says why not
         const enum cli_status status = report_read_failure(&problems, &err);
         cli_note(args, "'tabia evaluate --from-evals' adds them to a book");
-        books_close(file);
+        book_file_close(file);
         return status;
     }
     file->name = info.name;
@@ -211,8 +211,9 @@ enum cli_status books_look(struct book_file *file, const struct args *args,
     return CLI_DONE;
 }
 
-enum cli_status books_prepare(struct book_file *file, const struct args *args,
-                              const struct books_options *options)
+enum cli_status book_file_finish_open(struct book_file *file,
+                                      const struct args *args,
+                                      const struct books_options *options)
 {
     struct reading r;
     start_reading(&r, file, args, options);
@@ -221,11 +222,11 @@ enum cli_status books_prepare(struct book_file *file, const struct args *args,
     const bool is_set =
         tabia_source_get_info(file->source).kind == TABIA_SOURCE_PUZZLES;
     const struct tabia_open_options how = {
-        .mode = is_set ? TABIA_OPEN_BOOK : options->mode,
+        .mode = is_set ? TABIA_OPEN_LOAD : options->mode,
         .read = r.read,
     };
     source_set_lookup(file->source, options->lookup);
-    const bool ok = source_prepare(file->source, &how, &r.err);
+    const bool ok = source_finish_open(file->source, &how, &r.err);
     const enum cli_status status = end_reading(&r, file, ok);
     if (status == CLI_DONE && !tabia_source_get_info(file->source).is_searched)
         file->book = tabia_source_book(file->source, NULL);
@@ -255,15 +256,17 @@ enum cli_status books_puzzles(struct book_file *file, const struct args *args,
     return end_reading(&r, file, *set != NULL);
 }
 
-enum cli_status books_open(struct book_file *file, const struct args *args,
-                           const char *path,
-                           const struct books_options *options)
+enum cli_status book_file_open(struct book_file *file, const struct args *args,
+                               const char *path,
+                               const struct books_options *options)
 {
-    static const struct books_options load = { .mode = TABIA_OPEN_BOOK };
+    static const struct books_options load = { .mode = TABIA_OPEN_LOAD };
     if (!options)
         options = &load;
-    const enum cli_status status = books_look(file, args, path, options);
-    return status == CLI_DONE ? books_prepare(file, args, options) : status;
+    const enum cli_status status =
+        book_file_recognise(file, args, path, options);
+    return status == CLI_DONE ? book_file_finish_open(file, args, options)
+                              : status;
 }
 
 void books_replace(struct book_file *file, struct tabia_book *book)
@@ -272,7 +275,7 @@ void books_replace(struct book_file *file, struct tabia_book *book)
     file->book = book;
 }
 
-void books_close(struct book_file *file)
+void book_file_close(struct book_file *file)
 {
     tabia_source_close(file->source);
     *file = (struct book_file){ 0 };
@@ -290,8 +293,9 @@ enum cli_status books_check_stdin(const struct args *args)
     return cli_misuse(args->verb, "standard input can be read only once");
 }
 
-enum cli_status books_look_all(struct book_set *set, const struct args *args,
-                               const struct books_options *options)
+enum cli_status book_set_recognise(struct book_set *set,
+                                   const struct args *args,
+                                   const struct books_options *options)
 {
     size_t n = args->noperands > 0 ? (size_t)args->noperands : 1;
     *set = (struct book_set){ .files = calloc(n, sizeof(*set->files)) };
@@ -301,22 +305,23 @@ enum cli_status books_look_all(struct book_set *set, const struct args *args,
     enum cli_status status = books_check_stdin(args);
     while (set->n < n && status == CLI_DONE) {
         const char *path = args->noperands ? args->operands[set->n] : NULL;
-        status = books_look(&set->files[set->n], args, path, options);
+        status = book_file_recognise(&set->files[set->n], args, path, options);
         set->n += status == CLI_DONE;
     }
     if (status != CLI_DONE)
-        books_close_all(set);
+        book_set_close(set);
     return status;
 }
 
-enum cli_status books_prepare_all(struct book_set *set, const struct args *args,
-                                  const struct books_options *options)
+enum cli_status book_set_finish_open(struct book_set *set,
+                                     const struct args *args,
+                                     const struct books_options *options)
 {
     enum cli_status status = CLI_DONE;
     for (size_t i = 0; i < set->n && status == CLI_DONE; i++)
-        status = books_prepare(&set->files[i], args, options);
+        status = book_file_finish_open(&set->files[i], args, options);
     if (status != CLI_DONE)
-        books_close_all(set);
+        book_set_close(set);
     return status;
 }
 
@@ -335,20 +340,20 @@ enum cli_status books_check_settings(const struct book_set *set,
     return status;
 }
 
-enum cli_status books_open_all(struct book_set *set, const struct args *args,
-                               const struct books_options *options)
+enum cli_status book_set_open(struct book_set *set, const struct args *args,
+                              const struct books_options *options)
 {
-    enum cli_status status = books_look_all(set, args, options);
+    enum cli_status status = book_set_recognise(set, args, options);
     if (status != CLI_DONE)
         return status;
     status = books_check_settings(set, args, NULL);
     if (status == CLI_DONE)
-        return books_prepare_all(set, args, options);
-    books_close_all(set);
+        return book_set_finish_open(set, args, options);
+    book_set_close(set);
     return status;
 }
 
-bool books_are_all(const struct book_set *set, enum tabia_source_kind kind)
+bool book_set_are_all(const struct book_set *set, enum tabia_source_kind kind)
 {
     for (size_t i = 0; i < set->n; i++)
         if (tabia_source_get_info(set->files[i].source).kind != kind)
@@ -356,10 +361,10 @@ bool books_are_all(const struct book_set *set, enum tabia_source_kind kind)
     return set->n > 0;
 }
 
-void books_close_all(struct book_set *set)
+void book_set_close(struct book_set *set)
 {
     for (size_t i = 0; i < set->n; i++)
-        books_close(&set->files[i]);
+        book_file_close(&set->files[i]);
     free(set->files);
     *set = (struct book_set){ 0 };
 }
@@ -390,5 +395,5 @@ enum cli_status books_open_names(struct tabia_names **names,
     } else {
         *names = tabia_names_load(paths[0], &err);
     }
-    return *names ? CLI_DONE : cli_report(&err);
+    return *names ? CLI_DONE : cli_print_error(&err);
 }

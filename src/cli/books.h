@@ -1,13 +1,13 @@
 /*
  * books.h - the books on a command line, opened
  *
- *     const struct books_options how = { .mode = TABIA_OPEN_BOOK };
+ *     const struct books_options how = { .mode = TABIA_OPEN_LOAD };
  *     struct book_file file;
- *     enum cli_status status = books_open(&file, args, path, &how);
+ *     enum cli_status status = book_file_open(&file, args, path, &how);
  *     if (status != CLI_DONE)
  *         return status;
  *     use(file.book);
- *     books_close(&file);
+ *     book_file_close(&file);
  *
  * What is wrong with a book has been printed when opening it fails.
  */
@@ -30,13 +30,13 @@ struct book_file {
 /*
  * Takes a problem of a book. 'src' holds the input, empty if there is none.
  */
-typedef void books_problem_fn(void *ctx, enum tabia_problem kind,
+typedef void books_problem_fn(void *ctx, enum tabia_severity kind,
                               const struct tabia_error *problem,
                               struct tabia_bytes src);
 
 struct books_options {
     enum tabia_open_mode mode;
-    bool keep_source;
+    bool keep_location;
     bool wants_lines; // join positions without lines, if the format can
     struct table_lookup lookup;  // what will be looked up
     bool strict;                 // a book that cannot be read whole is an error
@@ -50,19 +50,20 @@ struct books_options {
  * Opens 'path', "-" for standard input, or the built-in book for NULL. Without
  * options it is loaded. On failure there is nothing to close.
  */
-enum cli_status books_open(struct book_file *file, const struct args *args,
-                           const char *path,
-                           const struct books_options *options);
+enum cli_status book_file_open(struct book_file *file, const struct args *args,
+                               const char *path,
+                               const struct books_options *options);
 
 /*
  * The same in two steps: first the file is opened and recognised, then it
  * becomes what 'options->mode' says. If the second fails, the file is closed.
  */
-enum cli_status books_look(struct book_file *file, const struct args *args,
-                           const char *path,
-                           const struct books_options *options);
-enum cli_status books_prepare(struct book_file *file, const struct args *args,
-                              const struct books_options *options);
+enum cli_status book_file_recognise(struct book_file *file,
+                                    const struct args *args, const char *path,
+                                    const struct books_options *options);
+enum cli_status book_file_finish_open(struct book_file *file,
+                                      const struct args *args,
+                                      const struct books_options *options);
 
 /* Or its rows are only counted; its book has no moves then. */
 enum cli_status books_count(struct book_file *file, const struct args *args,
@@ -76,7 +77,7 @@ enum cli_status books_puzzles(struct book_file *file, const struct args *args,
 /* Puts another book, which is then the file's, in the place of its own. */
 void books_replace(struct book_file *file, struct tabia_book *book);
 
-void books_close(struct book_file *file);
+void book_file_close(struct book_file *file);
 
 /* True if --from or --to means nothing but puzzles. */
 bool books_is_of_puzzles(const char *format);
@@ -92,24 +93,26 @@ struct book_set {
 };
 
 /* True if all are of one kind, and there is one. */
-bool books_are_all(const struct book_set *set, enum tabia_source_kind kind);
+bool book_set_are_all(const struct book_set *set, enum tabia_source_kind kind);
 
 /* Opens all operands, or the built-in book when there are none. */
-enum cli_status books_open_all(struct book_set *set, const struct args *args,
-                               const struct books_options *options);
+enum cli_status book_set_open(struct book_set *set, const struct args *args,
+                              const struct books_options *options);
 
-/* In two steps, as books_look and books_prepare. */
-enum cli_status books_look_all(struct book_set *set, const struct args *args,
-                               const struct books_options *options);
-enum cli_status books_prepare_all(struct book_set *set, const struct args *args,
-                                  const struct books_options *options);
+/* In two steps, as book_file_recognise and book_file_finish_open. */
+enum cli_status book_set_recognise(struct book_set *set,
+                                   const struct args *args,
+                                   const struct books_options *options);
+enum cli_status book_set_finish_open(struct book_set *set,
+                                     const struct args *args,
+                                     const struct books_options *options);
 
 /* Complains about settings that neither the books nor the output can use. */
 enum cli_status books_check_settings(const struct book_set *set,
                                      const struct args *args,
                                      const struct tabia_format *output);
 
-void books_close_all(struct book_set *set);
+void book_set_close(struct book_set *set);
 
 /*
  * The files of --names, which is at 'option' (without 'args': no option), else

@@ -10,7 +10,7 @@
 
 #include "base/words.h"
 #include "cli/facts.h"
-#include "cli/saving.h"
+#include "cli/book_output.h"
 #include "base/banned.h"
 
 /* ---- while it runs --------------------------------------------------- */
@@ -40,7 +40,7 @@ static void update_bar(void *ctx, const struct tabia_build_progress *p)
     progress_update(&watch->progress, p->done);
 }
 
-static bool keep_problem(void *ctx, enum tabia_problem kind,
+static bool keep_problem(void *ctx, enum tabia_severity kind,
                          const struct tabia_error *problem)
 {
     struct build_watch *watch = ctx;
@@ -148,15 +148,15 @@ enum cli_status build_watch_print(const struct args *args,
                                   const struct tabia_error *err)
 {
     for (size_t i = 0; i < watch->nproblems; i++)
-        cli_print_error(&watch->problems[i], "error",
-                        (struct tabia_bytes){ 0 });
+        cli_print_problem(&watch->problems[i], "error",
+                          (struct tabia_bytes){ 0 });
     if (result->broken > watch->nproblems)
         cli_note(args, "... and %" PRIu64 " more; see 'tabia games --errors'",
                  result->broken - watch->nproblems);
-    saving_note_losses(args, &watch->losses);
+    book_output_note_losses(args, &watch->losses);
     print_games(args, result);
     if (err->status)
-        return saving_error(args, err);
+        return book_output_print_error(args, err);
 
     const double seconds = (double)(clock_now_ns() - watch->start_ns) / 1e9;
     const uint64_t npositions = result->positions, nmoves = result->moves;

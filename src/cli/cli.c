@@ -119,13 +119,13 @@ void cli_add_hint(struct tabia_error *err)
     err->hint = TABIA_HINT_NONE;
 }
 
-void cli_print_error(const struct tabia_error *err, const char *kind,
-                     struct tabia_bytes src)
+void cli_print_problem(const struct tabia_error *err, const char *word,
+                       struct tabia_bytes src)
 {
     char text[8192];
     struct tabia_error hinted = *err;
     cli_add_hint(&hinted);
-    tabia_error_format(&hinted, kind, src, text, sizeof(text));
+    tabia_error_format(&hinted, word, src, text, sizeof(text));
     size_t len = strlen(text);
     fputs(text, stderr);
     if (len == 0 || text[len - 1] != '\n')
@@ -142,26 +142,29 @@ static bool is_unread(void)
     return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
 }
 
-enum cli_status cli_error(const struct tabia_error *err, struct tabia_bytes src)
+enum cli_status cli_print_error_at(const struct tabia_error *err,
+                                   struct tabia_bytes src)
 {
     // Whoever reads only the beginning knows why; see also cli_finish.
     const bool is_output = strcmp(err->file, OUTPUT_STDOUT) == 0;
     if (!is_output || !is_unread())
-        cli_print_error(err, "error", src);
+        cli_print_problem(err, "error", src);
     return cli_status_of(err->status);
 }
 
-enum cli_status cli_report(const struct tabia_error *err)
+enum cli_status cli_print_error(const struct tabia_error *err)
 {
-    return cli_error(err, (struct tabia_bytes){ NULL, 0 });
+    return cli_print_error_at(err, (struct tabia_bytes){ NULL, 0 });
 }
 
-enum cli_status cli_error_in(const struct tabia_error *err, const char *text)
+enum cli_status cli_print_error_in_line(const struct tabia_error *err,
+                                        const char *text)
 {
-    return cli_error(err, (struct tabia_bytes){
-                              .data = *text ? (const uint8_t *)text : NULL,
-                              .size = strlen(text),
-                          });
+    return cli_print_error_at(err,
+                              (struct tabia_bytes){
+                                  .data = *text ? (const uint8_t *)text : NULL,
+                                  .size = strlen(text),
+                              });
 }
 
 void cli_note(const struct args *args, const char *fmt, ...)

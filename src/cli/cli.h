@@ -37,12 +37,12 @@ enum cli_status cli_misuse(const struct verb *verb, const char *fmt, ...)
     ATTR_PRINTF(2, 3) ATTR_COLD;
 
 /*
- * Prints an error with its place, and with the line and a caret when 'src'
+ * Prints an error with its location, and with the line and a caret when 'src'
  * holds the input. Returns the exit status that the error stands for. A pipe
  * that nobody reads any more needs no words, here and in cli_finish.
  */
-enum cli_status cli_error(const struct tabia_error *err,
-                          struct tabia_bytes src);
+enum cli_status cli_print_error_at(const struct tabia_error *err,
+                                   struct tabia_bytes src);
 
 /* The exit status that an error of the library stands for. */
 enum cli_status cli_status_of(enum tabia_status status);
@@ -50,15 +50,16 @@ enum cli_status cli_status_of(enum tabia_status status);
 /* Adds the option that helps to the message, where the error has a hint. */
 void cli_add_hint(struct tabia_error *err);
 
-/* Like cli_error, but 'kind' is the word before the message ("warning"). */
-void cli_print_error(const struct tabia_error *err, const char *kind,
-                     struct tabia_bytes src);
+/* Like cli_print_error_at, with a word before the message ("warning"). */
+void cli_print_problem(const struct tabia_error *err, const char *word,
+                       struct tabia_bytes src);
 
-/* Like cli_error, without a text to show. */
-enum cli_status cli_report(const struct tabia_error *err);
+/* Like cli_print_error_at, without a text to show. */
+enum cli_status cli_print_error(const struct tabia_error *err);
 
-/* Like cli_error, for a text of one line, such as an option's value. */
-enum cli_status cli_error_in(const struct tabia_error *err, const char *text);
+/* Like cli_print_error_at, for the text of one line: an option's value. */
+enum cli_status cli_print_error_in_line(const struct tabia_error *err,
+                                        const char *text);
 
 /* Words about the work on stderr; nothing with -q. */
 void cli_note(const struct args *args, const char *fmt, ...) ATTR_PRINTF(2, 3);

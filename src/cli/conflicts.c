@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "book/edges.h"
-#include "cli/paths.h"
+#include "cli/walk_lines.h"
 #include "book/reach.h"
 
 #include "base/banned.h"
@@ -29,7 +29,7 @@ struct conflict_answer {
 struct conflict_search {
     const struct tabia_book *book;
     enum tabia_side side;
-    struct path_index lines;
+    struct line_index lines;
     struct conflict_answer *answers; // owned
     size_t nanswers;
     conflicts_fn *each;
@@ -52,7 +52,7 @@ static void report_conflict(const struct conflict_search *s, uint32_t edge,
     error_set(&finding, TABIA_ERR_AMBIGUOUS, "%s", text);
     if (edge != TABIA_NONE) {
         struct tabia_move_data data = tabia_book_edge_data(s->book, edge);
-        if (data.has & TABIA_HAS_SOURCE) {
+        if (data.has & TABIA_HAS_LOCATION) {
             finding.line = data.line;
             finding.col = data.col;
         }
@@ -74,7 +74,7 @@ static void add_move_name(struct buf *text, const struct tabia_pos *pos,
 static void check_position(const struct conflict_search *s, uint32_t position,
                            struct buf *text)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     tabia_book_position_at(s->book, position, &pos);
     if (!counts_for(s, &pos))
@@ -270,7 +270,7 @@ bool conflicts_find_unreachable(const struct tabia_book *book,
         snprintf(text, sizeof(text), "cannot be reached: %s", fen);
         // The first move there says where the position stands.
         struct edges it = edges_of(book, i);
-        struct tabia_entry entry;
+        struct tabia_book_move entry;
         report_conflict(&s, edges_next(&it, &entry) ? entry.edge : TABIA_NONE,
                         text);
     }

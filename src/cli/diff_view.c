@@ -97,7 +97,7 @@ static const char *const kinds[] = {
 
 static void put_side(struct jsonw *js, const char *key,
                      const struct tabia_diff_item *item,
-                     const struct tabia_entry *entry)
+                     const struct tabia_book_move *entry)
 {
     struct move_view view;
     move_view_init(&view, &item->pos, entry, (struct tabia_node_data){ 0 });

@@ -103,7 +103,7 @@ enum cli_status editor_run(struct tabia_bytes text, struct buf *result,
     struct tabia_error err = { 0 };
     struct input in;
     if (!input_open(&in, path, NULL, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     const bool has_room = buf_add(result, in.bytes.data, in.bytes.size);
     input_close(&in);
     return has_room ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");

@@ -90,7 +90,7 @@ enum cli_status engine_run(const struct args *args,
         catch_signals(false, old);
     progress_finish(&run.progress);
     if (!*more)
-        return cli_report(&err);
+        return cli_print_error(&err);
     if (!report.done && !report.known && report.error.status) {
         tabia_book_free(*more); // there is nothing to write
         *more = NULL;

@@ -158,6 +158,6 @@ int main(int argc, char **argv)
     reserve_streams();
     survive_writes();
     if (!cleanup_install(&err) || !sigbus_install(&err))
-        return (int)cli_finish(cli_report(&err));
+        return (int)cli_finish(cli_print_error(&err));
     return (int)cli_finish(dispatch_verb(argc, argv));
 }

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "cli/build_watch.h"
-#include "cli/saving.h"
+#include "cli/book_output.h"
 #include "cli/store_files.h"
 #include "cli/verbs/verbs.h"
 
@@ -27,7 +27,7 @@ enum cli_status merge_parts(const struct args *args,
                             const struct merge_parts *how)
 {
     struct tabia_error err = { 0 };
-    struct saving saving;
+    struct book_output saving;
     struct build_watch watch;
     struct tabia_build_result result;
     const struct tabia_write_options write = {
@@ -51,7 +51,7 @@ enum cli_status merge_parts(const struct args *args,
     enum cli_status status = CLI_DONE;
     // A store has no format, and neither has a slice.
     if (!how->partition && !store_files_is_output(args, args->output)) {
-        status = saving_init(&saving, args, args->output, how->strict);
+        status = book_output_init(&saving, args, args->output, how->strict);
         o.format = saving.format;
         o.write = &saving.options;
     }
@@ -65,6 +65,6 @@ enum cli_status merge_parts(const struct args *args,
     build_watch_finish(&watch);
     status = ok || err.status == TABIA_ERR_EMPTY
                  ? build_watch_print(args, &watch, &result, args->output, &err)
-                 : cli_report(&err);
+                 : cli_print_error(&err);
     return status;
 }

@@ -16,7 +16,7 @@
 #include "base/banned.h"
 
 void move_view_init(struct move_view *view, const struct tabia_pos *pos,
-                    const struct tabia_entry *entry,
+                    const struct tabia_book_move *entry,
                     struct tabia_node_data after)
 {
     *view = (struct move_view){

@@ -4,7 +4,7 @@
 #ifndef CLI_MOVE_VIEW_H
 #define CLI_MOVE_VIEW_H
 
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "tabia/book.h"
 
 struct buf;
@@ -23,7 +23,7 @@ struct move_view {
 
 /* Names the move; there is no share yet. */
 void move_view_init(struct move_view *view, const struct tabia_pos *pos,
-                    const struct tabia_entry *entry,
+                    const struct tabia_book_move *entry,
                     struct tabia_node_data after);
 
 /* "x", "?" or "". */

@@ -138,7 +138,8 @@ static enum cli_status unknown_name(const struct verb *verb, const char *name,
 {
     const char *dashes = options_dashes(verb);
     struct suggestion best;
-    if (verb->common & 1u << COMMON_SETTING && settings_is_old(verb, name, len))
+    if (verb->common & 1u << COMMON_SETTING &&
+        settings_refuse_old_option(verb, name, len))
         return CLI_MISUSE;
     suggest_init(&best, name, len);
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {

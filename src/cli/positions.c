@@ -25,7 +25,7 @@ static enum cli_status fail_in(struct tabia_error *err, const char *line,
         buf_add_char(&text, '\n');
     }
     buf_add_text(&text, line);
-    const enum cli_status status = cli_error(err, buf_bytes(&text));
+    const enum cli_status status = cli_print_error_at(err, buf_bytes(&text));
     buf_clear(&text);
     return status;
 }
@@ -44,7 +44,7 @@ enum cli_status cli_position(struct tabia_pos *pos, const char *fen)
     static const struct cli_location option = { "--fen", 1 };
     if (fen)
         return cli_position_at(pos, fen, &option);
-    tabia_pos_start(pos);
+    tabia_pos_set_start(pos);
     return CLI_DONE;
 }
 

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/words.h"
 #include "cli/facts.h"
-#include "cli/saving.h"
+#include "cli/book_output.h"
 #include "cli/verbs/verbs.h"
 #include "format/puzzle_solution.h"
 
@@ -32,14 +32,14 @@ enum cli_status puzzle_files_write(const struct args *args,
     size_t size;
     enum cli_status status = CLI_DONE;
     if (!puzzles_encode(set, format, &data, &size, report, &err))
-        return cli_report(&err);
-    saving_note_losses(args, report);
+        return cli_print_error(&err);
+    book_output_note_losses(args, report);
     if (strict && report->n)
         status =
             cli_fail(CLI_NO, "%s: not written, because something would be lost",
                      path);
     else if (!output_write_file(path, data, size, &how, &err))
-        status = cli_report(&err);
+        status = cli_print_error(&err);
     free(data);
     return status;
 }
@@ -52,7 +52,7 @@ enum cli_status puzzle_files_convert(const struct args *args,
         args->to ? puzzle_format_find(args->to) : puzzle_format_for_path(path);
     const char *to = puzzle_format_name(format);
     const struct puzzles *set;
-    enum cli_status status = saving_check(args, path);
+    enum cli_status status = book_output_check(args, path);
     if (status == CLI_DONE && !format)
         status = cli_misuse(args->verb,
                             "puzzles can be converted to puzzles, tipuzzle, "
@@ -103,7 +103,7 @@ enum cli_status puzzle_files_info(const struct args *args,
             fwrite(data, 1, size, stdout);
             free(data);
         } else {
-            status = cli_report(&err);
+            status = cli_print_error(&err);
         }
     } else {
         const size_t n = puzzles_count(set);
@@ -142,7 +142,7 @@ static void check_solution(const struct puzzle *puzzle, size_t number,
         error_set(&problem, why.status, "puzzle %zu cannot be judged: %s",
                   number, why.msg);
     error_in_file(&problem, file->name);
-    how->on_problem(how->ctx, TABIA_PROBLEM_WARNING, &problem, file->bytes);
+    how->on_problem(how->ctx, TABIA_SEVERITY_WARNING, &problem, file->bytes);
 }
 
 enum cli_status puzzle_files_check(const struct args *args,
@@ -166,7 +166,7 @@ enum cli_status puzzle_files_check(const struct args *args,
                 error_set(&problem, TABIA_ERR_SYNTAX, "puzzle %zu %s", i + 1,
                           hint);
             error_in_file(&problem, file->name);
-            how->on_problem(how->ctx, TABIA_PROBLEM_WARNING, &problem,
+            how->on_problem(how->ctx, TABIA_SEVERITY_WARNING, &problem,
                             file->bytes);
         }
     }

@@ -23,8 +23,8 @@ struct repeats {
 static void report_repeat(struct repeats *r, const struct tabia_error *err)
 {
     if (r->n++ < SHOWN && (r->strict || !r->args->quiet))
-        cli_print_error(err, r->strict ? "error" : "warning",
-                        (struct tabia_bytes){ 0 });
+        cli_print_problem(err, r->strict ? "error" : "warning",
+                          (struct tabia_bytes){ 0 });
 }
 
 static enum cli_status finish_repeats(const struct repeats *r)
@@ -50,7 +50,7 @@ enum cli_status repeats_check_files(const struct args *args, bool strict)
     struct repeats r = { args, strict, 0 };
     if (!same_files_find((const char *const *)args->operands,
                          (size_t)args->noperands, report_file, &r, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     return finish_repeats(&r);
 }
 
@@ -71,7 +71,7 @@ enum cli_status repeats_check_stores(const struct args *args,
 {
     struct tabia_error err = { 0 };
     struct repeats r = { args, strict, 0 };
-    if (!store_overlaps(stores, n, report_input, &r, &err))
-        return cli_report(&err);
+    if (!store_list_overlaps(stores, n, report_input, &r, &err))
+        return cli_print_error(&err);
     return finish_repeats(&r);
 }

@@ -8,7 +8,7 @@
 #include "base/compiler.h"
 #include "base/words.h"
 #include "cli/verbs/verbs.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/format_settings.h"
 #include "format/puzzles.h"
 
@@ -147,7 +147,8 @@ enum cli_status settings_parse(const struct args *args)
     return CLI_DONE;
 }
 
-bool settings_is_old(const struct verb *verb, const char *name, size_t len)
+bool settings_refuse_old_option(const struct verb *verb, const char *name,
+                                size_t len)
 {
     static const struct {
         const char *old, *now;

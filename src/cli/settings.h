@@ -19,7 +19,8 @@
  * is one; false if it is not.
  */
 enum cli_status settings_parse(const struct args *args);
-bool settings_is_old(const struct verb *verb, const char *name, size_t len);
+bool settings_refuse_old_option(const struct verb *verb, const char *name,
+                                size_t len);
 
 /* The settings for a file in 'format' that is read or written; how many. */
 size_t settings_for(const struct args *args, const struct tabia_format *format,

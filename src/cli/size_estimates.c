@@ -28,7 +28,7 @@ enum {
 static bool position_has_moves(const struct tabia_book *book, uint32_t position)
 {
     struct edges it = edges_of(book, position);
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     return edges_next(&it, &entry);
 }
 
@@ -42,7 +42,7 @@ bool size_count(const struct tabia_book *book, struct size_counts *counts,
     *counts = (struct size_counts){ 0 };
     counts->positions = tabia_book_position_count(book);
     for (uint32_t i = 0; i < counts->positions; i++) {
-        struct tabia_entry list[TABIA_MOVES_MAX];
+        struct tabia_book_move list[TABIA_MOVES_MAX];
         const size_t n = tabia_book_position_moves(book, i, TABIA_MERGE_FIRST,
                                                    list, TABIA_MOVES_MAX);
         counts->moves += n;

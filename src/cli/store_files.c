@@ -13,7 +13,7 @@
 #include "cli/build_watch.h"
 #include "cli/facts.h"
 #include "cli/repeats.h"
-#include "cli/saving.h"
+#include "cli/book_output.h"
 #include "cli/verbs/verbs.h"
 #include "store/store.h"
 #include "tabia/build.h"
@@ -45,9 +45,9 @@ static const struct {
     unsigned bit;
     const char *name;
 } dimensions[] = {
-    { TABIA_BY_RATING, "rating" },
-    { TABIA_BY_SPEED, "speed" },
-    { TABIA_BY_MONTH, "month" },
+    { TABIA_DIMENSION_RATING, "rating" },
+    { TABIA_DIMENSION_SPEED, "speed" },
+    { TABIA_DIMENSION_MONTH, "month" },
 };
 
 struct inputs {
@@ -74,7 +74,7 @@ static bool state_provenance(struct facts *f, const struct tabia_store *store,
         facts_line(f, "provenance: %s", provenance);
         return true;
     }
-    const bool ok = store_inputs(store, add_input, &inputs, err);
+    const bool ok = store_list_inputs(store, add_input, &inputs, err);
     if (inputs.n > INPUTS_SHOWN)
         buf_addf(&inputs.names, " and %zu more", inputs.n - INPUTS_SHOWN);
     if (ok)
@@ -136,11 +136,11 @@ enum cli_status store_files_info(const struct args *args,
     const struct tabia_store *store = tabia_source_store(file->source, &err);
     struct facts f;
     if (!store)
-        return cli_report(&err);
+        return cli_print_error(&err);
     facts_open(&f, args->json);
     const bool ok = state_store(&f, file, store, &err);
     const enum cli_status status = facts_close(&f);
-    return ok ? status : cli_report(&err);
+    return ok ? status : cli_print_error(&err);
 }
 
 /* ---- merge ----------------------------------------------------------- */
@@ -169,14 +169,14 @@ enum cli_status store_files_merge(const struct args *args,
         if (list[i])
             ngames += tabia_store_get_info(list[i]).games;
         else
-            status = cli_report(&err);
+            status = cli_print_error(&err);
     }
     if (status == CLI_DONE)
         status = repeats_check_stores(args, list, set->n, strict);
     if (status == CLI_DONE) {
         build_watch_start(&watch, &o, args->quiet);
         if (!tabia_build_merge(list, set->n, &o, &result, &err))
-            status = saving_error(args, &err);
+            status = book_output_print_error(args, &err);
         build_watch_finish(&watch);
     }
     free(list);

@@ -44,15 +44,15 @@ enum cli_status ti_compiler_open(const struct args *args, struct input *in)
             args->verb, "-noti89 and -noti92p together leave nothing to write");
     if (input_open(in, args->operands[0], NULL, &err))
         return CLI_DONE;
-    return ti_compiler_status(cli_report(&err));
+    return ti_compiler_status(cli_print_error(&err));
 }
 
-bool ti_compiler_on_problem(void *ctx, enum tabia_problem kind,
+bool ti_compiler_on_problem(void *ctx, enum tabia_severity kind,
                             const struct tabia_error *problem)
 {
     struct ti_compiler_problems *problems = ctx;
-    const bool is_error = kind == TABIA_PROBLEM_ERROR;
-    cli_print_error(problem, is_error ? "error" : "warning", problems->src);
+    const bool is_error = kind == TABIA_SEVERITY_ERROR;
+    cli_print_problem(problem, is_error ? "error" : "warning", problems->src);
     if (is_error)
         problems->nerrors++;
     else
@@ -80,7 +80,7 @@ enum cli_status ti_compiler_write(const struct args *args,
     for (size_t i = 0; i < n; i++)
         output_abort(&list[i]);
     if (!ok)
-        return cli_report(&err);
+        return cli_print_error(&err);
     for (size_t i = 0; i < files->n; i++) {
         const struct ti_file *file = &files->list[i];
         if (file->side)

@@ -70,7 +70,7 @@ struct ti_compiler_problems {
 };
 
 /* For tabia_read_options: prints each problem with its line and a caret. */
-bool ti_compiler_on_problem(void *ctx, enum tabia_problem kind,
+bool ti_compiler_on_problem(void *ctx, enum tabia_severity kind,
                             const struct tabia_error *problem);
 
 /*

@@ -11,7 +11,7 @@
 #include "book/edges.h"
 #include "cli/facts.h"
 #include "cli/move_view.h"
-#include "cli/paths.h"
+#include "cli/walk_lines.h"
 
 #include "base/banned.h"
 
@@ -45,7 +45,7 @@ static size_t find_bad(const struct tabia_book *book, bool is_white,
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         const struct tabia_node_data data = tabia_book_position_data(book, i);
         struct edges it = edges_of(book, i);
-        struct tabia_entry entry;
+        struct tabia_book_move entry;
         struct tabia_pos pos;
         if (!(data.has & TABIA_HAS_EVAL) || edges_next(&it, &entry))
             continue; // only where lines end
@@ -61,7 +61,7 @@ static bool state_findings(struct facts *f, const struct tabia_book *book,
                            const struct finding *list, size_t n,
                            struct tabia_error *err)
 {
-    struct path_index paths;
+    struct line_index paths;
     struct buf line = { .limit = 1 << 20 };
     if (!path_index_init(&paths, book, err))
         return false;

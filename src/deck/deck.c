@@ -135,7 +135,7 @@ static bool add_decision(struct deck *deck, const struct decisions *d,
     const struct tabia_node_data data =
         tabia_book_position_data(d->book, at->position);
     struct deck_card card = { .front = NULL };
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct buf front = { .limit = TEXT_LIMIT }, back = front, tags = front;
     tabia_move line[DECISIONS_LINE];
     struct tabia_pos start;

@@ -177,7 +177,7 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
     if (!d->nodes || !d->edges)
         return error_nomem(err);
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     const struct tabia_pos *current = d->options->current;
     for (uint32_t i = 0; i < d->nnodes; i++) {
         struct draw_node *node = &d->nodes[i];
@@ -208,7 +208,7 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
         d->nodes[at].is_current = true;
 
     drawing_set_size(d);
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     for (uint32_t i = 0; i < d->nnodes; i++) {
         const size_t n = tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT,
                                                    list, TABIA_MOVES_MAX);

@@ -455,7 +455,7 @@ static void sheet_put_chapter(struct sheet *s, uint32_t root, uint32_t number,
     const struct tabia_node_data data = tabia_book_node_data(s->book, node);
     struct buf title = { .limit = SIZE_MAX / 4 };
     tabia_book_root_pos(s->book, root, &pos);
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     sink_printf(s->page, "<section id=\"c%u\">\n", number);
     if (!is_only) {
         sheet_chapter_title(s, node, number, &title);

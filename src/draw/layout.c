@@ -41,7 +41,7 @@ bool layout_graph_init(struct layout_graph *g, const struct tabia_book *book,
         for (uint32_t i = 0; i < g->nnodes; i++) {
             // Of several moves between the same two positions, keep the first.
             struct edges it = edges_of(book, i);
-            struct tabia_entry entry;
+            struct tabia_book_move entry;
             while (edges_next(&it, &entry)) {
                 const uint32_t to = tabia_book_node_position(book, entry.to);
                 if (last[to] == i + 1)
@@ -166,7 +166,7 @@ struct tabia_book *tabia_book_layout(const struct tabia_book *book,
         ok = layout_tree(&g, err);
     }
     if (ok) {
-        const struct copy_notes notes = { .places = g.places };
+        const struct copy_annotations notes = { .places = g.places };
         result = copy_annotated(book, &notes, err);
     }
     if (used)

@@ -265,6 +265,6 @@ void analysis_close(struct analysis *a, int grace_ms)
         return;
     if (grace_ms)
         child_write(&a->child, quit, strlen(quit), after_ms(WRITE_MS), NULL);
-    child_end(&a->child, grace_ms);
+    child_stop_within(&a->child, grace_ms);
     free(a);
 }

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "book/reach.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
@@ -63,14 +63,15 @@ bool book_as_tree_make(struct book_as_tree *tree, const struct tabia_book *book,
         tabia_book_fold(book, TABIA_MERGE_DEFAULT, &folding, err);
     if (!graph)
         return false;
-    format_loss(report, folding.conflicts,
-                "conflicting value of a repeated move or position is joined",
-                "conflicting values of repeated moves or positions are joined");
+    report_add_loss(
+        report, folding.conflicts,
+        "conflicting value of a repeated move or position is joined",
+        "conflicting values of repeated moves or positions are joined");
     const struct tabia_expand_options options = {
         .max_nodes = max_nodes ? max_nodes : tabia_book_node_count(graph),
     };
     tree->owned = tabia_book_expand(graph, &options, &cutting, err);
-    format_cut(report, cutting.cut, setting);
+    report_add_cut(report, cutting.cut, setting);
     tabia_book_free(graph);
     tree->book = tree->owned;
     if (tree->owned)

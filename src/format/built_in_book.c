@@ -20,7 +20,7 @@ struct tabia_bytes built_in_book_text(void)
 struct tabia_book *built_in_book_load(const struct tabia_read_options *options,
                                       struct tabia_error *err)
 {
-    if (options->keep_source || options->nsettings)
+    if (options->keep_location || options->nsettings)
         return tabia_book_decode(built_in_book_text(), options, err);
     return (struct tabia_book *)&built_in_book; // never freed or changed
 }

@@ -12,7 +12,7 @@
 #include "base/vec.h"
 #include "book/builder_def.h"
 #include "book/reach.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/format_io.h"
 #include "format/formats.h"
 #include "format/key_walk.h"
@@ -20,7 +20,7 @@
 
 /* ---- problems while reading ------------------------------------------ */
 
-static bool watch_problem(void *ctx, enum tabia_problem kind,
+static bool watch_problem(void *ctx, enum tabia_severity kind,
                           const struct tabia_error *problem)
 {
     struct format_watch *watch = ctx;
@@ -30,7 +30,7 @@ static bool watch_problem(void *ctx, enum tabia_problem kind,
     const bool goes_on =
         user->on_problem && user->on_problem(user->ctx, kind, problem);
     watch->is_over = user->on_problem && !goes_on;
-    if (kind == TABIA_PROBLEM_ERROR || watch->is_over)
+    if (kind == TABIA_SEVERITY_ERROR || watch->is_over)
         error_pass(&watch->first, problem);
     return goes_on;
 }
@@ -58,7 +58,7 @@ bool format_watch_end(const struct format_watch *watch, struct tabia_error *err)
 }
 
 bool format_problem(const struct tabia_read_options *options,
-                    enum tabia_problem kind, const struct tabia_error *problem,
+                    enum tabia_severity kind, const struct tabia_error *problem,
                     struct tabia_error *err)
 {
     struct tabia_error placed = *problem;
@@ -66,21 +66,21 @@ bool format_problem(const struct tabia_read_options *options,
         placed.status = TABIA_ERR_SYNTAX;
     error_in_file(&placed, options->name);
 
-    if (options->lenient && kind == TABIA_PROBLEM_ERROR) {
-        kind = TABIA_PROBLEM_WARNING;
+    if (options->lenient && kind == TABIA_SEVERITY_ERROR) {
+        kind = TABIA_SEVERITY_WARNING;
         placed.status = TABIA_ERR_LOSS;
     }
     if (placed.status == TABIA_ERR_LOSS && options->report)
         report_add(options->report, 1, "%s", placed.msg);
     const bool goes_on =
         options->on_problem && options->on_problem(options->ctx, kind, &placed);
-    if (goes_on || kind == TABIA_PROBLEM_WARNING)
+    if (goes_on || kind == TABIA_SEVERITY_WARNING)
         return true;
     return error_pass(err, &placed);
 }
 
 bool format_problem_in_text(const struct tabia_read_options *options,
-                            enum tabia_problem kind,
+                            enum tabia_severity kind,
                             const struct tabia_error *problem,
                             const struct text *t, const char *at,
                             struct tabia_error *err)
@@ -93,7 +93,7 @@ bool format_problem_in_text(const struct tabia_read_options *options,
 }
 
 bool format_problem_at_v(const struct tabia_read_options *options,
-                         enum tabia_problem kind, enum tabia_status status,
+                         enum tabia_severity kind, enum tabia_status status,
                          uint64_t offset, struct tabia_error *err,
                          const char *fmt, va_list ap)
 {
@@ -108,19 +108,19 @@ bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
     va_list ap;
     va_start(ap, fmt);
     const bool goes_on =
-        format_problem_at_v(options, TABIA_PROBLEM_WARNING, TABIA_ERR_CORRUPT,
+        format_problem_at_v(options, TABIA_SEVERITY_WARNING, TABIA_ERR_CORRUPT,
                             offset, NULL, fmt, ap);
     va_end(ap);
     return goes_on;
 }
 
-bool format_lost_at(const struct tabia_read_options *options, uint64_t offset,
-                    const char *fmt, ...)
+bool format_warn_loss_at(const struct tabia_read_options *options,
+                         uint64_t offset, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
     const bool goes_on =
-        format_problem_at_v(options, TABIA_PROBLEM_WARNING, TABIA_ERR_LOSS,
+        format_problem_at_v(options, TABIA_SEVERITY_WARNING, TABIA_ERR_LOSS,
                             offset, NULL, fmt, ap);
     va_end(ap);
     return goes_on;
@@ -184,7 +184,7 @@ static struct tabia_book *read_input(struct tabia_bytes src,
 
     const struct tabia_builder_options limits = {
         .memory_limit = options->memory_limit,
-        .keep_source = options->keep_source,
+        .keep_location = options->keep_location,
         .joins_ep = format->info.joins_ep,
         .is_stopped = options->is_stopped,
         .ctx = options->ctx,

@@ -5,7 +5,7 @@
 #define FORMAT_FORMAT_IO_H
 
 #include "io/output.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "table/table.h"
 
 /* Like tabia_format_detect, but among the given formats. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "base/banned.h"
 
 unsigned format_word_find(const char *words, const char *word)

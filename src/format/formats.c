@@ -47,7 +47,7 @@ static const struct tabia_format *const formats[] = {
 // clang-format on
 
 enum {
-    LOOK_SIZE = FORMAT_LOOK_SIZE,
+    LOOK_SIZE = FORMAT_DETECT_SIZE,
     NAMES_SIZE = 96,
     CHOICE_MAX = 64, // more formats than there will ever be
 };
@@ -105,14 +105,14 @@ bool format_has_suffix(const struct tabia_format *format, const char *path)
     return false;
 }
 
-struct tabia_bytes format_front(struct tabia_bytes src)
+struct tabia_bytes format_first_bytes(struct tabia_bytes src)
 {
     if (src.size > LOOK_SIZE)
         src.size = LOOK_SIZE;
     return src;
 }
 
-struct tabia_bytes format_head(struct tabia_bytes src)
+struct tabia_bytes format_first_lines(struct tabia_bytes src)
 {
     if (src.size <= LOOK_SIZE)
         return src;

@@ -7,7 +7,7 @@
 #ifndef FORMAT_FORMATS_H
 #define FORMAT_FORMATS_H
 
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 extern const struct tabia_format format_ct800;
 extern const struct tabia_format format_ct800_bin;

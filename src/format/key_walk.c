@@ -49,14 +49,14 @@ static struct key_rows rows_of(const struct key_walk *w,
 /* Marks a row as met; true if it was not. */
 static bool mark_row(struct key_walk *w, size_t row)
 {
-    if (key_walk_is_met(w, row))
+    if (key_walk_is_reached(w, row))
         return false;
     const size_t group = w->rule->group ? w->rule->group : 1;
     bool counts = !w->rule->row || w->rule->row(&w->table, row, NULL, NULL);
     for (size_t i = 0; i < group; i++)
-        counts &= !key_walk_is_met(w, row - row % group + i);
+        counts &= !key_walk_is_reached(w, row - row % group + i);
     bitset_add(w->met, row);
-    w->nmet += counts;
+    w->nreached += counts;
     return true;
 }
 
@@ -64,14 +64,14 @@ static bool mark_row(struct key_walk *w, size_t row)
  * Whether the file has something for a position that was not met; with 'marks'
  * it is met now. 'rows' gets what is to be visited.
  */
-static bool has_unmet(struct key_walk *w, const struct tabia_pos *pos,
-                      uint32_t way, bool marks, struct key_rows *rows)
+static bool has_unreached(struct key_walk *w, const struct tabia_pos *pos,
+                          uint32_t way, bool marks, struct key_rows *rows)
 {
     const struct table_impl *t = &w->table;
     *rows = no_rows;
     if (w->rule->rows || w->rule->key_at) {
         *rows = rows_of(w, pos, way);
-        if (rows->first == rows->end || key_walk_is_met(w, rows->first))
+        if (rows->first == rows->end || key_walk_is_reached(w, rows->first))
             return false;
         for (size_t i = rows->first; marks && i < rows->end; i++)
             mark_row(w, i);
@@ -83,12 +83,12 @@ static bool has_unmet(struct key_walk *w, const struct tabia_pos *pos,
     }
     if (!t->row_size && builder_has_position(w->out, pos))
         return false;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     const size_t n = t->find(t, pos, list);
     bool is_unmet = !t->row_size && n;
     for (size_t i = 0; t->row_size && i < n; i++) {
         const size_t row = list[i].data.col / t->row_size;
-        is_unmet |= marks ? mark_row(w, row) : !key_walk_is_met(w, row);
+        is_unmet |= marks ? mark_row(w, row) : !key_walk_is_reached(w, row);
     }
     rows->end = is_unmet;
     return is_unmet;
@@ -98,7 +98,7 @@ static bool has_unmet(struct key_walk *w, const struct tabia_pos *pos,
 static bool has_legal_rows(const struct key_walk *w,
                            const struct tabia_pos *pos)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     return !w->rule->row || w->table.find(&w->table, pos, list);
 }
 
@@ -107,7 +107,7 @@ static bool is_worth_adding(struct key_walk *w, const struct tabia_pos *pos,
                             uint32_t way)
 {
     struct key_rows rows;
-    if (!has_unmet(w, pos, way, false, &rows))
+    if (!has_unreached(w, pos, way, false, &rows))
         // Nodes of rows are linked by all bridges that there are.
         return w->nodes && w->reach & KEY_WALK_JOIN && rows.first < rows.end;
     return has_legal_rows(w, pos);
@@ -121,8 +121,9 @@ static uint32_t way_after(const struct key_walk *w, uint32_t way,
 
 /* ---- nodes ----------------------------------------------------------- */
 
-static bool walk_add_node(struct key_walk *w, const struct tabia_cursor *c,
-                          uint32_t way, struct key_rows rows)
+static bool walk_add_node(struct key_walk *w,
+                          const struct tabia_builder_cursor *c, uint32_t way,
+                          struct key_rows rows)
 {
     if (!FORMAT_RESERVE(w->options, w->list, w->room, w->n + 1, w->err))
         return false;
@@ -138,25 +139,25 @@ static bool walk_add_node(struct key_walk *w, const struct tabia_cursor *c,
 }
 
 /* Plays a move to the node of its row, or else to one of its own. */
-static bool play_to_row(struct key_walk *w, struct tabia_cursor *c,
+static bool play_to_row(struct key_walk *w, struct tabia_builder_cursor *c,
                         tabia_move mv, uint32_t way)
 {
     struct tabia_pos next = c->pos;
     struct key_rows rows;
     tabia_pos_play(&next, mv);
-    if (!has_unmet(w, &next, way, true, &rows) && rows.first < rows.end)
+    if (!has_unreached(w, &next, way, true, &rows) && rows.first < rows.end)
         return tabia_builder_link(w->out, c, mv, w->nodes[rows.first], w->err);
     return tabia_builder_play(w->out, c, mv, w->err) &&
            walk_add_node(w, c, way, rows);
 }
 
 /* Plays a move from a node, and queues what it leads to. */
-static bool walk_add_move(struct key_walk *w, const struct tabia_cursor *from,
-                          uint32_t way, tabia_move mv,
-                          const struct tabia_move_data *data)
+static bool walk_add_move(struct key_walk *w,
+                          const struct tabia_builder_cursor *from, uint32_t way,
+                          tabia_move mv, const struct tabia_move_data *data)
 {
     const uint32_t nnodes = builder_node_count(w->out);
-    struct tabia_cursor c = *from;
+    struct tabia_builder_cursor c = *from;
     way = way_after(w, way, &from->pos, mv);
     if (w->nodes)
         return play_to_row(w, &c, mv, way) &&
@@ -168,7 +169,7 @@ static bool walk_add_move(struct key_walk *w, const struct tabia_cursor *from,
     if (!is_new && !w->met)
         return true;
     struct key_rows rows;
-    const bool is_unmet = has_unmet(w, &c.pos, way, true, &rows);
+    const bool is_unmet = has_unreached(w, &c.pos, way, true, &rows);
     if (!is_unmet && w->rule->nodes == KEY_WALK_BY_KEY)
         rows = no_rows;
     if (is_new || (is_unmet && w->rule->nodes == KEY_WALK_BY_KEY))
@@ -185,7 +186,7 @@ static bool report_illegal(struct key_walk *w, const struct tabia_pos *pos,
 {
     for (size_t i = rows.first; i < rows.end; i++) {
         struct tabia_error problem = { 0 };
-        struct key_fault fault = { .kind = TABIA_PROBLEM_ERROR };
+        struct key_fault fault = { .kind = TABIA_SEVERITY_ERROR };
         char fen[TABIA_FEN_SIZE];
         if (!w->rule->row(&w->table, i, pos, &fault) || !fault.what[0])
             continue;
@@ -200,9 +201,9 @@ static bool report_illegal(struct key_walk *w, const struct tabia_pos *pos,
 
 static bool walk_add_moves(struct key_walk *w, size_t i)
 {
-    const struct tabia_cursor c = key_walk_at(w, i);
+    const struct tabia_builder_cursor c = key_walk_at(w, i);
     const struct key_walk_node node = w->list[i];
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     size_t n = 0;
     if (w->rule->moves) {
         if (!w->rule->moves(w, &c, node.rows, list, &n))
@@ -244,8 +245,9 @@ static bool walk_drain_queue(struct key_walk *w)
 }
 
 /* Adds a move that the file does not have, and what it leads to. */
-static bool add_bridge(struct key_walk *w, const struct tabia_cursor *from,
-                       uint32_t way, tabia_move mv)
+static bool add_bridge(struct key_walk *w,
+                       const struct tabia_builder_cursor *from, uint32_t way,
+                       tabia_move mv)
 {
     static const struct tabia_move_data passive = {
         .has = TABIA_HAS_MARK,
@@ -257,12 +259,12 @@ static bool add_bridge(struct key_walk *w, const struct tabia_cursor *from,
 
 bool key_walk_add_root(struct key_walk *w, const struct tabia_pos *pos)
 {
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     struct key_rows rows;
     if (!tabia_builder_start(w->out, pos, &c, w->err))
         return false;
     const uint32_t way = way_after(w, 0, &c.pos, TABIA_MOVE_NONE);
-    if (!has_unmet(w, &c.pos, way, true, &rows) &&
+    if (!has_unreached(w, &c.pos, way, true, &rows) &&
         w->rule->nodes != KEY_WALK_BY_POSITION)
         rows = no_rows;
     return walk_add_node(w, &c, way, rows);
@@ -276,7 +278,7 @@ bool key_walk_start(struct key_walk *w, const struct tabia_pos *pos)
 bool key_walk_start_row(struct key_walk *w, const struct tabia_pos *pos,
                         size_t row)
 {
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     mark_row(w, row);
     return tabia_builder_start(w->out, pos, &c, w->err) &&
            walk_add_node(w, &c, way_after(w, 0, &c.pos, TABIA_MOVE_NONE),
@@ -288,8 +290,8 @@ bool key_walk_try(struct key_walk *w, const struct tabia_pos *pos)
 {
     const uint32_t way = way_after(w, 0, pos, TABIA_MOVE_NONE);
     struct key_rows rows;
-    return !has_unmet(w, pos, way, false, &rows) || !has_legal_rows(w, pos) ||
-           key_walk_start(w, pos);
+    return !has_unreached(w, pos, way, false, &rows) ||
+           !has_legal_rows(w, pos) || key_walk_start(w, pos);
 }
 
 /* ---- one move away --------------------------------------------------- */
@@ -318,7 +320,7 @@ static void make_filter(struct key_walk *w)
     uint64_t at = 0;
     uint32_t sub = 0;
     struct table_row row;
-    const size_t unmet = w->nentries - w->nmet;
+    const size_t unmet = w->nentries - w->nreached;
     const bool is_good = w->filtered && (w->nodes || w->filtered < FEW ||
                                          unmet > w->filtered / 2);
     if (!w->rule->key || is_good)
@@ -333,7 +335,7 @@ static void make_filter(struct key_walk *w)
         return;
     for (size_t i = 0; w->table.next(&w->table, &at, &sub, &row); i++) {
         uint64_t bits, *word = filter_word(w, row.key, &bits);
-        if (!key_walk_is_met(w, i))
+        if (!key_walk_is_reached(w, i))
             *word |= bits;
     }
 }
@@ -358,7 +360,7 @@ static bool is_near(struct key_walk *w, const struct tabia_pos *pos,
 
 bool key_walk_look_around(struct key_walk *w, size_t i)
 {
-    const struct tabia_cursor c = key_walk_at(w, i);
+    const struct tabia_builder_cursor c = key_walk_at(w, i);
     const uint32_t way = w->list[i].way;
     tabia_move moves[TABIA_MOVES_MAX];
     const size_t n = tabia_pos_legal_moves(&c.pos, moves);
@@ -385,7 +387,7 @@ bool key_walk_look_around(struct key_walk *w, size_t i)
 bool key_walk_near(struct key_walk *w)
 {
     // Rows that were all met may still be linked.
-    while (w->near < w->n && (w->nodes || w->nmet < w->nentries)) {
+    while (w->near < w->n && (w->nodes || w->nreached < w->nentries)) {
         make_filter(w);
         report_progress(w, w->near);
         if (!key_walk_look_around(w, w->near++))
@@ -400,11 +402,11 @@ static bool try_known(struct key_walk *w)
 {
     struct tabia_pos pos;
     for (int i = 0; i < NSTARTS; i++) {
-        tabia_pos_start960(&pos, i);
+        tabia_pos_set_start960(&pos, i);
         if (!key_walk_try(w, &pos))
             return false;
     }
-    if (w->nmet == w->nentries)
+    if (w->nreached == w->nentries)
         return true;
     const struct tabia_read_options defaults = { 0 };
     struct tabia_book *book = built_in_book_load(&defaults, w->err);
@@ -436,7 +438,7 @@ static bool walk_all(struct key_walk *w, const char *positions)
         { KEY_WALK_NEAR, key_walk_near },
         { KEY_WALK_REST, rule->rest },
     };
-    for (size_t i = 0; i < COUNT_OF(steps) && w->nmet < w->nentries; i++)
+    for (size_t i = 0; i < COUNT_OF(steps) && w->nreached < w->nentries; i++)
         if (w->reach & steps[i].reach && steps[i].look && !steps[i].look(w))
             return false;
     return !rule->finish || rule->finish(w);
@@ -446,15 +448,15 @@ static bool walk_all(struct key_walk *w, const char *positions)
 static bool report_walk(struct key_walk *w)
 {
     struct tabia_error problem = { 0 };
-    const size_t rest = w->nentries - w->nmet;
+    const size_t rest = w->nentries - w->nreached;
     if (w->nbridges && !w->nodes) {
         error_set(&problem,
                   w->rule->drops_passive ? TABIA_ERR_AMBIGUOUS : TABIA_ERR_LOSS,
                   "%zu passive %s added to join lines (not in the file)",
                   w->nbridges, plural(w->nbridges, "move is", "moves are"));
-        format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);
+        format_problem(w->options, TABIA_SEVERITY_WARNING, &problem, w->err);
     }
-    if (w->nmet >= w->nentries)
+    if (w->nreached >= w->nentries)
         return true;
     problem = (struct tabia_error){ 0 };
     error_set(&problem, TABIA_ERR_LOSS,
@@ -464,7 +466,7 @@ static bool report_walk(struct key_walk *w)
                   ? plural(w->nentries, "position", "positions")
                   : plural(w->nentries, "entry", "entries"),
               plural(rest, "is", "are"));
-    return format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);
+    return format_problem(w->options, TABIA_SEVERITY_WARNING, &problem, w->err);
 }
 
 static bool walk_init(struct key_walk *w)

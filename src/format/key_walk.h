@@ -21,7 +21,7 @@
 
 #include "base/bitset.h"
 #include "chess/packed.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 struct key_walk;
 struct key_walk_counts;
@@ -61,7 +61,7 @@ struct key_rows {
 /* Why a row is no move of a position. */
 struct key_fault {
     uint64_t offset; // of the row in the file
-    enum tabia_problem kind;
+    enum tabia_severity kind;
     char what[48]; // "entry 12: e2e5", which "is not legal in ..."; or empty
 };
 
@@ -88,7 +88,7 @@ struct key_walk_rule {
      * The rows of a position, numbered below table.nrows. NULL: each move that
      * is found is a row, with the number source / table.row_size; and if that
      * is 0 too, a position is reached when it is a node, and 'moves' adds to
-     * 'nmet' what the file has.
+     * 'nreached' what the file has.
      */
     struct key_rows (*rows)(const struct table_impl *t,
                             const struct tabia_pos *pos, uint32_t way);
@@ -112,8 +112,9 @@ struct key_walk_rule {
                 const struct tabia_pos *pos, struct key_fault *fault);
 
     /* The moves of a position. NULL: table.find. False ends the walk. */
-    bool (*moves)(struct key_walk *w, const struct tabia_cursor *at,
-                  struct key_rows rows, struct tabia_entry *list, size_t *n);
+    bool (*moves)(struct key_walk *w, const struct tabia_builder_cursor *at,
+                  struct key_rows rows, struct tabia_book_move *list,
+                  size_t *n);
 
     /*
      * What else of the way to a position counts, and is given to 'rows': a
@@ -175,7 +176,7 @@ struct key_walk {
     uint64_t *filter;    // bits of keys that were not met, or NULL
     unsigned filter_log; // log2 of the number of words
     size_t filtered;     // keys that were not met when it was made
-    size_t nentries, nmet, nbridges;
+    size_t nentries, nreached, nbridges;
     size_t ntwins; // rows whose position was a node already: BY_POSITION
 };
 
@@ -232,15 +233,16 @@ bool key_walk_look_around(struct key_walk *w, size_t i);
 bool key_walk_near(struct key_walk *w);
 
 /* The position of the i-th node. */
-static inline struct tabia_cursor key_walk_at(const struct key_walk *w,
-                                              size_t i)
+static inline struct tabia_builder_cursor key_walk_at(const struct key_walk *w,
+                                                      size_t i)
 {
-    struct tabia_cursor c = { .node = w->list[i].node, .edge = TABIA_NONE };
+    struct tabia_builder_cursor c = { .node = w->list[i].node,
+                                      .edge = TABIA_NONE };
     packed_restore(&c.pos, &w->list[i].pos);
     return c;
 }
 
-static inline bool key_walk_is_met(const struct key_walk *w, size_t row)
+static inline bool key_walk_is_reached(const struct key_walk *w, size_t row)
 {
     return bitset_has(w->met, row);
 }

@@ -21,7 +21,7 @@
 #include "book/game_tags.h"
 #include "book/share.h"
 #include "chess/position.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "base/banned.h"
 
 /* ---- the report: each loss once, with its count ---------------------- */
@@ -70,8 +70,8 @@ static struct tabia_loss *find_loss(struct tabia_report *report,
 }
 
 /* A full list keeps its last place for all that has no place of its own. */
-void format_loss(struct tabia_report *report, uint64_t count, const char *one,
-                 const char *many)
+void report_add_loss(struct tabia_report *report, uint64_t count,
+                     const char *one, const char *many)
 {
     struct tabia_loss *last = &report->list[REPORT_LOSSES_MAX - 1];
     if (!count)
@@ -95,19 +95,19 @@ void format_loss(struct tabia_report *report, uint64_t count, const char *one,
     loss->what[len] = '\0';
 }
 
-void format_moved(struct tabia_report *report, uint64_t count, const char *one,
-                  const char *many)
+void report_add_moved(struct tabia_report *report, uint64_t count,
+                      const char *one, const char *many)
 {
     const size_t n = report->n;
-    format_loss(report, count, one, many);
+    report_add_loss(report, count, one, many);
     report->nmoved += report->n - n;
 }
 
-void format_loss_of_moves(struct tabia_report *report, uint64_t count,
-                          const char *one, const char *many)
+void report_add_lost_moves(struct tabia_report *report, uint64_t count,
+                           const char *one, const char *many)
 {
     report->moves += count;
-    format_loss(report, count, one, many);
+    report_add_loss(report, count, one, many);
 }
 
 /* A single loss may begin with a number of its own, which is then counted. */
@@ -128,11 +128,11 @@ void report_add(struct tabia_report *report, uint64_t count, const char *fmt,
             words = end + 1;
         }
     }
-    format_loss(report, count, words, words);
+    report_add_loss(report, count, words, words);
 }
 
-void format_cut(struct tabia_report *report, uint64_t count,
-                const char *setting)
+void report_add_cut(struct tabia_report *report, uint64_t count,
+                    const char *setting)
 {
     report_add(report, count, "%s not repeated (limit: %s)",
                plural(count, "transposition is", "transpositions are"),
@@ -173,7 +173,7 @@ static bool is_above(const struct loss_survey *s, const struct attr *a,
 static void count_nodes(struct loss_survey *s, uint32_t position)
 {
     struct edges it = edges_of(s->book, position);
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     const bool is_leaf =
         !(s->info->holds & TABIA_HOLDS_LEAF_DATA) && !edges_next(&it, &entry);
     uint32_t node = tabia_book_position_node(s->book, position, 0);
@@ -226,7 +226,7 @@ static void count_board(struct loss_survey *s, uint32_t position)
 
     s->rights++;
     struct edges it = edges_of(s->book, position);
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     while (edges_next(&it, &entry))
         s->castlings += tabia_pos_is_castling(&pos, entry.move);
 }
@@ -239,7 +239,7 @@ static void count_board(struct loss_survey *s, uint32_t position)
 static uint64_t count_roots(const struct tabia_book *book, bool by_ep)
 {
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     const uint32_t usual = tabia_book_position_find(book, &pos);
     uint64_t count = 0;
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
@@ -248,7 +248,7 @@ static uint64_t count_roots(const struct tabia_book *book, bool by_ep)
         tabia_book_position_at(book, position, &pos);
         bool is_shown = by_ep && pos.ep_file == TABIA_FILE_NONE;
         struct edges it = edges_of(book, position);
-        struct tabia_entry entry;
+        struct tabia_book_move entry;
         while (by_ep && !is_shown && edges_next(&it, &entry)) {
             const unsigned from = tabia_move_from(entry.move);
             const unsigned to = tabia_move_to(entry.move);
@@ -328,14 +328,14 @@ static void report_boards(const struct loss_survey *s,
                        "under-promotions");
     report_dropped(report, s->castlings, "Chess960 castling move",
                    "Chess960 castling moves");
-    format_loss(report, s->rights,
-                "position with Chess960 castling rights loses them",
-                "positions with Chess960 castling rights lose them");
-    format_loss(report, s->ep_twins,
-                "position that differs from another only in en passant is "
-                "merged with it",
-                "positions that differ from another only in en passant are "
-                "merged with it");
+    report_add_loss(report, s->rights,
+                    "position with Chess960 castling rights loses them",
+                    "positions with Chess960 castling rights lose them");
+    report_add_loss(report, s->ep_twins,
+                    "position that differs from another only in en passant is "
+                    "merged with it",
+                    "positions that differ from another only in en passant are "
+                    "merged with it");
 }
 
 void tabia_format_losses(const struct tabia_format *format,
@@ -366,7 +366,7 @@ void tabia_format_losses(const struct tabia_format *format,
             count_board(&s, i);
     }
     for (size_t i = 0; i < TABIA_NATTRS; i++)
-        if (i != TABIA_ATTR_SOURCE)
+        if (i != TABIA_ATTR_LOCATION)
             report_attr(&s, &attr_table[i], report);
     report_boards(&s, report);
 
@@ -384,6 +384,6 @@ void tabia_format_losses(const struct tabia_format *format,
         snprintf(one, sizeof(one), "text of the whole book dropped: %s", key);
         snprintf(many, sizeof(many), "texts of the whole book dropped: %s",
                  key);
-        format_loss(report, 1, one, many);
+        report_add_loss(report, 1, one, many);
     }
 }

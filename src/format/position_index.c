@@ -10,7 +10,7 @@
 
 static size_t position_index_find(const struct table_impl *t,
                                   const struct tabia_pos *pos,
-                                  struct tabia_entry list[TABIA_MOVES_MAX])
+                                  struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const struct tabia_book *book = t->state;
     return tabia_book_find(book, pos, TABIA_MERGE_DEFAULT, list,

@@ -13,7 +13,7 @@
 #ifndef FORMAT_POSITION_INDEX_H
 #define FORMAT_POSITION_INDEX_H
 
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 /* Opens bytes that are read once into a book, whose index answers. */
 bool book_table_open(const struct tabia_format *format, struct tabia_bytes src,

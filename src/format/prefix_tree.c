@@ -11,7 +11,7 @@
 #include "book/reach.h"
 #include "book/walk.h"
 #include "format/book_as_tree.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
@@ -111,7 +111,7 @@ static bool copy_tree(struct prefix_tree *tree, const struct tabia_book *book,
     node_walk_clear(&walk);
     const uint64_t rest = tabia_book_edge_count(book) - nmoves;
     if (ok)
-        format_loss_of_moves(
+        report_add_lost_moves(
             report, rest,
             "move that is unreachable from the starting position is dropped",
             "moves that are unreachable from the starting position are "
@@ -127,7 +127,7 @@ static bool copy_graph(struct prefix_tree *tree, const struct tabia_book *book,
     struct tabia_book *expanded = tabia_book_expand(book, NULL, &done, err);
     if (!expanded)
         return false;
-    format_loss(
+    report_add_loss(
         report, done.cut,
         "transposition is cut: the moves after it are in another line",
         "transpositions are cut: the moves after them are in another line");
@@ -214,7 +214,7 @@ uint32_t prefix_tree_next(const struct prefix_tree *tree, uint32_t node)
 void prefix_tree_report_apart(const struct prefix_tree *tree,
                               struct tabia_report *report)
 {
-    format_loss(
+    report_add_loss(
         report, tree->napart,
         "line is not next to a similar one; sort brings them together",
         "lines are not next to a similar one; sort brings them together");
@@ -230,7 +230,7 @@ bool prefix_tree_walk_open(struct prefix_tree_walk *w,
     w->stack = calloc((size_t)tree->depth + 1, sizeof(*w->stack));
     if (!w->stack)
         return error_nomem(err);
-    tabia_pos_start(&w->stack[0]);
+    tabia_pos_set_start(&w->stack[0]);
     return true;
 }
 

@@ -138,7 +138,7 @@ static const struct codec {
 } codecs[] = {
     [PUZZLE_TI_TEXT] = { "puzzles", ".txt", puzzles_is_ti_text,
                          puzzles_read_ti_text, puzzles_write_ti_text },
-    [PUZZLE_TI89] = { "tipuzzle", ".89y", tipuzzle_is, tipuzzle_read,
+    [PUZZLE_TI89] = { "tipuzzle", ".89y", puzzles_is_tipuzzle, tipuzzle_read,
                       tipuzzle_write_ti89 },
     [PUZZLE_TI92P] = { "tipuzzle-92p", ".9xy", NULL, tipuzzle_read,
                        tipuzzle_write_ti92p },

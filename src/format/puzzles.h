@@ -149,7 +149,7 @@ puzzles_write_fn puzzles_write_ti_text, tipuzzle_write_ti89,
     puzzles_write_pgn;
 
 bool puzzles_is_ti_text(struct tabia_bytes src);
-bool tipuzzle_is(struct tabia_bytes src);
+bool puzzles_is_tipuzzle(struct tabia_bytes src);
 bool puzzles_is_json(struct tabia_bytes src);
 bool puzzles_is_epd(struct tabia_bytes src);
 bool puzzles_is_pgn(struct tabia_bytes src);

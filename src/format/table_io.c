@@ -32,10 +32,10 @@ static bool open_bytes(struct table *t, struct tabia_bytes src,
            format_watch_end(&watch, err);
 }
 
-struct table *table_open_for(struct tabia_bytes src,
-                             const struct table_lookup *lookup,
-                             const struct tabia_read_options *options,
-                             struct tabia_error *err)
+struct table *format_open_table_for(struct tabia_bytes src,
+                                    const struct table_lookup *lookup,
+                                    const struct tabia_read_options *options,
+                                    struct tabia_error *err)
 {
     static const struct tabia_read_options defaults;
     struct tabia_error failure = { 0 };
@@ -55,12 +55,12 @@ struct table *table_open_for(struct tabia_bytes src,
     return NULL;
 }
 
-struct table *table_open_bytes(struct tabia_bytes src,
-                               const struct tabia_read_options *options,
-                               struct tabia_error *err)
+struct table *format_open_table(struct tabia_bytes src,
+                                const struct tabia_read_options *options,
+                                struct tabia_error *err)
 {
     const struct table_lookup any = { .use = TABLE_ANY };
-    return table_open_for(src, &any, options, err);
+    return format_open_table_for(src, &any, options, err);
 }
 
 /* ---- merging --------------------------------------------------------- */
@@ -81,7 +81,7 @@ static bool check_formats(struct table *const *tables, size_t n,
     return true;
 }
 
-static bool write_merged(struct table_merge *merge, struct table *const *tables,
+static bool write_merged(struct row_merge *merge, struct table *const *tables,
                          size_t n, const struct tabia_write_options *options,
                          struct output *out, struct tabia_report *report,
                          struct tabia_error *err)
@@ -103,7 +103,7 @@ static bool write_merged(struct table_merge *merge, struct table *const *tables,
 }
 
 /* Writes what the merge gives, and closes it. */
-static bool save_merged(struct table_merge *merge, struct table *const *tables,
+static bool save_merged(struct row_merge *merge, struct table *const *tables,
                         size_t n, const char *path,
                         const struct tabia_write_options *options,
                         struct tabia_report *report, struct tabia_error *err)
@@ -127,21 +127,21 @@ static bool save_merged(struct table_merge *merge, struct table *const *tables,
         else
             output_abort(&out);
     }
-    table_merge_close(merge);
+    row_merge_close(merge);
     if (ok)
         return true;
     error_in_file(&failure, path);
     return error_pass(err, &failure);
 }
 
-bool table_merge(struct table *const *tables, size_t n,
-                 enum tabia_merge_policy policy, const char *path,
-                 const struct tabia_write_options *options,
-                 struct tabia_report *report, struct tabia_error *err)
+bool format_merge_tables(struct table *const *tables, size_t n,
+                         enum tabia_merge_policy policy, const char *path,
+                         const struct tabia_write_options *options,
+                         struct tabia_report *report, struct tabia_error *err)
 {
-    struct table_merge merge;
+    struct row_merge merge;
     return check_formats(tables, n, err) &&
-           table_merge_open(&merge, tables, n, policy, err) &&
+           row_merge_open(&merge, tables, n, policy, err) &&
            save_merged(&merge, tables, n, path, options, report, err);
 }
 
@@ -163,12 +163,12 @@ bool format_filter_table(struct table *table, const struct tabia_filter *filter,
                          struct tabia_transform_result *done,
                          struct tabia_report *report, struct tabia_error *err)
 {
-    struct table_merge merge;
+    struct row_merge merge;
     if (!format_filter_is_local(filter))
         return error_set(err, TABIA_ERR_MISUSE,
                          "this filter needs positions, not only keys");
     if (!check_formats(&table, 1, err) ||
-        !table_merge_open(&merge, &table, 1, TABIA_MERGE_FIRST, err))
+        !row_merge_open(&merge, &table, 1, TABIA_MERGE_FIRST, err))
         return false;
     merge.filter = filter;
     if (!save_merged(&merge, &table, 1, path, options, report, err))
@@ -194,7 +194,7 @@ static struct table *encode_table(const struct tabia_book *book,
     size_t size;
     if (!tabia_book_encode(book, format, how, data, &size, report, err))
         return NULL;
-    return table_open_bytes((struct tabia_bytes){ *data, size }, &read, err);
+    return format_open_table((struct tabia_bytes){ *data, size }, &read, err);
 }
 
 bool format_save_over(const struct tabia_book *changed,
@@ -218,10 +218,10 @@ bool format_save_over(const struct tabia_book *changed,
         tables[PATCH_KNOWN] =
             encode_table(known, format, &how, &data[PATCH_KNOWN], NULL, err);
     if (tables[PATCH_KNOWN])
-        tables[PATCH_FILE] = table_open_bytes(file, &read, err);
-    struct table_merge merge;
+        tables[PATCH_FILE] = format_open_table(file, &read, err);
+    struct row_merge merge;
     const bool ok =
-        tables[PATCH_FILE] && table_merge_open_patch(&merge, tables, err) &&
+        tables[PATCH_FILE] && row_merge_open_patch(&merge, tables, err) &&
         save_merged(&merge, tables, PATCH_TABLES, path, options, report, err);
     for (size_t i = 0; i < PATCH_TABLES; i++)
         table_close(tables[i]);

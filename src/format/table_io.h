@@ -6,7 +6,7 @@
 #ifndef FORMAT_TABLE_IO_H
 #define FORMAT_TABLE_IO_H
 
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "table/table.h"
 #include "tabia/transform.h"
 
@@ -15,19 +15,19 @@
  * be searched. 'options' as for reading a book, may be NULL. NULL with an error
  * if it cannot.
  */
-struct table *table_open_bytes(struct tabia_bytes src,
-                               const struct tabia_read_options *options,
-                               struct tabia_error *err) TABIA_MUST_CHECK;
+struct table *format_open_table(struct tabia_bytes src,
+                                const struct tabia_read_options *options,
+                                struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
- * Like table_open_bytes, for these look-ups only; others may find nothing.
+ * Like format_open_table, for these look-ups only; others may find nothing.
  * Where a format needs an index otherwise, it needs one pass over the file
  * instead, or none. 'lookup' is borrowed for the call.
  */
-struct table *table_open_for(struct tabia_bytes src,
-                             const struct table_lookup *lookup,
-                             const struct tabia_read_options *options,
-                             struct tabia_error *err) TABIA_MUST_CHECK;
+struct table *format_open_table_for(struct tabia_bytes src,
+                                    const struct table_lookup *lookup,
+                                    const struct tabia_read_options *options,
+                                    struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Merges tables of one format into a file of the same format, streaming. Needs
@@ -35,10 +35,10 @@ struct table *table_open_for(struct tabia_bytes src,
  * that more than one table has; TABIA_MERGE_FIRST takes each position from
  * the first table that has it.
  */
-bool table_merge(struct table *const *tables, size_t n,
-                 enum tabia_merge_policy policy, const char *path,
-                 const struct tabia_write_options *options,
-                 struct tabia_report *report, struct tabia_error *err);
+bool format_merge_tables(struct table *const *tables, size_t n,
+                         enum tabia_merge_policy policy, const char *path,
+                         const struct tabia_write_options *options,
+                         struct tabia_report *report, struct tabia_error *err);
 
 /*
  * Whether a filter judges the moves of each position for themselves, so that

@@ -185,7 +185,7 @@ bool child_read_all(struct child *child, uint64_t deadline, struct buf *all,
 
 /* ---- ending ---------------------------------------------------------- */
 
-void child_end(struct child *child, int grace_ms)
+void child_stop_within(struct child *child, int grace_ms)
 {
     if (!child->buffer)
         return;
@@ -196,5 +196,5 @@ void child_end(struct child *child, int grace_ms)
 
 void child_stop(struct child *child)
 {
-    child_end(child, GRACE_MS);
+    child_stop_within(child, GRACE_MS);
 }

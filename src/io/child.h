@@ -71,6 +71,6 @@ bool child_read_all(struct child *child, uint64_t deadline, struct buf *all,
 void child_stop(struct child *child);
 
 /* The same, after 'grace_ms' by force. */
-void child_end(struct child *child, int grace_ms);
+void child_stop_within(struct child *child, int grace_ms);
 
 #endif

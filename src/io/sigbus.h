@@ -2,7 +2,7 @@
  * sigbus.h - what happens when a mapped file shrinks
  *
  * A signal handler belongs to the whole process, so the library installs one
- * only when its caller asks for it (tabia_source_guard).
+ * only when its caller asks for it (tabia_sigbus_guard).
  */
 #ifndef IO_SIGBUS_H
 #define IO_SIGBUS_H
@@ -19,7 +19,7 @@
 bool sigbus_install(struct tabia_error *err);
 
 /*
- * See tabia_source_guard. A reader of a mapped file has to check afterwards
+ * See tabia_sigbus_guard. A reader of a mapped file has to check afterwards
  * whether it was changed (input_check_content).
  */
 bool sigbus_guard(struct tabia_error *err);

@@ -5,7 +5,7 @@
  * position is kept, and where variations are wanted also the one before the
  * last move, since that is where a variation begins.
  */
-#include "pgn/game_def.h"
+#include "pgn/pgn_def.h"
 
 #include <string.h>
 
@@ -40,9 +40,9 @@ static enum step obey_answer(struct tabia_pgn *pgn, enum tabia_pgn_flow answer)
     return END_GAME;
 }
 
-static enum step report_problem(struct tabia_pgn *pgn, enum tabia_problem fault,
-                                const char *at, enum tabia_status status,
-                                const char *words)
+static enum step report_problem(struct tabia_pgn *pgn,
+                                enum tabia_severity fault, const char *at,
+                                enum tabia_status status, const char *words)
 {
     if (!pgn->visitor->on_problem)
         return GO_ON;
@@ -61,8 +61,8 @@ static enum step report_problem(struct tabia_pgn *pgn, enum tabia_problem fault,
 static enum step warn_at(struct tabia_pgn *pgn, const char *at,
                          const char *words)
 {
-    const enum step step =
-        report_problem(pgn, TABIA_PROBLEM_WARNING, at, TABIA_ERR_SYNTAX, words);
+    const enum step step = report_problem(pgn, TABIA_SEVERITY_WARNING, at,
+                                          TABIA_ERR_SYNTAX, words);
     return step == END_GAME ? END_GAME : GO_ON;
 }
 
@@ -70,7 +70,7 @@ static enum step warn_at(struct tabia_pgn *pgn, const char *at,
 static enum step fail_game(struct tabia_pgn *pgn, const char *at,
                            enum tabia_status status, const char *words)
 {
-    report_problem(pgn, TABIA_PROBLEM_ERROR, at, status, words);
+    report_problem(pgn, TABIA_SEVERITY_ERROR, at, status, words);
     pgn->is_broken = true;
     return END_GAME;
 }

@@ -1,7 +1,7 @@
 /*
  * pgn.c - a text of games: its reader's life, and locations in it
  */
-#include "pgn/game_def.h"
+#include "pgn/pgn_def.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ struct tabia_pgn *tabia_pgn_open(struct tabia_bytes src,
         error_nomem(err);
         return NULL;
     }
-    tabia_pos_start(&pgn->start);
+    tabia_pos_set_start(&pgn->start);
     pgn->kernel = kernel();
     pgn->next = choose_next();
     scan_init(&pgn->scan, text.src, src.size);

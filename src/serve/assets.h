@@ -7,7 +7,7 @@
 #ifndef SERVE_ASSETS_H
 #define SERVE_ASSETS_H
 
-#include "serve/server_def.h"
+#include "serve/server_internal.h"
 
 struct asset {
     const char *path;        // "/index.html"

@@ -265,7 +265,7 @@ bool query_parse(struct query *q, const struct uri *uri, unsigned skips,
     q->modes = 0;
     q->history = q->sorts_by_date = false;
     q->color = QUERY_ABSENT;
-    tabia_pos_start(&q->start);
+    tabia_pos_set_start(&q->start);
     for (size_t i = 0; i < COUNT_OF(query_params); i++) {
         if (skips & query_params[i].skip)
             continue;

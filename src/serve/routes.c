@@ -38,7 +38,7 @@ static const struct route routes[] = {
     { "/api/search", CALL_GET, READ | ROUTE_SLOW, api_search },
     { "/api/lines", CALL_GET, READ | ROUTE_SLOW, api_lines },
     { "/api/holes", CALL_GET, READ | ROUTE_SLOW, api_holes },
-    { "/api/reply", CALL_GET, READ | ROUTE_SLOW, api_draw_reply },
+    { "/api/reply", CALL_GET, READ | ROUTE_SLOW, api_opponent_move },
     { "/api/practice", CALL_POST, PRACTICE, api_practice },
     { "/api/practice/answer", CALL_POST, PRACTICE, api_practice_answer },
     { "/api/practice/overview", CALL_POST, PRACTICE, api_practice_overview },

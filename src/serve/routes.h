@@ -4,7 +4,7 @@
 #ifndef SERVE_ROUTES_H
 #define SERVE_ROUTES_H
 
-#include "serve/server_def.h"
+#include "serve/server_internal.h"
 
 enum {
     ROUTE_CACHED = 1,  // the response depends only on the address and the books

@@ -22,7 +22,7 @@
 #include "serve/http/guard.h"
 #include "serve/http/listen.h"
 #include "serve/http/request.h"
-#include "serve/server_def.h"
+#include "serve/server_internal.h"
 
 #include "source/names_files.h"
 
@@ -182,7 +182,7 @@ static void ignore_message(void *cls, const char *fmt, va_list ap)
 
 static bool tidy_engines(void *ctx)
 {
-    return live_room_tidy(ctx);
+    return live_engines_tidy(ctx);
 }
 
 static bool start_daemon(struct server *srv, struct tabia_error *err)
@@ -270,16 +270,16 @@ struct server *server_start(const struct serve_options *options,
 
     srv->listener.fd = -1;
     workspaces_init(&srv->workspaces);
-    hole_index_init(&srv->holes);
-    live_room_init(&srv->live, o->engine, o->engines,
-                   (int)o->engine_seconds * 1000);
+    hole_cache_init(&srv->holes);
+    live_engines_init(&srv->live, o->engine, o->engines,
+                      (int)o->engine_seconds * 1000);
     if (listen_open(&srv->listener, o->host, o->port, err) &&
         start_policy(srv, err) && start_names(srv, err) &&
         start_routine(srv, err) && start_shelf(srv, err) &&
         (response_cache_init(&srv->cache) || error_nomem(err)) &&
         jobs_start(&srv->jobs, SLOW_THREADS, err) &&
         jobs_start(&srv->imports, IMPORT_THREADS, err) &&
-        engine_room_start(&srv->engine, o->engine, err) &&
+        engine_worker_start(&srv->engine, o->engine, err) &&
         streams_start(&srv->streams, tidy_engines, &srv->live, err) &&
         connections_start(&srv->connections, o->timeout, &srv->metrics, err) &&
         start_daemon(srv, err))
@@ -322,13 +322,13 @@ void server_stop(struct server *srv)
         stop_daemon(srv);
     connections_stop(&srv->connections);
     streams_stop(&srv->streams);
-    live_room_clear(&srv->live);
-    engine_room_stop(&srv->engine);
+    live_engines_clear(&srv->live);
+    engine_worker_stop(&srv->engine);
     jobs_stop(&srv->imports);
     jobs_stop(&srv->jobs);
     response_cache_clear(&srv->cache);
     workspaces_clear(&srv->workspaces);
-    hole_index_clear(&srv->holes);
+    hole_cache_clear(&srv->holes);
     shelf_clear(&srv->shelf);
     input_close(&srv->routine.table);
     tabia_names_free(srv->openings.names);

@@ -28,7 +28,7 @@ void shelf_clear(struct shelf *shelf)
     shelf->n = 0;
 }
 
-void shelf_touch(struct shelf *shelf)
+void shelf_bump_generation(struct shelf *shelf)
 {
     atomic_fetch_add(&shelf->generation, 1);
 }
@@ -64,8 +64,8 @@ static void shelf_choose_id(const struct shelf *shelf, struct volume *volume,
                  i % 10000);
 }
 
-bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
-               struct tabia_error *err)
+bool shelf_add_volume(struct shelf *shelf, struct volume *volume,
+                      const char *name, struct tabia_error *err)
 {
     bool has_room;
     size_t imported = 0;
@@ -79,7 +79,7 @@ bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
         shelf->list[shelf->n++] = volume;
     }
     pthread_mutex_unlock(&shelf->lock);
-    shelf_touch(shelf);
+    shelf_bump_generation(shelf);
     return has_room ||
            error_set(err, TABIA_ERR_LIMIT, "too many books are open");
 }
@@ -97,7 +97,7 @@ bool shelf_remove(struct shelf *shelf, const char *id)
                 (shelf->n - at) * sizeof(shelf->list[0]));
     }
     pthread_mutex_unlock(&shelf->lock);
-    shelf_touch(shelf);
+    shelf_bump_generation(shelf);
     if (gone)
         volume_drop(gone);
     return gone != NULL;
@@ -110,7 +110,7 @@ static void shelf_lend_volume(struct volume *volume, struct loan *loan)
 {
     atomic_fetch_add(&volume->refs, 1);
     loan->volume = volume;
-    loan->edition = volume_take(volume, &loan->state);
+    loan->edition = volume_acquire_edition(volume, &loan->state);
 }
 
 bool shelf_lend(struct shelf *shelf, const char *id, struct loan *loan)
@@ -178,7 +178,7 @@ bool shelf_replace(struct shelf *shelf, struct volume *old, struct volume *next)
         shelf->list[at] = next;
     }
     pthread_mutex_unlock(&shelf->lock);
-    shelf_touch(shelf);
+    shelf_bump_generation(shelf);
     if (is_there)
         volume_drop(old);
     return is_there;

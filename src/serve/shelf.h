@@ -61,7 +61,7 @@ size_t shelf_lend_all(struct shelf *shelf, const char *imports,
                       struct loan loans[SHELF_MAX]);
 
 /* Invalidates all cached responses. */
-void shelf_touch(struct shelf *shelf);
+void shelf_bump_generation(struct shelf *shelf);
 
 /* Removes an imported book. False if there is none with this id. */
 bool shelf_remove(struct shelf *shelf, const char *id);
@@ -70,8 +70,8 @@ bool shelf_remove(struct shelf *shelf, const char *id);
  * Adds a volume to the list, which then owns it. Derives its id from 'name'; a
  * number is added if another has it.
  */
-bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
-               struct tabia_error *err);
+bool shelf_add_volume(struct shelf *shelf, struct volume *volume,
+                      const char *name, struct tabia_error *err);
 
 /*
  * Replaces 'old', which is dropped, by 'next', which the list then owns. False

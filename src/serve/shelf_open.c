@@ -48,7 +48,7 @@ bool shelf_add_built_in(struct shelf *shelf, struct tabia_error *err)
         book ? tabia_format_find(tabia_book_text_find(book, "format")) : NULL;
     volume->is_editable = !shelf->read_only;
     if (add_first_edition(volume, book, err) &&
-        shelf_put(shelf, volume, BUILT_IN_BOOK_ID, err))
+        shelf_add_volume(shelf, volume, BUILT_IN_BOOK_ID, err))
         return true;
     volume_drop(volume);
     return false;
@@ -90,12 +90,12 @@ static bool volume_take_source(struct volume *volume, struct tabia_source *src,
         (void)tabia_source_book(src, err); // to set the error
     } else if (info.bytes.size == 0) {
         book = make_empty_book(info.format, err);
-    } else if (source_prepare(src, how, err)) {
+    } else if (source_finish_open(src, how, err)) {
         volume->source = tabia_source_get_info(src).is_searched ? src : NULL;
         book = source_release_book(src);
     }
     if (!volume->source) {
-        const bool is_same = tabia_source_check(src, err);
+        const bool is_same = tabia_source_check_file(src, err);
         if (volume->path)
             volume->journal.base = file_checksum_of(info.bytes);
         volume->has_checksum = volume->path != NULL;
@@ -141,7 +141,7 @@ static bool read_volume_file(struct volume *volume,
                                             .read = *read };
     const bool is_stdin = strcmp(volume->path, "-") == 0;
     struct tabia_source *src = NULL;
-    if (!is_stdin && !(src = source_look(volume->path, &how, err)))
+    if (!is_stdin && !(src = source_recognise(volume->path, &how, err)))
         return false;
     if (is_stdin || !input_is_file(volume->path)) {
         tabia_source_close(src);
@@ -150,7 +150,7 @@ static bool read_volume_file(struct volume *volume,
             "only regular files can be served; save the book first");
     }
     return volume_take_source(volume, src, &how, err) &&
-           (!volume->source || tabia_source_check(volume->source, err));
+           (!volume->source || tabia_source_check_file(volume->source, err));
 }
 
 /*
@@ -160,7 +160,7 @@ static bool read_volume_file(struct volume *volume,
 static bool volume_load(struct volume *v, const struct tabia_read_options *read,
                         struct tabia_error *err)
 {
-    const struct tabia_open_options how = { .mode = TABIA_OPEN_BOOK,
+    const struct tabia_open_options how = { .mode = TABIA_OPEN_LOAD,
                                             .read = *read };
     struct tabia_book *book = NULL;
     if (v->nstates > 0)
@@ -169,7 +169,7 @@ static bool volume_load(struct volume *v, const struct tabia_read_options *read,
         return error_set(err, TABIA_ERR_MISUSE,
                          "the file has changed; SIGHUP reopens it");
     struct tabia_source *src = tabia_source_open(v->path, &how, err);
-    if (src && tabia_source_check(src, err)) {
+    if (src && tabia_source_check_file(src, err)) {
         v->journal.base = file_checksum_of(tabia_source_get_info(src).bytes);
         v->has_checksum = true;
         book = source_release_book(src);
@@ -203,8 +203,8 @@ bool shelf_load(struct shelf *shelf, struct loan *loan,
     const bool ok = volume_load(v, &read, err);
     pthread_mutex_unlock(&v->writer);
     if (ok)
-        loan->edition = volume_take(v, &loan->state);
-    shelf_touch(shelf);
+        loan->edition = volume_acquire_edition(v, &loan->state);
+    shelf_bump_generation(shelf);
     return ok;
 }
 
@@ -272,7 +272,7 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
     struct volume *volume = open_volume(shelf, path, read, err);
     if (!volume)
         return false;
-    if (shelf_put(shelf, volume, volume->name, err))
+    if (shelf_add_volume(shelf, volume, volume->name, err))
         return true;
     volume_drop(volume);
     return error_in_file(err, path);
@@ -415,7 +415,7 @@ static bool add_import(struct shelf *shelf, struct volume *volume,
     // Once it is in the list, another thread may remove and drop it.
     atomic_fetch_add(&volume->refs, 1);
     const size_t kept = volume->memory;
-    const bool is_put = is_read && shelf_put(shelf, volume, id, err);
+    const bool is_put = is_read && shelf_add_volume(shelf, volume, id, err);
     const bool is_lent =
         is_put &&
         (shelf_lend(shelf, volume->id, loan) ||
@@ -449,7 +449,7 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
     volume->is_imported = true;
     volume->name = strdup(path_name(name));
     struct tabia_open_options how = {
-        .mode = TABIA_OPEN_BOOK, // the bytes are freed soon
+        .mode = TABIA_OPEN_LOAD, // the bytes are freed soon
         .read = { .name = volume->name,
                   .report = &volume->unread,
                   .is_stopped = is_stopped,
@@ -460,7 +460,7 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
     if (!volume->name)
         error_nomem(err);
     else
-        source = source_look_bytes(src, &how, err);
+        source = source_recognise_bytes(src, &how, err);
     if (source) {
         const bool is_games = import_is_store(source, kind);
         snprintf(id, sizeof(id), "%s-%016" PRIx64,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "base/error.h"
 #include "io/input.h"
 #include "serve/shelf.h"
@@ -90,21 +90,21 @@ bool volume_check(struct shelf *shelf, struct volume *volume,
     const bool was_lost = atomic_load(&volume->is_overwritten);
     struct tabia_error why = { .status = TABIA_OK };
     if (!was_lost && (!volume->source || atomic_load(&volume->is_loaded) ||
-                      tabia_source_check(volume->source, NULL)))
+                      tabia_source_check_file(volume->source, NULL)))
         return true;
     error_set(&why, TABIA_ERR_IO,
               "'%s' was overwritten while it was open and has been closed; "
               "SIGHUP reopens it",
               volume->name);
     if (!atomic_exchange(&volume->is_overwritten, true)) {
-        shelf_touch(shelf);
+        shelf_bump_generation(shelf);
         if (shelf->warn)
             shelf->warn(shelf->note_ctx, why.msg);
     }
     return error_pass(err, &why);
 }
 
-const char *volume_unsavable(const struct volume *volume)
+const char *volume_why_unsavable(const struct volume *volume)
 {
     return volume->is_savable ? NULL
            : volume->path     ? "the folder of this book is not writable"
@@ -134,7 +134,8 @@ static struct volume_state volume_state_of(const struct volume *v)
     };
 }
 
-struct edition *volume_take(struct volume *volume, struct volume_state *state)
+struct edition *volume_acquire_edition(struct volume *volume,
+                                       struct volume_state *state)
 {
     pthread_mutex_lock(&volume->lock);
     struct edition *edition =
@@ -335,14 +336,14 @@ enum volume_result volume_edit(struct shelf *shelf, struct volume *v,
     }
     *state = volume_state_of(v);
     pthread_mutex_unlock(&v->writer);
-    shelf_touch(shelf);
+    shelf_bump_generation(shelf);
     return result;
 }
 
-enum volume_result volume_fill(struct shelf *shelf, struct volume *v,
-                               const struct tabia_book *book,
-                               struct volume_state *state,
-                               struct tabia_error *err)
+enum volume_result volume_set_book(struct shelf *shelf, struct volume *v,
+                                   const struct tabia_book *book,
+                                   struct volume_state *state,
+                                   struct tabia_error *err)
 {
     enum volume_result result = VOLUME_CONFLICT;
     pthread_mutex_lock(&v->writer);
@@ -358,7 +359,7 @@ enum volume_result volume_fill(struct shelf *shelf, struct volume *v,
     }
     *state = volume_state_of(v);
     pthread_mutex_unlock(&v->writer);
-    shelf_touch(shelf);
+    shelf_bump_generation(shelf);
     return result;
 }
 
@@ -410,7 +411,7 @@ enum volume_result volume_step(struct shelf *shelf, struct volume *v,
     }
     *state = volume_state_of(v);
     pthread_mutex_unlock(&v->writer);
-    shelf_touch(shelf);
+    shelf_bump_generation(shelf);
     return result;
 }
 
@@ -482,7 +483,7 @@ enum volume_result volume_save(struct shelf *shelf, struct volume *volume,
         volume_write_file(volume, revision, confirm, report, err);
     *state = volume_state_of(volume);
     pthread_mutex_unlock(&volume->writer);
-    shelf_touch(shelf);
+    shelf_bump_generation(shelf);
     return result;
 }
 

@@ -94,7 +94,8 @@ struct volume *volume_new(enum volume_kind kind, struct tabia_error *err);
 void volume_drop(struct volume *volume);
 
 /* The current edition, for the caller to drop; NULL if it is not loaded. */
-struct edition *volume_take(struct volume *volume, struct volume_state *state);
+struct edition *volume_acquire_edition(struct volume *volume,
+                                       struct volume_state *state);
 
 /*
  * False with an error if the file of a store or a table was overwritten while
@@ -104,7 +105,7 @@ bool volume_check(struct shelf *shelf, struct volume *volume,
                   struct tabia_error *err);
 
 /* Why the book cannot be saved; NULL if it can. */
-const char *volume_unsavable(const struct volume *volume);
+const char *volume_why_unsavable(const struct volume *volume);
 
 /* Passes a note about a volume to the shelf's 'note', if it has one. */
 void volume_note(const struct shelf *shelf, const struct volume *volume,
@@ -139,10 +140,10 @@ enum volume_result volume_edit(struct shelf *shelf, struct volume *volume,
  * Makes a copy of 'book' the content of a volume that has none yet, as one
  * change. The results are those of volume_edit.
  */
-enum volume_result volume_fill(struct shelf *shelf, struct volume *volume,
-                               const struct tabia_book *book,
-                               struct volume_state *state,
-                               struct tabia_error *err);
+enum volume_result volume_set_book(struct shelf *shelf, struct volume *volume,
+                                   const struct tabia_book *book,
+                                   struct volume_state *state,
+                                   struct tabia_error *err);
 
 /* Like volume_edit, but only reports what would be removed. */
 enum volume_result volume_preview(struct volume *volume, unsigned revision,

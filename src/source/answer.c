@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "source/evals.h"
 #include "source/source_def.h"
 #include "store/store.h"
@@ -14,7 +14,7 @@
 
 bool answer_begin(struct tabia_answer *answer, struct tabia_error *err)
 {
-    struct answer_room *room = answer->room;
+    struct answer_buffers *room = answer->room;
     if (!room)
         room = malloc(sizeof(*room));
     *answer = (struct tabia_answer){ .room = room };
@@ -55,11 +55,11 @@ static unsigned filter_beyond(const struct tabia_store_filter *filter,
 {
     unsigned asked = 0;
     if (filter->ratings)
-        asked |= TABIA_BY_RATING;
+        asked |= TABIA_DIMENSION_RATING;
     if (filter->speeds)
-        asked |= TABIA_BY_SPEED;
+        asked |= TABIA_DIMENSION_SPEED;
     if (filter->since || filter->until)
-        asked |= TABIA_BY_MONTH;
+        asked |= TABIA_DIMENSION_MONTH;
     return asked & ~by;
 }
 
@@ -72,11 +72,11 @@ struct tabia_store_filter source_filter(const struct tabia_source *src,
         query->filter ? *query->filter : everything;
     const unsigned by = src->store ? tabia_store_get_info(src->store).by : 0;
     *ignored = query->drop_filters ? filter_beyond(&filter, by) : 0;
-    if (*ignored & TABIA_BY_RATING)
+    if (*ignored & TABIA_DIMENSION_RATING)
         filter.ratings = 0;
-    if (*ignored & TABIA_BY_SPEED)
+    if (*ignored & TABIA_DIMENSION_SPEED)
         filter.speeds = 0;
-    if (*ignored & TABIA_BY_MONTH)
+    if (*ignored & TABIA_DIMENSION_MONTH)
         filter.since = filter.until = 0;
     return filter;
 }
@@ -117,7 +117,7 @@ struct tabia_node_data source_position(const struct tabia_source *src,
 static size_t find_in_tree(const struct tabia_source *src,
                            const struct tabia_pos *pos,
                            const struct tabia_query *query,
-                           struct tabia_entry *list)
+                           struct tabia_book_move *list)
 {
     size_t n = 0;
     if (src->lookup.use == TABLE_LINE && query->start)
@@ -133,11 +133,11 @@ static bool find_moves_in(const struct tabia_source *src,
 {
     const struct tabia_store_filter filter =
         source_filter(src, query, &answer->ignored);
-    struct answer_room *room = answer->room;
+    struct answer_buffers *room = answer->room;
     if (src->store) {
         if (!store_find(src->store, pos, &filter, &room->store, err))
             return false;
-        answer->n = store_entries(&room->store, answer->moves);
+        answer->n = store_answer_list_moves(&room->store, answer->moves);
         answer->games = room->store.moves;
         answer->ntop = room->store.ntop;
         answer->nrecent = room->store.nrecent;
@@ -196,7 +196,7 @@ bool tabia_source_find(const struct tabia_source *src,
     }
     if (!query->after)
         return true;
-    struct answer_room *room = answer->room;
+    struct answer_buffers *room = answer->room;
     answer->after = room->after;
     for (size_t i = 0; i < answer->n; i++) {
         struct tabia_pos after = *pos;

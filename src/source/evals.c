@@ -28,7 +28,7 @@ struct best {
     bool is_set;
 };
 
-struct job {
+struct evals_job {
     const struct tabia_book *book;
     const struct evals_options *options;
     struct evals_report report;
@@ -44,7 +44,7 @@ struct job {
 
 static const char line_start[] = "{\"fen\":\"";
 
-bool evals_is(struct tabia_bytes src)
+bool evals_detect(struct tabia_bytes src)
 {
     const size_t len = sizeof(line_start) - 1;
     uint8_t head[sizeof(line_start)];
@@ -62,14 +62,14 @@ bool evals_is(struct tabia_bytes src)
 
 /* ---- one line -------------------------------------------------------- */
 
-static bool fail_line(struct job *job, size_t col, const char *what)
+static bool fail_line(struct evals_job *job, size_t col, const char *what)
 {
     struct tabia_error problem = error_for(job->options->name);
     error_at_location(&problem, TABIA_ERR_SYNTAX, job->number, col, 0, "%s",
                       what);
     job->report.bad++;
     if (job->options->on_problem &&
-        job->options->on_problem(job->options->ctx, TABIA_PROBLEM_ERROR,
+        job->options->on_problem(job->options->ctx, TABIA_SEVERITY_ERROR,
                                  &problem))
         return true;
     return error_pass(job->err, &problem);
@@ -103,7 +103,7 @@ static bool read_deepest(const json_t *record, struct tabia_eval *deepest)
 }
 
 /* A line about a position of the book. */
-static bool take_record(struct job *job, struct tabia_bytes line,
+static bool take_record(struct evals_job *job, struct tabia_bytes line,
                         uint32_t position)
 {
     json_error_t why;
@@ -127,7 +127,7 @@ static bool take_record(struct job *job, struct tabia_bytes line,
     return true;
 }
 
-static bool take_line(struct job *job, struct tabia_bytes line)
+static bool take_line(struct evals_job *job, struct tabia_bytes line)
 {
     // All lines begin with the position.
     const size_t len = sizeof(line_start) - 1;
@@ -153,7 +153,7 @@ static bool take_line(struct job *job, struct tabia_bytes line)
 /* ---- the copy -------------------------------------------------------- */
 
 /* What a node of the copy says; 'data' is what it said. */
-static void set_eval(const struct job *job, const struct best *best,
+static void set_eval(const struct evals_job *job, const struct best *best,
                      struct tabia_node_data *data)
 {
     const bool has_eval = data->has & TABIA_HAS_EVAL;
@@ -168,7 +168,7 @@ static void set_eval(const struct job *job, const struct best *best,
 
 static void change_node(void *ctx, uint32_t node, struct tabia_node_data *data)
 {
-    const struct job *job = ctx;
+    const struct evals_job *job = ctx;
     set_eval(job, &job->best[tabia_book_node_position(job->book, node)], data);
 }
 
@@ -178,7 +178,7 @@ static void change_node(void *ctx, uint32_t node, struct tabia_node_data *data)
  * The next line without its end, which lives until the next call. False at
  * the end of the text, and with an error.
  */
-static bool next_line(struct job *job, struct tabia_bytes *line)
+static bool next_line(struct evals_job *job, struct tabia_bytes *line)
 {
     buf_reset(&job->line);
     for (;;) {
@@ -219,7 +219,7 @@ static bool next_line(struct job *job, struct tabia_bytes *line)
 }
 
 /* Reads all lines of the open stream and makes the copy; closes it. */
-static struct tabia_book *add_all(struct job *job)
+static struct tabia_book *add_all(struct evals_job *job)
 {
     struct tabia_book *copy = NULL;
     struct tabia_bytes line;
@@ -269,7 +269,7 @@ static struct tabia_book *add_evals(const struct tabia_book *book,
     static const struct stream_options one = { .nthreads = 1 };
     struct evals_options named = options ? *options : defaults;
     struct tabia_error failure = { 0 };
-    struct job job = { .book = book, .options = &named, .err = &failure };
+    struct evals_job job = { .book = book, .options = &named, .err = &failure };
     struct tabia_book *copy = NULL;
     if (path ? stream_open(&job.stream, path, &one, &failure)
              : stream_open_bytes(&job.stream, src, &failure)) {
@@ -304,7 +304,7 @@ struct tabia_book *evals_add(const struct tabia_book *book, const char *path,
                      err);
 }
 
-static bool pass_over(void *ctx, enum tabia_problem kind,
+static bool pass_over(void *ctx, enum tabia_severity kind,
                       const struct tabia_error *problem)
 {
     (void)ctx, (void)kind, (void)problem;
@@ -315,7 +315,7 @@ bool evals_find(struct tabia_bytes src, const struct tabia_pos *pos,
                 struct tabia_node_data *data, struct tabia_error *err)
 {
     const struct evals_options options = { .on_problem = pass_over };
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     struct tabia_book *book = NULL, *more = NULL;
     struct tabia_builder *b = tabia_builder_new(NULL, err);
     if (b && tabia_builder_start(b, pos, &c, err))

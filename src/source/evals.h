@@ -47,7 +47,7 @@ struct tabia_book *evals_add(const struct tabia_book *book, const char *path,
                              struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* True if this is such a file, compressed or not. */
-bool evals_is(struct tabia_bytes src);
+bool evals_detect(struct tabia_bytes src);
 
 /*
  * What the file says of one position, by a pass over all of it; lines that

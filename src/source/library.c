@@ -89,12 +89,12 @@ struct sum {
 /* Numbers games as a merged store does, so that the order is the same. */
 static bool add_samples(struct samples *samples, const struct sum *sum,
                         const struct tabia_source *src,
-                        const struct tabia_store_sample *list, size_t n,
+                        const struct tabia_store_game_ref *list, size_t n,
                         struct tabia_error *err)
 {
     for (size_t i = 0; i < n; i++) {
         struct store_ranked ranked = { .sample = list[i] };
-        if (!store_row(src->store, list[i].game, &ranked.row, err))
+        if (!store_get_game_row(src->store, list[i].game, &ranked.row, err))
             return false;
         ranked.sample.source_index = (uint32_t)sum->one.source_index;
         ranked.sample.game += sum->ngames;
@@ -107,7 +107,7 @@ static bool add_samples(struct samples *samples, const struct sum *sum,
 /* Numbers the games as their own stores do. */
 static size_t put_samples(const struct samples *samples,
                           struct tabia_source *const *sources,
-                          struct tabia_store_sample *list)
+                          struct tabia_store_game_ref *list)
 {
     for (size_t i = 0; i < samples->n; i++) {
         list[i] = samples->list[i].sample;
@@ -130,7 +130,7 @@ static void add_games(struct tabia_store_move *games,
         games->first = more->first;
     if (more->last > games->last)
         games->last = more->last;
-    games->game = TABIA_NO_GAME;
+    games->game = TABIA_GAME_NONE;
 }
 
 /* Adds a move of 'sum->one'. The statistics of a book are its results. */
@@ -138,12 +138,12 @@ static void add_move(struct sum *sum, size_t i)
 {
     struct tabia_answer *all = sum->all;
     struct tabia_store_move *games =
-        ((struct answer_room *)all->room)->store.moves;
-    struct tabia_entry entry = sum->one.moves[i];
+        ((struct answer_buffers *)all->room)->store.moves;
+    struct tabia_book_move entry = sum->one.moves[i];
     struct tabia_store_move more = {
         .move = entry.move,
         .results = { entry.data.white, entry.data.draws, entry.data.black },
-        .game = TABIA_NO_GAME,
+        .game = TABIA_GAME_NONE,
     };
     if (sum->one.games)
         more = sum->one.games[i];
@@ -172,9 +172,9 @@ static void add_move(struct sum *sum, size_t i)
 static void sort_moves(struct tabia_answer *all)
 {
     struct tabia_store_move *list =
-        ((struct answer_room *)all->room)->store.moves;
+        ((struct answer_buffers *)all->room)->store.moves;
     for (size_t i = 1; i < all->n; i++) {
-        const struct tabia_entry entry = all->moves[i];
+        const struct tabia_book_move entry = all->moves[i];
         const struct tabia_store_move games = list[i];
         const uint64_t n = tabia_results_games(&games.results);
         size_t at = i;
@@ -212,7 +212,7 @@ static bool sum_up(struct tabia_source *const *list, size_t n, struct sum *sum,
                    const struct tabia_pos *pos, const struct tabia_query *query,
                    struct tabia_error *err)
 {
-    struct answer_room *room = sum->all->room;
+    struct answer_buffers *room = sum->all->room;
     struct tabia_query each = *query;
     each.after = false;
     each.names = NULL;
@@ -255,7 +255,7 @@ bool sources_sum(struct tabia_source *const *list, size_t n,
     tabia_answer_clear(&sum.one);
     if (!ok)
         return false;
-    struct answer_room *room = answer->room;
+    struct answer_buffers *room = answer->room;
     if (answer->games || !keeps_order)
         sort_moves(answer);
     answer->ntop = put_samples(&sum.top, list, answer->top);
@@ -351,7 +351,7 @@ bool tabia_library_find(const struct tabia_library *lib,
 /* ---- side by side ---------------------------------------------------- */
 
 /* The row of a move, which is made if there is none; false: no memory. */
-static bool row_of(struct tabia_columns *c, tabia_move mv, size_t *row)
+static bool row_of(struct tabia_comparison *c, tabia_move mv, size_t *row)
 {
     for (*row = 0; *row < c->nmoves; ++*row)
         if (c->moves[*row] == mv)
@@ -373,8 +373,9 @@ static bool row_of(struct tabia_columns *c, tabia_move mv, size_t *row)
 }
 
 /* Fills in the column of the k-th source. */
-static bool add_column(struct tabia_columns *c, const struct tabia_source *src,
-                       size_t k, const struct tabia_pos *pos,
+static bool add_column(struct tabia_comparison *c,
+                       const struct tabia_source *src, size_t k,
+                       const struct tabia_pos *pos,
                        const struct tabia_query *query, struct tabia_error *err)
 {
     struct tabia_answer *answer = &c->answers[k];
@@ -393,29 +394,29 @@ static bool add_column(struct tabia_columns *c, const struct tabia_source *src,
 bool tabia_library_compare(const struct tabia_library *lib,
                            const struct tabia_pos *pos,
                            const struct tabia_query *query,
-                           struct tabia_columns *columns,
+                           struct tabia_comparison *columns,
                            struct tabia_error *err)
 {
-    tabia_columns_clear(columns);
+    tabia_comparison_clear(columns);
     columns->answers = calloc(lib->n + 1, sizeof(*columns->answers));
     if (!columns->answers)
         return error_nomem(err);
     columns->nsources = lib->n;
     for (size_t k = 0; k < lib->n; k++) {
         if (!add_column(columns, lib->list[k], k, pos, query, err)) {
-            tabia_columns_clear(columns);
+            tabia_comparison_clear(columns);
             return false;
         }
     }
     return true;
 }
 
-void tabia_columns_clear(struct tabia_columns *columns)
+void tabia_comparison_clear(struct tabia_comparison *columns)
 {
     for (size_t k = 0; k < columns->nsources; k++)
         tabia_answer_clear(&columns->answers[k]);
     free(columns->answers);
     free(columns->moves);
     free(columns->rows);
-    *columns = (struct tabia_columns){ .nsources = 0 };
+    *columns = (struct tabia_comparison){ .nsources = 0 };
 }

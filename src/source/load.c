@@ -15,7 +15,7 @@ struct tabia_book *tabia_book_load(const char *path,
                                    const struct tabia_read_options *options,
                                    struct tabia_error *err)
 {
-    struct tabia_open_options how = { .mode = TABIA_OPEN_BOOK };
+    struct tabia_open_options how = { .mode = TABIA_OPEN_LOAD };
     if (options)
         how.read = *options;
     struct tabia_source *src = tabia_source_open(path, &how, err);
@@ -28,7 +28,7 @@ struct tabia_book *tabia_book_load(const char *path,
 struct tabia_names *tabia_names_load(const char *path, struct tabia_error *err)
 {
     if (!path)
-        return names_take((struct tabia_book *)&built_in_names, err);
+        return names_adopt_book((struct tabia_book *)&built_in_names, err);
     struct tabia_book *book = tabia_book_load(path, NULL, err);
     struct tabia_names *names = book ? names_from_book(book, err) : NULL;
     tabia_book_free(book);

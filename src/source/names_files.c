@@ -15,7 +15,7 @@
 
 /* A node that is in the new book, and its moves that are not yet. */
 struct pending {
-    struct tabia_cursor cursor;
+    struct tabia_builder_cursor cursor;
     uint32_t node; // in the old book
 };
 
@@ -28,7 +28,7 @@ struct copying {
 };
 
 static bool copy_node(struct copying *c, uint32_t node,
-                      const struct tabia_cursor *cursor,
+                      const struct tabia_builder_cursor *cursor,
                       struct tabia_error *err)
 {
     struct tabia_node_data data = tabia_book_node_data(c->book, node);
@@ -48,7 +48,7 @@ static bool copy_moves(struct copying *c, const struct pending *from,
     for (; count > 0; edge++, count--) {
         const tabia_move mv = tabia_book_edge_move(c->book, edge);
         const uint32_t target = tabia_book_edge_target(c->book, edge);
-        struct tabia_cursor cursor = from->cursor;
+        struct tabia_builder_cursor cursor = from->cursor;
         if (c->copies[target] != TABIA_NONE) {
             if (!tabia_builder_link(c->builder, &cursor, mv, c->copies[target],
                                     err))
@@ -65,7 +65,7 @@ static bool copy_lines(struct copying *c, struct tabia_error *err)
 {
     for (uint32_t i = 0; i < tabia_book_root_count(c->book); i++) {
         const uint32_t root = tabia_book_root_at(c->book, i);
-        struct tabia_cursor cursor;
+        struct tabia_builder_cursor cursor;
         struct tabia_pos pos;
         tabia_book_root_pos(c->book, i, &pos);
         if (!tabia_builder_start(c->builder, &pos, &cursor, err) ||

@@ -26,7 +26,7 @@ enum { LARGE_SIZE = 64 << 20 }; // above, a file is searched, if it can be
 static bool recognise(struct tabia_source *src, struct tabia_error *err)
 {
     const struct tabia_format *format = src->how.read.format;
-    if (!format && evals_is(src->bytes)) {
+    if (!format && evals_detect(src->bytes)) {
         src->kind = TABIA_SOURCE_EVALS;
         return true;
     }
@@ -72,9 +72,9 @@ static struct tabia_source *fail_open(struct tabia_source *src,
     return NULL;
 }
 
-struct tabia_source *source_look(const char *path,
-                                 const struct tabia_open_options *how,
-                                 struct tabia_error *err)
+struct tabia_source *source_recognise(const char *path,
+                                      const struct tabia_open_options *how,
+                                      struct tabia_error *err)
 {
     struct tabia_error failure = { 0 };
     struct tabia_source *src = source_new(how, err);
@@ -88,7 +88,7 @@ struct tabia_source *source_look(const char *path,
     }
     const struct input_options input = {
         .map_size = src->how.read.in_memory            ? SIZE_MAX
-                    : src->how.mode == TABIA_OPEN_BOOK ? 0
+                    : src->how.mode == TABIA_OPEN_LOAD ? 0
                                                        : INPUT_MAP_SEARCHED,
     };
     src->path = strdup(path);
@@ -102,9 +102,9 @@ struct tabia_source *source_look(const char *path,
     return recognise(src, &failure) ? src : fail_open(src, &failure, err);
 }
 
-struct tabia_source *source_look_bytes(struct tabia_bytes bytes,
-                                       const struct tabia_open_options *how,
-                                       struct tabia_error *err)
+struct tabia_source *source_recognise_bytes(
+    struct tabia_bytes bytes, const struct tabia_open_options *how,
+    struct tabia_error *err)
 {
     struct tabia_error failure = { 0 };
     struct tabia_source *src = source_new(how, err);
@@ -153,12 +153,13 @@ struct tabia_source_info tabia_source_get_info(const struct tabia_source *src)
     };
 }
 
-bool tabia_source_check(const struct tabia_source *src, struct tabia_error *err)
+bool tabia_source_check_file(const struct tabia_source *src,
+                             struct tabia_error *err)
 {
     return input_check_content(&src->in, err);
 }
 
-bool tabia_source_guard(struct tabia_error *err)
+bool tabia_sigbus_guard(struct tabia_error *err)
 {
     return sigbus_guard(err);
 }
@@ -247,7 +248,7 @@ static struct table *make_table(struct tabia_source *src,
     const struct tabia_read_options read = read_options(src, user);
     if (src->table)
         return src->table;
-    src->table = table_open_for(src->bytes, &src->lookup, &read, err);
+    src->table = format_open_table_for(src->bytes, &src->lookup, &read, err);
     if (src->table)
         src->table->from = &src->in;
     return src->table;
@@ -267,7 +268,8 @@ bool tabia_source_merge(struct tabia_source *const *sources, size_t n,
     bool ok = tables || error_nomem(err);
     for (size_t i = 0; i < n && ok; i++)
         ok = (tables[i] = source_table(sources[i], err)) != NULL;
-    ok = ok && table_merge(tables, n, policy, path, options, report, err);
+    ok = ok &&
+         format_merge_tables(tables, n, policy, path, options, report, err);
     free(tables);
     return ok;
 }
@@ -356,17 +358,17 @@ void source_replace_book(struct tabia_source *src, struct tabia_book *book)
     src->book = book;
 }
 
-bool source_prepare(struct tabia_source *src,
-                    const struct tabia_open_options *how,
-                    struct tabia_error *err)
+bool source_finish_open(struct tabia_source *src,
+                        const struct tabia_open_options *how,
+                        struct tabia_error *err)
 {
     const enum tabia_open_mode mode = how->mode;
     if (mode == TABIA_OPEN_RECOGNISE ||
-        (mode != TABIA_OPEN_BOOK && src->kind == TABIA_SOURCE_EVALS))
+        (mode != TABIA_OPEN_LOAD && src->kind == TABIA_SOURCE_EVALS))
         return true;
-    if (mode != TABIA_OPEN_BOOK && src->kind == TABIA_SOURCE_STORE)
+    if (mode != TABIA_OPEN_LOAD && src->kind == TABIA_SOURCE_STORE)
         return tabia_source_store(src, err) != NULL;
-    if (mode != TABIA_OPEN_BOOK && src->kind == TABIA_SOURCE_PUZZLES)
+    if (mode != TABIA_OPEN_LOAD && src->kind == TABIA_SOURCE_PUZZLES)
         return source_puzzles(src, &how->read, err) != NULL;
     if (!is_better_searched(src, how))
         return make_book(src, &how->read, err) != NULL;
@@ -381,11 +383,11 @@ bool source_prepare(struct tabia_source *src,
 }
 
 /* What is left to do of opening; accepts NULL. */
-static struct tabia_source *finish_open(struct tabia_source *src,
-                                        struct tabia_error *err)
+static struct tabia_source *prepare_opened(struct tabia_source *src,
+                                           struct tabia_error *err)
 {
     struct tabia_error failure = { 0 };
-    return !src || source_prepare(src, &src->how, &failure)
+    return !src || source_finish_open(src, &src->how, &failure)
                ? src
                : fail_open(src, &failure, err);
 }
@@ -394,12 +396,12 @@ struct tabia_source *tabia_source_open(const char *path,
                                        const struct tabia_open_options *options,
                                        struct tabia_error *err)
 {
-    return finish_open(source_look(path, options, err), err);
+    return prepare_opened(source_recognise(path, options, err), err);
 }
 
 struct tabia_source *tabia_source_open_bytes(
     struct tabia_bytes bytes, const struct tabia_open_options *options,
     struct tabia_error *err)
 {
-    return finish_open(source_look_bytes(bytes, options, err), err);
+    return prepare_opened(source_recognise_bytes(bytes, options, err), err);
 }

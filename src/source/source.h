@@ -1,9 +1,9 @@
 /*
  * source.h - opening a source in two steps, for programs
  *
- *     struct tabia_source *src = source_look(path, &how, err);
+ *     struct tabia_source *src = source_recognise(path, &how, err);
  *     ... choose by tabia_source_get_info(src) ...
- *     if (!source_prepare(src, &how, err)) ...
+ *     if (!source_finish_open(src, &how, err)) ...
  *
  * A program may have to know the format before it knows what to do with it.
  */
@@ -16,14 +16,14 @@
 #include "tabia/source.h"
 
 /* Opened and recognised, whatever 'how->mode' is. 'how' may be NULL. */
-struct tabia_source *source_look(const char *path,
-                                 const struct tabia_open_options *how,
-                                 struct tabia_error *err);
+struct tabia_source *source_recognise(const char *path,
+                                      const struct tabia_open_options *how,
+                                      struct tabia_error *err);
 
 /* The same over bytes, with 'how->read.name'. */
-struct tabia_source *source_look_bytes(struct tabia_bytes bytes,
-                                       const struct tabia_open_options *how,
-                                       struct tabia_error *err);
+struct tabia_source *source_recognise_bytes(
+    struct tabia_bytes bytes, const struct tabia_open_options *how,
+    struct tabia_error *err);
 
 /*
  * A source of a book that was made in memory, which it owns in any case. Its
@@ -33,9 +33,9 @@ struct tabia_source *source_of_book(struct tabia_book *book,
                                     struct tabia_error *err);
 
 /*
- * What will be looked up: see table_open_for. For a single look-up a small tree
- * is searched, not loaded, if that misses nothing. To be set before the source
- * is made into something; must outlive it.
+ * What will be looked up: see format_open_table_for. For a single look-up a
+ * small tree is searched, not loaded, if that misses nothing. To be set before
+ * the source is opened completely; must outlive it.
  */
 void source_set_lookup(struct tabia_source *src, struct table_lookup lookup);
 
@@ -53,9 +53,9 @@ void source_replace_book(struct tabia_source *src, struct tabia_book *book);
  * Makes what 'how->mode' asks for; 'how' is borrowed for the call. The name,
  * the path and the format are those of the source already.
  */
-bool source_prepare(struct tabia_source *src,
-                    const struct tabia_open_options *how,
-                    struct tabia_error *err);
+bool source_finish_open(struct tabia_source *src,
+                        const struct tabia_open_options *how,
+                        struct tabia_error *err);
 
 struct key_walk_counts;
 
@@ -122,8 +122,8 @@ bool answer_begin(struct tabia_answer *answer, struct tabia_error *err);
 void answer_end(struct tabia_answer *answer);
 
 /* The arrays of an answer. */
-struct answer_room {
-    struct tabia_entry moves[TABIA_MOVES_MAX];
+struct answer_buffers {
+    struct tabia_book_move moves[TABIA_MOVES_MAX];
     struct tabia_node_data after[TABIA_MOVES_MAX];
     struct store_answer store;
 };

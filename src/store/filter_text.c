@@ -23,7 +23,7 @@ static const char *rating_word(unsigned i, char text[WORD_SIZE])
     if (i == TABIA_RATING_NONE)
         return "none";
     snprintf(text, WORD_SIZE, "%u", tabia_rating_bound(i));
-    return i < TABIA_NRATINGS ? text : NULL;
+    return i < TABIA_RATING_GROUPS ? text : NULL;
 }
 
 static const char *speed_word(unsigned i, char text[WORD_SIZE])

@@ -14,7 +14,8 @@
 enum {
     SPELLINGS = 32,   // of a player's name
     REPLAY_COST = 16, // a game that is replayed, in rows that are looked at
-    EVERY = TABIA_BY_RATING | TABIA_BY_SPEED | TABIA_BY_MONTH,
+    EVERY =
+        TABIA_DIMENSION_RATING | TABIA_DIMENSION_SPEED | TABIA_DIMENSION_MONTH,
 };
 
 /* ---- players --------------------------------------------------------- */
@@ -54,14 +55,14 @@ static bool add_players(const struct tabia_store *store, const char *prefix,
 {
     char name[TABIA_STORE_NAME_SIZE];
     uint64_t number, end, games;
-    if (!store_player_find(store, prefix, &number, &end, err))
+    if (!store_find_players(store, prefix, &number, &end, err))
         return false;
     for (; number < end && set->n < SPELLINGS; number++) {
-        if (!store_name(store, &store->players, number, name, err))
+        if (!store_get_name(store, &store->players, number, name, err))
             return false;
         if (!game_list_is_player(name, player) || is_in_set(set, number))
             continue;
-        if (!store_player(store, number, name, &games, err))
+        if (!store_get_player(store, number, name, &games, err))
             return false;
         set->numbers[set->n++] = number;
         set->games += games;
@@ -150,7 +151,7 @@ static bool has_player(const struct walking *w, unsigned row)
 }
 
 /* Returns false when the walk is to end. */
-static bool walk_game(void *ctx, const struct tabia_store_sample *sample)
+static bool walk_game(void *ctx, const struct tabia_store_game_ref *sample)
 {
     struct walking *w = ctx;
     const struct game_walk *walk = w->walk;
@@ -179,9 +180,9 @@ static bool walk_played(void *ctx, uint64_t game, enum tabia_color color)
 {
     struct walking *w = ctx;
     const struct game_walk *walk = w->walk;
-    struct tabia_store_sample sample = { .game = game };
+    struct tabia_store_game_ref sample = { .game = game };
     struct store_found found;
-    found.game = TABIA_NO_GAME;
+    found.game = TABIA_GAME_NONE;
     if (!(w->colors >> color & 1))
         return true;
     if (color == TABIA_BLACK && w->colors >> TABIA_WHITE & 1) {
@@ -199,7 +200,7 @@ static bool walk_played(void *ctx, uint64_t game, enum tabia_color color)
             w->failed = true;
             return false;
         }
-        if (found.game == TABIA_NO_GAME ||
+        if (found.game == TABIA_GAME_NONE ||
             !tabia_pos_is_legal(walk->pos, found.move) ||
             (walk->move && walk->move != found.move))
             return true;
@@ -212,8 +213,8 @@ static bool walk_players(struct walking *w)
 {
     bool goes_on = true;
     for (size_t i = 0; goes_on && i < w->players.n; i++)
-        if (!store_player_games(w->store, w->players.numbers[i], walk_played, w,
-                                &goes_on, w->err))
+        if (!store_list_player_games(w->store, w->players.numbers[i],
+                                     walk_played, w, &goes_on, w->err))
             return false;
     return true;
 }
@@ -249,9 +250,9 @@ static bool walk_run(struct walking *w)
     if (ok && walk->player && w->players.n == 0)
         return true;
     if (ok)
-        ok = is_by_player
-                 ? walk_players(w)
-                 : tabia_store_games(w->store, &query, walk_game, w, w->err);
+        ok = is_by_player ? walk_players(w)
+                          : tabia_store_list_games(w->store, &query, walk_game,
+                                                   w, w->err);
     if (w->has_games)
         store_block_clear(&w->games.block);
     return ok && !w->failed;
@@ -260,7 +261,7 @@ static bool walk_run(struct walking *w)
 /* ---- one page -------------------------------------------------------- */
 
 /* The first games so far: a heap, the last of them on top. */
-struct paging {
+struct game_pager {
     store_goes_before *before;
     struct store_ranked *heap;
     size_t n, max;
@@ -269,13 +270,13 @@ struct paging {
     bool has_after;
 };
 
-static bool is_before(const struct paging *p, const struct store_ranked *a,
+static bool is_before(const struct game_pager *p, const struct store_ranked *a,
                       const struct store_ranked *b)
 {
     return p->before(&a->row, a->sample.game, &b->row, b->sample.game);
 }
 
-static void heap_sink(struct paging *p, size_t i, size_t n)
+static void heap_sink(struct game_pager *p, size_t i, size_t n)
 {
     const struct store_ranked moved = p->heap[i];
     for (;;) {
@@ -292,7 +293,7 @@ static void heap_sink(struct paging *p, size_t i, size_t n)
     p->heap[i] = moved;
 }
 
-static void heap_add(struct paging *p, const struct store_ranked *ranked)
+static void heap_add(struct game_pager *p, const struct store_ranked *ranked)
 {
     size_t i = p->n++;
     for (; i > 0 && is_before(p, &p->heap[(i - 1) / 2], ranked);
@@ -303,7 +304,7 @@ static void heap_add(struct paging *p, const struct store_ranked *ranked)
 
 static void page_add(void *ctx, const struct store_ranked *ranked)
 {
-    struct paging *p = ctx;
+    struct game_pager *p = ctx;
     p->total++;
     if (p->has_after && !is_before(p, &p->after, ranked))
         return;
@@ -316,7 +317,7 @@ static void page_add(void *ctx, const struct store_ranked *ranked)
 }
 
 /* Leaves the heap sorted, first games first. */
-static void heap_sort(struct paging *p)
+static void heap_sort(struct game_pager *p)
 {
     for (size_t n = p->n; n > 1; n--) {
         const struct store_ranked last = p->heap[0];
@@ -332,7 +333,7 @@ void game_list_clear(struct game_list *list)
     *list = (struct game_list){ .n = 0 };
 }
 
-static bool page_take(const struct paging *p, size_t skip,
+static bool page_take(const struct game_pager *p, size_t skip,
                       struct game_list *list, struct tabia_error *err)
 {
     list->total = p->total;
@@ -349,10 +350,10 @@ bool game_list_make(const struct tabia_store *store,
                     const struct game_walk *walk, const struct game_page *page,
                     struct game_list *list, struct tabia_error *err)
 {
-    struct paging p = {
+    struct game_pager p = {
         .before = page->sort == GAME_BY_DATE ? tally_is_newer : tally_is_better,
         .max = page->skip + page->size,
-        .has_after = page->after != TABIA_NO_GAME,
+        .has_after = page->after != TABIA_GAME_NONE,
         .after.sample.game = page->after,
     };
     struct walking w = {
@@ -362,7 +363,8 @@ bool game_list_make(const struct tabia_store *store,
     if (p.max > GAME_PAGE_MAX)
         return error_set(err, TABIA_ERR_LIMIT, "more than %d games",
                          GAME_PAGE_MAX);
-    if (p.has_after && !store_row(store, page->after, &p.after.row, err))
+    if (p.has_after &&
+        !store_get_game_row(store, page->after, &p.after.row, err))
         return false;
     p.heap = malloc((p.max + 1) * sizeof(*p.heap));
     if (!p.heap)
@@ -455,8 +457,8 @@ bool game_list_each(const struct tabia_store *store, const char *player,
     if (!find_players(store, player, &set, err))
         return false;
     for (size_t i = 0; goes_on && i < set.n; i++)
-        if (!store_player_games(store, set.numbers[i], found, ctx, &goes_on,
-                                err))
+        if (!store_list_player_games(store, set.numbers[i], found, ctx,
+                                     &goes_on, err))
             return false;
     return true;
 }

@@ -2,7 +2,7 @@
  * game_list.h - games of a position or a player, filtered and sorted
  *
  *     const struct game_walk walk = { .pos = &pos, .player = "Adler" };
- *     const struct game_page page = { .size = 20, .after = TABIA_NO_GAME };
+ *     const struct game_page page = { .size = 20, .after = TABIA_GAME_NONE };
  *     struct game_list list;
  *     if (game_list_make(store, &walk, &page, &list, err))
  *         ... list.games[0] to list.games[list.n - 1], of list.total ...
@@ -38,7 +38,7 @@ enum { GAME_PAGE_MAX = 10000 }; // skip + size
 /*
  * Best rated first, then in the order of the store; or newest first, then in
  * the reverse order. 'after' is the last game of the page before, so that a
- * page far down costs no more than the first; or TABIA_NO_GAME.
+ * page far down costs no more than the first; or TABIA_GAME_NONE.
  */
 struct game_page {
     enum game_sort sort;
@@ -47,7 +47,7 @@ struct game_page {
 };
 
 struct game_list {
-    struct tabia_store_sample *games; // owned
+    struct tabia_store_game_ref *games; // owned
     size_t n;
     uint64_t total; // that pass, of those that were looked at
     bool is_cut;    // 'max' ended the walk
@@ -69,7 +69,7 @@ bool game_list_has_player(const struct tabia_store *store, const char *player,
                           unsigned colors, bool *is_there,
                           struct tabia_error *err);
 
-/* Calls 'found' for each game of a player, as store_player_games does. */
+/* Calls 'found' for each game of a player, as store_list_player_games does. */
 bool game_list_each(const struct tabia_store *store, const char *player,
                     bool (*found)(void *ctx, uint64_t game,
                                   enum tabia_color color),

@@ -17,8 +17,8 @@ bool game_record_read(const struct tabia_store *store, uint64_t number,
     const unsigned max_ply = store->tail.rule.max_ply;
     size_t n;
     if (!tabia_store_get_game(store, number, &record->game, err) ||
-        !tabia_store_game_moves(store, number, &record->start, record->moves,
-                                GAME_PLIES_MAX, &n, err))
+        !tabia_store_get_moves(store, number, &record->start, record->moves,
+                               GAME_PLIES_MAX, &n, err))
         return false;
     record->nmoves = n < GAME_PLIES_MAX ? n : GAME_PLIES_MAX;
     record->is_cut = max_ply && n >= max_ply;
@@ -123,7 +123,7 @@ bool game_record_print(const struct game_record *record, struct buf *out)
     print_tag(out, "Result", game_record_result(record));
     print_rating(out, "WhiteElo", game->rating[TABIA_WHITE]);
     print_rating(out, "BlackElo", game->rating[TABIA_BLACK]);
-    tabia_pos_start(&usual);
+    tabia_pos_set_start(&usual);
     if (!tabia_pos_is_same(&record->start, &usual)) {
         tabia_fen_print(&record->start, 0, fen);
         print_tag(out, "SetUp", "1");

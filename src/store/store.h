@@ -18,7 +18,7 @@ struct tabia_store *store_open_bytes(struct tabia_bytes src,
                                      struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* A store that is not in memory: the caller reads ranges of its bytes. */
-struct store_reader {
+struct store_fetcher {
     bool (*read)(void *ctx, uint64_t at, void *dst, size_t size,
                  struct tabia_error *err);
     void *ctx;
@@ -30,7 +30,7 @@ struct store_reader {
  * and roots; a look-up one line of the index and a block, and where only one
  * game has the position, a line and a block of games. Nothing is kept.
  */
-struct tabia_store *store_open_reader(const struct store_reader *reader,
+struct tabia_store *store_open_reader(const struct store_fetcher *reader,
                                       struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* Accepts NULL. */
@@ -43,8 +43,8 @@ struct store_answer {
     struct tabia_store_move moves[TABIA_MOVES_MAX];
     struct tabia_results all; // the sum of the moves
     size_t ntop, nrecent;
-    struct tabia_store_sample top[STORE_TOP];       // best rated first
-    struct tabia_store_sample recent[STORE_RECENT]; // newest first
+    struct tabia_store_game_ref top[STORE_TOP];       // best rated first
+    struct tabia_store_game_ref recent[STORE_RECENT]; // newest first
 };
 
 /*
@@ -64,7 +64,7 @@ bool store_root_at(const struct tabia_store *store, uint64_t n,
                    struct tabia_pos *pos, struct tabia_error *err);
 
 /*
- * Like tabia_store_game_text, but from the file 'path' only, whatever the store
+ * Like tabia_store_get_text, but from the file 'path' only, whatever the store
  * says, of which at most 'limit' bytes and a chunk are unpacked.
  */
 bool store_game_text_in(const char *path, const struct tabia_store_game *game,
@@ -76,39 +76,40 @@ bool store_game_text_in(const char *path, const struct tabia_store_game *game,
  * whose names begin with 'prefix', in either case, are 'first' up to, but not
  * including, 'end'; none if both are the same.
  */
-bool store_player_find(const struct tabia_store *store, const char *prefix,
-                       uint64_t *first, uint64_t *end, struct tabia_error *err);
+bool store_find_players(const struct tabia_store *store, const char *prefix,
+                        uint64_t *first, uint64_t *end,
+                        struct tabia_error *err);
 
 /* The name of a player, and how many games there are. */
-bool store_player(const struct tabia_store *store, uint64_t player,
-                  char name[TABIA_STORE_NAME_SIZE], uint64_t *games,
-                  struct tabia_error *err);
+bool store_get_player(const struct tabia_store *store, uint64_t player,
+                      char name[TABIA_STORE_NAME_SIZE], uint64_t *games,
+                      struct tabia_error *err);
 
 /*
  * Calls 'found' for each game of a player, in ascending order, until it
  * returns false; 'goes_on' is what it returned last.
  */
-bool store_player_games(const struct tabia_store *store, uint64_t player,
-                        bool (*found)(void *ctx, uint64_t game,
-                                      enum tabia_color color),
-                        void *ctx, bool *goes_on, struct tabia_error *err);
+bool store_list_player_games(const struct tabia_store *store, uint64_t player,
+                             bool (*found)(void *ctx, uint64_t game,
+                                           enum tabia_color color),
+                             void *ctx, bool *goes_on, struct tabia_error *err);
 
 /*
  * Calls 'found' with the name of each file that the store was built from, in
  * their order. The name is valid during the call.
  */
-bool store_inputs(const struct tabia_store *store,
-                  void (*found)(void *ctx, const char *name), void *ctx,
-                  struct tabia_error *err);
+bool store_list_inputs(const struct tabia_store *store,
+                       void (*found)(void *ctx, const char *name), void *ctx,
+                       struct tabia_error *err);
 
 /*
  * Calls 'found' for each input that two of the stores were built from, as the
  * checksums in their provenance say: games that both counted would count twice
  * in a merged store. 'name' is valid during the call.
  */
-bool store_overlaps(const struct tabia_store *const *stores, size_t n,
-                    void (*found)(void *ctx, const char *name, size_t first,
-                                  size_t second),
-                    void *ctx, struct tabia_error *err);
+bool store_list_overlaps(const struct tabia_store *const *stores, size_t n,
+                         void (*found)(void *ctx, const char *name,
+                                       size_t first, size_t second),
+                         void *ctx, struct tabia_error *err);
 
 #endif

@@ -10,7 +10,7 @@
 enum { SEARCH_SIZE = 320 }; // head, map, keys and sizes, mostly
 
 const uint8_t *store_fetch(const struct tabia_store *store, uint64_t at,
-                           uint64_t size, struct store_piece *piece,
+                           uint64_t size, struct store_fetched *piece,
                            struct tabia_error *err)
 {
     piece->owned = NULL;
@@ -35,7 +35,7 @@ const uint8_t *store_fetch(const struct tabia_store *store, uint64_t at,
     return data;
 }
 
-void store_piece_clear(struct store_piece *piece)
+void store_fetched_clear(struct store_fetched *piece)
 {
     free(piece->owned);
     piece->owned = NULL;
@@ -70,16 +70,16 @@ bool store_load_block(const struct tabia_store *store,
                       const char *what, struct store_block *block,
                       struct tabia_error *err)
 {
-    struct store_piece piece;
+    struct store_fetched piece;
     const uint64_t line_at = section->entry.at + STORE_LINE_SIZE * number;
     const uint8_t *bytes =
         store_range(store, line_at, STORE_LINE_SIZE, &piece, err);
     *block = (struct store_block){ .number = number };
     if (!bytes)
         return false;
-    const struct store_line line = store_line_decode(bytes);
+    const struct store_index_line line = store_line_decode(bytes);
     if (UNLIKELY(piece.owned))
-        store_piece_clear(&piece);
+        store_fetched_clear(&piece);
     block->at = line.at;
     block->size = line.size;
     block->more = line.more;

@@ -25,7 +25,7 @@
 
 /* What all bodies of a store have in common. */
 struct body_rule {
-    unsigned by;    // TABIA_BY_ mask
+    unsigned by;    // TABIA_DIMENSION_ mask
     uint32_t first; // date of the first game, packed
 };
 
@@ -95,7 +95,7 @@ struct body_reader {
 
     /* What body_reader_end finds. */
     size_t ntop, nrecent;
-    struct tabia_store_sample top[STORE_TOP], recent[STORE_RECENT];
+    struct tabia_store_game_ref top[STORE_TOP], recent[STORE_RECENT];
     uint32_t list_at;   // from the start of the block's lists
     uint64_t list_size; // with its checksum
 };

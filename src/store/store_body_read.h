@@ -217,7 +217,7 @@ static ALWAYS_INLINE void body_read_cell(struct body_reader *r,
                        cell->own_sum >= cell->own_rated &&
                        cell->other_sum <= cell->other_rated * UINT16_MAX &&
                        cell->other_sum >= cell->other_rated &&
-                       (cell->group >> 4 & 15) < TABIA_NRATINGS &&
+                       (cell->group >> 4 & 15) < TABIA_RATING_GROUPS &&
                        (cell->group & 15) < TABIA_NSPEEDS;
     if (!is_ok)
         varint_fail(&src);
@@ -248,7 +248,7 @@ static ALWAYS_INLINE bool body_reader_cell(struct body_reader *r,
 /* Samples among the games of the body, by their index. */
 static inline size_t body_read_indexes(const struct body_reader *r,
                                        struct bits_reader *bits, size_t max,
-                                       struct tabia_store_sample *list)
+                                       struct tabia_store_game_ref *list)
 {
     const size_t n = r->ngames < max ? r->ngames : max;
     const unsigned width = bits_of(r->ngames - 1); // there are two at least
@@ -275,13 +275,13 @@ static inline size_t body_read_indexes(const struct body_reader *r,
 }
 
 static inline size_t body_read_samples(struct body_reader *r, size_t max,
-                                       struct tabia_store_sample *list)
+                                       struct tabia_store_game_ref *list)
 {
     for (size_t i = 0; i < max; i++) {
         const uint64_t game = varint_get_max(&r->src, BODY_COUNT_MAX);
         const size_t move = (size_t)varint_get_max(&r->src, r->nmoves - 1);
-        list[i] = (struct tabia_store_sample){ .game = game,
-                                               .move = r->moves[move].move };
+        list[i] = (struct tabia_store_game_ref){ .game = game,
+                                                 .move = r->moves[move].move };
     }
     return r->src.failed ? 0 : max;
 }

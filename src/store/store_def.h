@@ -15,13 +15,13 @@
 /* ---- ranges of bytes ------------------------------------------------- */
 
 /* Bytes that may have to be fetched; the zero value has none. */
-struct store_piece {
+struct store_fetched {
     void *owned;
 };
 
 /* A section of blocks, and which of them were found sound. */
 struct store_section {
-    struct store_entry entry; // kind 0: the store has none
+    struct store_directory_entry entry; // kind 0: the store has none
     uint64_t nblocks;
     _Atomic uint8_t *checked; // one bit a block; NULL: bytes are not kept
 };
@@ -29,12 +29,12 @@ struct store_section {
 struct tabia_store {
     struct input in; // closed when the caller owns the bytes
     const char *file;
-    struct tabia_bytes src;    // all of it; no data: 'fetch' is called
-    struct store_reader fetch; // of a store that is not in memory
+    struct tabia_bytes src;     // all of it; no data: 'fetch' is called
+    struct store_fetcher fetch; // of a store that is not in memory
     struct store_tail tail;
     struct store_section roots, games, positions, players, events;
-    struct store_entry texts_entry;
-    struct store_entry *directory; // owned: all entries
+    struct store_directory_entry texts_entry;
+    struct store_directory_entry *directory; // owned: all entries
     struct body_rule rule;
     uint64_t before_bodies, behind_bodies; // bytes of an average block
     unsigned width;                        // bytes of a shared position's key
@@ -48,15 +48,15 @@ struct tabia_store {
 
 /*
  * 'size' bytes from 'at' on; NULL with an error. They are valid until
- * store_piece_clear.
+ * store_fetched_clear.
  */
 const uint8_t *store_fetch(const struct tabia_store *store, uint64_t at,
-                           uint64_t size, struct store_piece *piece,
+                           uint64_t size, struct store_fetched *piece,
                            struct tabia_error *err);
 
 static ALWAYS_INLINE const uint8_t *store_range(const struct tabia_store *store,
                                                 uint64_t at, uint64_t size,
-                                                struct store_piece *piece,
+                                                struct store_fetched *piece,
                                                 struct tabia_error *err)
 {
     piece->owned = NULL;
@@ -66,7 +66,7 @@ static ALWAYS_INLINE const uint8_t *store_range(const struct tabia_store *store,
     return store_fetch(store, at, size, piece, err);
 }
 
-void store_piece_clear(struct store_piece *piece);
+void store_fetched_clear(struct store_fetched *piece);
 
 /* A block whose checksum is right. */
 struct store_block {
@@ -74,7 +74,7 @@ struct store_block {
     uint64_t number, at;
     uint32_t size, more;
     bool is_new; // its content is not checked yet
-    struct store_piece piece;
+    struct store_fetched piece;
 };
 
 /* Reads a block; clear it in any case. 'what' names it in an error. */
@@ -86,7 +86,7 @@ bool store_load_block(const struct tabia_store *store,
 static ALWAYS_INLINE void store_block_clear(struct store_block *block)
 {
     if (UNLIKELY(block->piece.owned))
-        store_piece_clear(&block->piece);
+        store_fetched_clear(&block->piece);
 }
 
 static inline bool store_is_checked(const struct store_section *section,
@@ -185,7 +185,7 @@ bool store_bad_body(const struct tabia_store *store,
  */
 bool store_load_list(const struct tabia_store *store,
                      const struct store_positions *p,
-                     const struct body_reader *r, struct store_piece *piece,
+                     const struct body_reader *r, struct store_fetched *piece,
                      struct tabia_bytes *list, struct tabia_error *err);
 
 /*
@@ -202,7 +202,7 @@ bool store_each_game(const struct tabia_store *store,
 struct store_found {
     struct store_positions positions; // to be cleared: store_found_clear
     struct tabia_bytes body;          // of a shared position; or no data
-    uint64_t game;                    // of one game; or TABIA_NO_GAME
+    uint64_t game;                    // of one game; or TABIA_GAME_NONE
     tabia_move move;                  // that it played
     struct tally_game row;
 };
@@ -236,7 +236,7 @@ enum store_field {
     STORE_FIELD_WHITE, // numbers of names
     STORE_FIELD_BLACK,
     STORE_FIELD_EVENT,
-    STORE_FIELD_SOURCE,
+    STORE_FIELD_FILE,
     STORE_FIELD_OFFSET,
     STORE_FIELD_LENGTH,
     STORE_NFIELDS,
@@ -268,19 +268,19 @@ struct tabia_bytes store_games_moves(const struct store_games *games,
                                      unsigned i);
 
 /* The row of a game. */
-bool store_row(const struct tabia_store *store, uint64_t game,
-               struct tally_game *row, struct tabia_error *err);
+bool store_get_game_row(const struct tabia_store *store, uint64_t game,
+                        struct tally_game *row, struct tabia_error *err);
 
 /* The number of the file that a game was read from. */
-bool store_game_source(const struct tabia_store *store, uint64_t game,
-                       uint32_t *source, struct tabia_error *err);
+bool store_get_game_file(const struct tabia_store *store, uint64_t game,
+                         uint32_t *source, struct tabia_error *err);
 
 /* ---- names ----------------------------------------------------------- */
 
 /* A name by its number. */
-bool store_name(const struct tabia_store *store,
-                const struct store_section *names, uint64_t number,
-                char name[TABIA_STORE_NAME_SIZE], struct tabia_error *err);
+bool store_get_name(const struct tabia_store *store,
+                    const struct store_section *names, uint64_t number,
+                    char name[TABIA_STORE_NAME_SIZE], struct tabia_error *err);
 
 /* Below, at or above 0: without case first, then as they are. */
 int store_name_compare(const char *a, size_t a_len, const char *b,
@@ -288,7 +288,7 @@ int store_name_compare(const char *a, size_t a_len, const char *b,
 
 /* The games of 32 players, taken apart; clear the piece. */
 bool store_load_played(const struct tabia_store *store, uint64_t player,
-                       struct store_piece *piece, struct tabia_bytes *list,
+                       struct store_fetched *piece, struct tabia_bytes *list,
                        uint64_t *count, struct tabia_error *err);
 
 /* ---- filters --------------------------------------------------------- */
@@ -308,7 +308,7 @@ bool store_filter_passes(const struct tabia_store_filter *filter,
 /* A game among those that stand for others. */
 struct store_ranked {
     struct tally_game row;
-    struct tabia_store_sample sample;
+    struct tabia_store_game_ref sample;
 };
 
 typedef bool store_goes_before(const struct tally_game *a, uint64_t a_game,
@@ -332,8 +332,8 @@ bool store_count_games(const struct tabia_store *store,
                        struct tabia_error *err);
 
 /* The moves of an answer as those of a book: games are weights. How many. */
-size_t store_entries(const struct store_answer *answer,
-                     struct tabia_entry list[TABIA_MOVES_MAX]);
+size_t store_answer_list_moves(const struct store_answer *answer,
+                               struct tabia_book_move list[TABIA_MOVES_MAX]);
 struct tabia_move_data store_move_data(const struct tabia_store_move *move);
 
 #endif

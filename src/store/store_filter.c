@@ -11,11 +11,11 @@ bool store_filter_is_allowed(const struct tabia_store *store,
 {
     const unsigned by = store->tail.rule.by;
     const char *what = NULL;
-    if ((filter->since || filter->until) && !(by & TABIA_BY_MONTH))
+    if ((filter->since || filter->until) && !(by & TABIA_DIMENSION_MONTH))
         what = "month";
-    if (filter->speeds && !(by & TABIA_BY_SPEED))
+    if (filter->speeds && !(by & TABIA_DIMENSION_SPEED))
         what = "speed";
-    if (filter->ratings && !(by & TABIA_BY_RATING))
+    if (filter->ratings && !(by & TABIA_DIMENSION_RATING))
         what = "rating";
     if (!what)
         return true;

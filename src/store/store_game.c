@@ -48,19 +48,19 @@ static uint64_t gather(uint64_t value)
     return (cross(x) * back - 1) & ID_MASK;
 }
 
-uint64_t tabia_store_game_find(const struct tabia_store *store, const char *id)
+uint64_t tabia_store_find_game(const struct tabia_store *store, const char *id)
 {
     uint64_t value = 0;
     for (int i = 0; i < DIGITS; i++) {
         const char *digit = id[i] ? strchr(digits, id[i]) : NULL;
         if (!digit)
-            return TABIA_NO_GAME;
+            return TABIA_GAME_NONE;
         value = value * BASE + (uint64_t)(digit - digits);
     }
     if (id[DIGITS] || value > ID_MASK)
-        return TABIA_NO_GAME;
+        return TABIA_GAME_NONE;
     const uint64_t game = gather(value);
-    return game < store->tail.games ? game : TABIA_NO_GAME;
+    return game < store->tail.games ? game : TABIA_GAME_NONE;
 }
 
 /* ---- games ----------------------------------------------------------- */
@@ -83,14 +83,13 @@ bool tabia_store_get_game(const struct tabia_store *store, uint64_t game,
     const uint64_t white = store_games_field(&games, i, STORE_FIELD_WHITE);
     const uint64_t black = store_games_field(&games, i, STORE_FIELD_BLACK);
     const uint64_t event = store_games_field(&games, i, STORE_FIELD_EVENT);
-    out->file =
-        store->sources[store_games_field(&games, i, STORE_FIELD_SOURCE)];
+    out->file = store->sources[store_games_field(&games, i, STORE_FIELD_FILE)];
     out->offset = store_games_field(&games, i, STORE_FIELD_OFFSET);
     out->length = store_games_field(&games, i, STORE_FIELD_LENGTH);
     store_block_clear(&games.block);
-    if (!store_name(store, &store->players, white, out->name[0], err) ||
-        !store_name(store, &store->players, black, out->name[1], err) ||
-        !store_name(store, &store->events, event, out->event, err))
+    if (!store_get_name(store, &store->players, white, out->name[0], err) ||
+        !store_get_name(store, &store->players, black, out->name[1], err) ||
+        !store_get_name(store, &store->events, event, out->event, err))
         return false;
     out->date = row.date;
     out->rating[0] = row.rating[0];

@@ -86,12 +86,12 @@ static bool read_months(const struct tabia_store *store,
            store_bad_body(store, &found->positions, found->body, err);
 }
 
-bool tabia_store_history(const struct tabia_store *store,
-                         const struct tabia_pos *pos,
-                         const struct tabia_store_filter *filter,
-                         void (*on_month)(void *ctx, uint32_t yyyymm,
-                                          struct tabia_results results),
-                         void *ctx, struct tabia_error *err)
+bool tabia_store_list_months(const struct tabia_store *store,
+                             const struct tabia_pos *pos,
+                             const struct tabia_store_filter *filter,
+                             void (*on_month)(void *ctx, uint32_t yyyymm,
+                                              struct tabia_results results),
+                             void *ctx, struct tabia_error *err)
 {
     struct tabia_store_filter by_month = { .since = 1 };
     struct store_found found;
@@ -104,7 +104,7 @@ bool tabia_store_history(const struct tabia_store *store,
         !store_find_key(store, pos, &found, err))
         return false;
     struct months months = { NULL, 0, 0 };
-    const bool ok = (!found.body.data && found.game == TABIA_NO_GAME) ||
+    const bool ok = (!found.body.data && found.game == TABIA_GAME_NONE) ||
                     (read_months(store, pos, filter, &found, &months, err) &&
                      sum_months(&months, err));
     store_found_clear(&found);

@@ -69,7 +69,7 @@ bool store_tail_decode(struct store_tail *tail,
            nentries <= STORE_ENTRIES_MAX;
 }
 
-void store_entry_encode(const struct store_entry *entry,
+void store_entry_encode(const struct store_directory_entry *entry,
                         uint8_t bytes[STORE_ENTRY_SIZE])
 {
     memset(bytes, 0, STORE_ENTRY_SIZE);
@@ -85,10 +85,10 @@ void store_entry_encode(const struct store_entry *entry,
     put_le64(bytes + 40, entry->sum);
 }
 
-bool store_entry_decode(struct store_entry *entry,
+bool store_entry_decode(struct store_directory_entry *entry,
                         const uint8_t bytes[STORE_ENTRY_SIZE])
 {
-    *entry = (struct store_entry){
+    *entry = (struct store_directory_entry){
         .kind = load_le32(bytes),
         .at = load_le64(bytes + 8),
         .size = load_le64(bytes + 16),

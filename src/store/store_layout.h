@@ -80,7 +80,7 @@ uint64_t store_checksum(const void *data, uint64_t size, unsigned kind,
 
 /* Which plies of a game count, and which positions are kept. */
 struct store_rule {
-    unsigned by;               // TABIA_BY_ mask
+    unsigned by;               // TABIA_DIMENSION_ mask
     unsigned min_ply, max_ply; // from 1, both included; 0: open
     unsigned color;            // enum tabia_side: whose moves
     uint64_t min_games;        // of a position; 0 and 1: all
@@ -115,7 +115,7 @@ struct store_shape {
     uint8_t game_bits;    // of the number of a game
 };
 
-struct store_entry {
+struct store_directory_entry {
     uint32_t kind;
     uint64_t at, size; // of the section
     uint64_t count;    // of what it holds: games, positions, names, roots
@@ -123,24 +123,24 @@ struct store_entry {
     uint64_t sum;
 };
 
-void store_entry_encode(const struct store_entry *entry,
+void store_entry_encode(const struct store_directory_entry *entry,
                         uint8_t bytes[STORE_ENTRY_SIZE]);
 
 /* False when a field that must be 0 is not. */
-bool store_entry_decode(struct store_entry *entry,
+bool store_entry_decode(struct store_directory_entry *entry,
                         const uint8_t bytes[STORE_ENTRY_SIZE]);
 
 /* A line of an index. */
-struct store_line {
+struct store_index_line {
     uint64_t at;
     uint32_t size; // of the block; 0: nothing is in it
     uint32_t more; // bytes behind it that belong to it
 };
 
-static inline struct store_line store_line_decode(const uint8_t *bytes)
+static inline struct store_index_line store_line_decode(const uint8_t *bytes)
 {
-    return (struct store_line){ load_le64(bytes), load_le32(bytes + 8),
-                                load_le32(bytes + 12) };
+    return (struct store_index_line){ load_le64(bytes), load_le32(bytes + 8),
+                                      load_le32(bytes + 12) };
 }
 
 /* ---- keys ------------------------------------------------------------ */

@@ -105,9 +105,9 @@ static bool load_names(const struct tabia_store *store,
     return false;
 }
 
-bool store_name(const struct tabia_store *store,
-                const struct store_section *names, uint64_t number,
-                char name[TABIA_STORE_NAME_SIZE], struct tabia_error *err)
+bool store_get_name(const struct tabia_store *store,
+                    const struct store_section *names, uint64_t number,
+                    char name[TABIA_STORE_NAME_SIZE], struct tabia_error *err)
 {
     struct store_block block;
     struct name_cursor cur;
@@ -181,8 +181,8 @@ static bool find_bound(const struct tabia_store *store, const char *prefix,
     return true;
 }
 
-bool store_player_find(const struct tabia_store *store, const char *prefix,
-                       uint64_t *first, uint64_t *end, struct tabia_error *err)
+bool store_find_players(const struct tabia_store *store, const char *prefix,
+                        uint64_t *first, uint64_t *end, struct tabia_error *err)
 {
     *first = *end = 0;
     return find_bound(store, prefix, false, first, err) &&
@@ -197,7 +197,7 @@ bool store_player_find(const struct tabia_store *store, const char *prefix,
  * more for Black.
  */
 bool store_load_played(const struct tabia_store *store, uint64_t player,
-                       struct store_piece *piece, struct tabia_bytes *list,
+                       struct store_fetched *piece, struct tabia_bytes *list,
                        uint64_t *count, struct tabia_error *err)
 {
     const struct store_section *names = &store->players;
@@ -233,29 +233,29 @@ bool store_load_played(const struct tabia_store *store, uint64_t player,
             return true;
         }
     }
-    store_piece_clear(piece);
+    store_fetched_clear(piece);
     return store_damaged(store, at, "the games of name block", number, err);
 }
 
-bool store_player(const struct tabia_store *store, uint64_t player,
-                  char name[TABIA_STORE_NAME_SIZE], uint64_t *games,
-                  struct tabia_error *err)
+bool store_get_player(const struct tabia_store *store, uint64_t player,
+                      char name[TABIA_STORE_NAME_SIZE], uint64_t *games,
+                      struct tabia_error *err)
 {
-    struct store_piece piece;
+    struct store_fetched piece;
     struct tabia_bytes list;
-    if (!store_name(store, &store->players, player, name, err) ||
+    if (!store_get_name(store, &store->players, player, name, err) ||
         !store_load_played(store, player, &piece, &list, games, err))
         return false;
-    store_piece_clear(&piece);
+    store_fetched_clear(&piece);
     return true;
 }
 
-bool store_player_games(const struct tabia_store *store, uint64_t player,
-                        bool (*found)(void *ctx, uint64_t game,
-                                      enum tabia_color color),
-                        void *ctx, bool *goes_on, struct tabia_error *err)
+bool store_list_player_games(const struct tabia_store *store, uint64_t player,
+                             bool (*found)(void *ctx, uint64_t game,
+                                           enum tabia_color color),
+                             void *ctx, bool *goes_on, struct tabia_error *err)
 {
-    struct store_piece piece;
+    struct store_fetched piece;
     struct tabia_bytes list;
     struct list_reader games = { .left = 0 };
     uint64_t count, entry;
@@ -275,7 +275,7 @@ bool store_player_games(const struct tabia_store *store, uint64_t player,
                 found(ctx, entry >> 1, entry & 1 ? TABIA_BLACK : TABIA_WHITE);
     }
     ok = ok && !games.bits.failed;
-    store_piece_clear(&piece);
+    store_fetched_clear(&piece);
     return ok || error_set(err, TABIA_ERR_CORRUPT,
                            "the games of player %llu are damaged",
                            (unsigned long long)player);

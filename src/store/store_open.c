@@ -18,7 +18,7 @@
 static bool check_front(struct tabia_store *store, struct tabia_error *err)
 {
     static const uint8_t magic[STORE_MAGIC_SIZE + 1] = STORE_MAGIC;
-    struct store_piece piece = { NULL };
+    struct store_fetched piece = { NULL };
     const uint8_t *front =
         store->fetch.size < STORE_FRONT_SIZE
             ? NULL
@@ -40,14 +40,14 @@ static bool check_front(struct tabia_store *store, struct tabia_error *err)
             err, TABIA_ERR_CORRUPT, STORE_SCHEMA_AT,
             "the store has schema %u, but this program reads schema %d", schema,
             STORE_SCHEMA);
-    store_piece_clear(&piece);
+    store_fetched_clear(&piece);
     return ok;
 }
 
 static bool read_tail(struct tabia_store *store, struct tabia_error *err)
 {
     const uint64_t size = store->fetch.size;
-    struct store_piece piece;
+    struct store_fetched piece;
     if (size < STORE_FRONT_SIZE + STORE_TAIL_SIZE)
         return error_offset(err, TABIA_ERR_CORRUPT, size,
                             "the store is truncated");
@@ -56,7 +56,7 @@ static bool read_tail(struct tabia_store *store, struct tabia_error *err)
     if (!bytes)
         return false;
     const bool ok = store_tail_decode(&store->tail, bytes);
-    store_piece_clear(&piece);
+    store_fetched_clear(&piece);
     if (!ok)
         return error_offset(err, TABIA_ERR_CORRUPT, at,
                             "the store is truncated, or its tail is damaged");
@@ -71,8 +71,8 @@ static bool read_tail(struct tabia_store *store, struct tabia_error *err)
 /* ---- the directory --------------------------------------------------- */
 
 static bool add_section(struct tabia_store *store, struct store_section *s,
-                        const struct store_entry *entry, uint64_t nblocks,
-                        struct tabia_error *err)
+                        const struct store_directory_entry *entry,
+                        uint64_t nblocks, struct tabia_error *err)
 {
     s->entry = *entry;
     s->nblocks = nblocks;
@@ -86,7 +86,8 @@ static bool add_section(struct tabia_store *store, struct store_section *s,
  * The number of blocks of a section with 'per_block' items in each; UINT64_MAX
  * if its size does not fit.
  */
-static uint64_t blocks_of(const struct store_entry *entry, uint64_t per_block)
+static uint64_t blocks_of(const struct store_directory_entry *entry,
+                          uint64_t per_block)
 {
     const uint64_t nlines = entry->size / STORE_LINE_SIZE;
     const uint64_t want =
@@ -97,7 +98,7 @@ static uint64_t blocks_of(const struct store_entry *entry, uint64_t per_block)
 
 /* Takes a section; one of a kind that is not known is left alone. */
 static bool take_entry(struct tabia_store *store,
-                       const struct store_entry *entry, bool *fits,
+                       const struct store_directory_entry *entry, bool *fits,
                        struct tabia_error *err)
 {
     const struct store_tail *t = &store->tail;
@@ -147,15 +148,15 @@ static bool read_directory(struct tabia_store *store, struct tabia_error *err)
     const struct store_tail *t = &store->tail;
     const uint64_t size = (uint64_t)t->nentries * STORE_ENTRY_SIZE;
     const uint64_t end = t->size - STORE_TAIL_SIZE;
-    struct store_piece piece;
-    bool fits =
-        t->games <= STORE_GAMES_MAX && t->singles <= t->positions &&
-        t->positions < UINT64_C(1) << 56 &&
-        t->rule.by <= (TABIA_BY_RATING | TABIA_BY_SPEED | TABIA_BY_MONTH) &&
-        t->rule.color <= TABIA_SIDE_BLACK &&
-        t->rule.min_ply <= STORE_PLIES_MAX &&
-        t->rule.max_ply <= STORE_PLIES_MAX && t->directory_at <= end &&
-        end - t->directory_at == size;
+    struct store_fetched piece;
+    bool fits = t->games <= STORE_GAMES_MAX && t->singles <= t->positions &&
+                t->positions < UINT64_C(1) << 56 &&
+                t->rule.by <= (TABIA_DIMENSION_RATING | TABIA_DIMENSION_SPEED |
+                               TABIA_DIMENSION_MONTH) &&
+                t->rule.color <= TABIA_SIDE_BLACK &&
+                t->rule.min_ply <= STORE_PLIES_MAX &&
+                t->rule.max_ply <= STORE_PLIES_MAX && t->directory_at <= end &&
+                end - t->directory_at == size;
     if (!fits)
         return error_offset(err, TABIA_ERR_CORRUPT, end,
                             "the sections of the store do not fit each other");
@@ -167,14 +168,14 @@ static bool read_directory(struct tabia_store *store, struct tabia_error *err)
         ok = error_offset(err, TABIA_ERR_CORRUPT, t->directory_at,
                           "the directory of the store is damaged");
     for (uint32_t i = 0; ok && fits && i < t->nentries; i++) {
-        struct store_entry *entry = &store->directory[i];
+        struct store_directory_entry *entry = &store->directory[i];
         fits = store_entry_decode(entry, bytes + i * STORE_ENTRY_SIZE);
         ok = !fits || take_entry(store, entry, &fits, err);
     }
     fits = fits && store->texts_entry.kind && store->roots.entry.kind &&
            store->games.entry.kind && store->positions.entry.kind &&
            store->players.entry.kind && store->events.entry.kind;
-    store_piece_clear(&piece);
+    store_fetched_clear(&piece);
     return ok && (fits || error_offset(err, TABIA_ERR_CORRUPT, t->directory_at,
                                        "the sections of the store do not fit "
                                        "each other"));
@@ -226,9 +227,9 @@ static bool copy_texts(struct tabia_store *store, const uint8_t *data,
 
 static bool read_texts(struct tabia_store *store, struct tabia_error *err)
 {
-    const struct store_entry *entry = &store->texts_entry;
+    const struct store_directory_entry *entry = &store->texts_entry;
     const size_t size = (size_t)entry->size;
-    struct store_piece piece;
+    struct store_fetched piece;
     const uint8_t *data = store_range(store, entry->at, size, &piece, err);
     char *to = store->texts = data ? malloc(size + 1) : NULL;
     bool ok = data && (to || error_nomem(err));
@@ -236,7 +237,7 @@ static bool read_texts(struct tabia_store *store, struct tabia_error *err)
         ok = error_offset(err, TABIA_ERR_CORRUPT, entry->at,
                           "the texts of the store are damaged");
     ok = ok && copy_texts(store, data, size, err);
-    store_piece_clear(&piece);
+    store_fetched_clear(&piece);
     return ok;
 }
 
@@ -291,7 +292,7 @@ static void expect_block(struct tabia_store *store)
 /* ---- opening --------------------------------------------------------- */
 
 static struct tabia_store *open_any(struct tabia_bytes src,
-                                    const struct store_reader *reader,
+                                    const struct store_fetcher *reader,
                                     struct tabia_error *err)
 {
     struct tabia_store *store = calloc(1, sizeof(*store));
@@ -322,13 +323,13 @@ struct tabia_store *store_open_bytes(struct tabia_bytes src,
                                      struct tabia_error *err)
 {
     static const uint8_t nothing[1];
-    const struct store_reader all = { .size = src.size };
+    const struct store_fetcher all = { .size = src.size };
     if (!src.data)
         src.data = nothing;
     return open_any(src, &all, err);
 }
 
-struct tabia_store *store_open_reader(const struct store_reader *reader,
+struct tabia_store *store_open_reader(const struct store_fetcher *reader,
                                       struct tabia_error *err)
 {
     return open_any((struct tabia_bytes){ NULL, 0 }, reader, err);

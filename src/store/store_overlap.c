@@ -84,9 +84,9 @@ static void report_overlaps(const struct sources *all,
     }
 }
 
-bool store_inputs(const struct tabia_store *store,
-                  void (*found)(void *ctx, const char *name), void *ctx,
-                  struct tabia_error *err)
+bool store_list_inputs(const struct tabia_store *store,
+                       void (*found)(void *ctx, const char *name), void *ctx,
+                       struct tabia_error *err)
 {
     struct sources all = { 0 };
     json_t *text = json_loads(store->provenance, JSON_DECODE_ANY, NULL);
@@ -98,10 +98,10 @@ bool store_inputs(const struct tabia_store *store,
     return ok;
 }
 
-bool store_overlaps(const struct tabia_store *const *stores, size_t n,
-                    void (*found)(void *ctx, const char *name, size_t first,
-                                  size_t second),
-                    void *ctx, struct tabia_error *err)
+bool store_list_overlaps(const struct tabia_store *const *stores, size_t n,
+                         void (*found)(void *ctx, const char *name,
+                                       size_t first, size_t second),
+                         void *ctx, struct tabia_error *err)
 {
     struct sources all = { 0 };
     json_t **texts = calloc(n + 1, sizeof(json_t *));

@@ -273,7 +273,7 @@ static bool make_block(struct store_unit *unit, const struct store_shape *shape,
              store_checksum(block + STORE_SUM_SIZE, size - STORE_SUM_SIZE,
                             STORE_POSITIONS, number));
     unit->lines[unit->nblocks++] =
-        (struct store_line){ start, (uint32_t)size, (uint32_t)more };
+        (struct store_index_line){ start, (uint32_t)size, (uint32_t)more };
     return true;
 }
 

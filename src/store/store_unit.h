@@ -35,7 +35,7 @@ struct store_unit {
     /* Blocks that are made, one after the other. */
     struct buf blocks;
     uint64_t first_block;
-    struct store_line *lines; // of each, from the beginning of 'blocks'
+    struct store_index_line *lines; // of each, from the beginning of 'blocks'
     size_t nblocks, lines_room;
 };
 

@@ -48,7 +48,7 @@ static void report_problem(struct verifier *v, struct tabia_error *err)
 {
     v->nproblems++;
     error_in_file(err, v->store->file);
-    if (v->on_problem && !v->on_problem(v->ctx, TABIA_PROBLEM_ERROR, err))
+    if (v->on_problem && !v->on_problem(v->ctx, TABIA_SEVERITY_ERROR, err))
         v->on_problem = NULL;
     *err = (struct tabia_error){ 0 };
 }
@@ -105,7 +105,8 @@ static void check_ranges(struct verifier *v)
 }
 
 /* Blocks of a kind that is not known here have a checksum all the same. */
-static void check_unknown(struct verifier *v, const struct store_entry *entry)
+static void check_unknown(struct verifier *v,
+                          const struct store_directory_entry *entry)
 {
     const struct store_section section = { .entry = *entry,
                                            .nblocks =
@@ -120,11 +121,12 @@ static void check_unknown(struct verifier *v, const struct store_entry *entry)
 }
 
 /* The checksum of a section, and the ranges of its blocks. */
-static void check_entry(struct verifier *v, const struct store_entry *entry)
+static void check_entry(struct verifier *v,
+                        const struct store_directory_entry *entry)
 {
     const bool is_index = entry->kind >= STORE_ROOTS;
     struct tabia_error err = { 0 };
-    struct store_piece piece;
+    struct store_fetched piece;
     add_range(v, entry->at, entry->size);
     const uint8_t *data =
         store_range(v->store, entry->at, entry->size, &piece, &err);
@@ -139,19 +141,19 @@ static void check_entry(struct verifier *v, const struct store_entry *entry)
                           is_index ? "an index is damaged"
                                    : "the texts of the store are damaged");
     for (uint64_t i = 0; is_index && i < entry->size / STORE_LINE_SIZE; i++) {
-        const struct store_line line =
+        const struct store_index_line line =
             store_line_decode(data + i * STORE_LINE_SIZE);
         if (!add_range(v, line.at, (uint64_t)line.size + line.more))
             break;
     }
-    store_piece_clear(&piece);
+    store_fetched_clear(&piece);
 }
 
 static void check_sections(struct verifier *v)
 {
     const struct tabia_store *store = v->store;
     for (uint32_t i = 0; i < store->tail.nentries; i++) {
-        const struct store_entry *entry = &store->directory[i];
+        const struct store_directory_entry *entry = &store->directory[i];
         check_entry(v, entry);
         if (entry->kind > STORE_EVENTS)
             check_unknown(v, entry);
@@ -191,7 +193,7 @@ static bool check_moves(struct verifier *v, const struct store_games *games,
             ply + 1 >= rule->min_ply &&
             (rule->color == TABIA_SIDE_BOTH ||
              (rule->color == TABIA_SIDE_WHITE) == (pos.turn == TABIA_WHITE));
-        keys[ply] = is_new ? tally_key(&pos).hi : 0;
+        keys[ply] = is_new ? tally_key_of(&pos).hi : 0;
         for (unsigned back = 2; is_new && back <= window && back <= ply;
              back += 2)
             is_new = keys[ply - back] != keys[ply];
@@ -273,7 +275,7 @@ static void check_names(struct verifier *v)
             struct listing listing = { v, i, 0, true };
             bool goes_on;
             const bool is_first = i % STORE_NAMES_BLOCK == 0;
-            if (!store_name(store, sections[k], i, name, &err)) {
+            if (!store_get_name(store, sections[k], i, name, &err)) {
                 report_problem(v, &err);
                 is_whole = false;
                 i += STORE_NAMES_BLOCK - 1 - i % STORE_NAMES_BLOCK;
@@ -286,8 +288,8 @@ static void check_names(struct verifier *v)
             memcpy(last, name, sizeof(last));
             if (k > 0)
                 continue;
-            if (!store_player_games(store, i, check_played, &listing, &goes_on,
-                                    &err)) {
+            if (!store_list_player_games(store, i, check_played, &listing,
+                                         &goes_on, &err)) {
                 report_problem(v, &err);
                 is_whole = false;
                 i += STORE_NAMES_BLOCK - 1 - i % STORE_NAMES_BLOCK;
@@ -325,7 +327,7 @@ static bool is_same(struct verifier *v, const struct store_positions *p,
                     struct tabia_error *err)
 {
     const struct tally_games games = { v->rows, v->store->tail.games };
-    struct store_piece piece;
+    struct store_fetched piece;
     struct tabia_bytes list;
     buf_reset(&v->body);
     buf_reset(&v->list);
@@ -349,7 +351,7 @@ static bool is_same(struct verifier *v, const struct store_positions *p,
         !r->is_listed ||
         (v->list.size == list.size + STORE_SUM_SIZE &&
          memcmp(v->list.data + STORE_SUM_SIZE, list.data, list.size) == 0);
-    store_piece_clear(&piece);
+    store_fetched_clear(&piece);
     return same;
 }
 

@@ -29,7 +29,7 @@ enum {
 
 /* The index of a kind of blocks, as it grows. */
 struct lines {
-    struct store_line *list;
+    struct store_index_line *list;
     size_t n, room;
 };
 
@@ -39,7 +39,7 @@ struct store_writer {
     uint64_t start; // of the file, in what the sink has taken
     struct store_tail tail;
     struct lines roots, games, positions, players, events;
-    struct store_entry entries[STORE_ENTRIES_MAX];
+    struct store_directory_entry entries[STORE_ENTRIES_MAX];
 
     struct name_set player_names, event_names;
     bool are_names_sorted;
@@ -73,7 +73,7 @@ static bool writer_put(struct store_writer *w, const void *data, size_t size)
     return !w->failed;
 }
 
-static bool add_line(struct lines *lines, const struct store_line *line,
+static bool add_line(struct lines *lines, const struct store_index_line *line,
                      struct tabia_error *err)
 {
     if (!VEC_RESERVE(lines->list, lines->room, lines->n + 1, SIZE_MAX / 64,
@@ -90,8 +90,8 @@ static bool put_block(struct store_writer *w, struct lines *lines,
 {
     if (block->failed || (more && more->failed))
         return buf_error(block->failed ? block : more, err);
-    const struct store_line line = { here(w), (uint32_t)block->size,
-                                     more ? (uint32_t)more->size : 0 };
+    const struct store_index_line line = { here(w), (uint32_t)block->size,
+                                           more ? (uint32_t)more->size : 0 };
     uint8_t *data = (uint8_t *)block->data;
     put_le64(data,
              store_checksum(data + STORE_SUM_SIZE, block->size - STORE_SUM_SIZE,
@@ -265,7 +265,7 @@ bool store_writer_game(struct store_writer *w, const struct tally_game *row,
         [STORE_FIELD_WHITE] = white,
         [STORE_FIELD_BLACK] = black,
         [STORE_FIELD_EVENT] = event,
-        [STORE_FIELD_SOURCE] = detail->source,
+        [STORE_FIELD_FILE] = detail->source,
         [STORE_FIELD_OFFSET] = detail->offset,
         [STORE_FIELD_LENGTH] = detail->length,
     };
@@ -407,7 +407,7 @@ static bool put_blocks(struct store_writer *w, struct store_unit *unit,
     if (!unit->nblocks)
         return true;
     for (size_t i = 0; i < unit->nblocks; i++) {
-        struct store_line line = unit->lines[i];
+        struct store_index_line line = unit->lines[i];
         line.at += start;
         if (!add_line(&w->positions, &line, err))
             return false;
@@ -483,10 +483,10 @@ static bool put_section(struct store_writer *w, unsigned kind,
                         struct buf *section, uint64_t count,
                         struct tabia_error *err)
 {
-    struct store_entry *entry = &w->entries[w->tail.nentries++];
+    struct store_directory_entry *entry = &w->entries[w->tail.nentries++];
     bool ok = !section->failed || buf_error(section, err);
     if (ok) {
-        *entry = (struct store_entry){
+        *entry = (struct store_directory_entry){
             .kind = kind,
             .at = here(w),
             .size = section->size,

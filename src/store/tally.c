@@ -48,11 +48,11 @@ bool tally_is_newer(const struct tally_game *a, uint64_t a_game,
 uint32_t tally_group(unsigned by, const struct tally_game *row)
 {
     uint32_t group = 0;
-    if (by & TABIA_BY_MONTH)
+    if (by & TABIA_DIMENSION_MONTH)
         group |= row->date / 100 << 8;
-    if (by & TABIA_BY_RATING)
+    if (by & TABIA_DIMENSION_RATING)
         group |= store_rating_group(tally_game_mean(row)) << 4;
-    if (by & TABIA_BY_SPEED)
+    if (by & TABIA_DIMENSION_SPEED)
         group |= row->speed;
     return group;
 }

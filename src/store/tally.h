@@ -17,7 +17,7 @@ struct tally_key {
     uint16_t lo; // a second hash of the same, see tally_key
 };
 
-struct tally_key tally_key(const struct tabia_pos *pos);
+struct tally_key tally_key_of(const struct tabia_pos *pos);
 
 /* Below, at or above 0. */
 static inline int tally_key_compare(struct tally_key a, struct tally_key b)
@@ -80,7 +80,7 @@ struct tally_cell {
 
 /* How it is counted: the same for all positions of a store. */
 struct tally_rule {
-    unsigned by; // TABIA_BY_ mask
+    unsigned by; // TABIA_DIMENSION_ mask
     struct tally_games games;
 };
 
@@ -89,9 +89,9 @@ uint32_t tally_group(unsigned by, const struct tally_game *row);
 /* The bits of a group that may be set. */
 static inline uint32_t tally_group_mask(unsigned by)
 {
-    return (by & TABIA_BY_MONTH ? UINT32_C(0xffffff00) : 0) |
-           (by & TABIA_BY_RATING ? 0xf0u : 0) |
-           (by & TABIA_BY_SPEED ? 0x0fu : 0);
+    return (by & TABIA_DIMENSION_MONTH ? UINT32_C(0xffffff00) : 0) |
+           (by & TABIA_DIMENSION_RATING ? 0xf0u : 0) |
+           (by & TABIA_DIMENSION_SPEED ? 0x0fu : 0);
 }
 
 void tally_cell_add_game(struct tally_cell *cell, uint8_t turn,

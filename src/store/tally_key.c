@@ -34,7 +34,7 @@ static inline uint64_t fold(uint64_t a, uint64_t b)
 #endif
 }
 
-struct tally_key tally_key(const struct tabia_pos *pos)
+struct tally_key tally_key_of(const struct tabia_pos *pos)
 {
     const uint64_t *type = pos->by_type;
     const bool has_ep = position_has_ep_neighbour(pos) &&

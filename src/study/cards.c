@@ -161,7 +161,7 @@ static bool read_day(struct fields *f, int32_t *day)
     return next_field(f, &text, &len) && day_parse(text, len, day);
 }
 
-static bool read_answer(struct fields *f, struct answer *answer)
+static bool read_answer(struct fields *f, struct card_answer *answer)
 {
     return read_moment(f, &answer->at) && read_hex(f, &answer->position) &&
            read_bare_move(f, &answer->move) && read_grade(f, &answer->grade) &&
@@ -207,7 +207,7 @@ static bool read_sketch(struct fields *f, struct book_sketch *sketch)
     return sketch->n <= sketch->count;
 }
 
-void answer_print(struct buf *text, const struct answer *answer)
+void card_answer_print(struct buf *text, const struct card_answer *answer)
 {
     char at[MOMENT_SIZE];
     moment_print(answer->at, at);
@@ -250,7 +250,7 @@ void book_sketch_print(struct buf *text, const struct book_sketch *sketch)
 /* ---- a text as lists --------------------------------------------------- */
 
 struct progress_lines {
-    struct answer *answers;
+    struct card_answer *answers;
     size_t nanswers, answers_room;
     struct card *cards;
     size_t ncards, cards_room;
@@ -274,7 +274,7 @@ static bool add_line(struct progress_lines *lines, const char *line, size_t len,
     struct fields f = { line, line + len };
     const char *word;
     size_t word_len;
-    struct answer answer;
+    struct card_answer answer;
     struct card card;
     struct card_day day;
     struct book_sketch book;
@@ -311,7 +311,7 @@ static bool add_line(struct progress_lines *lines, const char *line, size_t len,
 /* By time; what is equal is the same answer. */
 static int compare_answers(const void *a, const void *b, void *ctx)
 {
-    const struct answer *x = a, *y = b;
+    const struct card_answer *x = a, *y = b;
     (void)ctx;
     if (x->at.time != y->at.time)
         return x->at.time < y->at.time ? -1 : 1;
@@ -463,7 +463,7 @@ enum answer_part {
     ANSWER_COVERED, // it is in the card's line
 };
 
-static bool take_answer(struct cards *cards, const struct answer *answer,
+static bool take_answer(struct cards *cards, const struct card_answer *answer,
                         enum answer_part *part, struct tabia_error *err)
 {
     struct card *card = find_card(cards, answer->position, answer->move);
@@ -516,7 +516,7 @@ struct day_list {
     size_t n, room;
 };
 
-static bool count_day(struct day_list *list, const struct answer *answer,
+static bool count_day(struct day_list *list, const struct card_answer *answer,
                       bool is_first, struct tabia_error *err)
 {
     const int32_t day = moment_day(answer->at);
@@ -656,7 +656,7 @@ void cards_print(struct buf *text, const struct cards *cards)
 
 /* True if the sorted list has this answer. */
 static bool has_answer(const struct progress_lines *lines,
-                       const struct answer *answer)
+                       const struct card_answer *answer)
 {
     size_t lo = 0, hi = lines->nanswers;
     while (lo < hi) {
@@ -685,13 +685,13 @@ static void import_lines(struct buf *text, const struct progress_lines *lines,
         report->skipped += !is_new;
     }
     for (size_t i = 0; i < lines->nanswers; i++) {
-        const struct answer *answer = &lines->answers[i];
+        const struct card_answer *answer = &lines->answers[i];
         const struct card *known =
             cards_find(cards, answer->position, answer->move);
         const bool is_new = !(known && answer->at.time <= known->base) &&
                             !has_answer(own, answer);
         if (is_new)
-            answer_print(text, answer);
+            card_answer_print(text, answer);
         report->imported += is_new;
         report->skipped += !is_new;
     }
@@ -705,9 +705,9 @@ static void import_lines(struct buf *text, const struct progress_lines *lines,
     report->damaged = lines->ndamaged;
 }
 
-bool cards_import(struct buf *lines, struct tabia_bytes own,
-                  struct tabia_bytes text, struct cards_import *report,
-                  struct tabia_error *err)
+bool cards_import_text(struct buf *lines, struct tabia_bytes own,
+                       struct tabia_bytes text, struct cards_import *report,
+                       struct tabia_error *err)
 {
     struct progress_lines mine, other;
     struct cards cards;

@@ -45,7 +45,7 @@ struct card_day {
     uint32_t fresh; // of these, first answers
 };
 
-struct answer {
+struct card_answer {
     struct moment at;
     tabia_key position;
     tabia_move move;
@@ -86,7 +86,7 @@ const struct card *cards_find(const struct cards *cards, tabia_key position,
 struct card_day cards_day(const struct cards *cards, int32_t day);
 
 /* The line of an answer, of a card's state, of a book's identity. */
-void answer_print(struct buf *text, const struct answer *answer);
+void card_answer_print(struct buf *text, const struct card_answer *answer);
 void card_print(struct buf *text, const struct card *card);
 void book_sketch_print(struct buf *text, const struct book_sketch *sketch);
 
@@ -101,9 +101,9 @@ struct cards_import {
  * Adds to 'lines' those of 'text', a progress file, that 'own', another one,
  * does not have.
  */
-bool cards_import(struct buf *lines, struct tabia_bytes own,
-                  struct tabia_bytes text, struct cards_import *report,
-                  struct tabia_error *err);
+bool cards_import_text(struct buf *lines, struct tabia_bytes own,
+                       struct tabia_bytes text, struct cards_import *report,
+                       struct tabia_error *err);
 
 extern const char *const fsrs_grade_names[FSRS_GOOD + 1];
 

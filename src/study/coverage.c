@@ -500,7 +500,7 @@ static bool survey_start(struct coverage *c, const struct tabia_pos *from,
         else if (book)
             tabia_book_root_pos(book, i, &pos);
         else
-            tabia_pos_start(&pos);
+            tabia_pos_set_start(&pos);
         if (!survey_add_start(c, &pos, err))
             return false;
     }

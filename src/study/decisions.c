@@ -15,7 +15,7 @@
 enum { DECISIONS_MAX = 1 << 28 };
 
 size_t decisions_accepted(const struct tabia_book *book, uint32_t position,
-                          struct tabia_entry list[TABIA_MOVES_MAX])
+                          struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const size_t n =
         tabia_book_position_moves(book, position, TABIA_MERGE_DEFAULT, list,
@@ -59,7 +59,8 @@ static uint32_t find_position(const struct tabia_book *book,
 
 /* ---- the part of the book that is played ------------------------------- */
 
-static bool has_move(const struct tabia_entry *list, size_t n, tabia_move mv)
+static bool has_move(const struct tabia_book_move *list, size_t n,
+                     tabia_move mv)
 {
     for (size_t i = 0; i < n; i++)
         if (list[i].move == mv)
@@ -79,7 +80,7 @@ static enum tabia_color turn_at(const struct tabia_book *book,
 static void choose_edges(const struct tabia_book *book, enum tabia_color side,
                          uint8_t *keep)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     const uint32_t n = tabia_book_position_count(book);
     for (uint32_t i = 0; i < n; i++) {
         const bool is_own = turn_at(book, i) == side;
@@ -138,7 +139,7 @@ static void skip_others(uint8_t *is_done, const struct tabia_book *book,
 static bool add_decision(struct decisions *d, const struct decisions_options *o,
                          uint32_t position, struct tabia_error *err)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     tabia_book_position_at(d->book, position, &pos);
     if ((enum tabia_color)pos.turn != o->side)
@@ -181,8 +182,8 @@ static bool add_way(struct decisions *d, const struct decisions_options *o,
 }
 
 /* The walk follows the side's accepted moves only. */
-static size_t choose_accepted(void *ctx, const struct tabia_step *step,
-                              struct tabia_entry *list, size_t n)
+static size_t choose_accepted(void *ctx, const struct tabia_walk_step *step,
+                              struct tabia_book_move *list, size_t n)
 {
     const struct decisions_options *o = ctx;
     size_t kept = 0;
@@ -201,7 +202,7 @@ static bool add_reached(struct decisions *d, const struct decisions_options *o,
     const struct walk_rules rules = { .choose = choose_accepted,
                                       .ctx = (void *)o };
     struct tabia_walk *walk = walk_open(d->book, &how, &rules, err);
-    struct tabia_step step;
+    struct tabia_walk_step step;
     bool ok = walk != NULL;
     while (ok && tabia_walk_next(walk, &step)) {
         if (step.position == TABIA_NONE || is_done[step.position])
@@ -210,7 +211,7 @@ static bool add_reached(struct decisions *d, const struct decisions_options *o,
         ok = add_decision(d, o, step.position, err);
     }
     ok = ok && tabia_walk_ok(walk, err);
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
     return ok;
 }
 

@@ -102,7 +102,7 @@ size_t decisions_way(const struct decisions *d, uint32_t position,
  * weight 0. Returns their number.
  */
 size_t decisions_accepted(const struct tabia_book *book, uint32_t position,
-                          struct tabia_entry list[TABIA_MOVES_MAX]);
+                          struct tabia_book_move list[TABIA_MOVES_MAX]);
 
 /*
  * The positions of a deck, such as an EPD file, in which it has moves: appended

@@ -137,14 +137,14 @@ struct tabia_book *evaluate_book(const struct tabia_book *book,
     if (!run.todo || !run.evals || !run.has_eval) {
         error_nomem(err);
     } else {
-        const struct copy_notes notes = { .evals = run.evals,
-                                          .has_eval = run.has_eval };
+        const struct copy_annotations notes = { .evals = run.evals,
+                                                .has_eval = run.has_eval };
         const struct evaluate_options *o = run.options;
         for (uint32_t i = 0; i < tabia_book_position_count(run.book); i++) {
             const struct tabia_node_data data =
                 tabia_book_position_data(book, i);
             struct edges it = edges_of(book, i);
-            struct tabia_entry entry;
+            struct tabia_book_move entry;
             struct tabia_pos pos;
             if ((!o->again && data.has & TABIA_HAS_EVAL) ||
                 (!o->all && edges_next(&it, &entry))) // it has moves

@@ -52,7 +52,8 @@ struct back {
     uint32_t nqueue, nopen, nset;
 };
 
-static uint32_t target_of(const struct back *b, const struct tabia_entry *entry)
+static uint32_t target_of(const struct back *b,
+                          const struct tabia_book_move *entry)
 {
     return tabia_book_node_position(b->book, entry->to);
 }
@@ -78,7 +79,7 @@ static bool choose_best_reply(struct back *b, uint32_t position,
                               enum tabia_color turn, struct tabia_eval *best)
 {
     struct edges it = edges_of(b->book, position);
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     bool has_best = false;
     while (edges_next(&it, &entry)) {
         const uint32_t target = target_of(b, &entry);
@@ -121,7 +122,7 @@ static void settle_position(struct back *b, uint32_t position)
 /* Counts the moves of each position, and lists from where it is reached. */
 static void index_sources(struct back *b)
 {
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     for (uint32_t i = 0; i < b->npositions; i++) {
         struct edges it = edges_of(b->book, i);
         while (edges_next(&it, &entry)) {
@@ -192,7 +193,8 @@ struct tabia_book *evaluate_minimax(const struct tabia_book *book, uint32_t *n,
             settle_position(&b, b.queue[next++]);
         else
             settle_position(&b, b.open[next_open++]); // breaks a circle
-    const struct copy_notes notes = { .evals = b.evals, .has_eval = b.is_new };
+    const struct copy_annotations notes = { .evals = b.evals,
+                                            .has_eval = b.is_new };
     struct tabia_book *result = copy_annotated(book, &notes, err);
     *n = b.nset;
     back_clear(&b);

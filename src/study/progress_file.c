@@ -331,9 +331,9 @@ static bool write_new_file(struct progress_file *f, struct tabia_error *err)
     const struct tabia_bytes none = { .data = (const uint8_t *)"" };
     buf_add_text(&text, CARDS_MAGIC "\n");
     book_sketch_print(&text, own_book(f));
-    bool ok =
-        !f->from || (add_file(f->from, &old, err) &&
-                     cards_import(&text, none, buf_bytes(&old), &report, err));
+    bool ok = !f->from ||
+              (add_file(f->from, &old, err) &&
+               cards_import_text(&text, none, buf_bytes(&old), &report, err));
     ok = ok && (!text.failed || buf_error(&text, err)) &&
          output_write_file(f->path, text.data, text.size, NULL, err);
     buf_clear(&text);
@@ -529,7 +529,7 @@ static bool judge_and_append(struct progress_file *f,
     struct moment at = a->now;
     if (card && at.time <= card->at.time)
         at.time = card->at.time + 1;
-    const struct answer answer = {
+    const struct card_answer answer = {
         .at = at,
         .position = a->at->key,
         .move = verdict->move,
@@ -537,7 +537,7 @@ static bool judge_and_append(struct progress_file *f,
     };
     if (f)
         refresh_book(f, cards, moment_day(at), lines);
-    answer_print(lines, &answer);
+    card_answer_print(lines, &answer);
     cards_clear(cards);
     return (!lines->failed || buf_error(lines, err)) &&
            (!f || progress_file_append(f, lines, err)) &&
@@ -545,10 +545,11 @@ static bool judge_and_append(struct progress_file *f,
            cards_read(cards, buf_bytes(text), err);
 }
 
-bool progress_answer(struct progress_file *f, const struct progress_answer *a,
-                     struct buf *text, struct cards *cards,
-                     struct training_verdict *verdict, struct buf *lines,
-                     struct tabia_error *err)
+bool progress_record_answer(struct progress_file *f,
+                            const struct progress_answer *a, struct buf *text,
+                            struct cards *cards,
+                            struct training_verdict *verdict, struct buf *lines,
+                            struct tabia_error *err)
 {
     *cards = (struct cards){ .n = 0 };
     if (f && !progress_file_lock(f, text, err))
@@ -566,7 +567,7 @@ bool progress_import(struct progress_file *f, struct tabia_bytes other,
     if (f && !progress_file_lock(f, text, err))
         return false;
     const bool ok =
-        cards_import(lines, buf_bytes(text), other, report, err) &&
+        cards_import_text(lines, buf_bytes(text), other, report, err) &&
         (!f || lines->size == 0 || progress_file_append(f, lines, err)) &&
         extend_text(text, lines, err);
     if (f)

@@ -92,10 +92,11 @@ struct progress_answer {
  * is 'text', and nothing is written. The lines that are new are added to
  * 'lines'.
  */
-bool progress_answer(struct progress_file *f, const struct progress_answer *a,
-                     struct buf *text, struct cards *cards,
-                     struct training_verdict *verdict, struct buf *lines,
-                     struct tabia_error *err);
+bool progress_record_answer(struct progress_file *f,
+                            const struct progress_answer *a, struct buf *text,
+                            struct cards *cards,
+                            struct training_verdict *verdict, struct buf *lines,
+                            struct tabia_error *err);
 
 /* Adds lines that are not there yet; as progress_answer. */
 bool progress_import(struct progress_file *f, struct tabia_bytes other,

@@ -142,7 +142,7 @@ static double deviation(double mean, const struct candidate *g)
 /* The mistakes of one position, and the positions after its moves. */
 static bool visit_position(struct maker *m, const struct visited *visited)
 {
-    struct tabia_entry moves[TABIA_MOVES_MAX];
+    struct tabia_book_move moves[TABIA_MOVES_MAX];
     struct candidate games[TABIA_MOVES_MAX];
     struct tabia_pos pos, after;
     size_t ngames = 0;

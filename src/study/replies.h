@@ -50,7 +50,7 @@ uint64_t replies_lookups(const struct replies *replies);
  * else all alike. Returns the number of moves that may be played; the others
  * have 0.
  */
-size_t replies_weigh(const struct tabia_entry *moves, size_t n,
+size_t replies_weigh(const struct tabia_book_move *moves, size_t n,
                      enum tabia_color turn, bool wide,
                      double shares[TABIA_MOVES_MAX]);
 

@@ -15,7 +15,7 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "chess/packed.h"
-#include "study/review_def.h"
+#include "study/review_internal.h"
 #include "base/banned.h"
 
 enum {
@@ -113,7 +113,7 @@ struct review *review_new(const struct review_options *options,
     r->texts.limit = TEXTS_MAX;
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->changed, NULL);
-    tabia_pos_start(&r->usual);
+    tabia_pos_set_start(&r->usual);
     r->books.wide = options->wide;
     r->books.n = options->nbooks;
     for (size_t i = 0; i < options->nbooks && i < REVIEW_BOOKS_MAX; i++)
@@ -190,7 +190,7 @@ static void add_game_score(struct review_score *score,
         score->lost++;
 }
 
-bool review_score(const struct review_score *score, double *share)
+bool review_score_share(const struct review_score *score, double *share)
 {
     const uint64_t n = score->won + score->drawn + score->lost;
     *share =
@@ -558,15 +558,15 @@ struct review_departure review_departure_at(const struct review *r, size_t n)
         .samples = t->samples,
         .nsamples = t->nsamples,
     };
-    d.has_score = review_score(&d.games, &d.score);
+    d.has_score = review_score_share(&d.games, &d.score);
     d.pos = d.start;
     for (size_t i = 0; i < d.nplay; i++)
         tabia_pos_play(&d.pos, d.play[i]);
     // Of a gap it is the opponent's turn.
     d.side = (enum tabia_color)(d.pos.turn ^ (d.kind == REVIEW_GAP));
     if (r->options.names)
-        tabia_names_line(r->options.names, &d.start, d.play, d.nplay, &name,
-                         NULL);
+        tabia_names_find_line(r->options.names, &d.start, d.play, d.nplay,
+                              &name, NULL);
     d.eco = name.eco;
     d.name = name.name;
     return d;

@@ -132,7 +132,7 @@ struct review_score {
 };
 
 /* False if no game has a result. */
-bool review_score(const struct review_score *score, double *share);
+bool review_score_share(const struct review_score *score, double *share);
 
 struct review_totals {
     uint64_t read;     // games in the files

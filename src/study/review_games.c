@@ -14,7 +14,7 @@
 #include "chess/packed.h"
 #include "pgn/pgn.h"
 #include "pgn/tags.h"
-#include "study/review_def.h"
+#include "study/review_internal.h"
 #include "base/banned.h"
 
 enum {
@@ -521,7 +521,7 @@ static enum tabia_pgn_flow walk_end_game(void *ctx, bool is_whole)
     return TABIA_PGN_GO;
 }
 
-static bool walk_problem(void *ctx, enum tabia_problem fault,
+static bool walk_problem(void *ctx, enum tabia_severity fault,
                          const struct tabia_error *err)
 {
     struct review_walker *w = ctx;
@@ -530,7 +530,7 @@ static bool walk_problem(void *ctx, enum tabia_problem fault,
         walk_fail(w);
         return false;
     }
-    if (fault != TABIA_PROBLEM_ERROR)
+    if (fault != TABIA_SEVERITY_ERROR)
         return true;
     b->nproblems_all++;
     if (b->nproblems == REVIEW_PROBLEMS)
@@ -583,7 +583,7 @@ bool review_walk(struct review_walker *w, const struct reader_piece *piece,
     w->pgn = tabia_pgn_open(piece->bytes, &options, &failure);
     if (!w->pgn && failure.status != TABIA_ERR_NOMEM) {
         // One that cannot be read at all, such as UTF-16, is one problem.
-        walk_problem(w, TABIA_PROBLEM_ERROR, &failure);
+        walk_problem(w, TABIA_SEVERITY_ERROR, &failure);
         return true;
     }
     while (w->pgn) {

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "chess/packed.h"
 #include "source/source.h"
-#include "study/review_def.h"
+#include "study/review_internal.h"
 #include "base/banned.h"
 
 /* All sources, those of 'against' first, as they have games. */
@@ -212,7 +212,7 @@ static bool judge_by_games(const struct judge *j, struct review_tally *t,
         }
     }
     double score;
-    if (t->has_book_score && review_score(&t->games, &score) &&
+    if (t->has_book_score && review_score_share(&t->games, &score) &&
         t->measure == REVIEW_BY_NOTHING) {
         t->measure = REVIEW_BY_SCORE;
         t->loss = t->book_score - score;

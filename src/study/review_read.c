@@ -15,7 +15,7 @@
 #include "store/game_list.h"
 #include "store/game_pgn.h"
 #include "store/store_layout.h"
-#include "study/review_def.h"
+#include "study/review_internal.h"
 #include "base/banned.h"
 
 enum {
@@ -282,7 +282,7 @@ bool review_files(struct review *r, const char *const *paths, size_t n,
             const struct tabia_store *store =
                 src ? tabia_source_store(src, err) : NULL;
             ok = store && review_store(r, store, paths[i], err) &&
-                 tabia_source_check(src, err);
+                 tabia_source_check_file(src, err);
             tabia_source_close(src);
             end++;
         }

@@ -6,7 +6,7 @@
 
 #include "base/jsonw.h"
 #include "study/coverage.h"
-#include "study/review_def.h"
+#include "study/review_internal.h"
 #include "base/banned.h"
 
 /* Six digits: with ten thousand games, one of them still counts. */
@@ -31,7 +31,7 @@ static void put_known(struct jsonw *js, const char *key, bool is_known,
 static void put_score(struct jsonw *js, const struct review_score *score)
 {
     double share;
-    const bool is_known = review_score(score, &share);
+    const bool is_known = review_score_share(score, &share);
     jsonw_pair_uint(js, "games", score->games);
     put_known(js, "score", is_known, share);
 }

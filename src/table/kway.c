@@ -65,7 +65,7 @@ struct kway *kway_open(struct table *const *tables, size_t n,
     }
     k->n = k->unsorted = n;
     for (size_t i = 0; i < n; i++) {
-        k->lanes[i].rows = table_rows(tables[i]);
+        k->lanes[i].rows = table_rows_begin(tables[i]);
         kway_advance(&k->lanes[i]);
     }
     return k;

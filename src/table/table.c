@@ -32,18 +32,18 @@ const char *table_key_space(const struct table *t)
 }
 
 size_t table_find(const struct table *t, const struct tabia_pos *pos,
-                  struct tabia_entry list[TABIA_MOVES_MAX])
+                  struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const size_t n = t->impl.find(&t->impl, pos, list);
     share_fill(&t->impl.share, pos->turn, list, n);
     return n;
 }
 
-size_t table_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
+size_t table_add_entry(struct tabia_book_move list[TABIA_MOVES_MAX], size_t n,
                        tabia_move mv, const struct tabia_move_data *data,
                        enum tabia_merge_policy policy)
 {
-    const struct tabia_entry entry = {
+    const struct tabia_book_move entry = {
         .move = mv,
         .edge = TABIA_NONE,
         .from = TABIA_NONE,
@@ -55,7 +55,7 @@ size_t table_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
 
 size_t table_find_line(const struct table *t, const struct tabia_pos *start,
                        const tabia_move *moves, size_t n,
-                       struct tabia_entry list[TABIA_MOVES_MAX])
+                       struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     if (t->impl.find_line) {
         const size_t nfound =
@@ -69,7 +69,7 @@ size_t table_find_line(const struct table *t, const struct tabia_pos *start,
     return table_find(t, &pos, list);
 }
 
-struct table_rows table_rows(const struct table *t)
+struct table_rows table_rows_begin(const struct table *t)
 {
     return (struct table_rows){ .table = t };
 }

@@ -1,8 +1,8 @@
 /*
  * table.h - a book that is answered from its file, without loading it
  *
- *     struct table *t = table_open_bytes(bytes, NULL, err); // table_io.h
- *     struct tabia_entry list[TABIA_MOVES_MAX];
+ *     struct table *t = format_open_table(bytes, NULL, err); // table_io.h
+ *     struct tabia_book_move list[TABIA_MOVES_MAX];
  *     size_t n = table_find(t, &pos, list);
  *
  * A table is sorted by a key in a named key space; keys of different spaces
@@ -42,7 +42,7 @@ const char *table_key_space(const struct table *t);
  * would find them; all are legal. Returns how many. Safe from several threads.
  */
 size_t table_find(const struct table *t, const struct tabia_pos *pos,
-                  struct tabia_entry list[TABIA_MOVES_MAX]);
+                  struct tabia_book_move list[TABIA_MOVES_MAX]);
 
 /*
  * The moves that the file has after a line of 'n' legal moves from 'start'. An
@@ -56,7 +56,7 @@ size_t table_find(const struct table *t, const struct tabia_pos *pos,
  */
 size_t table_find_line(const struct table *t, const struct tabia_pos *start,
                        const tabia_move *moves, size_t n,
-                       struct tabia_entry list[TABIA_MOVES_MAX]);
+                       struct tabia_book_move list[TABIA_MOVES_MAX]);
 
 /* ---- all rows, by key ------------------------------------------------ */
 
@@ -73,7 +73,7 @@ struct table_rows {
     uint32_t sub;
 };
 
-struct table_rows table_rows(const struct table *t);
+struct table_rows table_rows_begin(const struct table *t);
 
 /* The next row in the order of keys, then of the file. False at the end. */
 bool table_rows_next(struct table_rows *it, struct table_row *row);

@@ -21,11 +21,11 @@ struct table_impl {
     struct tabia_bytes src;
     void *state;
     size_t (*find)(const struct table_impl *t, const struct tabia_pos *pos,
-                   struct tabia_entry list[TABIA_MOVES_MAX]);
+                   struct tabia_book_move list[TABIA_MOVES_MAX]);
     // Follows a line of legal moves; NULL: the position at its end is enough.
     size_t (*find_line)(const struct table_impl *t,
                         const struct tabia_pos *start, const tabia_move *moves,
-                        size_t n, struct tabia_entry list[TABIA_MOVES_MAX]);
+                        size_t n, struct tabia_book_move list[TABIA_MOVES_MAX]);
     bool (*next)(const struct table_impl *t, uint64_t *at, uint32_t *sub,
                  struct table_row *row);
     /*
@@ -61,19 +61,19 @@ struct row_stream {
  * The rows of several tables, merged by a policy; see table_merge.
  * After the last row 'error' is set if it was not the end.
  */
-struct table_merge {
+struct row_merge {
     struct row_stream stream;
     struct kway *kway;
     struct kway_group group; // the rows of the current key
     size_t next;             // the first of them not given out yet
     enum tabia_merge_policy policy;
-    bool is_patch; // three tables: see table_merge_open_patch
+    bool is_patch;                     // three tables: see row_merge_open_patch
     const struct tabia_filter *filter; // borrowed; NULL: everything passes
     uint64_t ndropped;                 // rows that it did not let pass
     const struct table_impl *rule;     // the first table, whose rule counts
     struct kway_row *patched;          // room for patching a group's rows
     size_t patched_room;
-    struct table_merge_place {
+    struct row_merge_place {
         uint16_t code;
         uint32_t at; // in the group
     } * places;      // room for sorting a group's rows
@@ -83,9 +83,8 @@ struct table_merge {
 };
 
 /* Borrows the tables. On failure there is nothing to close. */
-bool table_merge_open(struct table_merge *m, struct table *const *tables,
-                      size_t n, enum tabia_merge_policy policy,
-                      struct tabia_error *err);
+bool row_merge_open(struct row_merge *m, struct table *const *tables, size_t n,
+                    enum tabia_merge_policy policy, struct tabia_error *err);
 
 /* The tables of a patch. */
 enum { PATCH_CHANGED, PATCH_KNOWN, PATCH_FILE, PATCH_TABLES };
@@ -94,16 +93,16 @@ enum { PATCH_CHANGED, PATCH_KNOWN, PATCH_FILE, PATCH_TABLES };
  * The rows of the third table, with what is different between the first and
  * the second: what these two have in common stays as the third has it.
  */
-bool table_merge_open_patch(struct table_merge *m,
-                            struct table *const tables[PATCH_TABLES],
-                            struct tabia_error *err);
+bool row_merge_open_patch(struct row_merge *m,
+                          struct table *const tables[PATCH_TABLES],
+                          struct tabia_error *err);
 
-void table_merge_close(struct table_merge *m);
+void row_merge_close(struct row_merge *m);
 
 /* A move of an answer, which is no edge of a book and carries nothing yet. */
-static inline struct tabia_entry table_entry(tabia_move mv)
+static inline struct tabia_book_move table_entry(tabia_move mv)
 {
-    return (struct tabia_entry){
+    return (struct tabia_book_move){
         .move = mv,
         .edge = TABIA_NONE,
         .from = TABIA_NONE,
@@ -115,7 +114,7 @@ static inline struct tabia_entry table_entry(tabia_move mv)
  * Adds a move to an answer of 'n' moves, or joins it by the policy with the
  * one that is there. Returns how many there are then.
  */
-size_t table_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
+size_t table_add_entry(struct tabia_book_move list[TABIA_MOVES_MAX], size_t n,
                        tabia_move mv, const struct tabia_move_data *data,
                        enum tabia_merge_policy policy);
 

@@ -53,7 +53,7 @@ static bool goes_on(struct chooser *c, const struct tabia_pos *pos,
     return false;
 }
 
-static bool is_playable(struct chooser *c, const struct tabia_entry *entry)
+static bool is_playable(struct chooser *c, const struct tabia_book_move *entry)
 {
     const struct book_rules *rules = c->rules;
     const struct book_query *query = c->query;
@@ -88,12 +88,13 @@ static bool choose_by_routine(struct chooser *c)
         !amateur_play(routine, game->moves, game->nmoves,
                       (uint32_t)(seed ^ seed >> 32), &c->reply))
         return false;
-    const struct tabia_entry entry = { .move = c->reply.move };
+    const struct tabia_book_move entry = { .move = c->reply.move };
     return is_playable(c, &entry);
 }
 
 /* What the library asks: a book, or with 'entry' a move of it. */
-static bool accepts(void *ctx, size_t source, const struct tabia_entry *entry)
+static bool accepts(void *ctx, size_t source,
+                    const struct tabia_book_move *entry)
 {
     struct chooser *c = ctx;
     if (entry)
@@ -119,8 +120,8 @@ static bool set_reply(const struct chooser *c, struct book_hit *hit,
     tabia_pos_play(&after, c->reply.move);
     answer->source_index = c->source;
     answer->n = 1;
-    answer->moves[0] = (struct tabia_entry){ .move = c->reply.move };
-    answer->after = ((struct answer_room *)answer->room)->after;
+    answer->moves[0] = (struct tabia_book_move){ .move = c->reply.move };
+    answer->after = ((struct answer_buffers *)answer->room)->after;
     answer->after[0] =
         source_position(tabia_library_at(c->stack->library, c->source, NULL),
                         &after, NULL);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "io/input.h"
 #include "base/banned.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/compiler.h"
-#include "uci/uci_proxy_def.h"
+#include "uci/uci_proxy_internal.h"
 #include "uci/uci_queue.h"
 #include "base/banned.h"
 
@@ -63,7 +63,7 @@ void uci_proxy_engine_line(struct uci_proxy *proxy, const char *line,
     if (uci_is(word, "info")) {
         is_passed = p->late_best == 0;
     } else if (uci_is(word, "option") && uci_option_name(rest, &name)) {
-        uci_options_take(&p->options, name);
+        uci_options_note_engine(&p->options, name);
         p->has_analyse_mode |= uci_is_name(name, UCI_ANALYSE_MODE);
     } else if (uci_is(word, "readyok") && p->late_ready > 0) {
         p->late_ready--;

@@ -58,7 +58,7 @@ static bool read_root(struct uci_game *game, struct uci_text *rest,
     while (uci_next(rest, &word) && !uci_is(word, "moves"))
         end = word.text + word.len;
     if (is_start) {
-        tabia_pos_start(&game->pos);
+        tabia_pos_set_start(&game->pos);
         return true;
     }
     while (fen < end && (*fen == ' ' || *fen == '\t'))
@@ -76,7 +76,7 @@ bool uci_game_set(struct uci_game *game, struct uci_text rest,
     game->nseen = game->nmoves = 0;
     if (!read_root(game, &rest, err))
         return false;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     game->is_from_start = tabia_pos_is_same(&game->pos, &start);
     game->ply = (game->pos.fullmove > 0 ? game->pos.fullmove - 1 : 0) * 2 +
                 game->pos.turn;

@@ -66,7 +66,7 @@ struct book_rules uci_options_defaults(void)
     return rules;
 }
 
-void uci_options_take(struct uci_options *options, struct uci_word name)
+void uci_options_note_engine(struct uci_options *options, struct uci_word name)
 {
     for (size_t i = 0; i < COUNT_OF(owns); i++)
         options->is_taken[i] |= uci_is_name(name, owns[i].name);

@@ -31,7 +31,7 @@ enum uci_set {
 struct book_rules uci_options_defaults(void);
 
 /* Notes that the engine has an option of this name. */
-void uci_options_take(struct uci_options *options, struct uci_word name);
+void uci_options_note_engine(struct uci_options *options, struct uci_word name);
 
 /* Adds the lines that announce our options. */
 void uci_options_print(const struct uci_options *options,

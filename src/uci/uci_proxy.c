@@ -8,7 +8,7 @@
 
 #include "base/compiler.h"
 #include "base/words.h"
-#include "uci/uci_proxy_def.h"
+#include "uci/uci_proxy_internal.h"
 #include "uci/uci_queue.h"
 #include "base/banned.h"
 
@@ -202,7 +202,7 @@ void uci_proxy_init(struct uci_proxy *proxy,
         .to_gui = { .limit = UCI_BUFFER_MAX },
         .to_engine = { .limit = UCI_BUFFER_MAX },
     };
-    tabia_pos_start(&proxy->game.pos);
+    tabia_pos_set_start(&proxy->game.pos);
 }
 
 void uci_proxy_clear(struct uci_proxy *proxy)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "uci/uci_answer.h"
-#include "uci/uci_proxy_def.h"
+#include "uci/uci_proxy_internal.h"
 #include "uci/uci_queue.h"
 #include "base/banned.h"
 

@@ -10,7 +10,7 @@
 
 enum { MOVES_SHOWN = 64 }; // no book has more for a position
 
-static const char *mark_of(const struct tabia_entry *entry)
+static const char *mark_of(const struct tabia_book_move *entry)
 {
     static const char *const marks[] = { "", "x", "?" };
     return marks[entry->data.mark];
@@ -19,7 +19,7 @@ static const char *mark_of(const struct tabia_entry *entry)
 static void answer(const struct tabia_book *book, const char *fen)
 {
     struct tabia_pos pos;
-    struct tabia_entry list[MOVES_SHOWN];
+    struct tabia_book_move list[MOVES_SHOWN];
     size_t n = 0;
     if (tabia_fen_parse(&pos, fen, strlen(fen), TABIA_FEN_TOLERANT, NULL))
         n = tabia_book_find(book, &pos, TABIA_MERGE_DEFAULT, list, MOVES_SHOWN);

@@ -46,7 +46,7 @@ static void print_files(void)
     SIZE(setting), AT(setting, value);
     SIZE(read_options), AT(read_options, name), AT(read_options, path);
     AT(read_options, settings), AT(read_options, nsettings);
-    AT(read_options, memory_limit), AT(read_options, keep_source);
+    AT(read_options, memory_limit), AT(read_options, keep_location);
     AT(read_options, lenient), AT(read_options, wants_lines);
     AT(read_options, in_memory);
     AT(read_options, report), AT(read_options, on_problem);
@@ -73,7 +73,7 @@ static void print_files(void)
 int main(void)
 {
     printf("abi %d\n", TABIA_ABI_VERSION);
-    printf("modes %d %d %d %d\n", TABIA_OPEN_AUTO, TABIA_OPEN_BOOK,
+    printf("modes %d %d %d %d\n", TABIA_OPEN_AUTO, TABIA_OPEN_LOAD,
            TABIA_OPEN_IN_PLACE, TABIA_OPEN_RECOGNISE);
     printf("attrs %d %d %d %d\n", TABIA_ATTR_WEIGHT, TABIA_ATTR_RESULTS,
            TABIA_ATTR_REMARK, TABIA_ATTR_EVAL);

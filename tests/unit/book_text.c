@@ -14,10 +14,10 @@ enum { ROOTS_MAX = 8, WORD_SIZE = 128 };
 struct maker {
     struct tabia_builder *b;
     enum book_text_mode mode;
-    struct tabia_cursor at;
+    struct tabia_builder_cursor at;
     struct {
         char word[WORD_SIZE];
-        struct tabia_cursor at;
+        struct tabia_builder_cursor at;
     } roots[ROOTS_MAX];
     size_t nroots;
 };
@@ -41,7 +41,7 @@ static void start(struct maker *m, const char *word, bool is_new)
     }
     assert_true(m->nroots < ROOTS_MAX);
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     if (strncmp(word, "fen:", 4) == 0) {
         char fen[WORD_SIZE];
         snprintf(fen, sizeof(fen), "%s", word + 4);

@@ -46,7 +46,7 @@ static inline size_t table_line(const char *moves, struct tabia_pos *pos,
                                 tabia_move *list)
 {
     size_t n = 0;
-    tabia_pos_start(pos);
+    tabia_pos_set_start(pos);
     for (const char *p = moves; *p; p += strspn(p, " ")) {
         const size_t len = strcspn(p, " ");
         struct tabia_error err = { 0 };

@@ -99,7 +99,7 @@ static char *describe_position(const struct tabia_book *book, uint32_t id)
     const struct tabia_node_data data = tabia_book_position_data(book, id);
     add_names(&line, &data);
 
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     char texts[TABIA_MOVES_MAX][ENTRY_SIZE];
     const size_t n = tabia_book_position_moves(book, id, TABIA_MERGE_DEFAULT,
                                                list, TABIA_MOVES_MAX);

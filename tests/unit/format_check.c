@@ -4,7 +4,7 @@
 #include "format_check.h"
 
 #include "fail_alloc.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 /* ---- texts and books ------------------------------------------------- */
 
@@ -69,8 +69,8 @@ const char *report_text(const struct tabia_report *report, char *buf,
 }
 
 const char *entries_text(const struct tabia_pos *pos,
-                         const struct tabia_entry *list, size_t n, char *buf,
-                         size_t size)
+                         const struct tabia_book_move *list, size_t n,
+                         char *buf, size_t size)
 {
     size_t len = 0;
     buf[0] = '\0';
@@ -87,7 +87,7 @@ const char *entries_text(const struct tabia_pos *pos,
 
 /* ---- making books ---------------------------------------------------- */
 
-void play_moves(struct tabia_builder *b, struct tabia_cursor *c,
+void play_moves(struct tabia_builder *b, struct tabia_builder_cursor *c,
                 const char *moves)
 {
     struct tabia_error err = { 0 };
@@ -101,7 +101,8 @@ void play_moves(struct tabia_builder *b, struct tabia_cursor *c,
     }
 }
 
-void join_move(struct tabia_builder *b, struct tabia_cursor *c, const char *uci)
+void join_move(struct tabia_builder *b, struct tabia_builder_cursor *c,
+               const char *uci)
 {
     tabia_move mv;
     assert_true(tabia_uci_parse(&c->pos, uci, strlen(uci), &mv, NULL));

@@ -40,17 +40,17 @@ const char *report_text(const struct tabia_report *report, char *buf,
 
 /* The moves with their weights, if they have some: "e2e4=5 d2d4". */
 const char *entries_text(const struct tabia_pos *pos,
-                         const struct tabia_entry *list, size_t n, char *buf,
-                         size_t size);
+                         const struct tabia_book_move *list, size_t n,
+                         char *buf, size_t size);
 
 /* ---- making books ---------------------------------------------------- */
 
 /* Plays moves in UCI, separated by blanks, from the cursor on. */
-void play_moves(struct tabia_builder *b, struct tabia_cursor *c,
+void play_moves(struct tabia_builder *b, struct tabia_builder_cursor *c,
                 const char *moves);
 
 /* Plays one move to where the book has that position already. */
-void join_move(struct tabia_builder *b, struct tabia_cursor *c,
+void join_move(struct tabia_builder *b, struct tabia_builder_cursor *c,
                const char *uci);
 
 struct tabia_builder *new_builder(void);

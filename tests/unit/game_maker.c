@@ -89,7 +89,7 @@ void game_maker_add(struct game_maker *maker, unsigned n, unsigned max_plies)
         const char *result =
             maker->is_rated ? results[below(maker, COUNT_OF(results))] : "*";
         add_tags(maker, result);
-        tabia_pos_start(&pos);
+        tabia_pos_set_start(&pos);
         for (unsigned ply = 0; ply < nplies; ply++)
             if (!add_move(maker, &pos, ply))
                 break;

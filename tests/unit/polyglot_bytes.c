@@ -17,7 +17,7 @@ static uint64_t key_after(const char *moves)
 {
     struct tabia_pos pos;
     struct tabia_error err = { 0 };
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     while (*moves) {
         const size_t len = strcspn(moves, ",");
         tabia_move mv;

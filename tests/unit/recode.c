@@ -25,7 +25,7 @@ void recode_wide(char lines[RECODE_WIDE_SIZE])
     struct tabia_pos pos;
     tabia_move list[TABIA_MOVES_MAX];
     size_t used = 0;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (size_t i = 0; i < RECODE_WIDE_PLIES; i++) {
         tabia_move mv;
         assert_true(tabia_uci_parse(&pos, way + 4 * i, 4, &mv, NULL));

@@ -84,13 +84,13 @@ static void make_tags(struct slow_games *games, struct slow_game *game)
 static void make_start(struct slow_games *games, struct slow_game *game)
 {
     static const char fen[] = "4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1";
-    tabia_pos_start(&game->start);
+    tabia_pos_set_start(&game->start);
     const unsigned kind = below(games, 20);
     if (kind == 0)
         tabia_fen_parse(&game->start, fen, strlen(fen), 0, NULL);
     game->is_chess960 = kind == 1;
     if (game->is_chess960)
-        tabia_pos_start960(&game->start, (int)below(games, 3) * 100);
+        tabia_pos_set_start960(&game->start, (int)below(games, 3) * 100);
 }
 
 void slow_games_make(struct slow_games *games, size_t n, uint64_t seed)
@@ -133,7 +133,7 @@ static void print_tags(const struct slow_game *game, struct buf *text)
     static const char *const results[] = { "1-0", "1/2-1/2", "0-1", "*" };
     struct tabia_pos usual;
     char fen[TABIA_FEN_SIZE];
-    tabia_pos_start(&usual);
+    tabia_pos_set_start(&usual);
     buf_addf(text, "[Event \"Made up\"]\n[White \"%s\"]\n[Black \"%s\"]\n",
              game->white, game->black);
     print_number(text, "[Date \"", game->year, 4);

@@ -56,14 +56,14 @@ static void play_game(struct made *made, size_t game, size_t nplies)
 {
     const size_t first = made->nevents;
     struct made_event event = { .game = game };
-    tabia_pos_start(&event.pos);
+    tabia_pos_set_start(&event.pos);
     for (size_t ply = 0; ply < nplies; ply++) {
         tabia_move list[TABIA_MOVES_MAX];
         const size_t n = tabia_pos_legal_moves(&event.pos, list);
         if (n == 0)
             break;
         const size_t few = n < 3 ? n : 3;
-        event.key = tally_key(&event.pos);
+        event.key = tally_key_of(&event.pos);
         event.move = list[(below(made, (unsigned)few) * 7) % n];
         add_event(made, first, &event);
         made->moves[game * nplies + made->lengths[game]++] = event.move;
@@ -116,7 +116,7 @@ static void write_games(const struct made *made, size_t first, size_t end,
                         bool are_named, struct store_writer *w)
 {
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     for (size_t i = first; i < end; i++) {
         char white[32], black[32], event[32];
         struct buf moves = { .limit = 1 << 16 };
@@ -173,7 +173,7 @@ void made_store(const struct made *made, size_t first, size_t end, unsigned by,
 {
     static const char *const sources[] = { "one.pgn", "two.pgn" };
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     const struct store_config config = {
         .rule.by = by,
         .provenance = "{\"made\":\"for a test\"}",
@@ -205,7 +205,7 @@ void made_damage(struct buf *store)
 {
     const size_t size = store->size;
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (size_t i = 0; i < size; i++) {
         struct tabia_answer answer = { 0 };
         store->data[i] ^= 1;

@@ -19,7 +19,7 @@ struct table *table_file_open(const char *path,
     if (!named.name)
         named.name = in.name;
     named.path = path;
-    struct table *t = table_open_bytes(in.bytes, &named, err);
+    struct table *t = format_open_table(in.bytes, &named, err);
     if (!t) {
         input_close(&in);
         return NULL;

@@ -95,7 +95,7 @@ static size_t add_row(uint8_t *data, size_t size, const char *line,
     struct tabia_pos pos;
     uint8_t row[ROW_SIZE];
     tabia_move mv;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (; *line; line += 5) {
         assert_true(tabia_uci_parse(&pos, line, 4, &mv, NULL));
         tabia_pos_play(&pos, mv);
@@ -113,11 +113,11 @@ static size_t add_row(uint8_t *data, size_t size, const char *line,
     return size + ROW_SIZE;
 }
 
-static bool note_problem(void *ctx, enum tabia_problem kind,
+static bool note_problem(void *ctx, enum tabia_severity kind,
                          const struct tabia_error *problem)
 {
     struct buf *words = ctx;
-    buf_add_text(words, kind == TABIA_PROBLEM_ERROR ? "error: " : "");
+    buf_add_text(words, kind == TABIA_SEVERITY_ERROR ? "error: " : "");
     buf_add_text(words, problem->msg);
     return true;
 }
@@ -206,11 +206,11 @@ static void a_keyed_format_is_searched(void **state)
     uint8_t data[ROWS_MAX * ROW_SIZE];
     const struct tabia_bytes src = { data, make_rows(data, true) };
     const struct tabia_read_options options = { .format = &format_short_bin };
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     (void)state;
-    tabia_pos_start(&pos);
-    struct table *table = table_open_bytes(src, &options, NULL);
+    tabia_pos_set_start(&pos);
+    struct table *table = format_open_table(src, &options, NULL);
     assert_non_null(table);
     assert_int_equal(table_find(table, &pos, list), 2);
     assert_int_equal(list[0].data.weight + list[1].data.weight, 12);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "book/attrs.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/formats.h"
 #include "tabia/diff.h"
 #include "tabia/transform.h"
@@ -65,11 +65,11 @@ static void fill(const struct attr *a, void *data, bool is_second)
 /* One move, which has the value, or whose position before it has it. */
 static struct tabia_book *make_book(const struct attr *a, bool is_second)
 {
-    const struct tabia_builder_options options = { .keep_source = true };
+    const struct tabia_builder_options options = { .keep_location = true };
     struct tabia_builder *b = tabia_builder_new(&options, NULL);
     struct tabia_move_data move = { .has = 0 };
     struct tabia_node_data node = { .has = 0 };
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     assert_non_null(b);
     fill(a, a->owner == ATTR_OF_MOVE ? (void *)&move : &node, is_second);
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
@@ -167,7 +167,7 @@ static bool survives(const struct attr *a, const struct tabia_format *format,
 {
     const struct tabia_read_options options = {
         .format = format,
-        .keep_source = format == &format_json, // which has them as values
+        .keep_location = format == &format_json, // which has them as values
     };
     struct tabia_book *book = make_book(a, is_second), *again;
     struct tabia_report report = { 0 };
@@ -193,7 +193,7 @@ static bool survives_json(const struct attr *a)
 /* The text has lines of its own: where moves stood is not in it. */
 static bool survives_edit(const struct attr *a)
 {
-    return a == &attr_table[TABIA_ATTR_SOURCE] ||
+    return a == &attr_table[TABIA_ATTR_LOCATION] ||
            ((attr_bit(a) & ATTRS_OF_BOOK) && survives(a, &format_edit, false) &&
             survives(a, &format_edit, true));
 }
@@ -233,7 +233,7 @@ static void test_stray_bits(void **state)
 {
     (void)state;
     struct tabia_builder *b = new_builder();
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     const struct tabia_move_data move = { .has = ~(unsigned)TABIA_HAS_REMARK };
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
     play_moves(b, &c, "e2e4");

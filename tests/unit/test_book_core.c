@@ -10,7 +10,7 @@
 #include "format_check.h"
 
 static void add_line(struct tabia_builder *b, const char *moves,
-                     struct tabia_cursor *c)
+                     struct tabia_builder_cursor *c)
 {
     assert_true(tabia_builder_start(b, NULL, c, NULL));
     play_moves(b, c, moves);
@@ -29,7 +29,7 @@ static const char *found(const struct tabia_book *book, const char *moves,
 {
     const struct tabia_pos pos = position_after(moves);
     struct edges it = edges_find(book, &pos);
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     buf[0] = '\0';
     while (edges_next(&it, &entry)) {
         char uci[TABIA_UCI_SIZE];
@@ -55,7 +55,7 @@ static void test_find(void **state)
         { "e2e4 d7d5", "e4d5" },
     };
     struct tabia_builder *b = tabia_builder_new(NULL, NULL);
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     add_line(b, "d2d4 g7g6 e2e4 f8g7", &c);
     add_line(b, "e2e4 g7g6 d2d4", &c);
     add_line(b, "e2e4 e7e5 g1f3", &c);
@@ -80,7 +80,7 @@ static void test_siblings(void **state)
 {
     (void)state;
     struct tabia_builder *b = tabia_builder_new(NULL, NULL);
-    struct tabia_cursor root, c;
+    struct tabia_builder_cursor root, c;
     assert_true(tabia_builder_start(b, NULL, &root, NULL));
     static const char *const lines[] = { "e2e4 e7e5", "d2d4 d7d5 c2c4",
                                          "c2c4" };
@@ -123,7 +123,7 @@ static void test_join(void **state)
 {
     (void)state;
     struct tabia_builder *b = tabia_builder_new(NULL, NULL);
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
     static const char *const cycle[] = { "g1f3", "g8f6", "f3g1", "f6g8" };
     for (size_t i = 0; i < 8; i++) {
@@ -142,7 +142,7 @@ static void test_refusals(void **state)
 {
     (void)state;
     struct tabia_builder *b = tabia_builder_new(NULL, NULL);
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     struct tabia_error err = { 0 };
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
     const tabia_move bad = tabia_move_make(4, 36, TABIA_EMPTY); // Ke1-e5
@@ -169,7 +169,7 @@ static void test_limit(void **state)
     const struct tabia_builder_options options = { .memory_limit = 20000 };
     struct tabia_builder *b = tabia_builder_new(&options, NULL);
     struct tabia_error err = { 0 };
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     int n = 0;
     while (tabia_builder_start(b, NULL, &c, &err))
         n++;
@@ -201,7 +201,7 @@ static void test_identity(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_builder *b = tabia_builder_new(NULL, NULL);
-        struct tabia_cursor c;
+        struct tabia_builder_cursor c;
         add_line(b, cases[i].moves, &c);
         struct tabia_book *book = tabia_builder_freeze(b, NULL);
         struct tabia_pos pos = position_after(cases[i].moves);
@@ -234,7 +234,7 @@ static void test_text_with_nul(void **state)
 static struct tabia_book *build_small(struct tabia_error *err)
 {
     struct tabia_builder *b = tabia_builder_new(NULL, err);
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     const struct tabia_move_data data = { .has = TABIA_HAS_REMARK,
                                           .remark = "x" };
     const tabia_move e4 = tabia_move_make(12, 28, TABIA_EMPTY);
@@ -264,7 +264,7 @@ static bool play_one(void *ctx, struct tabia_error *err)
 {
     struct tabia_builder *b = tabia_builder_new(NULL, err);
     const tabia_move e4 = tabia_move_make(12, 28, TABIA_EMPTY);
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     (void)ctx;
     bool ok = b && tabia_builder_start(b, NULL, &c, err);
     if (ok) {

@@ -105,7 +105,7 @@ static struct tabia_book *make_dense(int width)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
-    struct tabia_cursor queue[512], c;
+    struct tabia_builder_cursor queue[512], c;
     size_t n = 0;
     assert_true(tabia_builder_start(b, NULL, &queue[n++], &err));
     for (size_t i = 0; i < n; i++) {
@@ -187,9 +187,9 @@ static void test_without_roots(void **state)
     (void)state;
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
-    struct tabia_cursor c = { .edge = TABIA_NONE };
+    struct tabia_builder_cursor c = { .edge = TABIA_NONE };
     tabia_move mv;
-    tabia_pos_start(&c.pos);
+    tabia_pos_set_start(&c.pos);
     assert_true(tabia_builder_add_node(b, &c.pos, &c.node, &err));
     assert_true(tabia_uci_parse(&c.pos, "e2e4", 4, &mv, &err));
     assert_true(tabia_builder_play(b, &c, mv, &err));
@@ -220,7 +220,7 @@ static tabia_move knight_move(const struct tabia_pos *pos, uint32_t *random)
 static void add_circle(struct tabia_builder *b, const struct tabia_pos *start)
 {
     static tabia_move moves[WALK];
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     uint32_t random = 1;
     assert_true(tabia_builder_start(b, start, &c, NULL));
     for (int i = 0; i < WALK; i++) {
@@ -251,7 +251,7 @@ static void test_long_circle(void **state)
     add_circle(b, &pos);
     // Every further root is one more way into the circle.
     for (int i = 0; i < 20; i++) {
-        struct tabia_cursor c;
+        struct tabia_builder_cursor c;
         assert_true(tabia_builder_start(b, &pos, &c, NULL));
         uint32_t random = 1;
         assert_true(

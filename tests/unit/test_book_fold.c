@@ -149,9 +149,9 @@ static void test_transposition_is_found(void **state)
     struct tabia_book *graph =
         tabia_book_fold(book, TABIA_MERGE_DEFAULT, NULL, NULL);
     struct tabia_pos pos;
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     tabia_move mv;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (size_t i = 0; i < COUNT_OF(moves); i++) {
         assert_true(tabia_uci_parse(&pos, moves[i], 4, &mv, NULL));
         tabia_pos_play(&pos, mv);
@@ -181,13 +181,13 @@ static void test_values_of_positions(void **state)
 {
     (void)state;
     struct tabia_error err = { .status = TABIA_OK };
-    const struct tabia_builder_options options = { .keep_source = true };
+    const struct tabia_builder_options options = { .keep_location = true };
     struct tabia_builder *b = tabia_builder_new(&options, &err);
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     for (uint32_t i = 0; i < 2; i++) {
         const struct tabia_node_data data = node_values(30 + (int32_t)i, 1.5);
         const struct tabia_move_data source = {
-            .has = TABIA_HAS_SOURCE,
+            .has = TABIA_HAS_LOCATION,
             .line = 3 + i,
         };
         tabia_move mv;

@@ -246,7 +246,7 @@ static bool merge_all(void *ctx, struct tabia_error *err)
 static struct tabia_book *make_game(const struct tabia_tag *tags, size_t n)
 {
     struct tabia_builder *b = tabia_builder_new(NULL, NULL);
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     const struct tabia_node_data data = {
         .has = TABIA_HAS_TAGS,
         .tags = tags,

@@ -18,7 +18,7 @@ static const char *describe(const struct tabia_names *names, const char *line,
     struct tabia_name name;
     size_t ply;
     const size_t n = table_line(line, &pos, moves);
-    if (!tabia_names_line(names, NULL, moves, n, &name, &ply))
+    if (!tabia_names_find_line(names, NULL, moves, n, &name, &ply))
         return "none";
     snprintf(buf, size, "%zu %s %s", ply, name.eco ? name.eco : "-",
              name.name ? name.name : "-");

@@ -7,11 +7,11 @@
 #include "book_text.h"
 #include "tabia/pick.h"
 
-static size_t list_moves(const char *text, struct tabia_entry *list)
+static size_t list_moves(const char *text, struct tabia_book_move *list)
 {
     struct tabia_book *book = book_text_make(text, BOOK_TEXT_TREE);
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     const size_t n =
         tabia_book_position_moves(book, tabia_book_position_find(book, &pos),
                                   TABIA_MERGE_DEFAULT, list, TABIA_MOVES_MAX);
@@ -67,7 +67,7 @@ static const struct {
       TABIA_WHITE, "12884901885 1", 0, 0 },
 };
 
-static bool check_choice(const char *name, const struct tabia_entry *list,
+static bool check_choice(const char *name, const struct tabia_book_move *list,
                          size_t n, struct tabia_pick_options o,
                          enum tabia_pick_method method, int want)
 {
@@ -84,7 +84,7 @@ static void test_weights(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_entry list[TABIA_MOVES_MAX];
+        struct tabia_book_move list[TABIA_MOVES_MAX];
         const size_t n = list_moves(cases[i].text, list);
         const struct tabia_pick_options o = { .wide = cases[i].wide,
                                               .turn = cases[i].turn };
@@ -134,7 +134,7 @@ static const struct {
 static void test_golden(void **state)
 {
     (void)state;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     const size_t n = list_moves("a2a3=1 | b2b3=2 | c2c3=3 | d2d3=4", list);
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(golden); i++) {
@@ -156,7 +156,7 @@ enum { NSEEDS = 10000 };
 static bool check_shares(const char *name, const char *text,
                          enum tabia_pick_method method, const unsigned *shares)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     const size_t n = list_moves(text, list);
     unsigned counts[TABIA_MOVES_MAX] = { 0 };
     unsigned total = 0;
@@ -216,7 +216,7 @@ static void test_shares(void **state)
 static void test_defaults(void **state)
 {
     (void)state;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     const size_t n = list_moves("a2a3? | b2b3", list);
     assert_int_equal(tabia_pick(list, n, NULL), 1);
     assert_int_equal(tabia_pick_weight(list, n, 1, NULL), 1);

@@ -95,9 +95,9 @@ static struct tabia_book *make_book(const char *moves, const char *rule)
 
 static void print_shares(const struct tabia_book *book, char *out, size_t size)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     const size_t n =
         tabia_book_find(book, &pos, TABIA_MERGE_DEFAULT, list, TABIA_MOVES_MAX);
     double total = 0;

@@ -58,7 +58,7 @@ static struct tabia_move_data random_data(uint64_t *rnd)
     };
 }
 
-static void random_line(struct tabia_builder *b, struct tabia_cursor c,
+static void random_line(struct tabia_builder *b, struct tabia_builder_cursor c,
                         uint64_t *rnd)
 {
     static const struct tabia_node_data name = { .has = TABIA_HAS_NAME,
@@ -82,11 +82,11 @@ static struct tabia_book *random_book(uint64_t seed)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
-    struct tabia_cursor roots[3];
+    struct tabia_builder_cursor roots[3];
     const uint32_t nroots = 1 + random_below(&seed, 3);
     for (uint32_t i = 0; i < nroots; i++) {
         struct tabia_pos pos;
-        tabia_pos_start(&pos);
+        tabia_pos_set_start(&pos);
         for (uint32_t n = i ? random_below(&seed, 3) : 0; n; n--)
             tabia_pos_play(&pos, random_move(&pos, &seed));
         assert_true(tabia_builder_start(b, &pos, &roots[i], &err));
@@ -172,8 +172,8 @@ static void test_walk_shows_all(void **state)
         struct tabia_book *book = random_book(seed);
         struct tabia_book *graph =
             tabia_book_fold(book, TABIA_MERGE_DEFAULT, NULL, NULL);
-        struct tabia_walk *walk = tabia_walk_open(book, NULL, NULL);
-        struct tabia_step step;
+        struct tabia_walk *walk = tabia_walk_new(book, NULL, NULL);
+        struct tabia_walk_step step;
         uint32_t nmoves = 0, nnew = 0;
         while (tabia_walk_next(walk, &step)) {
             nmoves += step.ply > 0;
@@ -182,7 +182,7 @@ static void test_walk_shows_all(void **state)
         assert_true(tabia_walk_ok(walk, NULL));
         assert_int_equal(nmoves, tabia_book_edge_count(graph));
         assert_int_equal(nnew, tabia_book_position_count(book));
-        tabia_walk_close(walk);
+        tabia_walk_free(walk);
         tabia_book_free(graph);
         tabia_book_free(book);
     }
@@ -207,7 +207,7 @@ static bool is_limited(const struct model *m, uint32_t position)
 
 /* The moves that pass on their own. */
 static size_t passing(const struct model *m, uint32_t position,
-                      struct tabia_entry *list)
+                      struct tabia_book_move *list)
 {
     const size_t all =
         tabia_book_position_moves(m->book, position, TABIA_MERGE_DEFAULT, list,
@@ -224,8 +224,8 @@ static size_t passing(const struct model *m, uint32_t position,
     while (is_limited(m, position) && n > m->filter.top) {
         size_t lightest = 0;
         for (size_t i = 1; i < n; i++)
-            if (!values_is_better(values_merit(&list[i]),
-                                  values_merit(&list[lightest])))
+            if (!values_is_better(values_merit_of(&list[i]),
+                                  values_merit_of(&list[lightest])))
                 lightest = i;
         n--;
         memmove(&list[lightest], &list[lightest + 1],
@@ -235,7 +235,7 @@ static size_t passing(const struct model *m, uint32_t position,
 }
 
 static size_t playing(const struct model *m, uint32_t position,
-                      struct tabia_entry *list)
+                      struct tabia_book_move *list)
 {
     if (m->filter.max_ply && m->ply[position] >= (int)m->filter.max_ply)
         return 0;
@@ -243,10 +243,10 @@ static size_t playing(const struct model *m, uint32_t position,
 }
 
 static size_t answered(const struct model *m, uint32_t position,
-                       struct tabia_entry *list)
+                       struct tabia_book_move *list)
 {
     struct tabia_pos pos;
-    struct tabia_entry answers[TABIA_MOVES_MAX];
+    struct tabia_book_move answers[TABIA_MOVES_MAX];
     const size_t all = playing(m, position, list);
     size_t n = 0;
     tabia_book_position_at(m->book, position, &pos);
@@ -262,7 +262,7 @@ static size_t answered(const struct model *m, uint32_t position,
 static void find_ways(struct model *m)
 {
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     for (uint32_t i = 0; i < tabia_book_position_count(m->book); i++)
         m->ply[i] = FAR;
     for (uint32_t i = 0; i < tabia_book_root_count(m->book); i++)
@@ -274,7 +274,7 @@ static void find_ways(struct model *m)
     for (bool is_better = true; is_better;) {
         is_better = false;
         for (uint32_t i = 0; i < tabia_book_position_count(m->book); i++) {
-            struct tabia_entry list[TABIA_MOVES_MAX];
+            struct tabia_book_move list[TABIA_MOVES_MAX];
             const size_t n = m->ply[i] == FAR ? 0 : playing(m, i, list);
             for (size_t k = 0; k < n; k++) {
                 int *ply =
@@ -292,7 +292,7 @@ static void check_part(const struct model *m, const struct tabia_book *part,
                        uint64_t seed)
 {
     for (uint32_t i = 0; i < tabia_book_position_count(m->book); i++) {
-        struct tabia_entry want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
+        struct tabia_book_move want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
         struct tabia_pos pos;
         tabia_book_position_at(m->book, i, &pos);
         const uint32_t same = tabia_book_position_find(part, &pos);

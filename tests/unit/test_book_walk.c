@@ -64,7 +64,7 @@ static const struct {
     { "from elsewhere", CT800, BOOK_TEXT_TREE, 0, "c2c4", "0.!" },
 };
 
-static void print_step(struct buf *buf, const struct tabia_step *step)
+static void print_step(struct buf *buf, const struct tabia_walk_step *step)
 {
     char uci[TABIA_UCI_SIZE] = "";
     if (step->ply)
@@ -79,7 +79,7 @@ static void print_step(struct buf *buf, const struct tabia_step *step)
 /* The line leads from the root to the step, which is where it says. */
 static void check_step(const struct tabia_book *book,
                        const struct tabia_walk *walk,
-                       const struct tabia_step *step,
+                       const struct tabia_walk_step *step,
                        const struct tabia_pos *root)
 {
     const tabia_move *moves;
@@ -98,8 +98,8 @@ static void walk_all(const struct tabia_book *book,
                      const struct tabia_walk_options *options, struct buf *buf)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct tabia_walk *walk = tabia_walk_open(book, options, &err);
-    struct tabia_step step;
+    struct tabia_walk *walk = tabia_walk_new(book, options, &err);
+    struct tabia_walk_step step;
     struct tabia_pos root;
     assert_non_null(walk);
     while (tabia_walk_next(walk, &step)) {
@@ -110,7 +110,7 @@ static void walk_all(const struct tabia_book *book,
     }
     assert_false(tabia_walk_next(walk, &step));
     assert_true(tabia_walk_ok(walk, &err));
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
 }
 
 static void test_walks(void **state)
@@ -137,10 +137,10 @@ static void test_walks(void **state)
 /* ---- rules ----------------------------------------------------------- */
 
 /* The moves backwards, without those that are avoided. */
-static size_t choose_backwards(void *ctx, const struct tabia_step *step,
-                               struct tabia_entry *list, size_t n)
+static size_t choose_backwards(void *ctx, const struct tabia_walk_step *step,
+                               struct tabia_book_move *list, size_t n)
 {
-    struct tabia_entry copy[TABIA_MOVES_MAX];
+    struct tabia_book_move copy[TABIA_MOVES_MAX];
     size_t kept = 0;
     unsigned *nasked = ctx;
     *nasked += 1;
@@ -187,7 +187,7 @@ static void test_rules(void **state)
             .every_line = rule_cases[i].every_line,
         };
         struct tabia_walk *walk = walk_open(book, &options, &rules, NULL);
-        struct tabia_step step;
+        struct tabia_walk_step step;
         struct buf buf = { .limit = 4096 };
         assert_non_null(walk);
         while (tabia_walk_next(walk, &step))
@@ -196,7 +196,7 @@ static void test_rules(void **state)
             !check_text(rule_cases[i].name, buf_text(&buf), rule_cases[i].want);
         assert_int_equal(nasked > 0, rule_cases[i].chooses);
         buf_clear(&buf);
-        tabia_walk_close(walk);
+        tabia_walk_free(walk);
         tabia_book_free(book);
     }
     assert_int_equal(nfailed, 0);
@@ -235,8 +235,8 @@ static void test_raw_positions(void **state)
     (void)state;
     struct tabia_book *book =
         book_text_make(FISHER " e1g1 e8b8 | " PAWNS " e2e4", BOOK_TEXT_TREE);
-    struct tabia_walk *walk = tabia_walk_open(book, NULL, NULL);
-    struct tabia_step step;
+    struct tabia_walk *walk = tabia_walk_new(book, NULL, NULL);
+    struct tabia_walk_step step;
     assert_true(tabia_walk_next(walk, &step));
     assert_int_equal(step.after.fullmove, 9);
     assert_true(tabia_walk_next(walk, &step));
@@ -247,7 +247,7 @@ static void test_raw_positions(void **state)
     assert_true(tabia_walk_next(walk, &step));
     assert_int_equal(step.after.ep_file, 4); // no capture is possible
     assert_false(tabia_walk_next(walk, &step));
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
     tabia_book_free(book);
 }
 
@@ -257,13 +257,13 @@ static void test_policy(void **state)
     struct tabia_book *book =
         book_text_make("e2e4=3 | ~e2e4=5", BOOK_TEXT_TREE);
     const struct tabia_walk_options options = { .policy = TABIA_MERGE_SUM };
-    struct tabia_walk *walk = tabia_walk_open(book, &options, NULL);
-    struct tabia_step step;
+    struct tabia_walk *walk = tabia_walk_new(book, &options, NULL);
+    struct tabia_walk_step step;
     assert_true(tabia_walk_next(walk, &step));
     assert_true(tabia_walk_next(walk, &step));
     assert_int_equal(step.entry.data.weight, 8);
     assert_false(tabia_walk_next(walk, &step));
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
     tabia_book_free(book);
 }
 
@@ -274,7 +274,7 @@ static void test_deep(void **state)
     static const char *const tour[] = { "g1f3", "g8f6", "f3g1", "f6g8" };
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     assert_true(tabia_builder_start(b, NULL, &c, &err));
     for (size_t i = 0; i < 200000; i++) {
         tabia_move mv;
@@ -292,14 +292,14 @@ static void test_deep(void **state)
 
 static bool walk_quietly(void *ctx, struct tabia_error *err)
 {
-    struct tabia_walk *walk = tabia_walk_open(ctx, NULL, err);
-    struct tabia_step step;
+    struct tabia_walk *walk = tabia_walk_new(ctx, NULL, err);
+    struct tabia_walk_step step;
     if (!walk)
         return false;
     while (tabia_walk_next(walk, &step))
         ;
     const bool ok = tabia_walk_ok(walk, err);
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
     return ok;
 }
 

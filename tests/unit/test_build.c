@@ -276,9 +276,10 @@ static void stores(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         if (is_for_stores(&cases[i].options))
-            all &= check_store(i, 0) &&
-                   check_store(i, TABIA_BY_RATING | TABIA_BY_SPEED |
-                                      TABIA_BY_MONTH);
+            all &=
+                check_store(i, 0) &&
+                check_store(i, TABIA_DIMENSION_RATING | TABIA_DIMENSION_SPEED |
+                                   TABIA_DIMENSION_MONTH);
     assert_true(all);
 }
 
@@ -309,7 +310,7 @@ static void memory_and_threads(void **state)
           { .polyglot_compatible = true,
             .variant = TABIA_BUILD_VARIANT_STANDARD } },
         { "half-life", "polyglot", { .half_life = 3 } },
-        { "store", NULL, { .by = TABIA_BY_SPEED } },
+        { "store", NULL, { .by = TABIA_DIMENSION_SPEED } },
     };
     // With 64 threads there is little memory for each: all bins with a well
     // known position are sorted in files.
@@ -349,7 +350,7 @@ static void memory_and_threads(void **state)
 static bool has_row(const struct tabia_book *book, const struct slow_row *row)
 {
     struct edges it = edges_find(book, &row->pos);
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     while (edges_next(&it, &entry))
         if (entry.move == row->move && entry.data.white == row->results[0] &&
             entry.data.draws == row->results[1] &&
@@ -441,11 +442,11 @@ struct problems {
     struct tabia_error first;
 };
 
-static bool note_problem(void *ctx, enum tabia_problem kind,
+static bool note_problem(void *ctx, enum tabia_severity kind,
                          const struct tabia_error *problem)
 {
     struct problems *p = ctx;
-    assert_int_equal(kind, TABIA_PROBLEM_ERROR);
+    assert_int_equal(kind, TABIA_SEVERITY_ERROR);
     if (p->n == 0)
         p->first = *problem;
     if (p->n < 2 * TABIA_BUILD_PROBLEMS_MAX)

@@ -147,8 +147,8 @@ static void same_events(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(layouts); i++) {
         const struct event_layout layout =
-            event_layout(layouts[i].counting, layouts[i].is_polyglot,
-                         layouts[i].has_months);
+            event_layout_for(layouts[i].counting, layouts[i].is_polyglot,
+                             layouts[i].has_months);
         const struct run_kind kind = { .counting = layouts[i].counting,
                                        .layout = layout };
         uint32_t values[NGAMES];
@@ -196,7 +196,7 @@ static void dropped(void **state)
     static struct bin_event want[NEVENTS], got[NEVENTS];
     static const uint32_t many[BINS] = { 5 * BINS_BLOCK };
     const struct event_layout layout =
-        event_layout(COUNT_TALLIES, false, false);
+        event_layout_for(COUNT_TALLIES, false, false);
     uint32_t values[NGAMES];
     (void)state;
     seed = 99;
@@ -288,7 +288,7 @@ static void damage(void **state)
 {
     const struct run_kind kind = {
         .counting = COUNT_TALLIES,
-        .layout = event_layout(COUNT_TALLIES, false, false),
+        .layout = event_layout_for(COUNT_TALLIES, false, false),
         .identity = 0x0123456789abcdef,
     };
     struct buf file = { .limit = 1 << 20 };

@@ -432,7 +432,7 @@ static void test_start960(void **state)
     struct tabia_error err = { 0 };
     for (int i = 0; i < 960; i++) {
         struct tabia_pos pos, back;
-        tabia_pos_start960(&pos, i);
+        tabia_pos_set_start960(&pos, i);
         const unsigned flags = i % 2 ? TABIA_FEN_SHREDDER : 0;
         const size_t len = tabia_fen_print(&pos, flags, want);
         if (!tabia_fen_parse(&back, want, len, 0, &err))
@@ -451,7 +451,7 @@ static void test_clocks_end(void **state)
     struct tabia_pos pos;
     tabia_move mv;
     (void)state;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (unsigned i = 0; i < 4 * 33000; i++)
         assert_true(tabia_san_play(&pos, moves[i % 4], 3, &mv, NULL));
     assert_int_equal(pos.fullmove, 65535);

@@ -64,7 +64,7 @@ static void test_played(void **state)
     int nfailed = 0;
     for (size_t g = 0; g < 2; g++) {
         struct tabia_pos pos;
-        tabia_pos_start(&pos);
+        tabia_pos_set_start(&pos);
         for (size_t i = 0; games[g][i]; i++) {
             tabia_move mv;
             assert_true(tabia_uci_parse(&pos, games[g][i], 4, &mv, NULL));

@@ -25,7 +25,7 @@ static void test_depth_zero(void **state)
 {
     (void)state;
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     assert_int_equal(position_perft(&pos, 0), 1);
     assert_int_equal(position_perft(&pos, 1), 20);
 }

@@ -231,9 +231,9 @@ static void test_games(void **state)
         const uint64_t left = plies - played;
         struct tabia_pos pos;
         if (ngames % 2)
-            tabia_pos_start960(&pos, (int)(random_next(&random) % 960));
+            tabia_pos_set_start960(&pos, (int)(random_next(&random) % 960));
         else
-            tabia_pos_start(&pos);
+            tabia_pos_set_start(&pos);
         played +=
             play_game(pos, left < GAME_PLIES ? left : GAME_PLIES, &random);
     }

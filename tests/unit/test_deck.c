@@ -103,7 +103,7 @@ static void test_csv(void **state)
     struct deck_card card = { .front = "a, \"b\"\nc",
                               .back = "d",
                               .tags = "t" };
-    tabia_pos_start(&card.pos);
+    tabia_pos_set_start(&card.pos);
     deck_card_id(&card.pos, tabia_move_make(12, 28, TABIA_EMPTY), card.id);
     temp_folder_make(&folder);
     const char *path = temp_folder_path(&folder, "x.csv");

@@ -25,7 +25,7 @@
 static struct tabia_book *grow_book(uint32_t n)
 {
     struct tabia_builder *b = tabia_builder_new(NULL, NULL);
-    struct tabia_cursor *open = calloc(n + 1, sizeof(*open));
+    struct tabia_builder_cursor *open = calloc(n + 1, sizeof(*open));
     assert_non_null(b);
     assert_non_null(open);
     uint32_t nopen = 1;
@@ -35,7 +35,7 @@ static struct tabia_book *grow_book(uint32_t n)
         const size_t nmoves = tabia_pos_legal_moves(&open[i].pos, list);
         for (size_t k = 0; k < nmoves && builder_node_count(b) < n; k += 5) {
             const uint32_t before = builder_node_count(b);
-            struct tabia_cursor c = open[i];
+            struct tabia_builder_cursor c = open[i];
             assert_true(tabia_builder_join(b, &c, list[k], NULL));
             if (builder_node_count(b) > before)
                 open[nopen++] = c;
@@ -166,9 +166,9 @@ static void test_root_on_top(void **state)
 {
     (void)state;
     struct tabia_builder *b = new_builder();
-    struct tabia_cursor c = { .edge = TABIA_NONE };
+    struct tabia_builder_cursor c = { .edge = TABIA_NONE };
     struct tabia_pos e4;
-    tabia_pos_start(&c.pos);
+    tabia_pos_set_start(&c.pos);
     assert_true(tabia_builder_add_node(b, &c.pos, &c.node, NULL));
     play_moves(b, &c, "e2e4");
     e4 = c.pos;

@@ -26,7 +26,7 @@ static size_t game_of(const char *text, tabia_move *game)
 {
     struct tabia_pos pos;
     size_t n = 0;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (const char *p = text; *p; p += 4) {
         assert_true(tabia_uci_parse(&pos, p, 4, &game[n], NULL));
         tabia_pos_play(&pos, game[n++]);
@@ -45,7 +45,7 @@ static const char *ask(struct amateur *a, const char *text,
     snprintf(buf, TEXT_SIZE, "-");
     if (!amateur_ask(a, game, n, reply))
         return buf;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (size_t i = 0; i < n; i++)
         tabia_pos_play(&pos, game[i]);
     tabia_uci_print(&pos, reply->move, false, uci);

@@ -80,7 +80,7 @@ static int check_game(int number, uint64_t *seed)
     struct tabia_probe_pos probe;
     char fen[TABIA_FEN_SIZE];
     int nfailed = 0;
-    tabia_pos_start960(&pos, number);
+    tabia_pos_set_start960(&pos, number);
     to_probe(&pos, &probe, fen);
     for (int ply = 0; ply < PLIES; ply++) {
         tabia_move list[TABIA_MOVES_MAX];

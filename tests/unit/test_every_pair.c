@@ -16,7 +16,7 @@
 #include "temp_folder.h"
 
 #include "base/compiler.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "tabia/diff.h"
 #include "tabia/transform.h"
 
@@ -209,7 +209,7 @@ struct changes {
 static uint32_t count_moves(const struct tabia_book *book,
                             const struct tabia_pos *pos)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     return (uint32_t)tabia_book_position_moves(
         book, tabia_book_position_find(book, pos), TABIA_MERGE_DEFAULT, list,
         TABIA_MOVES_MAX);
@@ -297,7 +297,7 @@ static bool check_pair(const struct tabia_book *book, const char *from,
         return check_failure(name, book, &err);
 
     struct changes c = { .back = back };
-    const unsigned attrs = ~BIT(SOURCE);
+    const unsigned attrs = ~BIT(LOCATION);
     assert_true(
         tabia_book_diff(book, back, attrs, take_item, &c, &c.counts, NULL));
     const struct rule *rule = find_rule(to->info.name);

@@ -280,13 +280,13 @@ static void test_find(void **state)
     const struct tabia_read_options options = {
         .format = tabia_format_find("abk"),
     };
-    struct table *t = table_open_bytes(buf_bytes(&bytes), &options, NULL);
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct table *t = format_open_table(buf_bytes(&bytes), &options, NULL);
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     tabia_move mv;
     assert_non_null(t);
     assert_null(table_key_space(t));
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     assert_int_equal(table_find(t, &pos, list), 2);
     assert_true(tabia_san_play(&pos, "Nf3", 3, &mv, NULL));
     assert_true(tabia_san_play(&pos, "e5", 2, &mv, NULL));
@@ -334,22 +334,23 @@ static void test_find_line(void **state)
         .lenient = true,
     };
     const struct table_lookup line = { .use = TABLE_LINE };
-    struct table *along = table_open_for(buf_bytes(&bytes), &line, &any, NULL);
-    struct table *whole = table_open_bytes(buf_bytes(&bytes), &any, NULL);
+    struct table *along =
+        format_open_table_for(buf_bytes(&bytes), &line, &any, NULL);
+    struct table *whole = format_open_table(buf_bytes(&bytes), &any, NULL);
     struct tabia_pos start;
     int nfailed = 0;
     assert_non_null(along);
     assert_non_null(whole);
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     for (size_t i = 0; i < COUNT_OF(orders); i++) {
-        struct tabia_entry list[TABIA_MOVES_MAX];
+        struct tabia_book_move list[TABIA_MOVES_MAX];
         tabia_move moves[LINE_MAX_PLIES];
         struct tabia_pos pos;
         char got[128];
         const size_t n = table_line(orders[i].moves, &pos, moves);
         const struct table_lookup lookup = { TABLE_ONCE, &pos };
         struct table *once =
-            table_open_for(buf_bytes(&bytes), &lookup, &any, NULL);
+            format_open_table_for(buf_bytes(&bytes), &lookup, &any, NULL);
         assert_non_null(once);
         entries_text(&pos, list, table_find_line(along, &start, moves, n, list),
                      got, sizeof(got));
@@ -367,7 +368,7 @@ static void test_find_line(void **state)
         table_close(once);
     }
     // The tree begins at the starting position.
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos other;
     table_line("e2e4", &other, NULL);
     assert_int_equal(table_find_line(along, &other, NULL, 0, list), 0);
@@ -399,12 +400,12 @@ static void test_find_line_reads_little(void **state)
             .format = tabia_format_find("abk"),
         };
         const struct table_lookup along = { .use = TABLE_LINE };
-        struct table *t = table_open_for(src, &along, &options, NULL);
+        struct table *t = format_open_table_for(src, &along, &options, NULL);
         struct tabia_pos start, pos;
-        struct tabia_entry list[TABIA_MOVES_MAX];
+        struct tabia_book_move list[TABIA_MOVES_MAX];
         tabia_move moves[LINE_MAX_PLIES];
         assert_non_null(t);
-        tabia_pos_start(&start);
+        tabia_pos_set_start(&start);
         const size_t n = table_line("e2e4", &pos, moves);
         assert_int_equal(table_find_line(t, &start, moves, n, list), 2);
         table_close(t);
@@ -562,7 +563,7 @@ static void check_again(const char *name, const struct tabia_book *book)
         struct tabia_diff_counts counts;
         assert_true(check_number(name, tabia_book_edge_count(back),
                                  tabia_book_edge_count(book)));
-        assert_true(tabia_book_diff(book, back, ~(uint32_t)TABIA_HAS_SOURCE,
+        assert_true(tabia_book_diff(book, back, ~(uint32_t)TABIA_HAS_LOCATION,
                                     NULL, NULL, &counts, NULL));
         assert_true(
             check_number(name, counts.positions_equal, counts.positions_both));
@@ -601,12 +602,12 @@ static void test_many_siblings(void **state)
     const tabia_move e4 = tabia_move_make(12, 28, TABIA_EMPTY);
     struct tabia_builder *b = new_builder();
     struct tabia_report report = { 0 };
-    struct tabia_cursor root;
+    struct tabia_builder_cursor root;
     char got[200];
     (void)state;
     assert_true(tabia_builder_start(b, NULL, &root, NULL));
     for (int i = 0; i < 257; i++) {
-        struct tabia_cursor c = root;
+        struct tabia_builder_cursor c = root;
         assert_true(tabia_builder_play(b, &c, e4, NULL));
     }
     struct tabia_book *book = freeze(b);

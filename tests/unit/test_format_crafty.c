@@ -27,7 +27,7 @@ static uint8_t *make_book(void)
     } moves[2] = { { 12, 28, 0xA8000007 }, { 11, 27, 0x01000003 } };
     assert_non_null(p);
     memset(p, 0xFF, CRAFTY_INDEX_SIZE);
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     const uint64_t before = crafty_key(&pos);
     put_le32(p + 4 * (before >> 49), CRAFTY_INDEX_SIZE);
     put_le32(p + CRAFTY_INDEX_SIZE, 2);
@@ -128,7 +128,7 @@ static void test_broken(void **state)
         assert_null(tabia_book_decode(src, &options, &err));
         assert_int_equal(err.status, TABIA_ERR_CORRUPT);
         assert_true(check_text(cases[i].name, err.msg, cases[i].want));
-        assert_null(table_open_bytes(src, &options, NULL));
+        assert_null(format_open_table(src, &options, NULL));
         free(p);
     }
 }
@@ -195,8 +195,8 @@ static void test_real(void **state)
         struct table *t = table_file_open(path, NULL, &err);
         assert_non_null(t);
         struct tabia_pos pos;
-        struct tabia_entry list[TABIA_MOVES_MAX];
-        tabia_pos_start(&pos);
+        struct tabia_book_move list[TABIA_MOVES_MAX];
+        tabia_pos_set_start(&pos);
         size_t nplies = 0; // of the line that is played first
         while (table_find(t, &pos, list) && nplies < 100) {
             assert_true(tabia_pos_is_legal(&pos, list[0].move));

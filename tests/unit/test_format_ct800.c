@@ -125,7 +125,7 @@ static void test_source(void **state)
     static const uint32_t want[][2] = { { 2, 3 }, { 2, 9 }, { 4, 1 } };
     const struct tabia_read_options options = {
         .format = tabia_format_find("ct800"),
-        .keep_source = true,
+        .keep_location = true,
     };
     const struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
     (void)state;
@@ -275,12 +275,12 @@ static void test_wide_text(void **state)
 }
 
 /* Collects every problem in one text. */
-static bool collect(void *ctx, enum tabia_problem kind,
+static bool collect(void *ctx, enum tabia_severity kind,
                     const struct tabia_error *problem)
 {
     struct buf *out = ctx;
     char text[256];
-    assert_int_equal(kind, TABIA_PROBLEM_ERROR);
+    assert_int_equal(kind, TABIA_SEVERITY_ERROR);
     buf_addf(out, "%s\n", ct800_book_error(problem, text, sizeof(text)));
     return true;
 }
@@ -307,11 +307,11 @@ static void test_one_error_a_line(void **state)
     buf_clear(&got);
 }
 
-static bool collect_warning(void *ctx, enum tabia_problem kind,
+static bool collect_warning(void *ctx, enum tabia_severity kind,
                             const struct tabia_error *problem)
 {
     struct buf *out = ctx;
-    assert_int_equal(kind, TABIA_PROBLEM_WARNING);
+    assert_int_equal(kind, TABIA_SEVERITY_WARNING);
     buf_addf(out, "%u:%u;", problem->line, problem->col);
     return true;
 }

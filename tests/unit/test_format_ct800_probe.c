@@ -12,7 +12,7 @@
 static unsigned play_all(struct tabia_pos *pos, const char *moves)
 {
     unsigned flags = 0;
-    tabia_pos_start(pos);
+    tabia_pos_set_start(pos);
     for (const char *p = moves; *p; p += p[4] ? 5 : 4) {
         tabia_move mv;
         if (!tabia_uci_parse(pos, p, 4, &mv, NULL))
@@ -99,7 +99,7 @@ static void check_probe(const char *name, const char *text, const char *moves,
         .format = tabia_format_find(format),
     };
     struct tabia_error err = { 0 };
-    struct table *table = table_open_bytes(buf_bytes(&data), &options, &err);
+    struct table *table = format_open_table(buf_bytes(&data), &options, &err);
     if (!table)
         fail_msg("%s: %s", name, err.msg);
     assert_string_equal(table_key_space(table), "crc-40");
@@ -109,7 +109,7 @@ static void check_probe(const char *name, const char *text, const char *moves,
         assert_true(tabia_fen_parse(&pos, fen, strlen(fen), 0, NULL));
     else
         play_all(&pos, moves);
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     const size_t n = table_find(table, &pos, list);
     char got[256];
     assert_true(
@@ -187,10 +187,10 @@ static void test_rows(void **state)
     const struct tabia_read_options options = {
         .format = tabia_format_find("ct800-bin"),
     };
-    struct table *table = table_open_bytes(buf_bytes(&data), &options, NULL);
+    struct table *table = format_open_table(buf_bytes(&data), &options, NULL);
     assert_non_null(table);
     (void)state;
-    struct table_rows it = table_rows(table);
+    struct table_rows it = table_rows_begin(table);
     struct table_row row;
     assert_true(table_rows_next(&it, &row));
     assert_true(row.key == 0x1C16842668 && row.code == 0x0B1B);

@@ -102,7 +102,7 @@ static void test_unreached(void **state)
     static const char *const formats[] = { "ct800", "ct800-bin", "ct800-c" };
     const char *fen = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1";
     struct tabia_builder *b = tabia_builder_new(NULL, NULL);
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     (void)state;
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
     assert_true(

@@ -45,7 +45,7 @@ static bool check_signature(const char *fen, const char *want, uint32_t hash)
                    check_number(fen, ctg_hash(sig.bytes), hash);
     if (!ctg_signature_parse(sig.bytes, sig.size, &normal, &err))
         return check_text(fen, err.msg, "");
-    ctg_undress(&normal, guise, &back);
+    ctg_restore_guise(&normal, guise, &back);
     return is_good &&
            check_number(fen, ctg_signature_make(&back, &again), guise) &&
            check_number(fen, memcmp(pos.board, back.board, 64) != 0, 0) &&
@@ -239,7 +239,7 @@ static void test_comments(void **state)
 {
     static const struct {
         struct ctg_stats stats;
-        bool is_led_to;
+        bool has_incoming;
         const char *want;
     } cases[] = {
         { { 0 }, true, "[%ctg]" },
@@ -268,14 +268,14 @@ static void test_comments(void **state)
         struct ctg_stats back = { .wins = s->wins,
                                   .draws = s->draws,
                                   .losses = s->losses };
-        if (cases[i].is_led_to)
+        if (cases[i].has_incoming)
             back.games = s->games; // the moves tell unfinished games
         bool is_alone;
-        ctg_comment_print(s, cases[i].is_led_to, text);
+        ctg_comment_print(s, cases[i].has_incoming, text);
         assert_true(check_text("comment", text, cases[i].want));
         assert_true(ctg_comment_parse(text, &back, &is_alone));
         assert_true(is_alone);
-        if (cases[i].is_led_to)
+        if (cases[i].has_incoming)
             back.flags |= s->flags & (CTG_GREEN | CTG_RED);
         // Up to the last member: what is behind it need not be the same.
         assert_memory_equal(&back, s, offsetof(struct ctg_stats, nag) + 1);
@@ -366,13 +366,13 @@ static void test_real_search(void **state)
     char path[SHARED_PATH_SIZE];
     struct tabia_error err = { 0 };
     struct tabia_pos pos;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     (void)state;
     shared_path(REAL, path);
     struct table *t = table_file_open(path, NULL, &err);
     if (!t)
         fail_msg("%s", err.msg);
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     const size_t n = table_find(t, &pos, list);
     assert_int_equal(n, 17);
     size_t e4 = 0;
@@ -413,7 +413,7 @@ static void test_real_book(void **state)
     assert_true(check_number("losses", stats.losses, 5056));
     assert_true(check_number("draws", stats.draws, 54132));
     for (uint32_t i = 0; i < tabia_book_position_count(book); i += 7) {
-        struct tabia_entry want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
+        struct tabia_book_move want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
         const size_t n = tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT,
                                                    want, TABIA_MOVES_MAX);
         tabia_book_position_at(book, i, &pos);

@@ -23,8 +23,8 @@ struct counts {
     uint64_t results;   // of moves of both that are others
 };
 
-static const struct tabia_entry *find_move(const struct tabia_entry *list,
-                                           size_t n, tabia_move mv)
+static const struct tabia_book_move *find_move(
+    const struct tabia_book_move *list, size_t n, tabia_move mv)
 {
     for (size_t i = 0; i < n; i++)
         if (list[i].move == mv)
@@ -44,7 +44,7 @@ static struct counts count_missing(const struct tabia_book *a,
 {
     struct counts counts = { 0 };
     for (uint32_t i = 0; i < tabia_book_position_count(a); i++) {
-        struct tabia_entry list[TABIA_MOVES_MAX], others[TABIA_MOVES_MAX];
+        struct tabia_book_move list[TABIA_MOVES_MAX], others[TABIA_MOVES_MAX];
         struct tabia_pos pos;
         tabia_book_position_at(a, i, &pos);
         const uint32_t at = tabia_book_position_find(b, &pos);
@@ -57,7 +57,7 @@ static struct counts count_missing(const struct tabia_book *a,
                                             TABIA_MOVES_MAX);
         counts.positions += at == TABIA_NONE;
         for (size_t k = 0; k < n; k++) {
-            const struct tabia_entry *other =
+            const struct tabia_book_move *other =
                 find_move(others, nothers, list[k].move);
             counts.moves += !other;
             counts.results +=
@@ -204,7 +204,7 @@ static void test_lone(void **state)
     const tabia_move nf6 = tabia_move_make(62, 45, TABIA_EMPTY);
     const tabia_move d4 = tabia_move_make(11, 27, TABIA_EMPTY);
     struct tabia_builder *b = tabia_builder_new(NULL, NULL);
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     struct account got;
     (void)state;
     assert_true(tabia_builder_start(b, NULL, &c, NULL));

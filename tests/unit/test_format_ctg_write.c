@@ -131,7 +131,7 @@ static void check_book(size_t i)
     if (books[i].text[0] == '\0') {
         tabia_book_free(book);
         struct tabia_builder *b = new_builder();
-        struct tabia_cursor c;
+        struct tabia_builder_cursor c;
         assert_true(tabia_builder_start(b, NULL, &c, NULL));
         book = freeze(b);
     }
@@ -256,7 +256,7 @@ static void test_twin_comments(void **state)
         .comment = "a comment",
     };
     struct tabia_builder *b = new_builder();
-    struct tabia_cursor start, c;
+    struct tabia_builder_cursor start, c;
     struct tabia_report report = { 0 };
     struct scratch s;
     char losses[512];
@@ -284,11 +284,11 @@ static void test_twin_comments(void **state)
 static struct tabia_book *make_large(uint32_t npositions)
 {
     struct tabia_builder *b = new_builder();
-    struct tabia_cursor start;
+    struct tabia_builder_cursor start;
     uint64_t seed = 1;
     assert_true(tabia_builder_start(b, NULL, &start, NULL));
     while (builder_node_count(b) < npositions) {
-        struct tabia_cursor c = start;
+        struct tabia_builder_cursor c = start;
         for (int ply = 0; ply < 24; ply++) {
             tabia_move list[TABIA_MOVES_MAX];
             const size_t n = tabia_pos_legal_moves(&c.pos, list);
@@ -308,7 +308,7 @@ static uint64_t count_missing(const struct tabia_book *book,
 {
     uint64_t nmissing = 0;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
-        struct tabia_entry want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
+        struct tabia_book_move want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
         struct tabia_pos pos;
         const size_t n = tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT,
                                                    want, TABIA_MOVES_MAX);
@@ -632,12 +632,12 @@ static const struct {
     { "another piece", 4096 + 5, 0x16, NULL, "1" },
 };
 
-static bool count_problem(void *ctx, enum tabia_problem kind,
+static bool count_problem(void *ctx, enum tabia_severity kind,
                           const struct tabia_error *problem)
 {
     (void)problem;
-    *(size_t *)ctx += kind == TABIA_PROBLEM_WARNING;
-    return kind == TABIA_PROBLEM_WARNING;
+    *(size_t *)ctx += kind == TABIA_SEVERITY_WARNING;
+    return kind == TABIA_SEVERITY_WARNING;
 }
 
 static void check_broken(size_t i, struct tabia_bytes good)

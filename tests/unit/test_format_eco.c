@@ -93,7 +93,7 @@ static void test_errors(void **state)
         check_refused(tabia_format_find("eco"), cases, COUNT_OF(cases)), 0);
 }
 
-static bool go_on(void *ctx, enum tabia_problem kind,
+static bool go_on(void *ctx, enum tabia_severity kind,
                   const struct tabia_error *problem)
 {
     unsigned *count = ctx;

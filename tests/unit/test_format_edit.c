@@ -149,7 +149,7 @@ static void test_errors(void **state)
     assert_int_equal(nfailed, 0);
 }
 
-static bool go_on(void *ctx, enum tabia_problem kind,
+static bool go_on(void *ctx, enum tabia_severity kind,
                   const struct tabia_error *problem)
 {
     (void)ctx;
@@ -190,7 +190,7 @@ static void test_places_not_finite(void **state)
     };
     struct tabia_error err = { 0 };
     struct tabia_report report = { 0 };
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
     assert_true(tabia_builder_start(b, NULL, &c, &err) &&
                 tabia_builder_set_node(b, c.node, &data, &err));

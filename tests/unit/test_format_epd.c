@@ -19,19 +19,19 @@ struct problems {
     unsigned n;
 };
 
-static bool take_problem(void *ctx, enum tabia_problem kind,
+static bool take_problem(void *ctx, enum tabia_severity kind,
                          const struct tabia_error *problem)
 {
     struct problems *p = ctx;
     char text[224];
     error_text(problem, text, sizeof(text));
     snprintf(p->last, sizeof(p->last), "%s%s",
-             kind == TABIA_PROBLEM_WARNING ? "warning " : "", text);
+             kind == TABIA_SEVERITY_WARNING ? "warning " : "", text);
     p->n++;
-    return kind == TABIA_PROBLEM_WARNING;
+    return kind == TABIA_SEVERITY_WARNING;
 }
 
-static struct tabia_book *read_epd(const char *text, bool keep_source,
+static struct tabia_book *read_epd(const char *text, bool keep_location,
                                    bool normalise, struct problems *problems,
                                    struct tabia_error *err)
 {
@@ -40,7 +40,7 @@ static struct tabia_book *read_epd(const char *text, bool keep_source,
         .format = tabia_format_find("epd"),
         .settings = settings,
         .nsettings = normalise,
-        .keep_source = keep_source,
+        .keep_location = keep_location,
         .on_problem = take_problem,
         .ctx = problems,
     };
@@ -264,7 +264,7 @@ static void test_warnings(void **state)
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR b KQkq -";
     static const struct {
         const char *name, *text;
-        bool keep_source, normalise;
+        bool keep_location, normalise;
         unsigned n;
         const char *want;
     } cases[] = {
@@ -289,8 +289,9 @@ static void test_warnings(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct problems problems = { .n = 0 };
         struct tabia_error err = { 0 };
-        struct tabia_book *book = read_epd(cases[i].text, cases[i].keep_source,
-                                           cases[i].normalise, &problems, &err);
+        struct tabia_book *book =
+            read_epd(cases[i].text, cases[i].keep_location, cases[i].normalise,
+                     &problems, &err);
         nfailed += !check_text(cases[i].name, book ? problems.last : err.msg,
                                cases[i].want);
         nfailed += !check_number(cases[i].name, problems.n, cases[i].n);

@@ -29,7 +29,7 @@ static void test_start_key(void **state)
     struct tabia_pos pos;
     (void)state;
     stockfish_keys_init(&keys);
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     assert_true(check_number("start", stockfish_key(&keys, &pos),
                              UINT64_C(0x8F8F01D4562F59FB)));
     position(&pos, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3");
@@ -354,11 +354,11 @@ static void test_asked(void **state)
 {
     static const struct tabia_read_options options;
     uint8_t *data = malloc(MANY * RECORD);
-    struct tabia_entry list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     (void)state;
     assert_non_null(data);
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (int sorted = 0; sorted < 2; sorted++) {
         const struct tabia_bytes src = make_many(data, sorted);
         struct exp_file file;
@@ -368,9 +368,9 @@ static void test_asked(void **state)
         assert_true(file.room < 64);
         exp_file_clear(&file);
 
-        struct table *all = table_open_bytes(src, NULL, NULL);
+        struct table *all = format_open_table(src, NULL, NULL);
         const struct table_lookup lookup = { TABLE_ONCE, &pos };
-        struct table *once = table_open_for(src, &lookup, NULL, NULL);
+        struct table *once = format_open_table_for(src, &lookup, NULL, NULL);
         assert_non_null(all);
         assert_non_null(once);
         const size_t n = table_find(all, &pos, want);
@@ -396,7 +396,7 @@ static void test_asked(void **state)
         // Damage is found by the pass.
         put_le32(data + 1000 * RECORD + 8, 9999);
         struct tabia_error err = { 0 };
-        assert_null(table_open_for(src, &lookup, NULL, &err));
+        assert_null(format_open_table_for(src, &lookup, NULL, &err));
         assert_string_equal(err.msg, "record 1001 has an impossible depth");
     }
     free(data);
@@ -467,13 +467,13 @@ static void check_copy(const char *name, const char *layout)
     assert_non_null(mkdtemp(folder));
     snprintf(copy, sizeof(copy), "%s/copy.exp", folder);
     struct table *a = table_file_open(path, NULL, &err);
-    if (!a ||
-        !table_merge(&a, 1, TABIA_MERGE_DEFAULT, copy, &options, &report, &err))
+    if (!a || !format_merge_tables(&a, 1, TABIA_MERGE_DEFAULT, copy, &options,
+                                   &report, &err))
         fail_msg("%s: %s", name, err.msg);
     assert_int_equal(report.n, 0);
     struct table *b = table_file_open(copy, NULL, &err);
     assert_non_null(b);
-    struct table_rows x = table_rows(a), y = table_rows(b);
+    struct table_rows x = table_rows_begin(a), y = table_rows_begin(b);
     struct table_row p, q;
     size_t n = 0;
     for (; table_rows_next(&x, &p); n++) {

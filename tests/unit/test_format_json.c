@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "base/compiler.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 #define START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 #define AFTER_E4  "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"
@@ -18,7 +18,7 @@ static void set_all(struct tabia_builder *b, uint32_t edge, uint32_t node)
     const struct tabia_move_data move = {
         .has = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS | TABIA_HAS_MARK |
                TABIA_HAS_NAGS | TABIA_HAS_REMARK | TABIA_HAS_LEARN |
-               TABIA_HAS_SOURCE,
+               TABIA_HAS_LOCATION,
         .weight = UINT32_MAX,
         .white = 3,
         .draws = 2,
@@ -46,9 +46,9 @@ static void set_all(struct tabia_builder *b, uint32_t edge, uint32_t node)
 /* Everything that the model can hold, once. */
 static struct tabia_book *full_book(void)
 {
-    const struct tabia_builder_options options = { .keep_source = true };
+    const struct tabia_builder_options options = { .keep_location = true };
     struct tabia_builder *b = tabia_builder_new(&options, NULL);
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     assert_non_null(b);
     assert_true(tabia_builder_add_text(b, "title", "All", 3, NULL));
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
@@ -119,7 +119,7 @@ static char *check_round_trip(const char *name, struct tabia_book *book)
 {
     const struct tabia_read_options options = {
         .format = tabia_format_find("json"),
-        .keep_source = true,
+        .keep_location = true,
     };
     struct tabia_error err = { 0 };
     char *text = encode_text(book, "json", NULL);
@@ -160,7 +160,7 @@ static void test_graph(void **state)
 {
     (void)state;
     struct tabia_builder *b = new_builder();
-    struct tabia_cursor c, start;
+    struct tabia_builder_cursor c, start;
     assert_true(tabia_builder_start(b, NULL, &start, NULL));
     c = start;
     play_moves(b, &c, "g1f3 g8f6 f3g1");
@@ -181,7 +181,7 @@ static void test_forest(void **state)
 {
     (void)state;
     struct tabia_builder *b = new_builder();
-    struct tabia_cursor c, first;
+    struct tabia_builder_cursor c, first;
     assert_true(tabia_builder_start(b, NULL, &first, NULL));
     c = first;
     play_moves(b, &c, "e2e4 e7e5");
@@ -198,7 +198,7 @@ static struct tabia_book *book_from(const char *fen, const char *moves)
     if (!tabia_fen_parse(&pos, fen, strlen(fen), 0, &err))
         fail_msg("%s: %s", fen, err.msg);
     struct tabia_builder *b = new_builder();
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     assert_true(tabia_builder_start(b, &pos, &c, NULL));
     play_moves(b, &c, moves);
     return freeze(b);
@@ -259,7 +259,7 @@ static void test_places(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_builder *b = new_builder();
-        struct tabia_cursor c;
+        struct tabia_builder_cursor c;
         const struct tabia_node_data data = {
             .has = TABIA_HAS_COORDINATES,
             .coordinates = { .x = cases[i].x },
@@ -281,13 +281,13 @@ static void test_places(void **state)
     assert_int_equal(nfailed, 0);
 }
 
-/* Without keep_source the places in the old file are not kept. */
+/* Without keep_location the places in the old file are not kept. */
 static void test_source(void **state)
 {
     (void)state;
     struct tabia_book *book = decode_text("json", full_dump, NULL);
     assert_non_null(book);
-    assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_SOURCE), 0);
+    assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_LOCATION), 0);
     tabia_book_free(book);
 }
 

@@ -99,12 +99,12 @@ static void test_counts(void **state)
 
 struct heard {
     size_t n;
-    enum tabia_problem kind;
+    enum tabia_severity kind;
     bool answer;
     char last[300];
 };
 
-static bool hear(void *ctx, enum tabia_problem kind,
+static bool hear(void *ctx, enum tabia_severity kind,
                  const struct tabia_error *problem)
 {
     struct heard *heard = ctx;
@@ -123,16 +123,16 @@ static void test_problems(void **state)
         const char *name;
         bool answer, lenient;
         size_t calls;
-        enum tabia_problem kind;
+        enum tabia_severity kind;
         const char *last, *want; // want: the error, or what is written
     } cases[] = {
-        { "stops", false, false, 1, TABIA_PROBLEM_ERROR,
+        { "stops", false, false, 1, TABIA_SEVERITY_ERROR,
           "2:1: e2e5 is not legal", "2:1: e2e5 is not legal" },
-        { "goes on", true, false, 2, TABIA_PROBLEM_ERROR,
+        { "goes on", true, false, 2, TABIA_SEVERITY_ERROR,
           "3:9: c2c5 is not legal", "2:1: e2e5 is not legal" },
-        { "lenient", true, true, 2, TABIA_PROBLEM_WARNING,
+        { "lenient", true, true, 2, TABIA_SEVERITY_WARNING,
           "3:9: c2c5 is not legal", "e2e4e7e5\nd2d4d7d5\ng1f3\n" },
-        { "lenient, stops", false, true, 1, TABIA_PROBLEM_WARNING,
+        { "lenient, stops", false, true, 1, TABIA_SEVERITY_WARNING,
           "2:1: e2e5 is not legal", "2:1: e2e5 is not legal" },
     };
     int nfailed = 0;
@@ -166,7 +166,7 @@ static void test_source(void **state)
     (void)state;
     const struct tabia_read_options options = {
         .format = tabia_format_find("lines"),
-        .keep_source = true,
+        .keep_location = true,
     };
     struct tabia_book *book =
         tabia_book_decode(bytes_of("e2e4\n d2d4 d7d5"), &options, NULL);
@@ -177,7 +177,7 @@ static void test_source(void **state)
     tabia_book_free(book);
 
     book = decode_text("lines", "e2e4", NULL);
-    assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_SOURCE), 0);
+    assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_LOCATION), 0);
     tabia_book_free(book);
 }
 
@@ -187,7 +187,7 @@ static void test_branches(void **state)
 {
     (void)state;
     struct tabia_builder *b = new_builder();
-    struct tabia_cursor c, at_e4;
+    struct tabia_builder_cursor c, at_e4;
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
     play_moves(b, &c, "e2e4");
     at_e4 = c;
@@ -206,9 +206,9 @@ static void test_roots(void **state)
 {
     (void)state;
     struct tabia_pos pos;
-    tabia_pos_start960(&pos, 0);
+    tabia_pos_set_start960(&pos, 0);
     struct tabia_builder *b = new_builder();
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     assert_true(tabia_builder_start(b, &pos, &c, NULL));
     play_moves(b, &c, "e2e4 e7e5");
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
@@ -235,7 +235,7 @@ static void test_graph(void **state)
 {
     (void)state;
     struct tabia_builder *b = new_builder();
-    struct tabia_cursor c, start;
+    struct tabia_builder_cursor c, start;
     assert_true(tabia_builder_start(b, NULL, &start, NULL));
     c = start;
     play_moves(b, &c, "g1f3 g8f6 b1c3 b8c6");

@@ -4,7 +4,7 @@
 #include "format_check.h"
 
 #include "base/compiler.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 enum { ATTRS_ALL = (1u << TABIA_NATTRS) - 1 };
 
@@ -17,7 +17,7 @@ static const struct tabia_move_data passive = {
 
 static const struct tabia_move_data avoided = {
     .has = TABIA_HAS_MARK | TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS |
-           TABIA_HAS_NAGS | TABIA_HAS_LEARN | TABIA_HAS_SOURCE,
+           TABIA_HAS_NAGS | TABIA_HAS_LEARN | TABIA_HAS_LOCATION,
     .mark = TABIA_MARK_AVOIDED,
     .weight = 3,
     .white = 1,
@@ -45,9 +45,9 @@ static const struct tabia_node_data named = {
 /* e2e4 carries a name in the middle; the replies to it carry values. */
 static struct tabia_book *rich_book(void)
 {
-    const struct tabia_builder_options options = { .keep_source = true };
+    const struct tabia_builder_options options = { .keep_location = true };
     struct tabia_builder *b = tabia_builder_new(&options, NULL);
-    struct tabia_cursor c, at_e4;
+    struct tabia_builder_cursor c, at_e4;
     assert_non_null(b);
     assert_true(tabia_builder_add_text(b, "format", "x", 1, NULL));
     assert_true(tabia_builder_add_text(b, "title", "x", 1, NULL));
@@ -99,7 +99,7 @@ static void test_attrs(void **state)
         const char *want;
     } cases[] = {
         { "all held", 0, TABIA_HOLDS_ALL, "" },
-        { "source is no loss", TABIA_HAS_SOURCE, TABIA_HOLDS_ALL, "" },
+        { "source is no loss", TABIA_HAS_LOCATION, TABIA_HOLDS_ALL, "" },
         { "weights", TABIA_HAS_WEIGHT, TABIA_HOLDS_ALL,
           "2 weights are dropped" },
         { "marks", TABIA_HAS_MARK, TABIA_HOLDS_ALL,
@@ -277,7 +277,7 @@ static void test_boards(void **state)
         struct tabia_builder *b = new_builder();
         for (size_t n = 0; n < 2 && cases[i].fens[n]; n++) {
             struct tabia_pos pos;
-            struct tabia_cursor c;
+            struct tabia_builder_cursor c;
             assert_true(tabia_fen_parse(&pos, cases[i].fens[n],
                                         strlen(cases[i].fens[n]), 0, NULL));
             assert_true(tabia_builder_start(b, &pos, &c, NULL));
@@ -325,8 +325,8 @@ static void test_plural(void **state)
         struct tabia_report report = { 0 };
         char got[8000];
         for (size_t k = 0; k < COUNT_OF(table[i].counts); k++)
-            format_loss(&report, table[i].counts[k], "mark is dropped",
-                        "marks are dropped");
+            report_add_loss(&report, table[i].counts[k], "mark is dropped",
+                            "marks are dropped");
         assert_string_equal(report_text(&report, got, sizeof(got)),
                             table[i].want);
     }

@@ -357,7 +357,7 @@ static void test_source(void **state)
 {
     (void)state;
     struct buf bytes = obk_bytes("BOO! 2 0: 4cdc f4e4");
-    const struct tabia_read_options options = { .keep_source = true };
+    const struct tabia_read_options options = { .keep_location = true };
     struct tabia_book *book =
         tabia_book_decode(buf_bytes(&bytes), &options, NULL);
     assert_non_null(book); // detected as well

@@ -27,13 +27,13 @@ static void test_find(void **state)
     (void)state;
     struct buf bytes = obk_bytes("UGWS 18: " OBK_EXAMPLE);
     struct guard g = guard_copy(bytes.data, bytes.size);
-    struct table *t = table_open_bytes(guard_bytes(&g), NULL, NULL);
+    struct table *t = format_open_table(guard_bytes(&g), NULL, NULL);
     assert_non_null(t);
     assert_null(table_key_space(t));
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(finds); i++) {
         struct tabia_pos pos;
-        struct tabia_entry list[TABIA_MOVES_MAX];
+        struct tabia_book_move list[TABIA_MOVES_MAX];
         char got[128];
         table_line(finds[i].moves, &pos, NULL);
         entries_text(&pos, list, table_find(t, &pos, list), got, sizeof(got));
@@ -43,7 +43,7 @@ static void test_find(void **state)
         struct tabia_pos other;
         const struct table_lookup lookup = { TABLE_ONCE, &pos };
         struct table *once =
-            table_open_for(guard_bytes(&g), &lookup, NULL, NULL);
+            format_open_table_for(guard_bytes(&g), &lookup, NULL, NULL);
         assert_non_null(once);
         entries_text(&pos, list, table_find(once, &pos, list), got,
                      sizeof(got));
@@ -63,10 +63,10 @@ static void test_find_folds(void **state)
 {
     (void)state;
     struct buf bytes = obk_bytes("BOO! 3 0: 0c5c f464 cc9c");
-    struct table *t = table_open_bytes(buf_bytes(&bytes), NULL, NULL);
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct table *t = format_open_table(buf_bytes(&bytes), NULL, NULL);
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     assert_int_equal(table_find(t, &pos, list), 1);
     assert_int_equal(list[0].data.weight, 50);
     table_close(t);
@@ -74,7 +74,7 @@ static void test_find_folds(void **state)
 
     struct tabia_error err = { 0 };
     bytes = obk_bytes("BOO! 1 0: d8e0");
-    assert_null(table_open_bytes(buf_bytes(&bytes), NULL, &err));
+    assert_null(format_open_table(buf_bytes(&bytes), NULL, &err));
     assert_int_equal(err.offset, 12);
     buf_clear(&bytes);
 }
@@ -116,13 +116,14 @@ static bool check_line(size_t i, enum table_use use)
     const struct table_lookup lookup = { .use = use };
     struct buf bytes = obk_bytes(lines[i].file);
     struct guard g = guard_copy(bytes.data, bytes.size);
-    struct table *t = table_open_for(guard_bytes(&g), &lookup, &options, NULL);
+    struct table *t =
+        format_open_table_for(guard_bytes(&g), &lookup, &options, NULL);
     struct tabia_pos start, pos;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     tabia_move moves[LINE_MAX_PLIES];
     char got[128];
     assert_non_null(t);
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     const size_t n = table_line(lines[i].moves, &pos, moves);
     entries_text(&pos, list, table_find_line(t, &start, moves, n, list), got,
                  sizeof(got));
@@ -157,12 +158,12 @@ static void test_find_line_reads_little(void **state)
         .format = tabia_format_find("obk"),
     };
     const struct table_lookup along = { .use = TABLE_LINE };
-    struct table *t = table_open_for(src, &along, &options, NULL);
+    struct table *t = format_open_table_for(src, &along, &options, NULL);
     struct tabia_pos start, pos;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     tabia_move moves[LINE_MAX_PLIES];
     assert_non_null(t);
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     const size_t n = table_line("e2e4", &pos, moves);
     assert_int_equal(table_find_line(t, &start, moves, n, list), 1);
     assert_int_equal(list[0].data.weight, 25);
@@ -178,7 +179,7 @@ static void test_find_line_reads_little(void **state)
 
 static bool open_table(void *ctx, struct tabia_error *err)
 {
-    struct table *t = table_open_bytes(buf_bytes(ctx), NULL, err);
+    struct table *t = format_open_table(buf_bytes(ctx), NULL, err);
     table_close(t);
     return t != NULL;
 }

@@ -268,7 +268,7 @@ static struct tabia_book *with_remark(const char *remark, const char *comment,
                                       const char *eco)
 {
     struct tabia_builder *b = tabia_builder_new(NULL, NULL);
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
     assert_true(
         tabia_builder_play(b, &c, tabia_move_make(12, 28, TABIA_EMPTY), NULL));

@@ -63,7 +63,7 @@ struct log {
     size_t len;
 };
 
-static bool log_problem(void *ctx, enum tabia_problem kind,
+static bool log_problem(void *ctx, enum tabia_severity kind,
                         const struct tabia_error *problem)
 {
     struct log *log = ctx;
@@ -210,7 +210,7 @@ static void test_en_passant(void **state)
     struct tabia_book *book = decode(text, NULL, &err);
     assert_non_null(book);
     struct tabia_pos pos;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     static const struct {
         const char *fen;
         size_t nmoves;

@@ -84,7 +84,7 @@ static unsigned long long hash_graph(const struct tabia_book *book)
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         struct tabia_pos pos;
         struct edges it = edges_of(book, i);
-        struct tabia_entry entry;
+        struct tabia_book_move entry;
         tabia_book_position_at(book, i, &pos);
         sum += tabia_pos_key(&pos) * 3;
         while (edges_next(&it, &entry))

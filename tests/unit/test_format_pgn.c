@@ -110,13 +110,13 @@ struct heard {
     size_t len;
 };
 
-static bool hear(void *ctx, enum tabia_problem kind,
+static bool hear(void *ctx, enum tabia_severity kind,
                  const struct tabia_error *problem)
 {
     struct heard *h = ctx;
     h->len += (size_t)snprintf(h->text + h->len, sizeof(h->text) - h->len,
                                "%s%u:%u: %s\n",
-                               kind == TABIA_PROBLEM_WARNING ? "warning " : "",
+                               kind == TABIA_SEVERITY_WARNING ? "warning " : "",
                                problem->line, problem->col, problem->msg);
     return true;
 }
@@ -325,9 +325,9 @@ static void test_results(void **state)
         &options, NULL);
     assert_non_null(book);
     assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_RESULTS), 5);
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     const uint32_t position = tabia_book_position_find(book, &start);
     assert_int_equal(tabia_book_position_moves(book, position,
                                                TABIA_MERGE_DEFAULT, list,
@@ -398,7 +398,7 @@ static void test_source(void **state)
     (void)state;
     const struct tabia_read_options options = {
         .format = tabia_format_find("pgn"),
-        .keep_source = true,
+        .keep_location = true,
     };
     struct tabia_book *book =
         tabia_book_decode(bytes_of("1. e4 $999 (1. d4)\n1... e5 *\n\n1. c4 *"),

@@ -329,7 +329,7 @@ static void test_evals(void **state)
 {
     (void)state;
     struct tabia_builder *b = new_builder();
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
     set_node(b, c.node, TABIA_ATTR_EVAL, NULL, 25);
     play_moves(b, &c, "e2e4");
@@ -354,7 +354,7 @@ static void test_losses(void **state)
 {
     (void)state;
     struct tabia_builder *b = new_builder();
-    struct tabia_cursor c, start;
+    struct tabia_builder_cursor c, start;
     assert_true(tabia_builder_start(b, NULL, &start, NULL));
     c = start;
     play_moves(b, &c, "e2e4");

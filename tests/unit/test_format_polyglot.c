@@ -202,7 +202,7 @@ static const char *print_found(const struct table *t, const char *line,
                                char *buf, size_t size)
 {
     struct tabia_pos pos;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     table_line(line, &pos, NULL);
     const size_t n = table_find(t, &pos, list);
     size_t len = 0;
@@ -229,7 +229,7 @@ static void test_find(void **state)
         };
         struct buf bytes = polyglot_bytes(finds[i].file);
         struct guard g = guard_copy(bytes.data, bytes.size);
-        struct table *t = table_open_bytes(guard_bytes(&g), &options, NULL);
+        struct table *t = format_open_table(guard_bytes(&g), &options, NULL);
         char got[256];
         assert_non_null(t);
         assert_string_equal(table_key_space(t), "polyglot");
@@ -366,7 +366,7 @@ static void test_source(void **state)
 {
     (void)state;
     struct buf bytes = polyglot_bytes("'@PG@/1.0 @ e2e4=1 d2d4=1");
-    const struct tabia_read_options options = { .keep_source = true };
+    const struct tabia_read_options options = { .keep_location = true };
     struct tabia_book *book =
         tabia_book_decode(buf_bytes(&bytes), &options, NULL);
     assert_non_null(book);
@@ -518,15 +518,15 @@ static void test_open_damaged(void **state)
     };
     struct tabia_error err = { 0 };
     struct buf bytes = polyglot_bytes("@e2e4 e7e5=2 @ e2e4=5 e2e4=5 +3");
-    assert_null(table_open_bytes(buf_bytes(&bytes), &options, &err));
+    assert_null(format_open_table(buf_bytes(&bytes), &options, &err));
     assert_string_equal(err.msg, "the last entry is truncated: 3 of 16 bytes");
     assert_int_equal(err.offset, 48);
 
     options.settings = &setting;
     options.nsettings = 1;
-    struct table *t = table_open_bytes(buf_bytes(&bytes), &options, NULL);
+    struct table *t = format_open_table(buf_bytes(&bytes), &options, NULL);
     assert_non_null(t);
-    struct table_rows it = table_rows(t);
+    struct table_rows it = table_rows_begin(t);
     struct table_row row;
     char got[64];
     assert_true(table_rows_next(&it, &row) && row.data.weight == 5);
@@ -543,7 +543,7 @@ struct counted {
     char text[200];
 };
 
-static bool count_problem(void *ctx, enum tabia_problem kind,
+static bool count_problem(void *ctx, enum tabia_severity kind,
                           const struct tabia_error *problem)
 {
     struct counted *counted = ctx;

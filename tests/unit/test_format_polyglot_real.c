@@ -91,7 +91,7 @@ static void test_rows(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(books); i++) {
         struct table *t = open_shared(books[i].file, false);
-        struct table_rows it = table_rows(t);
+        struct table_rows it = table_rows_begin(t);
         struct table_row row;
         unsigned nrows = 0, nkeys = 0;
         for (uint64_t last = 0; table_rows_next(&it, &row); last = row.key)
@@ -103,15 +103,15 @@ static void test_rows(void **state)
     assert_int_equal(nfailed, 0);
 }
 
-static bool note_unmet(void *ctx, enum tabia_problem kind,
+static bool note_unmet(void *ctx, enum tabia_severity kind,
                        const struct tabia_error *problem)
 {
     unsigned *nunmet = ctx;
-    if (kind == TABIA_PROBLEM_ERROR)
+    if (kind == TABIA_SEVERITY_ERROR)
         print_error("%s\n", problem->msg);
     else
         *nunmet = (unsigned)strtoul(problem->msg, NULL, 10);
-    return kind == TABIA_PROBLEM_WARNING;
+    return kind == TABIA_SEVERITY_WARNING;
 }
 
 static struct tabia_book *read_shared(const char *file, const char *walk,
@@ -180,8 +180,8 @@ static void test_copy(void **state)
         const struct tabia_write_options options = { .force = true };
         char path[SHARED_PATH_SIZE];
         struct table *t = open_shared(books[i].file, false);
-        assert_true(
-            table_merge(&t, 1, TABIA_MERGE_FIRST, copy, &options, NULL, NULL));
+        assert_true(format_merge_tables(&t, 1, TABIA_MERGE_FIRST, copy,
+                                        &options, NULL, NULL));
         book_path(books[i].file, path);
         nfailed += !check_number(books[i].file, is_same_file(path, copy), true);
         table_close(t);
@@ -218,13 +218,15 @@ static void test_damaged(void **state)
     assert_int_equal(count_neighbours("rodent_damaged.bin"), NNEIGHBOURS);
     temp_folder_make(&folder);
     const char *path = temp_folder_path(&folder, "repaired.bin");
-    assert_false(table_merge(&t, 1, TABIA_MERGE_FIRST, path, NULL, NULL, &err));
+    assert_false(
+        format_merge_tables(&t, 1, TABIA_MERGE_FIRST, path, NULL, NULL, &err));
     assert_string_equal(err.msg, "the entries are not sorted by key; the "
                                  "setting 'repair' sorts a PolyGlot book");
     table_close(t);
 
     t = open_shared("rodent_damaged.bin", true);
-    assert_true(table_merge(&t, 1, TABIA_MERGE_FIRST, path, NULL, NULL, NULL));
+    assert_true(
+        format_merge_tables(&t, 1, TABIA_MERGE_FIRST, path, NULL, NULL, NULL));
     table_close(t);
     unsigned nunmet;
     struct input in;
@@ -313,8 +315,8 @@ static void check_merge(struct temp_folder *folder, size_t i)
     struct table *tables[] = { open_shared(merges[i].a, false),
                                open_shared(merges[i].b, false) };
     struct tabia_report report = { 0 };
-    assert_true(
-        table_merge(tables, 2, TABIA_MERGE_SUM, ours, &options, &report, NULL));
+    assert_true(format_merge_tables(tables, 2, TABIA_MERGE_SUM, ours, &options,
+                                    &report, NULL));
     assert_true(check_number(merges[i].a, count_differences(ours, theirs),
                              merges[i].nscaled));
     assert_true(check_number(merges[i].a, report.n ? report.list[0].count : 0,
@@ -347,7 +349,7 @@ struct dump {
 static void check_share(struct dump *d, const struct tabia_pos *pos,
                         tabia_move mv, unsigned percent)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     const size_t n = table_find(d->table, pos, list);
     uint64_t sum = 0, weight = UINT64_MAX;
     for (size_t i = 0; i < n; i++) {
@@ -372,7 +374,7 @@ static void check_share(struct dump *d, const struct tabia_pos *pos,
 static void check_line(struct dump *d, char *line)
 {
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     char *save = NULL;
     for (char *word = strtok_r(line, " \n", &save); word;
          word = strtok_r(NULL, " \n", &save)) {
@@ -466,7 +468,8 @@ static void merge_in_little(const char *a, const char *b, const char *out)
     struct table *tables[] = { table_file_open(a, NULL, NULL),
                                table_file_open(b, NULL, NULL) };
     _exit(!is_set || !tables[0] || !tables[1] ||
-          !table_merge(tables, 2, TABIA_MERGE_SUM, out, NULL, NULL, NULL));
+          !format_merge_tables(tables, 2, TABIA_MERGE_SUM, out, NULL, NULL,
+                               NULL));
 }
 
 static void test_memory(void **state)

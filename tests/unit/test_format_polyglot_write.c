@@ -249,7 +249,7 @@ static struct table *open_bytes(const struct buf *bytes)
         .format = tabia_format_find("polyglot"),
     };
     struct tabia_error err = { 0 };
-    struct table *t = table_open_bytes(buf_bytes(bytes), &options, &err);
+    struct table *t = format_open_table(buf_bytes(bytes), &options, &err);
     if (!t)
         fail_msg("open: %s", err.msg);
     return t;
@@ -296,8 +296,8 @@ static void test_merge(void **state)
         struct tabia_error err = { 0 };
         char losses[200];
         const char *path = temp_folder_path(&folder, "out.bin");
-        if (!table_merge(tables, 2, merges[i].policy, path, &options, &report,
-                         &err))
+        if (!format_merge_tables(tables, 2, merges[i].policy, path, &options,
+                                 &report, &err))
             fail_msg("%s: %s", merges[i].name, err.msg);
         nfailed += !check_file(merges[i].name, path, buf_bytes(&want));
         nfailed += !check_text(merges[i].name,

@@ -78,10 +78,10 @@ static void test_merit(void **state)
         { "e2e4", 90 }, { "d2d4", 100 }, { "c2c4", 5 }, { "g1f3", 90 }
     };
     struct tabia_builder *b = tabia_builder_new(NULL, NULL);
-    struct tabia_cursor root;
+    struct tabia_builder_cursor root;
     assert_true(tabia_builder_start(b, NULL, &root, NULL));
     for (size_t i = 0; i < COUNT_OF(moves); i++) {
-        struct tabia_cursor c = root;
+        struct tabia_builder_cursor c = root;
         const struct tabia_move_data data = {
             .has = TABIA_HAS_WEIGHT,
             .weight = moves[i].weight,
@@ -151,11 +151,11 @@ struct seen {
     char text[TEXT_SIZE];
 };
 
-static bool on_problem(void *ctx, enum tabia_problem kind,
+static bool on_problem(void *ctx, enum tabia_severity kind,
                        const struct tabia_error *problem)
 {
     struct seen *seen = ctx;
-    seen->nwarnings += kind == TABIA_PROBLEM_WARNING;
+    seen->nwarnings += kind == TABIA_SEVERITY_WARNING;
     recode_error(problem, seen->text, sizeof(seen->text));
     return true;
 }

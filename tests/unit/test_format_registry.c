@@ -56,7 +56,7 @@ static void test_list(void **state)
 
 enum {
     LARGE = 1 << 30, // bytes of memory; what is not touched takes none
-    FILLED = 2 * FORMAT_LOOK_SIZE,
+    FILLED = 2 * FORMAT_DETECT_SIZE,
     TOUCHED_MAX = 128, // pages beyond those
 };
 
@@ -448,7 +448,7 @@ static void test_load_errors(void **state)
 static struct tabia_book *lossy_book(bool is_graph, bool has_weight)
 {
     struct tabia_builder *b = new_builder();
-    struct tabia_cursor c, start;
+    struct tabia_builder_cursor c, start;
     const struct tabia_move_data data = {
         .has = TABIA_HAS_WEIGHT | TABIA_HAS_REMARK,
         .remark = "good",
@@ -582,7 +582,7 @@ static void test_default_book(void **state)
     struct tabia_book *book = tabia_book_load(NULL, NULL, &err);
     assert_non_null(book);
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     assert_true(tabia_book_position_find(book, &start) != TABIA_NONE);
     assert_true(tabia_book_position_count(book) > 1000);
 
@@ -594,7 +594,7 @@ static void test_default_book(void **state)
 
     struct tabia_book *openings = names_book(&err);
     assert_non_null(openings);
-    struct tabia_book *names = names_copy(openings, &err);
+    struct tabia_book *names = names_copy_book(openings, &err);
     assert_non_null(names);
     check_same_book(&built_in_names, names);
     tabia_book_free(names);

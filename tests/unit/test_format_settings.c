@@ -5,7 +5,7 @@
 
 #include "check.h"
 #include "base/compiler.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 struct settings {
     const char *text, *file;

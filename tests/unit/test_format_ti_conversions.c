@@ -31,7 +31,8 @@ static struct tabia_book *decode(struct tabia_bytes src, const char *format,
 
 /* ---- comparing ------------------------------------------------------- */
 
-static bool has_move(const struct tabia_entry *list, size_t n, tabia_move mv)
+static bool has_move(const struct tabia_book_move *list, size_t n,
+                     tabia_move mv)
 {
     for (size_t i = 0; i < n; i++)
         if (list[i].move == mv)
@@ -43,7 +44,7 @@ static bool has_move(const struct tabia_entry *list, size_t n, tabia_move mv)
 static bool is_same(const struct tabia_book *want, uint32_t i,
                     const struct tabia_book *book)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX], found[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX], found[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     tabia_book_position_at(want, i, &pos);
     const uint32_t at = tabia_book_position_find(book, &pos);
@@ -68,7 +69,7 @@ static bool is_same(const struct tabia_book *want, uint32_t i,
 static uint32_t count_same(const struct tabia_book *book, enum tabia_color side,
                            const struct tabia_book *other)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     uint32_t n = 0;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         struct tabia_pos pos;

@@ -16,7 +16,7 @@
 static struct tabia_book *read_text(const char *text)
 {
     const struct tabia_read_options options = { .format = &format_tichess,
-                                                .keep_source = true };
+                                                .keep_location = true };
     struct tabia_error err = { 0 };
     struct tabia_book *book = tabia_book_decode(bytes_of(text), &options, &err);
     if (!book)
@@ -122,7 +122,7 @@ static void test_real_probe(void **state)
     struct input in;
     struct tabia_book *book = shared_book(REAL_TEXT, NULL);
     shared_open(REAL_FILE, &in);
-    struct table *t = table_open_bytes(in.bytes, NULL, NULL);
+    struct table *t = format_open_table(in.bytes, NULL, NULL);
     assert_non_null(t);
     uint32_t nchecked = 0;
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
@@ -131,7 +131,7 @@ static void test_real_probe(void **state)
         tabia_book_root_pos(book, i, &pos);
         for (tabia_book_node_edges(book, node, &edge, &count); count;
              tabia_book_node_edges(book, node, &edge, &count)) {
-            struct tabia_entry list[TABIA_MOVES_MAX];
+            struct tabia_book_move list[TABIA_MOVES_MAX];
             const tabia_move mv = tabia_book_edge_move(book, edge);
             const size_t n = table_find(t, &pos, list);
             size_t k = 0;
@@ -243,9 +243,9 @@ static void test_split_keys(void **state)
     for (size_t i = 0; i < files.n; i++) {
         const struct tabia_bytes src = file_bytes(&files.list[i]);
         assert_true(src.size - 88 - 9 <= 8000 - 9);
-        struct table *t = table_open_bytes(src, NULL, NULL);
+        struct table *t = format_open_table(src, NULL, NULL);
         assert_non_null(t);
-        struct table_rows rows = table_rows(t);
+        struct table_rows rows = table_rows_begin(t);
         struct table_row row;
         while (table_rows_next(&rows, &row)) {
             assert_true(row.key >= last);
@@ -409,7 +409,7 @@ static void test_link(void **state)
 
     struct tabia_pos pos, start;
     tabia_book_root_pos(book, 0, &pos);
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     assert_true(tabia_pos_is_same(&pos, &start));
 
     // The answers are not written, so the same file comes out.
@@ -486,10 +486,10 @@ static void test_probe_rule(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char text[256];
         struct tabia_pos pos;
-        struct tabia_entry list[TABIA_MOVES_MAX];
+        struct tabia_book_move list[TABIA_MOVES_MAX];
         snprintf(text, sizeof(text), "[FEN \"%s\"]\n1. Kf2\n", cases[i].record);
         struct ti_file file = compile(text, 'w');
-        struct table *t = table_open_bytes(file_bytes(&file), NULL, NULL);
+        struct table *t = format_open_table(file_bytes(&file), NULL, NULL);
         assert_non_null(t);
         assert_true(
             tabia_fen_parse(&pos, cases[i].fen, strlen(cases[i].fen), 0, NULL));

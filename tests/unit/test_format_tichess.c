@@ -11,13 +11,13 @@ struct problems {
     char text[2048];
 };
 
-static bool on_problem(void *ctx, enum tabia_problem kind,
+static bool on_problem(void *ctx, enum tabia_severity kind,
                        const struct tabia_error *problem)
 {
     struct problems *p = ctx;
     const size_t len = strlen(p->text);
     snprintf(p->text + len, sizeof(p->text) - len, "%s%s%u:%u: %s",
-             len ? "; " : "", kind == TABIA_PROBLEM_WARNING ? "warning " : "",
+             len ? "; " : "", kind == TABIA_SEVERITY_WARNING ? "warning " : "",
              problem->line, problem->col, problem->msg);
     return true;
 }
@@ -55,7 +55,7 @@ static const char *read_text(const char *text,
         .format = &format_tichess,
         .settings = settings,
         .nsettings = n,
-        .keep_source = true,
+        .keep_location = true,
         .on_problem = on_problem,
         .ctx = &problems,
     };
@@ -409,10 +409,10 @@ static void test_written(void **state)
 static void test_written_graph(void **state)
 {
     struct tabia_builder *b = new_builder();
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     (void)state;
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
-    const struct tabia_cursor start = c;
+    const struct tabia_builder_cursor start = c;
     play_moves(b, &c, "g1f3 g8f6 b1c3 e7e6");
     c = start;
     play_moves(b, &c, "b1c3 g8f6");

@@ -79,12 +79,12 @@ static bool run_encode(const struct work *w, struct tabia_error *err)
 static bool run_table(const struct work *w, struct tabia_error *err)
 {
     const struct tabia_read_options options = { .format = w->format };
-    struct table *t = table_open_bytes(w->bytes, &options, err);
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct table *t = format_open_table(w->bytes, &options, err);
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     if (!t)
         return false;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     table_find(t, &pos, list);
     table_close(t);
     return true;
@@ -190,14 +190,14 @@ static bool run_merge(const struct work *w, struct tabia_error *err)
 
 static bool run_walk(const struct work *w, struct tabia_error *err)
 {
-    struct tabia_walk *walk = tabia_walk_open(w->book, NULL, err);
-    struct tabia_step step;
+    struct tabia_walk *walk = tabia_walk_new(w->book, NULL, err);
+    struct tabia_walk_step step;
     if (!walk)
         return false;
     while (tabia_walk_next(walk, &step))
         continue;
     const bool ok = tabia_walk_ok(walk, err);
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
     return ok;
 }
 

@@ -14,7 +14,7 @@
 #include "slow_build.h"
 #include "store/store.h"
 #include "tabia/build.h"
-#include "pgn/games.h"
+#include "pgn/game_counts.h"
 #include "temp_folder.h"
 
 static const struct tabia_write_options replacing = { .force = true };
@@ -92,17 +92,17 @@ static size_t empty(const char *path)
 static bool run_count(void *ctx, struct tabia_error *err)
 {
     const int *nthreads = ctx;
-    const struct games_options options = {
+    const struct game_counts_options options = {
         .paths = &pgn,
         .npaths = 1,
         .nthreads = *nthreads,
         .max_problems = 10,
         .piece_size = 100,
     };
-    struct games games;
-    if (!games_count(&games, &options, err))
+    struct game_counts games;
+    if (!game_counts_read(&games, &options, err))
         return false;
-    games_clear(&games);
+    game_counts_clear(&games);
     return true;
 }
 
@@ -110,7 +110,7 @@ static bool run_text(void *ctx, struct tabia_error *err)
 {
     char *text = NULL;
     (void)ctx;
-    if (!games_text(pgn, 0, 100, UINT64_MAX, &text, err))
+    if (!game_text_read(pgn, 0, 100, UINT64_MAX, &text, err))
         return false;
     free(text);
     return true;
@@ -231,7 +231,7 @@ static void lost_bytes(void **state)
     const uint32_t value = 0;
     const struct count_rule rule = { .counting = COUNT_RESULTS };
     const struct event_layout layout =
-        event_layout(COUNT_RESULTS, false, false);
+        event_layout_for(COUNT_RESULTS, false, false);
     struct writer writer = { .add = lose_bytes };
     struct sink nowhere = sink_to_nothing();
     struct tabia_error err = { 0 };
@@ -244,7 +244,7 @@ static void lost_bytes(void **state)
                                    .layout = layout,
                                    .rule = &rule };
     assert_false(
-        merger_run(&merger, pool, &writer, &nowhere, NULL, 0, BINS, &err));
+        merger_merge(&merger, pool, &writer, &nowhere, NULL, 0, BINS, &err));
     assert_int_equal(err.status, TABIA_ERR_NOMEM);
     bins_free(bins);
     pool_free(pool);
@@ -273,7 +273,7 @@ static bool run_step(void *ctx, struct tabia_error *err)
         .nparts = step->is_part ? step->n : 0,
         .slice = step->i,
         .nslices = step->is_slice ? step->n : 0,
-        .by = TABIA_BY_MONTH,
+        .by = TABIA_DIMENSION_MONTH,
         .threads = 1,
         .memory = 1,
         .write = &replacing,
@@ -320,15 +320,15 @@ static bool ask(const struct tabia_store *store, struct tabia_error *err)
     size_t size;
     if (!store_root_at(store, 0, &pos, err) ||
         !store_find(store, &pos, NULL, &answer, err) ||
-        !tabia_store_history(store, &pos, NULL, add_month, &n, err) ||
+        !tabia_store_list_months(store, &pos, NULL, add_month, &n, err) ||
         !tabia_store_get_game(store, 0, &game, err) ||
-        !tabia_store_game_text(store, 0, store_path, &text, &size, err))
+        !tabia_store_get_text(store, 0, store_path, &text, &size, err))
         return false;
     free(text);
     return true;
 }
 
-static bool pass_on(void *ctx, enum tabia_problem kind,
+static bool pass_on(void *ctx, enum tabia_severity kind,
                     const struct tabia_error *err)
 {
     (void)kind;

@@ -61,7 +61,7 @@ static enum tabia_pgn_flow tag(void *ctx, struct tabia_pgn_text name,
 static enum tabia_pgn_flow begin_moves(void *ctx, const struct tabia_pos *start)
 {
     struct tabia_pos usual;
-    tabia_pos_start(&usual);
+    tabia_pos_set_start(&usual);
     put(ctx, tabia_pos_is_same(start, &usual) ? "moves" : "moves from FEN");
     return answer(ctx, "moves");
 }
@@ -112,10 +112,10 @@ static enum tabia_pgn_flow end_game(void *ctx, bool is_whole)
     return answer(ctx, "end");
 }
 
-static bool problem(void *ctx, enum tabia_problem fault,
+static bool problem(void *ctx, enum tabia_severity fault,
                     const struct tabia_error *err)
 {
-    put(ctx, "<%s%u:%u: %s>", fault == TABIA_PROBLEM_WARNING ? "warning " : "",
+    put(ctx, "<%s%u:%u: %s>", fault == TABIA_SEVERITY_WARNING ? "warning " : "",
         err->line, err->col, err->msg);
     return answer(ctx, "problem") == TABIA_PGN_GO;
 }

@@ -11,25 +11,26 @@
 #include "game_maker.h"
 #include "packer.h"
 #include "shared_file.h"
-#include "pgn/games.h"
+#include "pgn/game_counts.h"
 
 enum { THREADS_MAX = 4 };
 
-static bool count(struct games *games, const char *const *paths,
+static bool count(struct game_counts *games, const char *const *paths,
                   uint32_t npaths, int nthreads, size_t piece_size,
-                  const struct games_options *options, struct tabia_error *err)
+                  const struct game_counts_options *options,
+                  struct tabia_error *err)
 {
-    struct games_options how = *options;
+    struct game_counts_options how = *options;
     how.paths = paths;
     how.npaths = npaths;
     how.nthreads = nthreads;
     how.piece_size = piece_size;
-    return games_count(games, &how, err);
+    return game_counts_read(games, &how, err);
 }
 
 /* ---- sums ------------------------------------------------------------ */
 
-static int check_sums(const char *name, const struct games *games,
+static int check_sums(const char *name, const struct game_counts *games,
                       const struct game_maker *maker)
 {
     int nfailed = !check_number(name, games->ngames, maker->ngames);
@@ -43,7 +44,7 @@ static int check_sums(const char *name, const struct games *games,
 
 static void test_sums(void **state)
 {
-    const struct games_options options = { .max_problems = 5 };
+    const struct game_counts_options options = { .max_problems = 5 };
     struct temp_folder folder;
     struct game_maker maker = { .seed = 21, .has_comments = true };
     int nfailed = 0;
@@ -57,11 +58,11 @@ static void test_sums(void **state)
         write_file(path, buf_bytes(&packed));
         for (int n = 1; n <= THREADS_MAX; n++) {
             char name[80];
-            struct games games;
+            struct game_counts games;
             snprintf(name, sizeof(name), "%s, %d threads", packers[i].name, n);
             assert_true(count(&games, &path, 1, n, 5000, &options, NULL));
             nfailed += check_sums(name, &games, &maker);
-            games_clear(&games);
+            game_counts_clear(&games);
         }
         buf_clear(&packed);
     }
@@ -94,14 +95,15 @@ static const struct {
       "1:1: error: the text is UTF-16; save it as UTF-8 and try again" },
 };
 
-static void print_problem(const struct games *games, char *text, size_t size)
+static void print_problem(const struct game_counts *games, char *text,
+                          size_t size)
 {
-    const struct games_problem *problem = games->problems;
+    const struct game_counts_problem *problem = games->problems;
     text[0] = '\0';
     if (games->nproblems)
         snprintf(text, size, "%u:%u: %s: %s", problem->err.line,
                  problem->err.col,
-                 problem->fault == TABIA_PROBLEM_ERROR ? "error" : "warning",
+                 problem->fault == TABIA_SEVERITY_ERROR ? "error" : "warning",
                  problem->err.msg);
 }
 
@@ -115,10 +117,10 @@ static void test_problems(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const char *name = cases[i].name;
         char problem[300];
-        struct games games;
+        struct game_counts games;
         write_file(path, (struct tabia_bytes){ (const uint8_t *)cases[i].text,
                                                strlen(cases[i].text) });
-        struct games_options options = { .max_problems = 1 };
+        struct game_counts_options options = { .max_problems = 1 };
         assert_true(count(&games, &path, 1, 1, 0, &options, NULL));
         print_problem(&games, problem, sizeof(problem));
         nfailed += !check_number(name, games.ngames, cases[i].ngames);
@@ -126,13 +128,13 @@ static void test_problems(void **state)
         nfailed += !check_number(name, games.nplies, cases[i].nplies);
         nfailed += !check_number(name, games.fingerprint, cases[i].fingerprint);
         nfailed += !check_text(name, problem, cases[i].problem);
-        games_clear(&games);
+        game_counts_clear(&games);
         options.prefix = true;
         assert_true(count(&games, &path, 1, 1, 0, &options, NULL));
         nfailed += !check_number(name, games.nplies, cases[i].prefix_nplies);
         nfailed +=
             !check_number(name, games.fingerprint, cases[i].prefix_fingerprint);
-        games_clear(&games);
+        game_counts_clear(&games);
     }
     temp_folder_remove(&folder);
     assert_int_equal(nfailed, 0);
@@ -151,7 +153,7 @@ static void write_broken(const char *path, unsigned first)
     buf_clear(&text);
 }
 
-static int check_order(const char *name, const struct games *games,
+static int check_order(const char *name, const struct game_counts *games,
                        const char *const paths[2])
 {
     int nfailed = 0;
@@ -181,9 +183,10 @@ static void test_order(void **state)
     for (size_t i = 0; i < COUNT_OF(limits); i++) {
         for (int n = 1; n <= THREADS_MAX; n++) {
             char name[80];
-            struct games games;
+            struct game_counts games;
             const size_t all = 2 * ORDER_GAMES / 3;
-            const struct games_options options = { .max_problems = limits[i] };
+            const struct game_counts_options options = { .max_problems =
+                                                             limits[i] };
             snprintf(name, sizeof(name), "%zu kept, %d threads", limits[i], n);
             assert_true(count(&games, paths, 2, n, 700, &options, NULL));
             nfailed += !check_number(name, games.nerrors, all);
@@ -191,7 +194,7 @@ static void test_order(void **state)
             nfailed += !check_number(name, games.nproblems,
                                      limits[i] < all ? limits[i] : all);
             nfailed += check_order(name, &games, paths);
-            games_clear(&games);
+            game_counts_clear(&games);
         }
     }
     temp_folder_remove(&folder);
@@ -200,12 +203,12 @@ static void test_order(void **state)
 
 static bool count_one(void *ctx, struct tabia_error *err)
 {
-    const struct games_options options = { .max_problems = 100 };
+    const struct game_counts_options options = { .max_problems = 100 };
     const char *path = ctx;
-    struct games games;
+    struct game_counts games;
     if (!count(&games, &path, 1, 1, 5000, &options, err))
         return false;
-    games_clear(&games);
+    game_counts_clear(&games);
     return true;
 }
 
@@ -232,7 +235,7 @@ static int check_texts(const char *path, const char *name,
         const size_t at = games.at[i], size = games.at[i + 1] - at;
         char *got = NULL;
         struct tabia_error err = { 0 };
-        if (!games_text(path, at, size, UINT64_MAX, &got, &err))
+        if (!game_text_read(path, at, size, UINT64_MAX, &got, &err))
             nfailed += !check_text(name, err.msg, "");
         else
             nfailed += !check_number(name, strlen(got), size) ||
@@ -277,8 +280,8 @@ static void test_texts(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct tabia_error err = { 0 };
         char *got;
-        assert_false(games_text(path, rows[i].offset, rows[i].size,
-                                rows[i].limit, &got, &err));
+        assert_false(game_text_read(path, rows[i].offset, rows[i].size,
+                                    rows[i].limit, &got, &err));
         assert_null(got);
         nfailed += !check_text(rows[i].name, tabia_status_name(err.status),
                                tabia_status_name(rows[i].want));
@@ -306,7 +309,7 @@ static const struct {
 
 static void test_files(void **state)
 {
-    const struct games_options options = { .max_problems = 5 };
+    const struct game_counts_options options = { .max_problems = 5 };
     int nfailed = 0;
     (void)state;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
@@ -314,14 +317,14 @@ static void test_files(void **state)
         const char *paths[] = { path };
         shared_path(files[i].name, path);
         for (int n = 1; n <= 2; n++) {
-            struct games games;
+            struct game_counts games;
             assert_true(count(&games, paths, 1, n, 0, &options, NULL));
             nfailed += !check_number(path, games.ngames, files[i].ngames);
             nfailed += !check_number(path, games.nplies, files[i].nplies);
             nfailed +=
                 !check_number(path, games.fingerprint, files[i].fingerprint);
             nfailed += !check_number(path, games.nerrors, 0);
-            games_clear(&games);
+            game_counts_clear(&games);
         }
     }
     assert_int_equal(nfailed, 0);

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "chess/position.h"
 #include "game_maker.h"
-#include "pgn/game_def.h"
+#include "pgn/pgn_def.h"
 
 /* All that a reader tells, as text. */
 static enum tabia_pgn_flow on_tag(void *ctx, struct tabia_pgn_text name,
@@ -37,7 +37,7 @@ static enum tabia_pgn_flow on_nag(void *ctx, unsigned nag)
     return TABIA_PGN_GO;
 }
 
-static bool on_problem(void *ctx, enum tabia_problem fault,
+static bool on_problem(void *ctx, enum tabia_severity fault,
                        const struct tabia_error *err)
 {
     buf_addf(ctx, "%d %u:%u %s\n", (int)fault, err->line, err->col, err->msg);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "serve/server_def.h"
+#include "serve/server_internal.h"
 
 enum { MANY = 20000 }; // addresses, far more than there are slots
 

@@ -167,8 +167,8 @@ static void link_line(struct tabia_builder *b, const char *moves,
                       const uint32_t *nodes)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct tabia_cursor c = { .edge = TABIA_NONE };
-    tabia_pos_start(&c.pos);
+    struct tabia_builder_cursor c = { .edge = TABIA_NONE };
+    tabia_pos_set_start(&c.pos);
     for (; *moves; moves += strspn(moves, " "), nodes++) {
         const size_t len = strcspn(moves, " ");
         tabia_move mv;
@@ -185,7 +185,7 @@ static void add_node(struct tabia_builder *b, const char *moves)
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_pos pos;
     uint32_t node;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (; *moves; moves += strspn(moves, " ")) {
         const size_t len = strcspn(moves, " ");
         tabia_move mv;
@@ -218,12 +218,12 @@ static void test_order(void **state)
     };
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     struct draft_report report;
     struct changes changes;
     json_t *root = json_loads("[" MOVE("remove", START, "g1f3") "]", 0, NULL);
     (void)state;
-    tabia_pos_start(&c.pos);
+    tabia_pos_set_start(&c.pos);
     assert_true(tabia_builder_start(b, &c.pos, &c, &err));
     for (size_t i = 0; i < COUNT_OF(nodes); i++)
         add_node(b, nodes[i]); // numbers from 1 on

@@ -7,7 +7,7 @@
 
 #include "base/compiler.h"
 #include "fail_alloc.h"
-#include "serve/hole_index.h"
+#include "serve/hole_cache.h"
 #include "source/source.h"
 
 static const char REPLIES[] = "e2e4 e7e5\ne2e4 c7c5 g1f3 d7d6 d2d4 c5d4\n";
@@ -44,14 +44,14 @@ static struct hole_key key_of(const char *sources, const char *book,
 }
 
 /* How often the source and the book were asked for one survey. */
-static void ask(struct hole_index *index, const struct hole_key *key,
+static void ask(struct hole_cache *index, const struct hole_key *key,
                 const char *book, unsigned lookups[2])
 {
     static const atomic_bool is_ending;
     struct tabia_error err = { 0 };
     struct borrowed b;
     borrow(&b, book);
-    struct coverage *c = hole_index_lock(index, key, &is_ending, &err);
+    struct coverage *c = hole_cache_lock(index, key, &is_ending, &err);
     assert_non_null(c);
     const uint64_t of_book = coverage_lookups(c);
     const uint64_t of_source = replies_lookups(coverage_replies(c));
@@ -59,7 +59,7 @@ static void ask(struct hole_index *index, const struct hole_key *key,
     assert_int_equal(coverage_hole_count(c), 1);
     lookups[0] = (unsigned)(replies_lookups(coverage_replies(c)) - of_source);
     lookups[1] = (unsigned)(coverage_lookups(c) - of_book);
-    hole_index_unlock(index);
+    hole_cache_unlock(index);
     give_back(&b);
 }
 
@@ -91,9 +91,9 @@ static void test_kept(void **state)
         { "the oldest is gone", "games:0", "mine", 2, first, 3, false },
         { "a newer one is there", "b", "mine", 2, first, 0, true },
     };
-    struct hole_index index;
+    struct hole_cache index;
     int nfailed = 0;
-    hole_index_init(&index);
+    hole_cache_init(&index);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct hole_key key =
             key_of(cases[i].sources, cases[i].book, cases[i].revision);
@@ -106,7 +106,7 @@ static void test_kept(void **state)
                  cases[i].is_kept ? "kept" : "look-ups");
         nfailed += !check_text(cases[i].name, text, want);
     }
-    hole_index_clear(&index);
+    hole_cache_clear(&index);
     assert_int_equal(nfailed, 0);
 }
 
@@ -116,14 +116,14 @@ static bool ask_once(void *ctx, struct tabia_error *err)
     static const atomic_bool is_ending;
     const struct hole_key key = key_of("games:0", "mine", 0);
     const struct borrowed *b = ctx;
-    struct hole_index index;
-    hole_index_init(&index);
-    struct coverage *c = hole_index_lock(&index, &key, &is_ending, err);
+    struct hole_cache index;
+    hole_cache_init(&index);
+    struct coverage *c = hole_cache_lock(&index, &key, &is_ending, err);
     const bool ok = c && coverage_survey(c, &b->from, NULL, err);
     if (c && !ok)
-        hole_index_drop(&index, c);
-    hole_index_unlock(&index);
-    hole_index_clear(&index);
+        hole_cache_drop(&index, c);
+    hole_cache_unlock(&index);
+    hole_cache_clear(&index);
     return ok;
 }
 

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "fail_alloc.h"
-#include "serve/server_def.h"
+#include "serve/server_internal.h"
 #include "temp_folder.h"
 
 static const char book_text[] = "e2e4 e7e5 g1f3 (C40 King's Knight)\n"

@@ -21,7 +21,7 @@ static void set_up(struct server *srv, const char *engine, size_t nseats,
     snprintf(path, sizeof(path), "%s/tests/fake_engines/%s.sh",
              getenv("TABIA_SOURCE_DIR"), engine);
     *srv = (struct server){ .token = "" };
-    live_room_init(&srv->live, path, nseats, ms);
+    live_engines_init(&srv->live, path, nseats, ms);
 }
 
 static void ask(struct server *srv, const char *address, const char *body,
@@ -38,7 +38,7 @@ static const char *follow(struct reply *reply, const char *word)
     const uint64_t end = clock_now_ns() + UINT64_C(30000000000);
     reply->body.limit = 1 << 20;
     while (reply->stream && clock_now_ns() < end) {
-        const enum stream_state state =
+        const enum reply_stream_state state =
             reply->stream->poll(reply->stream, &reply->body);
         if (state == STREAM_END ||
             (word && strstr(buf_text(&reply->body), word)))
@@ -92,9 +92,9 @@ static void test_lines(void **state)
     assert_has(follow(&reply, "{\"depth\":12,"),
                "{\"eval\":{\"cp\":-52},\"depth\":12,\"pv\":["
                "{\"uci\":\"e7e5\",\"san\":\"e5\"}");
-    assert_true(live_room_tidy(&srv.live));
+    assert_true(live_engines_tidy(&srv.live));
     reply_clear(&reply);
-    live_room_clear(&srv.live);
+    live_engines_clear(&srv.live);
 }
 
 static void test_ends(void **state)
@@ -157,7 +157,7 @@ static void test_ends(void **state)
             fail_msg("%s: '%s' does not end with '%s'", cases[i].engine, text,
                      cases[i].want);
         reply_clear(&reply);
-        live_room_clear(&srv.live);
+        live_engines_clear(&srv.live);
     }
 }
 
@@ -196,7 +196,7 @@ static void test_visitors(void **state)
     reply_clear(&first);
     reply_clear(&second);
     reply_clear(&other);
-    live_room_clear(&srv.live);
+    live_engines_clear(&srv.live);
 }
 
 /* An engine that does not stop when its visitor leaves is killed. */
@@ -209,12 +209,12 @@ static void test_runaway(void **state)
     ask(&srv, "a", "{}", &reply);
     follow(&reply, "lines");
     reply_clear(&reply);
-    assert_true(live_room_tidy(&srv.live));
+    assert_true(live_engines_tidy(&srv.live));
     const uint64_t end = clock_now_ns() + UINT64_C(20000000000);
-    while (live_room_tidy(&srv.live) && clock_now_ns() < end)
+    while (live_engines_tidy(&srv.live) && clock_now_ns() < end)
         poll(NULL, 0, 20);
     assert_null(srv.live.seats[0].engine);
-    live_room_clear(&srv.live);
+    live_engines_clear(&srv.live);
 }
 
 static void test_bad_requests(void **state)
@@ -250,7 +250,7 @@ static void test_bad_requests(void **state)
                         "engine '/nowhere/engine' not found: install it, or "
                         "choose another\n");
     reply_clear(&reply);
-    live_room_clear(&srv.live);
+    live_engines_clear(&srv.live);
 }
 
 int main(void)

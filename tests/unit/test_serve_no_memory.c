@@ -30,7 +30,7 @@ static const char puzzle_text[] = "[D]Mate in 1 move\n"
                                   "[S]1: Ra8#\n"
                                   "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n";
 
-static const char games_text[] =
+static const char game_text_read[] =
     "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n"
     "[White \"C\"]\n[Black \"D\"]\n[Result \"0-1\"]\n\n1. d4 d5 0-1\n";
 
@@ -255,7 +255,9 @@ static void add_store(struct fixture *f)
     struct made made;
     made_games(&made, 1, 20, 4);
     made_store(&made, 0, made.ngames,
-               TABIA_BY_RATING | TABIA_BY_SPEED | TABIA_BY_MONTH, &bytes);
+               TABIA_DIMENSION_RATING | TABIA_DIMENSION_SPEED |
+                   TABIA_DIMENSION_MONTH,
+               &bytes);
     write_file(f->store, bytes.data, bytes.size);
     add_file(f, f->store);
     made_free(&made);
@@ -362,7 +364,7 @@ static void test_import(void **state)
 {
     (void)state;
     starve_import(book_text);
-    starve_import(games_text);
+    starve_import(game_text_read);
 }
 
 /* ---- changing -------------------------------------------------------- */

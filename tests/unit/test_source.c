@@ -9,7 +9,7 @@
 #include "book_text.h"
 #include "chess_table.h"
 #include "fail_alloc.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "obk_bytes.h"
 #include "packer.h"
 #include "store/store.h"
@@ -55,7 +55,7 @@ static struct tabia_source *open_text(const char *text,
 static struct tabia_pos after(const char *moves)
 {
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     while (*moves) {
         tabia_move mv;
         assert_true(tabia_uci_parse(&pos, moves, 4, &mv, NULL));
@@ -104,7 +104,7 @@ static void test_kinds(void **state)
           "puzzles", false },
         { "store", buf_bytes(&store), TABIA_OPEN_AUTO, TABIA_SOURCE_STORE,
           "tabia", true },
-        { "store as a book", buf_bytes(&store), TABIA_OPEN_BOOK,
+        { "store as a book", buf_bytes(&store), TABIA_OPEN_LOAD,
           TABIA_SOURCE_STORE, "tabia", false },
     };
     bool ok = true;
@@ -174,14 +174,14 @@ static void test_once(void **state)
             .line = moves,
             .nline = n,
         };
-        tabia_pos_start(&start);
+        tabia_pos_set_start(&start);
         struct tabia_source *src =
-            source_look_bytes(cases[i].bytes, &how, &err);
+            source_recognise_bytes(cases[i].bytes, &how, &err);
         assert_non_null(src);
         source_set_lookup(src,
                           (struct table_lookup){
                               cases[i].game ? TABLE_LINE : TABLE_ONCE, &pos });
-        assert_true(source_prepare(src, &how, &err));
+        assert_true(source_finish_open(src, &how, &err));
         ok &=
             check_number(cases[i].name, tabia_source_get_info(src).is_searched,
                          cases[i].is_searched);
@@ -215,7 +215,7 @@ static void test_failures(void **state)
           "format ct800 cannot be searched in the file" },
         { "a mistake", "e2e4 e2e4\n", "ct800", TABIA_OPEN_AUTO,
           "e2e4: no piece on the from square" },
-        { "puzzles as a book", puzzles, NULL, TABIA_OPEN_BOOK,
+        { "puzzles as a book", puzzles, NULL, TABIA_OPEN_LOAD,
           "format puzzles cannot be read as a book" },
     };
     bool ok = true;
@@ -277,7 +277,7 @@ static void test_files(void **state)
     struct tabia_source *src = tabia_source_open(path, NULL, &err);
     assert_non_null(src);
     assert_string_equal(tabia_source_get_info(src).name, path);
-    assert_true(tabia_source_check(src, &err));
+    assert_true(tabia_source_check_file(src, &err));
     tabia_source_close(src);
     char missing[TEMP_FOLDER_PATH];
     snprintf(missing, sizeof(missing), "%s/none", folder.name);
@@ -312,7 +312,7 @@ static void test_truncated(void **state)
         assert_non_null(src);
         assert_true(tabia_source_get_info(src).bytes.size > 64 << 10);
         assert_int_equal(truncate(path, 0), 0);
-        assert_int_equal(tabia_source_check(src, NULL), in_memory);
+        assert_int_equal(tabia_source_check_file(src, NULL), in_memory);
         if (in_memory)
             assert_true(tabia_source_find(src, &pos, NULL, &answer, NULL));
         assert_int_equal(answer.n > 0, in_memory);
@@ -392,7 +392,7 @@ static void test_one_recogniser(void **state)
     struct temp_folder folder;
     temp_folder_make(&folder);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_open_options how = { .mode = TABIA_OPEN_BOOK };
+        const struct tabia_open_options how = { .mode = TABIA_OPEN_LOAD };
         const char *path = temp_folder_path(&folder, cases[i].file);
         struct tabia_error opened = { 0 }, loaded = { 0 };
         temp_folder_write(path, cases[i].text);
@@ -454,7 +454,7 @@ static bool compare_ways(const char *format, const struct tabia_book *book,
 static bool compare_bytes(const char *format, const struct tabia_book *book,
                           struct tabia_bytes bytes, unsigned least)
 {
-    struct tabia_source *loaded = open_bytes(bytes, format, TABIA_OPEN_BOOK);
+    struct tabia_source *loaded = open_bytes(bytes, format, TABIA_OPEN_LOAD);
     struct tabia_source *searched = open_bytes(bytes, format, TABIA_OPEN_AUTO);
     const bool ok = compare_ways(format, book, loaded, searched, least);
     tabia_source_close(loaded);
@@ -494,7 +494,7 @@ static void test_same_answers(void **state)
 static void test_ctg(void **state)
 {
     (void)state;
-    const struct tabia_open_options load = { .mode = TABIA_OPEN_BOOK };
+    const struct tabia_open_options load = { .mode = TABIA_OPEN_LOAD };
     const struct tabia_format *ctg = tabia_format_find("ctg");
     struct temp_folder folder;
     struct tabia_error err = { 0 };
@@ -555,7 +555,7 @@ static void test_answer(void **state)
     assert_string_equal(err.file, "test");
     query.drop_filters = true;
     assert_true(tabia_source_find(src, &pos, &query, &answer, &err));
-    assert_int_equal(answer.ignored, TABIA_BY_RATING);
+    assert_int_equal(answer.ignored, TABIA_DIMENSION_RATING);
     tabia_answer_clear(&answer);
     tabia_source_close(src);
     tabia_names_free(names);
@@ -611,7 +611,7 @@ static void test_compare(void **state)
 {
     (void)state;
     struct tabia_library *lib = library_of(two_texts, 2);
-    struct tabia_columns columns = { 0 };
+    struct tabia_comparison columns = { 0 };
     struct tabia_error err = { 0 };
     char got[128] = "";
     const struct tabia_pos pos = after("");
@@ -621,19 +621,19 @@ static void test_compare(void **state)
         tabia_uci_print(&pos, columns.moves[i], false, uci);
         strncat(got, uci, sizeof(got) - strlen(got) - 1);
         for (size_t k = 0; k < columns.nsources; k++)
-            strncat(got, tabia_columns_at(&columns, i, k) ? "+" : "-",
+            strncat(got, tabia_comparison_at(&columns, i, k) ? "+" : "-",
                     sizeof(got) - strlen(got) - 1);
         strncat(got, " ", sizeof(got) - strlen(got) - 1);
     }
     assert_string_equal(got, "e2e4++ f2f4++ d2d4-+ ");
-    assert_int_equal(tabia_columns_at(&columns, 1, 0)->data.mark,
+    assert_int_equal(tabia_comparison_at(&columns, 1, 0)->data.mark,
                      TABIA_MARK_PASSIVE);
     const char *name;
     assert_non_null(tabia_library_at(lib, 1, &name));
     assert_string_equal(name, "second");
     assert_non_null(tabia_library_at(lib, 1, NULL));
     assert_null(tabia_library_at(lib, 2, NULL));
-    tabia_columns_clear(&columns);
+    tabia_comparison_clear(&columns);
     tabia_library_free(lib);
 }
 
@@ -672,7 +672,7 @@ struct refused {
 };
 
 static bool is_accepted(void *ctx, size_t source,
-                        const struct tabia_entry *entry)
+                        const struct tabia_book_move *entry)
 {
     const struct refused *refused = ctx;
     if (!entry)
@@ -739,7 +739,7 @@ static void test_damaged_store(void **state)
     struct made made;
     struct buf store = { .limit = 1 << 24 };
     struct tabia_answer answer = { 0 };
-    struct tabia_columns columns = { 0 };
+    struct tabia_comparison columns = { 0 };
     struct tabia_error errors[4] = { 0 };
     const struct tabia_pos pos = after("");
     made_games(&made, 3, 20, 8);
@@ -760,7 +760,7 @@ static void test_damaged_store(void **state)
     assert_false(tabia_library_compare(lib, &pos, NULL, &columns, &errors[3]));
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(errors[i].status, TABIA_ERR_CORRUPT);
-    tabia_columns_clear(&columns);
+    tabia_comparison_clear(&columns);
     tabia_answer_clear(&answer);
     tabia_library_free(lib);
     buf_clear(&store);
@@ -827,8 +827,8 @@ static void test_join_what_sources_know(void **state)
 }
 
 /* The games of a sample as the store of all games numbers them. */
-static void check_samples(const struct tabia_store_sample *got,
-                          const struct tabia_store_sample *want, size_t n,
+static void check_samples(const struct tabia_store_game_ref *got,
+                          const struct tabia_store_game_ref *want, size_t n,
                           uint64_t ngames)
 {
     for (size_t i = 0; i < n; i++) {
@@ -845,7 +845,7 @@ static void test_sum_of_stores(void **state)
     enum { GAMES = 200, HALF = 90 };
     struct made made;
     struct buf all = { .limit = 1 << 26 }, parts[2] = { all, all };
-    const unsigned by = TABIA_BY_RATING | TABIA_BY_MONTH;
+    const unsigned by = TABIA_DIMENSION_RATING | TABIA_DIMENSION_MONTH;
     const struct tabia_store_filter filter = { .ratings = 0x3f };
     made_games(&made, 11, GAMES, 10);
     made_store(&made, 0, GAMES, by, &all);
@@ -869,7 +869,7 @@ static void test_sum_of_stores(void **state)
         assert_memory_equal(&answer.all, &want->all, sizeof(want->all));
         for (size_t k = 0; k < want->nmoves; k++) {
             struct tabia_store_move move = answer.games[k];
-            if (move.game != TABIA_NO_GAME)
+            if (move.game != TABIA_GAME_NONE)
                 move.game += move.source_index * HALF;
             assert_int_equal(move.move, want->moves[k].move);
             assert_int_equal(move.move, answer.moves[k].move);
@@ -903,7 +903,7 @@ static bool ask_all_ways(void *ctx, struct tabia_error *err)
     const struct tabia_pos pos = after("e2e4");
     const struct tabia_query query = { .after = true };
     struct tabia_answer answer = { 0 };
-    struct tabia_columns columns = { 0 };
+    struct tabia_comparison columns = { 0 };
     struct tabia_library *lib = tabia_library_new(err);
     const bool is_done =
         lib &&
@@ -915,7 +915,7 @@ static bool ask_all_ways(void *ctx, struct tabia_error *err)
         tabia_library_find(lib, &pos, NULL, NULL, &answer, err) &&
         tabia_library_find(lib, &pos, &query, &summed, &answer, err) &&
         tabia_library_compare(lib, &pos, &query, &columns, err);
-    tabia_columns_clear(&columns);
+    tabia_comparison_clear(&columns);
     tabia_answer_clear(&answer);
     tabia_library_free(lib);
     return is_done;

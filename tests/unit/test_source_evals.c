@@ -20,7 +20,7 @@
 #define EVAL(pv, dep) "{\"pvs\":[{" pv "}],\"knodes\":1,\"depth\":" dep "}"
 #define END           "]}\n"
 
-static bool go_on(void *ctx, enum tabia_problem kind,
+static bool go_on(void *ctx, enum tabia_severity kind,
                   const struct tabia_error *problem)
 {
     char *last = ctx;

@@ -44,7 +44,7 @@ static struct tabia_store_move slow_move(const struct made *made,
                                          size_t n, tabia_move mv,
                                          const struct tabia_store_filter *f)
 {
-    struct tabia_store_move sum = { .move = mv, .game = TABIA_NO_GAME };
+    struct tabia_store_move sum = { .move = mv, .game = TABIA_GAME_NONE };
     size_t count = 0;
     for (size_t i = 0; i < n; i++) {
         const struct tally_game *row = &made->rows[events[i].game];
@@ -62,7 +62,7 @@ static struct tabia_store_move slow_move(const struct made *made,
             sum.first = row->date;
         if (row->date > sum.last)
             sum.last = row->date;
-        sum.game = ++count == 1 ? events[i].game : TABIA_NO_GAME;
+        sum.game = ++count == 1 ? events[i].game : TABIA_GAME_NONE;
     }
     return sum;
 }
@@ -83,7 +83,7 @@ static void check_found(const struct made *made,
         struct tabia_store_move got = answer->moves[i];
         const struct tabia_store_move want =
             slow_move(made, events, n, got.move, f);
-        if (!is_open && got.game == TABIA_NO_GAME)
+        if (!is_open && got.game == TABIA_GAME_NONE)
             got.game = want.game;
         assert_int_equal(got.game, want.game);
         assert_memory_equal(&got.results, &want.results, sizeof(got.results));
@@ -108,7 +108,7 @@ static void check_found(const struct made *made,
 static void check_samples(const struct made *made,
                           const struct made_event *events, size_t n,
                           const struct tabia_store_filter *f,
-                          const struct tabia_store_sample *list, size_t nlist,
+                          const struct tabia_store_game_ref *list, size_t nlist,
                           bool by_date)
 {
     for (size_t i = 0; i < nlist; i++) {
@@ -158,7 +158,7 @@ static size_t slow_rank(const struct made *made,
 /* Without a filter they are the first of all games. */
 static void check_first(const struct made *made,
                         const struct made_event *events, size_t n,
-                        const struct tabia_store_sample *list, size_t nlist,
+                        const struct tabia_store_game_ref *list, size_t nlist,
                         size_t max, bool by_date)
 {
     assert_int_equal(nlist, n < max ? n : max);
@@ -279,9 +279,9 @@ static void test_history(void **state)
                                  .filter = &filters[k],
                                  .is_first = true };
             struct store_answer answer;
-            assert_true(tabia_store_history(store, &made.events[i].pos,
-                                            &filters[k], see_month, &seen,
-                                            NULL));
+            assert_true(tabia_store_list_months(store, &made.events[i].pos,
+                                                &filters[k], see_month, &seen,
+                                                NULL));
             assert_true(store_find(store, &made.events[i].pos, &filters[k],
                                    &answer, NULL));
             assert_int_equal(seen.total, count_of(&answer.all));
@@ -362,13 +362,13 @@ static void test_games(void **state)
                                       : row->result == 1 ? TABIA_RESULT_DRAW
                                                          : TABIA_RESULT_BLACK);
         assert_int_equal(strlen(game.id), 8);
-        assert_int_equal(tabia_store_game_find(store, game.id), i);
+        assert_int_equal(tabia_store_find_game(store, game.id), i);
     }
     static const char *const wrong[] = { "", "1234567", "123456789", "abc-efgh",
                                          "zzzzzzzz" };
     for (size_t i = 0; i < COUNT_OF(wrong); i++)
         assert_true(check_number(
-            wrong[i], tabia_store_game_find(store, wrong[i]), TABIA_NO_GAME));
+            wrong[i], tabia_store_find_game(store, wrong[i]), TABIA_GAME_NONE));
     struct tabia_store_game game;
     assert_false(tabia_store_get_game(store, made.ngames, &game, NULL));
     store_close(store);
@@ -432,13 +432,13 @@ static void test_many(void **state)
     struct store_answer answer;
     struct tabia_pos pos;
     for (int i = 0; i < 960; i++) { // positions that are not there
-        tabia_pos_start960(&pos, i);
+        tabia_pos_set_start960(&pos, i);
         assert_true(store_find(store, &pos, NULL, &answer, NULL));
         assert_int_equal(answer.nmoves > 0, i == 518);
     }
     assert_true(store_root_at(store, 0, &pos, NULL));
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     assert_true(tabia_pos_is_same(&pos, &start));
     assert_false(store_root_at(store, 1, &pos, NULL));
     assert_true(tabia_store_verify(store, NULL, NULL));
@@ -479,7 +479,7 @@ static void make_right(struct right *right)
     memset(right, 0, sizeof(*right));
     right->buf.limit = BUF_MAX;
     made_games(&right->made, 8, 132, 9);
-    made_store(&right->made, 0, right->made.ngames, TABIA_BY_SPEED,
+    made_store(&right->made, 0, right->made.ngames, TABIA_DIMENSION_SPEED,
                &right->buf);
     right->answers = calloc(right->made.nevents, sizeof(*right->answers));
     right->at = calloc(right->made.nevents, sizeof(*right->at));
@@ -561,11 +561,11 @@ static size_t ask_all(const struct right *right, const struct tabia_store *s,
     return nerrors;
 }
 
-static bool count_problem(void *ctx, enum tabia_problem kind,
+static bool count_problem(void *ctx, enum tabia_severity kind,
                           const struct tabia_error *err)
 {
     size_t *n = ctx;
-    assert_int_equal(kind, TABIA_PROBLEM_ERROR);
+    assert_int_equal(kind, TABIA_SEVERITY_ERROR);
     assert_int_equal(err->status, TABIA_ERR_CORRUPT);
     ++*n;
     return true;
@@ -655,7 +655,7 @@ static void test_writer(void **state)
     (void)state;
     static const char *const sources[] = { "a.pgn" };
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     const struct store_config config = {
         .sources = sources, .nsources = 1, .roots = &start, .nroots = 1
     };
@@ -684,7 +684,7 @@ static void test_writer(void **state)
     detail.event = NULL;
 
     struct store_unit *unit = store_unit_new(w, &rule, NULL);
-    const struct tally_key key = tally_key(&start);
+    const struct tally_key key = tally_key_of(&start);
     const tally_played other = tally_played_make(1, mv);
     store_unit_start(unit, 0);
     assert_false(store_unit_add(unit, key, 0, &played, 0, NULL)); // no moves

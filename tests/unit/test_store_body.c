@@ -146,7 +146,7 @@ static size_t slow_count(const tally_played *list, size_t n, tabia_move mv)
 /* ---- what was written is read ---------------------------------------- */
 
 static void check_samples(const struct world *w, const tally_played *list,
-                          size_t n, const struct tabia_store_sample *samples,
+                          size_t n, const struct tabia_store_game_ref *samples,
                           size_t nsamples, size_t max, bool by_date)
 {
     assert_int_equal(nsamples, n < max ? n : max);

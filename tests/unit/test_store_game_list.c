@@ -108,7 +108,7 @@ static size_t check_pages(const char *name, const struct game_walk *walk)
     for (int sort = GAME_BY_RATING; sort <= GAME_BY_DATE; sort++) {
         struct game_page by_number = { .sort = (enum game_sort)sort,
                                        .size = 7,
-                                       .after = TABIA_NO_GAME };
+                                       .after = TABIA_GAME_NONE };
         struct game_page by_game = by_number;
         struct game_list list, same;
         expect(walk, (enum game_sort)sort, &want);
@@ -138,7 +138,7 @@ static void test_pages(void **state)
 {
     struct tabia_pos start;
     (void)state;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     const struct tabia_pos *later = &made.events[made.nevents / 2].pos;
     const struct {
         const char *name;
@@ -183,9 +183,9 @@ static void test_limits(void **state)
     struct tabia_pos start;
     struct game_list list;
     (void)state;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     struct game_walk walk = { .pos = &start, .max = 100 };
-    struct game_page page = { .size = 10, .after = TABIA_NO_GAME };
+    struct game_page page = { .size = 10, .after = TABIA_GAME_NONE };
     make(&walk, &page, &list);
     assert_true(list.is_cut);
     assert_int_equal(list.total, 100);

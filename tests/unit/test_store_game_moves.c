@@ -101,9 +101,9 @@ static void test_random(void **state)
     for (int i = 0; i < 300; i++) {
         game = (struct game){ .n = 0 };
         if (i % 3)
-            tabia_pos_start960(&game.root, i * 7);
+            tabia_pos_set_start960(&game.root, i * 7);
         else
-            tabia_pos_start(&game.root);
+            tabia_pos_set_start(&game.root);
         play_random(&game, i % 20 == 0 ? PLIES_MAX : 150, &seed);
         check_game(&game);
         castles |= game.castles;
@@ -120,7 +120,7 @@ static void test_repeats(void **state)
     static const tabia_move loop[] = { 6 | 21 << 6, 62 | 45 << 6, 21 | 6 << 6,
                                        45 | 62 << 6 };
     (void)state;
-    tabia_pos_start(&game.root);
+    tabia_pos_set_start(&game.root);
     for (game.n = 0; game.n < PLIES_MAX; game.n++)
         game.moves[game.n] = loop[game.n % COUNT_OF(loop)];
     assert_in_range(check_game(&game), 300, 1100);
@@ -152,7 +152,7 @@ static void test_hostile(void **state)
         assert_non_null(bytes);
         for (size_t k = 0; k < 64; k++)
             bytes[k] = (uint8_t)random_next(&seed);
-        tabia_pos_start960(&root, i);
+        tabia_pos_set_start960(&root, i);
         game_moves_start(&at, &root, (struct tabia_bytes){ bytes, 64 },
                          PLIES_MAX);
         while (game_moves_next(&at, &mv)) {

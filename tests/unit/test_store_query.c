@@ -26,11 +26,11 @@ static size_t end_of_position(const struct made *made, size_t i)
 /* ---- games ------------------------------------------------------------ */
 
 struct met {
-    struct tabia_store_sample list[4096];
+    struct tabia_store_game_ref list[4096];
     size_t n, max;
 };
 
-static bool add_game(void *ctx, const struct tabia_store_sample *sample)
+static bool add_game(void *ctx, const struct tabia_store_game_ref *sample)
 {
     struct met *met = ctx;
     met->list[met->n++] = *sample;
@@ -42,7 +42,7 @@ static void ask(const struct tabia_store *store,
 {
     struct tabia_error err = { 0 };
     met->n = 0;
-    if (!tabia_store_games(store, query, add_game, met, &err))
+    if (!tabia_store_list_games(store, query, add_game, met, &err))
         fail_msg("%s", err.msg);
 }
 
@@ -149,7 +149,7 @@ static void test_players(void **state)
                                                  .is_prefix =
                                                      !rows[i].is_whole };
         assert_true(
-            store_player_find(store, rows[i].prefix, &first, &end, NULL));
+            store_find_players(store, rows[i].prefix, &first, &end, NULL));
         assert_true(check_number(rows[i].name, first, rows[i].first));
         assert_true(check_number(rows[i].name, end, rows[i].end));
         ask(store, &query, &met);
@@ -158,17 +158,18 @@ static void test_players(void **state)
     }
     struct players players = { .max = 22 };
     assert_true(
-        tabia_store_players(store, "BLACK", add_player, &players, NULL));
+        tabia_store_list_players(store, "BLACK", add_player, &players, NULL));
     assert_string_equal(players.names, "Black 0;Black 1;Black 2;Black 3;"
                                        "Black 4;");
     assert_int_equal(players.games, 700);
     players = (struct players){ .max = 3 };
-    assert_true(tabia_store_players(store, "", add_player, &players, NULL));
+    assert_true(
+        tabia_store_list_players(store, "", add_player, &players, NULL));
     assert_int_equal(players.n, 3);
     for (uint64_t i = 0; i < 22; i++) {
         char name[TABIA_STORE_NAME_SIZE];
         uint64_t n;
-        assert_true(store_player(store, i, name, &n, NULL));
+        assert_true(store_get_player(store, i, name, &n, NULL));
         struct tabia_games_query query = { .player = name };
         ask(store, &query, &met);
         assert_int_equal(met.n, n);
@@ -220,7 +221,7 @@ static void test_moves(void **state)
         tabia_move moves[30];
         size_t n;
         assert_true(
-            tabia_store_game_moves(store, i, &start, moves, 30, &n, NULL));
+            tabia_store_get_moves(store, i, &start, moves, 30, &n, NULL));
         assert_int_equal(n, made.lengths[i]);
         assert_memory_equal(moves, made.moves + i * made.nplies,
                             n * sizeof(*moves));
@@ -278,7 +279,7 @@ static void test_pieces(void **state)
     (void)state;
     made_games(&made, 24, 800, 40);
     made_store(&made, 0, made.ngames, 0, &buf);
-    const struct store_reader reader = { read_range, &c, buf.size };
+    const struct store_fetcher reader = { read_range, &c, buf.size };
     struct tabia_store *whole = made_open(&buf);
     struct tabia_store *store = store_open_reader(&reader, NULL);
     assert_non_null(store);

@@ -24,7 +24,7 @@ static void test_en_passant(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         const struct tabia_pos a = table_pos(rows[i].with);
         const struct tabia_pos b = table_pos(rows[i].without);
-        const struct tally_key p = tally_key(&a), q = tally_key(&b);
+        const struct tally_key p = tally_key_of(&a), q = tally_key_of(&b);
         assert_true(check_number(rows[i].name, p.hi == q.hi, rows[i].is_same));
         assert_true(check_number(rows[i].name, p.lo == q.lo, rows[i].is_same));
         const struct tabia_pos known = tabia_pos_identity(&a);
@@ -49,7 +49,7 @@ static void test_second_hash(void **state)
     bool ok = true;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         const struct tabia_pos pos = table_pos(rows[i].fen);
-        ok &= check_number(rows[i].name, tally_key(&pos).lo, rows[i].want);
+        ok &= check_number(rows[i].name, tally_key_of(&pos).lo, rows[i].want);
     }
     assert_true(ok);
 }
@@ -61,13 +61,13 @@ static void play_keys(struct tally_key *keys)
 {
     uint64_t seed = 99;
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (size_t i = 0; i < NPLAYED; i++) {
         tabia_move list[TABIA_MOVES_MAX];
         const size_t n = tabia_pos_legal_moves(&pos, list);
-        keys[i] = tally_key(&pos);
+        keys[i] = tally_key_of(&pos);
         if (n == 0 || pos.fullmove > 60)
-            tabia_pos_start(&pos);
+            tabia_pos_set_start(&pos);
         else
             tabia_pos_play(&pos, list[random_next(&seed) % n]);
     }

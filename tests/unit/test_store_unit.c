@@ -112,7 +112,7 @@ static void same_bytes(void **state)
     } ways[] = { { 0, 1 }, { 4, 2 }, { 8, 1 }, { 8, 2 }, { 8, 8 }, { 12, 3 } };
     static const char *const sources[] = { "games.pgn" };
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     const struct store_config config = {
         .sources = sources, .nsources = 1, .roots = &start, .nroots = 1
     };
@@ -146,7 +146,7 @@ static void wrong_order(void **state)
 {
     static const char *const sources[] = { "games.pgn" };
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     const struct store_config config = {
         .sources = sources, .nsources = 1, .roots = &start, .nroots = 1
     };

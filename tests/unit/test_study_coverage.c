@@ -150,7 +150,7 @@ static void test_lines(void **state)
     coverage_line(v.c, 1, moves);
     static const char *const want[] = { "e2e4", "e7e5", "g1f3", "g8f6" };
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (size_t i = 0; i < COUNT_OF(want); i++) {
         tabia_uci_print(&pos, moves[i], false, uci);
         assert_string_equal(uci, want[i]);
@@ -180,7 +180,7 @@ static void test_circle(void **state)
 static struct tabia_pos pos_after(const char *const *moves, size_t n)
 {
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (size_t i = 0; i < n; i++) {
         tabia_move mv;
         assert_true(tabia_uci_parse(&pos, moves[i], 4, &mv, NULL));

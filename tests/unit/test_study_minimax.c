@@ -126,7 +126,7 @@ static void test_farthest_mates(void **state)
     (void)state;
     struct tabia_error err = { 0 };
     struct tabia_node_data data = { .has = TABIA_HAS_EVAL };
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     uint32_t n;
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
     assert_true(tabia_builder_start(b, NULL, &c, &err));

@@ -60,7 +60,8 @@ static bool student_answer(struct student *s, size_t n, int64_t time)
     struct tabia_error err = { 0 };
     struct training_verdict v;
     struct cards cards;
-    if (!progress_answer(&s->file, &what, &text, &cards, &v, &lines, &err))
+    if (!progress_record_answer(&s->file, &what, &text, &cards, &v, &lines,
+                                &err))
         fail_msg("%s", err.msg);
     cards_clear(&cards);
     buf_clear(&text);
@@ -330,8 +331,8 @@ static void test_strange_file(void **state)
     const struct progress_answer what = {
         &s.d, &s.d.list[0], { .asked = s.d.moves[0] }, { DAY_0 * 86400LL, 0 }
     };
-    assert_false(
-        progress_answer(&s.file, &what, &text, &cards, &v, &lines, &err));
+    assert_false(progress_record_answer(&s.file, &what, &text, &cards, &v,
+                                        &lines, &err));
     assert_int_equal(err.status, TABIA_ERR_SYNTAX);
     check_file("book.txt" PROGRESS_ENDING, "my diary\n");
     cards_clear(&cards);

@@ -210,16 +210,16 @@ static void test_import(void **state)
     struct tabia_error err = { 0 };
     struct cards_import report;
     (void)state;
-    assert_true(
-        cards_import(&lines, bytes_of(own), bytes_of(other), &report, &err));
+    assert_true(cards_import_text(&lines, bytes_of(own), bytes_of(other),
+                                  &report, &err));
     assert_string_equal(buf_text(&lines),
                         "answer 2026-11-28T09:00:00+01:00 " START
                         " e2e4 good\nday 1 0 0 0 2026-11-01\n");
     assert_true(report.imported == 1 && report.skipped == 1 &&
                 report.damaged == 1);
     buf_reset(&lines);
-    assert_true(
-        cards_import(&lines, bytes_of(other), bytes_of(other), &report, &err));
+    assert_true(cards_import_text(&lines, bytes_of(other), bytes_of(other),
+                                  &report, &err));
     assert_int_equal(lines.size, 0);
     buf_clear(&lines);
 }
@@ -349,7 +349,7 @@ static void test_decisions(void **state)
     decisions_clear(&d);
 
     tabia_move moves[2];
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     pos = start;
     assert_true(tabia_san_play(&pos, "e4", 2, &moves[0], &err));
     assert_true(tabia_san_play(&pos, "c5", 2, &moves[1], &err));
@@ -401,7 +401,7 @@ static size_t play_session(const struct decisions *d, struct buf *text,
         const struct training_verdict v =
             training_judge(&cards, at->key, &d->moves[at->first], at->n, &given,
                            day);
-        const struct answer answer = {
+        const struct card_answer answer = {
             .at = { .time = day * 86400LL + (int64_t)i },
             .position = at->key,
             .move = v.move,
@@ -409,7 +409,7 @@ static size_t play_session(const struct decisions *d, struct buf *text,
         };
         assert_true(v.is_right && v.grade == FSRS_GOOD);
         if (v.reason == TRAINING_RECORDED)
-            answer_print(text, &answer);
+            card_answer_print(text, &answer);
     }
     const size_t n = t.n;
     training_clear(&t);
@@ -523,7 +523,7 @@ static void test_boxes(void **state)
     assert_true(decisions_find(&d, book, &side, &err));
     for (size_t i = 0; i < 2; i++) {
         struct tabia_pos pos;
-        tabia_pos_start(&pos);
+        tabia_pos_set_start(&pos);
         boxed[i].start = pos;
         boxed[i].moves = moves[i];
         boxed[i].n = 3;

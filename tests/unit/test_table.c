@@ -5,7 +5,7 @@
 
 #include "base/compiler.h"
 #include "fail_alloc.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/table_io.h"
 #include "table/table_def.h"
 #include "temp_folder.h"
@@ -247,8 +247,8 @@ static void test_merge(void **state)
         temp_folder_make(&folder);
         const char *path = temp_folder_path(&folder, "out");
         const struct tabia_write_options options = { .allow_empty = true };
-        if (!table_merge(tables, n, cases[i].policy, path, &options, NULL,
-                         &err))
+        if (!format_merge_tables(tables, n, cases[i].policy, path, &options,
+                                 NULL, &err))
             fail_msg("%s: %s", cases[i].name, err.msg);
         nfailed +=
             !check_text(cases[i].name, temp_folder_read(path, got, sizeof(got)),
@@ -290,8 +290,8 @@ static void test_merge_errors(void **state)
         char got[300];
         temp_folder_make(&folder);
         const char *path = temp_folder_path(&folder, "out");
-        assert_false(
-            table_merge(tables, 2, TABIA_MERGE_SUM, path, &strict, NULL, &err));
+        assert_false(format_merge_tables(tables, 2, TABIA_MERGE_SUM, path,
+                                         &strict, NULL, &err));
         nfailed += !check_text(cases[i].name, err.msg, cases[i].want);
         nfailed +=
             !check_text(cases[i].name, temp_folder_read(path, got, sizeof(got)),
@@ -310,11 +310,11 @@ static void test_merge_misuse(void **state)
     init(&t, first_rows);
     t.table.format = &format_fixed;
     assert_false(
-        table_merge(tables, 1, TABIA_MERGE_SUM, "x", NULL, NULL, &err));
+        format_merge_tables(tables, 1, TABIA_MERGE_SUM, "x", NULL, NULL, &err));
     assert_string_equal(err.msg, "format fixed cannot be written row by row");
     err = (struct tabia_error){ 0 };
     assert_false(
-        table_merge(tables, 0, TABIA_MERGE_SUM, "x", NULL, NULL, &err));
+        format_merge_tables(tables, 0, TABIA_MERGE_SUM, "x", NULL, NULL, &err));
     assert_string_equal(err.msg, "expected 1 to 64 tables, found 0");
 }
 
@@ -327,8 +327,8 @@ static bool merge_two(void *ctx, struct tabia_error *err)
 {
     const struct merging *m = ctx;
     char got[300];
-    const bool ok =
-        table_merge(m->tables, 2, TABIA_MERGE_SUM, m->path, NULL, NULL, err);
+    const bool ok = format_merge_tables(m->tables, 2, TABIA_MERGE_SUM, m->path,
+                                        NULL, NULL, err);
     if (ok)
         assert_int_equal(unlink(m->path), 0);
     assert_string_equal(temp_folder_read(m->path, got, sizeof(got)), "no file");
@@ -364,7 +364,7 @@ static void test_open_errors(void **state)
         .format = tabia_format_find("lines"),
         .name = "some.txt",
     };
-    assert_null(table_open_bytes(bytes_of("e2e4"), &options, &err));
+    assert_null(format_open_table(bytes_of("e2e4"), &options, &err));
     assert_string_equal(err.msg, "format lines cannot be searched in the file");
     assert_string_equal(err.file, "some.txt");
     table_close(NULL);
@@ -415,8 +415,8 @@ static struct tabia_bytes compile(const char *text)
 static const char *found(const struct table *t, char *buf, size_t size)
 {
     struct tabia_pos pos;
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    tabia_pos_start(&pos);
+    struct tabia_book_move list[TABIA_MOVES_MAX];
+    tabia_pos_set_start(&pos);
     return entries_text(&pos, list, table_find(t, &pos, list), buf, size);
 }
 
@@ -434,8 +434,8 @@ static void test_compiled(void **state)
     const struct tabia_bytes a = compile("e2e4 e7e5\nd2d4 d7d5\n");
     const struct tabia_bytes b = compile("d2d4 g8f6\nc2c4 e7e5\n");
     struct table *const tables[] = {
-        table_open_bytes(a, NULL, NULL),
-        table_open_bytes(b, NULL, NULL),
+        format_open_table(a, NULL, NULL),
+        format_open_table(b, NULL, NULL),
     };
     assert_non_null(tables[0]);
     assert_non_null(tables[1]);
@@ -447,7 +447,8 @@ static void test_compiled(void **state)
         char got[100];
         temp_folder_make(&folder);
         const char *path = temp_folder_path(&folder, "out");
-        if (!table_merge(tables, 2, cases[i].policy, path, NULL, NULL, &err))
+        if (!format_merge_tables(tables, 2, cases[i].policy, path, NULL, NULL,
+                                 &err))
             fail_msg("%s: %s", cases[i].name, err.msg);
         struct table *merged = table_file_open(path, NULL, &err);
         if (!merged)
@@ -469,14 +470,15 @@ static void test_copy(void **state)
 {
     (void)state;
     const struct tabia_bytes a = compile("e2e4 e7e5\nd2d4 d7d5\n");
-    struct table *t = table_open_bytes(a, NULL, NULL);
+    struct table *t = format_open_table(a, NULL, NULL);
     struct tabia_error err = { 0 };
     struct temp_folder folder;
     char got[1000];
     assert_non_null(t);
     temp_folder_make(&folder);
     const char *path = temp_folder_path(&folder, "out");
-    assert_true(table_merge(&t, 1, TABIA_MERGE_SUM, path, NULL, NULL, &err));
+    assert_true(
+        format_merge_tables(&t, 1, TABIA_MERGE_SUM, path, NULL, NULL, &err));
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     assert_int_equal(fread(got, 1, sizeof(got), file), a.size);
@@ -490,7 +492,7 @@ static void test_copy(void **state)
 static bool open_table(void *ctx, struct tabia_error *err)
 {
     const struct tabia_bytes *bytes = ctx;
-    struct table *t = table_open_bytes(*bytes, NULL, err);
+    struct table *t = format_open_table(*bytes, NULL, err);
     table_close(t);
     return t != NULL;
 }

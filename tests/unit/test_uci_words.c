@@ -130,7 +130,7 @@ static void test_go(void **state)
     bool ok = true;
     struct tabia_pos pos;
     (void)state;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (size_t i = 0; i < COUNT_OF(gos); i++) {
         const struct uci_go go = uci_go_parse(text_of(gos[i].text));
         const bool wants_move = gos[i].move[0] != '!';

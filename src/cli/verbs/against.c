@@ -20,7 +20,7 @@ enum cli_status against_open(struct against *against, const struct args *args,
         if (i == AGAINST_MAX)
             return cli_misuse(args->verb, "at most %d --against", AGAINST_MAX);
         const enum cli_status status =
-            books_open(&against->files[i], &other, paths[i], &how);
+            book_file_open(&against->files[i], &other, paths[i], &how);
         if (status != CLI_DONE)
             return status;
         against->list[against->n++] = against->files[i].source;
@@ -33,6 +33,6 @@ enum cli_status against_open(struct against *against, const struct args *args,
 void against_close(struct against *against)
 {
     for (size_t i = 0; i < against->n; i++)
-        books_close(&against->files[i]);
+        book_file_close(&against->files[i]);
     against->n = 0;
 }

@@ -74,7 +74,7 @@ static struct tabia_book *bkc_read_text(const struct args *args,
         .name = in->name,
         .settings = settings,
         .nsettings = n,
-        .keep_source = true,
+        .keep_location = true,
         .lenient = lenient,
         .on_problem = problems ? ti_compiler_on_problem : NULL,
         .ctx = problems,
@@ -128,13 +128,13 @@ static enum cli_status bkc_compile(const struct args *args,
     if (!ti_compile_book(book, &how, &files, &err)) {
         if (err.status == TABIA_ERR_LIMIT)
             error_in_file(&err, in->name);
-        return cli_error(&err, in->bytes);
+        return cli_print_error_at(&err, in->bytes);
     }
     enum cli_status status = CLI_DONE;
     if (files.n == 0)
         status = cli_fail(CLI_NO, "%s: no positions to write", in->name);
     else if (args->values[LOG].given && !write_log(book, &err))
-        status = cli_report(&err);
+        status = cli_print_error(&err);
     else if (!args->values[PARSE].given)
         status = ti_compiler_write(args, &files);
     ti_files_clear(&files);
@@ -152,14 +152,14 @@ static enum cli_status compile_input(const struct args *args,
     };
     struct tabia_book *book = bkc_read_text(args, in, false, &problems, &err);
     if (!book && !problems.nerrors)
-        return cli_error(&err, in->bytes);
+        return cli_print_error_at(&err, in->bytes);
     if (!book && !problems.goes_on)
         return CLI_NO;
     if (!book) {
         err = (struct tabia_error){ 0 };
         book = bkc_read_text(args, in, true, NULL, &err);
         if (!book)
-            return cli_error(&err, in->bytes);
+            return cli_print_error_at(&err, in->bytes);
     }
     enum cli_status status = bkc_compile(args, in, book);
     tabia_book_free(book);

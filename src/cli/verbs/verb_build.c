@@ -9,7 +9,7 @@
 #include "cli/books.h"
 #include "cli/build_watch.h"
 #include "cli/repeats.h"
-#include "cli/saving.h"
+#include "cli/book_output.h"
 #include "cli/store_files.h"
 #include "cli/shared_options.h"
 #include "cli/settings.h"
@@ -153,9 +153,9 @@ static bool parse_by(const char *text, unsigned *by)
         const char *name;
         unsigned bit;
     } names[] = {
-        { "rating", TABIA_BY_RATING },
-        { "speed", TABIA_BY_SPEED },
-        { "month", TABIA_BY_MONTH },
+        { "rating", TABIA_DIMENSION_RATING },
+        { "speed", TABIA_DIMENSION_SPEED },
+        { "month", TABIA_DIMENSION_MONTH },
     };
     while (*text) {
         const size_t len = strcspn(text, ",");
@@ -240,7 +240,7 @@ static enum cli_status fill_options(const struct args *args,
 /* ---- the output ------------------------------------------------------ */
 
 static enum cli_status choose_output(const struct args *args,
-                                     struct saving *saving,
+                                     struct book_output *saving,
                                      struct tabia_build_options *o)
 {
     static const int of_books[] = {
@@ -265,10 +265,10 @@ static enum cli_status choose_output(const struct args *args,
             .ctx = (void *)args,
         };
         o->write = &saving->options;
-        return saving_check(args, args->output);
+        return book_output_check(args, args->output);
     }
-    enum cli_status status =
-        saving_init(saving, args, args->output, args->values[STRICT].given);
+    enum cli_status status = book_output_init(saving, args, args->output,
+                                              args->values[STRICT].given);
     o->format = saving->format;
     o->write = &saving->options;
     return status == CLI_DONE ? settings_check(args, NULL, 0, saving->format)
@@ -293,9 +293,9 @@ static enum cli_status build_and_report(const struct args *args,
     } else if (o->where && err.line && !err.file[0]) {
         // Only expressions have errors with a line but without a file.
         error_set_file(&err, "--where");
-        cli_error_in(&err, o->where);
+        cli_print_error_in_line(&err, o->where);
     } else {
-        status = cli_report(&err);
+        status = cli_print_error(&err);
     }
     // Broken games of a part are for the merge of all parts to answer for.
     if (done && o->nparts && !result.damaged)
@@ -306,7 +306,7 @@ static enum cli_status build_and_report(const struct args *args,
 static enum cli_status run_build(const struct args *args)
 {
     struct tabia_build_options o;
-    struct saving saving;
+    struct book_output saving;
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
     enum cli_status status = books_check_stdin(args);

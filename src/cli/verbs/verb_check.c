@@ -44,12 +44,12 @@ struct check {
     int nunread; // files that could not be looked into
 };
 
-static void on_check_problem(void *ctx, enum tabia_problem kind,
+static void on_check_problem(void *ctx, enum tabia_severity kind,
                              const struct tabia_error *problem,
                              struct tabia_bytes src)
 {
     struct check *check = ctx;
-    const bool is_error = kind == TABIA_PROBLEM_ERROR;
+    const bool is_error = kind == TABIA_SEVERITY_ERROR;
     const char *word = is_error ? "error" : "warning";
     if (is_error) {
         if (problem->line && problem->line == check->last_error_line)
@@ -85,7 +85,7 @@ static void on_conflict(void *ctx, const struct tabia_error *finding)
     struct check *check = ctx;
     struct tabia_error placed = *finding;
     error_set_file(&placed, check->file);
-    on_check_problem(check, TABIA_PROBLEM_WARNING, &placed, check->src);
+    on_check_problem(check, TABIA_SEVERITY_WARNING, &placed, check->src);
 }
 
 static enum cli_status check_book(struct check *check,
@@ -108,20 +108,21 @@ static enum cli_status check_book(struct check *check,
     }
     if (ok && values[REACH].given)
         ok = conflicts_find_unreachable(book, on_conflict, check, &err);
-    return ok ? CLI_DONE : cli_report(&err);
+    return ok ? CLI_DONE : cli_print_error(&err);
 }
 
 static enum cli_status check_file(struct check *check, const char *path)
 {
     const struct books_options how = {
-        .mode = TABIA_OPEN_BOOK,
-        .keep_source = true,
+        .mode = TABIA_OPEN_LOAD,
+        .keep_location = true,
         .on_problem = on_check_problem,
         .ctx = check,
     };
     struct book_file file;
     check->last_error_line = 0;
-    enum cli_status status = books_look(&file, check->args, path, &how);
+    enum cli_status status =
+        book_file_recognise(&file, check->args, path, &how);
     if (status != CLI_DONE)
         return status;
     check->file = file.name;
@@ -131,11 +132,11 @@ static enum cli_status check_file(struct check *check, const char *path)
     } else {
         status = settings_check(check->args, &file.format, 1, NULL);
         if (status == CLI_DONE)
-            status = books_prepare(&file, check->args, &how);
+            status = book_file_finish_open(&file, check->args, &how);
         if (status == CLI_DONE)
             status = check_book(check, file.book);
     }
-    books_close(&file);
+    book_file_close(&file);
     return status;
 }
 

@@ -7,7 +7,7 @@
 #include "cli/books.h"
 #include "cli/facts.h"
 #include "cli/puzzle_files.h"
-#include "cli/saving.h"
+#include "cli/book_output.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
 #include "cli/store_files.h"
@@ -107,7 +107,7 @@ static int find_given(const struct args *args, const int *list, size_t n)
 struct conversion {
     const struct args *args;
     struct book_file in;
-    struct saving out;
+    struct book_output out;
     struct tabia_transform_result result; // of all transforms
     bool by_key; // copied row by row; positions and moves are not counted
     struct tabia_report unread; // of the input
@@ -183,7 +183,7 @@ static enum cli_status report_conversion(struct conversion *job)
         nmoves = tabia_book_edge_count(job->in.book);
         cli_note(job->args, "%s (%s) -> %s (%s): %s", job->in.name, from,
                  job->out.path, to,
-                 saving_counts(&job->out, npositions, nmoves, counts));
+                 book_output_counts(&job->out, npositions, nmoves, counts));
     }
     if (!job->args->json)
         return CLI_DONE;
@@ -199,8 +199,8 @@ static enum cli_status report_conversion(struct conversion *job)
         facts_add(&f, "moves", NULL, fact_count(nmoves));
         facts_add(&f, "moves_lost", NULL, fact_count(job->out.report.moves));
     }
-    saving_json_transform(f.js, &job->result);
-    saving_json(f.js, &job->out, &job->unread);
+    book_output_json_transform(f.js, &job->result);
+    book_output_json(f.js, &job->out, &job->unread);
     facts_end(&f);
     return facts_close(&f);
 }
@@ -213,7 +213,7 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
 {
     const struct args *args = job->args;
     enum cli_status status =
-        saving_init(&job->out, args, path, args->values[STRICT].given);
+        book_output_init(&job->out, args, path, args->values[STRICT].given);
     if (status == CLI_DONE)
         status = settings_check(args, &job->in.format, 1, job->out.format);
     if (status != CLI_DONE)
@@ -223,27 +223,28 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
                   GIVEN(args, other_filters) < 0 &&
                   GIVEN(args, transpositions) < 0;
     const struct books_options how = {
-        .mode = job->by_key ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_BOOK,
+        .mode = job->by_key ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_LOAD,
         .wants_lines = !(to->holds & TABIA_HOLDS_ROOTS),
         .strict = args->values[STRICT].given,
         .unread = &job->unread,
     };
-    status = books_prepare(&job->in, args, &how);
+    status = book_file_finish_open(&job->in, args, &how);
     if (status != CLI_DONE)
         return status;
     if (job->by_key) {
         const struct tabia_filter filter = filter_of(args->values);
         struct table *table = source_table(job->in.source, NULL);
-        status = saving_write_filtered(&job->out, table, &filter, &job->result);
+        status =
+            book_output_write_filtered(&job->out, table, &filter, &job->result);
         if (status == CLI_DONE)
-            saving_note_transform(args, &job->result);
+            book_output_note_transform(args, &job->result);
     } else {
         struct tabia_error err = { 0 };
         if (!transform_book(job, &err))
-            return cli_report(&err);
-        status = saving_check_transform(&job->out, &job->result);
+            return cli_print_error(&err);
+        status = book_output_check_transform(&job->out, &job->result);
         if (status == CLI_DONE)
-            status = saving_write(&job->out, job->in.book);
+            status = book_output_write(&job->out, job->in.book);
     }
     return status == CLI_DONE ? report_conversion(job) : status;
 }
@@ -264,7 +265,7 @@ static enum cli_status run_convert(const struct args *args)
                           "a store is built from games by 'tabia build', or "
                           "merged from stores by 'tabia merge'");
     enum cli_status status =
-        books_look(&job.in, args, args->operands[0], &look);
+        book_file_recognise(&job.in, args, args->operands[0], &look);
     if (status != CLI_DONE)
         return status;
     if (source_has_puzzles(job.in.source)) {
@@ -287,7 +288,7 @@ static enum cli_status run_convert(const struct args *args)
     } else {
         status = convert_book(&job, path);
     }
-    books_close(&job.in);
+    book_file_close(&job.in);
     return status;
 }
 

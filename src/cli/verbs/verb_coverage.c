@@ -137,12 +137,12 @@ static bool state_hole(struct facts *f, const struct coverage_job *job,
     char start[TABIA_FEN_SIZE] = "", fen[TABIA_FEN_SIZE];
     coverage_line(c, n, moves);
     coverage_print_line(&line, hole.start, moves, (size_t)hole.ply);
-    tabia_pos_start(&usual);
+    tabia_pos_set_start(&usual);
     if (!tabia_pos_is_same(&hole.start, &usual))
         tabia_fen_print(&hole.start, TABIA_FEN_EP_LEGAL, start);
     tabia_fen_print(&hole.pos, TABIA_FEN_EP_LEGAL, fen);
-    tabia_names_line(job->names, &hole.start, moves, (size_t)hole.ply, &name,
-                     NULL);
+    tabia_names_find_line(job->names, &hole.start, moves, (size_t)hole.ply,
+                          &name, NULL);
     const bool ok = is_soonest || coverage_candidates(&from, &hole.pos, list,
                                                       CANDIDATES, &nlist, err);
     if (is_soonest && !f->js) {
@@ -268,7 +268,7 @@ static enum cli_status cover_side(struct coverage_job *job,
     progress_finish(&job->progress);
     const bool ok = is_surveyed && state_coverage(job, side, c, &err);
     coverage_free(c);
-    return ok ? CLI_DONE : cli_report(&err);
+    return ok ? CLI_DONE : cli_print_error(&err);
 }
 
 /* Their names, for people. */
@@ -332,7 +332,7 @@ static enum cli_status run_coverage(const struct args *args)
     if (is_stdin_repeated(args))
         return cli_misuse(args->verb, "standard input can be read only once");
     enum cli_status status =
-        books_open(&job.book, args, args->operands[0], &how);
+        book_file_open(&job.book, args, args->operands[0], &how);
     if (status == CLI_DONE)
         status = against_open(&job.against, args, AGAINST, true);
     name_against(&job);
@@ -342,13 +342,13 @@ static enum cli_status run_coverage(const struct args *args)
         status = books_open_names(&job.names, args, NAMES);
     if (status == CLI_DONE &&
         !(job.replies = replies_new(args->values[WIDE].given, &err)))
-        status = cli_report(&err);
+        status = cli_print_error(&err);
     if (status == CLI_DONE)
         status = cover_book(&job);
     replies_free(job.replies);
     tabia_names_free(job.names);
     against_close(&job.against);
-    books_close(&job.book);
+    book_file_close(&job.book);
     buf_clear(&job.names_against);
     return status;
 }

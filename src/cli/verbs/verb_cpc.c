@@ -34,11 +34,11 @@ static enum cli_status run_cpc(const struct args *args)
     status = CLI_NO;
     if (!set) {
         if (!problems.nerrors)
-            status = cli_error(&err, in.bytes);
+            status = cli_print_error_at(&err, in.bytes);
     } else if (!ti_compile_puzzles(set, &wanted, &files, &err)) {
         if (err.status == TABIA_ERR_LIMIT)
             error_in_file(&err, in.name);
-        status = cli_error(&err, in.bytes);
+        status = cli_print_error_at(&err, in.bytes);
     } else {
         if (puzzles_count(set) == 0)
             cli_fail(CLI_NO, "%s: no puzzles to write", in.name);

@@ -9,7 +9,7 @@
 #include "cli/books.h"
 #include "cli/diff_view.h"
 #include "cli/facts.h"
-#include "cli/paths.h"
+#include "cli/walk_lines.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "tabia/diff.h"
@@ -33,7 +33,7 @@ static const struct option_spec options[] = {
 struct diff_job {
     const struct args *args;
     struct book_file a, b;
-    struct path_index lines_a, lines_b;
+    struct line_index lines_a, lines_b;
     struct facts facts;
     struct buf text;
     struct tabia_pos pos; // of the last item, to name each position once
@@ -134,7 +134,7 @@ static enum cli_status diff_books(struct diff_job *d, unsigned attrs)
     path_index_clear(&d->lines_b);
     buf_clear(&d->text);
     if (!ok)
-        return cli_report(&err);
+        return cli_print_error(&err);
     if (!f->js && d->nitems > 0 && !d->args->quiet) {
         putchar('\n');
         cli_line(
@@ -162,19 +162,19 @@ static enum cli_status run_diff(const struct args *args)
     if (status == CLI_DONE)
         status = read_ignored(args, &attrs);
     if (status == CLI_DONE)
-        status = books_open(&d.a, args, args->operands[0], NULL);
+        status = book_file_open(&d.a, args, args->operands[0], NULL);
     if (status != CLI_DONE)
         return status;
-    status = books_open(&d.b, args, args->operands[1], NULL);
+    status = book_file_open(&d.b, args, args->operands[1], NULL);
     if (status == CLI_DONE) {
         status = settings_check(
             args, (const struct tabia_format *[]){ d.a.format, d.b.format }, 2,
             NULL);
         if (status == CLI_DONE)
             status = diff_books(&d, attrs);
-        books_close(&d.b);
+        book_file_close(&d.b);
     }
-    books_close(&d.a);
+    book_file_close(&d.a);
     return status;
 }
 

@@ -10,7 +10,7 @@
 #include "base/words.h"
 #include "base/text.h"
 #include "cli/books.h"
-#include "cli/saving.h"
+#include "cli/book_output.h"
 #include "cli/shared_options.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
@@ -132,7 +132,7 @@ static enum cli_status lay_out_drawing(const struct args *args,
         tabia_book_layout(file->book, (enum tabia_layout)v[ALGORITHM].number,
                           (int)v[LAYOUT_TIMEOUT].number * 1000, &used, &err);
     if (!placed)
-        return cli_report(&err);
+        return cli_print_error(&err);
     books_replace(file, placed);
     return CLI_DONE;
 }
@@ -145,9 +145,9 @@ static enum cli_status save_drawing(const struct args *args, const void *data,
     struct tabia_error err = { 0 };
     struct output out;
     if (!cli_output_open(&out, args, NULL, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     output_write(&out, data, size);
-    return output_finish(&out, &err) ? CLI_DONE : cli_report(&err);
+    return output_finish(&out, &err) ? CLI_DONE : cli_print_error(&err);
 }
 
 static enum cli_status draw_book(const struct args *args,
@@ -170,7 +170,7 @@ static enum cli_status draw_book(const struct args *args,
     if (!tabia_book_draw(file->book, how, &data, &size, &err)) {
         if (cli_status_of(err.status) == CLI_NO) // else it is not the book
             error_in_file(&err, file->name);
-        return cli_report(&err);
+        return cli_print_error(&err);
     }
     const enum cli_status status = save_drawing(args, data, size);
     free(data);
@@ -213,7 +213,7 @@ static enum cli_status draw_one_puzzle(const struct args *args,
                      args->values[TITLE].given ? args->values[TITLE].text
                                                : title,
                      &data, &size, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     status = save_drawing(args, data, size);
     free(data);
     if (status == CLI_DONE)
@@ -230,16 +230,16 @@ static enum cli_status run_draw(const struct args *args)
         .boards = args->values[BOARDS].given,
         .title = args->values[TITLE].text,
     };
-    const struct books_options open = { .mode = TABIA_OPEN_BOOK,
+    const struct books_options open = { .mode = TABIA_OPEN_LOAD,
                                         .wants_lines = true };
     struct book_file file;
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
     enum cli_status status = get_picture(args, &how.picture);
     if (status == CLI_DONE)
-        status = saving_try_target(args, args->output);
+        status = book_output_try_target(args, args->output);
     if (status == CLI_DONE)
-        status = books_look(&file, args, args->operands[0], &open);
+        status = book_file_recognise(&file, args, args->operands[0], &open);
     if (status != CLI_DONE)
         return status;
     if (source_has_puzzles(file.source)) {
@@ -250,13 +250,13 @@ static enum cli_status run_draw(const struct args *args)
     } else {
         status = settings_check(args, &file.format, 1, NULL);
         if (status == CLI_DONE)
-            status = books_prepare(&file, args, &open);
+            status = book_file_finish_open(&file, args, &open);
         if (status == CLI_DONE && how.picture != TABIA_PICTURE_SHEET)
             status = lay_out_drawing(args, &file);
         if (status == CLI_DONE)
             status = draw_book(args, &file, &how);
     }
-    books_close(&file);
+    book_file_close(&file);
     return status;
 }
 

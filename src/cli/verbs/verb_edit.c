@@ -8,12 +8,12 @@
 #include "base/compiler.h"
 #include "base/buf.h"
 #include "base/error.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "io/commit.h"
 #include "io/input.h"
 #include "cli/books.h"
 #include "cli/editor.h"
-#include "cli/saving.h"
+#include "cli/book_output.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
@@ -64,14 +64,14 @@ static enum cli_status print_text_to_edit(struct edit *e)
         folded =
             tabia_book_fold(e->file.book, TABIA_MERGE_DEFAULT, &report, &err);
         if (!folded)
-            return cli_report(&err);
+            return cli_print_error(&err);
     }
     const bool ok =
         tabia_book_encode(folded ? folded : e->file.book, &format_edit, NULL,
                           &data, &size, NULL, &err);
     tabia_book_free(folded);
     if (!ok)
-        return cli_report(&err);
+        return cli_print_error(&err);
     e->before = (struct tabia_bytes){ data, size };
     report_add(&e->unread, report.tags,
                "tags that differ between joined games");
@@ -92,19 +92,20 @@ static enum cli_status get_edited_text(struct edit *e)
         return editor_run(e->before, &e->after, e->temporary);
     }
     if (!input_open(&in, path, NULL, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     const bool has_room = buf_add(&e->after, in.bytes.data, in.bytes.size);
     e->after_name = in.name;
     input_close(&in);
     return has_room ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
 }
 
-static bool print_problem(void *ctx, enum tabia_problem kind,
+static bool print_problem(void *ctx, enum tabia_severity kind,
                           const struct tabia_error *problem)
 {
     const struct edit *e = ctx;
-    cli_print_error(problem, kind == TABIA_PROBLEM_ERROR ? "error" : "warning",
-                    buf_bytes(&e->after));
+    cli_print_problem(problem,
+                      kind == TABIA_SEVERITY_ERROR ? "error" : "warning",
+                      buf_bytes(&e->after));
     return true;
 }
 
@@ -125,7 +126,7 @@ static struct tabia_book *read_edited_book(struct edit *e,
         return book;
     *status = cli_status_of(err.status);
     if (*status == CLI_FAILED || !err.line)
-        cli_report(&err);
+        cli_print_error(&err);
     if (e->temporary[0])
         cli_note(e->args, "nothing was written; correct %s and use --apply %s",
                  e->temporary, e->temporary);
@@ -151,13 +152,13 @@ static bool count_change(void *ctx, const struct tabia_diff_item *item)
 static enum cli_status report_changes(const struct edit *e,
                                       const struct tabia_book *book)
 {
-    const unsigned all = ~(uint32_t)TABIA_HAS_SOURCE; // texts, too
+    const unsigned all = ~(uint32_t)TABIA_HAS_LOCATION; // texts, too
     struct edit_changes changes = { 0 };
     struct tabia_diff_counts counts;
     struct tabia_error err = { 0 };
     if (!tabia_book_diff(e->file.book, book, all, count_change, &changes,
                          &counts, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     cli_note(e->args,
              "moves: %u added, %u removed, %u changed; positions with other "
              "values: %u",
@@ -181,7 +182,7 @@ static enum cli_status check_unchanged(struct edit *e)
     struct tabia_error err = error_for(path);
     if (args->output || file_stamp_check(path, e->seen, &err))
         return CLI_DONE;
-    cli_report(&err);
+    cli_print_error(&err);
     if (!e->temporary[0] && !input_is_file(text) &&
         editor_keep(buf_bytes(&e->after), e->temporary) != CLI_DONE)
         return CLI_FAILED;
@@ -201,7 +202,7 @@ static enum cli_status save_edited_book(struct edit *e,
     const enum cli_status status = check_unchanged(e);
     if (status != CLI_DONE)
         return status;
-    struct saving saving = {
+    struct book_output saving = {
         .args = args,
         .path = args->output ? args->output : args->operands[0],
         .format = e->file.format,
@@ -217,8 +218,9 @@ static enum cli_status save_edited_book(struct edit *e,
         .ctx = (void *)args,
     };
     if (e->unread.n)
-        return saving_write_over(&saving, book, e->file.book, e->file.bytes);
-    return saving_write(&saving, book);
+        return book_output_write_over(&saving, book, e->file.book,
+                                      e->file.bytes);
+    return book_output_write(&saving, book);
 }
 
 /* All that writing would lose, without writing. */
@@ -239,8 +241,8 @@ static enum cli_status try_out(const struct edit *e,
     const bool ok = tabia_book_encode(book, e->file.format, &how, &data, &size,
                                       &report, &err);
     free(data);
-    saving_note_losses(e->args, &report);
-    return ok ? CLI_DONE : cli_report(&err);
+    book_output_note_losses(e->args, &report);
+    return ok ? CLI_DONE : cli_print_error(&err);
 }
 
 static enum cli_status apply_edited_text(struct edit *e)
@@ -295,9 +297,9 @@ static enum cli_status edit_book(struct edit *e)
         struct tabia_error err = { 0 };
         struct output out;
         if (!cli_output_open(&out, e->args, "-", &err))
-            return cli_report(&err);
+            return cli_print_error(&err);
         output_write(&out, e->before.data, e->before.size);
-        return output_finish(&out, &err) ? CLI_DONE : cli_report(&err);
+        return output_finish(&out, &err) ? CLI_DONE : cli_print_error(&err);
     }
     // With --strict nothing is written over what could not be read. The rows
     // of a file that is searched by key stay there.
@@ -325,9 +327,9 @@ static enum cli_status run_edit(const struct args *args)
     // Before the editor has the text, not after all the work on it.
     enum cli_status status = CLI_DONE;
     if (args->output && !values[DRY_RUN].given)
-        status = saving_try_target(args, args->output);
+        status = book_output_try_target(args, args->output);
     else if (!values[DRY_RUN].given && !values[PRINT].given)
-        status = saving_try_in_place(args, path);
+        status = book_output_try_in_place(args, path);
     if (status != CLI_DONE)
         return status;
     struct edit *e = calloc(1, sizeof(*e));
@@ -335,13 +337,13 @@ static enum cli_status run_edit(const struct args *args)
         return cli_fail(CLI_FAILED, "out of memory");
     e->args = args;
     e->after.limit = SIZE_MAX / 4;
-    const struct books_options how = { .mode = TABIA_OPEN_BOOK,
+    const struct books_options how = { .mode = TABIA_OPEN_LOAD,
                                        .unread = &e->unread };
     e->seen = file_stamp_of(path);
-    status = books_open(&e->file, args, path, &how);
+    status = book_file_open(&e->file, args, path, &how);
     if (status == CLI_DONE) {
         status = edit_book(e);
-        books_close(&e->file);
+        book_file_close(&e->file);
     }
     free((void *)e->before.data);
     buf_clear(&e->after);

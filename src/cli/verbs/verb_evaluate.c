@@ -13,7 +13,7 @@
 #include "cli/books.h"
 #include "cli/engine_run.h"
 #include "cli/weak_ends.h"
-#include "cli/saving.h"
+#include "cli/book_output.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
 #include "cli/store_files.h"
@@ -149,7 +149,7 @@ struct evaluation {
     const struct args *args;
     struct book_file in;
     struct tabia_book *book; // owned; what has been made of it so far
-    struct saving out;
+    struct book_output out;
     struct eval_journal journal;
     bool has_journal;
 };
@@ -203,7 +203,7 @@ static enum cli_status add_evals_from_file(struct evaluation *job)
     struct tabia_error err = { 0 };
     if (!replace_evaluated_book(job, evals_add(book_of(job), v[FROM_EVALS].text,
                                                &how, &report, &err)))
-        return cli_report(&err);
+        return cli_print_error(&err);
     cli_note(job->args,
              "%u %s evaluated from %" PRIu64 " %s, %" PRIu64
              " of them about this book",
@@ -232,7 +232,7 @@ static enum cli_status open_journal(struct evaluation *job, const char *path)
         return cli_fail(CLI_FAILED, "out of memory");
     job->has_journal = eval_journal_open(&job->journal, path, settings, &err);
     free(settings);
-    return job->has_journal ? CLI_DONE : cli_report(&err);
+    return job->has_journal ? CLI_DONE : cli_print_error(&err);
 }
 
 static enum cli_status evaluate_by_engine(struct evaluation *job)
@@ -269,7 +269,7 @@ static enum cli_status lay_out_book(struct evaluation *job)
             job, tabia_book_layout(book_of(job), wanted,
                                    (int)v[LAYOUT_TIMEOUT].number * 1000, &used,
                                    &err)))
-        return cli_report(&err);
+        return cli_print_error(&err);
     if (wanted == TABIA_LAYOUT_AUTO && used == TABIA_LAYOUT_TREE)
         cli_note(job->args, "coordinates by the layout 'tree', %s",
                  n > TABIA_LAYOUT_DOT_MAX
@@ -289,7 +289,7 @@ static enum cli_status report_evaluation(const struct evaluation *job)
     if (!limit->given || weak_ends_print(book_of(job), is_white, limit->number,
                                          job->args->json, &err))
         return CLI_DONE;
-    return cli_report(&err);
+    return cli_print_error(&err);
 }
 
 /* ---- the verb -------------------------------------------------------- */
@@ -311,7 +311,7 @@ static enum cli_status refuse_format(const struct evaluation *job,
               tabia_format_get_info(job->out.format)->name, what,
               buf_text(&names), advice);
     buf_clear(&names);
-    return cli_report(&err);
+    return cli_print_error(&err);
 }
 
 /*
@@ -329,7 +329,7 @@ static enum cli_status init_saving(struct evaluation *job, const char *path)
         args.to = tabia_format_get_info(job->in.format)->name;
     else if (!args.to && !tabia_format_for_path(path, NULL))
         args.to = "openings";
-    enum cli_status status = saving_init(&job->out, &args, path, false);
+    enum cli_status status = book_output_init(&job->out, &args, path, false);
     job->out.args = job->args;
     job->out.options.ctx = (void *)job->args;
     if (status != CLI_DONE)
@@ -343,8 +343,9 @@ static enum cli_status init_saving(struct evaluation *job, const char *path)
     if ((v[NO_EVAL].given || v[ALGORITHM].given) &&
         !can_keep(job->out.format, TABIA_ATTR_COORDINATES))
         return refuse_format(job, "coordinates", TABIA_ATTR_COORDINATES, "");
-    return args.values[IN_PLACE].given ? saving_try_in_place(job->args, path)
-                                       : saving_try_target(&args, path);
+    return args.values[IN_PLACE].given
+               ? book_output_try_in_place(job->args, path)
+               : book_output_try_target(&args, path);
 }
 
 static enum cli_status evaluate_and_save(struct evaluation *job)
@@ -357,14 +358,14 @@ static enum cli_status evaluate_and_save(struct evaluation *job)
         uint32_t n;
         if (!replace_evaluated_book(job,
                                     evaluate_minimax(book_of(job), &n, &err)))
-            return cli_report(&err);
+            return cli_print_error(&err);
         cli_note(job->args, "%u %s best line", n,
                  plural(n, "position has the value of its",
                         "positions have the value of their"));
     }
     enum cli_status status = lay_out_book(job);
     if (status == CLI_DONE)
-        status = saving_write(&job->out, book_of(job));
+        status = book_output_write(&job->out, book_of(job));
     if (status == CLI_DONE)
         status = report_evaluation(job);
     return status == CLI_DONE ? evaluated : status;
@@ -421,16 +422,16 @@ static enum cli_status run_evaluate(const struct args *args)
     struct evaluation job = { .args = args };
     const bool in_place = args->values[IN_PLACE].given;
     const char *path = in_place ? args->operands[0] : args->output;
-    const struct books_options how = { .mode = TABIA_OPEN_BOOK,
+    const struct books_options how = { .mode = TABIA_OPEN_LOAD,
                                        .strict = in_place };
     enum cli_status status = check_args(args, path);
     if (status == CLI_DONE)
-        status = books_open(&job.in, args, args->operands[0], &how);
+        status = book_file_open(&job.in, args, args->operands[0], &how);
     if (status != CLI_DONE)
         return status;
     status = evaluate_file(&job, path);
     tabia_book_free(job.book);
-    books_close(&job.in);
+    book_file_close(&job.in);
     return status;
 }
 

@@ -154,7 +154,7 @@ static enum cli_status state_books(struct search *s, struct facts *f,
             facts_gap(f);
         s->is_known |= has_moves;
         if (!answer_view_state(f, &s->answer, s->books.n > 1, &s->shown, &err))
-            return cli_report(&err);
+            return cli_print_error(&err);
     }
     return CLI_DONE;
 }
@@ -183,7 +183,7 @@ static enum cli_status state_position(struct search *s, const char *line,
     facts_end(&f);
     facts_end(&f);
     if (!sink_ok(&f.dst))
-        status = cli_report(&f.err);
+        status = cli_print_error(&f.err);
     else if (status == CLI_DONE && json.size)
         fwrite(json.data, 1, json.size, stdout);
     buf_clear(&json);
@@ -248,7 +248,7 @@ static enum cli_status answer_line(void *ctx, const struct batch_line *line)
     struct search *s = ctx;
     struct tabia_pos pos;
     enum cli_status status;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     if (line->is_fen)
         status = cli_position_at(&pos, line->text, &line->at);
     else
@@ -314,11 +314,11 @@ static enum cli_status search_books(struct search *s)
         },
         .names = s->names,
     };
-    status = books_open_all(&s->books, args, &how);
+    status = book_set_open(&s->books, args, &how);
     if (status != CLI_DONE)
         return status;
     if (!filter_options_is_empty(&query) &&
-        (is_batch || !books_are_all(&s->books, TABIA_SOURCE_STORE))) {
+        (is_batch || !book_set_are_all(&s->books, TABIA_SOURCE_STORE))) {
         status = cli_misuse(
             args->verb,
             "games can be filtered in stores only, and without --batch");
@@ -351,7 +351,7 @@ static enum cli_status search_books(struct search *s)
         }
     }
     answer_view_clear(&s->answer);
-    books_close_all(&s->books);
+    book_set_close(&s->books);
     return status;
 }
 

@@ -88,7 +88,7 @@ static enum cli_status print_one(const struct tabia_format *format)
     for (int i = 0; i < TABIA_NATTRS; i++) {
         const struct tabia_limit *limit =
             tabia_format_limit(format, (enum tabia_attr)i);
-        if (i == TABIA_ATTR_SOURCE)
+        if (i == TABIA_ATTR_LOCATION)
             continue;
         buf_reset(&text);
         if (limit && limit->max)
@@ -173,7 +173,7 @@ static void put_format(struct facts *f, const struct tabia_format *format)
     for (int i = 0; i < TABIA_NATTRS; i++) {
         const struct tabia_limit *limit =
             tabia_format_limit(format, (enum tabia_attr)i);
-        if (!limit || i == TABIA_ATTR_SOURCE)
+        if (!limit || i == TABIA_ATTR_LOCATION)
             continue;
         facts_object(f, tabia_attr_name((enum tabia_attr)i));
         facts_add(f, "max", NULL,

@@ -12,7 +12,7 @@
 #include "cli/facts.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
-#include "pgn/games.h"
+#include "pgn/game_counts.h"
 
 #include "base/banned.h"
 
@@ -50,15 +50,15 @@ static const struct {
 /* ---- figures --------------------------------------------------------- */
 
 /* Of the problems JSON has the list; in text they went to standard error. */
-static void put_problems(struct jsonw *js, const struct games *games)
+static void put_problems(struct jsonw *js, const struct game_counts *games)
 {
     jsonw_pair_uint(js, "errors", games->nerrors);
     jsonw_pair_uint(js, "warnings", games->nwarnings);
     jsonw_key(js, "problems");
     jsonw_begin_array(js);
     for (size_t i = 0; i < games->nproblems; i++) {
-        const struct games_problem *problem = &games->problems[i];
-        const bool is_error = problem->fault == TABIA_PROBLEM_ERROR;
+        const struct game_counts_problem *problem = &games->problems[i];
+        const bool is_error = problem->fault == TABIA_SEVERITY_ERROR;
         jsonw_begin_object(js);
         jsonw_pair_text(js, "file",
                         problem->err.file[0] ? problem->err.file : NULL);
@@ -73,7 +73,7 @@ static void put_problems(struct jsonw *js, const struct games *games)
     jsonw_key(js, "files");
     jsonw_begin_array(js);
     for (size_t i = 0; i < games->nfiles; i++) {
-        const struct games_file *file = &games->files[i];
+        const struct game_counts_file *file = &games->files[i];
         jsonw_begin_object(js);
         jsonw_pair_text(js, "name", file->name);
         jsonw_pair_text(js, "packing", file->packing);
@@ -91,7 +91,7 @@ static void put_problems(struct jsonw *js, const struct games *games)
 
 /* ---- the verb -------------------------------------------------------- */
 
-static uint64_t text_size(const struct games *games)
+static uint64_t text_size(const struct game_counts *games)
 {
     uint64_t size = 0;
     for (size_t i = 0; i < games->nfiles; i++)
@@ -100,16 +100,17 @@ static uint64_t text_size(const struct games *games)
 }
 
 static enum cli_status report_games(const struct args *args,
-                                    const struct games *games, uint64_t ns)
+                                    const struct game_counts *games,
+                                    uint64_t ns)
 {
     if (!args->json) {
         const uint64_t all = games->nerrors + games->nwarnings;
         for (size_t i = 0; i < games->nproblems; i++) {
-            const struct games_problem *problem = &games->problems[i];
-            cli_print_error(&problem->err,
-                            problem->fault == TABIA_PROBLEM_ERROR ? "error"
-                                                                  : "warning",
-                            (struct tabia_bytes){ 0 });
+            const struct game_counts_problem *problem = &games->problems[i];
+            cli_print_problem(
+                &problem->err,
+                problem->fault == TABIA_SEVERITY_ERROR ? "error" : "warning",
+                (struct tabia_bytes){ 0 });
         }
         if (all > games->nproblems)
             fprintf(stderr,
@@ -118,7 +119,7 @@ static enum cli_status report_games(const struct args *args,
     }
     unsigned ndamaged = 0;
     for (size_t i = 0; i < games->nfiles; i++) {
-        const struct games_file *file = &games->files[i];
+        const struct game_counts_file *file = &games->files[i];
         if (!file->damage.status)
             continue;
         struct tabia_error err = file->damage;
@@ -128,7 +129,7 @@ static enum cli_status report_games(const struct args *args,
                  "; the %" PRIu64 " %s kept", file->ngames,
                  plural(file->ngames, "game before that is",
                         "games before that are"));
-        cli_print_error(&err, "error", (struct tabia_bytes){ 0 });
+        cli_print_problem(&err, "error", (struct tabia_bytes){ 0 });
         ndamaged++;
     }
 
@@ -164,7 +165,7 @@ static void show_games_progress(void *ctx, uint64_t ndone, uint64_t total)
 static enum cli_status run_games(const struct args *args)
 {
     struct progress progress;
-    const struct games_options how = {
+    const struct game_counts_options how = {
         .paths = (const char *const *)args->operands,
         .npaths = (uint32_t)args->noperands,
         .nthreads = (int)args->values[THREADS].number,
@@ -175,19 +176,19 @@ static enum cli_status run_games(const struct args *args)
         .ctx = &progress,
     };
     struct tabia_error err = { 0 };
-    struct games games;
+    struct game_counts games;
     const enum cli_status misuse = books_check_stdin(args);
     if (misuse != CLI_DONE)
         return misuse;
     const uint64_t start = clock_now_ns();
     progress_init(&progress, "reading", "bytes", 0, args->quiet);
-    const bool ok = games_count(&games, &how, &err);
+    const bool ok = game_counts_read(&games, &how, &err);
     progress_finish(&progress);
     if (!ok)
-        return cli_report(&err);
+        return cli_print_error(&err);
     const enum cli_status status =
         report_games(args, &games, clock_now_ns() - start);
-    games_clear(&games);
+    game_counts_clear(&games);
     return status;
 }
 

@@ -66,7 +66,7 @@ static bool survey_init(struct info_survey *s, const struct tabia_book *book,
         reach_initial(&s->ways, book);
     reach_follow(&s->ways, book, NULL, 0);
 
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     for (uint32_t i = 0; i < s->ways.n; i++) {
         const uint32_t position = s->ways.order[i];
         s->depth = s->ways.ply[position];
@@ -181,11 +181,11 @@ static enum cli_status print_info(const struct args *args,
     struct tabia_error err = { 0 };
     struct info_survey from_start, all;
     if (!survey_init(&from_start, book, false, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     const uint32_t nreached = from_start.nreached;
     survey_clear(&from_start);
     if (!survey_init(&all, book, true, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
 
     struct facts f;
     facts_open(&f, args->json);
@@ -247,10 +247,11 @@ static bool wants_walk(const struct args *args, const struct book_file *file)
 static enum cli_status run_info(const struct args *args)
 {
     const struct books_options look = { .mode = TABIA_OPEN_RECOGNISE };
-    const struct books_options load = { .mode = TABIA_OPEN_BOOK };
+    const struct books_options load = { .mode = TABIA_OPEN_LOAD };
     struct key_walk_counts counts;
     struct book_file file;
-    enum cli_status status = books_look(&file, args, args->operands[0], &look);
+    enum cli_status status =
+        book_file_recognise(&file, args, args->operands[0], &look);
     if (status != CLI_DONE)
         return status;
     if (tabia_format_get_info(file.format)->is_store) {
@@ -263,12 +264,12 @@ static enum cli_status run_info(const struct args *args)
         status = settings_check(args, &file.format, 1, NULL);
         if (status == CLI_DONE)
             status = is_counted ? books_count(&file, args, &counts)
-                                : books_prepare(&file, args, &load);
+                                : book_file_finish_open(&file, args, &load);
         if (status == CLI_DONE)
             status = is_counted ? print_counts(args, &file, &counts)
                                 : print_info(args, &file);
     }
-    books_close(&file);
+    book_file_close(&file);
     return status;
 }
 

@@ -15,7 +15,7 @@
 #include "cli/facts.h"
 #include "cli/merge_parts.h"
 #include "cli/repeats.h"
-#include "cli/saving.h"
+#include "cli/book_output.h"
 #include "cli/settings.h"
 #include "cli/store_files.h"
 #include "cli/shared_options.h"
@@ -63,7 +63,7 @@ static const struct option_spec options[] = {
 struct merge_job {
     const struct args *args;
     enum tabia_merge_policy policy;
-    struct saving out;
+    struct book_output out;
     struct book_set in;
     struct tabia_transform_result result;
     uint32_t positions, moves; // of the result; tables are not counted
@@ -80,7 +80,7 @@ static enum cli_status merge_tables(struct merge_job *job)
     for (size_t i = 0; i < n; i++)
         tables[i] = source_table(job->in.files[i].source, NULL);
     enum cli_status status =
-        saving_write_merged(&job->out, tables, n, job->policy);
+        book_output_write_merged(&job->out, tables, n, job->policy);
     free(tables);
     return status;
 }
@@ -98,13 +98,14 @@ static enum cli_status merge_books(struct merge_job *job)
         tabia_book_merge(books, n, job->policy, &job->result, &err);
     free(books);
     if (!merged)
-        return cli_report(&err);
+        return cli_print_error(&err);
 
     job->positions = tabia_book_position_count(merged);
     job->moves = tabia_book_edge_count(merged);
-    enum cli_status status = saving_check_transform(&job->out, &job->result);
+    enum cli_status status =
+        book_output_check_transform(&job->out, &job->result);
     if (status == CLI_DONE)
-        status = saving_write(&job->out, merged);
+        status = book_output_write(&job->out, merged);
     tabia_book_free(merged);
     return status;
 }
@@ -120,7 +121,8 @@ static enum cli_status report_merge(struct merge_job *job)
     else
         cli_note(job->args, "%zu %s -> %s (%s): %s", job->in.n,
                  plural(job->in.n, "book", "books"), job->out.path, to,
-                 saving_counts(&job->out, job->positions, job->moves, counts));
+                 book_output_counts(&job->out, job->positions, job->moves,
+                                    counts));
     if (!job->args->json)
         return CLI_DONE;
     facts_open(&f, true);
@@ -134,9 +136,9 @@ static enum cli_status report_merge(struct merge_job *job)
         facts_add(&f, "positions", NULL, fact_count(job->positions));
         facts_add(&f, "moves", NULL, fact_count(job->moves));
         facts_add(&f, "moves_lost", NULL, fact_count(job->out.report.moves));
-        saving_json_transform(f.js, &job->result);
+        book_output_json_transform(f.js, &job->result);
     }
-    saving_json(f.js, &job->out, &job->unread);
+    book_output_json(f.js, &job->out, &job->unread);
     facts_end(&f);
     return facts_close(&f);
 }
@@ -150,14 +152,14 @@ static enum cli_status merge_inputs(struct merge_job *job)
     for (size_t i = 0; i < job->in.n; i++)
         job->by_key &= job->in.files[i].format == job->out.format;
     const struct books_options how = {
-        .mode = job->by_key ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_BOOK,
+        .mode = job->by_key ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_LOAD,
         .strict = job->args->values[STRICT].given,
         .unread = &job->unread,
     };
     enum cli_status status =
         books_check_settings(&job->in, job->args, job->out.format);
     if (status == CLI_DONE)
-        status = books_prepare_all(&job->in, job->args, &how);
+        status = book_set_finish_open(&job->in, job->args, &how);
     if (status == CLI_DONE)
         status = job->by_key ? merge_tables(job) : merge_books(job);
     return status == CLI_DONE ? report_merge(job) : status;
@@ -172,7 +174,7 @@ static enum cli_status run_merge(const struct args *args)
     };
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
-    enum cli_status status = saving_check(args, args->output);
+    enum cli_status status = book_output_check(args, args->output);
     if (status != CLI_DONE)
         return status;
     const struct merge_parts how = {
@@ -190,14 +192,14 @@ static enum cli_status run_merge(const struct args *args)
         return status;
     const bool to_store = store_files_is_output(args, args->output);
     if (!to_store)
-        status = saving_init(&job.out, args, args->output, how.strict);
+        status = book_output_init(&job.out, args, args->output, how.strict);
     if (status == CLI_DONE)
-        status = books_look_all(&job.in, args, &look);
+        status = book_set_recognise(&job.in, args, &look);
     if (status != CLI_DONE)
         return status;
     if (!to_store)
         status = merge_inputs(&job);
-    else if (!books_are_all(&job.in, TABIA_SOURCE_STORE))
+    else if (!book_set_are_all(&job.in, TABIA_SOURCE_STORE))
         status =
             cli_misuse(args->verb, "a store can be merged from stores only");
     else if (args->values[POLICY].given)
@@ -206,7 +208,7 @@ static enum cli_status run_merge(const struct args *args)
             "--policy does not apply to stores: their games are added");
     else
         status = store_files_merge(args, &job.in, how.strict);
-    books_close_all(&job.in);
+    book_set_close(&job.in);
     return status;
 }
 

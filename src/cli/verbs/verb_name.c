@@ -186,7 +186,7 @@ static enum cli_status name_line(void *ctx, const struct batch_line *line)
     const struct args *args = batch->args;
     struct tabia_pos pos;
     enum cli_status status = CLI_DONE;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     if (line->is_fen)
         status = cli_position_at(&pos, line->text, &line->at);
     if (status == CLI_DONE)

@@ -194,7 +194,7 @@ static enum cli_status run_perft(const struct args *args)
     c.ns = clock_now_ns() - start;
     free(c.tasks);
     if (!ok)
-        return cli_report(&err);
+        return cli_print_error(&err);
 
     status = print_count(args, &c);
     if (args->json)

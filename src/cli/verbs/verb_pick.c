@@ -13,7 +13,7 @@
 #include "cli/amateur_pick.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 #include "tabia/pick.h"
 #include "base/banned.h"
@@ -256,14 +256,14 @@ static enum cli_status run_pick(const struct args *args)
         .names = names,
     };
     if (status == CLI_DONE)
-        status = books_open_all(&p->books, args, &how);
+        status = book_set_open(&p->books, args, &how);
     if (status == CLI_DONE) {
         status = check_options(p);
         if (status == CLI_DONE)
             status = pick_move(p, &pos);
         answer_view_clear(&p->answer);
         answer_view_clear(&p->reply);
-        books_close_all(&p->books);
+        book_set_close(&p->books);
     }
     tabia_names_free(names);
     free(p);

@@ -14,7 +14,7 @@
 #include "cli/facts.h"
 #include "cli/progress.h"
 #include "cli/puzzle_files.h"
-#include "cli/saving.h"
+#include "cli/book_output.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
@@ -181,8 +181,9 @@ static enum cli_status write_puzzles(const struct args *args,
     if (target->puzzles != PUZZLE_NONE)
         return puzzle_files_write(args, set, target->puzzles, path, false,
                                   &report);
-    return write_cards(set, target, path, title, &how, &err) ? CLI_DONE
-                                                             : cli_report(&err);
+    return write_cards(set, target, path, title, &how, &err)
+               ? CLI_DONE
+               : cli_print_error(&err);
 }
 
 static bool on_mistake(void *ctx, size_t done, size_t total)
@@ -265,7 +266,7 @@ static enum cli_status make_puzzles(const struct args *args,
     const bool is_made = set && puzzle_maker_run(book->book, store->source,
                                                  &how, set, &report, &err);
     progress_finish(&progress);
-    enum cli_status status = is_made ? CLI_DONE : cli_report(&err);
+    enum cli_status status = is_made ? CLI_DONE : cli_print_error(&err);
     if (is_made && puzzles_count(set) == 0)
         status = cli_fail(
             CLI_NO,
@@ -288,7 +289,7 @@ static enum cli_status make_puzzles(const struct args *args,
 static enum cli_status run_puzzles(const struct args *args)
 {
     const char *path = args->output ? args->output : "-";
-    const struct books_options load = { .mode = TABIA_OPEN_BOOK };
+    const struct books_options load = { .mode = TABIA_OPEN_LOAD };
     const struct books_options find = { .mode = TABIA_OPEN_AUTO };
     struct book_file book = { 0 }, store = { 0 };
     struct puzzle_target target;
@@ -297,22 +298,23 @@ static enum cli_status run_puzzles(const struct args *args)
                           "puzzles can be written as puzzles, epd, pgn, json, "
                           "tipuzzle, tipuzzle-92p, anki or csv, not as '%s'",
                           args->to ? args->to : path);
-    enum cli_status status = saving_check(args, path);
+    enum cli_status status = book_output_check(args, path);
     if (status == CLI_DONE && strcmp(path, "-") != 0)
-        status = saving_try_target(args, path);
+        status = book_output_try_target(args, path);
     if (status == CLI_DONE)
-        status = books_open(&book, args, args->operands[0], &load);
+        status = book_file_open(&book, args, args->operands[0], &load);
     if (status == CLI_DONE && args->values[STORE].given) {
         struct args other = *args; // --from is about BOOK
         other.from = NULL;
-        status = books_open(&store, &other, args->values[STORE].text, &find);
+        status =
+            book_file_open(&store, &other, args->values[STORE].text, &find);
     }
     if (status == CLI_DONE)
         status = settings_check(args, &book.format, 1, NULL);
     if (status == CLI_DONE)
         status = make_puzzles(args, &book, &store, &target, path);
-    books_close(&store);
-    books_close(&book);
+    book_file_close(&store);
+    book_file_close(&book);
     return status;
 }
 

@@ -173,7 +173,7 @@ static void print_departure(struct review_job *job, size_t n)
     else
         buf_add_text(&line, "at the start");
     struct tabia_pos usual;
-    tabia_pos_start(&usual);
+    tabia_pos_set_start(&usual);
     if (!tabia_pos_is_same(&usual, &d.start)) {
         tabia_fen_print(&d.start, TABIA_FEN_EP_LEGAL, fen);
         buf_addf(&line, ", from %s", fen);
@@ -248,7 +248,7 @@ static void print_totals(struct review_job *job)
     for (int i = 0; i < REVIEW_OUTCOMES; i++) {
         char score[32] = "";
         double share;
-        if (review_score(&t.outcomes[i], &share) &&
+        if (review_score_share(&t.outcomes[i], &share) &&
             (has_scores || i == REVIEW_DEVIATION))
             snprintf(score, sizeof(score), "score %.1f%%", 100 * share);
         facts_cell(f, fact_text(labels[i]));
@@ -362,7 +362,7 @@ static enum cli_status open_sources(struct review_job *job, size_t option,
             return cli_misuse(args->verb, "at most %d --%s", REVIEW_SOURCES_MAX,
                               options[option].name);
         const enum cli_status status =
-            books_open(&sources->files[i], &other, paths[i], &how);
+            book_file_open(&sources->files[i], &other, paths[i], &how);
         if (status != CLI_DONE)
             return status;
         sources->list[i] = sources->files[i].source;
@@ -395,11 +395,11 @@ static enum cli_status open_outputs(struct review_job *job)
     if (deck && args->output && strcmp(deck, args->output) == 0)
         return cli_misuse(args->verb, "--deck and -o name the same file");
     if (deck && !output_try(deck, args->force, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     if (!args->output)
         return CLI_DONE;
     if (!output_open(&job->output, args->output, &how, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     job->sink = output_sink(&job->output, &job->sink_err);
     return CLI_DONE;
 }
@@ -412,13 +412,13 @@ static enum cli_status write_deck(struct review_job *job)
     struct output out;
     struct tabia_error err = { 0 };
     if (!output_open(&out, path, &how, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     struct sink dst = output_sink(&out, &err);
     review_put_deck(job->review, &dst);
     if (err.status)
         output_abort(&out);
     return !err.status && output_finish(&out, &err) ? CLI_DONE
-                                                    : cli_report(&err);
+                                                    : cli_print_error(&err);
 }
 
 static enum cli_status parse_where(struct review_job *job)
@@ -428,7 +428,7 @@ static enum cli_status parse_where(struct review_job *job)
     if (!text || (job->where = where_parse(text, &err)))
         return CLI_DONE;
     error_set_file(&err, "--where");
-    return cli_error_in(&err, text);
+    return cli_print_error_in_line(&err, text);
 }
 
 static enum cli_status report_problems(const struct review_job *job)
@@ -437,7 +437,7 @@ static enum cli_status report_problems(const struct review_job *job)
     uint64_t total;
     const size_t n = review_problems(job->review, &list, &total);
     for (size_t i = 0; i < n; i++)
-        cli_print_error(&list[i], "error", (struct tabia_bytes){ 0 });
+        cli_print_problem(&list[i], "error", (struct tabia_bytes){ 0 });
     if (total > n)
         fprintf(stderr, "... and %" PRIu64 " more\n", total - n);
     return total ? CLI_NO : CLI_DONE;
@@ -487,11 +487,11 @@ static enum cli_status review_all(struct review_job *job)
         review_finish(job->review, &err);
     progress_finish(&job->progress);
     if (!ok)
-        return cli_report(job->sink_err.status ? &job->sink_err : &err);
+        return cli_print_error(job->sink_err.status ? &job->sink_err : &err);
     const enum cli_status problems = report_problems(job);
     enum cli_status status = CLI_DONE;
     if (args->output && !output_finish(&job->output, &err))
-        status = cli_report(&err);
+        status = cli_print_error(&err);
     if (status == CLI_DONE && args->values[DECK].given)
         status = write_deck(job);
     // Standard output may be one of the files.
@@ -536,9 +536,9 @@ static enum cli_status run_review(const struct args *args)
     review_free(job.review);
     tabia_names_free(job.names);
     for (size_t i = 0; i < job.against.n; i++)
-        books_close(&job.against.files[i]);
+        book_file_close(&job.against.files[i]);
     for (size_t i = 0; i < job.books.n; i++)
-        books_close(&job.books.files[i]);
+        book_file_close(&job.books.files[i]);
     where_free(job.where);
     return status;
 }

@@ -184,7 +184,8 @@ static void print_server_warning(void *ctx, const char *text)
     struct tabia_error warning = { 0 };
     (void)ctx;
     error_set(&warning, TABIA_ERR_MISUSE, "%s", text);
-    cli_print_error(&warning, "warning", (struct tabia_bytes){ .data = NULL });
+    cli_print_problem(&warning, "warning",
+                      (struct tabia_bytes){ .data = NULL });
 }
 
 /*
@@ -235,11 +236,11 @@ static enum cli_status serve_books(const struct args *args,
                                    const struct serve_options *how)
 {
     struct tabia_error err = { 0 };
-    if (!tabia_source_guard(&err))
-        return cli_report(&err);
+    if (!tabia_sigbus_guard(&err))
+        return cli_print_error(&err);
     struct server *srv = server_start(how, &err);
     if (!srv)
-        return cli_report(&err);
+        return cli_print_error(&err);
     printf("%s\n", server_url(srv));
     fflush(stdout);
     char way[4096] = "";
@@ -316,7 +317,7 @@ static enum cli_status run_serve(const struct args *args)
     struct tabia_error err = { 0 };
     error_system(&err, errno, "cannot open");
     error_in_file(&err, missing);
-    return cli_report(&err);
+    return cli_print_error(&err);
 }
 
 const struct verb verb_serve = {

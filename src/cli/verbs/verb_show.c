@@ -120,8 +120,8 @@ static bool read_game_text(const struct args *args,
     struct tabia_store_game game;
     options_collect(args, GAMES, games);
     if (!games[0])
-        return tabia_store_game_text(store, number, args->operands[0], text,
-                                     size, err);
+        return tabia_store_get_text(store, number, args->operands[0], text,
+                                    size, err);
     if (!tabia_store_get_game(store, number, &game, err))
         return false;
     const char *path = path_find(games, game.file);
@@ -145,18 +145,18 @@ static enum cli_status show_game(const struct args *args)
             "--game cannot be combined with --fen, --moves or --json");
     struct tabia_store *store = store_open(args->operands[0], &err);
     if (!store)
-        return cli_report(&err);
-    const uint64_t game = tabia_store_game_find(store, id);
+        return cli_print_error(&err);
+    const uint64_t game = tabia_store_find_game(store, id);
     enum cli_status status = CLI_DONE;
     char *text = NULL;
     size_t size;
-    if (game == TABIA_NO_GAME)
+    if (game == TABIA_GAME_NONE)
         status = cli_fail(CLI_NO, "%s: there is no game '%.40s'",
                           args->operands[0], id);
     else if (read_game_text(args, store, game, &text, &size, &err))
         fwrite(text, 1, size, stdout);
     else
-        status = cli_report(&err);
+        status = cli_print_error(&err);
     free(text);
     store_close(store);
     return status;

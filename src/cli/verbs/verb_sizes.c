@@ -336,7 +336,7 @@ static enum cli_status run_sizes(const struct args *args)
 {
     const char *path = args->noperands ? args->operands[0] : NULL;
     struct book_file file;
-    enum cli_status status = books_open(&file, args, path, NULL);
+    enum cli_status status = book_file_open(&file, args, path, NULL);
     if (status != CLI_DONE)
         return status;
     struct sizes *s = calloc(1, sizeof(*s));
@@ -347,12 +347,12 @@ static enum cli_status run_sizes(const struct args *args)
         status = print_sizes(args, s);
     else {
         error_in_file(&err, file.name);
-        status = cli_report(&err);
+        status = cli_print_error(&err);
     }
     if (s)
         tabia_book_free(s->tree);
     free(s);
-    books_close(&file);
+    book_file_close(&file);
     return status;
 }
 

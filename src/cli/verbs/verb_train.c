@@ -152,12 +152,12 @@ static enum cli_status read_deck_file(struct train_job *job)
     if (!path)
         return CLI_DONE;
     other.from = NULL;
-    const enum cli_status status = books_open(&deck, &other, path, NULL);
+    const enum cli_status status = book_file_open(&deck, &other, path, NULL);
     if (status != CLI_DONE)
         return status;
     const bool ok = decisions_of_deck(deck.book, &job->only, &job->nonly, &err);
-    books_close(&deck);
-    return ok ? CLI_DONE : cli_report(&err);
+    book_file_close(&deck);
+    return ok ? CLI_DONE : cli_print_error(&err);
 }
 
 static enum cli_status read_place(struct train_job *job)
@@ -193,7 +193,7 @@ static enum cli_status weigh_train(struct train_job *job)
     if (ok)
         decisions_weigh(&job->decisions, c);
     coverage_free(c);
-    return ok ? CLI_DONE : cli_report(&err);
+    return ok ? CLI_DONE : cli_print_error(&err);
 }
 
 static enum cli_status find_train_decisions(struct train_job *job)
@@ -217,7 +217,7 @@ static enum cli_status find_train_decisions(struct train_job *job)
                             job->book.name);
     }
     if (!decisions_find(&job->decisions, job->book.book, &how, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     return weigh_train(job);
 }
 
@@ -231,7 +231,7 @@ static enum cli_status read_train_cards(struct train_job *job)
         cards_read(&job->cards, buf_bytes(&job->text), &err))
         return CLI_DONE;
     error_in_file(&err, job->file.path);
-    return cli_report(&err);
+    return cli_print_error(&err);
 }
 
 static enum cli_status find_train_file(struct train_job *job)
@@ -245,7 +245,7 @@ static enum cli_status find_train_file(struct train_job *job)
     struct tabia_error err = { 0 };
     job->text.limit = CARDS_TEXT_MAX;
     if (!progress_file_find(&job->file, &place, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     return read_train_cards(job);
 }
 
@@ -270,7 +270,7 @@ static void print_question(const struct train_job *job,
     *pos = start;
     for (size_t i = 0; i < n; i++)
         tabia_pos_play(pos, moves[i]);
-    if (tabia_names_line(job->names, &start, moves, n, &name, NULL))
+    if (tabia_names_find_line(job->names, &start, moves, n, &name, NULL))
         cli_line("%s %s", name.eco ? name.eco : "", name.name);
     if (n > 0)
         cli_line("%s", buf_text(&line));
@@ -357,7 +357,7 @@ static void print_train_verdict(const struct train_job *job,
                                 const struct training_verdict *v)
 {
     const struct card *card = cards_find(&job->cards, at->key, v->move);
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     char asked[TABIA_SAN_SIZE], due[DAY_SIZE];
     tabia_san_print(pos, answer->asked, asked);
     if (!v->is_right)
@@ -426,8 +426,8 @@ static enum asked ask_card(struct train_job *job,
     const struct progress_answer what = { &job->decisions, at, answer,
                                           train_now(job) };
     cards_clear(&job->cards);
-    const bool ok = progress_answer(&job->file, &what, &job->text, &job->cards,
-                                    &verdict, &lines, err);
+    const bool ok = progress_record_answer(&job->file, &what, &job->text,
+                                           &job->cards, &verdict, &lines, err);
     buf_clear(&lines);
     if (!ok)
         return ASKED_FAILED;
@@ -485,7 +485,7 @@ static enum cli_status ask_cards(struct train_job *job, struct training *t)
     if (score.asked)
         putchar('\n');
     print_summary(job, &score);
-    return asked == ASKED_FAILED ? cli_report(&err) : CLI_DONE;
+    return asked == ASKED_FAILED ? cli_print_error(&err) : CLI_DONE;
 }
 
 static struct training_options train_options(const struct train_job *job)
@@ -508,7 +508,7 @@ static enum cli_status train_session(struct train_job *job)
         return cli_fail(CLI_NO, "%s: no move to learn for %s", job->book.name,
                         shared_sides[job->side]);
     if (!training_plan(&t, &job->decisions, &job->cards, &how, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     enum cli_status status = CLI_DONE;
     if (t.n > 0)
         status = ask_cards(job, &t);
@@ -581,7 +581,7 @@ static enum cli_status state_weakest(struct facts *f,
     size_t n;
     if (!training_weakest(&job->decisions, &job->cards, today, list,
                           COUNT_OF(list), &n, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     facts_gap(f);
     facts_table(f, "weakest", columns, COUNT_OF(columns));
     for (size_t i = 0; i < n; i++) {
@@ -619,7 +619,7 @@ static enum cli_status train_overview(struct train_job *job)
     struct facts f;
     char today[DAY_SIZE];
     if (!training_plan(&t, &job->decisions, &job->cards, &how, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     const struct training_counts c = t.counts;
     training_clear(&t);
     day_print(how.today, today);
@@ -661,7 +661,7 @@ static enum cli_status import_progress(struct train_job *job)
     struct tabia_error err = { 0 };
     struct input in;
     if (!input_open(&in, path, &how, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     const bool ok = progress_import(&job->file, in.bytes, &job->text, &report,
                                     &lines, &err);
     if (!ok)
@@ -669,7 +669,7 @@ static enum cli_status import_progress(struct train_job *job)
     input_close(&in);
     buf_clear(&lines);
     if (!ok)
-        return cli_report(&err);
+        return cli_print_error(&err);
     cli_note(job->args, "added %zu %s; %zu known, %zu damaged", report.imported,
              plural(report.imported, "line", "lines"), report.skipped,
              report.damaged);
@@ -690,7 +690,7 @@ static enum cli_status export_decisions(const struct train_job *job)
     size_t ncards;
     if (!deck_export_book(job->book.book, job->side, args->output, format,
                           train_now(job).time, &how, &ncards, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     cli_note(args, "%s: %zu %s", args->output, ncards,
              plural(ncards, "card", "cards"));
     return CLI_DONE;
@@ -757,17 +757,18 @@ static enum cli_status run_train(const struct args *args)
     struct tabia_error err = { 0 };
     if (!job) {
         error_nomem(&err);
-        return cli_report(&err);
+        return cli_print_error(&err);
     }
     job->args = args;
     job->file.fd = -1;
     enum cli_status status = check_train(job);
     if (status == CLI_DONE)
-        status = books_open(&job->book, args,
-                            args->noperands ? args->operands[0] : NULL, NULL);
+        status =
+            book_file_open(&job->book, args,
+                           args->noperands ? args->operands[0] : NULL, NULL);
     if (status == CLI_DONE) {
         status = run_job(job);
-        books_close(&job->book);
+        book_file_close(&job->book);
     }
     against_close(&job->against);
     tabia_names_free(job->names);

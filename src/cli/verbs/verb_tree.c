@@ -9,7 +9,7 @@
 #include "cli/books.h"
 #include "cli/facts.h"
 #include "cli/move_view.h"
-#include "cli/paths.h"
+#include "cli/walk_lines.h"
 #include "cli/shared_options.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
@@ -53,19 +53,19 @@ struct tree {
     const struct tabia_names *names;
     const struct tree_drawing *drawing;
     int depth;
-    struct paths paths;
+    struct walk_lines paths;
     struct buf text;
     bool is_last[DEPTH_MAX + 1]; // by ply, of the current line
 };
 
 /* Does the book go on below the last ply that is shown? */
-static bool is_cut(const struct tree *tree, const struct tabia_step *step)
+static bool is_cut(const struct tree *tree, const struct tabia_walk_step *step)
 {
     return step->ply == tree->depth && !step->is_leaf && !step->is_seen;
 }
 
 static struct move_view view_of(const struct tree *tree,
-                                const struct tabia_step *step)
+                                const struct tabia_walk_step *step)
 {
     struct move_view view;
     struct tabia_node_data after = { 0 };
@@ -79,7 +79,7 @@ static struct move_view view_of(const struct tree *tree,
 /* ---- text ------------------------------------------------------------ */
 
 /* Names the line that the step has joined. */
-static void add_joined(struct tree *tree, const struct tabia_step *step)
+static void add_joined(struct tree *tree, const struct tabia_walk_step *step)
 {
     buf_add_text(&tree->text, " = ");
     paths_print(&tree->paths, step->seen_step, &tree->text);
@@ -89,7 +89,7 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
                        struct tabia_error *err)
 {
     struct buf *text = &tree->text;
-    struct tabia_step step;
+    struct tabia_walk_step step;
     while (tabia_walk_next(walk, &step)) {
         if (!paths_add(&tree->paths, &step, err))
             return false;
@@ -97,7 +97,7 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
         if (step.ply == 0) {
             struct tabia_pos start;
             char fen[TABIA_FEN_SIZE];
-            tabia_pos_start(&start);
+            tabia_pos_set_start(&start);
             tabia_fen_print(&step.after, 0, fen);
             buf_add_text(text, tabia_pos_is_same(&start, &step.after) ? "start"
                                                                       : fen);
@@ -105,7 +105,7 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
                 add_joined(tree, &step);
         } else {
             const struct move_view view = view_of(tree, &step);
-            const struct path_step *named =
+            const struct walk_line_step *named =
                 &tree->paths.steps[tree->paths.nsteps - 1];
             const struct tree_drawing *drawing = tree->drawing;
             tree->is_last[step.ply] = step.is_last;
@@ -146,7 +146,7 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
 static bool print_tree_json(struct tree *tree, struct tabia_walk *walk,
                             struct jsonw *js, struct tabia_error *err)
 {
-    struct tabia_step step;
+    struct tabia_walk_step step;
     int nopen = 0;
     jsonw_begin_array(js);
     while (tabia_walk_next(walk, &step)) {
@@ -207,18 +207,18 @@ static enum cli_status show_book(const struct args *args,
         .max_ply = (uint32_t)tree->depth,
         .from = from,
     };
-    struct tabia_walk *walk = tabia_walk_open(tree->book, &how, &err);
+    struct tabia_walk *walk = tabia_walk_new(tree->book, &how, &err);
     struct facts f;
     facts_open(&f, args->json);
     bool ok = walk && (f.js ? print_tree_json(tree, walk, f.js, &err)
                             : print_tree(tree, walk, &err));
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
     if (ok && !tree->paths.nsteps)
         cli_note(args, "no moves in the book");
     paths_clear(&tree->paths);
     buf_clear(&tree->text);
     free(tree);
-    return ok ? CLI_DONE : cli_report(&err);
+    return ok ? CLI_DONE : cli_print_error(&err);
 }
 
 static enum cli_status run_tree(const struct args *args)
@@ -237,16 +237,16 @@ static enum cli_status run_tree(const struct args *args)
     if (status != CLI_DONE)
         return status;
     struct book_file file;
-    const struct books_options how = { .mode = TABIA_OPEN_BOOK,
+    const struct books_options how = { .mode = TABIA_OPEN_LOAD,
                                        .wants_lines = true,
                                        .names = names };
     const char *path = args->noperands > 0 ? args->operands[0] : NULL;
-    status = books_open(&file, args, path, &how);
+    status = book_file_open(&file, args, path, &how);
     if (status == CLI_DONE) {
         status = settings_check(args, &file.format, 1, NULL);
         if (status == CLI_DONE)
             status = show_book(args, &file, has_from ? &from : NULL);
-        books_close(&file);
+        book_file_close(&file);
     }
     tabia_names_free(names);
     return status;

@@ -143,7 +143,7 @@ static enum cli_status run_uci(const struct args *args)
         (ssize_t)sizeof(setup.random_seed))
         return cli_fail(CLI_FAILED, "no random seed: %s", strerror(errno));
     if (!open_books(&setup.books, args, &err))
-        return cli_report(&err);
+        return cli_print_error(&err);
     // The words of the engine's command line end with a NULL of their own.
     char *engine[256] = { NULL };
     if (args->noperands >= (int)COUNT_OF(engine)) {
@@ -156,7 +156,7 @@ static enum cli_status run_uci(const struct args *args)
         setup.engine = path_name(engine[0]);
     if (uci_loop_run(&setup, engine[0] ? engine : NULL, &err))
         return CLI_DONE;
-    return err.status ? cli_report(&err) : CLI_FAILED;
+    return err.status ? cli_print_error(&err) : CLI_FAILED;
 }
 
 const struct verb verb_uci = {

@@ -12,13 +12,13 @@
 
 #include "base/banned.h"
 
-static bool print_verify_problem(void *ctx, enum tabia_problem kind,
+static bool print_verify_problem(void *ctx, enum tabia_severity kind,
                                  const struct tabia_error *problem)
 {
     struct facts *f = ctx;
     (void)kind; // a store has no warnings
     if (!f->js) {
-        cli_print_error(problem, "error", (struct tabia_bytes){ 0 });
+        cli_print_problem(problem, "error", (struct tabia_bytes){ 0 });
         return true;
     }
     facts_object(f, NULL);
@@ -46,7 +46,7 @@ static enum cli_status verify_file(const struct args *args, struct facts *f,
         info = tabia_store_get_info(store);
         store_close(store);
     } else {
-        print_verify_problem(f, TABIA_PROBLEM_ERROR, &err);
+        print_verify_problem(f, TABIA_SEVERITY_ERROR, &err);
         status = cli_status_of(err.status);
     }
     facts_end(f);

@@ -76,9 +76,9 @@ struct abk_load {
     uint32_t nwrong; // records with more results than games
 };
 
-static bool abk_load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
-                          uint32_t number, const struct abk_record *rec,
-                          struct tabia_error *err)
+static bool abk_load_move(void *ctx, struct tabia_builder_cursor *c,
+                          tabia_move mv, uint32_t number,
+                          const struct abk_record *rec, struct tabia_error *err)
 {
     struct abk_load *load = ctx;
     struct tabia_move_data data =
@@ -95,7 +95,7 @@ static bool abk_load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
     }
     load->nwrong += rec->games < (uint64_t)rec->won + rec->lost;
     if (offset <= UINT32_MAX) {
-        data.has |= TABIA_HAS_SOURCE;
+        data.has |= TABIA_HAS_LOCATION;
         data.col = (uint32_t)offset;
     }
     if (rec->is_deleted) {
@@ -112,7 +112,7 @@ static bool abk_read(struct tabia_bytes src,
 {
     struct abk_reader r = { .options = options, .err = err };
     struct abk_load load = { .r = &r, .out = out };
-    struct tabia_cursor root;
+    struct tabia_builder_cursor root;
     format_settings_get(abk_settings_table, options, &r.settings);
     if (!abk_file_parse(&r, src))
         return false;
@@ -168,7 +168,7 @@ struct abk_index {
 
 /* Adds the move of a record, if it is legal: two positions may share a key. */
 static size_t abk_add_entry(const struct abk_index *x, const struct abk_file *f,
-                            struct tabia_entry *list, size_t n,
+                            struct tabia_book_move *list, size_t n,
                             const struct tabia_pos *pos, uint32_t number)
 {
     const struct abk_record rec = abk_record_load(f, number);
@@ -189,9 +189,9 @@ struct indexing {
     tabia_key asked;
 };
 
-static bool abk_add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
-                        uint32_t number, const struct abk_record *rec,
-                        struct tabia_error *err)
+static bool abk_add_row(void *ctx, struct tabia_builder_cursor *c,
+                        tabia_move mv, uint32_t number,
+                        const struct abk_record *rec, struct tabia_error *err)
 {
     struct indexing *g = ctx;
     struct abk_index *x = g->index;
@@ -212,10 +212,10 @@ static bool abk_add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
 static bool make_index(struct abk_reader *r, struct abk_index *x,
                        const struct tabia_pos *asked)
 {
-    struct tabia_cursor root = { .edge = TABIA_NONE };
+    struct tabia_builder_cursor root = { .edge = TABIA_NONE };
     const size_t nrecords = r->file.nrecords;
     struct indexing g = { .index = x, .nnodes = 1 };
-    tabia_pos_start(&root.pos);
+    tabia_pos_set_start(&root.pos);
     if (asked) {
         g.asked = position_rows_key(asked);
     } else {
@@ -241,7 +241,7 @@ static bool make_index(struct abk_reader *r, struct abk_index *x,
  */
 static size_t abk_find_by_pass(const struct table_impl *t,
                                const struct tabia_pos *pos,
-                               struct tabia_entry list[TABIA_MOVES_MAX])
+                               struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     static const struct tabia_read_options lenient = { .lenient = true };
     const struct abk_index *x = t->state;
@@ -264,7 +264,7 @@ static size_t abk_find_by_pass(const struct table_impl *t,
 
 static size_t abk_table_find(const struct table_impl *t,
                              const struct tabia_pos *pos,
-                             struct tabia_entry list[TABIA_MOVES_MAX])
+                             struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const struct abk_index *x = t->state;
     const tabia_key key = position_rows_key(pos);
@@ -319,13 +319,13 @@ static struct abk_file with_results(const struct abk_file *f, int32_t number)
 static size_t abk_table_find_line(const struct table_impl *t,
                                   const struct tabia_pos *start,
                                   const tabia_move *moves, size_t nmoves,
-                                  struct tabia_entry list[TABIA_MOVES_MAX])
+                                  struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const struct abk_index *x = t->state;
     const struct abk_file *f = &x->file;
     struct tabia_pos pos;
     int32_t at = ABK_FIRST;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     if (position_rows_key(start) != position_rows_key(&pos))
         return 0; // the tree has no line from there
     for (size_t i = 0; i < nmoves && is_abk_record(f, at); i++) {

@@ -6,7 +6,7 @@
 
 #include "base/compiler.h"
 #include "book/share.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 enum {
     ABK_RECORD_SIZE = 28,
@@ -137,12 +137,12 @@ static inline uint64_t abk_offset(uint32_t number)
  * Goes along one legal move, deleted or not: 'c' is where it is played and
  * becomes where it leads. False ends the walk.
  */
-typedef bool abk_move_fn(void *ctx, struct tabia_cursor *c, tabia_move mv,
-                         uint32_t number, const struct abk_record *rec,
-                         struct tabia_error *err);
+typedef bool abk_move_fn(void *ctx, struct tabia_builder_cursor *c,
+                         tabia_move mv, uint32_t number,
+                         const struct abk_record *rec, struct tabia_error *err);
 
 /* Follows the tree from 'start', siblings in their order. */
-bool abk_walk(struct abk_reader *r, const struct tabia_cursor *start,
+bool abk_walk(struct abk_reader *r, const struct tabia_builder_cursor *start,
               abk_move_fn *each, void *ctx);
 
 /* ---- the format's functions ------------------------------------------ */

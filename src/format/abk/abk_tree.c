@@ -20,7 +20,7 @@ bool abk_fail(struct abk_reader *r, enum tabia_status status, uint64_t offset,
 {
     va_list ap;
     va_start(ap, fmt);
-    const bool goes_on = format_problem_at_v(r->options, TABIA_PROBLEM_ERROR,
+    const bool goes_on = format_problem_at_v(r->options, TABIA_SEVERITY_ERROR,
                                              status, offset, r->err, fmt, ap);
     va_end(ap);
     return goes_on;
@@ -221,13 +221,14 @@ struct abk_tree_walk {
     abk_move_fn *each;
     void *ctx;
     uint8_t *is_met; // a bit per record
-    uint32_t nmet, ndeleted;
+    uint32_t nreached, ndeleted;
     struct todo *list; // a stack
     size_t n, room;
 };
 
-static bool push_siblings(struct abk_tree_walk *w, const struct tabia_cursor *c,
-                          uint32_t parent, int32_t first)
+static bool push_siblings(struct abk_tree_walk *w,
+                          const struct tabia_builder_cursor *c, uint32_t parent,
+                          int32_t first)
 {
     if (first == 0 || first == -1)
         return true;
@@ -246,7 +247,7 @@ static bool push_siblings(struct abk_tree_walk *w, const struct tabia_cursor *c,
 static bool follow_list(struct abk_tree_walk *w, const struct todo *todo)
 {
     const uint32_t nrecords = w->r->file.nrecords;
-    struct tabia_cursor at = { .node = todo->node, .edge = TABIA_NONE };
+    struct tabia_builder_cursor at = { .node = todo->node, .edge = TABIA_NONE };
     uint32_t from = todo->parent;
     int32_t to = todo->first;
     tabia_pos_unpack(&at.pos, &todo->pos, NULL); // it was packed here
@@ -264,10 +265,10 @@ static bool follow_list(struct abk_tree_walk *w, const struct todo *todo)
                 w->r, TABIA_ERR_CORRUPT, abk_offset(from),
                 "record %u points to record %d, which is already in the tree",
                 from, to);
-        w->nmet++;
+        w->nreached++;
         from = (uint32_t)to;
         const struct abk_record rec = abk_record_load(&w->r->file, from);
-        struct tabia_cursor c = at;
+        struct tabia_builder_cursor c = at;
         const tabia_move mv = abk_move_decode(&c.pos, &rec);
         w->ndeleted += rec.is_deleted;
         if (mv) {
@@ -290,7 +291,7 @@ static bool follow_list(struct abk_tree_walk *w, const struct todo *todo)
 
 static void report_unreached_records(const struct abk_tree_walk *w)
 {
-    const uint32_t n = w->r->file.nrecords - ABK_FIRST, nrest = n - w->nmet;
+    const uint32_t n = w->r->file.nrecords - ABK_FIRST, nrest = n - w->nreached;
     if (w->ndeleted && !w->r->settings.keep_deleted)
         format_warn_at(w->r->options, ABK_HEADER_SIZE, "%u deleted %s skipped",
                        w->ndeleted,
@@ -302,7 +303,7 @@ static void report_unreached_records(const struct abk_tree_walk *w)
                        plural(nrest, "is", "are"));
 }
 
-bool abk_walk(struct abk_reader *r, const struct tabia_cursor *start,
+bool abk_walk(struct abk_reader *r, const struct tabia_builder_cursor *start,
               abk_move_fn *each, void *ctx)
 {
     struct abk_tree_walk w = { .r = r, .each = each, .ctx = ctx };

@@ -21,7 +21,7 @@
 #include "base/utf8.h"
 #include "book/values.h"
 #include "format/abk/abk.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/book_as_tree.h"
 #include "base/banned.h"
 
@@ -236,9 +236,9 @@ static void abk_put_text(struct abk_writer *w, uint8_t *header, const char *key,
     }
     header[at] = (uint8_t)len;
     report_add(w->report, i < size, "%s is truncated to %zu bytes", key, max);
-    format_loss(w->report, nlost,
-                "character that is not in Windows-1252 becomes '?'",
-                "characters that are not in Windows-1252 become '?'");
+    report_add_loss(w->report, nlost,
+                    "character that is not in Windows-1252 becomes '?'",
+                    "characters that are not in Windows-1252 become '?'");
 }
 
 static bool abk_put_header(struct abk_writer *w, struct sink *dst)
@@ -315,29 +315,30 @@ static bool abk_write_tree(struct abk_writer *w, uint32_t root,
                     abk_put_header(w, dst) &&
                     sink_write(dst, buf_text(&w->records), w->records.size);
     const uint32_t nkept = w->nrecords - w->ndeleted - w->nadded + w->nsurplus;
-    format_loss_of_moves(w->report, w->nsurplus,
-                         "move beyond the 255th of a position is dropped",
-                         "moves beyond the 255th of a position are dropped");
-    format_loss(w->report, w->nothers, "other starting position is dropped",
-                "other starting positions are dropped");
-    format_loss(w->report, w->nadded,
-                "move is added, with priority 0, to join a line",
-                "moves are added, with priority 0, to join lines");
-    format_loss_of_moves(
+    report_add_lost_moves(w->report, w->nsurplus,
+                          "move beyond the 255th of a position is dropped",
+                          "moves beyond the 255th of a position are dropped");
+    report_add_loss(w->report, w->nothers, "other starting position is dropped",
+                    "other starting positions are dropped");
+    report_add_loss(w->report, w->nadded,
+                    "move is added, with priority 0, to join a line",
+                    "moves are added, with priority 0, to join lines");
+    report_add_lost_moves(
         w->report, ok ? tabia_book_edge_count(w->book) - nkept : 0,
         "move that is unreachable from the starting position is dropped",
         "moves that are unreachable from the starting position are dropped");
-    format_loss(w->report, w->nscaled,
-                "weight is scaled down with a larger one",
-                "weights are scaled down with a larger one");
-    format_loss(w->report, w->has_results ? w->nunknown : 0,
-                "game without a known result becomes a draw",
-                "games without a known result become draws");
-    format_loss(w->report, w->has_results ? 0 : w->ndraws,
-                "draw becomes a game without a known result, because no game "
-                "was won or lost",
-                "draws become games without a known result, because no game "
-                "was won or lost");
+    report_add_loss(w->report, w->nscaled,
+                    "weight is scaled down with a larger one",
+                    "weights are scaled down with a larger one");
+    report_add_loss(w->report, w->has_results ? w->nunknown : 0,
+                    "game without a known result becomes a draw",
+                    "games without a known result become draws");
+    report_add_loss(
+        w->report, w->has_results ? 0 : w->ndraws,
+        "draw becomes a game without a known result, because no game "
+        "was won or lost",
+        "draws become games without a known result, because no game "
+        "was won or lost");
     buf_clear(&w->records);
     free(w->others);
     free(w->next_other);

@@ -46,8 +46,8 @@ static bool has_footers(struct tabia_bytes src, size_t n)
 
 static enum format_match bkt_detect(struct tabia_bytes src)
 {
-    return has_footers(src, FORMAT_LOOK_SIZE / PAGE_SIZE) ? FORMAT_SURE
-                                                          : FORMAT_NO;
+    return has_footers(src, FORMAT_DETECT_SIZE / PAGE_SIZE) ? FORMAT_SURE
+                                                            : FORMAT_NO;
 }
 
 static bool bkt_read(struct tabia_bytes src,

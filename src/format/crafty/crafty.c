@@ -159,7 +159,7 @@ static void load_data(const uint8_t *p, size_t offset,
     const unsigned flags = status >> FLAGS_SHIFT;
     size_t n = 0;
     *data = (struct tabia_move_data){
-        .has = TABIA_HAS_LEARN | TABIA_HAS_SOURCE,
+        .has = TABIA_HAS_LEARN | TABIA_HAS_LOCATION,
         .weight = status & GAMES,
         .learn = (uint64_t)status << 32 | load_le32(p + 12),
         .col = (uint32_t)offset,
@@ -182,7 +182,7 @@ static void load_data(const uint8_t *p, size_t offset,
 /* The moves of a position, each once; their source is the entry's offset. */
 static size_t crafty_table_find(const struct table_impl *t,
                                 const struct tabia_pos *pos,
-                                struct tabia_entry list[TABIA_MOVES_MAX])
+                                struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const struct tabia_bytes src = t->src;
     const uint64_t before = crafty_key(pos);

@@ -9,7 +9,7 @@
 #ifndef FORMAT_CRAFTY_H
 #define FORMAT_CRAFTY_H
 
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 enum {
     CRAFTY_NCLUSTERS = 32768,

@@ -55,7 +55,7 @@ static bool report_finding(void *ctx, const struct ct800_finding *finding)
                           finding->col, finding->offset, "%s: %s", token, text);
     if (is_whole(finding->fault))
         return error_pass(reporter->err, &problem);
-    return format_problem(reporter->options, TABIA_PROBLEM_ERROR, &problem,
+    return format_problem(reporter->options, TABIA_SEVERITY_ERROR, &problem,
                           reporter->err);
 }
 
@@ -76,7 +76,7 @@ static enum format_match ct800_detect(struct tabia_bytes src)
 {
     struct tabia_error err = { 0 };
     struct text t;
-    if (!text_init(&t, format_head(src), NULL, &err))
+    if (!text_init(&t, format_first_lines(src), NULL, &err))
         return FORMAT_MAYBE; // to report what is wrong with it
     size_t ngood = 0, nbad = 0, most = 0;
     while (ngood + nbad < LOOK_LINES && text_next_line(&t)) {
@@ -113,7 +113,7 @@ const struct tabia_format format_ct800 = {
         .joins_ep = true,
         .holds = TABIA_HOLDS_EN_PASSANT | TABIA_HOLDS_LEAF_DATA,
         .attrs = TABIA_HAS_MARK | TABIA_HAS_NAME | TABIA_HAS_ECO |
-                 TABIA_HAS_SOURCE,
+                 TABIA_HAS_LOCATION,
         .text_keys = text_keys,
     },
     .limits = {

@@ -19,7 +19,7 @@ enum { RECORDS_ENOUGH = 8 }; // in a row that no other file has by chance
 static enum format_match ct800_bin_detect(struct tabia_bytes src)
 {
     const uint64_t start = UINT64_C(0x1C16842668); // the starting position
-    const struct tabia_bytes front = format_front(src);
+    const struct tabia_bytes front = format_first_bytes(src);
     struct ct800_record rec;
     uint64_t last = 0;
     size_t offset = 0, count = 0;

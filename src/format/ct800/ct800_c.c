@@ -110,7 +110,7 @@ static bool ct800_c_open(struct tabia_bytes src,
 static enum format_match ct800_c_detect(struct tabia_bytes src)
 {
     const char name[] = CT800_C_ARRAY "[]";
-    const struct tabia_bytes front = format_front(src);
+    const struct tabia_bytes front = format_first_bytes(src);
     // The index, 256 numbers, comes last.
     const uint8_t *end = src.data + (src.size - front.size);
     if (!src.size || src.size > TEXT_SIZE_MAX ||

@@ -147,7 +147,7 @@ static bool walk_roots(struct compiler *c)
     if (!VEC_RESERVE(c->way, c->way_room, 1, UINT32_MAX, c->err))
         return false;
     c->way[0] = (struct compile_step){ .key = NO_KEY };
-    tabia_pos_start(&c->way[0].pos);
+    tabia_pos_set_start(&c->way[0].pos);
     c->nplayed = 1;
     struct node_walk walk = { .book = c->book };
     const uint32_t initial = tabia_book_position_find(c->book, &c->way[0].pos);

@@ -135,7 +135,7 @@ static uint64_t swapped_key(const struct ct800_keys *keys,
 
 static size_t ct800_table_find(const struct table_impl *t,
                                const struct tabia_pos *pos,
-                               struct tabia_entry list[TABIA_MOVES_MAX])
+                               struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const struct ct800_probe *probe =
         &((const struct ct800_probe_state *)t->state)->probe;
@@ -243,8 +243,9 @@ static struct key_rows ct800_find_rows(const struct table_impl *t,
     return (struct key_rows){ 0 };
 }
 
-static bool ct800_find_moves(struct key_walk *w, const struct tabia_cursor *at,
-                             struct key_rows rows, struct tabia_entry *list,
+static bool ct800_find_moves(struct key_walk *w,
+                             const struct tabia_builder_cursor *at,
+                             struct key_rows rows, struct tabia_book_move *list,
                              size_t *n)
 {
     struct ct800_record rec;
@@ -253,7 +254,7 @@ static bool ct800_find_moves(struct key_walk *w, const struct tabia_cursor *at,
     if (ct800_record_at(w->table.src, rows.first, &rec, NULL))
         *n = ct800_probe_moves(&rec, &at->pos, CT800_RECORD_MOVES, moves);
     for (size_t i = 0; i < *n; i++)
-        list[i] = (struct tabia_entry){ .move = moves[i] };
+        list[i] = (struct tabia_book_move){ .move = moves[i] };
     return true;
 }
 
@@ -271,7 +272,7 @@ static bool is_near(struct key_walk *w, const struct tabia_pos *pos,
     return (promotion == TABIA_EMPTY || promotion == TABIA_QUEEN) &&
            ct800_probe_find(&state->probe,
                             ct800_key(&state->probe.keys, next, way), &rec) &&
-           !key_walk_is_met(w, rec.offset);
+           !key_walk_is_reached(w, rec.offset);
 }
 
 const struct key_walk_rule ct800_walk = {
@@ -295,13 +296,13 @@ const struct setting_row ct800_walk_settings_table[] = {
 static bool write_compiled(struct ct800_compiled *compiled, ct800_put_fn *put,
                            struct sink *dst, struct tabia_report *report)
 {
-    format_loss_of_moves(report, compiled->nsurplus,
-                         "move beyond the 15th of a position is dropped",
-                         "moves beyond the 15th of a position are dropped");
-    format_loss(report, compiled->ncollisions,
-                "position has the same key as another",
-                "positions have the same key as another");
-    format_loss_of_moves(
+    report_add_lost_moves(report, compiled->nsurplus,
+                          "move beyond the 15th of a position is dropped",
+                          "moves beyond the 15th of a position are dropped");
+    report_add_loss(report, compiled->ncollisions,
+                    "position has the same key as another",
+                    "positions have the same key as another");
+    report_add_lost_moves(
         report, compiled->nunreached,
         "move that is unreachable from the starting position is dropped",
         "moves that are unreachable from the starting position are dropped");

@@ -20,7 +20,7 @@ enum { MOVE_LEN = 4 };
 
 /* A position of the current line; the first is before its first move. */
 struct scan_step {
-    struct tabia_cursor at;
+    struct tabia_builder_cursor at;
     unsigned squares; // of the move that led here
 };
 
@@ -156,7 +156,7 @@ static bool scan_moves(struct ct800_scanner *r)
                             r->err))
             return false;
         if (n == 1) {
-            struct tabia_cursor *root = &r->way[0].at;
+            struct tabia_builder_cursor *root = &r->way[0].at;
             if (!(r->nknown ? builder_restart(r->out, root, r->err)
                             : tabia_builder_start(r->out, NULL, root, r->err)))
                 return false;
@@ -183,8 +183,8 @@ static bool scan_moves(struct ct800_scanner *r)
             data.mark =
                 *t->p++ == '?' ? TABIA_MARK_PASSIVE : TABIA_MARK_AVOIDED;
         }
-        if (r->scan->options->keep_source) {
-            data.has |= TABIA_HAS_SOURCE;
+        if (r->scan->options->keep_location) {
+            data.has |= TABIA_HAS_LOCATION;
             data.line = t->line;
             data.col = (uint32_t)(start - t->line_start) + 1;
         }

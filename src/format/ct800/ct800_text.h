@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "format/ct800/ct800_fault.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 /* A fault and its place. */
 struct ct800_finding {

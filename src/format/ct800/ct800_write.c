@@ -38,18 +38,18 @@ static void ct800_put_comment(struct ct800_writer *w,
     const bool has_eco = data->eco && is_held_eco(data->eco);
     // What would not be read as it was written.
     if (data->eco && !is_held_eco(data->eco))
-        format_loss(w->report, 1, "ECO code outside A00 to E99 is dropped",
-                    "ECO codes outside A00 to E99 are dropped");
+        report_add_loss(w->report, 1, "ECO code outside A00 to E99 is dropped",
+                        "ECO codes outside A00 to E99 are dropped");
     if (!data->eco && data->name &&
         ct800_is_eco(data->name, strlen(data->name)))
-        format_loss(
+        report_add_loss(
             w->report, 1,
             "name will be read back as an ECO code, because it begins like one",
             "names will be read back as ECO codes, because they begin like "
             "one");
     if (data->name && data->name[strcspn(data->name, "\r\n\t")])
-        format_loss(w->report, 1, "line end in a name becomes a blank",
-                    "line ends in names become blanks");
+        report_add_loss(w->report, 1, "line end in a name becomes a blank",
+                        "line ends in names become blanks");
     if (!has_eco && !data->name)
         return;
     sink_text(w->dst, " (");
@@ -65,14 +65,14 @@ static void ct800_put_comment(struct ct800_writer *w,
 /* ---- the walk -------------------------------------------------------- */
 
 /* Drops what the text cannot write, and sorts the rest. */
-static size_t choose_text_moves(void *ctx, const struct tabia_step *step,
-                                struct tabia_entry *list, size_t n)
+static size_t choose_text_moves(void *ctx, const struct tabia_walk_step *step,
+                                struct tabia_book_move *list, size_t n)
 {
     unsigned keys[TABIA_MOVES_MAX];
     size_t kept = 0;
     (void)ctx;
     for (size_t i = 0; i < n; i++) {
-        const struct tabia_entry entry = list[i];
+        const struct tabia_book_move entry = list[i];
         const enum tabia_piece_type type = tabia_move_promotion(entry.move);
         if (type != TABIA_EMPTY && type != TABIA_QUEEN)
             continue;
@@ -94,7 +94,8 @@ static size_t choose_text_moves(void *ctx, const struct tabia_step *step,
 }
 
 /* Makes 'line' what leads to a step. */
-static void add_to_line(struct ct800_writer *w, const struct tabia_step *step)
+static void add_to_line(struct ct800_writer *w,
+                        const struct tabia_walk_step *step)
 {
     static const char marks[] = {
         [TABIA_MARK_AVOIDED] = 'x', [TABIA_MARK_PASSIVE] = '?'
@@ -114,15 +115,15 @@ static void add_to_line(struct ct800_writer *w, const struct tabia_step *step)
 
 /* Writes the line that ends at a step, if one does. */
 static bool ct800_write_step(struct ct800_writer *w,
-                             const struct tabia_step *step)
+                             const struct tabia_walk_step *step)
 {
     struct tabia_node_data data = { 0 };
     if (step->position != TABIA_NONE && !step->is_seen)
         data = tabia_book_position_data(w->book, step->position);
     if (step->ply == 0) {
-        format_loss(w->report, data.name || data.eco,
-                    "name of the starting position is dropped",
-                    "names of the starting position are dropped");
+        report_add_loss(w->report, data.name || data.eco,
+                        "name of the starting position is dropped",
+                        "names of the starting position are dropped");
         return true;
     }
     add_to_line(w, step);
@@ -146,8 +147,8 @@ bool ct800_write(const struct tabia_book *book,
         .line = { .limit = SIZE_MAX / 4 },
     };
     struct tabia_pos start;
-    struct tabia_step step;
-    tabia_pos_start(&start);
+    struct tabia_walk_step step;
+    tabia_pos_set_start(&start);
     const struct walk_rules rules = { .choose = choose_text_moves };
     struct tabia_walk *walk =
         walk_open(book, &(struct tabia_walk_options){ .from = &start }, &rules,
@@ -172,19 +173,19 @@ bool ct800_write(const struct tabia_book *book,
                     (!w.line.failed || buf_error(&w.line, err));
     if (ok) {
         // Reports moves in positions that no line of the text reaches.
-        struct tabia_entry list[TABIA_MOVES_MAX];
+        struct tabia_book_move list[TABIA_MOVES_MAX];
         uint64_t n = 0;
         for (uint32_t i = 0; i < tabia_book_position_count(w.book); i++)
-            if (!walk_has_met(walk, i))
+            if (!walk_has_reached(walk, i))
                 n += tabia_book_position_moves(w.book, i, TABIA_MERGE_DEFAULT,
                                                list, TABIA_MOVES_MAX);
-        format_loss_of_moves(
+        report_add_lost_moves(
             w.report, n,
             "move that is unreachable from the starting position is dropped",
             "moves that are unreachable from the starting position are "
             "dropped");
     }
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
     buf_clear(&w.line);
     return ok;
 }

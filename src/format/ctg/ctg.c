@@ -64,7 +64,7 @@ static bool ctg_find_entry(const struct ctg_state *state,
 
 static size_t ctg_table_find(const struct table_impl *t,
                              const struct tabia_pos *pos,
-                             struct tabia_entry list[TABIA_MOVES_MAX])
+                             struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const struct ctg_state *state = t->state;
     struct ctg_child children[CTG_MOVES_MAX];

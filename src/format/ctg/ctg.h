@@ -10,7 +10,7 @@
 #define FORMAT_CTG_H
 
 #include "base/hashmap.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 enum {
     CTG_PAGE_SIZE = 4096,
@@ -68,8 +68,8 @@ bool ctg_signature_parse(const uint8_t *bytes, size_t size,
                          struct tabia_pos *pos, struct tabia_error *err);
 
 /* Undoes the guise of a position that is written with White to move. */
-void ctg_undress(const struct tabia_pos *normal, unsigned guise,
-                 struct tabia_pos *pos);
+void ctg_restore_guise(const struct tabia_pos *normal, unsigned guise,
+                       struct tabia_pos *pos);
 
 /* The legal move of a code in 'pos', whose guise is given, or NONE. */
 tabia_move ctg_move_decode(const struct tabia_pos *pos, unsigned guise,
@@ -108,11 +108,11 @@ enum { CTG_COMMENT_SIZE = 256 };
 
 /*
  * What the moves that lead to a position cannot say about it is kept as a
- * command in its comment: [%ctg games=9 score=45 rated=4/9800]. 'is_led_to'
+ * command in its comment: [%ctg games=9 score=45 rated=4/9800]. 'has_incoming'
  * says that such moves are there, to carry results and colours. False: there
  * is nothing to say, and the text is the bare command.
  */
-bool ctg_comment_print(const struct ctg_stats *stats, bool is_led_to,
+bool ctg_comment_print(const struct ctg_stats *stats, bool has_incoming,
                        char text[CTG_COMMENT_SIZE]);
 
 /*
@@ -198,9 +198,9 @@ void ctg_entries_clear(struct ctg_entries *entries);
 uint32_t ctg_entries_find(const struct ctg_entries *entries,
                           const struct ctg_signature *sig);
 
-/* ---- what comes back otherwise (ctg_back.c) -------------------------- */
+/* ---- what comes back otherwise (ctg_reread.c) -------------------------- */
 
-struct ctg_back {
+struct ctg_reread {
     uint64_t turned_positions, turned_moves; // the moves of these positions
     uint64_t added_moves; // that a position has from its twin
 };
@@ -209,9 +209,9 @@ struct ctg_back {
  * Reads the entries of a book and compares. 'ndropped' moves of the book are
  * not in the entries.
  */
-bool ctg_back_compare(const struct tabia_book *book,
-                      const struct ctg_entries *entries, uint64_t ndropped,
-                      struct ctg_back *result, struct tabia_error *err);
+bool ctg_reread_compare(const struct tabia_book *book,
+                        const struct ctg_entries *entries, uint64_t ndropped,
+                        struct ctg_reread *result, struct tabia_error *err);
 
 /* ---- a set of files that belongs together (ctg_head.c) --------------- */
 

@@ -245,8 +245,8 @@ bool ctg_signature_parse(const uint8_t *bytes, size_t size,
     return true;
 }
 
-void ctg_undress(const struct tabia_pos *normal, unsigned guise,
-                 struct tabia_pos *pos)
+void ctg_restore_guise(const struct tabia_pos *normal, unsigned guise,
+                       struct tabia_pos *pos)
 {
     const unsigned swap = guise & CTG_FLIPPED ? 1 : 0;
     position_clear(pos);

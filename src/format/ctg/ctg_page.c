@@ -37,7 +37,7 @@ static bool report_at(const struct tabia_read_options *options, uint32_t page,
 {
     struct tabia_error problem = { 0 };
     error_offset(&problem, why->status, offset, "page %u: %s", page, why->msg);
-    return format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
+    return format_problem(options, TABIA_SEVERITY_ERROR, &problem, err);
 }
 
 /* ---- the index ------------------------------------------------------- */
@@ -108,7 +108,7 @@ static bool open_index(struct ctg_file *file,
                       open_sibling(options->path, 'b', &file->ctb, &why) &&
                       check_index(file, &why);
     return file->has_index ||
-           format_problem(options, TABIA_PROBLEM_ERROR, &why, err);
+           format_problem(options, TABIA_SEVERITY_ERROR, &why, err);
 }
 
 bool ctg_page_of(const struct ctg_file *file, uint32_t hash, uint32_t *page)
@@ -150,7 +150,7 @@ bool ctg_file_open(struct ctg_file *file, struct tabia_bytes src,
         error_offset(&why, TABIA_ERR_CORRUPT, ctg_page_offset(npages),
                      "the file continues after its %u %s", npages,
                      plural(npages, "page", "pages"));
-    if (why.status && !format_problem(options, TABIA_PROBLEM_ERROR, &why, err))
+    if (why.status && !format_problem(options, TABIA_SEVERITY_ERROR, &why, err))
         return false;
     if (open_index(file, options, err))
         return true;

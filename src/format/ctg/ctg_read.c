@@ -55,11 +55,12 @@ static bool report_move(struct key_walk *w, const struct ctg_entry *entry,
     error_offset(&problem, TABIA_ERR_ILLEGAL, offset,
                  "page %zu: move code 0x%02X is %s in %s",
                  offset / CTG_PAGE_SIZE - 1, entry->moves[2 * i], what, fen);
-    return format_problem(w->options, TABIA_PROBLEM_ERROR, &problem, w->err);
+    return format_problem(w->options, TABIA_SEVERITY_ERROR, &problem, w->err);
 }
 
-static bool ctg_find_moves(struct key_walk *w, const struct tabia_cursor *at,
-                           struct key_rows rows, struct tabia_entry *list,
+static bool ctg_find_moves(struct key_walk *w,
+                           const struct tabia_builder_cursor *at,
+                           struct key_rows rows, struct tabia_book_move *list,
                            size_t *n)
 {
     const struct ctg_state *state = w->table.state;
@@ -81,11 +82,11 @@ static bool ctg_find_moves(struct key_walk *w, const struct tabia_cursor *at,
                 return false;
             continue;
         }
-        struct tabia_entry *e = &list[(*n)++];
-        *e = (struct tabia_entry){ .move = steps[i].mv };
+        struct tabia_book_move *e = &list[(*n)++];
+        *e = (struct tabia_book_move){ .move = steps[i].mv };
         ctg_move_data(entry, i, (enum tabia_color)at->pos.turn, &steps[i].known,
                       has_green, &e->data);
-        e->data.has |= TABIA_HAS_SOURCE;
+        e->data.has |= TABIA_HAS_LOCATION;
         e->data.col =
             (uint32_t)(entry->moves + 2 * i - state->entries.src.data);
         if (steps[i].known.is_known)
@@ -114,7 +115,7 @@ static struct key_rows ctg_find_rows(const struct table_impl *t,
 static bool ctg_walk_start(struct key_walk *w)
 {
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     const struct key_rows rows = ctg_find_rows(&w->table, &pos, 0);
     return rows.first == rows.end || key_walk_add_root(w, &pos);
 }
@@ -184,7 +185,7 @@ static bool ctg_walk_finish(struct key_walk *w)
         error_set(&problem, TABIA_ERR_LOSS,
                   "joined %zu positions that have the same legal moves",
                   w->ntwins);
-        format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);
+        format_problem(w->options, TABIA_SEVERITY_WARNING, &problem, w->err);
     }
     return !state->file.src.data || ctg_add_header(w);
 }

@@ -105,7 +105,7 @@ static size_t count_met(const struct key_walk *w, uint32_t entry,
                         const struct tabia_pos *pos, unsigned guise)
 {
     struct look look = { .n = 0 };
-    size_t nmet = 0;
+    size_t nreached = 0;
     add_sight(&look, pos, entry, guise);
     for (size_t i = 0; i < look.n; i++) {
         const struct sight *from = &look.list[i];
@@ -119,14 +119,14 @@ static size_t count_met(const struct key_walk *w, uint32_t entry,
             if (!list[k].known.is_known)
                 continue;
             tabia_pos_play(&next, list[k].mv);
-            if (key_walk_is_met(w, (size_t)list[k].child * CTG_GUISES +
-                                       list[k].guise))
-                nmet++;
+            if (key_walk_is_reached(w, (size_t)list[k].child * CTG_GUISES +
+                                           list[k].guise))
+                nreached++;
             else
                 add_sight(&look, &next, list[k].child, list[k].guise);
         }
     }
-    return nmet;
+    return nreached;
 }
 
 /*
@@ -144,7 +144,7 @@ static bool start_best(struct key_walk *w, uint32_t entry, bool has_to_meet)
         struct tabia_pos pos;
         if (guise & CTG_MIRRORED && normal.castling)
             continue;
-        ctg_undress(&normal, guise, &pos);
+        ctg_restore_guise(&normal, guise, &pos);
         const size_t n = count_met(w, entry, &pos, guise);
         // In openings the pieces are near the squares where they began, and
         // with White to move neither side is a move ahead of the other.
@@ -205,7 +205,7 @@ static void find_lone(const struct key_walk *w, const uint32_t *list, size_t n,
             continue;
         normal_position(w, list[i], &normal);
         for (unsigned guise = 0; guise < CTG_GUISES; guise++) {
-            ctg_undress(&normal, guise, &pos);
+            ctg_restore_guise(&normal, guise, &pos);
             const uint32_t at = (uint32_t)pos.key % FILTER_BITS;
             bitset_add(lone->filter, at);
         }

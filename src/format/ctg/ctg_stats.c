@@ -110,7 +110,7 @@ static void put_stat_pair(struct buf *out, const char *name, uint32_t n,
 }
 
 /* Numbers that follow from the results are omitted. */
-bool ctg_comment_print(const struct ctg_stats *s, bool is_led_to,
+bool ctg_comment_print(const struct ctg_stats *s, bool has_incoming,
                        char text[CTG_COMMENT_SIZE])
 {
     // Its longest text has some 170 bytes, so nothing is ever allocated.
@@ -118,14 +118,14 @@ bool ctg_comment_print(const struct ctg_stats *s, bool is_led_to,
                        .room = CTG_COMMENT_SIZE,
                        .limit = CTG_COMMENT_SIZE - 1 };
     const unsigned flags =
-        is_led_to ? s->flags & ~(unsigned)(CTG_GREEN | CTG_RED) : s->flags;
+        has_incoming ? s->flags & ~(unsigned)(CTG_GREEN | CTG_RED) : s->flags;
     buf_add_text(&out, command);
-    if (!is_led_to && sum_games(s)) {
+    if (!has_incoming && sum_games(s)) {
         put_stat(&out, "wins", s->wins);
         put_stat(&out, "draws", s->draws);
         put_stat(&out, "losses", s->losses);
     }
-    if (s->games != sum_games(s) + (is_led_to ? rest_of_games(s) : 0))
+    if (s->games != sum_games(s) + (has_incoming ? rest_of_games(s) : 0))
         put_stat(&out, "games", s->games);
     if (s->score != ctg_usual_score(s))
         put_stat(&out, "score", s->score);

@@ -2,7 +2,7 @@
  * ctg_write.c - books as the entries of a CTG book
  *
  * Every position becomes an entry, under its signature: positions that are
- * the same with colours swapped or files reversed share one. ctg_led.c
+ * the same with colours swapped or files reversed share one. ctg_incoming.c
  * has their numbers, ctg_files.c makes the files.
  */
 #include <stdlib.h>
@@ -19,7 +19,7 @@ struct ctg_item {
     struct ctg_signature sig;
     uint32_t position; // the first that has this signature
     struct ctg_span span;
-    struct ctg_led led;
+    struct ctg_incoming led;
 };
 
 struct ctg_writer {
@@ -82,7 +82,7 @@ static uint32_t ctg_add_item(struct ctg_writer *w, const struct tabia_pos *pos,
 
 static bool ctg_add_moves(struct ctg_writer *w, uint32_t position)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     const size_t n =
         tabia_book_position_moves(w->book, position, TABIA_MERGE_DEFAULT, list,
@@ -99,8 +99,8 @@ static bool ctg_add_moves(struct ctg_writer *w, uint32_t position)
         const uint32_t id = ctg_add_item(w, &next, target);
         if (id == HASHMAP_NONE)
             return false;
-        ctg_led_add(&w->items[id].led, &list[i].data, heaviest, next.turn,
-                    &w->losses);
+        ctg_incoming_add(&w->items[id].led, &list[i].data, heaviest, next.turn,
+                         &w->losses);
     }
     return true;
 }
@@ -149,7 +149,7 @@ struct move_block {
 static void add_codes(struct ctg_writer *w, uint32_t position,
                       struct move_block *block)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     struct ctg_signature sig;
     const size_t n =
@@ -218,9 +218,9 @@ static bool ctg_add_entry(struct ctg_writer *w, size_t id, size_t *source)
     }
     struct ctg_stats stats;
     uint8_t numbers[CTG_STATS_SIZE];
-    ctg_led_stats(&item->led,
-                  tabia_book_position_data(w->book, item->position).comment,
-                  &stats, &w->losses);
+    ctg_incoming_stats(
+        &item->led, tabia_book_position_data(w->book, item->position).comment,
+        &stats, &w->losses);
     ctg_stats_store(numbers, &stats);
     item->span.offset = (uint32_t)w->entries.size;
     buf_add(&w->entries, item->sig.bytes, item->sig.size);
@@ -237,7 +237,7 @@ static bool ctg_add_entry(struct ctg_writer *w, size_t id, size_t *source)
 static bool has_other_roots(const struct tabia_book *book)
 {
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     const uint32_t position = tabia_book_position_find(book, &start);
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
         if (tabia_book_node_position(book, tabia_book_root_at(book, i)) !=
@@ -267,8 +267,8 @@ static bool compare_back(struct ctg_writer *w)
                           (size_t)span->offset + span->size, &entries.list[i],
                           w->err);
     }
-    ok = ok && ctg_back_compare(w->book, &entries, w->losses.dropped,
-                                &w->losses.back, w->err);
+    ok = ok && ctg_reread_compare(w->book, &entries, w->losses.dropped,
+                                  &w->losses.back, w->err);
     free(entries.list);
     return ok;
 }
@@ -276,38 +276,39 @@ static bool compare_back(struct ctg_writer *w)
 static void ctg_report_losses(const struct ctg_losses *l,
                               struct tabia_report *report)
 {
-    format_loss(report, l->back.turned_positions,
-                "unreachable position is read back mirrored",
-                "unreachable positions are read back mirrored");
-    format_loss(report, l->back.turned_moves,
-                "move is read back mirrored, like its position",
-                "moves are read back mirrored, like their position");
-    format_loss(report, l->back.added_moves,
-                "move is added from the mirror image of a position",
-                "moves are added from mirror images of positions");
-    format_loss(
+    report_add_loss(report, l->back.turned_positions,
+                    "unreachable position is read back mirrored",
+                    "unreachable positions are read back mirrored");
+    report_add_loss(report, l->back.turned_moves,
+                    "move is read back mirrored, like its position",
+                    "moves are read back mirrored, like their position");
+    report_add_loss(report, l->back.added_moves,
+                    "move is added from the mirror image of a position",
+                    "moves are added from mirror images of positions");
+    report_add_loss(
         report, l->results,
         "result of a move includes those of other moves to the same position",
         "results of moves include those of other moves to the same position");
-    format_loss_of_moves(report, l->third_pieces,
-                         "move of a third piece of its kind is dropped",
-                         "moves of a third piece of its kind are dropped");
-    format_loss_of_moves(report, l->surplus,
-                         "move beyond the 127th of a position is dropped",
-                         "moves beyond the 127th of a position are dropped");
-    format_loss(report, l->nags, "annotation glyph beyond the first is dropped",
-                "annotation glyphs beyond the first are dropped");
-    format_loss(report, l->avoided, "avoided mark becomes passive",
-                "avoided marks become passive");
-    format_loss(
+    report_add_lost_moves(report, l->third_pieces,
+                          "move of a third piece of its kind is dropped",
+                          "moves of a third piece of its kind are dropped");
+    report_add_lost_moves(report, l->surplus,
+                          "move beyond the 127th of a position is dropped",
+                          "moves beyond the 127th of a position are dropped");
+    report_add_loss(report, l->nags,
+                    "annotation glyph beyond the first is dropped",
+                    "annotation glyphs beyond the first are dropped");
+    report_add_loss(report, l->avoided, "avoided mark becomes passive",
+                    "avoided marks become passive");
+    report_add_loss(
         report, l->marks,
         "mark is dropped, because other moves to the same position have none",
         "marks are dropped, because other moves to the same position have "
         "none");
-    format_loss(report, l->totals, "total above 16777215 is capped",
-                "totals above 16777215 are capped");
-    format_loss(report, l->comments, "position comment is dropped",
-                "position comments are dropped");
+    report_add_loss(report, l->totals, "total above 16777215 is capped",
+                    "totals above 16777215 are capped");
+    report_add_loss(report, l->comments, "position comment is dropped",
+                    "position comments are dropped");
 }
 
 static uint32_t games_of_start(const struct ctg_writer *w)
@@ -315,7 +316,7 @@ static uint32_t games_of_start(const struct ctg_writer *w)
     struct tabia_pos start;
     struct ctg_signature sig;
     struct ctg_stats stats;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     ctg_signature_make(&start, &sig);
     const struct wanted_item wanted = { w->items, &sig };
     const uint32_t id =

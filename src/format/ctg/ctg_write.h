@@ -12,13 +12,13 @@ struct ctg_losses {
     uint64_t third_pieces, surplus, nags, marks, avoided, comments, totals;
     uint64_t dropped; // moves, for any reason
     uint64_t results; // of moves, that become those of their position
-    struct ctg_back back;
+    struct ctg_reread back;
 };
 
-/* ---- numbers of a position (ctg_led.c) ------------------------------- */
+/* ---- numbers of a position (ctg_incoming.c) -------------------------- */
 
 /* What the moves that lead to an entry say about it. */
-struct ctg_led {
+struct ctg_incoming {
     uint64_t wins, draws, losses, unknown; // added up
     // Those of the move with most games, and how many moves have just these.
     uint32_t top_wins, top_draws, top_losses, top_unknown;
@@ -32,15 +32,16 @@ struct ctg_led {
  * Adds a move to a position in which it is the turn of 'turn'. 'heaviest' is
  * the largest weight among the move and its alternatives.
  */
-void ctg_led_add(struct ctg_led *led, const struct tabia_move_data *data,
-                 uint32_t heaviest, unsigned turn, struct ctg_losses *losses);
+void ctg_incoming_add(struct ctg_incoming *led,
+                      const struct tabia_move_data *data, uint32_t heaviest,
+                      unsigned turn, struct ctg_losses *losses);
 
 /* Of the glyphs behind a move's first, one that is about the position; or 0. */
 uint8_t ctg_position_nag(const struct tabia_move_data *data);
 
 /* The numbers of the position, whose comment may have some; may be NULL. */
-void ctg_led_stats(const struct ctg_led *led, const char *comment,
-                   struct ctg_stats *stats, struct ctg_losses *losses);
+void ctg_incoming_stats(const struct ctg_incoming *led, const char *comment,
+                        struct ctg_stats *stats, struct ctg_losses *losses);
 
 /* ---- the files (ctg_files.c) ----------------------------------------- */
 

@@ -41,7 +41,7 @@ void eco_begin_line(struct eco_reader *r)
 {
     r->problem = (struct tabia_error){ 0 };
     r->text.err = &r->problem;
-    tabia_pos_start(&r->line.pos);
+    tabia_pos_set_start(&r->line.pos);
     r->line.nmoves = 0;
     buf_reset(&r->line.eco);
     buf_reset(&r->line.name);
@@ -89,10 +89,10 @@ bool eco_end_line(struct eco_reader *r, bool is_good)
 {
     const struct eco_line *line = &r->line;
     struct tabia_node_data data = { 0 };
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     r->text.err = NULL;
     if (!is_good)
-        return format_problem(r->options, TABIA_PROBLEM_ERROR, &r->problem,
+        return format_problem(r->options, TABIA_SEVERITY_ERROR, &r->problem,
                               r->err);
     if (line->eco.failed || line->name.failed)
         return buf_error(line->eco.failed ? &line->eco : &line->name, r->err);
@@ -106,7 +106,7 @@ bool eco_end_line(struct eco_reader *r, bool is_good)
         return false;
     for (size_t i = 0; i < line->nmoves; i++) {
         const struct tabia_move_data move = {
-            .has = r->options->keep_source ? TABIA_HAS_SOURCE : 0,
+            .has = r->options->keep_location ? TABIA_HAS_LOCATION : 0,
             .line = line->lines[i],
             .col = line->cols[i],
         };
@@ -212,7 +212,7 @@ static enum format_match detect_rows(struct tabia_bytes src)
     struct text t;
     struct heading heading;
     struct cell cell;
-    if (!text_init(&t, format_head(src), NULL, NULL))
+    if (!text_init(&t, format_first_lines(src), NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t) && text_at_end(&t))
         continue;

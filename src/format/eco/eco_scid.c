@@ -47,8 +47,8 @@ static bool is_code_next(const struct text *t)
 enum format_match eco_scid_detect(struct tabia_bytes src)
 {
     struct text t;
-    if (src.size > FORMAT_LOOK_SIZE)
-        src.size = FORMAT_LOOK_SIZE;
+    if (src.size > FORMAT_DETECT_SIZE)
+        src.size = FORMAT_DETECT_SIZE;
     if (!text_init(&t, src, NULL, NULL) || !skip_space(&t) || !is_code_next(&t))
         return FORMAT_NO;
     t.p = word_end(t.p, t.end);

@@ -12,7 +12,7 @@
 #include "base/sort.h"
 #include "book/reach.h"
 #include "format/eco/eco.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "base/banned.h"
 
 struct eco_row {
@@ -100,7 +100,7 @@ static void eco_write_rows(struct eco_writer *w, struct sink *dst,
              k = w->ways.parent[k])
             w->way[n++] = reach_move(&w->ways, w->book, k);
         struct tabia_pos pos;
-        tabia_pos_start(&pos);
+        tabia_pos_set_start(&pos);
         for (size_t k = 0; k < n; k++) {
             const tabia_move mv = w->way[n - 1 - k];
             char san[TABIA_SAN_SIZE];
@@ -112,10 +112,10 @@ static void eco_write_rows(struct eco_writer *w, struct sink *dst,
         }
         sink_char(dst, '\n');
     }
-    format_loss(report, nmended, "name with tabs or line ends gets blanks",
-                "names with tabs or line ends get blanks");
-    format_loss(report, w->nbad, "text that is not an ECO code is dropped",
-                "texts that are not ECO codes are dropped");
+    report_add_loss(report, nmended, "name with tabs or line ends gets blanks",
+                    "names with tabs or line ends get blanks");
+    report_add_loss(report, w->nbad, "text that is not an ECO code is dropped",
+                    "texts that are not ECO codes are dropped");
 }
 
 bool eco_write(const struct tabia_book *book,
@@ -144,10 +144,10 @@ bool eco_write(const struct tabia_book *book,
             const uint32_t to = tabia_book_edge_target(w.book, i);
             count += !w.is_used[to] || w.ways.edge[to] != i;
         }
-        format_loss_of_moves(report, count,
-                             "move that does not lead to a name is dropped",
-                             "moves that do not lead to a name are dropped");
-        format_loss(
+        report_add_lost_moves(report, count,
+                              "move that does not lead to a name is dropped",
+                              "moves that do not lead to a name are dropped");
+        report_add_loss(
             report, w.nunreached,
             "name that is unreachable from the starting position is dropped",
             "names that are unreachable from the starting position are "

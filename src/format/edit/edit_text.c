@@ -24,7 +24,7 @@
 #include "base/vec.h"
 #include "book/copy.h"
 #include "format/edit/edit_values.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/formats.h"
 #include "format/tag_list.h"
 #include "base/banned.h"
@@ -52,8 +52,8 @@ struct edit_reader {
     const struct edit_occurrence *wanted;
     bool is_second; // the moves are being read
     enum block state;
-    struct tabia_cursor block; // the position whose moves follow
-    uint32_t root;             // that 'tags' belong to, or TABIA_NONE
+    struct tabia_builder_cursor block; // the position whose moves follow
+    uint32_t root;                     // that 'tags' belong to, or TABIA_NONE
     struct tag_list tags;
 };
 
@@ -155,7 +155,7 @@ static bool open_block(struct edit_reader *r, bool is_root,
                 &r->line.text, at, TABIA_ERR_SYNTAX,
                 "duplicate position; @2 makes it another occurrence");
         struct tabia_error *err = r->line.text.err;
-        struct tabia_cursor c;
+        struct tabia_builder_cursor c;
         if (is_root ? !tabia_builder_start(r->out, pos, &c, err)
                     : !tabia_builder_add_node(r->out, pos, &c.node, err))
             return false;
@@ -169,7 +169,8 @@ static bool open_block(struct edit_reader *r, bool is_root,
     r->root = is_root ? occurrence->node : TABIA_NONE;
     tag_list_reset(&r->tags);
     r->state = BLOCK_OPEN;
-    r->block = (struct tabia_cursor){ *pos, occurrence->node, TABIA_NONE };
+    r->block =
+        (struct tabia_builder_cursor){ *pos, occurrence->node, TABIA_NONE };
     return true;
 }
 
@@ -230,10 +231,10 @@ static bool edit_read_move(struct edit_reader *r, const struct edit_word *san)
         return false;
     if (!edit_read_values(&r->line, ATTR_OF_MOVE, &data))
         return false;
-    struct tabia_cursor c = r->block;
+    struct tabia_builder_cursor c = r->block;
     uint32_t node;
-    if (r->options->keep_source) {
-        data.has |= TABIA_HAS_SOURCE;
+    if (r->options->keep_location) {
+        data.has |= TABIA_HAS_LOCATION;
         data.line = t->line;
         data.col = (uint32_t)(san->p - t->line_start) + 1;
     }
@@ -325,7 +326,7 @@ static bool edit_read_lines(struct edit_reader *r, struct tabia_bytes src)
         // Faults of positions were reported in the first reading.
         if (r->is_second && r->state == BLOCK_BAD)
             continue;
-        if (!format_problem(r->options, TABIA_PROBLEM_ERROR, &problem, r->err))
+        if (!format_problem(r->options, TABIA_SEVERITY_ERROR, &problem, r->err))
             return false;
     }
     return true;
@@ -455,7 +456,7 @@ static bool edit_write(const struct tabia_book *book,
     struct edit_writer w = { .book = book, .dst = dst };
     (void)options;
     const size_t n = (size_t)tabia_book_node_count(book) + 1;
-    w.root_of = copy_root_of(book, err);
+    w.root_of = copy_root_numbers(book, err);
     w.label = calloc(n, sizeof(*w.label));
     w.nlabels = calloc(n, sizeof(*w.nlabels)); // positions are not more
     w.has_way = calloc(n, sizeof(*w.has_way));
@@ -476,9 +477,9 @@ static bool edit_write(const struct tabia_book *book,
             if (has_line(&w, i))
                 write_node(&w, i);
     }
-    format_loss(report, w.nbad_coordinates,
-                "pair of coordinates that is not finite is dropped",
-                "pairs of coordinates that are not finite are dropped");
+    report_add_loss(report, w.nbad_coordinates,
+                    "pair of coordinates that is not finite is dropped",
+                    "pairs of coordinates that are not finite are dropped");
     free(w.root_of);
     free(w.label);
     free(w.nlabels);

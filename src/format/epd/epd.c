@@ -35,7 +35,7 @@ static enum format_match epd_detect(struct tabia_bytes src)
 {
     size_t ngood = 0, nbad = 0;
     struct text t;
-    if (!text_init(&t, format_head(src), NULL, NULL))
+    if (!text_init(&t, format_first_lines(src), NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t)) {
         if (!text_skip_blanks(&t) || *t.p == '#')
@@ -70,7 +70,7 @@ struct epd_reader {
     struct buf header;
     struct flaws flaws[EPD_FLAW_KINDS];
     struct hashmap map; // with 'normalise': the positions so far
-    struct tabia_cursor *roots;
+    struct tabia_builder_cursor *roots;
     size_t nroots, room;
 };
 
@@ -90,7 +90,7 @@ static void on_lost_operation(void *ctx, const char *at, const char *what)
     struct epd_reader *r = ctx;
     struct tabia_error problem = problem_at(r, at, what);
     problem.status = TABIA_ERR_LOSS;
-    format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, NULL);
+    format_problem(r->options, TABIA_SEVERITY_WARNING, &problem, NULL);
 }
 
 /* An en passant square is part of a position only if a capture is legal. */
@@ -100,7 +100,7 @@ static void report_flaw(struct epd_reader *r, enum epd_flaw kind,
     struct tabia_error problem = *flaw;
     if (kind != EPD_FLAW_EN_PASSANT)
         problem.status = TABIA_ERR_LOSS;
-    format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, NULL);
+    format_problem(r->options, TABIA_SEVERITY_WARNING, &problem, NULL);
 }
 
 /*
@@ -113,7 +113,7 @@ static void on_record_flaw(void *ctx, enum epd_flaw kind, const char *at,
 {
     struct epd_reader *r = ctx;
     const struct tabia_error flaw = problem_at(r, at, what);
-    if (r->options->keep_source)
+    if (r->options->keep_location)
         report_flaw(r, kind, &flaw);
     else if (!r->flaws[kind].count++)
         r->flaws[kind].first = flaw;
@@ -176,7 +176,7 @@ static bool is_same_root(const void *ctx, uint32_t id)
 static bool epd_add_record(struct epd_reader *r)
 {
     struct epd_record *rec = &r->record;
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     uint32_t id = HASHMAP_NONE;
     if (rec->normalise)
         id = hashmap_find(&r->map, rec->pos.key, is_same_root, r);
@@ -198,7 +198,7 @@ static bool epd_add_record(struct epd_reader *r)
         if (rec->normalise &&
             builder_child(r->out, &c, move->move) != TABIA_NONE)
             continue;
-        struct tabia_cursor after = c;
+        struct tabia_builder_cursor after = c;
         struct tabia_move_data data = {
             .mark = move->mark,
             .line = r->text.line,
@@ -206,8 +206,8 @@ static bool epd_add_record(struct epd_reader *r)
         };
         if (move->mark != TABIA_MARK_NONE)
             data.has |= TABIA_HAS_MARK;
-        if (r->options->keep_source)
-            data.has |= TABIA_HAS_SOURCE;
+        if (r->options->keep_location)
+            data.has |= TABIA_HAS_LOCATION;
         if (!tabia_builder_play(r->out, &after, move->move, r->err) ||
             !tabia_builder_set_move(r->out, after.edge, &data, r->err))
             return false;
@@ -234,8 +234,8 @@ static bool epd_read_lines(struct epd_reader *r)
         const bool is_good = epd_record_read(&r->record, t);
         t->err = NULL;
         if (is_good ? !epd_add_record(r)
-                    : !format_problem(r->options, TABIA_PROBLEM_ERROR, &problem,
-                                      r->err))
+                    : !format_problem(r->options, TABIA_SEVERITY_ERROR,
+                                      &problem, r->err))
             return false;
     }
     for (int i = 0; i < EPD_FLAW_KINDS; i++) {

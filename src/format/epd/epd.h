@@ -107,7 +107,7 @@ bool epd_record_read(struct epd_record *rec, struct text *t);
 /* Frees the texts. */
 void epd_record_clear(struct epd_record *rec);
 
-/* Looks at the content only; see format_def.h. */
+/* Looks at the content only; see format_contract.h. */
 bool epd_looks_like_record(const char *p, const char *end);
 
 bool epd_write(const struct tabia_book *book,

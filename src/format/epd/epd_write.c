@@ -15,7 +15,7 @@
 #include "book/copy.h"
 #include "format/epd/epd.h"
 #include "format/foreign_text.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "tabia/transform.h"
 #include "tabia/walk.h"
 #include "base/banned.h"
@@ -238,14 +238,14 @@ static struct clocks *find_clocks(const struct tabia_book *book,
 {
     const uint32_t n = tabia_book_position_count(book);
     struct clocks *clocks = calloc((size_t)n + 1, sizeof(*clocks));
-    struct tabia_walk *walk = tabia_walk_open(book, NULL, err);
-    struct tabia_step step;
+    struct tabia_walk *walk = tabia_walk_new(book, NULL, err);
+    struct tabia_walk_step step;
     while (clocks && walk && tabia_walk_next(walk, &step))
         if (!step.is_seen && step.position < n)
             clocks[step.position] =
                 (struct clocks){ step.after.halfmove, step.after.fullmove };
     const bool ok = clocks && walk && tabia_walk_ok(walk, err);
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
     if (ok)
         return clocks;
     if (!clocks)
@@ -263,7 +263,7 @@ static bool write_folded(struct epd_writer *w, struct tabia_report *report,
         tabia_book_fold(w->book, TABIA_MERGE_DEFAULT, &folded, err);
     if (!book)
         return false;
-    uint32_t *root_of = copy_root_of(book, err);
+    uint32_t *root_of = copy_root_numbers(book, err);
     struct clocks *clocks =
         root_of && w->whole_fens ? find_clocks(book, err) : NULL;
     const bool ok = root_of && (clocks || !w->whole_fens);
@@ -312,7 +312,7 @@ bool epd_write(const struct tabia_book *book,
         .fen_flags = (settings.normalise ? TABIA_FEN_EP_LEGAL : 0u) |
                      (settings.shredder ? TABIA_FEN_SHREDDER : 0u),
     };
-    uint32_t *root_of = copy_root_of(book, err);
+    uint32_t *root_of = copy_root_numbers(book, err);
     bool ok = root_of != NULL;
     for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
         const char *key, *value;
@@ -341,12 +341,12 @@ bool epd_write(const struct tabia_book *book,
         ncodes += (data.has & TABIA_HAS_ECO) &&
                   !epd_is_eco(data.eco, strlen(data.eco));
     }
-    format_loss(report, ncodes, "text that is not an ECO code is dropped",
-                "texts that are not ECO codes are dropped");
-    format_loss(report, w.npassed, "position that has moves is dropped",
-                "positions that have moves are dropped");
-    format_loss(report, w.navoided, "avoided mark becomes a passive mark",
-                "avoided marks become passive marks");
+    report_add_loss(report, ncodes, "text that is not an ECO code is dropped",
+                    "texts that are not ECO codes are dropped");
+    report_add_loss(report, w.npassed, "position that has moves is dropped",
+                    "positions that have moves are dropped");
+    report_add_loss(report, w.navoided, "avoided mark becomes a passive mark",
+                    "avoided marks become passive marks");
     report_add(report, w.nmates, "%s in more than %d moves %s capped",
                plural(w.nmates, "mate", "mates"), MATE_MAX,
                plural(w.nmates, "is", "are"));

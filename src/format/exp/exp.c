@@ -33,7 +33,7 @@ static uint64_t exp_key_at(const struct table_impl *t, size_t row)
 
 static size_t exp_table_find(const struct table_impl *t,
                              const struct tabia_pos *pos,
-                             struct tabia_entry list[TABIA_MOVES_MAX])
+                             struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     return exp_moves(t->state, key_rows_find(t, exp_key_of(t, pos), exp_key_at),
                      pos, list);

@@ -79,7 +79,7 @@ uint64_t exp_merge(enum exp_layout layout, uint64_t older, uint64_t newer);
  */
 size_t exp_moves(const struct exp_file *file, struct key_rows rows,
                  const struct tabia_pos *pos,
-                 struct tabia_entry list[TABIA_MOVES_MAX]);
+                 struct tabia_book_move list[TABIA_MOVES_MAX]);
 
 /* How sure the content is to be an experience file. */
 enum format_match exp_detect(struct tabia_bytes src);

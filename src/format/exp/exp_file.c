@@ -146,7 +146,7 @@ static bool exp_looks_sorted(struct tabia_bytes src, size_t head)
 {
     enum {
         SMALL = 1 << 20,
-        ENDS = FORMAT_LOOK_SIZE / RECORD_SIZE,
+        ENDS = FORMAT_DETECT_SIZE / RECORD_SIZE,
         BETWEEN = 64,
     };
     const size_t n = (src.size - head) / RECORD_SIZE;
@@ -202,7 +202,7 @@ static bool read_records(struct exp_file *file, struct tabia_bytes src,
         if (fault)
             error_offset(&why, TABIA_ERR_CORRUPT, at, "record %zu has %s",
                          (at - head) / RECORD_SIZE + 1, fault);
-        if (fault ? !format_problem(options, TABIA_PROBLEM_ERROR, &why, err)
+        if (fault ? !format_problem(options, TABIA_SEVERITY_ERROR, &why, err)
                   : !exp_add_raw(file, &raw, at, err))
             return false;
     }
@@ -212,7 +212,7 @@ static bool read_records(struct exp_file *file, struct tabia_bytes src,
     error_offset(&why, TABIA_ERR_CORRUPT, at,
                  "the last record is truncated: %zu of 24 bytes",
                  src.size - at);
-    return format_problem(options, TABIA_PROBLEM_ERROR, &why, err);
+    return format_problem(options, TABIA_SEVERITY_ERROR, &why, err);
 }
 
 /* ---- text ------------------------------------------------------------ */
@@ -266,7 +266,7 @@ static bool exp_read_text(struct exp_file *file, struct tabia_bytes src,
                 return false;
             continue;
         }
-        if (!format_problem(options, TABIA_PROBLEM_ERROR, &why, err))
+        if (!format_problem(options, TABIA_SEVERITY_ERROR, &why, err))
             return false;
         why = (struct tabia_error){ 0 };
     }
@@ -329,7 +329,8 @@ uint64_t exp_merge(enum exp_layout layout, uint64_t older, uint64_t newer)
 
 static void exp_add_move(const struct exp_file *file,
                          const struct exp_record *record, tabia_move mv,
-                         struct tabia_entry list[TABIA_MOVES_MAX], size_t *n)
+                         struct tabia_book_move list[TABIA_MOVES_MAX],
+                         size_t *n)
 {
     for (size_t i = 0; i < *n; i++) {
         if (list[i].move != mv)
@@ -340,7 +341,7 @@ static void exp_add_move(const struct exp_file *file,
     }
     list[*n] = table_entry(mv);
     list[(*n)++].data = (struct tabia_move_data){
-        .has = TABIA_HAS_LEARN | TABIA_HAS_SOURCE,
+        .has = TABIA_HAS_LEARN | TABIA_HAS_LOCATION,
         .learn = record->learn,
         .col = (uint32_t)record->offset,
     };
@@ -348,7 +349,7 @@ static void exp_add_move(const struct exp_file *file,
 
 size_t exp_moves(const struct exp_file *file, struct key_rows rows,
                  const struct tabia_pos *pos,
-                 struct tabia_entry list[TABIA_MOVES_MAX])
+                 struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     size_t n = 0;
     for (size_t i = rows.first; i < rows.end; i++) {

@@ -88,15 +88,17 @@ static void write_head(enum exp_layout layout, struct sink *dst)
 static void exp_report_losses(const struct losses *l,
                               struct tabia_report *report)
 {
-    format_loss_of_moves(report, l->unlearnt,
-                         "move without experience is dropped",
-                         "moves without experience are dropped");
-    format_loss(report, l->foreign, "learn value of another format is dropped",
-                "learn values of another format are dropped");
-    format_loss(report, l->marks, "mark is dropped", "marks are dropped");
-    format_loss(report, l->seconds, "performance or evaluation is dropped",
-                "performances or evaluations are dropped");
-    format_loss(report, l->counts, "count is dropped", "counts are dropped");
+    report_add_lost_moves(report, l->unlearnt,
+                          "move without experience is dropped",
+                          "moves without experience are dropped");
+    report_add_loss(report, l->foreign,
+                    "learn value of another format is dropped",
+                    "learn values of another format are dropped");
+    report_add_loss(report, l->marks, "mark is dropped", "marks are dropped");
+    report_add_loss(report, l->seconds, "performance or evaluation is dropped",
+                    "performances or evaluations are dropped");
+    report_add_loss(report, l->counts, "count is dropped",
+                    "counts are dropped");
 }
 
 /* ---- a book ---------------------------------------------------------- */
@@ -122,7 +124,7 @@ static bool exp_add_position(const struct tabia_book *book, uint32_t position,
                              struct records *records, struct losses *losses,
                              struct tabia_error *err)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     const size_t n =
         tabia_book_position_moves(book, position, TABIA_MERGE_DEFAULT, list,

@@ -140,7 +140,7 @@ static bool json_add_root(struct json_reader *r, size_t n,
         return json_member_fail(&at, TABIA_ERR_CORRUPT, "fen",
                                 "not the position of node %zu", r->at.item);
 
-    struct tabia_cursor cursor;
+    struct tabia_builder_cursor cursor;
     struct tabia_error why = { 0 };
     if (!tabia_builder_start(r->out, &raw, &cursor, &why))
         return json_member_fail_why(&at, NULL, &why);
@@ -208,7 +208,8 @@ static bool json_read_moves(struct json_reader *r, const json_t *node)
     r->at.sub_is_list = true;
     for (size_t i = 0; i < json_array_size(moves); i++) {
         const json_t *object = json_array_get(moves, i);
-        struct tabia_cursor cursor = { pos, (uint32_t)r->at.item, TABIA_NONE };
+        struct tabia_builder_cursor cursor = { pos, (uint32_t)r->at.item,
+                                               TABIA_NONE };
         struct tabia_move_data data = { 0 };
         struct tabia_error why = { 0 };
         uint32_t to;
@@ -426,7 +427,7 @@ static bool json_book_write(const struct tabia_book *book,
 {
     (void)options;
     const uint32_t nnodes = tabia_book_node_count(book);
-    uint32_t *numbers = numbers_new(tabia_book_position_count(book), err);
+    uint32_t *numbers = number_array_new(tabia_book_position_count(book), err);
     uint32_t count = 0;
     uint64_t nbad_coordinates = 0;
     struct tabia_pos pos;
@@ -496,9 +497,9 @@ static bool json_book_write(const struct tabia_book *book,
     end_list(&js);
     jsonw_end(&js);
     free(numbers);
-    format_loss(report, nbad_coordinates,
-                "pair of coordinates that is not finite is dropped",
-                "pairs of coordinates that are not finite are dropped");
+    report_add_loss(report, nbad_coordinates,
+                    "pair of coordinates that is not finite is dropped",
+                    "pairs of coordinates that are not finite are dropped");
     return sink_ok(dst);
 }
 
@@ -515,7 +516,7 @@ static enum format_match json_book_detect(struct tabia_bytes src)
 {
     static const char schema[] = "\"schema\"";
     size_t skipped;
-    src = format_front(src);
+    src = format_first_bytes(src);
     if (text_detect(src, &skipped) > TEXT_UTF8_MARK)
         return FORMAT_NO;
     const uint8_t *end = src.data + src.size;

@@ -64,7 +64,7 @@ static size_t count_legal_moves(struct tabia_bytes src,
     size_t n = 0, nbefore = 0; // moves of the string, of the one before
     size_t nmoves = 0, nstrings = 0;
     tabia_move mv;
-    tabia_pos_start(&at[0]);
+    tabia_pos_set_start(&at[0]);
     while (nstrings < LOOK_STRINGS) {
         switch (tabia_amateur_next(&book, &scan)) {
         case TABIA_AMATEUR_END:
@@ -135,7 +135,7 @@ static bool report_damage(struct amateur_reader *r, struct tabia_error *err,
     va_list ap;
     va_start(ap, fmt);
     r->is_skipping = true;
-    const bool goes_on = format_problem_at_v(r->options, TABIA_PROBLEM_ERROR,
+    const bool goes_on = format_problem_at_v(r->options, TABIA_SEVERITY_ERROR,
                                              status, at, err, fmt, ap);
     va_end(ap);
     return goes_on;
@@ -158,15 +158,15 @@ static bool amateur_read_move(struct amateur_reader *r, uint32_t at,
     if (r->lines.is_apart) {
         error_offset(&problem, TABIA_ERR_CORRUPT, at,
                      "a similar string is further above, not next to this one");
-        if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, err))
+        if (!format_problem(r->options, TABIA_SEVERITY_WARNING, &problem, err))
             return false;
     }
     const struct tabia_move_data data = {
-        .has = TABIA_HAS_SOURCE,
+        .has = TABIA_HAS_LOCATION,
         .col = at,
     };
     const bool is_new = builder_edge_count(r->lines.out) != nedges;
-    return !is_new || !r->options->keep_source ||
+    return !is_new || !r->options->keep_location ||
            tabia_builder_set_move(r->lines.out, line_builder_edge(&r->lines),
                                   &data, err);
 }

@@ -42,7 +42,7 @@ struct word {
 static bool read_word(struct text *t, enum line_code_kind kind,
                       struct word *word)
 {
-    tabia_pos_start(&word->pos);
+    tabia_pos_set_start(&word->pos);
     word->n = 0;
     while (t->p < t->end && !text_is_blank(*t->p)) {
         tabia_move mv;
@@ -133,7 +133,7 @@ static bool read_first_moves(struct amateur *a, const char *option,
     struct tabia_pos start;
     uint16_t codes[LIST_MAX];
     *n = 0;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     for (;; p++) {
         tabia_move mv;
         if (!read_listed(option, &p, &start, &mv, err))
@@ -158,7 +158,7 @@ static bool read_universal(struct amateur *a, const char *p,
 {
     struct tabia_pos pos;
     tabia_move mv;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     tabia_pos_play(&pos, tabia_move_make(8, 16, TABIA_EMPTY)); // a2a3
     if (!read_listed("universal", &p, &pos, &mv, err))
         return false;
@@ -178,7 +178,7 @@ static void check_universal(struct amateur *a,
                             const struct amateur_options *options)
 {
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     for (size_t i = 0; options->on_warning && i < a->rules.nexcept; i++) {
         struct tabia_amateur_answer answer;
         struct tabia_error warning = { 0 };
@@ -251,7 +251,7 @@ static bool ask_amateur(const struct amateur *a,
     *reply = (struct amateur_reply){ 0 };
     if (n > TABIA_AMATEUR_PLIES)
         return false;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (size_t i = 0; i < n; i++) {
         if (!tabia_pos_is_legal(&pos, game[i]))
             return false;
@@ -320,7 +320,7 @@ size_t amateur_string(const struct amateur *a, uint32_t number,
         i += is_new;
     }
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (size_t i = 0; i < n; i++) { // as far as they are legal
         if (!line_code_move(a->kind, &pos, codes[i], &list[i]))
             return i;

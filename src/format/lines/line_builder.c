@@ -81,7 +81,7 @@ bool line_builder_play(struct line_builder *b, tabia_move mv,
     }
     if (!reserve_line(b, b->n + 1, err))
         return false;
-    struct tabia_cursor next = b->at[b->n];
+    struct tabia_builder_cursor next = b->at[b->n];
     b->is_apart =
         !b->has_branch && builder_child(b->out, &next, mv) != TABIA_NONE;
     b->has_branch = true;

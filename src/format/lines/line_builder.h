@@ -18,9 +18,9 @@
  * nodes that were added last as long as its moves are the same.
  */
 struct line_builder {
-    struct tabia_builder *out; // borrowed
-    struct tabia_cursor *at;   // at[i]: after i moves; owned
-    tabia_move *moves;         // moves[i] leads from at[i]; owned
+    struct tabia_builder *out;       // borrowed
+    struct tabia_builder_cursor *at; // at[i]: after i moves; owned
+    tabia_move *moves;               // moves[i] leads from at[i]; owned
     size_t room;
     size_t n;        // moves of the line so far
     size_t npath;    // moves of the line that was added last

@@ -39,7 +39,7 @@ static enum format_match lines_detect(struct tabia_bytes src)
     struct text t;
     size_t ngood = 0, nbad = 0;
     bool has_joint = false; // two moves without a blank between them
-    src = format_head(src);
+    src = format_first_lines(src);
     if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t)) {
@@ -69,12 +69,12 @@ static bool lines_read(struct tabia_bytes src,
     if (!text_init(&t, src, options->name, err))
         return false;
     while (text_next_line(&t)) {
-        struct tabia_cursor cursor = { .node = TABIA_NONE };
+        struct tabia_builder_cursor cursor = { .node = TABIA_NONE };
         struct tabia_error problem = { 0 };
-        tabia_pos_start(&cursor.pos);
+        tabia_pos_set_start(&cursor.pos);
         while (text_skip_blanks(&t)) {
             const struct tabia_move_data source = {
-                .has = TABIA_HAS_SOURCE,
+                .has = TABIA_HAS_LOCATION,
                 .line = t.line,
                 .col = (uint32_t)(t.p - t.line_start) + 1,
             };
@@ -85,13 +85,13 @@ static bool lines_read(struct tabia_bytes src,
             if ((cursor.node == TABIA_NONE &&
                  !tabia_builder_start(out, NULL, &cursor, err)) ||
                 !tabia_builder_play(out, &cursor, mv, err) ||
-                (options->keep_source &&
+                (options->keep_location &&
                  !tabia_builder_set_move(out, cursor.edge, &source, err)))
                 return false;
         }
         t.err = NULL;
         if (problem.status &&
-            !format_problem(options, TABIA_PROBLEM_ERROR, &problem, err))
+            !format_problem(options, TABIA_SEVERITY_ERROR, &problem, err))
             return false;
     }
     return true;
@@ -102,7 +102,7 @@ static bool lines_read(struct tabia_bytes src,
 static void print_line(struct sink *dst, const tabia_move *moves, size_t n)
 {
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     for (size_t i = 0; i < n; i++) {
         line_move_print(dst, &pos, moves[i]);
         tabia_pos_play(&pos, moves[i]);
@@ -114,7 +114,7 @@ static void report_dropped_moves(const struct tabia_book *book, uint64_t nmoves,
                                  struct tabia_report *report)
 {
     const uint64_t rest = tabia_book_edge_count(book) - nmoves;
-    format_loss_of_moves(
+    report_add_lost_moves(
         report, rest,
         "move that is unreachable from the starting position is dropped",
         "moves that are unreachable from the starting position are dropped");
@@ -158,18 +158,18 @@ static bool write_graph(const struct tabia_book *book, struct sink *dst,
                         struct tabia_report *report, struct tabia_error *err)
 {
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     const struct tabia_walk_options options = { .from = &start };
-    struct tabia_walk *walk = tabia_walk_open(book, &options, err);
+    struct tabia_walk *walk = tabia_walk_new(book, &options, err);
     if (!walk)
         return false;
 
-    struct tabia_step step;
+    struct tabia_walk_step step;
     uint64_t ncut = 0, nmoves = 0;
     while (sink_ok(dst) && tabia_walk_next(walk, &step)) {
         if (!step.is_seen && !step.is_leaf) {
             struct edges it = edges_of(book, step.position);
-            struct tabia_entry entry;
+            struct tabia_book_move entry;
             while (edges_next(&it, &entry))
                 nmoves++;
         }
@@ -181,10 +181,10 @@ static bool write_graph(const struct tabia_book *book, struct sink *dst,
         ncut += step.is_seen && !step.is_leaf;
     }
     const bool ok = tabia_walk_ok(walk, err) && sink_ok(dst);
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
     if (ok)
         report_dropped_moves(book, nmoves, report);
-    format_loss(
+    report_add_loss(
         report, ncut,
         "transposition is cut: the moves after it are in another line",
         "transpositions are cut: the moves after them are in another line");

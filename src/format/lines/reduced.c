@@ -32,7 +32,7 @@ static enum format_match reduced_detect(struct tabia_bytes src)
 {
     struct text t;
     size_t ngood = 0, nbad = 0, ntokens = 0;
-    src = format_head(src);
+    src = format_first_lines(src);
     if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t)) {
@@ -71,17 +71,17 @@ static bool reduced_add_move(struct reduced_reader *r, tabia_move mv,
         struct tabia_error problem = { 0 };
         error_set(&problem, TABIA_ERR_SYNTAX,
                   "a similar line is further above, not next to this one");
-        if (!format_problem_in_text(r->options, TABIA_PROBLEM_WARNING, &problem,
-                                    t, at, err))
+        if (!format_problem_in_text(r->options, TABIA_SEVERITY_WARNING,
+                                    &problem, t, at, err))
             return false;
     }
     const struct tabia_move_data data = {
-        .has = TABIA_HAS_SOURCE,
+        .has = TABIA_HAS_LOCATION,
         .line = t->line,
         .col = (uint32_t)(at - t->line_start) + 1,
     };
     const bool is_new = builder_edge_count(r->lines.out) != nedges;
-    return !is_new || !r->options->keep_source ||
+    return !is_new || !r->options->keep_location ||
            tabia_builder_set_move(r->lines.out, line_builder_edge(&r->lines),
                                   &data, err);
 }
@@ -136,7 +136,7 @@ static bool reduced_read(struct tabia_bytes src,
         ok = !text_skip_blanks(&r.text) || reduced_read_line(&r, &problem, err);
         r.text.err = NULL;
         if (!ok && problem.status)
-            ok = format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
+            ok = format_problem(options, TABIA_SEVERITY_ERROR, &problem, err);
     }
     line_builder_clear(&r.lines);
     return ok;

@@ -106,12 +106,12 @@ static const char *skip_move(const char *p, const char *end)
 
 static enum format_match spracklen_detect(struct tabia_bytes src)
 {
-    const bool is_cut = src.size > FORMAT_LOOK_SIZE;
+    const bool is_cut = src.size > FORMAT_DETECT_SIZE;
     struct text t;
     size_t nmoves = 0;
     long depth = 0;
     if (is_cut)
-        src.size = FORMAT_LOOK_SIZE;
+        src.size = FORMAT_DETECT_SIZE;
     if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t)) {
@@ -139,7 +139,7 @@ static enum format_match spracklen_detect(struct tabia_bytes src)
 
 /* A bracket that is open, and where its alternative branches off. */
 struct level {
-    struct tabia_cursor at;
+    struct tabia_builder_cursor at;
     uint64_t offset; // of the bracket
     uint32_t line, col;
 };
@@ -148,7 +148,7 @@ struct spracklen_reader {
     struct text text;
     const struct tabia_read_options *options;
     struct tabia_builder *out;
-    struct tabia_cursor cursor;
+    struct tabia_builder_cursor cursor;
     struct level *levels;
     size_t nlevels, room;
 };
@@ -207,12 +207,12 @@ static bool spracklen_read_move(struct spracklen_reader *r,
     if (!tabia_builder_play(r->out, &r->cursor, mv, err))
         return false;
     const struct tabia_move_data data = {
-        .has = TABIA_HAS_SOURCE,
+        .has = TABIA_HAS_LOCATION,
         .line = t->line,
         .col = (uint32_t)(t->p - t->line_start) + 1,
     };
     t->p = end;
-    return !r->options->keep_source ||
+    return !r->options->keep_location ||
            tabia_builder_set_move(r->out, r->cursor.edge, &data, err);
 }
 
@@ -243,7 +243,7 @@ static bool spracklen_read(struct tabia_bytes src,
     }
     free(r.levels);
     if (!ok && problem.status)
-        ok = format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
+        ok = format_problem(options, TABIA_SEVERITY_ERROR, &problem, err);
     return ok;
 }
 

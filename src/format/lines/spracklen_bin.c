@@ -148,7 +148,7 @@ static size_t count_tree_moves(struct tabia_bytes src, enum line_code_kind kind)
     struct spracklen_record rec = { 0 };
     struct tabia_pos stack[LOOK_NESTING], pos;
     size_t depth = 0, nmoves = 0;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     while (nmoves < LOOK_MOVES && depth < LOOK_NESTING) {
         const unsigned size = spracklen_load_record(src, kind, &rec);
         if (!size || (rec.is_jump && (rec.has_sibling || !rec.ends)))
@@ -199,8 +199,8 @@ struct spracklen_bin_reader {
     struct spracklen_record *records;
     size_t n, room;
     uint32_t *lists; // by record that starts a list: the node, or TABIA_NONE
-    struct tabia_cursor cursor;
-    struct tabia_cursor *stack;
+    struct tabia_builder_cursor cursor;
+    struct tabia_builder_cursor *stack;
     size_t depth, stack_room;
     struct tabia_error problem; // what is wrong with the file
 };
@@ -269,10 +269,10 @@ static bool add_record_move(struct spracklen_bin_reader *r, size_t i,
             r->lists[next] = r->cursor.node;
     }
     const struct tabia_move_data data = {
-        .has = TABIA_HAS_SOURCE,
+        .has = TABIA_HAS_LOCATION,
         .col = rec->offset,
     };
-    return !r->options->keep_source ||
+    return !r->options->keep_location ||
            tabia_builder_set_move(r->out, r->cursor.edge, &data, err);
 }
 
@@ -363,7 +363,7 @@ static bool spracklen_bin_read(struct tabia_bytes src,
         ok = false;
     }
     if (!ok && r.problem.status)
-        ok = format_problem(options, TABIA_PROBLEM_ERROR, &r.problem, err);
+        ok = format_problem(options, TABIA_SEVERITY_ERROR, &r.problem, err);
     free(r.records);
     free(r.lists);
     free(r.stack);

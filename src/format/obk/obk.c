@@ -35,14 +35,15 @@ struct obk_load {
     struct obk_place *places; // NULL where there are no notes
 };
 
-static bool obk_load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
-                          uint32_t index, struct tabia_error *err)
+static bool obk_load_move(void *ctx, struct tabia_builder_cursor *c,
+                          tabia_move mv, uint32_t index,
+                          struct tabia_error *err)
 {
     const struct obk_load *load = ctx;
     const size_t offset = obk_move_offset(load->file, index);
     const uint8_t step = load->file->src.data[offset + 1] >> OBK_WEIGHT_SHIFT;
     const struct tabia_move_data data = {
-        .has = TABIA_HAS_WEIGHT | TABIA_HAS_SOURCE,
+        .has = TABIA_HAS_WEIGHT | TABIA_HAS_LOCATION,
         .weight = obk_steps[step],
         .col = (uint32_t)offset,
     };
@@ -61,7 +62,7 @@ static bool obk_read(struct tabia_bytes src,
     struct obk_reader r = { .options = options, .err = err };
     struct obk_load load = { .file = &r.file, .out = out };
     struct obk_settings settings = { 0 };
-    struct tabia_cursor root;
+    struct tabia_builder_cursor root;
     format_settings_get(obk_settings_table, options, &settings);
     if (!obk_file_parse(&r, src) || !tabia_builder_start(out, NULL, &root, err))
         return false;

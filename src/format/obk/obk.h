@@ -6,7 +6,7 @@
 
 #include "base/compiler.h"
 #include "base/buf.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 enum {
     OBK_COUNT_AT = 4,      // LE32: moves
@@ -104,11 +104,12 @@ bool obk_move_encode(const struct tabia_pos *pos, tabia_move mv,
  * Goes along one legal move of the file, the 'index'-th from 0: 'c' is where
  * it is played and becomes where it leads. False ends the walk.
  */
-typedef bool obk_move_fn(void *ctx, struct tabia_cursor *c, tabia_move mv,
-                         uint32_t index, struct tabia_error *err);
+typedef bool obk_move_fn(void *ctx, struct tabia_builder_cursor *c,
+                         tabia_move mv, uint32_t index,
+                         struct tabia_error *err);
 
 /* Follows the tree from 'start', move by move in the order of the file. */
-bool obk_walk(struct obk_reader *r, const struct tabia_cursor *start,
+bool obk_walk(struct obk_reader *r, const struct tabia_builder_cursor *start,
               obk_move_fn *each, void *ctx);
 
 /* ---- notes ----------------------------------------------------------- */

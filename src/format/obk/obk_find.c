@@ -24,8 +24,8 @@ struct obk_index {
     size_t nrows, room;
 };
 
-static bool obk_add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
-                        uint32_t index, struct tabia_error *err)
+static bool obk_add_row(void *ctx, struct tabia_builder_cursor *c,
+                        tabia_move mv, uint32_t index, struct tabia_error *err)
 {
     struct obk_index *x = ctx;
     const tabia_key key = position_rows_key(&c->pos);
@@ -46,7 +46,7 @@ static bool obk_add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
  * is not legal is skipped: two positions may share a key, and a table for
  * lines has not been checked.
  */
-static size_t obk_add_entry(struct tabia_entry *list, size_t n,
+static size_t obk_add_entry(struct tabia_book_move *list, size_t n,
                             const struct tabia_pos *pos, const uint8_t *bytes)
 {
     const tabia_move mv = obk_move_decode(pos, bytes);
@@ -61,7 +61,7 @@ static size_t obk_add_entry(struct tabia_entry *list, size_t n,
 
 static size_t obk_table_find(const struct table_impl *t,
                              const struct tabia_pos *pos,
-                             struct tabia_entry list[TABIA_MOVES_MAX])
+                             struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const struct obk_index *x = t->state;
     const tabia_key key = position_rows_key(pos);
@@ -96,11 +96,11 @@ static uint32_t next_sibling(const struct obk_file *f, uint32_t i)
 static size_t obk_table_find_line(const struct table_impl *t,
                                   const struct tabia_pos *start,
                                   const tabia_move *moves, size_t nmoves,
-                                  struct tabia_entry list[TABIA_MOVES_MAX])
+                                  struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const struct obk_file *f = &((const struct obk_index *)t->state)->file;
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     if (position_rows_key(start) != position_rows_key(&pos))
         return 0; // the tree has no line from there
     uint32_t at = 0;
@@ -149,8 +149,8 @@ bool obk_open(struct tabia_bytes src, const struct tabia_read_options *options,
         .is_asked = table->lookup.pos != NULL,
         .asked = table->lookup.pos ? position_rows_key(table->lookup.pos) : 0,
     };
-    struct tabia_cursor root = { .edge = TABIA_NONE };
-    tabia_pos_start(&root.pos);
+    struct tabia_builder_cursor root = { .edge = TABIA_NONE };
+    tabia_pos_set_start(&root.pos);
     if (table->lookup.use != TABLE_LINE &&
         (!obk_walk(&r, &root, obk_add_row, x) ||
          !position_rows_sort(x->rows, x->nrows, err))) {

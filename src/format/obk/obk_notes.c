@@ -129,9 +129,9 @@ static bool place_notes(struct file_notes *notes,
                                  note.number)))
                 return false;
         } else if (places[index].node == TABIA_NONE) {
-            format_lost_at(notes->r->options, note.at,
-                           "a note for move %u, which was dropped",
-                           note.number);
+            format_warn_loss_at(notes->r->options, note.at,
+                                "a note for move %u, which was dropped",
+                                note.number);
         } else {
             note.number = index;
             notes->list[n++] = note;

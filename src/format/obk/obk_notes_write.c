@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "base/vec.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/obk/obk.h"
 #include "base/banned.h"
 
@@ -225,9 +225,9 @@ bool obk_notes_write(const struct tabia_book *book, const struct obk_plan *plan,
     report_add(report, w.nlong, "%s longer than %d bytes %s truncated",
                plural(w.nlong, "note", "notes"), OBK_NOTE_MAX,
                plural(w.nlong, "is", "are"));
-    format_loss(report, w.nforeign,
-                "character that is not in Windows-1252 becomes '?'",
-                "characters that are not in Windows-1252 become '?'");
+    report_add_loss(report, w.nforeign,
+                    "character that is not in Windows-1252 becomes '?'",
+                    "characters that are not in Windows-1252 become '?'");
     arena_clear(&w.arena);
     free(w.list);
     return ok;

@@ -23,7 +23,7 @@ bool obk_fail(struct obk_reader *r, enum tabia_status status, uint64_t offset,
 {
     va_list ap;
     va_start(ap, fmt);
-    const bool goes_on = format_problem_at_v(r->options, TABIA_PROBLEM_ERROR,
+    const bool goes_on = format_problem_at_v(r->options, TABIA_SEVERITY_ERROR,
                                              status, offset, r->err, fmt, ap);
     va_end(ap);
     return goes_on;
@@ -98,7 +98,7 @@ bool obk_move_encode(const struct tabia_pos *pos, tabia_move mv,
 /* A walk under way. A cursor without a node is below a dropped move. */
 struct obk_tree_walk {
     struct obk_reader *r;
-    struct tabia_cursor *open; // the branches that are still open
+    struct tabia_builder_cursor *open; // the branches that are still open
     size_t nopen, room;
     uint32_t nlost; // moves below dropped ones
 };
@@ -126,10 +126,10 @@ static bool check_end(struct obk_tree_walk *w, bool is_complete)
 {
     struct obk_file *f = &w->r->file;
     if (w->nlost)
-        format_lost_at(w->r->options, f->notes_at,
-                       "%u %s after illegal ones %s dropped", w->nlost,
-                       plural(w->nlost, "move", "moves"),
-                       plural(w->nlost, "is", "are"));
+        format_warn_loss_at(w->r->options, f->notes_at,
+                            "%u %s after illegal ones %s dropped", w->nlost,
+                            plural(w->nlost, "move", "moves"),
+                            plural(w->nlost, "is", "are"));
     if (is_complete || !f->nmoves)
         return true;
     const size_t last = obk_move_offset(f, f->nmoves - 1);
@@ -143,16 +143,16 @@ static bool check_end(struct obk_tree_walk *w, bool is_complete)
 }
 
 static bool follow_tree(struct obk_tree_walk *w,
-                        const struct tabia_cursor *start, obk_move_fn *each,
-                        void *ctx)
+                        const struct tabia_builder_cursor *start,
+                        obk_move_fn *each, void *ctx)
 {
     struct obk_reader *r = w->r;
     const struct obk_file *f = &r->file;
-    struct tabia_cursor current = *start;
+    struct tabia_builder_cursor current = *start;
     for (uint32_t i = 0; i < f->nmoves; i++) {
         const size_t offset = obk_move_offset(f, i);
         const uint8_t *bytes = f->src.data + offset;
-        struct tabia_cursor next = current;
+        struct tabia_builder_cursor next = current;
         const tabia_move mv = next.node == TABIA_NONE
                                   ? TABIA_MOVE_NONE
                                   : obk_move_decode(&next.pos, bytes);
@@ -186,7 +186,7 @@ static bool follow_tree(struct obk_tree_walk *w,
     return check_end(w, false);
 }
 
-bool obk_walk(struct obk_reader *r, const struct tabia_cursor *start,
+bool obk_walk(struct obk_reader *r, const struct tabia_builder_cursor *start,
               obk_move_fn *each, void *ctx)
 {
     struct obk_tree_walk w = { .r = r };

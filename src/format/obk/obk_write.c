@@ -150,7 +150,7 @@ static bool report_unreached(const struct tabia_book *graph,
         for (uint32_t edge = first; edge < first + count; edge++)
             nlost -= keep[edge];
     }
-    format_loss(
+    report_add_loss(
         report, nlost,
         "move that is unreachable from the starting position is dropped",
         "moves that are unreachable from the starting position are dropped");
@@ -166,18 +166,18 @@ static bool obk_write_tree(struct obk_writer *w, struct sink *dst,
 {
     struct buf notes = { .limit = UINT32_MAX };
     bool ok = obk_make_plan(w);
-    format_loss(report, w->nrounded,
-                "move gets another weight: 0, 25, 50 or 100",
-                "moves get another weight: 0, 25, 50 or 100");
+    report_add_loss(report, w->nrounded,
+                    "move gets another weight: 0, 25, 50 or 100",
+                    "moves get another weight: 0, 25, 50 or 100");
     if (ok && w->settings.version == OBK_OLD)
-        format_loss(report,
-                    (uint64_t)tabia_book_attr_count(w->origin,
-                                                    TABIA_ATTR_NAME) +
-                        tabia_book_attr_count(w->origin, TABIA_ATTR_ECO) +
-                        tabia_book_attr_count(w->origin, TABIA_ATTR_COMMENT) +
-                        tabia_book_attr_count(w->origin, TABIA_ATTR_REMARK),
-                    "note is dropped: the old version has none",
-                    "notes are dropped: the old version has none");
+        report_add_loss(
+            report,
+            (uint64_t)tabia_book_attr_count(w->origin, TABIA_ATTR_NAME) +
+                tabia_book_attr_count(w->origin, TABIA_ATTR_ECO) +
+                tabia_book_attr_count(w->origin, TABIA_ATTR_COMMENT) +
+                tabia_book_attr_count(w->origin, TABIA_ATTR_REMARK),
+            "note is dropped: the old version has none",
+            "notes are dropped: the old version has none");
     else if (ok)
         ok = obk_notes_write(w->book, &w->plan, &w->settings, &notes, report,
                              w->err);
@@ -218,10 +218,11 @@ static struct tabia_book *expand_whole_book(const struct tabia_book *book,
     struct tabia_book *tree = NULL;
     if (report_unreached(graph, report, err))
         tree = tabia_book_expand(graph, &options, &cutting, err);
-    format_loss(report, folding.conflicts,
-                "conflicting value of a repeated move or position is joined",
-                "conflicting values of repeated moves or positions are joined");
-    format_cut(report, cutting.cut, "max-nodes");
+    report_add_loss(
+        report, folding.conflicts,
+        "conflicting value of a repeated move or position is joined",
+        "conflicting values of repeated moves or positions are joined");
+    report_add_cut(report, cutting.cut, "max-nodes");
     tabia_book_free(graph);
     return tree;
 }
@@ -261,8 +262,9 @@ bool obk_write(const struct tabia_book *book,
             nstart += (has & TABIA_HAS_ECO) != 0;
             nstart += (has & TABIA_HAS_COMMENT) != 0;
         }
-        format_loss(report, nstart, "note at a starting position is dropped",
-                    "notes at a starting position are dropped");
+        report_add_loss(report, nstart,
+                        "note at a starting position is dropped",
+                        "notes at a starting position are dropped");
     }
     if (is_tree_already) {
         if (!report_unreached(book, report, err))

@@ -107,7 +107,7 @@ static bool read_title(struct opening_reader *r, bool is_needed)
         return is_needed ? fail_head(r, line.p, missing)
                          : openings_read_line(r);
     if (line.end - line.p > 1 && line.p[1] != ' ' &&
-        !openings_problem(r, TABIA_PROBLEM_WARNING, line.p + 1,
+        !openings_problem(r, TABIA_SEVERITY_WARNING, line.p + 1,
                           TABIA_ERR_SYNTAX, "expected a blank after '='"))
         return false;
     return store_text(r, "title", span_trim(line.p + 1, line.end));
@@ -133,7 +133,7 @@ static bool lacks_rights(struct span state)
     if (span_is(state, openings_start) ||
         !tabia_fen_parse(&pos, state.p, span_len(state), 0, NULL))
         return true;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     return !pos.castling || tabia_pos_is_same(&pos, &start);
 }
 
@@ -181,7 +181,7 @@ static bool warn_at(struct opening_reader *r,
     error_at_location_v(&text, TABIA_ERR_SYNTAX, location->line, location->col,
                         location->offset, fmt, ap);
     va_end(ap);
-    return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
+    return format_problem(r->options, TABIA_SEVERITY_WARNING, &text, r->err);
 }
 
 /* What the original's page says to its user, too. */
@@ -193,7 +193,7 @@ static bool report_skipped(struct opening_reader *r)
     error_set(&text, TABIA_ERR_SYNTAX, "%llu invalid %s skipped",
               (unsigned long long)r->nskipped,
               plural(r->nskipped, "line", "lines"));
-    return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
+    return format_problem(r->options, TABIA_SEVERITY_WARNING, &text, r->err);
 }
 
 /* A transition that stands twice keeps one comment, the last. */
@@ -209,7 +209,7 @@ static bool report_replaced(struct opening_reader *r)
                       "ones; this is the first",
                       (unsigned long long)g->nreplaced,
                       plural(g->nreplaced, "transition is", "transitions are"));
-    return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
+    return format_problem(r->options, TABIA_SEVERITY_WARNING, &text, r->err);
 }
 
 /* Castling rights that are not as the file has them. */
@@ -225,7 +225,7 @@ static bool report_rights(struct opening_reader *r)
             "the move, which are used; this is the first",
             (unsigned long long)g->nloose,
             plural(g->nloose, "target has", "targets have"));
-        if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &loose, r->err))
+        if (!format_problem(r->options, TABIA_SEVERITY_WARNING, &loose, r->err))
             return false;
     }
     if (!g->nunreached)
@@ -235,7 +235,7 @@ static bool report_rights(struct opening_reader *r)
               "none",
               (unsigned long long)g->nunreached,
               plural(g->nunreached, "position gets", "positions get"));
-    return format_problem(r->options, TABIA_PROBLEM_WARNING, &unreached,
+    return format_problem(r->options, TABIA_SEVERITY_WARNING, &unreached,
                           r->err);
 }
 
@@ -266,8 +266,8 @@ static bool read_openings(struct opening_reader *r)
     const uint64_t nskipped =
         r->nskipped; // no line is skipped for an empty one
     if (!r->graph.nmoves &&
-        !openings_problem(r, TABIA_PROBLEM_ERROR, r->text.end, TABIA_ERR_SYNTAX,
-                          "the file has no transitions"))
+        !openings_problem(r, TABIA_SEVERITY_ERROR, r->text.end,
+                          TABIA_ERR_SYNTAX, "the file has no transitions"))
         return false;
     r->nskipped = nskipped;
     if (r->graph.is_bare && !(openings_restore_rights(&r->graph, r->err) &&
@@ -317,8 +317,8 @@ static bool has_transition(struct text t)
 static enum format_match openings_detect(struct tabia_bytes src)
 {
     struct text t;
-    if (src.size > FORMAT_LOOK_SIZE)
-        src.size = FORMAT_LOOK_SIZE;
+    if (src.size > FORMAT_DETECT_SIZE)
+        src.size = FORMAT_DETECT_SIZE;
     if (!text_init(&t, src, NULL, NULL) || !text_next_line(&t))
         return FORMAT_NO;
     const struct span line = span_trim(t.p, t.end);

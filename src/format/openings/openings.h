@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 #include "base/hashmap.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 /* A part of a line, without the blanks around it. */
 struct span {

@@ -55,7 +55,7 @@ static uint32_t add_variant(struct graph_build *b, uint32_t state,
         return TABIA_NONE;
 
     struct opening_variant *v = &g->variants[g->nvariants];
-    struct tabia_cursor c = { 0 };
+    struct tabia_builder_cursor c = { 0 };
     const bool is_added =
         how == AS_ROOT ? tabia_builder_start(b->out, pos, &c, b->err)
                        : tabia_builder_add_node(b->out, pos, &c.node, b->err);
@@ -89,7 +89,7 @@ static bool set_move(struct graph_build *b, const struct opening_move *mv,
                      uint32_t edge)
 {
     struct tabia_move_data data = {
-        .has = TABIA_HAS_SOURCE,
+        .has = TABIA_HAS_LOCATION,
         .line = mv->line,
         .col = mv->col,
         .remark = kept_text(b->g, mv->comment),
@@ -104,7 +104,7 @@ static bool link_move(struct graph_build *b, const struct opening_variant *from,
                       const struct tabia_pos *pos, uint32_t move)
 {
     const struct opening_move mv = b->g->moves[move];
-    struct tabia_cursor c = { .pos = *pos, .node = from->node };
+    struct tabia_builder_cursor c = { .pos = *pos, .node = from->node };
     uint32_t edge = builder_child(b->out, &c, mv.mv);
     b->g->moves[move].is_linked = true;
     if (edge != TABIA_NONE) {
@@ -177,7 +177,7 @@ static bool is_root_in_round(const struct graph_build *b,
     if (round == FROM_START) {
         struct tabia_pos pos, start;
         openings_node_pos(b->g, mv->from, &pos);
-        tabia_pos_start(&start);
+        tabia_pos_set_start(&start);
         return tabia_pos_is_same(&pos, &start);
     }
     return round == FROM_ANYWHERE || !b->g->nodes[mv->from].nincoming;

@@ -86,7 +86,7 @@ void openings_node_pos(const struct opening_graph *g, uint32_t node,
 {
     // What was packed from a position can always be unpacked.
     if (!tabia_pos_unpack(pos, &g->nodes[node].packed, NULL))
-        tabia_pos_start(pos);
+        tabia_pos_set_start(pos);
 }
 
 uint32_t openings_keep(struct opening_graph *g, struct span text,
@@ -284,7 +284,7 @@ static bool follow_moves(struct opening_graph *g, uint32_t node, bool *is_met,
 bool openings_restore_rights(struct opening_graph *g, struct tabia_error *err)
 {
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     const uint32_t root = openings_node(g, &start, err);
     if (root == TABIA_NONE)
         return false;

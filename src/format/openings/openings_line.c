@@ -77,14 +77,14 @@ struct tabia_error openings_place(struct opening_reader *r, const char *at)
     return location;
 }
 
-bool openings_problem(struct opening_reader *r, enum tabia_problem kind,
+bool openings_problem(struct opening_reader *r, enum tabia_severity kind,
                       const char *at, enum tabia_status status, const char *msg)
 {
     struct tabia_error found = { 0 };
     r->text.err = &found;
     text_fail(&r->text, at, status, "%s", msg);
     r->text.err = NULL;
-    r->nskipped += kind == TABIA_PROBLEM_ERROR;
+    r->nskipped += kind == TABIA_SEVERITY_ERROR;
     return format_problem(r->options, kind, &found, r->err);
 }
 
@@ -95,7 +95,7 @@ static bool report_bad_text(struct opening_reader *r, const char *at,
     char buf[QUOTE_SIZE];
     error_set(&text, TABIA_ERR_SYNTAX, "%s, found '%s'", fmt,
               quote(found.p, span_len(found), buf));
-    return openings_problem(r, TABIA_PROBLEM_ERROR, at, TABIA_ERR_SYNTAX,
+    return openings_problem(r, TABIA_SEVERITY_ERROR, at, TABIA_ERR_SYNTAX,
                             text.msg);
 }
 
@@ -124,7 +124,7 @@ static bool read_state(struct opening_reader *r, struct span s,
     struct tabia_error why = { 0 }, text = { 0 };
     *goes_on = true;
     if (span_is(s, openings_start)) {
-        tabia_pos_start(pos);
+        tabia_pos_set_start(pos);
         return true;
     }
     const bool is_read = openings_is_old_state(r, s)
@@ -142,8 +142,8 @@ static bool read_state(struct opening_reader *r, struct span s,
     }
     const char *at = s.p + (why.col ? why.col - 1 : 0);
     error_set(&text, why.status, "Invalid FEN: %s", why.msg);
-    *goes_on = openings_problem(r, TABIA_PROBLEM_ERROR, at < s.end ? at : s.end,
-                                why.status, text.msg);
+    *goes_on = openings_problem(r, TABIA_SEVERITY_ERROR,
+                                at < s.end ? at : s.end, why.status, text.msg);
     return false;
 }
 
@@ -211,7 +211,7 @@ static bool opening_read_position(struct opening_reader *r, struct span line,
         return report_bad_text(r, x.p, "expected the x coordinate, a number",
                                x);
     if (!has_y)
-        return openings_problem(r, TABIA_PROBLEM_ERROR, line.end,
+        return openings_problem(r, TABIA_SEVERITY_ERROR, line.end,
                                 TABIA_ERR_SYNTAX,
                                 "expected a comma and the y coordinate");
     const bool has_eval = next_part(&rest, &y);
@@ -231,7 +231,7 @@ static bool opening_read_position(struct opening_reader *r, struct span line,
             &text, TABIA_ERR_SYNTAX,
             "duplicate position, first in line %u; the later line is used%s",
             before, keeps_eval ? ", with the earlier evaluation" : "");
-        if (!openings_problem(r, TABIA_PROBLEM_WARNING, state.p,
+        if (!openings_problem(r, TABIA_SEVERITY_WARNING, state.p,
                               TABIA_ERR_SYNTAX, text.msg))
             return false;
     }
@@ -270,7 +270,7 @@ static bool resolve_transition(struct opening_reader *r, uint32_t move,
                       quote(mv->move, mv->move_len, quoted), (int)mv->state_len,
                       mv->state);
     r->nskipped++;
-    return format_problem(r->options, TABIA_PROBLEM_ERROR, &text, r->err);
+    return format_problem(r->options, TABIA_SEVERITY_ERROR, &text, r->err);
 }
 
 bool openings_resolve_rest(struct opening_reader *r,
@@ -322,7 +322,7 @@ static bool read_transition(struct opening_reader *r, struct span line,
     const char *second = span_find(right, openings_arrow);
     if (second)
         return finish_comment(r, comment, &ignored) &&
-               openings_problem(r, TABIA_PROBLEM_ERROR, second,
+               openings_problem(r, TABIA_SEVERITY_ERROR, second,
                                 TABIA_ERR_SYNTAX,
                                 "expected one '->' in a line, found two");
     if (!read_state(r, left, &pos, &goes_on) ||
@@ -355,7 +355,7 @@ bool openings_check_bytes(struct opening_reader *r, struct span line,
     if (good == len && !nul)
         return true;
     *goes_on =
-        openings_problem(r, TABIA_PROBLEM_ERROR, nul ? nul : line.p + good,
+        openings_problem(r, TABIA_SEVERITY_ERROR, nul ? nul : line.p + good,
                          TABIA_ERR_SYNTAX,
                          nul ? "a NUL byte in the text" : "not valid UTF-8");
     return false;

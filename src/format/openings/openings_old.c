@@ -126,7 +126,7 @@ bool openings_old_state(struct span text, struct tabia_pos *pos,
     const struct span squares = { text.p, p };
     if (span_len(squares) == strlen(start) && side == 'w' &&
         memcmp(squares.p, start, strlen(start)) == 0) {
-        tabia_pos_start(pos);
+        tabia_pos_set_start(pos);
         return true;
     }
     const bool is_read = is_runs(squares) ? read_runs(squares, board, err)

@@ -135,7 +135,7 @@ static void add_states(struct opening_states *s, uint32_t state,
 static uint32_t find_start(const struct opening_states *s)
 {
     struct tabia_pos start, pos;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     for (uint32_t i = 0; i < s->graph.nnodes; i++) {
         openings_node_pos(&s->graph, i, &pos);
         if (tabia_pos_is_same(&pos, &start))

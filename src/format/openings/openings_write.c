@@ -13,7 +13,7 @@
 
 #include "base/buf.h"
 #include "base/error.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/openings/openings_states.h"
 #include "base/banned.h"
 
@@ -35,7 +35,7 @@ static void put_state(struct openings_writer *w, const struct tabia_pos *pos)
 {
     struct tabia_pos start;
     char fen[TABIA_FEN_SIZE];
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     if (tabia_pos_is_same(pos, &start)) {
         sink_text(w->dst, "start");
         return;
@@ -205,27 +205,27 @@ static void put_transition_note(struct openings_writer *w,
 
 static void openings_report_losses(struct openings_writer *w)
 {
-    format_loss(w->report, w->nlost_evals,
-                "evaluation of a position without coordinates is dropped",
-                "evaluations of positions without coordinates are dropped");
-    format_loss(w->report, w->nother_evals,
-                "second evaluation of a position is dropped",
-                "second evaluations of positions are dropped");
-    format_loss(w->report, w->nlost_states,
-                "position without moves or coordinates is dropped",
-                "positions without moves or coordinates are dropped");
+    report_add_loss(w->report, w->nlost_evals,
+                    "evaluation of a position without coordinates is dropped",
+                    "evaluations of positions without coordinates are dropped");
+    report_add_loss(w->report, w->nother_evals,
+                    "second evaluation of a position is dropped",
+                    "second evaluations of positions are dropped");
+    report_add_loss(w->report, w->nlost_states,
+                    "position without moves or coordinates is dropped",
+                    "positions without moves or coordinates are dropped");
     for (uint32_t i = 0; i < w->states.graph.nnodes; i++)
         w->nlost_comments += !w->is_written[i] && state_comment(w, i);
-    format_loss(w->report, w->nlost_comments,
-                "comment on a position without a move before it, or with "
-                "another comment, is dropped",
-                "comments on positions without a move before them, or with "
-                "another comment, are dropped");
-    format_loss(w->report, w->nlost_remarks,
-                "second comment on a move is dropped",
-                "second comments on moves are dropped");
-    format_loss(w->report, w->nflat_remarks, "comment becomes one line",
-                "comments become one line each");
+    report_add_loss(w->report, w->nlost_comments,
+                    "comment on a position without a move before it, or with "
+                    "another comment, is dropped",
+                    "comments on positions without a move before them, or with "
+                    "another comment, are dropped");
+    report_add_loss(w->report, w->nlost_remarks,
+                    "second comment on a move is dropped",
+                    "second comments on moves are dropped");
+    report_add_loss(w->report, w->nflat_remarks, "comment becomes one line",
+                    "comments become one line each");
 }
 
 bool openings_write(const struct tabia_book *book,

@@ -20,7 +20,7 @@ static enum format_match pgn_detect(struct tabia_bytes src)
 {
     const char *text = src.size ? (const char *)src.data : "";
     const size_t size =
-        src.size < FORMAT_LOOK_SIZE ? src.size : FORMAT_LOOK_SIZE;
+        src.size < FORMAT_DETECT_SIZE ? src.size : FORMAT_DETECT_SIZE;
     struct scan s;
     struct scan_token t = { 0 };
     if (memchr(text, '\0', size))
@@ -36,7 +36,7 @@ static enum format_match pgn_detect(struct tabia_bytes src)
     // A legal first move, not spelled e2e4 as in other formats: 1. e4?
     struct tabia_pos pos;
     tabia_move mv;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     if (t.kind != SCAN_WORD ||
         !tabia_san_parse(&pos, t.text, t.len, TABIA_SAN_REFUSE_LONG, &mv, NULL))
         return FORMAT_NO;

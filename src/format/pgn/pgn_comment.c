@@ -163,7 +163,7 @@ static const char *const *find_head(const char *text, size_t end,
     return NULL;
 }
 
-const char *pgn_comment_take(struct pgn_commands *it, struct buf *value)
+const char *pgn_comment_next(struct pgn_commands *it, struct buf *value)
 {
     char *text = it->text->data;
     const char *const *name = NULL;

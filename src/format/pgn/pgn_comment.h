@@ -51,6 +51,6 @@ struct pgn_commands {
  * its name; NULL at the end, when the text is what is left. A command that
  * comes about when others are gone is one too, so that nothing left is.
  */
-const char *pgn_comment_take(struct pgn_commands *it, struct buf *value);
+const char *pgn_comment_next(struct pgn_commands *it, struct buf *value);
 
 #endif

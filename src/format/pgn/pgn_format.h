@@ -4,7 +4,7 @@
 #ifndef FORMAT_PGN_FORMAT_H
 #define FORMAT_PGN_FORMAT_H
 
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 struct pgn_settings {
     enum { PGN_TREE = 1, PGN_LINES } shape;

@@ -162,9 +162,11 @@ void pgn_moves_put_root(struct pgn_moves *m, uint32_t node)
 
 void pgn_moves_report(const struct pgn_moves *m, struct tabia_report *report)
 {
-    format_loss(report, m->nbrackets, "bracket in names becomes a parenthesis",
-                "brackets in names become parentheses");
-    format_loss(report, m->nchanged,
-                "comment with empty lines, double blanks or } is changed",
-                "comments with empty lines, double blanks or } are changed");
+    report_add_loss(report, m->nbrackets,
+                    "bracket in names becomes a parenthesis",
+                    "brackets in names become parentheses");
+    report_add_loss(
+        report, m->nchanged,
+        "comment with empty lines, double blanks or } is changed",
+        "comments with empty lines, double blanks or } are changed");
 }

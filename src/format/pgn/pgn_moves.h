@@ -16,7 +16,7 @@
 #ifndef FORMAT_PGN_MOVES_H
 #define FORMAT_PGN_MOVES_H
 
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/text_flow.h"
 
 struct pgn_moves {

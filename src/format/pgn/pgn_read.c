@@ -41,8 +41,8 @@ enum {
 
 /* A line being read: the game, or a variation. */
 struct pgn_line {
-    struct tabia_cursor now, before; // the last move
-    size_t text;                     // its comment begins here in reader.texts
+    struct tabia_builder_cursor now, before; // the last move
+    size_t text; // its comment begins here in reader.texts
     uint8_t nags[TABIA_NAGS_MAX];
     int nnags;
     bool has_move;
@@ -93,7 +93,7 @@ static enum tabia_pgn_flow go_on_if(struct pgn_reader *r, bool is_done)
 /* ---- problems -------------------------------------------------------- */
 
 /* False ends reading. */
-static bool pgn_report(struct pgn_reader *r, enum tabia_problem kind,
+static bool pgn_report(struct pgn_reader *r, enum tabia_severity kind,
                        const struct tabia_error *problem)
 {
     const bool goes_on = format_problem(r->options, kind, problem, r->err);
@@ -106,27 +106,27 @@ static bool report_lost(struct pgn_reader *r, const struct tabia_error *problem)
 {
     struct tabia_error lost = *problem;
     lost.status = TABIA_ERR_LOSS;
-    return pgn_report(r, TABIA_PROBLEM_WARNING, &lost);
+    return pgn_report(r, TABIA_SEVERITY_WARNING, &lost);
 }
 
 /* Errors are found when a game is checked, warnings when it is read. */
-static bool on_error(void *ctx, enum tabia_problem fault,
+static bool on_error(void *ctx, enum tabia_severity fault,
                      const struct tabia_error *problem)
 {
     struct pgn_reader *r = ctx;
-    if (fault == TABIA_PROBLEM_WARNING)
+    if (fault == TABIA_SEVERITY_WARNING)
         return true;
     if (problem->status == TABIA_ERR_NOMEM) { // not the game's fault
         r->is_failed = true;
         return error_pass(r->err, problem);
     }
     if (problem->status != TABIA_ERR_LOSS)
-        return pgn_report(r, TABIA_PROBLEM_ERROR, problem);
+        return pgn_report(r, TABIA_SEVERITY_ERROR, problem);
     error_pass(&r->variant, problem);
     return report_lost(r, problem);
 }
 
-static bool on_warning(void *ctx, enum tabia_problem fault,
+static bool on_warning(void *ctx, enum tabia_severity fault,
                        const struct tabia_error *problem)
 {
     (void)fault;
@@ -194,7 +194,7 @@ static bool extract_names(struct pgn_reader *r, uint32_t node)
     struct pgn_commands it = { .text = &r->note, .names = names };
     bool has_eco = false, has_name = false;
     const char *name;
-    while ((name = pgn_comment_take(&it, &r->value))) {
+    while ((name = pgn_comment_next(&it, &r->value))) {
         const bool is_eco = name == names[0];
         if (r->value.failed)
             return buf_error(&r->value, r->err);
@@ -214,7 +214,7 @@ static bool extract_names(struct pgn_reader *r, uint32_t node)
 static bool attach_comment(struct pgn_reader *r)
 {
     struct pgn_line *line = top_line(r);
-    const struct tabia_cursor *c = &line->now;
+    const struct tabia_builder_cursor *c = &line->now;
     struct buf *note = &r->note;
     if (!line->has_note)
         return true;
@@ -306,10 +306,10 @@ static enum tabia_pgn_flow begin_moves(void *ctx, const struct tabia_pos *start)
     return go_on_if(r, push_line(r, &line));
 }
 
-static bool keep_source(struct pgn_reader *r, const char *at, uint32_t edge)
+static bool keep_location(struct pgn_reader *r, const char *at, uint32_t edge)
 {
-    struct tabia_move_data data = { .has = TABIA_HAS_SOURCE };
-    if (!r->options->keep_source)
+    struct tabia_move_data data = { .has = TABIA_HAS_LOCATION };
+    if (!r->options->keep_location)
         return true;
     pgn_location(r->pgn, at, &data.line, &data.col);
     return tabia_builder_set_move(r->out, edge, &data, r->err);
@@ -341,7 +341,7 @@ static enum tabia_pgn_flow pgn_on_move(void *ctx,
     line->nnags = 0;
     memset(line->nags, 0, sizeof(line->nags));
     if (!tabia_builder_play(r->out, &line->now, move->mv, r->err) ||
-        !keep_source(r, at, line->now.edge))
+        !keep_location(r, at, line->now.edge))
         return stop_reading(r);
     if (r->counts_results && r->nlines == 1) {
         if (!VEC_RESERVE(r->main, r->main_room, r->nmain + 1, PLIES_LIMIT,

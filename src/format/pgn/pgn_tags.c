@@ -176,7 +176,7 @@ static bool is_chess960_game(const struct tabia_pos *pos)
 static bool is_initial(const struct tabia_pos *pos)
 {
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     return tabia_pos_is_same(&start, pos) && pos->fullmove == 1 &&
            pos->halfmove == 0;
 }

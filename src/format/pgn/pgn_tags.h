@@ -5,7 +5,7 @@
 #define FORMAT_PGN_TAGS_H
 
 #include "book/game_tags.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 struct pgn_game {
     const struct tabia_book *book;

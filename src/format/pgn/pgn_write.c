@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "book/walk.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/book_as_tree.h"
 #include "format/pgn/pgn_format.h"
 #include "format/pgn/pgn_moves.h"
@@ -359,15 +359,15 @@ static bool pgn_write_lines(struct pgn_writer *w)
 
 static void pgn_report_losses(struct pgn_writer *w)
 {
-    format_loss_of_moves(
+    report_add_lost_moves(
         w->report, tabia_book_edge_count(w->book) - w->moves.nmoves,
         "move that is unreachable, or nested too deep, is dropped",
         "moves that are unreachable, or nested too deep, are dropped");
-    format_moved(
+    report_add_moved(
         w->report, w->ncut,
         "transposition is cut: the moves after it are in another line",
         "transpositions are cut: the moves after them are in another line");
-    format_moved(
+    report_add_moved(
         w->report, w->nskipped,
         "starting position is not written as a game: a line leads to it",
         "starting positions are not written as games: lines lead to them");

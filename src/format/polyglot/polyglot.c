@@ -30,9 +30,9 @@
 /* ---- detection ------------------------------------------------------- */
 
 enum {
-    FIRST = FORMAT_LOOK_SIZE / POLYGLOT_ENTRY_SIZE, // entries looked at,
-    LATER = 16,                                     // and of those behind them
-    FEW = 8, // entries that may be in order by chance
+    FIRST = FORMAT_DETECT_SIZE / POLYGLOT_ENTRY_SIZE, // entries looked at,
+    LATER = 16, // and of those behind them
+    FEW = 8,    // entries that may be in order by chance
 };
 
 /* True if the entries that are looked at are sorted moves. */
@@ -55,7 +55,7 @@ static bool has_legal_moves(const struct polyglot_entries *e,
                             struct polyglot_range range,
                             const struct tabia_pos *pos)
 {
-    struct tabia_entry moves[TABIA_MOVES_MAX];
+    struct tabia_book_move moves[TABIA_MOVES_MAX];
     return polyglot_moves(e, range, pos, moves) > 0;
 }
 
@@ -63,7 +63,7 @@ static bool has_legal_moves(const struct polyglot_entries *e,
 static bool has_start(const struct polyglot_entries *e)
 {
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     const tabia_key key = tabia_pos_key(&pos);
     if (has_legal_moves(e, polyglot_find(e, key), &pos))
         return true;
@@ -78,7 +78,7 @@ static bool has_start(const struct polyglot_entries *e)
 
 static enum format_match polyglot_detect(struct tabia_bytes src)
 {
-    struct polyglot_entries e = polyglot_entries_of(format_front(src));
+    struct polyglot_entries e = polyglot_entries_of(format_first_bytes(src));
     e.n = src.size / POLYGLOT_ENTRY_SIZE;
     if (!e.n)
         return FORMAT_NO;
@@ -98,13 +98,13 @@ static enum format_match polyglot_detect(struct tabia_bytes src)
 
 static size_t polyglot_table_find(const struct table_impl *t,
                                   const struct tabia_pos *pos,
-                                  struct tabia_entry list[TABIA_MOVES_MAX])
+                                  struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const struct polyglot_entries *e = t->state;
     const size_t n =
         polyglot_moves(e, polyglot_find(e, tabia_pos_key(pos)), pos, list);
     for (size_t i = 0; i < n; i++)
-        list[i].data.has &= ~(uint32_t)TABIA_HAS_SOURCE;
+        list[i].data.has &= ~(uint32_t)TABIA_HAS_LOCATION;
     return n;
 }
 

@@ -114,7 +114,7 @@ struct polyglot_range polyglot_find(const struct polyglot_entries *e,
  */
 size_t polyglot_moves(const struct polyglot_entries *e,
                       struct polyglot_range range, const struct tabia_pos *pos,
-                      struct tabia_entry list[TABIA_MOVES_MAX]);
+                      struct tabia_book_move list[TABIA_MOVES_MAX]);
 
 /* ---- the format's functions ------------------------------------------ */
 

@@ -24,7 +24,7 @@ enum {
 
 struct checker {
     const struct tabia_read_options *options;
-    enum tabia_problem kind;
+    enum tabia_severity kind;
     struct polyglot_entries *e;
     struct tabia_error *err;
 };
@@ -197,7 +197,7 @@ bool polyglot_entries_check(struct tabia_bytes src,
     *e = polyglot_entries_of(src);
     struct checker c = {
         .options = options,
-        .kind = repair ? TABIA_PROBLEM_WARNING : TABIA_PROBLEM_ERROR,
+        .kind = repair ? TABIA_SEVERITY_WARNING : TABIA_SEVERITY_ERROR,
         .e = e,
         .err = err,
     };

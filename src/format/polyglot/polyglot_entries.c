@@ -163,7 +163,7 @@ struct polyglot_range polyglot_find(const struct polyglot_entries *e,
 
 size_t polyglot_moves(const struct polyglot_entries *e,
                       struct polyglot_range range, const struct tabia_pos *pos,
-                      struct tabia_entry list[TABIA_MOVES_MAX])
+                      struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     size_t n = 0;
     for (size_t i = range.first; i < range.end; i++) {
@@ -182,7 +182,7 @@ size_t polyglot_moves(const struct polyglot_entries *e,
         if (data.learn)
             data.has |= TABIA_HAS_LEARN;
         if (offset <= UINT32_MAX)
-            data.has |= TABIA_HAS_SOURCE;
+            data.has |= TABIA_HAS_LOCATION;
         n = table_add_entry(list, n, mv, &data, TABIA_MERGE_SUM);
     }
     return n;

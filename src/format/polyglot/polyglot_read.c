@@ -46,7 +46,7 @@ static bool polyglot_check_row(const struct table_impl *t, size_t row,
     if (!pos || !move_code_is_possible(code) || move_code_decode(pos, code))
         return true;
     if (e->is_repaired)
-        fault->kind = TABIA_PROBLEM_WARNING;
+        fault->kind = TABIA_SEVERITY_WARNING;
     fault->offset = polyglot_offset(e, row);
     snprintf(fault->what, sizeof(fault->what), "entry %llu: %s",
              (unsigned long long)fault->offset / POLYGLOT_ENTRY_SIZE + 1,
@@ -56,9 +56,9 @@ static bool polyglot_check_row(const struct table_impl *t, size_t row,
 
 /* With their places in the file, which a search does not show. */
 static bool polyglot_find_moves(struct key_walk *w,
-                                const struct tabia_cursor *at,
-                                struct key_rows rows, struct tabia_entry *list,
-                                size_t *n)
+                                const struct tabia_builder_cursor *at,
+                                struct key_rows rows,
+                                struct tabia_book_move *list, size_t *n)
 {
     const struct polyglot_range range = { rows.first, rows.end };
     *n = polyglot_moves(w->table.state, range, &at->pos, list);
@@ -86,10 +86,10 @@ static bool polyglot_add_header(struct key_walk *w)
             text.data[at++] = '?';
         }
         if (nbad)
-            format_lost_at(w->options, 0,
-                           "the header has %zu %s: each becomes '?'", nbad,
-                           plural(nbad, "byte that is not UTF-8",
-                                  "bytes that are not UTF-8"));
+            format_warn_loss_at(w->options, 0,
+                                "the header has %zu %s: each becomes '?'", nbad,
+                                plural(nbad, "byte that is not UTF-8",
+                                       "bytes that are not UTF-8"));
         ok = tabia_builder_add_text(w->out, POLYGLOT_KEY_HEADER, text.data, len,
                                     w->err);
     }

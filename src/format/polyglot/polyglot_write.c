@@ -159,8 +159,8 @@ bool polyglot_write_rows(struct row_stream *rows,
     format_settings_get(polyglot_settings_table, options, &settings);
     const bool ok = put_rows(&w, rows, settings.header);
     free(w.group.items);
-    format_loss(report, w.nabove + w.nscaled, "weight is scaled to 16 bits",
-                "weights are scaled to 16 bits");
+    report_add_loss(report, w.nabove + w.nscaled, "weight is scaled to 16 bits",
+                    "weights are scaled to 16 bits");
     return ok;
 }
 
@@ -169,7 +169,7 @@ bool polyglot_write_rows(struct row_stream *rows,
 /* What weights are taken from. */
 enum basis { BY_ONE, BY_WEIGHT, BY_GAMES, BY_SCORE };
 
-static uint64_t polyglot_value(const struct tabia_entry *entry,
+static uint64_t polyglot_value(const struct tabia_book_move *entry,
                                enum basis basis, unsigned turn)
 {
     const struct tabia_move_data *data = &entry->data;
@@ -184,7 +184,7 @@ static uint64_t polyglot_value(const struct tabia_entry *entry,
 }
 
 /* What the moves of a position are worth, by what any of them carries. */
-static enum basis choose_basis(const struct tabia_entry *list, size_t n,
+static enum basis choose_basis(const struct tabia_book_move *list, size_t n,
                                enum polyglot_rule rule)
 {
     unsigned attrs = 0;
@@ -221,15 +221,15 @@ static bool find_keys(const struct tabia_book *book,
         tabia_book_position_at(book, i, &pos);
         places[i] = (struct keyed_position){ tabia_pos_key(&pos), i, pos.turn };
     }
-    struct tabia_walk *walk = tabia_walk_open(book, NULL, err);
+    struct tabia_walk *walk = tabia_walk_new(book, NULL, err);
     if (!walk)
         return false;
-    struct tabia_step step;
+    struct tabia_walk_step step;
     while (tabia_walk_next(walk, &step))
         if (step.position != TABIA_NONE && !step.is_seen)
             places[step.position].key = tabia_pos_key(&step.after);
     const bool ok = tabia_walk_ok(walk, err);
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
     return ok;
 }
 
@@ -240,7 +240,7 @@ struct counts {
     uint64_t njoined; // moves of positions that share a key
 };
 
-static bool is_played(const struct tabia_entry *entry,
+static bool is_played(const struct tabia_book_move *entry,
                       const struct polyglot_settings *settings)
 {
     return settings->plays_mistakes || !values_is_mistake(&entry->data);
@@ -252,7 +252,7 @@ static bool polyglot_add_position(struct polyglot_writer *w,
                                   const struct polyglot_settings *settings,
                                   struct counts *counts)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     size_t n =
         tabia_book_position_moves(book, place->position, TABIA_MERGE_DEFAULT,
                                   list, TABIA_MOVES_MAX);
@@ -367,12 +367,13 @@ bool polyglot_write(const struct tabia_book *book,
     ok = ok && put_positions(&w, book, places, &settings, &counts);
     free(places);
     free(w.group.items);
-    format_loss_of_moves(report, counts.nmarked, "move with a mark is dropped",
-                         "moves with a mark are dropped");
-    format_loss(report, counts.njoined,
-                "move of positions with the same key is merged",
-                "moves of positions with the same key are merged");
-    format_loss(report, w.nscaled, "weight is scaled down with a larger one",
-                "weights are scaled down with a larger one");
+    report_add_lost_moves(report, counts.nmarked, "move with a mark is dropped",
+                          "moves with a mark are dropped");
+    report_add_loss(report, counts.njoined,
+                    "move of positions with the same key is merged",
+                    "moves of positions with the same key are merged");
+    report_add_loss(report, w.nscaled,
+                    "weight is scaled down with a larger one",
+                    "weights are scaled down with a larger one");
     return ok;
 }

@@ -44,7 +44,7 @@ static const struct setting_row settings[] = {
 };
 
 static size_t list_moves(const struct store_answer *answer, uint64_t least,
-                         struct tabia_entry *list)
+                         struct tabia_book_move *list)
 {
     size_t n = 0;
     for (size_t i = 0; i < answer->nmoves; i++) {
@@ -58,7 +58,7 @@ static size_t list_moves(const struct store_answer *answer, uint64_t least,
 /* A damaged block has no moves here: store_find distinguishes the two. */
 static size_t store_table_find(const struct table_impl *t,
                                const struct tabia_pos *pos,
-                               struct tabia_entry list[TABIA_MOVES_MAX])
+                               struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const struct store_table *state = t->state;
     struct store_answer answer;
@@ -100,8 +100,9 @@ static bool store_table_open(struct tabia_bytes src,
 /* ---- reading --------------------------------------------------------- */
 
 /* A damaged block is reported once for each position that is asked there. */
-static bool store_find_moves(struct key_walk *w, const struct tabia_cursor *at,
-                             struct key_rows rows, struct tabia_entry *list,
+static bool store_find_moves(struct key_walk *w,
+                             const struct tabia_builder_cursor *at,
+                             struct key_rows rows, struct tabia_book_move *list,
                              size_t *n)
 {
     const struct store_table *state = w->table.state;
@@ -109,8 +110,8 @@ static bool store_find_moves(struct key_walk *w, const struct tabia_cursor *at,
     struct store_answer answer;
     (void)rows;
     if (!store_find(state->store, &at->pos, NULL, &answer, &why))
-        return format_problem(w->options, TABIA_PROBLEM_ERROR, &why, w->err);
-    w->nmet += answer.nmoves > 0;
+        return format_problem(w->options, TABIA_SEVERITY_ERROR, &why, w->err);
+    w->nreached += answer.nmoves > 0;
     *n = list_moves(&answer, state->least, list);
     return true;
 }

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "format/json_member.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/puzzles.h"
 #include "format/ti/ti_fen.h"
 #include "base/banned.h"
@@ -30,7 +30,7 @@ struct puzzle_reader {
 };
 
 static bool puzzle_report_problem(struct puzzle_reader *r,
-                                  enum tabia_problem kind)
+                                  enum tabia_severity kind)
 {
     const bool goes_on = format_problem(r->options, kind, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
@@ -44,7 +44,7 @@ static bool keep_line(struct puzzle_reader *r, size_t i, const char *at,
     const char *nul = len ? memchr(text, '\0', len) : NULL;
     if (nul) { // JSON has none
         text_fail(&r->t, at, TABIA_ERR_SYNTAX, "the text contains a NUL");
-        return puzzle_report_problem(r, TABIA_PROBLEM_ERROR);
+        return puzzle_report_problem(r, TABIA_SEVERITY_ERROR);
     }
     if (at && i >= PUZZLE_DESCRIPTIONS)
         r->place[i - PUZZLE_DESCRIPTIONS] = puzzle_place_at(&r->t, at);
@@ -58,7 +58,7 @@ static bool keep_line(struct puzzle_reader *r, size_t i, const char *at,
         text_fail(&r->t, at, TABIA_ERR_LIMIT, msg, len, cut);
     else
         error_set(&r->problem, TABIA_ERR_LIMIT, msg, len, cut);
-    return puzzle_report_problem(r, TABIA_PROBLEM_WARNING);
+    return puzzle_report_problem(r, TABIA_SEVERITY_WARNING);
 }
 
 static void clear_lines(struct puzzle_reader *r)
@@ -82,7 +82,7 @@ static bool add_puzzle(struct puzzle_reader *r)
 /* True if this text is in the input, where its first puzzle must be. */
 static bool contains_text(struct tabia_bytes src, const char *text)
 {
-    const struct tabia_bytes front = format_front(src);
+    const struct tabia_bytes front = format_first_bytes(src);
     return memmem(front.data, front.size, text, strlen(text)) != NULL;
 }
 
@@ -199,7 +199,7 @@ static bool read_epd_line(struct puzzle_reader *r)
         why.col - 1 < (size_t)(end - text) ? why.col - 1 : (size_t)(end - text);
     text_fail(&r->t, text + at, why.status, "%s", why.msg);
     clear_lines(r);
-    return puzzle_report_problem(r, TABIA_PROBLEM_ERROR);
+    return puzzle_report_problem(r, TABIA_SEVERITY_ERROR);
 }
 
 bool puzzles_read_epd(struct tabia_bytes src,
@@ -249,7 +249,7 @@ bool puzzles_is_epd(struct tabia_bytes src)
 {
     struct puzzle_reader r = { 0 };
     bool is_epd = false;
-    if (!text_init(&r.t, format_head(src), NULL, NULL))
+    if (!text_init(&r.t, format_first_lines(src), NULL, NULL))
         return false;
     while (text_next_line(&r.t)) {
         if (!text_skip_blanks(&r.t) || *r.t.p == '#')
@@ -319,7 +319,7 @@ static bool read_puzzle_tag(struct puzzle_reader *r)
         const size_t left = (size_t)(r->t.end - r->t.p);
         text_fail(&r->t, r->t.p + (why.col - 1 < left ? why.col - 1 : left),
                   why.status, "%s", why.msg);
-        return puzzle_report_problem(r, TABIA_PROBLEM_ERROR);
+        return puzzle_report_problem(r, TABIA_SEVERITY_ERROR);
     }
     return true;
 }
@@ -438,7 +438,7 @@ bool puzzles_read_json(struct tabia_bytes src,
 
 bool puzzles_is_json(struct tabia_bytes src)
 {
-    const size_t size = format_front(src).size;
+    const size_t size = format_first_bytes(src).size;
     size_t i = 0;
     while (i < size && strchr(" \t\r\n", src.data[i]) && src.data[i])
         i++;

@@ -12,7 +12,7 @@
  * included; whatever is not ASCII stays as it is, and a line that is cut
  * keeps whole UTF-8 characters.
  */
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/puzzles.h"
 
 #include <string.h>
@@ -39,11 +39,11 @@ struct puzzles_reader {
 };
 
 static bool report_puzzle_problem(struct puzzles_reader *r,
-                                  enum tabia_problem kind)
+                                  enum tabia_severity kind)
 {
     const bool goes_on = format_problem(r->options, kind, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
-    r->is_bad |= kind == TABIA_PROBLEM_ERROR;
+    r->is_bad |= kind == TABIA_SEVERITY_ERROR;
     return goes_on;
 }
 
@@ -59,7 +59,7 @@ static bool read_puzzle_text(struct puzzles_reader *r, bool is_description)
         text_fail(&r->t, r->t.p, TABIA_ERR_SYNTAX,
                   "more than %zu lines of %s ([%c])", max,
                   is_description ? "description" : "solution", r->t.p[1]);
-        return report_puzzle_problem(r, TABIA_PROBLEM_ERROR);
+        return report_puzzle_problem(r, TABIA_SEVERITY_ERROR);
     }
     const size_t base = is_description ? 0 : PUZZLE_DESCRIPTIONS;
     if (!is_description)
@@ -71,7 +71,7 @@ static bool read_puzzle_text(struct puzzles_reader *r, bool is_description)
     const char *nul = len ? memchr(text, '\0', len) : NULL;
     if (nul) {
         text_fail(&r->t, nul, TABIA_ERR_SYNTAX, "the text contains a NUL");
-        return report_puzzle_problem(r, TABIA_PROBLEM_ERROR);
+        return report_puzzle_problem(r, TABIA_SEVERITY_ERROR);
     }
     const size_t whole = len;
     len = utf8_cut(text, len, PUZZLE_TEXT);
@@ -81,7 +81,7 @@ static bool read_puzzle_text(struct puzzles_reader *r, bool is_description)
         return true;
     text_fail(&r->t, text + len, TABIA_ERR_LIMIT,
               "the text has %zu bytes and is truncated to %zu", whole, len);
-    return report_puzzle_problem(r, TABIA_PROBLEM_WARNING);
+    return report_puzzle_problem(r, TABIA_SEVERITY_WARNING);
 }
 
 /* The position ends the puzzle. */
@@ -100,7 +100,7 @@ static bool read_puzzle_fen(struct puzzles_reader *r)
         else
             text_fail(&r->t, text, TABIA_ERR_SYNTAX,
                       "expected a FEN, [D] or [S]");
-        goes_on = report_puzzle_problem(r, TABIA_PROBLEM_ERROR);
+        goes_on = report_puzzle_problem(r, TABIA_SEVERITY_ERROR);
     } else if (!r->is_bad) {
         memcpy(puzzle.place, r->place, sizeof(puzzle.place));
         for (size_t i = 0; i < PUZZLE_LINES; i++)
@@ -108,7 +108,7 @@ static bool read_puzzle_fen(struct puzzles_reader *r)
         goes_on = puzzles_add(r->set, &puzzle, r->err);
         if (goes_on && extra) {
             text_fail(&r->t, text + extra - 1, TABIA_ERR_SYNTAX, TI_FEN_EXTRA);
-            goes_on = report_puzzle_problem(r, TABIA_PROBLEM_WARNING);
+            goes_on = report_puzzle_problem(r, TABIA_SEVERITY_WARNING);
         }
     }
     memset(r->lines, 0, sizeof(r->lines));
@@ -145,7 +145,7 @@ bool puzzles_read_ti_text(struct tabia_bytes src,
         return true;
     error_at_location(&r.problem, TABIA_ERR_SYNTAX, r.first, 1, 0,
                       "this puzzle has no FEN");
-    return report_puzzle_problem(&r, TABIA_PROBLEM_ERROR);
+    return report_puzzle_problem(&r, TABIA_SEVERITY_ERROR);
 }
 
 /*
@@ -157,10 +157,10 @@ bool puzzles_is_ti_text(struct tabia_bytes src)
     enum { LOOK_LINES = 256 };
     struct text t;
     struct tabia_pos pos;
-    const struct tabia_bytes front = format_front(src);
+    const struct tabia_bytes front = format_first_bytes(src);
     if (front.size && memchr(front.data, '\0', front.size))
         return false;
-    if (!text_init(&t, format_head(src), NULL, NULL))
+    if (!text_init(&t, format_first_lines(src), NULL, NULL))
         return false;
     while (text_next_line(&t) && t.line <= LOOK_LINES) {
         if (text_follows(&t, "//") || text_follows(&t, "#"))

@@ -7,7 +7,7 @@
  */
 #include "base/compiler.h"
 #include "base/jsonw.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/puzzle_solution.h"
 #include "base/banned.h"
 
@@ -106,8 +106,8 @@ bool puzzles_write_epd(const struct puzzles *set, struct sink *dst,
                 nquotes += put_epd_text(dst, n, puzzle_line(puzzle, n));
         sink_char(dst, '\n');
     }
-    format_loss(report, nquotes, "quote becomes an apostrophe",
-                "quotes become apostrophes");
+    report_add_loss(report, nquotes, "quote becomes an apostrophe",
+                    "quotes become apostrophes");
     return sink_ok(dst);
 }
 

@@ -48,7 +48,7 @@ struct ti_files {
 /*
  * White's files come first, then Black's, numbered on. 'options' may be NULL.
  * A position that is too full for the format is an error; it has a place when
- * the book was read with keep_source. On failure there is nothing to clear.
+ * the book was read with keep_location. On failure there is nothing to clear.
  */
 bool ti_compile_book(const struct tabia_book *book,
                      const struct ti_options *options, struct ti_files *files,

@@ -21,7 +21,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/vec.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/ti/ti_walk.h"
 #include "tabia/book.h"
 #include "base/banned.h"
@@ -137,7 +137,7 @@ static bool fail_at_edge(struct record_collector *c, uint32_t edge,
                          const char *msg)
 {
     const struct tabia_move_data data = tabia_book_edge_data(c->book, edge);
-    if (!(data.has & TABIA_HAS_SOURCE) || !data.line)
+    if (!(data.has & TABIA_HAS_LOCATION) || !data.line)
         return error_set(c->err, TABIA_ERR_LIMIT, "%s", msg);
     return error_at_location(c->err, TABIA_ERR_LIMIT, data.line, data.col, 0,
                              "%s", msg);
@@ -214,12 +214,12 @@ bool ti_records_collect(struct ti_records *set, const struct tabia_book *book,
     ok = ok && !walk.failed;
     ti_walk_clear(&walk);
     if (report) {
-        format_loss(c.report, c.nfull,
-                    "position that needs more than 164 bits is dropped",
-                    "positions that need more than 164 bits are dropped");
-        format_loss_of_moves(c.report, count_marked(c.book),
-                             "move with a mark is dropped",
-                             "moves with a mark are dropped");
+        report_add_loss(c.report, c.nfull,
+                        "position that needs more than 164 bits is dropped",
+                        "positions that need more than 164 bits are dropped");
+        report_add_lost_moves(c.report, count_marked(c.book),
+                              "move with a mark is dropped",
+                              "moves with a mark are dropped");
     }
     for (int i = 0; ok && i < 2; i++) {
         struct ti_records_side *side = &set->side[i];

@@ -37,7 +37,7 @@ static bool is_asked_position(const struct ti_position *packed,
 
 static size_t tibook_table_find(const struct table_impl *t,
                                 const struct tabia_pos *pos,
-                                struct tabia_entry list[TABIA_MOVES_MAX])
+                                struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const struct tibook *b = t->state;
     const uint64_t key = ti_hash_of(&b->hash, pos->board);

@@ -29,11 +29,11 @@ bool tibook_read_all(struct tibook *b, const struct tabia_read_options *options,
         record->is_good = tibook_position(b, i, &record->pos, &flaw, &problem);
         *ngood += record->is_good;
         if (!record->is_good &&
-            !format_problem(options, TABIA_PROBLEM_ERROR, &problem, err))
+            !format_problem(options, TABIA_SEVERITY_ERROR, &problem, err))
             return false;
         if (record->is_good && flaw)
-            format_lost_at(options, TI_CONTAINER_HEAD + tibook_record(b, i),
-                           "%s", flaw);
+            format_warn_loss_at(
+                options, TI_CONTAINER_HEAD + tibook_record(b, i), "%s", flaw);
     }
     return true;
 }
@@ -58,9 +58,10 @@ static struct key_rows tibook_find_rows(const struct table_impl *t,
     return (struct key_rows){ 0 };
 }
 
-static bool tibook_find_moves(struct key_walk *w, const struct tabia_cursor *at,
-                              struct key_rows rows, struct tabia_entry *list,
-                              size_t *n)
+static bool tibook_find_moves(struct key_walk *w,
+                              const struct tabia_builder_cursor *at,
+                              struct key_rows rows,
+                              struct tabia_book_move *list, size_t *n)
 {
     const struct tibook *b = w->table.state;
     const size_t record = tibook_record(b, rows.first);
@@ -69,9 +70,9 @@ static bool tibook_find_moves(struct key_walk *w, const struct tabia_cursor *at,
     do {
         const size_t offset = record + TI_POSITION_SIZE + 2 * *n;
         code = tibook_code(b, record, *n);
-        list[(*n)++] = (struct tabia_entry){
+        list[(*n)++] = (struct tabia_book_move){
             .move = ti_move_decode(&at->pos, code),
-            .data = { .has = TABIA_HAS_SOURCE,
+            .data = { .has = TABIA_HAS_LOCATION,
                       .col = (uint32_t)(TI_CONTAINER_HEAD + offset) },
         };
     } while (code & TI_MOVE_MORE);
@@ -118,7 +119,7 @@ static bool tibook_walk_start(struct key_walk *w)
         w->reach = KEY_WALK_BRIDGE | KEY_WALK_REST;
     w->reach &= ~(unsigned)KEY_WALK_KNOWN; // the file knows them itself
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     return w->reach == KEY_WALK_REST || !leads_to_record(w, &pos) ||
            key_walk_add_root(w, &pos);
 }
@@ -128,7 +129,7 @@ static bool start_rest(struct key_walk *w)
 {
     const struct tibook *b = w->table.state;
     for (size_t i = 0; i < b->n; i++) {
-        if (!b->records[i].is_good || key_walk_is_met(w, i))
+        if (!b->records[i].is_good || key_walk_is_reached(w, i))
             continue;
         if (!key_walk_start_row(w, &b->records[i].pos, i) ||
             (w->reach & KEY_WALK_JOIN && !key_walk_near(w)))

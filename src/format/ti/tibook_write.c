@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/words.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/ti/tibook.h"
 #include "format/ti/ti_files.h"
 #include "format/ti/ti_records.h"
@@ -272,10 +272,10 @@ bool tibook_write(const struct tabia_book *book,
                    plural(n, "position", "positions"),
                    other == TABIA_WHITE ? "White" : "Black",
                    plural(n, "is", "are"));
-        format_loss(report,
-                    plan.nparts > FILES_READ ? plan.nparts - FILES_READ : 0,
-                    "file beyond the ten per side that TI-Chess reads",
-                    "files beyond the ten per side that TI-Chess reads");
+        report_add_loss(report,
+                        plan.nparts > FILES_READ ? plan.nparts - FILES_READ : 0,
+                        "file beyond the ten per side that TI-Chess reads",
+                        "files beyond the ten per side that TI-Chess reads");
         ok = write_plan(&set, &plan, dst, err);
     }
     ti_records_clear(&set);

@@ -52,8 +52,8 @@ struct tichess_reader {
     bool has_fen; // for the next sequence
     bool bad_fen; // the next sequence cannot be read
     struct tabia_pos fen;
-    struct tabia_cursor at; // in the running sequence
-    size_t nmoves;          // of it; without any it is not in the book
+    struct tabia_builder_cursor at; // in the running sequence
+    size_t nmoves;                  // of it; without any it is not in the book
 };
 
 /* ---- problems -------------------------------------------------------- */
@@ -65,7 +65,7 @@ struct tichess_reader {
 static bool report_error(struct tichess_reader *r)
 {
     const bool goes_on =
-        format_problem(r->options, TABIA_PROBLEM_ERROR, &r->problem, r->err);
+        format_problem(r->options, TABIA_SEVERITY_ERROR, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
     r->state = SKIPPING;
     return goes_on;
@@ -84,7 +84,7 @@ static bool tichess_warn(struct tichess_reader *r, const char *at,
 {
     text_fail(&r->t, at, TABIA_ERR_SYNTAX, "%s", msg);
     const bool goes_on =
-        format_problem(r->options, TABIA_PROBLEM_WARNING, &r->problem, r->err);
+        format_problem(r->options, TABIA_SEVERITY_WARNING, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
     return goes_on;
 }
@@ -96,7 +96,7 @@ static void begin_sequence(struct tichess_reader *r)
     if (r->has_fen)
         r->at.pos = r->fen;
     else
-        tabia_pos_start(&r->at.pos);
+        tabia_pos_set_start(&r->at.pos);
     r->nmoves = 0;
     r->state = r->bad_fen ? SKIPPING : INSIDE;
     r->has_fen = r->bad_fen = false;
@@ -116,7 +116,7 @@ static bool tichess_read_move(struct tichess_reader *r,
                             &why))
         return report_error_at(r, token->at, &why);
     const struct tabia_move_data data = {
-        .has = TABIA_HAS_SOURCE,
+        .has = TABIA_HAS_LOCATION,
         .line = r->t.line,
         .col = (uint32_t)(token->at - r->t.line_start) + 1,
     };
@@ -124,7 +124,7 @@ static bool tichess_read_move(struct tichess_reader *r,
     if (!r->nmoves++ && !tabia_builder_start(r->out, &start, &r->at, r->err))
         return false;
     return tabia_builder_play(r->out, &r->at, mv, r->err) &&
-           (!r->options->keep_source ||
+           (!r->options->keep_location ||
             tabia_builder_set_move(r->out, r->at.edge, &data, r->err));
 }
 
@@ -335,7 +335,7 @@ static enum format_match tichess_detect(struct tabia_bytes src)
 {
     struct text t;
     if (!format_looks_like_text(src) ||
-        !text_init(&t, format_head(src), NULL, NULL))
+        !text_init(&t, format_first_lines(src), NULL, NULL))
         return FORMAT_NO;
     bool has_slashes = false;
     while (text_next_line(&t)) {

@@ -4,7 +4,7 @@
 #ifndef FORMAT_TICHESS_H
 #define FORMAT_TICHESS_H
 
-#include "format/format_def.h"
+#include "format/format_contract.h"
 
 struct tichess_settings {
     bool is_german;

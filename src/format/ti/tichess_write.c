@@ -35,7 +35,7 @@ static void put_fen(struct sink *dst, struct tabia_pos pos)
 {
     struct tabia_pos start;
     char fen[TABIA_FEN_SIZE];
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     pos.castling = position_usual_rights(&pos);
     if (tabia_pos_is_same(&pos, &start) && pos.ep_file == start.ep_file)
         return;
@@ -94,12 +94,13 @@ bool tichess_write(const struct tabia_book *book,
     }
     ok = ok && !w.walk.failed && sink_ok(dst) &&
          (!w.flow.word.failed || buf_error(&w.flow.word, err));
-    format_loss(report, w.ncastlings,
-                "line ends before a castling move that TI-Chess does not know",
-                "lines end before a castling move that TI-Chess does not "
-                "know");
-    format_loss(report, w.nbare, "position without moves is dropped",
-                "positions without moves are dropped");
+    report_add_loss(
+        report, w.ncastlings,
+        "line ends before a castling move that TI-Chess does not know",
+        "lines end before a castling move that TI-Chess does not "
+        "know");
+    report_add_loss(report, w.nbare, "position without moves is dropped",
+                    "positions without moves are dropped");
     ti_walk_clear(&w.walk);
     buf_clear(&w.flow.word);
     return ok;

@@ -33,7 +33,7 @@ enum {
 
 /* ---- reading --------------------------------------------------------- */
 
-bool tipuzzle_is(struct tabia_bytes src)
+bool puzzles_is_tipuzzle(struct tabia_bytes src)
 {
     return ti_container_holds(src, "PUZ1");
 }
@@ -106,12 +106,12 @@ static bool read_puzzle(struct tabia_bytes payload, size_t pool, size_t at,
     struct puzzle puzzle;
     const char *flaw = NULL;
     if (!read_entry(payload, pool, at, &puzzle, &flaw, &problem))
-        return format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
+        return format_problem(options, TABIA_SEVERITY_ERROR, &problem, err);
     if (flaw) {
         error_offset(&problem, TABIA_ERR_LOSS,
                      TI_CONTAINER_HEAD + at + 2 * (size_t)PUZZLE_LINES, "%s",
                      flaw);
-        if (!format_problem(options, TABIA_PROBLEM_WARNING, &problem, err))
+        if (!format_problem(options, TABIA_SEVERITY_WARNING, &problem, err))
             return false;
     }
     return puzzles_add(set, &puzzle, err);
@@ -314,8 +314,8 @@ static bool write_one(const struct puzzles *set,
         const struct tabia_pos *pos = &puzzles_at(set, i)->pos;
         nclocks += pos->halfmove != 0 || pos->fullmove != 1;
     }
-    format_loss(report, nclocks, "pair of clocks dropped",
-                "pairs of clocks dropped");
+    report_add_loss(report, nclocks, "pair of clocks dropped",
+                    "pairs of clocks dropped");
     if (!ti_compile_puzzles(set, options, &files, err))
         return false;
     bool ok = files.n == 1;
@@ -349,7 +349,7 @@ bool tipuzzle_write_ti92p(const struct puzzles *set, struct sink *dst,
 
 static enum format_match tipuzzle_detect(struct tabia_bytes src)
 {
-    return tipuzzle_is(src) ? FORMAT_SURE : FORMAT_NO;
+    return puzzles_is_tipuzzle(src) ? FORMAT_SURE : FORMAT_NO;
 }
 
 /* In the list for the user's sake; see format_puzzles. */

@@ -41,8 +41,8 @@ void api_return(struct server *srv, struct loan *loan, struct reply *reply)
     shelf_return(loan);
 }
 
-bool api_lend(struct server *srv, const struct call *call, struct loan *loan,
-              struct reply *reply)
+bool api_borrow(struct server *srv, const struct call *call, struct loan *loan,
+                struct reply *reply)
 {
     if (shelf_lend(&srv->shelf, call->query.book, loan))
         return api_check_loan(srv, loan, reply);
@@ -96,10 +96,11 @@ bool api_load(struct server *srv, const struct call *call, struct loan *loan,
     return false;
 }
 
-bool api_lend_book(struct server *srv, const struct call *call,
-                   struct loan *loan, struct reply *reply)
+bool api_borrow_book(struct server *srv, const struct call *call,
+                     struct loan *loan, struct reply *reply)
 {
-    return api_lend(srv, call, loan, reply) && api_load(srv, call, loan, reply);
+    return api_borrow(srv, call, loan, reply) &&
+           api_load(srv, call, loan, reply);
 }
 
 json_t *api_read_body(const struct call *call, struct reply *reply)

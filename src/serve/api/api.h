@@ -10,7 +10,7 @@
  *     api_graph.c      api_tree
  *     api_import.c     api_close, api_evaluate
  *     api_lines.c      api_pick, api_puzzles
- *     api_practice.c   api_draw_reply
+ *     api_practice.c   api_opponent_move
  *     explorer.c       all other explorer_ handlers; api_put_game, too
  */
 #ifndef SERVE_API_H
@@ -18,13 +18,13 @@
 
 #include <jansson.h>
 
-#include "serve/server_def.h"
+#include "serve/server_internal.h"
 
 /* Reading. */
 route_fn api_books, api_find, api_graph, api_tree, api_search, api_lines;
 route_fn api_here, api_outline, api_holes, api_games, api_game;
 route_fn api_puzzles, api_pick, api_export, api_sheet, api_losses;
-route_fn api_draw_reply;
+route_fn api_opponent_move;
 
 /* Practising. */
 route_fn api_practice, api_practice_answer, api_practice_overview;
@@ -44,8 +44,8 @@ route_fn explorer_player, explorer_pgn;
 /* ---- helpers --------------------------------------------------------- */
 
 /* Borrows the book that the request names, or replies with 404. */
-bool api_lend(struct server *srv, const struct call *call, struct loan *loan,
-              struct reply *reply);
+bool api_borrow(struct server *srv, const struct call *call, struct loan *loan,
+                struct reply *reply);
 
 /* True if the file is intact; else replies with 503 and returns the loan. */
 bool api_check_loan(struct server *srv, struct loan *loan, struct reply *reply);
@@ -63,9 +63,9 @@ void api_return(struct server *srv, struct loan *loan, struct reply *reply);
 bool api_load(struct server *srv, const struct call *call, struct loan *loan,
               struct reply *reply);
 
-/* Like api_lend, and loads it. */
-bool api_lend_book(struct server *srv, const struct call *call,
-                   struct loan *loan, struct reply *reply);
+/* Like api_borrow, and loads it. */
+bool api_borrow_book(struct server *srv, const struct call *call,
+                     struct loan *loan, struct reply *reply);
 
 /*
  * The JSON object in the body; the caller frees it. NULL after an error reply.
@@ -127,8 +127,9 @@ struct api_sources {
  * else the built-in book if one is needed. False after an error reply; the
  * sources are to be returned even then.
  */
-bool api_take_sources(struct server *srv, const struct query *q, bool needs_any,
-                      struct api_sources *s, struct reply *reply);
+bool api_borrow_sources(struct server *srv, const struct query *q,
+                        bool needs_any, struct api_sources *s,
+                        struct reply *reply);
 
 void api_return_sources(struct server *srv, struct api_sources *s,
                         struct reply *reply);
@@ -153,8 +154,8 @@ bool explorer_put_history(struct jsonw *js, const struct loan *loan,
  * fit best; else, unless a player's games are asked for, the first book. Or
  * replies with 404.
  */
-bool explorer_lend(struct server *srv, const struct call *call,
-                   bool is_of_player, struct loan *loan, struct reply *reply);
+bool explorer_borrow(struct server *srv, const struct call *call,
+                     bool is_of_player, struct loan *loan, struct reply *reply);
 
 /* The rating difference that a score in percent stands for, by FIDE's table. */
 int explorer_rating_difference(unsigned percent);

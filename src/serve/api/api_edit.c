@@ -26,7 +26,7 @@ struct edit_outcome {
 static void count_edited_book(struct edit_outcome *o, struct volume *v)
 {
     struct volume_state state;
-    struct edition *edition = volume_take(v, &state);
+    struct edition *edition = volume_acquire_edition(v, &state);
     o->is_counted = edition && state.revision == o->state.revision;
     if (o->is_counted) {
         o->positions = tabia_book_position_count(edition->book);
@@ -127,7 +127,7 @@ static void run_edit_command(struct server *srv, const struct call *call,
     const bool confirm = json_is_true(json_object_get(root, "confirm"));
     if (command == SAVE && !v->is_savable) {
         reply_error(reply, HTTP_FORBIDDEN, "%s; export it instead",
-                    volume_unsavable(v));
+                    volume_why_unsavable(v));
     } else {
         o.result =
             command == EDIT      ? volume_edit(shelf, v, revision, changes,

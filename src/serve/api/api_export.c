@@ -152,7 +152,7 @@ void api_export(struct server *srv, const struct call *call,
     struct tabia_report report = { .n = 0 };
     struct loan loan;
     bool is_set;
-    if (!to || !api_lend_book(srv, call, &loan, reply))
+    if (!to || !api_borrow_book(srv, call, &loan, reply))
         return;
     if (export_book(&loan, to, reply, &report, &is_set, &err)) {
         const struct tabia_format_info *info = tabia_format_get_info(to);
@@ -182,7 +182,7 @@ void api_sheet(struct server *srv, const struct call *call, struct reply *reply)
     struct loan loan;
     uint8_t *data;
     size_t size;
-    if (!api_lend_book(srv, call, &loan, reply))
+    if (!api_borrow_book(srv, call, &loan, reply))
         return;
     if (tabia_book_draw(loan.edition->book, &options, &data, &size, &err)) {
         if (!buf_add(&reply->body, data, size))
@@ -210,7 +210,7 @@ void api_losses(struct server *srv, const struct call *call,
     struct loan loan;
     struct jsonw js;
     bool is_set;
-    if (!to || !api_lend_book(srv, call, &loan, reply))
+    if (!to || !api_borrow_book(srv, call, &loan, reply))
         return;
     if (export_book(&loan, to, reply, &report, &is_set, &err)) {
         buf_reset(&reply->body);

@@ -107,7 +107,7 @@ static void find_put_counts(struct find_request *v, tabia_move mv,
     if (position == TABIA_NONE)
         return;
     struct edges it = edges_find(edition->book, &v->q->pos);
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     unsigned n = 0;
     while (edges_next(&it, &entry))
         n += entry.move == mv;
@@ -117,7 +117,7 @@ static void find_put_counts(struct find_request *v, tabia_move mv,
 
 static void find_put_move(struct find_request *v, size_t i)
 {
-    const struct tabia_entry *entry = &v->found->moves[i];
+    const struct tabia_book_move *entry = &v->found->moves[i];
     const struct tabia_move_data *data = &entry->data;
     const struct tabia_store_move *games =
         v->found->games ? &v->found->games[i] : NULL;
@@ -164,7 +164,7 @@ static void find_put_move(struct find_request *v, size_t i)
 /* ---- games of a store ------------------------------------------------ */
 
 static void find_put_games(struct find_request *v, const char *key,
-                           const struct tabia_store_sample *list, size_t n)
+                           const struct tabia_store_game_ref *list, size_t n)
 {
     const struct api_game_style style = { .has_event = true };
     jsonw_key(v->js, key);
@@ -250,7 +250,7 @@ void api_find(struct server *srv, const struct call *call, struct reply *reply)
     struct tabia_error err = { .status = TABIA_OK };
     struct loan loan;
     struct jsonw js;
-    if (!api_lend(srv, call, &loan, reply))
+    if (!api_borrow(srv, call, &loan, reply))
         return;
     struct find_request v = {
         .srv = srv,

@@ -124,7 +124,7 @@ static void reply_with_game(struct server *srv, const struct volume *volume,
     bool is_from_file = false;
     const bool ok =
         record ? game_record_read(volume->store,
-                                  tabia_store_game_find(volume->store, id),
+                                  tabia_store_find_game(volume->store, id),
                                   record, &err) &&
                      add_pgn(srv, record, &pgn, &is_from_file, &err)
                : error_nomem(&err);
@@ -153,7 +153,7 @@ static void reply_with_game_id(struct server *srv, const struct call *call,
         const struct volume *volume = loans[i].volume;
         if (!is_found && volume->store &&
             (!call->query.book || !strcmp(volume->id, call->query.book)) &&
-            tabia_store_game_find(volume->store, id) != TABIA_NO_GAME) {
+            tabia_store_find_game(volume->store, id) != TABIA_GAME_NONE) {
             reply_with_game(srv, volume, id, view, reply);
             is_found = true;
             api_return(srv, &loans[i], reply);

@@ -24,8 +24,9 @@ enum {
 /* ---- samples under a filter ------------------------------------------ */
 
 /* Adds games of another list that are not in this one, in their order. */
-static void append_games(struct tabia_store_sample *list, size_t *n, size_t max,
-                         const struct tabia_store_sample *more, size_t nmore)
+static void append_games(struct tabia_store_game_ref *list, size_t *n,
+                         size_t max, const struct tabia_store_game_ref *more,
+                         size_t nmore)
 {
     const size_t own = *n;
     for (size_t i = 0; i < nmore && *n < max; i++) {
@@ -87,8 +88,8 @@ static bool read_page(const struct tabia_store *store, const struct query *q,
     page->size = api_number(q->limit, PAGE_SIZE, PAGE_SIZE_MAX);
     page->skip = number ? (number - 1) * page->size : 0;
     page->after =
-        q->after ? tabia_store_game_find(store, q->after) : TABIA_NO_GAME;
-    if (q->after && page->after == TABIA_NO_GAME) {
+        q->after ? tabia_store_find_game(store, q->after) : TABIA_GAME_NONE;
+    if (q->after && page->after == TABIA_GAME_NONE) {
         reply_error(reply, HTTP_BAD_REQUEST, "after: no such game");
         return false;
     }
@@ -104,7 +105,7 @@ static bool read_page(const struct tabia_store *store, const struct query *q,
 
 static bool put_listed(struct jsonw *js, const struct tabia_store *store,
                        const struct tabia_pos *pos,
-                       const struct tabia_store_sample *sample,
+                       const struct tabia_store_game_ref *sample,
                        struct reply *reply)
 {
     const struct api_game_style style = { .has_event = true };
@@ -190,7 +191,7 @@ static void reply_with_games(const struct call *call, const struct loan *loan,
 void api_games(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct loan loan;
-    if (!explorer_lend(srv, call, false, &loan, reply))
+    if (!explorer_borrow(srv, call, false, &loan, reply))
         return;
     if (loan.volume->store)
         reply_with_games(call, &loan, reply);

@@ -109,7 +109,7 @@ static bool window_add_around(struct graph_window *w, uint32_t current,
         window_add(w, way[i], limit);
     for (uint32_t n = ply + 1; n-- > 0 && w->n < limit;) {
         struct edges it = edges_of(w->edition->book, way[n]);
-        struct tabia_entry entry;
+        struct tabia_book_move entry;
         while (edges_next(&it, &entry)) {
             const uint32_t to =
                 tabia_book_node_position(w->edition->book, entry.to);
@@ -147,14 +147,14 @@ static bool window_add_links(const struct graph_window *w,
 {
     const struct tabia_book *book = w->edition->book;
     for (uint32_t i = 0; i < w->n; i++) {
-        struct tabia_entry list[TABIA_MOVES_MAX];
-        struct tabia_cursor at = { .node = i, .edge = TABIA_NONE };
+        struct tabia_book_move list[TABIA_MOVES_MAX];
+        struct tabia_builder_cursor at = { .node = i, .edge = TABIA_NONE };
         const size_t n =
             tabia_book_position_moves(book, w->list[i], TABIA_MERGE_FIRST, list,
                                       TABIA_MOVES_MAX);
         tabia_book_position_at(book, w->list[i], &at.pos);
         for (size_t k = 0; k < n; k++) {
-            struct tabia_cursor c = at;
+            struct tabia_builder_cursor c = at;
             const uint32_t to =
                 w->index[tabia_book_node_position(book, list[k].to)];
             if (to != TABIA_NONE &&
@@ -174,7 +174,7 @@ static bool window_add_nodes(const struct graph_window *w,
         const bool is_root =
             parent == TABIA_NONE || w->index[parent] == TABIA_NONE;
         struct tabia_pos pos;
-        struct tabia_cursor c;
+        struct tabia_builder_cursor c;
         uint32_t node;
         tabia_book_position_at(w->edition->book, w->list[i], &pos);
         if (is_root ? !tabia_builder_start(b, &pos, &c, err)
@@ -307,7 +307,7 @@ static void put_graph_node(struct graph_request *r, uint32_t i)
         tabia_book_position_data(edition->book, position);
     struct edges it = edges_of(edition->book, position);
     struct tabia_name name;
-    struct tabia_entry entry;
+    struct tabia_book_move entry;
     struct tabia_pos pos;
     struct jsonw *js = r->js;
     tabia_book_position_at(edition->book, position, &pos);
@@ -336,8 +336,8 @@ static void put_graph_node(struct graph_request *r, uint32_t i)
 }
 
 /* What the store has for a move; NULL if it does not have it. */
-static const struct tabia_entry *find_played(const struct tabia_answer *answer,
-                                             tabia_move mv, size_t *at)
+static const struct tabia_book_move *find_played(
+    const struct tabia_answer *answer, tabia_move mv, size_t *at)
 {
     for (*at = 0; *at < answer->n; (*at)++)
         if (answer->moves[*at].move == mv)
@@ -368,7 +368,7 @@ static bool put_graph_edges(struct graph_request *r, uint32_t i,
         .filter = &r->q->filter,
         .drop_filters = true,
     };
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     double shares[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     struct jsonw *js = r->js;
@@ -387,7 +387,7 @@ static bool put_graph_edges(struct graph_request *r, uint32_t i,
     for (size_t k = 0; k < n; k++) {
         const uint32_t to = tabia_book_node_position(edition->book, list[k].to);
         size_t at;
-        const struct tabia_entry *played =
+        const struct tabia_book_move *played =
             find_played(&r->answer, list[k].move, &at);
         if (missing >= 0 && played)
             missing = missing > shares[at] ? missing - shares[at] : 0;
@@ -521,7 +521,7 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
     struct tabia_error err = { .status = TABIA_OK };
     struct jsonw js;
     struct graph_request r = { .srv = srv, .q = &call->query, .js = &js };
-    if (!api_lend(srv, call, &r.loan, reply) ||
+    if (!api_borrow(srv, call, &r.loan, reply) ||
         (!is_sampled(&r.loan) && !api_load(srv, call, &r.loan, reply)))
         return;
     if (is_sampled(&r.loan))
@@ -553,7 +553,7 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
 static void put_move_tree(struct jsonw *js, const struct tabia_book *book,
                           struct tabia_walk *walk, unsigned max)
 {
-    struct tabia_step step;
+    struct tabia_walk_step step;
     unsigned nmoves = 0;
     int nopen = 0; // moves
     jsonw_key(js, "moves");
@@ -595,7 +595,7 @@ void api_tree(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct loan loan;
     struct jsonw js;
-    if (!api_lend_book(srv, call, &loan, reply))
+    if (!api_borrow_book(srv, call, &loan, reply))
         return;
     const unsigned depth = api_number(call->query.depth, 4, DEPTH_MAX);
     const struct tabia_walk_options options = {
@@ -603,7 +603,7 @@ void api_tree(struct server *srv, const struct call *call, struct reply *reply)
         .max_ply = depth,
     };
     struct tabia_walk *walk =
-        tabia_walk_open(loan.edition->book, &options, NULL);
+        tabia_walk_new(loan.edition->book, &options, NULL);
     if (walk) {
         reply_begin(reply, &js);
         jsonw_begin_object(&js);
@@ -614,6 +614,6 @@ void api_tree(struct server *srv, const struct call *call, struct reply *reply)
     }
     if (!walk || !tabia_walk_ok(walk, NULL))
         reply_error(reply, HTTP_FAILED, "out of memory");
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
     shelf_return(&loan);
 }

@@ -31,7 +31,7 @@ static bool here_has(const struct here_sources *all, const struct volume *v)
 }
 
 /* Takes the loan, or returns it if it is of no use. */
-static void here_take(struct here_sources *all, struct loan *loan, size_t max)
+static void here_add(struct here_sources *all, struct loan *loan, size_t max)
 {
     const bool is_open = !atomic_load(&loan->volume->is_overwritten);
     if (is_open && all->n < max && loan_source(loan) &&
@@ -53,7 +53,7 @@ static void here_take_listed(struct server *srv, struct here_sources *all,
             memcpy(id, list, len);
             id[len] = '\0';
             if (shelf_lend(&srv->shelf, id, &loan))
-                here_take(all, &loan, SOURCES_MAX);
+                here_add(all, &loan, SOURCES_MAX);
         }
         list += len + (list[len] == ',');
     }
@@ -67,21 +67,21 @@ static void here_take_first(struct server *srv, const char *imports,
     const size_t n = shelf_lend_all(&srv->shelf, imports, loans);
     for (size_t i = 0; i < n; i++)
         if (loans[i].volume->kind == VOLUME_STORE)
-            here_take(all, &loans[i], SOURCES);
+            here_add(all, &loans[i], SOURCES);
     for (size_t i = 0; i < n; i++)
         if (loans[i].volume && loans[i].volume->kind != VOLUME_STORE)
-            here_take(all, &loans[i], SOURCES);
+            here_add(all, &loans[i], SOURCES);
 }
 
 /* ---- the book's own view --------------------------------------------- */
 
 /* The book's replies to a move, and how many lines it has after it. */
 static void here_put_answers(struct find_request *v,
-                             const struct tabia_entry *entry,
+                             const struct tabia_book_move *entry,
                              const struct tabia_pos *after)
 {
     const struct edition *edition = v->loan->edition;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     (void)entry;
     if (!edition)
         return;
@@ -107,7 +107,7 @@ static void here_put_last(const struct find_request *v)
     const struct query *q = v->q;
     const struct edition *edition = v->loan->edition;
     struct tabia_pos before = q->start;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     jsonw_key(v->js, "last");
     size_t n = 0, i = 0;
     if (edition && q->nplayed > 0) {
@@ -187,7 +187,7 @@ void api_here(struct server *srv, const struct call *call, struct reply *reply)
     struct tabia_error err = { .status = TABIA_OK };
     struct here_sources all = { .n = 1 };
     struct jsonw js;
-    if (!api_lend(srv, call, &all.loans[0], reply))
+    if (!api_borrow(srv, call, &all.loans[0], reply))
         return;
     if (call->query.sources)
         here_take_listed(srv, &all, call->query.sources);

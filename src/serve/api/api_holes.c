@@ -191,18 +191,18 @@ static bool survey_holes(struct holes_request *r, struct coverage *c,
 static void answer_holes(struct holes_request *r)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct hole_index *index = &r->srv->holes;
+    struct hole_cache *index = &r->srv->holes;
     make_hole_key(r);
     struct coverage *c =
-        hole_index_lock(index, &r->key, &r->srv->is_ending, &err);
+        hole_cache_lock(index, &r->key, &r->srv->is_ending, &err);
     bool ok = c && survey_holes(r, c, &err);
     if (ok) {
         reply_begin(r->reply, r->js);
         ok = put_holes(r, c, &err);
     } else if (c) {
-        hole_index_drop(index, c);
+        hole_cache_drop(index, c);
     }
-    hole_index_unlock(index);
+    hole_cache_unlock(index);
     if (ok)
         reply_end(r->reply);
     else
@@ -230,16 +230,16 @@ void api_holes(struct server *srv, const struct call *call, struct reply *reply)
         .reply = reply,
         .js = &js,
     };
-    if (!api_lend(srv, call, &r.book, reply))
+    if (!api_borrow(srv, call, &r.book, reply))
         return;
     r.side = hole_side(&r.book, r.q);
-    tabia_pos_start(&usual);
+    tabia_pos_set_start(&usual);
     if (r.q->nplayed > 0 || !tabia_pos_is_same(&r.q->start, &usual))
         r.from = &r.q->pos;
     if (!loan_source(&r.book))
         reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a book",
                     r.book.volume->id);
-    else if (api_take_sources(srv, r.q, true, &r.sources, reply))
+    else if (api_borrow_sources(srv, r.q, true, &r.sources, reply))
         answer_holes(&r);
     api_return_sources(srv, &r.sources, reply);
     api_return(srv, &r.book, reply);

@@ -132,12 +132,12 @@ void api_evaluate(struct server *srv, const struct call *call,
                                      : (int)depth,
         .movetime = MOVETIME_MS,
     };
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     if (fen && !tabia_fen_parse(&pos, fen, strnlen(fen, QUERY_FEN_MAX),
                                 TABIA_FEN_TOLERANT, &err)) {
         reply_failure(reply, HTTP_BAD_REQUEST, &err);
-    } else if (engine_room_evaluate(&srv->engine, call->connection, &pos,
-                                    &limits, &result, &err)) {
+    } else if (engine_worker_evaluate(&srv->engine, call->connection, &pos,
+                                      &limits, &result, &err)) {
         reply_begin(reply, &js);
         const struct tabia_node_data data = { .has = TABIA_HAS_EVAL,
                                               .eval = result.eval };

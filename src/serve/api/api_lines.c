@@ -6,7 +6,7 @@
 
 #include "book/attrs.h"
 #include "book/walk.h"
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/puzzle_solution.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
@@ -54,8 +54,9 @@ struct practice_lines {
  * Keeps the practised side's moves that are to be played; as long as the
  * request has moves, only the one that it asks for.
  */
-static size_t choose_practice_moves(void *ctx, const struct tabia_step *step,
-                                    struct tabia_entry *list, size_t n)
+static size_t choose_practice_moves(void *ctx,
+                                    const struct tabia_walk_step *step,
+                                    struct tabia_book_move *list, size_t n)
 {
     const struct practice_lines *l = ctx;
     const struct tabia_book *book = l->loan->edition->book;
@@ -108,7 +109,7 @@ static bool put_practice_lines(struct practice_lines *l)
         .ctx = l,
         .every_line = true,
     };
-    struct tabia_step step;
+    struct tabia_walk_step step;
     struct tabia_walk *walk =
         walk_open(l->loan->edition->book, &options, &rules, NULL);
     if (!walk)
@@ -136,7 +137,7 @@ static bool put_practice_lines(struct practice_lines *l)
     if (!l->is_cut)
         put_practice_line(l);
     const bool is_ok = tabia_walk_ok(walk, NULL);
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
     return is_ok;
 }
 
@@ -144,7 +145,7 @@ void api_lines(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct loan loan;
     struct jsonw js;
-    if (!api_lend_book(srv, call, &loan, reply))
+    if (!api_borrow_book(srv, call, &loan, reply))
         return;
     const char *side = tabia_book_text_find(loan.edition->book, "side");
     const bool is_black = call->query.color == QUERY_ABSENT
@@ -194,7 +195,7 @@ static bool pick_by_routine(const struct server *srv, const struct loan *loan,
     if (!loan->edition || !format || !format->has_routine)
         return false;
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     if (!tabia_pos_is_same(&q->start, &start) ||
         !tabia_book_encode(loan->edition->book, format, NULL, &data, &size,
                            NULL, NULL))
@@ -263,7 +264,7 @@ void api_pick(struct server *srv, const struct call *call, struct reply *reply)
     struct picked_moves picked;
     struct loan loan;
     struct jsonw js;
-    if (!api_lend(srv, call, &loan, reply))
+    if (!api_borrow(srv, call, &loan, reply))
         return;
     struct tabia_error err = { .status = TABIA_OK };
     const bool ok = pick_by_routine(srv, &loan, q, seed, &picked) ||
@@ -326,7 +327,7 @@ void api_puzzles(struct server *srv, const struct call *call,
 {
     struct loan loan;
     struct jsonw js;
-    if (!api_lend(srv, call, &loan, reply))
+    if (!api_borrow(srv, call, &loan, reply))
         return;
     const struct puzzles *set = loan.volume->puzzles;
     if (!set) {

@@ -17,8 +17,8 @@
 enum { LINES = 3 };
 
 struct live_stream {
-    struct stream stream; // first
-    struct live *live;    // NULL: the game is over, there is no search
+    struct reply_stream stream; // first
+    struct live *live;          // NULL: the game is over, there is no search
     struct tabia_pos pos;
     unsigned serial; // of what was sent last
 };
@@ -94,7 +94,8 @@ static struct jsonw begin_event(struct sink *dst, struct buf *text)
 
 /* ---- the stream ------------------------------------------------------ */
 
-static enum stream_state poll_live(struct stream *stream, struct buf *text)
+static enum reply_stream_state poll_live(struct reply_stream *stream,
+                                         struct buf *text)
 {
     static const char *const ends[] = {
         [LIVE_DONE] = "done",
@@ -106,7 +107,7 @@ static enum stream_state poll_live(struct stream *stream, struct buf *text)
     struct analysis_view view = { .serial = s->serial };
     struct sink dst;
     const enum live_state state =
-        s->live ? live_look(s->live, &view, &err) : LIVE_DONE;
+        s->live ? live_engines_poll(s->live, &view, &err) : LIVE_DONE;
     if (view.serial != s->serial && view.lines[0].nmoves) {
         s->serial = view.serial;
         struct jsonw js = begin_event(&dst, text);
@@ -120,20 +121,20 @@ static enum stream_state poll_live(struct stream *stream, struct buf *text)
     return STREAM_END;
 }
 
-static void close_live(struct stream *stream)
+static void close_live(struct reply_stream *stream)
 {
     struct live_stream *s = (struct live_stream *)stream;
     if (s->live)
-        live_leave(s->live);
+        live_engines_leave(s->live);
     free(s);
 }
 
 /* ---- the request ----------------------------------------------------- */
 
-static struct stream *open_live(struct server *srv,
-                                const struct live_visitor *visitor,
-                                const struct tabia_pos *pos, size_t nlines,
-                                struct tabia_error *err)
+static struct reply_stream *open_live(struct server *srv,
+                                      const struct live_visitor *visitor,
+                                      const struct tabia_pos *pos,
+                                      size_t nlines, struct tabia_error *err)
 {
     tabia_move legal[TABIA_MOVES_MAX];
     struct live_stream *s = calloc(1, sizeof(*s));
@@ -147,7 +148,7 @@ static struct stream *open_live(struct server *srv,
     };
     if (!tabia_pos_legal_moves(pos, legal))
         return &s->stream;
-    s->live = live_enter(&srv->live, visitor, pos, nlines, err);
+    s->live = live_engines_enter(&srv->live, visitor, pos, nlines, err);
     if (s->live)
         return &s->stream;
     free(s);
@@ -169,7 +170,7 @@ void api_live(struct server *srv, const struct call *call, struct reply *reply)
     snprintf(visitor.address, sizeof(visitor.address), "%s",
              call->address ? call->address : "");
     snprintf(visitor.name, sizeof(visitor.name), "%s", name ? name : "");
-    tabia_pos_start(&pos);
+    tabia_pos_set_start(&pos);
     if (fen && !tabia_fen_parse(&pos, fen, strnlen(fen, QUERY_FEN_MAX),
                                 TABIA_FEN_TOLERANT, &err)) {
         reply_failure(reply, HTTP_BAD_REQUEST, &err);

@@ -154,11 +154,11 @@ static void add_new_book(struct server *srv, const char *path,
         return;
     }
     if ((!copied->volume ||
-         volume_fill(&srv->shelf, loan.volume, copied->edition->book,
-                     &loan.state, &err) == VOLUME_DONE) &&
+         volume_set_book(&srv->shelf, loan.volume, copied->edition->book,
+                         &loan.state, &err) == VOLUME_DONE) &&
         set_title_and_side(srv, &loan, title, side, &err)) {
         edition_drop(loan.edition);
-        loan.edition = volume_take(loan.volume, &loan.state);
+        loan.edition = volume_acquire_edition(loan.volume, &loan.state);
         reply_begin(reply, &js);
         json_view_volume(&js, &loan);
         reply_end(reply);

@@ -68,7 +68,7 @@ static void outline_add_line(struct outline *o, const struct query *q)
 static void outline_add_moves(struct outline *o, uint32_t position)
 {
     const struct edition *edition = o->edition;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     const size_t n =
         tabia_book_position_moves(edition->book, position, TABIA_MERGE_FIRST,
                                   list, TABIA_MOVES_MAX);
@@ -104,7 +104,7 @@ static uint32_t outline_find_current(const struct edition *edition,
 
 static void put_outline_move(const struct outline *o, struct jsonw *js,
                              uint32_t from, const struct tabia_pos *pos,
-                             const struct tabia_entry *entry)
+                             const struct tabia_book_move *entry)
 {
     const struct edition *edition = o->edition;
     const uint32_t to = tabia_book_node_position(edition->book, entry->to);
@@ -131,7 +131,7 @@ static void put_outline_move(const struct outline *o, struct jsonw *js,
 static void put_outline_position(const struct outline *o, struct jsonw *js,
                                  uint32_t position)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     const size_t n =
         tabia_book_position_moves(o->edition->book, position,
@@ -189,7 +189,7 @@ static void put_chapter_way(const struct outline *o, struct jsonw *js,
     uint32_t node = tabia_book_root_at(book, root), first, count;
     bool is_own = false;
     tabia_book_root_pos(book, root, &pos);
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     if (!tabia_pos_is_same(&pos, &start))
         json_view_fen(js, "start", &pos);
     for (int ply = 0;; ply++) {
@@ -282,7 +282,7 @@ void api_outline(struct server *srv, const struct call *call,
                  struct reply *reply)
 {
     struct loan loan;
-    if (!api_lend(srv, call, &loan, reply))
+    if (!api_borrow(srv, call, &loan, reply))
         return;
     if (!loan.edition) {
         put_empty_outline(reply, loan.state.revision);

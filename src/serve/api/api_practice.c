@@ -71,7 +71,7 @@ static bool practice_refuse(struct practice_request *r, const char *what)
     return false;
 }
 
-static bool practice_failed(struct practice_request *r, unsigned bad)
+static bool practice_fail(struct practice_request *r, unsigned bad)
 {
     reply_failure(r->reply, bad, &r->err);
     return false;
@@ -90,13 +90,13 @@ static bool practice_read_progress(struct practice_request *r)
     if (r->call->is_owner)
         return (progress_file_find(&r->file, &place, &r->err) &&
                 progress_file_read(&r->file, &r->text, &r->err)) ||
-               practice_failed(r, HTTP_FAILED);
+               practice_fail(r, HTTP_FAILED);
     if (json_is_string(own))
         buf_add(&r->text, json_string_value(own), json_string_length(own));
     if (!r->text.failed)
         return true;
     buf_error(&r->text, &r->err);
-    return practice_failed(r, HTTP_BAD_REQUEST);
+    return practice_fail(r, HTTP_BAD_REQUEST);
 }
 
 /* Borrows the book and reads the body. */
@@ -115,7 +115,7 @@ static bool practice_begin(struct practice_request *r, struct server *srv,
     r->body = api_read_body(call, reply);
     if (!r->body)
         return false;
-    if (!api_lend_book(srv, call, &r->book, reply)) {
+    if (!api_borrow_book(srv, call, &r->book, reply)) {
         json_decref(r->body);
         r->body = NULL;
         return false;
@@ -147,7 +147,7 @@ static bool read_cards(struct practice_request *r)
 {
     return practice_read_progress(r) &&
            (cards_read(&r->cards, buf_bytes(&r->text), &r->err) ||
-            practice_failed(r, HTTP_BAD_REQUEST));
+            practice_fail(r, HTTP_BAD_REQUEST));
 }
 
 /* The positions of 'only', a list of FENs. */
@@ -162,7 +162,7 @@ static bool read_only_list(struct practice_request *r)
     r->only = calloc(n + 1, sizeof(*r->only));
     if (!r->only) {
         error_nomem(&r->err);
-        return practice_failed(r, HTTP_FAILED);
+        return practice_fail(r, HTTP_FAILED);
     }
     for (size_t i = 0; i < n; i++) {
         const json_t *fen = json_array_get(list, i);
@@ -190,7 +190,7 @@ static bool read_deck(struct practice_request *r)
         return false;
     const bool ok =
         decisions_of_deck(deck.edition->book, &r->only, &r->nonly, &r->err) ||
-        practice_failed(r, HTTP_FAILED);
+        practice_fail(r, HTTP_FAILED);
     shelf_return(&deck);
     return ok;
 }
@@ -198,7 +198,7 @@ static bool read_deck(struct practice_request *r)
 static bool find_decisions(struct practice_request *r)
 {
     struct tabia_pos usual;
-    tabia_pos_start(&usual);
+    tabia_pos_set_start(&usual);
     const bool has_position =
         r->q->nplayed > 0 || !tabia_pos_is_same(&r->q->start, &usual);
     const struct decisions_options how = {
@@ -213,13 +213,13 @@ static bool find_decisions(struct practice_request *r)
     };
     return decisions_find(&r->decisions, r->book.edition->book, &how,
                           &r->err) ||
-           practice_failed(r, HTTP_FAILED);
+           practice_fail(r, HTTP_FAILED);
 }
 
 /* Sets the likelihoods, if there are sources. */
 static bool weigh_decisions(struct practice_request *r)
 {
-    if (!api_take_sources(r->srv, r->q, false, &r->sources, r->reply))
+    if (!api_borrow_sources(r->srv, r->q, false, &r->sources, r->reply))
         return false;
     if (r->sources.n == 0)
         return true;
@@ -229,19 +229,19 @@ static bool weigh_decisions(struct practice_request *r)
     };
     struct hole_key key = { .revision = r->book.state.revision,
                             .side = r->side };
-    struct hole_index *index = &r->srv->holes;
+    struct hole_cache *index = &r->srv->holes;
     api_sources_key(&r->sources, &r->q->filter, key.sources);
     memcpy(key.book, r->book.volume->id, sizeof(r->book.volume->id));
     struct coverage *c =
-        hole_index_lock(index, &key, &r->srv->is_ending, &r->err);
+        hole_cache_lock(index, &key, &r->srv->is_ending, &r->err);
     const bool ok = c && (coverage_ply_count(c) > 0 ||
                           coverage_survey(c, &from, NULL, &r->err));
     if (ok)
         decisions_weigh(&r->decisions, c);
     else if (c)
-        hole_index_drop(index, c);
-    hole_index_unlock(index);
-    return ok || practice_failed(r, HTTP_FAILED);
+        hole_cache_drop(index, c);
+    hole_cache_unlock(index);
+    return ok || practice_fail(r, HTTP_FAILED);
 }
 
 /* ---- output ------------------------------------------------------------ */
@@ -278,7 +278,7 @@ static void put_accepted(struct practice_request *r,
                          const struct tabia_pos *pos, const struct decision *at)
 {
     struct jsonw *js = &r->js;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     const size_t n = decisions_accepted(r->decisions.book, at->position, list);
     jsonw_key(js, "moves");
     jsonw_begin_array(js);
@@ -328,8 +328,8 @@ static void put_way(struct practice_request *r, const struct decision *at)
 }
 
 /* 'move': which of its moves is asked for; TABIA_NONE: none. */
-static void put_train_card(struct practice_request *r, uint32_t decision,
-                           enum training_state state, uint32_t move)
+static void put_practice_card(struct practice_request *r, uint32_t decision,
+                              enum training_state state, uint32_t move)
 {
     const struct decision *at = &r->decisions.list[decision];
     struct jsonw *js = &r->js;
@@ -349,7 +349,7 @@ static void put_train_card(struct practice_request *r, uint32_t decision,
     jsonw_end(js);
 }
 
-static void put_train_head(struct practice_request *r)
+static void put_practice_head(struct practice_request *r)
 {
     struct jsonw *js = &r->js;
     json_view_text(js, "book", r->book.volume->id);
@@ -360,7 +360,8 @@ static void put_train_head(struct practice_request *r)
     jsonw_pair_text(js, "file", r->file.path ? path_name(r->file.path) : NULL);
 }
 
-static void put_train_counts(struct jsonw *js, const struct training_counts *c)
+static void put_practice_counts(struct jsonw *js,
+                                const struct training_counts *c)
 {
     jsonw_key(js, "counts");
     jsonw_begin_object(js);
@@ -386,20 +387,20 @@ static void put_session(struct practice_request *r, const struct training *t,
         api_number(r->q->limit, CARDS_LISTED, CARDS_LISTED_MAX);
     reply_begin(r->reply, js);
     jsonw_begin_object(js);
-    put_train_head(r);
+    put_practice_head(r);
     jsonw_key(js, "sources");
     jsonw_begin_array(js);
     for (size_t i = 0; i < r->sources.n; i++)
         jsonw_put_text(js, r->sources.ids[i]);
     jsonw_end(js);
     json_view_text(js, "order", tree_order ? "tree" : "likely");
-    put_train_counts(js, &t->counts);
+    put_practice_counts(js, &t->counts);
     jsonw_pair_uint(js, "total", t->n);
     jsonw_key(js, "cards");
     jsonw_begin_array(js);
     for (size_t i = 0; i < t->n && i < limit; i++)
-        put_train_card(r, t->items[i].decision, t->items[i].state,
-                       t->items[i].move);
+        put_practice_card(r, t->items[i].decision, t->items[i].state,
+                          t->items[i].move);
     jsonw_end(js);
     jsonw_end(js);
     reply_end(r->reply);
@@ -426,7 +427,7 @@ void api_practice(struct server *srv, const struct call *call,
             put_session(&r, &t, how.tree_order);
             training_clear(&t);
         } else {
-            practice_failed(&r, HTTP_FAILED);
+            practice_fail(&r, HTTP_FAILED);
         }
     }
     practice_end(&r);
@@ -470,7 +471,7 @@ static const struct decision *read_answer(struct practice_request *r,
         return NULL;
     if (!decisions_find_one(&r->decisions, r->book.edition->book, pos,
                             &r->err)) {
-        practice_failed(r, HTTP_FAILED);
+        practice_fail(r, HTTP_FAILED);
         return NULL;
     }
     if (r->decisions.n == 0) {
@@ -522,11 +523,11 @@ void api_practice_answer(struct server *srv, const struct call *call,
         return;
     if ((at = read_answer(&r, &pos, &answer)) && practice_read_progress(&r)) {
         const struct progress_answer what = { &r.decisions, at, answer, r.now };
-        if (progress_answer(call->is_owner ? &r.file : NULL, &what, &r.text,
-                            &r.cards, &verdict, &lines, &r.err))
+        if (progress_record_answer(call->is_owner ? &r.file : NULL, &what,
+                                   &r.text, &r.cards, &verdict, &lines, &r.err))
             put_verdict(&r, at, &pos, &answer, &verdict, &lines);
         else
-            practice_failed(&r, HTTP_BAD_REQUEST);
+            practice_fail(&r, HTTP_BAD_REQUEST);
     }
     buf_clear(&lines);
     practice_end(&r);
@@ -603,24 +604,24 @@ static bool put_overview(struct practice_request *r)
         .new_per_day = body_number(r, "new", TRAINING_NEW, NEW_MAX),
     };
     if (!training_plan(&t, &r->decisions, &r->cards, &how, &r->err))
-        return practice_failed(r, HTTP_FAILED);
+        return practice_fail(r, HTTP_FAILED);
     const struct training_counts counts = t.counts;
     training_clear(&t);
     if (!training_weakest(&r->decisions, &r->cards, r->today, weakest,
                           body_number(r, "weakest", TRAINING_WEAKEST,
                                       WEAKEST_MAX),
                           &n, &r->err))
-        return practice_failed(r, HTTP_FAILED);
+        return practice_fail(r, HTTP_FAILED);
     reply_begin(r->reply, js);
     jsonw_begin_object(js);
-    put_train_head(r);
-    put_train_counts(js, &counts);
+    put_practice_head(r);
+    put_practice_counts(js, &counts);
     put_calendar(r);
     put_forecast(r);
     jsonw_key(js, "weakest");
     jsonw_begin_array(js);
     for (size_t i = 0; i < n; i++)
-        put_train_card(r, weakest[i].decision, weakest[i].state, TABIA_NONE);
+        put_practice_card(r, weakest[i].decision, weakest[i].state, TABIA_NONE);
     jsonw_end(js);
     put_positions(r);
     jsonw_end(js);
@@ -716,7 +717,7 @@ static bool convert_boxes(struct practice_request *r, const json_t *list,
     report->damaged = damaged;
     free(boxed);
     free(moves);
-    return ok || practice_failed(r, HTTP_FAILED);
+    return ok || practice_fail(r, HTTP_FAILED);
 }
 
 static void put_import(struct practice_request *r,
@@ -755,7 +756,7 @@ void api_practice_import(struct server *srv, const struct call *call,
              buf_add(&other, json_string_value(text), json_string_length(text));
         if (other.failed) {
             buf_error(&other, &r.err);
-            practice_failed(&r, HTTP_BAD_REQUEST);
+            practice_fail(&r, HTTP_BAD_REQUEST);
         }
     } else if (ok) {
         ok = practice_refuse(&r, "expected 'progress' or 'lines'");
@@ -763,7 +764,7 @@ void api_practice_import(struct server *srv, const struct call *call,
     if (ok &&
         !progress_import(call->is_owner ? &r.file : NULL, buf_bytes(&other),
                          &r.text, &report, &lines, &r.err))
-        ok = practice_failed(&r, HTTP_BAD_REQUEST);
+        ok = practice_fail(&r, HTTP_BAD_REQUEST);
     if (ok) {
         report.skipped += boxes.skipped;
         report.damaged += boxes.damaged;
@@ -790,7 +791,7 @@ static size_t keep_answered(const struct loan *book,
         const struct tabia_pos identity = tabia_pos_identity(&after);
         const uint32_t position =
             tabia_book_position_find(book->edition->book, &identity);
-        struct tabia_entry entries[TABIA_MOVES_MAX];
+        struct tabia_book_move entries[TABIA_MOVES_MAX];
         if (position == TABIA_NONE ||
             !decisions_accepted(book->edition->book, position, entries))
             continue;
@@ -801,7 +802,7 @@ static size_t keep_answered(const struct loan *book,
 }
 
 /* The same number from 0 to 1 for a seed and a position. */
-static double draw_number(unsigned seed, tabia_key key)
+static double random_fraction(unsigned seed, tabia_key key)
 {
     uint64_t z = key ^ (seed + UINT64_C(1)) * UINT64_C(0x9E3779B97F4A7C15);
     z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -810,9 +811,10 @@ static double draw_number(unsigned seed, tabia_key key)
 }
 
 /* Draws from the first of 'from' that has moves which the book answers. */
-static bool draw_reply(const struct loan *book, const struct query *q,
-                       const struct reply_sources *from,
-                       struct likely_move *drawn, struct tabia_error *err)
+static bool draw_opponent_move(const struct loan *book, const struct query *q,
+                               const struct reply_sources *from,
+                               struct likely_move *drawn,
+                               struct tabia_error *err)
 {
     struct likely_move kept[TABIA_MOVES_MAX];
     const struct likely_move *list;
@@ -825,8 +827,8 @@ static bool draw_reply(const struct loan *book, const struct query *q,
     const size_t count =
         ok ? keep_answered(book, &q->pos, list, n, kept, &sum) : 0;
     double at =
-        count ? sum * draw_number(api_number(q->seed, 0, QUERY_NUMBER_MAX),
-                                  q->pos.key)
+        count ? sum * random_fraction(api_number(q->seed, 0, QUERY_NUMBER_MAX),
+                                      q->pos.key)
               : 0;
     for (size_t i = 0; i < count; i++) {
         *drawn = (struct likely_move){ kept[i].share / sum, kept[i].move };
@@ -838,8 +840,8 @@ static bool draw_reply(const struct loan *book, const struct query *q,
     return ok;
 }
 
-void api_draw_reply(struct server *srv, const struct call *call,
-                    struct reply *reply)
+void api_opponent_move(struct server *srv, const struct call *call,
+                       struct reply *reply)
 {
     const struct query *q = &call->query;
     struct tabia_error err = { .status = TABIA_OK };
@@ -848,9 +850,9 @@ void api_draw_reply(struct server *srv, const struct call *call,
     const char *id = NULL;
     struct loan book;
     struct jsonw js;
-    if (!api_lend_book(srv, call, &book, reply))
+    if (!api_borrow_book(srv, call, &book, reply))
         return;
-    bool ok = api_take_sources(srv, q, false, &sources, reply);
+    bool ok = api_borrow_sources(srv, q, false, &sources, reply);
     if (ok) {
         // The sources in turn, then the book itself.
         for (size_t i = 0;
@@ -858,7 +860,7 @@ void api_draw_reply(struct server *srv, const struct call *call,
             const struct tabia_source *one =
                 i < sources.n ? sources.list[i] : loan_source(&book);
             const struct reply_sources from = { &one, 1, &q->filter };
-            ok = draw_reply(&book, q, &from, &drawn, &err);
+            ok = draw_opponent_move(&book, q, &from, &drawn, &err);
             id = i < sources.n ? sources.ids[i] : NULL;
         }
         if (ok) {

@@ -129,12 +129,12 @@ void api_review(struct server *srv, const struct call *call,
         return;
     }
     if (!split_players(&r, call->query.player, reply) ||
-        !api_lend(srv, call, &book, reply))
+        !api_borrow(srv, call, &book, reply))
         return;
     if (!loan_source(&book))
         reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a book",
                     book.volume->id);
-    else if (api_take_sources(srv, &call->query, false, &sources, reply))
+    else if (api_borrow_sources(srv, &call->query, false, &sources, reply))
         answer_review(&r, call, &book, &sources, reply);
     api_return_sources(srv, &sources, reply);
     api_return(srv, &book, reply);

@@ -61,7 +61,7 @@ static bool book_has_line(const struct tabia_book *book, struct tabia_pos pos,
 {
     for (size_t i = 0; i < n; i++) {
         struct edges it = edges_find(book, &pos);
-        struct tabia_entry entry;
+        struct tabia_book_move entry;
         bool is_there = false;
         while (!is_there && edges_next(&it, &entry))
             is_there = entry.move == moves[i];
@@ -104,7 +104,7 @@ static void put_search_hit(struct name_search *s, const struct tabia_book *book,
     char play[BOOK_MAP_LINE * TABIA_UCI_SIZE];
     size_t len = 0;
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     jsonw_begin_object(&s->js);
     json_view_text(&s->js, "eco", data->eco ? data->eco : "");
     json_view_text(&s->js, "name", data->name ? data->name : "");
@@ -164,7 +164,7 @@ void api_search(struct server *srv, const struct call *call,
         reply_error(reply, HTTP_BAD_REQUEST, "q: expected words to search for");
         return;
     }
-    if (!api_lend(srv, call, &loan, reply))
+    if (!api_borrow(srv, call, &loan, reply))
         return;
 
     struct search_words *words = &s.words;

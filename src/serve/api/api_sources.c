@@ -74,8 +74,9 @@ static bool take_named_source(struct server *srv, struct api_sources *s,
     return false;
 }
 
-bool api_take_sources(struct server *srv, const struct query *q, bool needs_any,
-                      struct api_sources *s, struct reply *reply)
+bool api_borrow_sources(struct server *srv, const struct query *q,
+                        bool needs_any, struct api_sources *s,
+                        struct reply *reply)
 {
     *s = (struct api_sources){ .n = 0 };
     if (!q->source)

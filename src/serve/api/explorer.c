@@ -34,7 +34,7 @@ struct explorer_move {
     tabia_move move;
     struct tabia_results results;
     uint64_t rating, opponent; // averages; 0: unknown
-    uint64_t game;             // the only one, or TABIA_NO_GAME
+    uint64_t game;             // the only one, or TABIA_GAME_NONE
 };
 
 /* A request in progress: the query, the result and the output. */
@@ -48,13 +48,14 @@ struct explorer {
     unsigned top_wanted, recent_wanted; // games to show
 
     struct tabia_answer *found; // borrowed; not set for a player
-    const struct tabia_store_sample *top_games, *recent_games;
+    const struct tabia_store_game_ref *top_games, *recent_games;
     size_t ntop, nrecent;
     size_t n;
     struct tabia_results all;
     bool is_synthetic; // counts are weights
     unsigned left_out; // moves that would have 0 games
-    unsigned ignored;  // TABIA_BY_ mask: filters that the store cannot apply
+    unsigned
+        ignored; // TABIA_DIMENSION_ mask: filters that the store cannot apply
     struct explorer_move moves[TABIA_MOVES_MAX]; // 'n' of them
 };
 
@@ -102,7 +103,7 @@ static void explorer_add_book_moves(struct explorer *x)
         struct explorer_move move = {
             .move = found->moves[i].move,
             .results = { data->white, data->draws, data->black },
-            .game = TABIA_NO_GAME,
+            .game = TABIA_GAME_NONE,
         };
         if (!(data->has & TABIA_HAS_RESULTS) ||
             tabia_results_games(&move.results) == 0) {
@@ -240,14 +241,14 @@ bool explorer_put_history(struct jsonw *js, const struct loan *loan,
     bool ok = true;
     jsonw_key(js, "history");
     jsonw_begin_array(js);
-    if (store && tabia_store_get_info(store).by & TABIA_BY_MONTH) {
+    if (store && tabia_store_get_info(store).by & TABIA_DIMENSION_MONTH) {
         const struct tabia_query query = { .filter = &q->filter,
                                            .drop_filters = true };
         unsigned ignored;
         const struct tabia_store_filter filter =
             source_filter(loan->volume->source, &query, &ignored);
-        ok = tabia_store_history(store, &q->pos, &filter, explorer_add_month,
-                                 &months, err);
+        ok = tabia_store_list_months(store, &q->pos, &filter,
+                                     explorer_add_month, &months, err);
         if (months.last && is_whole)
             explorer_put_month(js, months.last, months.held);
     }
@@ -317,7 +318,7 @@ static bool explorer_read_game(const struct explorer *x, uint64_t number,
                                struct tabia_store_game *game)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    if (!x->loan->volume->store || number == TABIA_NO_GAME)
+    if (!x->loan->volume->store || number == TABIA_GAME_NONE)
         return false;
     if (tabia_store_get_game(x->loan->volume->store, number, game, &err))
         return true;
@@ -326,8 +327,8 @@ static bool explorer_read_game(const struct explorer *x, uint64_t number,
 }
 
 static void explorer_put_games(const struct explorer *x, const char *key,
-                               const struct tabia_store_sample *list, size_t n,
-                               unsigned max)
+                               const struct tabia_store_game_ref *list,
+                               size_t n, unsigned max)
 {
     const struct api_game_style style = { .is_masters = !x->rules->has_speed };
     jsonw_key(x->js, key);
@@ -407,9 +408,9 @@ static void explorer_put_extras(const struct explorer *x)
         const char *name;
         bool is_ignored;
     } filters[] = {
-        { "ratings", x->ignored & TABIA_BY_RATING },
-        { "speeds", x->ignored & TABIA_BY_SPEED },
-        { "since", x->ignored & TABIA_BY_MONTH },
+        { "ratings", x->ignored & TABIA_DIMENSION_RATING },
+        { "speeds", x->ignored & TABIA_DIMENSION_SPEED },
+        { "since", x->ignored & TABIA_DIMENSION_MONTH },
     };
     jsonw_key(x->js, "tabia");
     jsonw_begin_object(x->js);
@@ -465,8 +466,8 @@ static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
                            x->recent_wanted);
 
     json_view_opening(x->js,
-                      tabia_names_line(x->srv->openings.names, &q->start,
-                                       q->played, q->nplayed, &name, NULL)
+                      tabia_names_find_line(x->srv->openings.names, &q->start,
+                                            q->played, q->nplayed, &name, NULL)
                           ? &name
                           : NULL);
     if (rules->has_opponents)
@@ -544,12 +545,12 @@ static unsigned explorer_fitness(const struct volume *volume,
  * (for a player that none knows, the first store); else, when it is not about a
  * player, the first book.
  */
-bool explorer_lend(struct server *srv, const struct call *call,
-                   bool is_of_player, struct loan *loan, struct reply *reply)
+bool explorer_borrow(struct server *srv, const struct call *call,
+                     bool is_of_player, struct loan *loan, struct reply *reply)
 {
     struct loan loans[SHELF_MAX];
     if (call->query.book)
-        return api_lend(srv, call, loan, reply);
+        return api_borrow(srv, call, loan, reply);
     const size_t n = shelf_lend_all(&srv->shelf, call->query.imports, loans);
     size_t chosen = n;
     unsigned best = 0;
@@ -582,7 +583,7 @@ void explorer_masters(struct server *srv, const struct call *call,
                       struct reply *reply)
 {
     struct loan loan;
-    if (!explorer_lend(srv, call, false, &loan, reply))
+    if (!explorer_borrow(srv, call, false, &loan, reply))
         return;
     explorer_reply(srv, call, &loan, &masters, reply);
     api_return(srv, &loan, reply);
@@ -592,7 +593,7 @@ void explorer_lichess(struct server *srv, const struct call *call,
                       struct reply *reply)
 {
     struct loan loan;
-    if (!explorer_lend(srv, call, false, &loan, reply))
+    if (!explorer_borrow(srv, call, false, &loan, reply))
         return;
     explorer_reply(srv, call, &loan, &lichess, reply);
     api_return(srv, &loan, reply);
@@ -604,7 +605,7 @@ void explorer_history(struct server *srv, const struct call *call,
     struct tabia_error err = { .status = TABIA_OK };
     struct loan loan;
     struct jsonw js;
-    if (!explorer_lend(srv, call, false, &loan, reply))
+    if (!explorer_borrow(srv, call, false, &loan, reply))
         return;
     reply_begin(reply, &js);
     jsonw_begin_object(&js);
@@ -628,7 +629,7 @@ void explorer_player(struct server *srv, const struct call *call,
                     q->player ? "color" : "player");
         return;
     }
-    if (!explorer_lend(srv, call, true, &loan, reply))
+    if (!explorer_borrow(srv, call, true, &loan, reply))
         return;
     if (loan.volume->store) {
         explorer_reply(srv, call, &loan, &player, reply);

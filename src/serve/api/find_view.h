@@ -21,7 +21,8 @@ struct find_request {
     uint64_t all;
 
     /* Writes more about a move into its open object; or NULL. */
-    void (*put_more)(struct find_request *v, const struct tabia_entry *entry,
+    void (*put_more)(struct find_request *v,
+                     const struct tabia_book_move *entry,
                      const struct tabia_pos *after);
 };
 

@@ -29,7 +29,8 @@ struct sample {
     const struct tabia_query *how;
     struct tabia_builder *builder; // owned
     struct tabia_answer answer;
-    struct tabia_cursor *nodes; // owned: by number of the builder's node
+    struct tabia_builder_cursor
+        *nodes; // owned: by number of the builder's node
     size_t nodes_room;
     uint32_t nnodes, limit;
     struct sample_move *heap; // owned: the likeliest first
@@ -80,7 +81,7 @@ static struct sample_move heap_pop(struct sample *s)
 /* ---- collecting ------------------------------------------------------ */
 
 /* Keeps where the builder is; the nodes have consecutive numbers. */
-static bool keep_node(struct sample *s, const struct tabia_cursor *c,
+static bool keep_node(struct sample *s, const struct tabia_builder_cursor *c,
                       bool *is_new, struct tabia_error *err)
 {
     *is_new = c->node == s->nnodes;
@@ -119,7 +120,7 @@ static bool look_up_node(struct sample *s, uint32_t node, double likelihood,
 static bool add_line(struct sample *s, const struct query *q,
                      struct tabia_error *err)
 {
-    struct tabia_cursor c;
+    struct tabia_builder_cursor c;
     bool is_new;
     bool ok = tabia_builder_start(s->builder, &q->start, &c, err) &&
               keep_node(s, &c, &is_new, err);
@@ -136,7 +137,7 @@ static bool add_likeliest(struct sample *s, struct tabia_error *err)
     bool ok = true, is_new;
     while (ok && s->nheap > 0 && s->nnodes < s->limit) {
         const struct sample_move mv = heap_pop(s);
-        struct tabia_cursor c = s->nodes[mv.from];
+        struct tabia_builder_cursor c = s->nodes[mv.from];
         ok = tabia_builder_join(s->builder, &c, mv.move, err) &&
              keep_node(s, &c, &is_new, err) &&
              (!is_new || look_up_node(s, c.node, mv.likelihood, err));

@@ -76,7 +76,7 @@ void json_view_way(struct jsonw *js, const struct edition *edition,
     struct tabia_pos pos, start;
     const size_t n =
         book_map_line(&edition->map, edition->book, position, &pos, moves);
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     if (!tabia_pos_is_same(&pos, &start))
         json_view_fen(js, "start", &pos);
     for (size_t i = 0; i < n; i++) {
@@ -159,7 +159,7 @@ static void put_book_facts(struct jsonw *js, const struct tabia_book *book)
     jsonw_key(js, "has");
     jsonw_begin_array(js);
     for (int i = 0; i < TABIA_NATTRS; i++)
-        if (i != TABIA_ATTR_SOURCE && tabia_book_attrs(book) >> i & 1)
+        if (i != TABIA_ATTR_LOCATION && tabia_book_attrs(book) >> i & 1)
             jsonw_put_text(js, tabia_attr_name((enum tabia_attr)i));
     jsonw_end(js);
 }
@@ -197,7 +197,7 @@ static void put_state(struct jsonw *js, const struct loan *loan)
     jsonw_pair_bool(js, "editable", volume->is_editable);
     jsonw_pair_bool(js, "savable", volume->is_editable && volume->is_savable);
     if (volume->is_editable)
-        json_view_text(js, "unsavable", volume_unsavable(volume));
+        json_view_text(js, "unsavable", volume_why_unsavable(volume));
     jsonw_pair_bool(js, "imported", volume->is_imported);
     jsonw_pair_uint(js, "revision", loan->state.revision);
     jsonw_pair_bool(js, "dirty", loan->state.is_dirty);

@@ -5,7 +5,7 @@
 #define SERVE_JSON_VIEW_H
 
 #include "base/jsonw.h"
-#include "serve/server_def.h"
+#include "serve/server_internal.h"
 
 /* "key": value, in the open object, as jsonw_pair_*; NULL is skipped. */
 void json_view_text(struct jsonw *js, const char *key, const char *text);

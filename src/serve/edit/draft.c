@@ -282,7 +282,7 @@ static bool draft_build_nodes(const struct draft *d, struct tabia_builder *b,
                 break;
             }
         }
-        struct tabia_cursor c;
+        struct tabia_builder_cursor c;
         if (d->nodes[i].is_root) {
             if (!tabia_builder_start(b, &root, &c, err))
                 return false;
@@ -304,9 +304,9 @@ static bool draft_build_edge(const struct draft *d, struct tabia_builder *b,
                              const struct tabia_pos *pos, uint32_t edge,
                              struct tabia_error *err)
 {
-    struct tabia_cursor c = { .pos = *pos,
-                              .node = numbers[d->edges[edge].from],
-                              .edge = TABIA_NONE };
+    struct tabia_builder_cursor c = { .pos = *pos,
+                                      .node = numbers[d->edges[edge].from],
+                                      .edge = TABIA_NONE };
     const struct tabia_move_data data = draft_move_values(d, edge);
     uint32_t to = d->edges[edge].to;
     while (d->nodes[to].is_gone && d->nodes[to].heir != TABIA_NONE)
@@ -343,7 +343,7 @@ static struct tabia_book *draft_build_book(const struct draft *d,
                                            struct tabia_error *err)
 {
     const struct tabia_builder_options how = {
-        .keep_source = tabia_book_attrs(d->book) & TABIA_HAS_SOURCE,
+        .keep_location = tabia_book_attrs(d->book) & TABIA_HAS_LOCATION,
         .joins_ep = d->book->joins_ep,
     };
     uint32_t *numbers = calloc(d->nnodes + 1, sizeof(*numbers));

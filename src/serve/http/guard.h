@@ -11,7 +11,7 @@
 #ifndef SERVE_GUARD_H
 #define SERVE_GUARD_H
 
-#include "serve/server_def.h"
+#include "serve/server_internal.h"
 
 /* Makes a random token; "" if the server is read-only. */
 bool guard_make_token(struct server *srv, struct tabia_error *err);

@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "base/jsonw.h"
 #include "base/sink.h"
-#include "serve/stream.h"
+#include "serve/reply_stream.h"
 #include "tabia/error.h"
 
 enum { REPLY_LIMIT = 256 << 20, REPLY_HEADERS = 4, REPLY_VALUE_SIZE = 160 };
@@ -42,11 +42,11 @@ struct reply {
     unsigned status;
     const char *type; // content type; a constant
     struct buf body;
-    struct sink dst;         // writes to 'body'
-    struct tabia_error err;  // of 'dst'
-    struct stream *stream;   // the body from now on; owned; NULL: none
-    struct tabia_bytes text; // constant bytes in place of 'body', if any
-    const char *etag;        // of constant bytes; NULL: computed
+    struct sink dst;             // writes to 'body'
+    struct tabia_error err;      // of 'dst'
+    struct reply_stream *stream; // the body from now on; owned; NULL: none
+    struct tabia_bytes text;     // constant bytes in place of 'body', if any
+    const char *etag;            // of constant bytes; NULL: computed
     char problem[TABIA_ERROR_MSG_SIZE]; // for the log; "": none
     const char *policy; // Content-Security-Policy; NULL: that of the page
     bool is_damaged;    // lacks damaged parts of a file

@@ -18,7 +18,7 @@
 #include "serve/assets.h"
 #include "serve/http/guard.h"
 #include "serve/http/request_head.h"
-#include "serve/http/respond.h"
+#include "serve/http/response.h"
 
 #include "base/banned.h"
 
@@ -124,14 +124,15 @@ static enum MHD_Result send_new_reply(struct request *r)
                                       .generation = r->generation,
                                       .size = nbytes };
     struct MHD_Response *response =
-        respond_make(r->srv, r->route, reply, cached.etag);
+        response_new(r->srv, r->route, reply, cached.etag);
     if (!response)
         return MHD_NO;
     if (status == HTTP_OK &&
-        respond_is_known(r->ws->call.if_none_match, cached.etag)) {
+        response_has_etag(r->ws->call.if_none_match, cached.etag)) {
         MHD_destroy_response(response);
-        return send_once(r, HTTP_NOT_MODIFIED,
-                         respond_unchanged(r->srv, r->route, cached.etag), 0);
+        return send_once(
+            r, HTTP_NOT_MODIFIED,
+            response_new_not_modified(r->srv, r->route, cached.etag), 0);
     }
     const enum MHD_Result result = queue_response(r, status, response, nbytes);
     cached.response = response;
@@ -154,7 +155,8 @@ static enum MHD_Result send_stream(struct request *r)
     };
     r->reply.stream = NULL;
     return send_once(r, r->reply.status,
-                     respond_stream(r->srv, r->route, &r->reply, &r->out), 0);
+                     response_new_stream(r->srv, r->route, &r->reply, &r->out),
+                     0);
 }
 
 static enum MHD_Result send_reply(struct request *r)
@@ -172,7 +174,7 @@ static enum MHD_Result request_refuse(struct request *r, unsigned status,
     reply_error(&r->reply, status, "%s", text);
     const size_t nbytes = reply_size(&r->reply);
     return send_once(r, r->reply.status,
-                     respond_make(r->srv, r->route, &r->reply, etag), nbytes);
+                     response_new(r->srv, r->route, &r->reply, etag), nbytes);
 }
 
 /* ---- cached responses ------------------------------------------------ */
@@ -182,10 +184,11 @@ static void send_cached(void *ctx, const struct cached_response *cached)
     struct request *r = ctx;
     const char *known = request_header(r, "If-None-Match");
     r->is_cached = true;
-    if (respond_is_known(known, cached->etag))
+    if (response_has_etag(known, cached->etag))
         r->result =
             send_once(r, HTTP_NOT_MODIFIED,
-                      respond_unchanged(r->srv, r->route, cached->etag), 0);
+                      response_new_not_modified(r->srv, r->route, cached->etag),
+                      0);
     else
         r->result = queue_response(r, HTTP_OK, cached->response, cached->size);
 }
@@ -415,8 +418,8 @@ enum MHD_Result request_handle(void *cls, struct MHD_Connection *con,
     if (r->is_done)
         return send_reply(r);
     if (r->head.method == CALL_OPTIONS)
-        return send_once(r, HTTP_NO_CONTENT, respond_options(r->srv, r->route),
-                         0);
+        return send_once(r, HTTP_NO_CONTENT,
+                         response_new_options(r->srv, r->route), 0);
     return request_handle_complete(r);
 }
 

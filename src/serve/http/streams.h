@@ -12,7 +12,7 @@
 #include <pthread.h>
 
 #include "serve/http/connections.h"
-#include "serve/stream.h"
+#include "serve/reply_stream.h"
 
 struct streams {
     pthread_mutex_t lock;
@@ -28,7 +28,7 @@ struct streams {
 struct stream_out {
     struct stream_out *next; // suspended, too
     struct streams *all;
-    struct stream *stream; // owned; NULL: none
+    struct reply_stream *stream; // owned; NULL: none
     struct MHD_Connection *con;
     struct connection *watched; // may be NULL
     struct buf text;            // not sent yet, from 'nsent' on

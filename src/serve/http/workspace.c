@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "serve/server_def.h"
+#include "serve/server_internal.h"
 
 #include "base/banned.h"
 

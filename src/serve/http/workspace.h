@@ -17,7 +17,7 @@ enum {
     WORKSPACE_BODY_MAX = 1 << 18, // bytes that are kept
 };
 
-struct workspace; // see server_def.h
+struct workspace; // see server_internal.h
 
 /* Those that are not in use. */
 struct workspaces {

@@ -1,7 +1,7 @@
 /*
- * paths.c - how a walk came to each of its steps
+ * walk_lines.c - how a walk came to each of its steps
  */
-#include "cli/paths.h"
+#include "cli/walk_lines.h"
 
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ enum {
     SHOWN_PLIES = 256, // of longer lines only the end is printed
 };
 
-static bool paths_make_room(struct paths *paths, size_t ply,
+static bool paths_make_room(struct walk_lines *paths, size_t ply,
                             struct tabia_error *err)
 {
     if (paths->nsteps == STEPS_MAX)
@@ -29,15 +29,15 @@ static bool paths_make_room(struct paths *paths, size_t ply,
                        err);
 }
 
-bool paths_add(struct paths *paths, const struct tabia_step *step,
+bool paths_add(struct walk_lines *paths, const struct tabia_walk_step *step,
                struct tabia_error *err)
 {
     const size_t ply = (size_t)step->ply;
     if (!paths_make_room(paths, ply, err))
         return false;
 
-    struct path_step *added = &paths->steps[paths->nsteps];
-    *added = (struct path_step){
+    struct walk_line_step *added = &paths->steps[paths->nsteps];
+    *added = (struct walk_line_step){
         .parent = ply > 0 ? paths->open[ply - 1] : TABIA_NONE,
         .fullmove = step->before.fullmove,
         .turn = step->before.turn,
@@ -49,7 +49,7 @@ bool paths_add(struct paths *paths, const struct tabia_step *step,
     return true;
 }
 
-void paths_add_move(struct buf *text, const struct path_step *step,
+void paths_add_move(struct buf *text, const struct walk_line_step *step,
                     bool is_first)
 {
     if (step->turn == TABIA_WHITE)
@@ -59,7 +59,8 @@ void paths_add_move(struct buf *text, const struct path_step *step,
     buf_add_text(text, step->san);
 }
 
-void paths_print(const struct paths *paths, uint32_t step, struct buf *text)
+void paths_print(const struct walk_lines *paths, uint32_t step,
+                 struct buf *text)
 {
     uint32_t line[SHOWN_PLIES];
     size_t n = 0;
@@ -77,19 +78,19 @@ void paths_print(const struct paths *paths, uint32_t step, struct buf *text)
     }
 }
 
-void paths_clear(struct paths *paths)
+void paths_clear(struct walk_lines *paths)
 {
     free(paths->steps);
     free(paths->open);
-    *paths = (struct paths){ 0 };
+    *paths = (struct walk_lines){ 0 };
 }
 
 /* ---- by position ----------------------------------------------------- */
 
-static bool add_steps(struct path_index *index, struct tabia_walk *walk,
+static bool add_steps(struct line_index *index, struct tabia_walk *walk,
                       struct tabia_error *err)
 {
-    struct tabia_step step;
+    struct tabia_walk_step step;
     while (tabia_walk_next(walk, &step)) {
         if (!paths_add(&index->paths, &step, err))
             return false;
@@ -100,11 +101,11 @@ static bool add_steps(struct path_index *index, struct tabia_walk *walk,
     return tabia_walk_ok(walk, err);
 }
 
-bool path_index_init(struct path_index *index, const struct tabia_book *book,
+bool path_index_init(struct line_index *index, const struct tabia_book *book,
                      struct tabia_error *err)
 {
     const uint32_t n = tabia_book_position_count(book);
-    *index = (struct path_index){ .npositions = n };
+    *index = (struct line_index){ .npositions = n };
     index->by_position = calloc((size_t)n + 1, sizeof(*index->by_position));
     if (!index->by_position)
         return error_nomem(err);
@@ -112,16 +113,16 @@ bool path_index_init(struct path_index *index, const struct tabia_book *book,
         index->by_position[i] = TABIA_NONE;
 
     struct tabia_walk_options options = { 0 };
-    struct tabia_walk *walk = tabia_walk_open(book, &options, err);
+    struct tabia_walk *walk = tabia_walk_new(book, &options, err);
     bool ok = walk && add_steps(index, walk, err);
-    tabia_walk_close(walk);
+    tabia_walk_free(walk);
     if (!ok)
         path_index_clear(index);
     return ok;
 }
 
 /* The step that first came to a position, or TABIA_NONE. */
-static uint32_t find_step(const struct path_index *index,
+static uint32_t find_step(const struct line_index *index,
                           const struct tabia_book *book,
                           const struct tabia_pos *pos)
 {
@@ -129,13 +130,13 @@ static uint32_t find_step(const struct path_index *index,
     return position == TABIA_NONE ? TABIA_NONE : index->by_position[position];
 }
 
-void path_index_print(const struct path_index *index,
+void path_index_print(const struct line_index *index,
                       const struct tabia_book *book,
                       const struct tabia_pos *pos, struct buf *text)
 {
     uint32_t step = find_step(index, book, pos);
     struct tabia_pos start;
-    tabia_pos_start(&start);
+    tabia_pos_set_start(&start);
     if (step != TABIA_NONE &&
         (index->paths.steps[step].is_move || tabia_pos_is_same(pos, &start))) {
         paths_print(&index->paths, step, text);
@@ -146,13 +147,14 @@ void path_index_print(const struct path_index *index,
     buf_add_text(text, fen);
 }
 
-void path_index_print_move(const struct path_index *index,
+void path_index_print_move(const struct line_index *index,
                            const struct tabia_book *book,
                            const struct tabia_pos *pos, tabia_move mv,
                            struct buf *text)
 {
     uint32_t step = find_step(index, book, pos);
-    struct path_step next = { .fullmove = pos->fullmove, .turn = pos->turn };
+    struct walk_line_step next = { .fullmove = pos->fullmove,
+                                   .turn = pos->turn };
     bool is_first = true;
     if (step == TABIA_NONE || index->paths.steps[step].is_move) {
         path_index_print(index, book, pos, text);
@@ -161,7 +163,7 @@ void path_index_print_move(const struct path_index *index,
     }
     // Positions of a book have no clocks: the line knows the number.
     if (!is_first) {
-        const struct path_step *last = &index->paths.steps[step];
+        const struct walk_line_step *last = &index->paths.steps[step];
         next.fullmove = last->fullmove;
         if (last->turn == TABIA_BLACK && next.fullmove < UINT16_MAX)
             next.fullmove++;
@@ -170,9 +172,9 @@ void path_index_print_move(const struct path_index *index,
     paths_add_move(text, &next, is_first);
 }
 
-void path_index_clear(struct path_index *index)
+void path_index_clear(struct line_index *index)
 {
     paths_clear(&index->paths);
     free(index->by_position);
-    *index = (struct path_index){ 0 };
+    *index = (struct line_index){ 0 };
 }

@@ -1,16 +1,16 @@
 /*
- * games.h - counting the games of files, compressed or not
+ * game_counts.h - counting the games of files, compressed or not
  *
  *     const char *const paths[] = { "games.pgn", "more.pgn.zst" };
- *     const struct games_options options = {
+ *     const struct game_counts_options options = {
  *         .paths = paths,
  *         .npaths = 2,
  *     };
- *     struct games games;
- *     if (!games_count(&games, &options, err))
+ *     struct game_counts games;
+ *     if (!game_counts_read(&games, &options, err))
  *         return false;
  *     ... games.ngames, games.fingerprint ...
- *     games_clear(&games);
+ *     game_counts_clear(&games);
  *
  * Files may be compressed by gzip, bzip2, xz or zstd; their content shows it.
  * Neither that nor the number of threads shows in what comes out.
@@ -28,7 +28,7 @@
 enum { GAMES_RESULTS = TABIA_RESULT_OPEN + 1 };
 
 /* All-zero but the paths means the defaults. */
-struct games_options {
+struct game_counts_options {
     const char *const *paths; // "-" is standard input; borrowed by the result
     uint32_t npaths;
     int nthreads;        // 0: one per processor
@@ -46,13 +46,13 @@ struct games_options {
     void *ctx;
 };
 
-struct games_problem {
-    enum tabia_problem fault;
+struct game_counts_problem {
+    enum tabia_severity fault;
     struct tabia_error err; // with the place in the decompressed file
 };
 
 /* What became of a file. */
-struct games_file {
+struct game_counts_file {
     const char *name;          // "<stdin>" for "-"
     const char *packing;       // "plain", "gz", "bz2", "xz", "zst"
     uint64_t size, text_size;  // as it is, and decompressed
@@ -60,7 +60,7 @@ struct games_file {
     struct tabia_error damage; // TABIA_OK: none; the offset is in the file
 };
 
-struct games {
+struct game_counts {
     uint64_t ngames;  // broken ones included
     uint64_t nbroken; // with a move that is not legal, or not to be read
 
@@ -76,9 +76,9 @@ struct games {
     uint64_t fingerprint;
 
     uint64_t nerrors, nwarnings;
-    struct games_problem *problems; // the first, in the text's order
+    struct game_counts_problem *problems; // the first, in the text's order
     size_t nproblems;
-    struct games_file *files; // one per path
+    struct game_counts_file *files; // one per path
     size_t nfiles;
 };
 
@@ -87,11 +87,12 @@ struct games {
  * that are damaged or end too soon count up to their last whole game. On
  * failure there is nothing to clear.
  */
-bool games_count(struct games *games, const struct games_options *options,
-                 struct tabia_error *err);
+bool game_counts_read(struct game_counts *games,
+                      const struct game_counts_options *options,
+                      struct tabia_error *err);
 
 /* Frees what the counting made. Accepts what is all zero. */
-void games_clear(struct games *games);
+void game_counts_clear(struct game_counts *games);
 
 /*
  * The 'size' bytes at 'offset' of a file's decompressed text, with a NUL behind
@@ -100,7 +101,7 @@ void games_clear(struct games *games);
  * TABIA_ERR_LIMIT beyond, and with TABIA_ERR_CORRUPT when no piece of whole
  * games has them: the file was changed.
  */
-bool games_text(const char *path, uint64_t offset, size_t size, uint64_t limit,
-                char **text, struct tabia_error *err);
+bool game_text_read(const char *path, uint64_t offset, size_t size,
+                    uint64_t limit, char **text, struct tabia_error *err);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * store_read.c - what a store says about a position
+ * store_find.c - what a store says about a position
  *
  * Sums are finished and samples chosen where games share a position: nothing
  * but its body is read. Under a filter sums are taken by group, and samples
@@ -17,7 +17,7 @@ enum { NAMED_MAX = 8 }; // games of a move, of which one that passes is named
 
 /* ---- one answer ------------------------------------------------------ */
 
-struct asking {
+struct store_lookup {
     const struct tabia_store *store;
     const struct tabia_pos *pos;
     const struct tabia_store_filter *filter;
@@ -29,7 +29,8 @@ struct asking {
     struct body_reader reader;
 };
 
-static bool row_passes(const struct asking *a, const struct tally_game *row)
+static bool row_passes(const struct store_lookup *a,
+                       const struct tally_game *row)
 {
     return a->is_open ||
            store_filter_passes(a->filter,
@@ -72,12 +73,12 @@ void store_answer_add(struct store_answer *answer, tabia_move mv,
         .other_rated = sum->other_rated,
         .first = sum->first,
         .last = sum->last,
-        .game = count == 1 ? game : TABIA_NO_GAME,
+        .game = count == 1 ? game : TABIA_GAME_NONE,
     };
     tabia_results_add(&answer->all, &sum->results);
 }
 
-static void add_move(struct asking *a)
+static void add_move(struct store_lookup *a)
 {
     struct body_reader *r = &a->reader;
     struct tally_cell sum, cell;
@@ -96,14 +97,14 @@ static void add_move(struct asking *a)
         store_answer_add(a->answer, r->move, &sum,
                          r->moves[r->nread - 1].is_one
                              ? r->moves[r->nread - 1].game
-                             : TABIA_NO_GAME);
+                             : TABIA_GAME_NONE);
 }
 
 /* ---- samples --------------------------------------------------------- */
 
 /* The games that pass, on their way to be samples. */
-struct choosing {
-    struct asking *a;
+struct sample_chooser {
+    struct store_lookup *a;
     size_t ntop, nrecent;
     struct store_ranked top[STORE_TOP], recent[STORE_RECENT];
     bool failed;
@@ -111,7 +112,7 @@ struct choosing {
 
 /* The only game of a move that passes is named. */
 static void name_single(struct store_answer *answer,
-                        const struct tabia_store_sample *sample)
+                        const struct tabia_store_game_ref *sample)
 {
     for (size_t i = 0; i < answer->nmoves; i++)
         if (answer->moves[i].move == sample->move &&
@@ -121,9 +122,9 @@ static void name_single(struct store_answer *answer,
 
 static bool choose_game(void *ctx, uint64_t game, tabia_move mv)
 {
-    struct choosing *c = ctx;
+    struct sample_chooser *c = ctx;
     struct store_ranked ranked = { .sample = { .game = game, .move = mv } };
-    if (!store_row(c->a->store, game, &ranked.row, c->a->err)) {
+    if (!store_get_game_row(c->a->store, game, &ranked.row, c->a->err)) {
         c->failed = true;
         return false;
     }
@@ -136,10 +137,10 @@ static bool choose_game(void *ctx, uint64_t game, tabia_move mv)
 }
 
 /* All games are looked at. */
-static bool choose_samples(struct asking *a)
+static bool choose_samples(struct store_lookup *a)
 {
     struct store_answer *answer = a->answer;
-    struct choosing c;
+    struct sample_chooser c;
     c.a = a;
     c.ntop = c.nrecent = 0;
     c.failed = false;
@@ -155,9 +156,9 @@ static bool choose_samples(struct asking *a)
 }
 
 /* All stored samples; false with an error. */
-static bool copy_samples(const struct asking *a,
-                         const struct tabia_store_sample *from, size_t n,
-                         struct tabia_store_sample *to, size_t *nkept)
+static bool copy_samples(const struct store_lookup *a,
+                         const struct tabia_store_game_ref *from, size_t n,
+                         struct tabia_store_game_ref *to, size_t *nkept)
 {
     const uint64_t ngames = a->store->tail.games;
     bool are_there = true;
@@ -171,13 +172,13 @@ static bool copy_samples(const struct asking *a,
 }
 
 /* Keeps those of the stored samples that pass; false with an error. */
-static bool filter_samples(const struct asking *a,
-                           const struct tabia_store_sample *from, size_t n,
-                           struct tabia_store_sample *to, size_t *nkept)
+static bool filter_samples(const struct store_lookup *a,
+                           const struct tabia_store_game_ref *from, size_t n,
+                           struct tabia_store_game_ref *to, size_t *nkept)
 {
     for (size_t i = 0; i < n; i++) {
         struct tally_game row;
-        if (!store_row(a->store, from[i].game, &row, a->err))
+        if (!store_get_game_row(a->store, from[i].game, &row, a->err))
             return false;
         if (!row_passes(a, &row))
             continue;
@@ -188,21 +189,21 @@ static bool filter_samples(const struct asking *a,
 }
 
 /* Names the only game that passes of a move that has few in all. */
-struct naming {
-    struct asking *a;
+struct game_namer {
+    struct store_lookup *a;
     const struct tabia_store_move *move;
     bool failed;
 };
 
 static bool name_game(void *ctx, uint64_t game, tabia_move mv)
 {
-    struct naming *naming = ctx;
-    struct asking *a = naming->a;
+    struct game_namer *naming = ctx;
+    struct store_lookup *a = naming->a;
     struct store_answer *answer = a->answer;
     size_t i = 0;
     while (i < answer->nmoves && answer->moves[i].move != mv)
         i++;
-    if (i == answer->nmoves || answer->moves[i].game != TABIA_NO_GAME ||
+    if (i == answer->nmoves || answer->moves[i].game != TABIA_GAME_NONE ||
         tabia_results_games(&answer->moves[i].results) != 1)
         return true;
     for (size_t k = 0; k < a->reader.nmoves; k++)
@@ -210,21 +211,21 @@ static bool name_game(void *ctx, uint64_t game, tabia_move mv)
             a->reader.moves[k].count > NAMED_MAX)
             return true;
     struct tally_game row;
-    naming->failed = !store_row(a->store, game, &row, a->err);
+    naming->failed = !store_get_game_row(a->store, game, &row, a->err);
     if (!naming->failed && row_passes(a, &row))
         answer->moves[i].game = game;
     return !naming->failed;
 }
 
 /* Is a move left without its one game, though it has few? */
-static bool has_unnamed(const struct asking *a)
+static bool has_unnamed(const struct store_lookup *a)
 {
     for (size_t i = 0; i < a->answer->nmoves; i++) {
         const struct tabia_store_move *move = &a->answer->moves[i];
         for (size_t k = 0; k < a->reader.nmoves; k++)
             if (a->reader.moves[k].move == move->move &&
                 a->reader.moves[k].count <= NAMED_MAX &&
-                move->game == TABIA_NO_GAME &&
+                move->game == TABIA_GAME_NONE &&
                 tabia_results_games(&move->results) == 1)
                 return true;
     }
@@ -232,8 +233,8 @@ static bool has_unnamed(const struct asking *a)
 }
 
 /* Skips samples of moves that are not legal here. */
-static void drop_illegal(const struct asking *a,
-                         struct tabia_store_sample *list, size_t *n)
+static void drop_illegal(const struct store_lookup *a,
+                         struct tabia_store_game_ref *list, size_t *n)
 {
     size_t kept = 0;
     for (size_t i = 0; i < *n; i++)
@@ -242,7 +243,7 @@ static void drop_illegal(const struct asking *a,
     *n = kept;
 }
 
-static bool add_samples(struct asking *a)
+static bool add_samples(struct store_lookup *a)
 {
     struct store_answer *answer = a->answer;
     const struct body_reader *r = &a->reader;
@@ -260,7 +261,7 @@ static bool add_samples(struct asking *a)
                                &answer->nrecent)) {
         return false;
     } else if (has_unnamed(a)) {
-        struct naming naming = { .a = a };
+        struct game_namer naming = { .a = a };
         if (!store_each_game(a->store, &a->found.positions, r, name_game,
                              &naming, a->err) ||
             naming.failed)
@@ -281,7 +282,7 @@ void store_answer_clear(struct store_answer *answer)
     answer->all = (struct tabia_results){ 0, 0, 0 };
 }
 
-static bool read_body(struct asking *a)
+static bool read_body(struct store_lookup *a)
 {
     struct body_reader *r = &a->reader;
     const struct store_block *block = &a->found.positions.block;
@@ -297,7 +298,7 @@ static bool read_body(struct asking *a)
     return add_samples(a);
 }
 
-static void read_single(struct asking *a)
+static void read_single(struct store_lookup *a)
 {
     const struct store_found *found = &a->found;
     struct tally_cell sum = { .group = 0 };
@@ -306,8 +307,8 @@ static void read_single(struct asking *a)
         return;
     tally_cell_add_game(&sum, a->pos->turn, &found->row);
     store_answer_add(a->answer, found->move, &sum, found->game);
-    const struct tabia_store_sample sample = { .game = found->game,
-                                               .move = found->move };
+    const struct tabia_store_game_ref sample = { .game = found->game,
+                                                 .move = found->move };
     a->answer->top[a->answer->ntop++] = sample;
     a->answer->recent[a->answer->nrecent++] = sample;
 }
@@ -317,7 +318,7 @@ bool store_find(const struct tabia_store *store, const struct tabia_pos *pos,
                 struct store_answer *answer, struct tabia_error *err)
 {
     static const struct tabia_store_filter everything;
-    struct asking a;
+    struct store_lookup a;
     store_answer_clear(answer);
     if (!filter)
         filter = &everything;
@@ -334,7 +335,7 @@ bool store_find(const struct tabia_store *store, const struct tabia_pos *pos,
     bool ok = true;
     if (a.found.body.data)
         ok = read_body(&a);
-    else if (a.found.game != TABIA_NO_GAME)
+    else if (a.found.game != TABIA_GAME_NONE)
         read_single(&a);
     store_found_clear(&a.found);
     if (!ok)
@@ -344,11 +345,11 @@ bool store_find(const struct tabia_store *store, const struct tabia_pos *pos,
 
 /* ---- as moves of a book ---------------------------------------------- */
 
-size_t store_entries(const struct store_answer *answer,
-                     struct tabia_entry list[TABIA_MOVES_MAX])
+size_t store_answer_list_moves(const struct store_answer *answer,
+                               struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     for (size_t i = 0; i < answer->nmoves; i++)
-        list[i] = (struct tabia_entry){
+        list[i] = (struct tabia_book_move){
             .move = answer->moves[i].move,
             .edge = TABIA_NONE,
             .from = TABIA_NONE,

@@ -1,5 +1,5 @@
 /*
- * ctg_led.c - numbers of a position from the moves that lead to it
+ * ctg_incoming.c - numbers of a position from the moves that lead to it
  *
  * Numbers that were read from a CTG book are the position's own and stand at
  * every move to it; of other books the moves' numbers are added up.
@@ -9,14 +9,14 @@
 
 enum { NAG_POSITION = 10 }; // from here on glyphs are about positions
 
-static uint64_t top_games(const struct ctg_led *led)
+static uint64_t top_games(const struct ctg_incoming *led)
 {
     return (uint64_t)led->top_wins + led->top_draws + led->top_losses +
            led->top_unknown;
 }
 
-static void add_results(struct ctg_led *led, const struct tabia_move_data *data,
-                        unsigned turn)
+static void add_results(struct ctg_incoming *led,
+                        const struct tabia_move_data *data, unsigned turn)
 {
     const uint32_t wins = turn == TABIA_WHITE ? data->white : data->black;
     const uint32_t losses = turn == TABIA_WHITE ? data->black : data->white;
@@ -45,8 +45,9 @@ uint8_t ctg_position_nag(const struct tabia_move_data *data)
     return 0;
 }
 
-void ctg_led_add(struct ctg_led *led, const struct tabia_move_data *data,
-                 uint32_t heaviest, unsigned turn, struct ctg_losses *losses)
+void ctg_incoming_add(struct ctg_incoming *led,
+                      const struct tabia_move_data *data, uint32_t heaviest,
+                      unsigned turn, struct ctg_losses *losses)
 {
     const bool is_marked = data->mark != TABIA_MARK_NONE;
     if (data->has & TABIA_HAS_RESULTS)
@@ -66,8 +67,8 @@ static uint32_t ctg_limit_count(struct ctg_losses *losses, uint64_t value)
     return value > CTG_COUNT_MAX ? CTG_COUNT_MAX : (uint32_t)value;
 }
 
-void ctg_led_stats(const struct ctg_led *led, const char *comment,
-                   struct ctg_stats *stats, struct ctg_losses *losses)
+void ctg_incoming_stats(const struct ctg_incoming *led, const char *comment,
+                        struct ctg_stats *stats, struct ctg_losses *losses)
 {
     struct ctg_stats ignored = { 0 };
     bool is_alone;

@@ -1,10 +1,10 @@
 /*
- * live_room.h - engines that show what they think, one for each visitor
+ * live_engines.h - engines that show what they think, one for each visitor
  *
- *     struct live *live = live_enter(room, &visitor, &pos, 3, err);
- *     while (live_look(live, &shown) == LIVE_RUNNING)
+ *     struct live *live = live_engines_enter(room, &visitor, &pos, 3, err);
+ *     while (live_engines_poll(live, &shown) == LIVE_RUNNING)
  *         ...
- *     live_leave(live);
+ *     live_engines_leave(live);
  *
  * The number of engines is limited. A visitor who asks for another position
  * gets the engine that he has, and his former search ends. When all engines
@@ -39,7 +39,7 @@ struct live_seat {
     uint64_t since_ns; // of its use, or of its end
 };
 
-struct live_room {
+struct live_engines {
     pthread_mutex_t lock; // for all of it, and its engines
     const char *path;     // of the engine; NULL: none
     int ms;               // for one position
@@ -55,30 +55,30 @@ enum live_state {
 };
 
 /* 'nseats' engines at most, 'ms' milliseconds for a position. */
-void live_room_init(struct live_room *room, const char *path, size_t nseats,
-                    int ms);
+void live_engines_init(struct live_engines *room, const char *path,
+                       size_t nseats, int ms);
 
 /* All visitors must have left. */
-void live_room_clear(struct live_room *room);
+void live_engines_clear(struct live_engines *room);
 
 /*
  * Looks after engines that nobody uses: one that does not stop is killed, and
  * one that was not needed for a minute ends. Call it now and then; false if
  * there is no engine to look after.
  */
-bool live_room_tidy(struct live_room *room);
+bool live_engines_tidy(struct live_engines *room);
 
 /* NULL, with TABIA_ERR_LIMIT if all engines are taken. */
-struct live *live_enter(struct live_room *room,
-                        const struct live_visitor *visitor,
-                        const struct tabia_pos *pos, size_t nlines,
-                        struct tabia_error *err) TABIA_MUST_CHECK;
+struct live *live_engines_enter(struct live_engines *room,
+                                const struct live_visitor *visitor,
+                                const struct tabia_pos *pos, size_t nlines,
+                                struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* What the engine has found so far; 'err' has the reason if it failed. */
-enum live_state live_look(struct live *live, struct analysis_view *view,
-                          struct tabia_error *err);
+enum live_state live_engines_poll(struct live *live, struct analysis_view *view,
+                                  struct tabia_error *err);
 
 /* Stops the search. The engine stays for the next one. */
-void live_leave(struct live *live);
+void live_engines_leave(struct live *live);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * ctg_back.c - what of a book comes back otherwise from its CTG entries
+ * ctg_reread.c - what of a book comes back otherwise from its CTG entries
  *
  * The file has each position with White to move, and the way to it shows whose
  * turn it is. Where there is no way the reader has to guess, and two positions
@@ -30,7 +30,7 @@ static struct tabia_book *read_back(const struct ctg_entries *entries,
 
 static uint64_t count_book_moves(const struct tabia_book *book)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     uint64_t n = 0;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++)
         n += tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT, list,
@@ -53,14 +53,14 @@ static bool is_turned(const struct tabia_book *book,
     const unsigned guise = ctg_signature_make(&pos, &sig);
     if (!ctg_signature_parse(sig.bytes, sig.size, &normal, NULL))
         return false;
-    ctg_undress(&normal, guise, &same);
+    ctg_restore_guise(&normal, guise, &same);
     return tabia_book_position_find(book, &same) == position;
 }
 
 /* Moves of a position that have a code; the others are dropped. */
 static uint64_t count_codes(const struct tabia_book *book, uint32_t position)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     struct ctg_signature sig;
     const size_t n =
@@ -76,12 +76,12 @@ static uint64_t count_codes(const struct tabia_book *book, uint32_t position)
     return ncodes;
 }
 
-bool ctg_back_compare(const struct tabia_book *book,
-                      const struct ctg_entries *entries, uint64_t ndropped,
-                      struct ctg_back *result, struct tabia_error *err)
+bool ctg_reread_compare(const struct tabia_book *book,
+                        const struct ctg_entries *entries, uint64_t ndropped,
+                        struct ctg_reread *result, struct tabia_error *err)
 {
     struct tabia_book *back = read_back(entries, err);
-    *result = (struct ctg_back){ 0 };
+    *result = (struct ctg_reread){ 0 };
     if (!back)
         return false;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {

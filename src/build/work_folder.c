@@ -1,5 +1,5 @@
 /*
- * work.c - the folder in which a build leaves what a later one can go on with
+ * work_folder.c - the folder from which a later call goes on with a build
  *
  *     lock      locked while a build works here
  *     notes     inputs and options, what is known so far, the finished runs
@@ -22,7 +22,7 @@
 #include <xxhash.h>
 
 #include "base/error.h"
-#include "build/build_def.h"
+#include "build/build_internal.h"
 #include "build/provenance.h"
 
 #include "base/banned.h"
@@ -60,8 +60,8 @@ static bool make_identity(struct build *b, struct tabia_error *err)
     }
     if (ok && all.failed)
         ok = buf_error(&all, err);
-    snprintf(b->work_identity, sizeof(b->work_identity), "%016" PRIx64,
-             (uint64_t)XXH3_64bits(buf_text(&all), all.size));
+    snprintf(b->work_folder_identity, sizeof(b->work_folder_identity),
+             "%016" PRIx64, (uint64_t)XXH3_64bits(buf_text(&all), all.size));
     buf_clear(&all);
     return ok;
 }
@@ -87,12 +87,12 @@ static bool open_games(struct build *b, struct tabia_error *err)
 
 /* ---- going on -------------------------------------------------------- */
 
-static bool go_on(struct build *b, const struct notes *notes,
-                  struct tabia_error *err)
+static bool resume_build(struct build *b, const struct notes *notes,
+                         struct tabia_error *err)
 {
     const char *was = notes_get(notes, "identity");
     const char *line;
-    if (!was || strcmp(was, b->work_identity) != 0)
+    if (!was || strcmp(was, b->work_folder_identity) != 0)
         return error_set(err, TABIA_ERR_MISUSE,
                          "%s holds the work of other inputs or options: "
                          "remove it, or name another folder",
@@ -115,7 +115,7 @@ static bool go_on(struct build *b, const struct notes *notes,
     return true;
 }
 
-bool work_open(struct build *b, struct tabia_error *err)
+bool work_folder_open(struct build *b, struct tabia_error *err)
 {
     const char *folder = b->options->work;
     struct notes notes = { 0 };
@@ -129,14 +129,15 @@ bool work_open(struct build *b, struct tabia_error *err)
         return error_system(err, errno, "cannot make the folder %s", folder);
     if (!spool_open(&lock, folder, "lock", 0, err))
         return false;
-    b->work_lock = dup(lock.fd);
+    b->work_folder_lock = dup(lock.fd);
     spool_close(&lock);
-    if (b->work_lock < 0 || flock(b->work_lock, LOCK_EX | LOCK_NB) != 0)
+    if (b->work_folder_lock < 0 ||
+        flock(b->work_folder_lock, LOCK_EX | LOCK_NB) != 0)
         return error_set(err, TABIA_ERR_IO, "another build is running in %s",
                          folder);
     bool ok = notes_load(&notes, folder, notes_name, &found, err);
     if (ok && found)
-        ok = go_on(b, &notes, err);
+        ok = resume_build(b, &notes, err);
     notes_clear(&notes);
     if (!ok || !open_games(b, err))
         return false;
@@ -163,7 +164,8 @@ static void run_name(size_t i, char name[NAME_SIZE])
     snprintf(name, NAME_SIZE, "run-%05zu", i + 1);
 }
 
-bool work_new_run(struct build *b, struct spool *spool, struct tabia_error *err)
+bool work_folder_new_run(struct build *b, struct spool *spool,
+                         struct tabia_error *err)
 {
     char name[NAME_SIZE];
     if (!b->options->work)
@@ -172,7 +174,7 @@ bool work_new_run(struct build *b, struct spool *spool, struct tabia_error *err)
     return spool_open(spool, b->options->work, name, 0, err);
 }
 
-bool work_save(struct build *b, struct tabia_error *err)
+bool work_folder_save(struct build *b, struct tabia_error *err)
 {
     char line[2 * NAME_SIZE], name[NAME_SIZE];
     struct buf notes = { 0 };
@@ -186,7 +188,7 @@ bool work_save(struct build *b, struct tabia_error *err)
         if (files[i]->is_open && !spool_sync(files[i], err))
             return false;
     notes_begin(&notes);
-    notes_put(&notes, "identity", b->work_identity);
+    notes_put(&notes, "identity", b->work_folder_identity);
     collector_put_notes(&b->collector, &notes);
     for (size_t i = 0; i < b->runs.n; i++) {
         run_name(i, name);
@@ -200,13 +202,13 @@ bool work_save(struct build *b, struct tabia_error *err)
     return ok;
 }
 
-void work_finish(struct build *b)
+void work_folder_finish(struct build *b)
 {
     static const char *const names[] = { notes_name, "rows", "details",
                                          "prints", "lock" };
     const char *folder = b->options->work;
     char name[NAME_SIZE];
-    DIR *dir = folder && b->work_lock >= 0 ? opendir(folder) : NULL;
+    DIR *dir = folder && b->work_folder_lock >= 0 ? opendir(folder) : NULL;
     if (!dir)
         return;
     for (size_t i = 0; i < COUNT_OF(names); i++)

@@ -1,5 +1,5 @@
 /*
- * server_def.h - what the parts of the server share
+ * server_internal.h - what the parts of the server share
  */
 #ifndef SERVE_SERVER_DEF_H
 #define SERVE_SERVER_DEF_H
@@ -10,9 +10,9 @@
 #include "serve/book_map.h"
 #include "serve/http/connections.h"
 #include "serve/http/listen.h"
-#include "serve/engine_room.h"
-#include "serve/live_room.h"
-#include "serve/hole_index.h"
+#include "serve/engine_worker.h"
+#include "serve/live_engines.h"
+#include "serve/hole_cache.h"
 #include "serve/jobs.h"
 #include "serve/metrics.h"
 #include "serve/query.h"
@@ -57,10 +57,10 @@ struct server {
     struct connections connections;
     struct jobs jobs, imports;
     atomic_bool is_ending; // long tasks should stop
-    struct engine_room engine;
-    struct live_room live;
+    struct engine_worker engine;
+    struct live_engines live;
     struct streams streams;
-    struct hole_index holes;
+    struct hole_cache holes;
     struct MHD_Daemon *daemon;
 };
 

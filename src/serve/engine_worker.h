@@ -1,5 +1,5 @@
 /*
- * engine_room.h - one engine, one search at a time
+ * engine_worker.h - one engine, one search at a time
  */
 #ifndef SERVE_ENGINE_ROOM_H
 #define SERVE_ENGINE_ROOM_H
@@ -18,7 +18,7 @@ struct engine_result {
     size_t nmoves;
 };
 
-struct engine_room {
+struct engine_worker {
     struct jobs jobs;      // one thread, the only one that uses the engine
     const char *path;      // NULL: none
     struct engine *engine; // NULL until it is needed
@@ -26,21 +26,21 @@ struct engine_room {
     atomic_bool is_ending;
 };
 
-bool engine_room_start(struct engine_room *room, const char *path,
-                       struct tabia_error *err);
+bool engine_worker_start(struct engine_worker *room, const char *path,
+                         struct tabia_error *err);
 
 /* Stops a running search. */
-void engine_room_stop(struct engine_room *room);
+void engine_worker_stop(struct engine_worker *room);
 
 /*
  * Call only from a task of 'room->jobs'. The search ends with an error when
  * 'client' closes its connection; it may be NULL.
  */
-bool engine_room_evaluate(struct engine_room *room,
-                          const struct connection *client,
-                          const struct tabia_pos *pos,
-                          const struct engine_limits *limits,
-                          struct engine_result *result,
-                          struct tabia_error *err);
+bool engine_worker_evaluate(struct engine_worker *room,
+                            const struct connection *client,
+                            const struct tabia_pos *pos,
+                            const struct engine_limits *limits,
+                            struct engine_result *result,
+                            struct tabia_error *err);
 
 #endif

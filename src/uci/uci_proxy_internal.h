@@ -1,5 +1,5 @@
 /*
- * uci_proxy_def.h - what the parts of the proxy share
+ * uci_proxy_internal.h - what the parts of the proxy share
  */
 #ifndef UCI_UCI_PROXY_DEF_H
 #define UCI_UCI_PROXY_DEF_H

@@ -1,11 +1,11 @@
 /*
- * games.c - counting the games of files, compressed or not
+ * game_counts.c - counting the games of files, compressed or not
  *
  * Every worker counts for itself. Sums and XOR do not care for the order;
  * each worker's problems are in the order of the text already, since it gets
  * the pieces in that order, so the first of all are among the first of each.
  */
-#include "pgn/games.h"
+#include "pgn/game_counts.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -21,14 +21,14 @@
 
 struct piece_problem {
     uint64_t piece; // its number
-    struct games_problem problem;
+    struct game_counts_problem problem;
 };
 
 struct games_worker {
-    struct games sum;
+    struct game_counts sum;
     struct piece_problem *problems; // owned
     size_t nproblems, room, max;
-    bool has_prefix; // games_options.prefix
+    bool has_prefix; // game_counts_options.prefix
     bool has_no_memory;
 
     struct reader *reader;
@@ -43,7 +43,7 @@ struct games_worker {
 };
 
 struct games_job {
-    const struct games_options *options;
+    const struct game_counts_options *options;
     struct reader *reader;
     struct pool *pool;
     struct games_worker *workers; // owned: one per thread of the pool
@@ -53,11 +53,11 @@ struct games_job {
 
 /* ---- problems -------------------------------------------------------- */
 
-static bool on_problem(void *ctx, enum tabia_problem fault,
+static bool on_problem(void *ctx, enum tabia_severity fault,
                        const struct tabia_error *err)
 {
     struct games_worker *w = ctx;
-    if (fault == TABIA_PROBLEM_ERROR)
+    if (fault == TABIA_SEVERITY_ERROR)
         w->sum.nerrors++;
     else
         w->sum.nwarnings++;
@@ -101,7 +101,7 @@ static NEVER_INLINE enum tabia_pgn_flow on_null_move(
                       "a null move is not legal");
     error_in_file(&err, w->piece->name);
     w->is_broken = true;
-    if (!on_problem(w, TABIA_PROBLEM_ERROR, &err))
+    if (!on_problem(w, TABIA_SEVERITY_ERROR, &err))
         return TABIA_PGN_STOP;
     return TABIA_PGN_SKIP;
 }
@@ -162,7 +162,7 @@ static bool count_piece(void *ctx, int worker, struct reader_piece *piece,
         return error_pass(err, &failure);
     // One that cannot be read at all, such as UTF-16, is one problem.
     if (!w->pgn)
-        on_problem(w, TABIA_PROBLEM_ERROR, &failure);
+        on_problem(w, TABIA_SEVERITY_ERROR, &failure);
     while (w->pgn && tabia_pgn_next(w->pgn, &visitor, w))
         ;
     tabia_pgn_close(w->pgn);
@@ -179,7 +179,7 @@ static bool count_piece(void *ctx, int worker, struct reader_piece *piece,
 
 /* ---- all together ---------------------------------------------------- */
 
-static bool merge_problems(struct games *games, const struct games_job *c,
+static bool merge_problems(struct game_counts *games, const struct games_job *c,
                            struct tabia_error *err)
 {
     size_t total = 0;
@@ -214,7 +214,7 @@ static bool merge_problems(struct games *games, const struct games_job *c,
 
 /* ---- the whole ------------------------------------------------------- */
 
-static bool count_all(struct games *games, struct games_job *c,
+static bool count_all(struct game_counts *games, struct games_job *c,
                       struct tabia_error *err)
 {
     for (size_t i = 0; i < c->nworkers; i++)
@@ -226,7 +226,7 @@ static bool count_all(struct games *games, struct games_job *c,
     if (!reader_run(c->reader, c->pool, count_piece, c, err))
         return false;
     for (size_t i = 0; i < c->nworkers; i++) {
-        const struct games *sum = &c->workers[i].sum;
+        const struct game_counts *sum = &c->workers[i].sum;
         games->ngames += sum->ngames;
         games->nbroken += sum->nbroken;
         games->nplies += sum->nplies;
@@ -243,7 +243,7 @@ static bool count_all(struct games *games, struct games_job *c,
     games->nfiles = n;
     for (uint32_t i = 0; i < n; i++) {
         const struct reader_file *file = reader_file(c->reader, i);
-        games->files[i] = (struct games_file){
+        games->files[i] = (struct game_counts_file){
             .name = file->name,
             .packing = file->packing,
             .size = file->size,
@@ -255,11 +255,12 @@ static bool count_all(struct games *games, struct games_job *c,
     return merge_problems(games, c, err);
 }
 
-bool games_count(struct games *games, const struct games_options *options,
-                 struct tabia_error *err)
+bool game_counts_read(struct game_counts *games,
+                      const struct game_counts_options *options,
+                      struct tabia_error *err)
 {
     struct games_job c = { .options = options };
-    *games = (struct games){ 0 };
+    *games = (struct game_counts){ 0 };
     c.pool = pool_new(options->nthreads, err);
     if (!c.pool)
         return false;
@@ -286,21 +287,21 @@ bool games_count(struct games *games, const struct games_options *options,
     pool_free(c.pool);
     pthread_mutex_destroy(&c.lock);
     if (!ok)
-        games_clear(games);
+        game_counts_clear(games);
     return ok;
 }
 
-void games_clear(struct games *games)
+void game_counts_clear(struct game_counts *games)
 {
     free(games->problems);
     free(games->files);
-    *games = (struct games){ 0 };
+    *games = (struct game_counts){ 0 };
 }
 
 /* ---- the text of one game --------------------------------------------- */
 
-bool games_text(const char *path, uint64_t offset, size_t size, uint64_t limit,
-                char **text, struct tabia_error *err)
+bool game_text_read(const char *path, uint64_t offset, size_t size,
+                    uint64_t limit, char **text, struct tabia_error *err)
 {
     const struct reader_options options = { .paths = &path, .npaths = 1 };
     struct tabia_error failure = { 0 };

@@ -1,5 +1,5 @@
 /*
- * stream.h - a response that grows
+ * reply_stream.h - a response that grows
  *
  * A handler leaves one in its reply ('reply->stream') when there will be more
  * to say than it can say at once. It is a value that is polled: it holds no
@@ -11,17 +11,18 @@
 
 #include "base/buf.h"
 
-enum stream_state { STREAM_OPEN, STREAM_END };
+enum reply_stream_state { STREAM_OPEN, STREAM_END };
 
-struct stream {
+struct reply_stream {
     /*
      * Adds what is new to 'text', whole events or nothing. Never waits. Call
      * it from any thread, one at a time, and not after STREAM_END.
      */
-    enum stream_state (*poll)(struct stream *stream, struct buf *text);
+    enum reply_stream_state (*poll)(struct reply_stream *stream,
+                                    struct buf *text);
 
     /* Frees the stream, at its end or before it. Never waits. */
-    void (*close)(struct stream *stream);
+    void (*close)(struct reply_stream *stream);
 };
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * build_def.h - what the parts of a build share
+ * build_internal.h - what the parts of a build share
  */
 #ifndef BUILD_BUILD_DEF_H
 #define BUILD_BUILD_DEF_H
@@ -51,19 +51,19 @@ struct build {
     size_t ninputs;
     const char *provenance; // in place of what options and inputs say; or NULL
 
-    int work_lock;          // locked while we are in the folder; or -1
-    char work_identity[32]; // of what is worked at there
+    int work_folder_lock;          // locked while we are in the folder; or -1
+    char work_folder_identity[32]; // of what is worked at there
 };
 
 /* How the output is written. */
-static inline const struct tabia_write_options *build_how(
+static inline const struct tabia_write_options *build_write_options(
     const struct tabia_build_options *options)
 {
     static const struct tabia_write_options defaults;
     return options->write ? options->write : &defaults;
 }
 
-/* ---- runs.c ---------------------------------------------------------- */
+/* ---- run_files.c ----------------------------------------------------- */
 
 /*
  * Copies all of 'm' into a new file, as a run of the build's own kind, as its
@@ -87,23 +87,23 @@ bool runs_spill(struct build *b, struct tabia_error *err);
 
 void runs_clear(struct build_runs *runs);
 
-/* ---- work.c ---------------------------------------------------------- */
+/* ---- work_folder.c --------------------------------------------------- */
 
 /*
  * Opens the files for games, named or not, and goes on where an earlier call
  * with the same inputs and options has stopped.
  */
-bool work_open(struct build *b, struct tabia_error *err);
+bool work_folder_open(struct build *b, struct tabia_error *err);
 
 /* A new file for a run. */
-bool work_new_run(struct build *b, struct spool *spool,
-                  struct tabia_error *err);
+bool work_folder_new_run(struct build *b, struct spool *spool,
+                         struct tabia_error *err);
 
 /* The last run is whole: a later call need not make it again. */
-bool work_save(struct build *b, struct tabia_error *err);
+bool work_folder_save(struct build *b, struct tabia_error *err);
 
 /* Removes what was for a later call; the folder, too, if it is empty. */
-void work_finish(struct build *b);
+void work_folder_finish(struct build *b);
 
 /* ---- writer.c -------------------------------------------------------- */
 
@@ -148,8 +148,8 @@ bool build_collect(struct build *b, struct tabia_error *err);
 struct merger build_merger(const struct build *b);
 
 /* Maps the rows of the games that tallies look at; none: nothing to do. */
-bool build_map_rows(struct build *b, struct spool *rows,
-                    struct tabia_error *err);
+bool build_map_games(struct build *b, struct spool *rows,
+                     struct tabia_error *err);
 
 /* Reports how far it is, if anybody wants to know. */
 void build_progress(const struct build *b, const char *stage, uint64_t done,

@@ -1,15 +1,15 @@
 /*
- * hole_index.c - the holes of the books, kept while their books are the same
+ * hole_cache.c - the holes of the books, kept while their books are the same
  */
-#include "serve/hole_index.h"
+#include "serve/hole_cache.h"
 
 #include <string.h>
 
 #include "base/banned.h"
 
-void hole_index_init(struct hole_index *index)
+void hole_cache_init(struct hole_cache *index)
 {
-    *index = (struct hole_index){ .clock = 0 };
+    *index = (struct hole_cache){ .clock = 0 };
     pthread_mutex_init(&index->lock, NULL);
 }
 
@@ -27,7 +27,7 @@ static void hole_group_clear(struct hole_group *group)
     *group = (struct hole_group){ .replies = NULL };
 }
 
-void hole_index_clear(struct hole_index *index)
+void hole_cache_clear(struct hole_cache *index)
 {
     for (size_t i = 0; i < HOLE_GROUPS; i++)
         hole_group_clear(&index->groups[i]);
@@ -35,7 +35,7 @@ void hole_index_clear(struct hole_index *index)
 }
 
 /* The group of these sources; a new one takes the place of the oldest. */
-static struct hole_group *find_group(struct hole_index *index,
+static struct hole_group *find_group(struct hole_cache *index,
                                      const char *sources,
                                      struct tabia_error *err)
 {
@@ -88,7 +88,7 @@ static bool goes_on(void *ctx, uint64_t positions)
     return !atomic_load((const atomic_bool *)ctx);
 }
 
-struct coverage *hole_index_lock(struct hole_index *index,
+struct coverage *hole_cache_lock(struct hole_cache *index,
                                  const struct hole_key *key,
                                  const atomic_bool *is_ending,
                                  struct tabia_error *err)
@@ -114,12 +114,12 @@ struct coverage *hole_index_lock(struct hole_index *index,
     return book->coverage;
 }
 
-void hole_index_unlock(struct hole_index *index)
+void hole_cache_unlock(struct hole_cache *index)
 {
     pthread_mutex_unlock(&index->lock);
 }
 
-void hole_index_drop(struct hole_index *index, const struct coverage *coverage)
+void hole_cache_drop(struct hole_cache *index, const struct coverage *coverage)
 {
     for (size_t i = 0; i < HOLE_GROUPS; i++)
         for (size_t k = 0; k < HOLE_BOOKS; k++)

@@ -1,7 +1,7 @@
 /*
- * saving.c - writing a book or a table, and reporting what was lost
+ * book_output.c - writing a book or a table, and reporting what was lost
  */
-#include "cli/saving.h"
+#include "cli/book_output.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "format/format_def.h"
+#include "format/format_contract.h"
 #include "format/format_io.h"
 #include "base/error.h"
 #include "base/jsonw.h"
@@ -23,7 +23,8 @@
 #include "base/banned.h"
 
 /* Known before anything is read; the library looks again when it writes. */
-enum cli_status saving_check_target(const struct args *args, const char *path)
+enum cli_status book_output_check_target(const struct args *args,
+                                         const char *path)
 {
     struct stat st;
     if (args->force || strcmp(path, "-") == 0 || stat(path, &st) != 0 ||
@@ -31,30 +32,33 @@ enum cli_status saving_check_target(const struct args *args, const char *path)
         return CLI_DONE;
     struct tabia_error err = error_for(path);
     error_set(&err, TABIA_ERR_IO, "already exists; use --force to replace it");
-    return cli_report(&err);
+    return cli_print_error(&err);
 }
 
-enum cli_status saving_try_target(const struct args *args, const char *path)
+enum cli_status book_output_try_target(const struct args *args,
+                                       const char *path)
 {
     struct tabia_error err = { 0 };
-    const enum cli_status status = saving_check_target(args, path);
+    const enum cli_status status = book_output_check_target(args, path);
     if (status != CLI_DONE)
         return status;
-    return output_try(path, true, &err) ? CLI_DONE : cli_report(&err);
+    return output_try(path, true, &err) ? CLI_DONE : cli_print_error(&err);
 }
 
-enum cli_status saving_try_in_place(const struct args *args, const char *path)
+enum cli_status book_output_try_in_place(const struct args *args,
+                                         const char *path)
 {
     struct args how = *args;
     how.force = true;
     if (args->force || access(path, W_OK) == 0 || errno != EACCES)
-        return saving_try_target(&how, path);
+        return book_output_try_target(&how, path);
     struct tabia_error err = error_for(path);
     error_set(&err, TABIA_ERR_IO, "is read-only; use --force to replace it");
-    return cli_report(&err);
+    return cli_print_error(&err);
 }
 
-enum cli_status saving_check_json(const struct args *args, const char *path)
+enum cli_status book_output_check_json(const struct args *args,
+                                       const char *path)
 {
     if (!args->json || strcmp(path, "-") != 0)
         return CLI_DONE;
@@ -62,33 +66,34 @@ enum cli_status saving_check_json(const struct args *args, const char *path)
                                   "standard output");
 }
 
-enum cli_status saving_check(const struct args *args, const char *path)
+enum cli_status book_output_check(const struct args *args, const char *path)
 {
-    const enum cli_status status = saving_check_json(args, path);
-    return status == CLI_DONE ? saving_check_target(args, path) : status;
+    const enum cli_status status = book_output_check_json(args, path);
+    return status == CLI_DONE ? book_output_check_target(args, path) : status;
 }
 
 static void note_replaced(void *ctx, const char *path, const char *what)
 {
-    const struct saving *saving = ctx;
+    const struct book_output *saving = ctx;
     cli_note(saving->args, "%s: %s", path, what);
 }
 
 /* Remembers the first and the last of several files. */
 static void note_file(void *ctx, const char *path)
 {
-    struct saving *saving = ctx;
+    struct book_output *saving = ctx;
     const char *slash = strrchr(path, '/');
     char *name = saving->nfiles++ ? saving->last_file : saving->first_file;
     snprintf(name, SAVING_NAME, "%s", slash ? slash + 1 : path);
 }
 
-enum cli_status saving_init(struct saving *saving, const struct args *args,
-                            const char *path, bool strict)
+enum cli_status book_output_init(struct book_output *saving,
+                                 const struct args *args, const char *path,
+                                 bool strict)
 {
     struct tabia_error err = { 0 };
-    *saving = (struct saving){ .args = args, .path = path };
-    enum cli_status status = saving_check_json(args, path);
+    *saving = (struct book_output){ .args = args, .path = path };
+    enum cli_status status = book_output_check_json(args, path);
     if (status != CLI_DONE)
         return status;
     if (args->to) {
@@ -98,7 +103,8 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
     } else {
         saving->format = tabia_format_for_path(path, &err);
         if (!saving->format)
-            return cli_report(&err) == CLI_FAILED ? CLI_FAILED : CLI_MISUSE;
+            return cli_print_error(&err) == CLI_FAILED ? CLI_FAILED
+                                                       : CLI_MISUSE;
     }
     const struct tabia_format_info *info =
         tabia_format_get_info(saving->format);
@@ -106,7 +112,7 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
         error_set(&err, TABIA_ERR_MISUSE, "format %s cannot be written",
                   info->name);
         error_in_file(&err, path);
-        return cli_report(&err);
+        return cli_print_error(&err);
     }
     saving->options = (struct tabia_write_options){
         .settings = saving->settings,
@@ -119,19 +125,20 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
         .on_file = note_file,
         .ctx = saving,
     };
-    return saving_check_target(args, path);
+    return book_output_check_target(args, path);
 }
 
-void saving_note_losses(const struct args *args,
-                        const struct tabia_report *report)
+void book_output_note_losses(const struct args *args,
+                             const struct tabia_report *report)
 {
     for (size_t i = 0; i < report->n; i++)
         cli_note(args, "lost: %" PRIu64 " %s", report->list[i].count,
                  report->list[i].what);
 }
 
-const char *saving_counts(const struct saving *saving, uint32_t npositions,
-                          uint32_t nmoves, char text[SAVING_COUNTS_SIZE])
+const char *book_output_counts(const struct book_output *saving,
+                               uint32_t npositions, uint32_t nmoves,
+                               char text[SAVING_COUNTS_SIZE])
 {
     const uint64_t lost = saving->report.moves;
     if (lost)
@@ -145,28 +152,28 @@ const char *saving_counts(const struct saving *saving, uint32_t npositions,
     return text;
 }
 
-enum cli_status saving_error(const struct args *args,
-                             const struct tabia_error *err)
+enum cli_status book_output_print_error(const struct args *args,
+                                        const struct tabia_error *err)
 {
-    const enum cli_status status = cli_report(err);
+    const enum cli_status status = cli_print_error(err);
     if (err->status == TABIA_ERR_EMPTY && !args->allow_empty)
         cli_note(args, "no file was written; use --allow-empty to write it");
     return status;
 }
 
-static enum cli_status report_result(const struct saving *saving, bool done,
-                                     const struct tabia_error *err)
+static enum cli_status report_result(const struct book_output *saving,
+                                     bool done, const struct tabia_error *err)
 {
     if (done || err->status == TABIA_ERR_LOSS || err->status == TABIA_ERR_EMPTY)
-        saving_note_losses(saving->args, &saving->report);
+        book_output_note_losses(saving->args, &saving->report);
     if (done && saving->nfiles)
         cli_note(saving->args, "%s needs %u files: %s to %s", saving->path,
                  saving->nfiles, saving->first_file, saving->last_file);
-    return done ? CLI_DONE : saving_error(saving->args, err);
+    return done ? CLI_DONE : book_output_print_error(saving->args, err);
 }
 
-enum cli_status saving_write(struct saving *saving,
-                             const struct tabia_book *book)
+enum cli_status book_output_write(struct book_output *saving,
+                                  const struct tabia_book *book)
 {
     struct tabia_error err = { 0 };
     bool done = tabia_book_save(book, saving->path, saving->format,
@@ -174,10 +181,10 @@ enum cli_status saving_write(struct saving *saving,
     return report_result(saving, done, &err);
 }
 
-enum cli_status saving_write_over(struct saving *saving,
-                                  const struct tabia_book *book,
-                                  const struct tabia_book *known,
-                                  struct tabia_bytes file)
+enum cli_status book_output_write_over(struct book_output *saving,
+                                       const struct tabia_book *book,
+                                       const struct tabia_book *known,
+                                       struct tabia_bytes file)
 {
     struct tabia_error err = { 0 };
     bool done =
@@ -186,10 +193,10 @@ enum cli_status saving_write_over(struct saving *saving,
     return report_result(saving, done, &err);
 }
 
-enum cli_status saving_write_filtered(struct saving *saving,
-                                      struct table *table,
-                                      const struct tabia_filter *filter,
-                                      struct tabia_transform_result *done)
+enum cli_status book_output_write_filtered(struct book_output *saving,
+                                           struct table *table,
+                                           const struct tabia_filter *filter,
+                                           struct tabia_transform_result *done)
 {
     struct tabia_error err = { 0 };
     const bool is_done =
@@ -198,13 +205,13 @@ enum cli_status saving_write_filtered(struct saving *saving,
     return report_result(saving, is_done, &err);
 }
 
-enum cli_status saving_write_merged(struct saving *saving,
-                                    struct table *const *tables, size_t n,
-                                    enum tabia_merge_policy policy)
+enum cli_status book_output_write_merged(struct book_output *saving,
+                                         struct table *const *tables, size_t n,
+                                         enum tabia_merge_policy policy)
 {
     struct tabia_error err = { 0 };
-    bool done = table_merge(tables, n, policy, saving->path, &saving->options,
-                            &saving->report, &err);
+    bool done = format_merge_tables(tables, n, policy, saving->path,
+                                    &saving->options, &saving->report, &err);
     return report_result(saving, done, &err);
 }
 
@@ -230,8 +237,8 @@ static void list_counts(const struct tabia_transform_result *result,
     memcpy(counts, all, sizeof(all));
 }
 
-void saving_note_transform(const struct args *args,
-                           const struct tabia_transform_result *result)
+void book_output_note_transform(const struct args *args,
+                                const struct tabia_transform_result *result)
 {
     struct transform_count counts[COUNTS];
     list_counts(result, counts);
@@ -244,12 +251,12 @@ void saving_note_transform(const struct args *args,
                      tabia_attr_name((enum tabia_attr)i));
 }
 
-enum cli_status saving_check_transform(
-    struct saving *saving, const struct tabia_transform_result *result)
+enum cli_status book_output_check_transform(
+    struct book_output *saving, const struct tabia_transform_result *result)
 {
     struct tabia_error err = { 0 };
     const uint32_t cut = result->cut, tags = result->tags;
-    saving_note_transform(saving->args, result);
+    book_output_note_transform(saving->args, result);
     report_add(&saving->report, tags,
                "%s that differ between joined games %s dropped",
                plural(tags, "tag", "tags"), plural(tags, "is", "are"));
@@ -264,11 +271,11 @@ enum cli_status saving_check_transform(
                   "%u %s that differ between joined games would be dropped",
                   tags, plural(tags, "tag", "tags"));
     error_in_file(&err, saving->path);
-    return cli_report(&err);
+    return cli_print_error(&err);
 }
 
-void saving_json_transform(struct jsonw *js,
-                           const struct tabia_transform_result *result)
+void book_output_json_transform(struct jsonw *js,
+                                const struct tabia_transform_result *result)
 {
     struct transform_count counts[COUNTS];
     list_counts(result, counts);
@@ -276,8 +283,8 @@ void saving_json_transform(struct jsonw *js,
         jsonw_pair_uint(js, counts[i].key, counts[i].n);
 }
 
-void saving_json(struct jsonw *js, struct saving *saving,
-                 const struct tabia_report *unread)
+void book_output_json(struct jsonw *js, struct book_output *saving,
+                      const struct tabia_report *unread)
 {
     for (size_t i = 0; i < unread->n; i++)
         report_add(&saving->report, unread->list[i].count, "%s",

@@ -1,5 +1,5 @@
 /*
- * store_positions.c - blocks of positions: taken apart and searched
+ * store_position_block.c - blocks of positions: taken apart and searched
  *
  * A block is divided into parts by the bits of a key that follow those of the
  * block, once for the positions that games share and once for those of one
@@ -411,10 +411,10 @@ bool store_find_key(const struct tabia_store *store,
                     struct tabia_error *err)
 {
     const struct store_shape *shape = &store->positions.entry.shape;
-    const struct tally_key key = tally_key(pos);
+    const struct tally_key key = tally_key_of(pos);
     struct store_positions *p = &found->positions;
     found->body = (struct tabia_bytes){ NULL, 0 };
-    found->game = TABIA_NO_GAME;
+    found->game = TABIA_GAME_NONE;
     if (!load_positions(store, store_block_of(key.hi, shape->prefix), key.hi, p,
                         err))
         return false;
@@ -425,7 +425,7 @@ bool store_find_key(const struct tabia_store *store,
         key.hi, (unsigned)shape->prefix + shape->single_split, shape->check);
     size_t i, end;
     store_find_singles(store, p, key.hi, &i, &end);
-    for (; i < end && found->game == TABIA_NO_GAME; i++) {
+    for (; i < end && found->game == TABIA_GAME_NONE; i++) {
         unsigned check;
         const uint64_t game = store_single(store, p, i, &check);
         if (check == want && !store_try_game(store, pos, game, found, err)) {
@@ -455,7 +455,7 @@ bool store_bad_body(const struct tabia_store *store,
 
 bool store_load_list(const struct tabia_store *store,
                      const struct store_positions *p,
-                     const struct body_reader *r, struct store_piece *piece,
+                     const struct body_reader *r, struct store_fetched *piece,
                      struct tabia_bytes *list, struct tabia_error *err)
 {
     const uint64_t at = p->block.at + p->block.size + r->list_at;
@@ -470,7 +470,7 @@ bool store_load_list(const struct tabia_store *store,
     if (!data)
         return false;
     if (!store_sum_is_right(data, r->list_size, STORE_LISTS, p->block.number)) {
-        store_piece_clear(piece);
+        store_fetched_clear(piece);
         return store_damaged(store, at, "a list of games of position block",
                              p->block.number, err);
     }
@@ -485,7 +485,7 @@ bool store_each_game(const struct tabia_store *store,
                      bool (*found)(void *ctx, uint64_t game, tabia_move mv),
                      void *ctx, struct tabia_error *err)
 {
-    struct store_piece piece;
+    struct store_fetched piece;
     struct tabia_bytes list;
     if (!store_load_list(store, p, r, &piece, &list, err))
         return false;
@@ -514,7 +514,7 @@ bool store_each_game(const struct tabia_store *store,
             (goes_on && (games.bits.at + 7) / 8 != r->moves[i].size))
             ok = goes_on = false;
     }
-    store_piece_clear(&piece);
+    store_fetched_clear(&piece);
     return ok || store_damaged(store, p->block.at + p->block.size + r->list_at,
                                "a list of games of position block",
                                p->block.number, err);

@@ -1,5 +1,5 @@
 /*
- * format_def.h - what a format's file defines: one constant table
+ * format_contract.h - what a format's file defines: one constant table
  *
  * A NULL function means the format cannot do that. No function keeps state
  * between calls, so one table serves any number of threads.
@@ -59,7 +59,7 @@ struct tabia_format {
     enum share_rule share_rule;
 
     /*
-     * Looks at the content, no more of it than FORMAT_LOOK_SIZE says. Cannot
+     * Looks at the content, no more of it than FORMAT_DETECT_SIZE says. Cannot
      * fail and does not allocate.
      */
     enum format_match (*detect)(struct tabia_bytes src);
@@ -143,7 +143,7 @@ bool format_drop_coordinates(struct tabia_node_data *data);
  * on (warnings always). Without a callback an error fills 'err' and ends it.
  */
 bool format_problem(const struct tabia_read_options *options,
-                    enum tabia_problem kind, const struct tabia_error *problem,
+                    enum tabia_severity kind, const struct tabia_error *problem,
                     struct tabia_error *err);
 
 /*
@@ -151,14 +151,14 @@ bool format_problem(const struct tabia_read_options *options,
  * for a problem that was found without knowing the text.
  */
 bool format_problem_in_text(const struct tabia_read_options *options,
-                            enum tabia_problem kind,
+                            enum tabia_severity kind,
                             const struct tabia_error *problem,
                             const struct text *t, const char *at,
                             struct tabia_error *err);
 
 /* The same for a problem at a byte of the file. */
 bool format_problem_at_v(const struct tabia_read_options *options,
-                         enum tabia_problem kind, enum tabia_status status,
+                         enum tabia_severity kind, enum tabia_status status,
                          uint64_t offset, struct tabia_error *err,
                          const char *fmt, va_list ap) ATTR_PRINTF(6, 0);
 
@@ -167,27 +167,28 @@ bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
                     const char *fmt, ...) ATTR_PRINTF(3, 4);
 
 /* Like format_warn_at, of something that the book will not have. */
-bool format_lost_at(const struct tabia_read_options *options, uint64_t offset,
-                    const char *fmt, ...) ATTR_PRINTF(3, 4);
+bool format_warn_loss_at(const struct tabia_read_options *options,
+                         uint64_t offset, const char *fmt, ...)
+    ATTR_PRINTF(3, 4);
 
 /*
- * Like format_loss, for what is in the file in another place, and found there
- * by position.
+ * Like report_add_loss, for what is elsewhere in the file, and found there by
+ * position.
  */
-void format_moved(struct tabia_report *report, uint64_t count, const char *one,
-                  const char *many);
+void report_add_moved(struct tabia_report *report, uint64_t count,
+                      const char *one, const char *many);
 
 /* Adds 'count' to a loss that has other words for one than for many. */
-void format_loss(struct tabia_report *report, uint64_t count, const char *one,
-                 const char *many);
+void report_add_loss(struct tabia_report *report, uint64_t count,
+                     const char *one, const char *many);
 
 /* The same for moves that are not in the file. */
-void format_loss_of_moves(struct tabia_report *report, uint64_t count,
-                          const char *one, const char *many);
+void report_add_lost_moves(struct tabia_report *report, uint64_t count,
+                           const char *one, const char *many);
 
 /* Adds transpositions that a setting, the limit, did not let be repeated. */
-void format_cut(struct tabia_report *report, uint64_t count,
-                const char *setting);
+void report_add_cut(struct tabia_report *report, uint64_t count,
+                    const char *setting);
 
 /* True if the path ends with one of the format's suffixes. */
 bool format_has_suffix(const struct tabia_format *format, const char *path);
@@ -197,12 +198,12 @@ bool format_has_suffix(const struct tabia_format *format, const char *path);
  * few pages elsewhere where a format knows which. Every format shows there what
  * it is; reading says what is wrong further on.
  */
-enum { FORMAT_LOOK_SIZE = 64 << 10 };
+enum { FORMAT_DETECT_SIZE = 64 << 10 };
 
-struct tabia_bytes format_front(struct tabia_bytes src);
+struct tabia_bytes format_first_bytes(struct tabia_bytes src);
 
 /* Of a text, the whole lines of them. */
-struct tabia_bytes format_head(struct tabia_bytes src);
+struct tabia_bytes format_first_lines(struct tabia_bytes src);
 
 /* True if the first 64 KB are UTF-8 without a zero byte. */
 bool format_looks_like_text(struct tabia_bytes src);

@@ -1,5 +1,5 @@
 /*
- * game_def.h - what a reader of games is made of
+ * pgn_def.h - what a reader of games is made of
  *
  * game.c is compiled twice on x86-64: for any processor, and for those with
  * AVX2. Both read the same games from the same text; reader.c chooses.

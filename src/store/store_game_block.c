@@ -1,5 +1,5 @@
 /*
- * store_games.c - blocks of games: rows of bits, and moves
+ * store_game_block.c - blocks of games: rows of bits, and moves
  *
  * All rows of a block have the same width: each field is as wide as the block
  * needs, above the least value of the block. So a row is found without walking
@@ -89,7 +89,7 @@ static bool row_fits(const struct tabia_store *store,
         [STORE_FIELD_WHITE] = store->players.entry.count - 1,
         [STORE_FIELD_BLACK] = store->players.entry.count - 1,
         [STORE_FIELD_EVENT] = store->events.entry.count - 1,
-        [STORE_FIELD_SOURCE] = store->nsources - 1,
+        [STORE_FIELD_FILE] = store->nsources - 1,
         [STORE_FIELD_OFFSET] = INT64_MAX,
         [STORE_FIELD_LENGTH] = INT64_MAX,
     };
@@ -128,8 +128,8 @@ bool store_load_games(const struct tabia_store *store, uint64_t number,
     return false;
 }
 
-bool store_row(const struct tabia_store *store, uint64_t game,
-               struct tally_game *row, struct tabia_error *err)
+bool store_get_game_row(const struct tabia_store *store, uint64_t game,
+                        struct tally_game *row, struct tabia_error *err)
 {
     struct store_games games;
     if (UNLIKELY(game >= store->tail.games))
@@ -142,21 +142,21 @@ bool store_row(const struct tabia_store *store, uint64_t game,
     return true;
 }
 
-bool store_game_source(const struct tabia_store *store, uint64_t game,
-                       uint32_t *source, struct tabia_error *err)
+bool store_get_game_file(const struct tabia_store *store, uint64_t game,
+                         uint32_t *source, struct tabia_error *err)
 {
     struct store_games games;
     if (!store_load_games(store, game / STORE_GAMES_BLOCK, &games, err))
         return false;
     *source = (uint32_t)store_games_field(
-        &games, (unsigned)(game % STORE_GAMES_BLOCK), STORE_FIELD_SOURCE);
+        &games, (unsigned)(game % STORE_GAMES_BLOCK), STORE_FIELD_FILE);
     store_block_clear(&games.block);
     return true;
 }
 
-bool tabia_store_game_moves(const struct tabia_store *store, uint64_t game,
-                            struct tabia_pos *start, tabia_move *moves,
-                            size_t max, size_t *n, struct tabia_error *err)
+bool tabia_store_get_moves(const struct tabia_store *store, uint64_t game,
+                           struct tabia_pos *start, tabia_move *moves,
+                           size_t max, size_t *n, struct tabia_error *err)
 {
     struct store_games games;
     struct game_moves at;

@@ -1,5 +1,5 @@
 /*
- * review_def.h - what the parts of a review share
+ * review_internal.h - what the parts of a review share
  */
 #ifndef STUDY_REVIEW_DEF_H
 #define STUDY_REVIEW_DEF_H

@@ -1,10 +1,10 @@
 /*
- * hole_index.h - the holes of the books, kept while their books are the same
+ * hole_cache.h - the holes of the books, kept while their books are the same
  *
  *     const struct hole_key key = { ... };
- *     struct coverage *c = hole_index_lock(&index, &key, err);
+ *     struct coverage *c = hole_cache_lock(&index, &key, err);
  *     if (c && coverage_survey(c, &sources, from, err)) ...
- *     hole_index_unlock(&index);
+ *     hole_cache_unlock(&index);
  *
  * What was looked up for a state of a book stays, so that another position of
  * it costs no look-up. A changed book asks the sources only for positions that
@@ -47,27 +47,27 @@ struct hole_group {
     uint64_t used;
 };
 
-struct hole_index {
+struct hole_cache {
     pthread_mutex_t lock;
     struct hole_group groups[HOLE_GROUPS];
     uint64_t clock; // counts uses
 };
 
-void hole_index_init(struct hole_index *index);
-void hole_index_clear(struct hole_index *index);
+void hole_cache_init(struct hole_cache *index);
+void hole_cache_clear(struct hole_cache *index);
 
 /*
  * The coverage of a state of a book, which stays valid until
- * hole_index_unlock. NULL when there is no memory; to be unlocked even then.
+ * hole_cache_unlock. NULL when there is no memory; to be unlocked even then.
  * 'is_ending' stops surveys when it becomes true; must outlive the index.
  */
-struct coverage *hole_index_lock(struct hole_index *index,
+struct coverage *hole_cache_lock(struct hole_cache *index,
                                  const struct hole_key *key,
                                  const atomic_bool *is_ending,
                                  struct tabia_error *err);
-void hole_index_unlock(struct hole_index *index);
+void hole_cache_unlock(struct hole_cache *index);
 
-/* Forgets what a failed survey left behind. Before hole_index_unlock. */
-void hole_index_drop(struct hole_index *index, const struct coverage *coverage);
+/* Forgets what a failed survey left behind. Before hole_cache_unlock. */
+void hole_cache_drop(struct hole_cache *index, const struct coverage *coverage);
 
 #endif

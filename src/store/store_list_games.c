@@ -1,5 +1,5 @@
 /*
- * store_query.c - all games of a position, of a player, or of both
+ * store_list_games.c - all games of a position, of a player, or of both
  */
 #include <string.h>
 
@@ -8,11 +8,11 @@
 #include "store/store_def.h"
 #include "base/banned.h"
 
-struct paging {
+struct game_pager {
     const struct tabia_store *store;
     const struct tabia_games_query *query;
     uint64_t skip;
-    bool (*on_game)(void *ctx, const struct tabia_store_sample *sample);
+    bool (*on_game)(void *ctx, const struct tabia_store_game_ref *sample);
     void *ctx;
     struct tabia_error *err;
     bool failed;
@@ -20,9 +20,9 @@ struct paging {
 
 static bool page_game(void *ctx, uint64_t game, tabia_move mv)
 {
-    struct paging *paging = ctx;
+    struct game_pager *paging = ctx;
     const struct tabia_games_query *query = paging->query;
-    const struct tabia_store_sample sample = { .game = game, .move = mv };
+    const struct tabia_store_game_ref sample = { .game = game, .move = mv };
     if (query->pos && ((query->move && query->move != mv) ||
                        !tabia_pos_is_legal(query->pos, mv)))
         return true;
@@ -58,7 +58,7 @@ bool store_count_games(const struct tabia_store *store,
     if (!store_find_key(store, pos, &at, err))
         return false;
     bool ok = true;
-    *games = at.game != TABIA_NO_GAME;
+    *games = at.game != TABIA_GAME_NONE;
     if (at.body.data) {
         ok = read_whole_body(store, &at, &r, err);
         *games = ok ? r.total : 0;
@@ -67,7 +67,7 @@ bool store_count_games(const struct tabia_store *store,
     return ok;
 }
 
-static bool page_position(struct paging *paging, struct tabia_error *err)
+static bool page_position(struct game_pager *paging, struct tabia_error *err)
 {
     const struct tabia_store *store = paging->store;
     struct store_found at;
@@ -78,7 +78,7 @@ static bool page_position(struct paging *paging, struct tabia_error *err)
     if (at.body.data) {
         ok = read_whole_body(store, &at, &r, err) &&
              store_each_game(store, &at.positions, &r, page_game, paging, err);
-    } else if (at.game != TABIA_NO_GAME) {
+    } else if (at.game != TABIA_GAME_NONE) {
         page_game(paging, at.game, at.move);
     }
     store_found_clear(&at);
@@ -89,7 +89,7 @@ static bool page_position(struct paging *paging, struct tabia_error *err)
 
 static bool page_played(void *ctx, uint64_t game, enum tabia_color color)
 {
-    struct paging *paging = ctx;
+    struct game_pager *paging = ctx;
     const struct tabia_pos *pos = paging->query->pos;
     const enum tabia_side side = paging->query->side;
     struct store_found found;
@@ -98,73 +98,72 @@ static bool page_played(void *ctx, uint64_t game, enum tabia_color color)
         return true;
     if (!pos)
         return page_game(paging, game, TABIA_MOVE_NONE);
-    found.game = TABIA_NO_GAME;
+    found.game = TABIA_GAME_NONE;
     if (!store_try_game(paging->store, pos, game, &found, paging->err)) {
         paging->failed = true;
         return false;
     }
-    return found.game == TABIA_NO_GAME || page_game(paging, game, found.move);
+    return found.game == TABIA_GAME_NONE || page_game(paging, game, found.move);
 }
 
-static bool page_players(struct paging *paging, struct tabia_error *err)
+static bool page_players(struct game_pager *paging, struct tabia_error *err)
 {
     const struct tabia_games_query *query = paging->query;
     uint64_t player, end;
     bool goes_on = true;
-    if (!store_player_find(paging->store, query->player, &player, &end, err))
+    if (!store_find_players(paging->store, query->player, &player, &end, err))
         return false;
     for (; goes_on && player < end; player++) {
         char name[TABIA_STORE_NAME_SIZE];
-        if (!store_name(paging->store, &paging->store->players, player, name,
-                        err))
+        if (!store_get_name(paging->store, &paging->store->players, player,
+                            name, err))
             return false;
         // All of them begin with it.
         if (!query->is_prefix && strlen(name) != strlen(query->player))
             continue;
-        if (!store_player_games(paging->store, player, page_played, paging,
-                                &goes_on, err) ||
+        if (!store_list_player_games(paging->store, player, page_played, paging,
+                                     &goes_on, err) ||
             paging->failed)
             return false;
     }
     return true;
 }
 
-bool tabia_store_games(const struct tabia_store *store,
-                       const struct tabia_games_query *query,
-                       bool (*on_game)(void *ctx,
-                                       const struct tabia_store_sample *sample),
-                       void *ctx, struct tabia_error *err)
+bool tabia_store_list_games(
+    const struct tabia_store *store, const struct tabia_games_query *query,
+    bool (*on_game)(void *ctx, const struct tabia_store_game_ref *sample),
+    void *ctx, struct tabia_error *err)
 {
     static const struct tabia_games_query everything;
     if (!query)
         query = &everything;
-    struct paging paging = {
-        store, query, query->skip, on_game, ctx, err, false
-    };
+    struct game_pager paging = { store, query, query->skip, on_game,
+                                 ctx,   err,   false };
     if (query->player)
         return page_players(&paging, err);
     if (query->pos)
         return page_position(&paging, err);
     for (uint64_t game = query->skip; game < store->tail.games; game++) {
-        const struct tabia_store_sample sample = { .game = game };
+        const struct tabia_store_game_ref sample = { .game = game };
         if (!on_game(ctx, &sample))
             break;
     }
     return true;
 }
 
-bool tabia_store_players(const struct tabia_store *store, const char *prefix,
-                         bool (*on_player)(void *ctx, const char *name,
-                                           uint64_t games),
-                         void *ctx, struct tabia_error *err)
+bool tabia_store_list_players(const struct tabia_store *store,
+                              const char *prefix,
+                              bool (*on_player)(void *ctx, const char *name,
+                                                uint64_t games),
+                              void *ctx, struct tabia_error *err)
 {
     uint64_t player, end;
-    if (!store_player_find(store, prefix, &player, &end, err))
+    if (!store_find_players(store, prefix, &player, &end, err))
         return false;
     for (; player < end; player++) {
         char name[TABIA_STORE_NAME_SIZE];
         uint64_t games;
-        if (!store_player(store, player, name, &games, err))
+        if (!store_get_player(store, player, name, &games, err))
             return false;
         if (!on_player(ctx, name, games))
             break;

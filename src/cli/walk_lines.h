@@ -1,5 +1,5 @@
 /*
- * paths.h - how a walk came to each of its steps
+ * walk_lines.h - how a walk came to each of its steps
  *
  *     paths_add(&paths, &step);                   // for every step in turn
  *     paths_print(&paths, step.seen_step, &text); // "1.e4 g6 2.d4"
@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "tabia/walk.h"
 
-struct path_step {
+struct walk_line_step {
     uint32_t parent; // the step before, or TABIA_NONE at a root
     uint16_t fullmove;
     uint8_t turn;
@@ -19,52 +19,53 @@ struct path_step {
 };
 
 /* The zero value is empty. */
-struct paths {
-    struct path_step *steps; // owned
+struct walk_lines {
+    struct walk_line_step *steps; // owned
     size_t nsteps, room;
     uint32_t *open; // owned: the current line's steps, by ply
     size_t open_room;
 };
 
 /* Adds the next step of a walk. */
-bool paths_add(struct paths *paths, const struct tabia_step *step,
+bool paths_add(struct walk_lines *paths, const struct tabia_walk_step *step,
                struct tabia_error *err);
 
 /* Adds "4.Nf3", or "4...Nf6" when 'is_first'; a bare SAN for Black else. */
-void paths_add_move(struct buf *text, const struct path_step *step,
+void paths_add_move(struct buf *text, const struct walk_line_step *step,
                     bool is_first);
 
 /* Adds the moves that led to a step; "the start" for none. */
-void paths_print(const struct paths *paths, uint32_t step, struct buf *text);
+void paths_print(const struct walk_lines *paths, uint32_t step,
+                 struct buf *text);
 
-void paths_clear(struct paths *paths);
+void paths_clear(struct walk_lines *paths);
 
 /* ---- by position ----------------------------------------------------- */
 
 /* The line by which a walk first came to each position of a book. */
-struct path_index {
-    struct paths paths;
+struct line_index {
+    struct walk_lines paths;
     uint32_t *by_position; // owned: steps, TABIA_NONE where it never came
     uint32_t npositions;
 };
 
-bool path_index_init(struct path_index *index, const struct tabia_book *book,
+bool path_index_init(struct line_index *index, const struct tabia_book *book,
                      struct tabia_error *err);
 
 /*
  * Adds the line to a position; its FEN if no line leads there, or if lines
  * begin there and it is not the usual start.
  */
-void path_index_print(const struct path_index *index,
+void path_index_print(const struct line_index *index,
                       const struct tabia_book *book,
                       const struct tabia_pos *pos, struct buf *text);
 
 /* Like path_index_print, but with one move more, played in 'pos'. */
-void path_index_print_move(const struct path_index *index,
+void path_index_print_move(const struct line_index *index,
                            const struct tabia_book *book,
                            const struct tabia_pos *pos, tabia_move mv,
                            struct buf *text);
 
-void path_index_clear(struct path_index *index);
+void path_index_clear(struct line_index *index);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * table_merge.c - several tables as one stream of rows
+ * row_merge.c - several tables as one stream of rows
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@
 
 static int compare_codes(const void *a, const void *b, void *ctx)
 {
-    const struct table_merge_place *x = a, *y = b;
+    const struct row_merge_place *x = a, *y = b;
     (void)ctx;
     return (x->code > y->code) - (x->code < y->code);
 }
@@ -30,8 +30,8 @@ static int compare_codes(const void *a, const void *b, void *ctx)
  * table, so a move that one table has twice stays two rows: the first row of
  * a table goes to the first that is kept, the second to the second.
  */
-static void merge_places(struct table_merge *m,
-                         struct table_merge_place *places, size_t n)
+static void merge_places(struct row_merge *m, struct row_merge_place *places,
+                         size_t n)
 {
     struct kway_row *rows = m->group.rows;
     size_t nkept = 0, ntaken = 0, table = MERGED;
@@ -55,7 +55,7 @@ static void merge_places(struct table_merge *m,
 }
 
 /* Makes one row of those that tables share, where the move first occurs. */
-static bool merge_rows(struct table_merge *m, struct tabia_error *err)
+static bool merge_rows(struct row_merge *m, struct tabia_error *err)
 {
     struct kway_group *group = &m->group;
     const size_t n = group->nrows;
@@ -64,7 +64,7 @@ static bool merge_rows(struct table_merge *m, struct tabia_error *err)
     if (!VEC_RESERVE(m->places, m->room, 2 * n, 2 * (size_t)KWAY_ROWS, err))
         return false;
     for (size_t i = 0; i < n; i++)
-        m->places[i] = (struct table_merge_place){
+        m->places[i] = (struct row_merge_place){
             .code = group->rows[i].row.code,
             .at = (uint32_t)i,
         };
@@ -105,7 +105,7 @@ static size_t find_code(struct row_span span, uint16_t code)
  * What is in the file and not known stays; so does what was not changed, and
  * all keep their places. A move that the file has twice is changed once.
  */
-static bool patch_rows(struct table_merge *m, struct tabia_error *err)
+static bool patch_rows(struct row_merge *m, struct tabia_error *err)
 {
     struct kway_group *group = &m->group;
     struct row_span spans[PATCH_TABLES] = { { NULL, 0 } };
@@ -177,10 +177,10 @@ static bool is_filtered(const struct table_row *row)
  * Judges moves as looking them up would: rows of one move together. No
  * position has more moves than TABIA_MOVES_MAX, so such a key is damaged.
  */
-static bool filter_rows(struct table_merge *m, struct tabia_error *err)
+static bool filter_rows(struct row_merge *m, struct tabia_error *err)
 {
     struct kway_group *group = &m->group;
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_book_move list[TABIA_MOVES_MAX];
     size_t n = 0;
     for (size_t i = 0; i < group->nrows; i++) {
         const struct table_row *row = &group->rows[i].row;
@@ -211,7 +211,7 @@ static bool filter_rows(struct table_merge *m, struct tabia_error *err)
 
 static bool next_row(struct row_stream *stream, struct table_row *row)
 {
-    struct table_merge *m = stream->ctx;
+    struct row_merge *m = stream->ctx;
     while (m->next == m->group.nrows) {
         if (!kway_next(m->kway, &m->group, &m->error))
             return false;
@@ -233,11 +233,10 @@ static bool next_row(struct row_stream *stream, struct table_row *row)
     return true;
 }
 
-bool table_merge_open(struct table_merge *m, struct table *const *tables,
-                      size_t n, enum tabia_merge_policy policy,
-                      struct tabia_error *err)
+bool row_merge_open(struct row_merge *m, struct table *const *tables, size_t n,
+                    enum tabia_merge_policy policy, struct tabia_error *err)
 {
-    *m = (struct table_merge){
+    *m = (struct row_merge){
         .stream = { next_row, m },
         .policy = policy,
     };
@@ -246,17 +245,17 @@ bool table_merge_open(struct table_merge *m, struct table *const *tables,
     return m->kway != NULL;
 }
 
-bool table_merge_open_patch(struct table_merge *m,
-                            struct table *const tables[PATCH_TABLES],
-                            struct tabia_error *err)
+bool row_merge_open_patch(struct row_merge *m,
+                          struct table *const tables[PATCH_TABLES],
+                          struct tabia_error *err)
 {
-    if (!table_merge_open(m, tables, PATCH_TABLES, TABIA_MERGE_FIRST, err))
+    if (!row_merge_open(m, tables, PATCH_TABLES, TABIA_MERGE_FIRST, err))
         return false;
     m->is_patch = true;
     return true;
 }
 
-void table_merge_close(struct table_merge *m)
+void row_merge_close(struct row_merge *m)
 {
     free(m->patched);
     m->patched = NULL;

@@ -1,7 +1,7 @@
 /*
- * engine_room.c - one engine, one search at a time
+ * engine_worker.c - one engine, one search at a time
  */
-#include "serve/engine_room.h"
+#include "serve/engine_worker.h"
 
 #include "base/error.h"
 
@@ -10,14 +10,14 @@
 enum { HANDSHAKE_MS = 10000, SEARCH_MS = 20000 };
 
 /* True if the result is no longer needed. */
-static bool engine_room_is_stopped(void *ctx)
+static bool engine_worker_is_stopped(void *ctx)
 {
-    struct engine_room *room = ctx;
+    struct engine_worker *room = ctx;
     return atomic_load(&room->is_ending) || connection_is_gone(room->client);
 }
 
-bool engine_room_start(struct engine_room *room, const char *path,
-                       struct tabia_error *err)
+bool engine_worker_start(struct engine_worker *room, const char *path,
+                         struct tabia_error *err)
 {
     room->path = path;
     room->engine = NULL;
@@ -25,7 +25,7 @@ bool engine_room_start(struct engine_room *room, const char *path,
     return jobs_start(&room->jobs, path ? 1 : 0, err);
 }
 
-void engine_room_stop(struct engine_room *room)
+void engine_worker_stop(struct engine_worker *room)
 {
     atomic_store(&room->is_ending, true);
     jobs_stop(&room->jobs);
@@ -33,17 +33,17 @@ void engine_room_stop(struct engine_room *room)
     room->engine = NULL;
 }
 
-static bool engine_room_search(struct engine_room *room,
-                               const struct tabia_pos *pos,
-                               const struct engine_limits *limits,
-                               struct engine_result *result,
-                               struct tabia_error *err)
+static bool engine_worker_search(struct engine_worker *room,
+                                 const struct tabia_pos *pos,
+                                 const struct engine_limits *limits,
+                                 struct engine_result *result,
+                                 struct tabia_error *err)
 {
     const struct engine_options how = {
         .path = room->path,
         .handshake_ms = HANDSHAKE_MS,
         .search_ms = SEARCH_MS,
-        .is_stopped = engine_room_is_stopped,
+        .is_stopped = engine_worker_is_stopped,
         .ctx = room,
     };
     if (!room->engine)
@@ -59,21 +59,22 @@ static bool engine_room_search(struct engine_room *room,
 }
 
 /* Restarts, once, an engine that died since the last search. */
-bool engine_room_evaluate(struct engine_room *room,
-                          const struct connection *client,
-                          const struct tabia_pos *pos,
-                          const struct engine_limits *limits,
-                          struct engine_result *result, struct tabia_error *err)
+bool engine_worker_evaluate(struct engine_worker *room,
+                            const struct connection *client,
+                            const struct tabia_pos *pos,
+                            const struct engine_limits *limits,
+                            struct engine_result *result,
+                            struct tabia_error *err)
 {
     const bool was_open = room->engine != NULL;
     struct tabia_error first = { .status = TABIA_OK };
     room->client = client;
-    if (engine_room_is_stopped(room))
+    if (engine_worker_is_stopped(room))
         return error_set(err, TABIA_ERR_MISUSE,
                          "the client closed the connection");
-    if (engine_room_search(room, pos, limits, result, &first))
+    if (engine_worker_search(room, pos, limits, result, &first))
         return true;
-    if (was_open && !engine_room_is_stopped(room))
-        return engine_room_search(room, pos, limits, result, err);
+    if (was_open && !engine_worker_is_stopped(room))
+        return engine_worker_search(room, pos, limits, result, err);
     return error_pass(err, &first);
 }

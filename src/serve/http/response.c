@@ -1,7 +1,7 @@
 /*
- * respond.c - replies as responses of libmicrohttpd
+ * response.c - replies as responses of libmicrohttpd
  */
-#include "serve/http/respond.h"
+#include "serve/http/response.h"
 
 #include <microhttpd.h>
 #include <stdio.h>
@@ -93,7 +93,7 @@ static void add_own_headers(struct MHD_Response *response,
                             reply->headers[i].value);
 }
 
-struct MHD_Response *respond_make(const struct server *srv,
+struct MHD_Response *response_new(const struct server *srv,
                                   const struct route *route,
                                   struct reply *reply, char etag[ETAG_SIZE])
 {
@@ -134,10 +134,10 @@ struct MHD_Response *respond_make(const struct server *srv,
     return response;
 }
 
-struct MHD_Response *respond_stream(const struct server *srv,
-                                    const struct route *route,
-                                    const struct reply *reply,
-                                    struct stream_out *out)
+struct MHD_Response *response_new_stream(const struct server *srv,
+                                         const struct route *route,
+                                         const struct reply *reply,
+                                         struct stream_out *out)
 {
     struct MHD_Response *response =
         MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK,
@@ -150,9 +150,9 @@ struct MHD_Response *respond_stream(const struct server *srv,
     return response;
 }
 
-struct MHD_Response *respond_unchanged(const struct server *srv,
-                                       const struct route *route,
-                                       const char *etag)
+struct MHD_Response *response_new_not_modified(const struct server *srv,
+                                               const struct route *route,
+                                               const char *etag)
 {
     struct MHD_Response *response = add_common_headers(
         MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT), srv,
@@ -162,8 +162,8 @@ struct MHD_Response *respond_unchanged(const struct server *srv,
     return response;
 }
 
-struct MHD_Response *respond_options(const struct server *srv,
-                                     const struct route *route)
+struct MHD_Response *response_new_options(const struct server *srv,
+                                          const struct route *route)
 {
     struct MHD_Response *response = add_common_headers(
         MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT), srv,
@@ -186,7 +186,7 @@ struct MHD_Response *respond_options(const struct server *srv,
     return response;
 }
 
-bool respond_is_known(const char *if_none_match, const char *etag)
+bool response_has_etag(const char *if_none_match, const char *etag)
 {
     return if_none_match && etag[0] && strstr(if_none_match, etag);
 }

@@ -1,7 +1,7 @@
 /*
- * live_room.c - engines that show what they think, one for each visitor
+ * live_engines.c - engines that show what they think, one for each visitor
  */
-#include "serve/live_room.h"
+#include "serve/live_engines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,16 +15,16 @@ enum { QUIT_MS = 200 };
 static const uint64_t idle_ns = 60 * UINT64_C(1000000000);
 
 struct live {
-    struct live_room *room;
+    struct live_engines *room;
     struct live_seat *seat; // NULL: taken away
 };
 
 /* ---- the room -------------------------------------------------------- */
 
-void live_room_init(struct live_room *room, const char *path, size_t nseats,
-                    int ms)
+void live_engines_init(struct live_engines *room, const char *path,
+                       size_t nseats, int ms)
 {
-    *room = (struct live_room){
+    *room = (struct live_engines){
         .path = path,
         .ms = ms,
         .nseats = nseats < LIVE_SEATS_MAX ? nseats : LIVE_SEATS_MAX,
@@ -32,7 +32,7 @@ void live_room_init(struct live_room *room, const char *path, size_t nseats,
     pthread_mutex_init(&room->lock, NULL);
 }
 
-void live_room_clear(struct live_room *room)
+void live_engines_clear(struct live_engines *room)
 {
     for (size_t i = 0; i < room->nseats; i++)
         analysis_close(room->seats[i].engine, QUIT_MS);
@@ -52,7 +52,7 @@ static int tidy_seat(const struct live_seat *seat, uint64_t now)
                                                                     : -1;
 }
 
-bool live_room_tidy(struct live_room *room)
+bool live_engines_tidy(struct live_engines *room)
 {
     size_t nengines = 0;
     const uint64_t now = clock_now_ns();
@@ -82,7 +82,7 @@ static bool is_same_address(const struct live_seat *seat,
     return strcmp(seat->visitor.address, visitor->address) == 0;
 }
 
-static size_t count_seats(const struct live_room *room,
+static size_t count_seats(const struct live_engines *room,
                           const struct live_visitor *visitor)
 {
     size_t n = 0;
@@ -92,7 +92,7 @@ static size_t count_seats(const struct live_room *room,
 }
 
 /* The visitor's own seat, or a free one; one with an engine if possible. */
-static struct live_seat *find_seat(struct live_room *room,
+static struct live_seat *find_seat(struct live_engines *room,
                                    const struct live_visitor *visitor)
 {
     struct live_seat *best = NULL;
@@ -110,7 +110,7 @@ static struct live_seat *find_seat(struct live_room *room,
 }
 
 /* The oldest seat of the address that has most, and more than one. */
-static struct live_seat *find_spare_seat(struct live_room *room)
+static struct live_seat *find_spare_seat(struct live_engines *room)
 {
     struct live_seat *best = NULL;
     size_t most = 2;
@@ -126,7 +126,7 @@ static struct live_seat *find_spare_seat(struct live_room *room)
 }
 
 /* An engine that died since its last search is replaced. */
-static bool provide_engine(struct live_room *room, struct live_seat *seat,
+static bool provide_engine(struct live_engines *room, struct live_seat *seat,
                            struct tabia_error *err)
 {
     struct tabia_error old = { .status = TABIA_OK };
@@ -143,7 +143,7 @@ static bool take_seat(struct live *live, const struct live_visitor *visitor,
                       const struct tabia_pos *pos, size_t nlines,
                       struct tabia_error *err)
 {
-    struct live_room *room = live->room;
+    struct live_engines *room = live->room;
     struct live_seat *seat = find_seat(room, visitor);
     if (!seat)
         seat = find_spare_seat(room);
@@ -163,10 +163,10 @@ static bool take_seat(struct live *live, const struct live_visitor *visitor,
     return true;
 }
 
-struct live *live_enter(struct live_room *room,
-                        const struct live_visitor *visitor,
-                        const struct tabia_pos *pos, size_t nlines,
-                        struct tabia_error *err)
+struct live *live_engines_enter(struct live_engines *room,
+                                const struct live_visitor *visitor,
+                                const struct tabia_pos *pos, size_t nlines,
+                                struct tabia_error *err)
 {
     struct live *live = calloc(1, sizeof(*live));
     if (!live) {
@@ -200,8 +200,8 @@ static enum live_state look(struct live *live, struct analysis_view *view,
     return LIVE_FAILED;
 }
 
-enum live_state live_look(struct live *live, struct analysis_view *view,
-                          struct tabia_error *err)
+enum live_state live_engines_poll(struct live *live, struct analysis_view *view,
+                                  struct tabia_error *err)
 {
     pthread_mutex_lock(&live->room->lock);
     const enum live_state state = look(live, view, err);
@@ -209,9 +209,9 @@ enum live_state live_look(struct live *live, struct analysis_view *view,
     return state;
 }
 
-void live_leave(struct live *live)
+void live_engines_leave(struct live *live)
 {
-    struct live_room *room = live->room;
+    struct live_engines *room = live->room;
     pthread_mutex_lock(&room->lock);
     if (live->seat) {
         analysis_stop(live->seat->engine);

@@ -1,5 +1,5 @@
 /*
- * runs.c - files of events, and their names
+ * run_files.c - files of events, and their names
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -97,7 +97,7 @@ bool runs_copy(const struct build *b, const struct merger *m, struct spool *dst,
 struct writer_run {
     struct writer base;
     struct event_layout layout;
-    uint64_t ends[BINS]; // for merger_run
+    uint64_t ends[BINS]; // for merger_merge
 };
 
 static void put_sorted(const struct writer_run *out, struct merger_worker *w)
@@ -152,8 +152,8 @@ bool runs_write_sorted(const struct build *b, const struct merger *m,
     if (!run_put_header(dst, &kind))
         return false;
     uint64_t start = dst->nbytes;
-    if (!merger_run(m, b->pool, &writer.base, dst, writer.ends, first, end,
-                    err))
+    if (!merger_merge(m, b->pool, &writer.base, dst, writer.ends, first, end,
+                      err))
         return false;
     for (unsigned i = 0; i < BINS; i++) {
         const bool is_here = i >= first && i < end;
@@ -220,7 +220,7 @@ bool runs_spill(struct build *b, struct tabia_error *err)
 {
     struct spool spool;
     const struct merger m = { .bins = b->bins, .layout = b->run_kind.layout };
-    if (!work_new_run(b, &spool, err))
+    if (!work_folder_new_run(b, &spool, err))
         return false;
     if (!runs_copy(b, &m, &spool, b->collector.state.numbered, err) ||
         (b->options->work && !spool_sync(&spool, err))) {
@@ -230,5 +230,5 @@ bool runs_spill(struct build *b, struct tabia_error *err)
     if (!runs_add(&b->runs, &spool, &b->run_kind, 0, err))
         return false;
     bins_reset(b->bins);
-    return work_save(b, err);
+    return work_folder_save(b, err);
 }

@@ -1,5 +1,5 @@
 /*
- * store_text.c - from a game of a store back to its PGN
+ * store_game_text.c - from a game of a store back to its PGN
  *
  * A store remembers where each game stood in the file it was read from. That
  * file may be gone, moved or changed, so what is there must name the same
@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "io/path.h"
 #include "io/input.h"
-#include "pgn/games.h"
+#include "pgn/game_counts.h"
 #include "store/store.h"
 #include "tabia/pgn.h"
 #include "tabia/store.h"
@@ -145,7 +145,8 @@ bool store_game_text_in(const char *path, const struct tabia_store_game *game,
     char *raw;
     if (copy_plain(path, game, text, size))
         return true;
-    if (!games_text(path, game->offset, (size_t)game->length, limit, &raw, err))
+    if (!game_text_read(path, game->offset, (size_t)game->length, limit, &raw,
+                        err))
         return false;
     const bool ok = copy_game_text((struct tabia_bytes){ (const uint8_t *)raw,
                                                          (size_t)game->length },
@@ -154,9 +155,9 @@ bool store_game_text_in(const char *path, const struct tabia_store_game *game,
     return ok;
 }
 
-bool tabia_store_game_text(const struct tabia_store *store, uint64_t game,
-                           const char *path, char **text, size_t *size,
-                           struct tabia_error *err)
+bool tabia_store_get_text(const struct tabia_store *store, uint64_t game,
+                          const char *path, char **text, size_t *size,
+                          struct tabia_error *err)
 {
     struct tabia_store_game *shown = calloc(1, sizeof(*shown));
     if (!shown)
