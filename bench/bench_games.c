@@ -57,7 +57,7 @@ static enum tabia_pgn_flow begin_moves(void *ctx, const struct tabia_pos *start)
 static enum tabia_pgn_flow add_move(void *ctx,
                                     const struct tabia_pgn_move *move)
 {
-    if (move->mv == TABIA_MOVE_NONE || move->san.len > UINT8_MAX)
+    if (move->move == TABIA_MOVE_NONE || move->san.len > UINT8_MAX)
         return TABIA_PGN_SKIP;
     return add_word(ctx, move->san.text, move->san.len);
 }

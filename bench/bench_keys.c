@@ -80,7 +80,7 @@ static enum tabia_pgn_flow keys_add_move(void *ctx,
     struct keys_job *job = ctx;
     const struct tabia_pos before = job->before;
     job->before = *move->pos;
-    if (!move->mv)
+    if (!move->move)
         return TABIA_PGN_SKIP;
     const uint64_t key = tabia_pos_key(&before);
     job->asked[job->nasked] = before;
@@ -89,7 +89,7 @@ static enum tabia_pgn_flow keys_add_move(void *ctx,
         return TABIA_PGN_STOP;
     job->entries[job->n++] = (struct keys_entry){
         .key = key,
-        .code = move_code_encode(move->mv),
+        .code = move_code_encode(move->move),
     };
     return job->nasked < ASKED_MAX && job->n < job->room ? TABIA_PGN_GO
                                                          : TABIA_PGN_STOP;

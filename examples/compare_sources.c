@@ -38,21 +38,21 @@ static bool fill(struct tabia_library *lib, int nfiles, char **files,
 int main(int argc, char **argv)
 {
     struct tabia_error err = { 0 };
-    struct tabia_comparison columns = { 0 };
+    struct tabia_comparison comparison = { 0 };
     struct tabia_pos pos;
     tabia_pos_set_start(&pos);
     struct tabia_library *lib = tabia_library_new(&err);
     if (!fill(lib, argc - 1, argv + 1, &err) ||
-        !tabia_library_compare(lib, &pos, NULL, &columns, &err))
+        !tabia_library_compare(lib, &pos, NULL, &comparison, &err))
         fprintf(stderr, "compare_sources: %s\n", err.msg);
 
-    for (size_t i = 0; i < columns.nmoves; i++) {
+    for (size_t i = 0; i < comparison.nmoves; i++) {
         char san[TABIA_SAN_SIZE];
-        tabia_san_print(&pos, columns.moves[i], san);
+        tabia_san_print(&pos, comparison.moves[i], san);
         printf("%-6s", san);
-        for (size_t k = 0; k < columns.nsources; k++) {
+        for (size_t k = 0; k < comparison.nsources; k++) {
             const struct tabia_book_move *entry =
-                tabia_comparison_at(&columns, i, k);
+                tabia_comparison_at(&comparison, i, k);
             const char *name;
             (void)tabia_library_at(lib, k, &name);
             if (entry)
@@ -61,7 +61,7 @@ int main(int argc, char **argv)
         }
         putchar('\n');
     }
-    tabia_comparison_clear(&columns);
+    tabia_comparison_clear(&comparison);
     tabia_library_free(lib);
     return err.status != TABIA_OK;
 }

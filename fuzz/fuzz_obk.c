@@ -18,13 +18,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MEMORY_LIMIT = 64 << 20, PLIES_MAX = 64 };
 
-static bool count_problem(void *ctx, enum tabia_severity kind,
+static bool count_problem(void *ctx, enum tabia_severity severity,
                           const struct tabia_error *problem)
 {
     size_t *nproblems = ctx;
     require(problem->status && problem->msg[0]);
     ++*nproblems;
-    return kind == TABIA_SEVERITY_WARNING;
+    return severity == TABIA_SEVERITY_WARNING;
 }
 
 static struct tabia_book *decode(struct tabia_bytes src, bool lenient,

@@ -88,11 +88,11 @@ static enum tabia_pgn_flow on_end(void *ctx, bool is_whole)
     return TABIA_PGN_GO;
 }
 
-static bool on_problem(void *ctx, enum tabia_severity fault,
+static bool on_problem(void *ctx, enum tabia_severity severity,
                        const struct tabia_error *err)
 {
     struct counts *c = ctx;
-    (void)fault;
+    (void)severity;
     require(err->status != TABIA_OK && err->msg[0] && err->line && err->col &&
             err->offset <= c->src.size);
     return true;

@@ -90,7 +90,7 @@ static void merge(struct tabia_store *store, bool is_sound)
     const struct tabia_store *two[] = { store, store };
     struct tabia_error err = { 0 };
     struct sink nothing = sink_to_nothing();
-    const struct tabia_build_options few = { .memory = 1, .threads = 1 };
+    const struct tabia_build_options few = { .memory_limit = 1, .threads = 1 };
     struct tabia_build_result result;
     const bool is_done = merge_stores(two, 2, &few, &nothing, &result, &err);
     require(is_done || err.status);

@@ -14,11 +14,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static bool go_on(void *ctx, enum tabia_severity kind,
+static bool go_on(void *ctx, enum tabia_severity severity,
                   const struct tabia_error *problem)
 {
     const size_t *size = ctx;
-    (void)kind;
+    (void)severity;
     require(problem->status != TABIA_OK && problem->line > 0);
     require(problem->col > 0 && problem->col <= *size + 1);
     return true;

@@ -10,11 +10,11 @@
 #include "require.h"
 #include "tabia/format.h"
 
-static inline bool go_on(void *ctx, enum tabia_severity kind,
+static inline bool go_on(void *ctx, enum tabia_severity severity,
                          const struct tabia_error *problem)
 {
     (void)ctx;
-    (void)kind;
+    (void)severity;
     require(problem->status != TABIA_OK && problem->msg[0]);
     return true;
 }

@@ -11,7 +11,7 @@ Positions are given as moves from the starting position, SAN or UCI, as a FEN,
 or as both: the moves are then played from there. Everything that goes wrong
 raises tabia.Error, with the location where the library knows it.
 
-The module needs libtabia.so.4: the one it was installed with, else the
+The module needs libtabia.so.5: the one it was installed with, else the
 system's. The environment variable TABIA_LIBRARY names another file. Several
 threads may search a book, but not while it is being closed.
 """
@@ -33,7 +33,7 @@ __all__ = [
 
 Path = Union[str, "os.PathLike[str]"]
 
-_ABI_VERSION = 4
+_ABI_VERSION = 5
 _LIBRARY = f"libtabia.so.{_ABI_VERSION}"
 _STATUSES = ("ok", "syntax", "illegal", "ambiguous", "check", "corrupt",
              "loss", "limit", "misuse", "io", "nomem", "empty")
@@ -74,7 +74,7 @@ class _MoveData(c.Structure):
                 ("col", c.c_uint32), ("reserved", c.c_uint64 * 2)]
 
 
-class _Entry(c.Structure):
+class _BookMove(c.Structure):
     _fields_ = [("move", c.c_uint16), ("edge", c.c_uint32),
                 ("from", c.c_uint32), ("to", c.c_uint32), ("data", _MoveData),
                 ("has_share", c.c_bool), ("share", c.c_uint64),
@@ -133,20 +133,20 @@ class _SourceInfo(c.Structure):
 class _Query(c.Structure):
     _fields_ = [("start", c.POINTER(_Pos)), ("line", c.POINTER(c.c_uint16)),
                 ("nline", c.c_size_t), ("filter", c.c_void_p),
-                ("drop_filters", c.c_bool), ("after", c.c_bool),
+                ("drop_filters", c.c_bool), ("wants_after", c.c_bool),
                 ("names", c.c_void_p),
                 ("reserved", c.c_uint64 * 4)]
 
 
 class _Answer(c.Structure):
-    _fields_ = [("is_known", c.c_bool), ("position", _NodeData),
-                ("n", c.c_size_t), ("moves", c.POINTER(_Entry)),
-                ("has", c.c_uint), ("after", c.POINTER(_NodeData)),
-                ("games", c.c_void_p), ("all", c.c_uint64 * 3),
-                ("unknown", c.c_uint64), ("ntop", c.c_size_t),
-                ("nrecent", c.c_size_t), ("top", c.c_void_p),
-                ("recent", c.c_void_p), ("ignored", c.c_uint),
-                ("source_index", c.c_size_t), ("room", c.c_void_p),
+    _fields_ = [("is_known", c.c_bool), ("position_data", _NodeData),
+                ("n", c.c_size_t), ("moves", c.POINTER(_BookMove)),
+                ("has", c.c_uint), ("after_data", c.POINTER(_NodeData)),
+                ("move_stats", c.c_void_p), ("total", c.c_uint64 * 3),
+                ("unknown", c.c_uint64), ("ntop_games", c.c_size_t),
+                ("nrecent_games", c.c_size_t), ("top_games", c.c_void_p),
+                ("recent_games", c.c_void_p), ("dropped_filters", c.c_uint),
+                ("source_index", c.c_size_t), ("buffers", c.c_void_p),
                 ("reserved", c.c_uint64 * 4)]
 
 
@@ -164,7 +164,7 @@ class _Loss(c.Structure):
 
 
 class _PickOptions(c.Structure):
-    _fields_ = [("method", c.c_int), ("seed", c.c_uint64), ("wide", c.c_bool),
+    _fields_ = [("method", c.c_int), ("seed", c.c_uint64), ("allow_avoided", c.c_bool),
                 ("turn", c.c_int),
                 ("reserved", c.c_uint64 * 4)]
 
@@ -219,8 +219,8 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_report_new": (_VOID, _ERR),
     "tabia_report_free": (None, _VOID),
     "tabia_report_at": (_P(_Loss), _VOID, c.c_size_t),
-    "tabia_pick": (c.c_size_t, _P(_Entry), c.c_size_t, _P(_PickOptions)),
-    "tabia_pick_weight": (c.c_uint64, _P(_Entry), c.c_size_t, c.c_size_t,
+    "tabia_pick": (c.c_size_t, _P(_BookMove), c.c_size_t, _P(_PickOptions)),
+    "tabia_pick_weight": (c.c_uint64, _P(_BookMove), c.c_size_t, c.c_size_t,
                             _P(_PickOptions)),
     "tabia_format_at": (_VOID, c.c_size_t),
     "tabia_format_find": (_VOID, _TEXT),
@@ -499,7 +499,7 @@ class Book:
              limit: Optional[int] = None) -> tuple[list[Move], int, int]:
         """The moves, the number of the one that is chosen, and its code."""
         err, answer, line = _Error(), _Answer(), game.line()
-        query = _Query(nline=len(line), after=True,
+        query = _Query(nline=len(line), wants_after=True,
                        names=_own_names()._names)
         if not game.has_fen:
             query.start, query.line = c.pointer(game.start), line
@@ -511,7 +511,7 @@ class Book:
             weights = [_lib.tabia_pick_weight(answer.moves, answer.n, i, how)
                        for i in range(answer.n)]
             total = sum(weights)
-            moves = [_move(game.pos, answer.moves[i], answer.after[i],
+            moves = [_move(game.pos, answer.moves[i], answer.after_data[i],
                            weights[i] / total if total else None)
                      for i in range(answer.n)[:limit]]
             chosen: int = _lib.tabia_pick(answer.moves, answer.n, how)
@@ -528,7 +528,7 @@ class Book:
         'wide' gives avoided moves a share too; 'limit' cuts the list.
         """
         game = _Game(moves, fen)
-        return self._ask(game, _PickOptions(wide=wide, turn=game.pos.turn),
+        return self._ask(game, _PickOptions(allow_avoided=wide, turn=game.pos.turn),
                          limit)[0]
 
     def pick(self, moves: Union[str, Sequence[str]] = "",
@@ -545,7 +545,7 @@ class Book:
             seed = int.from_bytes(os.urandom(8), "little")
         game = _Game(moves, fen)
         how = _PickOptions(method=_METHODS.index(method), seed=seed,
-                             wide=wide, turn=game.pos.turn)
+                             allow_avoided=wide, turn=game.pos.turn)
         found, chosen, code = self._ask(game, how)
         if chosen >= len(found):
             return None

@@ -143,12 +143,12 @@ static enum tabia_pgn_flow begin_moves(void *ctx, const struct tabia_pos *start)
 static enum tabia_pgn_flow move(void *ctx, const struct tabia_pgn_move *mv)
 {
     struct maker *m = ctx;
-    if (m->nplies++ >= m->max_ply || mv->mv == TABIA_MOVE_NONE)
+    if (m->nplies++ >= m->max_ply || mv->move == TABIA_MOVE_NONE)
         return TABIA_PGN_SKIP;
     m->moves = grow(m->moves, &m->moves_room, m->nmoves + 1, sizeof(*m->moves));
-    m->moves[m->nmoves++] = mv->mv;
+    m->moves[m->nmoves++] = mv->move;
     const struct event event = { .key = tally_key_of(&m->pos),
-                                 .move = mv->mv,
+                                 .move = mv->move,
                                  .game = (uint32_t)m->nrows,
                                  .turn = m->pos.turn };
     m->pos = *mv->pos;
@@ -279,12 +279,12 @@ static bool write_store(struct maker *m, const char *source, unsigned by,
                         struct sink *dst, struct tabia_error *err)
 {
     const struct store_config config = {
-        .rule = { .by = by,
+        .rule = { .dimensions = by,
                   .max_ply =
                       m->max_ply < STORE_PLIES_MAX ? (unsigned)m->max_ply : 0 },
         .provenance = "{\"made\":\"by make_store\"}",
-        .sources = &source,
-        .nsources = 1,
+        .files = &source,
+        .nfiles = 1,
         .roots = m->roots,
         .nroots = m->nroots,
     };

@@ -57,9 +57,9 @@ struct tabia_build_progress {
 struct tabia_build_options {
     const char *const *inputs; // games, compressed or not; "-" is stdin
     size_t ninputs;
-    const char *output;                      // the file; required
-    const struct tabia_format *format;       // NULL: a store
-    const struct tabia_write_options *write; // or NULL
+    const char *output;                              // the file; required
+    const struct tabia_format *format;               // NULL: a store
+    const struct tabia_write_options *write_options; // or NULL
 
     /* Which games */
     const char *where;  // docs/where.md; NULL: all
@@ -72,7 +72,7 @@ struct tabia_build_options {
     enum tabia_side side;      // whose moves
 
     /* What a store can be filtered by: TABIA_DIMENSION_ mask */
-    unsigned by;
+    unsigned dimensions;
 
     /* Which moves a book keeps, and their weights */
     uint64_t min_games; // 0: 1
@@ -85,8 +85,9 @@ struct tabia_build_options {
     bool polyglot_compatible; // count as PolyGlot's make-book does
 
     /* How */
-    uint64_t memory;  // bytes; 0: 1 GiB; 64 MiB are enough for any games
-    const char *work; // folder from which a later call can resume; or NULL
+    uint64_t memory_limit; // bytes; 0: 1 GiB
+    const char
+        *work_folder; // folder from which a later call can resume; or NULL
     int threads;      // 0: as many as there are processors
 
     /*
@@ -120,7 +121,7 @@ struct tabia_build_result {
     uint64_t counted;    // of these, counted
     uint64_t filtered;   // skipped by the options
     uint64_t unfinished; // without a result
-    uint64_t repeated;   // duplicates
+    uint64_t duplicates;
     uint64_t broken;
     uint64_t events;           // moves counted
     uint64_t positions, moves; // written

@@ -83,7 +83,7 @@ enum tabia_severity {
  * as its error, and tabia_pgn_next ends; tabia_build, which reports in the end,
  * and tabia_store_verify finish their work.
  */
-typedef bool tabia_problem_fn(void *ctx, enum tabia_severity kind,
+typedef bool tabia_problem_fn(void *ctx, enum tabia_severity severity,
                               const struct tabia_error *problem);
 
 /* Borrowed bytes. */

@@ -36,11 +36,11 @@ enum tabia_setting_when { TABIA_WHEN_READING = 1, TABIA_WHEN_WRITING = 2 };
 struct tabia_setting_info {
     const char *name; // "weight"
     enum tabia_setting_kind kind;
-    unsigned when;        // TABIA_WHEN_ mask
-    const char *values;   // "score|games|uniform"; "N", "FILE"; NULL: a flag
-    const char *fallback; // the value when absent; NULL: see the help
-    const char *help;     // lower case, no full stop
-    uint64_t min, max;    // of a number
+    unsigned when;      // TABIA_WHEN_ mask
+    const char *values; // "score|games|uniform"; "N", "FILE"; NULL: a flag
+    const char *default_value; // the value when absent; NULL: see the help
+    const char *help;          // lower case, no full stop
+    uint64_t min, max;         // of a number
 };
 
 /* How much of an attribute a format can hold. */

@@ -41,7 +41,7 @@ struct tabia_pgn_text {
 };
 
 struct tabia_pgn_move {
-    tabia_move mv;               // TABIA_MOVE_NONE: a null move
+    tabia_move move;             // TABIA_MOVE_NONE: a null move
     const struct tabia_pos *pos; // after the move; valid during the call
     struct tabia_pgn_text san;   // as it is written
 };

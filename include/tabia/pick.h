@@ -28,7 +28,7 @@ enum tabia_pick_method {
 struct tabia_pick_options {
     enum tabia_pick_method method;
     uint64_t seed;         // for a game: another one for every move
-    bool wide;             // avoided moves may be chosen; passive ones never
+    bool allow_avoided;    // avoided moves may be chosen; passive ones never
     enum tabia_color turn; // whose move it is; set it where results count
     uint64_t reserved[4];
 };

@@ -159,8 +159,8 @@ struct tabia_query {
     const tabia_move *line;
     size_t nline;
     const struct tabia_store_filter *filter; // of games; NULL: all
-    bool drop_filters;               // ignore those the source cannot apply
-    bool after;                      // fill in tabia_answer.after
+    bool drop_filters;               // drop those the source cannot apply
+    bool wants_after;                // fill in tabia_answer.after_data
     const struct tabia_names *names; // for positions without a name; or NULL
     uint64_t reserved[4];
 };
@@ -172,21 +172,21 @@ struct tabia_query {
  * belong to the source, or, if 'query.names' added a name, to these names.
  */
 struct tabia_answer {
-    bool is_known;                   // the position is in the source
-    struct tabia_node_data position; // its name, comment, evaluation, ...
-    size_t n;                        // moves, each once, in the source's order
+    bool is_known;                        // the position is in the source
+    struct tabia_node_data position_data; // its name, comment, evaluation, ...
+    size_t n; // moves, each once, in the source's order
     struct tabia_book_move *moves;
     unsigned has;                        // TABIA_HAS_ mask: what any move has
-    struct tabia_node_data *after;       // of each move; NULL unless asked for
-    struct tabia_store_move *games;      // of each move; NULL: no store
-    struct tabia_results all;            // the sums of the moves
+    struct tabia_node_data *after_data;  // of each move; NULL unless asked for
+    struct tabia_store_move *move_stats; // of each move; NULL: no store
+    struct tabia_results total;          // the sums of the moves
     uint64_t unknown;                    // games without a known result
-    size_t ntop, nrecent;                // games of a store
-    struct tabia_store_game_ref *top;    // best rated first
-    struct tabia_store_game_ref *recent; // newest first
-    unsigned ignored;    // TABIA_DIMENSION_ mask of dropped filters
+    size_t ntop_games, nrecent_games;    // games of a store
+    struct tabia_store_game_ref *top_games;    // best rated first
+    struct tabia_store_game_ref *recent_games; // newest first
+    unsigned dropped_filters;                  // TABIA_DIMENSION_ mask
     size_t source_index; // the number in a library; else 0
-    void *room;          // owned by the library
+    void *buffers;       // owned by the library
     uint64_t reserved[4];
 };
 
@@ -272,7 +272,7 @@ struct tabia_library_options {
     enum tabia_library_mode mode;
 
     /* With FIRST: avoided moves may be played. */
-    bool wide;
+    bool allow_avoided;
 
     /*
      * With FIRST: which sources are searched and which of their moves count.
@@ -302,29 +302,29 @@ struct tabia_comparison {
     struct tabia_answer *answers; // of the sources
     size_t nmoves;
     tabia_move *moves; // those of the first source, then what others add
-    size_t *rows;      // by move and source: the row in its answer, or SIZE_MAX
+    size_t *indexes;   // by move and source: where in its answer, or SIZE_MAX
     uint64_t reserved[4];
 };
 
 /*
- * 'columns' must be zero, or set by an earlier call; they are empty after an
+ * 'comparison' must be zero, or set by an earlier call; it is empty after an
  * error. 'query' may be NULL.
  */
 TABIA_API bool tabia_library_compare(const struct tabia_library *lib,
                                      const struct tabia_pos *pos,
                                      const struct tabia_query *query,
-                                     struct tabia_comparison *columns,
+                                     struct tabia_comparison *comparison,
                                      struct tabia_error *err);
 
 /* The i-th move in one of the sources; NULL if that does not have it. */
 static inline const struct tabia_book_move *tabia_comparison_at(
-    const struct tabia_comparison *columns, size_t i, size_t source)
+    const struct tabia_comparison *comparison, size_t i, size_t source)
 {
-    const size_t row = columns->rows[i * columns->nsources + source];
-    return row == SIZE_MAX ? NULL : &columns->answers[source].moves[row];
+    const size_t at = comparison->indexes[i * comparison->nsources + source];
+    return at == SIZE_MAX ? NULL : &comparison->answers[source].moves[at];
 }
 
-TABIA_API void tabia_comparison_clear(struct tabia_comparison *columns);
+TABIA_API void tabia_comparison_clear(struct tabia_comparison *comparison);
 
 #ifdef __cplusplus
 }

@@ -71,7 +71,7 @@ struct tabia_store;
 struct tabia_store_info {
     uint64_t positions, moves, games;
     uint64_t blocks, roots;
-    unsigned by;            // TABIA_DIMENSION_ mask
+    unsigned dimensions;    // TABIA_DIMENSION_ mask
     unsigned schema;        // version of the layout
     uint32_t first, last;   // dates of the games, yyyymmdd
     const char *player;     // the player whose games these are; NULL: all games

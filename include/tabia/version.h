@@ -12,7 +12,7 @@ extern "C" {
 
 /*
  * The version of the binary interface, and the number in the name of the shared
- * library: libtabia.so.4. Bindings that repeat these declarations in another
+ * library: libtabia.so.5. Bindings that repeat these declarations in another
  * language compare it with the number of the library before they call anything
  * else.
  *

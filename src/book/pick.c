@@ -14,10 +14,10 @@ static const struct tabia_pick_options defaults;
 
 /* ---- what may be played ---------------------------------------------- */
 
-static bool is_allowed(const struct tabia_book_move *entry, bool wide)
+static bool is_allowed(const struct tabia_book_move *entry, bool allow_avoided)
 {
     return entry->data.mark == TABIA_MARK_NONE ||
-           (wide && entry->data.mark == TABIA_MARK_AVOIDED);
+           (allow_avoided && entry->data.mark == TABIA_MARK_AVOIDED);
 }
 
 static bool is_zero(const struct tabia_book_move *entry)
@@ -42,11 +42,11 @@ static uint64_t pick_weight(const struct tabia_book_move *entry,
 {
     const unsigned has = entry->data.has;
     if (entry->has_share) // a book's own rule leaves nothing to others
-        return !is_allowed(entry, o->wide) ? 0
-               : basis == BY_SHARE         ? entry->share
-               : basis >= BY_NUMBER        ? entry->share > 0
-                                           : 0;
-    if (!is_allowed(entry, o->wide) ||
+        return !is_allowed(entry, o->allow_avoided) ? 0
+               : basis == BY_SHARE                  ? entry->share
+               : basis >= BY_NUMBER                 ? entry->share > 0
+                                                    : 0;
+    if (!is_allowed(entry, o->allow_avoided) ||
         (is_zero(entry) && basis != BY_NUMBER_WITH_ZEROS))
         return 0;
     switch (basis) {

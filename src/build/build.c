@@ -49,7 +49,7 @@ static bool check_options(const struct tabia_build_options *o,
         return error_set(err, TABIA_ERR_MISUSE,
                          "PolyGlot's make-book has weights neither by wins "
                          "nor by age");
-    if (build_writes_rows(o) && o->write && o->write->nsettings)
+    if (build_writes_rows(o) && o->write_options && o->write_options->nsettings)
         return error_set(err, TABIA_ERR_MISUSE,
                          "settings of %s do not apply to a book that is built "
                          "from games",
@@ -129,7 +129,7 @@ static void make_rules(struct build *b)
     };
     b->count_rule = (struct count_rule){
         .counting = b->chunk_rule.counting,
-        .tally = { .by = o->by },
+        .tally = { .dimensions = o->dimensions },
     };
     if (o->half_life > 0) {
         count_fill_ages(b->ages, o->half_life);
@@ -141,7 +141,7 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
                 struct tabia_error *err)
 {
     *b = (struct build){ .options = options, .work_folder_lock = -1 };
-    b->memory = options->memory ? options->memory : MEMORY_DEFAULT;
+    b->memory = options->memory_limit ? options->memory_limit : MEMORY_DEFAULT;
     if (b->memory < MEMORY_LEAST)
         b->memory = MEMORY_LEAST;
     if (!check_options(options, err))
@@ -175,7 +175,7 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
 void build_clear(struct build *b)
 {
     collector_clear(&b->collector);
-    spool_close(&b->collector.rows);
+    spool_close(&b->collector.game_rows);
     spool_close(&b->collector.details);
     spool_close(&b->collector.fingerprint_file);
     runs_clear(&b->runs);
@@ -324,8 +324,8 @@ static bool finish_build(struct build *b, struct tabia_build_result *result,
     *result = b->collector.state.result;
     result->runs = b->runs.n;
     result->disk = b->runs.disk;
-    if (b->collector.rows.is_open)
-        result->disk += b->collector.rows.size + b->collector.details.size;
+    if (b->collector.game_rows.is_open)
+        result->disk += b->collector.game_rows.size + b->collector.details.size;
     b->result = result;
     b->roots = b->collector.root_list;
     b->nroots = b->collector.nroots;
@@ -335,7 +335,7 @@ static bool finish_build(struct build *b, struct tabia_build_result *result,
     if (done && b->options->nparts)
         done = parts_write(b, err);
     else if (done)
-        done = build_map_games(b, &b->collector.rows, err) &&
+        done = build_map_games(b, &b->collector.game_rows, err) &&
                (!b->collector.details.is_open ||
                 spool_map(&b->collector.details, &b->details, err)) &&
                build_write(b, err);

@@ -60,7 +60,7 @@ static inline const struct tabia_write_options *build_write_options(
     const struct tabia_build_options *options)
 {
     static const struct tabia_write_options defaults;
-    return options->write ? options->write : &defaults;
+    return options->write_options ? options->write_options : &defaults;
 }
 
 /* ---- run_files.c ----------------------------------------------------- */

@@ -134,7 +134,7 @@ static void put_tag_details(struct chunk_game *game)
     const struct store_detail detail = {
         .name = { white, black },
         .event = event,
-        .source = game->text->file,
+        .file = game->text->file,
         .offset = game->text->offset + game->begin,
         .length = pgn_offset(game->pgn) - game->begin,
     };
@@ -148,12 +148,12 @@ static void put_tag_details(struct chunk_game *game)
 static bool keep_game(struct chunk_game *game, size_t before)
 {
     struct chunk *c = game->c;
-    if (!VEC_RESERVE(c->rows, c->rows_room, c->ngames + 1, GAMES_MAX, NULL) ||
+    if (!VEC_RESERVE(c->games, c->games_room, c->ngames + 1, GAMES_MAX, NULL) ||
         !VEC_RESERVE(c->extents, c->extents_room, c->ngames + 1, GAMES_MAX,
                      NULL) ||
         (c->rule->wants_fingerprints && !add_fingerprint(game)))
         return false;
-    c->rows[c->ngames] = game->row;
+    c->games[c->ngames] = game->row;
     c->extents[c->ngames++] = (struct chunk_extent){
         .events = (uint32_t)(c->nevents - game->first_event),
         .details = (uint32_t)(c->details.size - before),
@@ -372,12 +372,12 @@ static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
     struct chunk *c = game->c;
     const struct chunk_rule *rule = c->rule;
     const unsigned ply = game->ply, turn = move->pos->turn ^ 1u;
-    if (UNLIKELY(move->mv == TABIA_MOVE_NONE || ply >= rule->max_ply)) {
+    if (UNLIKELY(move->move == TABIA_MOVE_NONE || ply >= rule->max_ply)) {
         // Beyond those counted it is only for the fingerprint.
-        if (!rule->wants_fingerprints || move->mv == TABIA_MOVE_NONE ||
+        if (!rule->wants_fingerprints || move->move == TABIA_MOVE_NONE ||
             ply >= TABIA_BUILD_PLIES_MAX)
             return TABIA_PGN_SKIP;
-        game->moves[game->ply++] = move->mv;
+        game->moves[game->ply++] = move->move;
         return TABIA_PGN_GO;
     }
     if (UNLIKELY(
@@ -405,10 +405,10 @@ static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
             };
         }
         // The last move counts.
-        c->events[at].move = (uint16_t)(move->mv | (turn ? EVENT_BLACK : 0));
+        c->events[at].move = (uint16_t)(move->move | (turn ? EVENT_BLACK : 0));
     }
     game->event_at[ply] = at;
-    game->moves[ply] = move->mv;
+    game->moves[ply] = move->move;
 
     game->window = move->pos->halfmove;
     if (++game->ply >= rule->max_ply)
@@ -465,14 +465,14 @@ static enum tabia_pgn_flow on_end_game(void *ctx, bool is_whole)
 
 /* ---- problems -------------------------------------------------------- */
 
-static bool on_problem(void *ctx, enum tabia_severity fault,
+static bool on_problem(void *ctx, enum tabia_severity severity,
                        const struct tabia_error *err)
 {
     struct chunk_game *game = ctx;
     struct chunk *c = game->c;
     if (err->status == TABIA_ERR_NOMEM)
         return chunk_stop(game) == TABIA_PGN_GO;
-    if (fault != TABIA_SEVERITY_ERROR ||
+    if (severity != TABIA_SEVERITY_ERROR ||
         c->problems.n == TABIA_BUILD_PROBLEMS_MAX)
         return true;
     if (!game->line)
@@ -499,7 +499,7 @@ bool chunk_init(struct chunk *c, const struct chunk_rule *rule,
 void chunk_clear(struct chunk *c)
 {
     free(c->events);
-    free(c->rows);
+    free(c->games);
     free(c->extents);
     free(c->fingerprints);
     free(c->roots);
@@ -584,14 +584,14 @@ static bool replay_game(struct chunk_game *game,
         return false;
     enum tabia_pgn_flow answer = on_begin_moves(game, &pos);
     for (size_t i = 0; i < n && answer == TABIA_PGN_GO; i++) {
-        const struct tabia_pgn_move move = { .mv = moves[i], .pos = &pos };
+        const struct tabia_pgn_move move = { .move = moves[i], .pos = &pos };
         tabia_pos_play(&pos, moves[i]);
         answer = on_move(game, &move);
     }
     const struct store_detail detail = {
         .name = { shown.name[0], shown.name[1] },
         .event = shown.event,
-        .source = sources[source],
+        .file = sources[source],
         .offset = shown.offset,
         .length = shown.length,
     };

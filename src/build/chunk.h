@@ -54,10 +54,10 @@ struct chunk {
 
     struct event *events; // game by game
     size_t nevents, events_room;
-    struct tally_game *rows; // one per game, as are those that follow
+    struct tally_game *games; // one per game, as are those that follow
     struct chunk_extent *extents;
     struct fingerprint *fingerprints; // if wanted
-    size_t ngames, rows_room, extents_room, fingerprints_room;
+    size_t ngames, games_room, extents_room, fingerprints_room;
     struct buf details; // one after the other: see game_details.h
 
     struct tabia_packed *roots; // new ones as they came; may repeat

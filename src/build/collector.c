@@ -102,7 +102,7 @@ static bool number_games(struct collector *col, struct chunk *c,
         return error_set(err, TABIA_ERR_LIMIT, "too many games in one part");
     for (size_t i = 0; i < c->ngames; i++) {
         const size_t end = event + c->extents[i].events;
-        const struct tally_game *row = &c->rows[i];
+        const struct tally_game *row = &c->games[i];
         bool is_new = true;
         if (rule->wants_fingerprints &&
             !collector_add_fingerprint(col, c->fingerprints[i], &is_new, err))
@@ -134,7 +134,7 @@ static bool number_games(struct collector *col, struct chunk *c,
                 if (size)
                     memmove(c->details.data + to, c->details.data + from, size);
                 to += size;
-                c->rows[kept] = c->rows[i];
+                c->games[kept] = c->games[i];
                 c->fingerprints[kept++] = c->fingerprints[i];
             }
             from += size;
@@ -213,16 +213,16 @@ static bool enter_chunk(struct collector *col, int worker, struct offsets *at,
         return false;
     }
     // In turn: the chunk is now part of the whole.
-    *at = (struct offsets){ s->rows, s->details, s->fingerprints };
+    *at = (struct offsets){ s->game_rows, s->details, s->fingerprints };
     s->numbered += c->ngames;
     s->chunks = c->number + 1;
-    s->rows += c->ngames * sizeof(*c->rows);
+    s->game_rows += c->ngames * sizeof(*c->games);
     if (col->rule->wants_fingerprints)
         s->fingerprints += c->ngames * sizeof(*c->fingerprints);
     s->details += c->details.size;
     s->result.games += c->read;
     s->result.counted += c->ngames;
-    s->result.repeated += c->repeated;
+    s->result.duplicates += c->repeated;
     s->result.filtered += c->filtered;
     s->result.unfinished += c->unfinished;
     s->result.broken += c->broken;
@@ -236,7 +236,7 @@ static bool enter_chunk(struct collector *col, int worker, struct offsets *at,
         if (!collector_add_root(col, &c->roots[i], &c->root_numbers[i], err))
             return false;
     for (size_t i = 0; col->rule->wants_details && i < c->ngames; i++)
-        c->rows[i].root = c->root_numbers[c->rows[i].root];
+        c->games[i].root = c->root_numbers[c->games[i].root];
     return true;
 }
 
@@ -258,8 +258,9 @@ static bool add_chunk(struct collector *col, int worker,
     col->pending[worker] = false;
     bins_put(col->bins, worker, c->events, c->nevents, c->values);
     const size_t n = c->ngames;
-    return (!col->rows.is_open || spool_put(&col->rows, at.rows, c->rows,
-                                            n * sizeof(*c->rows), err)) &&
+    return (!col->game_rows.is_open ||
+            spool_put(&col->game_rows, at.rows, c->games, n * sizeof(*c->games),
+                      err)) &&
            (!col->details.is_open ||
             spool_put(&col->details, at.details, c->details.data,
                       c->details.size, err)) &&
@@ -370,7 +371,7 @@ bool collector_fill(struct collector *col, bool *more, struct tabia_error *err)
     if (*more && col->state.chunks == before)
         return error_set(err, TABIA_ERR_LIMIT,
                          "a piece of the games does not fit into memory");
-    col->rows.size = col->state.rows;
+    col->game_rows.size = col->state.game_rows;
     col->details.size = col->state.details;
     col->fingerprint_file.size = col->state.fingerprints;
     return true;
@@ -401,14 +402,14 @@ static const struct {
 } numbers[] = {
     { "chunks", AT(chunks) },
     { "numbered", AT(numbered) },
-    { "rows", AT(rows) },
+    { "rows", AT(game_rows) },
     { "details", AT(details) },
     { "prints", AT(fingerprints) },
     { "games", AT(result.games) },
     { "counted", AT(result.counted) },
     { "filtered", AT(result.filtered) },
     { "unfinished", AT(result.unfinished) },
-    { "repeated", AT(result.repeated) },
+    { "repeated", AT(result.duplicates) },
     { "broken", AT(result.broken) },
     { "events", AT(result.events) },
 };

@@ -31,10 +31,10 @@ struct fingerprints {
 
 /* What is known of the games so far. It is kept in the folder to work in. */
 struct collector_state {
-    uint64_t chunks;                      // that are in bins or runs
-    uint64_t numbered;                    // games that have a number
-    uint64_t rows, details, fingerprints; // bytes of the files
-    struct tabia_build_result result;     // counts only
+    uint64_t chunks;                           // that are in bins or runs
+    uint64_t numbered;                         // games that have a number
+    uint64_t game_rows, details, fingerprints; // bytes of the files
+    struct tabia_build_result result;          // counts only
     struct build_problems problems;
 };
 
@@ -51,7 +51,7 @@ struct collector {
     int nworkers;
 
     struct collector_state state;
-    struct spool rows, details, fingerprint_file; // closed: not wanted
+    struct spool game_rows, details, fingerprint_file; // closed: not wanted
     struct fingerprints fingerprints;
     struct hashmap root_ids;
     struct tabia_packed *root_list;

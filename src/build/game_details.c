@@ -33,7 +33,7 @@ void game_details_put(struct buf *dst, const struct store_detail *detail,
         buf_add_char(dst, (char)(uint8_t)len);
         buf_add(dst, texts[i], len + 1);
     }
-    put_le32(numbers + SOURCE_AT, detail->source);
+    put_le32(numbers + SOURCE_AT, detail->file);
     put_le64(numbers + OFFSET_AT, detail->offset);
     put_le32(numbers + LENGTH_AT, (uint32_t)detail->length);
     put_le16(numbers + PLIES_AT, (uint16_t)detail->nplies);
@@ -68,7 +68,7 @@ size_t game_details_read(struct tabia_bytes src, struct store_detail *detail)
     *detail = (struct store_detail){
         .name = { texts[0], texts[1] },
         .event = texts[2],
-        .source = load_le32(numbers + SOURCE_AT),
+        .file = load_le32(numbers + SOURCE_AT),
         .offset = load_le64(numbers + OFFSET_AT),
         .length = load_le32(numbers + LENGTH_AT),
         .nplies = load_le16(numbers + PLIES_AT),

@@ -112,8 +112,8 @@ static bool open_join(struct join *j, const char *const *folders, size_t n,
     // What the parts were made with, and how the caller wants it done.
     j->options = j->parts.options;
     j->options.output = how->output;
-    j->options.write = how->write;
-    j->options.memory = how->memory;
+    j->options.write_options = how->write_options;
+    j->options.memory_limit = how->memory_limit;
     j->options.threads = how->threads;
     j->options.on_progress = how->on_progress;
     j->options.ctx = how->ctx;

@@ -70,12 +70,12 @@ static bool join_provenance(struct merge *m, struct tabia_error *err)
 static bool join_sources(struct merge *m, struct merge_part *part,
                          struct tabia_error *err)
 {
-    const size_t n = (size_t)part->store->nsources;
+    const size_t n = (size_t)part->store->nfiles;
     part->sources = calloc(n + 1, sizeof(*part->sources));
     if (!part->sources)
         return error_nomem(err);
     for (size_t i = 0; i < n; i++) {
-        const char *name = part->store->sources[i];
+        const char *name = part->store->files[i];
         size_t at = 0;
         while (at < m->ninputs && strcmp(m->inputs[at].name, name) != 0)
             at++;
@@ -113,10 +113,10 @@ static bool check_rules(const struct merge *m, struct tabia_error *err)
             const char *name;
             bool differs;
         } fields[] = {
-            { "what they can be filtered by", a->by != b->by },
+            { "what they can be filtered by", a->dimensions != b->dimensions },
             { "the first ply that counts", a->min_ply != b->min_ply },
             { "the last ply that counts", a->max_ply != b->max_ply },
-            { "the side whose moves count", a->color != b->color },
+            { "the side whose moves count", a->side != b->side },
             { "the least number of games of a position",
               (a->min_games > 1 ? a->min_games : 1) !=
                   (b->min_games > 1 ? b->min_games : 1) },
@@ -189,7 +189,7 @@ static bool run_merge(struct merge *m, struct build *b, struct sink *dst,
     b->inputs = m->inputs;
     b->ninputs = m->ninputs;
     b->provenance = m->provenance;
-    return build_map_games(b, &col->rows, err) &&
+    return build_map_games(b, &col->game_rows, err) &&
            spool_map(&col->details, &b->details, err) &&
            build_write_store(b, dst, err);
 }
@@ -214,14 +214,14 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
         const struct store_rule *rule = &stores[0]->tail.rule;
         struct tabia_build_options how = {
             .output = options->output ? options->output : "-",
-            .memory = options->memory,
+            .memory_limit = options->memory_limit,
             .threads = options->threads,
             .on_progress = options->on_progress,
             .ctx = options->ctx,
-            .by = rule->by,
+            .dimensions = rule->dimensions,
             .min_ply = rule->min_ply,
             .max_ply = rule->max_ply,
-            .side = (enum tabia_side)rule->color,
+            .side = (enum tabia_side)rule->side,
             .min_games = rule->min_games,
             .player = join_player(&m),
         };

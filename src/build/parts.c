@@ -151,8 +151,8 @@ bool parts_write(struct build *b, struct tabia_error *err)
         spool_sync(&spool, err);
     spool_close(&spool);
     return done &&
-           (!b->collector.rows.is_open ||
-            (write_copy(o, "rows", &b->collector.rows, err) &&
+           (!b->collector.game_rows.is_open ||
+            (write_copy(o, "rows", &b->collector.game_rows, err) &&
              write_copy(o, "details", &b->collector.details, err))) &&
            write_notes(b, err);
 }
@@ -197,7 +197,7 @@ static bool read_part(struct parts *p, struct part *part,
     struct tabia_build_result *all = &p->result;
     bool done = collector_get_notes(&col, &part->notes, err);
     part->games = col.state.numbered;
-    part->rows = col.state.rows;
+    part->rows = col.state.game_rows;
     part->details = col.state.details;
     part->base = p->games;
     p->games += part->games;
@@ -205,7 +205,7 @@ static bool read_part(struct parts *p, struct part *part,
     all->counted += r->counted;
     all->filtered += r->filtered;
     all->unfinished += r->unfinished;
-    all->repeated += r->repeated;
+    all->duplicates += r->duplicates;
     all->broken += r->broken;
     all->events += r->events;
     problems_add_all(&p->problems, &col.state.problems);

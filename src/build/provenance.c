@@ -51,7 +51,7 @@ static const struct recorded_option {
     { "min-ply", IS_UNSIGNED, AT(min_ply), NULL },
     { "max-ply", IS_UNSIGNED, AT(max_ply), NULL },
     { "color", IS_CHOICE, AT(side), colors },
-    { "by", IS_MASK, AT(by), dimensions },
+    { "by", IS_MASK, AT(dimensions), dimensions },
     { "min-games", IS_LARGE, AT(min_games), NULL },
     { "min-score", IS_REAL, AT(min_score), NULL },
     { "min-rate-own", IS_REAL, AT(min_rate[0]), NULL },
@@ -359,9 +359,12 @@ bool provenance_print(struct buf *dst,
         const char *name;
         uint64_t value;
     } counts[] = {
-        { "read", result->games },        { "counted", result->counted },
-        { "filtered", result->filtered }, { "unfinished", result->unfinished },
-        { "repeated", result->repeated }, { "broken", result->broken },
+        { "read", result->games },
+        { "counted", result->counted },
+        { "filtered", result->filtered },
+        { "unfinished", result->unfinished },
+        { "repeated", result->duplicates },
+        { "broken", result->broken },
     };
     jsonw_key(&js, "games");
     jsonw_begin_object(&js);

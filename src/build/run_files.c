@@ -223,7 +223,7 @@ bool runs_spill(struct build *b, struct tabia_error *err)
     if (!work_folder_new_run(b, &spool, err))
         return false;
     if (!runs_copy(b, &m, &spool, b->collector.state.numbered, err) ||
-        (b->options->work && !spool_sync(&spool, err))) {
+        (b->options->work_folder && !spool_sync(&spool, err))) {
         spool_close(&spool);
         return false;
     }

@@ -70,16 +70,16 @@ static bool make_identity(struct build *b, struct tabia_error *err)
 
 static bool open_games(struct build *b, struct tabia_error *err)
 {
-    const char *folder = b->options->work;
+    const char *folder = b->options->work_folder;
     struct collector *col = &b->collector;
     const bool is_store = b->chunk_rule.counting == COUNT_TALLIES;
     if (!folder)
-        return !is_store || (spool_temp(&col->rows, b->folder, err) &&
+        return !is_store || (spool_temp(&col->game_rows, b->folder, err) &&
                              spool_temp(&col->details, b->folder, err));
-    return (!is_store ||
-            (spool_open(&col->rows, folder, "rows", col->state.rows, err) &&
-             spool_open(&col->details, folder, "details", col->state.details,
-                        err))) &&
+    return (!is_store || (spool_open(&col->game_rows, folder, "rows",
+                                     col->state.game_rows, err) &&
+                          spool_open(&col->details, folder, "details",
+                                     col->state.details, err))) &&
            (!b->chunk_rule.wants_fingerprints ||
             spool_open(&col->fingerprint_file, folder, "prints",
                        col->state.fingerprints, err));
@@ -96,7 +96,7 @@ static bool resume_build(struct build *b, const struct notes *notes,
         return error_set(err, TABIA_ERR_MISUSE,
                          "%s holds the work of other inputs or options: "
                          "remove it, or name another folder",
-                         b->options->work);
+                         b->options->work_folder);
     if (!collector_get_notes(&b->collector, notes, err))
         return false;
     for (size_t at = 0; (line = notes_next(notes, "run", &at));) {
@@ -107,7 +107,7 @@ static bool resume_build(struct build *b, const struct notes *notes,
             strchr(name, '/'))
             return error_set(err, TABIA_ERR_CORRUPT,
                              "the notes have a wrong run");
-        if (!spool_open(&spool, b->options->work, name, size, err) ||
+        if (!spool_open(&spool, b->options->work_folder, name, size, err) ||
             !runs_add(&b->runs, &spool, &b->run_kind, 0, err))
             return false;
     }
@@ -117,7 +117,7 @@ static bool resume_build(struct build *b, const struct notes *notes,
 
 bool work_folder_open(struct build *b, struct tabia_error *err)
 {
-    const char *folder = b->options->work;
+    const char *folder = b->options->work_folder;
     struct notes notes = { 0 };
     struct spool lock;
     bool found = false;
@@ -168,10 +168,10 @@ bool work_folder_new_run(struct build *b, struct spool *spool,
                          struct tabia_error *err)
 {
     char name[NAME_SIZE];
-    if (!b->options->work)
+    if (!b->options->work_folder)
         return spool_temp(spool, b->folder, err);
     run_name(b->runs.n, name);
-    return spool_open(spool, b->options->work, name, 0, err);
+    return spool_open(spool, b->options->work_folder, name, 0, err);
 }
 
 bool work_folder_save(struct build *b, struct tabia_error *err)
@@ -179,9 +179,9 @@ bool work_folder_save(struct build *b, struct tabia_error *err)
     char line[2 * NAME_SIZE], name[NAME_SIZE];
     struct buf notes = { 0 };
     struct collector *col = &b->collector;
-    struct spool *const files[] = { &col->rows, &col->details,
+    struct spool *const files[] = { &col->game_rows, &col->details,
                                     &col->fingerprint_file };
-    if (!b->options->work)
+    if (!b->options->work_folder)
         return true;
     // The run was synced when it was written.
     for (size_t i = 0; i < COUNT_OF(files); i++)
@@ -197,7 +197,8 @@ bool work_folder_save(struct build *b, struct tabia_error *err)
         notes_put(&notes, "run", line);
     }
     notes_end(&notes);
-    const bool ok = notes_save(&notes, b->options->work, notes_name, err);
+    const bool ok =
+        notes_save(&notes, b->options->work_folder, notes_name, err);
     buf_clear(&notes);
     return ok;
 }
@@ -206,7 +207,7 @@ void work_folder_finish(struct build *b)
 {
     static const char *const names[] = { notes_name, "rows", "details",
                                          "prints", "lock" };
-    const char *folder = b->options->work;
+    const char *folder = b->options->work_folder;
     char name[NAME_SIZE];
     DIR *dir = folder && b->work_folder_lock >= 0 ? opendir(folder) : NULL;
     if (!dir)

@@ -328,18 +328,18 @@ bool build_write_store(struct build *b, struct sink *dst,
                               b->result, err);
     const struct store_config config = {
         .rule = {
-            .by = b->options->by,
+            .dimensions = b->options->dimensions,
             .min_ply = b->options->min_ply,
             .max_ply = b->options->max_ply < TABIA_BUILD_PLIES_MAX
                            ? b->options->max_ply
                            : 0,
-            .color = b->options->side,
+            .side = b->options->side,
             .min_games = b->options->min_games,
         },
         .player = b->options->player,
         .provenance = buf_text(&provenance),
-        .sources = sources,
-        .nsources = b->ninputs,
+        .files = sources,
+        .nfiles = b->ninputs,
         .roots = roots,
         .nroots = b->nroots,
     };
@@ -370,7 +370,7 @@ static bool write_book(struct build *b, struct tabia_error *err)
     writer_book_clear(&writer);
     const bool ok =
         book && tabia_book_save(book, b->options->output, b->options->format,
-                                b->options->write, losses, err);
+                                b->options->write_options, losses, err);
     tabia_book_free(book);
     return ok;
 }

@@ -18,11 +18,11 @@
 
 #include "base/banned.h"
 
-static void set_views(struct answer_view *answer, bool wide)
+static void set_views(struct answer_view *answer, bool allow_avoided)
 {
     const struct tabia_answer *found = &answer->found;
     const struct tabia_pick_options options = {
-        .wide = wide,
+        .allow_avoided = allow_avoided,
         .turn = (enum tabia_color)answer->pos.turn,
     };
     const struct tabia_format *format = answer->file->format;
@@ -30,7 +30,8 @@ static void set_views(struct answer_view *answer, bool wide)
     for (size_t i = 0; i < found->n; i++) {
         struct move_view *view = &answer->views[i];
         const struct tabia_move_data *data = &found->moves[i].data;
-        move_view_init(view, &answer->pos, &found->moves[i], found->after[i]);
+        move_view_init(view, &answer->pos, &found->moves[i],
+                       found->after_data[i]);
         view->is_learnt = format->unpack_learn && data->has & TABIA_HAS_LEARN;
         if (view->is_learnt)
             view->learnt = format->unpack_learn(data->learn);
@@ -65,21 +66,22 @@ static bool keep_player(struct tabia_answer *found, const struct tabia_pos *pos,
     const bool ok = game_list_sum(store, &walk, sum, err);
     for (size_t i = 0; ok && i < n; i++) {
         before[i] = found->moves[i].move;
-        after[i] = found->after[i];
+        after[i] = found->after_data[i];
     }
     if (ok) {
         found->n = store_answer_list_moves(sum, found->moves);
-        found->all = sum->all;
-        memcpy(found->games, sum->moves, found->n * sizeof(*sum->moves));
-        found->ntop = sum->ntop;
-        memcpy(found->top, sum->top, sum->ntop * sizeof(*sum->top));
-        found->nrecent = sum->nrecent;
-        memcpy(found->recent, sum->recent, sum->nrecent * sizeof(*sum->recent));
+        found->total = sum->all;
+        memcpy(found->move_stats, sum->moves, found->n * sizeof(*sum->moves));
+        found->ntop_games = sum->ntop;
+        memcpy(found->top_games, sum->top, sum->ntop * sizeof(*sum->top));
+        found->nrecent_games = sum->nrecent;
+        memcpy(found->recent_games, sum->recent,
+               sum->nrecent * sizeof(*sum->recent));
     }
     for (size_t i = 0; ok && i < found->n; i++)
         for (size_t k = 0; k < n; k++)
             if (before[k] == found->moves[i].move)
-                found->after[i] = after[k];
+                found->after_data[i] = after[k];
     free(sum);
     return ok;
 }
@@ -93,7 +95,7 @@ enum cli_status answer_view_init(struct answer_view *answer,
     struct tabia_pos start;
     struct tabia_query query = {
         .filter = how->player ? NULL : how->filter,
-        .after = true,
+        .wants_after = true,
         .names = file->names,
     };
     if (how->game) {
@@ -106,24 +108,27 @@ enum cli_status answer_view_init(struct answer_view *answer,
     answer->pos = *pos;
     if (!tabia_source_find(file->source, pos, &query, &answer->found, &err))
         return cli_print_error(&err);
-    if (how->player && answer->found.games &&
+    if (how->player && answer->found.move_stats &&
         !keep_player(&answer->found, pos,
                      tabia_source_store(file->source, NULL), how, &err))
         return cli_print_error(&err);
-    set_views(answer, how->wide);
+    set_views(answer, how->allow_avoided);
     return CLI_DONE;
 }
 
 enum cli_status answer_view_init_with(struct answer_view *answer,
                                       const struct book_set *set,
                                       const struct book_file *file,
-                                      const struct tabia_pos *pos, bool wide)
+                                      const struct tabia_pos *pos,
+                                      bool allow_avoided)
 {
-    const struct tabia_query query = { .after = true, .names = file->names };
+    const struct tabia_query query = { .wants_after = true,
+                                       .names = file->names };
     struct tabia_error err = { 0 };
     if (set->n == 1 || !file->format->is_collected)
         return answer_view_init(answer, file, pos,
-                                &(struct answer_view_query){ .wide = wide });
+                                &(struct answer_view_query){
+                                    .allow_avoided = allow_avoided });
     struct tabia_source **list = calloc(set->n, sizeof(struct tabia_source *));
     size_t n = 0;
     for (size_t i = 0; list && i < set->n; i++)
@@ -137,7 +142,7 @@ enum cli_status answer_view_init_with(struct answer_view *answer,
     free(list);
     if (!ok)
         return cli_print_error(&err);
-    set_views(answer, wide);
+    set_views(answer, allow_avoided);
     return CLI_DONE;
 }
 
@@ -244,9 +249,9 @@ static struct fact share_of(const struct answer_view *answer, size_t i,
 {
     const struct tabia_answer *found = &answer->found;
     double share = answer->views[i].share;
-    if (found->games)
-        share = (double)tabia_results_games(&found->games[i].results) /
-                (double)tabia_results_games(&found->all);
+    if (found->move_stats)
+        share = (double)tabia_results_games(&found->move_stats[i].results) /
+                (double)tabia_results_games(&found->total);
     if (is_json) // four digits are what the eye and a test can use
         return fact_share((double)(long)(share * 1e4 + 0.5) / 1e4, 1);
     return share > 0    ? fact_share(share, 1)
@@ -263,9 +268,9 @@ static struct fact results_of(const struct answer_view *answer, size_t i,
     const bool has_results =
         data->has & TABIA_HAS_RESULTS &&
         (data->white || data->draws || data->black || !data->unknown);
-    return answer->found.games ? fact_count(of_store)
-           : has_results       ? fact_count(of_book)
-                               : fact_none("");
+    return answer->found.move_stats ? fact_count(of_store)
+           : has_results            ? fact_count(of_book)
+                                    : fact_none("");
 }
 
 /* What stands in a cell; nothing where the source has nothing. */
@@ -276,27 +281,29 @@ static struct fact cell_of(const struct answer_view *answer, size_t i,
     const struct move_view *view = &answer->views[i];
     const struct tabia_move_data *data = &view->data;
     const struct tabia_store_move *games =
-        answer->found.games ? &answer->found.games[i] : &no_games;
+        answer->found.move_stats ? &answer->found.move_stats[i] : &no_games;
     const struct tabia_results *results = &games->results;
     char eval[MOVE_VIEW_EVAL_SIZE];
     buf_reset(text);
     switch (column) {
     case SAN:
         return fact_some(view->san);
-    case UCI: // a table of statistics is wide enough without
-        return fact_some(answer->found.games && !is_json ? NULL : view->uci);
+    case UCI: // a table of statistics is allow_avoided enough without
+        return fact_some(answer->found.move_stats && !is_json ? NULL
+                                                              : view->uci);
     case MARK:
         return fact_some(move_view_mark(data->mark));
     case NAGS:
         move_view_add_nags(text, data);
         return fact_some(buf_text(text));
     case WEIGHT: // in a store the number of games
-        return data->has & TABIA_HAS_WEIGHT && !answer->found.games
+        return data->has & TABIA_HAS_WEIGHT && !answer->found.move_stats
                    ? fact_count(data->weight)
                    : fact_none("");
     case GAMES:
-        return answer->found.games ? fact_count(tabia_results_games(results))
-                                   : fact_none("");
+        return answer->found.move_stats
+                   ? fact_count(tabia_results_games(results))
+                   : fact_none("");
     case SHARE:
         return share_of(answer, i, is_json);
     case WHITE:
@@ -357,7 +364,7 @@ static void choose_columns(const struct answer_view *answer, bool is_json,
             used[k].head = NULL;
         const bool is_shared =
             k == SHARE && found->n && answer->views[0].share >= 0;
-        if (k > UCI && !found->games && !is_shared)
+        if (k > UCI && !found->move_stats && !is_shared)
             used[k].key = NULL;
     }
 }
@@ -487,7 +494,7 @@ static bool put_members(struct facts *f, const struct answer_view *answer,
                         struct tabia_error *err)
 {
     const struct tabia_store_move *of_store =
-        answer->found.games ? &answer->found.games[i] : NULL;
+        answer->found.move_stats ? &answer->found.move_stats[i] : NULL;
     if (column == UCI) {
         move_view_json_data(f->js, &answer->views[i],
                             of_store ? TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS
@@ -535,28 +542,28 @@ bool answer_view_state(struct facts *f, const struct answer_view *answer,
     facts_add(f, "format", NULL,
               fact_text(tabia_format_get_info(answer->file->format)->name));
     if (f->js)
-        move_view_json_position(f->js, &found->position);
-    move_view_add_name(&name, &found->position);
+        move_view_json_position(f->js, &found->position_data);
+    move_view_add_name(&name, &found->position_data);
     if (is_named)
         facts_line(f, "%s%s%s", answer->file->name, name.size ? ": " : "",
                    buf_text(&name));
     else if (name.size)
         facts_line(f, "%s", buf_text(&name));
     buf_clear(&name);
-    if (found->games) {
-        facts_add(f, "white", NULL, fact_count(found->all.white));
-        facts_add(f, "draws", NULL, fact_count(found->all.draws));
-        facts_add(f, "black", NULL, fact_count(found->all.black));
+    if (found->move_stats) {
+        facts_add(f, "white", NULL, fact_count(found->total.white));
+        facts_add(f, "draws", NULL, fact_count(found->total.draws));
+        facts_add(f, "black", NULL, fact_count(found->total.black));
     }
     bool ok = state_moves(f, answer, games, err);
-    if (ok && found->games && games->samples)
-        ok = state_samples(f, answer, "top", "best rated", found->top,
-                           found->ntop, err) &&
-             state_samples(f, answer, "recent", "newest", found->recent,
-                           found->nrecent, err);
-    if (ok && found->games && games->listed)
+    if (ok && found->move_stats && games->samples)
+        ok = state_samples(f, answer, "top", "best rated", found->top_games,
+                           found->ntop_games, err) &&
+             state_samples(f, answer, "recent", "newest", found->recent_games,
+                           found->nrecent_games, err);
+    if (ok && found->move_stats && games->listed)
         ok = state_list(f, answer, games, err);
-    if (ok && found->games && games->history)
+    if (ok && found->move_stats && games->history)
         ok = state_history(f, answer, games->filter, err);
     facts_end(f);
     return ok;

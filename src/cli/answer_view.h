@@ -27,7 +27,7 @@ struct played {
 struct answer_view_query {
     const struct played *game; // how the position came about; NULL: not known
     const struct tabia_store_filter *filter; // of a store; NULL: all games
-    bool wide;          // avoided moves count in the shares
+    bool allow_avoided; // avoided moves count in the shares
     const char *player; // of a store: only games of this player; or NULL
     unsigned colors;    // of the player: 1u << enum tabia_color; 0: both
 };
@@ -45,7 +45,8 @@ enum cli_status answer_view_init(struct answer_view *answer,
 enum cli_status answer_view_init_with(struct answer_view *answer,
                                       const struct book_set *set,
                                       const struct book_file *file,
-                                      const struct tabia_pos *pos, bool wide);
+                                      const struct tabia_pos *pos,
+                                      bool allow_avoided);
 
 /* An answer of one move, or of none for TABIA_MOVE_NONE. */
 enum cli_status answer_view_init_one(struct answer_view *answer,

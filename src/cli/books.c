@@ -65,18 +65,18 @@ static void print_warning(struct problems *p)
     p->nwarnings = 0;
 }
 
-static bool on_read_problem(void *ctx, enum tabia_severity kind,
+static bool on_read_problem(void *ctx, enum tabia_severity severity,
                             const struct tabia_error *problem)
 {
     struct problems *p = ctx;
     end_progress(p);
     const bool is_loss =
         p->options->strict && problem->status == TABIA_ERR_LOSS;
-    const bool is_error = kind == TABIA_SEVERITY_ERROR || is_loss;
+    const bool is_error = severity == TABIA_SEVERITY_ERROR || is_loss;
     p->has_loss |= is_loss;
     p->nerrors += is_error;
     if (p->options->on_problem) {
-        p->options->on_problem(p->options->ctx, kind, problem, p->src);
+        p->options->on_problem(p->options->ctx, severity, problem, p->src);
     } else if (!is_error) {
         if (p->nwarnings && strcmp(p->warning.msg, problem->msg) != 0)
             print_warning(p);

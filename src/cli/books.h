@@ -30,7 +30,7 @@ struct book_file {
 /*
  * Takes a problem of a book. 'src' holds the input, empty if there is none.
  */
-typedef void books_problem_fn(void *ctx, enum tabia_severity kind,
+typedef void books_problem_fn(void *ctx, enum tabia_severity severity,
                               const struct tabia_error *problem,
                               struct tabia_bytes src);
 

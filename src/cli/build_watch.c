@@ -40,11 +40,11 @@ static void update_bar(void *ctx, const struct tabia_build_progress *p)
     progress_update(&watch->progress, p->done);
 }
 
-static bool keep_problem(void *ctx, enum tabia_severity kind,
+static bool keep_problem(void *ctx, enum tabia_severity severity,
                          const struct tabia_error *problem)
 {
     struct build_watch *watch = ctx;
-    (void)kind; // warnings are not reported
+    (void)severity; // warnings are not reported
     if (watch->nproblems < TABIA_BUILD_PROBLEMS_MAX)
         watch->problems[watch->nproblems++] = *problem;
     return true;
@@ -80,7 +80,7 @@ static const struct {
     { "counted", "counted", AT(counted) },
     { "filtered", "filtered out", AT(filtered) },
     { "unfinished", "without a result", AT(unfinished) },
-    { "repeated", "duplicate", AT(repeated) },
+    { "repeated", "duplicate", AT(duplicates) },
     { "broken", "broken", AT(broken) },
     { "resumed", "read by an earlier run", AT(resumed) },
 #undef AT

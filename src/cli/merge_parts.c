@@ -39,13 +39,13 @@ enum cli_status merge_parts(const struct args *args,
     struct tabia_build_options o = {
         .output = args->output,
         .threads = how->threads,
-        .write = &write,
+        .write_options = &write,
     };
     if (how->partition && !options_share(how->partition, TABIA_BUILD_SLICES_MAX,
                                          &o.slice, &o.nslices))
         return cli_misuse(args->verb, "--partition: expected %s, found '%s'",
                           OPTIONS_SHARE_IS, how->partition);
-    if (!options_size(how->memory, &o.memory))
+    if (!options_size(how->memory, &o.memory_limit))
         return cli_misuse(args->verb, "--memory: expected %s, found '%s'",
                           OPTIONS_SIZE_IS, how->memory);
     enum cli_status status = CLI_DONE;
@@ -53,7 +53,7 @@ enum cli_status merge_parts(const struct args *args,
     if (!how->partition && !store_files_is_output(args, args->output)) {
         status = book_output_init(&saving, args, args->output, how->strict);
         o.format = saving.format;
-        o.write = &saving.options;
+        o.write_options = &saving.options;
     }
     if (status != CLI_DONE)
         return status;

@@ -101,9 +101,10 @@ void options_describe(const struct option_spec *spec, char *text, size_t size)
                  : choices[i + 1] ? ", "
                                   : " or ",
                  choices[i]);
-    if (spec->fallback)
-        buf_addf(&buf, "%sdefault: %s", choices ? "; " : " (", spec->fallback);
-    if (choices || spec->fallback)
+    if (spec->default_value)
+        buf_addf(&buf, "%sdefault: %s", choices ? "; " : " (",
+                 spec->default_value);
+    if (choices || spec->default_value)
         buf_add_text(&buf, ")");
     snprintf(text, size, "%s", buf_text(&buf));
     buf_clear(&buf);
@@ -296,8 +297,8 @@ enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
     *args = (struct args){ .verb = verb, .operands = argv };
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
         const struct option_spec *spec = options_at(verb, slot);
-        if (spec && spec->fallback &&
-            set_value(verb, spec, &args->values[slot], spec->fallback) !=
+        if (spec && spec->default_value &&
+            set_value(verb, spec, &args->values[slot], spec->default_value) !=
                 CLI_DONE)
             return CLI_MISUSE;
     }

@@ -37,7 +37,7 @@ struct option_spec {
     char letter;      // 0: none
     enum option_kind kind;
     const char *value;          // what help calls the value: "N"
-    const char *fallback;       // the value when absent; NULL: none
+    const char *default_value;  // the value when absent; NULL: none
     int64_t min, max;           // OPTION_INT
     const char *const *choices; // OPTION_CHOICE; NULL-terminated
     bool hidden;                // accepted, but not in the help

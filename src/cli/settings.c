@@ -302,8 +302,9 @@ void settings_describe(const struct tabia_setting_info *row,
         snprintf(range, sizeof(range), " (%llu to %llu)",
                  (unsigned long long)row->min, (unsigned long long)row->max);
     snprintf(text, OPTIONS_HELP_SIZE, "%s%s%s%s%s%s", when[row->when],
-             row->help, range, row->fallback ? " (default " : "",
-             row->fallback ? row->fallback : "", row->fallback ? ")" : "");
+             row->help, range, row->default_value ? " (default " : "",
+             row->default_value ? row->default_value : "",
+             row->default_value ? ")" : "");
 }
 
 void settings_print_words(FILE *file)

@@ -46,7 +46,7 @@ extern const char *const shared_layouts[];
 #define SHARED_METHOD                                                          \
     {                                                                          \
         .name = "method", .kind = OPTION_CHOICE, .value = "METHOD",            \
-        .fallback = "weighted", .choices = shared_methods,                     \
+        .default_value = "weighted", .choices = shared_methods,                \
         .help = "how to choose"                                                \
     }
 
@@ -83,14 +83,15 @@ extern const char *const shared_layouts[];
 #define SHARED_THREADS(usual)                                                  \
     {                                                                          \
         .name = "threads", .kind = OPTION_INT, .value = "N",                   \
-        .fallback = usual, .max = POOL_THREADS_MAX,                            \
+        .default_value = usual, .max = POOL_THREADS_MAX,                       \
         .help = "number of threads; 0 means one per processor"                 \
     }
 
 #define SHARED_MEMORY(title)                                                   \
     {                                                                          \
         .name = "memory", .kind = OPTION_TEXT, .value = "SIZE",                \
-        .fallback = "1G", .group = title, .help = "memory limit, at least 64M" \
+        .default_value = "1G", .group = title,                                 \
+        .help = "memory limit, at least 64M"                                   \
     }
 
 #define SHARED_STRICT                                                          \
@@ -109,7 +110,7 @@ extern const char *const shared_layouts[];
 #define SHARED_LAYOUT_TIMEOUT                                                  \
     {                                                                          \
         .name = "layout-timeout", .kind = OPTION_INT, .value = "S",            \
-        .fallback = "60", .min = 1, .max = 86400,                              \
+        .default_value = "60", .min = 1, .max = 86400,                         \
         .help = "time limit of Graphviz, in seconds"                           \
     }
 
@@ -128,7 +129,7 @@ extern const char *const shared_layouts[];
 #define SHARED_ENGINE_TIMEOUT                                                  \
     {                                                                          \
         .name = "timeout", .kind = OPTION_INT, .value = "S",                   \
-        .fallback = "600", .min = 1, .max = 86400,                             \
+        .default_value = "600", .min = 1, .max = 86400,                        \
         .help = "time limit of a search, in seconds; also of the engine's "    \
                 "start, but there at most 10"                                  \
     }

@@ -101,14 +101,14 @@ static bool state_store(struct facts *f, const struct book_file *file,
     struct buf text = { .limit = 1 << 10 };
     facts_array(f, "by");
     for (size_t i = 0; i < COUNT_OF(dimensions); i++) {
-        if (!(info.by & dimensions[i].bit))
+        if (!(info.dimensions & dimensions[i].bit))
             continue;
         if (f->js)
             jsonw_put_text(f->js, dimensions[i].name);
         buf_addf(&text, " %s", dimensions[i].name);
     }
     facts_end(f);
-    facts_line(f, "by:%s", info.by ? buf_text(&text) : " nothing");
+    facts_line(f, "by:%s", info.dimensions ? buf_text(&text) : " nothing");
     buf_clear(&text);
     store_files_date(info.first, first);
     store_files_date(info.last, last);
@@ -154,7 +154,8 @@ enum cli_status store_files_merge(const struct args *args,
         .on_note = cli_note_file,
         .ctx = (void *)args,
     };
-    struct tabia_build_options o = { .output = args->output, .write = &write };
+    struct tabia_build_options o = { .output = args->output,
+                                     .write_options = &write };
     struct tabia_build_result result;
     struct build_watch watch;
     struct tabia_error err = { 0 };

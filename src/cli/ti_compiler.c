@@ -47,11 +47,11 @@ enum cli_status ti_compiler_open(const struct args *args, struct input *in)
     return ti_compiler_status(cli_print_error(&err));
 }
 
-bool ti_compiler_on_problem(void *ctx, enum tabia_severity kind,
+bool ti_compiler_on_problem(void *ctx, enum tabia_severity severity,
                             const struct tabia_error *problem)
 {
     struct ti_compiler_problems *problems = ctx;
-    const bool is_error = kind == TABIA_SEVERITY_ERROR;
+    const bool is_error = severity == TABIA_SEVERITY_ERROR;
     cli_print_problem(problem, is_error ? "error" : "warning", problems->src);
     if (is_error)
         problems->nerrors++;

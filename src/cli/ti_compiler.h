@@ -22,27 +22,27 @@ enum {
     [TI_COMPILER_OFFSET] = { .name = "offset",                                 \
                              .kind = OPTION_INT,                               \
                              .value = "D",                                     \
-                             .fallback = "0",                                  \
+                             .default_value = "0",                             \
                              .max = 9,                                         \
                              .help =                                           \
                                  "number of the first file, from 0 to 9" },    \
     [TI_COMPILER_SIZE] = { .name = "size",                                     \
                            .kind = OPTION_INT,                                 \
                            .value = "N",                                       \
-                           .fallback = "65511",                                \
+                           .default_value = "65511",                           \
                            .min = 1,                                           \
                            .max = TI_SIZE_MAX,                                 \
                            .help = "maximum size of a file, in bytes" },       \
     [TI_COMPILER_FOLDER] = { .name = "folder",                                 \
                              .kind = OPTION_TEXT,                              \
                              .value = "NAME",                                  \
-                             .fallback = "tict",                               \
+                             .default_value = "tict",                          \
                              .help = "folder on the calculator, at most 8 "    \
                                      "letters" },                              \
     [TI_COMPILER_PREFIX] = { .name = "prefix",                                 \
                              .kind = OPTION_TEXT,                              \
                              .value = "NAME",                                  \
-                             .fallback = default_prefix,                       \
+                             .default_value = default_prefix,                  \
                              .help = "prefix of the file names, at most 7 "    \
                                      "letters" },                              \
     [TI_COMPILER_NOTI89] = { .name = "noti89",                                 \
@@ -70,7 +70,7 @@ struct ti_compiler_problems {
 };
 
 /* For tabia_read_options: prints each problem with its line and a caret. */
-bool ti_compiler_on_problem(void *ctx, enum tabia_severity kind,
+bool ti_compiler_on_problem(void *ctx, enum tabia_severity severity,
                             const struct tabia_error *problem);
 
 /*

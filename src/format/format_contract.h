@@ -143,22 +143,22 @@ bool format_drop_coordinates(struct tabia_node_data *data);
  * on (warnings always). Without a callback an error fills 'err' and ends it.
  */
 bool format_problem(const struct tabia_read_options *options,
-                    enum tabia_severity kind, const struct tabia_error *problem,
-                    struct tabia_error *err);
+                    enum tabia_severity severity,
+                    const struct tabia_error *problem, struct tabia_error *err);
 
 /*
  * Like format_problem, at 'at', a byte of the current line of 't' or its end:
  * for a problem that was found without knowing the text.
  */
 bool format_problem_in_text(const struct tabia_read_options *options,
-                            enum tabia_severity kind,
+                            enum tabia_severity severity,
                             const struct tabia_error *problem,
                             const struct text *t, const char *at,
                             struct tabia_error *err);
 
 /* The same for a problem at a byte of the file. */
 bool format_problem_at_v(const struct tabia_read_options *options,
-                         enum tabia_severity kind, enum tabia_status status,
+                         enum tabia_severity severity, enum tabia_status status,
                          uint64_t offset, struct tabia_error *err,
                          const char *fmt, va_list ap) ATTR_PRINTF(6, 0);
 

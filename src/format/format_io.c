@@ -20,7 +20,7 @@
 
 /* ---- problems while reading ------------------------------------------ */
 
-static bool watch_problem(void *ctx, enum tabia_severity kind,
+static bool watch_problem(void *ctx, enum tabia_severity severity,
                           const struct tabia_error *problem)
 {
     struct format_watch *watch = ctx;
@@ -28,9 +28,9 @@ static bool watch_problem(void *ctx, enum tabia_severity kind,
     if (watch->is_over)
         return false;
     const bool goes_on =
-        user->on_problem && user->on_problem(user->ctx, kind, problem);
+        user->on_problem && user->on_problem(user->ctx, severity, problem);
     watch->is_over = user->on_problem && !goes_on;
-    if (kind == TABIA_SEVERITY_ERROR || watch->is_over)
+    if (severity == TABIA_SEVERITY_ERROR || watch->is_over)
         error_pass(&watch->first, problem);
     return goes_on;
 }
@@ -58,29 +58,29 @@ bool format_watch_end(const struct format_watch *watch, struct tabia_error *err)
 }
 
 bool format_problem(const struct tabia_read_options *options,
-                    enum tabia_severity kind, const struct tabia_error *problem,
-                    struct tabia_error *err)
+                    enum tabia_severity severity,
+                    const struct tabia_error *problem, struct tabia_error *err)
 {
     struct tabia_error placed = *problem;
     if (!placed.status)
         placed.status = TABIA_ERR_SYNTAX;
     error_in_file(&placed, options->name);
 
-    if (options->lenient && kind == TABIA_SEVERITY_ERROR) {
-        kind = TABIA_SEVERITY_WARNING;
+    if (options->lenient && severity == TABIA_SEVERITY_ERROR) {
+        severity = TABIA_SEVERITY_WARNING;
         placed.status = TABIA_ERR_LOSS;
     }
     if (placed.status == TABIA_ERR_LOSS && options->report)
         report_add(options->report, 1, "%s", placed.msg);
-    const bool goes_on =
-        options->on_problem && options->on_problem(options->ctx, kind, &placed);
-    if (goes_on || kind == TABIA_SEVERITY_WARNING)
+    const bool goes_on = options->on_problem &&
+                         options->on_problem(options->ctx, severity, &placed);
+    if (goes_on || severity == TABIA_SEVERITY_WARNING)
         return true;
     return error_pass(err, &placed);
 }
 
 bool format_problem_in_text(const struct tabia_read_options *options,
-                            enum tabia_severity kind,
+                            enum tabia_severity severity,
                             const struct tabia_error *problem,
                             const struct text *t, const char *at,
                             struct tabia_error *err)
@@ -89,17 +89,17 @@ bool format_problem_in_text(const struct tabia_read_options *options,
     struct text there = *t;
     there.err = &placed;
     text_fail(&there, at, problem->status, "%s", problem->msg);
-    return format_problem(options, kind, &placed, err);
+    return format_problem(options, severity, &placed, err);
 }
 
 bool format_problem_at_v(const struct tabia_read_options *options,
-                         enum tabia_severity kind, enum tabia_status status,
+                         enum tabia_severity severity, enum tabia_status status,
                          uint64_t offset, struct tabia_error *err,
                          const char *fmt, va_list ap)
 {
     struct tabia_error problem = { 0 };
     error_at_location_v(&problem, status, 0, 1, offset, fmt, ap);
-    return format_problem(options, kind, &problem, err);
+    return format_problem(options, severity, &problem, err);
 }
 
 bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,

@@ -121,7 +121,7 @@ void format_settings_fill(const struct setting_row *rows,
                           void *into, size_t nbytes)
 {
     for (; rows->info.name; rows++) {
-        const char *value = rows->info.fallback;
+        const char *value = rows->info.default_value;
         for (size_t i = 0; i < n; i++)
             if (strcmp(list[i].name, rows->info.name) == 0)
                 value = list[i].value ? list[i].value : "";

@@ -56,7 +56,7 @@ struct setting_row {
                   .kind = TABIA_SETTING_WORD,                                  \
                   .when = use,                                                 \
                   .values = words,                                             \
-                  .fallback = usual,                                           \
+                  .default_value = usual,                                      \
                   .help = text },                                              \
         .offset = SETTING_FIELD(type, field, unsigned)                         \
     }
@@ -67,7 +67,7 @@ struct setting_row {
                   .kind = TABIA_SETTING_NUMBER,                                \
                   .when = use,                                                 \
                   .values = "N",                                               \
-                  .fallback = usual,                                           \
+                  .default_value = usual,                                      \
                   .help = text,                                                \
                   .min = least,                                                \
                   .max = most },                                               \

@@ -55,7 +55,7 @@ static bool mark_row(struct key_walk *w, size_t row)
     bool counts = !w->rule->row || w->rule->row(&w->table, row, NULL, NULL);
     for (size_t i = 0; i < group; i++)
         counts &= !key_walk_is_reached(w, row - row % group + i);
-    bitset_add(w->met, row);
+    bitset_add(w->reached, row);
     w->nreached += counts;
     return true;
 }
@@ -166,7 +166,7 @@ static bool walk_add_move(struct key_walk *w,
         !tabia_builder_set_move(w->out, c.edge, data, w->err))
         return false;
     const bool is_new = c.node >= nnodes;
-    if (!is_new && !w->met)
+    if (!is_new && !w->reached)
         return true;
     struct key_rows rows;
     const bool is_unmet = has_unreached(w, &c.pos, way, true, &rows);
@@ -186,14 +186,14 @@ static bool report_illegal(struct key_walk *w, const struct tabia_pos *pos,
 {
     for (size_t i = rows.first; i < rows.end; i++) {
         struct tabia_error problem = { 0 };
-        struct key_fault fault = { .kind = TABIA_SEVERITY_ERROR };
+        struct key_fault fault = { .severity = TABIA_SEVERITY_ERROR };
         char fen[TABIA_FEN_SIZE];
         if (!w->rule->row(&w->table, i, pos, &fault) || !fault.what[0])
             continue;
         tabia_fen_print(pos, TABIA_FEN_NO_CLOCKS, fen);
         error_offset(&problem, TABIA_ERR_ILLEGAL, fault.offset,
                      "%s is not legal in %s", fault.what, fen);
-        if (!format_problem(w->options, fault.kind, &problem, w->err))
+        if (!format_problem(w->options, fault.severity, &problem, w->err))
             return false;
     }
     return true;
@@ -473,8 +473,8 @@ static bool walk_init(struct key_walk *w)
 {
     const size_t nrows = w->table.nrows;
     w->nentries = w->table.nentries;
-    w->met = nrows ? calloc(nrows / 8 + 1, 1) : NULL;
-    if (nrows && !w->met)
+    w->reached = nrows ? calloc(nrows / 8 + 1, 1) : NULL;
+    if (nrows && !w->reached)
         return error_nomem(w->err);
     for (size_t i = 0; w->rule->row && i < nrows; i++)
         w->nentries += w->rule->row(&w->table, i, NULL, NULL);
@@ -524,7 +524,7 @@ bool key_walk_table(const struct key_walk_rule *rule,
                             &positions);
     const bool ok = walk_init(&w) && walk_all(&w, positions) && report_walk(&w);
     free(w.list);
-    free(w.met);
+    free(w.reached);
     free(w.nodes);
     free(w.filter);
     return ok;

@@ -61,7 +61,7 @@ struct key_rows {
 /* Why a row is no move of a position. */
 struct key_fault {
     uint64_t offset; // of the row in the file
-    enum tabia_severity kind;
+    enum tabia_severity severity;
     char what[48]; // "entry 12: e2e5", which "is not legal in ..."; or empty
 };
 
@@ -171,7 +171,7 @@ struct key_walk {
     size_t next; // the first whose moves were not added
     size_t near; // the first whose surroundings were not looked at
 
-    uint8_t *met;        // a bit per row
+    uint8_t *reached;    // a bit per row
     uint32_t *nodes;     // by row: its node; only with BY_ROW
     uint64_t *filter;    // bits of keys that were not met, or NULL
     unsigned filter_log; // log2 of the number of words
@@ -244,7 +244,7 @@ static inline struct tabia_builder_cursor key_walk_at(const struct key_walk *w,
 
 static inline bool key_walk_is_reached(const struct key_walk *w, size_t row)
 {
-    return bitset_has(w->met, row);
+    return bitset_has(w->reached, row);
 }
 
 /* ---- positions from a file (key_walk_positions.c) -------------------- */

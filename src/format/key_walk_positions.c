@@ -79,11 +79,11 @@ static enum tabia_pgn_flow enter_variation(void *ctx)
 }
 
 /* What is wrong with a game is a warning: the book may well be sound. */
-static bool warn_of_game(void *ctx, enum tabia_severity fault,
+static bool warn_of_game(void *ctx, enum tabia_severity severity,
                          const struct tabia_error *problem)
 {
     struct walk_games *g = ctx;
-    (void)fault;
+    (void)severity;
     g->is_failed = !format_problem(g->walk->options, TABIA_SEVERITY_WARNING,
                                    problem, g->walk->err);
     return !g->is_failed;

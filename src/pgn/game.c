@@ -41,7 +41,7 @@ static enum step obey_answer(struct tabia_pgn *pgn, enum tabia_pgn_flow answer)
 }
 
 static enum step report_problem(struct tabia_pgn *pgn,
-                                enum tabia_severity fault, const char *at,
+                                enum tabia_severity severity, const char *at,
                                 enum tabia_status status, const char *words)
 {
     if (!pgn->visitor->on_problem)
@@ -53,7 +53,7 @@ static enum step report_problem(struct tabia_pgn *pgn,
                       pgn->offset + (uint64_t)(at - pgn->scan.start), "%s",
                       words);
     error_in_file(&err, pgn->file);
-    return pgn->visitor->on_problem(pgn->ctx, fault, &err)
+    return pgn->visitor->on_problem(pgn->ctx, severity, &err)
                ? GO_ON
                : obey_answer(pgn, TABIA_PGN_STOP);
 }
@@ -158,7 +158,7 @@ static enum step report_move(struct tabia_pgn *pgn, const char *text,
                              size_t len, tabia_move mv)
 {
     const struct tabia_pgn_move move = {
-        .mv = mv,
+        .move = mv,
         .pos = &pgn->line.pos,
         .san = { text, len },
     };

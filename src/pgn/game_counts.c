@@ -53,11 +53,11 @@ struct games_job {
 
 /* ---- problems -------------------------------------------------------- */
 
-static bool on_problem(void *ctx, enum tabia_severity fault,
+static bool on_problem(void *ctx, enum tabia_severity severity,
                        const struct tabia_error *err)
 {
     struct games_worker *w = ctx;
-    if (fault == TABIA_SEVERITY_ERROR)
+    if (severity == TABIA_SEVERITY_ERROR)
         w->sum.nerrors++;
     else
         w->sum.nwarnings++;
@@ -72,7 +72,7 @@ static bool on_problem(void *ctx, enum tabia_severity fault,
     struct piece_problem *problem = &w->problems[w->nproblems++];
     *problem = (struct piece_problem){
         .piece = w->piece->number,
-        .problem = { .fault = fault, .err = *err },
+        .problem = { .severity = severity, .err = *err },
     };
     problem->problem.err.line += w->first_line - 1;
     return true;
@@ -109,7 +109,7 @@ static NEVER_INLINE enum tabia_pgn_flow on_null_move(
 static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
 {
     struct games_worker *w = ctx;
-    if (UNLIKELY(move->mv == TABIA_MOVE_NONE))
+    if (UNLIKELY(move->move == TABIA_MOVE_NONE))
         return on_null_move(w, move);
     w->keys ^= position_key(move->pos);
     w->nplies++;

@@ -47,7 +47,7 @@ struct game_counts_options {
 };
 
 struct game_counts_problem {
-    enum tabia_severity fault;
+    enum tabia_severity severity;
     struct tabia_error err; // with the place in the decompressed file
 };
 

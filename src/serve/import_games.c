@@ -111,9 +111,9 @@ struct tabia_source *import_build_store(struct tabia_bytes pgn, size_t memory,
         .inputs = inputs,
         .ninputs = 1,
         .output = output,
-        .by = TABIA_DIMENSION_RATING | TABIA_DIMENSION_SPEED |
-              TABIA_DIMENSION_MONTH,
-        .memory = memory < BUILD_MEMORY ? memory : BUILD_MEMORY,
+        .dimensions = TABIA_DIMENSION_RATING | TABIA_DIMENSION_SPEED |
+                      TABIA_DIMENSION_MONTH,
+        .memory_limit = memory < BUILD_MEMORY ? memory : BUILD_MEMORY,
     };
     const struct tabia_open_options how = { .read.in_memory = true };
     struct tabia_build_result result;

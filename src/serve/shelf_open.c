@@ -199,9 +199,9 @@ bool shelf_load(struct shelf *shelf, struct loan *loan,
     struct tabia_read_options read = v->read;
     read.is_stopped = is_stopped;
     read.ctx = ctx;
-    pthread_mutex_lock(&v->writer);
+    pthread_mutex_lock(&v->write_lock);
     const bool ok = volume_load(v, &read, err);
-    pthread_mutex_unlock(&v->writer);
+    pthread_mutex_unlock(&v->write_lock);
     if (ok)
         loan->edition = volume_acquire_edition(v, &loan->state);
     shelf_bump_generation(shelf);
@@ -291,24 +291,24 @@ static void reopen_volume(struct shelf *shelf, struct volume *old,
     struct tabia_error err = { .status = TABIA_OK };
     struct volume *next = NULL;
     char text[640] = "";
-    pthread_mutex_lock(&old->writer);
+    pthread_mutex_lock(&old->write_lock);
     if (!old->path ||
         (!atomic_load(&old->is_overwritten) &&
          file_stamp_equal(old->stamp, file_stamp_of(old->path)))) {
-        pthread_mutex_unlock(&old->writer);
+        pthread_mutex_unlock(&old->write_lock);
         return;
     }
     if (file_stamp_of(old->path).size <= 0) {
         snprintf(text, sizeof(text),
                  "%s: not reopened: the file is empty or gone", old->name);
-    } else if (old->nstates && old->saved != old->at) {
+    } else if (old->nstates && old->saved_state != old->current_state) {
         snprintf(text, sizeof(text),
                  "%s: not reopened: the file has changed, but the book has "
                  "unsaved changes",
                  old->name);
     } else {
         edit_journal_remove(&old->journal);
-        old->base = old->at;
+        old->journal_state = old->current_state;
         next = open_volume(shelf, old->path, read, &err);
         snprintf(text, sizeof(text), "%s: %s%s", old->name,
                  next ? "reopened" : "not reopened: ", next ? "" : err.msg);
@@ -319,7 +319,7 @@ static void reopen_volume(struct shelf *shelf, struct volume *old,
         if (!old->is_replaced)
             volume_drop(next);
     }
-    pthread_mutex_unlock(&old->writer);
+    pthread_mutex_unlock(&old->write_lock);
     void (*report)(void *ctx, const char *text) =
         next ? shelf->note : shelf->warn;
     if (report)

@@ -60,7 +60,7 @@ struct volume *volume_new(enum volume_kind kind, struct tabia_error *err)
         error_nomem(err);
         return NULL;
     }
-    pthread_mutex_init(&volume->writer, NULL);
+    pthread_mutex_init(&volume->write_lock, NULL);
     pthread_mutex_init(&volume->lock, NULL);
     atomic_init(&volume->refs, 1);
     volume->kind = kind;
@@ -78,7 +78,7 @@ void volume_drop(struct volume *volume)
     tabia_source_close(volume->source);
     puzzles_free(volume->puzzles);
     pthread_mutex_destroy(&volume->lock);
-    pthread_mutex_destroy(&volume->writer);
+    pthread_mutex_destroy(&volume->write_lock);
     free(volume->path);
     free(volume->name);
     free(volume);
@@ -128,9 +128,9 @@ static struct volume_state volume_state_of(const struct volume *v)
 {
     return (struct volume_state){
         .revision = v->revision,
-        .undo = v->at,
-        .redo = v->nstates ? v->nstates - 1 - v->at : 0,
-        .is_dirty = v->nstates && v->saved != v->at,
+        .undo = v->current_state,
+        .redo = v->nstates ? v->nstates - 1 - v->current_state : 0,
+        .is_dirty = v->nstates && v->saved_state != v->current_state,
     };
 }
 
@@ -139,7 +139,7 @@ struct edition *volume_acquire_edition(struct volume *volume,
 {
     pthread_mutex_lock(&volume->lock);
     struct edition *edition =
-        volume->nstates ? volume->states[volume->at] : NULL;
+        volume->nstates ? volume->states[volume->current_state] : NULL;
     if (edition)
         atomic_fetch_add(&edition->refs, 1);
     *state = volume_state_of(volume);
@@ -150,7 +150,7 @@ struct edition *volume_acquire_edition(struct volume *volume,
 /* The book of the current state; the writer needs no lock to look at it. */
 static const struct tabia_book *volume_current_book(const struct volume *v)
 {
-    return v->states[v->at]->book;
+    return v->states[v->current_state]->book;
 }
 
 static void shift_state_index(size_t *index)
@@ -174,23 +174,23 @@ static void volume_push_state(struct volume *v, struct edition *next)
     struct edition *gone[VOLUME_STATES];
     size_t ngone = 0;
     pthread_mutex_lock(&v->lock);
-    while (v->nstates > v->at + 1)
+    while (v->nstates > v->current_state + 1)
         gone[ngone++] = v->states[--v->nstates];
-    if (v->saved != SIZE_MAX && v->saved > v->at)
-        v->saved = SIZE_MAX;
-    if (v->base != SIZE_MAX && v->base > v->at)
-        v->base = SIZE_MAX;
+    if (v->saved_state != SIZE_MAX && v->saved_state > v->current_state)
+        v->saved_state = SIZE_MAX;
+    if (v->journal_state != SIZE_MAX && v->journal_state > v->current_state)
+        v->journal_state = SIZE_MAX;
     while (has_too_many_states(v)) { // forget the oldest
         gone[ngone++] = v->states[0];
         v->nstates--;
-        v->at--;
-        shift_state_index(&v->saved);
-        shift_state_index(&v->base);
+        v->current_state--;
+        shift_state_index(&v->saved_state);
+        shift_state_index(&v->journal_state);
         memmove(&v->states[0], &v->states[1],
                 v->nstates * sizeof(v->states[0]));
     }
     v->states[v->nstates++] = next;
-    v->at = v->nstates - 1;
+    v->current_state = v->nstates - 1;
     v->revision++;
     pthread_mutex_unlock(&v->lock);
     for (size_t i = 0; i < ngone; i++)
@@ -201,7 +201,7 @@ static void volume_push_state(struct volume *v, struct edition *next)
 static void volume_go_to_state(struct volume *v, size_t at)
 {
     pthread_mutex_lock(&v->lock);
-    v->at = at;
+    v->current_state = at;
     v->revision++;
     pthread_mutex_unlock(&v->lock);
 }
@@ -249,7 +249,7 @@ static bool volume_journal_book(struct volume *v, const struct tabia_book *book,
         return false;
     json_t *line = json_pack("{s:s%}", "book", (const char *)data, size);
     free(data);
-    v->base = SIZE_MAX;
+    v->journal_state = SIZE_MAX;
     return volume_journal_line(v, line, err);
 }
 
@@ -320,7 +320,7 @@ enum volume_result volume_edit(struct shelf *shelf, struct volume *v,
                                struct tabia_error *err)
 {
     enum volume_result result = VOLUME_CONFLICT;
-    pthread_mutex_lock(&v->writer);
+    pthread_mutex_lock(&v->write_lock);
     if (volume_is_current(v, revision, err)) {
         struct edition *next = make_edition(v, changes, report, err);
         if (!next) {
@@ -335,7 +335,7 @@ enum volume_result volume_edit(struct shelf *shelf, struct volume *v,
         }
     }
     *state = volume_state_of(v);
-    pthread_mutex_unlock(&v->writer);
+    pthread_mutex_unlock(&v->write_lock);
     shelf_bump_generation(shelf);
     return result;
 }
@@ -346,7 +346,7 @@ enum volume_result volume_set_book(struct shelf *shelf, struct volume *v,
                                    struct tabia_error *err)
 {
     enum volume_result result = VOLUME_CONFLICT;
-    pthread_mutex_lock(&v->writer);
+    pthread_mutex_lock(&v->write_lock);
     if (volume_is_current(v, 0, err)) {
         struct edition *next = copy_edition(book, err);
         if (next && volume_journal_book(v, next->book, err)) {
@@ -358,7 +358,7 @@ enum volume_result volume_set_book(struct shelf *shelf, struct volume *v,
         }
     }
     *state = volume_state_of(v);
-    pthread_mutex_unlock(&v->writer);
+    pthread_mutex_unlock(&v->write_lock);
     shelf_bump_generation(shelf);
     return result;
 }
@@ -369,14 +369,14 @@ enum volume_result volume_preview(struct volume *volume, unsigned revision,
                                   struct tabia_error *err)
 {
     enum volume_result result = VOLUME_CONFLICT;
-    pthread_mutex_lock(&volume->writer);
+    pthread_mutex_lock(&volume->write_lock);
     if (volume_is_current(volume, revision, err)) {
         struct edition *next = make_edition(volume, changes, report, err);
         result = next ? VOLUME_DONE : result_of_error(err);
         edition_drop(next);
     }
     *state = volume_state_of(volume);
-    pthread_mutex_unlock(&volume->writer);
+    pthread_mutex_unlock(&volume->write_lock);
     return result;
 }
 
@@ -384,9 +384,10 @@ enum volume_result volume_preview(struct volume *volume, unsigned revision,
 static bool volume_journal_step(struct volume *v, size_t to,
                                 struct tabia_error *err)
 {
-    if (v->base == SIZE_MAX || to < v->base || v->at < v->base)
+    if (v->journal_state == SIZE_MAX || to < v->journal_state ||
+        v->current_state < v->journal_state)
         return volume_journal_book(v, v->states[to]->book, err);
-    const char *word = to < v->at ? "undo" : "redo";
+    const char *word = to < v->current_state ? "undo" : "redo";
     return volume_journal_line(v, json_pack("{s:b}", word, 1), err);
 }
 
@@ -396,11 +397,11 @@ enum volume_result volume_step(struct shelf *shelf, struct volume *v,
                                struct tabia_error *err)
 {
     enum volume_result result = VOLUME_DONE;
-    pthread_mutex_lock(&v->writer);
-    const size_t to = step < 0 ? v->at - 1 : v->at + 1;
+    pthread_mutex_lock(&v->write_lock);
+    const size_t to = step < 0 ? v->current_state - 1 : v->current_state + 1;
     if (!volume_is_current(v, revision, err)) {
         result = VOLUME_CONFLICT;
-    } else if (step < 0 ? v->at == 0 : to == v->nstates) {
+    } else if (step < 0 ? v->current_state == 0 : to == v->nstates) {
         error_set(err, TABIA_ERR_MISUSE,
                   step < 0 ? "nothing to undo" : "nothing to redo");
         result = VOLUME_REFUSED;
@@ -410,7 +411,7 @@ enum volume_result volume_step(struct shelf *shelf, struct volume *v,
         result = result_of_journal_error(v, err);
     }
     *state = volume_state_of(v);
-    pthread_mutex_unlock(&v->writer);
+    pthread_mutex_unlock(&v->write_lock);
     shelf_bump_generation(shelf);
     return result;
 }
@@ -466,7 +467,7 @@ static enum volume_result volume_write_file(struct volume *v, unsigned revision,
         v, NULL); // if it fails, the next change tries again
     pthread_mutex_lock(&v->lock);
     v->stamp = file_stamp_of(v->path);
-    v->saved = v->base = v->at;
+    v->saved_state = v->journal_state = v->current_state;
     v->unread.n = 0; // no longer in the file
     pthread_mutex_unlock(&v->lock);
     return VOLUME_DONE;
@@ -478,11 +479,11 @@ enum volume_result volume_save(struct shelf *shelf, struct volume *volume,
                                struct volume_state *state,
                                struct tabia_error *err)
 {
-    pthread_mutex_lock(&volume->writer);
+    pthread_mutex_lock(&volume->write_lock);
     const enum volume_result result =
         volume_write_file(volume, revision, confirm, report, err);
     *state = volume_state_of(volume);
-    pthread_mutex_unlock(&volume->writer);
+    pthread_mutex_unlock(&volume->write_lock);
     shelf_bump_generation(shelf);
     return result;
 }
@@ -503,11 +504,12 @@ static bool replay_line(struct volume *v, const json_t *line,
         };
         struct tabia_book *book = tabia_book_decode(src, &how, err);
         next = book ? edition_new(book, err) : NULL;
-    } else if (json_object_get(line, "undo") && v->at > 0) {
-        volume_go_to_state(v, v->at - 1);
+    } else if (json_object_get(line, "undo") && v->current_state > 0) {
+        volume_go_to_state(v, v->current_state - 1);
         return true;
-    } else if (json_object_get(line, "redo") && v->at + 1 < v->nstates) {
-        volume_go_to_state(v, v->at + 1);
+    } else if (json_object_get(line, "redo") &&
+               v->current_state + 1 < v->nstates) {
+        volume_go_to_state(v, v->current_state + 1);
         return true;
     } else if (changes) {
         struct draft_report report;
@@ -519,7 +521,7 @@ static bool replay_line(struct volume *v, const json_t *line,
         return false;
     volume_push_state(v, next);
     if (json_is_string(text))
-        v->base = SIZE_MAX;
+        v->journal_state = SIZE_MAX;
     return true;
 }
 

@@ -61,19 +61,19 @@ struct volume {
     bool is_savable;                // it has a file, in a writable folder
     atomic_bool is_overwritten;     // while open: no longer read
     atomic_bool is_loaded;          // what was a table is a book in memory
-    bool is_replaced;           // the file was reopened; guarded by 'writer'
+    bool is_replaced; // the file was reopened; guarded by 'write_lock'
     struct tabia_report unread; // what the file has but the book lacks
 
-    pthread_mutex_t writer; // held while making the next edition
-    pthread_mutex_t lock;   // guards everything below; held briefly
-    unsigned revision;      // counts changes, including undo and redo
+    pthread_mutex_t write_lock; // held while making the next edition
+    pthread_mutex_t lock;       // guards the states below; held briefly
+    unsigned revision;          // counts changes, including undo and redo
     struct edition *states[VOLUME_STATES]; // oldest first
-    size_t nstates, at;                    // the current one
-    size_t saved;            // the state in the file; SIZE_MAX: none
-    size_t base;             // where the journal starts; SIZE_MAX: nowhere
+    size_t nstates, current_state;
+    size_t saved_state;      // that in the file; SIZE_MAX: none
+    size_t journal_state;    // that the journal starts from; SIZE_MAX: nowhere
     struct file_stamp stamp; // of the file, when it was read or written
 
-    struct edit_journal journal; // guarded by 'writer'
+    struct edit_journal journal; // guarded by 'write_lock'
     bool has_checksum;           // 'journal.base' is set
 };
 

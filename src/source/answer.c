@@ -14,21 +14,21 @@
 
 bool answer_begin(struct tabia_answer *answer, struct tabia_error *err)
 {
-    struct answer_buffers *room = answer->room;
+    struct answer_buffers *room = answer->buffers;
     if (!room)
         room = malloc(sizeof(*room));
-    *answer = (struct tabia_answer){ .room = room };
+    *answer = (struct tabia_answer){ .buffers = room };
     if (!room)
         return error_nomem(err);
     answer->moves = room->moves;
-    answer->top = room->store.top;
-    answer->recent = room->store.recent;
+    answer->top_games = room->store.top;
+    answer->recent_games = room->store.recent;
     return true;
 }
 
 void tabia_answer_clear(struct tabia_answer *answer)
 {
-    free(answer->room);
+    free(answer->buffers);
     *answer = (struct tabia_answer){ .n = 0 };
 }
 
@@ -39,9 +39,9 @@ void answer_end(struct tabia_answer *answer)
         const struct tabia_results results = { data->white, data->draws,
                                                data->black };
         const struct tabia_results *r =
-            answer->games ? &answer->games[i].results : &results;
+            answer->move_stats ? &answer->move_stats[i].results : &results;
         answer->has |= data->has;
-        tabia_results_add(&answer->all, r);
+        tabia_results_add(&answer->total, r);
         answer->unknown += data->unknown;
     }
     answer->is_known |= answer->n > 0;
@@ -70,7 +70,8 @@ struct tabia_store_filter source_filter(const struct tabia_source *src,
     static const struct tabia_store_filter everything;
     struct tabia_store_filter filter =
         query->filter ? *query->filter : everything;
-    const unsigned by = src->store ? tabia_store_get_info(src->store).by : 0;
+    const unsigned by =
+        src->store ? tabia_store_get_info(src->store).dimensions : 0;
     *ignored = query->drop_filters ? filter_beyond(&filter, by) : 0;
     if (*ignored & TABIA_DIMENSION_RATING)
         filter.ratings = 0;
@@ -132,15 +133,15 @@ static bool find_moves_in(const struct tabia_source *src,
                           struct tabia_answer *answer, struct tabia_error *err)
 {
     const struct tabia_store_filter filter =
-        source_filter(src, query, &answer->ignored);
-    struct answer_buffers *room = answer->room;
+        source_filter(src, query, &answer->dropped_filters);
+    struct answer_buffers *room = answer->buffers;
     if (src->store) {
         if (!store_find(src->store, pos, &filter, &room->store, err))
             return false;
         answer->n = store_answer_list_moves(&room->store, answer->moves);
-        answer->games = room->store.moves;
-        answer->ntop = room->store.ntop;
-        answer->nrecent = room->store.nrecent;
+        answer->move_stats = room->store.moves;
+        answer->ntop_games = room->store.ntop;
+        answer->nrecent_games = room->store.nrecent;
         return true;
     }
     if (filter_beyond(&filter, 0))
@@ -157,7 +158,7 @@ static bool find_moves_in(const struct tabia_source *src,
         answer->n = tabia_book_find(src->book, pos, TABIA_MERGE_DEFAULT,
                                     answer->moves, TABIA_MOVES_MAX);
     } else if (src->kind == TABIA_SOURCE_EVALS) {
-        return evals_find(src->bytes, pos, &answer->position, err);
+        return evals_find(src->bytes, pos, &answer->position_data, err);
     } else {
         return error_set(err, TABIA_ERR_MISUSE,
                          src->puzzles
@@ -185,23 +186,23 @@ bool tabia_source_find(const struct tabia_source *src,
         return error_pass(err, &failure);
     }
     answer_end(answer);
-    if (answer->position.has & TABIA_HAS_EVAL) {
-        const struct tabia_eval eval = answer->position.eval;
-        answer->position = source_position(src, pos, query->names);
-        answer->position.eval = eval;
-        answer->position.has |= TABIA_HAS_EVAL;
+    if (answer->position_data.has & TABIA_HAS_EVAL) {
+        const struct tabia_eval eval = answer->position_data.eval;
+        answer->position_data = source_position(src, pos, query->names);
+        answer->position_data.eval = eval;
+        answer->position_data.has |= TABIA_HAS_EVAL;
         answer->is_known = true;
     } else {
-        answer->position = source_position(src, pos, query->names);
+        answer->position_data = source_position(src, pos, query->names);
     }
-    if (!query->after)
+    if (!query->wants_after)
         return true;
-    struct answer_buffers *room = answer->room;
-    answer->after = room->after;
+    struct answer_buffers *room = answer->buffers;
+    answer->after_data = room->after;
     for (size_t i = 0; i < answer->n; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->moves[i].move);
-        answer->after[i] = source_position(src, &after, query->names);
+        answer->after_data[i] = source_position(src, &after, query->names);
     }
     return true;
 }

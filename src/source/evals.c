@@ -304,10 +304,10 @@ struct tabia_book *evals_add(const struct tabia_book *book, const char *path,
                      err);
 }
 
-static bool pass_over(void *ctx, enum tabia_severity kind,
+static bool pass_over(void *ctx, enum tabia_severity severity,
                       const struct tabia_error *problem)
 {
-    (void)ctx, (void)kind, (void)problem;
+    (void)ctx, (void)severity, (void)problem;
     return true;
 }
 

@@ -138,15 +138,15 @@ static void add_move(struct sum *sum, size_t i)
 {
     struct tabia_answer *all = sum->all;
     struct tabia_store_move *games =
-        ((struct answer_buffers *)all->room)->store.moves;
+        ((struct answer_buffers *)all->buffers)->store.moves;
     struct tabia_book_move entry = sum->one.moves[i];
     struct tabia_store_move more = {
         .move = entry.move,
         .results = { entry.data.white, entry.data.draws, entry.data.black },
         .game = TABIA_GAME_NONE,
     };
-    if (sum->one.games)
-        more = sum->one.games[i];
+    if (sum->one.move_stats)
+        more = sum->one.move_stats[i];
     more.source_index = (uint32_t)sum->one.source_index;
     if (!(entry.data.has & (TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS))) {
         entry.data.has |= TABIA_HAS_WEIGHT;
@@ -172,7 +172,7 @@ static void add_move(struct sum *sum, size_t i)
 static void sort_moves(struct tabia_answer *all)
 {
     struct tabia_store_move *list =
-        ((struct answer_buffers *)all->room)->store.moves;
+        ((struct answer_buffers *)all->buffers)->store.moves;
     for (size_t i = 1; i < all->n; i++) {
         const struct tabia_book_move entry = all->moves[i];
         const struct tabia_store_move games = list[i];
@@ -181,7 +181,7 @@ static void sort_moves(struct tabia_answer *all)
         for (; at > 0; at--) {
             const uint64_t m = tabia_results_games(&list[at - 1].results);
             const bool is_before =
-                all->games
+                all->move_stats
                     ? list[at - 1].move < games.move
                     : all->moves[at - 1].data.weight >= entry.data.weight;
             if (m > n || (m == n && is_before))
@@ -212,9 +212,9 @@ static bool sum_up(struct tabia_source *const *list, size_t n, struct sum *sum,
                    const struct tabia_pos *pos, const struct tabia_query *query,
                    struct tabia_error *err)
 {
-    struct answer_buffers *room = sum->all->room;
+    struct answer_buffers *room = sum->all->buffers;
     struct tabia_query each = *query;
-    each.after = false;
+    each.wants_after = false;
     each.names = NULL;
     for (size_t k = 0; k < n; k++) {
         const struct tabia_source *src = list[k];
@@ -222,17 +222,17 @@ static bool sum_up(struct tabia_source *const *list, size_t n, struct sum *sum,
             return false;
         sum->one.source_index = k;
         sum->all->is_known |= sum->one.is_known;
-        sum->all->ignored |= sum->one.ignored;
-        attrs_merge_nodes(&sum->all->position, &sum->one.position,
+        sum->all->dropped_filters |= sum->one.dropped_filters;
+        attrs_merge_nodes(&sum->all->position_data, &sum->one.position_data,
                           TABIA_MERGE_DEFAULT);
-        if (sum->one.games)
-            sum->all->games = room->store.moves;
+        if (sum->one.move_stats)
+            sum->all->move_stats = room->store.moves;
         for (size_t i = 0; i < sum->one.n; i++)
             add_move(sum, i);
-        if (!add_samples(&sum->top, sum, src, sum->one.top, sum->one.ntop,
-                         err) ||
-            !add_samples(&sum->recent, sum, src, sum->one.recent,
-                         sum->one.nrecent, err))
+        if (!add_samples(&sum->top, sum, src, sum->one.top_games,
+                         sum->one.ntop_games, err) ||
+            !add_samples(&sum->recent, sum, src, sum->one.recent_games,
+                         sum->one.nrecent_games, err))
             return false;
         if (src->store)
             sum->ngames += tabia_store_get_info(src->store).games;
@@ -255,18 +255,19 @@ bool sources_sum(struct tabia_source *const *list, size_t n,
     tabia_answer_clear(&sum.one);
     if (!ok)
         return false;
-    struct answer_buffers *room = answer->room;
-    if (answer->games || !keeps_order)
+    struct answer_buffers *room = answer->buffers;
+    if (answer->move_stats || !keeps_order)
         sort_moves(answer);
-    answer->ntop = put_samples(&sum.top, list, answer->top);
-    answer->nrecent = put_samples(&sum.recent, list, answer->recent);
+    answer->ntop_games = put_samples(&sum.top, list, answer->top_games);
+    answer->nrecent_games =
+        put_samples(&sum.recent, list, answer->recent_games);
     answer_end(answer);
-    source_add_name(&answer->position, pos, query->names);
-    for (size_t i = 0; query->after && i < answer->n; i++) {
+    source_add_name(&answer->position_data, pos, query->names);
+    for (size_t i = 0; query->wants_after && i < answer->n; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->moves[i].move);
         room->after[i] = position_in(list, n, &after, query->names);
-        answer->after = room->after;
+        answer->after_data = room->after;
     }
     return true;
 }
@@ -284,15 +285,15 @@ static void drop_refused(struct tabia_answer *answer,
                               &answer->moves[i]))
             continue;
         answer->moves[n] = answer->moves[i];
-        if (answer->after)
-            answer->after[n] = answer->after[i];
-        if (answer->games)
-            answer->games[n] = answer->games[i];
+        if (answer->after_data)
+            answer->after_data[n] = answer->after_data[i];
+        if (answer->move_stats)
+            answer->move_stats[n] = answer->move_stats[i];
         n++;
     }
     answer->n = n;
     answer->has = 0;
-    answer->all = (struct tabia_results){ 0 };
+    answer->total = (struct tabia_results){ 0 };
     answer->unknown = 0;
     answer_end(answer);
     answer->is_known = is_known;
@@ -316,7 +317,7 @@ bool tabia_library_find(const struct tabia_library *lib,
     struct tabia_query each = *query;
     each.names = NULL;
     const struct tabia_pick_options how = {
-        .wide = options->wide,
+        .allow_avoided = options->allow_avoided,
         .turn = (enum tabia_color)pos->turn,
     };
     bool is_known = false, is_found = false;
@@ -326,24 +327,25 @@ bool tabia_library_find(const struct tabia_library *lib,
             continue;
         if (!tabia_source_find(lib->list[k], pos, &each, answer, err))
             return false;
-        attrs_merge_nodes(&position, &answer->position, TABIA_MERGE_DEFAULT);
+        attrs_merge_nodes(&position, &answer->position_data,
+                          TABIA_MERGE_DEFAULT);
         answer->source_index = k;
         if (options->accepts)
             drop_refused(answer, options);
         is_found = tabia_pick(answer->moves, answer->n, &how) < answer->n;
         is_known |= answer->is_known;
-        ignored |= answer->ignored;
+        ignored |= answer->dropped_filters;
     }
     if (!is_found && !answer_begin(answer, err))
         return false;
     answer->is_known = is_known;
-    answer->ignored = ignored;
-    answer->position = position;
-    source_add_name(&answer->position, pos, query->names);
-    for (size_t i = 0; answer->after && i < answer->n; i++) {
+    answer->dropped_filters = ignored;
+    answer->position_data = position;
+    source_add_name(&answer->position_data, pos, query->names);
+    for (size_t i = 0; answer->after_data && i < answer->n; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->moves[i].move);
-        source_add_name(&answer->after[i], &after, query->names);
+        source_add_name(&answer->after_data[i], &after, query->names);
     }
     return true;
 }
@@ -361,11 +363,11 @@ static bool row_of(struct tabia_comparison *c, tabia_move mv, size_t *row)
     if (moves)
         c->moves = moves;
     size_t *rows =
-        moves ? realloc(c->rows, (*row + 1) * c->nsources * sizeof(*rows))
+        moves ? realloc(c->indexes, (*row + 1) * c->nsources * sizeof(*rows))
               : NULL;
     if (!rows)
         return false;
-    c->rows = rows;
+    c->indexes = rows;
     for (size_t k = 0; k < c->nsources; k++)
         rows[*row * c->nsources + k] = SIZE_MAX;
     moves[c->nmoves++] = mv;
@@ -386,7 +388,7 @@ static bool add_column(struct tabia_comparison *c,
         size_t row;
         if (!row_of(c, answer->moves[i].move, &row))
             return error_nomem(err);
-        c->rows[row * c->nsources + k] = i;
+        c->indexes[row * c->nsources + k] = i;
     }
     return true;
 }
@@ -394,29 +396,29 @@ static bool add_column(struct tabia_comparison *c,
 bool tabia_library_compare(const struct tabia_library *lib,
                            const struct tabia_pos *pos,
                            const struct tabia_query *query,
-                           struct tabia_comparison *columns,
+                           struct tabia_comparison *comparison,
                            struct tabia_error *err)
 {
-    tabia_comparison_clear(columns);
-    columns->answers = calloc(lib->n + 1, sizeof(*columns->answers));
-    if (!columns->answers)
+    tabia_comparison_clear(comparison);
+    comparison->answers = calloc(lib->n + 1, sizeof(*comparison->answers));
+    if (!comparison->answers)
         return error_nomem(err);
-    columns->nsources = lib->n;
+    comparison->nsources = lib->n;
     for (size_t k = 0; k < lib->n; k++) {
-        if (!add_column(columns, lib->list[k], k, pos, query, err)) {
-            tabia_comparison_clear(columns);
+        if (!add_column(comparison, lib->list[k], k, pos, query, err)) {
+            tabia_comparison_clear(comparison);
             return false;
         }
     }
     return true;
 }
 
-void tabia_comparison_clear(struct tabia_comparison *columns)
+void tabia_comparison_clear(struct tabia_comparison *comparison)
 {
-    for (size_t k = 0; k < columns->nsources; k++)
-        tabia_answer_clear(&columns->answers[k]);
-    free(columns->answers);
-    free(columns->moves);
-    free(columns->rows);
-    *columns = (struct tabia_comparison){ .nsources = 0 };
+    for (size_t k = 0; k < comparison->nsources; k++)
+        tabia_answer_clear(&comparison->answers[k]);
+    free(comparison->answers);
+    free(comparison->moves);
+    free(comparison->indexes);
+    *comparison = (struct tabia_comparison){ .nsources = 0 };
 }

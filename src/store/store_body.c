@@ -235,15 +235,16 @@ static bool put_cells(struct body_maker *m, const struct body_rule *rule,
     for (size_t i = 0; i < move->count; i++) {
         const struct tally_game *row =
             &games->rows[tally_played_game(m->games[move->first + i])];
-        struct tally_cell *cell = cell_of(m, &n, tally_group(rule->by, row));
+        struct tally_cell *cell =
+            cell_of(m, &n, tally_group(rule->dimensions, row));
         if (!cell)
             return error_nomem(err);
         tally_cell_add_game(cell, turn, row);
     }
-    if (rule->by)
+    if (rule->dimensions)
         varint_put(out, n);
     for (size_t i = 0; i < n; i++) {
-        if (rule->by)
+        if (rule->dimensions)
             varint_put(out,
                        m->cells[i].group - (i ? m->cells[i - 1].group : 0));
         put_cell(rule, &m->cells[i], out);

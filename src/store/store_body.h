@@ -25,8 +25,8 @@
 
 /* What all bodies of a store have in common. */
 struct body_rule {
-    unsigned by;    // TABIA_DIMENSION_ mask
-    uint32_t first; // date of the first game, packed
+    unsigned dimensions; // TABIA_DIMENSION_ mask
+    uint32_t first;      // date of the first game, packed
 };
 
 /* ---- writing --------------------------------------------------------- */

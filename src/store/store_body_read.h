@@ -124,7 +124,7 @@ static ALWAYS_INLINE bool body_reader_move(struct body_reader *r)
     r->is_begun = true;
     // A cell has several bytes: what is left bounds their number.
     r->ncells =
-        is_one || !r->rule->by
+        is_one || !r->rule->dimensions
             ? 1
             : varint_get_max(&r->src, (uint64_t)(r->src.end - r->src.p));
     r->cells_left = r->ncells;
@@ -172,7 +172,8 @@ static ALWAYS_INLINE void body_read_one_game(struct body_reader *r,
     r->src = src;
     const unsigned own = row.rating[r->turn], other = row.rating[r->turn ^ 1];
     *cell = (struct tally_cell){
-        .group = r->rule->by ? tally_group(r->rule->by, &row) : 0,
+        .group =
+            r->rule->dimensions ? tally_group(r->rule->dimensions, &row) : 0,
         .results = { row.result == 0, row.result == 1, row.result == 2 },
         .own_sum = own,
         .own_rated = own != 0,
@@ -190,7 +191,7 @@ static ALWAYS_INLINE void body_read_cell(struct body_reader *r,
     const uint8_t *readable = r->readable;
     const bool is_first = r->cells_left == r->ncells;
     const uint64_t step =
-        r->rule->by ? varint_get_max(&src, UINT32_MAX - r->group) : 0;
+        r->rule->dimensions ? varint_get_max(&src, UINT32_MAX - r->group) : 0;
     cell->group = (uint32_t)(r->group + step);
     const uint64_t white = varint_get_max(&src, 2 * BODY_COUNT_MAX);
     cell->results.white = white >> 1;
@@ -211,14 +212,15 @@ static ALWAYS_INLINE void body_read_cell(struct body_reader *r,
         first ? first + body_get_at_most(&src, readable, UINT32_MAX) : 0;
     cell->first = body_get_date(&src, r->rule, first);
     cell->last = body_get_date(&src, r->rule, last);
-    const bool is_ok = n > 0 && n <= BODY_COUNT_MAX && (is_first || step) &&
-                       !(cell->group & ~tally_group_mask(r->rule->by)) &&
-                       cell->own_sum <= cell->own_rated * UINT16_MAX &&
-                       cell->own_sum >= cell->own_rated &&
-                       cell->other_sum <= cell->other_rated * UINT16_MAX &&
-                       cell->other_sum >= cell->other_rated &&
-                       (cell->group >> 4 & 15) < TABIA_RATING_GROUPS &&
-                       (cell->group & 15) < TABIA_NSPEEDS;
+    const bool is_ok =
+        n > 0 && n <= BODY_COUNT_MAX && (is_first || step) &&
+        !(cell->group & ~tally_group_mask(r->rule->dimensions)) &&
+        cell->own_sum <= cell->own_rated * UINT16_MAX &&
+        cell->own_sum >= cell->own_rated &&
+        cell->other_sum <= cell->other_rated * UINT16_MAX &&
+        cell->other_sum >= cell->other_rated &&
+        (cell->group >> 4 & 15) < TABIA_RATING_GROUPS &&
+        (cell->group & 15) < TABIA_NSPEEDS;
     if (!is_ok)
         varint_fail(&src);
     r->group = cell->group;

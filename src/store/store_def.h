@@ -42,8 +42,8 @@ struct tabia_store {
     bool has_root;
     char *texts; // owned: all texts, each ended by NUL
     const char *player, *provenance;
-    const char **sources; // owned
-    uint64_t nsources;
+    const char **files; // owned: of games
+    uint64_t nfiles;
 };
 
 /*

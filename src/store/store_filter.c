@@ -9,7 +9,7 @@ bool store_filter_is_allowed(const struct tabia_store *store,
                              const struct tabia_store_filter *filter,
                              struct tabia_error *err)
 {
-    const unsigned by = store->tail.rule.by;
+    const unsigned by = store->tail.rule.dimensions;
     const char *what = NULL;
     if ((filter->since || filter->until) && !(by & TABIA_DIMENSION_MONTH))
         what = "month";

@@ -33,8 +33,8 @@ static bool row_passes(const struct store_lookup *a,
                        const struct tally_game *row)
 {
     return a->is_open ||
-           store_filter_passes(a->filter,
-                               tally_group(a->store->tail.rule.by, row));
+           store_filter_passes(
+               a->filter, tally_group(a->store->tail.rule.dimensions, row));
 }
 
 void store_rank(struct store_ranked *list, size_t *n, size_t max,

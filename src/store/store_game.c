@@ -83,7 +83,7 @@ bool tabia_store_get_game(const struct tabia_store *store, uint64_t game,
     const uint64_t white = store_games_field(&games, i, STORE_FIELD_WHITE);
     const uint64_t black = store_games_field(&games, i, STORE_FIELD_BLACK);
     const uint64_t event = store_games_field(&games, i, STORE_FIELD_EVENT);
-    out->file = store->sources[store_games_field(&games, i, STORE_FIELD_FILE)];
+    out->file = store->files[store_games_field(&games, i, STORE_FIELD_FILE)];
     out->offset = store_games_field(&games, i, STORE_FIELD_OFFSET);
     out->length = store_games_field(&games, i, STORE_FIELD_LENGTH);
     store_block_clear(&games.block);

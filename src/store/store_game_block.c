@@ -89,7 +89,7 @@ static bool row_fits(const struct tabia_store *store,
         [STORE_FIELD_WHITE] = store->players.entry.count - 1,
         [STORE_FIELD_BLACK] = store->players.entry.count - 1,
         [STORE_FIELD_EVENT] = store->events.entry.count - 1,
-        [STORE_FIELD_FILE] = store->nsources - 1,
+        [STORE_FIELD_FILE] = store->nfiles - 1,
         [STORE_FIELD_OFFSET] = INT64_MAX,
         [STORE_FIELD_LENGTH] = INT64_MAX,
     };
@@ -113,7 +113,7 @@ bool store_load_games(const struct tabia_store *store, uint64_t number,
         return true;
     is_sound = is_sound && store->roots.entry.count &&
                store->players.entry.count && store->events.entry.count &&
-               store->nsources;
+               store->nfiles;
     for (unsigned i = 0; is_sound && i < games->n; i++)
         is_sound = row_fits(store, games, i);
     const uint64_t nbits = is_sound ? (uint64_t)games->n * games->row_bits : 0;

@@ -66,8 +66,9 @@ static bool read_months(const struct tabia_store *store,
     struct body_reader r;
     struct tally_cell cell;
     if (!found->body.data) {
-        cell = (struct tally_cell){ .group = tally_group(store->tail.rule.by,
-                                                         &found->row) };
+        cell = (struct tally_cell){
+            .group = tally_group(store->tail.rule.dimensions, &found->row)
+        };
         tally_cell_add_game(&cell, pos->turn, &found->row);
         return !store_filter_passes(filter, cell.group) ||
                !tabia_pos_is_legal(pos, found->move) ||

@@ -25,8 +25,8 @@ void store_tail_encode(const struct store_tail *tail,
     put_le64(bytes + 24, tail->singles);
     put_le32(bytes + 32, tail->first);
     put_le32(bytes + 36, tail->last);
-    put_le32(bytes + 40, tail->rule.by);
-    put_le32(bytes + 44, tail->rule.color);
+    put_le32(bytes + 40, tail->rule.dimensions);
+    put_le32(bytes + 44, tail->rule.side);
     put_le32(bytes + 48, tail->rule.min_ply);
     put_le32(bytes + 52, tail->rule.max_ply);
     put_le64(bytes + 56, tail->rule.min_games);
@@ -51,8 +51,8 @@ bool store_tail_decode(struct store_tail *tail,
         .first = load_le32(bytes + 32),
         .last = load_le32(bytes + 36),
         .rule = {
-            .by = load_le32(bytes + 40),
-            .color = load_le32(bytes + 44),
+            .dimensions = load_le32(bytes + 40),
+            .side = load_le32(bytes + 44),
             .min_ply = load_le32(bytes + 48),
             .max_ply = load_le32(bytes + 52),
             .min_games = load_le64(bytes + 56),

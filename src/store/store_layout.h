@@ -80,9 +80,9 @@ uint64_t store_checksum(const void *data, uint64_t size, unsigned kind,
 
 /* Which plies of a game count, and which positions are kept. */
 struct store_rule {
-    unsigned by;               // TABIA_DIMENSION_ mask
+    unsigned dimensions;       // TABIA_DIMENSION_ mask
     unsigned min_ply, max_ply; // from 1, both included; 0: open
-    unsigned color;            // enum tabia_side: whose moves
+    unsigned side;             // enum tabia_side: whose moves
     uint64_t min_games;        // of a position; 0 and 1: all
 };
 

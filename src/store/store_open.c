@@ -149,14 +149,15 @@ static bool read_directory(struct tabia_store *store, struct tabia_error *err)
     const uint64_t size = (uint64_t)t->nentries * STORE_ENTRY_SIZE;
     const uint64_t end = t->size - STORE_TAIL_SIZE;
     struct store_fetched piece;
-    bool fits = t->games <= STORE_GAMES_MAX && t->singles <= t->positions &&
-                t->positions < UINT64_C(1) << 56 &&
-                t->rule.by <= (TABIA_DIMENSION_RATING | TABIA_DIMENSION_SPEED |
+    bool fits =
+        t->games <= STORE_GAMES_MAX && t->singles <= t->positions &&
+        t->positions < UINT64_C(1) << 56 &&
+        t->rule.dimensions <= (TABIA_DIMENSION_RATING | TABIA_DIMENSION_SPEED |
                                TABIA_DIMENSION_MONTH) &&
-                t->rule.color <= TABIA_SIDE_BLACK &&
-                t->rule.min_ply <= STORE_PLIES_MAX &&
-                t->rule.max_ply <= STORE_PLIES_MAX && t->directory_at <= end &&
-                end - t->directory_at == size;
+        t->rule.side <= TABIA_SIDE_BLACK &&
+        t->rule.min_ply <= STORE_PLIES_MAX &&
+        t->rule.max_ply <= STORE_PLIES_MAX && t->directory_at <= end &&
+        end - t->directory_at == size;
     if (!fits)
         return error_offset(err, TABIA_ERR_CORRUPT, end,
                             "the sections of the store do not fit each other");
@@ -212,13 +213,12 @@ static bool copy_texts(struct tabia_store *store, const uint8_t *data,
     const char *player = take_text(&src, &to);
     store->player = has_player ? player : NULL;
     store->provenance = take_text(&src, &to);
-    store->nsources = varint_get_max(&src, (uint64_t)(src.end - src.p));
-    store->sources =
-        calloc((size_t)store->nsources + 1, sizeof(*store->sources));
-    if (!store->sources)
+    store->nfiles = varint_get_max(&src, (uint64_t)(src.end - src.p));
+    store->files = calloc((size_t)store->nfiles + 1, sizeof(*store->files));
+    if (!store->files)
         return error_nomem(err);
-    for (uint64_t i = 0; i < store->nsources && !src.failed; i++)
-        store->sources[i] = take_text(&src, &to);
+    for (uint64_t i = 0; i < store->nfiles && !src.failed; i++)
+        store->files[i] = take_text(&src, &to);
 
     return (!src.failed && src.p == src.end) ||
            error_offset(err, TABIA_ERR_CORRUPT, store->texts_entry.at,
@@ -310,7 +310,7 @@ static struct tabia_store *open_any(struct tabia_bytes src,
         store->width = store_key_width(&store->positions.entry.shape);
         expect_block(store);
         store->rule = (struct body_rule){
-            .by = store->tail.rule.by,
+            .dimensions = store->tail.rule.dimensions,
             .first = tally_date_pack(store->tail.first),
         };
         return store;
@@ -365,7 +365,7 @@ void store_close(struct tabia_store *store)
     free(store->events.checked);
     free(store->directory);
     free(store->texts);
-    free(store->sources);
+    free(store->files);
     input_close(&store->in);
     free(store);
 }
@@ -379,7 +379,7 @@ struct tabia_store_info tabia_store_get_info(const struct tabia_store *store)
         .games = t->games,
         .blocks = store->positions.nblocks,
         .roots = store->roots.entry.count,
-        .by = t->rule.by,
+        .dimensions = t->rule.dimensions,
         .schema = STORE_SCHEMA,
         .first = t->first,
         .last = t->last,

@@ -191,8 +191,8 @@ static bool check_moves(struct verifier *v, const struct store_games *games,
         // A position that recurs in a game counts once.
         bool is_new =
             ply + 1 >= rule->min_ply &&
-            (rule->color == TABIA_SIDE_BOTH ||
-             (rule->color == TABIA_SIDE_WHITE) == (pos.turn == TABIA_WHITE));
+            (rule->side == TABIA_SIDE_BOTH ||
+             (rule->side == TABIA_SIDE_WHITE) == (pos.turn == TABIA_WHITE));
         keys[ply] = is_new ? tally_key_of(&pos).hi : 0;
         for (unsigned back = 2; is_new && back <= window && back <= ply;
              back += 2)

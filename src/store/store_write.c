@@ -152,7 +152,7 @@ void store_writer_free(struct store_writer *w)
 
 struct body_rule store_writer_rule(const struct store_writer *w)
 {
-    return (struct body_rule){ .by = w->config->rule.by,
+    return (struct body_rule){ .dimensions = w->config->rule.dimensions,
                                .first = tally_date_pack(w->tail.first) };
 }
 
@@ -248,7 +248,7 @@ bool store_writer_game(struct store_writer *w, const struct tally_game *row,
           game < STORE_GAMES_MAX >> 12 && row->root < w->config->nroots &&
           white != HASHMAP_NONE && black != HASHMAP_NONE &&
           event != HASHMAP_NONE && detail->nplies <= STORE_PLIES_MAX &&
-          detail->source < w->config->nsources && detail->offset <= INT64_MAX &&
+          detail->file < w->config->nfiles && detail->offset <= INT64_MAX &&
           detail->length <= INT64_MAX))
         return error_set(err, TABIA_ERR_MISUSE,
                          "a game that no store can hold");
@@ -265,7 +265,7 @@ bool store_writer_game(struct store_writer *w, const struct tally_game *row,
         [STORE_FIELD_WHITE] = white,
         [STORE_FIELD_BLACK] = black,
         [STORE_FIELD_EVENT] = event,
-        [STORE_FIELD_FILE] = detail->source,
+        [STORE_FIELD_FILE] = detail->file,
         [STORE_FIELD_OFFSET] = detail->offset,
         [STORE_FIELD_LENGTH] = detail->length,
     };
@@ -528,10 +528,10 @@ static bool put_texts(struct store_writer *w, struct tabia_error *err)
     varint_put(&out, config->player != NULL);
     add_text(&out, config->player ? config->player : "");
     add_text(&out, config->provenance ? config->provenance : "{}");
-    varint_put(&out, config->nsources);
-    for (size_t i = 0; i < config->nsources; i++)
-        add_text(&out, config->sources[i]);
-    return put_section(w, STORE_TEXTS, &out, config->nsources, err);
+    varint_put(&out, config->nfiles);
+    for (size_t i = 0; i < config->nfiles; i++)
+        add_text(&out, config->files[i]);
+    return put_section(w, STORE_TEXTS, &out, config->nfiles, err);
 }
 
 static bool put_roots(struct store_writer *w, struct tabia_error *err)

@@ -29,10 +29,10 @@
 /* All of it is borrowed until the end and may still be filled before it. */
 struct store_config {
     struct store_rule rule;
-    const char *player;         // NULL: anybody's
-    const char *provenance;     // JSON
-    const char *const *sources; // the inputs' names
-    size_t nsources;
+    const char *player;       // NULL: anybody's
+    const char *provenance;   // JSON
+    const char *const *files; // the inputs' names
+    size_t nfiles;
     const struct tabia_pos *roots; // positions that games began with
     size_t nroots;
 };
@@ -43,7 +43,7 @@ struct store_config {
  */
 struct store_detail {
     const char *name[2], *event;
-    uint32_t source;          // index of the input
+    uint32_t file;            // index of the input
     uint64_t offset, length;  // of the text, decompressed
     uint32_t nplies;          // moves that may count
     struct tabia_bytes moves; // as game_moves_encode has them

@@ -80,7 +80,7 @@ struct tally_cell {
 
 /* How it is counted: the same for all positions of a store. */
 struct tally_rule {
-    unsigned by; // TABIA_DIMENSION_ mask
+    unsigned dimensions; // TABIA_DIMENSION_ mask
     struct tally_games games;
 };
 

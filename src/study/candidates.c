@@ -30,8 +30,8 @@ static void candidate_set_games(struct candidate *c,
     const struct tabia_move_data *data = &answer->moves[i].data;
     c->results =
         (struct tabia_results){ data->white, data->draws, data->black };
-    if (answer->games)
-        c->results = answer->games[i].results;
+    if (answer->move_stats)
+        c->results = answer->move_stats[i].results;
     const uint64_t known = tabia_results_games(&c->results);
     const uint64_t wins =
         turn == TABIA_WHITE ? c->results.white : c->results.black;
@@ -64,9 +64,9 @@ static void add_candidates(struct candidate_list *list,
         }
         if (c->games == 0)
             candidate_set_games(c, answer, i, turn);
-        if (!c->has_eval && (answer->after[i].has & TABIA_HAS_EVAL)) {
+        if (!c->has_eval && (answer->after_data[i].has & TABIA_HAS_EVAL)) {
             c->has_eval = true;
-            c->eval = answer->after[i].eval;
+            c->eval = answer->after_data[i].eval;
         }
     }
 }
@@ -89,7 +89,7 @@ bool coverage_candidates(const struct reply_sources *from,
     const struct tabia_query query = {
         .filter = from->filter,
         .drop_filters = true,
-        .after = true,
+        .wants_after = true,
     };
     struct candidate_list list = { .n = 0 };
     struct tabia_answer answer = { 0 };

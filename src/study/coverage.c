@@ -188,7 +188,8 @@ static void weigh_own_moves(const struct coverage *c, enum tabia_color turn,
                             const struct tabia_answer *book,
                             double shares[TABIA_MOVES_MAX])
 {
-    const struct tabia_pick_options how = { .wide = c->options.wide,
+    const struct tabia_pick_options how = { .allow_avoided =
+                                                c->options.allow_avoided,
                                             .turn = turn };
     double sum = 0;
     for (size_t i = 0; i < book->n; i++) {
@@ -261,7 +262,7 @@ static bool add_replies(struct coverage *c, const struct tabia_pos *pos,
     }
     double shares[TABIA_MOVES_MAX];
     replies_weigh(c->known.moves, c->known.n, (enum tabia_color)pos->turn,
-                  c->options.wide, shares);
+                  c->options.allow_avoided, shares);
     if (n == 0 && !add_book_moves(c, pos, &c->known, shares, err))
         return false;
     for (size_t i = 0; i < c->known.n; i++) {
@@ -455,7 +456,7 @@ struct coverage *coverage_new(const struct coverage_options *options,
     if (options->max_ply <= 0)
         c->options.max_ply = COVERAGE_PLIES;
     if (!options->replies &&
-        !(c->own_replies = replies_new(options->wide, err))) {
+        !(c->own_replies = replies_new(options->allow_avoided, err))) {
         coverage_free(c);
         return NULL;
     }

@@ -29,7 +29,7 @@ struct coverage;
 /* All-zero means the defaults. */
 struct coverage_options {
     enum tabia_color side;   // who plays from the book
-    bool wide;               // avoided moves are played as well
+    bool allow_avoided;      // avoided moves are played as well
     int max_ply;             // 0: COVERAGE_PLIES
     size_t max_positions;    // that are gone on from; 0: no limit
     struct replies *replies; // borrowed, to share them; NULL: own ones

@@ -28,17 +28,17 @@ struct replies {
     struct hashmap map; // of 'asked'
     struct tabia_answer answer;
     uint64_t lookups;
-    bool wide;
+    bool allow_avoided;
 };
 
-struct replies *replies_new(bool wide, struct tabia_error *err)
+struct replies *replies_new(bool allow_avoided, struct tabia_error *err)
 {
     struct replies *r = calloc(1, sizeof(*r));
     if (!r) {
         error_nomem(err);
         return NULL;
     }
-    r->wide = wide;
+    r->allow_avoided = allow_avoided;
     r->map.limit = POSITIONS_MAX;
     return r;
 }
@@ -60,10 +60,11 @@ uint64_t replies_lookups(const struct replies *replies)
 }
 
 size_t replies_weigh(const struct tabia_book_move *moves, size_t n,
-                     enum tabia_color turn, bool wide,
+                     enum tabia_color turn, bool allow_avoided,
                      double shares[TABIA_MOVES_MAX])
 {
-    const struct tabia_pick_options how = { .wide = wide, .turn = turn };
+    const struct tabia_pick_options how = { .allow_avoided = allow_avoided,
+                                            .turn = turn };
     bool has_weights = false;
     uint64_t games = 0;
     for (size_t i = 0; i < n; i++) {
@@ -75,8 +76,8 @@ size_t replies_weigh(const struct tabia_book_move *moves, size_t n,
     for (size_t i = 0; i < n; i++) {
         // Results say how good a move is; how likely it is, its games say.
         const enum tabia_mark mark = moves[i].data.mark;
-        const bool is_allowed =
-            mark == TABIA_MARK_NONE || (wide && mark == TABIA_MARK_AVOIDED);
+        const bool is_allowed = mark == TABIA_MARK_NONE ||
+                                (allow_avoided && mark == TABIA_MARK_AVOIDED);
         if (has_weights || games == 0)
             shares[i] = (double)tabia_pick_weight(moves, n, i, &how);
         else
@@ -112,7 +113,7 @@ static bool replies_keep(struct replies *r, const struct tabia_pos *pos,
     double shares[TABIA_MOVES_MAX];
     const size_t n =
         replies_weigh(answer->moves, answer->n, (enum tabia_color)pos->turn,
-                      r->wide, shares);
+                      r->allow_avoided, shares);
     if (!VEC_RESERVE(r->moves, r->moves_room, r->nmoves + n, MOVES_MAX, err))
         return false;
     for (size_t i = 0; i < answer->n; i++)

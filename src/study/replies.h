@@ -30,8 +30,8 @@ struct likely_move {
 
 struct replies;
 
-/* 'wide': avoided moves are played as well. NULL when there is no memory. */
-struct replies *replies_new(bool wide, struct tabia_error *err);
+/* NULL when there is no memory. */
+struct replies *replies_new(bool allow_avoided, struct tabia_error *err);
 void replies_free(struct replies *replies);
 
 /*
@@ -51,7 +51,7 @@ uint64_t replies_lookups(const struct replies *replies);
  * have 0.
  */
 size_t replies_weigh(const struct tabia_book_move *moves, size_t n,
-                     enum tabia_color turn, bool wide,
+                     enum tabia_color turn, bool allow_avoided,
                      double shares[TABIA_MOVES_MAX]);
 
 #endif

@@ -114,7 +114,7 @@ struct review *review_new(const struct review_options *options,
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->changed, NULL);
     tabia_pos_set_start(&r->usual);
-    r->books.wide = options->wide;
+    r->books.allow_avoided = options->allow_avoided;
     r->books.n = options->nbooks;
     for (size_t i = 0; i < options->nbooks && i < REVIEW_BOOKS_MAX; i++)
         r->books.list[i] = options->books[i];

@@ -19,12 +19,12 @@
  * **In the book.** Books are keyed by position: how a game came there does not
  * matter. Of several books the first that has a position counts. Where it is my
  * move, a book has a position if it has a move that I may choose, as tabia_pick
- * does: not a passive one, an avoided one only if 'wide', not one of weight 0.
- * Where it is the opponent's move, it has a position if it has any move there;
- * at the start of the game and after a move of mine from the book, it is enough
- * that a legal move leads to a position in which the book has a move for me:
- * some books have the moves of one side only. A game *enters* the book with the
- * first move that is played in such a position.
+ * does: not a passive one, an avoided one only with 'allow_avoided', not one of
+ * weight 0. Where it is the opponent's move, it has a position if it has any
+ * move there; at the start of the game and after a move of mine from the book,
+ * it is enough that a legal move leads to a position in which the book has a
+ * move for me: some books have the moves of one side only. A game *enters* the
+ * book with the first move that is played in such a position.
  *
  * **Leaving it.** The game leaves the book with the first move after that
  *
@@ -87,11 +87,11 @@ struct review_options {
     enum tabia_side side;
     const struct where *where; // NULL: all games
     const struct tabia_names *names;
-    bool wide;       // I may choose avoided moves
-    int max_ply;     // of a game that are looked at; 0: REVIEW_PLIES
-    int nthreads;    // 0: one per processor
-    bool zstd_long;  // as in reader.h
-    bool keep_games; // a record of every reviewed game, not only of samples
+    bool allow_avoided; // I may choose avoided moves
+    int max_ply;        // of a game that are looked at; 0: REVIEW_PLIES
+    int nthreads;       // 0: one per processor
+    bool zstd_long;     // as in reader.h
+    bool keep_games;    // a record of every reviewed game, not only of samples
 
     /*
      * Gets the text of each reviewed game, in their order, with comments where

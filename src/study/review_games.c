@@ -293,7 +293,7 @@ static bool walk_in_book(struct review_walker *w,
 {
     const unsigned mover = move->pos->turn ^ 1u;
     const struct review_move *known =
-        review_nodes_move(w->nodes, w->node, move->mv);
+        review_nodes_move(w->nodes, w->node, move->move);
     const uint32_t from = w->node;
     uint32_t next = REVIEW_NO_NODE;
     w->visited[w->nvisited++] = from;
@@ -303,7 +303,7 @@ static bool walk_in_book(struct review_walker *w,
     }
     const bool is_mine = is_own(w, mover);
     const bool is_book = known && (known->is_wanted || !is_mine);
-    if (is_book ? !follow_move(w, move->mv, move->pos, &next)
+    if (is_book ? !follow_move(w, move->move, move->pos, &next)
                 : !known && !meet_node(w, move->pos, &next))
         return false;
     if (next != REVIEW_NO_NODE) {
@@ -346,13 +346,13 @@ static enum tabia_pgn_flow walk_move(void *ctx,
     const struct tabia_pos *pos = move->pos;
     const size_t at = (size_t)(move->san.text + move->san.len -
                                (const char *)w->piece->bytes.data);
-    if (move->mv == TABIA_MOVE_NONE)
+    if (move->move == TABIA_MOVE_NONE)
         return TABIA_PGN_SKIP;
     const bool is_out = w->state != WALK_IN && w->state != WALK_ENDED;
     if (w->game.left == REVIEW_NO_PLY ||
         w->ply < w->game.left - 1u + REVIEW_WENT_ON) {
         struct review_batch *b = &w->worker->batch;
-        b->moves[b->nmoves + w->game.nmoves++] = move->mv;
+        b->moves[b->nmoves + w->game.nmoves++] = move->move;
     } else if (w->state == WALK_RETURNED) {
         return TABIA_PGN_SKIP;
     }
@@ -521,7 +521,7 @@ static enum tabia_pgn_flow walk_end_game(void *ctx, bool is_whole)
     return TABIA_PGN_GO;
 }
 
-static bool walk_problem(void *ctx, enum tabia_severity fault,
+static bool walk_problem(void *ctx, enum tabia_severity severity,
                          const struct tabia_error *err)
 {
     struct review_walker *w = ctx;
@@ -530,7 +530,7 @@ static bool walk_problem(void *ctx, enum tabia_severity fault,
         walk_fail(w);
         return false;
     }
-    if (fault != TABIA_SEVERITY_ERROR)
+    if (severity != TABIA_SEVERITY_ERROR)
         return true;
     b->nproblems_all++;
     if (b->nproblems == REVIEW_PROBLEMS)

@@ -83,7 +83,7 @@ static bool find_eval(const struct judge *j, const struct tabia_pos *pos,
         } else {
             if (!tabia_source_find(j->list[i], pos, NULL, answer, err))
                 return false;
-            data = answer->position;
+            data = answer->position_data;
         }
         *is_found = data.has & TABIA_HAS_EVAL;
         *eval = data.eval;
@@ -161,8 +161,8 @@ static struct tabia_results move_results(const struct tabia_answer *answer,
                                          size_t i)
 {
     const struct tabia_move_data *data = &answer->moves[i].data;
-    if (answer->games)
-        return answer->games[i].results;
+    if (answer->move_stats)
+        return answer->move_stats[i].results;
     return (struct tabia_results){ data->white, data->draws, data->black };
 }
 

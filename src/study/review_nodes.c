@@ -143,7 +143,7 @@ static bool look_up(struct review_nodes *nodes, const struct tabia_pos *pos,
 {
     const struct review_books *books = nodes->books;
     const struct tabia_pick_options how = {
-        .wide = books->wide,
+        .allow_avoided = books->allow_avoided,
         .turn = (enum tabia_color)pos->turn,
     };
     struct tabia_answer *answer = &nodes->answer;

@@ -27,11 +27,11 @@ struct review_books {
     const struct tabia_source *list[REVIEW_BOOKS_MAX]; // borrowed
     enum tabia_side sides[REVIEW_BOOKS_MAX];           // whom each is for
     size_t n;
-    bool wide;       // avoided moves are played as well
-    uint64_t *bits;  // owned; by key: a loaded book may have it
-    uint64_t mask;   // of a bit's number
-    int min_pieces;  // fewer than this: no loaded book has it
-    bool has_tables; // some are not loaded, so that only a look-up can tell
+    bool allow_avoided; // avoided moves are played as well
+    uint64_t *bits;     // owned; by key: a loaded book may have it
+    uint64_t mask;      // of a bit's number
+    int min_pieces;     // fewer than this: no loaded book has it
+    bool has_tables;    // some are not loaded, so that only a look-up can tell
 };
 
 struct review_move {

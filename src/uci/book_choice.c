@@ -61,7 +61,7 @@ static bool is_playable(struct chooser *c, const struct tabia_book_move *entry)
     struct tabia_pos after = query->game->pos;
     int looks = LOOKS_MAX;
     if (data->mark == TABIA_MARK_PASSIVE ||
-        (data->mark == TABIA_MARK_AVOIDED && !rules->wide))
+        (data->mark == TABIA_MARK_AVOIDED && !rules->allow_avoided))
         return false;
     if ((data->has & TABIA_HAS_WEIGHT &&
          data->weight < (uint64_t)rules->min_weight) ||
@@ -121,8 +121,8 @@ static bool set_reply(const struct chooser *c, struct book_hit *hit,
     answer->source_index = c->source;
     answer->n = 1;
     answer->moves[0] = (struct tabia_book_move){ .move = c->reply.move };
-    answer->after = ((struct answer_buffers *)answer->room)->after;
-    answer->after[0] =
+    answer->after_data = ((struct answer_buffers *)answer->buffers)->after;
+    answer->after_data[0] =
         source_position(tabia_library_at(c->stack->library, c->source, NULL),
                         &after, NULL);
     hit->hint = c->reply.hint;
@@ -132,9 +132,9 @@ static bool set_reply(const struct chooser *c, struct book_hit *hit,
 static bool choose_move(struct chooser *c, struct book_hit *hit)
 {
     const struct tabia_pos *pos = &c->query->game->pos;
-    const struct tabia_query query = { .after = true };
+    const struct tabia_query query = { .wants_after = true };
     const struct tabia_library_options rules = {
-        .wide = c->rules->wide,
+        .allow_avoided = c->rules->allow_avoided,
         .accepts = accepts,
         .ctx = c,
     };
@@ -148,7 +148,7 @@ static bool choose_move(struct chooser *c, struct book_hit *hit)
     hit->how = (struct tabia_pick_options){
         .method = (enum tabia_pick_method)c->rules->method,
         .seed = c->query->seed,
-        .wide = c->rules->wide,
+        .allow_avoided = c->rules->allow_avoided,
         .turn = (enum tabia_color)pos->turn,
     };
     hit->chosen = tabia_pick(hit->answer.moves, hit->answer.n, &hit->how);
@@ -205,7 +205,7 @@ int book_hit_score_cp(const struct book_hit *hit, size_t i,
                       enum tabia_color turn)
 {
     enum { CP_MAX = 10000 };
-    const struct tabia_node_data *data = &hit->answer.after[i];
+    const struct tabia_node_data *data = &hit->answer.after_data[i];
     if (!(data->has & TABIA_HAS_EVAL) || data->eval.kind != TABIA_EVAL_CP ||
         data->eval.value > CP_MAX || data->eval.value < -CP_MAX)
         return 0;

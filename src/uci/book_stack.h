@@ -77,16 +77,16 @@ void book_stack_clear(struct book_stack *stack);
 
 /* All are numbers of one kind, so that a table can name them. */
 struct book_rules {
-    int64_t own_book;     // 0: the books are not asked
-    int64_t method;       // enum tabia_pick_method
-    int64_t seed;         // 0: another one for every run
-    int64_t max_ply;      // 0: no limit
-    int64_t min_weight;   // moves without a weight stay
-    int64_t min_games;    // moves without results stay
-    int64_t leave_before; // plies that the book must go on after the move
-    int64_t wide;         // avoided moves may be played
-    int64_t repeat;       // moves may repeat a position of the game
-    int64_t analyse;      // books answer in UCI_AnalyseMode, too
+    int64_t own_book;      // 0: the books are not asked
+    int64_t method;        // enum tabia_pick_method
+    int64_t seed;          // 0: another one for every run
+    int64_t max_ply;       // 0: no limit
+    int64_t min_weight;    // moves without a weight stay
+    int64_t min_games;     // moves without results stay
+    int64_t leave_before;  // plies that the book must go on after the move
+    int64_t allow_avoided; // avoided moves may be played
+    int64_t repeat;        // moves may repeat a position of the game
+    int64_t analyse;       // books answer in UCI_AnalyseMode, too
 };
 
 struct book_query {

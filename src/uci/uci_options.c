@@ -39,7 +39,7 @@ static const struct own {
       offsetof(struct book_rules, min_games) },
     { "Book Leave Before", SPIN, 0, 16,
       offsetof(struct book_rules, leave_before) },
-    { "Book Wide", CHECK, 0, 1, offsetof(struct book_rules, wide) },
+    { "Book Wide", CHECK, 0, 1, offsetof(struct book_rules, allow_avoided) },
     { "Book Repeat", CHECK, 0, 1, offsetof(struct book_rules, repeat) },
     { "Book Analyse", CHECK, 0, 1, offsetof(struct book_rules, analyse) },
     { "Book Transpositions", RULE, 0, 0, STACK_TRANSPOSITIONS },

@@ -114,7 +114,7 @@ bool uci_queue_rescue(struct uci_proxy *proxy, struct uci_answer *answer)
 {
     struct book_rules loose = {
         .method = proxy->options.rules.method,
-        .wide = proxy->options.rules.wide,
+        .allow_avoided = proxy->options.rules.allow_avoided,
         .repeat = true,
     };
     const struct book_query query = { .game = &answer->game };
@@ -122,7 +122,7 @@ bool uci_queue_rescue(struct uci_proxy *proxy, struct uci_answer *answer)
     bool is_found =
         book_stack_choose(&proxy->books, &loose, &query, &hit, NULL);
     if (!is_found) {
-        loose.wide = true; // better a move to be avoided than none
+        loose.allow_avoided = true; // better a move to be avoided than none
         book_hit_clear(&hit);
         is_found = book_stack_choose(&proxy->books, &loose, &query, &hit, NULL);
     }

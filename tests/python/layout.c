@@ -28,8 +28,9 @@ static void print_books(void)
     AT(move_data, unknown);
     AT(move_data, mark), AT(move_data, nags), AT(move_data, remark);
     AT(move_data, learn), AT(move_data, col);
-    SIZE(entry), AT(entry, edge), AT(entry, to), AT(entry, data);
-    AT(entry, has_share), AT(entry, share);
+    SIZE(book_move), AT(book_move, edge), AT(book_move, to),
+        AT(book_move, data);
+    AT(book_move, has_share), AT(book_move, share);
     SIZE(eval), AT(eval, value), AT(eval, depth), AT(eval, text);
     SIZE(coordinates), AT(coordinates, y), AT(coordinates, x_text),
         AT(coordinates, y_text);
@@ -37,7 +38,7 @@ static void print_books(void)
     AT(node_data, comment), AT(node_data, eval), AT(node_data, coordinates);
     AT(node_data, tags), AT(node_data, ntags);
     SIZE(name), AT(name, eco);
-    SIZE(pick_options), AT(pick_options, seed), AT(pick_options, wide);
+    SIZE(pick_options), AT(pick_options, seed), AT(pick_options, allow_avoided);
     AT(pick_options, turn);
 }
 
@@ -55,11 +56,12 @@ static void print_files(void)
     SIZE(source_info), AT(source_info, format), AT(source_info, name);
     AT(source_info, is_searched);
     SIZE(query), AT(query, line), AT(query, nline), AT(query, filter);
-    AT(query, drop_filters), AT(query, after), AT(query, names);
-    SIZE(answer), AT(answer, position), AT(answer, n), AT(answer, moves);
-    AT(answer, has), AT(answer, after), AT(answer, games), AT(answer, all);
-    AT(answer, unknown), AT(answer, top), AT(answer, recent);
-    AT(answer, ignored), AT(answer, source_index), AT(answer, room);
+    AT(query, drop_filters), AT(query, wants_after), AT(query, names);
+    SIZE(answer), AT(answer, position_data), AT(answer, n), AT(answer, moves);
+    AT(answer, has), AT(answer, after_data), AT(answer, move_stats),
+        AT(answer, total);
+    AT(answer, unknown), AT(answer, top_games), AT(answer, recent_games);
+    AT(answer, dropped_filters), AT(answer, source_index), AT(answer, buffers);
     SIZE(write_options), AT(write_options, nsettings);
     AT(write_options, force), AT(write_options, strict);
     AT(write_options, allow_empty);

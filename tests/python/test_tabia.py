@@ -92,7 +92,7 @@ class Layout(unittest.TestCase):
         printed = subprocess.run([LAYOUT], capture_output=True, check=True,
                                  text=True).stdout.splitlines()
         kinds = {"error": tabia._Error, "pos": tabia._Pos,
-                 "move_data": tabia._MoveData, "entry": tabia._Entry,
+                 "move_data": tabia._MoveData, "book_move": tabia._BookMove,
                  "eval": tabia._Eval, "coordinates": tabia._Coordinates,
                  "node_data": tabia._NodeData, "name": tabia._Name,
                  "pick_options": tabia._PickOptions,

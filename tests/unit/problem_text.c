@@ -10,11 +10,11 @@
 #include "book_text.h"
 #include "guard.h"
 
-static bool hear(void *ctx, enum tabia_severity kind,
+static bool hear(void *ctx, enum tabia_severity severity,
                  const struct tabia_error *problem)
 {
     struct problem_text *problems = ctx;
-    const bool is_error = kind == TABIA_SEVERITY_ERROR;
+    const bool is_error = severity == TABIA_SEVERITY_ERROR;
     const size_t len = strlen(problems->text);
     snprintf(problems->text + len, sizeof(problems->text) - len, "%s%s%llu: %s",
              len ? "; " : "", is_error && !problems->is_plain ? "!" : "",

@@ -126,7 +126,7 @@ static void write_games(const struct made *made, size_t first, size_t end,
         const struct store_detail detail = {
             .name = { white, black },
             .event = event,
-            .source = i % 2,
+            .file = i % 2,
             .offset = 1000 * i,
             .length = 900 + i % 7,
             .nplies = (uint32_t)made->lengths[i],
@@ -143,7 +143,7 @@ static void write_tallies(const struct made *made, size_t first, size_t end,
                           unsigned by, struct store_writer *w)
 {
     const struct tally_rule rule = {
-        .by = by, .games = { made->rows + first, end - first }
+        .dimensions = by, .games = { made->rows + first, end - first }
     };
     struct store_unit *unit = store_unit_new(w, &rule, NULL);
     tally_played *played = calloc(made->nevents + 1, sizeof(*played));
@@ -175,10 +175,10 @@ void made_store(const struct made *made, size_t first, size_t end, unsigned by,
     struct tabia_pos start;
     tabia_pos_set_start(&start);
     const struct store_config config = {
-        .rule.by = by,
+        .rule.dimensions = by,
         .provenance = "{\"made\":\"for a test\"}",
-        .sources = sources,
-        .nsources = 2,
+        .files = sources,
+        .nfiles = 2,
         .roots = &start,
         .nroots = 1,
     };

@@ -113,11 +113,11 @@ static size_t add_row(uint8_t *data, size_t size, const char *line,
     return size + ROW_SIZE;
 }
 
-static bool note_problem(void *ctx, enum tabia_severity kind,
+static bool note_problem(void *ctx, enum tabia_severity severity,
                          const struct tabia_error *problem)
 {
     struct buf *words = ctx;
-    buf_add_text(words, kind == TABIA_SEVERITY_ERROR ? "error: " : "");
+    buf_add_text(words, severity == TABIA_SEVERITY_ERROR ? "error: " : "");
     buf_add_text(words, problem->msg);
     return true;
 }

@@ -86,7 +86,7 @@ static void test_weights(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_book_move list[TABIA_MOVES_MAX];
         const size_t n = list_moves(cases[i].text, list);
-        const struct tabia_pick_options o = { .wide = cases[i].wide,
+        const struct tabia_pick_options o = { .allow_avoided = cases[i].wide,
                                               .turn = cases[i].turn };
         char got[128] = "";
         size_t len = 0;

@@ -169,7 +169,7 @@ static bool check_book(size_t i, int threads)
     o.output = path;
     o.format = tabia_format_find("polyglot");
     o.threads = threads;
-    o.write = &replacing;
+    o.write_options = &replacing;
     slow_count(&games, &o, cases[i].where, false, &table);
     slow_book(&table, &o, &want);
     const bool same = build(name, &o, &result) && is_book(name, path, &want) &&
@@ -258,8 +258,8 @@ static bool check_store(size_t i, unsigned by)
     o.ninputs = 1;
     o.output = path;
     o.threads = 2;
-    o.write = &replacing;
-    o.by = by;
+    o.write_options = &replacing;
+    o.dimensions = by;
     slow_count(&games, &o, cases[i].where, true, &table);
     bool same = build(name, &o, &result);
     struct tabia_store *store = store_open(path, &err);
@@ -310,7 +310,7 @@ static void memory_and_threads(void **state)
           { .polyglot_compatible = true,
             .variant = TABIA_BUILD_VARIANT_STANDARD } },
         { "half-life", "polyglot", { .half_life = 3 } },
-        { "store", NULL, { .by = TABIA_DIMENSION_SPEED } },
+        { "store", NULL, { .dimensions = TABIA_DIMENSION_SPEED } },
     };
     // With 64 threads there is little memory for each: all bins with a well
     // known position are sorted in files.
@@ -330,9 +330,9 @@ static void memory_and_threads(void **state)
             o.output = path;
             o.format =
                 kinds[i].format ? tabia_format_find(kinds[i].format) : NULL;
-            o.write = &replacing;
+            o.write_options = &replacing;
             o.threads = threads[k];
-            o.memory = k == 0 ? 0 : 1;
+            o.memory_limit = k == 0 ? 0 : 1;
             assert_true(build(kinds[i].name, &o, &result));
             all &= check_number(kinds[i].name, result.runs > 0, k > 0);
             if (k == 0)
@@ -378,7 +378,7 @@ static void other_formats(void **state)
         .format = tabia_format_find("json"),
         .variant = TABIA_BUILD_VARIANT_STANDARD,
         .max_ply = 20,
-        .write = &replacing,
+        .write_options = &replacing,
         .report = &losses,
     };
     uint64_t nlost = 0;
@@ -417,7 +417,7 @@ static void roots(void **state)
         .ninputs = 1,
         .output = temp_folder_path(&folder, "games.tabia"),
         .threads = 1,
-        .write = &replacing,
+        .write_options = &replacing,
     };
     struct buf buf = { .limit = sizeof(text) };
     struct tabia_error err = { 0 };
@@ -442,11 +442,11 @@ struct problems {
     struct tabia_error first;
 };
 
-static bool note_problem(void *ctx, enum tabia_severity kind,
+static bool note_problem(void *ctx, enum tabia_severity severity,
                          const struct tabia_error *problem)
 {
     struct problems *p = ctx;
-    assert_int_equal(kind, TABIA_SEVERITY_ERROR);
+    assert_int_equal(severity, TABIA_SEVERITY_ERROR);
     if (p->n == 0)
         p->first = *problem;
     if (p->n < 2 * TABIA_BUILD_PROBLEMS_MAX)
@@ -495,7 +495,7 @@ static void problems(void **state)
         o.ctx = p;
         if (i == 2) {
             o.output = temp_folder_path(&folder, "games.tabia");
-            o.write = &replacing;
+            o.write_options = &replacing;
         }
         if (!(i == 2 ? tabia_build_join(&part, 1, &o, &result, &err)
                      : tabia_build(&o, &result, &err)))
@@ -546,7 +546,7 @@ static void existing_output(void **state)
         assert_false(tabia_build(&o, &result, &err));
         assert_string_equal(err.msg, "already exists");
         assert_false(has_begun);
-        o.write = &replacing;
+        o.write_options = &replacing;
         o.on_progress = NULL;
         assert_true(build(formats[i], &o, &result));
     }

@@ -275,12 +275,12 @@ static void test_wide_text(void **state)
 }
 
 /* Collects every problem in one text. */
-static bool collect(void *ctx, enum tabia_severity kind,
+static bool collect(void *ctx, enum tabia_severity severity,
                     const struct tabia_error *problem)
 {
     struct buf *out = ctx;
     char text[256];
-    assert_int_equal(kind, TABIA_SEVERITY_ERROR);
+    assert_int_equal(severity, TABIA_SEVERITY_ERROR);
     buf_addf(out, "%s\n", ct800_book_error(problem, text, sizeof(text)));
     return true;
 }
@@ -307,11 +307,11 @@ static void test_one_error_a_line(void **state)
     buf_clear(&got);
 }
 
-static bool collect_warning(void *ctx, enum tabia_severity kind,
+static bool collect_warning(void *ctx, enum tabia_severity severity,
                             const struct tabia_error *problem)
 {
     struct buf *out = ctx;
-    assert_int_equal(kind, TABIA_SEVERITY_WARNING);
+    assert_int_equal(severity, TABIA_SEVERITY_WARNING);
     buf_addf(out, "%u:%u;", problem->line, problem->col);
     return true;
 }

@@ -379,11 +379,11 @@ static void test_bad_files(void **state)
 
 /* ---- reading back ---------------------------------------------------- */
 
-static bool count_warnings(void *ctx, enum tabia_severity kind,
+static bool count_warnings(void *ctx, enum tabia_severity severity,
                            const struct tabia_error *problem)
 {
     struct buf *out = ctx;
-    assert_int_equal(kind, TABIA_SEVERITY_WARNING);
+    assert_int_equal(severity, TABIA_SEVERITY_WARNING);
     buf_addf(out, "%s;", problem->msg);
     return true;
 }

@@ -632,12 +632,12 @@ static const struct {
     { "another piece", 4096 + 5, 0x16, NULL, "1" },
 };
 
-static bool count_problem(void *ctx, enum tabia_severity kind,
+static bool count_problem(void *ctx, enum tabia_severity severity,
                           const struct tabia_error *problem)
 {
     (void)problem;
-    *(size_t *)ctx += kind == TABIA_SEVERITY_WARNING;
-    return kind == TABIA_SEVERITY_WARNING;
+    *(size_t *)ctx += severity == TABIA_SEVERITY_WARNING;
+    return severity == TABIA_SEVERITY_WARNING;
 }
 
 static void check_broken(size_t i, struct tabia_bytes good)

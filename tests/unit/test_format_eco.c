@@ -93,11 +93,11 @@ static void test_errors(void **state)
         check_refused(tabia_format_find("eco"), cases, COUNT_OF(cases)), 0);
 }
 
-static bool go_on(void *ctx, enum tabia_severity kind,
+static bool go_on(void *ctx, enum tabia_severity severity,
                   const struct tabia_error *problem)
 {
     unsigned *count = ctx;
-    (void)kind;
+    (void)severity;
     (void)problem;
     ++*count;
     return true;

@@ -149,11 +149,11 @@ static void test_errors(void **state)
     assert_int_equal(nfailed, 0);
 }
 
-static bool go_on(void *ctx, enum tabia_severity kind,
+static bool go_on(void *ctx, enum tabia_severity severity,
                   const struct tabia_error *problem)
 {
     (void)ctx;
-    (void)kind;
+    (void)severity;
     (void)problem;
     return true;
 }

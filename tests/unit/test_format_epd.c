@@ -19,16 +19,16 @@ struct problems {
     unsigned n;
 };
 
-static bool take_problem(void *ctx, enum tabia_severity kind,
+static bool take_problem(void *ctx, enum tabia_severity severity,
                          const struct tabia_error *problem)
 {
     struct problems *p = ctx;
     char text[224];
     error_text(problem, text, sizeof(text));
     snprintf(p->last, sizeof(p->last), "%s%s",
-             kind == TABIA_SEVERITY_WARNING ? "warning " : "", text);
+             severity == TABIA_SEVERITY_WARNING ? "warning " : "", text);
     p->n++;
-    return kind == TABIA_SEVERITY_WARNING;
+    return severity == TABIA_SEVERITY_WARNING;
 }
 
 static struct tabia_book *read_epd(const char *text, bool keep_location,

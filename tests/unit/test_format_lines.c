@@ -99,17 +99,17 @@ static void test_counts(void **state)
 
 struct heard {
     size_t n;
-    enum tabia_severity kind;
+    enum tabia_severity severity;
     bool answer;
     char last[300];
 };
 
-static bool hear(void *ctx, enum tabia_severity kind,
+static bool hear(void *ctx, enum tabia_severity severity,
                  const struct tabia_error *problem)
 {
     struct heard *heard = ctx;
     heard->n++;
-    heard->kind = kind;
+    heard->severity = severity;
     error_text(problem, heard->last, sizeof(heard->last));
     return heard->answer;
 }
@@ -123,7 +123,7 @@ static void test_problems(void **state)
         const char *name;
         bool answer, lenient;
         size_t calls;
-        enum tabia_severity kind;
+        enum tabia_severity severity;
         const char *last, *want; // want: the error, or what is written
     } cases[] = {
         { "stops", false, false, 1, TABIA_SEVERITY_ERROR,
@@ -151,7 +151,8 @@ static void test_problems(void **state)
         error_text(&err, got, sizeof(got));
         char *text = book ? encode_text(book, "lines", NULL) : NULL;
         nfailed += !check_number(cases[i].name, heard.n, cases[i].calls);
-        nfailed += !check_number(cases[i].name, heard.kind, cases[i].kind);
+        nfailed +=
+            !check_number(cases[i].name, heard.severity, cases[i].severity);
         nfailed += !check_text(cases[i].name, heard.last, cases[i].last);
         nfailed += !check_text(cases[i].name, text ? text : got, cases[i].want);
         nfailed += !!book != (cases[i].lenient && cases[i].answer);

@@ -63,11 +63,11 @@ struct log {
     size_t len;
 };
 
-static bool log_problem(void *ctx, enum tabia_severity kind,
+static bool log_problem(void *ctx, enum tabia_severity severity,
                         const struct tabia_error *problem)
 {
     struct log *log = ctx;
-    (void)kind;
+    (void)severity;
     const int n = snprintf(log->text + log->len, sizeof(log->text) - log->len,
                            "%s%u:%u: %s", log->len ? "|" : "", problem->line,
                            problem->col, problem->msg);

@@ -110,14 +110,15 @@ struct heard {
     size_t len;
 };
 
-static bool hear(void *ctx, enum tabia_severity kind,
+static bool hear(void *ctx, enum tabia_severity severity,
                  const struct tabia_error *problem)
 {
     struct heard *h = ctx;
-    h->len += (size_t)snprintf(h->text + h->len, sizeof(h->text) - h->len,
-                               "%s%u:%u: %s\n",
-                               kind == TABIA_SEVERITY_WARNING ? "warning " : "",
-                               problem->line, problem->col, problem->msg);
+    h->len +=
+        (size_t)snprintf(h->text + h->len, sizeof(h->text) - h->len,
+                         "%s%u:%u: %s\n",
+                         severity == TABIA_SEVERITY_WARNING ? "warning " : "",
+                         problem->line, problem->col, problem->msg);
     return true;
 }
 

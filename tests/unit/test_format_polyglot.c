@@ -543,12 +543,12 @@ struct counted {
     char text[200];
 };
 
-static bool count_problem(void *ctx, enum tabia_severity kind,
+static bool count_problem(void *ctx, enum tabia_severity severity,
                           const struct tabia_error *problem)
 {
     struct counted *counted = ctx;
     const size_t len = strlen(counted->text);
-    (void)kind;
+    (void)severity;
     counted->n++;
     if (strstr(problem->msg, "more"))
         snprintf(counted->text + len, sizeof(counted->text) - len, "%llu: %s; ",

@@ -103,15 +103,15 @@ static void test_rows(void **state)
     assert_int_equal(nfailed, 0);
 }
 
-static bool note_unmet(void *ctx, enum tabia_severity kind,
+static bool note_unmet(void *ctx, enum tabia_severity severity,
                        const struct tabia_error *problem)
 {
     unsigned *nunmet = ctx;
-    if (kind == TABIA_SEVERITY_ERROR)
+    if (severity == TABIA_SEVERITY_ERROR)
         print_error("%s\n", problem->msg);
     else
         *nunmet = (unsigned)strtoul(problem->msg, NULL, 10);
-    return kind == TABIA_SEVERITY_WARNING;
+    return severity == TABIA_SEVERITY_WARNING;
 }
 
 static struct tabia_book *read_shared(const char *file, const char *walk,

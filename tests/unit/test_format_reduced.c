@@ -151,11 +151,11 @@ struct seen {
     char text[TEXT_SIZE];
 };
 
-static bool on_problem(void *ctx, enum tabia_severity kind,
+static bool on_problem(void *ctx, enum tabia_severity severity,
                        const struct tabia_error *problem)
 {
     struct seen *seen = ctx;
-    seen->nwarnings += kind == TABIA_SEVERITY_WARNING;
+    seen->nwarnings += severity == TABIA_SEVERITY_WARNING;
     recode_error(problem, seen->text, sizeof(seen->text));
     return true;
 }

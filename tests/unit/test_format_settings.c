@@ -141,8 +141,8 @@ static void test_rows(void **state)
             const bool is_once =
                 format_setting_find(format->settings, row->name) == row;
             const bool is_usual =
-                !row->fallback ||
-                format_setting_check(row, row->fallback, NULL);
+                !row->default_value ||
+                format_setting_check(row, row->default_value, NULL);
             const bool is_used =
                 (info->can_read && row->when & TABIA_WHEN_READING) ||
                 (info->can_write && row->when & TABIA_WHEN_WRITING);

@@ -11,13 +11,14 @@ struct problems {
     char text[2048];
 };
 
-static bool on_problem(void *ctx, enum tabia_severity kind,
+static bool on_problem(void *ctx, enum tabia_severity severity,
                        const struct tabia_error *problem)
 {
     struct problems *p = ctx;
     const size_t len = strlen(p->text);
     snprintf(p->text + len, sizeof(p->text) - len, "%s%s%u:%u: %s",
-             len ? "; " : "", kind == TABIA_SEVERITY_WARNING ? "warning " : "",
+             len ? "; " : "",
+             severity == TABIA_SEVERITY_WARNING ? "warning " : "",
              problem->line, problem->col, problem->msg);
     return true;
 }

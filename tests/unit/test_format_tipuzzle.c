@@ -15,14 +15,14 @@
 #define FEN2 "4k3/8/8/8/8/8/4P3/4K3 b - - 5 39"
 
 /* All problems of a text as one text. */
-static bool on_problem(void *ctx, enum tabia_severity kind,
+static bool on_problem(void *ctx, enum tabia_severity severity,
                        const struct tabia_error *problem)
 {
     char *text = ctx;
     const size_t len = strlen(text);
     snprintf(text + len, 1024 - len, "%s%s%u:%u: %s", len ? "; " : "",
-             kind == TABIA_SEVERITY_WARNING ? "warning " : "", problem->line,
-             problem->col, problem->msg);
+             severity == TABIA_SEVERITY_WARNING ? "warning " : "",
+             problem->line, problem->col, problem->msg);
     return true;
 }
 

@@ -153,7 +153,7 @@ static void builds(void **state)
     } cases[] = {
         { "store",
           NULL,
-          { .by = 7, .where = "White = \"Ant\" or Date > 2020" } },
+          { .dimensions = 7, .where = "White = \"Ant\" or Date > 2020" } },
         { "player's store", NULL, { .player = "ant", .dedupe = true } },
         { "polyglot", "polyglot", { .min_games = 2 } },
         { "compatible", "polyglot", { .polyglot_compatible = true } },
@@ -166,7 +166,7 @@ static void builds(void **state)
         struct tabia_build_options *o = &cases[i].options;
         o->format = cases[i].format ? tabia_format_find(cases[i].format) : NULL;
         o->threads = 1;
-        o->memory = 1;
+        o->memory_limit = 1;
         assert_in_range(starve(cases[i].name, run_build, o), 20, 5000);
     }
 }
@@ -187,10 +187,10 @@ static void spilling_builds(void **state)
         .inputs = inputs,
         .ninputs = COUNT_OF(inputs),
         .output = out,
-        .work = work,
+        .work_folder = work,
         .threads = 1,
-        .memory = 1,
-        .write = &replacing,
+        .memory_limit = 1,
+        .write_options = &replacing,
     };
     (void)state;
     snprintf(work, sizeof(work), "%s/work", folder.name);
@@ -273,10 +273,10 @@ static bool run_step(void *ctx, struct tabia_error *err)
         .nparts = step->is_part ? step->n : 0,
         .slice = step->i,
         .nslices = step->is_slice ? step->n : 0,
-        .by = TABIA_DIMENSION_MONTH,
+        .dimensions = TABIA_DIMENSION_MONTH,
         .threads = 1,
-        .memory = 1,
-        .write = &replacing,
+        .memory_limit = 1,
+        .write_options = &replacing,
     };
     if (step->is_part)
         return tabia_build(&o, &result, err);
@@ -328,10 +328,10 @@ static bool ask(const struct tabia_store *store, struct tabia_error *err)
     return true;
 }
 
-static bool pass_on(void *ctx, enum tabia_severity kind,
+static bool pass_on(void *ctx, enum tabia_severity severity,
                     const struct tabia_error *err)
 {
-    (void)kind;
+    (void)severity;
     *(struct tabia_error *)ctx = *err;
     return true;
 }
@@ -350,7 +350,8 @@ static bool run_merge(void *ctx, struct tabia_error *err)
 {
     const char *path = ctx;
     const struct tabia_write_options write = { .force = true };
-    const struct tabia_build_options o = { .output = path, .write = &write };
+    const struct tabia_build_options o = { .output = path,
+                                           .write_options = &write };
     static struct tabia_build_result result;
     struct tabia_store *const one = store_open(store_path, err);
     const struct tabia_store *const two[] = { one, one };
@@ -380,7 +381,8 @@ static bool run_threads(void *ctx, struct tabia_error *err)
 
 static void two_threads(void **state)
 {
-    const struct tabia_build_options store = { .threads = 2, .memory = 1 };
+    const struct tabia_build_options store = { .threads = 2,
+                                               .memory_limit = 1 };
     (void)state;
     starve("count, two threads", run_threads, NULL);
     starve("build, two threads", run_threads, &store);

@@ -65,12 +65,12 @@ static enum tabia_pgn_flow on_end(void *ctx, bool is_whole)
     return TABIA_PGN_GO;
 }
 
-static bool on_problem(void *ctx, enum tabia_severity fault,
+static bool on_problem(void *ctx, enum tabia_severity severity,
                        const struct tabia_error *err)
 {
     struct counts *c = ctx;
     print_message("%u:%u: %s\n", err->line, err->col, err->msg);
-    c->errors += fault == TABIA_SEVERITY_ERROR;
+    c->errors += severity == TABIA_SEVERITY_ERROR;
     return true;
 }
 

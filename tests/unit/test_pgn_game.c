@@ -70,7 +70,7 @@ static enum tabia_pgn_flow move(void *ctx, const struct tabia_pgn_move *move)
 {
     char text[40];
     snprintf(text, sizeof(text), "%.*s", (int)move->san.len, move->san.text);
-    if (move->mv == TABIA_MOVE_NONE)
+    if (move->move == TABIA_MOVE_NONE)
         memcpy(text, "null", 5);
     put(ctx, "%s", text);
     assert_true(tabia_pos_key(move->pos) == position_key_slow(move->pos));
@@ -112,11 +112,12 @@ static enum tabia_pgn_flow end_game(void *ctx, bool is_whole)
     return answer(ctx, "end");
 }
 
-static bool problem(void *ctx, enum tabia_severity fault,
+static bool problem(void *ctx, enum tabia_severity severity,
                     const struct tabia_error *err)
 {
-    put(ctx, "<%s%u:%u: %s>", fault == TABIA_SEVERITY_WARNING ? "warning " : "",
-        err->line, err->col, err->msg);
+    put(ctx, "<%s%u:%u: %s>",
+        severity == TABIA_SEVERITY_WARNING ? "warning " : "", err->line,
+        err->col, err->msg);
     return answer(ctx, "problem") == TABIA_PGN_GO;
 }
 

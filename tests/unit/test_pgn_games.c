@@ -101,10 +101,10 @@ static void print_problem(const struct game_counts *games, char *text,
     const struct game_counts_problem *problem = games->problems;
     text[0] = '\0';
     if (games->nproblems)
-        snprintf(text, size, "%u:%u: %s: %s", problem->err.line,
-                 problem->err.col,
-                 problem->fault == TABIA_SEVERITY_ERROR ? "error" : "warning",
-                 problem->err.msg);
+        snprintf(
+            text, size, "%u:%u: %s: %s", problem->err.line, problem->err.col,
+            problem->severity == TABIA_SEVERITY_ERROR ? "error" : "warning",
+            problem->err.msg);
 }
 
 static void test_problems(void **state)

@@ -37,10 +37,11 @@ static enum tabia_pgn_flow on_nag(void *ctx, unsigned nag)
     return TABIA_PGN_GO;
 }
 
-static bool on_problem(void *ctx, enum tabia_severity fault,
+static bool on_problem(void *ctx, enum tabia_severity severity,
                        const struct tabia_error *err)
 {
-    buf_addf(ctx, "%d %u:%u %s\n", (int)fault, err->line, err->col, err->msg);
+    buf_addf(ctx, "%d %u:%u %s\n", (int)severity, err->line, err->col,
+             err->msg);
     return true;
 }
 

@@ -352,9 +352,9 @@ static void check_evals(const char *name, struct tabia_bytes bytes)
         ok &= check_number(name, answer.is_known, cases[i].is_known);
         ok &= check_number(name, answer.n, 0);
         if (cases[i].is_known)
-            ok &= check_number(name,
-                               (unsigned long long)answer.position.eval.value,
-                               (unsigned long long)cases[i].value);
+            ok &= check_number(
+                name, (unsigned long long)answer.position_data.eval.value,
+                (unsigned long long)cases[i].value);
     }
     assert_null(tabia_source_book(src, &err));
     assert_int_equal(err.status, TABIA_ERR_MISUSE);
@@ -523,25 +523,25 @@ static void test_answer(void **state)
     struct tabia_answer answer = { 0 };
     struct tabia_error err = { 0 };
     struct tabia_names *names = tabia_names_load(NULL, &err);
-    struct tabia_query query = { .after = true };
+    struct tabia_query query = { .wants_after = true };
     struct tabia_source *src = open_text(sample, TABIA_OPEN_AUTO);
     struct tabia_pos pos = after("e2e4 e7e5 g1f3 b8c6");
     assert_true(tabia_source_find(src, &pos, &query, &answer, &err));
     assert_true(answer.is_known);
     assert_int_equal(answer.n, 1);
-    assert_null(answer.position.name);
-    assert_string_equal(answer.after[0].name, "Ruy Lopez");
-    assert_null(answer.games);
+    assert_null(answer.position_data.name);
+    assert_string_equal(answer.after_data[0].name, "Ruy Lopez");
+    assert_null(answer.move_stats);
 
     query.names = names;
     assert_true(tabia_source_find(src, &pos, &query, &answer, &err));
-    assert_string_equal(answer.position.name,
+    assert_string_equal(answer.position_data.name,
                         "King's Knight Opening: Normal Variation");
 
     pos = after("e2e4");
     assert_true(tabia_source_find(src, &pos, NULL, &answer, &err));
     assert_true(answer.has & TABIA_HAS_MARK);
-    assert_null(answer.after);
+    assert_null(answer.after_data);
 
     pos = after("a2a3");
     assert_true(tabia_source_find(src, &pos, NULL, &answer, &err));
@@ -555,7 +555,7 @@ static void test_answer(void **state)
     assert_string_equal(err.file, "test");
     query.drop_filters = true;
     assert_true(tabia_source_find(src, &pos, &query, &answer, &err));
-    assert_int_equal(answer.ignored, TABIA_DIMENSION_RATING);
+    assert_int_equal(answer.dropped_filters, TABIA_DIMENSION_RATING);
     tabia_answer_clear(&answer);
     tabia_source_close(src);
     tabia_names_free(names);
@@ -611,29 +611,29 @@ static void test_compare(void **state)
 {
     (void)state;
     struct tabia_library *lib = library_of(two_texts, 2);
-    struct tabia_comparison columns = { 0 };
+    struct tabia_comparison comparison = { 0 };
     struct tabia_error err = { 0 };
     char got[128] = "";
     const struct tabia_pos pos = after("");
-    assert_true(tabia_library_compare(lib, &pos, NULL, &columns, &err));
-    for (size_t i = 0; i < columns.nmoves; i++) {
+    assert_true(tabia_library_compare(lib, &pos, NULL, &comparison, &err));
+    for (size_t i = 0; i < comparison.nmoves; i++) {
         char uci[TABIA_UCI_SIZE];
-        tabia_uci_print(&pos, columns.moves[i], false, uci);
+        tabia_uci_print(&pos, comparison.moves[i], false, uci);
         strncat(got, uci, sizeof(got) - strlen(got) - 1);
-        for (size_t k = 0; k < columns.nsources; k++)
-            strncat(got, tabia_comparison_at(&columns, i, k) ? "+" : "-",
+        for (size_t k = 0; k < comparison.nsources; k++)
+            strncat(got, tabia_comparison_at(&comparison, i, k) ? "+" : "-",
                     sizeof(got) - strlen(got) - 1);
         strncat(got, " ", sizeof(got) - strlen(got) - 1);
     }
     assert_string_equal(got, "e2e4++ f2f4++ d2d4-+ ");
-    assert_int_equal(tabia_comparison_at(&columns, 1, 0)->data.mark,
+    assert_int_equal(tabia_comparison_at(&comparison, 1, 0)->data.mark,
                      TABIA_MARK_PASSIVE);
     const char *name;
     assert_non_null(tabia_library_at(lib, 1, &name));
     assert_string_equal(name, "second");
     assert_non_null(tabia_library_at(lib, 1, NULL));
     assert_null(tabia_library_at(lib, 2, NULL));
-    tabia_comparison_clear(&columns);
+    tabia_comparison_clear(&comparison);
     tabia_library_free(lib);
 }
 
@@ -712,9 +712,9 @@ static void test_first_by_rules(void **state)
         char got[128];
         assert_true(
             tabia_uci_parse(&pos, cases[i].refused, 4, &refused.move, NULL));
-        const struct tabia_query query = { .after = true };
+        const struct tabia_query query = { .wants_after = true };
         const struct tabia_library_options rules = {
-            .wide = cases[i].wide,
+            .allow_avoided = cases[i].wide,
             .accepts = is_accepted,
             .ctx = &refused,
         };
@@ -739,7 +739,7 @@ static void test_damaged_store(void **state)
     struct made made;
     struct buf store = { .limit = 1 << 24 };
     struct tabia_answer answer = { 0 };
-    struct tabia_comparison columns = { 0 };
+    struct tabia_comparison comparison = { 0 };
     struct tabia_error errors[4] = { 0 };
     const struct tabia_pos pos = after("");
     made_games(&made, 3, 20, 8);
@@ -757,10 +757,11 @@ static void test_damaged_store(void **state)
         tabia_library_find(lib, &pos, NULL, NULL, &answer, &errors[1]));
     assert_false(
         tabia_library_find(lib, &pos, NULL, &summed, &answer, &errors[2]));
-    assert_false(tabia_library_compare(lib, &pos, NULL, &columns, &errors[3]));
+    assert_false(
+        tabia_library_compare(lib, &pos, NULL, &comparison, &errors[3]));
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(errors[i].status, TABIA_ERR_CORRUPT);
-    tabia_comparison_clear(&columns);
+    tabia_comparison_clear(&comparison);
     tabia_answer_clear(&answer);
     tabia_library_free(lib);
     buf_clear(&store);
@@ -773,15 +774,15 @@ static void test_sum_of_books(void **state)
     struct tabia_library *lib = library_of(two_texts, 2);
     struct tabia_answer answer = { 0 };
     char got[128];
-    const struct tabia_query query = { .after = true };
+    const struct tabia_query query = { .wants_after = true };
     const struct tabia_pos pos = after(""), reply = after("e2e4");
     assert_true(tabia_library_find(lib, &pos, &query, &summed, &answer, NULL));
     entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
     assert_string_equal(got, "e2e4=2 f2f4=2 d2d4=1");
-    assert_null(answer.games);
+    assert_null(answer.move_stats);
     assert_true(
         tabia_library_find(lib, &reply, &query, &summed, &answer, NULL));
-    assert_string_equal(answer.after[0].name, "King's Pawn");
+    assert_string_equal(answer.after_data[0].name, "King's Pawn");
     assert_int_equal(answer.n, 2);
     tabia_answer_clear(&answer);
     tabia_library_free(lib);
@@ -808,14 +809,14 @@ static void test_join_what_sources_know(void **state)
     entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
     assert_string_equal(got, "d2d4=3 c2c4=7 e2e4");
     assert_int_equal(answer.source_index, 2);
-    assert_true(answer.position.has & TABIA_HAS_EVAL);
+    assert_true(answer.position_data.has & TABIA_HAS_EVAL);
 
     assert_true(tabia_library_find(lib, &pos, NULL, &summed, &answer, NULL));
     entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
     assert_string_equal(got, "c2c4=7 d2d4=3 e2e4=2");
-    assert_true(answer.position.has & TABIA_HAS_EVAL);
+    assert_true(answer.position_data.has & TABIA_HAS_EVAL);
     assert_true(tabia_library_find(lib, &reply, NULL, &summed, &answer, NULL));
-    assert_string_equal(answer.position.name, "King");
+    assert_string_equal(answer.position_data.name, "King");
 
     // Nothing to play, but the position is known.
     const struct tabia_pos end = after("e2e4 e7e5");
@@ -866,9 +867,9 @@ static void test_sum_of_stores(void **state)
         assert_true(
             tabia_library_find(lib, pos, &query, &summed, &answer, NULL));
         assert_int_equal(answer.n, want->nmoves);
-        assert_memory_equal(&answer.all, &want->all, sizeof(want->all));
+        assert_memory_equal(&answer.total, &want->all, sizeof(want->all));
         for (size_t k = 0; k < want->nmoves; k++) {
-            struct tabia_store_move move = answer.games[k];
+            struct tabia_store_move move = answer.move_stats[k];
             if (move.game != TABIA_GAME_NONE)
                 move.game += move.source_index * HALF;
             assert_int_equal(move.move, want->moves[k].move);
@@ -880,10 +881,10 @@ static void test_sum_of_stores(void **state)
         }
         if (query.filter)
             continue; // a store's own samples may be others than its parts'
-        assert_int_equal(answer.ntop, want->ntop);
-        assert_int_equal(answer.nrecent, want->nrecent);
-        check_samples(answer.top, want->top, want->ntop, HALF);
-        check_samples(answer.recent, want->recent, want->nrecent, HALF);
+        assert_int_equal(answer.ntop_games, want->ntop);
+        assert_int_equal(answer.nrecent_games, want->nrecent);
+        check_samples(answer.top_games, want->top, want->ntop, HALF);
+        check_samples(answer.recent_games, want->recent, want->nrecent, HALF);
     }
     free(want);
     tabia_answer_clear(&answer);
@@ -901,9 +902,9 @@ static bool ask_all_ways(void *ctx, struct tabia_error *err)
 {
     const struct tabia_bytes *store = ctx;
     const struct tabia_pos pos = after("e2e4");
-    const struct tabia_query query = { .after = true };
+    const struct tabia_query query = { .wants_after = true };
     struct tabia_answer answer = { 0 };
-    struct tabia_comparison columns = { 0 };
+    struct tabia_comparison comparison = { 0 };
     struct tabia_library *lib = tabia_library_new(err);
     const bool is_done =
         lib &&
@@ -914,8 +915,8 @@ static bool ask_all_ways(void *ctx, struct tabia_error *err)
                           tabia_source_open_bytes(*store, NULL, err), err) &&
         tabia_library_find(lib, &pos, NULL, NULL, &answer, err) &&
         tabia_library_find(lib, &pos, &query, &summed, &answer, err) &&
-        tabia_library_compare(lib, &pos, &query, &columns, err);
-    tabia_comparison_clear(&columns);
+        tabia_library_compare(lib, &pos, &query, &comparison, err);
+    tabia_comparison_clear(&comparison);
     tabia_answer_clear(&answer);
     tabia_library_free(lib);
     return is_done;

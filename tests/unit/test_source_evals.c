@@ -20,11 +20,11 @@
 #define EVAL(pv, dep) "{\"pvs\":[{" pv "}],\"knodes\":1,\"depth\":" dep "}"
 #define END           "]}\n"
 
-static bool go_on(void *ctx, enum tabia_severity kind,
+static bool go_on(void *ctx, enum tabia_severity severity,
                   const struct tabia_error *problem)
 {
     char *last = ctx;
-    (void)kind;
+    (void)severity;
     error_text(problem, last, 256);
     return true;
 }

@@ -561,11 +561,11 @@ static size_t ask_all(const struct right *right, const struct tabia_store *s,
     return nerrors;
 }
 
-static bool count_problem(void *ctx, enum tabia_severity kind,
+static bool count_problem(void *ctx, enum tabia_severity severity,
                           const struct tabia_error *err)
 {
     size_t *n = ctx;
-    assert_int_equal(kind, TABIA_SEVERITY_ERROR);
+    assert_int_equal(severity, TABIA_SEVERITY_ERROR);
     assert_int_equal(err->status, TABIA_ERR_CORRUPT);
     ++*n;
     return true;
@@ -657,7 +657,7 @@ static void test_writer(void **state)
     struct tabia_pos start;
     tabia_pos_set_start(&start);
     const struct store_config config = {
-        .sources = sources, .nsources = 1, .roots = &start, .nroots = 1
+        .files = sources, .nfiles = 1, .roots = &start, .nroots = 1
     };
     const struct tally_game row = { .date = 20200101 };
     const struct tally_rule rule = { .games = { &row, 1 } };
@@ -676,9 +676,9 @@ static void test_writer(void **state)
     assert_true(store_writer_names(w, &detail, NULL));
     assert_true(store_writer_game(w, &row, &detail, NULL));
     assert_false(store_writer_names(w, &detail, NULL)); // too late
-    detail.source = 1;
+    detail.file = 1;
     assert_false(store_writer_game(w, &row, &detail, NULL));
-    detail.source = 0;
+    detail.file = 0;
     detail.event = "another";
     assert_false(store_writer_game(w, &row, &detail, NULL)); // no such name
     detail.event = NULL;

@@ -15,7 +15,7 @@ enum { BUF_MAX = 1 << 26, BY_ALL = 7 };
 static bool merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
                   struct tabia_error *err)
 {
-    const struct tabia_build_options few = { .memory = 1, .threads = 2 };
+    const struct tabia_build_options few = { .memory_limit = 1, .threads = 2 };
     struct tabia_build_result result;
     return merge_stores((const struct tabia_store *const *)stores, n, &few, dst,
                         &result, err);
@@ -43,7 +43,7 @@ static void try_merge(const struct made *made, unsigned by, size_t nparts)
     const size_t same = (size_t)a->texts_entry.at;
     assert_int_equal(b->texts_entry.at, same);
     assert_memory_equal(whole.data, merged.data, same);
-    assert_int_equal(a->nsources, b->nsources);
+    assert_int_equal(a->nfiles, b->nfiles);
     assert_int_equal(b->roots.entry.count, 1);
     if (nparts == 2)
         assert_string_equal(tabia_store_get_info(b).provenance,

@@ -114,7 +114,7 @@ static void same_bytes(void **state)
     struct tabia_pos start;
     tabia_pos_set_start(&start);
     const struct store_config config = {
-        .sources = sources, .nsources = 1, .roots = &start, .nroots = 1
+        .files = sources, .nfiles = 1, .roots = &start, .nroots = 1
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(counts); i++) {
@@ -148,7 +148,7 @@ static void wrong_order(void **state)
     struct tabia_pos start;
     tabia_pos_set_start(&start);
     const struct store_config config = {
-        .sources = sources, .nsources = 1, .roots = &start, .nroots = 1
+        .files = sources, .nfiles = 1, .roots = &start, .nroots = 1
     };
     const tally_played played = tally_played_make(0, 1);
     struct tabia_error err = { 0 };

@@ -51,7 +51,8 @@ struct covered {
 static void cover_texts(struct covered *v, const char *book,
                         const char *against, enum tabia_color side, bool wide)
 {
-    const struct coverage_options options = { .side = side, .wide = wide };
+    const struct coverage_options options = { .side = side,
+                                              .allow_avoided = wide };
     *v = (struct covered){ .c = NULL };
     v->book = source_of_book(decode_text("ct800", book, &v->err), &v->err);
     if (against)

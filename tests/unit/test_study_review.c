@@ -124,7 +124,7 @@ static void test_games(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct reviewed v = { .how = { .side = cases[i].side,
-                                       .wide = cases[i].wide,
+                                       .allow_avoided = cases[i].wide,
                                        .keep_games = true } };
         struct tabia_error err = { 0 };
         char pgn[256], got[256];

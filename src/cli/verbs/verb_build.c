@@ -59,7 +59,7 @@ static const struct option_spec options[] = {
     [VARIANT] = { .name = "variant",
                   .kind = OPTION_CHOICE,
                   .value = "VARIANT",
-                  .fallback = "any",
+                  .default_value = "any",
                   .choices = variants,
                   .help = "count games of this variant" },
     [DEDUPE] = { .name = "dedupe",
@@ -118,7 +118,7 @@ static const struct option_spec options[] = {
                  .group = "Weights of books",
                  .kind = OPTION_CHOICE,
                  .value = "WHAT",
-                 .fallback = "score",
+                 .default_value = "score",
                  .choices = weights,
                  .help = "weight of a move: two per win and one per draw, "
                          "one per game, or one per win" },
@@ -212,11 +212,11 @@ static enum cli_status fill_options(const struct args *args,
         .weight = v[UNIFORM].given ? TABIA_BUILD_WEIGHT_UNIFORM
                                    : (enum tabia_build_weight)v[WEIGHT].number,
         .polyglot_compatible = v[COMPATIBLE].given,
-        .work = v[WORK].text,
+        .work_folder = v[WORK].text,
         .threads = (int)v[THREADS].number,
     };
     // The values that are more than a number.
-    if (v[BY].given && !parse_by(v[BY].text, &o->by))
+    if (v[BY].given && !parse_by(v[BY].text, &o->dimensions))
         return refuse_value(args, BY,
                             "rating, speed or month, or several separated by "
                             "commas");
@@ -229,7 +229,7 @@ static enum cli_status fill_options(const struct args *args,
     if (v[HALF_LIFE].given &&
         !options_real(v[HALF_LIFE].text, 0.1, 1000, &o->half_life))
         return refuse_value(args, HALF_LIFE, "a number from 0.1 to 1000");
-    if (!options_size(v[MEMORY].text, &o->memory))
+    if (!options_size(v[MEMORY].text, &o->memory_limit))
         return refuse_value(args, MEMORY, OPTIONS_SIZE_IS);
     if (v[PART].given && !options_share(v[PART].text, TABIA_BUILD_PARTS_MAX,
                                         &o->part, &o->nparts))
@@ -264,13 +264,13 @@ static enum cli_status choose_output(const struct args *args,
             .on_note = cli_note_file,
             .ctx = (void *)args,
         };
-        o->write = &saving->options;
+        o->write_options = &saving->options;
         return book_output_check(args, args->output);
     }
     enum cli_status status = book_output_init(saving, args, args->output,
                                               args->values[STRICT].given);
     o->format = saving->format;
-    o->write = &saving->options;
+    o->write_options = &saving->options;
     return status == CLI_DONE ? settings_check(args, NULL, 0, saving->format)
                               : status;
 }

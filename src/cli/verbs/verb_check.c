@@ -44,12 +44,12 @@ struct check {
     int nunread; // files that could not be looked into
 };
 
-static void on_check_problem(void *ctx, enum tabia_severity kind,
+static void on_check_problem(void *ctx, enum tabia_severity severity,
                              const struct tabia_error *problem,
                              struct tabia_bytes src)
 {
     struct check *check = ctx;
-    const bool is_error = kind == TABIA_SEVERITY_ERROR;
+    const bool is_error = severity == TABIA_SEVERITY_ERROR;
     const char *word = is_error ? "error" : "warning";
     if (is_error) {
         if (problem->line && problem->line == check->last_error_line)
@@ -69,7 +69,7 @@ static void on_check_problem(void *ctx, enum tabia_severity kind,
             jsonw_pair_uint(js, "col", problem->col);
         else if (problem->col)
             jsonw_pair_uint(js, "offset", problem->offset);
-        jsonw_pair_text(js, "kind", word);
+        jsonw_pair_text(js, "severity", word);
         jsonw_pair_text(js, "message", problem->msg);
         jsonw_end(js);
     } else {

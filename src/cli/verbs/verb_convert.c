@@ -79,7 +79,7 @@ static const struct option_spec options[] = {
     [MAX_NODES] = { .name = "max-nodes",
                     .kind = OPTION_INT,
                     .value = "N",
-                    .fallback = "1000000",
+                    .default_value = "1000000",
                     .min = 1,
                     .max = UINT32_MAX - 1,
                     .help = "size limit of --expand" },

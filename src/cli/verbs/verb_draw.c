@@ -68,7 +68,7 @@ static const struct option_spec options[] = {
     [PUZZLE] = { .name = "puzzle",
                  .kind = OPTION_INT,
                  .value = "N",
-                 .fallback = "1",
+                 .default_value = "1",
                  .min = 1,
                  .max = 1000000,
                  .help = "number of the puzzle to draw" },

@@ -99,12 +99,12 @@ static enum cli_status get_edited_text(struct edit *e)
     return has_room ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
 }
 
-static bool print_problem(void *ctx, enum tabia_severity kind,
+static bool print_problem(void *ctx, enum tabia_severity severity,
                           const struct tabia_error *problem)
 {
     const struct edit *e = ctx;
     cli_print_problem(problem,
-                      kind == TABIA_SEVERITY_ERROR ? "error" : "warning",
+                      severity == TABIA_SEVERITY_ERROR ? "error" : "warning",
                       buf_bytes(&e->after));
     return true;
 }

@@ -57,7 +57,7 @@ static const struct option_spec options[] = {
                     .letter = 'a',
                     .kind = OPTION_CHOICE,
                     .value = "NAME",
-                    .fallback = "auto",
+                    .default_value = "auto",
                     .choices = shared_layouts,
                     .help = "layout of the coordinates: tree, which is fast, "
                             "or a Graphviz program; auto is dot, or tree above "
@@ -68,7 +68,7 @@ static const struct option_spec options[] = {
                  .letter = 'e',
                  .kind = OPTION_TEXT,
                  .value = "PATH",
-                 .fallback = "stockfish",
+                 .default_value = "stockfish",
                  .help = "UCI engine" },
     [DEPTH] = { .name = "depth",
                 .letter = 'd',
@@ -89,7 +89,7 @@ static const struct option_spec options[] = {
     [THREADS] = { .name = "threads",
                   .kind = OPTION_INT,
                   .value = "N",
-                  .fallback = "1",
+                  .default_value = "1",
                   .min = 1,
                   .max = 1024,
                   .help = "threads per engine; with more than one, values "
@@ -98,7 +98,7 @@ static const struct option_spec options[] = {
                .letter = 'j',
                .kind = OPTION_INT,
                .value = "N",
-               .fallback = "1",
+               .default_value = "1",
                .min = 1,
                .max = 256,
                .help = "number of engines that run at once" },

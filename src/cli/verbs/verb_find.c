@@ -90,7 +90,7 @@ static const struct option_spec options[] = {
     [SORT] = { .name = "sort",
                .kind = OPTION_CHOICE,
                .value = "KEY",
-               .fallback = "rating",
+               .default_value = "rating",
                .choices = sorts,
                .help = "order of --games: best rated or newest first" },
     [HISTORY] = { .name = "history", .help = "print results by month" },
@@ -115,7 +115,7 @@ static enum cli_status ask_book(struct search *s, size_t i,
     const struct answer_view_query query = {
         .game = s->has_game ? &s->game : NULL,
         .filter = &s->filter,
-        .wide = s->args->values[WIDE].given,
+        .allow_avoided = s->args->values[WIDE].given,
         .player = s->shown.player,
         .colors = s->shown.colors,
     };
@@ -130,7 +130,7 @@ static void note_end(const struct search *s)
     // A line may end in a position that has a name, but no moves.
     const struct answer_view *answer = &s->answer;
     struct buf name = { .limit = 1 << 16 };
-    move_view_add_name(&name, &answer->found.position);
+    move_view_add_name(&name, &answer->found.position_data);
     if (answer->found.is_known && name.size)
         cli_note(s->args, "%s ends here: %s", answer->file->name,
                  buf_text(&name));

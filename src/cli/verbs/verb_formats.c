@@ -152,7 +152,7 @@ static void put_settings(struct jsonw *js, const struct tabia_format *format)
             jsonw_pair_uint(js, "min", row->min);
             jsonw_pair_uint(js, "max", row->max);
         }
-        jsonw_pair_text(js, "default", row->fallback);
+        jsonw_pair_text(js, "default", row->default_value);
         jsonw_pair_text(js, "help", row->help);
         jsonw_end(js);
     }

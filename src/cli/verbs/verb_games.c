@@ -26,7 +26,7 @@ static const struct option_spec options[] = {
     [ERRORS] = { .name = "errors",
                  .kind = OPTION_INT,
                  .value = "N",
-                 .fallback = "20",
+                 .default_value = "20",
                  .max = 1000000,
                  .help = "print the first N errors and warnings" },
     [ZSTD_LONG] = { .name = "zstd-long",
@@ -58,7 +58,7 @@ static void put_problems(struct jsonw *js, const struct game_counts *games)
     jsonw_begin_array(js);
     for (size_t i = 0; i < games->nproblems; i++) {
         const struct game_counts_problem *problem = &games->problems[i];
-        const bool is_error = problem->fault == TABIA_SEVERITY_ERROR;
+        const bool is_error = problem->severity == TABIA_SEVERITY_ERROR;
         jsonw_begin_object(js);
         jsonw_pair_text(js, "file",
                         problem->err.file[0] ? problem->err.file : NULL);
@@ -109,7 +109,7 @@ static enum cli_status report_games(const struct args *args,
             const struct game_counts_problem *problem = &games->problems[i];
             cli_print_problem(
                 &problem->err,
-                problem->fault == TABIA_SEVERITY_ERROR ? "error" : "warning",
+                problem->severity == TABIA_SEVERITY_ERROR ? "error" : "warning",
                 (struct tabia_bytes){ 0 });
         }
         if (all > games->nproblems)

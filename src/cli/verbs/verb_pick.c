@@ -59,7 +59,7 @@ static const struct option_spec options[] = {
     [ALTERNATIVES] = { .name = "alternatives",
                        .kind = OPTION_CHOICE,
                        .value = "HOW",
-                       .fallback = "replace",
+                       .default_value = "replace",
                        .choices = alternatives,
                        .help =
                            "whether later alternatives mostly replace earlier "
@@ -136,7 +136,7 @@ static enum cli_status choose_book_move(struct pick *p,
         }
         const enum cli_status status =
             answer_view_init_with(&p->answer, &p->books, &p->books.files[i],
-                                  pos, p->how.wide);
+                                  pos, p->how.allow_avoided);
         if (status != CLI_DONE)
             return status;
         p->chosen = tabia_pick(found->moves, found->n, &p->how);
@@ -247,7 +247,7 @@ static enum cli_status run_pick(const struct args *args)
     p->args = args;
     p->how = (struct tabia_pick_options){
         .method = (enum tabia_pick_method)values[METHOD].number,
-        .wide = values[WIDE].given,
+        .allow_avoided = values[WIDE].given,
     };
     if (args->json)
         status = books_open_names(&names, NULL, 0);

@@ -55,7 +55,7 @@ static const struct option_spec options[] = {
     [NEW] = { .name = "new",
               .kind = OPTION_INT,
               .value = "N",
-              .fallback = "10",
+              .default_value = "10",
               .max = 10000,
               .help = "new cards per day" },
     [LIMIT] = { .name = "limit",
@@ -67,7 +67,7 @@ static const struct option_spec options[] = {
     [ORDER] = { .name = "order",
                 .kind = OPTION_CHOICE,
                 .value = "ORDER",
-                .fallback = "likely",
+                .default_value = "likely",
                 .choices = orders,
                 .help = "order of new cards; without --against it is always "
                         "that of the tree" },

@@ -12,11 +12,11 @@
 
 #include "base/banned.h"
 
-static bool print_verify_problem(void *ctx, enum tabia_severity kind,
+static bool print_verify_problem(void *ctx, enum tabia_severity severity,
                                  const struct tabia_error *problem)
 {
     struct facts *f = ctx;
-    (void)kind; // a store has no warnings
+    (void)severity; // a store has no warnings
     if (!f->js) {
         cli_print_problem(problem, "error", (struct tabia_bytes){ 0 });
         return true;

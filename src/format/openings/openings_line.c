@@ -77,15 +77,15 @@ struct tabia_error openings_place(struct opening_reader *r, const char *at)
     return location;
 }
 
-bool openings_problem(struct opening_reader *r, enum tabia_severity kind,
+bool openings_problem(struct opening_reader *r, enum tabia_severity severity,
                       const char *at, enum tabia_status status, const char *msg)
 {
     struct tabia_error found = { 0 };
     r->text.err = &found;
     text_fail(&r->text, at, status, "%s", msg);
     r->text.err = NULL;
-    r->nskipped += kind == TABIA_SEVERITY_ERROR;
-    return format_problem(r->options, kind, &found, r->err);
+    r->nskipped += severity == TABIA_SEVERITY_ERROR;
+    return format_problem(r->options, severity, &found, r->err);
 }
 
 static bool report_bad_text(struct opening_reader *r, const char *at,

@@ -48,7 +48,7 @@ struct span openings_target(const char *p, const char *end);
 struct tabia_error openings_place(struct opening_reader *r, const char *at);
 
 /* Reports a problem at 'at'. True if reading may go on. */
-bool openings_problem(struct opening_reader *r, enum tabia_severity kind,
+bool openings_problem(struct opening_reader *r, enum tabia_severity severity,
                       const char *at, enum tabia_status status,
                       const char *msg);
 

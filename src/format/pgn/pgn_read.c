@@ -93,10 +93,10 @@ static enum tabia_pgn_flow go_on_if(struct pgn_reader *r, bool is_done)
 /* ---- problems -------------------------------------------------------- */
 
 /* False ends reading. */
-static bool pgn_report(struct pgn_reader *r, enum tabia_severity kind,
+static bool pgn_report(struct pgn_reader *r, enum tabia_severity severity,
                        const struct tabia_error *problem)
 {
-    const bool goes_on = format_problem(r->options, kind, problem, r->err);
+    const bool goes_on = format_problem(r->options, severity, problem, r->err);
     r->is_failed |= !goes_on;
     return goes_on;
 }
@@ -110,13 +110,13 @@ static bool report_lost(struct pgn_reader *r, const struct tabia_error *problem)
 }
 
 /* Errors are found when a game is checked, warnings when it is read. */
-static bool on_error(void *ctx, enum tabia_severity fault,
+static bool on_error(void *ctx, enum tabia_severity severity,
                      const struct tabia_error *problem)
 {
     struct pgn_reader *r = ctx;
-    if (fault == TABIA_SEVERITY_WARNING)
+    if (severity == TABIA_SEVERITY_WARNING)
         return true;
-    if (problem->status == TABIA_ERR_NOMEM) { // not the game's fault
+    if (problem->status == TABIA_ERR_NOMEM) { // not the game's severity
         r->is_failed = true;
         return error_pass(r->err, problem);
     }
@@ -126,10 +126,10 @@ static bool on_error(void *ctx, enum tabia_severity fault,
     return report_lost(r, problem);
 }
 
-static bool on_warning(void *ctx, enum tabia_severity fault,
+static bool on_warning(void *ctx, enum tabia_severity severity,
                        const struct tabia_error *problem)
 {
-    (void)fault;
+    (void)severity;
     return report_lost(ctx, problem);
 }
 
@@ -321,7 +321,7 @@ static enum tabia_pgn_flow pgn_on_move(void *ctx,
     struct pgn_reader *r = ctx;
     struct pgn_line *line = top_line(r);
     const char *at = move->san.text;
-    if (move->mv == TABIA_MOVE_NONE || line->is_cut) {
+    if (move->move == TABIA_MOVE_NONE || line->is_cut) {
         line->was_cut = line->is_cut;
         line->before = line->now;
         if (line->is_cut)
@@ -340,7 +340,7 @@ static enum tabia_pgn_flow pgn_on_move(void *ctx,
     line->has_move = true;
     line->nnags = 0;
     memset(line->nags, 0, sizeof(line->nags));
-    if (!tabia_builder_play(r->out, &line->now, move->mv, r->err) ||
+    if (!tabia_builder_play(r->out, &line->now, move->move, r->err) ||
         !keep_location(r, at, line->now.edge))
         return stop_reading(r);
     if (r->counts_results && r->nlines == 1) {

@@ -24,7 +24,7 @@ enum {
 
 struct checker {
     const struct tabia_read_options *options;
-    enum tabia_severity kind;
+    enum tabia_severity severity;
     struct polyglot_entries *e;
     struct tabia_error *err;
 };
@@ -39,7 +39,7 @@ static bool report_entry(struct checker *c, uint64_t offset, const char *fmt,
     va_list ap;
     va_start(ap, fmt);
     const bool goes_on =
-        format_problem_at_v(c->options, c->kind, TABIA_ERR_CORRUPT, offset,
+        format_problem_at_v(c->options, c->severity, TABIA_ERR_CORRUPT, offset,
                             c->err, fmt, ap);
     va_end(ap);
     return goes_on;
@@ -197,7 +197,7 @@ bool polyglot_entries_check(struct tabia_bytes src,
     *e = polyglot_entries_of(src);
     struct checker c = {
         .options = options,
-        .kind = repair ? TABIA_SEVERITY_WARNING : TABIA_SEVERITY_ERROR,
+        .severity = repair ? TABIA_SEVERITY_WARNING : TABIA_SEVERITY_ERROR,
         .e = e,
         .err = err,
     };

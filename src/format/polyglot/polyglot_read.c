@@ -46,7 +46,7 @@ static bool polyglot_check_row(const struct table_impl *t, size_t row,
     if (!pos || !move_code_is_possible(code) || move_code_decode(pos, code))
         return true;
     if (e->is_repaired)
-        fault->kind = TABIA_SEVERITY_WARNING;
+        fault->severity = TABIA_SEVERITY_WARNING;
     fault->offset = polyglot_offset(e, row);
     snprintf(fault->what, sizeof(fault->what), "entry %llu: %s",
              (unsigned long long)fault->offset / POLYGLOT_ENTRY_SIZE + 1,

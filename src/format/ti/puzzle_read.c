@@ -30,9 +30,10 @@ struct puzzle_reader {
 };
 
 static bool puzzle_report_problem(struct puzzle_reader *r,
-                                  enum tabia_severity kind)
+                                  enum tabia_severity severity)
 {
-    const bool goes_on = format_problem(r->options, kind, &r->problem, r->err);
+    const bool goes_on =
+        format_problem(r->options, severity, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
     return goes_on;
 }

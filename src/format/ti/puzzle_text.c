@@ -39,11 +39,12 @@ struct puzzles_reader {
 };
 
 static bool report_puzzle_problem(struct puzzles_reader *r,
-                                  enum tabia_severity kind)
+                                  enum tabia_severity severity)
 {
-    const bool goes_on = format_problem(r->options, kind, &r->problem, r->err);
+    const bool goes_on =
+        format_problem(r->options, severity, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
-    r->is_bad |= kind == TABIA_SEVERITY_ERROR;
+    r->is_bad |= severity == TABIA_SEVERITY_ERROR;
     return goes_on;
 }
 

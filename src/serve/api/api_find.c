@@ -47,7 +47,7 @@ static void find_compute_weights(struct find_request *v)
 {
     const struct tabia_answer *found = v->found;
     const struct tabia_pick_options how = {
-        .wide = true,
+        .allow_avoided = true,
         .turn = (enum tabia_color)v->q->pos.turn,
     };
     bool has_weights = found->has & TABIA_HAS_WEIGHT;
@@ -88,7 +88,7 @@ static void find_put_counts(struct find_request *v, tabia_move mv,
                             uint64_t games, const struct tabia_pos *after)
 {
     const struct edition *edition = v->loan->edition;
-    if (v->found->games) {
+    if (v->found->move_stats) {
         const struct tabia_query query = { .filter = &v->q->filter,
                                            .drop_filters = true };
         struct tabia_error err = { .status = TABIA_OK };
@@ -96,8 +96,8 @@ static void find_put_counts(struct find_request *v, tabia_move mv,
         if (!tabia_source_find(v->loan->volume->source, after, &query,
                                &v->after, &err))
             reply_damage(v->reply, &err);
-        else if (tabia_results_games(&v->after.all) > games)
-            reached = tabia_results_games(&v->after.all);
+        else if (tabia_results_games(&v->after.total) > games)
+            reached = tabia_results_games(&v->after.total);
         jsonw_pair_uint(v->js, "played", games);
         jsonw_pair_uint(v->js, "reached", reached);
         return;
@@ -120,7 +120,7 @@ static void find_put_move(struct find_request *v, size_t i)
     const struct tabia_book_move *entry = &v->found->moves[i];
     const struct tabia_move_data *data = &entry->data;
     const struct tabia_store_move *games =
-        v->found->games ? &v->found->games[i] : NULL;
+        v->found->move_stats ? &v->found->move_stats[i] : NULL;
     struct tabia_results results = { data->white, data->draws, data->black };
     struct jsonw *js = v->js;
     struct tabia_name name = { NULL, NULL };
@@ -204,14 +204,14 @@ bool find_put_source(struct find_request *v, struct tabia_error *err)
     if (position != TABIA_NONE) {
         jsonw_key(js, "position");
         jsonw_begin_object(js);
-        json_view_node(js, &found->position);
+        json_view_node(js, &found->position_data);
         jsonw_pair_uint(js, "reached", edition->map.reached[position]);
         jsonw_end(js);
     }
     jsonw_key(js, "results");
-    if (found->games || found->has & TABIA_HAS_RESULTS) {
+    if (found->move_stats || found->has & TABIA_HAS_RESULTS) {
         jsonw_begin_object(js);
-        json_view_results(js, found->all);
+        json_view_results(js, found->total);
         if (found->unknown)
             jsonw_pair_uint(js, "unknown", found->unknown);
         jsonw_end(js);
@@ -234,10 +234,10 @@ static bool find_put_result(struct find_request *v, struct tabia_error *err)
     const struct tabia_answer *found = v->found;
     if (!find_put_source(v, err))
         return false;
-    if (!found->games)
+    if (!found->move_stats)
         return true;
-    find_put_games(v, "topGames", found->top, found->ntop);
-    find_put_games(v, "recentGames", found->recent, found->nrecent);
+    find_put_games(v, "topGames", found->top_games, found->ntop_games);
+    find_put_games(v, "recentGames", found->recent_games, found->nrecent_games);
     if (!explorer_put_history(v->js, v->loan, v->q, true, err))
         return false;
     if (v->reply->is_damaged)

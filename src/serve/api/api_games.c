@@ -48,12 +48,13 @@ bool api_complete_games(const struct loan *loan, const struct query *q,
 {
     const struct tabia_query query = { .filter = &q->filter,
                                        .drop_filters = true };
-    const uint64_t games = tabia_results_games(&found->all);
+    const uint64_t games = tabia_results_games(&found->total);
     unsigned ignored;
-    const bool has_top = found->ntop == STORE_TOP || found->ntop >= games;
+    const bool has_top =
+        found->ntop_games == STORE_TOP || found->ntop_games >= games;
     const bool has_recent =
-        found->nrecent == STORE_RECENT || found->nrecent >= games;
-    if (!found->games || (has_top && has_recent))
+        found->nrecent_games == STORE_RECENT || found->nrecent_games >= games;
+    if (!found->move_stats || (has_top && has_recent))
         return true;
     struct game_walk walk = {
         .pos = &q->pos,
@@ -64,15 +65,15 @@ bool api_complete_games(const struct loan *loan, const struct query *q,
     if (!more)
         return error_nomem(err);
     bool ok = game_list_sum(loan->volume->store, &walk, more, err);
-    if (ok && more->ntop == 0 && found->ntop == 0) {
+    if (ok && more->ntop == 0 && found->ntop_games == 0) {
         walk.max = LOOKED_AT_MAX; // they are rare
         ok = game_list_sum(loan->volume->store, &walk, more, err);
     }
     if (ok) {
-        append_games(found->top, &found->ntop, STORE_TOP, more->top,
+        append_games(found->top_games, &found->ntop_games, STORE_TOP, more->top,
                      more->ntop);
-        append_games(found->recent, &found->nrecent, STORE_RECENT, more->recent,
-                     more->nrecent);
+        append_games(found->recent_games, &found->nrecent_games, STORE_RECENT,
+                     more->recent, more->nrecent);
     }
     free(more);
     return ok;
@@ -182,8 +183,8 @@ static void reply_with_games(const struct call *call, const struct loan *loan,
     uint64_t total = list.total;
     // What was not looked at is counted by the store, if it can be.
     if (list.is_cut && !q->player && !q->modes && !walk.move &&
-        api_lookup(loan, q, call->found, &err) && !call->found->ignored)
-        total = tabia_results_games(&call->found->all);
+        api_lookup(loan, q, call->found, &err) && !call->found->dropped_filters)
+        total = tabia_results_games(&call->found->total);
     put_page(loan, q, &page, &list, total, reply);
     game_list_clear(&list);
 }

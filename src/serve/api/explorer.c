@@ -156,19 +156,19 @@ static bool explorer_find(struct explorer *x, struct tabia_error *err)
     struct tabia_answer *found = x->found;
     if (!api_lookup(x->loan, x->q, found, err))
         return false;
-    if (!found->games) {
+    if (!found->move_stats) {
         explorer_add_book_moves(x);
         return true;
     }
-    x->ignored = found->ignored;
-    x->all = found->all;
-    explorer_add_games(x, found->games, found->n);
+    x->ignored = found->dropped_filters;
+    x->all = found->total;
+    explorer_add_games(x, found->move_stats, found->n);
     if (!api_complete_games(x->loan, x->q, found, err))
         return false;
-    x->top_games = found->top;
-    x->ntop = found->ntop;
-    x->recent_games = found->recent;
-    x->nrecent = found->nrecent;
+    x->top_games = found->top_games;
+    x->ntop = found->ntop_games;
+    x->recent_games = found->recent_games;
+    x->nrecent = found->nrecent_games;
     return true;
 }
 
@@ -241,7 +241,8 @@ bool explorer_put_history(struct jsonw *js, const struct loan *loan,
     bool ok = true;
     jsonw_key(js, "history");
     jsonw_begin_array(js);
-    if (store && tabia_store_get_info(store).by & TABIA_DIMENSION_MONTH) {
+    if (store &&
+        tabia_store_get_info(store).dimensions & TABIA_DIMENSION_MONTH) {
         const struct tabia_query query = { .filter = &q->filter,
                                            .drop_filters = true };
         unsigned ignored;

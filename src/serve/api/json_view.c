@@ -179,7 +179,7 @@ static void put_store_facts(struct jsonw *js,
     jsonw_key(js, "by");
     jsonw_begin_array(js);
     for (size_t i = 0; i < 3; i++)
-        if (info->by >> i & 1)
+        if (info->dimensions >> i & 1)
             jsonw_put_text(js, names[i]);
     jsonw_end(js);
     if (info->last) {
