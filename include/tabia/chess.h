@@ -4,7 +4,7 @@
  *     struct tabia_pos pos;
  *     tabia_move mv;
  *     tabia_pos_set_start(&pos);
- *     if (tabia_san_parse(&pos, "e4", 2, 0, &mv, &err))
+ *     if (tabia_san_parse(&pos, "e4", 2, 0, &mv, err))
  *         tabia_pos_play(&pos, mv);
  *
  * Orthodox chess and Chess960 are not distinguished: castling is always stored

@@ -211,12 +211,12 @@ TABIA_API bool tabia_source_find(const struct tabia_source *src,
  *     struct tabia_library *lib = tabia_library_new(err);
  *     tabia_library_add(lib, "mine", mine, err); // two sources
  *     tabia_library_add(lib, "games", games, err);
- *     struct tabia_comparison columns = { 0 };
- *     if (tabia_library_compare(lib, &pos, NULL, &columns, err))
- *         for (size_t i = 0; i < columns.nmoves; i++)
- *             for (size_t k = 0; k < columns.nsources; k++)
- *                 put(columns.moves[i], tabia_comparison_at(&columns, i, k));
- *     tabia_comparison_clear(&columns);
+ *     struct tabia_comparison comparison = { 0 };
+ *     if (tabia_library_compare(lib, &pos, NULL, &comparison, err))
+ *         for (size_t i = 0; i < comparison.nmoves; i++)
+ *             for (size_t k = 0; k < comparison.nsources; k++)
+ *                 put(tabia_comparison_at(&comparison, i, k));
+ *     tabia_comparison_clear(&comparison);
  *     tabia_library_free(lib);
  */
 struct tabia_library;

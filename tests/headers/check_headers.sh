@@ -4,8 +4,8 @@
 #
 # Each one by itself, twice in one file, so that a missing guard shows; without
 # any define that the project's own build makes. Then all together as C++, in a
-# program that uses every name. Last, structs and enums are where compiled
-# programs know them: see layout.py.
+# program that uses every name. The examples in their comments compile. Last,
+# structs and enums are where compiled programs know them: see layout.py.
 
 set -euo pipefail
 include=$1
@@ -45,6 +45,13 @@ if [ "$cxx" ]; then
         echo "C++ cannot use every public name" >&2
         status=1
     fi
+fi
+# -Wno-strict-prototypes: an example calls functions with any arguments.
+if ! python3 "$(dirname "$0")/examples.py" "$include"/tabia/*.h |
+    "$cc" -x c -std=c17 -Wall -Werror -Wno-unused -Wno-strict-prototypes \
+        -I"$include" -fsyntax-only -; then
+    echo "an example in a header does not compile" >&2
+    status=1
 fi
 # The layout is recorded for 64 bits.
 if [ "$(getconf LONG_BIT)" = 64 ]; then
