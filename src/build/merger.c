@@ -19,7 +19,8 @@ enum { ORDERED_ROOM = 1 << 20 }; // bytes that a task may keep to itself
 /*
  * Task i of a pool keeps what it writes until it is in turn, or has no room for
  * more and waits for that. The lowest task at work is always in turn, so
- * one thread always goes on.
+ * one thread always goes on. A task that ends before its turn may leave its
+ * output here; the thread in turn then writes it.
  */
 struct ordered {
     pthread_mutex_t lock;
@@ -28,6 +29,15 @@ struct ordered {
     size_t turn;    // the task whose bytes come next
     uint64_t *ends; // by task: the bytes written when it ended; or NULL
     bool stopped;
+    struct parked *parked; // outputs of tasks that ended early, or spares
+    size_t nparked;
+};
+
+/* An output that waits for its turn; a spare one if it has no task. */
+struct parked {
+    bool has_task;
+    size_t task;
+    struct merger_output output;
 };
 
 /* Waits until it is this task's turn. False when all is to stop. */
@@ -62,15 +72,57 @@ static bool ordered_flush(struct ordered *o, struct buf *buf)
     return done;
 }
 
-/* In turn: hands it on. */
-static void ordered_end(struct ordered *o, size_t task)
+static void swap_outputs(struct merger_output *a, struct merger_output *b)
 {
-    if (o->ends)
-        o->ends[task] = o->dst->nbytes;
+    const struct merger_output other = *a;
+    *a = *b;
+    *b = other;
+}
+
+/*
+ * Leaves the output of a task that is not in turn for the thread that is, and
+ * gives a spare one instead. False if it is in turn, or no spare is left.
+ */
+static bool ordered_park(struct ordered *o, size_t task,
+                         struct merger_output *output)
+{
+    bool done = false;
     pthread_mutex_lock(&o->lock);
+    for (size_t i = 0; o->turn != task && !done && i < o->nparked; i++) {
+        struct parked *p = &o->parked[i];
+        if (p->has_task)
+            continue;
+        swap_outputs(&p->output, output);
+        p->has_task = done = true;
+        p->task = task;
+    }
+    pthread_mutex_unlock(&o->lock);
+    return done;
+}
+
+/*
+ * In turn: hands it on. True if the output of the next task was left here:
+ * then the turn is still this thread's, and that output is exchanged for
+ * 'output', which is empty.
+ */
+static bool ordered_end(struct ordered *o, struct merger_output *output)
+{
+    bool has_next = false;
+    pthread_mutex_lock(&o->lock);
+    if (o->ends)
+        o->ends[o->turn] = o->dst->nbytes;
     o->turn++;
+    for (size_t i = 0; !has_next && i < o->nparked; i++) {
+        struct parked *p = &o->parked[i];
+        if (!p->has_task || p->task != o->turn)
+            continue;
+        swap_outputs(&p->output, output);
+        p->has_task = false;
+        has_next = true;
+    }
     pthread_cond_broadcast(&o->changed);
     pthread_mutex_unlock(&o->lock);
+    return has_next;
 }
 
 /* ---- one bin's events -------------------------------------------------- */
@@ -90,7 +142,7 @@ struct merger_job {
 };
 
 enum {
-    EVENT_COST = 48,   // bytes in memory: twice itself, and what becomes of it
+    EVENT_COST = 64, // bytes in memory: twice itself, twice what becomes of it
     SHARE_LEAST = 1024 // events
 };
 
@@ -169,20 +221,45 @@ static bool make_room(struct merger_worker *w, size_t n,
 static bool flush_worker(struct merger_job *job, struct merger_worker *w,
                          struct tabia_error *err)
 {
-    if (ordered_flush(&job->order, &w->out))
+    if (ordered_flush(&job->order, &w->output.bytes))
         return true;
-    return w->out.failed && buf_error(&w->out, err);
+    return w->output.bytes.failed && buf_error(&w->output.bytes, err);
 }
 
-/* Ends what the writer has begun and appends it in turn. */
+/* In turn: appends what the worker has. */
+static bool append_output(struct merger_job *job, struct merger_worker *w,
+                          struct tabia_error *err)
+{
+    struct writer *writer = job->writer;
+    return (!writer->append || writer->append(writer, w, err)) &&
+           flush_worker(job, w, err);
+}
+
+/* Ends what the writer has begun, a part of a bin, and appends it in turn. */
+static bool append_part(struct merger_job *job, struct merger_worker *w,
+                        unsigned bin, struct tabia_error *err)
+{
+    struct writer *writer = job->writer;
+    return (!writer->end || writer->end(writer, w, err)) &&
+           ordered_wait(&job->order, bin) && append_output(job, w, err);
+}
+
+/* The same at the end of a bin, which may be left for the thread in turn. */
 static bool append_bin(struct merger_job *job, struct merger_worker *w,
                        unsigned bin, struct tabia_error *err)
 {
     struct writer *writer = job->writer;
-    return (!writer->end || writer->end(writer, w, err)) &&
-           ordered_wait(&job->order, bin) &&
-           (!writer->append || writer->append(writer, w, err)) &&
-           flush_worker(job, w, err);
+    if (writer->end && !writer->end(writer, w, err))
+        return false;
+    if (ordered_park(&job->order, bin, &w->output))
+        return true;
+    if (!ordered_wait(&job->order, bin))
+        return false;
+    do {
+        if (!append_output(job, w, err))
+            return false;
+    } while (ordered_end(&job->order, &w->output));
+    return true;
 }
 
 /*
@@ -206,14 +283,14 @@ static bool add_positions(struct merger_job *job, struct merger_worker *w,
         w->key = bin_event_key(w->events, bin);
         if (bits && w->events->key >> (64 - bits) != part) {
             part = w->events->key >> (64 - bits);
-            if (!append_bin(job, w, bin, err) ||
+            if (!append_part(job, w, bin, err) ||
                 (writer->start &&
                  !writer->start(writer, w, BINS_BITS + bits, err)))
                 return false;
         }
         if (!writer->add(writer, w, err))
             return false;
-        if ((w->out.size >= ORDERED_ROOM || w->out.failed) &&
+        if ((w->output.bytes.size >= ORDERED_ROOM || w->output.bytes.failed) &&
             (!ordered_wait(&job->order, bin) || !flush_worker(job, w, err)))
             return false;
     }
@@ -253,8 +330,6 @@ static bool merge_bin(struct merger_job *job, struct merger_worker *w,
         (!writer->start || writer->start(writer, w, BINS_BITS + bits, err)) &&
         add_positions(job, w, bin, events, n, bits, err) &&
         append_bin(job, w, bin, err);
-    if (goes_on)
-        ordered_end(&job->order, bin);
     spool_close(&files[0]);
     spool_close(&files[1]);
     return goes_on;
@@ -285,6 +360,12 @@ static void merge_bin_task(void *ctx, size_t i)
         job->writer->progress(job->writer->ctx, ndone, job->nbins);
 }
 
+static void clear_output(struct merger_output *output)
+{
+    buf_clear(&output->bytes);
+    store_unit_free(output->unit);
+}
+
 bool merger_merge(const struct merger *m, struct pool *pool,
                   struct writer *writer, struct sink *dst, uint64_t *ends,
                   unsigned first, unsigned end, struct tabia_error *err)
@@ -303,28 +384,35 @@ bool merger_merge(const struct merger *m, struct pool *pool,
     job.share = share < SHARE_LEAST ? SHARE_LEAST : (size_t)share;
     pthread_mutex_init(&job.order.lock, NULL);
     pthread_cond_init(&job.order.changed, NULL);
+    // As many spare outputs as threads; none for one, which is always in turn.
+    const size_t nspares = job.nworkers > 1 ? (size_t)job.nworkers : 0;
     job.workers = calloc((size_t)job.nworkers, sizeof(*job.workers));
-    for (int i = 0; job.workers && i < job.nworkers; i++) {
-        job.workers[i].out.limit = SIZE_MAX / 2;
+    job.order.parked = calloc(nspares + 1, sizeof(*job.order.parked));
+    const bool is_ready = job.workers && job.order.parked;
+    for (int i = 0; is_ready && i < job.nworkers; i++) {
+        job.workers[i].output.bytes.limit = SIZE_MAX / 2;
         job.workers[i].block.limit = SIZE_MAX / 2;
         job.workers[i].count.rule = m->rule;
     }
-    if (!job.workers)
-        error_nomem(err);
-    else
+    for (; is_ready && job.order.nparked < nspares; job.order.nparked++)
+        job.order.parked[job.order.nparked].output.bytes.limit = SIZE_MAX / 2;
+    if (is_ready)
         pool_run(pool, job.nbins, merge_bin_task, &job);
-    for (int i = 0; job.workers && i < job.nworkers; i++) {
+    else
+        error_nomem(err);
+    for (int i = 0; is_ready && i < job.nworkers; i++) {
         struct merger_worker *w = &job.workers[i];
         writer->positions += w->positions;
         writer->moves += w->moves;
         free(w->buffer);
         count_clear(&w->count);
-        buf_clear(&w->out);
+        clear_output(&w->output);
         buf_clear(&w->block);
-        store_unit_free(w->unit);
     }
-    const bool is_ready = job.workers;
+    for (size_t i = 0; i < job.order.nparked; i++)
+        clear_output(&job.order.parked[i].output);
     free(job.workers);
+    free(job.order.parked);
     pthread_mutex_destroy(&job.order.lock);
     pthread_cond_destroy(&job.order.changed);
     if (job.err.status)

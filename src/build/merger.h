@@ -43,6 +43,12 @@ bool merger_next(const struct merger *m, unsigned bin, struct merger_iter *it,
 /* The events of a bin. */
 size_t merger_count(const struct merger *m, unsigned bin);
 
+/* What becomes of a bin, until it is appended to the output. */
+struct merger_output {
+    struct buf bytes;        // for the writer's sink
+    struct store_unit *unit; // of a store
+};
+
 /* What a thread works with. */
 struct merger_worker {
     /* The position for the writer: all its events, in any order. */
@@ -54,9 +60,8 @@ struct merger_worker {
     struct bin_event *buffer; // for a bin, twice
     size_t room;
     struct count count;
-    struct buf out;            // bytes for the writer's sink
+    struct merger_output output;
     struct buf block;          // of a run, on its way there
-    struct store_unit *unit;   // of a store
     uint64_t positions, moves; // added
     struct tabia_error err;
     bool is_busy;

@@ -107,7 +107,8 @@ static void put_sorted(const struct writer_run *out, struct merger_worker *w)
         .n = (uint32_t)(w->block.size / event_size(out->layout)),
     };
     if (block.n)
-        run_put_block(&w->out, out->layout, bins_of(w->key.hi), &block);
+        run_put_block(&w->output.bytes, out->layout, bins_of(w->key.hi),
+                      &block);
     buf_reset(&w->block);
 }
 
@@ -133,7 +134,7 @@ static bool end_sorted(struct writer *base, struct merger_worker *w,
 {
     const struct writer_run *out = (const struct writer_run *)base;
     put_sorted(out, w);
-    return !w->out.failed || buf_error(&w->out, err);
+    return !w->output.bytes.failed || buf_error(&w->output.bytes, err);
 }
 
 bool runs_write_sorted(const struct build *b, const struct merger *m,

@@ -153,11 +153,11 @@ static bool add_rows(struct writer *base, struct merger_worker *w,
     uint8_t bytes[FORMAT_ROW_SIZE];
     for (size_t i = 0; i < n; i++) {
         out->format->put_row(w->key.hi, rows[i].code, rows[i].weight, bytes);
-        buf_add(&w->out, bytes, sizeof(bytes));
+        buf_add(&w->output.bytes, bytes, sizeof(bytes));
     }
     w->positions += n > 0;
     w->moves += n;
-    return !w->out.failed || buf_error(&w->out, err);
+    return !w->output.bytes.failed || buf_error(&w->output.bytes, err);
 }
 
 /* ---- a store ----------------------------------------------------------- */
@@ -172,11 +172,11 @@ static bool start_store(struct writer *base, struct merger_worker *w,
                         unsigned bits, struct tabia_error *err)
 {
     const struct writer_store *out = (const struct writer_store *)base;
-    if (!w->unit)
-        w->unit = store_unit_new(out->store, out->rule, err);
-    if (!w->unit)
+    if (!w->output.unit)
+        w->output.unit = store_unit_new(out->store, out->rule, err);
+    if (!w->output.unit)
         return false;
-    store_unit_start(w->unit, bits);
+    store_unit_start(w->output.unit, bits);
     return true;
 }
 
@@ -210,22 +210,22 @@ static bool add_store(struct writer *base, struct merger_worker *w,
     for (size_t i = 0; i < n; i++)
         played[i] = w->events[i].rest & mask;
     return sort_played(played, n, played + n, err) &&
-           store_unit_add(w->unit, w->key, bin_event_turn(w->events), played, n,
-                          err);
+           store_unit_add(w->output.unit, w->key, bin_event_turn(w->events),
+                          played, n, err);
 }
 
 static bool end_store(struct writer *base, struct merger_worker *w,
                       struct tabia_error *err)
 {
     (void)base;
-    return store_unit_end(w->unit, err);
+    return store_unit_end(w->output.unit, err);
 }
 
 static bool append_store(struct writer *base, struct merger_worker *w,
                          struct tabia_error *err)
 {
     const struct writer_store *out = (const struct writer_store *)base;
-    return store_writer_append(out->store, w->unit, err);
+    return store_writer_append(out->store, w->output.unit, err);
 }
 
 /* ---- merging --------------------------------------------------------- */

@@ -219,7 +219,7 @@ static bool lose_bytes(struct writer *writer, struct merger_worker *w,
     (void)writer;
     (void)err;
     fail_alloc_after(0);
-    buf_add(&w->out, "lost", 4);
+    buf_add(&w->output.bytes, "lost", 4);
     fail_alloc_off();
     return true;
 }
