@@ -17,6 +17,7 @@ data is missing are skipped and named.
 import argparse
 import json
 import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -274,6 +275,29 @@ def parts(t, tmp, games):
                   "%s %.4g" % (">=" if is_least else "<=", goal))
 
 
+def page(t):
+    """What tests/browser/run.sh times prints, in a real browser."""
+    goals = {"page: first usable": 400, "page: a step": 50}
+    if not t.wants("page"):
+        return
+    done = subprocess.run([os.path.join(TOP, "tests/browser/run.sh"), "times",
+                           t.args.tabia], stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True)
+    if done.returncode:
+        return t.skip("page", done.stdout.strip() or "no browser")
+    for line in done.stdout.splitlines():
+        found = re.match(r"(page: .*?) {2,}([0-9.]+) ms +([0-9.]+) ms to",
+                         line)
+        if not found:
+            continue
+        name = found.group(1).split(",")[0]
+        median, least = float(found.group(2)), float(found.group(3))
+        goal = goals.get(name)
+        t.add(name, "", "%.0f (%.0f) ms" % (least, median), "", "ms",
+              goal / median if goal else None,
+              "<= %d ms" % goal if goal else "")
+
+
 def check(t, path):
     with open(path) as f:
         recorded = json.load(f)
@@ -314,6 +338,7 @@ def main():
         else:
             t.skip("reading, building, find", "no --games")
         parts(t, tmp, args.games or "")
+        page(t)
     for line in t.skipped:
         print("skipped: " + line)
     ratios = {r["name"]: r["ratio"] for r in t.rows if r["ratio"]}
