@@ -9,8 +9,9 @@
  *     api_game.c       explorer_pgn
  *     api_graph.c      api_tree
  *     api_import.c     api_close, api_evaluate
- *     api_lines.c      api_pick, api_puzzles
- *     api_practice.c   api_opponent_move
+ *     api_pick.c       api_opponent_move
+ *     api_practice.c   api_practice_answer
+ *     api_practice_import.c   api_practice_export
  *     explorer.c       all other explorer_ handlers; api_put_game, too
  */
 #ifndef SERVE_API_H

@@ -66,6 +66,19 @@ void json_view_move(struct jsonw *js, const struct tabia_pos *pos,
     jsonw_put_string(js, san, len);
 }
 
+void json_view_move_of(struct jsonw *js, const char *key,
+                       const struct tabia_pos *pos, tabia_move mv)
+{
+    jsonw_key(js, key);
+    if (mv == TABIA_MOVE_NONE) {
+        jsonw_put_null(js);
+        return;
+    }
+    jsonw_begin_object(js);
+    json_view_move(js, pos, mv);
+    jsonw_end(js);
+}
+
 void json_view_way(struct jsonw *js, const struct edition *edition,
                    uint32_t position)
 {

@@ -28,6 +28,10 @@ void json_view_fen(struct jsonw *js, const char *key,
 void json_view_move(struct jsonw *js, const struct tabia_pos *pos,
                     tabia_move mv);
 
+/* "key": {"uci", "san"}, or null for TABIA_MOVE_NONE. */
+void json_view_move_of(struct jsonw *js, const char *key,
+                       const struct tabia_pos *pos, tabia_move mv);
+
 /*
  * The usual line to a position that a book reaches: "play", "start" if it does
  * not begin with the starting position, and "line", its last move with its

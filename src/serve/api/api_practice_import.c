@@ -1,0 +1,146 @@
+/*
+ * api_practice_import.c - progress as a text, to and from other programs
+ */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "serve/api/json_view.h"
+#include "serve/api/practice_request.h"
+
+#include "base/banned.h"
+
+enum { BOXED_MAX = 10000 };
+
+void api_practice_export(struct server *srv, const struct call *call,
+                         struct reply *reply)
+{
+    struct practice_request r;
+    if (!practice_begin(&r, srv, call, reply))
+        return;
+    if (practice_read_progress(&r)) {
+        reply_begin(reply, &r.js);
+        jsonw_begin_object(&r.js);
+        json_view_text(&r.js, "progress",
+                       r.text.size ? buf_text(&r.text) : CARDS_MAGIC "\n");
+        jsonw_end(&r.js);
+        reply_end(reply);
+    }
+    practice_end(&r);
+}
+
+/* Reads a line of an older page; 'moves' has room for QUERY_PLIES_MAX. */
+static bool read_boxed(const json_t *from, struct boxed_line *line,
+                       tabia_move *moves)
+{
+    const json_t *fen = json_object_get(from, "fen");
+    const json_t *play = json_object_get(from, "play");
+    const size_t n = json_array_size(play);
+    *line = (struct boxed_line){
+        .moves = moves,
+        .box = (int)json_integer_value(json_object_get(from, "box")),
+        .due =
+            (int64_t)(json_number_value(json_object_get(from, "due")) / 1000),
+        .seen = (uint32_t)json_integer_value(json_object_get(from, "seen")),
+        .lapses = (uint32_t)json_integer_value(json_object_get(from, "lapses")),
+    };
+    if (!json_is_string(fen) || n > QUERY_PLIES_MAX || line->due < 0 ||
+        line->due > (int64_t)1 << 36 ||
+        !tabia_fen_parse(&line->start, json_string_value(fen),
+                         json_string_length(fen), TABIA_FEN_TOLERANT, NULL))
+        return false;
+    struct tabia_pos pos = line->start;
+    for (; line->n < n; line->n++) {
+        const json_t *uci = json_array_get(play, line->n);
+        tabia_move *mv = &moves[line->n];
+        if (!json_is_string(uci) ||
+            !tabia_uci_parse(&pos, json_string_value(uci),
+                             json_string_length(uci), mv, NULL))
+            return false;
+        tabia_pos_play(&pos, *mv);
+    }
+    return true;
+}
+
+/* The cards of an older page as a progress file, in 'other'. */
+static bool convert_boxes(struct practice_request *r, const json_t *list,
+                          struct buf *other, struct cards_import *report)
+{
+    const size_t n = json_array_size(list);
+    size_t nboxed = 0, damaged = 0;
+    if (n > BOXED_MAX)
+        return practice_refuse(r, "lines: too many");
+    struct boxed_line *boxed = calloc(n + 1, sizeof(*boxed));
+    tabia_move *moves = calloc((n + 1) * QUERY_PLIES_MAX, sizeof(*moves));
+    bool ok = boxed && moves && buf_add_text(other, CARDS_MAGIC "\n");
+    if (!ok)
+        error_nomem(&r->err);
+    for (size_t i = 0; ok && i < n; i++) {
+        if (read_boxed(json_array_get(list, i), &boxed[nboxed],
+                       &moves[nboxed * QUERY_PLIES_MAX]))
+            nboxed++;
+        else
+            damaged++;
+    }
+    ok = ok && training_convert(other, &r->decisions, &r->cards, boxed, nboxed,
+                                report, &r->err);
+    report->damaged = damaged;
+    free(boxed);
+    free(moves);
+    return ok || practice_fail(r, HTTP_FAILED);
+}
+
+static void put_import(struct practice_request *r,
+                       const struct cards_import *report,
+                       const struct buf *lines)
+{
+    struct jsonw *js = &r->js;
+    reply_begin(r->reply, js);
+    jsonw_begin_object(js);
+    jsonw_pair_uint(js, "imported", report->imported);
+    jsonw_pair_uint(js, "skipped", report->skipped);
+    jsonw_pair_uint(js, "damaged", report->damaged);
+    jsonw_pair_bool(js, "saved", r->call->is_owner);
+    // The owner's are in the file.
+    json_view_text(js, "lines", r->call->is_owner ? "" : buf_text(lines));
+    jsonw_end(js);
+    reply_end(r->reply);
+}
+
+void api_practice_import(struct server *srv, const struct call *call,
+                         struct reply *reply)
+{
+    struct practice_request r;
+    struct cards_import report, boxes = { .imported = 0 };
+    struct buf lines = { .limit = CARDS_TEXT_MAX }, other = lines;
+    if (!practice_begin(&r, srv, call, reply))
+        return;
+    const json_t *boxed = json_object_get(r.body, "lines");
+    const json_t *text = json_object_get(r.body, "progress");
+    bool ok = practice_find_decisions(&r);
+    if (ok && boxed) {
+        ok =
+            practice_read_cards(&r) && convert_boxes(&r, boxed, &other, &boxes);
+    } else if (ok && json_is_string(text)) {
+        // A visitor's text is what to import: nothing else is known here.
+        ok = (!call->is_owner || practice_read_progress(&r)) &&
+             buf_add(&other, json_string_value(text), json_string_length(text));
+        if (other.failed) {
+            buf_error(&other, &r.err);
+            practice_fail(&r, HTTP_BAD_REQUEST);
+        }
+    } else if (ok) {
+        ok = practice_refuse(&r, "expected 'progress' or 'lines'");
+    }
+    if (ok &&
+        !progress_import(call->is_owner ? &r.file : NULL, buf_bytes(&other),
+                         &r.text, &report, &lines, &r.err))
+        ok = practice_fail(&r, HTTP_BAD_REQUEST);
+    if (ok) {
+        report.skipped += boxes.skipped;
+        report.damaged += boxes.damaged;
+        put_import(&r, &report, &lines);
+    }
+    buf_clear(&lines);
+    buf_clear(&other);
+    practice_end(&r);
+}

@@ -1,0 +1,252 @@
+/*
+ * practice_request.c - what all requests about practice have in common
+ */
+#include "serve/api/practice_request.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "io/path.h"
+#include "serve/api/json_view.h"
+
+#include "base/banned.h"
+
+/* ---- reading a request ------------------------------------------------- */
+
+unsigned practice_number(const struct practice_request *r, const char *key,
+                         unsigned fallback, unsigned max)
+{
+    const json_t *value = json_object_get(r->body, key);
+    const json_int_t n = json_integer_value(value);
+    if (!json_is_integer(value) || n < 0)
+        return fallback;
+    return n > max ? max : (unsigned)n;
+}
+
+bool practice_flag(const struct practice_request *r, const char *key)
+{
+    return json_is_true(json_object_get(r->body, key));
+}
+
+bool practice_refuse(struct practice_request *r, const char *what)
+{
+    reply_error(r->reply, HTTP_BAD_REQUEST, "bad request: %s", what);
+    return false;
+}
+
+bool practice_fail(struct practice_request *r, unsigned bad)
+{
+    reply_failure(r->reply, bad, &r->err);
+    return false;
+}
+
+bool practice_read_progress(struct practice_request *r)
+{
+    const json_t *own = json_object_get(r->body, "progress");
+    const struct progress_place place = {
+        .book = r->book.volume->path,
+        .name =
+            r->book.volume->name ? r->book.volume->name : r->book.volume->id,
+        .content = r->book.edition->book,
+    };
+    if (r->call->is_owner)
+        return (progress_file_find(&r->file, &place, &r->err) &&
+                progress_file_read(&r->file, &r->text, &r->err)) ||
+               practice_fail(r, HTTP_FAILED);
+    if (json_is_string(own))
+        buf_add(&r->text, json_string_value(own), json_string_length(own));
+    if (!r->text.failed)
+        return true;
+    buf_error(&r->text, &r->err);
+    return practice_fail(r, HTTP_BAD_REQUEST);
+}
+
+bool practice_begin(struct practice_request *r, struct server *srv,
+                    const struct call *call, struct reply *reply)
+{
+    *r = (struct practice_request){
+        .srv = srv,
+        .call = call,
+        .q = &call->query,
+        .reply = reply,
+        .file = { .fd = -1 },
+        .text = { .limit = CARDS_TEXT_MAX },
+        .err = { .status = TABIA_OK },
+    };
+    r->body = api_read_body(call, reply);
+    if (!r->body)
+        return false;
+    if (!api_borrow_book(srv, call, &r->book, reply)) {
+        json_decref(r->body);
+        r->body = NULL;
+        return false;
+    }
+    const json_t *now = json_object_get(r->body, "now");
+    r->side = r->q->color == QUERY_ABSENT
+                  ? decisions_side(r->book.edition->book)
+                  : (enum tabia_color)r->q->color;
+    r->now = srv->options.practice_clock && json_is_integer(now)
+                 ? moment_at(json_integer_value(now))
+                 : moment_now();
+    r->today = moment_day(r->now);
+    return true;
+}
+
+void practice_end(struct practice_request *r)
+{
+    cards_clear(&r->cards);
+    decisions_clear(&r->decisions);
+    progress_file_clear(&r->file);
+    buf_clear(&r->text);
+    free(r->only);
+    api_return_sources(r->srv, &r->sources, r->reply);
+    json_decref(r->body);
+    shelf_return(&r->book);
+}
+
+bool practice_read_cards(struct practice_request *r)
+{
+    return practice_read_progress(r) &&
+           (cards_read(&r->cards, buf_bytes(&r->text), &r->err) ||
+            practice_fail(r, HTTP_BAD_REQUEST));
+}
+
+bool practice_find_decisions(struct practice_request *r)
+{
+    struct tabia_pos usual;
+    tabia_pos_set_start(&usual);
+    const bool has_position =
+        r->q->nplayed > 0 || !tabia_pos_is_same(&r->q->start, &usual);
+    const struct decisions_options how = {
+        .side = r->side,
+        .from = has_position ? &r->q->pos : NULL,
+        .start = &r->q->start,
+        .moves = r->q->played,
+        .nmoves = r->q->nplayed,
+        .through = practice_flag(r, "through"),
+        .only = r->only,
+        .nonly = r->nonly,
+    };
+    return decisions_find(&r->decisions, r->book.edition->book, &how,
+                          &r->err) ||
+           practice_fail(r, HTTP_FAILED);
+}
+
+/* ---- output ------------------------------------------------------------ */
+
+void practice_put_day(struct jsonw *js, const char *key, int32_t day)
+{
+    char text[DAY_SIZE];
+    day_print(day, text);
+    json_view_text(js, key, text);
+}
+
+void practice_put_rounded(struct jsonw *js, const char *key, double value,
+                          double unit)
+{
+    jsonw_pair_double(js, key, (double)(int64_t)(value * unit + 0.5) / unit);
+}
+
+void practice_put_accepted(struct practice_request *r,
+                           const struct tabia_pos *pos,
+                           const struct decision *at)
+{
+    struct jsonw *js = &r->js;
+    struct tabia_book_move list[TABIA_MOVES_MAX];
+    const size_t n = decisions_accepted(r->decisions.book, at->position, list);
+    jsonw_key(js, "moves");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < n; i++) {
+        const struct card *card = cards_find(&r->cards, at->key, list[i].move);
+        jsonw_begin_object(js);
+        json_view_move(js, pos, list[i].move);
+        json_view_text(js, "remark", list[i].data.remark);
+        json_view_text(js, "state",
+                       training_state_names[training_state_of(card, r->today)]);
+        if (card) {
+            const struct fsrs_card *m = &card->memory;
+            jsonw_pair_uint(js, "reps", m->reps);
+            jsonw_pair_uint(js, "lapses", m->lapses);
+            practice_put_rounded(js, "stability", m->stability, 100);
+            practice_put_rounded(js, "difficulty", m->difficulty, 100);
+            practice_put_rounded(js, "retention", fsrs_retention(m, r->today),
+                                 1e4);
+            practice_put_day(js, "last", m->last);
+            practice_put_day(js, "due", m->due);
+        }
+        jsonw_end(js);
+    }
+    jsonw_end(js);
+}
+
+/* The way to a decision, with the moves of the request, and its name. */
+static void put_way(struct practice_request *r, const struct decision *at)
+{
+    struct jsonw *js = &r->js;
+    tabia_move moves[DECISIONS_LINE];
+    struct tabia_pos pos;
+    struct tabia_name name = { NULL, NULL };
+    const size_t n = decisions_way(&r->decisions, at->position, &pos, moves);
+    bool has_name = api_name(r->srv, &r->book, &pos, &name);
+    json_view_fen(js, "start", &pos);
+    jsonw_key(js, "play");
+    jsonw_begin_array(js);
+    for (size_t i = 0; i < n; i++) {
+        char uci[TABIA_UCI_SIZE];
+        jsonw_put_string(js, uci, tabia_uci_print(&pos, moves[i], true, uci));
+        tabia_pos_play(&pos, moves[i]);
+        has_name |= api_name(r->srv, &r->book, &pos, &name);
+    }
+    jsonw_end(js);
+    json_view_fen(js, "fen", &pos);
+    json_view_opening(js, has_name ? &name : NULL);
+}
+
+void practice_put_card(struct practice_request *r, uint32_t decision,
+                       enum training_state state, uint32_t move)
+{
+    const struct decision *at = &r->decisions.list[decision];
+    struct jsonw *js = &r->js;
+    struct tabia_pos pos;
+    tabia_book_position_at(r->decisions.book, at->position, &pos);
+    jsonw_begin_object(js);
+    jsonw_pair_uint(js, "id", at->position);
+    jsonw_key(js, "key");
+    jsonw_put_hex64(js, at->key);
+    put_way(r, at);
+    if (r->decisions.has_likelihood)
+        practice_put_rounded(js, "likelihood", at->likelihood, 1e6);
+    json_view_text(js, "state", training_state_names[state]);
+    if (move != TABIA_NONE)
+        json_view_move_of(js, "asked", &pos,
+                          r->decisions.moves[at->first + move]);
+    practice_put_accepted(r, &pos, at);
+    jsonw_end(js);
+}
+
+void practice_put_head(struct practice_request *r)
+{
+    struct jsonw *js = &r->js;
+    json_view_text(js, "book", r->book.volume->id);
+    jsonw_pair_uint(js, "revision", r->book.state.revision);
+    json_view_text(js, "side", r->side == TABIA_WHITE ? "white" : "black");
+    practice_put_day(js, "today", r->today);
+    jsonw_pair_bool(js, "saved", r->call->is_owner);
+    jsonw_pair_text(js, "file", r->file.path ? path_name(r->file.path) : NULL);
+}
+
+void practice_put_counts(struct jsonw *js, const struct training_counts *c)
+{
+    jsonw_key(js, "counts");
+    jsonw_begin_object(js);
+    jsonw_pair_uint(js, "decisions", c->decisions);
+    jsonw_pair_uint(js, "cards", c->cards);
+    jsonw_pair_uint(js, "new", c->fresh);
+    jsonw_pair_uint(js, "due", c->due);
+    jsonw_pair_uint(js, "waiting", c->waiting);
+    jsonw_pair_uint(js, "learnt", c->learnt);
+    jsonw_pair_uint(js, "newToday", c->fresh_today);
+    jsonw_pair_uint(js, "newLeft", c->fresh_left);
+    jsonw_pair_uint(js, "answersToday", c->answers_today);
+    jsonw_end(js);
+}
