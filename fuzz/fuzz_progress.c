@@ -40,6 +40,9 @@ static void check_cards(const struct cards *cards)
     }
     for (size_t i = 1; i < cards->ndays; i++)
         require(cards->days[i - 1].day < cards->days[i].day);
+    for (size_t i = 0; i < cards->nsolved; i++)
+        require(cards_solved(cards, cards->solved[i].position) ==
+                &cards->solved[i]);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -168,6 +168,12 @@ static bool read_answer(struct fields *f, struct card_answer *answer)
            f->p == f->end;
 }
 
+static bool read_solved(struct fields *f, struct solved_puzzle *solved)
+{
+    return read_moment(f, &solved->at) && read_hex(f, &solved->position) &&
+           f->p == f->end;
+}
+
 static bool read_card(struct fields *f, struct card *card)
 {
     struct fsrs_card *m = &card->memory;
@@ -216,6 +222,13 @@ void card_answer_print(struct buf *text, const struct card_answer *answer)
     buf_addf(text, " %s\n", fsrs_grade_names[answer->grade]);
 }
 
+void solved_puzzle_print(struct buf *text, const struct solved_puzzle *solved)
+{
+    char at[MOMENT_SIZE];
+    moment_print(solved->at, at);
+    buf_addf(text, "solved %s %016" PRIx64 "\n", at, solved->position);
+}
+
 void card_print(struct buf *text, const struct card *card)
 {
     const struct fsrs_card *m = &card->memory;
@@ -256,6 +269,8 @@ struct progress_lines {
     size_t ncards, cards_room;
     struct card_day *days;
     size_t ndays, days_room;
+    struct solved_puzzle *solved;
+    size_t nsolved, solved_room;
     size_t ndamaged;
     struct book_sketch book; // the last one
 };
@@ -265,6 +280,7 @@ static void progress_lines_clear(struct progress_lines *lines)
     free(lines->answers);
     free(lines->cards);
     free(lines->days);
+    free(lines->solved);
 }
 
 /* Reads a line; false only when there is no memory. */
@@ -277,6 +293,7 @@ static bool add_line(struct progress_lines *lines, const char *line, size_t len,
     struct card_answer answer;
     struct card card;
     struct card_day day;
+    struct solved_puzzle solved;
     struct book_sketch book;
     if (len == 0)
         return true;
@@ -299,6 +316,12 @@ static bool add_line(struct progress_lines *lines, const char *line, size_t len,
                          CARDS_MAX, err))
             return false;
         lines->days[lines->ndays++] = day;
+    } else if (has_word && text_is(word, word_len, "solved") &&
+               read_solved(&f, &solved)) {
+        if (!VEC_RESERVE(lines->solved, lines->solved_room, lines->nsolved + 1,
+                         CARDS_MAX, err))
+            return false;
+        lines->solved[lines->nsolved++] = solved;
     } else if (has_word && text_is(word, word_len, "book") &&
                read_sketch(&f, &book)) {
         lines->book = book;
@@ -333,6 +356,31 @@ static bool sort_answers(struct progress_lines *lines, struct tabia_error *err)
                                      &lines->answers[i], NULL) != 0)
             lines->answers[kept++] = lines->answers[i];
     lines->nanswers = kept;
+    return true;
+}
+
+/* By position, then by time. */
+static int compare_solved(const void *a, const void *b, void *ctx)
+{
+    const struct solved_puzzle *x = a, *y = b;
+    (void)ctx;
+    if (x->position != y->position)
+        return x->position < y->position ? -1 : 1;
+    return x->at.time < y->at.time ? -1 : x->at.time > y->at.time;
+}
+
+/* Of each puzzle the first time is kept. */
+static bool sort_solved(struct progress_lines *lines, struct tabia_error *err)
+{
+    size_t kept = 0;
+    if (!sort_merge(lines->solved, lines->nsolved, sizeof(*lines->solved),
+                    compare_solved, NULL, NULL, err))
+        return false;
+    for (size_t i = 0; i < lines->nsolved; i++)
+        if (!kept ||
+            lines->solved[kept - 1].position != lines->solved[i].position)
+            lines->solved[kept++] = lines->solved[i];
+    lines->nsolved = kept;
     return true;
 }
 
@@ -389,7 +437,7 @@ static bool read_lines(struct progress_lines *lines, struct tabia_bytes src,
             return false;
         }
     }
-    if (sort_answers(lines, err))
+    if (sort_answers(lines, err) && sort_solved(lines, err))
         return true;
     progress_lines_clear(lines);
     return false;
@@ -488,6 +536,24 @@ static bool take_answer(struct cards *cards, const struct card_answer *answer,
     card->at = answer->at;
     card->grade = answer->grade;
     return true;
+}
+
+/* ---- puzzles ----------------------------------------------------------- */
+
+const struct solved_puzzle *cards_solved(const struct cards *cards,
+                                         tabia_key position)
+{
+    size_t lo = 0, hi = cards->nsolved;
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (cards->solved[mid].position < position)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < cards->nsolved && cards->solved[lo].position == position
+               ? &cards->solved[lo]
+               : NULL;
 }
 
 /* ---- days -------------------------------------------------------------- */
@@ -599,7 +665,7 @@ struct card_day cards_day(const struct cards *cards, int32_t day)
 
 /* ---- whole texts ------------------------------------------------------- */
 
-static bool take_lines(struct cards *cards, const struct progress_lines *lines,
+static bool take_lines(struct cards *cards, struct progress_lines *lines,
                        struct tabia_error *err)
 {
     struct day_list covered = { .n = 0 }, others = { .n = 0 };
@@ -616,6 +682,9 @@ static bool take_lines(struct cards *cards, const struct progress_lines *lines,
     cards->nanswers = lines->nanswers;
     cards->ndamaged = lines->ndamaged;
     cards->book = lines->book;
+    cards->solved = lines->solved; // are the cards' now
+    cards->nsolved = lines->nsolved;
+    lines->solved = NULL;
     free(covered.days);
     free(others.days);
     return ok;
@@ -639,6 +708,7 @@ void cards_clear(struct cards *cards)
 {
     free(cards->list);
     free(cards->days);
+    free(cards->solved);
     hashmap_clear(&cards->map);
     *cards = (struct cards){ .n = 0 };
 }
@@ -652,6 +722,8 @@ void cards_print(struct buf *text, const struct cards *cards)
         card_print(text, &cards->list[i]);
     for (size_t i = 0; i < cards->ndays; i++)
         card_day_print(text, &cards->days[i]);
+    for (size_t i = 0; i < cards->nsolved; i++)
+        solved_puzzle_print(text, &cards->solved[i]);
 }
 
 /* True if the sorted list has this answer. */
@@ -701,6 +773,13 @@ static void import_lines(struct buf *text, const struct progress_lines *lines,
         if (day->again > known.again || day->hard > known.hard ||
             day->good > known.good || day->fresh > known.fresh)
             card_day_print(text, day);
+    }
+    for (size_t i = 0; i < lines->nsolved; i++) {
+        const bool is_new = !cards_solved(cards, lines->solved[i].position);
+        if (is_new)
+            solved_puzzle_print(text, &lines->solved[i]);
+        report->imported += is_new;
+        report->skipped += !is_new;
     }
     report->damaged = lines->ndamaged;
 }

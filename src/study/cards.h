@@ -10,7 +10,8 @@
  *
  * The text is that of a progress file (docs/train.md): lines of answers, in any
  * order, some perhaps twice or damaged. The state of a card follows from its
- * answers, sorted by time; so any two texts can be merged.
+ * answers, sorted by time; so any two texts can be merged. Puzzles that were
+ * solved are remembered by their positions.
  */
 #ifndef STUDY_CARDS_H
 #define STUDY_CARDS_H
@@ -52,6 +53,11 @@ struct card_answer {
     enum fsrs_grade grade;
 };
 
+struct solved_puzzle {
+    tabia_key position; // see card_key
+    struct moment at;   // the first time
+};
+
 /* The zero value has no cards. Read only. */
 struct cards {
     struct card *list;
@@ -59,6 +65,8 @@ struct cards {
     struct hashmap map;
     struct card_day *days; // ascending
     size_t ndays, days_room;
+    struct solved_puzzle *solved; // by position, ascending
+    size_t nsolved;
     size_t nanswers;         // lines that were answers, each counted once
     size_t ndamaged;         // lines that could not be read
     struct book_sketch book; // the last one; count 0: none
@@ -82,11 +90,16 @@ bool cards_read_book(struct tabia_bytes text, struct book_sketch *book);
 const struct card *cards_find(const struct cards *cards, tabia_key position,
                               tabia_move move);
 
+/* NULL: the puzzle of this position is not solved. */
+const struct solved_puzzle *cards_solved(const struct cards *cards,
+                                         tabia_key position);
+
 /* The day's answers; all 0 if there are none. */
 struct card_day cards_day(const struct cards *cards, int32_t day);
 
-/* The line of an answer, of a card's state, of a book's identity. */
+/* The line of an answer, a solved puzzle, a card's state, an identity. */
 void card_answer_print(struct buf *text, const struct card_answer *answer);
+void solved_puzzle_print(struct buf *text, const struct solved_puzzle *solved);
 void card_print(struct buf *text, const struct card *card);
 void book_sketch_print(struct buf *text, const struct book_sketch *sketch);
 

@@ -112,7 +112,9 @@ static void make_folders(const char *path)
 /* The identity of the book; a large one takes a while. */
 static const struct book_sketch *own_book(struct progress_file *f)
 {
-    if (!f->book.count)
+    if (!f->book.count && f->puzzles)
+        puzzle_sketch_make(&f->book, f->puzzles);
+    else if (!f->book.count)
         book_sketch_make(&f->book, f->content);
     return &f->book;
 }
@@ -279,7 +281,8 @@ bool progress_file_find(struct progress_file *f,
 {
     *f = (struct progress_file){ .fd = -1,
                                  .compact = place->compact,
-                                 .content = place->content };
+                                 .content = place->content,
+                                 .puzzles = place->puzzles };
     if (!f->compact)
         f->compact = PROGRESS_COMPACT;
     if (place->book && !find_beside(f, place, err))
@@ -511,6 +514,18 @@ static bool extend_text(struct buf *text, const struct buf *lines,
     return !text->failed || buf_error(text, err);
 }
 
+/* Appends the lines; 'cards' are those after it. */
+static bool append_and_read(struct progress_file *f, struct buf *text,
+                            struct cards *cards, const struct buf *lines,
+                            struct tabia_error *err)
+{
+    cards_clear(cards);
+    return (!lines->failed || buf_error(lines, err)) &&
+           (!f || progress_file_append(f, lines, err)) &&
+           extend_text(text, lines, err) &&
+           cards_read(cards, buf_bytes(text), err);
+}
+
 static bool judge_and_append(struct progress_file *f,
                              const struct progress_answer *a, struct buf *text,
                              struct cards *cards,
@@ -538,11 +553,7 @@ static bool judge_and_append(struct progress_file *f,
     if (f)
         refresh_book(f, cards, moment_day(at), lines);
     card_answer_print(lines, &answer);
-    cards_clear(cards);
-    return (!lines->failed || buf_error(lines, err)) &&
-           (!f || progress_file_append(f, lines, err)) &&
-           extend_text(text, lines, err) &&
-           cards_read(cards, buf_bytes(text), err);
+    return append_and_read(f, text, cards, lines, err);
 }
 
 bool progress_record_answer(struct progress_file *f,
@@ -555,6 +566,41 @@ bool progress_record_answer(struct progress_file *f,
     if (f && !progress_file_lock(f, text, err))
         return false;
     const bool ok = judge_and_append(f, a, text, cards, verdict, lines, err);
+    if (f)
+        progress_file_unlock(f);
+    return ok;
+}
+
+static bool solve_and_append(struct progress_file *f,
+                             const tabia_key *positions, size_t n,
+                             struct moment now, struct buf *text,
+                             struct cards *cards, struct buf *lines,
+                             struct tabia_error *err)
+{
+    if (!cards_read(cards, buf_bytes(text), err))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        const struct solved_puzzle solved = { positions[i], now };
+        if (!cards_solved(cards, positions[i]))
+            solved_puzzle_print(lines, &solved);
+    }
+    if (lines->size == 0)
+        return !lines->failed || buf_error(lines, err);
+    if (f)
+        refresh_book(f, cards, moment_day(now), lines);
+    return append_and_read(f, text, cards, lines, err);
+}
+
+bool progress_solve(struct progress_file *f, const tabia_key *positions,
+                    size_t n, struct moment now, struct buf *text,
+                    struct cards *cards, struct buf *lines,
+                    struct tabia_error *err)
+{
+    *cards = (struct cards){ .n = 0 };
+    if (f && !progress_file_lock(f, text, err))
+        return false;
+    const bool ok =
+        solve_and_append(f, positions, n, now, text, cards, lines, err);
     if (f)
         progress_file_unlock(f);
     return ok;

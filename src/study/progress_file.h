@@ -28,12 +28,13 @@ enum {
     PROGRESS_WAIT = 10,         // seconds to wait for a lock
 };
 
-/* Borrowed for a call; the book as long as the file is used. */
+/* Borrowed for a call; the content as long as the file is used. */
 struct progress_place {
     const char *book; // path of the book; NULL: it has no file
     const char *name; // for people; NULL: "book"
     const struct tabia_book *content;
-    size_t compact; // 0: PROGRESS_COMPACT
+    const struct puzzles *puzzles; // or this
+    size_t compact;                // 0: PROGRESS_COMPACT
 };
 
 /* Read only. */
@@ -42,6 +43,7 @@ struct progress_file {
     char *from;      // owned: the file of a similar book, taken over; or NULL
     bool is_renamed; // 'from' gets this name; else it is copied
     const struct tabia_book *content; // borrowed
+    const struct puzzles *puzzles;    // or this
     struct book_sketch book;          // of it; count 0: not made yet
     size_t compact;
     bool is_beside; // the book, not in the data folder
@@ -97,6 +99,15 @@ bool progress_record_answer(struct progress_file *f,
                             struct cards *cards,
                             struct training_verdict *verdict, struct buf *lines,
                             struct tabia_error *err);
+
+/*
+ * Records puzzles as solved, by their positions, unless they are already; as
+ * progress_answer.
+ */
+bool progress_solve(struct progress_file *f, const tabia_key *positions,
+                    size_t n, struct moment now, struct buf *text,
+                    struct cards *cards, struct buf *lines,
+                    struct tabia_error *err);
 
 /* Adds lines that are not there yet; as progress_answer. */
 bool progress_import(struct progress_file *f, struct tabia_bytes other,

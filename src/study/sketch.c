@@ -1,5 +1,5 @@
 /*
- * sketch.c - recognises a book by a sample of its positions
+ * sketch.c - recognises a book, or puzzles, by a sample of the positions
  *
  * Positions are hashed, and the smallest hashes are the sample (bottom-k
  * sketch): of the smallest hashes of two books together, the share that both
@@ -25,8 +25,9 @@ static uint64_t sketch_hash(tabia_key key)
     return key ^ key >> 31;
 }
 
-static void sketch_add(struct book_sketch *sketch, uint64_t hash)
+static void sketch_add(struct book_sketch *sketch, const struct tabia_pos *pos)
 {
+    const uint64_t hash = sketch_hash(card_key(pos));
     uint32_t at = sketch->n;
     if (at == SKETCH_SIZE && hash >= sketch->hash[at - 1])
         return;
@@ -51,8 +52,15 @@ void book_sketch_make(struct book_sketch *sketch, const struct tabia_book *book)
             continue;
         tabia_book_position_at(book, i, &pos);
         sketch->count++;
-        sketch_add(sketch, sketch_hash(card_key(&pos)));
+        sketch_add(sketch, &pos);
     }
+}
+
+void puzzle_sketch_make(struct book_sketch *sketch, const struct puzzles *set)
+{
+    *sketch = (struct book_sketch){ .count = (uint32_t)puzzles_count(set) };
+    for (size_t i = 0; i < puzzles_count(set); i++)
+        sketch_add(sketch, &puzzles_at(set, i)->pos);
 }
 
 double book_sketch_compare(const struct book_sketch *a,

@@ -1,5 +1,5 @@
 /*
- * sketch.h - recognises a book by a sample of its positions
+ * sketch.h - recognises a book, or puzzles, by a sample of the positions
  *
  *     struct book_sketch mine, other;
  *     double part;
@@ -13,6 +13,7 @@
 #define STUDY_SKETCH_H
 
 #include "base/buf.h"
+#include "format/puzzles.h"
 #include "tabia/book.h"
 
 enum { SKETCH_SIZE = 64 };
@@ -28,6 +29,9 @@ tabia_key card_key(const struct tabia_pos *pos);
 
 void book_sketch_make(struct book_sketch *sketch,
                       const struct tabia_book *book);
+
+/* The same of a set of puzzles. */
+void puzzle_sketch_make(struct book_sketch *sketch, const struct puzzles *set);
 
 /*
  * Estimates how much two books share: of all positions of both, and, in 'part',

@@ -341,6 +341,87 @@ static void test_strange_file(void **state)
     student_leave(&s);
 }
 
+/* ---- puzzles ----------------------------------------------------------- */
+
+enum { PUZZLES = 20 };
+
+/* Puzzles that differ by where the white king stands. */
+static struct puzzles *make_puzzle_set(void)
+{
+    struct tabia_error err = { 0 };
+    struct puzzles *set = puzzles_new(&err);
+    for (int i = 0; i < PUZZLES; i++) {
+        struct puzzle puzzle = { .line = 0 };
+        char fen[64];
+        snprintf(fen, sizeof(fen), "k7/8/8/%dK%d/8/8/8/%dQ%d w - - 0 1",
+                 1 + i % 5, 6 - i % 5, 1 + i / 5, 6 - i / 5);
+        assert_true(tabia_fen_parse(&puzzle.pos, fen, strlen(fen), 0, &err));
+        assert_true(puzzles_add(set, &puzzle, &err));
+    }
+    return set;
+}
+
+static void solve_puzzle(const struct progress_place *place, size_t i,
+                         int64_t time)
+{
+    const tabia_key key = card_key(&puzzles_at(place->puzzles, i)->pos);
+    struct buf text = { .limit = CARDS_TEXT_MAX }, lines = text;
+    struct tabia_error err = { 0 };
+    struct progress_file file;
+    struct cards cards;
+    if (!progress_file_find(&file, place, &err) ||
+        !progress_solve(&file, &key, 1, (struct moment){ time, 0 }, &text,
+                        &cards, &lines, &err))
+        fail_msg("%s", err.msg);
+    assert_non_null(cards_solved(&cards, key));
+    cards_clear(&cards);
+    buf_clear(&text);
+    buf_clear(&lines);
+    progress_file_clear(&file);
+}
+
+/*
+ * Several programs that solve the same puzzles record each once, under the
+ * lock of the file; a set that was renamed finds its file.
+ */
+static void test_solved(void **state)
+{
+    enum { WRITERS = 4 };
+    struct puzzles *set = make_puzzle_set();
+    struct progress_place place = { .book = "puzzles.txt", .puzzles = set };
+    pid_t children[WRITERS];
+    (void)state;
+    for (int i = 0; i < WRITERS; i++) {
+        children[i] = fork();
+        assert_true(children[i] >= 0);
+        if (children[i] == 0) {
+            for (size_t k = 0; k < PUZZLES; k++)
+                solve_puzzle(&place, (k + (size_t)i) % PUZZLES, DAY_0 * 86400);
+            _exit(0);
+        }
+    }
+    for (int i = 0; i < WRITERS; i++) {
+        int status;
+        assert_int_equal(waitpid(children[i], &status, 0), children[i]);
+        assert_int_equal(status, 0);
+    }
+    struct tabia_error err = { 0 };
+    struct input in;
+    assert_true(input_open(&in, "puzzles.txt" PROGRESS_ENDING, NULL, &err));
+    size_t nlines = 0;
+    for (size_t i = 0; i < in.bytes.size; i++)
+        nlines += in.bytes.data[i] == '\n';
+    assert_int_equal(nlines, 2 + PUZZLES); // its head, and each once
+    input_close(&in);
+    place.book = "renamed.txt";
+    struct progress_file file;
+    assert_true(progress_file_find(&file, &place, &err));
+    assert_string_equal(file.from, "puzzles.txt" PROGRESS_ENDING);
+    assert_true(file.is_renamed);
+    progress_file_clear(&file);
+    puzzles_free(set);
+}
+
 /* The data folder of a test is its own. */
 static int enter_data_folder(void **state)
 {
@@ -367,7 +448,7 @@ int main(void)
         IN_DATA_FOLDER(test_two_writers),   IN_DATA_FOLDER(test_kill),
         IN_DATA_FOLDER(test_torn),          IN_DATA_FOLDER(test_compaction),
         IN_DATA_FOLDER(test_same_schedule), IN_DATA_FOLDER(test_places),
-        IN_DATA_FOLDER(test_strange_file),
+        IN_DATA_FOLDER(test_strange_file),  IN_DATA_FOLDER(test_solved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

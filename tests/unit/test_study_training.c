@@ -114,6 +114,9 @@ static void test_lines(void **state)
         " e2e4 2.00000000 11.00000000 2026-11-20 2026-11-18 1 0 good\n",
         "day 1 2 3 2026-11-18\n",
         "book x\n",
+        "solved 2026-11-18T09:00:00+01:00\n",
+        "solved 2026-11-18T09:00:00+01:00 463b96181691fc9\n",
+        "solved 2026-11-18T09:00:00+01:00 " START " e2e4\n",
         "book 2 0000000000000002 0000000000000001\n",
         "\x01\xff\n",
     };
@@ -196,15 +199,51 @@ static void test_merging(void **state)
     free(want);
 }
 
+/* Of a puzzle the first time counts, wherever it stands. */
+static void test_solved(void **state)
+{
+    static const char *const texts[] = {
+        HEAD "solved 2026-11-18T09:00:00+01:00 " START "\n"
+             "solved 2026-11-19T09:00:00+01:00 0000000000000001\n"
+             "solved 2026-11-20T09:00:00+01:00 " START "\n",
+        HEAD "solved 2026-11-20T09:00:00+01:00 " START "\n"
+             "solved 2026-11-18T09:00:00+01:00 " START "\n"
+             "solved 2026-11-19T09:00:00+01:00 0000000000000001\n"
+             "solved 2026-11-19T09:00:00+01:00 0000000000000001\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        struct cards cards = cards_of(texts[i]);
+        assert_int_equal(cards.nsolved, 2);
+        assert_true(cards.n == 0 && cards.ndamaged == 0);
+        const struct solved_puzzle *start =
+            cards_solved(&cards, UINT64_C(0x463b96181691fc9c));
+        assert_true(start && moment_day(start->at) == 20775);
+        assert_non_null(cards_solved(&cards, 1));
+        assert_null(cards_solved(&cards, 2));
+        assert_null(cards_solved(&cards, UINT64_MAX));
+        cards_clear(&cards);
+        char *got = shortest(texts[i]);
+        assert_string_equal(got, HEAD "solved 2026-11-19T09:00:00+01:00 "
+                                      "0000000000000001\n"
+                                      "solved 2026-11-18T09:00:00+01:00 " START
+                                      "\n");
+        free(got);
+    }
+}
+
 static void test_import(void **state)
 {
     static const char own[] =
-        HEAD "answer 2026-11-18T09:00:00+01:00 " START " e2e4 good\n";
+        HEAD "answer 2026-11-18T09:00:00+01:00 " START " e2e4 good\n"
+             "solved 2026-11-18T09:00:00+01:00 " START "\n";
     static const char other[] =
         HEAD "book 1 0000000000000001\n"
              "answer 2026-11-18T09:00:00+01:00 " START " e2e4 good\n"
              "answer 2026-11-28T09:00:00+01:00 " START " e2e4 good\n"
              "day 1 0 0 0 2026-11-01\n"
+             "solved 2026-11-19T09:00:00+01:00 " START "\n"
+             "solved 2026-11-19T09:00:00+01:00 0000000000000001\n"
              "nonsense\n";
     struct buf lines = { .limit = 1 << 16 };
     struct tabia_error err = { 0 };
@@ -214,8 +253,10 @@ static void test_import(void **state)
                                   &report, &err));
     assert_string_equal(buf_text(&lines),
                         "answer 2026-11-28T09:00:00+01:00 " START
-                        " e2e4 good\nday 1 0 0 0 2026-11-01\n");
-    assert_true(report.imported == 1 && report.skipped == 1 &&
+                        " e2e4 good\nday 1 0 0 0 2026-11-01\n"
+                        "solved 2026-11-19T09:00:00+01:00 "
+                        "0000000000000001\n");
+    assert_true(report.imported == 2 && report.skipped == 2 &&
                 report.damaged == 1);
     buf_reset(&lines);
     assert_true(cards_import_text(&lines, bytes_of(other), bytes_of(other),
@@ -593,6 +634,7 @@ int main(void)
         cmocka_unit_test(test_sketch_large), cmocka_unit_test(test_decisions),
         cmocka_unit_test(test_sessions),     cmocka_unit_test(test_limits),
         cmocka_unit_test(test_boxes),        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_solved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
