@@ -42,6 +42,7 @@ static const struct route routes[] = {
     { "/api/practice", CALL_POST, PRACTICE, api_practice },
     { "/api/practice/answer", CALL_POST, PRACTICE, api_practice_answer },
     { "/api/practice/overview", CALL_POST, PRACTICE, api_practice_overview },
+    { "/api/practice/solved", CALL_POST, PRACTICE, api_practice_solved },
     { "/api/practice/export", CALL_POST, PRACTICE, api_practice_export },
     { "/api/practice/import", CALL_POST,
       ROUTE_OWN | ROUTE_VISITOR | ROUTE_UPLOAD, api_practice_import },

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 
-from harness import START, Folder, Server, check, finish, holds
+from harness import START, Folder, Server, check, finish, fixture, holds
 
 tabia = sys.argv[1]
 DAY = 86400
@@ -26,6 +26,9 @@ GAMES = "".join(f'[Result "{result}"]\n\n{moves} {result}\n\n'
                     ("0-1", "1. e4 c5 2. c3 d5"),
                     ("1-0", "1. e4 e5 2. Nf3 Nc6 3. Bb5"),
                 ))
+
+
+PUZZLES = fixture("../../examples/tichess-puzzles.txt")
 
 
 class Student:
@@ -308,9 +311,58 @@ def test_dropped(s, folder):
           ["known", "larsen.pgn"])
 
 
+def test_puzzles(s, folder):
+    """What is solved is in the file of the set, for every page."""
+    me = Student(s, "puzzles")
+    file = os.path.join(folder.path, "puzzles.txt.tabia-progress")
+    fens = [p["fen"] for p in
+            s.get("/api/puzzles", book="puzzles").json["puzzles"]]
+    a = me.ask("/solved")
+    check("none", a, {"book": "puzzles", "saved": True,
+                      "file": os.path.basename(file), "total": 4,
+                      "solved": [], "lines": ""})
+    check("nothing is written", os.path.exists(file), False)
+    # A position that the set does not have, such as one of another set.
+    a = me.ask("/solved", solved=[fens[2], START])
+    check("solved", a["solved"], [2])
+    holds("line", a["lines"].startswith("solved 2027-01-15T08:00:00+00:00 "),
+          a)
+    check("head", open(file).read().split("\n")[0], "tabia-progress 1")
+    check("once", me.ask("/solved", solved=[fens[2]])["lines"], "")
+    check("another page", Student(s, "puzzles").ask("/solved")["solved"], [2])
+    check("not puzzles", s.post("/api/practice/solved?book=mine",
+                                {}).status, 404)
+    check("not a book", s.post("/api/practice?book=puzzles", {}).status, 404)
+    check("not a FEN", s.post("/api/practice/solved?book=puzzles",
+                              {"solved": ["x"]}).status, 400)
+    # A visitor's are in the visitor's text, until the token is there.
+    before = open(file).read()
+    s.token, token = "", s.token
+    a = me.ask("/solved", solved=[fens[0]])
+    check("visitor", (a["saved"], a["file"], a["solved"]), (False, None, [0]))
+    own = "tabia-progress 1\n" + a["lines"]
+    check("own", me.ask("/solved", progress=own)["solved"], [0])
+    s.token = token
+    check("file", open(file).read(), before)
+    a = me.ask("/import", progress=own)
+    check("import", (a["imported"], a["damaged"]), (1, 0))
+    check("both", me.ask("/solved")["solved"], [0, 2])
+    check("export", me.ask("/export")["progress"], open(file).read())
+    # Two pages at once: each is recorded once.
+    threads = [threading.Thread(target=lambda: [
+        Student(s, "puzzles").ask("/solved", solved=[fen]) for fen in fens])
+        for _ in range(3)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    check("lines", open(file).read().count("solved "), 4)
+
+
 def test_access(s):
     """A page of another site may not even ask."""
-    for path in ("", "/answer", "/overview", "/export", "/import"):
+    for path in ("", "/answer", "/overview", "/solved", "/export",
+                 "/import"):
         a = s.ask("POST", f"/api/practice{path}", body=b"{}",
                   headers={"Origin": "http://evil.example",
                            "X-Tabia-Token": s.token})
@@ -395,6 +447,10 @@ def main():
         test_boxes(s)
         test_access(s)
         test_deck(s)
+        s.end()
+    with Folder() as folder:
+        s = serve(folder, folder.file("puzzles.txt", PUZZLES))
+        test_puzzles(s, folder)
         s.end()
     with Folder() as folder:
         test_read_only(folder)

@@ -103,6 +103,19 @@ bool api_borrow_book(struct server *srv, const struct call *call,
            api_load(srv, call, loan, reply);
 }
 
+bool api_lend_puzzles(struct server *srv, const struct call *call,
+                      struct loan *loan, struct reply *reply)
+{
+    if (!api_borrow(srv, call, loan, reply))
+        return false;
+    if (loan->volume->puzzles)
+        return true;
+    reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a set of puzzles",
+                loan->volume->id);
+    shelf_return(loan);
+    return false;
+}
+
 json_t *api_read_body(const struct call *call, struct reply *reply)
 {
     json_error_t why;

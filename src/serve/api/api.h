@@ -12,6 +12,7 @@
  *     api_pick.c       api_opponent_move
  *     api_practice.c   api_practice_answer
  *     api_practice_import.c   api_practice_export
+ *     api_puzzles.c    api_practice_solved
  *     explorer.c       all other explorer_ handlers; api_put_game, too
  */
 #ifndef SERVE_API_H
@@ -29,7 +30,7 @@ route_fn api_opponent_move;
 
 /* Practising. */
 route_fn api_practice, api_practice_answer, api_practice_overview;
-route_fn api_practice_export, api_practice_import;
+route_fn api_practice_export, api_practice_import, api_practice_solved;
 
 /* Changing. */
 route_fn api_edit, api_undo, api_redo, api_save, api_import, api_close;
@@ -67,6 +68,10 @@ bool api_load(struct server *srv, const struct call *call, struct loan *loan,
 /* Like api_borrow, and loads it. */
 bool api_borrow_book(struct server *srv, const struct call *call,
                      struct loan *loan, struct reply *reply);
+
+/* Like api_borrow, for a set of puzzles; or replies with 404. */
+bool api_lend_puzzles(struct server *srv, const struct call *call,
+                      struct loan *loan, struct reply *reply);
 
 /*
  * The JSON object in the body; the caller frees it. NULL after an error reply.

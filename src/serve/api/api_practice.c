@@ -125,7 +125,7 @@ void api_practice(struct server *srv, const struct call *call,
 {
     struct practice_request r;
     struct training t;
-    if (!practice_begin(&r, srv, call, reply))
+    if (!practice_begin(&r, srv, call, reply, PRACTICE_BOOK))
         return;
     if (read_only_list(&r) && read_deck(&r) && practice_find_decisions(&r) &&
         weigh_decisions(&r) && practice_read_cards(&r)) {
@@ -234,7 +234,7 @@ void api_practice_answer(struct server *srv, const struct call *call,
     struct training_verdict verdict;
     struct buf lines = { .limit = CARDS_TEXT_MAX };
     const struct decision *at;
-    if (!practice_begin(&r, srv, call, reply))
+    if (!practice_begin(&r, srv, call, reply, PRACTICE_BOOK))
         return;
     if ((at = read_answer(&r, &pos, &answer)) && practice_read_progress(&r)) {
         const struct progress_answer what = { &r.decisions, at, answer, r.now };

@@ -15,7 +15,7 @@ void api_practice_export(struct server *srv, const struct call *call,
                          struct reply *reply)
 {
     struct practice_request r;
-    if (!practice_begin(&r, srv, call, reply))
+    if (!practice_begin(&r, srv, call, reply, PRACTICE_ANY))
         return;
     if (practice_read_progress(&r)) {
         reply_begin(reply, &r.js);
@@ -112,15 +112,15 @@ void api_practice_import(struct server *srv, const struct call *call,
     struct practice_request r;
     struct cards_import report, boxes = { .imported = 0 };
     struct buf lines = { .limit = CARDS_TEXT_MAX }, other = lines;
-    if (!practice_begin(&r, srv, call, reply))
+    if (!practice_begin(&r, srv, call, reply, PRACTICE_ANY))
         return;
     const json_t *boxed = json_object_get(r.body, "lines");
     const json_t *text = json_object_get(r.body, "progress");
-    bool ok = practice_find_decisions(&r);
-    if (ok && boxed) {
-        ok =
-            practice_read_cards(&r) && convert_boxes(&r, boxed, &other, &boxes);
-    } else if (ok && json_is_string(text)) {
+    bool ok = true;
+    if (boxed && r.book.edition) {
+        ok = practice_find_decisions(&r) && practice_read_cards(&r) &&
+             convert_boxes(&r, boxed, &other, &boxes);
+    } else if (json_is_string(text)) {
         // A visitor's text is what to import: nothing else is known here.
         ok = (!call->is_owner || practice_read_progress(&r)) &&
              buf_add(&other, json_string_value(text), json_string_length(text));
@@ -128,7 +128,7 @@ void api_practice_import(struct server *srv, const struct call *call,
             buf_error(&other, &r.err);
             practice_fail(&r, HTTP_BAD_REQUEST);
         }
-    } else if (ok) {
+    } else {
         ok = practice_refuse(&r, "expected 'progress' or 'lines'");
     }
     if (ok &&

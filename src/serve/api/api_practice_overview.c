@@ -111,7 +111,7 @@ void api_practice_overview(struct server *srv, const struct call *call,
                            struct reply *reply)
 {
     struct practice_request r;
-    if (!practice_begin(&r, srv, call, reply))
+    if (!practice_begin(&r, srv, call, reply, PRACTICE_BOOK))
         return;
     if (practice_find_decisions(&r) && practice_read_cards(&r))
         put_overview(&r);

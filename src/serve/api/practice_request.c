@@ -47,7 +47,8 @@ bool practice_read_progress(struct practice_request *r)
         .book = r->book.volume->path,
         .name =
             r->book.volume->name ? r->book.volume->name : r->book.volume->id,
-        .content = r->book.edition->book,
+        .content = r->book.edition ? r->book.edition->book : NULL,
+        .puzzles = r->book.volume->puzzles,
     };
     if (r->call->is_owner)
         return (progress_file_find(&r->file, &place, &r->err) &&
@@ -61,8 +62,18 @@ bool practice_read_progress(struct practice_request *r)
     return practice_fail(r, HTTP_BAD_REQUEST);
 }
 
+static bool practice_lend(struct practice_request *r, enum practice_kind kind)
+{
+    if (kind == PRACTICE_PUZZLES)
+        return api_lend_puzzles(r->srv, r->call, &r->book, r->reply);
+    return api_borrow(r->srv, r->call, &r->book, r->reply) &&
+           ((kind == PRACTICE_ANY && r->book.volume->puzzles) ||
+            api_load(r->srv, r->call, &r->book, r->reply));
+}
+
 bool practice_begin(struct practice_request *r, struct server *srv,
-                    const struct call *call, struct reply *reply)
+                    const struct call *call, struct reply *reply,
+                    enum practice_kind kind)
 {
     *r = (struct practice_request){
         .srv = srv,
@@ -76,15 +87,16 @@ bool practice_begin(struct practice_request *r, struct server *srv,
     r->body = api_read_body(call, reply);
     if (!r->body)
         return false;
-    if (!api_borrow_book(srv, call, &r->book, reply)) {
+    if (!practice_lend(r, kind)) {
         json_decref(r->body);
         r->body = NULL;
         return false;
     }
     const json_t *now = json_object_get(r->body, "now");
-    r->side = r->q->color == QUERY_ABSENT
-                  ? decisions_side(r->book.edition->book)
-                  : (enum tabia_color)r->q->color;
+    if (r->q->color != QUERY_ABSENT)
+        r->side = (enum tabia_color)r->q->color;
+    else if (r->book.edition)
+        r->side = decisions_side(r->book.edition->book);
     r->now = srv->options.practice_clock && json_is_integer(now)
                  ? moment_at(json_integer_value(now))
                  : moment_now();

@@ -2,7 +2,7 @@
  * practice_request.h - what all requests about practice have in common
  *
  *     struct practice_request r;
- *     if (!practice_begin(&r, srv, call, reply))
+ *     if (!practice_begin(&r, srv, call, reply, PRACTICE_BOOK))
  *         return;
  *     if (practice_find_decisions(&r) && practice_read_cards(&r))
  *         ... reply ...
@@ -27,7 +27,7 @@ struct practice_request {
     struct reply *reply;
     struct jsonw js;
     json_t *body;
-    struct loan book;
+    struct loan book; // or a set of puzzles
     enum tabia_color side;
     struct moment now;
     int32_t today;
@@ -41,9 +41,13 @@ struct practice_request {
     struct tabia_error err;
 };
 
-/* Borrows the book and reads the body. */
+/* What a request is about. */
+enum practice_kind { PRACTICE_BOOK, PRACTICE_PUZZLES, PRACTICE_ANY };
+
+/* Borrows the book, or the set of puzzles, and reads the body. */
 bool practice_begin(struct practice_request *r, struct server *srv,
-                    const struct call *call, struct reply *reply);
+                    const struct call *call, struct reply *reply,
+                    enum practice_kind kind);
 
 void practice_end(struct practice_request *r);
 

@@ -707,6 +707,16 @@ export interface PracticeImport {
   lines: string; // to append to a visitor's progress
 }
 
+/* Which puzzles of a set are solved. */
+export interface PracticeSolved {
+  book: string;
+  saved: boolean;
+  file: string | null;
+  total: number; // number of puzzles
+  solved: number[]; // their numbers, from 0
+  lines: string; // to append to a visitor's progress
+}
+
 /* A reply of the opponent, drawn by its frequency. */
 export interface PracticeReply {
   move: LegalMove | null;
