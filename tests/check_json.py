@@ -43,6 +43,7 @@ diff games.tabia more.tabia
 coverage good.txt --against games.tabia --side white
 review GAMES --book good.txt --against games.tabia --against scored.json --games
 train good.txt --side white --overview
+train PUZZLES --overview
 puzzles wrong.pgn -o made.txt --engine ENGINE
 games GAMES
 build GAMES -o built.tabia

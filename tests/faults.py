@@ -210,6 +210,18 @@ def make_cases(tabia, source):
                {progress: head + answer % 3}, more, read_cards)
     yield Case("train-new", progress, ["train", "a.txt", "--import", "more"],
                {}, more, read_cards)
+    with open(os.path.join(source, "examples", "tichess-puzzles.txt"),
+              "rb") as f:
+        puzzles = f.read()
+    solved = b"solved 2026-11-1%dT09:00:00+00:00 %s\n"
+    progress = "p.txt.tabia-progress"
+    more = {"p.txt": puzzles, "more": head +
+            solved % (5, b"ef60c3bb237e050d") +
+            solved % (7, b"75220acf62181385")}
+    yield Case("train-puzzles", progress,
+               ["train", "p.txt", "--import", "more"],
+               {progress: head + solved % (3, b"01c16533d8b3a0ff")}, more,
+               [[tabia, "train", "p.txt", "--overview"]])
     yield ServerCase("server", "book.json",
                      {"book.json": to("a.txt", "a.json")["a.json"]})
     yield ServerCase("server-ctg", "book.ctg", ctg_many, read_ctg)

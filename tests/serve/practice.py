@@ -348,6 +348,15 @@ def test_puzzles(s, folder):
     check("import", (a["imported"], a["damaged"]), (1, 0))
     check("both", me.ask("/solved")["solved"], [0, 2])
     check("export", me.ask("/export")["progress"], open(file).read())
+    # The terminal goes on where the pages are.
+    train = [tabia, "train", os.path.join(folder.path, "puzzles.txt"),
+             "--now", "2027-01-15T08:00:10+00:00"]
+    environment = dict(os.environ, XDG_DATA_HOME=folder.path)
+    ran = subprocess.run([*train, "--limit", "1"], input="Nf7\n", text=True,
+                         capture_output=True, env=environment)
+    holds("terminal", ran.stdout.startswith("Puzzle 2 of 4\n") and
+          "Solved: 3 of 4.\n" in ran.stdout, ran)
+    check("from the terminal", me.ask("/solved")["solved"], [0, 1, 2])
     # Two pages at once: each is recorded once.
     threads = [threading.Thread(target=lambda: [
         Student(s, "puzzles").ask("/solved", solved=[fen]) for fen in fens])

@@ -11,6 +11,7 @@
 struct train_job {
     const struct args *args;
     struct book_file book;
+    const struct puzzles *puzzles; // of the file, if it is a set of these
     struct against against;
     struct tabia_names *names;
     enum tabia_color side;
@@ -63,5 +64,13 @@ enum train_typed train_read_typed(struct train_job *job,
 
 /* Calendar, forecast and weakest positions of a book. */
 enum cli_status train_overview(struct train_job *job);
+
+/* ---- train_puzzles.c --------------------------------------------------- */
+
+/* Asks for the puzzles that are not solved. */
+enum cli_status train_puzzles(struct train_job *job);
+
+/* How many are solved. */
+enum cli_status train_puzzles_overview(struct train_job *job);
 
 #endif

@@ -60,7 +60,7 @@ static const struct option_spec options[] = {
                 .value = "N",
                 .min = 1,
                 .max = INT32_MAX,
-                .help = "ask for N cards only" },
+                .help = "ask for N cards, or puzzles, only" },
     [ORDER] = { .name = "order",
                 .kind = OPTION_CHOICE,
                 .value = "ORDER",
@@ -86,7 +86,7 @@ static const struct option_spec options[] = {
                        "file" },
     [AHEAD] = { .name = "ahead",
                 .help = "also ask for cards that are not due yet, and record "
-                        "the answers" },
+                        "the answers; also for solved puzzles" },
     [OVERVIEW] = { .name = "overview",
                    .group = "Instead of asking",
                    .help = "print calendar, forecast and weakest positions" },
@@ -210,6 +210,7 @@ static enum cli_status find_train_file(struct train_job *job)
         .book = path,
         .name = job->book.name,
         .content = job->book.book,
+        .puzzles = job->puzzles,
     };
     struct tabia_error err = { 0 };
     job->text.limit = CARDS_TEXT_MAX;
@@ -325,8 +326,38 @@ static enum cli_status run_job(struct train_job *job)
     return status;
 }
 
+/* Options that only a book has a use for. */
+static enum cli_status check_puzzle_options(const struct args *args)
+{
+    static const int of_books[] = { SIDE,  NEW,     ORDER, AGAINST, FEN,
+                                    MOVES, THROUGH, ONLY,  EXPORT,  NAMES };
+    for (size_t i = 0; i < COUNT_OF(of_books); i++)
+        if (args->values[of_books[i]].given)
+            return cli_misuse(args->verb, "--%s applies to books only",
+                              options[of_books[i]].name);
+    return CLI_DONE;
+}
+
+static enum cli_status run_puzzle_job(struct train_job *job)
+{
+    const struct option_value *v = job->args->values;
+    enum cli_status status = check_puzzle_options(job->args);
+    if (status == CLI_DONE)
+        status = books_puzzles(&job->book, job->args,
+                               &(struct books_options){ 0 }, &job->puzzles);
+    if (status == CLI_DONE)
+        status = find_train_file(job);
+    if (status == CLI_DONE)
+        status = v[IMPORT].given     ? import_progress(job)
+                 : v[PROGRESS].given ? print_progress(job)
+                 : v[OVERVIEW].given ? train_puzzles_overview(job)
+                                     : train_puzzles(job);
+    return status;
+}
+
 static enum cli_status run_train(const struct args *args)
 {
+    static const struct books_options load = { .mode = TABIA_OPEN_LOAD };
     struct train_job *job = calloc(1, sizeof(*job));
     struct tabia_error err = { 0 };
     if (!job) {
@@ -342,11 +373,15 @@ static enum cli_status run_train(const struct args *args)
     job->file.fd = -1;
     enum cli_status status = check_train(job);
     if (status == CLI_DONE)
-        status =
-            book_file_open(&job->book, args,
-                           args->noperands ? args->operands[0] : NULL, NULL);
+        status = book_file_recognise(&job->book, args,
+                                     args->noperands ? args->operands[0] : NULL,
+                                     &load);
     if (status == CLI_DONE) {
-        status = run_job(job);
+        if (source_has_puzzles(job->book.source))
+            status = run_puzzle_job(job);
+        else if ((status = book_file_finish_open(&job->book, args, &load)) ==
+                 CLI_DONE)
+            status = run_job(job);
         book_file_close(&job->book);
     }
     against_close(&job->against);
@@ -363,7 +398,7 @@ static enum cli_status run_train(const struct args *args)
 
 const struct verb verb_train = {
     .name = "train",
-    .summary = "practise the moves of a book",
+    .summary = "practise the moves of a book, or solve puzzles",
     .operands = "[BOOK]",
     .description =
         "Asks for the moves of one side, when they are about to be forgotten: "
@@ -372,7 +407,10 @@ const struct verb verb_train = {
         "first with --against. ? gives a hint, Enter means that you do not "
         "know the move, s skips a card and q quits. Wrong answers are repeated "
         "at the end. Progress is kept beside the book, in "
-        "BOOK.tabia-progress, which the page of 'tabia serve' uses too.",
+        "BOOK.tabia-progress, which the page of 'tabia serve' uses too.\n"
+        "If BOOK is a set of puzzles, it asks for those that are not solved "
+        "yet: each move is judged, and the defence replies. Enter shows the "
+        "solution.",
     .notes =
         "A card is a position and one of the moves that the book would play "
         "there: not passive or avoided ones, mistakes (?) or moves of weight "
@@ -387,6 +425,7 @@ const struct verb verb_train = {
                "tabia train repertoire.pgn --against games.tabia --new 5\n"
                "tabia train repertoire.pgn --moves \"e4 c5\" --through\n"
                "tabia train repertoire.pgn --overview\n"
+               "tabia train puzzles.txt --limit 5\n"
                "tabia train repertoire.pgn --export anki -o repertoire.apkg",
     .max_operands = 1,
     .common =

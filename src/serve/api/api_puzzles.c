@@ -81,7 +81,7 @@ void api_puzzles(struct server *srv, const struct call *call,
 
 /* ---- solved ------------------------------------------------------------- */
 
-static int compare_keys(const void *a, const void *b)
+static int compare_solved_keys(const void *a, const void *b)
 {
     const tabia_key *x = a, *y = b;
     return *x < *y ? -1 : *x > *y;
@@ -124,7 +124,7 @@ static bool record_solved(struct practice_request *r, struct buf *lines)
     for (size_t i = 0; ok && nlisted > 0 && i < puzzles_count(set); i++) {
         solved[n] = card_key(&puzzles_at(set, i)->pos);
         n += bsearch(&solved[n], listed, nlisted, sizeof(*listed),
-                     compare_keys) != NULL;
+                     compare_solved_keys) != NULL;
     }
     if (ok && n > 0) {
         cards_clear(&r->cards);
