@@ -75,6 +75,24 @@ function progressOf(server) {
   return text.split("\n").filter((line) => line.startsWith("answer "));
 }
 
+// Puzzles
+
+const PUZZLES = "/?book=tichess-puzzles&tab=practise";
+
+const ofPuzzles = (run, options = []) =>
+  alone(run, ["../../examples/tichess-puzzles.txt"], options);
+
+const solved = (page) => page.locator(".puzzle .position p").innerText();
+
+const progressFile = (server) =>
+  path.join(server.folder, "tichess-puzzles.txt.tabia-progress");
+
+const solvedLines = (server) =>
+  fs
+    .readFileSync(progressFile(server), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("solved "));
+
 async function typeMove(page, text) {
   await page.locator("#move").fill(text);
   await page.keyboard.press("Enter");
@@ -781,64 +799,138 @@ export const tests = {
     await row(page, "Bc4").waitFor(); // the table, which is another tab here
   }),
 
-  async "puzzles: a description, a hidden solution, verdicts"(stage) {
-    const page = await stage.open("/?book=tichess-puzzles&tab=practise");
-    await page.locator(".description").waitFor();
-    assert.match(await page.locator(".description").innerText(), /^Mate in 1/);
-    await eventually("side", () => verdict(page), "White to move.");
-    assert.equal(await page.getByText("1. Ra8#").count(), 0);
-    await page.getByRole("button", { name: "Show solution" }).click();
-    assert.equal(await page.getByText("1. Ra8#").count(), 1);
-    await page.getByRole("button", { name: "Next puzzle" }).click();
-    assert.equal(await page.locator(".solution").count(), 0);
-    await stage.picture(page, "puzzle");
-    await click(page, "g5");
-    await click(page, "f7");
-    await eventually("solved", () => verdict(page), "Solved!");
-    await stage.picture(page, "puzzle-solved");
+  "puzzles: a description, a hidden solution, verdicts": ofPuzzles(
+    async (stage, server) => {
+      const page = await stage.open(PUZZLES);
+      await page.locator(".description").waitFor();
+      assert.match(
+        await page.locator(".description").innerText(),
+        /^Mate in 1/,
+      );
+      await eventually("side", () => verdict(page), "White to move.");
+      assert.equal(await page.getByText("1. Ra8#").count(), 0);
+      await button(page, "Show solution").click();
+      assert.equal(await page.getByText("1. Ra8#").count(), 1);
+      await typeMove(page, "Ra8"); // after a look at the solution
+      const seen = "Right. It does not count: you saw the solution.";
+      await eventually("not counted", () => verdict(page), seen);
+      assert.equal(await solved(page), "Puzzle 1 · 0 of 4 solved");
+      await button(page, "Next puzzle").click();
+      assert.equal(await page.locator(".solution").count(), 0);
+      await stage.picture(page, "puzzle");
+      await click(page, "g5");
+      await click(page, "f7");
+      await eventually("solved", () => verdict(page), "Solved!");
+      const one = "Puzzle 2, solved · 1 of 4 solved";
+      await eventually("counted", () => solved(page), one);
+      await stage.picture(page, "puzzle-solved");
 
-    await page.getByRole("button", { name: "Next puzzle" }).click();
-    await eventually("king", () => pieceOn(page, "c6"), "white king");
-    await typeMove(page, "Kc7"); // is taken back
-    const refused = "Kc7 is not the solution.";
-    await eventually("wrong", () => verdict(page), refused);
-    await stage.picture(page, "puzzle-wrong");
-    await eventually("back", () => pieceOn(page, "c6"), "white king");
-    assert.equal(await verdict(page), refused);
-    await typeMove(page, "Kb6");
-    await eventually("reply", () => pieceOn(page, "b8"), "black king");
-    const goOn = "Correct. The reply is Kb8. Go on.";
-    await eventually("told", () => verdict(page), goOn);
-    await settled(page);
-    await typeMove(page, "Rh8");
-    await eventually("solved", () => verdict(page), "Solved!");
-    const count = () => page.locator(".puzzle .position p").innerText();
-    assert.equal(await count(), "Puzzle 3 of 4, solved; 2 solved in all");
+      await button(page, "Next puzzle").click();
+      await eventually("king", () => pieceOn(page, "c6"), "white king");
+      await typeMove(page, "Kc7"); // is taken back
+      const refused = "Kc7 is not the solution.";
+      await eventually("wrong", () => verdict(page), refused);
+      await stage.picture(page, "puzzle-wrong");
+      await eventually("back", () => pieceOn(page, "c6"), "white king");
+      assert.equal(await verdict(page), refused);
+      await typeMove(page, "Kb6");
+      await eventually("reply", () => pieceOn(page, "b8"), "black king");
+      const goOn = "Correct. The reply is Kb8. Go on.";
+      await eventually("told", () => verdict(page), goOn);
+      await settled(page);
+      await typeMove(page, "Rh8");
+      await eventually("solved", () => verdict(page), "Solved!");
+      const two = "Puzzle 3, solved · 2 of 4 solved";
+      await eventually("two", () => solved(page), two);
 
-    await page.getByRole("button", { name: "Next puzzle" }).click();
-    await eventually("Black", () => verdict(page), "Black to move.");
-    await page.getByRole("button", { name: "Show solution" }).click();
-    const text = await page.locator(".solution").innerText();
-    assert.match(text, /1\.\.\. Kb7 2\. Kb5 Kb8/);
-    assert.match(text, /stays before/);
-    await stage.picture(page, "puzzle-solution");
+      await button(page, "Next puzzle").click();
+      await eventually("Black", () => verdict(page), "Black to move.");
+      await button(page, "Show solution").click();
+      const text = await page.locator(".solution").innerText();
+      assert.match(text, /1\.\.\. Kb7 2\. Kb5 Kb8/);
+      assert.match(text, /stays before/);
+      await stage.picture(page, "puzzle-solution");
+      assert.equal(solvedLines(server).length, 2);
+    },
+  ),
 
-    await page.reload(); // what was solved is kept
-    await eventually("kept", count, "Puzzle 1 of 4; 2 solved in all");
-  },
-  async "puzzles: on a phone, in the dark"(stage) {
-    const page = await stage.open("/?book=tichess-puzzles&tab=practise", {
+  "puzzles: two browsers and the terminal share what is solved": ofPuzzles(
+    async (stage, server) => {
+      const page = await stage.open(PUZZLES);
+      await eventually("none", () => solved(page), "Puzzle 1 · 0 of 4 solved");
+      await typeMove(page, "Ra8");
+      const first = "Puzzle 1, solved · 1 of 4 solved";
+      await eventually("first", () => solved(page), first);
+      await page.getByText("kept in tichess-puzzles.txt.tabia-progress").waitFor();
+      execFileSync(process.argv[2], ["train", "tichess-puzzles.txt", "--limit", "1"], {
+        cwd: server.folder,
+        input: "Nf7\n",
+        env: { ...process.env, XDG_DATA_HOME: path.join(server.folder, "data") },
+      });
+      const other = await stage.open(PUZZLES); // begins with an unsolved one
+      await eventually("other", () => solved(other), "Puzzle 3 · 2 of 4 solved");
+      await button(other, "Previous").click();
+      await button(other, "Previous").click();
+      await button(other, "Next unsolved").click();
+      await eventually("next", () => solved(other), "Puzzle 3 · 2 of 4 solved");
+      await typeMove(other, "Kb6");
+      await eventually("reply", () => pieceOn(other, "b8"), "black king");
+      await settled(other);
+      await typeMove(other, "Rh8");
+      const three = "Puzzle 3, solved · 3 of 4 solved";
+      await eventually("three", () => solved(other), three);
+      await page.reload();
+      await eventually("first", () => solved(page), "Puzzle 4 · 3 of 4 solved");
+      assert.equal(solvedLines(server).length, 3);
+    },
+  ),
+
+  "puzzles: what a former page kept is taken over, once": ofPuzzles(
+    async (stage, server) => {
+      stage.prepare = (page) =>
+        page.addInitScript(() => {
+          localStorage["tabia.solved"] ??= JSON.stringify([
+            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
+            "8/8/8/8/8/8/8/K1k5 w - - 0 1", // of another set
+          ]);
+        });
+      const page = await stage.open(PUZZLES);
+      await eventually("taken", () => solved(page), "Puzzle 2 · 1 of 4 solved");
+      assert.equal(solvedLines(server).length, 1);
+      fs.rmSync(progressFile(server));
+      await page.reload(); // not again
+      await eventually("once", () => solved(page), "Puzzle 1 · 0 of 4 solved");
+    },
+  ),
+
+  "puzzles: a visitor's stay in the browser": ofPuzzles(
+    async (stage, server) => {
+      const page = await stage.open(PUZZLES);
+      await typeMove(page, "Ra8");
+      const first = "Puzzle 1, solved · 1 of 4 solved";
+      await eventually("first", () => solved(page), first);
+      await page.getByText("kept in this browser").waitFor();
+      await page.reload();
+      await eventually("kept", () => solved(page), "Puzzle 2 · 1 of 4 solved");
+      assert.equal(fs.existsSync(progressFile(server)), false);
+    },
+    ["--read-only"],
+  ),
+
+  "puzzles: on a phone, in the dark": ofPuzzles(async (stage) => {
+    const page = await stage.open(PUZZLES, {
       viewport: { width: 390, height: 844 },
       isMobile: true,
       colorScheme: "dark",
     });
-    await page.getByRole("button", { name: "Next puzzle" }).click();
-    await page.getByRole("button", { name: "Next puzzle" }).click();
+    await button(page, "Next puzzle").click();
+    await button(page, "Next puzzle").click();
     await typeMove(page, "Kb6");
     const goOn = "Correct. The reply is Kb8. Go on.";
     await eventually("told", () => verdict(page), goOn);
-    await page.getByRole("button", { name: "Show solution" }).click();
+    await button(page, "Show solution").click();
     await page.locator(".solution").scrollIntoViewIfNeeded();
     await stage.picture(page, "puzzle-phone");
-  },
+    assert.equal(await tooWide(page), 0);
+  }),
 };

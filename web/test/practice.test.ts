@@ -10,7 +10,7 @@ import type {
 import { calendarDays, streak } from "../src/model/calendar";
 import * as drill from "../src/model/drill";
 import { retentions } from "../src/model/learnt";
-import { lineKey, oldLines, readDeck } from "../src/model/old_decks";
+import { lineKey, oldLines, readDeck, readSolved } from "../src/model/old_decks";
 import { nextDue } from "../src/model/practice_state";
 import { appended } from "../src/model/progress";
 import * as puzzle from "../src/model/puzzle";
@@ -247,6 +247,24 @@ test("a puzzle's verdicts", () => {
   // A mate that is not written is right.
   const other = puzzle.judgePuzzle(latzel, [], { uci: "c6c7", san: "Qc7#" }, 0);
   assert.equal(other.solved, true);
+});
+
+test("the next puzzle that is not solved", () => {
+  const next = (known: number[], index: number) =>
+    puzzle.nextUnsolved(4, new Set(known), index);
+  assert.equal(next([], -1), 0);
+  assert.equal(next([0, 1, 2], -1), 3);
+  assert.equal(next([1], 0), 2);
+  assert.equal(next([3], 2), 0);
+  assert.equal(next([0, 1, 3], 2), null); // there is no other one
+  assert.equal(next([0, 1, 2, 3], 2), null);
+  assert.equal(puzzle.nextUnsolved(0, new Set(), -1), null);
+});
+
+test("what former pages kept about puzzles", () => {
+  assert.deepEqual(readSolved('["a","b"]'), ["a", "b"]);
+  for (const text of [null, "", "{", "{}", "3"])
+    assert.deepEqual(readSolved(text), []);
 });
 
 test("a solution as games are written", () => {

@@ -25,6 +25,7 @@ import type {
   PracticeOverview,
   PracticeReply,
   PracticeSession,
+  PracticeSolved,
   Preview,
   Puzzles,
   Review,
@@ -285,6 +286,8 @@ export const api = {
     practise<PracticeAnswer>(isVisitor, "/answer", params, body),
   overview: (isVisitor: boolean, params: Params, body: object) =>
     practise<PracticeOverview>(isVisitor, "/overview", params, body),
+  solved: (isVisitor: boolean, params: Params, body: object) =>
+    practise<PracticeSolved>(isVisitor, "/solved", params, body),
   exportProgress: (book: string) =>
     practise<PracticeExport>(false, "/export", { book }, {}),
   importProgress: (isVisitor: boolean, params: Params, body: object) =>

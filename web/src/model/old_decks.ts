@@ -1,5 +1,6 @@
-// old_decks.ts - progress that former pages kept in the browser, by lines
+// old_decks.ts - progress that former pages kept in the browser
 //
+// Puzzles that were solved are a list of FENs, of all sets together.
 // A deck has a card for each line of a side, under a hash of its moves. Lines
 // that have grown since are found by their first moves.
 
@@ -62,4 +63,14 @@ export function oldLines(deck: Deck, lines: Line[]): OldLine[] {
     }
   }
   return [...found.values()];
+}
+
+/* The FENs of the puzzles that were solved. */
+export function readSolved(text: string | null): string[] {
+  try {
+    const list: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(list) ? list.map(String) : [];
+  } catch {
+    return [];
+  }
 }

@@ -17,7 +17,7 @@ import {
   type Route,
   type Tally,
 } from "./drill";
-import { judgePuzzle, rememberSolved } from "./puzzle";
+import { judgePuzzle, nextUnsolved } from "./puzzle";
 import { playUci } from "../lib/chess";
 import { plyOf, shownSquares, spokenMove, START, turnOf } from "../lib/fen";
 import { filterQuery } from "./filters";
@@ -25,7 +25,9 @@ import { moveNumber, proseOf } from "../lib/format";
 import {
   askOverview,
   askSession,
+  askSolved,
   sendAnswer,
+  sendSolved,
   takeOver,
   type Part,
 } from "./progress";
@@ -43,6 +45,7 @@ import type {
   LegalMove,
   PracticeOverview,
   PracticeSession,
+  PracticeSolved,
   Puzzle,
 } from "../lib/types";
 
@@ -76,8 +79,13 @@ export interface Practice {
     attempt: number; // how often this puzzle was started over
     wrong: string | null; // SAN of a move that was taken back
     solved: boolean;
+    shown: boolean; // ... after a look at the solution, so it does not count
     waits: boolean; // for the reply, or until a wrong move is taken back
   } | null;
+  solved: {
+    known: Set<number>; // puzzles, by index
+    file: string | null; // that has them; null: this browser
+  } | null; // null: not known
   revealed: boolean;
   problem: string | null;
 }
@@ -101,6 +109,7 @@ export const practice = createStore<Practice>({
   isOver: false,
   overview: null,
   puzzle: null,
+  solved: null,
   revealed: false,
   problem: null,
 });
@@ -381,18 +390,25 @@ export function giveHint(): void {
 
 // Puzzles
 
-const fresh = { wrong: null, solved: false, waits: false };
+const fresh = { wrong: null, solved: false, shown: false, waits: false };
 
 export async function loadPuzzles(book: string): Promise<void> {
   const revision = currentBook()?.revision ?? 0;
   practice.set({ book, revision, puzzle: null, drill: null, problem: null });
   try {
-    const { puzzles, title } = await api.puzzles(book);
+    const [{ puzzles, title }, answer] = await Promise.all([
+      api.puzzles(book),
+      askSolved(book).catch((error: Error) =>
+        notify(`What you solved is not known: ${error.message}`),
+      ),
+    ]);
     if (practice.get().book !== book) return;
+    const start = { index: -1, play: [], attempt: 0, ...fresh };
     practice.set({
-      puzzle: { list: puzzles, title, index: 0, play: [], attempt: -1, ...fresh },
+      puzzle: { list: puzzles, title, ...start },
+      solved: answer ? solvedOf(answer) : null,
     });
-    showPuzzle(0);
+    showPuzzle(unsolvedAfter() ?? 0);
   } catch (error) {
     practice.set({ problem: (error as Error).message });
   }
@@ -412,8 +428,29 @@ export function showPuzzle(index: number): void {
   state.set({ flipped: turnOf(fen) === "black" });
 }
 
+function solvedOf({ solved, file }: PracticeSolved): Practice["solved"] {
+  return { known: new Set(solved), file };
+}
+
+/* The next puzzle that is not solved; null: there is no other. */
+export function unsolvedAfter(): number | null {
+  const { puzzle, solved } = practice.get();
+  const known = solved?.known ?? new Set<number>();
+  return puzzle && nextUnsolved(puzzle.list.length, known, puzzle.index);
+}
+
+async function recordSolved(fen: string): Promise<void> {
+  const book = practice.get().book!;
+  try {
+    const solved = solvedOf(await sendSolved(book, [fen]));
+    if (practice.get().book === book) practice.set({ solved });
+  } catch (error) {
+    notify(`The solution was not recorded: ${(error as Error).message}`);
+  }
+}
+
 function playPuzzle(move: LegalMove): void {
-  const { puzzle } = practice.get();
+  const { puzzle, revealed: shown } = practice.get();
   const now = puzzle?.list[puzzle.index];
   if (!puzzle || !now || puzzle.waits || puzzle.solved) return;
   const play = [...puzzle.play, move];
@@ -422,9 +459,9 @@ function playPuzzle(move: LegalMove): void {
   const { right, solved, reply } = answer;
   const wrong = right ? null : move.san;
   const waits = !right || !!reply;
-  const next = { ...puzzle, play, wrong, solved, waits };
-  if (solved) rememberSolved(now.fen);
+  const next = { ...puzzle, play, wrong, solved, shown, waits };
   practice.set({ puzzle: next });
+  if (solved && !shown) void recordSolved(now.fen);
   announce(
     right
       ? spokenMove(move.san) + (solved ? ". Solved" : "")

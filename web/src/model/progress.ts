@@ -5,7 +5,7 @@
 
 import { api, type Params } from "./api";
 import { memory } from "../lib/store";
-import { oldLines, readDeck } from "./old_decks";
+import { oldLines, readDeck, readSolved } from "./old_decks";
 import { state } from "./state";
 import type {
   Color,
@@ -13,6 +13,7 @@ import type {
   PracticeImport,
   PracticeOverview,
   PracticeSession,
+  PracticeSolved,
 } from "../lib/types";
 
 const HEAD = "tabia-progress 1\n";
@@ -42,7 +43,7 @@ function append(book: string, from: { saved: boolean; lines: string }): void {
 
 export interface Part extends Params {
   book: string;
-  side: Color;
+  side?: Color; // of a book; puzzles have none
 }
 
 export function askSession(part: Part, body: object): Promise<PracticeSession> {
@@ -96,8 +97,34 @@ export async function takeOver(book: string, side: Color): Promise<void> {
     if (lines.length) await importBody({ book, side }, body);
     memory.set(mark, "1");
   }
-  const visited = isVisitor() ? null : memory.get(nameOf(book));
+  await takeVisited({ book, side });
+}
+
+/* The progress of a visitor who has the token now. */
+async function takeVisited(part: Part): Promise<void> {
+  const visited = isVisitor() ? null : memory.get(nameOf(part.book));
   if (!visited) return;
-  await importProgress({ book, side }, visited);
-  memory.set(nameOf(book), "");
+  await importProgress(part, visited);
+  memory.set(nameOf(part.book), "");
+}
+
+/* Records puzzles as solved, by FEN; gives all that are. */
+export async function sendSolved(
+  book: string,
+  solved: string[],
+): Promise<PracticeSolved> {
+  const sent = { solved, ...own(book) };
+  const answer = await api.solved(isVisitor(), { book }, sent);
+  append(book, answer);
+  return answer;
+}
+
+/* Which puzzles are solved; takes over what this browser kept, as above. */
+export async function askSolved(book: string): Promise<PracticeSolved> {
+  const mark = `taken.${book}.solved`;
+  await takeVisited({ book });
+  const old = memory.get(mark) ? [] : readSolved(memory.get("solved"));
+  const answer = await sendSolved(book, old);
+  memory.set(mark, "1");
+  return answer;
 }

@@ -1,6 +1,5 @@
 // puzzle.ts - solving a puzzle: a move judged by the tree of its solution
 
-import { memory } from "../lib/store";
 import { turnOf } from "../lib/fen";
 import type { Puzzle, SolutionMove } from "../lib/types";
 
@@ -65,17 +64,15 @@ export function solutionText(puzzle: Puzzle): string {
   return write(puzzle.moves, turnOf(puzzle.fen) === "white" ? 0 : 1, true);
 }
 
-// What was solved, by position; the one place that knows where it is kept
-
-export function solvedPuzzles(): Set<string> {
-  try {
-    const list: unknown = JSON.parse(memory.get("solved") ?? "[]");
-    return new Set(Array.isArray(list) ? list.map(String) : []);
-  } catch {
-    return new Set();
+/* The next puzzle after 'index' that is not solved; after the last, the first. */
+export function nextUnsolved(
+  count: number,
+  known: Set<number>,
+  index: number,
+): number | null {
+  for (let step = 1; step <= count; step++) {
+    const next = (index + step) % count;
+    if (next !== index && !known.has(next)) return next;
   }
-}
-
-export function rememberSolved(fen: string): void {
-  memory.set("solved", JSON.stringify([...solvedPuzzles().add(fen)]));
+  return null;
 }

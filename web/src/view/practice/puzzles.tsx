@@ -1,16 +1,17 @@
 // puzzles.tsx - a puzzle: its description, a verdict, its solution on request
 
-import { solutionText, solvedPuzzles } from "../../model/puzzle";
+import { solutionText } from "../../model/puzzle";
 import {
   practice,
   showPuzzle,
+  unsolvedAfter,
   type Practice as Session,
 } from "../../model/practice_state";
 import { turnOf } from "../../lib/fen";
 
 /* What is said about the last move, and its look. */
 function verdictOf(session: Session): { text: string; look: string } {
-  const { list, index, play, wrong, solved } = session.puzzle!;
+  const { list, index, play, wrong, solved, shown } = session.puzzle!;
   const puzzle = list[index]!;
   const side = turnOf(puzzle.fen) === "white" ? "White" : "Black";
   const last = play[play.length - 1];
@@ -20,6 +21,8 @@ function verdictOf(session: Session): { text: string; look: string } {
       look: "other",
     };
   if (wrong) return { text: `${wrong} is not the solution.`, look: "wrong" };
+  if (solved && shown)
+    return { text: "Right. It does not count: you saw the solution.", look: "other" };
   if (solved) return { text: "Solved!", look: "right" };
   if (!last) return { text: `${side} to move.`, look: "" };
   if (play.length % 2) return { text: "Correct.", look: "right" };
@@ -28,10 +31,11 @@ function verdictOf(session: Session): { text: string; look: string } {
 
 export function Puzzles({ session }: { session: Session }) {
   const { list, index, title, play, solved } = session.puzzle!;
+  const known = session.solved?.known;
   const puzzle = list[index];
   if (!puzzle) return <p class="empty">This file has no puzzles.</p>;
-  const known = solvedPuzzles();
-  const count = list.filter((one) => known.has(one.fen)).length;
+  const unsolved = unsolvedAfter();
+  const isNext = unsolved === null || unsolved === index + 1;
   const { text, look } = verdictOf(session);
   const last = play[play.length - 1];
   const moves = solutionText(puzzle);
@@ -40,8 +44,9 @@ export function Puzzles({ session }: { session: Session }) {
       <header class="position">
         <h2>{title}</h2>
         <p>
-          Puzzle {index + 1} of {list.length}
-          {known.has(puzzle.fen) && ", solved"}; {count} solved in all
+          Puzzle {index + 1}
+          {known?.has(index) && ", solved"} · {known?.size ?? "?"} of{" "}
+          {list.length} solved
         </p>
       </header>
       <p class="description">{puzzle.text}</p>
@@ -74,13 +79,24 @@ export function Puzzles({ session }: { session: Session }) {
         </button>
         <button onClick={() => showPuzzle(index)}>Start over</button>
         <button
-          class="primary"
+          class={isNext ? "primary" : undefined}
           aria-disabled={index === list.length - 1}
           onClick={() => showPuzzle(index + 1)}
         >
           Next puzzle
         </button>
+        {!isNext && (
+          <button class="primary" onClick={() => showPuzzle(unsolved)}>
+            Next unsolved
+          </button>
+        )}
       </p>
+      {known && (
+        <p class="hint">
+          {known.size === list.length && "You have solved all of them. "}
+          What you solve is kept in {session.solved?.file ?? "this browser"}.
+        </p>
+      )}
     </div>
   );
 }
