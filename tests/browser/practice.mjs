@@ -472,10 +472,110 @@ export const tests = {
     await button(page, "Start: 2 cards").click();
     assert.equal((await playAll(page)).length, 2);
     await button(page, "Done").click();
-    await page.getByText("The new cards of today are done.").waitFor();
+    const done =
+      "Today’s 2 new moves are done, for both sides of this book.";
+    await page.getByText(done).waitFor();
     await page.reload();
-    await page.getByText("The new cards of today are done.").waitFor();
+    await page.getByText(done).waitFor();
   }),
+
+  "the order and the part are chosen, and remembered for each book": alone(
+    async (stage) => {
+      const page = await openOn(stage, "/?book=italian&tab=practise");
+      const part = page.getByLabel("Part of the book");
+      const order = page.getByLabel("New moves");
+      const offered = (list) => list.locator("option").allInnerTexts();
+      await button(page, "Start: 7 cards").waitFor();
+      assert.equal(await order.inputValue(), "likely:games");
+      assert.deepEqual(await offered(order), [
+        "In the order of the book",
+        "Likeliest first, by “games.tabia”",
+        "Likeliest first, by the built-in book",
+      ]);
+      const asked = page.waitForRequest((one) =>
+        /\/api\/practice\?/.test(one.url()),
+      );
+      await order.selectOption("tree");
+      assert.equal(JSON.parse((await asked).postData()).order, "tree");
+      await eventually("tree", () => order.inputValue(), "tree");
+      await order.selectOption("likely:default");
+      const builtIn = "likely:default";
+      await eventually("built-in", () => order.inputValue(), builtIn);
+      assert.deepEqual((await offered(part)).slice(3), [
+        "Positions of “deck.epd”",
+      ]);
+      await part.selectOption("deck:deck");
+      await button(page, "Start: 1 card").waitFor();
+      await page.getByLabel("Rating of the games").selectOption("2000");
+      await stage.picture(page, "practice-choices");
+      await audit(page, "choices");
+      await page.reload();
+      await button(page, "Start: 1 card").waitFor();
+      assert.equal(await part.inputValue(), "deck:deck");
+      assert.equal(await order.inputValue(), builtIn);
+      const rating = page.getByLabel("Rating of the games");
+      assert.equal(await rating.inputValue(), "2000");
+      // Another book has its own.
+      await page.locator("#book").selectOption("deck");
+      await button(page, "Start: 1 card").waitFor();
+      assert.equal(await part.inputValue(), "book");
+      assert.equal(await order.inputValue(), "likely:games");
+    },
+    ["data/italian.txt"],
+    [],
+    (tabia, folder) => {
+      const deck =
+        "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - bm c3;\n";
+      fs.writeFileSync(path.join(folder, "deck.epd"), deck);
+      return [...buildGames(tabia, folder), "deck.epd"];
+    },
+  ),
+
+  "what a review found can be practised after a reload": alone(
+    async (stage) => {
+      const page = await openOn(stage, "/?book=italian&play=e2e4");
+      await settled(page);
+      await drop(page, "club.pgn", GAMES);
+      await button(page, "Review").click();
+      await eventually("found", async () => (await found(page)).length, 2);
+      await page.reload();
+      await page.locator("#tab-practise").click();
+      await page.getByLabel("Part of the book").selectOption("found");
+      await button(page, "Start: 1 card").click();
+      await eventually("asked", () => verdict(page), "Your move, White.");
+      assert.deepEqual(await played(page), ["e4", "e5", "Nf3", "Nc6"]);
+    },
+  ),
+
+  "new moves of today: one number for both sides of a book": alone(
+    async (stage) => {
+      const page = await openOn(stage, "/?book=italian&tab=practise");
+      const left = () => page.locator(".new-left").innerText();
+      const words = (count, few) =>
+        `${count} of today’s 10 new moves are left, ` +
+        `for both sides of this book${few ? `; only ${few} new here` : ""}.`;
+      await eventually("at first", left, words(10, "7 are"));
+      await button(page, "Start: 7 cards").click();
+      await nextQuestion(page);
+      await answer(page);
+      await nextQuestion(page);
+      await answer(page);
+      await nextQuestion(page);
+      await button(page, "End practice").click();
+      await button(page, "Done").click();
+      await eventually("White", left, words(8, "5 are"));
+      await page.getByLabel("Black", { exact: true }).check();
+      await eventually("Black", left, words(8));
+      await page.getByLabel("new per day").fill("3");
+      await page.getByLabel("new per day").blur();
+      const one =
+        "1 of today’s 3 new moves is left, for both sides of this book.";
+      await eventually("fewer", left, one);
+      await page.getByRole("radio", { name: "Overview" }).check();
+      await eventually("overview", left, one);
+      await stage.picture(page, "practice-new-left");
+    },
+  ),
 
   "no card is in a place of one's own": alone(async (stage) => {
     const fen = "8/P6k/8/8/8/8/7K/8 w - - 0 1".replace(/ /g, "+");
@@ -768,6 +868,9 @@ export const tests = {
       isMobile: true,
       colorScheme: "dark",
     });
+    await button(page, "Start: 7 cards").scrollIntoViewIfNeeded();
+    await stage.picture(page, "phone-practice-start");
+    assert.equal(await tooWide(page), 0);
     await button(page, "Start: 7 cards").tap();
     await nextQuestion(page);
     await answer(page);

@@ -28,6 +28,7 @@ GAMES = "".join(f'[Result "{result}"]\n\n{moves} {result}\n\n'
                 ))
 
 
+OTHER = "d2d4 d7d5 c2c4 e7e6\nd2d4 g8f6 c2c4 g7g6 b1c3\n"
 PUZZLES = fixture("../../examples/tichess-puzzles.txt")
 
 
@@ -236,6 +237,40 @@ def test_replies(s):
           drawn)
     a = s.get("/api/reply", book="mine", play="e2e4,c7c5,g1f3").json
     check("end", (a["move"], a["source"]), (None, None))
+
+
+def test_new_left(s):
+    """The limit of new cards is one for both sides of a book, not for all."""
+    mine, other = Student(s), Student(s, "other")
+
+    def left(student, side, **body):
+        return [student.ask(path, query=f"&side={side}", **body)["counts"]
+                ["newLeft"] for path in ("", "/overview")]
+
+    def learn(student, side, n):
+        query = f"&side={side}"
+        for card in student.session(new=10, query=query)["cards"][:n]:
+            a = student.ask("/answer", query=query, fen=card["fen"],
+                            asked=card["asked"]["uci"],
+                            uci=card["asked"]["uci"])
+            check("recorded", a["recorded"], True)
+
+    check("at first", left(mine, "white"), [10, 10])
+    learn(mine, "white", 3)
+    check("White", left(mine, "white"), [7, 7])
+    check("the other side", left(mine, "black"), [7, 7])
+    check("another book", left(other, "white"), [10, 10])
+    learn(mine, "black", 2)
+    check("both sides", [left(mine, side, new=6)
+                         for side in ("white", "black")], [[1, 1], [1, 1]])
+    learn(other, "white", 1)
+    check("each its own", [left(one, "black") for one in (mine, other)],
+          [[5, 5], [9, 9]])
+    check("as many are asked", len(mine.session(new=6, query="&side=black")
+                                   ["cards"]), 1)
+    # A smaller limit than what was learnt today leaves nothing.
+    check("none", left(mine, "white", new=3), [0, 0])
+    check("tomorrow", mine.session(NOW + DAY)["counts"]["newLeft"], 10)
 
 
 def test_torn(s):
@@ -456,6 +491,10 @@ def main():
         test_boxes(s)
         test_access(s)
         test_deck(s)
+        s.end()
+    with Folder() as folder:
+        s = serve(folder, folder.file("other.txt", OTHER))
+        test_new_left(s)
         s.end()
     with Folder() as folder:
         s = serve(folder, folder.file("puzzles.txt", PUZZLES))

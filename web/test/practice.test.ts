@@ -4,6 +4,7 @@ import { START } from "../src/lib/fen";
 import type {
   Line,
   PracticeAnswer,
+  PracticeCounts,
   PracticeDay,
   PracticeOverview,
 } from "../src/lib/types";
@@ -11,6 +12,7 @@ import { calendarDays, streak } from "../src/model/calendar";
 import * as drill from "../src/model/drill";
 import { retentions } from "../src/model/learnt";
 import { lineKey, oldLines, readDeck, readSolved } from "../src/model/old_decks";
+import * as choices from "../src/model/practice_choices";
 import { nextDue } from "../src/model/practice_state";
 import { appended } from "../src/model/progress";
 import * as puzzle from "../src/model/puzzle";
@@ -247,6 +249,46 @@ test("a puzzle's verdicts", () => {
   // A mate that is not written is right.
   const other = puzzle.judgePuzzle(latzel, [], { uci: "c6c7", san: "Qc7#" }, 0);
   assert.equal(other.solved, true);
+});
+
+test("what was chosen for a book, read with care", () => {
+  const { readChoices, NO_CHOICES } = choices;
+  for (const text of [null, "", "{", "null", "[]", '{"range":"x","order":1}'])
+    assert.deepEqual(readChoices(text), NO_CHOICES);
+  const all = {
+    range: "deck:mine",
+    order: "likely:games",
+    rating: "2000",
+    found: ["8/8/8/8/8/4k3/8/4K3 w - - 0 1"],
+  };
+  assert.deepEqual(readChoices(JSON.stringify(all)), all);
+  const gone = choices.readChoices('{"range":"found","found":[]}');
+  assert.equal(gone.range, "book");
+});
+
+test("how many new moves are left today", () => {
+  const words = (fresh: number, newLeft: number, limit: number) =>
+    choices.newWords({ new: fresh, newLeft } as PracticeCounts, limit);
+  const both = "for both sides of this book";
+  assert.equal(
+    words(80, 5, 10),
+    `5 of today’s 10 new moves are left, ${both}.`,
+  );
+  assert.equal(
+    words(1, 5, 10),
+    `5 of today’s 10 new moves are left, ${both}; ` +
+      "only 1 is new here.",
+  );
+  assert.equal(
+    words(80, 1, 10),
+    `1 of today’s 10 new moves is left, ${both}.`,
+  );
+  assert.equal(
+    words(80, 0, 10),
+    `Today’s 10 new moves are done, ${both}.`,
+  );
+  assert.equal(words(0, 5, 10), "No move is new.");
+  assert.equal(words(3, 0, 0), "No new moves are asked.");
 });
 
 test("the next puzzle that is not solved", () => {

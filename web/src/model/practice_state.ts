@@ -17,6 +17,14 @@ import {
   type Route,
   type Tally,
 } from "./drill";
+import {
+  deckOf,
+  NO_CHOICES,
+  rememberChoices,
+  rememberedChoices,
+  sourceOf,
+  type Choices,
+} from "./practice_choices";
 import { judgePuzzle, nextUnsolved } from "./puzzle";
 import { playUci } from "../lib/chess";
 import { plyOf, shownSquares, spokenMove, START, turnOf } from "../lib/fen";
@@ -49,19 +57,11 @@ import type {
   Puzzle,
 } from "../lib/types";
 
-/*
- * What is practised: all of the book, what follows the position on the board,
- * the lines through it, or what a review of games has found.
- */
-export type Range = "book" | "from" | "through" | "found";
-
-export interface Practice {
+export interface Practice extends Choices {
   book: string | null; // the book that is practised
   revision: number; // ... and its revision
   view: "start" | "overview" | "review";
   side: Color;
-  range: Range;
-  found: string[]; // FENs
   ahead: boolean; // also cards that are not due yet
   fresh: number; // new cards per day
   offer: PracticeSession | null; // what there is to practise
@@ -97,8 +97,7 @@ export const practice = createStore<Practice>({
   revision: 0,
   view: "start",
   side: "white",
-  range: "book",
-  found: [],
+  ...NO_CHOICES,
   ahead: false,
   fresh: Number(memory.get("new") ?? FRESH),
   offer: null,
@@ -128,6 +127,11 @@ function partOf(from = practice.get()): Part {
   return { book: from.book!, side: from.side };
 }
 
+/* Games that tell what is likely; undefined: the server's first store. */
+function likelySource(): string | undefined {
+  return sourceOf(practice.get().order) ?? firstStore()?.id;
+}
+
 /* The part of the book that was chosen, as parameters. */
 function rangeOf(from = practice.get()): Part {
   const isHere = from.range === "from" || from.range === "through";
@@ -135,19 +139,22 @@ function rangeOf(from = practice.get()): Part {
   return {
     ...partOf(from),
     ...(isHere && { fen, play }),
-    source: firstStore()?.id,
+    source: likelySource(),
     ...filterQuery(state.get().filters),
     limit: LIMIT,
   };
 }
 
 function requestSession(): Promise<PracticeSession> {
-  const { range, found, ahead, fresh } = practice.get();
+  const { range, order, found, ahead, fresh } = practice.get();
+  const deck = deckOf(range);
   return askSession(rangeOf(), {
     new: range === "found" ? ALL : fresh,
     ahead,
+    ...(order === "tree" && { order }),
     ...(range === "through" && { through: true }),
     ...(range === "found" && { only: found }),
+    ...(deck && { deck }),
   });
 }
 
@@ -176,7 +183,10 @@ export function openPractice(book: string, side: Color): void {
   const revision = currentBook()?.revision ?? 0;
   const isSame = practice.get().book === book;
   practice.set({
-    ...(!isSame && { range: "book", found: [], isOver: false }),
+    ...(!isSame && {
+      ...rememberedChoices(book, state.get().server?.books ?? []),
+      isOver: false,
+    }),
     book,
     revision,
     side,
@@ -190,17 +200,27 @@ export function openPractice(book: string, side: Color): void {
 }
 
 export function choose(
-  patch: Partial<Pick<Practice, "range" | "ahead" | "fresh">>,
+  patch: Partial<Omit<Choices, "rating"> & Pick<Practice, "ahead" | "fresh">>,
 ): void {
   practice.set(patch);
-  memory.set("new", String(practice.get().fresh));
+  const { book, fresh } = practice.get();
+  memory.set("new", String(fresh));
+  if (book) rememberChoices(book, practice.get());
   void loadOffer();
+}
+
+/* The rating of the games that one plays on against. */
+export function chooseRating(rating: string): void {
+  const { book } = practice.get();
+  practice.set({ rating });
+  if (book) rememberChoices(book, practice.get());
 }
 
 export async function loadOverview(): Promise<void> {
   const part = partOf();
   try {
-    const overview = await askOverview(part);
+    const { fresh } = practice.get();
+    const overview = await askOverview(part, { new: fresh });
     const { book, side } = practice.get();
     if (part.book === book && part.side === side) practice.set({ overview });
   } catch (error) {
@@ -232,9 +252,17 @@ export async function startSession(): Promise<void> {
   askNext(null);
 }
 
+/* What a review of games has found, to be practised. */
+export function noteFound(found: string[]): void {
+  const { book } = practice.get();
+  practice.set({ found });
+  if (book) rememberChoices(book, practice.get());
+}
+
 /* Practises certain positions now, even if they are not due. */
 export function practiseOnly(found: string[]): void {
-  practice.set({ range: "found", found, ahead: true, view: "start" });
+  practice.set({ range: "found", ahead: true, view: "start" });
+  noteFound(found);
   void startSession();
 }
 
@@ -341,10 +369,10 @@ async function goOn(drill: Drill): Promise<void> {
   const { book } = practice.get();
   practice.set({ note: commentOf(drill) });
   const fen = line.start === START ? "" : line.start;
-  const query = { book, fen, play: line.play.join(",") };
+  const filter = filterQuery(state.get().filters);
+  const query = { book, fen, play: line.play.join(","), ...filter };
   const seed = Math.floor(Math.random() * SEEDS);
-  const source = firstStore()?.id;
-  const reply = await api.reply(query, source, seed).catch(() => null);
+  const reply = await api.reply(query, likelySource(), seed).catch(() => null);
   if (practice.get().drill !== drill) return;
   if (reply && !reply.move)
     return practice.set({ drill: { ...drill, phase: "end" } });

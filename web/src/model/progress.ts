@@ -60,8 +60,11 @@ export async function sendAnswer(
   return answer;
 }
 
-export function askOverview(part: Part): Promise<PracticeOverview> {
-  return api.overview(isVisitor(), part, own(part.book));
+export function askOverview(
+  part: Part,
+  body: object = {},
+): Promise<PracticeOverview> {
+  return api.overview(isVisitor(), part, { ...body, ...own(part.book) });
 }
 
 export async function exportProgress(book: string): Promise<string> {

@@ -8,7 +8,12 @@ import { api } from "./api";
 import { canEdit } from "./edits";
 import { fenKey } from "./graph_data";
 import { plural } from "../lib/format";
-import { openPractice, practice, practiseOnly } from "./practice_state";
+import {
+  noteFound,
+  openPractice,
+  practice,
+  practiseOnly,
+} from "./practice_state";
 import { screen } from "./screen";
 import {
   bookOf,
@@ -189,13 +194,15 @@ export async function reviewAgain(): Promise<void> {
         list.filter((one) => one.side === side).map(askedAt),
       );
     const newGaps = list.filter((one) => one.kind === "gap").map(askedAt);
+    const both = { white: at("white"), black: at("black") };
     reviewed.set({
       found,
       first: reviewed.get().first ?? found,
       isBusy: false,
-      positions: { white: at("white"), black: at("black") },
+      positions: both,
       gaps: union(gaps, newGaps),
     });
+    if (practice.get().book === book) noteFound(union(both.white, both.black));
     announce(`${plural(found.reviewed, "game")} reviewed`);
   } catch (error) {
     reviewed.set({ isBusy: false, problem: (error as Error).message });
@@ -257,5 +264,6 @@ export function foundSides({ positions }: Reviewed): Color[] {
 export function practiseFound(side: Color): void {
   const { book, positions } = reviewed.get();
   if (book && practice.get().side !== side) openPractice(book, side);
-  practiseOnly(positions[side]);
+  // Each side is asked its own.
+  practiseOnly(union(positions.white, positions.black));
 }

@@ -10,6 +10,7 @@ import {
 import type { Book, PracticeCard, PracticeOverview } from "../../lib/types";
 import { notify } from "../../model/announce";
 import { answersOf, calendarDays, streak } from "../../model/calendar";
+import { newWords } from "../../model/practice_choices";
 import {
   loadOffer,
   loadOverview,
@@ -222,6 +223,7 @@ export function Overview({ book, session }: { book: Book; session: Session }) {
   return (
     <>
       <Facts facts={facts} />
+      <p class="hint new-left">{newWords(counts, session.fresh)}</p>
       <Calendar overview={overview} />
       <Forecast overview={overview} />
       <Weakest cards={overview.weakest} />

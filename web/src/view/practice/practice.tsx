@@ -1,9 +1,17 @@
 // practice.tsx - what there is to practise; sessions, games, puzzles
 
 import { useEffect, useRef } from "preact/hooks";
+import { START } from "../../lib/fen";
 import { dateText, grouped, plural } from "../../lib/format";
 import { fields, useStore, whole } from "../../lib/store";
 import type { Book, Color, PracticeCounts } from "../../lib/types";
+import { filterWords, isFiltered } from "../../model/filters";
+import {
+  BUILT_IN,
+  newWords,
+  type Order,
+  type Range,
+} from "../../model/practice_choices";
 import {
   choose,
   loadPuzzles,
@@ -13,7 +21,6 @@ import {
   practice,
   startSession,
   type Practice as Session,
-  type Range,
 } from "../../model/practice_state";
 import { endSpar, spar, startSpar } from "../../model/spar";
 import { currentBook, currentPlay, state } from "../../model/state";
@@ -21,7 +28,7 @@ import { Waiting } from "../waiting";
 import { Overview } from "./overview";
 import { Puzzles } from "./puzzles";
 import { ReviewList } from "./review";
-import { Asking, Sparring, Summary } from "./session";
+import { Asking, SparOn, Sparring, Summary } from "./session";
 
 function ProgressBar({ counts }: { counts: PracticeCounts }) {
   const { due, waiting, learnt, cards } = counts;
@@ -91,32 +98,84 @@ function ViewChoice({ view }: { view: Session["view"] }) {
   );
 }
 
-/* Which cards, and how many new ones. */
-function Choices({ session }: { session: Session }) {
-  const { range, found, ahead, fresh, offer } = session;
-  const ranges: [Range, string][] = [
+/* A list to choose from, with its name. */
+function Choice<T extends string>(props: {
+  name: string;
+  value: T;
+  options: [T, string][];
+  onChoose: (value: T) => void;
+}) {
+  return (
+    <label>
+      <span>{props.name}</span>
+      <select
+        value={props.value}
+        onChange={(event) => props.onChoose(event.currentTarget.value as T)}
+      >
+        {props.options.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/* The parts of the book; decks are what a review wrote to an EPD file. */
+function ranges({ book, found }: Session, books: Book[]): [Range, string][] {
+  const list: [Range, string][] = [
     ["book", "The whole book"],
     ["from", "From the position on the board"],
     ["through", "Lines through the position on the board"],
   ];
-  if (found.length) ranges.push(["found", "What the review found"]);
+  if (found.length) list.push(["found", "What the review found"]);
+  for (const { id, title, kind, format } of books)
+    if (id !== book && kind === "book" && format === "epd")
+      list.push([`deck:${id}`, `Positions of “${title}”`]);
+  return list;
+}
+
+function orders(books: Book[]): [Order, string][] {
+  const likely = (id: string, name: string): [Order, string] => [
+    `likely:${id}`,
+    `Likeliest first, by ${name}`,
+  ];
+  return [
+    ["tree", "In the order of the book"],
+    ...books
+      .filter((one) => one.kind === "store")
+      .map(({ id, title }) => likely(id, `“${title}”`)),
+    likely(BUILT_IN, "the built-in book"),
+  ];
+}
+
+/* Which cards, in which order, and how many new ones. */
+function Choices({ session }: { session: Session }) {
+  const { range, ahead, fresh, offer } = session;
+  const books = useStore(state, (from) => from.server?.books) ?? [];
+  const filters = useStore(state, (from) => from.filters);
+  const isLikely = offer?.order === "likely";
+  const order: Order = isLikely ? `likely:${offer.sources[0]}` : "tree";
   return (
-    <div class="chooser">
-      <label>
-        <span class="hidden">Part of the book</span>
-        <select
-          value={range}
-          onChange={(event) =>
-            choose({ range: event.currentTarget.value as Range })
-          }
-        >
-          {ranges.map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
+    <div class="chooser practice-choices">
+      <Choice
+        name="Part of the book"
+        value={range}
+        options={ranges(session, books)}
+        onChoose={(range) => choose({ range })}
+      />
+      <Choice
+        name="New moves"
+        value={order}
+        options={orders(books)}
+        onChoose={(order) => choose({ order })}
+      />
+      {isLikely && isFiltered(filters) && (
+        <p class="hint">
+          Counted as in the table: {filterWords({ ...filters, news: "" })}.
+        </p>
+      )}
       <label class="per-day">
         <input
           type="number"
@@ -158,7 +217,6 @@ function Nothing({ session }: { session: Session }) {
   return (
     <p class="hint">
       Nothing is due today.{" "}
-      {counts.new > 0 && "The new cards of today are done. "}
       {next && `Next: ${plural(next.due, "card")} on ${dateText(next.day)}. `}
       {counts.waiting > 0 &&
         "With “Study ahead” you can practise cards before their time."}
@@ -180,6 +238,9 @@ function Start({ book, session }: { book: Book; session: Session }) {
       <SideChoice book={book} side={session.side} />
       <Choices session={session} />
       <ProgressBar counts={counts} />
+      {session.range !== "found" && counts.cards > 0 && (
+        <p class="hint new-left">{newWords(counts, session.fresh)}</p>
+      )}
       {shown > 0 ? (
         <button class="primary large" onClick={() => void startSession()}>
           Start: {plural(shown, "card")}
@@ -206,6 +267,11 @@ function Start({ book, session }: { book: Book; session: Session }) {
       >
         Play against the book
       </button>
+      <SparOn
+        session={session}
+        from={{ start: START, play: [] }}
+        words="Or against"
+      />
     </>
   );
 }

@@ -1,13 +1,18 @@
 // session.tsx - a card that is asked, a game, and what a session came to
 
-import { useState } from "preact/hooks";
 import { plyOf } from "../../lib/fen";
 import { dateText, moveNumber, plural } from "../../lib/format";
 import { useStore, whole } from "../../lib/store";
 import type { Book } from "../../lib/types";
-import { lineAfter, type AskedCard, type Drill } from "../../model/drill";
+import {
+  lineAfter,
+  type AskedCard,
+  type Drill,
+  type Route,
+} from "../../model/drill";
 import { RATINGS, ratingName } from "../../model/filters";
 import {
+  chooseRating,
   closeSummary,
   endSession,
   giveHint,
@@ -81,18 +86,19 @@ export function Sparring({ book }: { book: Book }) {
   );
 }
 
-/* Where a line ends one may play on. */
-function SparOn({ session, drill }: { session: Session; drill: Drill }) {
+/* A game from the start, or on from where a line ends. */
+export function SparOn(props: { session: Session; from: Route; words: string }) {
+  const { session, from, words } = props;
+  const { rating } = session;
   const server = useStore(state, (from) => from.server);
-  const [rating, setRating] = useState("");
   const stores = server?.books.filter((one) => one.kind === "store") ?? [];
   const isRated = stores.some((one) => one.by?.includes("rating"));
   if (!stores.length && !server?.live) return null;
   const play = (opponent: Opponent) => () =>
-    startSpar(session.book!, session.side, opponent, lineAfter(drill));
+    startSpar(session.book!, session.side, opponent, from);
   return (
     <div class="spar-on">
-      <span>Play on against</span>
+      <span>{words}</span>
       {stores.map(({ id, title, by }) => (
         <button
           key={id}
@@ -110,12 +116,12 @@ function SparOn({ session, drill }: { session: Session; drill: Drill }) {
         <select
           aria-label="Rating of the games"
           value={rating}
-          onChange={(event) => setRating(event.currentTarget.value)}
+          onChange={(event) => chooseRating(event.currentTarget.value)}
         >
-          <option value="">all ratings</option>
+          <option value="">of all ratings</option>
           {RATINGS.map((one) => (
             <option key={one} value={one}>
-              {ratingName(one)}
+              rated {ratingName(one)}
             </option>
           ))}
         </select>
@@ -186,7 +192,13 @@ export function Asking({ session, drill }: { session: Session; drill: Drill }) {
       </p>
       {session.note && <p class="note">{session.note}</p>}
       <PlayedMoves start={card.start} moves={moves} />
-      {phase === "end" && <SparOn session={session} drill={drill} />}
+      {phase === "end" && (
+        <SparOn
+          session={session}
+          from={lineAfter(drill)}
+          words="Play on against"
+        />
+      )}
       <p class="actions">
         {phase === "end" ? (
           <button
