@@ -114,7 +114,19 @@ extern const char *const shared_layouts[];
         .help = "time limit of Graphviz, in seconds"                           \
     }
 
-/* How long an engine searches, and with how much memory. */
+/* An engine, how long it searches, and with how much memory. */
+#define SHARED_ENGINE(HELP)                                                    \
+    {                                                                          \
+        .name = "engine", .group = "Engine", .letter = 'e',                    \
+        .kind = OPTION_TEXT, .value = "PATH", .default_value = "stockfish",         \
+        .help = HELP                                                           \
+    }
+#define SHARED_ENGINE_DEPTH(UNLESS)                                            \
+    {                                                                          \
+        .name = "depth", .letter = 'd', .kind = OPTION_INT, .value = "N",      \
+        .min = 1, .max = 200,                                                  \
+        .help = "search depth in plies (default: 15, if " UNLESS ")"           \
+    }
 #define SHARED_ENGINE_NODES                                                    \
     {                                                                          \
         .name = "nodes", .kind = OPTION_INT, .value = "N", .min = 1,           \

@@ -138,9 +138,11 @@ struct engine *engine_open(const struct engine_options *options,
         error_nomem(err);
         return NULL;
     }
-    engine->handshake_ms =
-        options->handshake_ms ? options->handshake_ms : HANDSHAKE_MS;
     engine->search_ms = options->search_ms ? options->search_ms : SEARCH_MS;
+    engine->handshake_ms =
+        engine->search_ms < HANDSHAKE_MS ? engine->search_ms : HANDSHAKE_MS;
+    if (options->handshake_ms)
+        engine->handshake_ms = options->handshake_ms;
     if (!engine_start_child(&engine->child, options->path, err)) {
         free(engine);
         return NULL;

@@ -26,6 +26,10 @@ enum {
     MOVES = 3,
     POSITIONS_MAX = 200 * 1000,
     MISTAKES_MAX = 1 << 20,
+    GAMES_MAX = 100 * 1000, // of a store that are looked at
+    GAME_PLIES_MIN = 8,     // shorter ones are no fight
+    GAME_PLIES_MAX = 256,
+    LAST_MOVES = 3, // of the loser of a short game
     MATE_SCORE = 30000,
     WON = 200, // centipawns that are called a win
     NAG_MISTAKE = 2,
@@ -44,19 +48,28 @@ struct mistake {
     bool is_marked;      // by the book
     uint64_t games, all; // with this move, and in the position; 0: not known
     double cost;         // how sure its games are that it is bad
+    size_t plies;        // of the short game that it lost; 0: of many games
     size_t number;       // in order of discovery
+};
+
+/* Mistakes of one kind, the likeliest puzzles first. */
+struct mistake_queue {
+    struct mistake *list;
+    size_t n, room;
+    size_t next;         // to be tried
+    size_t tried, found; // since the book's own
 };
 
 struct maker {
     const struct tabia_book *book;
     const struct tabia_source *store;
+    const struct tabia_store *games_of; // it, if it has games
     struct puzzle_maker_options how;
     struct puzzle_maker_report *report;
     struct visited *list;
     size_t n, room;
     struct hashmap index;
-    struct mistake *mistakes;
-    size_t nmistakes, mistakes_room;
+    struct mistake_queue many, games; // of many games, and of short ones
     struct engine *engine;
     struct puzzles *set;
     struct tabia_error *err;
@@ -108,14 +121,15 @@ static bool is_marked_wrong(const struct tabia_move_data *data)
 
 static bool keep_mistake(struct maker *m, struct mistake mistake)
 {
-    if (!VEC_RESERVE(m->mistakes, m->mistakes_room, m->nmistakes + 1,
-                     MISTAKES_MAX, m->err))
+    struct mistake_queue *queue = mistake.plies ? &m->games : &m->many;
+    if (!VEC_RESERVE(queue->list, queue->room, queue->n + 1, MISTAKES_MAX,
+                     m->err))
         return false;
-    mistake.number = m->nmistakes;
-    m->mistakes[m->nmistakes++] = mistake;
+    mistake.number = queue->n;
+    queue->list[queue->n++] = mistake;
     if (mistake.is_marked)
         m->report->from_book++;
-    else
+    else if (!mistake.plies)
         m->report->from_store++;
     return true;
 }
@@ -217,6 +231,93 @@ static int by_cost(const void *a, const void *b, void *ctx)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
+/* ---- short games ----------------------------------------------------- */
+
+/* The last moves of who lost, the last one first, if the book has the game. */
+static bool visit_game(struct maker *m, const struct tabia_pos *start,
+                       const tabia_move *moves, size_t n,
+                       enum tabia_color loser)
+{
+    struct tabia_packed before[GAME_PLIES_MAX];
+    struct tabia_pos pos = *start;
+    bool is_of_book = false;
+    for (size_t i = 0; i < n; i++) {
+        struct tabia_pos identity = tabia_pos_identity(&pos);
+        tabia_pos_pack(&identity, &before[i]);
+        tabia_pos_play(&pos, moves[i]);
+        identity = tabia_pos_identity(&pos);
+        is_of_book |=
+            tabia_book_position_find(m->book, &identity) != TABIA_NONE;
+    }
+    // The side that made the last move.
+    enum tabia_color side = pos.turn == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
+    size_t at = n - 1 - (side != loser);
+    for (size_t k = 0; is_of_book && k < LAST_MOVES && at < n; k++, at -= 2) {
+        const struct mistake mistake = {
+            .pos = before[at],
+            .move = moves[at],
+            .cost = -(double)k,
+            .plies = n,
+        };
+        if (!keep_mistake(m, mistake))
+            return false;
+    }
+    return true;
+}
+
+/* Games that the store cuts off did not end there. */
+static void drop_cut_games(struct maker *m, size_t longest)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < m->games.n; i++)
+        if (m->games.list[i].plies < longest)
+            m->games.list[kept++] = m->games.list[i];
+    m->games.n = kept;
+}
+
+/*
+ * One of the loser's last moves in a short game is a mistake, as a rule. Strong
+ * players make them, too, but hardly ever the same one often.
+ */
+static bool find_short_games(struct maker *m)
+{
+    const struct tabia_store *store = m->games_of;
+    const uint64_t all = tabia_store_get_info(store).games;
+    const size_t max = (size_t)m->how.max_ply;
+    tabia_move moves[GAME_PLIES_MAX];
+    size_t longest = 0;
+    for (uint64_t i = 0; i < all && i < GAMES_MAX; i++) {
+        struct tabia_store_game game;
+        struct tabia_pos start;
+        size_t n;
+        if (!tabia_store_get_moves(store, i, &start, moves, COUNT_OF(moves), &n,
+                                   m->err))
+            return false;
+        if (n > longest)
+            longest = n;
+        if (n < GAME_PLIES_MIN || n > max || n > COUNT_OF(moves))
+            continue;
+        if (!tabia_store_get_game(store, i, &game, m->err))
+            return false;
+        if (game.result != TABIA_RESULT_WHITE &&
+            game.result != TABIA_RESULT_BLACK)
+            continue;
+        if (!visit_game(m, &start, moves, n,
+                        game.result == TABIA_RESULT_WHITE ? TABIA_BLACK
+                                                          : TABIA_WHITE))
+            return false;
+    }
+    drop_cut_games(m, longest);
+    m->report->from_games = m->games.n;
+    return true;
+}
+
+static bool sort_mistakes(struct mistake_queue *queue, struct tabia_error *err)
+{
+    return sort_merge(queue->list, queue->n, sizeof(queue->list[0]), by_cost,
+                      NULL, NULL, err);
+}
+
 static bool find_mistakes(struct maker *m)
 {
     for (uint32_t i = 0; i < tabia_book_root_count(m->book); i++) {
@@ -231,8 +332,8 @@ static bool find_mistakes(struct maker *m)
             return false;
     }
     m->report->positions = m->n;
-    return sort_merge(m->mistakes, m->nmistakes, sizeof(m->mistakes[0]),
-                      by_cost, NULL, NULL, m->err);
+    return (!m->games_of || find_short_games(m)) &&
+           sort_mistakes(&m->many, m->err) && sort_mistakes(&m->games, m->err);
 }
 
 /* ---- refutations ----------------------------------------------------- */
@@ -383,6 +484,19 @@ static bool add_made_puzzle(struct maker *m, const struct tabia_pos *before,
 
 /* ---- the whole ------------------------------------------------------- */
 
+/* True if there is a puzzle of this position already. */
+static bool is_in_set(const struct maker *m, const struct tabia_pos *pos)
+{
+    const struct tabia_pos wanted = tabia_pos_identity(pos);
+    for (size_t i = 0; i < puzzles_count(m->set); i++) {
+        const struct tabia_pos one =
+            tabia_pos_identity(&puzzles_at(m->set, i)->pos);
+        if (tabia_pos_is_same(&one, &wanted))
+            return true;
+    }
+    return false;
+}
+
 static bool try_mistake(struct maker *m, const struct mistake *mistake)
 {
     struct tabia_pos before, pos;
@@ -393,6 +507,8 @@ static bool try_mistake(struct maker *m, const struct mistake *mistake)
         return false;
     pos = before;
     tabia_pos_play(&pos, mistake->move);
+    if (is_in_set(m, &pos))
+        return true;
     m->report->tried++;
     const struct engine_limits quick = { .depth = QUICK_DEPTH,
                                          .nodes = m->how.limits.nodes };
@@ -418,10 +534,38 @@ static bool try_mistake(struct maker *m, const struct mistake *mistake)
            add_made_puzzle(m, &before, mistake, &r);
 }
 
+/*
+ * Where the next mistake comes from: the book's own first, then the kind of
+ * which more were puzzles so far.
+ */
+static struct mistake_queue *choose_queue(struct maker *m)
+{
+    struct mistake_queue *a = &m->many, *b = &m->games;
+    if (b->next == b->n || (a->next < a->n && a->list[a->next].is_marked))
+        return a;
+    if (a->next == a->n)
+        return b;
+    return (a->found + 1) * (b->tried + 2) >= (b->found + 1) * (a->tried + 2)
+               ? a
+               : b;
+}
+
+static bool try_next(struct maker *m)
+{
+    struct mistake_queue *queue = choose_queue(m);
+    const struct mistake *mistake = &queue->list[queue->next++];
+    const size_t before = puzzles_count(m->set);
+    if (!try_mistake(m, mistake))
+        return false;
+    queue->tried += !mistake->is_marked;
+    queue->found += !mistake->is_marked && puzzles_count(m->set) > before;
+    return true;
+}
+
 static bool try_mistakes(struct maker *m)
 {
-    const size_t n =
-        m->nmistakes < m->how.max_tried ? m->nmistakes : m->how.max_tried;
+    const size_t all = m->many.n + m->games.n;
+    const size_t n = all < m->how.max_tried ? all : m->how.max_tried;
     if (n == 0)
         return true;
     m->engine = engine_open(&m->how.engine, m->err);
@@ -430,20 +574,21 @@ static bool try_mistakes(struct maker *m)
          i++) {
         if (m->how.on_progress && !m->how.on_progress(m->how.ctx, i, n))
             break;
-        ok = try_mistake(m, &m->mistakes[i]);
+        ok = try_next(m);
     }
     engine_close(m->engine);
     return ok;
 }
 
-bool puzzle_maker_run(const struct tabia_book *book,
-                      const struct tabia_source *store,
+bool puzzle_maker_run(const struct tabia_book *book, struct tabia_source *store,
                       const struct puzzle_maker_options *options,
                       struct puzzles *set, struct puzzle_maker_report *report,
                       struct tabia_error *err)
 {
     struct maker m = { .book = book,
                        .store = store,
+                       .games_of =
+                           store ? tabia_source_store(store, NULL) : NULL,
                        .how = *options,
                        .report = report,
                        .index = { .limit = POSITIONS_MAX },
@@ -465,6 +610,7 @@ bool puzzle_maker_run(const struct tabia_book *book,
     const bool ok = find_mistakes(&m) && try_mistakes(&m);
     hashmap_clear(&m.index);
     free(m.list);
-    free(m.mistakes);
+    free(m.many.list);
+    free(m.games.list);
     return ok;
 }

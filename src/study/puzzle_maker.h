@@ -7,10 +7,10 @@
  *         ... puzzles_count(set) ...
  *
  * A puzzle is the position after a mistake: a move that the book marks with ?
- * or ??, or one that many games of a store have and that scores worse than the
- * others. The engine must agree, by a margin, and must see one refutation that
- * is better than every other move by that margin. The solution goes on as long
- * as that holds.
+ * or ??, one that many games of a store have and that scores worse than the
+ * others, or one of the last moves of who lost a short game there. The engine
+ * must agree, by a margin, and must see one refutation that is better than
+ * every other move by that margin. The solution goes on as long as that holds.
  *
  * The same input, limits and engine give the same puzzles, if the engine has
  * one thread and no limit of time.
@@ -45,6 +45,7 @@ struct puzzle_maker_report {
     size_t positions;             // that were visited
     bool is_cut;                  // there were more
     size_t from_book, from_store; // mistakes that were found
+    size_t from_games;            // and in short games of the store
     size_t tried;                 // of these, by the engine
     size_t not_refuted;           // the engine does not mind
     size_t not_unique; // another move is as good, or there is only one
@@ -54,8 +55,7 @@ struct puzzle_maker_report {
  * Adds puzzles to 'set'. 'store' may be NULL. False with an error if the engine
  * or the store fails; the puzzles so far are in the set.
  */
-bool puzzle_maker_run(const struct tabia_book *book,
-                      const struct tabia_source *store,
+bool puzzle_maker_run(const struct tabia_book *book, struct tabia_source *store,
                       const struct puzzle_maker_options *options,
                       struct puzzles *set, struct puzzle_maker_report *report,
                       struct tabia_error *err);

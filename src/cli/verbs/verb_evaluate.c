@@ -63,21 +63,8 @@ static const struct option_spec options[] = {
                             "or a Graphviz program; auto is dot, or tree above "
                             "2000 positions or without Graphviz" },
     [NO_EVAL] = { .name = "no-eval", .help = "only lay out coordinates" },
-    [ENGINE] = { .name = "engine",
-                 .group = "Engine",
-                 .letter = 'e',
-                 .kind = OPTION_TEXT,
-                 .value = "PATH",
-                 .default_value = "stockfish",
-                 .help = "UCI engine" },
-    [DEPTH] = { .name = "depth",
-                .letter = 'd',
-                .kind = OPTION_INT,
-                .value = "N",
-                .min = 1,
-                .max = 200,
-                .help = "search depth in plies (default: 15, if no other "
-                        "limit is given)" },
+    [ENGINE] = SHARED_ENGINE("UCI engine"),
+    [DEPTH] = SHARED_ENGINE_DEPTH("no other limit is given"),
     [NODES] = SHARED_ENGINE_NODES,
     [MOVETIME] = { .name = "movetime",
                    .kind = OPTION_INT,
@@ -143,7 +130,7 @@ static const struct option_spec options[] = {
                          "lines, plain or compressed) instead of an engine" },
 };
 
-enum { HANDSHAKE_MS = 10 * 1000, DEFAULT_DEPTH = 15 };
+enum { DEFAULT_DEPTH = 15 };
 
 struct evaluation {
     const struct args *args;
@@ -159,14 +146,11 @@ struct evaluation {
 static struct evaluate_options get_options(const struct evaluation *job)
 {
     const struct option_value *v = job->args->values;
-    const int timeout_ms = (int)v[TIMEOUT].number * 1000;
     return (struct evaluate_options){
         .engine = { .path = v[ENGINE].text,
                     .hash = (int)v[HASH].number,
                     .threads = (int)v[THREADS].number,
-                    .handshake_ms =
-                        timeout_ms < HANDSHAKE_MS ? timeout_ms : HANDSHAKE_MS,
-                    .search_ms = timeout_ms },
+                    .search_ms = (int)v[TIMEOUT].number * 1000 },
         .limits = { .depth = (int)v[DEPTH].number,
                     .nodes = (uint64_t)v[NODES].number,
                     .movetime = (int)v[MOVETIME].number },

@@ -44,7 +44,8 @@ static const struct option_spec options[] = {
                 .kind = OPTION_TEXT,
                 .value = "STORE",
                 .help = "also take moves that many games of STORE have and "
-                        "that score worse than others" },
+                        "that score worse than others, and the last moves of "
+                        "who lost a short game" },
     [MIN_GAMES] = { .name = "min-games",
                     .kind = OPTION_INT,
                     .value = "N",
@@ -88,27 +89,12 @@ static const struct option_spec options[] = {
                 .min = 1,
                 .max = PUZZLE_SOLUTIONS,
                 .help = "longest solution, in moves of the solver" },
-    [ENGINE] = { .name = "engine",
-                 .group = "Engine",
-                 .letter = 'e',
-                 .kind = OPTION_TEXT,
-                 .value = "PATH",
-                 .default_value = "stockfish",
-                 .help = "UCI engine; it must have the option MultiPV" },
-    [DEPTH] = { .name = "depth",
-                .letter = 'd',
-                .kind = OPTION_INT,
-                .value = "N",
-                .min = 1,
-                .max = 200,
-                .help = "search depth in plies (default: 15, if --nodes is "
-                        "not given)" },
+    [ENGINE] = SHARED_ENGINE("UCI engine; it must have the option MultiPV"),
+    [DEPTH] = SHARED_ENGINE_DEPTH("--nodes is not given"),
     [NODES] = SHARED_ENGINE_NODES,
     [HASH] = SHARED_ENGINE_HASH,
     [TIMEOUT] = SHARED_ENGINE_TIMEOUT,
 };
-
-enum { HANDSHAKE_MS = 10 * 1000 };
 
 /* What is written: a set of puzzles, or cards. */
 struct puzzle_target {
@@ -194,6 +180,11 @@ static bool on_mistake(void *ctx, size_t done, size_t total)
     return true;
 }
 
+static size_t count_mistakes(const struct puzzle_maker_report *report)
+{
+    return report->from_book + report->from_store + report->from_games;
+}
+
 static enum cli_status report_puzzles(const struct args *args,
                                       const struct book_file *book,
                                       const struct puzzles *set,
@@ -201,16 +192,14 @@ static enum cli_status report_puzzles(const struct args *args,
                                       const struct puzzle_target *target,
                                       const char *path)
 {
-    const size_t n = puzzles_count(set);
+    const size_t n = puzzles_count(set), nmistakes = count_mistakes(report);
     cli_note(args,
              "%s: %zu %s from %zu %s; of %zu tried, %zu %s not refuted and "
              "%zu had no single answer%s",
-             path, n, plural(n, "puzzle", "puzzles"),
-             report->from_book + report->from_store,
-             plural(report->from_book + report->from_store, "mistake",
-                    "mistakes"),
-             report->tried, report->not_refuted,
-             plural(report->not_refuted, "was", "were"), report->not_unique,
+             path, n, plural(n, "puzzle", "puzzles"), nmistakes,
+             plural(nmistakes, "mistake", "mistakes"), report->tried,
+             report->not_refuted, plural(report->not_refuted, "was", "were"),
+             report->not_unique,
              report->is_cut ? "; not all positions were visited" : "");
     if (!args->json)
         return CLI_DONE;
@@ -225,6 +214,7 @@ static enum cli_status report_puzzles(const struct args *args,
     facts_add(&f, "complete", NULL, fact_flag(!report->is_cut));
     facts_add(&f, "from_book", NULL, fact_count(report->from_book));
     facts_add(&f, "from_store", NULL, fact_count(report->from_store));
+    facts_add(&f, "from_games", NULL, fact_count(report->from_games));
     facts_add(&f, "tried", NULL, fact_count(report->tried));
     facts_add(&f, "not_refuted", NULL, fact_count(report->not_refuted));
     facts_add(&f, "not_unique", NULL, fact_count(report->not_unique));
@@ -239,14 +229,11 @@ static enum cli_status make_puzzles(const struct args *args,
                                     const char *path)
 {
     const struct option_value *v = args->values;
-    const int timeout_ms = (int)v[TIMEOUT].number * 1000;
     struct progress progress;
     const struct puzzle_maker_options how = {
         .engine = { .path = v[ENGINE].text,
                     .hash = (int)v[HASH].number,
-                    .handshake_ms =
-                        timeout_ms < HANDSHAKE_MS ? timeout_ms : HANDSHAKE_MS,
-                    .search_ms = timeout_ms },
+                    .search_ms = (int)v[TIMEOUT].number * 1000 },
         .limits = { .depth = (int)v[DEPTH].number,
                     .nodes = (uint64_t)v[NODES].number },
         .margin = (int)v[MARGIN].number,
@@ -268,14 +255,14 @@ static enum cli_status make_puzzles(const struct args *args,
     progress_finish(&progress);
     enum cli_status status = is_made ? CLI_DONE : cli_print_error(&err);
     if (is_made && puzzles_count(set) == 0)
-        status = cli_fail(
-            CLI_NO,
-            "no puzzles: %zu %s found, %zu tried, none with one clear "
-            "refutation%s",
-            report.from_book + report.from_store,
-            plural(report.from_book + report.from_store, "mistake", "mistakes"),
-            report.tried,
-            store->source ? "" : "; --store adds frequent mistakes of games");
+        status =
+            cli_fail(CLI_NO,
+                     "no puzzles: %zu %s found, %zu tried, none with one clear "
+                     "refutation%s",
+                     count_mistakes(&report),
+                     plural(count_mistakes(&report), "mistake", "mistakes"),
+                     report.tried,
+                     store->source ? "" : "; --store adds mistakes of games");
     const char *title = tabia_book_text_find(book->book, "title");
     if (status == CLI_DONE)
         status = write_puzzles(args, set, target, path,
@@ -325,7 +312,9 @@ const struct verb verb_puzzles = {
     .description =
         "Looks for mistakes: moves that the book marks with ? or ??, and, "
         "with --store, moves that many players choose and that score worse "
-        "than others. An engine must agree that the move loses by --margin, "
+        "than others, and the last moves of who lost a game of at most "
+        "--max-ply plies. An engine must agree that the move loses by "
+        "--margin, "
         "and that one answer is better than all others by as much. Each "
         "mistake that passes is a puzzle: the position after it, and the "
         "refutation as long as every move of the solver is the only one.",
@@ -334,10 +323,12 @@ const struct verb verb_puzzles = {
         "(bm), pgn (FEN and moves), json, tipuzzle, anki (.apkg) or csv. "
         "Without -o the text goes to standard output. Cards for Anki keep "
         "their identity from one export to the next.\n"
-        "The book's own mistakes come first, then those of the store "
-        "whose score is the least likely to be chance. Positions are those of "
-        "the book, and those "
-        "that the store reaches from there by moves with --min-games. The "
+        "The book's own mistakes come first. Then come those of many games, "
+        "whose score is the least likely to be chance, and those of short "
+        "games, the last moves first: more of the kind that more puzzles came "
+        "from so far. Positions are those of the book, those that the store "
+        "reaches from there by moves with --min-games, and those of the first "
+        "100,000 games that pass through the book. The "
         "engine searches with one thread: the same depth or nodes give the "
         "same puzzles.",
     .example = "tabia puzzles mine.pgn -o mine.apkg\n"
