@@ -127,7 +127,7 @@ function partOf(from = practice.get()): Part {
   return { book: from.book!, side: from.side };
 }
 
-/* Games that tell what is likely; undefined: the server's first store. */
+/* Games that show what is likely; undefined: the server's first store. */
 function likelySource(): string | undefined {
   return sourceOf(practice.get().order) ?? firstStore()?.id;
 }
