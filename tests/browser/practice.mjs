@@ -868,7 +868,7 @@ export const tests = {
       isMobile: true,
       colorScheme: "dark",
     });
-    await button(page, "Start: 7 cards").scrollIntoViewIfNeeded();
+    await page.locator(".practice-choices").scrollIntoViewIfNeeded();
     await stage.picture(page, "phone-practice-start");
     assert.equal(await tooWide(page), 0);
     await button(page, "Start: 7 cards").tap();
