@@ -119,6 +119,7 @@ enum cli_status train_overview(struct train_job *job)
     facts_add(&f, "cards", "cards", fact_count(c.cards));
     facts_add(&f, "due", "due", fact_count(c.due));
     facts_add(&f, "new", "new", fact_count(c.fresh));
+    facts_add(&f, "new_left", "new left today", fact_count(c.fresh_left));
     facts_add(&f, "waiting", "not due yet", fact_count(c.waiting));
     facts_add(&f, "learnt", "learnt", fact_count(c.learnt));
     facts_add(&f, "damaged", NULL, fact_count(job->cards.ndamaged));
