@@ -3,7 +3,8 @@
 // Opens the page of a warm server several times and plays down the first moves
 // of its table. "First usable" is from the request for the page to the frame
 // that shows the board and the table; a step is from the click to the frame
-// that shows the moves of the new position. Times are taken inside the page, by
+// that shows the moves of the new position. The page asks for likely positions
+// ahead; a rare move is one that it did not ask for. Times are taken inside the page, by
 // its own clock, so that the tool's way to the browser does not count. They
 // depend on the machine; nothing here decides whether they are good.
 
@@ -12,6 +13,7 @@ import { launch, startServer } from "./harness.mjs";
 
 const LOADS = 7;
 const STEPS = 12;
+const FAR = 4; // rows of the table that the page may have asked for ahead
 const PAUSE = 400; // ms between steps, as a person reads
 const QUICK_PAUSE = 120; // ms, as a person who knows the line
 
@@ -37,7 +39,7 @@ function watchFrames() {
     });
   window.firstUsable = window.untilDrawn(() => true);
   window.step = async (next) => {
-    const moves = () => document.querySelectorAll(".board-pane .line li").length;
+    const moves = () => document.querySelector(".board-pane .line").textContent;
     const before = moves();
     const start = performance.now();
     next();
@@ -72,11 +74,28 @@ async function playDown(page, pause) {
   return times;
 }
 
+/* Plays moves far down in the table of the start, one at a time. */
+async function playFar(page) {
+  const times = [];
+  for (let i = FAR; i < FAR + STEPS; i++) {
+    const time = await page.evaluate(async (index) => {
+      const row = document.querySelectorAll(".moves tbody tr")[index];
+      return row && window.step(() => row.click());
+    }, i);
+    if (!time) break;
+    times.push(time);
+    await page.keyboard.press("Home");
+    await page.waitForTimeout(PAUSE);
+  }
+  return times;
+}
+
 async function measure(browser, server) {
   const first = [];
   const paint = [];
   const steps = [];
   const quick = [];
+  const far = [];
   for (let i = 0; i <= LOADS; i++) {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
@@ -95,6 +114,9 @@ async function measure(browser, server) {
       paint.push(seen);
       if (i === LOADS) quick.push(...(await playDown(page, QUICK_PAUSE)));
       else steps.push(...(await playDown(page, PAUSE)));
+      await page.keyboard.press("Home");
+      await page.waitForTimeout(PAUSE);
+      if (i > LOADS - 2) far.push(...(await playFar(page)));
     }
     await context.close();
   }
@@ -102,6 +124,7 @@ async function measure(browser, server) {
   print("page: first paint", paint);
   print("page: first usable", first);
   print("page: a step, from click to drawn moves", steps);
+  print("page: a step to a rare move", far);
   print(`page: steps ${QUICK_PAUSE} ms apart`, quick);
 }
 

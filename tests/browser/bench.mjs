@@ -195,8 +195,10 @@ export const tests = {
       await settled(page);
       const times = {};
       page.on("request", (request) => {
-        const name = /api\/(\w+)/.exec(request.url())?.[1];
-        if (name) (times[name] ??= []).push({ sent: Date.now() });
+        const { pathname, searchParams } = new URL(request.url());
+        const name = /api\/(\w+)/.exec(pathname)?.[1];
+        const isAhead = searchParams.get("play")?.includes(",");
+        if (name && !isAhead) (times[name] ??= []).push({ sent: Date.now() });
       });
       await page.route("**/api/books", async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 400));
@@ -212,19 +214,59 @@ export const tests = {
   ),
 
   "a step is one request, and one of the open tab": own(async (stage) => {
-    const page = await stage.open(LONDON);
+    const page = await stage.open(`${LONDON}&play=d2d4`);
     await settled(page);
     const asked = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-    await page.waitForTimeout(200);
-    await row(page, "d4").click();
+    await page.waitForTimeout(500);
+    assert.ok(asked.length <= 6, `asked ahead: ${asked}`);
+    asked.length = 0;
+    // A move that is not in the table was not asked for ahead.
+    await drag(page, "b7", "b6");
     await settled(page);
-    await row(page, "f5").waitFor();
     await eventually("requests", async () => asked.sort(), [
       "/api/here",
       "/api/holes",
     ]);
   }),
+
+  "likely steps are asked for ahead, once, and drawn at once": own(
+    async (stage) => {
+      const page = await stage.open(LONDON);
+      await settled(page);
+      await page.waitForTimeout(500);
+      await page.route("**/api/**", async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        await route.continue().catch(() => {});
+      });
+      const drawn = await page.evaluate(async () => {
+        document.querySelector(".moves tbody tr").click();
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        return [
+          document.querySelector(".dim, .waiting") === null,
+          document.querySelector(".moves tbody .san").textContent,
+        ];
+      });
+      assert.deepEqual(drawn, [true, "d5"]);
+      // The move under the pointer, wherever it is in the table.
+      const asked = [];
+      page.on("request", (request) => {
+        const url = new URL(request.url());
+        if (url.pathname === "/api/here")
+          asked.push(url.searchParams.get("play"));
+      });
+      await row(page, "e6").hover();
+      await eventually(
+        "asked for",
+        async () => asked.filter((play) => play === "d2d4,e7e6").length,
+        1,
+      );
+      await row(page, "e6").click();
+      await settled(page);
+      await page.waitForTimeout(200);
+      assert.equal(asked.filter((play) => play === "d2d4,e7e6").length, 1);
+    },
+  ),
 
   "no move is lost on a slow connection": own(async (stage) => {
     const page = await stage.open(LONDON);

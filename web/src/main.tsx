@@ -10,7 +10,9 @@ import "../style/engine.css";
 import "../style/media.css";
 import { App } from "./view/app";
 import { warnBeforeLeaving } from "./model/edits";
+import { startAhead } from "./model/ahead";
 import { startGameView } from "./model/game_view";
+import { startHoles } from "./model/holes";
 import { startKeys } from "./model/keys";
 import { startLive } from "./model/live";
 import { requestEarly, startOutline } from "./model/outline";
@@ -26,6 +28,8 @@ startKeys();
 startGameView();
 startLive();
 startOutline();
+startHoles();
+startAhead();
 warnBeforeLeaving();
 window.addEventListener("popstate", () => {
   if (takeToken()) location.reload();

@@ -4,6 +4,7 @@
 // sent. What could not be sent stays here until it is sent or discarded.
 
 import { announce, notify } from "./announce";
+import { forgetAnswers } from "./answers";
 import { api, ApiError } from "./api";
 import {
   bookOf,
@@ -11,8 +12,7 @@ import {
   currentFen,
   currentQuery,
   cutLine,
-  hereCached,
-  clearCache,
+  hereAnswers,
   loadPosition,
   patchBook,
   play,
@@ -76,7 +76,7 @@ function applyEdited(id: string, edited: Edited): void {
   const { revision, undo, redo, dirty } = edited;
   patchBook(id, { revision, undo, redo, dirty });
   edits.set({ refused: null });
-  clearCache();
+  forgetAnswers();
   loadPosition();
 }
 
@@ -165,7 +165,7 @@ export async function resolveConflict(again: boolean): Promise<void> {
   } catch (error) {
     return handleFailure(conflict.book, error, conflict.changes);
   }
-  clearCache();
+  forgetAnswers();
   loadPosition();
   if (again && conflict.changes.length)
     await change(conflict.changes, conflict.book);
@@ -191,7 +191,7 @@ async function missingMoves(from: State): Promise<Change[]> {
     const { book, fen: root, play } = currentQuery(from, at - 1);
     // The book alone, so that a slow source keeps no one waiting.
     const query = { book, fen: root, play, sources: book ?? undefined };
-    const before = await hereCached(query);
+    const before = await hereAnswers.load(query);
     const own = before.sources[0]!;
     const { uci } = from.steps[at - 1]!;
     if (own.moves.some((move) => move.uci === uci)) break;
@@ -301,7 +301,7 @@ function changeNote(build: (here: Here, book: Book) => Change[]): void {
   const { fen, play } = currentQuery();
   if (!book) return;
   const query = { book: book.id, fen, play, sources: book.id };
-  void change(async () => build(await hereCached(query), book), book.id);
+  void change(async () => build(await hereAnswers.load(query), book), book.id);
 }
 
 export function setNote(text: string): void {

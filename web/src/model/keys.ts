@@ -9,7 +9,7 @@ import {
   currentQuery,
   flip,
   foundOf,
-  hereCached,
+  hereAnswers,
   jump,
   orderedMoves,
   setAdding,
@@ -59,9 +59,9 @@ async function branch(by: 1 | -1): Promise<void> {
   const from = state.get();
   const last = from.steps[from.at - 1];
   if (!last) return;
-  const before = await hereCached(currentQuery(from, from.at - 1)).catch(
-    () => null,
-  );
+  const before = await hereAnswers
+    .load(currentQuery(from, from.at - 1))
+    .catch(() => null);
   const moves = before ? orderedMoves(foundOf(before)) : [];
   const count = moves.length;
   if (count < 2 || state.get() !== from) return announce("No other branch");

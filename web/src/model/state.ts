@@ -10,7 +10,9 @@ import { isCheck, legalMove, legalMoves, playUci } from "../lib/chess";
 import { spokenMove, START, turnOf } from "../lib/fen";
 import { filterQuery, NO_FILTERS, type Filters } from "./filters";
 import { addImports, importsQuery, setImports } from "./imports";
+import { Answers, Pace } from "./answers";
 import { inOrder, type Order } from "./order";
+import { screen } from "./screen";
 import { createStore, memory } from "../lib/store";
 import type {
   Book,
@@ -21,7 +23,13 @@ import type {
   LegalMove,
   Server,
 } from "../lib/types";
-import { asksToEdit, formatAddress, parseAddress, type Tab } from "./url";
+import {
+  asksToEdit,
+  formatAddress,
+  isLower,
+  parseAddress,
+  type Tab,
+} from "./url";
 
 export interface Step {
   uci: string;
@@ -34,6 +42,7 @@ export interface State {
   fatal: string | null; // why there is nothing to show
   bookId: string | null;
   tab: Tab;
+  lower: Tab | null; // the tab that was shown last below the table
   root: string;
   steps: Step[];
   at: number; // moves played of 'steps'
@@ -53,14 +62,14 @@ type Line = Pick<State, "root" | "steps" | "at">;
 type Result = Pick<State, "here" | "loading">;
 
 export const SHOWN_MOVES = 12;
-const GAP = 60; // milliseconds between requests in a burst
-const CACHE_SIZE = 400;
+const KEPT = 400; // positions whose moves are kept
 
 export const state = createStore<State>({
   server: null,
   fatal: null,
   bookId: null,
   tab: "here",
+  lower: null,
   root: START,
   steps: [],
   at: 0,
@@ -131,7 +140,7 @@ export function movesOf(fen: string): { legal: LegalMove[]; check: boolean } {
   let known = moves.get(fen);
   if (!known) {
     known = { legal: legalMoves(fen), check: isCheck(fen) };
-    if (moves.size > CACHE_SIZE) moves.clear();
+    if (moves.size > KEPT) moves.clear();
     moves.set(fen, known);
   }
   return known;
@@ -153,58 +162,22 @@ export function currentQuery(from: State = state.get(), at = from.at): Query {
 
 // Requests
 
-const cache = new Map<string, Here>();
-let controller = new AbortController();
-let timer = 0;
-let lastAsked = -GAP;
+export const hereAnswers = new Answers(api.here);
+const pace = new Pace();
 
-export async function hereCached(
-  query: Query,
-  signal?: AbortSignal,
-): Promise<Here> {
-  const key = JSON.stringify(query);
-  const known = cache.get(key);
-  if (known) return known;
-  const turn = cacheTurn;
-  const here = await api.here(query, signal);
-  if (turn !== cacheTurn) return here; // the book has changed meanwhile
-  cache.set(key, here);
-  const oldest = cache.keys().next().value;
-  if (cache.size > CACHE_SIZE && oldest !== undefined) cache.delete(oldest);
-  return here;
-}
-
-let cacheTurn = 0;
-
-export function clearCache(): void {
-  cacheTurn++;
-  cache.clear();
-}
-
-/* Loads the current position: at once, or after a pause during a burst. */
-export function loadPosition(): void {
-  controller.abort();
-  clearTimeout(timer);
-  const query = currentQuery();
-  const known = cache.get(JSON.stringify(query));
-  if (known) return showHere(known);
-
-  state.set({ loading: true });
-  const now = performance.now();
-  const wait = Math.max(0, lastAsked + GAP - now);
-  lastAsked = now + wait;
-  controller = new AbortController();
-  const { signal } = controller;
-  const ask = () => void fetchPosition(query, signal);
-  // Without a timer the request is on its way before the page is drawn.
-  if (wait) timer = window.setTimeout(ask, wait);
-  else queueMicrotask(ask);
+/* Loads the position on the board, after a change of the state if there is one. */
+export function loadPosition(patch: Partial<State> = {}): void {
+  pace.stop();
+  const query = currentQuery({ ...state.get(), ...patch });
+  const here = hereAnswers.get(query);
+  if (!here) pace.ask((signal) => void fetchPosition(query, signal));
+  state.set(here ? { ...patch, ...shown(here) } : { ...patch, loading: true });
 }
 
 async function fetchPosition(query: Query, signal: AbortSignal): Promise<void> {
   try {
-    const here = await hereCached(query, signal);
-    if (!signal.aborted) showHere(here);
+    const here = await hereAnswers.load(query, signal);
+    if (!signal.aborted) state.set(shown(here));
   } catch (error) {
     if (!signal.aborted) showProblem((error as Error).message);
   }
@@ -215,8 +188,8 @@ function showProblem(problem: string): void {
   announce(problem);
 }
 
-function showHere(here: Here): void {
-  state.set({ here, loading: false, problem: null });
+function shown(here: Here): Partial<State> {
+  return { here, loading: false, problem: null };
 }
 
 // Navigation
@@ -250,9 +223,8 @@ export function writeAddress(how: "push" | "replace" = "replace"): void {
 
 /* One step: replaces the address. */
 function setLine(patch: Partial<State>): void {
-  state.set({ ...patch, hover: null, showAll: false });
+  loadPosition({ ...patch, hover: null, showAll: false });
   writeAddress();
-  loadPosition();
 }
 
 export function stepTo(at: number): void {
@@ -269,14 +241,23 @@ function spokenStep(step: Step): string {
   return `${mover}: ${spokenMove(step.san)}`;
 }
 
-/* Plays a legal move; keeps the moves ahead if it is the first of them. */
-export function play(move: LegalMove): void {
-  const { steps, at } = state.get();
-  if (steps[at]?.uci === move.uci) return stepTo(at + 1);
-  const fen = playUci(currentFen(), move.uci);
+/* The line after a legal move; keeps the moves ahead if it is the first of
+ * them. */
+export function afterMove(
+  move: LegalMove,
+  from: Line = state.get(),
+): Pick<State, "steps" | "at"> {
+  const { steps, at } = from;
+  if (steps[at]?.uci === move.uci) return { steps, at: at + 1 };
+  const fen = playUci(currentFen(from), move.uci);
   const step = { uci: move.uci, san: move.san, fen };
-  setLine({ steps: [...steps.slice(0, at), step], at: at + 1 });
-  announce(spokenStep(step));
+  return { steps: [...steps.slice(0, at), step], at: at + 1 };
+}
+
+export function play(move: LegalMove): void {
+  const line = afterMove(move);
+  setLine(line);
+  announce(spokenStep(line.steps[line.at - 1]!));
 }
 
 /* Drops the moves from 'at' on; the board steps back if it was past them. */
@@ -308,17 +289,16 @@ export function jump(target: Target, how: "push" | "replace" = "push"): void {
   const old = state.get();
   const patch: Partial<State> = { hover: null, showAll: false };
   if (target.bookId !== undefined) Object.assign(patch, bookPatch(target.bookId));
-  if (target.tab) patch.tab = target.tab;
+  if (target.tab) Object.assign(patch, tabPatch(target.tab));
   if (target.play || target.fen !== undefined) {
     patch.root = target.fen ?? START;
     patch.steps = stepsOf(patch.root, target.play ?? []);
     patch.at = Math.min(target.at ?? patch.steps.length, patch.steps.length);
   }
-  state.set(patch);
+  loadPosition(patch);
   if (state.get().bookId) memory.set("book", state.get().bookId!);
   if (target.tab && target.tab !== old.tab) announce(target.tab);
   writeAddress(how);
-  loadPosition();
 }
 
 function bookPatch(id: string | null): Partial<State> {
@@ -342,9 +322,21 @@ export function setAdding(adding: boolean): void {
   announce(adding ? "Moves you play are added" : "Moves you play are not added");
 }
 
+function tabPatch(tab: Tab): Partial<State> {
+  return isLower(tab) ? { tab, lower: tab } : { tab };
+}
+
+/* The tab whose panel is shown. On a large screen the table and the tree are
+ * always there, so one of the others is shown as well. */
+export function shownTab(from: State = state.get()): Tab {
+  if (screen.get().narrow || isLower(from.tab)) return from.tab;
+  const kind = currentBook(from)?.kind;
+  return from.lower ?? (kind === "book" ? "holes" : "games");
+}
+
 export function setTab(tab: Tab): void {
   if (tab === state.get().tab) return;
-  state.set({ tab });
+  state.set(tabPatch(tab));
   writeAddress("push");
   announce(tab);
 }
@@ -373,16 +365,14 @@ export function readAddress(): void {
 }
 
 export function setFilters(filters: Filters): void {
-  state.set({ filters });
+  loadPosition({ filters });
   writeAddress();
-  loadPosition();
 }
 
 /* null: as the server chooses them. */
 export function setSources(sources: string[] | null): void {
-  state.set({ sources });
+  loadPosition({ sources });
   writeAddress();
-  loadPosition();
 }
 
 export function setOrder(order: Order): void {
@@ -430,10 +420,10 @@ export async function start(requestMore: () => void): Promise<void> {
   const bookId = address.book ?? last;
   addImports([bookId, ...(address.sources ?? [])]);
   const { sources, filters, tab } = address;
-  const place = { root, steps, at: steps.length, sources, filters, tab };
-  state.set({ ...place, bookId, loading: true, problem: null });
+  const place = { root, steps, at: steps.length, sources, filters };
+  state.set({ ...place, ...tabPatch(tab), bookId, loading: true, problem: null });
   const query = currentQuery();
-  const first = hereCached(query).catch(() => null);
+  const first = hereAnswers.load(query).catch(() => null);
   requestMore();
   try {
     await reloadBooks();
@@ -450,7 +440,7 @@ export async function start(requestMore: () => void): Promise<void> {
   const books = state.get().server?.books ?? [];
   // Without a name the server answered for the first book: it is that one's.
   if (here && !bookId && books[0])
-    cache.set(JSON.stringify({ ...query, book: books[0].id }), here);
+    hereAnswers.set({ ...query, book: books[0].id }, here);
   if (last && books.some((book) => book.id === last))
     jump({ bookId: last }, "replace");
   else readAddress();

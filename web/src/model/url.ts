@@ -19,6 +19,11 @@ export const TABS = [
 ] as const;
 export type Tab = (typeof TABS)[number];
 
+/* True for those below the table, one of which is always shown there. */
+export function isLower(tab: Tab): boolean {
+  return tab !== "here" && tab !== "tree";
+}
+
 export interface PageAddress {
   book: string | null; // null: the first
   fen: string;

@@ -1,6 +1,6 @@
 // app.tsx - the page: header, board, tree, table, and the tabs below it
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { dismiss, voice } from "../model/announce";
 import { BoardPane } from "./board/board_pane";
 import { Details } from "./details/details";
@@ -18,11 +18,11 @@ import { practice } from "../model/practice_state";
 import { Practice } from "./practice/practice";
 import { screen } from "../model/screen";
 import { spar } from "../model/spar";
-import { currentBook, setTab, start, state } from "../model/state";
+import { currentBook, setTab, shownTab, start, state } from "../model/state";
 import { fields, useStore, whole } from "../lib/store";
 import { EditDialogs } from "./tree/edit_dialogs";
 import { RefusedBar, TreePane } from "./tree/tree_pane";
-import { TABS, type Tab } from "../model/url";
+import { isLower, TABS, type Tab } from "../model/url";
 
 const TITLES: Record<Tab, string> = {
   here: "Here",
@@ -33,19 +33,7 @@ const TITLES: Record<Tab, string> = {
   practise: "Practise",
 };
 
-const LOWER: readonly Tab[] = ["holes", "games", "map", "practise"];
-
-/* The tab whose panel is shown. On a large screen the table and the tree are
- * always there, so one of the others is shown as well. */
-function useShownTab(): Tab {
-  const { narrow } = useStore(screen, whole);
-  const tab = useStore(state, (from) => from.tab);
-  const kind = useStore(state, (from) => currentBook(from)?.kind);
-  const last = useRef<Tab | null>(null);
-  if (LOWER.includes(tab)) last.current = tab;
-  if (narrow || LOWER.includes(tab)) return tab;
-  return last.current ?? (kind === "book" ? "holes" : "games");
-}
+const LOWER = TABS.filter(isLower);
 
 function Tabs({ shown }: { shown: Tab }) {
   const { narrow } = useStore(screen, whole);
@@ -113,7 +101,7 @@ function useDrilling(): boolean {
 
 function Bench() {
   const { narrow } = useStore(screen, whole);
-  const shown = useShownTab();
+  const shown = useStore(state, shownTab);
   const drilling = useDrilling();
   const puzzles = useStore(
     state,

@@ -8,7 +8,7 @@ export function Problem({ text }: { text: string }) {
     <div class="empty problem" role="alert">
       <p>{text}</p>
       <p class="actions">
-        <button onClick={loadPosition}>Try again</button>
+        <button onClick={() => loadPosition()}>Try again</button>
         <button onClick={() => jump({ fen: START, play: [] })}>
           Go to the starting position
         </button>

@@ -1,6 +1,7 @@
 // games.tsx - all games of the position in the first store, page by page
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { Answers } from "../../model/answers";
 import { api, type GamesQuery, type Query } from "../../model/api";
 import { playMove } from "../../model/edits";
 import {
@@ -217,6 +218,9 @@ function Pager(props: { page: Page; onTurn: (before: string[]) => void }) {
   );
 }
 
+const pages = new Answers(api.games);
+const histories = new Answers(api.find);
+
 /* The page that belongs to a query, or the one before while it is loaded. */
 function usePage(store: Book, query: string, choice: Choice) {
   const [page, setPage] = useState<Page | null>(null);
@@ -224,7 +228,8 @@ function usePage(store: Book, query: string, choice: Choice) {
   const [problem, setProblem] = useState<string | null>(null);
   const wanted = JSON.stringify([store.id, query, choice]);
   const ends = page && page.query !== wanted ? [] : before;
-  useEffect(() => {
+  // The request need not wait until the step is drawn.
+  useLayoutEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     const asked: GamesQuery = {
@@ -236,9 +241,10 @@ function usePage(store: Book, query: string, choice: Choice) {
       limit: PAGE,
       after: ends[ends.length - 1],
     };
-    api
-      .games(asked, signal)
+    pages
+      .load(asked, signal)
       .then((answer) => {
+        if (signal.aborted) return;
         setPage({ answer, query: wanted, before: ends });
         setBefore(ends);
         setProblem(null);
@@ -258,9 +264,9 @@ function Months({ store, query }: { store: Book; query: string }) {
     const controller = new AbortController();
     const { signal } = controller;
     const asked = { ...(JSON.parse(query) as Query), book: store.id, moves: 0 };
-    api
-      .find(asked, signal)
-      .then((found) => setMonths(found.history ?? []))
+    histories
+      .load(asked, signal)
+      .then((found) => !signal.aborted && setMonths(found.history ?? []))
       .catch(() => {});
     return () => controller.abort();
   }, [store.id, query]);

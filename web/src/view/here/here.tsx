@@ -3,7 +3,7 @@
 import { FilterPanel } from "./filter_panel";
 import { columnsOf, type Column, type Group } from "./columns";
 import { Fragment } from "preact";
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { addMove, canEdit, playMove, removeMove } from "../../model/edits";
 import { isFiltered, isNew, NO_FILTERS } from "../../model/filters";
 import { plyOf, START } from "../../lib/fen";
@@ -359,6 +359,11 @@ export function HereTable() {
     fields("here", "loading", "problem"),
   );
   const book = useStore(state, currentBook);
+  // While the next answer is loaded only the look of the table changes.
+  const table = useMemo(
+    () => here && book && <MoveTable here={here} book={book} />,
+    [here, book],
+  );
   if (problem) return <Problem text={problem} />;
   if (!here || !book) return <Waiting />;
   if (book.kind === "puzzles") return null;
@@ -369,7 +374,7 @@ export function HereTable() {
   return (
     <div class={loading ? "here moves dim" : "here moves"} aria-busy={loading}>
       {isEmpty && <Empty here={here} book={book} />}
-      {hasMoves && <MoveTable here={here} book={book} />}
+      {hasMoves && table}
       <FilterPanel />
       {failed.map((source) => (
         <p class="wrong" key={source.book}>

@@ -1,22 +1,19 @@
 // holes.tsx - the replies that one will meet and the book does not answer
 
-import { useEffect, useState } from "preact/hooks";
 import { notify } from "../../model/announce";
-import { api, type Query } from "../../model/api";
 import { canEdit, change, undo } from "../../model/edits";
 import { plyOf } from "../../lib/fen";
+import { chosenSide, holes, setHoles } from "../../model/holes";
 import { evalText, grouped, moveNumber, percent } from "../../lib/format";
 import { Icon } from "../icons";
 import {
   bookOf,
   currentBook,
-  currentQuery,
-  firstStore,
   jump,
   state,
   stepsOf,
 } from "../../model/state";
-import { memory, useStore } from "../../lib/store";
+import { fields, useStore } from "../../lib/store";
 import { Waiting } from "../waiting";
 import type { Answer, Book, Change, Color, Hole, Holes } from "../../lib/types";
 
@@ -157,51 +154,15 @@ function Summary({ found, shown }: { found: Holes; shown: number }) {
   );
 }
 
-/* The answer for a request, or the one before while it is loaded. */
-function useHoles(query: string, side: Color, source: string | undefined) {
-  const revision = useStore(state, (from) => currentBook(from)?.revision);
-  const [found, setFound] = useState<{ answer: Holes; key: string } | null>(
-    null,
-  );
-  const [problem, setProblem] = useState<string | null>(null);
-  const key = JSON.stringify([query, side, source, revision]);
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    api
-      .holes(JSON.parse(query) as Query, side, source, signal)
-      .then((answer) => {
-        setFound({ answer, key });
-        setProblem(null);
-      })
-      .catch((error: Error) => {
-        if (!signal.aborted) setProblem(error.message);
-      });
-    return () => controller.abort();
-  }, [key]);
-  const isSame = found && JSON.parse(query).book === found.answer.book;
-  return { found: isSame ? found.answer : null, problem, isOld: found?.key !== key };
-}
-
 function HolesOf({ book }: { book: Book }) {
-  const [isWhole, setWhole] = useState(memory.get("holes") === "whole");
-  const isFlipped = useStore(state, (from) => from.flipped);
-  const [asked, setChosen] = useState<Color | null>(null);
-  const chosen = asked ?? (isFlipped ? "black" : "white");
-  const source = useStore(state, (from) => firstStore(from)?.id);
-  const query = useStore(state, (from) =>
-    JSON.stringify({
-      ...currentQuery(from),
-      ...(isWhole && { fen: "", play: "" }),
-      sources: undefined,
-    }),
+  const { isWhole, problem, answer, wanted, asked } = useStore(
+    holes,
+    fields("isWhole", "side", "problem", "answer", "wanted", "asked"),
   );
-  const side = book.side ?? chosen;
-  const { found, problem, isOld } = useHoles(query, side, source);
-  const setRange = (value: boolean) => {
-    memory.set("holes", value ? "whole" : "here");
-    setWhole(value);
-  };
+  const chosen = useStore(state, chosenSide);
+  // The answer before is shown while the next one is loaded.
+  const found = answer?.book === book.id ? answer : null;
+  const isOld = asked !== wanted;
   return (
     <div class="holes-panel">
       <div class="chooser">
@@ -210,7 +171,7 @@ function HolesOf({ book }: { book: Book }) {
           <select
             value={isWhole ? "whole" : "here"}
             onChange={(event) =>
-              setRange(event.currentTarget.value === "whole")
+              setHoles({ isWhole: event.currentTarget.value === "whole" })
             }
           >
             <option value="here">From this position</option>
@@ -223,7 +184,7 @@ function HolesOf({ book }: { book: Book }) {
             <select
               value={chosen}
               onChange={(event) =>
-                setChosen(event.currentTarget.value as Color)
+                setHoles({ side: event.currentTarget.value as Color })
               }
             >
               <option value="white">for White</option>
