@@ -219,7 +219,8 @@ export const tests = {
     const asked = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await page.waitForTimeout(500);
-    assert.ok(asked.length <= 6, `asked ahead: ${asked}`);
+    const ahead = asked.filter((path) => path !== "/api/graph");
+    assert.ok(ahead.length <= 6, `asked ahead: ${ahead}`);
     asked.length = 0;
     // A move that is not in the table was not asked for ahead.
     await drag(page, "b7", "b6");
@@ -267,6 +268,64 @@ export const tests = {
       assert.equal(asked.filter((play) => play === "d2d4,e7e6").length, 1);
     },
   ),
+
+  "the map is beside the board: it follows, goes there, folds, grows": own(
+    async (stage) => {
+      const page = await stage.open(LONDON, {
+        viewport: { width: 1440, height: 900 },
+      });
+      await settled(page);
+      let asked = 0;
+      page.on("request", (request) => {
+        if (request.url().includes("/api/graph")) asked++;
+      });
+      const canvas = page.locator(".small-map canvas");
+      await canvas.waitFor();
+      const box = await canvas.boundingBox();
+      assert.ok(box.y + box.height <= 900, "in sight");
+      // The position is in the middle; one level is 54 pixels.
+      const click = async (down) => {
+        await page.waitForTimeout(300);
+        await page.mouse.click(
+          box.x + box.width / 2,
+          box.y + box.height / 2 + down,
+        );
+      };
+      await click(54);
+      await eventually("a move on", () => line(page), ["1.\nd4"]);
+      await stage.picture(page, "small-map");
+      await click(-54);
+      await eventually("a move back", () => line(page), []);
+      const table = await page.locator(".here").boundingBox();
+      const fold = page.locator(".small-map [aria-expanded]");
+      await fold.click();
+      assert.equal(await canvas.count(), 0);
+      assert.deepEqual(await page.locator(".here").boundingBox(), table);
+      await page.reload();
+      await settled(page);
+      asked = 0;
+      await row(page, "d4").click();
+      await settled(page);
+      await page.waitForTimeout(400);
+      assert.deepEqual([asked, await canvas.count()], [0, 0]);
+      await fold.click();
+      await canvas.waitFor();
+      await page.getByRole("button", { name: "Enlarge the map" }).click();
+      await page.locator(".panel-map canvas").waitFor();
+      assert.equal(await page.locator("canvas").count(), 1);
+    },
+  ),
+
+  "on a phone the map beside the board is folded": own(async (stage) => {
+    const page = await stage.open(LONDON, {
+      viewport: { width: 390, height: 844 },
+    });
+    await settled(page);
+    await page.waitForTimeout(400);
+    assert.equal(await page.locator("canvas").count(), 0);
+    await page.locator(".small-map [aria-expanded=false]").click();
+    await page.locator(".small-map canvas").waitFor();
+  }),
 
   "no move is lost on a slow connection": own(async (stage) => {
     const page = await stage.open(LONDON);

@@ -60,6 +60,51 @@ export function useStore<T extends object, S>(
   return selected;
 }
 
+const LATER = 60; // milliseconds of rest before what is less urgent
+const LATEST = 500;
+
+/*
+ * Like useStore, but not at once: null at first, and after each change when the
+ * page is idle and 'isReady'. For what must not make a step slower.
+ */
+export function useLater<T extends object, S>(
+  store: Store<T>,
+  select: (value: T) => S,
+  isReady: (value: T) => boolean,
+): S | null {
+  const [shown, show] = useState<S | null>(null);
+  const last = useRef<S | null>(null);
+  useEffect(() => {
+    let timer = 0;
+    let idle = 0;
+    const update = () => {
+      const value = store.get();
+      const next = select(value);
+      if (!isReady(value) || isSame(next, last.current)) return;
+      last.current = next;
+      show(next);
+    };
+    const wait = () => {
+      clearTimeout(timer);
+      if (isSame(select(store.get()), last.current)) return;
+      timer = window.setTimeout(() => {
+        // Safari does not know when it is idle.
+        if ("requestIdleCallback" in window)
+          idle = requestIdleCallback(update, { timeout: LATEST });
+        else update();
+      }, LATER);
+    };
+    wait();
+    const stop = store.watch(wait);
+    return () => {
+      stop();
+      clearTimeout(timer);
+      if (idle) cancelIdleCallback(idle);
+    };
+  }, [store]);
+  return shown;
+}
+
 /* A selector of some members: useStore(state, fields("at", "steps")). */
 export function fields<T extends object, K extends keyof T>(...keys: K[]) {
   return (value: T) =>

@@ -56,6 +56,7 @@ export interface State {
   showAll: boolean;
   order: Order;
   hover: string | null; // a move to show on the board, UCI
+  smallMap: boolean | null; // beside the board; null: if there is room
 }
 
 type Line = Pick<State, "root" | "steps" | "at">;
@@ -83,6 +84,7 @@ export const state = createStore<State>({
   showAll: false,
   order: memory.get("order") === "book" ? "book" : "count",
   hover: null,
+  smallMap: ({ "1": true, "0": false } as const)[memory.get("map") ?? ""] ?? null,
 });
 
 export function bookOf(id: string | null, from = state.get()): Book | null {
@@ -373,6 +375,11 @@ export function setFilters(filters: Filters): void {
 export function setSources(sources: string[] | null): void {
   loadPosition({ sources });
   writeAddress();
+}
+
+export function setSmallMap(smallMap: boolean): void {
+  memory.set("map", smallMap ? "1" : "0");
+  state.set({ smallMap });
 }
 
 export function setOrder(order: Order): void {

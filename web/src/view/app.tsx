@@ -6,7 +6,7 @@ import { BoardPane } from "./board/board_pane";
 import { Details } from "./details/details";
 import { EnginePanel } from "./engine";
 import { GamesTab } from "./games/games";
-import { GraphMode } from "./graph/graph";
+import { GraphMode, MapPanel } from "./graph/graph";
 import { Head } from "./head";
 import { Help } from "./help";
 import { HereTable } from "./here/here";
@@ -125,11 +125,15 @@ function Bench() {
       <div class="left">
         <BoardPane />
         {open && <Details part="all" />}
+        {open && !hasTree && <MapPanel />}
       </div>
       {open && hasTree && (
-        <section class="tree-pane card" aria-label="Tree of the book">
-          <TreePane />
-        </section>
+        <div class="middle">
+          <section class="tree-pane card" aria-label="Tree of the book">
+            <TreePane />
+          </section>
+          <MapPanel />
+        </div>
       )}
       <section class="side card" aria-label="Position">
         <RefusedBar />
@@ -137,6 +141,7 @@ function Bench() {
         {open && <HereTable />}
         <Tabs shown={shown} />
         <Panel shown={shown} />
+        {narrow && !drilling && <MapPanel />}
       </section>
     </main>
   );

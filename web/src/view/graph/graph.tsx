@@ -27,36 +27,54 @@ import type { Coloring } from "./graph_draw";
 import { Icon } from "../icons";
 import { playMove } from "../../model/edits";
 import { inOrder } from "../../model/order";
+import { screen } from "../../model/screen";
 import {
+  bookOf,
   currentBook,
   currentFen,
   currentQuery,
   jump,
+  setSmallMap,
+  setTab,
+  shownTab,
   state,
+  type State,
 } from "../../model/state";
 import { learntOf, type Learnt } from "../../model/learnt";
-import { fields, memory, useStore } from "../../lib/store";
+import { fields, memory, useLater, useStore, whole } from "../../lib/store";
 import { theme } from "../../model/theme";
 import type { Book, Color, Graph } from "../../lib/types";
 
 const LIMITS = [300, 2000, 20000];
 const SEARCHED = 2000; // positions of what is not loaded
 
+/* What the map shows of the state. */
+const seen = fields<State, keyof State>(
+  "server",
+  "bookId",
+  "loading",
+  "here",
+  "sources",
+  "filters",
+  "root",
+  "steps",
+  "at",
+  "flipped",
+);
+
+type Seen = ReturnType<typeof seen>;
+
 /* Reloads the graph when the book changes or the position is outside it. */
-function useGraph(limit: number, visit: number) {
-  const { loading, here, sources, filters } = useStore(
-    state,
-    fields("loading", "here", "sources", "filters"),
-  );
-  const book = useStore(state, currentBook);
-  const key = fenKey(useStore(state, currentFen));
+function useGraph(now: Seen | null, limit: number, visit: number) {
+  const book = now && bookOf(now.bookId, now as State);
+  const key = now ? fenKey(currentFen(now)) : "";
   const [data, setData] = useState<GraphData | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const loaded = useRef("");
 
   useEffect(() => {
-    if (!book || book.kind === "puzzles") return;
-    const query = currentQuery();
+    if (!now || !book || book.kind === "puzzles") return;
+    const query = currentQuery(now as State);
     const wanted = JSON.stringify([
       { ...query, fen: "", play: "" },
       book.revision,
@@ -64,8 +82,8 @@ function useGraph(limit: number, visit: number) {
       visit,
     ]);
     if (wanted === loaded.current && data) {
-      if (data.graph.whole || data.byFen.has(key) || loading) return;
-      if (!here?.sources[0]?.known) return;
+      if (data.graph.whole || data.byFen.has(key) || now.loading) return;
+      if (!now.here?.sources[0]?.known) return;
     }
     const controller = new AbortController();
     api
@@ -79,8 +97,17 @@ function useGraph(limit: number, visit: number) {
         if (error.name !== "AbortError") setProblem(error.message);
       });
     return () => controller.abort();
-  }, [book?.id, book?.revision, limit, visit, key, loading, sources, filters]);
-  return { data, problem };
+  }, [
+    book?.id,
+    book?.revision,
+    limit,
+    visit,
+    key,
+    now?.loading,
+    now?.sources,
+    now?.filters,
+  ]);
+  return { data, problem, book };
 }
 
 const NONE: Learnt = new Map();
@@ -260,30 +287,144 @@ function NextMoves() {
   );
 }
 
-export function GraphMode() {
-  const [limit, setLimit] = useState(Number(memory.get("graph") ?? LIMITS[0]));
-  const [asked, setColoring] = useState(memory.get("coloring"));
-  const [visit, setVisit] = useState(0);
-  const [hover, setHover] = useState<{ node: number; at: Point } | null>(null);
-  const handle = useRef<Handle | null>(null);
-  const { data, problem } = useGraph(limit, visit);
-  const now = useStore(state, fields("root", "steps", "at", "flipped"));
-  const view = useRef<HTMLDivElement>(null);
-  // Below the table there may be little room; the board stays in sight.
-  useEffect(() => view.current?.scrollIntoView({ block: "end" }), [!data]);
-  const shade = useStore(theme, (from) => from.shown);
-  const book = useStore(state, currentBook);
+/* How the map is coloured: as was chosen, if there is something to show. */
+function useColoring(data: GraphData | null, book: Book | null) {
+  const [asked, setAsked] = useState(memory.get("coloring"));
   const choices = data && book ? coloringsOf(data.graph, book) : [];
   const coloring = (choices.find(([kind]) => kind === asked) ??
     choices[0] ?? ["side"])[0];
   const learnt = useLearnt(coloring === "learnt", book);
+  const choose = (kind: string) => {
+    memory.set("coloring", kind);
+    setAsked(kind);
+  };
+  return { choices, coloring, learnt, choose };
+}
+
+/* The map with the line on the board. A click on a position goes there. */
+function MapView(props: {
+  data: GraphData;
+  now: Seen;
+  side: Color;
+  coloring: Coloring;
+  learnt: Learnt;
+  handle: { current: Handle | null };
+  isSmall?: boolean;
+}) {
+  const { data, now, coloring, side, learnt, handle, isSmall } = props;
+  const [hover, setHover] = useState<{ node: number; at: Point } | null>(null);
+  const view = useRef<HTMLDivElement>(null);
+  // Below the table there may be little room; the board stays in sight.
+  useEffect(() => {
+    if (!isSmall) view.current?.scrollIntoView({ block: "end" });
+  }, []);
+  const shade = useStore(theme, (from) => from.shown);
+  const steps = now.steps.slice(0, now.at);
+  const hovered = hover && data.graph.nodes[hover.node] ? hover : null;
+  return (
+    <div
+      class="graph-view"
+      ref={view}
+      title={isSmall && hovered ? lineOf(data, hovered.node) : undefined}
+    >
+      <GraphCanvas
+        data={data}
+        path={edgesAlong(data, [now.root, ...steps.map((step) => step.fen)])}
+        current={currentIn(data, now)}
+        coloring={coloring}
+        side={side}
+        learnt={learnt}
+        theme={shade}
+        handle={handle}
+        isSmall={isSmall}
+        onHover={(node, at) => setHover(node < 0 ? null : { node, at })}
+        onChoose={(node) => jump(routeTo(data, node, now.root, steps))}
+      />
+      {hovered && !isSmall && (
+        <Tip
+          data={data}
+          index={hovered.node}
+          at={hovered.at}
+          below={now.flipped ? "black" : "white"}
+          learnt={learnt}
+        />
+      )}
+    </div>
+  );
+}
+
+const currentIn = (data: GraphData, now: Seen) =>
+  data.byFen.get(fenKey(currentFen(now))) ?? -1;
+
+const sideOf = (book: Book, now: Seen): Color =>
+  book.side ?? (now.flipped ? "black" : "white");
+
+/* The part of the map around the position, drawn when a step is over. */
+function SmallMap() {
+  const now = useLater(state, seen, (from) => !from.loading);
+  const { data, book } = useGraph(now, LIMITS[0]!, 0);
+  const { coloring, learnt } = useColoring(data, book);
+  const handle = useRef<Handle | null>(null);
+  if (!now || !data || !book) return <div class="graph-view" />;
+  return (
+    <MapView
+      data={data}
+      now={now}
+      side={sideOf(book, now)}
+      coloring={coloring}
+      learnt={learnt}
+      handle={handle}
+      isSmall
+    />
+  );
+}
+
+/* Beside the board in every mode. Folded, it neither loads nor draws. */
+export function MapPanel() {
+  const { narrow } = useStore(screen, whole);
+  const { smallMap } = useStore(state, fields("smallMap"));
+  const isOpen = smallMap ?? !narrow;
+  const kind = useStore(state, (from) => currentBook(from)?.kind);
+  const isFull = useStore(state, (from) => shownTab(from) === "map");
+  if (!kind || kind === "puzzles" || isFull) return null;
+  return (
+    <section class="small-map" aria-label="Map around the position">
+      <p>
+        <button
+          class="link"
+          aria-expanded={isOpen}
+          title={`${isOpen ? "Fold" : "Unfold"} the map`}
+          onClick={() => setSmallMap(!isOpen)}
+        >
+          <span aria-hidden="true">{isOpen ? "⌃" : "⌄"}</span> Map
+        </button>
+        {isOpen && (
+          <button
+            class="icon small"
+            aria-label="Enlarge the map (g)"
+            title="Enlarge the map (g)"
+            onClick={() => setTab("map")}
+          >
+            <Icon name="fit" />
+          </button>
+        )}
+      </p>
+      {isOpen && <SmallMap />}
+    </section>
+  );
+}
+
+export function GraphMode() {
+  const [limit, setLimit] = useState(Number(memory.get("graph") ?? LIMITS[0]));
+  const [visit, setVisit] = useState(0);
+  const handle = useRef<Handle | null>(null);
+  const now = useStore(state, seen);
+  const { data, problem, book } = useGraph(now, limit, visit);
+  const { choices, coloring, learnt, choose } = useColoring(data, book);
   if (problem) return <Problem text={problem} />;
   if (!data || !book) return <Waiting />;
-  const side = book.side ?? (now.flipped ? "black" : "white");
-  const current = data.byFen.get(fenKey(currentFen(now))) ?? -1;
-  const hovered = hover && data.graph.nodes[hover.node] ? hover : null;
-  const choose = (node: number) =>
-    jump(routeTo(data, node, now.root, now.steps.slice(0, now.at)));
+  const side = sideOf(book, now);
+  const current = currentIn(data, now);
   const center = () => {
     if (current >= 0 && data.graph.whole) handle.current?.center(current);
     else setVisit(visit + 1);
@@ -304,10 +445,7 @@ export function GraphMode() {
         <select
           aria-label="Colour by"
           value={coloring}
-          onChange={(event) => {
-            memory.set("coloring", event.currentTarget.value);
-            setColoring(event.currentTarget.value);
-          }}
+          onChange={(event) => choose(event.currentTarget.value)}
         >
           {choices.map(([kind, words]) => (
             <option key={kind} value={kind}>
@@ -339,32 +477,14 @@ export function GraphMode() {
               : `the ${grouped(shown)} likeliest positions`}
         </span>
       </div>
-      <div class="graph-view" ref={view}>
-        <GraphCanvas
-          data={data}
-          path={edgesAlong(data, [
-            now.root,
-            ...now.steps.slice(0, now.at).map((step) => step.fen),
-          ])}
-          current={current}
-          coloring={coloring}
-          side={side}
-          learnt={learnt}
-          theme={shade}
-          handle={handle}
-          onHover={(node, at) => setHover(node < 0 ? null : { node, at })}
-          onChoose={choose}
-        />
-        {hovered && (
-          <Tip
-            data={data}
-            index={hovered.node}
-            at={hovered.at}
-            below={now.flipped ? "black" : "white"}
-            learnt={learnt}
-          />
-        )}
-      </div>
+      <MapView
+        data={data}
+        now={now}
+        side={side}
+        coloring={coloring}
+        learnt={learnt}
+        handle={handle}
+      />
       <Legend coloring={coloring} side={side} store={!!data.graph.store} />
       <NextMoves />
     </div>

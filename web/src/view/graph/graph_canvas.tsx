@@ -32,6 +32,7 @@ interface Props {
   learnt: Learnt;
   theme: string; // redraws when it changes
   handle: { current: Handle | null };
+  isSmall?: boolean | undefined; // shows what is around the position
   onHover: (node: number, at: Point) => void;
   onChoose: (node: number) => void;
 }
@@ -39,6 +40,8 @@ interface Props {
 const CLICK_SLOP = 5;
 const KEY_PAN = 60;
 const READABLE = 0.75; // scale at which moves can be read
+const SMALL = 0.42; // ... with their neighbours, where there is little room
+const SMALL_MARGIN = 24;
 
 /* Everything that lives as long as the canvas does. */
 class View {
@@ -102,9 +105,35 @@ class View {
     this.setCamera(fit(this.props.data.box, this.size));
   }
 
+  /* The view of new data. */
+  open(): void {
+    this.fit();
+    if (this.props.isSmall) this.follow();
+  }
+
+  /* Shows the position on the board. */
+  follow(): void {
+    const { current, isSmall } = this.props;
+    if (!isSmall) return this.reveal(current);
+    this.camera = { ...this.camera, least: SMALL, stretch: 1 };
+    if (current >= 0) this.center(current, this.scaleAround(current));
+    else this.redraw();
+  }
+
   center(node: number, scale = this.camera.scale): void {
     const at = this.props.data.graph.nodes[node];
     if (at) this.setCamera({ ...this.camera, x: at.x, y: at.y, scale });
+  }
+
+  /* The scale at which the moves from a node can be seen. */
+  private scaleAround(node: number): number {
+    const { x, ends } = this.props.data;
+    let far = 1;
+    for (let i = 0; i < ends.length; i += 2)
+      if (ends[i] === node)
+        far = Math.max(far, Math.abs(x[ends[i + 1]!]! - x[node]!));
+    const scale = (this.size.width / 2 - SMALL_MARGIN) / far;
+    return Math.min(SMALL, Math.max(SMALL / 8, scale));
   }
 
   /* Scrolls a node into view if it is not visible. */
@@ -230,14 +259,14 @@ export function GraphCanvas(props: Props) {
     };
   }, []);
 
-  useEffect(() => view.current?.fit(), [props.data]);
+  useEffect(() => view.current?.open(), [props.data]);
   useEffect(() => view.current?.recolor(), [props.theme]);
   useEffect(() => view.current?.redraw(), [
     props.coloring,
     props.learnt,
     props.side,
   ]);
-  useEffect(() => view.current?.reveal(props.current), [props.current]);
+  useEffect(() => view.current?.follow(), [props.current]);
 
   const on =
     (call: (made: View, event: PointerEvent) => void) =>
@@ -252,7 +281,9 @@ export function GraphCanvas(props: Props) {
       aria-label={
         `Graph of ${props.data.graph.nodes.length} positions. Arrow keys pan, ` +
         "plus and minus zoom, 0 shows all, c centres on the current position. " +
-        "The moves below lead to the same positions."
+        (props.isSmall
+          ? "The table of moves leads to the same positions."
+          : "The moves below lead to the same positions.")
       }
       onPointerDown={on((made, event) => {
         canvas.current?.setPointerCapture(event.pointerId);
