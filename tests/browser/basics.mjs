@@ -21,7 +21,7 @@ const STUDY = `[Event "Study"]
 `;
 
 /* Tests that change the study have a copy of it each. */
-const COPIES = ["study", "arrows", "order", "copied"];
+const COPIES = ["study", "arrows", "order", "shifted", "copied"];
 
 function prepare(_, folder) {
   const names = COPIES.map((name) => `${name}.pgn`);
@@ -187,6 +187,35 @@ export const tests = {
       "1.e4 Centre first. ⌃ A 1...e5 2.Nf3 B 1...c5 2.c3",
     );
   }),
+
+  "moves go up and down: by keys in the tree, in the table, saved": own(
+    async (stage) => {
+      const page = await stage.open("/?book=shifted&play=e2e4");
+      await settled(page);
+      const inTree = (first, second) =>
+        `1.e4 Centre first. ⌃ A 1...${first} B 1...${second}`;
+      const [e5, c5] = ["e5 2.Nf3", "c5 2.c3"];
+      await page.locator(".tree .san", { hasText: "c5" }).focus();
+      await page.keyboard.press("Alt+ArrowUp");
+      await eventually("up", () => tree(page), inTree(c5, e5));
+      const focus = () => page.evaluate(() => document.activeElement.innerText);
+      await eventually("keeps the focus", focus, "1...c5");
+      await page.keyboard.press("Alt+ArrowDown");
+      await eventually("down", () => tree(page), inTree(e5, c5));
+      await page.getByRole("button", { name: "Move", exact: true }).click();
+      await page.getByRole("button", { name: "Move c5 up" }).click();
+      await eventually("by the table", () => tree(page), inTree(c5, e5));
+      assert.equal(
+        await page.locator(".moves tbody .san").first().innerText(),
+        "c5",
+      );
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.locator(".notice", { hasText: "Saved" }).waitFor();
+      const file = path.join(stage.server.folder, "shifted.pgn");
+      const text = fs.readFileSync(file, "utf8").replace(/\s+/g, " ");
+      assert.match(text, /c5 \(1\.\.\. e5 2\. Nf3\) 2\. c3/);
+    },
+  ),
 
   "a branch can be copied to another book": own(async (stage) => {
     const page = await stage.open("/?book=copied&play=e2e4,c7c5");

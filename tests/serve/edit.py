@@ -212,6 +212,33 @@ def test_branches(folder):
     s.end()
 
 
+def test_order(folder):
+    """A move can have any place among those of its position."""
+    pgn = "1. e4 e5 ( 1... c5 2. c3 ) ( 1... e6 2. d4 ) 2. Nf3 *\n"
+    s = Server(tabia, folder.file("order.pgn", pgn))
+    place = {"do": "order", "fen": AFTER_E4, "uci": "c7c5"}
+
+    def moves():
+        return moves_of(s, AFTER_E4)
+
+    check("before", moves(), ["e7e5", "c7c5", "e7e6"])
+    edit(s, 0, dict(place, value=2), book="order")
+    check("down", moves(), ["e7e5", "e7e6", "c7c5"])
+    edit(s, 1, dict(place, value=0), book="order")
+    check("first", moves(), ["c7c5", "e7e5", "e7e6"])
+    s.post("/api/undo", {"book": "order", "revision": 2})
+    check("undone", moves(), ["e7e5", "e7e6", "c7c5"])
+    a = edit(s, 3, dict(place, value=3), book="order")
+    check("no such place is the last one", (a.status, moves()),
+          (200, ["e7e5", "e7e6", "c7c5"]))
+    a = s.post("/api/save", {"book": "order", "revision": 4})
+    check("save", a.status, 200, a.text)
+    text = " ".join(folder.read("order.pgn").decode().split())
+    check("file", text[text.index("1."):],
+          "1. e4 e5 (1... e6 2. d4) (1... c5 2. c3) 2. Nf3 *")
+    s.end()
+
+
 def test_two_editors(folder):
     path = folder.file("lines.txt", LINES)
     s = Server(tabia, path)
@@ -610,7 +637,7 @@ def run(test):
 # Each has its own folder and servers; the last one forks, so it comes alone.
 with ThreadPoolExecutor(4) as threads:
     for running in [threads.submit(run, test) for test in (
-            test_changes, test_branches, test_two_editors, test_journal,
+            test_changes, test_branches, test_order, test_two_editors, test_journal,
             test_bad_journal, test_no_room, test_two_servers, test_losses,
             test_study, test_rights, test_new_book,
             test_transpositions_are_saved,

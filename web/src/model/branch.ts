@@ -1,10 +1,11 @@
 // branch.ts - copying a branch to another book, and ordering moves
 
-import { notify } from "./announce";
+import { announce, notify } from "./announce";
 import { api } from "./api";
 import { playUci } from "../lib/chess";
 import { plural } from "../lib/format";
-import { change } from "./edits";
+import { canEdit, change } from "./edits";
+import { nodeAt, outline, type TreeNode } from "./outline";
 import { bookOf, currentQuery, state } from "./state";
 import type { Change, Outline, OutlineMove } from "../lib/types";
 
@@ -82,6 +83,34 @@ export async function copyBranch(target: string): Promise<void> {
 }
 
 /* Gives a move another place among those of its position. */
-export function orderMove(fen: string, uci: string, place: number): void {
-  void change([{ do: "order", fen, uci, value: place }]);
+export async function orderMove(
+  from: TreeNode,
+  uci: string,
+  place: number,
+): Promise<void> {
+  const moves = from.children ?? [];
+  const entry = moves.find((one) => one.move.uci === uci);
+  if (!entry) return;
+  const { san } = entry.move;
+  if (place < 0) return announce(`${san} is the first move already`);
+  if (place >= moves.length) return announce(`${san} is the last move already`);
+  const { fen } = from;
+  if (await change([{ do: "order", fen, uci, value: place }]))
+    announce(`${san} is move ${place + 1} of ${moves.length}`);
+}
+
+/* Moves it up (-1) or down (1). */
+export function shiftMove(from: TreeNode, uci: string, by: -1 | 1): Promise<void> {
+  const place = from.children?.findIndex((one) => one.move.uci === uci) ?? -1;
+  return place < 0 ? Promise.resolve() : orderMove(from, uci, place + by);
+}
+
+/* Moves the last move on the board up or down. */
+export function shiftLast(by: -1 | 1): void {
+  const line = state.get();
+  const { node, beyond } = nodeAt(outline.get(), line);
+  if (!canEdit()) return announce("This book cannot be edited");
+  if (!node?.parent || !node.move || beyond)
+    return announce("No move of the book to order");
+  void shiftMove(node.parent, node.move.uci, by);
 }

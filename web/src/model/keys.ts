@@ -1,6 +1,7 @@
 // keys.ts - keyboard shortcuts, the same as on Lichess where it has them
 
 import { announce } from "./announce";
+import { shiftLast } from "./branch";
 import { closeGame, openedGame } from "./game_view";
 import { addLine, addMove, canEdit, playMove, redo, save, undo } from "./edits";
 import {
@@ -83,6 +84,8 @@ export const KEYS: [string[], string, () => void][] = [
   [["ArrowDown", "$", "End"], "go to the end", () => stepTo(end())],
   [["Shift+ArrowLeft", "K"], "previous branch", () => void branch(-1)],
   [["Shift+ArrowRight", "J"], "next branch", () => void branch(1)],
+  [["Alt+ArrowUp"], "move up among the moves before it", () => shiftLast(-1)],
+  [["Alt+ArrowDown"], "move down", () => shiftLast(1)],
   [["Shift+ "], "play the first move in the table", playFirst],
   [["f"], "flip the board", flip],
   [["M"], "add the line on the board to the book", addToBook],
@@ -105,10 +108,11 @@ export const KEYS: [string[], string, () => void][] = [
 
 function keyName(event: KeyboardEvent): string {
   const ctrl = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
+  const alt = event.altKey ? "Alt+" : "";
   // Shift is part of a character such as "$", but not of an arrow or a space.
   const named = event.key.length > 1 || event.key === " " || ctrl;
   const shift = event.shiftKey && named ? "Shift+" : "";
-  return ctrl + shift + event.key;
+  return ctrl + alt + shift + event.key;
 }
 
 function isTyping(event: KeyboardEvent): boolean {
@@ -119,7 +123,7 @@ function isTyping(event: KeyboardEvent): boolean {
 
 export function startKeys(): void {
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.defaultPrevented || isTyping(event)) return;
+    if (event.defaultPrevented || isTyping(event)) return;
     const name = keyName(event);
     const entry = KEYS.find(([names]) => names.includes(name));
     if (!entry) return;

@@ -31,6 +31,7 @@ export interface TreeNode {
 
 /* A move to a place of its own, or a link to another place. */
 export interface TreeEntry {
+  from: TreeNode; // the position of the move
   move: OutlineMove;
   node: TreeNode | null;
   same: Way | null;
@@ -136,9 +137,9 @@ function build(root: OutlineRoot): Pick<Outline, "root" | "byKey"> {
     node.children = moves
       ? moves.map((next) => {
           const same = linkOf(id, next);
-          if (same) return { move: next, node: null, same };
-          const child = grow(next.to, ply + 1, next, node);
-          return { move: next, node: child, same };
+          const entry = { from: node, move: next, same };
+          if (same) return { ...entry, node: null };
+          return { ...entry, node: grow(next.to, ply + 1, next, node) };
         })
       : node.children;
     return node;

@@ -14,6 +14,7 @@ const PATHS: Record<string, string> = {
   print: "M5 6V2.5h6V6M5 11.5H3V6h10v5.5h-2M5 9.5h6v4H5z",
   copy: "M6 6h7v7H6zM3 10V3h7",
   up: "M8 13V3.5M4 7.5l4-4 4 4",
+  down: "M8 3v9.5M4 8.5l4 4 4-4",
   open: "M8 10.5V3M5 6l3-3 3 3M3 10.5v2.5h10v-2.5",
   help: "M5.8 6.2a2.2 2.2 0 1 1 3.4 1.8c-.8.5-1.2.9-1.2 1.7M8 12.2v.1",
   light:

@@ -106,14 +106,27 @@ function PositionFields({ here }: { here: Here }) {
   );
 }
 
-/* The place of the move that led here among the moves before it. */
-function usePlace(last: LastMove | null): number {
+/* Buttons that give the move that led here another place among its kind. */
+function OrderButtons({ last }: { last: LastMove }) {
   const line = useStore(state, fields("root", "steps", "at"));
   const tree = useStore(outline, fields("byKey"));
   const { node, beyond } = nodeAt(tree, line);
-  if (!last || beyond) return 0;
-  const moves = node?.parent?.children ?? [];
-  return moves.findIndex((entry) => entry.move.uci === last.uci);
+  const from = beyond ? null : node?.parent;
+  const moves = from?.children ?? [];
+  const place = moves.findIndex((entry) => entry.move.uci === last.uci);
+  if (!from || place < 0) return null;
+  const button = (words: string, to: number, key?: string) => (
+    <button title={key} onClick={() => void orderMove(from, last.uci, to)}>
+      {words}
+    </button>
+  );
+  return (
+    <>
+      {place > 0 && button("Make main line", 0)}
+      {place > 1 && button("Move up", place - 1, "Alt+↑")}
+      {place < moves.length - 1 && button("Move down", place + 1, "Alt+↓")}
+    </>
+  );
 }
 
 function CopyTo({ book }: { book: Book }) {
@@ -144,7 +157,6 @@ function Editor({ here, book }: { here: Here; book: Book }) {
   const [removing, setRemoving] = useState(false);
   const { last } = here;
   const number = last && moveNumber(here.ply - 1, true);
-  const place = usePlace(last);
   return (
     <details class="editor">
       <summary>
@@ -155,16 +167,7 @@ function Editor({ here, book }: { here: Here; book: Book }) {
         <PositionFields here={here} />
         {last && (
           <p class="actions whole">
-            {place > 0 && (
-              <button onClick={() => orderMove(last.from, last.uci, 0)}>
-                Make main line
-              </button>
-            )}
-            {place > 1 && (
-              <button onClick={() => orderMove(last.from, last.uci, place - 1)}>
-                Move up
-              </button>
-            )}
+            <OrderButtons last={last} />
             <CopyTo book={book} />
             <button onClick={() => setRemoving(true)}>Delete…</button>
           </p>

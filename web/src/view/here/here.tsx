@@ -4,6 +4,7 @@ import { FilterPanel } from "./filter_panel";
 import { columnsOf, type Column, type Group } from "./columns";
 import { Fragment } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import { orderMove } from "../../model/branch";
 import { addMove, canEdit, playMove, removeMove } from "../../model/edits";
 import { isFiltered, isNew, NO_FILTERS } from "../../model/filters";
 import { plyOf, START } from "../../lib/fen";
@@ -12,6 +13,7 @@ import { Icon } from "../icons";
 import { live } from "../../model/live";
 import { nagGlyph } from "../../lib/nags";
 import type { Order } from "../../model/order";
+import { nodeAt, outline } from "../../model/outline";
 import { RemoveDialog } from "../remove_dialog";
 import { firstOf, moveOf, rowsOf, type Row } from "../../model/rows";
 import {
@@ -198,13 +200,46 @@ function Heads({ groups, edits }: { groups: Group[]; edits: boolean }) {
   );
 }
 
+/* Up and down among the book's moves, where the table is in their order. */
+function OrderArrows({ row }: { row: Row }) {
+  const line = useStore(state, fields("root", "steps", "at"));
+  const tree = useStore(outline, fields("byKey"));
+  const { node, beyond } = nodeAt(tree, line);
+  const moves = node?.children ?? [];
+  if (beyond || !node || moves.length < 2) return null;
+  const place = moves.findIndex((entry) => entry.move.uci === row.uci);
+  const arrow = (name: "up" | "down", to: number) => (
+    <button
+      class="icon small"
+      aria-label={`Move ${row.san} ${name}`}
+      title={`Move ${name}`}
+      tabIndex={-1} // Alt+arrow in the tree
+      aria-disabled={to < 0 || to >= moves.length}
+      onClick={(event) => {
+        event.stopPropagation();
+        void orderMove(node, row.uci, to);
+      }}
+    >
+      <Icon name={name} />
+    </button>
+  );
+  return (
+    <>
+      {arrow("up", place - 1)}
+      {arrow("down", place + 1)}
+    </>
+  );
+}
+
 function Act({ row, onRemove }: { row: Row; onRemove: (row: Row) => void }) {
   const isIn = Boolean(row.cells[0]);
+  const isOrdered = useStore(state, (from) => from.order === "book");
   const words = isIn
     ? `Delete ${row.san} and the moves after it`
     : `Add ${row.san} to the book`;
   return (
     <td class="act">
+      {isIn && isOrdered && <OrderArrows row={row} />}
       <button
         class={isIn ? "icon small danger" : "icon small"}
         aria-label={words}

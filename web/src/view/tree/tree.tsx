@@ -14,9 +14,11 @@ import {
   outline,
   playTo,
   rootOf,
+  type Outline,
   type TreeEntry,
   type TreeNode,
 } from "../../model/outline";
+import { shiftMove } from "../../model/branch";
 import { canEdit, change } from "../../model/edits";
 import { fenKey } from "../../model/graph_data";
 import { currentBook, currentPlay, jump, state } from "../../model/state";
@@ -73,6 +75,28 @@ function isOpen(
   );
 }
 
+/* The move that keeps the focus when the tree is drawn in another order. */
+let focused: { key: string; uci: string } | null = null;
+
+/* Alt with an arrow key moves a move up or down among those beside it. */
+function orderKey(event: KeyboardEvent, entry: TreeEntry): void {
+  const by = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key];
+  if (!by || !event.altKey || !canEdit()) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const { from, move } = entry;
+  focused = { key: fenKey(from.fen), uci: move.uci };
+  void shiftMove(from, move.uci, by);
+}
+
+function restoreFocus(box: HTMLElement | null, tree: Outline): void {
+  const from = focused && tree.byKey.get(focused.key);
+  if (!from) return;
+  const place = `[data-from="${from.id}"][data-uci="${focused!.uci}"]`;
+  box?.querySelector<HTMLElement>(place)?.focus();
+  focused = null;
+}
+
 function LinkView({ entry }: { entry: TreeEntry }) {
   const { same } = entry;
   if (!same) return null;
@@ -112,7 +136,10 @@ function MoveView(props: {
     <>
       <button
         class={names.join(" ")}
+        data-from={entry.from.id}
+        data-uci={move.uci}
         aria-current={isCurrent ? "step" : undefined}
+        onKeyDown={(event) => orderKey(event, entry)}
         onClick={() => {
           if (node) goTo(node);
           else if (entry.same)
@@ -324,6 +351,7 @@ export function Tree() {
   const { node: current, beyond } = nodeAt(tree, line);
   useEffect(() => showCurrent(box.current), [current]);
   useEffect(() => setOpened(new Map()), [tree.book]);
+  useEffect(() => restoreFocus(box.current, tree), [tree.revision]);
   const problem = useStore(state, (from) => from.problem) ?? tree.problem;
   if (problem) return <p class="hint">No tree: {problem}</p>;
   if (!book || tree.book !== book.id) return <Waiting />;
