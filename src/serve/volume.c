@@ -126,12 +126,19 @@ void volume_note(const struct shelf *shelf, const struct volume *volume,
 /* Call with 'lock' or 'writer' held. */
 static struct volume_state volume_state_of(const struct volume *v)
 {
-    return (struct volume_state){
+    struct volume_state state = {
         .revision = v->revision,
         .undo = v->current_state,
         .redo = v->nstates ? v->nstates - 1 - v->current_state : 0,
         .is_dirty = v->nstates && v->saved_state != v->current_state,
     };
+    if (state.undo)
+        memcpy(state.undoes, v->states[v->current_state]->words,
+               sizeof(state.undoes));
+    if (state.redo)
+        memcpy(state.redoes, v->states[v->current_state + 1]->words,
+               sizeof(state.redoes));
+    return state;
 }
 
 struct edition *volume_acquire_edition(struct volume *volume,
@@ -309,8 +316,11 @@ static struct edition *make_edition(const struct volume *v,
         return NULL;
     struct tabia_book *book =
         draft_apply(volume_current_book(v), &list, report, err);
+    struct edition *next = book ? edition_new(book, err) : NULL;
+    if (next)
+        changes_describe(&list, next->words);
     changes_clear(&list);
-    return book ? edition_new(book, err) : NULL;
+    return next;
 }
 
 enum volume_result volume_edit(struct shelf *shelf, struct volume *v,

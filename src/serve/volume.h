@@ -40,8 +40,9 @@ struct edition {
     struct tabia_source *source;   // owned; to look up moves in
     const struct tabia_book *book; // of the source
     struct book_map map;
-    pthread_mutex_t lock;      // of 'placed'
-    struct tabia_book *placed; // owned; the book with coordinates; or NULL
+    pthread_mutex_t lock;           // of 'placed'
+    struct tabia_book *placed;      // owned; the book with coordinates; or NULL
+    char words[CHANGES_WORDS_SIZE]; // what led to it; empty: not known
 };
 
 struct volume {
@@ -81,6 +82,8 @@ struct volume {
 struct volume_state {
     unsigned revision;
     size_t undo, redo;
+    char undoes[CHANGES_WORDS_SIZE]; // what the next step does, in words
+    char redoes[CHANGES_WORDS_SIZE];
     bool is_dirty;
 };
 

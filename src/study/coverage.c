@@ -62,7 +62,7 @@ struct hole {
     uint32_t node, parent; // after the reply; the step in which it is played
     int ply;
     tabia_move reply;
-    bool is_known;
+    bool is_known, is_end;
 };
 
 struct coverage {
@@ -338,7 +338,7 @@ static bool survey_add_step(struct coverage *c, uint32_t node, uint32_t parent,
 /* A reply that is not answered; its line is a shortest, the likeliest one. */
 static bool survey_add_hole(struct coverage *c, uint32_t at,
                             const struct coverage_move *mv, double share,
-                            struct tabia_error *err)
+                            bool is_end, struct tabia_error *err)
 {
     struct coverage_node *n = &c->nodes[mv->target];
     const int ply = (int)c->nplies + 1;
@@ -352,11 +352,13 @@ static bool survey_add_hole(struct coverage *c, uint32_t at,
                          err))
             return false;
         n->hole = (uint32_t)c->nholes++;
-        c->holes[n->hole] = (struct hole){ .node = mv->target, .ply = ply };
+        c->holes[n->hole] =
+            (struct hole){ .node = mv->target, .ply = ply, .is_end = true };
     }
     struct hole *hole = &c->holes[n->hole];
     hole->share += share;
     hole->is_known |= mv->is_known;
+    hole->is_end &= is_end;
     if (hole->ply == ply && share > hole->from_parent) {
         hole->from_parent = share;
         hole->parent = at;
@@ -396,19 +398,25 @@ static bool play_other(struct coverage *c, uint32_t at,
     if (!c->nodes[step.node].is_opened && !open_other_node(c, step.node, err))
         return false;
     const struct coverage_node node = c->nodes[step.node];
-    bool is_end = true;
+    bool is_end = true, answers = false;
+    for (uint32_t i = 0; i < node.nmoves; i++) {
+        const uint32_t target = c->moves[node.first_move + i].target;
+        if (!open_own_node(c, target, err))
+            return false;
+        answers |= c->nodes[target].nmoves > 0;
+    }
     for (uint32_t i = 0; i < node.nmoves; i++) {
         const struct coverage_move mv = c->moves[node.first_move + i];
         const double share = step.share * mv.share;
-        bool ok = open_own_node(c, mv.target, err);
+        bool ok = true;
         is_end &= mv.share <= 0;
-        if (ok && c->nodes[mv.target].nmoves > 0) {
+        if (c->nodes[mv.target].nmoves > 0) {
             ply->moves++;
             ok = survey_add_step(c, mv.target, at, mv.move, share, err);
-        } else if (ok && c->nodes[mv.target].is_over) {
+        } else if (c->nodes[mv.target].is_over) {
             c->ended += share;
-        } else if (ok && share > 0) {
-            ok = survey_add_hole(c, at, &mv, share, err);
+        } else if (share > 0) {
+            ok = survey_add_hole(c, at, &mv, share, !answers, err);
         }
         if (!ok)
             return false;
@@ -566,6 +574,7 @@ struct coverage_hole coverage_hole_at(const struct coverage *coverage, size_t n)
         .share = hole->share,
         .ply = hole->ply,
         .is_known = hole->is_known,
+        .is_end = hole->is_end,
         .start = node_pos(coverage, coverage->steps[first].node),
         .pos = node_pos(coverage, hole->node),
     };

@@ -58,6 +58,7 @@ struct coverage_hole {
     double share;
     int ply;                // the moves of the line, with the reply
     bool is_known;          // the book has the reply, but nothing against it
+    bool is_end;            // a line ends before it: no reply is answered there
     struct tabia_pos start; // the position that the line begins with
     struct tabia_pos pos;   // after the reply: the hole
 };

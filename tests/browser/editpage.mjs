@@ -16,7 +16,7 @@ import {
   startServer,
 } from "./harness.mjs";
 
-const COPIES = 18;
+const COPIES = 19;
 const copyName = (number) => `italian-${number}`;
 
 function copyBook(_, folder) {
@@ -51,6 +51,10 @@ const reading = serverOf((tabia) =>
 
 const fresh = serverOf((tabia) =>
   startServer(tabia, [], [], () => ["new.pgn"]),
+);
+
+const empty = serverOf((tabia) =>
+  startServer(tabia, [], [], () => ["empty.pgn"]),
 );
 
 // Old addresses say mode=edit; the moves that are played are added then. Other
@@ -90,6 +94,37 @@ export const tests = {
     assert.match(fs.readFileSync(file, "utf8"), /1\. d4 d5 \*\s*$/);
     await page.reload();
     await eventually("still", () => status(page), "Saved");
+  }),
+
+  "an empty book goes on adding moves after a reload": empty(async (stage) => {
+    const page = await stage.open("/?book=empty");
+    const adding = page.locator(".switch input");
+    await eventually("on", () => adding.isChecked(), true);
+    await drag(page, "d2", "d4");
+    await eventually("added", () => status(page), "Unsaved changes");
+    const head = page.locator(".head");
+    await page.reload();
+    await eventually("unsaved", () => status(page), "Unsaved changes");
+    assert.equal(await adding.isChecked(), true);
+    // With everything in it, the header of a phone is one line.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Save", exact: true }).waitFor();
+    const { height } = await head.boundingBox();
+    assert.ok(height <= 56, `${height}`);
+    await stage.picture(page, "edit-phone");
+  }),
+
+  "undo and redo say what they do": own(async (stage, book) => {
+    const page = await stage.open(book.at(SICILIAN));
+    await settled(page);
+    await drag(page, "g1", "f3");
+    const button = (name) => page.getByRole("button", { name });
+    await button("Undo: add 2.Nf3 (Ctrl+Z)").click();
+    const notice = page.locator(".notice");
+    await notice.getByText("Undone: add 2.Nf3.").waitFor();
+    await button("Redo: add 2.Nf3 (Ctrl+Shift+Z)").waitFor();
+    await notice.getByRole("button", { name: "Redo" }).click();
+    await notice.getByText("Redone: add 2.Nf3.").waitFor();
   }),
 
   "a refused change takes the board back and stays red": own(

@@ -60,6 +60,13 @@ function prepare(tabia, folder) {
 }
 
 const own = serverOf((tabia) => startServer(tabia, [], [], prepare));
+const black = serverOf((tabia) =>
+  startServer(tabia, [], [], (tabia, folder) => {
+    const book = '[Orientation "black"]\n\n1. d4 d5 (1... f5 2. Bg5 g6) 2. c4 e6 *\n';
+    fs.writeFileSync(path.join(folder, "black.pgn"), book);
+    return [...prepare(tabia, folder), "black.pgn"];
+  }),
+);
 const edited = serverOf((tabia) => startServer(tabia, [], [], prepare));
 
 const LONDON = "/?book=london";
@@ -223,7 +230,7 @@ export const tests = {
     await eventually("rows", () => rows.count(), 2);
     assert.match(await flat(rows.nth(0)), /^60% ?1\.d4 d5 2\.Bf4 Nf6 3\.e3 e6/);
     assert.match(await flat(rows.nth(1)), /^40% ?1\.d4 f5 ?Dutch Defense/);
-    assert.match(await flat(rows.nth(1)), /2\. ?Bg5 75%/);
+    assert.match(await flat(rows.nth(1)), /2\. ?Bg5 score 75%, 20 games/);
     await stage.picture(page, "holes");
     // below another position, shares are those of the games that reach it
     await row(page, "d4").click();
@@ -232,9 +239,30 @@ export const tests = {
     assert.equal(await rows.count(), 1);
     await page.getByLabel("Range").selectOption("whole");
     await eventually("whole", () => rows.count(), 2);
+    assert.match(query(page), /&holes=whole/);
+    // The moves on the board can be kept for it.
+    await page.getByLabel("Range").selectOption("d2d4,d7d5");
+    await page.getByRole("button", { name: "Go to start" }).click();
+    await page.reload();
+    await eventually("kept", () => rows.count(), 1);
+    assert.match(query(page), /holes=d2d4,d7d5/);
+    await page.getByLabel("Range").selectOption("whole");
+    await eventually("whole", () => rows.count(), 2);
     await rows.nth(1).getByRole("button", { name: "1.d4 f5", exact: true }).click();
     await eventually("there", () => line(page), ["1.\nd4", "f5"]);
     await page.getByLabel("Range").selectOption("here");
+  }),
+
+  "holes of a repertoire against one first move only": black(async (stage) => {
+    const page = await stage.open("/?book=black&tab=holes");
+    await settled(page);
+    const range = page.getByLabel("Range");
+    await eventually("range", () => range.inputValue(), "d2d4");
+    const rows = page.locator(".holes tbody tr");
+    const lines = () => rows.locator(".go").allInnerTexts();
+    await eventually("after it", lines, ["1...d5 2.Bf4", "1...f5 2.Bg5 g6 3.e3"]);
+    await range.selectOption("whole");
+    await eventually("all", async () => (await lines()).includes("1.c3"), true);
   }),
 
   "the list of holes appears soon after a step": own(async (stage) => {
@@ -261,6 +289,11 @@ export const tests = {
       await eventually("tree", async () => /1\.\.\.f5 2\.Bg5/.test(await tree()), true);
       // its own next reply is now a hole, and as likely
       await eventually("next", async () => /^40% ?1\.d4 f5 2\.Bg5 g6/.test(await flat(rows.nth(1))), true);
+      // which comes after the end of a line, and is counted apart
+      const head = await flat(page.locator(".holes-panel .hint"));
+      assert.match(head, /^1 hole: 60% of the games .* 40% go on where/);
+      assert.match(await flat(rows.nth(1)), /end of a line/);
+      assert.doesNotMatch(await flat(rows.nth(0)), /end of a line/);
       await page.locator(".notice").getByRole("button", { name: "Undo" }).click();
       await eventually("undone", async () => /f5/.test(await tree()), false);
       await eventually("again", async () => /^40% ?1\.d4 f5 ?Dutch/.test(await flat(rows.nth(1))), true);

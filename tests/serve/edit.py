@@ -224,9 +224,13 @@ def test_order(folder):
     check("before", moves(), ["e7e5", "c7c5", "e7e6"])
     edit(s, 0, dict(place, value=2), book="order")
     check("down", moves(), ["e7e5", "e7e6", "c7c5"])
-    edit(s, 1, dict(place, value=0), book="order")
+    edit(s, 1, dict(place, value=0), put("weight", 3, AFTER_E4, "e7e6"),
+         book="order")
     check("first", moves(), ["c7c5", "e7e5", "e7e6"])
     s.post("/api/undo", {"book": "order", "revision": 2})
+    book = s.get("/api/books").json["books"][0]
+    check("in words", (book.get("undoes"), book.get("redoes")),
+          ("move 1...c5", "move 1...c5 and 1 more"))
     check("undone", moves(), ["e7e5", "e7e6", "c7c5"])
     a = edit(s, 3, dict(place, value=3), book="order")
     check("no such place is the last one", (a.status, moves()),

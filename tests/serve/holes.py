@@ -39,6 +39,9 @@ def test_list(s):
     check("holes", shown(a),
           [("1.e4 e6", 0.25), ("1.e4 e5 2.Nf3 Nc6", 0.25),
            ("1.e4 e5 2.Nf3 Nf6", 0.25), ("1.e4 c5 2.Nf3 Nc6", 0.25)])
+    # After 1.e4 other replies are answered; the others come after lines.
+    check("ends", (a["ends"], [h["end"] for h in a["holes"]]),
+          ({"total": 3, "share": 0.75}, [False, True, True, True]))
     # Each game is in one of the holes.
     check("shares", (a["unanswered"], a["ended"]), (1, 0))
     # 1.e4 always, 1...e5 and 1...c5 and the answers in three of four games.

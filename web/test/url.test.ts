@@ -18,6 +18,7 @@ const NOTHING: PageAddress = {
   sources: null,
   side: null,
   filters: NO_FILTERS,
+  holes: "",
 };
 
 test("nothing is the start of the first book", () =>
@@ -28,6 +29,8 @@ const places: Partial<PageAddress>[] = [
   { book: "default", play: ["e2e4", "e7e5"], tab: "map" },
   { book: "a b&c", fen: BARE, play: ["e1e2"], tab: "practise", side: "black" },
   { sources: [] },
+  { holes: "whole" },
+  { holes: "e2e4,c7c5", tab: "holes" },
   { sources: ["games", "other"], tab: "tree" },
   {
     filters: {

@@ -122,6 +122,7 @@ static bool put_hole(struct holes_request *r, const struct coverage *c,
     json_view_move(js, &before, reply);
     json_view_fen(js, "fen", &pos);
     jsonw_pair_bool(js, "known", hole.is_known);
+    jsonw_pair_bool(js, "end", hole.is_end);
     json_view_opening(js, has_name ? &name : NULL);
     const bool ok =
         !line.failed &&
@@ -135,6 +136,23 @@ static bool put_hole(struct holes_request *r, const struct coverage *c,
     jsonw_end(js);
     buf_clear(&line);
     return ok;
+}
+
+/* How many of the holes come after the end of a line, and how likely. */
+static void put_ends(struct jsonw *js, const struct coverage *c)
+{
+    size_t total = 0;
+    double share = 0;
+    for (size_t i = 0; i < coverage_hole_count(c); i++) {
+        const struct coverage_hole hole = coverage_hole_at(c, i);
+        total += hole.is_end;
+        share += hole.is_end ? hole.share : 0;
+    }
+    jsonw_key(js, "ends");
+    jsonw_begin_object(js);
+    jsonw_pair_uint(js, "total", total);
+    put_likelihood(js, "share", share);
+    jsonw_end(js);
 }
 
 static bool put_holes(struct holes_request *r, const struct coverage *c,
@@ -163,6 +181,7 @@ static bool put_holes(struct holes_request *r, const struct coverage *c,
     jsonw_pair_double(js, "mean",
                       (double)(long)(coverage_mean(c) * 100 + 0.5) / 100);
     jsonw_pair_uint(js, "total", nholes);
+    put_ends(js, c);
     jsonw_key(js, "holes");
     jsonw_begin_array(js);
     for (size_t i = 0; i < nholes && i < limit && ok; i++)

@@ -216,6 +216,10 @@ static void put_state(struct jsonw *js, const struct loan *loan)
     jsonw_pair_bool(js, "dirty", loan->state.is_dirty);
     jsonw_pair_uint(js, "undo", loan->state.undo);
     jsonw_pair_uint(js, "redo", loan->state.redo);
+    if (loan->state.undoes[0])
+        json_view_text(js, "undoes", loan->state.undoes);
+    if (loan->state.redoes[0])
+        json_view_text(js, "redoes", loan->state.redoes);
 }
 
 void json_view_volume(struct jsonw *js, const struct loan *loan)

@@ -3,6 +3,7 @@
  */
 #include "serve/edit/changes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,6 +186,31 @@ bool changes_read(struct changes *changes, const json_t *array,
         return false;
     }
     return true;
+}
+
+void changes_describe(const struct changes *changes,
+                      char words[CHANGES_WORDS_SIZE])
+{
+    static const char *const verbs[] = {
+        [CHANGE_ADD] = "add",         [CHANGE_REMOVE] = "delete",
+        [CHANGE_ORDER] = "move",      [CHANGE_MOVE] = "change ",
+        [CHANGE_NODE] = "change ",    [CHANGE_TEXT] = "change ",
+    };
+    const struct change *c = &changes->list[0];
+    const char *field = c->key ? c->key : c->attr ? c->attr->name : "";
+    char move[TABIA_SAN_SIZE + 16] = "";
+    char more[32] = "";
+    if (c->kind != CHANGE_NODE && c->kind != CHANGE_TEXT) {
+        char san[TABIA_SAN_SIZE];
+        tabia_san_print(&c->pos, c->move, san);
+        snprintf(move, sizeof(move), "%s %d%s%s", field[0] ? " of" : "",
+                 c->pos.fullmove, c->pos.turn == TABIA_WHITE ? "." : "...",
+                 san);
+    }
+    if (changes->n > 1)
+        snprintf(more, sizeof(more), " and %zu more", changes->n - 1);
+    snprintf(words, CHANGES_WORDS_SIZE, "%s%.12s%s%s", verbs[c->kind], field,
+             move, more);
 }
 
 void changes_clear(struct changes *changes)

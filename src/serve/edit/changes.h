@@ -8,7 +8,11 @@
 
 #include "book/attrs.h"
 
-enum { CHANGES_MAX = 1000, CHANGE_TEXT_MAX = 65536 };
+enum {
+    CHANGES_MAX = 1000,
+    CHANGE_TEXT_MAX = 65536,
+    CHANGES_WORDS_SIZE = 64,
+};
 
 enum change_kind {
     CHANGE_ADD,    // a move
@@ -39,6 +43,10 @@ struct changes {
 /* 'array' must outlive the changes. On failure 'err' names the invalid one. */
 bool changes_read(struct changes *changes, const json_t *array,
                   struct tabia_error *err);
+
+/* What the changes do, in a few words: "add 3.Bb5". */
+void changes_describe(const struct changes *changes,
+                      char words[CHANGES_WORDS_SIZE]);
 
 void changes_clear(struct changes *changes);
 

@@ -105,3 +105,13 @@ export function fileName(title: string, suffix: string): string {
     .replace(/^-+|-+$/g, "");
   return (stem || "book") + suffix;
 }
+
+/* "1.e4 e5 2.Nf3": the moves of a line that begins after 'ply' plies. */
+export function lineText(ply: number, sans: string[], space = ""): string {
+  return sans
+    .map((san, i) => {
+      const number = moveNumber(ply + i, i === 0);
+      return number ? number + space + san : san;
+    })
+    .join(" ");
+}

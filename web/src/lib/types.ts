@@ -42,6 +42,8 @@ export interface Book {
   dirty: boolean;
   undo: number;
   redo: number;
+  undoes?: string; // what undo takes back: add 3.Bb5
+  redoes?: string;
   positions?: number; // absent for puzzles, and for a keyed file until it is loaded
   moves?: number;
   roots?: number;
@@ -99,8 +101,15 @@ export interface Hole {
   san: string;
   fen: string; // after the reply: the position to answer
   known: boolean; // the book has the reply, but no answer
+  end: boolean; // a line ends before it: no reply is answered there
   opening: Opening | null;
   answers: Answer[];
+}
+
+/* The holes that come after the end of a line. */
+export interface HoleEnds {
+  total: number;
+  share: number; // of games that come to one of them
 }
 
 /* The replies that a book does not answer, likeliest first. */
@@ -116,6 +125,7 @@ export interface Holes {
   ended: number; // share of games that end without a known reply
   mean: number; // moves from the book on average
   total: number; // number of holes before the list was cut
+  ends: HoleEnds;
   holes: Hole[];
 }
 

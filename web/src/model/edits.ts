@@ -74,9 +74,9 @@ function isUnsent(): boolean {
 
 function applyEdited(id: string, edited: Edited): void {
   const { revision, undo, redo, dirty } = edited;
+  forgetAnswers();
   patchBook(id, { revision, undo, redo, dirty });
   edits.set({ refused: null });
-  forgetAnswers();
   loadPosition();
 }
 
@@ -145,14 +145,25 @@ export function change(
   return submit(api.edit, changes, id);
 }
 
+/* "Undo: add 3.Bb5". */
+export function stepWords(step: string, what: string | undefined): string {
+  return what ? `${step}: ${what}` : step;
+}
+
 export async function undo(): Promise<void> {
-  if (!currentBook()?.undo) return announce("Nothing to undo");
-  if (await submit(api.undo, [])) announce("Undone");
+  const book = currentBook();
+  if (!book?.undo) return announce("Nothing to undo");
+  if (!(await submit(api.undo, []))) return;
+  const again = { label: "Redo", run: () => void redo() };
+  notify(`${stepWords("Undone", book.undoes)}.`, again);
 }
 
 export async function redo(): Promise<void> {
-  if (!currentBook()?.redo) return announce("Nothing to redo");
-  if (await submit(api.redo, [])) announce("Redone");
+  const book = currentBook();
+  if (!book?.redo) return announce("Nothing to redo");
+  if (!(await submit(api.redo, []))) return;
+  const back = { label: "Undo", run: () => void undo() };
+  notify(`${stepWords("Redone", book.redoes)}.`, back);
 }
 
 /* Loads the server's state, then reapplies the change if asked to. */

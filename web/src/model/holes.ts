@@ -2,6 +2,9 @@
 
 import { Answers, Pace } from "./answers";
 import { api, type Query } from "./api";
+import { outline } from "./outline";
+import { START } from "../lib/fen";
+import { isMoves } from "./url";
 import {
   currentBook,
   currentQuery,
@@ -10,17 +13,17 @@ import {
   state,
   type State,
 } from "./state";
-import { createStore, memory } from "../lib/store";
+import { createStore } from "../lib/store";
 import type { Color, Holes } from "../lib/types";
 
 interface Wanted {
   query: Query;
   side: Color;
   source: string | undefined;
+  revision: number; // of the book
 }
 
 export const holes = createStore({
-  isWhole: memory.get("holes") === "whole", // else from the position on
   side: null as Color | null, // chosen, for a book of both sides
   answer: null as Holes | null,
   wanted: "", // what is asked for
@@ -38,20 +41,42 @@ export function chosenSide(from: State = state.get()): Color {
   return holes.get().side ?? (from.flipped ? "black" : "white");
 }
 
+/*
+ * The first move of a repertoire for Black that is against this move alone: to
+ * others it has no answer, and wants none.
+ */
+function onlyFirstMove(from: State): string {
+  const { book, root } = outline.get();
+  if (currentBook(from)?.side !== "black" || book !== from.bookId) return "";
+  const only = root?.fen === START && root.children?.length === 1;
+  return only ? root.children![0]!.move.uci : "";
+}
+
+/* From where on holes are shown: "here", "whole", or after these moves. */
+export function holesFrom(from: State = state.get()): string {
+  if (isMoves(from.holes) && from.root !== START) return "here";
+  if (from.holes || from.at || from.root !== START) return from.holes || "here";
+  return onlyFirstMove(from) || "here";
+}
+
 /* What to ask for, if holes are shown. */
 function wantedOf(from: State): Wanted | null {
   const book = currentBook(from);
   if (!book || !from.here || shownTab(from) !== "holes") return null;
   if (book.kind !== "book" && book.kind !== "table") return null;
-  const { isWhole } = holes.get();
+  const range = holesFrom(from);
   return {
     query: {
       ...currentQuery(from),
-      ...(isWhole && { fen: "", play: "" }),
+      ...(range !== "here" && {
+        fen: "",
+        play: range === "whole" ? "" : range,
+      }),
       sources: undefined,
     },
     side: book.side ?? chosenSide(from),
     source: firstStore(from)?.id,
+    revision: book.revision,
   };
 }
 
@@ -59,7 +84,7 @@ function follow(): void {
   const from = state.get();
   const query = wantedOf(from);
   if (!query) return;
-  const wanted = JSON.stringify([query, currentBook(from)?.revision]);
+  const wanted = JSON.stringify(query);
   if (wanted === holes.get().wanted) return;
   const known = answers.get(query);
   if (known) {
@@ -81,10 +106,8 @@ function follow(): void {
   });
 }
 
-export function setHoles(patch: { isWhole?: boolean; side?: Color }): void {
-  if (patch.isWhole !== undefined)
-    memory.set("holes", patch.isWhole ? "whole" : "here");
-  holes.set(patch);
+export function setHolesSide(side: Color): void {
+  holes.set({ side });
   follow();
 }
 
@@ -96,4 +119,5 @@ export async function holesAhead(from: State): Promise<void> {
 
 export function startHoles(): void {
   state.watch(follow);
+  outline.watch(follow);
 }

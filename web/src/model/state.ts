@@ -27,6 +27,7 @@ import {
   asksToEdit,
   formatAddress,
   isLower,
+  isMoves,
   parseAddress,
   type Tab,
 } from "./url";
@@ -52,6 +53,7 @@ export interface State {
   flipped: boolean;
   sources: string[] | null; // null: as the server chooses them
   filters: Filters;
+  holes: string; // from where on: "here", "whole", moves; "": as is sensible
   adding: boolean; // moves that are played are added to the book
   showAll: boolean;
   order: Order;
@@ -80,6 +82,7 @@ export const state = createStore<State>({
   flipped: false,
   sources: null,
   filters: NO_FILTERS,
+  holes: "",
   adding: false,
   showAll: false,
   order: memory.get("order") === "book" ? "book" : "count",
@@ -202,7 +205,7 @@ function sideOf(book: Book | null): Color {
 
 /* The address of a place in a book, for the browser and for links. */
 export function addressOf(from: State = state.get()): string {
-  const { bookId, root, tab, server, sources, filters, flipped } = from;
+  const { bookId, root, tab, server, sources, filters, flipped, holes } = from;
   const side = flipped ? "black" : "white";
   return formatAddress({
     book: bookId === server?.books[0]?.id ? null : bookId,
@@ -212,6 +215,7 @@ export function addressOf(from: State = state.get()): string {
     sources,
     side: side === sideOf(currentBook(from)) ? null : side,
     filters,
+    holes,
   });
 }
 
@@ -306,6 +310,9 @@ export function jump(target: Target, how: "push" | "replace" = "push"): void {
 function bookPatch(id: string | null): Partial<State> {
   const book = bookOf(id);
   const patch: Partial<State> = { bookId: id, adding: addsByDefault(book) };
+  // Moves of one book mean nothing in another.
+  const { bookId, holes } = state.get();
+  if (bookId && id !== bookId && isMoves(holes)) patch.holes = "";
   if (book?.side) patch.flipped = book.side === "black";
   return patch;
 }
@@ -314,7 +321,10 @@ function bookPatch(id: string | null): Partial<State> {
 function addsByDefault(book: Book | null): boolean {
   if (!book?.editable) return false;
   const known = memory.get(`adding.${book.id}`);
-  return known ? known === "1" : !book.positions;
+  if (known) return known === "1";
+  // It goes on when the page is loaded again, with the first moves.
+  if (!book.positions) memory.set(`adding.${book.id}`, "1");
+  return !book.positions;
 }
 
 export function setAdding(adding: boolean): void {
@@ -351,10 +361,11 @@ export function readAddress(): void {
   if (address.book && !asked)
     notify(`No book “${address.book}” on this server. Showing the first one.`);
   const book = asked ?? books[0] ?? null;
-  const { sources, filters } = address;
+  const { sources, filters, holes } = address;
   state.set({
     sources,
     filters,
+    holes,
     flipped: (address.side ?? sideOf(book)) === "black",
   });
   const { bookId, tab, fen, play } = { ...address, bookId: book?.id ?? null };
@@ -374,6 +385,11 @@ export function setFilters(filters: Filters): void {
 /* null: as the server chooses them. */
 export function setSources(sources: string[] | null): void {
   loadPosition({ sources });
+  writeAddress();
+}
+
+export function setHolesFrom(holes: string): void {
+  state.set({ holes });
   writeAddress();
 }
 
@@ -426,8 +442,8 @@ export async function start(requestMore: () => void): Promise<void> {
   const steps = stepsOf(root, play);
   const bookId = address.book ?? last;
   addImports([bookId, ...(address.sources ?? [])]);
-  const { sources, filters, tab } = address;
-  const place = { root, steps, at: steps.length, sources, filters };
+  const { sources, filters, tab, holes } = address;
+  const place = { root, steps, at: steps.length, sources, filters, holes };
   state.set({ ...place, ...tabPatch(tab), bookId, loading: true, problem: null });
   const query = currentQuery();
   const first = hereAnswers.load(query).catch(() => null);

@@ -1,6 +1,7 @@
 // url.ts - everything that a link should show, as an address
 //
 //   ?book=&fen=&play=&tab=&sources=&side=&ratings=&speeds=&since=&until=&new=
+//   &holes=
 //
 // The parameters are those of the server, so that an address can be turned
 // into a request by hand. Old links have mode= instead of tab=.
@@ -32,6 +33,7 @@ export interface PageAddress {
   sources: string[] | null; // null: as the server chooses them
   side: Color | null; // at the bottom; null: the book's
   filters: Filters;
+  holes: string; // from where on: "here", "whole", moves; "": as is sensible
 }
 
 const MAX_PLIES = 400;
@@ -52,13 +54,21 @@ export function asksToEdit(search: string): boolean {
   return mode === "edit" || mode === "build";
 }
 
+const isMove = (text: string) => /^[a-h][1-8][a-h][1-8][nbrq]?$/.test(text);
+
+export function isMoves(text: string): boolean {
+  return text.split(",").every(isMove);
+}
+
 export function parseAddress(search: string): PageAddress {
   const query = new URLSearchParams(search);
   const play = (query.get("play") ?? "")
     .split(",")
     .map((move) => move.trim().toLowerCase())
-    .filter((move) => /^[a-h][1-8][a-h][1-8][nbrq]?$/.test(move));
+    .filter(isMove);
   const side = query.get("side");
+  const holes = query.get("holes") ?? "";
+  const isRange = holes === "here" || holes === "whole" || isMoves(holes);
   return {
     book: query.get("book") || null,
     fen: query.get("fen")?.replace(/_/g, " ").trim() || START,
@@ -69,6 +79,7 @@ export function parseAddress(search: string): PageAddress {
       : null,
     side: side === "white" || side === "black" ? side : null,
     filters: parseFilters((key) => query.get(key)),
+    holes: isRange ? holes : "",
   };
 }
 
@@ -95,5 +106,6 @@ export function formatAddress(address: PageAddress): string {
   for (const [key, value] of Object.entries(filterQuery(address.filters)))
     add(key, value);
   add("new", address.filters.news || null);
+  add("holes", address.holes || null);
   return parts.length ? `?${parts.join("&")}` : "./";
 }

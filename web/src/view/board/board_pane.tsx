@@ -7,7 +7,7 @@ import { Board } from "./board";
 import { drawShape, playMove, sketches } from "../../model/edits";
 import { EngineBar, useEngineArrows } from "../engine";
 import { drawable, plyOf, shownSquares, typedMove } from "../../lib/fen";
-import { moveNumber } from "../../lib/format";
+import { lineText, moveNumber } from "../../lib/format";
 import { GameBar } from "../game_bar";
 import { Icon } from "../icons";
 import { shapesOf } from "../../model/notes";
@@ -107,19 +107,9 @@ function Buttons({ from }: { from: BoardState }) {
   );
 }
 
-function lineText({ root, steps, at }: BoardState): string {
-  const ply = plyOf(root);
-  return steps
-    .slice(0, at)
-    .map((step, i) => {
-      const number = moveNumber(ply + i, i === 0);
-      return number ? `${number} ${step.san}` : step.san;
-    })
-    .join(" ");
-}
-
 /* Copies the position, the moves, or a link to this view. */
 function Copies({ from }: { from: BoardState }) {
+  const sans = from.steps.slice(0, from.at).map((step) => step.san);
   const copy = (what: string, text: string) => () => {
     const done = navigator.clipboard?.writeText(text) ?? Promise.reject();
     done
@@ -135,7 +125,7 @@ function Copies({ from }: { from: BoardState }) {
     <span class="copies" role="group" aria-label="Copy">
       <span aria-hidden="true">Copy</span>
       {link("FEN", "position", currentFen(from))}
-      {from.at > 0 && link("line", "line", lineText(from))}
+      {from.at > 0 && link("line", "line", lineText(plyOf(from.root), sans, " "))}
       {link("link", "link", new URL(addressOf(), location.href).href)}
     </span>
   );

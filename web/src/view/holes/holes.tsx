@@ -2,18 +2,27 @@
 
 import { notify } from "../../model/announce";
 import { canEdit, change, undo } from "../../model/edits";
-import { plyOf } from "../../lib/fen";
-import { chosenSide, holes, setHoles } from "../../model/holes";
-import { evalText, grouped, moveNumber, percent } from "../../lib/format";
+import { plyOf, START } from "../../lib/fen";
+import { chosenSide, holes, holesFrom, setHolesSide } from "../../model/holes";
+import {
+  evalText,
+  lineText,
+  moveNumber,
+  percent,
+  plural,
+} from "../../lib/format";
 import { Icon } from "../icons";
 import {
   bookOf,
   currentBook,
+  currentPlay,
   jump,
+  setHolesFrom,
   state,
   stepsOf,
 } from "../../model/state";
 import { fields, useStore } from "../../lib/store";
+import { isMoves } from "../../model/url";
 import { Waiting } from "../waiting";
 import type { Answer, Book, Change, Color, Hole, Holes } from "../../lib/types";
 
@@ -31,14 +40,17 @@ async function fill(hole: Hole, answer: Answer | null): Promise<void> {
 }
 
 function answerTitle(answer: Answer, source: string): string {
-  const words = [`${percent(answer.share)} in “${source}”`];
-  if (answer.games) words.push(`${grouped(answer.games)} games`);
-  if (answer.score !== undefined) words.push(`score ${percent(answer.score)}`);
+  const words = [`played in ${percent(answer.share)} in “${source}”`];
+  if (answer.score !== undefined)
+    words.push(
+      `scores ${percent(answer.score)} in ${plural(answer.games ?? 0, "game")}`,
+    );
+  else if (answer.games) words.push(plural(answer.games, "game"));
   if (answer.eval) words.push(`evaluation ${evalText(answer.eval)}`);
   return words.join(", ");
 }
 
-/* "2.c4 54%": a candidate; a click adds it. */
+/* "2.c4 score 54%, 8,770 games": a candidate; a click adds it. */
 function Candidate(props: { hole: Hole; answer: Answer; able: boolean }) {
   const { hole, answer, able } = props;
   const source = useStore(
@@ -49,12 +61,21 @@ function Candidate(props: { hole: Hole; answer: Answer; able: boolean }) {
   const value = answer.eval
     ? evalText(answer.eval)
     : answer.score !== undefined
-      ? percent(answer.score)
+      ? `score ${percent(answer.score)}`
       : "";
+  const isScore = !answer.eval && value !== "";
   const body = (
     <>
       {number}
-      <b>{answer.san}</b> {value && <small>{value}</small>}
+      <b>{answer.san}</b>{" "}
+      {value && (
+        <small>
+          {value}
+          {isScore && (
+            <span class="of">, {plural(answer.games ?? 0, "game")}</span>
+          )}
+        </small>
+      )}
     </>
   );
   const title = answerTitle(answer, source);
@@ -85,6 +106,14 @@ function HoleRow({ hole, able }: { hole: Hole; able: boolean }) {
         <button class="link go" title="Go there" onClick={go}>
           {hole.line}
         </button>
+        {hole.end && (
+          <>
+            {" "}
+            <span class="pill" title="No reply is answered here yet">
+              end of a line
+            </span>
+          </>
+        )}
         {hole.opening && <span class="hole-name">{hole.opening.name}</span>}
       </th>
       <td class="candidates">
@@ -140,24 +169,69 @@ function Summary({ found, shown }: { found: Holes; shown: number }) {
   if (!found.total)
     return (
       <p class="hint">
-        No holes: {side} has an answer to every reply in “{title}” from here.
+        No holes: {side} has an answer to every reply in “{title}” there.
       </p>
     );
+  const { ends } = found;
+  const count = found.total - ends.total;
+  const share = Math.max(0, found.unanswered - ends.share);
+  const replies = count === 1 ? "reply" : "replies";
   return (
     <p class="hint">
-      {percent(found.unanswered)} of the games in “{title}” come to one of{" "}
-      {grouped(found.total)} {found.total === 1 ? "reply" : "replies"} that{" "}
-      {side} does not answer; on average, a game follows the book for{" "}
-      {found.mean.toFixed(1)} moves.
-      {shown < found.total && ` The ${shown} likeliest:`}
+      {count ? (
+        <>
+          <b>
+            {plural(count, "hole")}: {percent(share)} of the games in “{title}”
+          </b>{" "}
+          come to {count === 1 ? "a" : "one of these"} {replies} that {side}{" "}
+          does not answer, though others are answered there.
+        </>
+      ) : (
+        <b>No holes before the ends of the lines.</b>
+      )}
+      {ends.total > 0 &&
+        ` ${percent(ends.share)} go on where a line of the book ends (${plural(
+          ends.total,
+          "next move",
+        )}).`}{" "}
+      On average, a game follows the book for {found.mean.toFixed(1)} moves.
+      {shown < found.total && ` The ${shown} likeliest of both:`}
     </p>
   );
 }
 
+/* From where on holes are listed; the moves on the board can be kept for it. */
+function Range() {
+  const from = useStore(state, holesFrom);
+  const here = useStore(state, (one) =>
+    one.root === START ? currentPlay(one).join(",") : "",
+  );
+  const moves = isMoves(from) ? from : here;
+  const line = stepsOf(START, moves ? moves.split(",") : []);
+  return (
+    <label>
+      <span class="hidden">Range</span>
+      <select
+        value={from}
+        title="From where on holes are listed"
+        onChange={(event) => setHolesFrom(event.currentTarget.value)}
+      >
+        <option value="here">From this position on</option>
+        {moves && (
+          <option value={moves}>
+            Only after {lineText(0, line.map((step) => step.san))}
+          </option>
+        )}
+        <option value="whole">In the whole book</option>
+      </select>
+    </label>
+  );
+}
+
 function HolesOf({ book }: { book: Book }) {
-  const { isWhole, problem, answer, wanted, asked } = useStore(
+  const { problem, answer, wanted, asked } = useStore(
     holes,
-    fields("isWhole", "side", "problem", "answer", "wanted", "asked"),
+    fields("side", "problem", "answer", "wanted", "asked"),
   );
   const chosen = useStore(state, chosenSide);
   // The answer before is shown while the next one is loaded.
@@ -166,25 +240,14 @@ function HolesOf({ book }: { book: Book }) {
   return (
     <div class="holes-panel">
       <div class="chooser">
-        <label>
-          <span class="hidden">Range</span>
-          <select
-            value={isWhole ? "whole" : "here"}
-            onChange={(event) =>
-              setHoles({ isWhole: event.currentTarget.value === "whole" })
-            }
-          >
-            <option value="here">From this position</option>
-            <option value="whole">In the whole book</option>
-          </select>
-        </label>
+        <Range />
         {!book.side && (
           <label>
             <span class="hidden">Your side</span>
             <select
               value={chosen}
               onChange={(event) =>
-                setHoles({ side: event.currentTarget.value as Color })
+                setHolesSide(event.currentTarget.value as Color)
               }
             >
               <option value="white">for White</option>

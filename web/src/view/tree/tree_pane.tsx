@@ -7,12 +7,13 @@ import {
   edits,
   redo,
   resolveRefused,
+  stepWords,
   undo,
 } from "../../model/edits";
 import { BookDialog } from "./edit_dialogs";
 import { ExportDialog } from "./export";
 import { plyOf } from "../../lib/fen";
-import { moveNumber } from "../../lib/format";
+import { lineText } from "../../lib/format";
 import { Icon } from "../icons";
 import { printBook } from "./print";
 import { nodeAt, outline } from "../../model/outline";
@@ -77,9 +78,20 @@ function Toolbar({ book }: { book: Book }) {
         </label>
       )}
       <span class="gap" />
-      {able && tool("undo", "Undo (Ctrl+Z)", book.undo > 0, () => void undo())}
       {able &&
-        tool("redo", "Redo (Ctrl+Shift+Z)", book.redo > 0, () => void redo())}
+        tool(
+          "undo",
+          `${stepWords("Undo", book.undoes)} (Ctrl+Z)`,
+          book.undo > 0,
+          () => void undo(),
+        )}
+      {able &&
+        tool(
+          "redo",
+          `${stepWords("Redo", book.redoes)} (Ctrl+Shift+Z)`,
+          book.redo > 0,
+          () => void redo(),
+        )}
       {able &&
         tool("book", "Title and side", true, () => setDialog("book"))}
       {tool("export", "Export…", true, () => setDialog("export"))}
@@ -101,11 +113,8 @@ function Beyond({ book }: { book: Book }) {
   const { beyond } = nodeAt(tree, line);
   if (!beyond || tree.book !== book.id || !tree.whole) return null;
   const start = line.at - beyond;
-  const ply = plyOf(line.root) + start;
-  const words = line.steps
-    .slice(start, line.at)
-    .map((step, i) => `${moveNumber(ply + i, i === 0)}${step.san}`)
-    .join(" ");
+  const beyondBook = line.steps.slice(start, line.at).map((step) => step.san);
+  const words = lineText(plyOf(line.root) + start, beyondBook);
   return (
     <p class="beyond">
       <span>
