@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { eventually, row, settled, tooWide } from "./harness.mjs";
+import { drag, eventually, line, row, settled, tooWide } from "./harness.mjs";
 
 const SIZE_MAX = 90_000; // bytes of everything, packed
 
@@ -207,12 +207,14 @@ export const tests = {
     });
     await settled(page);
     await page.context().setOffline(true);
-    await row(page, "e4").click();
+    // A move that was not asked for ahead.
+    await drag(page, "h2", "h3");
     await page.locator(".problem").waitFor();
     assert.match(await page.locator(".problem").innerText(), /not responding/);
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Try again" }).click();
-    await row(page, "c5").waitFor();
+    await page.locator(".here").waitFor();
+    await eventually("line", () => line(page), ["1.\nh3"]);
   },
 
   async "all of it is small"(stage) {
