@@ -192,9 +192,9 @@ void changes_describe(const struct changes *changes,
                       char words[CHANGES_WORDS_SIZE])
 {
     static const char *const verbs[] = {
-        [CHANGE_ADD] = "add",         [CHANGE_REMOVE] = "delete",
-        [CHANGE_ORDER] = "move",      [CHANGE_MOVE] = "change ",
-        [CHANGE_NODE] = "change ",    [CHANGE_TEXT] = "change ",
+        [CHANGE_ADD] = "add",      [CHANGE_REMOVE] = "delete",
+        [CHANGE_ORDER] = "move",   [CHANGE_MOVE] = "change ",
+        [CHANGE_NODE] = "change ", [CHANGE_TEXT] = "change ",
     };
     const struct change *c = &changes->list[0];
     const char *field = c->key ? c->key : c->attr ? c->attr->name : "";

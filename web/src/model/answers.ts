@@ -37,7 +37,7 @@ export class Answers<Q extends object, T> {
     this.coming.clear();
   }
 
-  /* What cannot be aborted is asked for once, however many want it. */
+  /* What cannot be aborted is requested once, however many want it. */
   load(query: Q, signal?: AbortSignal): Promise<T> {
     const key = JSON.stringify(query);
     const known = this.known.get(key);

@@ -26,7 +26,7 @@ interface Wanted {
 export const holes = createStore({
   side: null as Color | null, // chosen, for a book of both sides
   answer: null as Holes | null,
-  wanted: "", // what is asked for
+  wanted: "", // the latest request
   asked: "", // what the answer is for
   problem: null as string | null,
 });
