@@ -62,6 +62,7 @@ export function useStore<T extends object, S>(
 
 const LATER = 60; // milliseconds of rest before what is less urgent
 const LATEST = 500;
+const FIRST = 400; // ... after which the page is usable
 
 /*
  * Like useStore, but not at once: null at first, and after each change when the
@@ -84,7 +85,7 @@ export function useLater<T extends object, S>(
       last.current = next;
       show(next);
     };
-    const wait = () => {
+    const wait = (rest: number) => {
       clearTimeout(timer);
       if (isSame(select(store.get()), last.current)) return;
       timer = window.setTimeout(() => {
@@ -92,10 +93,10 @@ export function useLater<T extends object, S>(
         if ("requestIdleCallback" in window)
           idle = requestIdleCallback(update, { timeout: LATEST });
         else update();
-      }, LATER);
+      }, rest);
     };
-    wait();
-    const stop = store.watch(wait);
+    wait(FIRST);
+    const stop = store.watch(() => wait(last.current ? LATER : FIRST));
     return () => {
       stop();
       clearTimeout(timer);

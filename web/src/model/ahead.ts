@@ -10,6 +10,7 @@ import type { Here, LegalMove } from "../lib/types";
 
 const MOVES = 3;
 const PAUSE = 40; // milliseconds; a burst of steps asks for nothing ahead
+const FIRST = 200; // ... while the page is being loaded
 
 let turn = 0;
 let timer = 0;
@@ -37,6 +38,7 @@ function likelyMoves(): LegalMove[] {
 }
 
 export function startAhead(): void {
+  let pause = FIRST;
   let seen: { here: Here | null; hover: string | null } | null = null;
   state.watch(() => {
     const { here, hover, loading, tab } = state.get();
@@ -46,7 +48,8 @@ export function startAhead(): void {
     seen = loading ? null : { here, hover };
     if (loading || tab === "practise") return;
     timer = window.setTimeout(() => {
+      pause = PAUSE;
       askAhead(likelyMoves()).catch(() => {}); // it will be asked for again
-    }, PAUSE);
+    }, pause);
   });
 }
