@@ -69,7 +69,7 @@ static void on_check_problem(void *ctx, enum tabia_severity severity,
             jsonw_pair_uint(js, "col", problem->col);
         else if (problem->col)
             jsonw_pair_uint(js, "offset", problem->offset);
-        jsonw_pair_text(js, "severity", word);
+        jsonw_pair_text(js, "kind", word);
         jsonw_pair_text(js, "message", problem->msg);
         jsonw_end(js);
     } else {
