@@ -30,7 +30,7 @@ target_link_libraries(tabia_serve PUBLIC
 
 file(GLOB command_sources CONFIGURE_DEPENDS
      "${PROJECT_SOURCE_DIR}/src/cli/*.c"
-     "${PROJECT_SOURCE_DIR}/src/cli/verbs/*.c")
+     "${PROJECT_SOURCE_DIR}/src/cli/*/*.c")
 add_executable(tabia ${command_sources})
 target_link_libraries(tabia PRIVATE
     tabia_serve tabia_uci tabia_static tabia_internal)

@@ -4,6 +4,7 @@
 #ifndef CLI_BATCH_H
 #define CLI_BATCH_H
 
+#include "cli/cli_position.h"
 #include "cli/options.h"
 
 struct batch_line {

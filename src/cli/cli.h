@@ -12,7 +12,6 @@
 #include "base/compiler.h"
 #include "io/output.h"
 #include "base/sink.h"
-#include "tabia/chess.h"
 #include "tabia/error.h"
 
 struct args;
@@ -108,42 +107,5 @@ bool cli_colour(FILE *file);
  * by 'indent'; a line end in the text is kept. Ends with a line end.
  */
 void cli_wrap(FILE *file, const char *text, int at, int indent, int width);
-
-/* ---- positions ------------------------------------------------------- */
-
-/*
- * The position of --fen, or the start position when 'fen' is NULL. On failure
- * the error has been printed.
- */
-enum cli_status cli_position(struct tabia_pos *pos, const char *fen);
-
-/*
- * Plays moves separated by blanks, SAN or UCI, with or without numbers. On
- * failure the error has been printed. NULL is no moves.
- */
-enum cli_status cli_play(struct tabia_pos *pos, const char *moves);
-
-/*
- * Like cli_play, but keeps the first 'max' moves; 'n' gets how many there are
- * and may be NULL.
- */
-enum cli_status cli_play_list(struct tabia_pos *pos, const char *moves,
-                              tabia_move *list, size_t max, size_t *n);
-
-/* Where a text of the user stands, for messages. */
-struct cli_location {
-    const char *name; // an option, or standard input
-    uint32_t line;
-};
-
-/* Like cli_position and cli_play_list for a text that stands elsewhere. */
-enum cli_status cli_position_at(struct tabia_pos *pos, const char *fen,
-                                const struct cli_location *at);
-enum cli_status cli_play_at(struct tabia_pos *pos, const char *moves,
-                            tabia_move *list, size_t max, size_t *n,
-                            const struct cli_location *at);
-
-/* Does castling here need the spelling of Chess960, king takes rook? */
-bool cli_is_chess960(const struct tabia_pos *pos);
 
 #endif

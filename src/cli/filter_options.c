@@ -1,23 +1,25 @@
 /*
- * filter_options.c - filters for the games of a store
+ * filter_options.c - the options of 'find' that only stores can answer
  */
+#include "cli/filter_options.h"
+
 #include <string.h>
 
-#include "cli/store_files.h"
 #include "store/filter_text.h"
 
 #include "base/banned.h"
 
-bool filter_options_is_empty(const struct filter_options *query)
+bool filter_options_is_empty(const struct filter_options *options)
 {
-    return !query->ratings && !query->speeds && !query->since &&
-           !query->until && !query->history && !query->samples &&
-           !query->player && !query->listed;
+    return !options->ratings && !options->speeds && !options->since &&
+           !options->until && !options->wants_history &&
+           !options->wants_samples && !options->player && !options->wants_games;
 }
 
-/* Reports what is wrong with the value of an option. */
-static enum cli_status refuse_value(const struct args *args, const char *option,
-                                    const struct tabia_error *why)
+/* Prints what is wrong with the value of an option. */
+static enum cli_status refuse_filter(const struct args *args,
+                                     const char *option,
+                                     const struct tabia_error *why)
 {
     return cli_misuse(args->verb, "--%s: %s", option, why->msg);
 }
@@ -31,24 +33,24 @@ static enum cli_status read_month(const struct args *args, const char *option,
     return !text || filter_text_month(text, strlen(text), FILTER_EXACT, month,
                                       yyyymm, &why)
                ? CLI_DONE
-               : refuse_value(args, option, &why);
+               : refuse_filter(args, option, &why);
 }
 
 enum cli_status filter_options_read(const struct args *args,
-                                    const struct filter_options *query,
+                                    const struct filter_options *options,
                                     struct tabia_store_filter *filter)
 {
-    const char *ratings = query->ratings, *speeds = query->speeds;
+    const char *ratings = options->ratings, *speeds = options->speeds;
     struct tabia_error why = { 0 };
     if (ratings && !filter_text_ratings(ratings, strlen(ratings), FILTER_EXACT,
                                         &filter->ratings, &why))
-        return refuse_value(args, "ratings", &why);
+        return refuse_filter(args, "ratings", &why);
     if (speeds && !filter_text_speeds(speeds, strlen(speeds), FILTER_EXACT,
                                       &filter->speeds, &why))
-        return refuse_value(args, "speeds", &why);
+        return refuse_filter(args, "speeds", &why);
     const enum cli_status status =
-        read_month(args, "since", query->since, 1, &filter->since);
+        read_month(args, "since", options->since, 1, &filter->since);
     return status == CLI_DONE
-               ? read_month(args, "until", query->until, 12, &filter->until)
+               ? read_month(args, "until", options->until, 12, &filter->until)
                : status;
 }

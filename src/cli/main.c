@@ -11,71 +11,10 @@
 #include "io/cleanup.h"
 #include "io/sigbus.h"
 #include "base/words.h"
-#include "cli/help.h"
+#include "cli/help/help.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
-
-// clang-format off
-const struct verb *const verbs[] = {
-    &verb_find, &verb_pick, &verb_tree, &verb_info, &verb_name, &verb_draw,
-    &verb_show,
-    &verb_convert, &verb_merge, &verb_diff, &verb_edit, &verb_check,
-    &verb_evaluate,
-    &verb_games, &verb_build, &verb_verify,
-    &verb_coverage, &verb_review, &verb_train, &verb_puzzles,
-    &verb_uci, &verb_serve,
-    &verb_booktool, &verb_bkc, &verb_cpc,
-    &verb_formats, &verb_sizes, &verb_perft, &verb_help,
-};
-
-/* Each group by its first verb. */
-static const struct {
-    const struct verb *first;
-    const char *title;
-} groups[] = {
-    { &verb_find, "Look up" },
-    { &verb_convert, "Make and change books" },
-    { &verb_games, "Games" },
-    { &verb_coverage, "Study" },
-    { &verb_uci, "Play and serve" },
-    { &verb_booktool, "Original compilers" },
-    { &verb_formats, "More" },
-};
-// clang-format on
-
-const char *verb_group(const struct verb *verb)
-{
-    for (size_t i = 0; i < COUNT_OF(groups); i++)
-        if (groups[i].first == verb)
-            return groups[i].title;
-    return NULL;
-}
-
-const size_t nverbs = COUNT_OF(verbs);
-
-const struct verb *verb_named(const char *name)
-{
-    for (size_t i = 0; i < nverbs; i++)
-        if (strcmp(verbs[i]->name, name) == 0)
-            return verbs[i];
-    return NULL;
-}
-
-enum cli_status verb_unknown(const char *name)
-{
-    struct suggestion best;
-    suggest_init(&best, name, strlen(name));
-    for (size_t i = 0; i < nverbs; i++)
-        suggest_offer(&best, verbs[i]->name);
-    if (best.word)
-        cli_fail(CLI_MISUSE, "unknown verb '%s'; did you mean '%s'?", name,
-                 best.word);
-    else
-        cli_fail(CLI_MISUSE, "unknown verb '%s'", name);
-    fputs("'tabia help' lists the verbs.\n", stderr);
-    return CLI_MISUSE;
-}
 
 /* Complains about an option where a verb should be. */
 static enum cli_status unknown_option(const char *word)

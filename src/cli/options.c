@@ -14,7 +14,6 @@
 #include "base/buf.h"
 #include "base/words.h"
 #include "cli/settings.h"
-#include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
@@ -390,20 +389,3 @@ bool options_share(const char *text, uint32_t most, uint32_t *i, uint32_t *n)
     *i -= ok;
     return ok;
 }
-
-/* ---- words of shared_options.h ----------------------------------------- */
-
-const char *const shared_sides[] = { "white", "black", NULL };
-
-enum tabia_side shared_side(const struct option_value *value)
-{
-    return !value->text         ? TABIA_SIDE_BOTH
-           : value->number == 0 ? TABIA_SIDE_WHITE
-                                : TABIA_SIDE_BLACK;
-}
-
-const char *const shared_methods[] = { "weighted", "best", "uniform", "first",
-                                       NULL };
-
-const char *const shared_layouts[] = { "auto", "tree",  "dot",   "neato", "fdp",
-                                       "sfdp", "twopi", "circo", NULL };

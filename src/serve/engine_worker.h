@@ -1,8 +1,8 @@
 /*
  * engine_worker.h - one engine, one search at a time
  */
-#ifndef SERVE_ENGINE_ROOM_H
-#define SERVE_ENGINE_ROOM_H
+#ifndef SERVE_ENGINE_WORKER_H
+#define SERVE_ENGINE_WORKER_H
 
 #include <stdatomic.h>
 

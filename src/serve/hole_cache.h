@@ -10,8 +10,8 @@
  * it costs no look-up. A changed book asks the sources only for positions that
  * it did not have. One survey at a time.
  */
-#ifndef SERVE_HOLE_INDEX_H
-#define SERVE_HOLE_INDEX_H
+#ifndef SERVE_HOLE_CACHE_H
+#define SERVE_HOLE_CACHE_H
 
 #include <pthread.h>
 #include <stdatomic.h>

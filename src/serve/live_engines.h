@@ -11,8 +11,8 @@
  * are taken, an address with several gives its oldest away; if every address
  * has one only, the newcomer is refused.
  */
-#ifndef SERVE_LIVE_ROOM_H
-#define SERVE_LIVE_ROOM_H
+#ifndef SERVE_LIVE_ENGINES_H
+#define SERVE_LIVE_ENGINES_H
 
 #include <pthread.h>
 

@@ -6,8 +6,8 @@
  * connection and starts no thread. Whoever sends the response asks it now and
  * then, and closes it when the client is gone.
  */
-#ifndef SERVE_STREAM_H
-#define SERVE_STREAM_H
+#ifndef SERVE_REPLY_STREAM_H
+#define SERVE_REPLY_STREAM_H
 
 #include "base/buf.h"
 

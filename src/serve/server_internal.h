@@ -1,8 +1,8 @@
 /*
  * server_internal.h - what the parts of the server share
  */
-#ifndef SERVE_SERVER_DEF_H
-#define SERVE_SERVER_DEF_H
+#ifndef SERVE_SERVER_INTERNAL_H
+#define SERVE_SERVER_INTERNAL_H
 
 #include "serve/http/compress.h"
 #include "serve/http/response_cache.h"

@@ -1,8 +1,8 @@
 /*
  * review_internal.h - what the parts of a review share
  */
-#ifndef STUDY_REVIEW_DEF_H
-#define STUDY_REVIEW_DEF_H
+#ifndef STUDY_REVIEW_INTERNAL_H
+#define STUDY_REVIEW_INTERNAL_H
 
 #include <pthread.h>
 

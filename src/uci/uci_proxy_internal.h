@@ -1,8 +1,8 @@
 /*
  * uci_proxy_internal.h - what the parts of the proxy share
  */
-#ifndef UCI_UCI_PROXY_DEF_H
-#define UCI_UCI_PROXY_DEF_H
+#ifndef UCI_UCI_PROXY_INTERNAL_H
+#define UCI_UCI_PROXY_INTERNAL_H
 
 #include "uci/uci_proxy.h"
 

@@ -7,7 +7,7 @@
 #include "base/compiler.h"
 #include "base/error.h"
 #include "io/input.h"
-#include "cli/ti_compiler.h"
+#include "cli/parts/ti_compiler.h"
 #include "cli/verbs/verbs.h"
 #include "tabia/builder.h"
 
@@ -189,6 +189,7 @@ static enum cli_status run_bkc(const struct args *args)
 
 const struct verb verb_bkc = {
     .name = "bkc",
+    .group = VERB_GROUP_COMPILERS,
     .summary = "compile an opening book for TI-Chess",
     .operands = "FILE",
     .description =

@@ -221,6 +221,7 @@ static enum cli_status run_booktool(const struct args *args)
 
 const struct verb verb_booktool = {
     .name = "booktool",
+    .group = VERB_GROUP_COMPILERS,
     .summary = "compile a CT800 book as the CT800's own tool does",
     .operands = "[FILE]",
     .description =

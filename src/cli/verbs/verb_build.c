@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "cli/books.h"
-#include "cli/build_watch.h"
-#include "cli/repeats.h"
-#include "cli/book_output.h"
-#include "cli/store_files.h"
+#include "cli/files/book_files.h"
+#include "cli/parts/build_watch.h"
+#include "cli/files/repeats.h"
+#include "cli/files/book_output.h"
+#include "cli/files/store_files.h"
 #include "cli/shared_options.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
@@ -240,7 +240,7 @@ static enum cli_status fill_options(const struct args *args,
 /* ---- the output ------------------------------------------------------ */
 
 static enum cli_status choose_output(const struct args *args,
-                                     struct book_output *saving,
+                                     struct book_output *out,
                                      struct tabia_build_options *o)
 {
     static const int of_books[] = {
@@ -258,20 +258,20 @@ static enum cli_status choose_output(const struct args *args,
                               "moves, and 'tabia convert' makes a book from it",
                               options[of_books[i]].name);
     if (store) {
-        saving->options = (struct tabia_write_options){
+        out->options = (struct tabia_write_options){
             .force = args->force,
             .allow_empty = args->allow_empty,
             .on_note = cli_note_file,
             .ctx = (void *)args,
         };
-        o->write_options = &saving->options;
+        o->write_options = &out->options;
         return book_output_check(args, args->output);
     }
-    enum cli_status status = book_output_init(saving, args, args->output,
-                                              args->values[STRICT].given);
-    o->format = saving->format;
-    o->write_options = &saving->options;
-    return status == CLI_DONE ? settings_check(args, NULL, 0, saving->format)
+    enum cli_status status =
+        book_output_init(out, args, args->output, args->values[STRICT].given);
+    o->format = out->format;
+    o->write_options = &out->options;
+    return status == CLI_DONE ? settings_check(args, NULL, 0, out->format)
                               : status;
 }
 
@@ -306,21 +306,22 @@ static enum cli_status build_and_report(const struct args *args,
 static enum cli_status run_build(const struct args *args)
 {
     struct tabia_build_options o;
-    struct book_output saving;
+    struct book_output out;
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
-    enum cli_status status = books_check_stdin(args);
+    enum cli_status status = book_files_check_stdin(args);
     if (status == CLI_DONE)
         status = fill_options(args, &o);
     if (status == CLI_DONE && !o.dedupe)
         status = repeats_check_files(args, args->values[STRICT].given);
     if (status == CLI_DONE)
-        status = choose_output(args, &saving, &o);
+        status = choose_output(args, &out, &o);
     return status == CLI_DONE ? build_and_report(args, &o) : status;
 }
 
 const struct verb verb_build = {
     .name = "build",
+    .group = VERB_GROUP_GAMES,
     .summary = "build a store or a book from games",
     .operands = "GAMES... -o OUT",
     .description =

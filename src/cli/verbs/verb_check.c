@@ -7,9 +7,9 @@
 #include "base/error.h"
 #include "base/jsonw.h"
 #include "base/words.h"
-#include "cli/books.h"
-#include "cli/conflicts.h"
-#include "cli/puzzle_files.h"
+#include "cli/files/book_files.h"
+#include "cli/parts/conflicts.h"
+#include "cli/files/puzzle_files.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
@@ -113,7 +113,7 @@ static enum cli_status check_book(struct check *check,
 
 static enum cli_status check_file(struct check *check, const char *path)
 {
-    const struct books_options how = {
+    const struct book_file_options how = {
         .mode = TABIA_OPEN_LOAD,
         .keep_location = true,
         .on_problem = on_check_problem,
@@ -149,7 +149,7 @@ static enum cli_status run_check(const struct args *args)
 
     if (args->values[SIDE].given && !args->values[CONFLICTS].given)
         return cli_misuse(args->verb, "--side needs --conflicts");
-    enum cli_status worst = books_check_stdin(args);
+    enum cli_status worst = book_files_check_stdin(args);
     if (worst != CLI_DONE)
         return worst;
     jsonw_init(&js, &dst, true);
@@ -181,6 +181,7 @@ static enum cli_status run_check(const struct args *args)
 
 const struct verb verb_check = {
     .name = "check",
+    .group = VERB_GROUP_BOOKS,
     .summary = "check books for errors",
     .operands = "FILE...",
     .description =

@@ -4,13 +4,13 @@
 #include "base/compiler.h"
 #include "base/error.h"
 #include "base/words.h"
-#include "cli/books.h"
-#include "cli/facts.h"
-#include "cli/puzzle_files.h"
-#include "cli/book_output.h"
+#include "cli/files/book_files.h"
+#include "cli/view/facts.h"
+#include "cli/files/puzzle_files.h"
+#include "cli/files/book_output.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/store_files.h"
+#include "cli/files/store_files.h"
 #include "cli/verbs/verbs.h"
 #include "source/source.h"
 #include "table/table.h"
@@ -121,7 +121,7 @@ static bool replace_converted_book(struct conversion *job,
     struct tabia_transform_result *sum = &job->result;
     if (!made)
         return false;
-    books_replace(&job->in, made);
+    book_file_replace_book(&job->in, made);
     sum->folded += one->folded;
     sum->conflicts += one->conflicts;
     sum->cut += one->cut;
@@ -222,7 +222,7 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
     job->by_key = to->can_merge && job->in.format == job->out.format &&
                   GIVEN(args, other_filters) < 0 &&
                   GIVEN(args, transpositions) < 0;
-    const struct books_options how = {
+    const struct book_file_options how = {
         .mode = job->by_key ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_LOAD,
         .wants_lines = !(to->holds & TABIA_HOLDS_ROOTS),
         .strict = args->values[STRICT].given,
@@ -251,7 +251,7 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
 
 static enum cli_status run_convert(const struct args *args)
 {
-    const struct books_options look = { .mode = TABIA_OPEN_RECOGNISE };
+    const struct book_file_options look = { .mode = TABIA_OPEN_RECOGNISE };
     struct conversion job = { .args = args };
     const char *path = args->noperands > 1 ? args->operands[1] : args->output;
     if (!path)
@@ -279,7 +279,7 @@ static enum cli_status run_convert(const struct args *args)
         if (status == CLI_DONE)
             status = puzzle_files_convert(args, &job.in, path,
                                           args->values[STRICT].given);
-    } else if (args->to && books_is_of_puzzles(args->to)) {
+    } else if (args->to && book_files_is_puzzle_format(args->to)) {
         status =
             cli_fail(CLI_NO,
                      "%s: not a puzzle file, and a book cannot be converted to "
@@ -294,6 +294,7 @@ static enum cli_status run_convert(const struct args *args)
 
 const struct verb verb_convert = {
     .name = "convert",
+    .group = VERB_GROUP_BOOKS,
     .summary = "convert a book to another format",
     .operands = "IN OUT",
     .description =

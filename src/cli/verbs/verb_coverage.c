@@ -7,12 +7,13 @@
 
 #include "base/compiler.h"
 #include "base/buf.h"
-#include "cli/books.h"
-#include "cli/facts.h"
+#include "cli/files/book_files.h"
+#include "cli/view/facts.h"
 #include "cli/progress.h"
 #include "cli/shared_options.h"
 #include "cli/settings.h"
-#include "cli/verbs/against.h"
+#include "cli/files/against.h"
+#include "cli/files/opening_names.h"
 #include "cli/verbs/verbs.h"
 #include "format/json/json_data.h"
 #include "study/coverage.h"
@@ -327,7 +328,7 @@ static bool is_stdin_repeated(const struct args *args)
 static enum cli_status run_coverage(const struct args *args)
 {
     struct coverage_job job = { .args = args };
-    const struct books_options how = { .mode = TABIA_OPEN_AUTO };
+    const struct book_file_options how = { .mode = TABIA_OPEN_AUTO };
     struct tabia_error err = { 0 };
     if (is_stdin_repeated(args))
         return cli_misuse(args->verb, "standard input can be read only once");
@@ -339,7 +340,7 @@ static enum cli_status run_coverage(const struct args *args)
     if (status == CLI_DONE)
         status = check_coverage_input(&job, args);
     if (status == CLI_DONE)
-        status = books_open_names(&job.names, args, NAMES);
+        status = opening_names_open(&job.names, args, NAMES);
     if (status == CLI_DONE &&
         !(job.replies = replies_new(args->values[WIDE].given, &err)))
         status = cli_print_error(&err);
@@ -355,6 +356,7 @@ static enum cli_status run_coverage(const struct args *args)
 
 const struct verb verb_coverage = {
     .name = "coverage",
+    .group = VERB_GROUP_STUDY,
     .summary = "find the replies that a book does not answer",
     .operands = "BOOK",
     .description =

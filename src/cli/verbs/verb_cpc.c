@@ -6,7 +6,7 @@
 #include "base/compiler.h"
 #include "base/error.h"
 #include "io/input.h"
-#include "cli/ti_compiler.h"
+#include "cli/parts/ti_compiler.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
@@ -53,6 +53,7 @@ static enum cli_status run_cpc(const struct args *args)
 
 const struct verb verb_cpc = {
     .name = "cpc",
+    .group = VERB_GROUP_COMPILERS,
     .summary = "compile puzzles for TI-Chess",
     .operands = "FILE",
     .description =

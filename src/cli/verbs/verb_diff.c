@@ -6,10 +6,10 @@
 #include "base/compiler.h"
 #include "base/buf.h"
 #include "book/attrs.h"
-#include "cli/books.h"
-#include "cli/diff_view.h"
-#include "cli/facts.h"
-#include "cli/walk_lines.h"
+#include "cli/files/book_files.h"
+#include "cli/view/diff_view.h"
+#include "cli/view/facts.h"
+#include "cli/parts/walk_lines.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "tabia/diff.h"
@@ -66,7 +66,7 @@ static void print_diff_location(struct diff_job *d,
     d->has_pos = true;
     const bool is_b = item->kind == TABIA_DIFF_POSITION_B;
     buf_reset(&d->text);
-    path_index_print(is_b ? &d->lines_b : &d->lines_a,
+    line_index_print(is_b ? &d->lines_b : &d->lines_a,
                      is_b ? d->b.book : d->a.book, &item->pos, &d->text);
     printf("%s\n", buf_text(&d->text));
 }
@@ -116,8 +116,8 @@ static enum cli_status diff_books(struct diff_job *d, unsigned attrs)
     struct tabia_diff_counts counts = { 0 };
     struct facts *f = &d->facts;
     d->text.limit = 1 << 20;
-    bool ok = path_index_init(&d->lines_a, d->a.book, &err) &&
-              path_index_init(&d->lines_b, d->b.book, &err);
+    bool ok = line_index_init(&d->lines_a, d->a.book, &err) &&
+              line_index_init(&d->lines_b, d->b.book, &err);
     if (ok) {
         facts_open(f, d->args->json);
         facts_object(f, NULL);
@@ -130,8 +130,8 @@ static enum cli_status diff_books(struct diff_job *d, unsigned attrs)
         facts_end(f);
         facts_close(f);
     }
-    path_index_clear(&d->lines_a);
-    path_index_clear(&d->lines_b);
+    line_index_clear(&d->lines_a);
+    line_index_clear(&d->lines_b);
     buf_clear(&d->text);
     if (!ok)
         return cli_print_error(&err);
@@ -158,7 +158,7 @@ static enum cli_status run_diff(const struct args *args)
 {
     struct diff_job d = { .args = args };
     unsigned attrs;
-    enum cli_status status = books_check_stdin(args);
+    enum cli_status status = book_files_check_stdin(args);
     if (status == CLI_DONE)
         status = read_ignored(args, &attrs);
     if (status == CLI_DONE)
@@ -180,6 +180,7 @@ static enum cli_status run_diff(const struct args *args)
 
 const struct verb verb_diff = {
     .name = "diff",
+    .group = VERB_GROUP_BOOKS,
     .summary = "compare two books",
     .operands = "A B",
     .description =

@@ -9,10 +9,11 @@
 #include "base/error.h"
 #include "base/words.h"
 #include "base/text.h"
-#include "cli/books.h"
-#include "cli/book_output.h"
+#include "cli/files/book_files.h"
+#include "cli/files/book_output.h"
 #include "cli/shared_options.h"
 #include "cli/settings.h"
+#include "cli/cli_position.h"
 #include "cli/verbs/verbs.h"
 #include "draw/draw.h"
 #include "format/puzzles.h"
@@ -133,7 +134,7 @@ static enum cli_status lay_out_drawing(const struct args *args,
                           (int)v[LAYOUT_TIMEOUT].number * 1000, &used, &err);
     if (!placed)
         return cli_print_error(&err);
-    books_replace(file, placed);
+    book_file_replace_book(file, placed);
     return CLI_DONE;
 }
 
@@ -160,9 +161,9 @@ static enum cli_status draw_book(const struct args *args,
     uint8_t *data;
     size_t size;
     if (v[FEN].given || v[MOVES].given) {
-        enum cli_status status = cli_position(&pos, v[FEN].text);
+        enum cli_status status = cli_position_read(&pos, v[FEN].text);
         if (status == CLI_DONE)
-            status = cli_play(&pos, v[MOVES].text);
+            status = cli_position_play(&pos, v[MOVES].text);
         if (status != CLI_DONE)
             return status;
         how->current = &pos;
@@ -198,7 +199,8 @@ static enum cli_status draw_one_puzzle(const struct args *args,
                               "--%s applies to books, not to puzzles",
                               options[of_books[i]].name);
     enum cli_status status =
-        books_puzzles(file, args, &(struct books_options){ 0 }, &set);
+        book_file_load_puzzles(file, args, &(struct book_file_options){ 0 },
+                               &set);
     if (status != CLI_DONE)
         return status;
     const size_t n = puzzles_count(set);
@@ -230,8 +232,8 @@ static enum cli_status run_draw(const struct args *args)
         .boards = args->values[BOARDS].given,
         .title = args->values[TITLE].text,
     };
-    const struct books_options open = { .mode = TABIA_OPEN_LOAD,
-                                        .wants_lines = true };
+    const struct book_file_options open = { .mode = TABIA_OPEN_LOAD,
+                                            .wants_lines = true };
     struct book_file file;
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
@@ -262,6 +264,7 @@ static enum cli_status run_draw(const struct args *args)
 
 const struct verb verb_draw = {
     .name = "draw",
+    .group = VERB_GROUP_LOOK_UP,
     .summary = "draw the graph of a book, or a puzzle",
     .operands = "FILE -o OUT",
     .description =

@@ -11,9 +11,9 @@
 #include "format/format_contract.h"
 #include "io/commit.h"
 #include "io/input.h"
-#include "cli/books.h"
-#include "cli/editor.h"
-#include "cli/book_output.h"
+#include "cli/files/book_files.h"
+#include "cli/parts/editor.h"
+#include "cli/files/book_output.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
@@ -202,15 +202,15 @@ static enum cli_status save_edited_book(struct edit *e,
     const enum cli_status status = check_unchanged(e);
     if (status != CLI_DONE)
         return status;
-    struct book_output saving = {
+    struct book_output out = {
         .args = args,
         .path = args->output ? args->output : args->operands[0],
         .format = e->file.format,
     };
-    saving.options = (struct tabia_write_options){
-        .settings = saving.settings,
-        .nsettings = settings_for(args, saving.format, TABIA_WHEN_WRITING,
-                                  saving.settings),
+    out.options = (struct tabia_write_options){
+        .settings = out.settings,
+        .nsettings =
+            settings_for(args, out.format, TABIA_WHEN_WRITING, out.settings),
         .force = args->force || !args->output,
         .strict = args->values[STRICT].given,
         .allow_empty = args->allow_empty,
@@ -218,9 +218,8 @@ static enum cli_status save_edited_book(struct edit *e,
         .ctx = (void *)args,
     };
     if (e->unread.n)
-        return book_output_write_over(&saving, book, e->file.book,
-                                      e->file.bytes);
-    return book_output_write(&saving, book);
+        return book_output_write_over(&out, book, e->file.book, e->file.bytes);
+    return book_output_write(&out, book);
 }
 
 /* All that writing would lose, without writing. */
@@ -337,8 +336,8 @@ static enum cli_status run_edit(const struct args *args)
         return cli_fail(CLI_FAILED, "out of memory");
     e->args = args;
     e->after.limit = SIZE_MAX / 4;
-    const struct books_options how = { .mode = TABIA_OPEN_LOAD,
-                                       .unread = &e->unread };
+    const struct book_file_options how = { .mode = TABIA_OPEN_LOAD,
+                                           .unread = &e->unread };
     e->seen = file_stamp_of(path);
     status = book_file_open(&e->file, args, path, &how);
     if (status == CLI_DONE) {
@@ -353,6 +352,7 @@ static enum cli_status run_edit(const struct args *args)
 
 const struct verb verb_edit = {
     .name = "edit",
+    .group = VERB_GROUP_BOOKS,
     .summary = "edit a book as text",
     .operands = "BOOK",
     .description =

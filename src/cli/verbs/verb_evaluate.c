@@ -10,13 +10,13 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/words.h"
-#include "cli/books.h"
-#include "cli/engine_run.h"
-#include "cli/weak_ends.h"
-#include "cli/book_output.h"
+#include "cli/files/book_files.h"
+#include "cli/parts/engine_run.h"
+#include "cli/parts/weak_ends.h"
+#include "cli/files/book_output.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/store_files.h"
+#include "cli/files/store_files.h"
 #include "cli/verbs/verbs.h"
 #include "study/evaluate.h"
 #include "tabia/draw.h"
@@ -406,8 +406,8 @@ static enum cli_status run_evaluate(const struct args *args)
     struct evaluation job = { .args = args };
     const bool in_place = args->values[IN_PLACE].given;
     const char *path = in_place ? args->operands[0] : args->output;
-    const struct books_options how = { .mode = TABIA_OPEN_LOAD,
-                                       .strict = in_place };
+    const struct book_file_options how = { .mode = TABIA_OPEN_LOAD,
+                                           .strict = in_place };
     enum cli_status status = check_args(args, path);
     if (status == CLI_DONE)
         status = book_file_open(&job.in, args, args->operands[0], &how);
@@ -421,6 +421,7 @@ static enum cli_status run_evaluate(const struct args *args)
 
 const struct verb verb_evaluate = {
     .name = "evaluate",
+    .group = VERB_GROUP_BOOKS,
     .summary = "evaluate the positions of a book with an engine",
     .operands = "IN",
     .description =

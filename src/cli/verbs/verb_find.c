@@ -9,11 +9,14 @@
 #include "base/buf.h"
 #include "base/sink.h"
 #include "base/words.h"
-#include "cli/answer_view.h"
+#include "cli/view/answer_view.h"
 #include "cli/batch.h"
-#include "cli/facts.h"
-#include "cli/store_files.h"
+#include "cli/view/facts.h"
+#include "cli/filter_options.h"
+#include "cli/files/store_files.h"
 #include "cli/shared_options.h"
+#include "cli/cli_position.h"
+#include "cli/files/opening_names.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
@@ -250,9 +253,10 @@ static enum cli_status answer_line(void *ctx, const struct batch_line *line)
     enum cli_status status;
     tabia_pos_set_start(&pos);
     if (line->is_fen)
-        status = cli_position_at(&pos, line->text, &line->at);
+        status = cli_position_read_at(&pos, line->text, &line->at);
     else
-        status = cli_play_at(&pos, line->text, NULL, 0, NULL, &line->at);
+        status =
+            cli_position_play_at(&pos, line->text, NULL, 0, NULL, &line->at);
     if (status != CLI_DONE) {
         batch_unreadable(line, s->args->json);
         return status;
@@ -289,16 +293,16 @@ static enum cli_status search_books(struct search *s)
         .since = values[SINCE].text,
         .until = values[UNTIL].text,
         .player = values[PLAYER].text,
-        .samples = values[SAMPLES].given,
-        .listed = values[GAMES].given,
-        .history = values[HISTORY].given,
+        .wants_samples = values[SAMPLES].given,
+        .wants_games = values[GAMES].given,
+        .wants_history = values[HISTORY].given,
     };
     const bool is_batch = values[BATCH].given;
     struct tabia_pos pos;
-    enum cli_status status = cli_position(&pos, values[FEN].text);
+    enum cli_status status = cli_position_read(&pos, values[FEN].text);
     if (status == CLI_DONE)
-        status = cli_play_list(&pos, values[MOVES].text, s->moves, GAME_MAX,
-                               &s->game.n);
+        status = cli_position_play_list(&pos, values[MOVES].text, s->moves,
+                                        GAME_MAX, &s->game.n);
     if (status == CLI_DONE)
         status = check_batch(args);
     if (status != CLI_DONE)
@@ -306,7 +310,7 @@ static enum cli_status search_books(struct search *s)
     s->game.moves = s->moves;
     s->has_game = !values[FEN].given && !is_batch && s->game.n <= GAME_MAX;
 
-    const struct books_options how = {
+    const struct book_file_options how = {
         .mode = values[TABLE].given ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_AUTO,
         .lookup = {
             .use = s->has_game ? TABLE_LINE : is_batch ? TABLE_ANY : TABLE_ONCE,
@@ -324,16 +328,16 @@ static enum cli_status search_books(struct search *s)
             "games can be filtered in stores only, and without --batch");
     } else if (values[COLOR].given && !query.player) {
         status = cli_misuse(args->verb, "--color needs --player");
-    } else if (query.player && query.history) {
+    } else if (query.player && query.wants_history) {
         status = cli_misuse(args->verb,
                             "--history cannot be combined with --player");
     } else {
         status = filter_options_read(args, &query, &s->filter);
     }
     s->shown = (struct answer_view_games){
-        .samples = query.samples || (args->json && !is_batch),
+        .samples = query.wants_samples || (args->json && !is_batch),
         .only = !is_batch,
-        .history = query.history,
+        .history = query.wants_history,
         .filter = &s->filter,
         .listed = values[GAMES].given ? (size_t)values[GAMES].number : 0,
         .sort = values[SORT].number ? GAME_BY_DATE : GAME_BY_RATING,
@@ -363,7 +367,7 @@ static enum cli_status run_find(const struct args *args)
     s->args = args;
     enum cli_status status = CLI_DONE;
     if (args->json || !args->values[BATCH].given)
-        status = books_open_names(&s->names, NULL, 0);
+        status = opening_names_open(&s->names, NULL, 0);
     if (status == CLI_DONE)
         status = search_books(s);
     tabia_names_free(s->names);
@@ -373,6 +377,7 @@ static enum cli_status run_find(const struct args *args)
 
 const struct verb verb_find = {
     .name = "find",
+    .group = VERB_GROUP_LOOK_UP,
     .summary = "look up a position in one or more books",
     .operands = "[BOOK...]",
     .description =

@@ -6,8 +6,8 @@
 #include "base/compiler.h"
 #include "base/buf.h"
 #include "book/attrs.h"
-#include "cli/facts.h"
-#include "cli/help.h"
+#include "cli/view/facts.h"
+#include "cli/help/help.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "tabia/format.h"
@@ -41,7 +41,7 @@ static const char *join_suffixes(struct buf *text, const char *const *words)
 
 /* ---- text ------------------------------------------------------------ */
 
-enum cli_status formats_print_list(void)
+enum cli_status verb_formats_print_list(void)
 {
     static const struct facts_column columns[] = {
         { NULL, "name", 'l' },  { NULL, "files", 'l' }, { NULL, "read", 'l' },
@@ -200,7 +200,7 @@ static enum cli_status run_formats(const struct args *args)
             return CLI_MISUSE;
     }
     if (!args->json)
-        return one ? print_one(one) : formats_print_list();
+        return one ? print_one(one) : verb_formats_print_list();
 
     const struct tabia_format *format;
     struct facts f;
@@ -218,6 +218,7 @@ static enum cli_status run_formats(const struct args *args)
 
 const struct verb verb_formats = {
     .name = "formats",
+    .group = VERB_GROUP_MORE,
     .summary = "list the formats and what each can hold",
     .operands = "[FORMAT]",
     .description =

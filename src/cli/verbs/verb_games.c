@@ -8,8 +8,8 @@
 #include "base/clock.h"
 #include "base/words.h"
 #include "cli/progress.h"
-#include "cli/books.h"
-#include "cli/facts.h"
+#include "cli/files/book_files.h"
+#include "cli/view/facts.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 #include "pgn/game_counts.h"
@@ -177,7 +177,7 @@ static enum cli_status run_games(const struct args *args)
     };
     struct tabia_error err = { 0 };
     struct game_counts games;
-    const enum cli_status misuse = books_check_stdin(args);
+    const enum cli_status misuse = book_files_check_stdin(args);
     if (misuse != CLI_DONE)
         return misuse;
     const uint64_t start = clock_now_ns();
@@ -194,6 +194,7 @@ static enum cli_status run_games(const struct args *args)
 
 const struct verb verb_games = {
     .name = "games",
+    .group = VERB_GROUP_GAMES,
     .summary = "check and count games",
     .operands = "FILE...",
     .description =

@@ -1,9 +1,10 @@
 /*
  * verb_help.c - tabia help
  */
-#include "cli/help.h"
-
 #include "base/compiler.h"
+#include "cli/help/completion.h"
+#include "cli/help/help.h"
+#include "cli/help/manual.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
@@ -41,7 +42,7 @@ static enum cli_status run_help(const struct args *args)
     } else if (values[MAN].given)
         manual_print(stdout, verb);
     else if (values[MARKDOWN].given)
-        markdown_print(stdout, verb ? verb : args->verb);
+        manual_print_markdown(stdout, verb ? verb : args->verb);
     else if (topic) {
         // A topic may be about a verb: then that comes first.
         if (verb) {
@@ -58,6 +59,7 @@ static enum cli_status run_help(const struct args *args)
 
 const struct verb verb_help = {
     .name = "help",
+    .group = VERB_GROUP_MORE,
     .summary = "show the help of a verb or a topic",
     .operands = "[VERB|TOPIC]",
     .description =

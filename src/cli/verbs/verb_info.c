@@ -8,10 +8,10 @@
 #include "base/error.h"
 #include "book/book_def.h"
 #include "book/reach.h"
-#include "cli/books.h"
-#include "cli/facts.h"
-#include "cli/puzzle_files.h"
-#include "cli/store_files.h"
+#include "cli/files/book_files.h"
+#include "cli/view/facts.h"
+#include "cli/files/puzzle_files.h"
+#include "cli/files/store_files.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "format/key_walk.h"
@@ -246,8 +246,8 @@ static bool wants_walk(const struct args *args, const struct book_file *file)
 
 static enum cli_status run_info(const struct args *args)
 {
-    const struct books_options look = { .mode = TABIA_OPEN_RECOGNISE };
-    const struct books_options load = { .mode = TABIA_OPEN_LOAD };
+    const struct book_file_options look = { .mode = TABIA_OPEN_RECOGNISE };
+    const struct book_file_options load = { .mode = TABIA_OPEN_LOAD };
     struct key_walk_counts counts;
     struct book_file file;
     enum cli_status status =
@@ -263,7 +263,7 @@ static enum cli_status run_info(const struct args *args)
             key_walk_can_count(file.format) && !wants_walk(args, &file);
         status = settings_check(args, &file.format, 1, NULL);
         if (status == CLI_DONE)
-            status = is_counted ? books_count(&file, args, &counts)
+            status = is_counted ? book_file_count(&file, args, &counts)
                                 : book_file_finish_open(&file, args, &load);
         if (status == CLI_DONE)
             status = is_counted ? print_counts(args, &file, &counts)
@@ -275,6 +275,7 @@ static enum cli_status run_info(const struct args *args)
 
 const struct verb verb_info = {
     .name = "info",
+    .group = VERB_GROUP_LOOK_UP,
     .summary = "summarize a book or a store",
     .operands = "FILE",
     .description =

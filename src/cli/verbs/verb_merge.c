@@ -11,13 +11,13 @@
 
 #include "base/compiler.h"
 #include "base/words.h"
-#include "cli/books.h"
-#include "cli/facts.h"
-#include "cli/merge_parts.h"
-#include "cli/repeats.h"
-#include "cli/book_output.h"
+#include "cli/files/book_files.h"
+#include "cli/view/facts.h"
+#include "cli/files/merge_parts.h"
+#include "cli/files/repeats.h"
+#include "cli/files/book_output.h"
 #include "cli/settings.h"
-#include "cli/store_files.h"
+#include "cli/files/store_files.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 #include "source/source.h"
@@ -151,13 +151,13 @@ static enum cli_status merge_inputs(struct merge_job *job)
                   tabia_format_get_info(job->out.format)->can_merge;
     for (size_t i = 0; i < job->in.n; i++)
         job->by_key &= job->in.files[i].format == job->out.format;
-    const struct books_options how = {
+    const struct book_file_options how = {
         .mode = job->by_key ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_LOAD,
         .strict = job->args->values[STRICT].given,
         .unread = &job->unread,
     };
     enum cli_status status =
-        books_check_settings(&job->in, job->args, job->out.format);
+        book_set_check_settings(&job->in, job->args, job->out.format);
     if (status == CLI_DONE)
         status = book_set_finish_open(&job->in, job->args, &how);
     if (status == CLI_DONE)
@@ -167,7 +167,7 @@ static enum cli_status merge_inputs(struct merge_job *job)
 
 static enum cli_status run_merge(const struct args *args)
 {
-    const struct books_options look = { .mode = TABIA_OPEN_RECOGNISE };
+    const struct book_file_options look = { .mode = TABIA_OPEN_RECOGNISE };
     struct merge_job job = {
         .args = args,
         .policy = policy_values[args->values[POLICY].number],
@@ -214,6 +214,7 @@ static enum cli_status run_merge(const struct args *args)
 
 const struct verb verb_merge = {
     .name = "merge",
+    .group = VERB_GROUP_BOOKS,
     .summary = "merge several books or stores into one",
     .operands = "BOOK... -o OUT",
     .description =

@@ -8,10 +8,12 @@
 #include "base/buf.h"
 #include "base/vec.h"
 #include "cli/batch.h"
-#include "cli/books.h"
-#include "cli/facts.h"
-#include "cli/move_view.h"
+#include "cli/files/book_files.h"
+#include "cli/view/facts.h"
+#include "cli/view/move_view.h"
 #include "cli/shared_options.h"
+#include "cli/cli_position.h"
+#include "cli/files/opening_names.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
@@ -70,7 +72,7 @@ static enum cli_status follow_names(struct way *way, struct tabia_pos *pos,
     if (tabia_names_find(way->names, pos, &name))
         add_stage(way, &name, "");
     const enum cli_status status =
-        cli_play_at(pos, text, moves, MOVES_MAX, &n, at);
+        cli_position_play_at(pos, text, moves, MOVES_MAX, &n, at);
     if (status != CLI_DONE)
         return status;
     for (size_t i = 0; i < n && i < MOVES_MAX; i++) {
@@ -163,7 +165,7 @@ static enum cli_status name_one(struct way *way, const struct args *args)
     const struct option_value *values = args->values;
     struct tabia_pos pos;
     char fen[TABIA_FEN_SIZE];
-    enum cli_status status = cli_position(&pos, values[FEN].text);
+    enum cli_status status = cli_position_read(&pos, values[FEN].text);
     if (status != CLI_DONE)
         return status;
     status = follow_names(way, &pos, values[MOVES].text, &option);
@@ -188,7 +190,7 @@ static enum cli_status name_line(void *ctx, const struct batch_line *line)
     enum cli_status status = CLI_DONE;
     tabia_pos_set_start(&pos);
     if (line->is_fen)
-        status = cli_position_at(&pos, line->text, &line->at);
+        status = cli_position_read_at(&pos, line->text, &line->at);
     if (status == CLI_DONE)
         status = follow_names(way, &pos, line->is_fen ? NULL : line->text,
                               &line->at);
@@ -213,7 +215,7 @@ static enum cli_status run_name(const struct args *args)
                           "standard input has the positions of --batch");
 
     struct tabia_names *names;
-    enum cli_status status = books_open_names(&names, args, NAMES);
+    enum cli_status status = opening_names_open(&names, args, NAMES);
     if (status != CLI_DONE)
         return status;
     struct way way = { .names = names };
@@ -227,6 +229,7 @@ static enum cli_status run_name(const struct args *args)
 
 const struct verb verb_name = {
     .name = "name",
+    .group = VERB_GROUP_LOOK_UP,
     .summary = "print the name of an opening",
     .operands = "",
     .description =

@@ -8,10 +8,12 @@
 
 #include "base/compiler.h"
 #include "base/words.h"
-#include "cli/answer_view.h"
-#include "cli/facts.h"
-#include "cli/amateur_pick.h"
+#include "cli/view/answer_view.h"
+#include "cli/view/facts.h"
+#include "cli/parts/amateur_pick.h"
 #include "cli/shared_options.h"
+#include "cli/cli_position.h"
+#include "cli/files/opening_names.h"
 #include "cli/verbs/verbs.h"
 #include "format/format_contract.h"
 
@@ -236,10 +238,10 @@ static enum cli_status run_pick(const struct args *args)
     struct pick *p = calloc(1, sizeof(*p));
     if (!p)
         return cli_fail(CLI_FAILED, "out of memory");
-    enum cli_status status = cli_position(&pos, values[FEN].text);
+    enum cli_status status = cli_position_read(&pos, values[FEN].text);
     if (status == CLI_DONE)
-        status = cli_play_list(&pos, values[MOVES].text, p->game,
-                               TABIA_AMATEUR_PLIES, &p->ngame);
+        status = cli_position_play_list(&pos, values[MOVES].text, p->game,
+                                        TABIA_AMATEUR_PLIES, &p->ngame);
     if (status != CLI_DONE) {
         free(p);
         return status;
@@ -250,8 +252,8 @@ static enum cli_status run_pick(const struct args *args)
         .allow_avoided = values[WIDE].given,
     };
     if (args->json)
-        status = books_open_names(&names, NULL, 0);
-    const struct books_options how = {
+        status = opening_names_open(&names, NULL, 0);
+    const struct book_file_options how = {
         .mode = values[TABLE].given ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_AUTO,
         .names = names,
     };
@@ -272,6 +274,7 @@ static enum cli_status run_pick(const struct args *args)
 
 const struct verb verb_pick = {
     .name = "pick",
+    .group = VERB_GROUP_LOOK_UP,
     .summary = "choose a move from a book",
     .operands = "[BOOK...]",
     .description =

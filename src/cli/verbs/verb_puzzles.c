@@ -10,11 +10,11 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "base/words.h"
-#include "cli/books.h"
-#include "cli/facts.h"
+#include "cli/files/book_files.h"
+#include "cli/view/facts.h"
 #include "cli/progress.h"
-#include "cli/puzzle_files.h"
-#include "cli/book_output.h"
+#include "cli/files/puzzle_files.h"
+#include "cli/files/book_output.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
@@ -276,8 +276,8 @@ static enum cli_status make_puzzles(const struct args *args,
 static enum cli_status run_puzzles(const struct args *args)
 {
     const char *path = args->output ? args->output : "-";
-    const struct books_options load = { .mode = TABIA_OPEN_LOAD };
-    const struct books_options find = { .mode = TABIA_OPEN_AUTO };
+    const struct book_file_options load = { .mode = TABIA_OPEN_LOAD };
+    const struct book_file_options find = { .mode = TABIA_OPEN_AUTO };
     struct book_file book = { 0 }, store = { 0 };
     struct puzzle_target target;
     if (!find_target(args, path, &target))
@@ -307,6 +307,7 @@ static enum cli_status run_puzzles(const struct args *args)
 
 const struct verb verb_puzzles = {
     .name = "puzzles",
+    .group = VERB_GROUP_STUDY,
     .summary = "make puzzles from the mistakes of a book and of games",
     .operands = "BOOK",
     .description =

@@ -9,11 +9,12 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/words.h"
-#include "cli/books.h"
-#include "cli/facts.h"
+#include "cli/files/book_files.h"
+#include "cli/view/facts.h"
 #include "cli/progress.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
+#include "cli/files/opening_names.h"
 #include "cli/verbs/verbs.h"
 #include "io/output.h"
 #include "study/coverage.h"
@@ -350,7 +351,7 @@ static enum cli_status open_sources(struct review_job *job, size_t option,
                                     struct review_sources *sources)
 {
     const struct args *args = job->args;
-    const struct books_options how = { .mode = TABIA_OPEN_AUTO };
+    const struct book_file_options how = { .mode = TABIA_OPEN_AUTO };
     const char *paths[OPTIONS_REPEATED + 1];
     // --from is about the book.
     struct args other = *args;
@@ -527,7 +528,7 @@ static enum cli_status run_review(const struct args *args)
     if (status == CLI_DONE)
         status = check_review_input(&job);
     if (status == CLI_DONE)
-        status = books_open_names(&job.names, args, NAMES);
+        status = opening_names_open(&job.names, args, NAMES);
     if (status == CLI_DONE)
         status = open_outputs(&job);
     if (status == CLI_DONE)
@@ -545,6 +546,7 @@ static enum cli_status run_review(const struct args *args)
 
 const struct verb verb_review = {
     .name = "review",
+    .group = VERB_GROUP_STUDY,
     .summary = "find where games left a book",
     .operands = "GAMES...",
     .description =

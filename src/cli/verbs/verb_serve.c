@@ -13,7 +13,8 @@
 #include "tabia/source.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/books.h"
+#include "cli/files/book_files.h"
+#include "cli/files/opening_names.h"
 #include "cli/verbs/verbs.h"
 #include "serve/server.h"
 
@@ -302,7 +303,7 @@ static enum cli_status run_serve(const struct args *args)
     }
     options_collect(args, ALLOW_HOST, allow);
     options_collect(args, GAMES, games);
-    books_names_paths(args, NAMES, names);
+    opening_names_paths(args, NAMES, names);
     options_collect(args, TRUSTED_PROXY, proxies);
 
     // Misses at the start what is opened only when it is asked for.
@@ -322,6 +323,7 @@ static enum cli_status run_serve(const struct args *args)
 
 const struct verb verb_serve = {
     .name = "serve",
+    .group = VERB_GROUP_PLAY,
     .summary = "serve books to a browser and to Lichess explorer clients",
     .operands = "[BOOK...]",
     .description =

@@ -9,9 +9,10 @@
 #include "base/error.h"
 #include "io/path.h"
 #include "base/words.h"
-#include "cli/facts.h"
+#include "cli/view/facts.h"
 #include "cli/shared_options.h"
-#include "cli/verbs/board_text.h"
+#include "cli/view/board_text.h"
+#include "cli/cli_position.h"
 #include "cli/verbs/verbs.h"
 #include "store/store.h"
 #include "tabia/chess.h"
@@ -54,7 +55,7 @@ static int by_san(const void *a, const void *b)
 static size_t name_moves(const struct tabia_pos *pos, struct named_move *list)
 {
     tabia_move moves[TABIA_MOVES_MAX];
-    const bool chess960 = cli_is_chess960(pos);
+    const bool chess960 = cli_position_is_chess960(pos);
     const size_t n = tabia_pos_legal_moves(pos, moves);
     for (size_t i = 0; i < n; i++) {
         tabia_san_print(pos, moves[i], list[i].san);
@@ -168,14 +169,15 @@ static enum cli_status run_show(const struct args *args)
         args->values[GAMES].given)
         return show_game(args);
     struct tabia_pos pos;
-    enum cli_status status = cli_position(&pos, args->values[FEN].text);
+    enum cli_status status = cli_position_read(&pos, args->values[FEN].text);
     if (status == CLI_DONE)
-        status = cli_play(&pos, args->values[MOVES].text);
+        status = cli_position_play(&pos, args->values[MOVES].text);
     return status == CLI_DONE ? show_position(args, &pos) : status;
 }
 
 const struct verb verb_show = {
     .name = "show",
+    .group = VERB_GROUP_LOOK_UP,
     .summary = "show a position and its legal moves",
     .operands = "[STORE]",
     .description =

@@ -12,9 +12,9 @@
 #include "base/compiler.h"
 #include "base/error.h"
 #include "base/words.h"
-#include "cli/books.h"
-#include "cli/facts.h"
-#include "cli/size_estimates.h"
+#include "cli/files/book_files.h"
+#include "cli/view/facts.h"
+#include "cli/parts/size_estimates.h"
 #include "cli/verbs/verbs.h"
 #include "tabia/transform.h"
 
@@ -358,6 +358,7 @@ static enum cli_status run_sizes(const struct args *args)
 
 const struct verb verb_sizes = {
     .name = "sizes",
+    .group = VERB_GROUP_MORE,
     .summary = "compare the size of a book in all representations",
     .operands = "[BOOK]",
     .description =

@@ -8,10 +8,12 @@
 #include "base/compiler.h"
 #include "base/error.h"
 #include "base/words.h"
-#include "cli/books.h"
+#include "cli/cli_position.h"
+#include "cli/files/book_files.h"
+#include "cli/files/opening_names.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/verbs/train_job.h"
+#include "cli/parts/train_job.h"
 #include "cli/verbs/verbs.h"
 #include "deck/deck.h"
 #include "io/input.h"
@@ -133,11 +135,11 @@ static enum cli_status read_place(struct train_job *job)
 {
     const struct option_value *v = job->args->values;
     size_t n;
-    enum cli_status status = cli_position(&job->start, v[FEN].text);
+    enum cli_status status = cli_position_read(&job->start, v[FEN].text);
     job->pos = job->start;
     if (status == CLI_DONE)
-        status = cli_play_list(&job->pos, v[MOVES].text, job->moves,
-                               DECISIONS_LINE, &n);
+        status = cli_position_play_list(&job->pos, v[MOVES].text, job->moves,
+                                        DECISIONS_LINE, &n);
     if (status != CLI_DONE)
         return status;
     if (n >= DECISIONS_LINE)
@@ -309,7 +311,7 @@ static enum cli_status run_job(struct train_job *job)
     if (status == CLI_DONE)
         status = against_open(&job->against, job->args, AGAINST, false);
     if (status == CLI_DONE)
-        status = books_open_names(&job->names, job->args, NAMES);
+        status = opening_names_open(&job->names, job->args, NAMES);
     if (status == CLI_DONE)
         status = read_place(job);
     if (status == CLI_DONE)
@@ -343,8 +345,9 @@ static enum cli_status run_puzzle_job(struct train_job *job)
     const struct option_value *v = job->args->values;
     enum cli_status status = check_puzzle_options(job->args);
     if (status == CLI_DONE)
-        status = books_puzzles(&job->book, job->args,
-                               &(struct books_options){ 0 }, &job->puzzles);
+        status = book_file_load_puzzles(&job->book, job->args,
+                                        &(struct book_file_options){ 0 },
+                                        &job->puzzles);
     if (status == CLI_DONE)
         status = find_train_file(job);
     if (status == CLI_DONE)
@@ -357,7 +360,7 @@ static enum cli_status run_puzzle_job(struct train_job *job)
 
 static enum cli_status run_train(const struct args *args)
 {
-    static const struct books_options load = { .mode = TABIA_OPEN_LOAD };
+    static const struct book_file_options load = { .mode = TABIA_OPEN_LOAD };
     struct train_job *job = calloc(1, sizeof(*job));
     struct tabia_error err = { 0 };
     if (!job) {
@@ -398,6 +401,7 @@ static enum cli_status run_train(const struct args *args)
 
 const struct verb verb_train = {
     .name = "train",
+    .group = VERB_GROUP_STUDY,
     .summary = "practise the moves of a book, or solve puzzles",
     .operands = "[BOOK]",
     .description =

@@ -6,12 +6,14 @@
 
 #include "base/compiler.h"
 #include "base/buf.h"
-#include "cli/books.h"
-#include "cli/facts.h"
-#include "cli/move_view.h"
-#include "cli/walk_lines.h"
+#include "cli/files/book_files.h"
+#include "cli/view/facts.h"
+#include "cli/view/move_view.h"
+#include "cli/parts/walk_lines.h"
 #include "cli/shared_options.h"
 #include "cli/settings.h"
+#include "cli/cli_position.h"
+#include "cli/files/opening_names.h"
 #include "cli/verbs/verbs.h"
 #include "source/source.h"
 
@@ -53,7 +55,7 @@ struct tree {
     const struct tabia_names *names;
     const struct tree_drawing *drawing;
     int depth;
-    struct walk_lines paths;
+    struct walk_lines lines;
     struct buf text;
     bool is_last[DEPTH_MAX + 1]; // by ply, of the current line
 };
@@ -82,7 +84,7 @@ static struct move_view view_of(const struct tree *tree,
 static void add_joined(struct tree *tree, const struct tabia_walk_step *step)
 {
     buf_add_text(&tree->text, " = ");
-    paths_print(&tree->paths, step->seen_step, &tree->text);
+    walk_lines_print(&tree->lines, step->seen_step, &tree->text);
 }
 
 static bool print_tree(struct tree *tree, struct tabia_walk *walk,
@@ -91,7 +93,7 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
     struct buf *text = &tree->text;
     struct tabia_walk_step step;
     while (tabia_walk_next(walk, &step)) {
-        if (!paths_add(&tree->paths, &step, err))
+        if (!walk_lines_add(&tree->lines, &step, err))
             return false;
         buf_reset(text);
         if (step.ply == 0) {
@@ -106,14 +108,14 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
         } else {
             const struct move_view view = view_of(tree, &step);
             const struct walk_line_step *named =
-                &tree->paths.steps[tree->paths.nsteps - 1];
+                &tree->lines.steps[tree->lines.nsteps - 1];
             const struct tree_drawing *drawing = tree->drawing;
             tree->is_last[step.ply] = step.is_last;
             for (int ply = 1; ply < step.ply; ply++)
                 buf_add_text(text, tree->is_last[ply] ? drawing->empty
                                                       : drawing->trunk);
             buf_add_text(text, step.is_last ? drawing->last : drawing->fork);
-            paths_add_move(text, named, true);
+            walk_lines_print_move(text, named, true);
             buf_add_text(text, move_view_mark(view.data.mark));
             move_view_add_nags(text, &view.data);
             // What stands behind the move: values, name, where it leads.
@@ -150,7 +152,7 @@ static bool print_tree_json(struct tree *tree, struct tabia_walk *walk,
     int nopen = 0;
     jsonw_begin_array(js);
     while (tabia_walk_next(walk, &step)) {
-        if (!paths_add(&tree->paths, &step, err))
+        if (!walk_lines_add(&tree->lines, &step, err))
             return false;
         for (; nopen > step.ply; nopen--) {
             jsonw_end(js);
@@ -169,7 +171,7 @@ static bool print_tree_json(struct tree *tree, struct tabia_walk *walk,
             jsonw_pair_bool(js, "more", true);
         if (step.is_seen) {
             buf_reset(&tree->text);
-            paths_print(&tree->paths, step.seen_step, &tree->text);
+            walk_lines_print(&tree->lines, step.seen_step, &tree->text);
             jsonw_pair_text(js, "joins", buf_text(&tree->text));
         }
         jsonw_key(js, "moves");
@@ -213,9 +215,9 @@ static enum cli_status show_book(const struct args *args,
     bool ok = walk && (f.js ? print_tree_json(tree, walk, f.js, &err)
                             : print_tree(tree, walk, &err));
     tabia_walk_free(walk);
-    if (ok && !tree->paths.nsteps)
+    if (ok && !tree->lines.nsteps)
         cli_note(args, "no moves in the book");
-    paths_clear(&tree->paths);
+    walk_lines_clear(&tree->lines);
     buf_clear(&tree->text);
     free(tree);
     return ok ? CLI_DONE : cli_print_error(&err);
@@ -226,20 +228,20 @@ static enum cli_status run_tree(const struct args *args)
     const struct option_value *values = args->values;
     const bool has_from = values[FEN].given || values[MOVES].given;
     struct tabia_pos from;
-    enum cli_status status = cli_position(&from, values[FEN].text);
+    enum cli_status status = cli_position_read(&from, values[FEN].text);
     if (status == CLI_DONE)
-        status = cli_play(&from, values[MOVES].text);
+        status = cli_position_play(&from, values[MOVES].text);
     if (status != CLI_DONE)
         return status;
 
     struct tabia_names *names;
-    status = books_open_names(&names, NULL, 0);
+    status = opening_names_open(&names, NULL, 0);
     if (status != CLI_DONE)
         return status;
     struct book_file file;
-    const struct books_options how = { .mode = TABIA_OPEN_LOAD,
-                                       .wants_lines = true,
-                                       .names = names };
+    const struct book_file_options how = { .mode = TABIA_OPEN_LOAD,
+                                           .wants_lines = true,
+                                           .names = names };
     const char *path = args->noperands > 0 ? args->operands[0] : NULL;
     status = book_file_open(&file, args, path, &how);
     if (status == CLI_DONE) {
@@ -254,6 +256,7 @@ static enum cli_status run_tree(const struct args *args)
 
 const struct verb verb_tree = {
     .name = "tree",
+    .group = VERB_GROUP_LOOK_UP,
     .summary = "print a book as a tree",
     .operands = "[BOOK]",
     .description =

@@ -161,6 +161,7 @@ static enum cli_status run_uci(const struct args *args)
 
 const struct verb verb_uci = {
     .name = "uci",
+    .group = VERB_GROUP_PLAY,
     .summary = "play from books in front of any UCI engine",
     .operands = "[-- ENGINE [ARGUMENT...]]",
     .description =

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/words.h"
-#include "cli/books.h"
-#include "cli/facts.h"
-#include "cli/store_files.h"
+#include "cli/files/book_files.h"
+#include "cli/view/facts.h"
+#include "cli/files/store_files.h"
 #include "cli/verbs/verbs.h"
 #include "store/store.h"
 
@@ -65,7 +65,7 @@ static enum cli_status verify_file(const struct args *args, struct facts *f,
 static enum cli_status run_verify(const struct args *args)
 {
     struct facts f;
-    enum cli_status worst = books_check_stdin(args);
+    enum cli_status worst = book_files_check_stdin(args);
     if (worst != CLI_DONE)
         return worst;
     facts_open(&f, args->json);
@@ -82,6 +82,7 @@ static enum cli_status run_verify(const struct args *args)
 
 const struct verb verb_verify = {
     .name = "verify",
+    .group = VERB_GROUP_GAMES,
     .summary = "check the integrity of stores",
     .operands = "STORE...",
     .description =

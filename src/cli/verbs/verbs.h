@@ -12,8 +12,20 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 
+/* Where the overview lists a verb; help.c has the headings. */
+enum verb_group {
+    VERB_GROUP_LOOK_UP,
+    VERB_GROUP_BOOKS,
+    VERB_GROUP_GAMES,
+    VERB_GROUP_STUDY,
+    VERB_GROUP_PLAY,
+    VERB_GROUP_COMPILERS,
+    VERB_GROUP_MORE,
+};
+
 struct verb {
     const char *name;
+    enum verb_group group;
     const char *summary;     // one line, lower case, no full stop
     const char *operands;    // as in the usage line: "FILE..."; "" for none
     const char *description; // whole sentences; a line end ends a paragraph
@@ -31,12 +43,9 @@ struct verb {
     enum cli_status (*run)(const struct args *args);
 };
 
-/* All verbs in the order of the help, and how many; see main.c. */
+/* All verbs by group, in the order of the help, and how many (verbs.c). */
 extern const struct verb *const verbs[];
 extern const size_t nverbs;
-
-/* The heading of the verbs from this one on; NULL: as for those before it. */
-const char *verb_group(const struct verb *verb);
 
 /* NULL when there is no such verb. */
 const struct verb *verb_named(const char *name);
@@ -46,25 +55,25 @@ enum cli_status verb_unknown(const char *name);
 
 extern const struct verb verb_bkc;
 extern const struct verb verb_booktool;
+extern const struct verb verb_build;
 extern const struct verb verb_check;
 extern const struct verb verb_convert;
+extern const struct verb verb_coverage;
 extern const struct verb verb_cpc;
 extern const struct verb verb_diff;
 extern const struct verb verb_draw;
-extern const struct verb verb_evaluate;
-extern const struct verb verb_coverage;
-extern const struct verb verb_puzzles;
 extern const struct verb verb_edit;
+extern const struct verb verb_evaluate;
 extern const struct verb verb_find;
 extern const struct verb verb_formats;
 extern const struct verb verb_games;
-extern const struct verb verb_build;
 extern const struct verb verb_help;
 extern const struct verb verb_info;
 extern const struct verb verb_merge;
 extern const struct verb verb_name;
 extern const struct verb verb_perft;
 extern const struct verb verb_pick;
+extern const struct verb verb_puzzles;
 extern const struct verb verb_review;
 extern const struct verb verb_serve;
 extern const struct verb verb_show;
@@ -73,5 +82,8 @@ extern const struct verb verb_train;
 extern const struct verb verb_tree;
 extern const struct verb verb_uci;
 extern const struct verb verb_verify;
+
+/* The table of all formats; 'tabia help formats' prints it, too. */
+enum cli_status verb_formats_print_list(void);
 
 #endif

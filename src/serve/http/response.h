@@ -1,8 +1,8 @@
 /*
  * response.h - replies as responses of libmicrohttpd
  */
-#ifndef SERVE_RESPOND_H
-#define SERVE_RESPOND_H
+#ifndef SERVE_RESPONSE_H
+#define SERVE_RESPONSE_H
 
 #include "serve/routes.h"
 

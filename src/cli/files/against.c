@@ -1,0 +1,38 @@
+/*
+ * against.c - the files of --against: what opponents are likely to play
+ */
+#include "cli/files/against.h"
+
+#include "cli/verbs/verbs.h"
+
+#include "base/banned.h"
+
+enum cli_status against_open(struct against *against, const struct args *args,
+                             size_t option, bool needs_any)
+{
+    // --from is about BOOK: the others have formats of their own.
+    struct args other = *args;
+    other.from = NULL;
+    const struct book_file_options how = { .mode = TABIA_OPEN_AUTO };
+    const char *paths[OPTIONS_REPEATED + 1];
+    options_collect(args, option, paths);
+    for (size_t i = 0; paths[i] || (i == 0 && needs_any); i++) {
+        if (i == AGAINST_MAX)
+            return cli_misuse(args->verb, "at most %d --against", AGAINST_MAX);
+        const enum cli_status status =
+            book_file_open(&against->files[i], &other, paths[i], &how);
+        if (status != CLI_DONE)
+            return status;
+        against->list[against->n++] = against->files[i].source;
+        if (!paths[i])
+            break;
+    }
+    return CLI_DONE;
+}
+
+void against_close(struct against *against)
+{
+    for (size_t i = 0; i < against->n; i++)
+        book_file_close(&against->files[i]);
+    against->n = 0;
+}

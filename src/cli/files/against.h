@@ -1,0 +1,29 @@
+/*
+ * against.h - the files of --against: what opponents are likely to play
+ */
+#ifndef CLI_AGAINST_H
+#define CLI_AGAINST_H
+
+#include "cli/files/book_files.h"
+#include "study/replies.h"
+
+enum { AGAINST_MAX = 16 };
+
+/* The zero value has none. */
+struct against {
+    struct book_file files[AGAINST_MAX];
+    const struct tabia_source *list[AGAINST_MAX];
+    size_t n;
+};
+
+/*
+ * Opens the values of an option that repeats, to look positions up in them;
+ * without any the built-in book, if 'needs_any'. On failure the error has been
+ * printed, and the files are still to be closed.
+ */
+enum cli_status against_open(struct against *against, const struct args *args,
+                             size_t option, bool needs_any);
+
+void against_close(struct against *against);
+
+#endif

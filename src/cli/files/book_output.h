@@ -1,0 +1,128 @@
+/*
+ * book_output.h - writing a book or a table, and reporting what was lost
+ */
+#ifndef CLI_BOOK_OUTPUT_H
+#define CLI_BOOK_OUTPUT_H
+
+#include "cli/options.h"
+#include "format/format_io.h"
+#include "format/report.h"
+#include "tabia/format.h"
+#include "table/table.h"
+#include "tabia/transform.h"
+
+struct jsonw;
+
+enum { BOOK_OUTPUT_NAME = 256 }; // bytes of a file's name, with its NUL
+
+/* Where a verb writes to, and how. */
+struct book_output {
+    const struct args *args;
+    const char *path;
+    const struct tabia_format *format;
+    struct tabia_setting settings[OPTIONS_REPEATED];
+    struct tabia_write_options options; // borrows 'settings'
+    struct tabia_report report;
+    unsigned nfiles; // that the book needed, if more than one
+    char first_file[BOOK_OUTPUT_NAME], last_file[BOOK_OUTPUT_NAME];
+};
+
+/* Complains of a file that exists, unless --force is given. */
+enum cli_status book_output_check_target(const struct args *args,
+                                         const char *path);
+
+/*
+ * Like book_output_check_target, but complains also of a folder that is
+ * missing or may not be written: for verbs that work long before they write.
+ * Makes a temporary file and removes it.
+ */
+enum cli_status book_output_try_target(const struct args *args,
+                                       const char *path);
+
+/*
+ * The same for a file that is changed in place: it need not be forced, unless
+ * it is read-only.
+ */
+enum cli_status book_output_try_in_place(const struct args *args,
+                                         const char *path);
+
+/* Complains when --json and what is written would be mixed. */
+enum cli_status book_output_check_json(const struct args *args,
+                                       const char *path);
+
+/* Complains of either. */
+enum cli_status book_output_check(const struct args *args, const char *path);
+
+/*
+ * Finds out the format, from --to or the file's name, and its settings. Fails
+ * for formats that cannot be written. On failure the reason has been printed.
+ */
+enum cli_status book_output_init(struct book_output *out,
+                                 const struct args *args, const char *path,
+                                 bool strict);
+
+enum { SAVING_COUNTS_SIZE = 96 };
+
+/*
+ * What is in the file, in words: all positions and moves of the book, or how
+ * many of its moves.
+ */
+const char *book_output_counts(const struct book_output *out,
+                               uint32_t npositions, uint32_t nmoves,
+                               char text[SAVING_COUNTS_SIZE]);
+
+/* Prints why nothing was written, and what to do about an empty result. */
+enum cli_status book_output_print_error(const struct args *args,
+                                        const struct tabia_error *err);
+
+/* Writes the file, and prints why not. Reports the losses in either case. */
+enum cli_status book_output_write(struct book_output *out,
+                                  const struct tabia_book *book);
+
+/*
+ * Like book_output_write for a changed book; what was not 'known' of its file
+ * is kept, see format_save_over.
+ */
+enum cli_status book_output_write_over(struct book_output *out,
+                                       const struct tabia_book *book,
+                                       const struct tabia_book *known,
+                                       struct tabia_bytes file);
+
+/* Like book_output_write, but copies what passes a local filter, by key. */
+enum cli_status book_output_write_filtered(struct book_output *out,
+                                           struct table *table,
+                                           const struct tabia_filter *filter,
+                                           struct tabia_transform_result *done);
+
+/* Like book_output_write, but merges tables without loading them. */
+enum cli_status book_output_write_merged(struct book_output *out,
+                                         struct table *const *tables, size_t n,
+                                         enum tabia_merge_policy policy);
+
+/* Says what was lost, on standard error. */
+void book_output_note_losses(const struct args *args,
+                             const struct tabia_report *report);
+
+/* Says what a transform decided, on standard error. */
+void book_output_note_transform(const struct args *args,
+                                const struct tabia_transform_result *result);
+
+/*
+ * Takes what a transform decided: prints it, and counts what it dropped as
+ * lost. Fails for that, with the reason printed, if nothing may be lost.
+ */
+enum cli_status book_output_check_transform(
+    struct book_output *out, const struct tabia_transform_result *result);
+
+/*
+ * Adds what was written and lost to the open object, 'unread' while reading:
+ * warnings have reported that.
+ */
+void book_output_json(struct jsonw *js, struct book_output *out,
+                      const struct tabia_report *unread);
+
+/* Adds the counts of a transform to the open object. */
+void book_output_json_transform(struct jsonw *js,
+                                const struct tabia_transform_result *result);
+
+#endif

@@ -1,0 +1,115 @@
+/*
+ * weak_ends.c - where a book leaves its user with the worse position
+ */
+#include "cli/parts/weak_ends.h"
+
+#include <stdlib.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "book/edges.h"
+#include "cli/view/facts.h"
+#include "cli/view/move_view.h"
+#include "cli/parts/walk_lines.h"
+
+#include "base/banned.h"
+
+struct finding {
+    uint32_t position;
+    int64_t rank; // the worse for the book's side, the smaller
+};
+
+static int compare_findings(const void *a, const void *b, void *ctx)
+{
+    const struct finding *x = a, *y = b;
+    (void)ctx;
+    return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/* Centipawns, with mates beyond all of them. */
+static int64_t eval_rank(const struct tabia_eval *eval, enum tabia_color turn)
+{
+    const int64_t mate = 10000000;
+    if (eval->kind == TABIA_EVAL_CP)
+        return eval->value;
+    if (!eval->value)
+        return turn == TABIA_WHITE ? -mate : mate;
+    return eval->value > 0 ? mate - eval->value : -mate - eval->value;
+}
+
+static size_t find_bad(const struct tabia_book *book, bool is_white,
+                       int64_t limit, struct finding *list)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
+        const struct tabia_node_data data = tabia_book_position_data(book, i);
+        struct edges it = edges_of(book, i);
+        struct tabia_book_move entry;
+        struct tabia_pos pos;
+        if (!(data.has & TABIA_HAS_EVAL) || edges_next(&it, &entry))
+            continue; // only where lines end
+        tabia_book_position_at(book, i, &pos);
+        const int64_t rank = eval_rank(&data.eval, (enum tabia_color)pos.turn);
+        list[n] = (struct finding){ i, is_white ? rank : -rank };
+        n += list[n].rank < -limit;
+    }
+    return n;
+}
+
+static bool state_findings(struct facts *f, const struct tabia_book *book,
+                           const struct finding *list, size_t n,
+                           struct tabia_error *err)
+{
+    struct line_index lines;
+    struct buf line = { .limit = 1 << 20 };
+    if (!line_index_init(&lines, book, err))
+        return false;
+    facts_array(f, NULL);
+    for (size_t i = 0; i < n; i++) {
+        const struct tabia_node_data data =
+            tabia_book_position_data(book, list[i].position);
+        const long long value = data.eval.value;
+        struct tabia_pos pos;
+        char fen[TABIA_FEN_SIZE];
+        tabia_book_position_at(book, list[i].position, &pos);
+        tabia_fen_print(&pos, 0, fen);
+        buf_reset(&line);
+        line_index_print(&lines, book, &pos, &line);
+        facts_object(f, NULL);
+        facts_add(f, "line", NULL, fact_text(buf_text(&line)));
+        facts_add(f, "fen", NULL, fact_text(fen));
+        if (f->js)
+            move_view_json_position(f->js, &data);
+        facts_end(f);
+        if (data.eval.kind == TABIA_EVAL_CP)
+            facts_line(f, "%+7.2f  %s", (double)value / 100, buf_text(&line));
+        else
+            facts_line(f, "%s#%-5lld  %s",
+                       value < 0 || (!value && pos.turn == TABIA_WHITE) ? "-"
+                                                                        : "+",
+                       value < 0 ? -value : value, buf_text(&line));
+    }
+    facts_end(f);
+    buf_clear(&line);
+    line_index_clear(&lines);
+    return true;
+}
+
+bool weak_ends_print(const struct tabia_book *book, bool is_white,
+                     int64_t limit, bool as_json, struct tabia_error *err)
+{
+    const size_t room = (size_t)tabia_book_position_count(book) + 1;
+    struct finding *list = calloc(room, sizeof(*list));
+    if (!list)
+        return error_nomem(err);
+    const size_t n = find_bad(book, is_white, limit, list);
+    struct facts f;
+    facts_open(&f, as_json);
+    const bool ok = (!n || sort_merge(list, n, sizeof(*list), compare_findings,
+                                      NULL, NULL, err)) &&
+                    state_findings(&f, book, list, n, err);
+    free(list);
+    facts_close(&f);
+    return ok;
+}

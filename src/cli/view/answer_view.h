@@ -1,0 +1,80 @@
+/*
+ * answer_view.h - what books say about a position
+ */
+#ifndef CLI_ANSWER_VIEW_H
+#define CLI_ANSWER_VIEW_H
+
+#include "cli/files/book_files.h"
+#include "cli/view/facts.h"
+#include "cli/view/move_view.h"
+#include "store/game_list.h"
+
+/* One book's moves in a position. The zero value is empty. */
+struct answer_view {
+    const struct book_file *file;
+    struct tabia_pos pos;
+    struct tabia_answer found;
+    struct move_view views[TABIA_MOVES_MAX]; // of found.moves
+};
+
+/* A game from the initial position. Borrows the moves. */
+struct played {
+    const tabia_move *moves;
+    size_t n;
+};
+
+/* How a book is asked; all-zero means the defaults. */
+struct answer_view_query {
+    const struct played *game; // how the position came about; NULL: not known
+    const struct tabia_store_filter *filter; // of a store; NULL: all games
+    bool allow_avoided; // avoided moves count in the shares
+    const char *player; // of a store: only games of this player; or NULL
+    unsigned colors;    // of the player: 1u << enum tabia_color; 0: both
+};
+
+/* Asks a book. Failures are printed. */
+enum cli_status answer_view_init(struct answer_view *answer,
+                                 const struct book_file *file,
+                                 const struct tabia_pos *pos,
+                                 const struct answer_view_query *query);
+
+/*
+ * Asks a book of the set, and with it all others if it is one of those that
+ * are collected: a move that several have counts once for each.
+ */
+enum cli_status answer_view_init_with(struct answer_view *answer,
+                                      const struct book_set *set,
+                                      const struct book_file *file,
+                                      const struct tabia_pos *pos,
+                                      bool allow_avoided);
+
+/* An answer of one move, or of none for TABIA_MOVE_NONE. */
+enum cli_status answer_view_init_one(struct answer_view *answer,
+                                     const struct book_file *file,
+                                     const struct tabia_pos *pos,
+                                     tabia_move mv);
+
+void answer_view_clear(struct answer_view *answer);
+
+/* What is stated of games behind the moves; only stores have them. */
+struct answer_view_games {
+    bool samples;                            // the best rated and the newest
+    bool only;                               // in JSON: the only game of a move
+    bool history;                            // results by month
+    const struct tabia_store_filter *filter; // of the history
+    size_t listed;                           // games to list; 0: none
+    enum game_sort sort;                     // of these
+    const char *player;                      // as in the query
+    unsigned colors;
+};
+
+/*
+ * States the position and its moves: in text a table with the columns that
+ * have anything in them, headed by the book if 'is_named'; in JSON an object.
+ * False with an error if a game cannot be read.
+ */
+bool answer_view_state(struct facts *f, const struct answer_view *answer,
+                       bool is_named, const struct answer_view_games *games,
+                       struct tabia_error *err);
+
+#endif
