@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "require.h"
-#include "serve/book_map.h"
+#include "serve/line_map.h"
 #include "serve/edit/draft.h"
 #include "format/formats.h"
 
@@ -30,10 +30,10 @@ static struct tabia_book *make_book(void)
 
 static void check_ways(const struct tabia_book *book)
 {
-    struct book_map map;
-    require(book_map_init(&map, book, NULL));
-    require(map.ways.n == map.npositions);
-    book_map_clear(&map);
+    struct line_map map;
+    require(line_map_init(&map, book, NULL));
+    require(map.reach.n == map.npositions);
+    line_map_clear(&map);
 }
 
 static void check_text(const struct tabia_book *book)

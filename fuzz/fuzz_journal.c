@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "require.h"
-#include "serve/shelf.h"
+#include "serve/shelf_open.h"
 #include "format/formats.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

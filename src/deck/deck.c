@@ -144,7 +144,7 @@ static bool add_decision(struct deck *deck, const struct decisions *d,
     const size_t n = decisions_accepted(d->book, at->position, list);
     deck_card_id(&card.pos, list[0].move, card.id);
     buf_add_text(&front, side_to_move(&card.pos));
-    const size_t nmoves = decisions_way(d, at->position, &start, line);
+    const size_t nmoves = decisions_line_to(d, at->position, &start, line);
     if (nmoves) {
         buf_add_char(&front, '\n');
         coverage_print_line(&front, start, line, nmoves);

@@ -34,10 +34,10 @@ bool layout_graph_init(struct layout_graph *g, const struct tabia_book *book,
         .places = calloc(n, sizeof(*g->places)),
     };
     const bool has_room = last && g->from && g->to && g->places &&
-                          reach_init(&g->ways, g->nnodes, err);
+                          reach_init(&g->reach, g->nnodes, err);
     if (has_room) {
-        reach_roots(&g->ways, book);
-        reach_rest(&g->ways, book);
+        reach_roots(&g->reach, book);
+        reach_rest(&g->reach, book);
         for (uint32_t i = 0; i < g->nnodes; i++) {
             // Of several moves between the same two positions, keep the first.
             struct edges it = edges_of(book, i);
@@ -62,7 +62,7 @@ void layout_graph_clear(struct layout_graph *g)
 {
     free(g->from);
     free(g->to);
-    reach_clear(&g->ways);
+    reach_clear(&g->reach);
     free(g->places);
     *g = (struct layout_graph){ .nnodes = 0 };
 }
@@ -77,7 +77,7 @@ static double to_tenths(double value)
 
 bool layout_tree(struct layout_graph *g, struct tabia_error *err)
 {
-    const struct reach *ways = &g->ways;
+    const struct reach *reach = &g->reach;
     const size_t n = (size_t)g->nnodes + 1;
     // By node: its first column, how many it has and has given to children,
     // and the middles of its first and its last child.
@@ -89,22 +89,22 @@ bool layout_tree(struct layout_graph *g, struct tabia_error *err)
     const bool has_room = column && nleaves && used && left && right;
     uint32_t ncolumns = 0;
 
-    for (uint32_t i = has_room ? ways->n : 0; i-- > 0;) {
-        const uint32_t node = ways->order[i], parent = ways->parent[node];
+    for (uint32_t i = has_room ? reach->n : 0; i-- > 0;) {
+        const uint32_t node = reach->order[i], parent = reach->parent[node];
         if (!nleaves[node])
             nleaves[node] = 1;
         if (parent != TABIA_NONE)
             nleaves[parent] += nleaves[node];
     }
-    for (uint32_t i = 0; has_room && i < ways->n; i++) {
-        const uint32_t node = ways->order[i], parent = ways->parent[node];
+    for (uint32_t i = 0; has_room && i < reach->n; i++) {
+        const uint32_t node = reach->order[i], parent = reach->parent[node];
         const bool is_root = parent == TABIA_NONE;
         uint32_t *given = is_root ? &ncolumns : &used[parent];
         column[node] = *given + (is_root ? 0 : column[parent]);
         *given += nleaves[node];
     }
-    for (uint32_t i = has_room ? ways->n : 0; i-- > 0;) {
-        const uint32_t node = ways->order[i], parent = ways->parent[node];
+    for (uint32_t i = has_room ? reach->n : 0; i-- > 0;) {
+        const uint32_t node = reach->order[i], parent = reach->parent[node];
         double middle = column[node];
         if (used[node])
             middle = (left[node] + right[node]) / 2;
@@ -116,7 +116,7 @@ bool layout_tree(struct layout_graph *g, struct tabia_error *err)
             left[parent] = middle;
         }
         const double x = LAYOUT_RADIUS + middle * LAYOUT_COLUMN_STEP;
-        const double y = ways->ply[node] * LAYOUT_RANK_STEP;
+        const double y = reach->ply[node] * LAYOUT_RANK_STEP;
         g->places[node] =
             (struct tabia_coordinates){ .x = to_tenths(x), .y = to_tenths(y) };
     }

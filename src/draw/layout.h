@@ -22,7 +22,7 @@ const char *layout_name(enum tabia_layout layout);
 struct layout_graph {
     uint32_t nnodes, nedges;
     uint32_t *from, *to;
-    struct reach ways;                // from the roots, then to the rest
+    struct reach reach;               // from the roots, then to the rest
     struct tabia_coordinates *places; // by node; to be filled in
 };
 

@@ -12,69 +12,70 @@ enum { HANDSHAKE_MS = 10000, SEARCH_MS = 20000 };
 /* True if the result is no longer needed. */
 static bool engine_worker_is_stopped(void *ctx)
 {
-    struct engine_worker *room = ctx;
-    return atomic_load(&room->is_ending) || connection_is_gone(room->client);
+    struct engine_worker *worker = ctx;
+    return atomic_load(&worker->is_ending) ||
+           connection_is_gone(worker->client);
 }
 
-bool engine_worker_start(struct engine_worker *room, const char *path,
+bool engine_worker_start(struct engine_worker *worker, const char *path,
                          struct tabia_error *err)
 {
-    room->path = path;
-    room->engine = NULL;
-    atomic_init(&room->is_ending, false);
-    return jobs_start(&room->jobs, path ? 1 : 0, err);
+    worker->path = path;
+    worker->engine = NULL;
+    atomic_init(&worker->is_ending, false);
+    return jobs_start(&worker->jobs, path ? 1 : 0, err);
 }
 
-void engine_worker_stop(struct engine_worker *room)
+void engine_worker_stop(struct engine_worker *worker)
 {
-    atomic_store(&room->is_ending, true);
-    jobs_stop(&room->jobs);
-    engine_close(room->engine);
-    room->engine = NULL;
+    atomic_store(&worker->is_ending, true);
+    jobs_stop(&worker->jobs);
+    engine_close(worker->engine);
+    worker->engine = NULL;
 }
 
-static bool engine_worker_search(struct engine_worker *room,
+static bool engine_worker_search(struct engine_worker *worker,
                                  const struct tabia_pos *pos,
                                  const struct engine_limits *limits,
                                  struct engine_result *result,
                                  struct tabia_error *err)
 {
     const struct engine_options how = {
-        .path = room->path,
+        .path = worker->path,
         .handshake_ms = HANDSHAKE_MS,
         .search_ms = SEARCH_MS,
         .is_stopped = engine_worker_is_stopped,
-        .ctx = room,
+        .ctx = worker,
     };
-    if (!room->engine)
-        room->engine = engine_open(&how, err);
-    if (!room->engine)
+    if (!worker->engine)
+        worker->engine = engine_open(&how, err);
+    if (!worker->engine)
         return false;
-    if (engine_search(room->engine, pos, limits, &result->eval, result->moves,
+    if (engine_search(worker->engine, pos, limits, &result->eval, result->moves,
                       ENGINE_MOVES, &result->nmoves, err))
         return true;
-    engine_close(room->engine);
-    room->engine = NULL;
+    engine_close(worker->engine);
+    worker->engine = NULL;
     return false;
 }
 
 /* Restarts, once, an engine that died since the last search. */
-bool engine_worker_evaluate(struct engine_worker *room,
+bool engine_worker_evaluate(struct engine_worker *worker,
                             const struct connection *client,
                             const struct tabia_pos *pos,
                             const struct engine_limits *limits,
                             struct engine_result *result,
                             struct tabia_error *err)
 {
-    const bool was_open = room->engine != NULL;
+    const bool was_open = worker->engine != NULL;
     struct tabia_error first = { .status = TABIA_OK };
-    room->client = client;
-    if (engine_worker_is_stopped(room))
+    worker->client = client;
+    if (engine_worker_is_stopped(worker))
         return error_set(err, TABIA_ERR_MISUSE,
                          "the client closed the connection");
-    if (engine_worker_search(room, pos, limits, result, &first))
+    if (engine_worker_search(worker, pos, limits, result, &first))
         return true;
-    if (was_open && !engine_worker_is_stopped(room))
-        return engine_worker_search(room, pos, limits, result, err);
+    if (was_open && !engine_worker_is_stopped(worker))
+        return engine_worker_search(worker, pos, limits, result, err);
     return error_pass(err, &first);
 }

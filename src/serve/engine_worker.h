@@ -26,17 +26,17 @@ struct engine_worker {
     atomic_bool is_ending;
 };
 
-bool engine_worker_start(struct engine_worker *room, const char *path,
+bool engine_worker_start(struct engine_worker *worker, const char *path,
                          struct tabia_error *err);
 
 /* Stops a running search. */
-void engine_worker_stop(struct engine_worker *room);
+void engine_worker_stop(struct engine_worker *worker);
 
 /*
- * Call only from a task of 'room->jobs'. The search ends with an error when
+ * Call only from a task of 'worker->jobs'. The search ends with an error when
  * 'client' closes its connection; it may be NULL.
  */
-bool engine_worker_evaluate(struct engine_worker *room,
+bool engine_worker_evaluate(struct engine_worker *worker,
                             const struct connection *client,
                             const struct tabia_pos *pos,
                             const struct engine_limits *limits,

@@ -7,10 +7,10 @@
 
 #include "base/banned.h"
 
-void hole_cache_init(struct hole_cache *index)
+void hole_cache_init(struct hole_cache *cache)
 {
-    *index = (struct hole_cache){ .clock = 0 };
-    pthread_mutex_init(&index->lock, NULL);
+    *cache = (struct hole_cache){ .clock = 0 };
+    pthread_mutex_init(&cache->lock, NULL);
 }
 
 static void hole_book_clear(struct hole_book *book)
@@ -27,21 +27,21 @@ static void hole_group_clear(struct hole_group *group)
     *group = (struct hole_group){ .replies = NULL };
 }
 
-void hole_cache_clear(struct hole_cache *index)
+void hole_cache_clear(struct hole_cache *cache)
 {
     for (size_t i = 0; i < HOLE_GROUPS; i++)
-        hole_group_clear(&index->groups[i]);
-    pthread_mutex_destroy(&index->lock);
+        hole_group_clear(&cache->groups[i]);
+    pthread_mutex_destroy(&cache->lock);
 }
 
 /* The group of these sources; a new one takes the place of the oldest. */
-static struct hole_group *find_group(struct hole_cache *index,
+static struct hole_group *find_group(struct hole_cache *cache,
                                      const char *sources,
                                      struct tabia_error *err)
 {
-    struct hole_group *group = &index->groups[0];
+    struct hole_group *group = &cache->groups[0];
     for (size_t i = 0; i < HOLE_GROUPS; i++) {
-        struct hole_group *other = &index->groups[i];
+        struct hole_group *other = &cache->groups[i];
         if (other->replies && strcmp(other->sources, sources) == 0) {
             group = other;
             break;
@@ -56,7 +56,7 @@ static struct hole_group *find_group(struct hole_cache *index,
         memcpy(group->sources, sources, strlen(sources) + 1);
         group->replies = replies_new(false, err);
     }
-    group->used = ++index->clock;
+    group->used = ++cache->clock;
     return group->replies ? group : NULL;
 }
 
@@ -88,13 +88,13 @@ static bool goes_on(void *ctx, uint64_t positions)
     return !atomic_load((const atomic_bool *)ctx);
 }
 
-struct coverage *hole_cache_lock(struct hole_cache *index,
+struct coverage *hole_cache_lock(struct hole_cache *cache,
                                  const struct hole_key *key,
                                  const atomic_bool *is_ending,
                                  struct tabia_error *err)
 {
-    pthread_mutex_lock(&index->lock);
-    struct hole_group *group = find_group(index, key->sources, err);
+    pthread_mutex_lock(&cache->lock);
+    struct hole_group *group = find_group(cache, key->sources, err);
     if (!group)
         return NULL;
     struct hole_book *book = find_book(group, key);
@@ -110,19 +110,19 @@ struct coverage *hole_cache_lock(struct hole_cache *index,
         book->key = *key;
         book->coverage = coverage_new(&how, err);
     }
-    book->used = ++index->clock;
+    book->used = ++cache->clock;
     return book->coverage;
 }
 
-void hole_cache_unlock(struct hole_cache *index)
+void hole_cache_unlock(struct hole_cache *cache)
 {
-    pthread_mutex_unlock(&index->lock);
+    pthread_mutex_unlock(&cache->lock);
 }
 
-void hole_cache_drop(struct hole_cache *index, const struct coverage *coverage)
+void hole_cache_drop(struct hole_cache *cache, const struct coverage *coverage)
 {
     for (size_t i = 0; i < HOLE_GROUPS; i++)
         for (size_t k = 0; k < HOLE_BOOKS; k++)
-            if (index->groups[i].books[k].coverage == coverage)
-                hole_book_clear(&index->groups[i].books[k]);
+            if (cache->groups[i].books[k].coverage == coverage)
+                hole_book_clear(&cache->groups[i].books[k]);
 }

@@ -1,10 +1,10 @@
 /*
- * hole_cache.h - the holes of the books, kept while their books are the same
+ * hole_cache.h - the holes of the books, kept while the books stay the same
  *
  *     const struct hole_key key = { ... };
- *     struct coverage *c = hole_cache_lock(&index, &key, err);
+ *     struct coverage *c = hole_cache_lock(&cache, &key, &is_ending, err);
  *     if (c && coverage_survey(c, &sources, from, err)) ...
- *     hole_cache_unlock(&index);
+ *     hole_cache_unlock(&cache);
  *
  * What was looked up for a state of a book stays, so that another position of
  * it costs no look-up. A changed book asks the sources only for positions that
@@ -53,21 +53,21 @@ struct hole_cache {
     uint64_t clock; // counts uses
 };
 
-void hole_cache_init(struct hole_cache *index);
-void hole_cache_clear(struct hole_cache *index);
+void hole_cache_init(struct hole_cache *cache);
+void hole_cache_clear(struct hole_cache *cache);
 
 /*
  * The coverage of a state of a book, which stays valid until
  * hole_cache_unlock. NULL when there is no memory; to be unlocked even then.
- * 'is_ending' stops surveys when it becomes true; must outlive the index.
+ * 'is_ending' stops surveys when it becomes true; must outlive the cache.
  */
-struct coverage *hole_cache_lock(struct hole_cache *index,
+struct coverage *hole_cache_lock(struct hole_cache *cache,
                                  const struct hole_key *key,
                                  const atomic_bool *is_ending,
                                  struct tabia_error *err);
-void hole_cache_unlock(struct hole_cache *index);
+void hole_cache_unlock(struct hole_cache *cache);
 
 /* Forgets what a failed survey left behind. Before hole_cache_unlock. */
-void hole_cache_drop(struct hole_cache *index, const struct coverage *coverage);
+void hole_cache_drop(struct hole_cache *cache, const struct coverage *coverage);
 
 #endif

@@ -61,7 +61,7 @@ bool jobs_add(struct jobs *jobs, struct jobs_task job)
     return has_room;
 }
 
-void jobs_finish(struct jobs *jobs)
+void jobs_drain(struct jobs *jobs)
 {
     pthread_mutex_lock(&jobs->lock);
     jobs->is_ending = true;
@@ -75,7 +75,7 @@ void jobs_stop(struct jobs *jobs)
 {
     if (jobs->nthreads == 0)
         return;
-    jobs_finish(jobs);
+    jobs_drain(jobs);
     for (size_t i = 0; i < jobs->nthreads; i++)
         pthread_join(jobs->threads[i], NULL);
     pthread_cond_destroy(&jobs->ready);

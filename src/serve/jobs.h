@@ -36,9 +36,9 @@ bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err);
 bool jobs_add(struct jobs *jobs, struct jobs_task job);
 
 /* Accepts no more tasks and waits until all queued ones are done. */
-void jobs_finish(struct jobs *jobs);
+void jobs_drain(struct jobs *jobs);
 
-/* Like jobs_finish, then ends the threads. Accepts the zero value. */
+/* Like jobs_drain, then ends the threads. Accepts the zero value. */
 void jobs_stop(struct jobs *jobs);
 
 #endif

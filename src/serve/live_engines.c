@@ -15,30 +15,30 @@ enum { QUIT_MS = 200 };
 static const uint64_t idle_ns = 60 * UINT64_C(1000000000);
 
 struct live {
-    struct live_engines *room;
+    struct live_engines *engines;
     struct live_seat *seat; // NULL: taken away
 };
 
-/* ---- the room -------------------------------------------------------- */
+/* ---- the engines -------------------------------------------------------- */
 
-void live_engines_init(struct live_engines *room, const char *path,
+void live_engines_init(struct live_engines *engines, const char *path,
                        size_t nseats, int ms)
 {
-    *room = (struct live_engines){
+    *engines = (struct live_engines){
         .path = path,
         .ms = ms,
         .nseats = nseats < LIVE_SEATS_MAX ? nseats : LIVE_SEATS_MAX,
     };
-    pthread_mutex_init(&room->lock, NULL);
+    pthread_mutex_init(&engines->lock, NULL);
 }
 
-void live_engines_clear(struct live_engines *room)
+void live_engines_clear(struct live_engines *engines)
 {
-    for (size_t i = 0; i < room->nseats; i++)
-        analysis_close(room->seats[i].engine, QUIT_MS);
-    if (room->nseats)
-        pthread_mutex_destroy(&room->lock);
-    room->nseats = 0;
+    for (size_t i = 0; i < engines->nseats; i++)
+        analysis_close(engines->seats[i].engine, QUIT_MS);
+    if (engines->nseats)
+        pthread_mutex_destroy(&engines->lock);
+    engines->nseats = 0;
 }
 
 /* What to do with the engine of a free seat: its time to end, -1 to keep it. */
@@ -52,15 +52,15 @@ static int tidy_seat(const struct live_seat *seat, uint64_t now)
                                                                     : -1;
 }
 
-bool live_engines_tidy(struct live_engines *room)
+bool live_engines_tidy(struct live_engines *engines)
 {
     size_t nengines = 0;
     const uint64_t now = clock_now_ns();
-    for (size_t i = 0; i < room->nseats; i++) {
-        struct live_seat *seat = &room->seats[i];
+    for (size_t i = 0; i < engines->nseats; i++) {
+        struct live_seat *seat = &engines->seats[i];
         struct analysis *ended = NULL;
         int grace = -1;
-        pthread_mutex_lock(&room->lock);
+        pthread_mutex_lock(&engines->lock);
         if (seat->engine && !seat->user)
             grace = tidy_seat(seat, now);
         if (grace >= 0) {
@@ -68,7 +68,7 @@ bool live_engines_tidy(struct live_engines *room)
             seat->engine = NULL;
         }
         nengines += seat->engine != NULL;
-        pthread_mutex_unlock(&room->lock);
+        pthread_mutex_unlock(&engines->lock);
         analysis_close(ended, grace);
     }
     return nengines > 0;
@@ -82,22 +82,23 @@ static bool is_same_address(const struct live_seat *seat,
     return strcmp(seat->visitor.address, visitor->address) == 0;
 }
 
-static size_t count_seats(const struct live_engines *room,
+static size_t count_seats(const struct live_engines *engines,
                           const struct live_visitor *visitor)
 {
     size_t n = 0;
-    for (size_t i = 0; i < room->nseats; i++)
-        n += room->seats[i].user && is_same_address(&room->seats[i], visitor);
+    for (size_t i = 0; i < engines->nseats; i++)
+        n += engines->seats[i].user &&
+             is_same_address(&engines->seats[i], visitor);
     return n;
 }
 
 /* The visitor's own seat, or a free one; one with an engine if possible. */
-static struct live_seat *find_seat(struct live_engines *room,
+static struct live_seat *find_seat(struct live_engines *engines,
                                    const struct live_visitor *visitor)
 {
     struct live_seat *best = NULL;
-    for (size_t i = 0; i < room->nseats; i++) {
-        struct live_seat *seat = &room->seats[i];
+    for (size_t i = 0; i < engines->nseats; i++) {
+        struct live_seat *seat = &engines->seats[i];
         const bool is_own = is_same_address(seat, visitor) &&
                             strcmp(seat->visitor.name, visitor->name) == 0;
         if (seat->user && is_own)
@@ -110,13 +111,13 @@ static struct live_seat *find_seat(struct live_engines *room,
 }
 
 /* The oldest seat of the address that has most, and more than one. */
-static struct live_seat *find_spare_seat(struct live_engines *room)
+static struct live_seat *find_spare_seat(struct live_engines *engines)
 {
     struct live_seat *best = NULL;
     size_t most = 2;
-    for (size_t i = 0; i < room->nseats; i++) {
-        struct live_seat *seat = &room->seats[i];
-        const size_t n = count_seats(room, &seat->visitor);
+    for (size_t i = 0; i < engines->nseats; i++) {
+        struct live_seat *seat = &engines->seats[i];
+        const size_t n = count_seats(engines, &seat->visitor);
         if (n > most ||
             (n == most && (!best || seat->since_ns < best->since_ns)))
             best = seat;
@@ -126,7 +127,7 @@ static struct live_seat *find_spare_seat(struct live_engines *room)
 }
 
 /* An engine that died since its last search is replaced. */
-static bool provide_engine(struct live_engines *room, struct live_seat *seat,
+static bool provide_engine(struct live_engines *engines, struct live_seat *seat,
                            struct tabia_error *err)
 {
     struct tabia_error old = { .status = TABIA_OK };
@@ -135,7 +136,7 @@ static bool provide_engine(struct live_engines *room, struct live_seat *seat,
         seat->engine = NULL;
     }
     if (!seat->engine)
-        seat->engine = analysis_open(room->path, err);
+        seat->engine = analysis_open(engines->path, err);
     return seat->engine != NULL;
 }
 
@@ -143,15 +144,15 @@ static bool take_seat(struct live *live, const struct live_visitor *visitor,
                       const struct tabia_pos *pos, size_t nlines,
                       struct tabia_error *err)
 {
-    struct live_engines *room = live->room;
-    struct live_seat *seat = find_seat(room, visitor);
+    struct live_engines *engines = live->engines;
+    struct live_seat *seat = find_seat(engines, visitor);
     if (!seat)
-        seat = find_spare_seat(room);
+        seat = find_spare_seat(engines);
     if (!seat)
         return error_set(err, TABIA_ERR_LIMIT,
                          "all %zu engines are taken; try again later",
-                         room->nseats);
-    if (!provide_engine(room, seat, err))
+                         engines->nseats);
+    if (!provide_engine(engines, seat, err))
         return false;
     if (seat->user)
         seat->user->seat = NULL;
@@ -159,11 +160,11 @@ static bool take_seat(struct live *live, const struct live_visitor *visitor,
     seat->visitor = *visitor;
     seat->since_ns = clock_now_ns();
     live->seat = seat;
-    analysis_start(seat->engine, pos, nlines, room->ms);
+    analysis_start(seat->engine, pos, nlines, engines->ms);
     return true;
 }
 
-struct live *live_engines_enter(struct live_engines *room,
+struct live *live_engines_enter(struct live_engines *engines,
                                 const struct live_visitor *visitor,
                                 const struct tabia_pos *pos, size_t nlines,
                                 struct tabia_error *err)
@@ -173,10 +174,10 @@ struct live *live_engines_enter(struct live_engines *room,
         error_nomem(err);
         return NULL;
     }
-    live->room = room;
-    pthread_mutex_lock(&room->lock);
+    live->engines = engines;
+    pthread_mutex_lock(&engines->lock);
     const bool is_in = take_seat(live, visitor, pos, nlines, err);
-    pthread_mutex_unlock(&room->lock);
+    pthread_mutex_unlock(&engines->lock);
     if (is_in)
         return live;
     free(live);
@@ -203,21 +204,21 @@ static enum live_state look(struct live *live, struct analysis_view *view,
 enum live_state live_engines_poll(struct live *live, struct analysis_view *view,
                                   struct tabia_error *err)
 {
-    pthread_mutex_lock(&live->room->lock);
+    pthread_mutex_lock(&live->engines->lock);
     const enum live_state state = look(live, view, err);
-    pthread_mutex_unlock(&live->room->lock);
+    pthread_mutex_unlock(&live->engines->lock);
     return state;
 }
 
 void live_engines_leave(struct live *live)
 {
-    struct live_engines *room = live->room;
-    pthread_mutex_lock(&room->lock);
+    struct live_engines *engines = live->engines;
+    pthread_mutex_lock(&engines->lock);
     if (live->seat) {
         analysis_stop(live->seat->engine);
         live->seat->user = NULL;
         live->seat->since_ns = clock_now_ns();
     }
-    pthread_mutex_unlock(&room->lock);
+    pthread_mutex_unlock(&engines->lock);
     free(live);
 }

@@ -1,7 +1,7 @@
 /*
  * live_engines.h - engines that show what they think, one for each visitor
  *
- *     struct live *live = live_engines_enter(room, &visitor, &pos, 3, err);
+ *     struct live *live = live_engines_enter(engines, &visitor, &pos, 3, err);
  *     while (live_engines_poll(live, &shown) == LIVE_RUNNING)
  *         ...
  *     live_engines_leave(live);
@@ -55,21 +55,21 @@ enum live_state {
 };
 
 /* 'nseats' engines at most, 'ms' milliseconds for a position. */
-void live_engines_init(struct live_engines *room, const char *path,
+void live_engines_init(struct live_engines *engines, const char *path,
                        size_t nseats, int ms);
 
 /* All visitors must have left. */
-void live_engines_clear(struct live_engines *room);
+void live_engines_clear(struct live_engines *engines);
 
 /*
  * Looks after engines that nobody uses: one that does not stop is killed, and
  * one that was not needed for a minute ends. Call it now and then; false if
  * there is no engine to look after.
  */
-bool live_engines_tidy(struct live_engines *room);
+bool live_engines_tidy(struct live_engines *engines);
 
 /* NULL, with TABIA_ERR_LIMIT if all engines are taken. */
-struct live *live_engines_enter(struct live_engines *room,
+struct live *live_engines_enter(struct live_engines *engines,
                                 const struct live_visitor *visitor,
                                 const struct tabia_pos *pos, size_t nlines,
                                 struct tabia_error *err) TABIA_MUST_CHECK;

@@ -23,6 +23,7 @@
 #include "serve/http/listen.h"
 #include "serve/http/request.h"
 #include "serve/server_internal.h"
+#include "serve/shelf_open.h"
 
 #include "source/names_files.h"
 
@@ -73,12 +74,12 @@ static void server_warn(const struct server *srv, const char *fmt, ...)
 {
     char text[256];
     va_list ap;
-    if (!srv->options.warn)
+    if (!srv->options.on_warning)
         return;
     va_start(ap, fmt);
     vsnprintf(text, sizeof(text), fmt, ap);
     va_end(ap);
-    srv->options.warn(srv->options.ctx, text);
+    srv->options.on_warning(srv->options.ctx, text);
 }
 
 /* ---- starting -------------------------------------------------------- */
@@ -86,7 +87,7 @@ static void server_warn(const struct server *srv, const char *fmt, ...)
 /* Decides who may edit books, and who gets the token. */
 static bool start_policy(struct server *srv, struct tabia_error *err)
 {
-    struct serve_options *o = &srv->options;
+    struct server_options *o = &srv->options;
     for (size_t i = 0; o->proxies && o->proxies[i]; i++)
         if (!proxies_add(&srv->proxies, o->proxies[i], err))
             return false;
@@ -104,14 +105,14 @@ static bool start_names(struct server *srv, struct tabia_error *err)
         paths && *paths ? names_files_load(paths, err) : names_book(err);
     if (index->book)
         index->names = names_from_book(index->book, err);
-    return index->names && book_map_init(&index->map, index->book, err);
+    return index->names && line_map_init(&index->map, index->book, err);
 }
 
 /* Reads the rules once, only to check them. */
 static bool start_routine(struct server *srv, struct tabia_error *err)
 {
     struct routine_rules *rules = &srv->routine;
-    const struct serve_options *o = &srv->options;
+    const struct server_options *o = &srv->options;
     if (o->transpositions &&
         !input_open(&rules->table, o->transpositions, NULL, err))
         return false;
@@ -156,13 +157,13 @@ static bool start_book(struct server *srv, const char *path,
 
 static bool start_shelf(struct server *srv, struct tabia_error *err)
 {
-    const struct serve_options *o = &srv->options;
+    const struct server_options *o = &srv->options;
     struct shelf *shelf = &srv->shelf;
     shelf_init(shelf);
     shelf->read_only = o->read_only;
-    shelf->note = o->note;
-    shelf->warn = o->warn;
-    shelf->note_ctx = o->ctx;
+    shelf->on_note = o->on_note;
+    shelf->on_warning = o->on_warning;
+    shelf->ctx = o->ctx;
     if (o->nbooks == 0)
         return shelf_add_built_in(shelf, err);
     struct tabia_error first = { .status = TABIA_OK };
@@ -187,7 +188,7 @@ static bool tidy_engines(void *ctx)
 
 static bool start_daemon(struct server *srv, struct tabia_error *err)
 {
-    const struct serve_options *o = &srv->options;
+    const struct server_options *o = &srv->options;
     struct listener *l = &srv->listener;
     const unsigned per_address = o->per_address ? o->per_address
                                  : l->is_loopback || srv->proxies.n > 0 ? 2048
@@ -239,7 +240,7 @@ static bool start_daemon(struct server *srv, struct tabia_error *err)
     return true;
 }
 
-struct server *server_start(const struct serve_options *options,
+struct server *server_start(const struct server_options *options,
                             struct tabia_error *err)
 {
     struct server *srv = calloc(1, sizeof(*srv));
@@ -257,7 +258,7 @@ struct server *server_start(const struct serve_options *options,
                         hangup.sa_handler != SIG_IGN;
 
     srv->options = *options;
-    struct serve_options *o = &srv->options;
+    struct server_options *o = &srv->options;
     o->host = o->host ? o->host : "127.0.0.1";
     o->threads = o->threads > 1 ? o->threads : pool_cpus();
     o->threads =
@@ -307,9 +308,9 @@ static void stop_daemon(struct server *srv)
     // Suspended connections must resume before the end, and none be suspended.
     atomic_store(&srv->engine.is_ending, true);
     atomic_store(&srv->is_ending, true);
-    jobs_finish(&srv->jobs);
-    jobs_finish(&srv->imports);
-    jobs_finish(&srv->engine.jobs);
+    jobs_drain(&srv->jobs);
+    jobs_drain(&srv->imports);
+    jobs_drain(&srv->engine.jobs);
     MHD_stop_daemon(srv->daemon);
 }
 
@@ -332,7 +333,7 @@ void server_stop(struct server *srv)
     shelf_clear(&srv->shelf);
     input_close(&srv->routine.table);
     tabia_names_free(srv->openings.names);
-    book_map_clear(&srv->openings.map);
+    line_map_clear(&srv->openings.map);
     tabia_book_free(srv->openings.book);
     listen_close(&srv->listener);
     free(srv);

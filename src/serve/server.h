@@ -1,7 +1,7 @@
 /*
  * server.h - the HTTP server behind 'tabia serve'
  *
- *     struct serve_options options = { .host = "127.0.0.1" };
+ *     struct server_options options = { .host = "127.0.0.1" };
  *     struct server *srv = server_start(&options, err);
  *     puts(server_url(srv));
  *     server_wait(srv);
@@ -19,7 +19,7 @@
 struct server;
 
 /* All-zero means the defaults. Borrowed until server_stop. */
-struct serve_options {
+struct server_options {
     const char *host; // NULL: 127.0.0.1
     int port;         // 0: any free port
     char *const *books;
@@ -57,9 +57,9 @@ struct serve_options {
     size_t import_limit;  // bytes; 0: 64 MiB
 
     /* Receives notes, such as that unsaved changes were restored. */
-    void (*note)(void *ctx, const char *text);
+    void (*on_note)(void *ctx, const char *text);
     /* Receives warnings, from any thread. */
-    void (*warn)(void *ctx, const char *text);
+    void (*on_warning)(void *ctx, const char *text);
     void *ctx;
 };
 
@@ -68,7 +68,7 @@ struct serve_options {
  * in all threads from now on; see server_wait. The calling program must survive
  * SIGPIPE, SIGXFSZ and SIGBUS (tabia_sigbus_guard).
  */
-struct server *server_start(const struct serve_options *options,
+struct server *server_start(const struct server_options *options,
                             struct tabia_error *err);
 
 /*

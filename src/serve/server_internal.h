@@ -7,7 +7,7 @@
 #include "serve/http/compress.h"
 #include "serve/http/response_cache.h"
 #include "serve/http/workspace.h"
-#include "serve/book_map.h"
+#include "serve/line_map.h"
 #include "serve/http/connections.h"
 #include "serve/http/listen.h"
 #include "serve/engine_worker.h"
@@ -31,7 +31,7 @@ enum { TOKEN_SIZE = 33 };
 struct name_index {
     struct tabia_names *names;
     struct tabia_book *book;
-    struct book_map map;
+    struct line_map map;
 };
 
 /* How amateur books choose a move. */
@@ -41,7 +41,7 @@ struct routine_rules {
 };
 
 struct server {
-    struct serve_options options; // with the defaults filled in
+    struct server_options options; // with the defaults filled in
     struct listener listener;
     char url[320];
     bool has_terminal; // the server ends when it is closed

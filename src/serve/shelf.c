@@ -88,7 +88,7 @@ bool shelf_remove(struct shelf *shelf, const char *id)
 {
     struct volume *gone = NULL;
     pthread_mutex_lock(&shelf->lock);
-    const size_t at = shelf_find_index(shelf, id);
+    const size_t at = *id ? shelf_find_index(shelf, id) : shelf->n;
     if (at < shelf->n && shelf->list[at]->is_imported) {
         gone = shelf->list[at];
         shelf->import_memory -= gone->memory;
@@ -124,16 +124,22 @@ bool shelf_lend(struct shelf *shelf, const char *id, struct loan *loan)
     return is_there;
 }
 
-/* Whether a list of words, separated by commas, has this one. */
-static bool list_has_word(const char *list, const char *word)
+size_t shelf_next_id(const char **list, char id[VOLUME_ID_SIZE])
 {
-    const size_t len = strlen(word);
-    for (; *list; list += *list == ',') {
-        const size_t n = strcspn(list, ",");
-        if (n == len && memcmp(list, word, n) == 0)
+    *list += strspn(*list, ",");
+    const size_t len = strcspn(*list, ",");
+    snprintf(id, VOLUME_ID_SIZE, "%.*s", (int)len, *list);
+    *list += len;
+    return len;
+}
+
+static bool list_has_id(const char *list, const char *id)
+{
+    const size_t wanted = strlen(id);
+    char found[VOLUME_ID_SIZE];
+    for (size_t len; (len = shelf_next_id(&list, found)) > 0;)
+        if (len == wanted && strcmp(found, id) == 0)
             return true;
-        list += n;
-    }
     return false;
 }
 
@@ -145,7 +151,7 @@ size_t shelf_lend_all(struct shelf *shelf, const char *imports,
     for (size_t i = 0; i < shelf->n; i++) {
         struct volume *volume = shelf->list[i];
         if (!volume->is_imported ||
-            (imports && list_has_word(imports, volume->id)))
+            (imports && list_has_id(imports, volume->id)))
             shelf_lend_volume(volume, &loans[n++]);
     }
     pthread_mutex_unlock(&shelf->lock);

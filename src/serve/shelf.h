@@ -8,7 +8,8 @@
  *     }
  *
  * A reader borrows an edition: a frozen book that stays the same while others
- * edit. A change makes a new edition (volume.h). All functions are thread-safe.
+ * edit. A change makes a new edition (volume.h); shelf_open.h puts books on the
+ * shelf. All functions are thread-safe.
  */
 #ifndef SERVE_SHELF_H
 #define SERVE_SHELF_H
@@ -28,9 +29,9 @@ struct shelf {
     size_t import_memory;   // bytes used by or reserved for imported books
     atomic_uint generation; // counts all changes that readers can see
     bool read_only;
-    void (*note)(void *ctx, const char *text); // receives notes; or NULL
-    void (*warn)(void *ctx, const char *text); // receives warnings; or NULL
-    void *note_ctx;
+    void (*on_note)(void *ctx, const char *text);    // or NULL
+    void (*on_warning)(void *ctx, const char *text); // or NULL
+    void *ctx;
 };
 
 /* What a reader borrows. */
@@ -54,6 +55,12 @@ void shelf_return(struct loan *loan);
 const struct tabia_source *loan_source(const struct loan *loan);
 
 /*
+ * Takes the next id off a list of ids that commas separate. Returns its whole
+ * length, of which 'id' gets what it can hold; 0: there are no more.
+ */
+size_t shelf_next_id(const char **list, char id[VOLUME_ID_SIZE]);
+
+/*
  * Lends all volumes; of the imported ones only those whose ids 'imports' lists,
  * separated by commas; NULL: none of these. Returns how many.
  */
@@ -63,7 +70,7 @@ size_t shelf_lend_all(struct shelf *shelf, const char *imports,
 /* Invalidates all cached responses. */
 void shelf_bump_generation(struct shelf *shelf);
 
-/* Removes an imported book. False if there is none with this id. */
+/* Removes an imported book. False if none has exactly this id. */
 bool shelf_remove(struct shelf *shelf, const char *id);
 
 /*
@@ -79,52 +86,5 @@ bool shelf_add_volume(struct shelf *shelf, struct volume *volume,
  */
 bool shelf_replace(struct shelf *shelf, struct volume *old,
                    struct volume *next);
-
-/* ---- opening (shelf_open.c) ------------------------------------------ */
-
-/* Adds the built-in book. */
-bool shelf_add_built_in(struct shelf *shelf, struct tabia_error *err);
-
-/*
- * Adds a file in any format; 'read' may be NULL. Borrows only 'path', for the
- * error.
- */
-bool shelf_add_file(struct shelf *shelf, const char *path,
-                    const struct tabia_read_options *read,
-                    struct tabia_error *err);
-
-/*
- * Loads the book of a loan if it is only searched so far; the loan then has an
- * edition. Fails with TABIA_ERR_MISUSE if it cannot be loaded or its file has
- * changed, with TABIA_ERR_LIMIT if 'is_stopped' returns true, as below.
- */
-bool shelf_load(struct shelf *shelf, struct loan *loan,
-                bool (*is_stopped)(void *ctx), void *ctx,
-                struct tabia_error *err);
-
-/* What an import is opened as. */
-enum import_kind {
-    IMPORT_AUTO, // games as a store, anything else as what it is
-    IMPORT_BOOK, // games as lines
-    IMPORT_GAMES,
-};
-
-/*
- * Adds a file that a client sent; 'name' is its name. 'loan' gets the new book,
- * or store of games. Its id is made of the content, so that the same file has
- * the same one next time; a file that is open already is lent as it is. Fails
- * with TABIA_ERR_LIMIT if there are too many imports, if they need too much
- * memory, or if 'is_stopped' (may be NULL; called now and then) returns true.
- */
-bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
-                  enum import_kind kind, bool (*is_stopped)(void *ctx),
-                  void *ctx, struct loan *loan, struct tabia_error *err);
-
-/*
- * Reopens files that were changed or replaced, under the same ids; 'read' as in
- * shelf_add_file. A book that has unsaved changes or cannot be reopened stays
- * as it is, with a warning.
- */
-void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read);
 
 #endif

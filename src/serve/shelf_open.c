@@ -1,6 +1,8 @@
 /*
- * shelf_open.c - opening books for the shelf
+ * shelf_open.c - files and imports become volumes on the shelf
  */
+#include "serve/shelf_open.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,15 +13,14 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "book/book_def.h"
 #include "format/built_in.h"
 #include "format/formats.h"
 #include "io/path.h"
 #include "io/input.h"
 #include "serve/import_games.h"
-#include "serve/shelf.h"
 #include "tabia/builder.h"
 
-#include "book/book_def.h"
 #include "base/banned.h"
 
 enum {
@@ -321,9 +322,9 @@ static void reopen_volume(struct shelf *shelf, struct volume *old,
     }
     pthread_mutex_unlock(&old->write_lock);
     void (*report)(void *ctx, const char *text) =
-        next ? shelf->note : shelf->warn;
+        next ? shelf->on_note : shelf->on_warning;
     if (report)
-        report(shelf->note_ctx, text);
+        report(shelf->ctx, text);
 }
 
 void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read)

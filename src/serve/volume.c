@@ -34,7 +34,7 @@ struct edition *edition_new(struct tabia_book *book, struct tabia_error *err)
     pthread_mutex_init(&edition->lock, NULL);
     atomic_init(&edition->refs, 1);
     edition->book = book;
-    if (book_map_init(&edition->map, book, err))
+    if (line_map_init(&edition->map, book, err))
         return edition;
     edition_drop(edition);
     return NULL;
@@ -45,7 +45,7 @@ void edition_drop(struct edition *edition)
     if (!edition || atomic_fetch_sub(&edition->refs, 1) != 1)
         return;
     pthread_mutex_destroy(&edition->lock);
-    book_map_clear(&edition->map);
+    line_map_clear(&edition->map);
     tabia_book_free(edition->placed);
     tabia_source_close(edition->source);
     free(edition);
@@ -98,8 +98,8 @@ bool volume_check(struct shelf *shelf, struct volume *volume,
               volume->name);
     if (!atomic_exchange(&volume->is_overwritten, true)) {
         shelf_bump_generation(shelf);
-        if (shelf->warn)
-            shelf->warn(shelf->note_ctx, why.msg);
+        if (shelf->on_warning)
+            shelf->on_warning(shelf->ctx, why.msg);
     }
     return error_pass(err, &why);
 }
@@ -115,10 +115,10 @@ void volume_note(const struct shelf *shelf, const struct volume *volume,
                  const char *text)
 {
     char line[640];
-    if (!shelf->note)
+    if (!shelf->on_note)
         return;
     snprintf(line, sizeof(line), "%.200s: %s", volume->name, text);
-    shelf->note(shelf->note_ctx, line);
+    shelf->on_note(shelf->ctx, line);
 }
 
 /* ---- states ---------------------------------------------------------- */
@@ -401,19 +401,20 @@ static bool volume_journal_step(struct volume *v, size_t to,
     return volume_journal_line(v, json_pack("{s:b}", word, 1), err);
 }
 
-enum volume_result volume_step(struct shelf *shelf, struct volume *v,
-                               unsigned revision, int step,
-                               struct volume_state *state,
-                               struct tabia_error *err)
+static enum volume_result volume_change_state(struct shelf *shelf,
+                                              struct volume *v,
+                                              unsigned revision, bool is_undo,
+                                              struct volume_state *state,
+                                              struct tabia_error *err)
 {
     enum volume_result result = VOLUME_DONE;
     pthread_mutex_lock(&v->write_lock);
-    const size_t to = step < 0 ? v->current_state - 1 : v->current_state + 1;
+    const size_t to = is_undo ? v->current_state - 1 : v->current_state + 1;
     if (!volume_is_current(v, revision, err)) {
         result = VOLUME_CONFLICT;
-    } else if (step < 0 ? v->current_state == 0 : to == v->nstates) {
+    } else if (is_undo ? v->current_state == 0 : to == v->nstates) {
         error_set(err, TABIA_ERR_MISUSE,
-                  step < 0 ? "nothing to undo" : "nothing to redo");
+                  is_undo ? "nothing to undo" : "nothing to redo");
         result = VOLUME_REFUSED;
     } else if (volume_journal_step(v, to, err)) {
         volume_go_to_state(v, to);
@@ -424,6 +425,20 @@ enum volume_result volume_step(struct shelf *shelf, struct volume *v,
     pthread_mutex_unlock(&v->write_lock);
     shelf_bump_generation(shelf);
     return result;
+}
+
+enum volume_result volume_undo(struct shelf *shelf, struct volume *volume,
+                               unsigned revision, struct volume_state *state,
+                               struct tabia_error *err)
+{
+    return volume_change_state(shelf, volume, revision, true, state, err);
+}
+
+enum volume_result volume_redo(struct shelf *shelf, struct volume *volume,
+                               unsigned revision, struct volume_state *state,
+                               struct tabia_error *err)
+{
+    return volume_change_state(shelf, volume, revision, false, state, err);
 }
 
 /* ---- saving ---------------------------------------------------------- */

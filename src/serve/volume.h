@@ -14,7 +14,7 @@
 
 #include "format/report.h"
 #include "io/commit.h"
-#include "serve/book_map.h"
+#include "serve/line_map.h"
 #include "serve/edit/draft.h"
 #include "serve/edit/edit_journal.h"
 #include "source/source.h"
@@ -39,7 +39,7 @@ struct edition {
     atomic_uint refs;
     struct tabia_source *source;   // owned; to look up moves in
     const struct tabia_book *book; // of the source
-    struct book_map map;
+    struct line_map map;
     pthread_mutex_t lock;           // of 'placed'
     struct tabia_book *placed;      // owned; the book with coordinates; or NULL
     char words[CHANGES_WORDS_SIZE]; // what led to it; empty: not known
@@ -110,7 +110,7 @@ bool volume_check(struct shelf *shelf, struct volume *volume,
 /* Why the book cannot be saved; NULL if it can. */
 const char *volume_why_unsavable(const struct volume *volume);
 
-/* Passes a note about a volume to the shelf's 'note', if it has one. */
+/* Passes a note about a volume to the shelf's 'on_note', if it has one. */
 void volume_note(const struct shelf *shelf, const struct volume *volume,
                  const char *text);
 
@@ -154,10 +154,12 @@ enum volume_result volume_preview(struct volume *volume, unsigned revision,
                                   struct volume_state *state,
                                   struct tabia_error *err);
 
-/* -1: undo; 1: redo. */
-enum volume_result volume_step(struct shelf *shelf, struct volume *volume,
-                               unsigned revision, int step,
-                               struct volume_state *state,
+/* Go back to the state before the last change, and forward again. */
+enum volume_result volume_undo(struct shelf *shelf, struct volume *volume,
+                               unsigned revision, struct volume_state *state,
+                               struct tabia_error *err);
+enum volume_result volume_redo(struct shelf *shelf, struct volume *volume,
+                               unsigned revision, struct volume_state *state,
                                struct tabia_error *err);
 
 /* Writes the file, whole or not at all. 'report' starts empty. */

@@ -105,16 +105,16 @@ static bool find_ways(struct decisions *d, const struct decisions_options *o,
     uint8_t *keep = calloc(nedges + 1, 1);
     if (!keep)
         return error_nomem(err);
-    if (!reach_init(&d->ways, tabia_book_position_count(book), err)) {
+    if (!reach_init(&d->reach, tabia_book_position_count(book), err)) {
         free(keep);
         return false;
     }
     choose_edges(book, o->side, keep);
     if (o->from)
-        reach_start(&d->ways, find_position(book, o->from));
+        reach_start(&d->reach, find_position(book, o->from));
     else
-        reach_roots(&d->ways, book);
-    reach_follow(&d->ways, book, keep, 0);
+        reach_roots(&d->reach, book);
+    reach_follow(&d->reach, book, keep, 0);
     free(keep);
     return true;
 }
@@ -279,7 +279,7 @@ void decisions_clear(struct decisions *d)
     free(d->moves);
     free(d->of_position);
     free(d->before);
-    reach_clear(&d->ways);
+    reach_clear(&d->reach);
     *d = (struct decisions){ .book = NULL };
 }
 
@@ -332,17 +332,18 @@ static size_t way_before(const struct decisions *d, uint32_t position,
     return 0;
 }
 
-size_t decisions_way(const struct decisions *d, uint32_t position,
-                     struct tabia_pos *start, tabia_move moves[DECISIONS_LINE])
+size_t decisions_line_to(const struct decisions *d, uint32_t position,
+                         struct tabia_pos *start,
+                         tabia_move moves[DECISIONS_LINE])
 {
-    const struct reach *ways = &d->ways;
+    const struct reach *reach = &d->reach;
     uint32_t at = position;
-    const size_t n = ways->ply[position];
+    const size_t n = reach->ply[position];
     if (n > DECISIONS_LINE - d->nbefore) // also TABIA_NONE
         return way_before(d, position, start, moves);
     for (size_t i = n; i > 0; i--) {
-        moves[d->nbefore + i - 1] = reach_move(ways, d->book, at);
-        at = ways->parent[at];
+        moves[d->nbefore + i - 1] = reach_move(reach, d->book, at);
+        at = reach->parent[at];
     }
     if (d->has_place) {
         *start = d->start;

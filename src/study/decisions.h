@@ -53,7 +53,7 @@ struct decisions {
     tabia_move *moves;
     size_t nmoves, moves_room;
     uint32_t *of_position; // the number of its decision, or TABIA_NONE
-    struct reach ways;     // from the roots, or from the position asked for
+    struct reach reach;    // from the roots, or from the position asked for
     bool has_likelihood;
     // The way to the position asked for, if there is one.
     bool has_place;
@@ -93,8 +93,9 @@ enum { DECISIONS_LINE = 1024 }; // plies
  * 'start', returns the number of moves. 0, and 'start' is the position itself,
  * if there is none.
  */
-size_t decisions_way(const struct decisions *d, uint32_t position,
-                     struct tabia_pos *start, tabia_move moves[DECISIONS_LINE]);
+size_t decisions_line_to(const struct decisions *d, uint32_t position,
+                         struct tabia_pos *start,
+                         tabia_move moves[DECISIONS_LINE]);
 
 /*
  * The accepted moves of a position, in the order of the book: those that it

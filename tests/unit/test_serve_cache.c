@@ -170,16 +170,16 @@ static void test_workspaces(void **state)
     const size_t n = sizeof(list) / sizeof(list[0]);
     workspaces_init(&all);
     for (size_t i = 0; i < n; i++) {
-        list[i] = workspace_take(&all);
+        list[i] = workspace_acquire(&all);
         assert_non_null(list[i]);
         list[i]->body.limit = 1 << 20;
         assert_true(buf_reserve(&list[i]->body, i ? 100 : 1 << 19));
     }
     for (size_t i = 0; i < n; i++)
-        workspace_give(&all, list[i]);
+        workspace_release(&all, list[i]);
     assert_int_equal(all.n, WORKSPACES_KEPT);
     for (size_t i = 0; i < WORKSPACES_KEPT; i++) {
-        struct workspace *ws = workspace_take(&all);
+        struct workspace *ws = workspace_acquire(&all);
         // The last that was given back comes first; a large body was freed.
         assert_ptr_equal(ws, list[WORKSPACES_KEPT - 1 - i]);
         assert_int_equal(ws->body.room > 0, i < WORKSPACES_KEPT - 1);

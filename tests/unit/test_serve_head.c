@@ -124,8 +124,8 @@ static void test_check(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(check_cases); i++) {
         const unsigned how = check_cases[i].server;
-        const struct serve_options options = { .allow = names,
-                                               .read_only = how & READ_ONLY };
+        const struct server_options options = { .allow = names,
+                                                .read_only = how & READ_ONLY };
         struct server *srv = calloc(1, sizeof(*srv));
         char text[256];
         const char *why;

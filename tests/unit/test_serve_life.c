@@ -17,6 +17,7 @@
 
 #include "fail_alloc.h"
 #include "serve/server_internal.h"
+#include "serve/shelf_open.h"
 #include "temp_folder.h"
 
 static const char book_text[] = "e2e4 e7e5 g1f3 (C40 King's Knight)\n"
@@ -51,6 +52,22 @@ static void test_import(void **state)
     is_closing = false;
     assert_string_equal(err.msg, "the book was closed again at once");
     assert_int_equal(shelf.n, 0);
+    shelf_clear(&shelf);
+}
+
+/* "" is the first book for readers, but closes nothing. */
+static void test_close_unnamed(void **state)
+{
+    struct tabia_error err = { 0 };
+    struct shelf shelf;
+    struct loan loan;
+    (void)state;
+    shelf_init(&shelf);
+    assert_true(shelf_import(&shelf, bytes_of(book_text), "sent.txt",
+                             IMPORT_AUTO, NULL, NULL, &loan, &err));
+    shelf_return(&loan);
+    assert_false(shelf_remove(&shelf, ""));
+    assert_int_equal(shelf.n, 1);
     shelf_clear(&shelf);
 }
 
@@ -110,7 +127,7 @@ static void test_import_limits(void **state)
 struct fixture {
     struct temp_folder folder;
     char *books[2];
-    struct serve_options options;
+    struct server_options options;
     const char *names[2]; // ends with NULL
 };
 
@@ -122,7 +139,7 @@ static void prepare(struct fixture *f)
     f->books[0] = (char *)(uintptr_t)temp_folder_path(&f->folder, "book.txt");
     temp_folder_write(f->books[0], book_text);
     f->names[0] = f->books[0];
-    f->options = (struct serve_options){
+    f->options = (struct server_options){
         .books = f->books,
         .nbooks = 1,
         .names = f->names,
@@ -241,9 +258,13 @@ static void test_late_request(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_import),  cmocka_unit_test(test_import_limits),
-        cmocka_unit_test(test_no_book), cmocka_unit_test(test_one_book),
-        cmocka_unit_test(test_no_port), cmocka_unit_test(test_late_request),
+        cmocka_unit_test(test_import),
+        cmocka_unit_test(test_close_unnamed),
+        cmocka_unit_test(test_import_limits),
+        cmocka_unit_test(test_no_book),
+        cmocka_unit_test(test_one_book),
+        cmocka_unit_test(test_no_port),
+        cmocka_unit_test(test_late_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

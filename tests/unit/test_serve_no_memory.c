@@ -16,6 +16,7 @@
 #include "base/compiler.h"
 #include "fail_alloc.h"
 #include "serve/routes.h"
+#include "serve/shelf_open.h"
 #include "store_maker.h"
 #include "format/formats.h"
 #include "temp_folder.h"
@@ -82,8 +83,8 @@ static char *read_file(const char *path)
 static void open_shelf(struct fixture *f)
 {
     shelf_init(&f->srv.shelf);
-    f->srv.shelf.note = count_note;
-    f->srv.shelf.note_ctx = f;
+    f->srv.shelf.on_note = count_note;
+    f->srv.shelf.ctx = f;
 }
 
 static void add_file(struct fixture *f, const char *path)
@@ -114,14 +115,14 @@ static void start(struct fixture *f)
     names->book = decode_text("ct800", book_text, &err);
     names->names = names_from_book(names->book, &err);
     assert_non_null(names->names);
-    assert_true(book_map_init(&names->map, names->book, &err));
+    assert_true(line_map_init(&names->map, names->book, &err));
 }
 
 static void stop(struct fixture *f)
 {
     shelf_clear(&f->srv.shelf);
     tabia_names_free(f->srv.openings.names);
-    book_map_clear(&f->srv.openings.map);
+    line_map_clear(&f->srv.openings.map);
     tabia_book_free(f->srv.openings.book);
     temp_folder_remove(&f->folder);
 }

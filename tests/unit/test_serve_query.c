@@ -4,7 +4,7 @@
 #include "check.h"
 
 #include "base/compiler.h"
-#include "serve/api/api.h"
+#include "serve/api/explorer.h"
 #include "serve/query.h"
 
 static const struct {

@@ -348,7 +348,7 @@ static void describe_decisions(const struct decisions *d, char *buf,
     for (size_t i = 0; i < d->n; i++) {
         tabia_move moves[DECISIONS_LINE];
         struct tabia_pos pos;
-        const size_t n = decisions_way(d, d->list[i].position, &pos, moves);
+        const size_t n = decisions_line_to(d, d->list[i].position, &pos, moves);
         len += (size_t)snprintf(buf + len, size - len, "%s", i ? "; " : "");
         for (size_t k = 0; k < n; k++) {
             char san[TABIA_SAN_SIZE];

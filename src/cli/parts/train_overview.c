@@ -77,7 +77,7 @@ static enum cli_status state_weakest(struct facts *f,
         struct tabia_pos start, pos;
         char fen[TABIA_FEN_SIZE], san[TABIA_SAN_SIZE];
         const size_t len =
-            decisions_way(&job->decisions, at->position, &start, moves);
+            decisions_line_to(&job->decisions, at->position, &start, moves);
         coverage_print_line(&line, start, moves, len);
         tabia_book_position_at(job->decisions.book, at->position, &pos);
         tabia_fen_print(&pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);

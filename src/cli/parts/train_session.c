@@ -33,7 +33,7 @@ static void print_question(const struct train_job *job,
     struct tabia_name name;
     struct tabia_pos start;
     const size_t n =
-        decisions_way(&job->decisions, at->position, &start, moves);
+        decisions_line_to(&job->decisions, at->position, &start, moves);
     coverage_print_line(&line, start, moves, n);
     *pos = start;
     for (size_t i = 0; i < n; i++)

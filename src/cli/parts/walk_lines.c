@@ -1,5 +1,5 @@
 /*
- * walk_lines.c - how a walk came to each of its steps
+ * walk_lines.c - the moves by which a walk came to each of its steps
  */
 #include "cli/parts/walk_lines.h"
 

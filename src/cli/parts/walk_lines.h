@@ -1,8 +1,11 @@
 /*
- * walk_lines.h - how a walk came to each of its steps
+ * walk_lines.h - the moves by which a walk came to each of its steps
  *
  *     walk_lines_add(&lines, &step); // for every step in turn
  *     walk_lines_print(&lines, step.seen_step, &text); // "1.e4 g6 2.d4"
+ *
+ * In the order of the walk. book/reach.h finds shortest lines instead, and
+ * serve/line_map.h keeps these for a served book.
  */
 #ifndef CLI_WALK_LINES_H
 #define CLI_WALK_LINES_H

@@ -234,7 +234,7 @@ static void open_browser(const char *url)
 }
 
 static enum cli_status serve_books(const struct args *args,
-                                   const struct serve_options *how)
+                                   const struct server_options *how)
 {
     struct tabia_error err = { 0 };
     if (!tabia_sigbus_guard(&err))
@@ -264,7 +264,7 @@ static enum cli_status run_serve(const struct args *args)
     const char *allow[OPTIONS_REPEATED + 1], *games[OPTIONS_REPEATED + 1];
     const char *proxies[OPTIONS_REPEATED + 1];
     const char *names[OPTIONS_REPEATED + 1];
-    struct serve_options how = {
+    struct server_options how = {
         .host = v[HOST].text,
         .port = (int)v[PORT].number,
         .books = args->operands,
@@ -292,8 +292,8 @@ static enum cli_status run_serve(const struct args *args)
         .per_address = (unsigned)v[MAX_PER_ADDRESS].number,
         .timeout = (unsigned)v[TIMEOUT].number,
         .import_limit = (size_t)v[MAX_IMPORT].number << 20,
-        .note = print_server_note,
-        .warn = print_server_warning,
+        .on_note = print_server_note,
+        .on_warning = print_server_warning,
         .ctx = (void *)(uintptr_t)args,
     };
     if (args->from) {

@@ -4,14 +4,15 @@
 #include "serve/api/api.h"
 
 #include "base/clock.h"
+#include "serve/shelf_open.h"
 
 #include "base/banned.h"
 
 enum { LOAD_SECONDS = 30 };
 
-unsigned api_number(int value, unsigned fallback, unsigned max)
+unsigned api_number(int value, unsigned default_value, unsigned max)
 {
-    const unsigned n = value < 0 ? fallback : (unsigned)value;
+    const unsigned n = value < 0 ? default_value : (unsigned)value;
     return n < max ? n : max;
 }
 
@@ -57,30 +58,36 @@ bool api_borrow(struct server *srv, const struct call *call, struct loan *loan,
 
 /* ---- loading --------------------------------------------------------- */
 
-struct load_deadline {
-    struct server *srv;
-    const struct connection *connection;
-    uint64_t end_ns;
-};
-
-static bool load_is_stopped(void *ctx)
+struct api_deadline api_deadline_in(struct server *srv, const struct call *call,
+                                    unsigned seconds)
 {
-    const struct load_deadline *p = ctx;
-    return clock_now_ns() >= p->end_ns || atomic_load(&p->srv->is_ending) ||
-           connection_is_gone(p->connection);
+    return (struct api_deadline){
+        .srv = srv,
+        .connection = call->connection,
+        .end_ns = clock_now_ns() + seconds * UINT64_C(1000000000),
+    };
+}
+
+bool api_deadline_is_past(const struct api_deadline *deadline)
+{
+    return clock_now_ns() >= deadline->end_ns;
+}
+
+bool api_deadline_is_over(void *ctx)
+{
+    const struct api_deadline *deadline = ctx;
+    return api_deadline_is_past(deadline) ||
+           atomic_load(&deadline->srv->is_ending) ||
+           connection_is_gone(deadline->connection);
 }
 
 bool api_load(struct server *srv, const struct call *call, struct loan *loan,
               struct reply *reply)
 {
-    struct load_deadline deadline = {
-        .srv = srv,
-        .connection = call->connection,
-        .end_ns = clock_now_ns() + LOAD_SECONDS * UINT64_C(1000000000),
-    };
+    struct api_deadline deadline = api_deadline_in(srv, call, LOAD_SECONDS);
     struct tabia_error err = { .status = TABIA_OK };
     const char *id = loan->volume->id;
-    if (shelf_load(&srv->shelf, loan, load_is_stopped, &deadline, &err))
+    if (shelf_load(&srv->shelf, loan, api_deadline_is_over, &deadline, &err))
         return true;
     if (err.status == TABIA_ERR_MISUSE)
         reply_error(reply, HTTP_NOT_FOUND,

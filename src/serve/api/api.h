@@ -1,19 +1,5 @@
 /*
  * api.h - the handlers of all endpoints; docs/http.md has the contract
- *
- * A handler is in the file of its name, except for these:
- *
- *     api_books.c      api_session, api_health, api_metrics
- *     api_edit.c       api_preview, api_undo, api_redo, api_save
- *     api_export.c     api_sheet, api_losses
- *     api_game.c       explorer_pgn
- *     api_graph.c      api_tree
- *     api_import.c     api_close, api_evaluate
- *     api_pick.c       api_opponent_move
- *     api_practice.c   api_practice_answer
- *     api_practice_import.c   api_practice_export
- *     api_puzzles.c    api_practice_solved
- *     explorer.c       all other explorer_ handlers; api_put_game, too
  */
 #ifndef SERVE_API_H
 #define SERVE_API_H
@@ -22,26 +8,37 @@
 
 #include "serve/server_internal.h"
 
-/* Reading. */
-route_fn api_books, api_find, api_graph, api_tree, api_search, api_lines;
-route_fn api_here, api_outline, api_holes, api_games, api_game;
-route_fn api_puzzles, api_pick, api_export, api_sheet, api_losses;
-route_fn api_opponent_move;
+/*
+ * One line per file, which is called as its first handler: api_sheet is in
+ * api_export.c.
+ */
+route_fn api_books;
+route_fn api_edit, api_preview, api_undo, api_redo, api_save;
+route_fn api_evaluate;
+route_fn api_export, api_sheet, api_losses;
+route_fn api_find;
+route_fn api_game, explorer_pgn;
+route_fn api_games;
+route_fn api_graph, api_tree;
+route_fn api_health, api_metrics, api_session;
+route_fn api_here;
+route_fn api_holes;
+route_fn api_import, api_close;
+route_fn api_lines;
+route_fn api_live;
+route_fn api_new;
+route_fn api_outline;
+route_fn api_pick, api_opponent_move;
+route_fn api_practice, api_practice_answer;
+route_fn api_practice_import, api_practice_export;
+route_fn api_practice_overview;
+route_fn api_puzzles, api_practice_solved;
+route_fn api_review;
+route_fn api_search;
 
-/* Practising. */
-route_fn api_practice, api_practice_answer, api_practice_overview;
-route_fn api_practice_export, api_practice_import, api_practice_solved;
-
-/* Changing. */
-route_fn api_edit, api_undo, api_redo, api_save, api_import, api_close;
-route_fn api_new, api_preview, api_evaluate, api_live, api_review;
-
-/* Running. */
-route_fn api_session, api_health, api_metrics;
-
-/* As on Lichess. */
-route_fn explorer_masters, explorer_lichess, explorer_history;
-route_fn explorer_player, explorer_pgn;
+/* As on Lichess: explorer.c, explorer_history.c. */
+route_fn explorer_masters, explorer_lichess, explorer_player;
+route_fn explorer_history;
 
 /* ---- helpers --------------------------------------------------------- */
 
@@ -57,6 +54,23 @@ bool api_check_loan(struct server *srv, struct loan *loan, struct reply *reply);
  * meanwhile, because nothing read from it is reliable.
  */
 void api_return(struct server *srv, struct loan *loan, struct reply *reply);
+
+/* When a request that works long has to stop. */
+struct api_deadline {
+    struct server *srv;
+    const struct connection *connection;
+    uint64_t end_ns;
+};
+
+/* The deadline of a request that may take so many seconds from now. */
+struct api_deadline api_deadline_in(struct server *srv, const struct call *call,
+                                    unsigned seconds);
+
+/* True if the time is up. */
+bool api_deadline_is_past(const struct api_deadline *deadline);
+
+/* Likewise, or if the client is gone or the server ends; for 'is_stopped'. */
+bool api_deadline_is_over(void *ctx);
 
 /*
  * Loads the book of a loan if it is only searched so far. Else replies with 404
@@ -96,74 +110,7 @@ bool api_name(const struct server *srv, const struct loan *loan,
 bool api_lookup(const struct loan *loan, const struct query *q,
                 struct tabia_answer *answer, struct tabia_error *err);
 
-/* A number from the request, or 'fallback'; at most 'max'. */
-unsigned api_number(int value, unsigned fallback, unsigned max);
-
-/* Writes a sample game into the open object. */
-struct api_game_style {
-    bool is_masters; // without speed and mode
-    bool has_event;  // and the whole date
-};
-void api_put_game(struct jsonw *js, const struct tabia_store_game *game,
-                  const struct api_game_style *style);
-
-/*
- * Adds games of a store that pass the request's filter to the samples in
- * 'found', so that they are there whenever games are counted.
- */
-bool api_complete_games(const struct loan *loan, const struct query *q,
-                        struct tabia_answer *found, struct tabia_error *err);
-
-/* ---- api_sources.c ---------------------------------------------------- */
-
-enum { API_SOURCES_MAX = 8 };
-
-/* Sources of likely replies, borrowed from the shelf. */
-struct api_sources {
-    const struct tabia_source *list[API_SOURCES_MAX];
-    const char *ids[API_SOURCES_MAX];
-    size_t n;
-    struct loan loans[API_SOURCES_MAX];
-    size_t nloans;
-    struct tabia_source *built_in; // owned; NULL: not used
-};
-
-/*
- * Borrows the sources of a list of ids. Without a list (NULL) the first store,
- * else the built-in book if one is needed. False after an error reply; the
- * sources are to be returned even then.
- */
-bool api_borrow_sources(struct server *srv, const struct query *q,
-                        bool needs_any, struct api_sources *s,
-                        struct reply *reply);
-
-void api_return_sources(struct server *srv, struct api_sources *s,
-                        struct reply *reply);
-
-/* Names the sources with their revisions, and the filter. */
-void api_sources_key(const struct api_sources *s,
-                     const struct tabia_store_filter *filter,
-                     char key[HOLE_KEY_SIZE]);
-
-/* ---- explorer.c ------------------------------------------------------ */
-
-/*
- * Writes "history": [...] of a store into the open object; 'is_whole' includes
- * the newest month, which may not be over.
- */
-bool explorer_put_history(struct jsonw *js, const struct loan *loan,
-                          const struct query *q, bool is_whole,
-                          struct tabia_error *err);
-
-/*
- * Borrows the book that the request names; else the first of the stores that
- * fit best; else, unless a player's games are asked for, the first book. Or
- * replies with 404.
- */
-bool explorer_borrow(struct server *srv, const struct call *call,
-                     bool is_of_player, struct loan *loan, struct reply *reply);
-
-/* The rating difference that a score in percent stands for, by FIDE's table. */
-int explorer_rating_difference(unsigned percent);
+/* A number from the request, or 'default_value'; at most 'max'. */
+unsigned api_number(int value, unsigned default_value, unsigned max);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * api_books.c - the list of books, and the server's state
+ * api_books.c - the list of books, and what the server can do
  */
 #include "io/path.h"
 #include "serve/api/api.h"
@@ -53,43 +53,6 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
         shelf_return(&loans[i]);
     }
     jsonw_end(&js);
-    jsonw_end(&js);
-    reply_end(reply);
-}
-
-/* ---- health ------------------------------------------------------------- */
-
-void api_health(struct server *srv, const struct call *call,
-                struct reply *reply)
-{
-    struct jsonw js;
-    (void)srv;
-    (void)call;
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    json_view_text(&js, "status", "ok");
-    jsonw_end(&js);
-    reply_end(reply);
-}
-
-void api_metrics(struct server *srv, const struct call *call,
-                 struct reply *reply)
-{
-    (void)call;
-    reply->type = "text/plain; version=0.0.4; charset=utf-8";
-    metrics_print(&srv->metrics, &reply->body);
-    if (reply->body.failed)
-        reply_error(reply, HTTP_FAILED, "out of memory");
-}
-
-void api_session(struct server *srv, const struct call *call,
-                 struct reply *reply)
-{
-    struct jsonw js;
-    (void)call;
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    json_view_text(&js, "token", srv->token);
     jsonw_end(&js);
     reply_end(reply);
 }

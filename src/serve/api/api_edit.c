@@ -129,16 +129,26 @@ static void run_edit_command(struct server *srv, const struct call *call,
         reply_error(reply, HTTP_FORBIDDEN, "%s; export it instead",
                     volume_why_unsavable(v));
     } else {
-        o.result =
-            command == EDIT      ? volume_edit(shelf, v, revision, changes,
-                                               &o.removed, &o.state, &o.err)
-            : command == PREVIEW ? volume_preview(v, revision, changes,
-                                                  &o.removed, &o.state, &o.err)
-            : command == SAVE
-                ? volume_save(shelf, v, revision, confirm, &o.losses, &o.state,
-                              &o.err)
-                : volume_step(shelf, v, revision, command == UNDO ? -1 : 1,
-                              &o.state, &o.err);
+        switch (command) {
+        case EDIT:
+            o.result = volume_edit(shelf, v, revision, changes, &o.removed,
+                                   &o.state, &o.err);
+            break;
+        case PREVIEW:
+            o.result = volume_preview(v, revision, changes, &o.removed,
+                                      &o.state, &o.err);
+            break;
+        case UNDO:
+            o.result = volume_undo(shelf, v, revision, &o.state, &o.err);
+            break;
+        case REDO:
+            o.result = volume_redo(shelf, v, revision, &o.state, &o.err);
+            break;
+        case SAVE:
+            o.result = volume_save(shelf, v, revision, confirm, &o.losses,
+                                   &o.state, &o.err);
+            break;
+        }
         if (o.result == VOLUME_DONE && command != PREVIEW)
             count_edited_book(&o, v);
         put_edit_outcome(command, &o, reply);

@@ -100,12 +100,12 @@ static void put_game(const struct game_record *record, const char *book,
                      const struct buf *pgn, bool is_from_file,
                      const struct game_view *view, struct reply *reply)
 {
-    const struct api_game_style style = { .has_event = true };
+    const struct json_view_game_style style = { .has_event = true };
     struct jsonw js;
     reply_begin(reply, &js);
     jsonw_begin_object(&js);
     json_view_text(&js, "book", book);
-    api_put_game(&js, &record->game, &style);
+    json_view_game(&js, &record->game, &style);
     json_view_text(&js, "result", game_record_result(record));
     put_game_moves(&js, record, view);
     json_view_text(&js, "from", is_from_file ? "file" : "store");

@@ -1,85 +1,22 @@
 /*
  * api_games.c - the games of a position, page by page
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "serve/api/api.h"
+#include "serve/api/explorer.h"
 #include "serve/api/json_view.h"
 #include "store/game_list.h"
-#include "store/game_pgn.h"
 
 #include "base/banned.h"
 
 enum {
     PAGE_SIZE = 20,
     PAGE_SIZE_MAX = 100,
-    // Games that a request may look at: some tenths of a second. A list of
-    // more is not complete, and the response shows it.
-    LOOKED_AT_MAX = 2000000,
-    COMPLETED_MAX = 20000, // to complete the samples of the explorer: 2 ms
+    // Games that a request may read: some tenths of a second. A list of more
+    // is not complete, and the response shows it.
+    GAMES_READ_MAX = 2000000,
 };
-
-/* ---- samples under a filter ------------------------------------------ */
-
-/* Adds games of another list that are not in this one, in their order. */
-static void append_games(struct tabia_store_game_ref *list, size_t *n,
-                         size_t max, const struct tabia_store_game_ref *more,
-                         size_t nmore)
-{
-    const size_t own = *n;
-    for (size_t i = 0; i < nmore && *n < max; i++) {
-        size_t k = 0;
-        while (k < own && list[k].game != more[i].game)
-            k++;
-        if (k == own)
-            list[(*n)++] = more[i];
-    }
-}
-
-/*
- * A store keeps the best rated and the newest games of a position; of a large
- * one, those that pass a filter may be few. They still are the first of all
- * that pass, so others are added behind them.
- */
-bool api_complete_games(const struct loan *loan, const struct query *q,
-                        struct tabia_answer *found, struct tabia_error *err)
-{
-    const struct tabia_query query = { .filter = &q->filter,
-                                       .drop_filters = true };
-    const uint64_t games = tabia_results_games(&found->total);
-    unsigned ignored;
-    const bool has_top =
-        found->ntop_games == STORE_TOP || found->ntop_games >= games;
-    const bool has_recent =
-        found->nrecent_games == STORE_RECENT || found->nrecent_games >= games;
-    if (!found->move_stats || (has_top && has_recent))
-        return true;
-    struct game_walk walk = {
-        .pos = &q->pos,
-        .filter = source_filter(loan->volume->source, &query, &ignored),
-        .max = COMPLETED_MAX,
-    };
-    struct store_answer *more = malloc(sizeof(*more));
-    if (!more)
-        return error_nomem(err);
-    bool ok = game_list_sum(loan->volume->store, &walk, more, err);
-    if (ok && more->ntop == 0 && found->ntop_games == 0) {
-        walk.max = LOOKED_AT_MAX; // they are rare
-        ok = game_list_sum(loan->volume->store, &walk, more, err);
-    }
-    if (ok) {
-        append_games(found->top_games, &found->ntop_games, STORE_TOP, more->top,
-                     more->ntop);
-        append_games(found->recent_games, &found->nrecent_games, STORE_RECENT,
-                     more->recent, more->nrecent);
-    }
-    free(more);
-    return ok;
-}
-
-/* ---- one page -------------------------------------------------------- */
 
 static bool read_page(const struct tabia_store *store, const struct query *q,
                       struct game_page *page, struct reply *reply)
@@ -109,7 +46,7 @@ static bool put_listed(struct jsonw *js, const struct tabia_store *store,
                        const struct tabia_store_game_ref *sample,
                        struct reply *reply)
 {
-    const struct api_game_style style = { .has_event = true };
+    const struct json_view_game_style style = { .has_event = true };
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_store_game game;
     if (!tabia_store_get_game(store, sample->game, &game, &err)) {
@@ -118,7 +55,7 @@ static bool put_listed(struct jsonw *js, const struct tabia_store *store,
     }
     jsonw_begin_object(js);
     json_view_move(js, pos, sample->move);
-    api_put_game(js, &game, &style);
+    json_view_game(js, &game, &style);
     jsonw_end(js);
     return true;
 }
@@ -165,7 +102,7 @@ static void reply_with_games(const struct call *call, const struct loan *loan,
         .modes = q->modes,
         .player = q->player,
         .colors = q->color == QUERY_ABSENT ? 0 : 1u << q->color,
-        .max = LOOKED_AT_MAX,
+        .max = GAMES_READ_MAX,
     };
     struct game_page page;
     struct game_list list;

@@ -65,8 +65,8 @@ static void window_add(struct graph_window *w, uint32_t position,
 static bool window_add_largest(struct graph_window *w, uint32_t top,
                                uint32_t limit, struct tabia_error *err)
 {
-    const struct book_map *map = &w->edition->map;
-    const struct reach *ways = &map->ways;
+    const struct line_map *map = &w->edition->map;
+    const struct reach *reach = &map->reach;
     struct largest {
         uint64_t key;
         uint32_t position;
@@ -74,7 +74,7 @@ static bool window_add_largest(struct graph_window *w, uint32_t top,
     uint8_t *is_below = calloc((size_t)map->npositions + 1, 1);
     size_t n = 0;
     for (uint32_t i = 0; list && is_below && i < map->npositions; i++) {
-        const uint32_t at = ways->order[i], parent = ways->parent[at];
+        const uint32_t at = reach->order[i], parent = reach->parent[at];
         is_below[at] = top == TABIA_NONE || at == top ||
                        (parent != TABIA_NONE && is_below[parent]);
         if (is_below[at])
@@ -95,15 +95,15 @@ static bool window_add_largest(struct graph_window *w, uint32_t top,
 static bool window_add_around(struct graph_window *w, uint32_t current,
                               uint32_t limit, struct tabia_error *err)
 {
-    const struct book_map *map = &w->edition->map;
+    const struct line_map *map = &w->edition->map;
     const uint32_t ply =
-        map->ways.ply[current] == TABIA_NONE ? 0 : map->ways.ply[current];
+        map->reach.ply[current] == TABIA_NONE ? 0 : map->reach.ply[current];
     uint32_t *way = calloc((size_t)ply + 1, sizeof(*way));
     if (!way)
         return error_nomem(err);
     for (uint32_t n = ply + 1, at = current; n > 0; n--) {
         way[n - 1] = at;
-        at = map->ways.parent[at];
+        at = map->reach.parent[at];
     }
     for (uint32_t i = 0; i <= ply; i++)
         window_add(w, way[i], limit);
@@ -113,7 +113,7 @@ static bool window_add_around(struct graph_window *w, uint32_t current,
         while (edges_next(&it, &entry)) {
             const uint32_t to =
                 tabia_book_node_position(w->edition->book, entry.to);
-            if (map->ways.parent[to] == way[n])
+            if (map->reach.parent[to] == way[n])
                 window_add(w, to, limit);
         }
     }
@@ -168,9 +168,9 @@ static bool window_add_links(const struct graph_window *w,
 static bool window_add_nodes(const struct graph_window *w,
                              struct tabia_builder *b, struct tabia_error *err)
 {
-    const struct book_map *map = &w->edition->map;
+    const struct line_map *map = &w->edition->map;
     for (uint32_t i = 0; i < w->n; i++) {
-        const uint32_t parent = map->ways.parent[w->list[i]];
+        const uint32_t parent = map->reach.parent[w->list[i]];
         const bool is_root =
             parent == TABIA_NONE || w->index[parent] == TABIA_NONE;
         struct tabia_pos pos;
@@ -245,7 +245,7 @@ static bool window_open(struct graph_window *w, struct edition *edition,
                         uint32_t current, uint32_t limit,
                         struct tabia_error *err)
 {
-    const struct book_map *map = &edition->map;
+    const struct line_map *map = &edition->map;
     const uint32_t n = map->npositions;
     const size_t room = (size_t)(n < limit ? n : limit) + 1;
     *w = (struct graph_window){
@@ -263,11 +263,11 @@ static bool window_open(struct graph_window *w, struct edition *edition,
         memset(w->index, 0xff, ((size_t)n + 1) * sizeof(*w->index));
         if (!w->is_whole)
             is_ok = window_add_around(
-                w, current != TABIA_NONE ? current : map->ways.order[0], limit,
+                w, current != TABIA_NONE ? current : map->reach.order[0], limit,
                 err);
         else
             for (uint32_t i = 0; i < n; i++)
-                window_add(w, map->ways.order[i], limit);
+                window_add(w, map->reach.order[i], limit);
     }
     is_ok = is_ok && (n == 0 || window_find_coordinates(w, err));
     if (!is_ok)
@@ -302,7 +302,7 @@ static void put_graph_node(struct graph_request *r, uint32_t i)
 {
     const struct edition *edition = r->w.edition;
     const uint32_t position = r->w.list[i];
-    const uint32_t ply = edition->map.ways.ply[position];
+    const uint32_t ply = edition->map.reach.ply[position];
     struct tabia_node_data data =
         tabia_book_position_data(edition->book, position);
     struct edges it = edges_of(edition->book, position);
@@ -402,8 +402,8 @@ static bool put_graph_edges(struct graph_request *r, uint32_t i,
             json_view_share(js, "share", played ? shares[at] : 0);
         put_graph_results(js, played ? &played->data : &list[k].data);
         jsonw_pair_bool(js, "tree",
-                        book_map_is_way(&edition->map, edition->book, from,
-                                        list[k].move, to));
+                        line_map_has_move(&edition->map, edition->book, from,
+                                          list[k].move, to));
         jsonw_end(js);
     }
     r->w.missing[i] = missing;

@@ -1,8 +1,6 @@
 /*
  * api_here.c - what several sources know about one position, in one answer
  */
-#include <string.h>
-
 #include "book/edges.h"
 #include "serve/api/find_view.h"
 #include "serve/api/json_view.h"
@@ -42,26 +40,19 @@ static void here_add(struct here_sources *all, struct loan *loan, size_t max)
 }
 
 /* Those that the request lists; names that nothing has are ignored. */
-static void here_take_listed(struct server *srv, struct here_sources *all,
-                             const char *list)
+static void here_borrow_listed(struct server *srv, struct here_sources *all,
+                               const char *list)
 {
-    while (*list) {
-        const size_t len = strcspn(list, ",");
-        char id[VOLUME_ID_SIZE];
-        struct loan loan;
-        if (len > 0 && len < sizeof(id)) {
-            memcpy(id, list, len);
-            id[len] = '\0';
-            if (shelf_lend(&srv->shelf, id, &loan))
-                here_add(all, &loan, SOURCES_MAX);
-        }
-        list += len + (list[len] == ',');
-    }
+    char id[VOLUME_ID_SIZE];
+    struct loan loan;
+    for (size_t len; (len = shelf_next_id(&list, id)) > 0;)
+        if (len < sizeof(id) && shelf_lend(&srv->shelf, id, &loan))
+            here_add(all, &loan, SOURCES_MAX);
 }
 
 /* The first stores, then the first books. */
-static void here_take_first(struct server *srv, const char *imports,
-                            struct here_sources *all)
+static void here_borrow_first(struct server *srv, const char *imports,
+                              struct here_sources *all)
 {
     struct loan loans[SHELF_MAX];
     const size_t n = shelf_lend_all(&srv->shelf, imports, loans);
@@ -144,13 +135,13 @@ static void here_put_joins(const struct find_request *v)
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, list[i]);
         const uint32_t to = tabia_book_position_find(edition->book, &after);
-        if (to == TABIA_NONE || edition->map.ways.ply[to] == TABIA_NONE ||
-            edition->map.ways.ply[to] == 0 ||
-            book_map_is_way(&edition->map, edition->book, from, list[i], to))
+        if (to == TABIA_NONE || edition->map.reach.ply[to] == TABIA_NONE ||
+            edition->map.reach.ply[to] == 0 ||
+            line_map_has_move(&edition->map, edition->book, from, list[i], to))
             continue;
         jsonw_begin_object(v->js);
         json_view_move(v->js, pos, list[i]);
-        json_view_way(v->js, edition, to);
+        json_view_line_to(v->js, edition, to);
         jsonw_end(v->js);
     }
     jsonw_end(v->js);
@@ -190,9 +181,9 @@ void api_here(struct server *srv, const struct call *call, struct reply *reply)
     if (!api_borrow(srv, call, &all.loans[0], reply))
         return;
     if (call->query.sources)
-        here_take_listed(srv, &all, call->query.sources);
+        here_borrow_listed(srv, &all, call->query.sources);
     else
-        here_take_first(srv, call->query.imports, &all);
+        here_borrow_first(srv, call->query.imports, &all);
     struct find_request v = {
         .srv = srv,
         .loan = &all.loans[0],

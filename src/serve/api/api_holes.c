@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "serve/api/api.h"
+#include "serve/api/api_sources.h"
 #include "serve/api/json_view.h"
 
 #include "base/banned.h"
@@ -258,8 +258,8 @@ void api_holes(struct server *srv, const struct call *call, struct reply *reply)
     if (!loan_source(&r.book))
         reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a book",
                     r.book.volume->id);
-    else if (api_borrow_sources(srv, r.q, true, &r.sources, reply))
+    else if (api_sources_borrow(srv, r.q, true, &r.sources, reply))
         answer_holes(&r);
-    api_return_sources(srv, &r.sources, reply);
+    api_sources_return(srv, &r.sources, reply);
     api_return(srv, &r.book, reply);
 }

@@ -1,5 +1,5 @@
 /*
- * api_lines.c - lines to practise
+ * api_lines.c - the lines of a book
  */
 #include <stdlib.h>
 #include <string.h>

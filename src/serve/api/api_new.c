@@ -11,6 +11,7 @@
 #include "io/path.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
+#include "serve/shelf_open.h"
 
 #include "base/banned.h"
 

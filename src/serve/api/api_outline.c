@@ -41,9 +41,9 @@ static void outline_add(struct outline *o, uint32_t position)
 /* The line from the root to a position. */
 static void outline_add_way(struct outline *o, uint32_t position)
 {
-    const struct reach *ways = &o->edition->map.ways;
+    const struct reach *reach = &o->edition->map.reach;
     const uint32_t first = o->n;
-    for (uint32_t at = position; at != TABIA_NONE; at = ways->parent[at])
+    for (uint32_t at = position; at != TABIA_NONE; at = reach->parent[at])
         outline_add(o, at);
     for (uint32_t a = first, b = o->n; a + 1 < b; a++) {
         const uint32_t last = o->list[--b];
@@ -74,8 +74,8 @@ static void outline_add_moves(struct outline *o, uint32_t position)
                                   list, TABIA_MOVES_MAX);
     for (size_t i = 0; i < n; i++) {
         const uint32_t to = tabia_book_node_position(edition->book, list[i].to);
-        if (book_map_is_way(&edition->map, edition->book, position,
-                            list[i].move, to))
+        if (line_map_has_move(&edition->map, edition->book, position,
+                              list[i].move, to))
             outline_add(o, to);
     }
 }
@@ -99,7 +99,7 @@ static uint32_t outline_find_current(const struct edition *edition,
         if (next != TABIA_NONE)
             found = next;
     }
-    return found != TABIA_NONE ? found : edition->map.ways.order[0];
+    return found != TABIA_NONE ? found : edition->map.reach.order[0];
 }
 
 static void put_outline_move(const struct outline *o, struct jsonw *js,
@@ -109,7 +109,7 @@ static void put_outline_move(const struct outline *o, struct jsonw *js,
     const struct edition *edition = o->edition;
     const uint32_t to = tabia_book_node_position(edition->book, entry->to);
     const bool is_way =
-        book_map_is_way(&edition->map, edition->book, from, entry->move, to);
+        line_map_has_move(&edition->map, edition->book, from, entry->move, to);
     jsonw_begin_object(js);
     json_view_move(js, pos, entry->move);
     json_view_data(js, &entry->data);
@@ -122,7 +122,7 @@ static void put_outline_move(const struct outline *o, struct jsonw *js,
     } else {
         jsonw_key(js, "same");
         jsonw_begin_object(js);
-        json_view_way(js, edition, to);
+        json_view_line_to(js, edition, to);
         jsonw_end(js);
     }
     jsonw_end(js);
@@ -151,19 +151,19 @@ static void put_outline_position(const struct outline *o, struct jsonw *js,
 static void put_outline_roots(const struct outline *o, struct jsonw *js)
 {
     const struct edition *edition = o->edition;
-    const struct reach *ways = &edition->map.ways;
+    const struct reach *reach = &edition->map.reach;
     uint32_t n = 0;
     jsonw_key(js, "roots");
     jsonw_begin_array(js);
-    for (uint32_t i = 0; i < ways->n && n < ROOTS_MAX; i++) {
-        const uint32_t position = ways->order[i];
-        if (ways->ply[position] > 0)
+    for (uint32_t i = 0; i < reach->n && n < ROOTS_MAX; i++) {
+        const uint32_t position = reach->order[i];
+        if (reach->ply[position] > 0)
             break; // all roots come first
-        tabia_move none[BOOK_MAP_LINE];
+        tabia_move none[LINE_MAP_PLIES];
         struct tabia_pos pos;
         const struct tabia_node_data data =
             tabia_book_position_data(edition->book, position);
-        book_map_line(&edition->map, edition->book, position, &pos, none);
+        line_map_line_to(&edition->map, edition->book, position, &pos, none);
         jsonw_begin_object(js);
         jsonw_pair_uint(js, "id", position);
         json_view_fen(js, "fen", &pos);
@@ -235,15 +235,15 @@ static void put_outline_chapters(const struct outline *o, struct jsonw *js)
 static void put_outline(const struct outline *o, struct reply *reply,
                         unsigned revision, uint32_t current)
 {
-    const struct reach *ways = &o->edition->map.ways;
+    const struct reach *reach = &o->edition->map.reach;
     struct jsonw js;
     uint32_t root = current;
-    while (root != TABIA_NONE && ways->parent[root] != TABIA_NONE)
-        root = ways->parent[root];
+    while (root != TABIA_NONE && reach->parent[root] != TABIA_NONE)
+        root = reach->parent[root];
     reply_begin(reply, &js);
     jsonw_begin_object(&js);
     jsonw_pair_uint(&js, "revision", revision);
-    jsonw_pair_bool(&js, "whole", o->n >= o->edition->map.ways.n);
+    jsonw_pair_bool(&js, "whole", o->n >= o->edition->map.reach.n);
     put_outline_roots(o, &js);
     put_outline_chapters(o, &js);
     if (root != TABIA_NONE)
@@ -289,7 +289,7 @@ void api_outline(struct server *srv, const struct call *call,
         shelf_return(&loan);
         return;
     }
-    const struct book_map *map = &loan.edition->map;
+    const struct line_map *map = &loan.edition->map;
     struct outline o = {
         .edition = loan.edition,
         .limit = api_number(call->query.limit, POSITIONS, POSITIONS_MAX),
@@ -307,8 +307,8 @@ void api_outline(struct server *srv, const struct call *call,
             outline_add_moves(&o, current);
             outline_add_after(&o, next);
             outline_add_after(&o, 0);
-            for (uint32_t i = 0; i < map->ways.n; i++)
-                outline_add(&o, map->ways.order[i]);
+            for (uint32_t i = 0; i < map->reach.n; i++)
+                outline_add(&o, map->reach.order[i]);
         }
         put_outline(&o, reply, loan.state.revision, current);
     } else {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "format/format_contract.h"
-#include "serve/api/api.h"
+#include "serve/api/api_sources.h"
 #include "serve/api/json_view.h"
 #include "study/coverage.h"
 #include "study/decisions.h"
@@ -184,7 +184,7 @@ void api_opponent_move(struct server *srv, const struct call *call,
     struct jsonw js;
     if (!api_borrow_book(srv, call, &book, reply))
         return;
-    bool ok = api_borrow_sources(srv, q, false, &sources, reply);
+    bool ok = api_sources_borrow(srv, q, false, &sources, reply);
     if (ok) {
         // The sources in turn, then the book itself.
         for (size_t i = 0;
@@ -207,6 +207,6 @@ void api_opponent_move(struct server *srv, const struct call *call,
             reply_failure(reply, HTTP_FAILED, &err);
         }
     }
-    api_return_sources(srv, &sources, reply);
+    api_sources_return(srv, &sources, reply);
     shelf_return(&book);
 }

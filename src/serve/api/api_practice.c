@@ -66,7 +66,7 @@ static bool read_deck(struct practice_request *r)
 /* Sets the likelihoods, if there are sources. */
 static bool weigh_decisions(struct practice_request *r)
 {
-    if (!api_borrow_sources(r->srv, r->q, false, &r->sources, r->reply))
+    if (!api_sources_borrow(r->srv, r->q, false, &r->sources, r->reply))
         return false;
     if (r->sources.n == 0)
         return true;

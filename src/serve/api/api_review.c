@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "serve/api/api.h"
+#include "serve/api/api_sources.h"
 #include "study/review.h"
 
 #include "base/banned.h"
@@ -19,25 +18,11 @@ enum {
 
 /* A request in progress. */
 struct review_request {
-    struct server *srv;
-    const struct connection *connection;
-    uint64_t end_ns;
+    struct api_deadline deadline;
     char names[QUERY_TEXT_MAX + 1]; // of players, each with a NUL
     const char *players[PLAYERS_MAX];
     size_t nplayers;
 };
-
-static bool review_is_late(const struct review_request *r)
-{
-    return clock_now_ns() >= r->end_ns;
-}
-
-static bool review_is_stopped(void *ctx)
-{
-    const struct review_request *r = ctx;
-    return review_is_late(r) || atomic_load(&r->srv->is_ending) ||
-           connection_is_gone(r->connection);
-}
 
 /* Names of players have commas, so semicolons separate them. */
 static bool split_players(struct review_request *r, const char *text,
@@ -60,14 +45,15 @@ static bool split_players(struct review_request *r, const char *text,
     return true;
 }
 
-static void review_failed(const struct review_request *r,
-                          const struct tabia_error *err, struct reply *reply)
+static void reply_review_failure(const struct review_request *r,
+                                 const struct tabia_error *err,
+                                 struct reply *reply)
 {
     if (err->status != TABIA_ERR_LIMIT)
         reply_failure(reply, HTTP_FAILED, err);
-    else if (connection_is_gone(r->connection))
+    else if (connection_is_gone(r->deadline.connection))
         reply_error(reply, HTTP_GONE_AWAY, "the client closed the connection");
-    else if (review_is_late(r))
+    else if (api_deadline_is_past(&r->deadline))
         reply_error(reply, HTTP_TOO_LARGE,
                     "the review took longer than %d seconds", REVIEW_SECONDS);
     else
@@ -94,10 +80,10 @@ static void answer_review(struct review_request *r, const struct call *call,
         .side = q->color == QUERY_ABSENT  ? TABIA_SIDE_BOTH
                 : q->color == TABIA_WHITE ? TABIA_SIDE_WHITE
                                           : TABIA_SIDE_BLACK,
-        .names = r->srv->openings.names,
+        .names = r->deadline.srv->openings.names,
         .nthreads = 1,
-        .is_stopped = review_is_stopped,
-        .ctx = r,
+        .is_stopped = api_deadline_is_over,
+        .ctx = &r->deadline,
     };
     struct tabia_error err = { .status = TABIA_OK };
     struct jsonw js;
@@ -109,7 +95,7 @@ static void answer_review(struct review_request *r, const struct call *call,
                         api_number(q->limit, DEPARTURES, DEPARTURES_MAX), &js);
         reply_end(reply);
     } else {
-        review_failed(r, &err, reply);
+        reply_review_failure(r, &err, reply);
     }
     review_free(review);
 }
@@ -118,9 +104,7 @@ void api_review(struct server *srv, const struct call *call,
                 struct reply *reply)
 {
     struct review_request r = {
-        .srv = srv,
-        .connection = call->connection,
-        .end_ns = clock_now_ns() + REVIEW_SECONDS * UINT64_C(1000000000),
+        .deadline = api_deadline_in(srv, call, REVIEW_SECONDS),
     };
     struct api_sources sources = { .n = 0 };
     struct loan book;
@@ -134,8 +118,8 @@ void api_review(struct server *srv, const struct call *call,
     if (!loan_source(&book))
         reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a book",
                     book.volume->id);
-    else if (api_borrow_sources(srv, &call->query, false, &sources, reply))
+    else if (api_sources_borrow(srv, &call->query, false, &sources, reply))
         answer_review(&r, call, &book, &sources, reply);
-    api_return_sources(srv, &sources, reply);
+    api_sources_return(srv, &sources, reply);
     api_return(srv, &book, reply);
 }

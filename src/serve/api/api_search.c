@@ -78,7 +78,7 @@ static bool book_has_line(const struct tabia_book *book, struct tabia_pos pos,
  */
 static size_t find_named_line(const struct name_search *s,
                               const struct tabia_book *book,
-                              const struct book_map *map, uint32_t position,
+                              const struct line_map *map, uint32_t position,
                               struct tabia_pos *root, tabia_move *moves)
 {
     const struct name_index *names = s->names;
@@ -87,21 +87,21 @@ static size_t find_named_line(const struct name_search *s,
     const uint32_t same = tabia_book_position_find(names->book, &pos);
     if (same != TABIA_NONE) {
         const size_t n =
-            book_map_named_line(&names->map, names->book, same, root, moves);
+            line_map_named_line_to(&names->map, names->book, same, root, moves);
         if (n > 0 && book_has_line(book, *root, moves, n))
             return n;
     }
-    return book_map_named_line(map, book, position, root, moves);
+    return line_map_named_line_to(map, book, position, root, moves);
 }
 
 static void put_search_hit(struct name_search *s, const struct tabia_book *book,
-                           const struct book_map *map, uint32_t position,
+                           const struct line_map *map, uint32_t position,
                            const struct tabia_node_data *data, const char *from)
 {
-    tabia_move moves[BOOK_MAP_LINE];
+    tabia_move moves[LINE_MAP_PLIES];
     struct tabia_pos pos;
     const size_t n = find_named_line(s, book, map, position, &pos, moves);
-    char play[BOOK_MAP_LINE * TABIA_UCI_SIZE];
+    char play[LINE_MAP_PLIES * TABIA_UCI_SIZE];
     size_t len = 0;
     struct tabia_pos start;
     tabia_pos_set_start(&start);
@@ -127,14 +127,14 @@ static void put_search_hit(struct name_search *s, const struct tabia_book *book,
 /* Names with this kind of match, in order of position: short lines first. */
 static void search_book_names(struct name_search *s, enum match match,
                               const struct tabia_book *book,
-                              const struct book_map *map,
+                              const struct line_map *map,
                               const struct tabia_book *other, const char *from)
 {
     const unsigned names = TABIA_HAS_NAME | TABIA_HAS_ECO;
     if (!(tabia_book_attrs(book) & names))
         return;
     for (uint32_t i = 0; i < map->npositions && s->nhits < s->limit; i++) {
-        const uint32_t position = map->ways.order[i];
+        const uint32_t position = map->reach.order[i];
         const struct tabia_node_data data =
             tabia_book_position_data(book, position);
         if (!(data.has & names) ||

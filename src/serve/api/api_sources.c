@@ -1,17 +1,18 @@
 /*
  * api_sources.c - the sources of likely replies that a request names
  */
+#include "serve/api/api_sources.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "format/built_in.h"
-#include "serve/api/api.h"
 
 #include "base/banned.h"
 
 /* Adds a source that was lent; the list then owns the loan. */
-static bool take_source(struct server *srv, struct api_sources *s,
-                        struct loan *loan, struct reply *reply)
+static bool add_lent_source(struct server *srv, struct api_sources *s,
+                            struct loan *loan, struct reply *reply)
 {
     const char *id = loan->volume->id;
     if (!api_check_loan(srv, loan, reply))
@@ -26,7 +27,7 @@ static bool take_source(struct server *srv, struct api_sources *s,
     return true;
 }
 
-static bool take_built_in(struct api_sources *s, struct reply *reply)
+static bool add_built_in(struct api_sources *s, struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
     if (!s->built_in && !(s->built_in = tabia_source_open(NULL, NULL, &err))) {
@@ -39,9 +40,9 @@ static bool take_built_in(struct api_sources *s, struct reply *reply)
 }
 
 /* Without a list: the first store, else the built-in book or nothing. */
-static bool take_default_source(struct server *srv, struct api_sources *s,
-                                const char *imports, bool needs_any,
-                                struct reply *reply)
+static bool borrow_default_source(struct server *srv, struct api_sources *s,
+                                  const char *imports, bool needs_any,
+                                  struct reply *reply)
 {
     struct loan loans[SHELF_MAX];
     const size_t n = shelf_lend_all(&srv->shelf, imports, loans);
@@ -52,12 +53,12 @@ static bool take_default_source(struct server *srv, struct api_sources *s,
         if (i != store)
             shelf_return(&loans[i]);
     if (store < n)
-        return take_source(srv, s, &loans[store], reply);
-    return !needs_any || take_built_in(s, reply);
+        return add_lent_source(srv, s, &loans[store], reply);
+    return !needs_any || add_built_in(s, reply);
 }
 
-static bool take_named_source(struct server *srv, struct api_sources *s,
-                              const char *id, struct reply *reply)
+static bool borrow_named_source(struct server *srv, struct api_sources *s,
+                                const char *id, struct reply *reply)
 {
     struct loan loan;
     if (s->n == API_SOURCES_MAX) {
@@ -66,33 +67,30 @@ static bool take_named_source(struct server *srv, struct api_sources *s,
         return false;
     }
     if (shelf_lend(&srv->shelf, id, &loan))
-        return take_source(srv, s, &loan, reply);
+        return add_lent_source(srv, s, &loan, reply);
     if (strcmp(id, BUILT_IN_BOOK_ID) == 0)
-        return take_built_in(s, reply);
+        return add_built_in(s, reply);
     reply_error(reply, HTTP_NOT_FOUND,
                 "no book '%s'; /api/books lists the books", id);
     return false;
 }
 
-bool api_borrow_sources(struct server *srv, const struct query *q,
+bool api_sources_borrow(struct server *srv, const struct query *q,
                         bool needs_any, struct api_sources *s,
                         struct reply *reply)
 {
     *s = (struct api_sources){ .n = 0 };
     if (!q->source)
-        return take_default_source(srv, s, q->imports, needs_any, reply);
-    for (const char *at = q->source; *at; at += *at == ',') {
-        char id[VOLUME_ID_SIZE];
-        const size_t len = strcspn(at, ",");
-        snprintf(id, sizeof(id), "%.*s", (int)len, at);
-        if (len > 0 && !take_named_source(srv, s, id, reply))
+        return borrow_default_source(srv, s, q->imports, needs_any, reply);
+    const char *list = q->source;
+    char id[VOLUME_ID_SIZE];
+    while (shelf_next_id(&list, id) > 0)
+        if (!borrow_named_source(srv, s, id, reply))
             return false;
-        at += len;
-    }
     return true;
 }
 
-void api_return_sources(struct server *srv, struct api_sources *s,
+void api_sources_return(struct server *srv, struct api_sources *s,
                         struct reply *reply)
 {
     for (size_t i = 0; i < s->nloans; i++)

@@ -5,15 +5,17 @@
  * king takes rook; a rating of 0 where there is none; own extras under the one
  * key "tabia".
  */
+#include "serve/api/explorer.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/compiler.h"
 #include "base/error.h"
-#include "serve/api/api.h"
+#include "serve/api/explorer_history.h"
+#include "serve/api/game_samples.h"
 #include "serve/api/json_view.h"
 #include "store/game_list.h"
-#include "store/game_pgn.h"
 #include "tabia/pick.h"
 
 #include "base/banned.h"
@@ -52,10 +54,9 @@ struct explorer {
     size_t ntop, nrecent;
     size_t n;
     struct tabia_results all;
-    bool is_synthetic; // counts are weights
-    unsigned left_out; // moves that would have 0 games
-    unsigned
-        ignored; // TABIA_DIMENSION_ mask: filters that the store cannot apply
+    bool is_synthetic;        // counts are weights
+    unsigned nskipped;        // moves that would have 0 games
+    unsigned dropped_filters; // TABIA_DIMENSION_ mask: cannot be applied
     struct explorer_move moves[TABIA_MOVES_MAX]; // 'n' of them
 };
 
@@ -114,7 +115,7 @@ static void explorer_add_book_moves(struct explorer *x)
         }
         const uint64_t games = tabia_results_games(&move.results);
         if (games == 0) {
-            x->left_out++;
+            x->nskipped++;
             continue;
         }
         tabia_results_add(&x->all, &move.results);
@@ -128,7 +129,7 @@ static void explorer_add_book_moves(struct explorer *x)
     }
 }
 
-static uint64_t mean(uint64_t sum, uint64_t n)
+static uint64_t explorer_mean(uint64_t sum, uint64_t n)
 {
     return n ? sum / n : 0;
 }
@@ -143,8 +144,8 @@ static void explorer_add_games(struct explorer *x,
         x->moves[x->n++] = (struct explorer_move){
             .move = move->move,
             .results = move->results,
-            .rating = mean(move->own_sum, move->own_rated),
-            .opponent = mean(move->other_sum, move->other_rated),
+            .rating = explorer_mean(move->own_sum, move->own_rated),
+            .opponent = explorer_mean(move->other_sum, move->other_rated),
             .game = move->game,
         };
     }
@@ -160,10 +161,10 @@ static bool explorer_find(struct explorer *x, struct tabia_error *err)
         explorer_add_book_moves(x);
         return true;
     }
-    x->ignored = found->dropped_filters;
+    x->dropped_filters = found->dropped_filters;
     x->all = found->total;
     explorer_add_games(x, found->move_stats, found->n);
-    if (!api_complete_games(x->loan, x->q, found, err))
+    if (!game_samples_complete(x->loan, x->q, found, err))
         return false;
     x->top_games = found->top_games;
     x->ntop = found->ntop_games;
@@ -194,69 +195,6 @@ static bool explorer_find_player(struct explorer *x,
     return true;
 }
 
-/* ---- history --------------------------------------------------------- */
-
-struct explorer_months {
-    struct jsonw *js;
-    uint32_t last;             // so far; 0: none
-    struct tabia_results held; // of 'last', not written yet
-};
-
-static void explorer_put_month(struct jsonw *js, uint32_t month,
-                               struct tabia_results results)
-{
-    jsonw_begin_object(js);
-    json_view_month(js, "month", month / 100 % 10000, month % 100);
-    json_view_results(js, results);
-    jsonw_end(js);
-}
-
-static uint32_t month_after(uint32_t month)
-{
-    return month % 100 >= 12 ? month / 100 * 100 + 101 : month + 1;
-}
-
-/* Writes the previous month, and zeros for those in between. */
-static void explorer_add_month(void *ctx, uint32_t yyyymm,
-                               struct tabia_results results)
-{
-    struct explorer_months *m = ctx;
-    if (yyyymm / 100 == 0 || yyyymm % 100 == 0 || yyyymm % 100 > 12)
-        return; // unknown
-    if (m->last) {
-        explorer_put_month(m->js, m->last, m->held);
-        for (uint32_t i = month_after(m->last); i < yyyymm; i = month_after(i))
-            explorer_put_month(m->js, i, (struct tabia_results){ 0, 0, 0 });
-    }
-    m->last = yyyymm;
-    m->held = results;
-}
-
-bool explorer_put_history(struct jsonw *js, const struct loan *loan,
-                          const struct query *q, bool is_whole,
-                          struct tabia_error *err)
-{
-    const struct tabia_store *store = loan->volume->store;
-    struct explorer_months months = { .js = js };
-    bool ok = true;
-    jsonw_key(js, "history");
-    jsonw_begin_array(js);
-    if (store &&
-        tabia_store_get_info(store).dimensions & TABIA_DIMENSION_MONTH) {
-        const struct tabia_query query = { .filter = &q->filter,
-                                           .drop_filters = true };
-        unsigned ignored;
-        const struct tabia_store_filter filter =
-            source_filter(loan->volume->source, &query, &ignored);
-        ok = tabia_store_list_months(store, &q->pos, &filter,
-                                     explorer_add_month, &months, err);
-        if (months.last && is_whole)
-            explorer_put_month(js, months.last, months.held);
-    }
-    jsonw_end(js);
-    return ok;
-}
-
 /* ---- performance ----------------------------------------------------- */
 
 int explorer_rating_difference(unsigned percent)
@@ -274,47 +212,6 @@ int explorer_rating_difference(unsigned percent)
 
 /* ---- games ----------------------------------------------------------- */
 
-static void explorer_put_player(struct jsonw *js, const char *key,
-                                const char *name, unsigned rating)
-{
-    jsonw_key(js, key);
-    jsonw_begin_object(js);
-    json_view_text(js, "name", *name ? name : "?");
-    jsonw_pair_uint(js, "rating", rating);
-    jsonw_end(js);
-}
-
-void api_put_game(struct jsonw *js, const struct tabia_store_game *game,
-                  const struct api_game_style *style)
-{
-    const unsigned year = game->date / 10000, month = game->date / 100 % 100;
-    json_view_text(js, "id", game->id);
-    jsonw_key(js, "winner");
-    jsonw_put_text(js, game->result == TABIA_RESULT_WHITE   ? "white"
-                       : game->result == TABIA_RESULT_BLACK ? "black"
-                                                            : NULL);
-    if (!style->is_masters) {
-        if (game->speed != TABIA_SPEED_NONE)
-            json_view_text(js, "speed", tabia_speed_name(game->speed));
-        json_view_text(js, "mode", game->is_rated ? "rated" : "casual");
-    }
-    explorer_put_player(js, "white", game->name[TABIA_WHITE],
-                        game->rating[TABIA_WHITE]);
-    explorer_put_player(js, "black", game->name[TABIA_BLACK],
-                        game->rating[TABIA_BLACK]);
-    jsonw_pair_uint(js, "year", year);
-    if (year && month)
-        json_view_month(js, "month", year, month);
-    else
-        json_view_null(js, "month");
-    if (!style->has_event)
-        return;
-    char date[GAME_DATE_SIZE];
-    json_view_text(js, "date", game_record_date(game->date, date));
-    if (game->event[0])
-        json_view_text(js, "event", game->event);
-}
-
 static bool explorer_read_game(const struct explorer *x, uint64_t number,
                                struct tabia_store_game *game)
 {
@@ -331,7 +228,8 @@ static void explorer_put_games(const struct explorer *x, const char *key,
                                const struct tabia_store_game_ref *list,
                                size_t n, unsigned max)
 {
-    const struct api_game_style style = { .is_masters = !x->rules->has_speed };
+    const struct json_view_game_style style = { .is_masters =
+                                                    !x->rules->has_speed };
     jsonw_key(x->js, key);
     jsonw_begin_array(x->js);
     for (size_t i = 0; i < n && max > 0; i++) {
@@ -344,7 +242,7 @@ static void explorer_put_games(const struct explorer *x, const char *key,
         jsonw_begin_object(x->js);
         jsonw_key(x->js, "uci");
         jsonw_put_string(x->js, uci, len);
-        api_put_game(x->js, &game, &style);
+        json_view_game(x->js, &game, &style);
         jsonw_end(x->js);
     }
     jsonw_end(x->js);
@@ -373,7 +271,8 @@ static void explorer_put_performance(const struct explorer *x,
 static void explorer_put_move(const struct explorer *x,
                               const struct explorer_move *move)
 {
-    const struct api_game_style style = { .is_masters = !x->rules->has_speed };
+    const struct json_view_game_style style = { .is_masters =
+                                                    !x->rules->has_speed };
     const bool shows_game =
         !x->rules->needs_games || x->top_wanted > 0 || x->recent_wanted > 0;
     struct tabia_store_game game;
@@ -390,7 +289,7 @@ static void explorer_put_move(const struct explorer *x,
     jsonw_key(x->js, "game"); // the only one
     if (shows_game && explorer_read_game(x, move->game, &game)) {
         jsonw_begin_object(x->js);
-        api_put_game(x->js, &game, &style);
+        json_view_game(x->js, &game, &style);
         jsonw_end(x->js);
     } else {
         jsonw_put_null(x->js);
@@ -407,11 +306,11 @@ static void explorer_put_extras(const struct explorer *x)
     // Filters that had no effect are listed, so that a client can know.
     const struct {
         const char *name;
-        bool is_ignored;
+        bool is_dropped;
     } filters[] = {
-        { "ratings", x->ignored & TABIA_DIMENSION_RATING },
-        { "speeds", x->ignored & TABIA_DIMENSION_SPEED },
-        { "since", x->ignored & TABIA_DIMENSION_MONTH },
+        { "ratings", x->dropped_filters & TABIA_DIMENSION_RATING },
+        { "speeds", x->dropped_filters & TABIA_DIMENSION_SPEED },
+        { "since", x->dropped_filters & TABIA_DIMENSION_MONTH },
     };
     jsonw_key(x->js, "tabia");
     jsonw_begin_object(x->js);
@@ -419,14 +318,14 @@ static void explorer_put_extras(const struct explorer *x)
     jsonw_pair_uint(x->js, "total", x->n);
     if (x->is_synthetic)
         jsonw_pair_bool(x->js, "synthetic", true);
-    if (x->left_out)
-        jsonw_pair_uint(x->js, "leftOut", x->left_out);
+    if (x->nskipped)
+        jsonw_pair_uint(x->js, "leftOut", x->nskipped);
     if (x->reply->is_damaged)
         json_view_text(x->js, "damage", x->reply->problem);
     jsonw_key(x->js, "ignored");
     jsonw_begin_array(x->js);
     for (size_t i = 0; i < COUNT_OF(filters); i++)
-        if (filters[i].is_ignored)
+        if (filters[i].is_dropped)
             jsonw_put_text(x->js, filters[i].name);
     jsonw_end(x->js);
     jsonw_end(x->js);
@@ -474,7 +373,7 @@ static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
     if (rules->has_opponents)
         jsonw_pair_uint(x->js, "queuePosition", 0);
     if (q->history && rules->has_speed && !rules->has_opponents &&
-        !explorer_put_history(x->js, x->loan, q, q->filter.until != 0, err))
+        !explorer_history_put(x->js, x->loan, q, q->filter.until != 0, err))
         return false;
     explorer_put_extras(x);
     jsonw_end(x->js);
@@ -597,26 +496,6 @@ void explorer_lichess(struct server *srv, const struct call *call,
     if (!explorer_borrow(srv, call, false, &loan, reply))
         return;
     explorer_reply(srv, call, &loan, &lichess, reply);
-    api_return(srv, &loan, reply);
-}
-
-void explorer_history(struct server *srv, const struct call *call,
-                      struct reply *reply)
-{
-    struct tabia_error err = { .status = TABIA_OK };
-    struct loan loan;
-    struct jsonw js;
-    if (!explorer_borrow(srv, call, false, &loan, reply))
-        return;
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    // As on Lichess, the newest month is incomplete unless 'until' is given.
-    const bool ok = explorer_put_history(&js, &loan, &call->query,
-                                         call->query.filter.until != 0, &err);
-    jsonw_end(&js);
-    reply_end(reply);
-    if (!ok)
-        reply_failure(reply, HTTP_FAILED, &err);
     api_return(srv, &loan, reply);
 }
 

@@ -4,12 +4,13 @@
 #include "serve/api/json_view.h"
 
 #include <stdio.h>
-
 #include <string.h>
 
 #include "format/built_in.h"
 #include "format/json/json_data.h"
 #include "format/report.h"
+#include "store/game_pgn.h"
+
 #include "base/banned.h"
 
 void json_view_text(struct jsonw *js, const char *key, const char *text)
@@ -79,16 +80,16 @@ void json_view_move_of(struct jsonw *js, const char *key,
     jsonw_end(js);
 }
 
-void json_view_way(struct jsonw *js, const struct edition *edition,
-                   uint32_t position)
+void json_view_line_to(struct jsonw *js, const struct edition *edition,
+                       uint32_t position)
 {
-    tabia_move moves[BOOK_MAP_LINE];
-    char play[BOOK_MAP_LINE * TABIA_UCI_SIZE], san[TABIA_SAN_SIZE];
+    tabia_move moves[LINE_MAP_PLIES];
+    char play[LINE_MAP_PLIES * TABIA_UCI_SIZE], san[TABIA_SAN_SIZE];
     char text[TABIA_SAN_SIZE + 16];
     size_t len = 0;
     struct tabia_pos pos, start;
     const size_t n =
-        book_map_line(&edition->map, edition->book, position, &pos, moves);
+        line_map_line_to(&edition->map, edition->book, position, &pos, moves);
     tabia_pos_set_start(&start);
     if (!tabia_pos_is_same(&pos, &start))
         json_view_fen(js, "start", &pos);
@@ -154,6 +155,47 @@ void json_view_node(struct jsonw *js, const struct tabia_node_data *data)
     json_view_eval(js, data);
     if ((data->has & TABIA_HAS_EVAL) && data->eval.depth)
         jsonw_pair_uint(js, "depth", data->eval.depth);
+}
+
+/* ---- games of stores ------------------------------------------------ */
+
+static void put_player(struct jsonw *js, const char *key, const char *name,
+                       unsigned rating)
+{
+    jsonw_key(js, key);
+    jsonw_begin_object(js);
+    json_view_text(js, "name", *name ? name : "?");
+    jsonw_pair_uint(js, "rating", rating);
+    jsonw_end(js);
+}
+
+void json_view_game(struct jsonw *js, const struct tabia_store_game *game,
+                    const struct json_view_game_style *style)
+{
+    const unsigned year = game->date / 10000, month = game->date / 100 % 100;
+    json_view_text(js, "id", game->id);
+    jsonw_key(js, "winner");
+    jsonw_put_text(js, game->result == TABIA_RESULT_WHITE   ? "white"
+                       : game->result == TABIA_RESULT_BLACK ? "black"
+                                                            : NULL);
+    if (!style->is_masters) {
+        if (game->speed != TABIA_SPEED_NONE)
+            json_view_text(js, "speed", tabia_speed_name(game->speed));
+        json_view_text(js, "mode", game->is_rated ? "rated" : "casual");
+    }
+    put_player(js, "white", game->name[TABIA_WHITE], game->rating[TABIA_WHITE]);
+    put_player(js, "black", game->name[TABIA_BLACK], game->rating[TABIA_BLACK]);
+    jsonw_pair_uint(js, "year", year);
+    if (year && month)
+        json_view_month(js, "month", year, month);
+    else
+        json_view_null(js, "month");
+    if (!style->has_event)
+        return;
+    char date[GAME_DATE_SIZE];
+    json_view_text(js, "date", game_record_date(game->date, date));
+    if (game->event[0])
+        json_view_text(js, "event", game->event);
 }
 
 /* ---- books ----------------------------------------------------------- */

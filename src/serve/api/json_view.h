@@ -37,8 +37,8 @@ void json_view_move_of(struct jsonw *js, const char *key,
  * not begin with the starting position, and "line", its last move with its
  * number ("3...c6").
  */
-void json_view_way(struct jsonw *js, const struct edition *edition,
-                   uint32_t position);
+void json_view_line_to(struct jsonw *js, const struct edition *edition,
+                       uint32_t position);
 
 /* "opening": {"eco", "name"}, or null for NULL. */
 void json_view_opening(struct jsonw *js, const struct tabia_name *name);
@@ -54,6 +54,15 @@ void json_view_data(struct jsonw *js, const struct tabia_move_data *data);
 
 /* "name", "eco", "comment", "eval", "depth": those that are set. */
 void json_view_node(struct jsonw *js, const struct tabia_node_data *data);
+
+struct json_view_game_style {
+    bool is_masters; // without speed and mode
+    bool has_event;  // and the whole date
+};
+
+/* A game of a store: its id, winner, players, date, ... */
+void json_view_game(struct jsonw *js, const struct tabia_store_game *game,
+                    const struct json_view_game_style *style);
 
 /* An object as in /api/books. */
 void json_view_volume(struct jsonw *js, const struct loan *loan);

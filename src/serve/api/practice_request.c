@@ -111,7 +111,7 @@ void practice_end(struct practice_request *r)
     progress_file_clear(&r->file);
     buf_clear(&r->text);
     free(r->only);
-    api_return_sources(r->srv, &r->sources, r->reply);
+    api_sources_return(r->srv, &r->sources, r->reply);
     json_decref(r->body);
     shelf_return(&r->book);
 }
@@ -198,7 +198,8 @@ static void put_way(struct practice_request *r, const struct decision *at)
     tabia_move moves[DECISIONS_LINE];
     struct tabia_pos pos;
     struct tabia_name name = { NULL, NULL };
-    const size_t n = decisions_way(&r->decisions, at->position, &pos, moves);
+    const size_t n =
+        decisions_line_to(&r->decisions, at->position, &pos, moves);
     bool has_name = api_name(r->srv, &r->book, &pos, &name);
     json_view_fen(js, "start", &pos);
     jsonw_key(js, "play");

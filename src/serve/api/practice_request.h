@@ -15,7 +15,7 @@
 #ifndef SERVE_PRACTICE_REQUEST_H
 #define SERVE_PRACTICE_REQUEST_H
 
-#include "serve/api/api.h"
+#include "serve/api/api_sources.h"
 #include "study/progress_file.h"
 
 enum { PRACTICE_NEW_MAX = 10000 };

@@ -61,7 +61,7 @@ static bool host_without_port(const char *host, char name[HOST_MAX])
 
 bool guard_is_own_host(const struct server *srv, const char *host)
 {
-    const struct serve_options *o = &srv->options;
+    const struct server_options *o = &srv->options;
     unsigned char bytes[sizeof(struct in6_addr)];
     char name[HOST_MAX], own[HOST_MAX];
     if (!host)

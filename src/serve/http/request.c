@@ -70,7 +70,7 @@ static const char *request_header(const struct request *r, const char *name)
 static bool take_workspace(struct request *r)
 {
     const size_t limit = r->reply.body.limit;
-    r->ws = workspace_take(&r->srv->workspaces);
+    r->ws = workspace_acquire(&r->srv->workspaces);
     if (!r->ws)
         return false;
     buf_clear(&r->reply.body);
@@ -86,7 +86,7 @@ static void give_workspace(struct request *r)
         return;
     r->ws->body = r->reply.body;
     r->reply.body = (struct buf){ .limit = r->reply.body.limit };
-    workspace_give(&r->srv->workspaces, r->ws);
+    workspace_release(&r->srv->workspaces, r->ws);
     r->ws = NULL;
 }
 

@@ -35,7 +35,7 @@ void workspaces_clear(struct workspaces *all)
     pthread_mutex_destroy(&all->lock);
 }
 
-struct workspace *workspace_take(struct workspaces *all)
+struct workspace *workspace_acquire(struct workspaces *all)
 {
     pthread_mutex_lock(&all->lock);
     struct workspace *ws = all->first;
@@ -47,7 +47,7 @@ struct workspace *workspace_take(struct workspaces *all)
     return ws ? ws : calloc(1, sizeof(*ws));
 }
 
-void workspace_give(struct workspaces *all, struct workspace *ws)
+void workspace_release(struct workspaces *all, struct workspace *ws)
 {
     if (ws->body.room > WORKSPACE_BODY_MAX)
         buf_clear(&ws->body);

@@ -30,8 +30,8 @@ void workspaces_init(struct workspaces *all);
 void workspaces_clear(struct workspaces *all);
 
 /* Its contents are what the last request left. NULL: out of memory. */
-struct workspace *workspace_take(struct workspaces *all);
+struct workspace *workspace_acquire(struct workspaces *all);
 
-void workspace_give(struct workspaces *all, struct workspace *ws);
+void workspace_release(struct workspaces *all, struct workspace *ws);
 
 #endif

@@ -1,0 +1,90 @@
+/*
+ * explorer_history.c - results of a position by month
+ */
+#include "serve/api/explorer_history.h"
+
+#include "serve/api/explorer.h"
+#include "serve/api/json_view.h"
+
+#include "base/banned.h"
+
+struct explorer_months {
+    struct jsonw *js;
+    uint32_t last;             // so far; 0: none
+    struct tabia_results held; // of 'last', not written yet
+};
+
+static void explorer_put_month(struct jsonw *js, uint32_t month,
+                               struct tabia_results results)
+{
+    jsonw_begin_object(js);
+    json_view_month(js, "month", month / 100 % 10000, month % 100);
+    json_view_results(js, results);
+    jsonw_end(js);
+}
+
+static uint32_t month_after(uint32_t month)
+{
+    return month % 100 >= 12 ? month / 100 * 100 + 101 : month + 1;
+}
+
+/* Writes the previous month, and zeros for those in between. */
+static void explorer_add_month(void *ctx, uint32_t yyyymm,
+                               struct tabia_results results)
+{
+    struct explorer_months *m = ctx;
+    if (yyyymm / 100 == 0 || yyyymm % 100 == 0 || yyyymm % 100 > 12)
+        return; // unknown
+    if (m->last) {
+        explorer_put_month(m->js, m->last, m->held);
+        for (uint32_t i = month_after(m->last); i < yyyymm; i = month_after(i))
+            explorer_put_month(m->js, i, (struct tabia_results){ 0, 0, 0 });
+    }
+    m->last = yyyymm;
+    m->held = results;
+}
+
+bool explorer_history_put(struct jsonw *js, const struct loan *loan,
+                          const struct query *q, bool is_whole,
+                          struct tabia_error *err)
+{
+    const struct tabia_store *store = loan->volume->store;
+    struct explorer_months months = { .js = js };
+    bool ok = true;
+    jsonw_key(js, "history");
+    jsonw_begin_array(js);
+    if (store &&
+        tabia_store_get_info(store).dimensions & TABIA_DIMENSION_MONTH) {
+        const struct tabia_query query = { .filter = &q->filter,
+                                           .drop_filters = true };
+        unsigned ignored;
+        const struct tabia_store_filter filter =
+            source_filter(loan->volume->source, &query, &ignored);
+        ok = tabia_store_list_months(store, &q->pos, &filter,
+                                     explorer_add_month, &months, err);
+        if (months.last && is_whole)
+            explorer_put_month(js, months.last, months.held);
+    }
+    jsonw_end(js);
+    return ok;
+}
+
+void explorer_history(struct server *srv, const struct call *call,
+                      struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct loan loan;
+    struct jsonw js;
+    if (!explorer_borrow(srv, call, false, &loan, reply))
+        return;
+    reply_begin(reply, &js);
+    jsonw_begin_object(&js);
+    // As on Lichess, the newest month is incomplete unless 'until' is given.
+    const bool ok = explorer_history_put(&js, &loan, &call->query,
+                                         call->query.filter.until != 0, &err);
+    jsonw_end(&js);
+    reply_end(reply);
+    if (!ok)
+        reply_failure(reply, HTTP_FAILED, &err);
+    api_return(srv, &loan, reply);
+}

@@ -1,0 +1,17 @@
+/*
+ * explorer_history.h - results of a position by month
+ */
+#ifndef SERVE_EXPLORER_HISTORY_H
+#define SERVE_EXPLORER_HISTORY_H
+
+#include "serve/api/api.h"
+
+/*
+ * Writes "history": [...] of a store into the open object; 'is_whole' includes
+ * the newest month, which may not be over.
+ */
+bool explorer_history_put(struct jsonw *js, const struct loan *loan,
+                          const struct query *q, bool is_whole,
+                          struct tabia_error *err);
+
+#endif

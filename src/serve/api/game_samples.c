@@ -1,0 +1,71 @@
+/*
+ * game_samples.c - games of a store to show beside its statistics
+ *
+ * A store keeps the best rated and the newest games of a position; of a large
+ * one, those that pass a filter may be few. They still are the first of all
+ * that pass, so others are added behind them.
+ */
+#include "serve/api/game_samples.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "store/game_list.h"
+
+#include "base/banned.h"
+
+enum {
+    COMPLETED_MAX = 20000, // games to look at: 2 ms
+    RARE_MAX = 2000000,    // if these have none: some tenths of a second
+};
+
+/* Adds games of another list that are not in this one, in their order. */
+static void append_games(struct tabia_store_game_ref *list, size_t *n,
+                         size_t max, const struct tabia_store_game_ref *more,
+                         size_t nmore)
+{
+    const size_t own = *n;
+    for (size_t i = 0; i < nmore && *n < max; i++) {
+        size_t k = 0;
+        while (k < own && list[k].game != more[i].game)
+            k++;
+        if (k == own)
+            list[(*n)++] = more[i];
+    }
+}
+
+bool game_samples_complete(const struct loan *loan, const struct query *q,
+                           struct tabia_answer *found, struct tabia_error *err)
+{
+    const struct tabia_query query = { .filter = &q->filter,
+                                       .drop_filters = true };
+    const uint64_t games = tabia_results_games(&found->total);
+    unsigned ignored;
+    const bool has_top =
+        found->ntop_games == STORE_TOP || found->ntop_games >= games;
+    const bool has_recent =
+        found->nrecent_games == STORE_RECENT || found->nrecent_games >= games;
+    if (!found->move_stats || (has_top && has_recent))
+        return true;
+    struct game_walk walk = {
+        .pos = &q->pos,
+        .filter = source_filter(loan->volume->source, &query, &ignored),
+        .max = COMPLETED_MAX,
+    };
+    struct store_answer *more = malloc(sizeof(*more));
+    if (!more)
+        return error_nomem(err);
+    bool ok = game_list_sum(loan->volume->store, &walk, more, err);
+    if (ok && more->ntop == 0 && found->ntop_games == 0) {
+        walk.max = RARE_MAX; // they are rare
+        ok = game_list_sum(loan->volume->store, &walk, more, err);
+    }
+    if (ok) {
+        append_games(found->top_games, &found->ntop_games, STORE_TOP, more->top,
+                     more->ntop);
+        append_games(found->recent_games, &found->nrecent_games, STORE_RECENT,
+                     more->recent, more->nrecent);
+    }
+    free(more);
+    return ok;
+}
