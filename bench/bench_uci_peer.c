@@ -45,16 +45,16 @@ bool info_line(const char *line, size_t len)
 static void take(void *ctx, const char *line, size_t len)
 {
     struct peer *p = ctx;
-    struct uci_text rest = uci_text(line, len);
+    struct uci_text rest = uci_text_begin(line, len);
     struct uci_word word;
     if (p->times && info_line(line, len))
         info_times_add(p->times, p->now_ns);
-    if (!uci_next(&rest, &word))
+    if (!uci_text_next(&rest, &word))
         return;
-    p->has_come |= uci_is(word, p->until);
-    while (uci_next(&rest, &word))
-        if (uci_is(word, "nodes") && uci_next(&rest, &word))
-            uci_number(word, &p->nodes);
+    p->has_come |= uci_word_is(word, p->until);
+    while (uci_text_next(&rest, &word))
+        if (uci_word_is(word, "nodes") && uci_text_next(&rest, &word))
+            uci_word_number(word, &p->nodes);
 }
 
 bool peer_ask(struct peer *p, const char *text, const char *until)

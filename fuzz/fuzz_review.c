@@ -8,7 +8,7 @@
 #include "base/jsonw.h"
 #include "require.h"
 #include "source/source.h"
-#include "study/review.h"
+#include "study/review_view.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -32,11 +32,11 @@ static struct review_totals review_bytes(const struct tabia_source *book,
         .annotated = &pgn,
     };
     struct review *r = review_new(&how, &err);
-    require(r && review_text(r, text, &err) && review_finish(r, &err));
+    require(r && review_read_text(r, text, &err) && review_finish(r, &err));
     struct jsonw js;
     jsonw_init(&js, &dst, false);
-    review_put_json(r, 100, &js);
-    review_put_deck(r, &dst);
+    review_view_put_json(r, 100, &js);
+    review_view_put_deck(r, &dst);
     const struct review_totals totals = review_get_totals(r);
     require(!dst.failed && !pgn.failed);
     require(totals.read == totals.broken + totals.reviewed);

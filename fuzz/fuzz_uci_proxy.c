@@ -22,9 +22,9 @@ struct run {
 
 static bool starts_with(const char *line, size_t len, const char *word)
 {
-    struct uci_text rest = uci_text(line, len);
+    struct uci_text rest = uci_text_begin(line, len);
     struct uci_word first;
-    return uci_next(&rest, &first) && uci_is(first, word);
+    return uci_text_next(&rest, &first) && uci_word_is(first, word);
 }
 
 static unsigned count_best(const struct buf *out)

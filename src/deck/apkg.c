@@ -7,6 +7,8 @@
  * and updated if the file's is newer, so nothing is doubled. Checksums of notes
  * are 0: Anki computes them when it imports.
  */
+#include "deck/apkg.h"
+
 #include <limits.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -21,8 +23,8 @@
 #include "base/error.h"
 #include "base/jsonw.h"
 #include "base/vec.h"
-#include "deck/deck.h"
 #include "draw/draw.h"
+
 #include "base/banned.h"
 
 /* ---- zip ------------------------------------------------------------- */

@@ -14,9 +14,11 @@
 #include "base/error.h"
 #include "base/hashmap.h"
 #include "base/vec.h"
+#include "deck/apkg.h"
 #include "format/foreign_text.h"
 #include "format/puzzle_solution.h"
 #include "study/decisions.h"
+
 #include "base/banned.h"
 
 enum { CARDS_MAX = 1 << 20, TEXT_LIMIT = 1 << 16 };
@@ -83,14 +85,14 @@ void deck_card_id(const struct tabia_pos *pos, tabia_move move,
 
 /* ---- adding ---------------------------------------------------------- */
 
-struct card_key {
+struct deck_card_key {
     const struct deck *deck;
     const char *id;
 };
 
 static bool is_card_of_id(const void *ctx, uint32_t number)
 {
-    const struct card_key *key = ctx;
+    const struct deck_card_key *key = ctx;
     return strcmp(key->deck->list[number].id, key->id) == 0;
 }
 
@@ -102,7 +104,7 @@ static uint64_t hash_card_id(const char *id)
 bool deck_add(struct deck *deck, const struct deck_card *card,
               struct tabia_error *err)
 {
-    const struct card_key key = { deck, card->id };
+    const struct deck_card_key key = { deck, card->id };
     const uint64_t hash = hash_card_id(card->id);
     if (hashmap_find(&deck->by_id, hash, is_card_of_id, &key) != HASHMAP_NONE)
         return true;
@@ -251,11 +253,8 @@ static void csv_put(struct sink *dst, const char *text, const char *end)
     sink_text(dst, end);
 }
 
-static bool csv_write(const struct deck *deck, int64_t now, struct sink *dst,
-                      struct tabia_error *err)
+static bool csv_write(const struct deck *deck, struct sink *dst)
 {
-    (void)now;
-    (void)err;
     sink_text(dst, "id,fen,question,answer,tags\r\n");
     for (size_t i = 0; i < deck->n; i++) {
         const struct deck_card *card = &deck->list[i];
@@ -278,8 +277,9 @@ bool deck_write(const struct deck *deck, enum deck_format format,
     if (!output_open(&out, path, options, err))
         return false;
     struct sink dst = output_sink(&out, err);
-    deck_write_fn *const write = format == DECK_ANKI ? apkg_write : csv_write;
-    if (write(deck, now, &dst, err) && sink_ok(&dst))
+    const bool ok = format == DECK_ANKI ? apkg_write(deck, now, &dst, err)
+                                        : csv_write(deck, &dst);
+    if (ok && sink_ok(&dst))
         return output_finish(&out, err);
     output_abort(&out);
     return false;

@@ -76,11 +76,4 @@ bool deck_export_book(const struct tabia_book *book, enum tabia_color side,
                       const struct output_options *options, size_t *ncards,
                       struct tabia_error *err);
 
-/* ---- for the writers ------------------------------------------------- */
-
-typedef bool deck_write_fn(const struct deck *deck, int64_t now,
-                           struct sink *dst, struct tabia_error *err);
-
-deck_write_fn apkg_write;
-
 #endif

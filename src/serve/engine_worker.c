@@ -40,7 +40,7 @@ static bool engine_worker_search(struct engine_worker *worker,
                                  struct engine_result *result,
                                  struct tabia_error *err)
 {
-    const struct engine_options how = {
+    const struct engine_options options = {
         .path = worker->path,
         .handshake_ms = HANDSHAKE_MS,
         .search_ms = SEARCH_MS,
@@ -48,7 +48,7 @@ static bool engine_worker_search(struct engine_worker *worker,
         .ctx = worker,
     };
     if (!worker->engine)
-        worker->engine = engine_open(&how, err);
+        worker->engine = engine_open(&options, err);
     if (!worker->engine)
         return false;
     if (engine_search(worker->engine, pos, limits, &result->eval, result->moves,

@@ -99,7 +99,7 @@ struct coverage *hole_cache_lock(struct hole_cache *cache,
         return NULL;
     struct hole_book *book = find_book(group, key);
     if (!is_same_book(book, key) || book->key.revision != key->revision) {
-        const struct coverage_options how = {
+        const struct coverage_options options = {
             .side = key->side,
             .max_positions = HOLE_POSITIONS,
             .replies = group->replies,
@@ -108,7 +108,7 @@ struct coverage *hole_cache_lock(struct hole_cache *cache,
         };
         hole_book_clear(book);
         book->key = *key;
-        book->coverage = coverage_new(&how, err);
+        book->coverage = coverage_new(&options, err);
     }
     book->used = ++cache->clock;
     return book->coverage;

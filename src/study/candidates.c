@@ -1,10 +1,11 @@
 /*
- * candidates.c - what the sources play in a position that the book has no
- * answer to
+ * candidates.c - what the sources play where a book has no move
  */
+#include "study/candidates.h"
+
 #include "base/error.h"
 #include "base/sort.h"
-#include "study/coverage.h"
+
 #include "base/banned.h"
 
 /* The candidates of all sources so far. */
@@ -82,9 +83,9 @@ static int by_source(const void *a, const void *b, void *ctx)
     return 0;
 }
 
-bool coverage_candidates(const struct reply_sources *from,
-                         const struct tabia_pos *pos, struct candidate *moves,
-                         size_t max, size_t *n, struct tabia_error *err)
+bool candidates_find(const struct reply_sources *from,
+                     const struct tabia_pos *pos, struct candidate *moves,
+                     size_t max, size_t *n, struct tabia_error *err)
 {
     const struct tabia_query query = {
         .filter = from->filter,

@@ -14,8 +14,11 @@
 #include "base/vec.h"
 #include "base/banned.h"
 
-const char *const fsrs_grade_names[FSRS_GOOD + 1] = { "", "again", "hard",
-                                                      "good" };
+tabia_key card_key(const struct tabia_pos *pos)
+{
+    const struct tabia_pos identity = tabia_pos_identity(pos);
+    return tabia_pos_key(&identity);
+}
 
 static const char promotion_letters[] = "..nbrq"; // by enum tabia_piece_type
 
@@ -250,14 +253,6 @@ static void card_day_print(struct buf *text, const struct card_day *day)
     day_print(day->day, date);
     buf_addf(text, "day %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %s\n",
              day->again, day->hard, day->good, day->fresh, date);
-}
-
-void book_sketch_print(struct buf *text, const struct book_sketch *sketch)
-{
-    buf_addf(text, "book %" PRIu32, sketch->count);
-    for (uint32_t i = 0; i < sketch->n; i++)
-        buf_addf(text, " %016" PRIx64, sketch->hash[i]);
-    buf_add_char(text, '\n');
 }
 
 /* ---- a text as lists --------------------------------------------------- */

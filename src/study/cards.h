@@ -29,6 +29,9 @@ enum {
     CARDS_MAX = 1 << 22,       // and of answers
 };
 
+/* The key of a position: any order of moves, any format of the book. */
+tabia_key card_key(const struct tabia_pos *pos);
+
 struct card {
     tabia_key position; // see card_key
     tabia_move move;
@@ -97,11 +100,10 @@ const struct solved_puzzle *cards_solved(const struct cards *cards,
 /* The day's answers; all 0 if there are none. */
 struct card_day cards_day(const struct cards *cards, int32_t day);
 
-/* The line of an answer, a solved puzzle, a card's state, an identity. */
+/* The line of an answer, of a solved puzzle, of a card's state. */
 void card_answer_print(struct buf *text, const struct card_answer *answer);
 void solved_puzzle_print(struct buf *text, const struct solved_puzzle *solved);
 void card_print(struct buf *text, const struct card *card);
-void book_sketch_print(struct buf *text, const struct book_sketch *sketch);
 
 /* The shortest text that reads as these cards, without their answers. */
 void cards_print(struct buf *text, const struct cards *cards);
@@ -117,7 +119,5 @@ struct cards_import {
 bool cards_import_text(struct buf *lines, struct tabia_bytes own,
                        struct tabia_bytes text, struct cards_import *report,
                        struct tabia_error *err);
-
-extern const char *const fsrs_grade_names[FSRS_GOOD + 1];
 
 #endif

@@ -9,7 +9,8 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "book/walk.h"
-#include "study/sketch.h"
+#include "study/cards.h"
+
 #include "base/banned.h"
 
 enum { DECISIONS_MAX = 1 << 28 };
@@ -198,10 +199,10 @@ static size_t choose_accepted(void *ctx, const struct tabia_walk_step *step,
 static bool add_reached(struct decisions *d, const struct decisions_options *o,
                         uint8_t *is_done, struct tabia_error *err)
 {
-    const struct tabia_walk_options how = { .from = o->from };
+    const struct tabia_walk_options options = { .from = o->from };
     const struct walk_rules rules = { .choose = choose_accepted,
                                       .ctx = (void *)o };
-    struct tabia_walk *walk = walk_open(d->book, &how, &rules, err);
+    struct tabia_walk *walk = walk_open(d->book, &options, &rules, err);
     struct tabia_walk_step step;
     bool ok = walk != NULL;
     while (ok && tabia_walk_next(walk, &step)) {
@@ -263,11 +264,12 @@ bool decisions_find(struct decisions *d, const struct tabia_book *book,
 bool decisions_find_one(struct decisions *d, const struct tabia_book *book,
                         const struct tabia_pos *pos, struct tabia_error *err)
 {
-    const struct decisions_options how = { .side =
-                                               (enum tabia_color)pos->turn };
+    const struct decisions_options options = {
+        .side = (enum tabia_color)pos->turn
+    };
     const uint32_t position = find_position(book, pos);
     *d = (struct decisions){ .book = book };
-    if (position == TABIA_NONE || add_decision(d, &how, position, err))
+    if (position == TABIA_NONE || add_decision(d, &options, position, err))
         return true;
     decisions_clear(d);
     return false;

@@ -54,16 +54,4 @@ struct tabia_book *evaluate_book(const struct tabia_book *book,
                                  struct evaluate_report *report,
                                  struct tabia_error *err);
 
-/*
- * The book with the value of the best line at each position that has moves:
- * evaluations carried back from the ends. Positions from which no evaluation
- * can be reached stay as they are. 'n' gets the number of values set.
- */
-struct tabia_book *evaluate_minimax(const struct tabia_book *book, uint32_t *n,
-                                    struct tabia_error *err);
-
-/* -1, 0 or 1 if 'a' is worse for White than 'b', as good, or better. */
-int eval_compare(const struct tabia_eval *a, enum tabia_color a_turn,
-                 const struct tabia_eval *b, enum tabia_color b_turn);
-
 #endif

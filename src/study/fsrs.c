@@ -11,6 +11,9 @@
 
 #include "base/banned.h"
 
+const char *const fsrs_grade_names[FSRS_GOOD + 1] = { "", "again", "hard",
+                                                      "good" };
+
 /* FSRS_EASY is never given, but difficulties tend to its first one. */
 enum { FSRS_EASY = FSRS_GOOD + 1, FSRS_PARAMETERS = 21 };
 

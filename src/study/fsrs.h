@@ -16,6 +16,8 @@
 
 enum fsrs_grade { FSRS_AGAIN = 1, FSRS_HARD, FSRS_GOOD };
 
+extern const char *const fsrs_grade_names[FSRS_GOOD + 1]; // "again", ...
+
 /* The zero value is a new card. */
 struct fsrs_card {
     double stability;  // days until the retention is 90%

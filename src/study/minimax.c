@@ -5,12 +5,14 @@
  * moves go round in circles nothing would ever settle; then the position that
  * was first to have a settled move with a value takes the best of these.
  */
+#include "study/minimax.h"
+
 #include <stdlib.h>
 
-#include "book/copy.h"
 #include "base/error.h"
+#include "book/copy.h"
 #include "book/edges.h"
-#include "study/evaluate.h"
+
 #include "base/banned.h"
 
 static const int64_t MATE = INT64_C(1) << 40; // above any centipawns
@@ -29,8 +31,8 @@ static int64_t minimax_rank(const struct tabia_eval *eval,
                            : -MATE - (int64_t)eval->value;
 }
 
-int eval_compare(const struct tabia_eval *a, enum tabia_color a_turn,
-                 const struct tabia_eval *b, enum tabia_color b_turn)
+int minimax_compare_evals(const struct tabia_eval *a, enum tabia_color a_turn,
+                          const struct tabia_eval *b, enum tabia_color b_turn)
 {
     const int64_t x = minimax_rank(a, a_turn), y = minimax_rank(b, b_turn);
     return (x > y) - (x < y);
@@ -86,7 +88,8 @@ static bool choose_best_reply(struct back *b, uint32_t position,
         if (!b->is_settled[target] || !b->has_eval[target])
             continue;
         const struct tabia_eval eval = one_move_before(&b->evals[target], turn);
-        const int order = has_best ? eval_compare(&eval, turn, best, turn) : 0;
+        const int order =
+            has_best ? minimax_compare_evals(&eval, turn, best, turn) : 0;
         if (!has_best || (turn == TABIA_WHITE ? order > 0 : order < 0))
             *best = eval;
         has_best = true;
@@ -153,8 +156,8 @@ static void back_clear(struct back *b)
     free(b->sources);
 }
 
-struct tabia_book *evaluate_minimax(const struct tabia_book *book, uint32_t *n,
-                                    struct tabia_error *err)
+struct tabia_book *minimax_book(const struct tabia_book *book, uint32_t *n,
+                                struct tabia_error *err)
 {
     const uint32_t npositions = tabia_book_position_count(book);
     const size_t room = (size_t)npositions + 2;

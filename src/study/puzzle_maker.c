@@ -13,7 +13,7 @@
 #include "base/hashmap.h"
 #include "base/sort.h"
 #include "base/vec.h"
-#include "study/coverage.h"
+#include "study/candidates.h"
 #include "base/banned.h"
 
 enum {
@@ -165,8 +165,8 @@ static bool visit_position(struct maker *m, const struct visited *visited)
     const size_t n = tabia_book_find(m->book, &pos, TABIA_MERGE_DEFAULT, moves,
                                      TABIA_MOVES_MAX);
     const struct reply_sources from = { &m->store, 1, NULL };
-    if (m->store && !coverage_candidates(&from, &pos, games, TABIA_MOVES_MAX,
-                                         &ngames, m->err))
+    if (m->store &&
+        !candidates_find(&from, &pos, games, TABIA_MOVES_MAX, &ngames, m->err))
         return false;
     uint64_t all = 0;
     double points = 0, known = 0;

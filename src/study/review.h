@@ -5,7 +5,7 @@
  *         .books = &book, .nbooks = 1, .players = &name, .nplayers = 1,
  *     };
  *     struct review *r = review_new(&options, err);
- *     if (r && review_files(r, paths, npaths, err) && review_finish(r, err))
+ *     if (r && review_read_files(r, paths, n, err) && review_finish(r, err))
  *         for (size_t i = 0; i < review_departure_count(r); i++)
  *             use(review_departure_at(r, i));
  *     review_free(r);
@@ -111,14 +111,14 @@ void review_free(struct review *review);
 
 /*
  * Reads the games of PGN files, compressed or not, or of stores, in their
- * order; "-" is standard input. May be called again for more.
+ * order; "-" is standard input. May be called again for more (review_read.c).
  */
-bool review_files(struct review *review, const char *const *paths, size_t n,
-                  struct tabia_error *err);
+bool review_read_files(struct review *review, const char *const *paths,
+                       size_t n, struct tabia_error *err);
 
 /* Reads the games of a text, in the calling thread. */
-bool review_text(struct review *review, struct tabia_bytes text,
-                 struct tabia_error *err);
+bool review_read_text(struct review *review, struct tabia_bytes text,
+                      struct tabia_error *err);
 
 /* Adds up, judges and sorts. To be called once, behind the last game. */
 bool review_finish(struct review *review, struct tabia_error *err);
@@ -234,20 +234,5 @@ struct review_record {
 /* All reviewed games in their order, if they were to be kept. */
 size_t review_record_count(const struct review *review);
 struct review_record review_record_at(const struct review *review, size_t n);
-
-/* ---- output ---------------------------------------------------------- */
-
-/*
- * The facts as one JSON object, with the first 'limit' departures, and with
- * all games if they were kept: docs/http.md describes it.
- */
-void review_put_json(const struct review *review, size_t limit,
-                     struct jsonw *js);
-
-/*
- * The positions of all deviations as EPD, the worst first: 'bm' has the moves
- * that I may choose.
- */
-void review_put_deck(const struct review *review, struct sink *dst);
 
 #endif

@@ -109,8 +109,8 @@ static bool review_pgn_files(struct review *r, const char *const *paths,
     return ok;
 }
 
-bool review_text(struct review *r, struct tabia_bytes text,
-                 struct tabia_error *err)
+bool review_read_text(struct review *r, struct tabia_bytes text,
+                      struct tabia_error *err)
 {
     const struct reader_piece piece = { .bytes = text };
     struct review_worker *w = &r->workers[0];
@@ -267,8 +267,8 @@ static bool is_store_file(const char *path)
     return is_store;
 }
 
-bool review_files(struct review *r, const char *const *paths, size_t n,
-                  struct tabia_error *err)
+bool review_read_files(struct review *r, const char *const *paths, size_t n,
+                       struct tabia_error *err)
 {
     bool ok = true;
     for (size_t i = 0; i < n && ok;) {

@@ -1,10 +1,11 @@
 /*
  * review_view.c - a review as JSON, and its positions as a deck to practise
  */
+#include "study/review_view.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/jsonw.h"
 #include "study/coverage.h"
 #include "study/review_internal.h"
 #include "base/banned.h"
@@ -237,7 +238,8 @@ static void put_texts(struct jsonw *js, const char *key,
     jsonw_end(js);
 }
 
-void review_put_json(const struct review *r, size_t limit, struct jsonw *js)
+void review_view_put_json(const struct review *r, size_t limit,
+                          struct jsonw *js)
 {
     const struct review_options *o = &r->options;
     const struct review_totals *t = &r->totals;
@@ -288,7 +290,7 @@ static void put_quoted(struct sink *dst, const char *text)
             sink_write(dst, text, 1);
 }
 
-void review_put_deck(const struct review *r, struct sink *dst)
+void review_view_put_deck(const struct review *r, struct sink *dst)
 {
     for (size_t i = 0; i < r->ntallies; i++) {
         const struct review_departure d = review_departure_at(r, i);

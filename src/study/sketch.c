@@ -7,15 +7,12 @@
  */
 #include "study/sketch.h"
 
+#include <inttypes.h>
 #include <string.h>
 
-#include "base/banned.h"
+#include "study/cards.h"
 
-tabia_key card_key(const struct tabia_pos *pos)
-{
-    const struct tabia_pos identity = tabia_pos_identity(pos);
-    return tabia_pos_key(&identity);
-}
+#include "base/banned.h"
 
 /* Mixes a key, so that the order of hashes says nothing about positions. */
 static uint64_t sketch_hash(tabia_key key)
@@ -86,4 +83,12 @@ double book_sketch_compare(const struct book_sketch *a,
     if (*part > 1)
         *part = 1;
     return all;
+}
+
+void book_sketch_print(struct buf *text, const struct book_sketch *sketch)
+{
+    buf_addf(text, "book %" PRIu32, sketch->count);
+    for (uint32_t i = 0; i < sketch->n; i++)
+        buf_addf(text, " %016" PRIx64, sketch->hash[i]);
+    buf_add_char(text, '\n');
 }

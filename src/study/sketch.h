@@ -24,9 +24,6 @@ struct book_sketch {
     uint64_t hash[SKETCH_SIZE]; // the smallest ones, ascending
 };
 
-/* The key of a position: any order of moves, any format of the book. */
-tabia_key card_key(const struct tabia_pos *pos);
-
 void book_sketch_make(struct book_sketch *sketch,
                       const struct tabia_book *book);
 
@@ -39,5 +36,8 @@ void puzzle_sketch_make(struct book_sketch *sketch, const struct puzzles *set);
  */
 double book_sketch_compare(const struct book_sketch *a,
                            const struct book_sketch *b, double *part);
+
+/* Adds the line by which a progress file knows its book. */
+void book_sketch_print(struct buf *text, const struct book_sketch *sketch);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * book_choice.c - the rules of playing from a stack of books
+ * book_choice.c - which move the books play in a position, and by which rules
  *
  * The library asks the books in their order; here is which of them and which
  * moves it may take.
  */
-#include "uci/book_stack.h"
+#include "uci/book_choice.h"
 
 #include <string.h>
 
@@ -145,20 +145,20 @@ static bool choose_move(struct chooser *c, struct book_hit *hit)
         c->from = c->source < c->from ? n : c->source + 1;
     if (c->from >= n || (c->has_reply && !set_reply(c, hit, &c->failure)))
         return false;
-    hit->how = (struct tabia_pick_options){
+    hit->options = (struct tabia_pick_options){
         .method = (enum tabia_pick_method)c->rules->method,
         .seed = c->query->seed,
         .allow_avoided = c->rules->allow_avoided,
         .turn = (enum tabia_color)pos->turn,
     };
-    hit->chosen = tabia_pick(hit->answer.moves, hit->answer.n, &hit->how);
+    hit->chosen = tabia_pick(hit->answer.moves, hit->answer.n, &hit->options);
     return hit->chosen < hit->answer.n;
 }
 
-bool book_stack_choose(const struct book_stack *stack,
-                       const struct book_rules *rules,
-                       const struct book_query *query, struct book_hit *hit,
-                       struct tabia_error *err)
+bool book_choice_make(const struct book_stack *stack,
+                      const struct book_rules *rules,
+                      const struct book_query *query, struct book_hit *hit,
+                      struct tabia_error *err)
 {
     const struct uci_game *game = query->game;
     struct chooser c = { .stack = stack, .rules = rules, .query = query };

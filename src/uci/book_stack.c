@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "format/format_contract.h"
 #include "io/input.h"
+#include "uci/uci_words.h"
 #include "base/banned.h"
 
 enum { PATH_SHOWN = 80 }; // bytes of it in a message
@@ -17,18 +18,18 @@ enum { PATH_SHOWN = 80 }; // bytes of it in a message
 
 /* The routine for the bytes of an amateur book, by the rules of the stack. */
 static struct amateur *open_routine(struct tabia_bytes book,
-                                    char *const rules[STACK_RULES],
+                                    char *const rules[BOOK_STACK_RULE_COUNT],
                                     struct tabia_error *err)
 {
     struct input table = { 0 };
-    const char *path = rules[STACK_TRANSPOSITIONS];
+    const char *path = rules[BOOK_STACK_TRANSPOSITIONS];
     if (path && !input_open(&table, path, NULL, err))
         return NULL;
     const struct amateur_options options = {
         .transpositions = table.bytes,
         .transpositions_name = table.name,
-        .universal = rules[STACK_UNIVERSAL],
-        .first = rules[STACK_FIRST],
+        .universal = rules[BOOK_STACK_UNIVERSAL],
+        .first = rules[BOOK_STACK_FIRST],
     };
     struct amateur *routine = amateur_open(book, &options, err);
     input_close(&table);
@@ -36,12 +37,11 @@ static struct amateur *open_routine(struct tabia_bytes book,
 }
 
 /* Opens what a stack can play from; 'routine' gets that of an amateur book. */
-static struct tabia_source *open_source(const char *path,
-                                        char *const rules[STACK_RULES],
-                                        struct amateur **routine,
-                                        struct tabia_error *err)
+static struct tabia_source *open_source(
+    const char *path, char *const rules[BOOK_STACK_RULE_COUNT],
+    struct amateur **routine, struct tabia_error *err)
 {
-    const bool is_built_in = strcmp(path, STACK_BUILT_IN) == 0;
+    const bool is_built_in = strcmp(path, BOOK_STACK_BUILT_IN) == 0;
     if (strcmp(path, "-") == 0) {
         error_set(err, TABIA_ERR_MISUSE,
                   "standard input holds the commands, not a book");
@@ -132,7 +132,7 @@ bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
 {
     struct stack_book b = { .routine = NULL };
     struct tabia_error failure = { .status = TABIA_OK };
-    if (uci_is((struct uci_word){ spec, len }, "<empty>"))
+    if (uci_word_is((struct uci_word){ spec, len }, "<empty>"))
         return true;
     if (book_stack_count(stack) == BOOK_STACK_MAX)
         return error_set(err, TABIA_ERR_LIMIT, "more than %d books",
@@ -183,7 +183,7 @@ bool book_stack_set(struct book_stack *stack, const char *list, size_t len,
 void book_stack_clear(struct book_stack *stack)
 {
     close_books(stack);
-    for (size_t i = 0; i < STACK_RULES; i++)
+    for (size_t i = 0; i < BOOK_STACK_RULE_COUNT; i++)
         free(stack->rules[i]);
     *stack = (struct book_stack){ .library = NULL };
 }
@@ -192,7 +192,7 @@ void book_stack_clear(struct book_stack *stack)
 
 /* New routines by new rules for all books that have one; or none at all. */
 static bool reopen_routines(struct book_stack *stack,
-                            char *const rules[STACK_RULES],
+                            char *const rules[BOOK_STACK_RULE_COUNT],
                             struct tabia_error *err)
 {
     struct amateur *list[BOOK_STACK_MAX] = { NULL };
@@ -217,12 +217,12 @@ static bool reopen_routines(struct book_stack *stack,
     return is_ok;
 }
 
-bool book_stack_set_rule(struct book_stack *stack, enum stack_rule rule,
+bool book_stack_set_rule(struct book_stack *stack, enum book_stack_rule rule,
                          const char *text, size_t len, struct tabia_error *err)
 {
     const bool is_none =
-        len == 0 || uci_is((struct uci_word){ text, len }, "<empty>");
-    char *rules[STACK_RULES];
+        len == 0 || uci_word_is((struct uci_word){ text, len }, "<empty>");
+    char *rules[BOOK_STACK_RULE_COUNT];
     memcpy(rules, stack->rules, sizeof(rules));
     rules[rule] = is_none ? NULL : strndup(text, len);
     if (!is_none && !rules[rule])

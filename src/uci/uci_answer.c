@@ -20,8 +20,8 @@ static void rank_moves(struct ranking *r, const struct book_hit *hit)
 {
     r->total = 0;
     for (size_t i = 0; i < hit->answer.n; i++) {
-        r->weights[i] =
-            tabia_pick_weight(hit->answer.moves, hit->answer.n, i, &hit->how);
+        r->weights[i] = tabia_pick_weight(hit->answer.moves, hit->answer.n, i,
+                                          &hit->options);
         r->total += r->weights[i];
         size_t k = i;
         for (; k > 0; k--) {

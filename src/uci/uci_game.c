@@ -46,16 +46,16 @@ static bool read_root(struct uci_game *game, struct uci_text *rest,
 {
     char found[QUOTE_SIZE];
     struct uci_word word;
-    uci_next(rest, &word);
-    const bool is_start = uci_is(word, "startpos");
-    if (!is_start && !uci_is(word, "fen"))
+    uci_text_next(rest, &word);
+    const bool is_start = uci_word_is(word, "startpos");
+    if (!is_start && !uci_word_is(word, "fen"))
         return error_set(err, TABIA_ERR_SYNTAX,
                          "expected startpos or fen, found '%s'",
                          quote(word.text, word.len, found));
 
     const char *fen = rest->p;
     const char *end = fen;
-    while (uci_next(rest, &word) && !uci_is(word, "moves"))
+    while (uci_text_next(rest, &word) && !uci_word_is(word, "moves"))
         end = word.text + word.len;
     if (is_start) {
         tabia_pos_set_start(&game->pos);
@@ -80,7 +80,7 @@ bool uci_game_set(struct uci_game *game, struct uci_text rest,
     game->is_from_start = tabia_pos_is_same(&game->pos, &start);
     game->ply = (game->pos.fullmove > 0 ? game->pos.fullmove - 1 : 0) * 2 +
                 game->pos.turn;
-    while (uci_next(&rest, &word))
+    while (uci_text_next(&rest, &word))
         if (!play_word(game, word, err))
             return false;
     game->is_known = true;

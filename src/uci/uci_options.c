@@ -25,7 +25,7 @@ static const struct own {
     const char *name;
     enum kind kind;
     int64_t fallback, max;
-    size_t at; // of the value in struct book_rules; RULE: enum stack_rule
+    size_t at; // of the value in struct book_rules; RULE: enum book_stack_rule
 } owns[] = {
     { "OwnBook", CHECK, 1, 1, offsetof(struct book_rules, own_book) },
     { "Book File", BOOKS, 0, 0, 0 },
@@ -42,9 +42,9 @@ static const struct own {
     { "Book Wide", CHECK, 0, 1, offsetof(struct book_rules, allow_avoided) },
     { "Book Repeat", CHECK, 0, 1, offsetof(struct book_rules, repeat) },
     { "Book Analyse", CHECK, 0, 1, offsetof(struct book_rules, analyse) },
-    { "Book Transpositions", RULE, 0, 0, STACK_TRANSPOSITIONS },
-    { "Book Universal", RULE, 0, 0, STACK_UNIVERSAL },
-    { "Book First", RULE, 0, 0, STACK_FIRST },
+    { "Book Transpositions", RULE, 0, 0, BOOK_STACK_TRANSPOSITIONS },
+    { "Book Universal", RULE, 0, 0, BOOK_STACK_UNIVERSAL },
+    { "Book First", RULE, 0, 0, BOOK_STACK_FIRST },
 };
 
 static_assert(COUNT_OF(owns) <= UCI_OPTIONS_MAX, "room for all options");
@@ -69,7 +69,7 @@ struct book_rules uci_options_defaults(void)
 void uci_options_note_engine(struct uci_options *options, struct uci_word name)
 {
     for (size_t i = 0; i < COUNT_OF(owns); i++)
-        options->is_taken[i] |= uci_is_name(name, owns[i].name);
+        options->is_taken[i] |= uci_word_is_name(name, owns[i].name);
 }
 
 /* ---- announcing ------------------------------------------------------ */
@@ -129,8 +129,8 @@ static size_t find_option(const struct uci_options *options,
     for (size_t i = 0; i < COUNT_OF(owns); i++) {
         char full[40];
         snprintf(full, sizeof(full), "%s%s", prefix, owns[i].name);
-        if (uci_is_name(name, full) ||
-            (!options->is_taken[i] && uci_is_name(name, owns[i].name)))
+        if (uci_word_is_name(name, full) ||
+            (!options->is_taken[i] && uci_word_is_name(name, owns[i].name)))
             return i;
     }
     return COUNT_OF(owns);
@@ -143,17 +143,18 @@ static bool read_value(const struct own *own, struct uci_word word,
     switch (own->kind) {
     case CHECK:
         *expected = "true or false";
-        *value = uci_is_name(word, "true");
-        return *value || uci_is_name(word, "false");
+        *value = uci_word_is_name(word, "true");
+        return *value || uci_word_is_name(word, "false");
     case COMBO:
         *expected = "weighted, best, uniform or first";
         for (*value = 0; *value < (int64_t)COUNT_OF(methods); ++*value)
-            if (uci_is_name(word, methods[*value]))
+            if (uci_word_is_name(word, methods[*value]))
                 return true;
         return false;
     default:
         *expected = "a number in its range";
-        return uci_number(word, value) && *value >= 0 && *value <= own->max;
+        return uci_word_number(word, value) && *value >= 0 &&
+               *value <= own->max;
     }
 }
 
@@ -161,7 +162,7 @@ static enum uci_set set_rule(struct book_stack *stack, const struct own *own,
                              struct uci_word value, struct tabia_error *err)
 {
     struct tabia_error why = { .status = TABIA_OK };
-    if (book_stack_set_rule(stack, (enum stack_rule)own->at, value.text,
+    if (book_stack_set_rule(stack, (enum book_stack_rule)own->at, value.text,
                             value.len, &why))
         return UCI_SET_DONE;
     error_set(err, why.status, "%s: %.150s", own->name, why.msg);

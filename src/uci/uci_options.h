@@ -9,7 +9,7 @@
 #define UCI_UCI_OPTIONS_H
 
 #include "base/buf.h"
-#include "uci/book_stack.h"
+#include "uci/book_choice.h"
 #include "uci/uci_words.h"
 
 enum { UCI_OPTIONS_MAX = 16 };

@@ -10,6 +10,7 @@
 #include "base/words.h"
 #include "uci/uci_proxy_internal.h"
 #include "uci/uci_queue.h"
+#include "uci/uci_search.h"
 #include "base/banned.h"
 
 enum { NOTICES_MAX = 1 << 16 };
@@ -106,14 +107,14 @@ static void set_books(struct uci_proxy *p, struct uci_word list)
 /* What we need to know, too. True if it is for the engine. */
 static bool note_foreign(struct uci_proxy *p, const struct uci_setting *s)
 {
-    if (uci_is_name(s->name, UCI_ANALYSE_MODE)) {
-        p->is_analysing = uci_is_name(s->value, "true");
+    if (uci_word_is_name(s->name, UCI_ANALYSE_MODE)) {
+        p->is_analysing = uci_word_is_name(s->value, "true");
         return !p->owns_analyse_mode;
     }
-    if (uci_is_name(s->name, "UCI_Chess960"))
-        p->is_chess960 = uci_is_name(s->value, "true");
-    else if (uci_is_name(s->name, "MultiPV") &&
-             !uci_number(s->value, &p->multi_pv))
+    if (uci_word_is_name(s->name, "UCI_Chess960"))
+        p->is_chess960 = uci_word_is_name(s->value, "true");
+    else if (uci_word_is_name(s->name, "MultiPV") &&
+             !uci_word_number(s->value, &p->multi_pv))
         p->multi_pv = 1;
     return true;
 }
@@ -168,16 +169,16 @@ static const struct {
 
 void uci_proxy_gui_line(struct uci_proxy *proxy, const char *line, size_t len)
 {
-    struct uci_command c = { line, len, uci_text(line, len) };
+    struct uci_command c = { line, len, uci_text_begin(line, len) };
     struct uci_word word;
     if (!proxy->is_greeted) {
         proxy->is_greeted = true;
         buf_add(&proxy->to_gui, buf_text(&proxy->notices), proxy->notices.size);
         buf_clear(&proxy->notices);
     }
-    uci_next(&c.rest, &word);
+    uci_text_next(&c.rest, &word);
     for (size_t i = 0; i < COUNT_OF(commands); i++) {
-        if (!uci_is(word, commands[i].word))
+        if (!uci_word_is(word, commands[i].word))
             continue;
         commands[i].obey(proxy, &c);
         return;

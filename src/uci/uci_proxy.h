@@ -19,7 +19,7 @@
 #define UCI_UCI_PROXY_H
 
 #include "base/buf.h"
-#include "uci/book_stack.h"
+#include "uci/book_choice.h"
 #include "uci/uci_game.h"
 #include "uci/uci_options.h"
 
@@ -31,17 +31,17 @@ enum {
 #define UCI_NEVER UINT64_MAX // no deadline
 
 /* Who answers a "go", and when. */
-enum answer_hold { HOLD_NONE, HOLD_PONDER, HOLD_INFINITE };
+enum uci_hold { UCI_HOLD_NONE, UCI_HOLD_PONDER, UCI_HOLD_INFINITE };
 
 struct uci_answer {
     bool is_engine;
-    bool ends_alone;       // without a "stop"
-    enum answer_hold hold; // of a book's answer
-    struct uci_game game;  // 'seen' is not kept
-    int64_t limit_ms;      // thinking time; -1: any
-    uint64_t deadline_ms;  // when the engine is late
-    struct buf info;       // of a book's answer, not sent yet
-    char best[32];         // "bestmove e2e4 ponder e7e5"
+    bool ends_alone;      // without a "stop"
+    enum uci_hold hold;   // of a book's answer
+    struct uci_game game; // 'seen' is not kept
+    int64_t limit_ms;     // thinking time; -1: any
+    uint64_t deadline_ms; // when the engine is late
+    struct buf info;      // of a book's answer, not sent yet
+    char best[32];        // "bestmove e2e4 ponder e7e5"
 };
 
 struct uci_proxy_setup {
@@ -87,7 +87,10 @@ void uci_proxy_init(struct uci_proxy *proxy,
 
 void uci_proxy_clear(struct uci_proxy *proxy);
 
-/* A line of the GUI, of the engine; 'len' counts the line end. */
+/*
+ * A line of the GUI (uci_proxy.c), of the engine (uci_proxy_engine.c); 'len'
+ * counts the line end.
+ */
 void uci_proxy_gui_line(struct uci_proxy *proxy, const char *line, size_t len);
 void uci_proxy_engine_line(struct uci_proxy *proxy, const char *line,
                            size_t len);

@@ -25,9 +25,4 @@ void uci_proxy_pass(struct uci_proxy *proxy, const char *line, size_t len);
 /* The answer to "uci" of one who has no engine. */
 void uci_proxy_answer_uci(struct uci_proxy *proxy);
 
-/* "go", "stop", "ponderhit": see uci_search.c. */
-void uci_search_go(struct uci_proxy *p, const struct uci_command *c);
-void uci_search_stop(struct uci_proxy *p, const struct uci_command *c);
-void uci_search_ponderhit(struct uci_proxy *p, const struct uci_command *c);
-
 #endif

@@ -54,7 +54,7 @@ void uci_queue_settle(struct uci_proxy *proxy)
     while ((front = uci_queue_front(proxy)) && !front->is_engine) {
         buf_add(&proxy->to_gui, buf_text(&front->info), front->info.size);
         buf_reset(&front->info);
-        if (front->hold != HOLD_NONE)
+        if (front->hold != UCI_HOLD_NONE)
             break;
         buf_addf(&proxy->to_gui, "%s\n", front->best);
         drop_front(proxy);
@@ -67,14 +67,14 @@ void uci_queue_pop(struct uci_proxy *proxy)
     uci_queue_settle(proxy);
 }
 
-bool uci_queue_release(struct uci_proxy *proxy, enum answer_hold hold)
+bool uci_queue_release(struct uci_proxy *proxy, enum uci_hold hold)
 {
     bool is_released = false;
     for (size_t i = 0; i < proxy->nanswers; i++) {
         struct uci_answer *answer = queue_at(proxy, i);
-        if (answer->hold == HOLD_NONE || answer->hold > hold)
+        if (answer->hold == UCI_HOLD_NONE || answer->hold > hold)
             continue;
-        answer->hold = HOLD_NONE;
+        answer->hold = UCI_HOLD_NONE;
         is_released = true;
     }
     uci_queue_settle(proxy);
@@ -119,12 +119,11 @@ bool uci_queue_rescue(struct uci_proxy *proxy, struct uci_answer *answer)
     };
     const struct book_query query = { .game = &answer->game };
     struct book_hit hit;
-    bool is_found =
-        book_stack_choose(&proxy->books, &loose, &query, &hit, NULL);
+    bool is_found = book_choice_make(&proxy->books, &loose, &query, &hit, NULL);
     if (!is_found) {
         loose.allow_avoided = true; // better a move to be avoided than none
         book_hit_clear(&hit);
-        is_found = book_stack_choose(&proxy->books, &loose, &query, &hit, NULL);
+        is_found = book_choice_make(&proxy->books, &loose, &query, &hit, NULL);
     }
     if (is_found) {
         uci_answer_print(answer, &hit, &answer->game.pos, proxy->is_chess960,

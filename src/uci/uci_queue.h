@@ -26,7 +26,7 @@ void uci_queue_pop(struct uci_proxy *proxy);
 void uci_queue_settle(struct uci_proxy *proxy);
 
 /* Lets go of held answers; is there one of the engine's among all? */
-bool uci_queue_release(struct uci_proxy *proxy, enum answer_hold hold);
+bool uci_queue_release(struct uci_proxy *proxy, enum uci_hold hold);
 bool uci_queue_has_engine(struct uci_proxy *proxy);
 
 /* Does the engine still owe an answer that comes without a "stop"? */

@@ -1,10 +1,11 @@
 /*
  * uci_search.c - "go" and what belongs to it
  */
+#include "uci/uci_search.h"
+
 #include <stdio.h>
 
 #include "uci/uci_answer.h"
-#include "uci/uci_proxy_internal.h"
 #include "uci/uci_queue.h"
 #include "base/banned.h"
 
@@ -46,14 +47,14 @@ void uci_search_go(struct uci_proxy *p, const struct uci_command *c)
         .go = &go,
         .seed = seed_of_move(p),
     };
-    const enum answer_hold hold = go.is_infinite ? HOLD_INFINITE
-                                  : go.is_ponder ? HOLD_PONDER
-                                                 : HOLD_NONE;
+    const enum uci_hold hold = go.is_infinite ? UCI_HOLD_INFINITE
+                               : go.is_ponder ? UCI_HOLD_PONDER
+                                              : UCI_HOLD_NONE;
     struct book_hit hit = { .source = NULL };
     struct tabia_error err = { .status = TABIA_OK };
     const bool is_found =
         asks_for_move(p, &go) &&
-        book_stack_choose(&p->books, &p->options.rules, &query, &hit, &err);
+        book_choice_make(&p->books, &p->options.rules, &query, &hit, &err);
     if (err.status)
         uci_proxy_report(p, "book not asked: %s: %s", err.file, err.msg);
     if (is_found) {
@@ -83,7 +84,7 @@ void uci_search_go(struct uci_proxy *p, const struct uci_command *c)
 
 void uci_search_stop(struct uci_proxy *p, const struct uci_command *c)
 {
-    const bool is_ours = uci_queue_release(p, HOLD_INFINITE);
+    const bool is_ours = uci_queue_release(p, UCI_HOLD_INFINITE);
     if (is_ours && !uci_queue_has_engine(p))
         return;
     uci_queue_hurry(p);
@@ -92,7 +93,7 @@ void uci_search_stop(struct uci_proxy *p, const struct uci_command *c)
 
 void uci_search_ponderhit(struct uci_proxy *p, const struct uci_command *c)
 {
-    if (uci_queue_release(p, HOLD_PONDER))
+    if (uci_queue_release(p, UCI_HOLD_PONDER))
         return;
     struct uci_answer *back = uci_queue_back(p);
     if (back && back->is_engine && back->limit_ms >= 0) {

@@ -15,12 +15,12 @@ static bool is_gap(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-struct uci_text uci_text(const char *line, size_t len)
+struct uci_text uci_text_begin(const char *line, size_t len)
 {
     return (struct uci_text){ .p = line, .end = line + len };
 }
 
-bool uci_next(struct uci_text *rest, struct uci_word *word)
+bool uci_text_next(struct uci_text *rest, struct uci_word *word)
 {
     const char *p = rest->p;
     while (p < rest->end && is_gap(*p))
@@ -33,19 +33,19 @@ bool uci_next(struct uci_text *rest, struct uci_word *word)
     return word->len > 0;
 }
 
-bool uci_is(struct uci_word word, const char *text)
+bool uci_word_is(struct uci_word word, const char *text)
 {
     return text_is(word.text, word.len, text);
 }
 
-bool uci_is_name(struct uci_word name, const char *text)
+bool uci_word_is_name(struct uci_word name, const char *text)
 {
-    struct uci_text got = uci_text(name.text, name.len);
-    struct uci_text want = uci_text(text, strlen(text));
+    struct uci_text got = uci_text_begin(name.text, name.len);
+    struct uci_text want = uci_text_begin(text, strlen(text));
     struct uci_word a, b;
     for (;;) {
-        const bool has_a = uci_next(&got, &a);
-        const bool has_b = uci_next(&want, &b);
+        const bool has_a = uci_text_next(&got, &a);
+        const bool has_b = uci_text_next(&want, &b);
         if (!has_a || !has_b)
             return has_a == has_b;
         if (a.len != b.len || strncasecmp(a.text, b.text, a.len) != 0)
@@ -53,7 +53,7 @@ bool uci_is_name(struct uci_word name, const char *text)
     }
 }
 
-bool uci_number(struct uci_word word, int64_t *number)
+bool uci_word_number(struct uci_word word, int64_t *number)
 {
     const bool is_negative = word.len > 0 && word.text[0] == '-';
     int64_t n = 0;
@@ -89,8 +89,8 @@ static bool take_until(struct uci_text *rest, const char *stop,
 {
     const char *start = rest->p;
     struct uci_word word;
-    while (uci_next(rest, &word)) {
-        if (uci_is(word, stop)) {
+    while (uci_text_next(rest, &word)) {
+        if (uci_word_is(word, stop)) {
             *taken = trim(start, word.text);
             return true;
         }
@@ -103,7 +103,7 @@ bool uci_setting_parse(struct uci_text rest, struct uci_setting *setting)
 {
     struct uci_word word;
     *setting = (struct uci_setting){ .has_value = false };
-    if (!uci_next(&rest, &word) || !uci_is(word, "name"))
+    if (!uci_text_next(&rest, &word) || !uci_word_is(word, "name"))
         return false;
     setting->has_value = take_until(&rest, "value", &setting->name);
     setting->value = trim(rest.p, rest.end); // empty where there is none
@@ -113,7 +113,7 @@ bool uci_setting_parse(struct uci_text rest, struct uci_setting *setting)
 bool uci_option_name(struct uci_text rest, struct uci_word *name)
 {
     struct uci_word word;
-    if (!uci_next(&rest, &word) || !uci_is(word, "name"))
+    if (!uci_text_next(&rest, &word) || !uci_word_is(word, "name"))
         return false;
     take_until(&rest, "type", name);
     return name->len > 0;
@@ -157,7 +157,7 @@ static const struct {
 static bool find_go_word(struct uci_word word, enum go_word *kind)
 {
     for (size_t i = 0; i < COUNT_OF(go_words); i++) {
-        if (!uci_is(word, go_words[i].text))
+        if (!uci_word_is(word, go_words[i].text))
             continue;
         *kind = go_words[i].kind;
         return true;
@@ -172,7 +172,7 @@ static int64_t take_time(struct uci_text *rest)
     struct uci_text ahead = *rest;
     struct uci_word word;
     int64_t ms;
-    if (!uci_next(&ahead, &word) || !uci_number(word, &ms))
+    if (!uci_text_next(&ahead, &word) || !uci_word_number(word, &ms))
         return -1;
     *rest = ahead;
     return ms < 0 ? 0 : ms > most ? most : ms;
@@ -220,7 +220,7 @@ struct uci_go uci_go_parse(struct uci_text rest)
     struct uci_go go = { .movetime_ms = -1, .clock_ms = { -1, -1 } };
     struct uci_word word;
     enum go_word kind;
-    while (uci_next(&rest, &word))
+    while (uci_text_next(&rest, &word))
         if (find_go_word(word, &kind))
             take_go_word(&go, kind, &rest);
     return go;
@@ -235,7 +235,7 @@ bool uci_go_allows(const struct uci_go *go, const struct tabia_pos *pos,
     tabia_move listed;
     if (!go->has_searchmoves)
         return true;
-    while (uci_next(&rest, &word) && !find_go_word(word, &kind))
+    while (uci_text_next(&rest, &word) && !find_go_word(word, &kind))
         if (tabia_uci_parse(pos, word.text, word.len, &listed, NULL) &&
             listed == mv)
             return true;

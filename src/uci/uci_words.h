@@ -1,10 +1,10 @@
 /*
  * uci_words.h - lines of the UCI protocol, taken apart
  *
- *     struct uci_text rest = uci_text(line, len);
+ *     struct uci_text rest = uci_text_begin(line, len);
  *     struct uci_word word;
- *     while (uci_next(&rest, &word))
- *         if (uci_is(word, "infinite")) ...
+ *     while (uci_text_next(&rest, &word))
+ *         if (uci_word_is(word, "infinite")) ...
  *
  * Words are separated by blanks, tabs and line ends, as many as there are.
  * Everything borrows from the line; nothing can fail for lack of memory.
@@ -28,18 +28,18 @@ struct uci_text {
     const char *p, *end;
 };
 
-struct uci_text uci_text(const char *line, size_t len);
+struct uci_text uci_text_begin(const char *line, size_t len);
 
 /* The next word; false at the end of the line. */
-bool uci_next(struct uci_text *rest, struct uci_word *word);
+bool uci_text_next(struct uci_text *rest, struct uci_word *word);
 
-bool uci_is(struct uci_word word, const char *text);
+bool uci_word_is(struct uci_word word, const char *text);
 
 /* Same words, whatever the case of the letters and the blanks between? */
-bool uci_is_name(struct uci_word name, const char *text);
+bool uci_word_is_name(struct uci_word name, const char *text);
 
 /* A decimal number, with or without a minus; false if it is not one. */
-bool uci_number(struct uci_word word, int64_t *number);
+bool uci_word_number(struct uci_word word, int64_t *number);
 
 /* ---- setoption, option ----------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include "fail_alloc.h"
 #include "format/formats.h"
 #include "source/source.h"
+#include "study/candidates.h"
 #include "study/coverage.h"
 
 /* All numbers of a coverage, in thousandths: "1:1000 1:500; 1.e4 500". */
@@ -332,7 +333,7 @@ static void test_candidates(void **state)
     size_t n;
     char text[256];
     size_t len = 0;
-    assert_true(coverage_candidates(&from, &pos, got, COUNT_OF(got), &n, &err));
+    assert_true(candidates_find(&from, &pos, got, COUNT_OF(got), &n, &err));
     for (size_t i = 0; i < n; i++) {
         char san[TABIA_SAN_SIZE];
         tabia_san_print(&pos, got[i].move, san);
@@ -349,7 +350,7 @@ static void test_candidates(void **state)
     }
     assert_string_equal(text, "c5 0 0.75 6 0.583 cp 25; e5 0 0.25 2 0.000; e6 "
                               "1 0.50 0; ");
-    assert_true(coverage_candidates(&from, &pos, got, 1, &n, &err));
+    assert_true(candidates_find(&from, &pos, got, 1, &n, &err));
     assert_int_equal(n, 1);
     tabia_source_close(evals);
     tabia_source_close(games);

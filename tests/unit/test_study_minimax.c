@@ -4,7 +4,7 @@
 #include "check.h"
 
 #include "base/compiler.h"
-#include "study/evaluate.h"
+#include "study/minimax.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
 
@@ -28,8 +28,8 @@ static void test_compare(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(list); i++)
         for (size_t k = 0; k < COUNT_OF(list); k++)
-            assert_int_equal(eval_compare(&list[i], TABIA_WHITE, &list[k],
-                                          TABIA_WHITE),
+            assert_int_equal(minimax_compare_evals(&list[i], TABIA_WHITE,
+                                                   &list[k], TABIA_WHITE),
                              (i > k) - (i < k));
 }
 
@@ -103,7 +103,7 @@ static void test_minimax(void **state)
         struct tabia_book *book = tabia_book_decode(src, NULL, &err);
         assert_non_null(book);
         uint32_t n;
-        struct tabia_book *more = evaluate_minimax(book, &n, &err);
+        struct tabia_book *more = minimax_book(book, &n, &err);
         assert_non_null(more);
         const struct tabia_node_data data =
             tabia_book_node_data(more, tabia_book_root_at(more, 0));
@@ -134,7 +134,7 @@ static void test_farthest_mates(void **state)
     data.eval = (struct tabia_eval){ TABIA_EVAL_MATE, INT32_MAX, 0, NULL };
     assert_true(tabia_builder_set_node(b, c.node, &data, &err));
     struct tabia_book *book = tabia_builder_freeze(b, &err);
-    struct tabia_book *more = evaluate_minimax(book, &n, &err);
+    struct tabia_book *more = minimax_book(book, &n, &err);
     data = tabia_book_node_data(more, tabia_book_root_at(more, 0));
     assert_int_equal(data.eval.value, INT32_MAX);
     tabia_book_free(book);

@@ -7,7 +7,7 @@
 #include "base/jsonw.h"
 #include "fail_alloc.h"
 #include "source/source.h"
-#include "study/review.h"
+#include "study/review_view.h"
 
 enum { BOOKS = 2 };
 
@@ -133,7 +133,7 @@ static void test_games(void **state)
                  cases[i].moves);
         struct review *r = review_new(&v.how, &err);
         assert_non_null(r);
-        assert_true(review_text(
+        assert_true(review_read_text(
             r, (struct tabia_bytes){ (const uint8_t *)pgn, strlen(pgn) },
             &err));
         assert_true(review_finish(r, &err));
@@ -170,7 +170,8 @@ static bool review_all(void *ctx, struct tabia_error *err)
     v->how.annotated = &pgn;
     struct review *r = review_new(&v->how, err);
     const struct tabia_bytes text = { (const uint8_t *)many, sizeof(many) - 1 };
-    const bool ok = r && review_text(r, text, err) && review_finish(r, err);
+    const bool ok =
+        r && review_read_text(r, text, err) && review_finish(r, err);
     if (ok) {
         const struct review_totals t = review_get_totals(r);
         const struct tabia_error *problems;
@@ -180,8 +181,8 @@ static bool review_all(void *ctx, struct tabia_error *err)
         assert_int_equal(t.reviewed, 4);
         assert_int_equal(review_problems(r, &problems, &nproblems), 1);
         jsonw_init(&js, &dst, false);
-        review_put_json(r, 100, &js);
-        review_put_deck(r, &dst);
+        review_view_put_json(r, 100, &js);
+        review_view_put_deck(r, &dst);
     }
     review_free(r);
     const bool is_written = !dst.failed && !pgn.failed;
@@ -227,7 +228,7 @@ static void test_stop(void **state)
     open_books(&v, "e2e4 e7e5\n", NULL);
     struct review *r = review_new(&v.how, &err);
     assert_non_null(r);
-    assert_false(review_text(r, buf_bytes(&pgn), &err));
+    assert_false(review_read_text(r, buf_bytes(&pgn), &err));
     assert_int_equal(err.status, TABIA_ERR_LIMIT);
     review_free(r);
     buf_clear(&pgn);

@@ -113,10 +113,11 @@ static void test_rules(void **state)
         set_rules(&options, &stack, cases[i].rules);
         const int n = snprintf(position, sizeof(position), "startpos moves %s",
                                cases[i].moves);
-        assert_true(uci_game_set(&game, uci_text(position, (size_t)n), NULL));
+        assert_true(
+            uci_game_set(&game, uci_text_begin(position, (size_t)n), NULL));
 
         const struct book_query query = { .game = &game };
-        if (book_stack_choose(&stack, &options.rules, &query, &hit, NULL))
+        if (book_choice_make(&stack, &options.rules, &query, &hit, NULL))
             describe(&hit, &game.pos, &got);
         book_hit_clear(&hit);
         ok &= check_text(cases[i].name, buf_text(&got), cases[i].want);
@@ -146,10 +147,10 @@ static void test_damage(void **state)
         &stack, "damaged",
         tabia_source_open_bytes(buf_bytes(&store), NULL, NULL), &both, NULL));
     add(&stack, "c2c4 c7c5 g1f3", "wb");
-    assert_true(uci_game_set(&game, uci_text("startpos", 8), NULL));
+    assert_true(uci_game_set(&game, uci_text_begin("startpos", 8), NULL));
     rules.leave_before = 1;
     const struct book_query query = { .game = &game };
-    assert_true(book_stack_choose(&stack, &rules, &query, &hit, &err));
+    assert_true(book_choice_make(&stack, &rules, &query, &hit, &err));
     assert_int_equal(hit.answer.source_index, 1);
     assert_int_equal(hit.answer.n, 1);
     assert_int_equal(err.status, TABIA_ERR_CORRUPT);

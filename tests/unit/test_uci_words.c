@@ -12,7 +12,7 @@
 
 static struct uci_text text_of(const char *text)
 {
-    return uci_text(text, strlen(text));
+    return uci_text_begin(text, strlen(text));
 }
 
 /* ---- setoption ------------------------------------------------------- */
@@ -69,7 +69,7 @@ static void test_names(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         const struct uci_word word = { names[i].got, strlen(names[i].got) };
-        ok &= check_number(names[i].got, uci_is_name(word, names[i].want),
+        ok &= check_number(names[i].got, uci_word_is_name(word, names[i].want),
                            names[i].is_same);
     }
     assert_true(ok);
@@ -94,7 +94,7 @@ static void test_numbers(void **state)
                                        strlen(numbers[i].text) };
         int64_t n;
         char got[32] = "none";
-        if (uci_number(word, &n))
+        if (uci_word_number(word, &n))
             snprintf(got, sizeof(got), "%lld", (long long)n);
         ok &= check_text(numbers[i].text, got, numbers[i].want);
     }

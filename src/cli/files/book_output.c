@@ -48,10 +48,10 @@ enum cli_status book_output_try_target(const struct args *args,
 enum cli_status book_output_try_in_place(const struct args *args,
                                          const char *path)
 {
-    struct args how = *args;
-    how.force = true;
+    struct args options = *args;
+    options.force = true;
     if (args->force || access(path, W_OK) == 0 || errno != EACCES)
-        return book_output_try_target(&how, path);
+        return book_output_try_target(&options, path);
     struct tabia_error err = error_for(path);
     error_set(&err, TABIA_ERR_IO, "is read-only; use --force to replace it");
     return cli_print_error(&err);

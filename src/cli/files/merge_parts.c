@@ -24,7 +24,7 @@ bool merge_parts_wanted(const struct args *args)
 }
 
 enum cli_status merge_parts(const struct args *args,
-                            const struct merge_parts *how)
+                            const struct merge_parts *options)
 {
     struct tabia_error err = { 0 };
     struct book_output out;
@@ -38,20 +38,21 @@ enum cli_status merge_parts(const struct args *args,
     };
     struct tabia_build_options o = {
         .output = args->output,
-        .threads = how->threads,
+        .threads = options->threads,
         .write_options = &write,
     };
-    if (how->partition && !options_share(how->partition, TABIA_BUILD_SLICES_MAX,
-                                         &o.slice, &o.nslices))
+    if (options->partition &&
+        !options_share(options->partition, TABIA_BUILD_SLICES_MAX, &o.slice,
+                       &o.nslices))
         return cli_misuse(args->verb, "--partition: expected %s, found '%s'",
-                          OPTIONS_SHARE_IS, how->partition);
-    if (!options_size(how->memory, &o.memory_limit))
+                          OPTIONS_SHARE_IS, options->partition);
+    if (!options_size(options->memory, &o.memory_limit))
         return cli_misuse(args->verb, "--memory: expected %s, found '%s'",
-                          OPTIONS_SIZE_IS, how->memory);
+                          OPTIONS_SIZE_IS, options->memory);
     enum cli_status status = CLI_DONE;
     // A store has no format, and neither has a slice.
-    if (!how->partition && !store_files_is_output(args, args->output)) {
-        status = book_output_init(&out, args, args->output, how->strict);
+    if (!options->partition && !store_files_is_output(args, args->output)) {
+        status = book_output_init(&out, args, args->output, options->strict);
         o.format = out.format;
         o.write_options = &out.options;
     }

@@ -22,7 +22,7 @@ enum cli_status puzzle_files_write(const struct args *args,
                                    enum puzzle_format format, const char *path,
                                    bool strict, struct tabia_report *report)
 {
-    const struct output_options how = {
+    const struct output_options options = {
         .force = args->force,
         .note = cli_note_file,
         .note_ctx = (void *)args,
@@ -38,7 +38,7 @@ enum cli_status puzzle_files_write(const struct args *args,
         status =
             cli_fail(CLI_NO, "%s: not written, because something would be lost",
                      path);
-    else if (!output_write_file(path, data, size, &how, &err))
+    else if (!output_write_file(path, data, size, &options, &err))
         status = cli_print_error(&err);
     free(data);
     return status;
@@ -129,7 +129,7 @@ enum cli_status puzzle_files_info(const struct args *args,
 /* Warns if no move could be judged. */
 static void check_solution(const struct puzzle *puzzle, size_t number,
                            const struct book_file *file,
-                           const struct book_file_options *how)
+                           const struct book_file_options *options)
 {
     struct solution solution;
     struct tabia_error why = { 0 }, problem = { 0 };
@@ -144,22 +144,23 @@ static void check_solution(const struct puzzle *puzzle, size_t number,
         error_set(&problem, why.status, "puzzle %zu cannot be judged: %s",
                   number, why.msg);
     error_in_file(&problem, file->name);
-    how->on_problem(how->ctx, TABIA_SEVERITY_WARNING, &problem, file->bytes);
+    options->on_problem(options->ctx, TABIA_SEVERITY_WARNING, &problem,
+                        file->bytes);
 }
 
 enum cli_status puzzle_files_check(const struct args *args,
                                    struct book_file *file,
-                                   const struct book_file_options *how)
+                                   const struct book_file_options *options)
 {
     const struct puzzles *set;
     const enum cli_status status =
-        book_file_load_puzzles(file, args, how, &set);
+        book_file_load_puzzles(file, args, options, &set);
     if (status != CLI_DONE)
         return status;
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
         const char *hint;
-        check_solution(puzzle, i + 1, file, how);
+        check_solution(puzzle, i + 1, file, options);
         for (size_t n = 0; (hint = puzzle_hint(puzzle, n)); n++) {
             struct tabia_error problem = { 0 };
             if (puzzle->line)
@@ -169,8 +170,8 @@ enum cli_status puzzle_files_check(const struct args *args,
                 error_set(&problem, TABIA_ERR_SYNTAX, "puzzle %zu %s", i + 1,
                           hint);
             error_in_file(&problem, file->name);
-            how->on_problem(how->ctx, TABIA_SEVERITY_WARNING, &problem,
-                            file->bytes);
+            options->on_problem(options->ctx, TABIA_SEVERITY_WARNING, &problem,
+                                file->bytes);
         }
     }
     return CLI_DONE;

@@ -36,6 +36,6 @@ enum cli_status puzzle_files_info(const struct args *args,
  */
 enum cli_status puzzle_files_check(const struct args *args,
                                    struct book_file *file,
-                                   const struct book_file_options *how);
+                                   const struct book_file_options *options);
 
 #endif

@@ -17,7 +17,7 @@
  */
 enum cli_status engine_run(const struct args *args,
                            const struct tabia_book *book,
-                           struct evaluate_options how,
+                           struct evaluate_options options,
                            struct eval_journal *journal,
                            struct tabia_book **more);
 

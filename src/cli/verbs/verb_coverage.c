@@ -15,6 +15,7 @@
 #include "cli/files/against.h"
 #include "cli/files/opening_names.h"
 #include "cli/verbs/verbs.h"
+#include "study/candidates.h"
 #include "format/json/json_data.h"
 #include "study/coverage.h"
 
@@ -144,8 +145,8 @@ static bool state_hole(struct facts *f, const struct coverage_job *job,
     tabia_fen_print(&hole.pos, TABIA_FEN_EP_LEGAL, fen);
     tabia_names_find_line(job->names, &hole.start, moves, (size_t)hole.ply,
                           &name, NULL);
-    const bool ok = is_soonest || coverage_candidates(&from, &hole.pos, list,
-                                                      CANDIDATES, &nlist, err);
+    const bool ok = is_soonest || candidates_find(&from, &hole.pos, list,
+                                                  CANDIDATES, &nlist, err);
     if (is_soonest && !f->js) {
         facts_line(f, "shortest way out: %s (ply %d)%s%s", buf_text(&line),
                    hole.ply, *start ? " from " : "", start);

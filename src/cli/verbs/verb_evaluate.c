@@ -19,6 +19,7 @@
 #include "cli/files/store_files.h"
 #include "cli/verbs/verbs.h"
 #include "study/evaluate.h"
+#include "study/minimax.h"
 #include "tabia/draw.h"
 #include "source/evals.h"
 
@@ -340,8 +341,7 @@ static enum cli_status evaluate_and_save(struct evaluation *job)
     if (job->args->values[MINIMAX].given) {
         struct tabia_error err = { 0 };
         uint32_t n;
-        if (!replace_evaluated_book(job,
-                                    evaluate_minimax(book_of(job), &n, &err)))
+        if (!replace_evaluated_book(job, minimax_book(book_of(job), &n, &err)))
             return cli_print_error(&err);
         cli_note(job->args, "%u %s best line", n,
                  plural(n, "position has the value of its",

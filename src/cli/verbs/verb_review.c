@@ -18,7 +18,7 @@
 #include "cli/verbs/verbs.h"
 #include "io/output.h"
 #include "study/coverage.h"
-#include "study/review.h"
+#include "study/review_view.h"
 #include "where/where.h"
 
 #include "base/banned.h"
@@ -322,7 +322,7 @@ static enum cli_status print_review(struct review_job *job)
     const size_t top = (size_t)args->values[TOP].number;
     facts_open(f, args->json);
     if (f->js) {
-        review_put_json(job->review, top, f->js);
+        review_view_put_json(job->review, top, f->js);
         return facts_close(f);
     }
     print_totals(job);
@@ -415,7 +415,7 @@ static enum cli_status write_deck(struct review_job *job)
     if (!output_open(&out, path, &how, &err))
         return cli_print_error(&err);
     struct sink dst = output_sink(&out, &err);
-    review_put_deck(job->review, &dst);
+    review_view_put_deck(job->review, &dst);
     if (err.status)
         output_abort(&out);
     return !err.status && output_finish(&out, &err) ? CLI_DONE
@@ -483,8 +483,8 @@ static enum cli_status review_all(struct review_job *job)
     progress_init(&job->progress, "reviewing", "bytes", 0, args->quiet);
     const bool ok =
         job->review &&
-        review_files(job->review, (const char *const *)args->operands,
-                     (size_t)args->noperands, &err) &&
+        review_read_files(job->review, (const char *const *)args->operands,
+                          (size_t)args->noperands, &err) &&
         review_finish(job->review, &err);
     progress_finish(&job->progress);
     if (!ok)

@@ -97,17 +97,17 @@ static const struct option_spec options[] = {
 static bool open_books(struct book_stack *stack, const struct args *args,
                        struct tabia_error *err)
 {
-    static const char fallback[] = STACK_BUILT_IN;
-    static const int from[STACK_RULES] = {
-        [STACK_TRANSPOSITIONS] = TRANSPOSITIONS,
-        [STACK_UNIVERSAL] = UNIVERSAL,
-        [STACK_FIRST] = FIRST,
+    static const char fallback[] = BOOK_STACK_BUILT_IN;
+    static const int from[BOOK_STACK_RULE_COUNT] = {
+        [BOOK_STACK_TRANSPOSITIONS] = TRANSPOSITIONS,
+        [BOOK_STACK_UNIVERSAL] = UNIVERSAL,
+        [BOOK_STACK_FIRST] = FIRST,
     };
     bool ok = true;
-    for (int rule = 0; ok && rule < STACK_RULES; rule++) {
+    for (int rule = 0; ok && rule < BOOK_STACK_RULE_COUNT; rule++) {
         const char *text = args->values[from[rule]].text;
-        ok = !text || book_stack_set_rule(stack, (enum stack_rule)rule, text,
-                                          strlen(text), err);
+        ok = !text || book_stack_set_rule(stack, (enum book_stack_rule)rule,
+                                          text, strlen(text), err);
     }
     if (ok && args->nrepeated == 0)
         return book_stack_set(stack, fallback, strlen(fallback), err);

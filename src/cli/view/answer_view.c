@@ -49,20 +49,20 @@ static void set_views(struct answer_view *answer, bool allow_avoided)
  */
 static bool keep_player(struct tabia_answer *found, const struct tabia_pos *pos,
                         const struct tabia_store *store,
-                        const struct answer_view_query *how,
+                        const struct answer_view_query *options,
                         struct tabia_error *err)
 {
     struct tabia_node_data after[TABIA_MOVES_MAX];
     tabia_move before[TABIA_MOVES_MAX];
     const size_t n = found->n;
     struct game_walk walk = { .pos = pos,
-                              .player = how->player,
-                              .colors = how->colors };
+                              .player = options->player,
+                              .colors = options->colors };
     struct store_answer *sum = malloc(sizeof(*sum));
     if (!sum)
         return error_nomem(err);
-    if (how->filter)
-        walk.filter = *how->filter;
+    if (options->filter)
+        walk.filter = *options->filter;
     const bool ok = game_list_sum(store, &walk, sum, err);
     for (size_t i = 0; ok && i < n; i++) {
         before[i] = found->moves[i].move;
@@ -89,30 +89,30 @@ static bool keep_player(struct tabia_answer *found, const struct tabia_pos *pos,
 enum cli_status answer_view_init(struct answer_view *answer,
                                  const struct book_file *file,
                                  const struct tabia_pos *pos,
-                                 const struct answer_view_query *how)
+                                 const struct answer_view_query *options)
 {
     struct tabia_error err = { 0 };
     struct tabia_pos start;
     struct tabia_query query = {
-        .filter = how->player ? NULL : how->filter,
+        .filter = options->player ? NULL : options->filter,
         .wants_after = true,
         .names = file->names,
     };
-    if (how->game) {
+    if (options->game) {
         tabia_pos_set_start(&start);
         query.start = &start;
-        query.line = how->game->moves;
-        query.nline = how->game->n;
+        query.line = options->game->moves;
+        query.nline = options->game->n;
     }
     answer->file = file;
     answer->pos = *pos;
     if (!tabia_source_find(file->source, pos, &query, &answer->found, &err))
         return cli_print_error(&err);
-    if (how->player && answer->found.move_stats &&
+    if (options->player && answer->found.move_stats &&
         !keep_player(&answer->found, pos,
-                     tabia_source_store(file->source, NULL), how, &err))
+                     tabia_source_store(file->source, NULL), options, &err))
         return cli_print_error(&err);
-    set_views(answer, how->allow_avoided);
+    set_views(answer, options->allow_avoided);
     return CLI_DONE;
 }
 

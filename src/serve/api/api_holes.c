@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "serve/api/api_sources.h"
 #include "serve/api/json_view.h"
+#include "study/candidates.h"
 
 #include "base/banned.h"
 
@@ -126,9 +127,9 @@ static bool put_hole(struct holes_request *r, const struct coverage *c,
     json_view_opening(js, has_name ? &name : NULL);
     const bool ok =
         !line.failed &&
-        coverage_candidates(&from, &pos, list,
-                            api_number(r->q->moves, ANSWERS, ANSWERS_MAX),
-                            &nlist, err);
+        candidates_find(&from, &pos, list,
+                        api_number(r->q->moves, ANSWERS, ANSWERS_MAX), &nlist,
+                        err);
     if (ok)
         put_hole_answers(r, &pos, list, nlist);
     else if (line.failed)

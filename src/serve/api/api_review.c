@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "serve/api/api_sources.h"
-#include "study/review.h"
+#include "study/review_view.h"
 
 #include "base/banned.h"
 
@@ -88,11 +88,11 @@ static void answer_review(struct review_request *r, const struct call *call,
     struct tabia_error err = { .status = TABIA_OK };
     struct jsonw js;
     struct review *review = review_new(&how, &err);
-    if (review && review_text(review, call->body, &err) &&
+    if (review && review_read_text(review, call->body, &err) &&
         review_finish(review, &err)) {
         reply_begin(reply, &js);
-        review_put_json(review,
-                        api_number(q->limit, DEPARTURES, DEPARTURES_MAX), &js);
+        review_view_put_json(
+            review, api_number(q->limit, DEPARTURES, DEPARTURES_MAX), &js);
         reply_end(reply);
     } else {
         reply_review_failure(r, &err, reply);

@@ -31,7 +31,7 @@ void find_put_position(const struct find_request *v)
 static void find_compute_weights(struct find_request *v)
 {
     const struct tabia_answer *found = v->found;
-    const struct tabia_pick_options how = {
+    const struct tabia_pick_options options = {
         .allow_avoided = true,
         .turn = (enum tabia_color)v->q->pos.turn,
     };
@@ -46,7 +46,7 @@ static void find_compute_weights(struct find_request *v)
         v->weights[i] =
             !has_weights && games
                 ? tabia_move_games(&found->moves[i].data)
-                : tabia_pick_weight(found->moves, found->n, i, &how);
+                : tabia_pick_weight(found->moves, found->n, i, &options);
         v->all += v->weights[i];
     }
 }

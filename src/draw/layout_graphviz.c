@@ -1,5 +1,5 @@
 /*
- * graphviz.c - coordinates from a program of Graphviz
+ * layout_graphviz.c - coordinates from a program of Graphviz
  *
  * The graph goes in as DOT, without labels, which would cost the program far
  * more time than the layout. It comes back as DOT with coordinates in points,

@@ -1,5 +1,5 @@
 /*
- * uci_from_engine.c - what the engine's lines lead to, and its silence
+ * uci_proxy_engine.c - what the engine's lines lead to, and its silence
  */
 #include <stdio.h>
 
@@ -10,7 +10,7 @@
 
 /* ---- the end --------------------------------------------------------- */
 
-static void quit(struct uci_proxy *p)
+static void uci_proxy_quit(struct uci_proxy *p)
 {
     p->is_quitting = true;
     p->drain_deadline_ms = UCI_NEVER;
@@ -18,10 +18,10 @@ static void quit(struct uci_proxy *p)
 }
 
 /* The GUI has gone and the engine owes nothing any more: the end. */
-static void quit_when_drained(struct uci_proxy *p)
+static void uci_proxy_quit_when_drained(struct uci_proxy *p)
 {
     if (p->is_draining && !p->is_quitting && !uci_queue_ends_alone(p))
-        quit(p);
+        uci_proxy_quit(p);
 }
 
 void uci_proxy_gui_gone(struct uci_proxy *proxy)
@@ -30,8 +30,8 @@ void uci_proxy_gui_gone(struct uci_proxy *proxy)
         return;
     proxy->is_draining = true;
     proxy->drain_deadline_ms = uci_proxy_after(proxy, proxy->setup.timeout_ms);
-    uci_queue_release(proxy, HOLD_INFINITE);
-    quit_when_drained(proxy);
+    uci_queue_release(proxy, UCI_HOLD_INFINITE);
+    uci_proxy_quit_when_drained(proxy);
 }
 
 /* ---- lines of the engine --------------------------------------------- */
@@ -44,11 +44,11 @@ void uci_proxy_engine_line(struct uci_proxy *proxy, const char *line,
                            size_t len)
 {
     struct uci_proxy *p = proxy;
-    struct uci_text rest = uci_text(line, len);
+    struct uci_text rest = uci_text_begin(line, len);
     struct uci_word word, name;
     bool is_passed = true;
-    uci_next(&rest, &word);
-    if (uci_is(word, "bestmove")) {
+    uci_text_next(&rest, &word);
+    if (uci_word_is(word, "bestmove")) {
         if (p->late_best > 0) {
             p->late_best--;
             return;
@@ -57,24 +57,24 @@ void uci_proxy_engine_line(struct uci_proxy *proxy, const char *line,
         const struct uci_answer *front = uci_queue_front(p);
         if (front && front->is_engine)
             uci_queue_pop(p);
-        quit_when_drained(p);
+        uci_proxy_quit_when_drained(p);
         return;
     }
-    if (uci_is(word, "info")) {
+    if (uci_word_is(word, "info")) {
         is_passed = p->late_best == 0;
-    } else if (uci_is(word, "option") && uci_option_name(rest, &name)) {
+    } else if (uci_word_is(word, "option") && uci_option_name(rest, &name)) {
         uci_options_note_engine(&p->options, name);
-        p->has_analyse_mode |= uci_is_name(name, UCI_ANALYSE_MODE);
-    } else if (uci_is(word, "readyok") && p->late_ready > 0) {
+        p->has_analyse_mode |= uci_word_is_name(name, UCI_ANALYSE_MODE);
+    } else if (uci_word_is(word, "readyok") && p->late_ready > 0) {
         p->late_ready--;
         is_passed = false;
-    } else if (uci_is(word, "readyok") && p->nready > 0) {
+    } else if (uci_word_is(word, "readyok") && p->nready > 0) {
         p->nready--;
         p->ready_deadline_ms = uci_proxy_after(p, p->setup.timeout_ms);
-    } else if (uci_is(word, "uciok") && p->late_uci > 0) {
+    } else if (uci_word_is(word, "uciok") && p->late_uci > 0) {
         p->late_uci--;
         is_passed = false;
-    } else if (uci_is(word, "uciok") && p->nuci > 0) {
+    } else if (uci_word_is(word, "uciok") && p->nuci > 0) {
         p->nuci--;
         p->uci_deadline_ms = uci_proxy_after(p, p->setup.timeout_ms);
         p->owns_analyse_mode = !p->has_analyse_mode;
@@ -114,7 +114,7 @@ void uci_proxy_engine_gone(struct uci_proxy *proxy, const char *why)
         }
         uci_queue_settle(proxy);
     }
-    quit_when_drained(proxy);
+    uci_proxy_quit_when_drained(proxy);
 }
 
 /* ---- time ------------------------------------------------------------ */
@@ -178,5 +178,5 @@ void uci_proxy_tick(struct uci_proxy *proxy)
            front->deadline_ms <= p->now_ms)
         on_late_move(p, front);
     if (p->is_draining && p->drain_deadline_ms <= p->now_ms)
-        quit(p);
+        uci_proxy_quit(p);
 }

@@ -1,0 +1,23 @@
+/*
+ * review_view.h - a review as JSON, and as a deck of positions
+ */
+#ifndef STUDY_REVIEW_VIEW_H
+#define STUDY_REVIEW_VIEW_H
+
+#include "base/jsonw.h"
+#include "study/review.h"
+
+/*
+ * The facts as one JSON object, with the first 'limit' departures, and with
+ * all games if they were kept: docs/http.md describes it.
+ */
+void review_view_put_json(const struct review *review, size_t limit,
+                          struct jsonw *js);
+
+/*
+ * The positions of all deviations as EPD, the worst first: 'bm' has the moves
+ * that I may choose.
+ */
+void review_view_put_deck(const struct review *review, struct sink *dst);
+
+#endif
