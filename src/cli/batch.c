@@ -15,7 +15,7 @@
 static const char byte_order_mark[] = "\xEF\xBB\xBF";
 
 /* Only a FEN has a slash in it. */
-static struct batch_line line_of(char *text, uint32_t number)
+static struct batch_line batch_line_of(char *text, uint32_t number)
 {
     if (number == 1 && strncmp(text, byte_order_mark, 3) == 0)
         text += 3;
@@ -69,7 +69,7 @@ enum cli_status batch_run(const struct args *args, batch_fn *answer, void *ctx)
             break;
         }
         const bool is_text = strlen(text) == (size_t)len;
-        const struct batch_line line = line_of(text, ++number);
+        const struct batch_line line = batch_line_of(text, ++number);
         const enum cli_status status =
             is_text ? answer(ctx, &line) : refuse_line(&line, args->json);
         if (status > worst)

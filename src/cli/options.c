@@ -110,7 +110,8 @@ void options_describe(const struct option_spec *spec, char *text, size_t size)
 }
 
 /* The slot of a long option of 'len' bytes, or OPTIONS_SLOTS. */
-static size_t find_name(const struct verb *verb, const char *name, size_t len)
+static size_t options_find_name(const struct verb *verb, const char *name,
+                                size_t len)
 {
     size_t slot = 0;
     for (; slot < OPTIONS_SLOTS; slot++) {
@@ -183,9 +184,10 @@ static enum cli_status set_choice(const struct verb *verb,
     return CLI_MISUSE;
 }
 
-static enum cli_status set_value(const struct verb *verb,
-                                 const struct option_spec *spec,
-                                 struct option_value *value, const char *text)
+static enum cli_status options_set_value(const struct verb *verb,
+                                         const struct option_spec *spec,
+                                         struct option_value *value,
+                                         const char *text)
 {
     value->text = text;
     if (spec->kind == OPTION_INT) {
@@ -231,14 +233,14 @@ static enum cli_status set_option(struct args_reader *r, size_t slot,
         r->args->repeated[r->args->nrepeated++] =
             (struct option_item){ slot, attached };
     }
-    return set_value(verb, spec, value, attached);
+    return options_set_value(verb, spec, value, attached);
 }
 
 /* --name or --name=value; 'text' is behind the dashes. */
 static enum cli_status read_long(struct args_reader *r, const char *text)
 {
     size_t len = strcspn(text, "=");
-    size_t slot = find_name(r->args->verb, text, len);
+    size_t slot = options_find_name(r->args->verb, text, len);
     if (slot == OPTIONS_SLOTS)
         return unknown_name(r->args->verb, text, len);
     return set_option(r, slot, text[len] ? text + len + 1 : NULL);
@@ -262,7 +264,7 @@ static enum cli_status read_letters(struct args_reader *r, const char *text)
     return CLI_DONE;
 }
 
-static enum cli_status read_word(struct args_reader *r)
+static enum cli_status options_read_word(struct args_reader *r)
 {
     char *word = r->argv[r->next++];
     if (r->only_operands || word[0] != '-' || word[1] == '\0') {
@@ -297,15 +299,15 @@ enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
         const struct option_spec *spec = options_at(verb, slot);
         if (spec && spec->default_value &&
-            set_value(verb, spec, &args->values[slot], spec->default_value) !=
-                CLI_DONE)
+            options_set_value(verb, spec, &args->values[slot],
+                              spec->default_value) != CLI_DONE)
             return CLI_MISUSE;
     }
 
     const struct option_value *common = args->values + OPTIONS_OWN;
     struct args_reader r = { .args = args, .argv = argv, .argc = argc };
     while (r.next < argc) {
-        enum cli_status status = read_word(&r);
+        enum cli_status status = options_read_word(&r);
         if (status != CLI_DONE)
             return status;
         args->help = common[COMMON_HELP].given;
@@ -332,7 +334,8 @@ enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
 /* ---- values that are more than whole numbers --------------------------- */
 
 /* Only digits and a point: no signs, exponents or words such as "nan". */
-static bool read_decimal(const char *text, double *value, const char **end)
+static bool options_read_decimal(const char *text, double *value,
+                                 const char **end)
 {
     const size_t len = strspn(text, "0123456789.");
     char *stop;
@@ -348,7 +351,7 @@ bool options_size(const char *text, uint64_t *bytes)
     static const char units[] = "KMGT";
     const char *end;
     double value;
-    if (!read_decimal(text, &value, &end))
+    if (!options_read_decimal(text, &value, &end))
         return false;
     const char letter = (char)(*end & ~0x20); // either case; 0 for a blank
     const char *unit = letter ? strchr(units, letter) : NULL;
@@ -365,8 +368,8 @@ bool options_size(const char *text, uint64_t *bytes)
 bool options_real(const char *text, double least, double most, double *value)
 {
     const char *end;
-    return read_decimal(text, value, &end) && !*end && *value >= least &&
-           *value <= most;
+    return options_read_decimal(text, value, &end) && !*end &&
+           *value >= least && *value <= most;
 }
 
 static bool read_whole(const char *text, size_t len, uint32_t *value)

@@ -42,7 +42,7 @@ static void line_addf(struct progress_line *line, const char *fmt, ...)
 }
 
 /* 950, 12.3k, 4.5M: short, and never wider than six characters. */
-static void add_count(struct progress_line *line, uint64_t count)
+static void progress_add_count(struct progress_line *line, uint64_t count)
 {
     static const char units[] = "kMGTPE";
     if (count < 10000) {
@@ -84,7 +84,7 @@ static void add_rate(struct progress_line *line, const struct progress *p,
     const double seconds = (double)elapsed_ns / (double)second_ns;
     const double rate = (double)p->done / seconds;
     line_addf(line, ", ");
-    add_count(line, rate < 1e19 ? (uint64_t)rate : UINT64_MAX);
+    progress_add_count(line, rate < 1e19 ? (uint64_t)rate : UINT64_MAX);
     line_addf(line, " %s/s", p->unit);
     if (p->total > p->done && p->done) {
         const double left = (double)(p->total - p->done) / rate;
@@ -99,7 +99,7 @@ size_t progress_format(const struct progress *p, uint64_t now_ns,
 {
     struct progress_line line = { text, 0 };
     line_addf(&line, "%s", p->label);
-    if (p->total && p->terminal) {
+    if (p->total && p->is_terminal) {
         int width = p->columns - 48 - (int)strlen(p->label);
         width = width < BAR_MIN ? BAR_MIN : width > BAR_MAX ? BAR_MAX : width;
         const int filled = (int)(done_fraction(p) * width);
@@ -114,13 +114,13 @@ size_t progress_format(const struct progress *p, uint64_t now_ns,
         line_addf(&line, " %d%%", (int)(done_fraction(p) * 100));
     } else {
         line_addf(&line, " ");
-        add_count(&line, p->done);
+        progress_add_count(&line, p->done);
         line_addf(&line, " %s", p->unit);
     }
     add_rate(&line, p, now_ns - p->start_ns);
 
     // A line that wraps could not be redrawn.
-    if (p->terminal && p->columns > 1 && line.len >= (size_t)p->columns)
+    if (p->is_terminal && p->columns > 1 && line.len >= (size_t)p->columns)
         line.len = (size_t)p->columns - 1;
     text[line.len] = '\0';
     return line.len;
@@ -152,8 +152,8 @@ void progress_init(struct progress *p, const char *label, const char *unit,
         .shown_ns = now,
         .fd = STDERR_FILENO,
         .columns = progress_columns(STDERR_FILENO),
-        .quiet = quiet,
-        .terminal = is_terminal(STDERR_FILENO),
+        .is_quiet = quiet,
+        .is_terminal = is_terminal(STDERR_FILENO),
     };
 }
 
@@ -172,7 +172,7 @@ static void write_to_user(const struct progress *p, const char *text,
 
 static bool is_due(const struct progress *p, uint64_t now_ns)
 {
-    if (!p->terminal)
+    if (!p->is_terminal)
         return now_ns - p->shown_ns >= line_ns;
     return now_ns - p->start_ns >= first_draw_ns &&
            now_ns - p->shown_ns >= redraw_ns;
@@ -181,7 +181,7 @@ static bool is_due(const struct progress *p, uint64_t now_ns)
 void progress_update(struct progress *p, uint64_t done)
 {
     p->done = done;
-    if (p->quiet)
+    if (p->is_quiet)
         return;
     const uint64_t now = clock_now_ns();
     if (!is_due(p, now))
@@ -189,18 +189,18 @@ void progress_update(struct progress *p, uint64_t done)
 
     char line[PROGRESS_LINE_SIZE];
     const size_t len = progress_format(p, now, line);
-    if (p->terminal)
+    if (p->is_terminal)
         write_to_user(p, "\r\033[K", 4);
     write_to_user(p, line, len);
-    if (!p->terminal)
+    if (!p->is_terminal)
         write_to_user(p, "\n", 1);
-    p->drawn = true;
+    p->is_drawn = true;
     p->shown_ns = now;
 }
 
 void progress_finish(struct progress *p)
 {
-    if (p->drawn && p->terminal)
+    if (p->is_drawn && p->is_terminal)
         write_to_user(p, "\r\033[K", 4);
-    p->drawn = false;
+    p->is_drawn = false;
 }

@@ -28,7 +28,7 @@ struct progress {
     uint64_t start_ns, shown_ns;
     int fd;
     int columns;
-    bool quiet, terminal, drawn;
+    bool is_quiet, is_terminal, is_drawn;
 };
 
 /* Columns of a terminal; 80 if it is none, or does not say. */

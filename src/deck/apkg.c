@@ -570,7 +570,7 @@ static bool add_media(struct zip *zip, const struct deck *deck)
         media_name(card, name, sizeof(name));
         jsonw_pair_text(&js, number, name);
         buf_reset(&picture);
-        draw_diagram(&card->pos, card->is_flipped, &dst);
+        draw_puzzle_diagram(&card->pos, card->is_flipped, &dst);
         ok = sink_ok(&dst) && zip_add(zip, number, picture.data, picture.size);
     }
     jsonw_end(&js);

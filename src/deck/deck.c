@@ -131,8 +131,9 @@ static const char *side_to_move(const struct tabia_pos *pos)
 }
 
 /* One card: the line that leads there, and what the book plays. */
-static bool add_decision(struct deck *deck, const struct decisions *d,
-                         const struct decision *at, struct tabia_error *err)
+static bool deck_add_decision(struct deck *deck, const struct decisions *d,
+                              const struct decision *at,
+                              struct tabia_error *err)
 {
     const struct tabia_node_data data =
         tabia_book_position_data(d->book, at->position);
@@ -189,7 +190,7 @@ bool deck_add_book(struct deck *deck, const struct tabia_book *book,
         return false;
     bool ok = true;
     for (size_t i = 0; i < d.n && ok; i++)
-        ok = add_decision(deck, &d, &d.list[i], err);
+        ok = deck_add_decision(deck, &d, &d.list[i], err);
     decisions_clear(&d);
     return ok;
 }

@@ -1,5 +1,7 @@
 /*
- * draw.h - a book as nodes and edges, ready to be drawn
+ * draw.h - a book as nodes and edges, and the pictures made of it
+ *
+ * A function draw_KIND_... is in draw_KIND.c; draw.c has the rest.
  */
 #ifndef DRAW_DRAW_H
 #define DRAW_DRAW_H
@@ -71,16 +73,16 @@ void draw_number(struct sink *dst, double value);
 char draw_piece(const struct tabia_pos *pos, int square);
 
 /* Writes an SVG text element with a class. */
-void draw_text(struct sink *dst, const char *class, double x, double y,
-               const char *text);
+void draw_svg_text(struct sink *dst, const char *class, double x, double y,
+                   const char *text);
 
 /*
  * Writes the dark squares and the pieces of a board as SVG; a square is 'side'
  * wide. Uses the classes "p" for pieces and "w" for White's. Black is at the
  * bottom of a board that is flipped.
  */
-void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
-                double top, double side, bool is_flipped);
+void draw_svg_board(struct sink *dst, const struct tabia_pos *pos, double left,
+                    double top, double side, bool is_flipped);
 
 /* Write the picture. 'is_page': as part of an HTML page. */
 void draw_svg(const struct drawing *d, bool is_page, struct sink *dst);
@@ -96,15 +98,15 @@ bool draw_png(const struct drawing *d, struct buf *png,
               struct tabia_error *err);
 
 /* Runs a program that turns SVG into PNG. */
-bool draw_svg_to_png(const struct buf *svg, struct buf *png,
-                     struct tabia_error *err);
+bool draw_png_from_svg(const struct buf *svg, struct buf *png,
+                       struct tabia_error *err);
 
 /*
  * Writes a position as a picture of its own: a board with the names of files
  * and ranks.
  */
-void draw_diagram(const struct tabia_pos *pos, bool is_flipped,
-                  struct sink *dst);
+void draw_puzzle_diagram(const struct tabia_pos *pos, bool is_flipped,
+                         struct sink *dst);
 
 /*
  * Draws a puzzle as a board with the side to move and all its texts; 'title'

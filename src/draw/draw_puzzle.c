@@ -41,7 +41,7 @@ static void puzzle_put_line(const char *text, const char *class, double y,
     struct buf line = { .limit = 4096 };
     foreign_text_add(&line, text, strlen(text));
     if (buf_add_char(&line, '\0'))
-        draw_text(dst, class, LEFT, y, line.data);
+        draw_svg_text(dst, class, LEFT, y, line.data);
     else
         dst->failed = !buf_error(&line, dst->err);
     buf_clear(&line);
@@ -79,13 +79,14 @@ static void put_framed_board(struct sink *dst, const struct tabia_pos *pos,
                 "fill=\"" DRAW_LIGHT "\" stroke=\"" DRAW_INK "\" "
                 "stroke-width=\"2\"/>\n",
                 LEFT, top, BOARD, BOARD);
-    draw_board(dst, pos, LEFT, top, SQUARE, is_flipped);
+    draw_svg_board(dst, pos, LEFT, top, SQUARE, is_flipped);
     sink_char(dst, '\n');
     for (int i = 0; i < 8; i++) {
         const char file[2] = { (char)(is_flipped ? 'h' - i : 'a' + i), '\0' };
         const char rank[2] = { (char)(is_flipped ? '1' + i : '8' - i), '\0' };
-        draw_text(dst, "k", LEFT + (i + 0.5) * SQUARE, top + BOARD + 18, file);
-        draw_text(dst, "k", LEFT - 14, top + (i + 0.5) * SQUARE + 4, rank);
+        draw_svg_text(dst, "k", LEFT + (i + 0.5) * SQUARE, top + BOARD + 18,
+                      file);
+        draw_svg_text(dst, "k", LEFT - 14, top + (i + 0.5) * SQUARE + 4, rank);
     }
     sink_char(dst, '\n');
 }
@@ -101,8 +102,8 @@ static void put_svg_head(struct sink *dst, int height)
                    "\"/>\n");
 }
 
-void draw_diagram(const struct tabia_pos *pos, bool is_flipped,
-                  struct sink *dst)
+void draw_puzzle_diagram(const struct tabia_pos *pos, bool is_flipped,
+                         struct sink *dst)
 {
     put_svg_head(dst, BOARD + 2 * LINE + LINE / 2);
     put_framed_board(dst, pos, LINE, is_flipped);
@@ -128,8 +129,8 @@ bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
                 "<circle cx=\"%d\" cy=\"%d\" r=\"7\" fill=\"%s\" "
                 "stroke=\"" DRAW_INK "\" stroke-width=\"1.5\"/>",
                 LEFT + 8, BELOW - 5, is_white ? "#ffffff" : "#2b2f36");
-    draw_text(&dst, "m", LEFT + 24, BELOW,
-              is_white ? "White to move" : "Black to move");
+    draw_svg_text(&dst, "m", LEFT + 24, BELOW,
+                  is_white ? "White to move" : "Black to move");
     sink_char(&dst, '\n');
     const double y = puzzle_put_lines(puzzle->description, PUZZLE_DESCRIPTIONS,
                                       "d", BELOW + LINE + 4, &dst);
@@ -139,7 +140,7 @@ bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
     struct buf *out = &svg;
     if (ok && picture == TABIA_PICTURE_PNG) {
         out = &png;
-        ok = draw_svg_to_png(&svg, &png, err);
+        ok = draw_png_from_svg(&svg, &png, err);
     }
     if (ok) {
         *data = out->data;

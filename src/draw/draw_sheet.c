@@ -178,7 +178,7 @@ static void sheet_put_diagram(struct sheet *s, uint32_t node, uint32_t from,
                 "aria-label=\"diagram\"><rect width=\"%d\" height=\"%d\" "
                 "class=\"board\"/>",
                 8 * SQUARE + 2, 8 * SQUARE + 2, 8 * SQUARE, 8 * SQUARE);
-    draw_board(s->dst, &pos, 0, 0, SQUARE, s->is_flipped);
+    draw_svg_board(s->dst, &pos, 0, 0, SQUARE, s->is_flipped);
     sink_text(s->dst, "</svg><figcaption>");
     if (edge != TABIA_NONE) {
         sink_text(s->dst, "after ");

@@ -64,8 +64,8 @@ static void svg_put_circle(struct sink *dst, double x, double y, double r,
     sink_printf(dst, " fill=\"%s\"%s/>", fill, more);
 }
 
-void draw_text(struct sink *dst, const char *class, double x, double y,
-               const char *text)
+void draw_svg_text(struct sink *dst, const char *class, double x, double y,
+                   const char *text)
 {
     sink_printf(dst, "<text class=\"%s\"", class);
     svg_put_attr(dst, "x", x);
@@ -77,8 +77,8 @@ void draw_text(struct sink *dst, const char *class, double x, double y,
 
 /* ---- nodes ----------------------------------------------------------- */
 
-void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
-                double top, double side, bool is_flipped)
+void draw_svg_board(struct sink *dst, const struct tabia_pos *pos, double left,
+                    double top, double side, bool is_flipped)
 {
     // U+265A and so on, and the selector that asks for text, not an emoji.
     static const char *const glyphs[] = {
@@ -148,18 +148,18 @@ static void svg_put_node(const struct drawing *d, uint32_t i, bool is_page,
         svg_put_square(dst, n, DRAW_BOARD + 12, color, outline);
         svg_put_square(dst, n, DRAW_BOARD + 4, ring, "");
         svg_put_square(dst, n, DRAW_BOARD, DRAW_LIGHT, "");
-        draw_board(dst, &n->pos, n->x - DRAW_BOARD / 2.0,
-                   n->y - DRAW_BOARD / 2.0, DRAW_BOARD / 8.0, false);
+        draw_svg_board(dst, &n->pos, n->x - DRAW_BOARD / 2.0,
+                       n->y - DRAW_BOARD / 2.0, DRAW_BOARD / 8.0, false);
     } else {
         svg_put_circle(dst, n->x, n->y, DRAW_RADIUS, ring, outline);
         svg_put_circle(dst, n->x, n->y, DRAW_RADIUS - 4, color,
                        " stroke=\"" DRAW_INK "\" stroke-width=\".6\"");
     }
     if (*eval)
-        draw_text(dst, "v", n->x,
-                  n->y + (d->options->boards ? DRAW_BOARD / 2 + 16
-                                             : DRAW_RADIUS + 11),
-                  eval);
+        draw_svg_text(dst, "v", n->x,
+                      n->y + (d->options->boards ? DRAW_BOARD / 2 + 16
+                                                 : DRAW_RADIUS + 11),
+                      eval);
     sink_text(dst, "</g>\n");
 }
 
@@ -184,13 +184,13 @@ static void svg_put_legend(struct sink *dst)
         svg_put_circle(dst, x, y, 8, items[i].ring,
                        " stroke=\"" DRAW_INK "\" stroke-width=\"1\"");
         svg_put_circle(dst, x, y, 5, items[i].fill, "");
-        draw_text(dst, "k", x + 13, y + 4, items[i].text);
+        draw_svg_text(dst, "k", x + 13, y + 4, items[i].text);
         x += 30 + 6.6 * (double)strlen(items[i].text);
     }
     sink_text(dst, "<path class=\"e x\" d=\"");
     svg_put_pair(dst, "M", x - 6, y);
     sink_text(dst, "h26\"/>");
-    draw_text(dst, "k", x + 26, y + 4, "transposition");
+    draw_svg_text(dst, "k", x + 26, y + 4, "transposition");
     sink_char(dst, '\n');
 }
 
@@ -208,7 +208,7 @@ void draw_svg(const struct drawing *d, bool is_page, struct sink *dst)
     sink_text(dst, markers);
     sink_text(dst, "<rect width=\"100%\" height=\"100%\" fill=\"" DRAW_PAPER
                    "\"/>\n");
-    draw_text(dst, "t", 20, 36, d->title);
+    draw_svg_text(dst, "t", 20, 36, d->title);
     svg_put_legend(dst);
 
     const double gap =
@@ -236,8 +236,8 @@ void draw_svg(const struct drawing *d, bool is_page, struct sink *dst)
         const struct draw_node *a = &d->nodes[e->from], *b = &d->nodes[e->to];
         const double share = e->is_extra ? 0.38 : 0.62;
         const double x = a->x + (b->x - a->x) * (3 - 2 * share) * share * share;
-        draw_text(dst, a->pos.turn == TABIA_WHITE ? "m" : "m b", x,
-                  a->y + (b->y - a->y) * share, e->san);
+        draw_svg_text(dst, a->pos.turn == TABIA_WHITE ? "m" : "m b", x,
+                      a->y + (b->y - a->y) * share, e->san);
         sink_char(dst, '\n');
     }
     sink_text(dst, "</svg>\n");

@@ -85,7 +85,8 @@ static uint32_t next_random(struct tabia_amateur_state *state)
 }
 
 /* A number below 'n', which fits in 16 bits. */
-static uint32_t random_below(struct tabia_amateur_state *state, uint32_t n)
+static uint32_t amateur_random_below(struct tabia_amateur_state *state,
+                                     uint32_t n)
 {
     return (next_random(state) >> 16) * n >> 16;
 }
@@ -115,7 +116,7 @@ static bool is_same_line(const uint16_t *a, const uint16_t *b, uint32_t n)
     return n == 0;
 }
 
-static void copy_moves(uint16_t *dst, const uint16_t *src, uint32_t n)
+static void amateur_copy_moves(uint16_t *dst, const uint16_t *src, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
         dst[i] = src[i];
@@ -130,7 +131,7 @@ static uint16_t transpose_game(uint16_t *game, uint32_t n,
         const struct tabia_amateur_swap *swap = &rules->swaps[i];
         if (swap->nmoves > n || !is_same_line(game, swap->from, swap->nmoves))
             continue;
-        copy_moves(game, swap->to, swap->nmoves);
+        amateur_copy_moves(game, swap->to, swap->nmoves);
         ndone++;
     }
     return ndone;
@@ -196,7 +197,7 @@ static void consider_reply(struct string_search *s, const struct string *string)
     if (!is_new)
         return;
     s->answer->nothers = (uint16_t)(s->answer->nothers + !is_first);
-    if (is_first || random_below(s->state, 256) < REPLACE)
+    if (is_first || amateur_random_below(s->state, 256) < REPLACE)
         accept_reply(s, string);
 }
 
@@ -219,7 +220,7 @@ static void collect_replies(struct string_search *s,
     state->hints[i] = string->hint;
     s->nchoices++;
     // Each of k alternatives stays with the chance of 1 in k.
-    if (!random_below(state, s->nchoices))
+    if (!amateur_random_below(state, s->nchoices))
         accept_reply(s, string);
 }
 
@@ -317,7 +318,7 @@ static void search_book(struct tabia_amateur_state *state,
     answer->low = state->low = s.low;
     answer->high = state->high = s.high;
     state->low_string = s.low_string;
-    copy_moves(state->last, state->game, n);
+    amateur_copy_moves(state->last, state->game, n);
     state->nlast = (uint16_t)n;
 }
 
@@ -348,11 +349,11 @@ bool tabia_amateur_find(struct tabia_amateur_state *state,
         return false;
     if (!n && rules->nfirst) {
         answer->source = TABIA_AMATEUR_FROM_FIRST;
-        answer->move = rules->first[random_below(state, rules->nfirst)];
+        answer->move = rules->first[amateur_random_below(state, rules->nfirst)];
         answer->nothers = (uint16_t)(rules->nfirst - 1);
         return true;
     }
-    copy_moves(state->game, game, n);
+    amateur_copy_moves(state->game, game, n);
     answer->nswaps = transpose_game(state->game, n, rules);
     answer->is_reset = reset_window(state, n, rules->no_window);
     search_book(state, book, rules, n, answer);

@@ -82,7 +82,7 @@ static struct hole_book *find_book(struct hole_group *group,
     return best;
 }
 
-static bool goes_on(void *ctx, uint64_t positions)
+static bool hole_survey_goes_on(void *ctx, uint64_t positions)
 {
     (void)positions;
     return !atomic_load((const atomic_bool *)ctx);
@@ -103,7 +103,7 @@ struct coverage *hole_cache_lock(struct hole_cache *cache,
             .side = key->side,
             .max_positions = HOLE_POSITIONS,
             .replies = group->replies,
-            .on_progress = goes_on,
+            .on_progress = hole_survey_goes_on,
             .ctx = (void *)is_ending,
         };
         hole_book_clear(book);

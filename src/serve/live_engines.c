@@ -184,8 +184,9 @@ struct live *live_engines_enter(struct live_engines *engines,
     return NULL;
 }
 
-static enum live_state look(struct live *live, struct analysis_view *view,
-                            struct tabia_error *err)
+static enum live_state live_engines_poll_locked(struct live *live,
+                                                struct analysis_view *view,
+                                                struct tabia_error *err)
 {
     struct live_seat *seat = live->seat;
     if (!seat)
@@ -205,7 +206,7 @@ enum live_state live_engines_poll(struct live *live, struct analysis_view *view,
                                   struct tabia_error *err)
 {
     pthread_mutex_lock(&live->engines->lock);
-    const enum live_state state = look(live, view, err);
+    const enum live_state state = live_engines_poll_locked(live, view, err);
     pthread_mutex_unlock(&live->engines->lock);
     return state;
 }

@@ -181,7 +181,7 @@ static bool query_read_history(const struct uri_param *param, struct query *q,
                   { "0", false },   { "no", false }, { "off", false } };
     for (size_t i = 0; i < COUNT_OF(words); i++) {
         if (strcasecmp(words[i].word, param->value) == 0) {
-            q->history = words[i].value;
+            q->wants_history = words[i].value;
             return true;
         }
     }
@@ -263,7 +263,7 @@ bool query_parse(struct query *q, const struct uri *uri, unsigned skips,
     q->nplayed = 0;
     q->filter = (struct tabia_store_filter){ .ratings = 0 };
     q->modes = 0;
-    q->history = q->sorts_by_date = false;
+    q->wants_history = q->sorts_by_date = false;
     q->color = QUERY_ABSENT;
     tabia_pos_set_start(&q->start);
     for (size_t i = 0; i < COUNT_OF(query_params); i++) {

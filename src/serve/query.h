@@ -35,7 +35,7 @@ struct query {
 
     struct tabia_store_filter filter; // ratings, speeds, since, until
     unsigned modes;                   // enum game_mode; 0: all
-    bool history;
+    bool wants_history;
     int color;          // 'color' or 'side': enum tabia_color, or QUERY_ABSENT
     bool sorts_by_date; // 'sort'; else by rating
     const char *book, *format, *id, *player, *source, *sources, *words;

@@ -97,7 +97,7 @@ static bool start_policy(struct server *srv, struct tabia_error *err)
     return guard_make_token(srv, err);
 }
 
-static bool start_names(struct server *srv, struct tabia_error *err)
+static bool server_start_names(struct server *srv, struct tabia_error *err)
 {
     struct name_index *index = &srv->openings;
     const char *const *paths = srv->options.names;
@@ -275,7 +275,7 @@ struct server *server_start(const struct server_options *options,
     live_engines_init(&srv->live, o->engine, o->engines,
                       (int)o->engine_seconds * 1000);
     if (listen_open(&srv->listener, o->host, o->port, err) &&
-        start_policy(srv, err) && start_names(srv, err) &&
+        start_policy(srv, err) && server_start_names(srv, err) &&
         start_routine(srv, err) && start_shelf(srv, err) &&
         (response_cache_init(&srv->cache) || error_nomem(err)) &&
         jobs_start(&srv->jobs, SLOW_THREADS, err) &&

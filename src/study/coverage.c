@@ -98,7 +98,7 @@ struct wanted_node {
     struct tabia_packed pos;
 };
 
-static bool is_wanted_node(const void *ctx, uint32_t id)
+static bool coverage_is_wanted_node(const void *ctx, uint32_t id)
 {
     const struct wanted_node *wanted = ctx;
     return memcmp(wanted->c->nodes[id].pos.bytes, wanted->pos.bytes,
@@ -110,7 +110,7 @@ static uint32_t find_node(const struct coverage *c, const struct tabia_pos *pos,
 {
     wanted->c = c;
     tabia_pos_pack(pos, &wanted->pos);
-    return hashmap_find(&c->map, pos->key, is_wanted_node, wanted);
+    return hashmap_find(&c->map, pos->key, coverage_is_wanted_node, wanted);
 }
 
 /* The node of a position, which is added if it is new; TABIA_NONE: failed. */
@@ -130,7 +130,8 @@ static uint32_t add_node(struct coverage *c, const struct tabia_pos *after,
     return (uint32_t)c->nnodes++;
 }
 
-static struct tabia_pos node_pos(const struct coverage *c, uint32_t node)
+static struct tabia_pos coverage_node_pos(const struct coverage *c,
+                                          uint32_t node)
 {
     struct tabia_pos pos;
     packed_restore(&pos, &c->nodes[node].pos);
@@ -145,16 +146,18 @@ static uint32_t add_node_after(struct coverage *c, const struct tabia_pos *pos,
     return add_node(c, &after, err);
 }
 
-static bool ask_book(struct coverage *c, const struct tabia_pos *pos,
-                     struct tabia_answer *answer, struct tabia_error *err)
+static bool coverage_ask_book(struct coverage *c, const struct tabia_pos *pos,
+                              struct tabia_answer *answer,
+                              struct tabia_error *err)
 {
     c->lookups++;
     return tabia_source_find(c->sources->book, pos, NULL, answer, err);
 }
 
 /* Adds a move to the node that is being opened. */
-static bool add_move(struct coverage *c, const struct coverage_move *mv,
-                     struct tabia_error *err)
+static bool coverage_add_move(struct coverage *c,
+                              const struct coverage_move *mv,
+                              struct tabia_error *err)
 {
     if (!VEC_RESERVE(c->moves, c->moves_room, c->nmoves + 1, STEPS_MAX, err))
         return false;
@@ -177,7 +180,7 @@ static bool add_book_moves(struct coverage *c, const struct tabia_pos *pos,
             .is_known = true,
             .share = shares[i],
         };
-        if (mv.target == TABIA_NONE || !add_move(c, &mv, err))
+        if (mv.target == TABIA_NONE || !coverage_add_move(c, &mv, err))
             return false;
     }
     return true;
@@ -204,12 +207,12 @@ static void weigh_own_moves(const struct coverage *c, enum tabia_color turn,
 static bool open_own_node(struct coverage *c, uint32_t node,
                           struct tabia_error *err)
 {
-    const struct tabia_pos pos = node_pos(c, node);
+    const struct tabia_pos pos = coverage_node_pos(c, node);
     const size_t first = c->nmoves;
     tabia_move legal[TABIA_MOVES_MAX];
     if (c->nodes[node].is_opened)
         return true;
-    if (!ask_book(c, &pos, &c->own, err))
+    if (!coverage_ask_book(c, &pos, &c->own, err))
         return false;
     double shares[TABIA_MOVES_MAX];
     weigh_own_moves(c, (enum tabia_color)pos.turn, &c->own, shares);
@@ -238,15 +241,16 @@ static bool has_coverage_move(const struct coverage *c, size_t first,
  * The replies of the sources, else of the book; then the replies of the book
  * that are unlikely.
  */
-static bool add_replies(struct coverage *c, const struct tabia_pos *pos,
-                        struct tabia_error *err)
+static bool coverage_add_replies(struct coverage *c,
+                                 const struct tabia_pos *pos,
+                                 struct tabia_error *err)
 {
     struct replies *replies =
         c->own_replies ? c->own_replies : c->options.replies;
     const struct likely_move *list;
     const size_t first = c->nmoves;
     size_t n;
-    if (!ask_book(c, pos, &c->known, err) ||
+    if (!coverage_ask_book(c, pos, &c->known, err) ||
         !replies_find(replies, &c->sources->replies, pos, &list, &n, err))
         return false;
     for (size_t i = 0; i < n; i++) {
@@ -257,7 +261,7 @@ static bool add_replies(struct coverage *c, const struct tabia_pos *pos,
                 values_has_move(c->known.moves, c->known.n, list[i].move),
             .share = list[i].share,
         };
-        if (mv.target == TABIA_NONE || !add_move(c, &mv, err))
+        if (mv.target == TABIA_NONE || !coverage_add_move(c, &mv, err))
             return false;
     }
     double shares[TABIA_MOVES_MAX];
@@ -271,7 +275,7 @@ static bool add_replies(struct coverage *c, const struct tabia_pos *pos,
             .is_known = true,
         };
         if (!has_coverage_move(c, first, mv.move) &&
-            (!add_move(c, &mv, err) ||
+            (!coverage_add_move(c, &mv, err) ||
              (c->moves[c->nmoves - 1].target =
                   add_node_after(c, pos, mv.move, err)) == TABIA_NONE))
             return false;
@@ -283,9 +287,9 @@ static bool add_replies(struct coverage *c, const struct tabia_pos *pos,
 static bool open_other_node(struct coverage *c, uint32_t node,
                             struct tabia_error *err)
 {
-    const struct tabia_pos pos = node_pos(c, node);
+    const struct tabia_pos pos = coverage_node_pos(c, node);
     const size_t first = c->nmoves;
-    if (!add_replies(c, &pos, err)) {
+    if (!coverage_add_replies(c, &pos, err)) {
         c->nmoves = first;
         return false;
     }
@@ -434,7 +438,8 @@ static bool play_layer(struct coverage *c, size_t first, size_t end,
     c->next_layer = end;
     for (size_t i = first; i < end; i++) {
         const uint32_t node = c->steps[i].node;
-        const bool is_own = node_pos(c, node).turn == (uint8_t)c->options.side;
+        const bool is_own =
+            coverage_node_pos(c, node).turn == (uint8_t)c->options.side;
         ply.share += c->steps[i].share;
         if (c->survey == 1)
             c->nodes[node].reached += c->steps[i].share;
@@ -575,8 +580,8 @@ struct coverage_hole coverage_hole_at(const struct coverage *coverage, size_t n)
         .ply = hole->ply,
         .is_known = hole->is_known,
         .is_end = hole->is_end,
-        .start = node_pos(coverage, coverage->steps[first].node),
-        .pos = node_pos(coverage, hole->node),
+        .start = coverage_node_pos(coverage, coverage->steps[first].node),
+        .pos = coverage_node_pos(coverage, hole->node),
     };
 }
 

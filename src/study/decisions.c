@@ -51,8 +51,8 @@ bool decisions_of_deck(const struct tabia_book *deck, struct tabia_pos **list,
     return true;
 }
 
-static uint32_t find_position(const struct tabia_book *book,
-                              const struct tabia_pos *pos)
+static uint32_t decisions_find_position(const struct tabia_book *book,
+                                        const struct tabia_pos *pos)
 {
     const struct tabia_pos identity = tabia_pos_identity(pos);
     return tabia_book_position_find(book, &identity);
@@ -112,7 +112,7 @@ static bool find_ways(struct decisions *d, const struct decisions_options *o,
     }
     choose_edges(book, o->side, keep);
     if (o->from)
-        reach_start(&d->reach, find_position(book, o->from));
+        reach_start(&d->reach, decisions_find_position(book, o->from));
     else
         reach_roots(&d->reach, book);
     reach_follow(&d->reach, book, keep, 0);
@@ -130,15 +130,16 @@ static void skip_others(uint8_t *is_done, const struct tabia_book *book,
         return;
     memset(is_done, 1, tabia_book_position_count(book));
     for (size_t i = 0; i < o->nonly; i++) {
-        const uint32_t position = find_position(book, &o->only[i]);
+        const uint32_t position = decisions_find_position(book, &o->only[i]);
         if (position != TABIA_NONE)
             is_done[position] = 0;
     }
 }
 
 /* Adds a position if the side has to know a move there. */
-static bool add_decision(struct decisions *d, const struct decisions_options *o,
-                         uint32_t position, struct tabia_error *err)
+static bool decisions_add(struct decisions *d,
+                          const struct decisions_options *o, uint32_t position,
+                          struct tabia_error *err)
 {
     struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
@@ -171,10 +172,10 @@ static bool add_way(struct decisions *d, const struct decisions_options *o,
 {
     struct tabia_pos pos = *o->start;
     for (size_t i = 0; i < o->nmoves; i++) {
-        const uint32_t position = find_position(d->book, &pos);
+        const uint32_t position = decisions_find_position(d->book, &pos);
         if (position != TABIA_NONE && !is_done[position]) {
             is_done[position] = 1;
-            if (!add_decision(d, o, position, err))
+            if (!decisions_add(d, o, position, err))
                 return false;
         }
         tabia_pos_play(&pos, o->moves[i]);
@@ -209,7 +210,7 @@ static bool add_reached(struct decisions *d, const struct decisions_options *o,
         if (step.position == TABIA_NONE || is_done[step.position])
             continue;
         is_done[step.position] = 1;
-        ok = add_decision(d, o, step.position, err);
+        ok = decisions_add(d, o, step.position, err);
     }
     ok = ok && tabia_walk_ok(walk, err);
     tabia_walk_free(walk);
@@ -252,7 +253,7 @@ bool decisions_find(struct decisions *d, const struct tabia_book *book,
         skip_others(is_done, book, options);
     }
     const bool ok = ((is_done && d->of_position) || error_nomem(err)) &&
-                    (!(options->from && options->through) ||
+                    (!(options->from && options->wants_line) ||
                      add_way(d, options, is_done, err)) &&
                     add_reached(d, options, is_done, err);
     free(is_done);
@@ -267,9 +268,9 @@ bool decisions_find_one(struct decisions *d, const struct tabia_book *book,
     const struct decisions_options options = {
         .side = (enum tabia_color)pos->turn
     };
-    const uint32_t position = find_position(book, pos);
+    const uint32_t position = decisions_find_position(book, pos);
     *d = (struct decisions){ .book = book };
-    if (position == TABIA_NONE || add_decision(d, &options, position, err))
+    if (position == TABIA_NONE || decisions_add(d, &options, position, err))
         return true;
     decisions_clear(d);
     return false;
@@ -298,7 +299,7 @@ void decisions_weigh(struct decisions *d, const struct coverage *coverage)
 const struct decision *decisions_at(const struct decisions *d,
                                     const struct tabia_pos *pos)
 {
-    const uint32_t position = find_position(d->book, pos);
+    const uint32_t position = decisions_find_position(d->book, pos);
     const uint32_t at =
         position == TABIA_NONE ? TABIA_NONE : d->of_position[position];
     return at == TABIA_NONE ? NULL : &d->list[at];
@@ -323,7 +324,7 @@ static size_t way_before(const struct decisions *d, uint32_t position,
 {
     struct tabia_pos pos = d->start;
     for (size_t i = 0; i < d->nbefore; i++) {
-        if (find_position(d->book, &pos) == position) {
+        if (decisions_find_position(d->book, &pos) == position) {
             *start = d->start;
             memcpy(moves, d->before, i * sizeof(*moves));
             return i;

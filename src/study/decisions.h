@@ -25,13 +25,13 @@ struct decisions_options {
 
     /*
      * Only below this position, which 'moves' lead to from 'start'; NULL: from
-     * all roots of the book. With 'through' also the decisions on that way.
+     * all roots of the book. With 'wants_line' also the decisions on that line.
      */
     const struct tabia_pos *from;
     const struct tabia_pos *start;
     const tabia_move *moves;
     size_t nmoves;
-    bool through;
+    bool wants_line;
 
     /* Only these positions; NULL: all. */
     const struct tabia_pos *only;

@@ -146,8 +146,8 @@ struct tabia_book *evaluate_book(const struct tabia_book *book,
             struct edges it = edges_of(book, i);
             struct tabia_book_move entry;
             struct tabia_pos pos;
-            if ((!o->again && data.has & TABIA_HAS_EVAL) ||
-                (!o->all && edges_next(&it, &entry))) // it has moves
+            if ((!o->wants_evaluated && data.has & TABIA_HAS_EVAL) ||
+                (!o->wants_inner && edges_next(&it, &entry))) // it has moves
                 continue;
             tabia_book_position_at(run.book, i, &pos);
             if (o->known && o->known(o->ctx, &pos, &run.evals[i])) {

@@ -18,10 +18,10 @@
 struct evaluate_options {
     struct engine_options engine;
     struct engine_limits limits;
-    int jobs;       // engines at once; 0: 1
-    bool all;       // every position, not only the ends of lines
-    bool again;     // also where there is an evaluation
-    uint32_t limit; // maximum number of positions; 0: all
+    int jobs;             // engines at once; 0: 1
+    bool wants_inner;     // every position, not only the ends of lines
+    bool wants_evaluated; // also where there is an evaluation
+    uint32_t limit;       // maximum number of positions; 0: all
 
     /*
      * Called for each new value, one at a time, from any thread. 'done' of

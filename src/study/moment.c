@@ -81,7 +81,7 @@ void day_print(int32_t day, char text[DAY_SIZE])
 }
 
 /* Reads 'n' digits. */
-static bool read_digits(const char *text, size_t n, unsigned *value)
+static bool moment_read_digits(const char *text, size_t n, unsigned *value)
 {
     *value = 0;
     for (size_t i = 0; i < n; i++) {
@@ -96,10 +96,10 @@ bool day_parse(const char *text, size_t len, int32_t *day)
 {
     char again[DAY_SIZE];
     unsigned year, month, of_month;
-    if (len != DATE_LENGTH || !read_digits(text, 4, &year) || text[4] != '-' ||
-        !read_digits(text + 5, 2, &month) || text[7] != '-' ||
-        !read_digits(text + 8, 2, &of_month) || month < 1 || month > 12 ||
-        of_month < 1 || of_month > 31)
+    if (len != DATE_LENGTH || !moment_read_digits(text, 4, &year) ||
+        text[4] != '-' || !moment_read_digits(text + 5, 2, &month) ||
+        text[7] != '-' || !moment_read_digits(text + 8, 2, &of_month) ||
+        month < 1 || month > 12 || of_month < 1 || of_month > 31)
         return false;
     *day = day_of_date((int32_t)year, month, of_month);
     day_print(*day, again);
@@ -126,13 +126,13 @@ bool moment_parse(const char *text, size_t len, struct moment *at)
     unsigned hour, minute, second, zone_hours, zone_minutes;
     int32_t day;
     if (len != MOMENT_LENGTH || !day_parse(text, DATE_LENGTH, &day) ||
-        text[10] != 'T' || !read_digits(text + 11, 2, &hour) ||
-        text[13] != ':' || !read_digits(text + 14, 2, &minute) ||
-        text[16] != ':' || !read_digits(text + 17, 2, &second) ||
+        text[10] != 'T' || !moment_read_digits(text + 11, 2, &hour) ||
+        text[13] != ':' || !moment_read_digits(text + 14, 2, &minute) ||
+        text[16] != ':' || !moment_read_digits(text + 17, 2, &second) ||
         (text[19] != '+' && text[19] != '-') ||
-        !read_digits(text + 20, 2, &zone_hours) || text[22] != ':' ||
-        !read_digits(text + 23, 2, &zone_minutes) || hour > 23 || minute > 59 ||
-        second > 59 || zone_minutes > 59)
+        !moment_read_digits(text + 20, 2, &zone_hours) || text[22] != ':' ||
+        !moment_read_digits(text + 23, 2, &zone_minutes) || hour > 23 ||
+        minute > 59 || second > 59 || zone_minutes > 59)
         return false;
     const int32_t zone = (int32_t)(zone_hours * 3600 + zone_minutes * 60);
     at->offset = text[19] == '-' ? -zone : zone;

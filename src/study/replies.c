@@ -98,7 +98,7 @@ struct asked_key {
     const struct tabia_packed *pos;
 };
 
-static bool is_asked_position(const void *ctx, uint32_t id)
+static bool replies_is_asked(const void *ctx, uint32_t id)
 {
     const struct asked_key *key = ctx;
     return memcmp(key->replies->asked[id].pos.bytes, key->pos->bytes,
@@ -149,7 +149,7 @@ bool replies_find(struct replies *r, const struct reply_sources *from,
     tabia_pos_pack(&identity, &asked.pos);
     const struct asked_key key = { r, &asked.pos };
     const uint32_t id =
-        hashmap_find(&r->map, identity.key, is_asked_position, &key);
+        hashmap_find(&r->map, identity.key, replies_is_asked, &key);
     if (id == HASHMAP_NONE) {
         if (!VEC_RESERVE(r->asked, r->asked_room, r->nasked + 1, POSITIONS_MAX,
                          err) ||

@@ -77,7 +77,7 @@ static void choose_common_side(struct review *r)
         r->side = TABIA_SIDE_BLACK;
 }
 
-static bool start_workers(struct review *r, struct tabia_error *err)
+static bool review_start_workers(struct review *r, struct tabia_error *err)
 {
     r->pool = pool_new(r->options.nthreads, err);
     if (!r->pool)
@@ -123,7 +123,7 @@ struct review *review_new(const struct review_options *options,
         error_set(err, TABIA_ERR_LIMIT, "more than %d books", REVIEW_BOOKS_MAX);
     } else if (review_books_prepare(&r->books, err) && choose_tags(r, err)) {
         choose_common_side(r);
-        if (start_workers(r, err))
+        if (review_start_workers(r, err))
             return r;
     }
     review_free(r);
@@ -364,8 +364,9 @@ static bool add_game(struct review *r, const struct review_worker *worker,
                     err);
 }
 
-static bool add_games(struct review *r, const struct review_worker *worker,
-                      struct tabia_error *err)
+static bool review_add_games(struct review *r,
+                             const struct review_worker *worker,
+                             struct tabia_error *err)
 {
     const struct review_batch *b = &worker->batch;
     for (size_t i = 0; i < b->ngames; i++)
@@ -397,7 +398,7 @@ bool review_add_batch(struct review *r, struct review_worker *worker,
         r->file = file;
         r->file_number = 0;
     }
-    ok = ok && add_games(r, worker, err);
+    ok = ok && review_add_games(r, worker, err);
     r->is_failed |= !ok;
     r->turn++;
     pthread_cond_broadcast(&r->changed);
@@ -469,7 +470,7 @@ static bool finish_tally(struct review *r, struct review_tally *tally,
                       by_games, NULL, NULL, err);
 }
 
-static int by_cost(const void *a, const void *b, void *ctx)
+static int review_compare_costs(const void *a, const void *b, void *ctx)
 {
     const struct review *r = ctx;
     const struct review_tally *x = &r->tallies[*(const uint32_t *)a];
@@ -492,8 +493,8 @@ bool review_finish(struct review *r, struct tabia_error *err)
     for (size_t i = 0; i < r->ntallies; i++)
         r->order[i] = (uint32_t)i;
     return review_judge(r, err) &&
-           sort_merge(r->order, r->ntallies, sizeof(*r->order), by_cost, r,
-                      NULL, err);
+           sort_merge(r->order, r->ntallies, sizeof(*r->order),
+                      review_compare_costs, r, NULL, err);
 }
 
 enum tabia_side review_side(const struct review *r)

@@ -132,8 +132,8 @@ static enum tabia_pgn_flow walk_tag(void *ctx, struct tabia_pgn_text name,
     return TABIA_PGN_GO;
 }
 
-static bool is_player(const struct review_options *o,
-                      struct tabia_pgn_text value)
+static bool is_named_player(const struct review_options *o,
+                            struct tabia_pgn_text value)
 {
     for (size_t i = 0; i < o->nplayers; i++)
         if (tags_is_player(value, o->players[i], strlen(o->players[i])))
@@ -150,9 +150,9 @@ static bool choose_side(const struct review_walker *w, enum tabia_side *side)
     if (!o->nplayers)
         return true;
     unsigned mine = 0;
-    if (is_player(o, w->tags[TAG_WHITE]))
+    if (is_named_player(o, w->tags[TAG_WHITE]))
         mine |= 1u << TABIA_SIDE_WHITE;
-    if (is_player(o, w->tags[TAG_BLACK]))
+    if (is_named_player(o, w->tags[TAG_BLACK]))
         mine |= 1u << TABIA_SIDE_BLACK;
     mine &= r->served;
     if (o->side != TABIA_SIDE_BOTH)
@@ -176,7 +176,7 @@ static void locate_game(const struct review_walker *w)
 
 /* ---- following the book ---------------------------------------------- */
 
-static inline bool is_own(const struct review_walker *w, unsigned turn)
+static inline bool walker_is_own(const struct review_walker *w, unsigned turn)
 {
     return w->game.side == TABIA_SIDE_BOTH ||
            (w->game.side == TABIA_SIDE_WHITE) == (turn == TABIA_WHITE);
@@ -196,10 +196,10 @@ static inline bool has_moves(const struct review_walker *w, uint32_t node,
  * The node of a position that the book leads to, or that begins the game, in
  * 'node'; REVIEW_NO_NODE if the book has ended there.
  */
-static bool enter_node(struct review_walker *w, uint32_t found, unsigned turn,
-                       uint32_t *node)
+static bool walker_enter_node(struct review_walker *w, uint32_t found,
+                              unsigned turn, uint32_t *node)
 {
-    const bool is_mine = is_own(w, turn);
+    const bool is_mine = walker_is_own(w, turn);
     bool is_in = has_moves(w, found, is_mine);
     if (!is_in && !is_mine && found != REVIEW_NO_NODE &&
         !review_nodes_answers(w->nodes, found, &is_in, w->err))
@@ -214,7 +214,7 @@ static bool meet_node(struct review_walker *w, const struct tabia_pos *pos,
 {
     if (!review_nodes_open(w->nodes, pos, false, node, w->err))
         return false;
-    if (!has_moves(w, *node, is_own(w, pos->turn)))
+    if (!has_moves(w, *node, walker_is_own(w, pos->turn)))
         *node = REVIEW_NO_NODE;
     return true;
 }
@@ -254,9 +254,9 @@ static enum tabia_pgn_flow walk_begin_moves(void *ctx,
         tabia_pos_pack(start, &w->game.start);
     uint32_t found;
     if (!review_nodes_open(w->nodes, start, w->game.is_start, &found, w->err) ||
-        (found == REVIEW_NO_NODE && !is_own(w, start->turn) &&
+        (found == REVIEW_NO_NODE && !walker_is_own(w, start->turn) &&
          !review_nodes_open(w->nodes, start, true, &found, w->err)) ||
-        !enter_node(w, found, start->turn, &w->node))
+        !walker_enter_node(w, found, start->turn, &w->node))
         return walk_fail(w);
     w->state = w->node == REVIEW_NO_NODE ? WALK_BEFORE : WALK_IN;
     return TABIA_PGN_GO;
@@ -273,7 +273,7 @@ static bool follow_move(struct review_walker *w, tabia_move mv,
         // Opening may have moved the list.
         review_nodes_move(w->nodes, w->node, mv)->next = next;
     }
-    return enter_node(w, next, pos->turn, node);
+    return walker_enter_node(w, next, pos->turn, node);
 }
 
 /* The game leaves the book, or has come to its end, with the current move. */
@@ -301,7 +301,7 @@ static bool walk_in_book(struct review_walker *w,
         w->game.entered = (uint16_t)w->ply;
         w->game.outcome = REVIEW_COMPLETED; // unless it leaves
     }
-    const bool is_mine = is_own(w, mover);
+    const bool is_mine = walker_is_own(w, mover);
     const bool is_book = known && (known->is_wanted || !is_mine);
     if (is_book ? !follow_move(w, move->move, move->pos, &next)
                 : !known && !meet_node(w, move->pos, &next))

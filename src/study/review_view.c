@@ -37,8 +37,8 @@ static void put_score(struct jsonw *js, const struct review_score *score)
     put_known(js, "score", is_known, share);
 }
 
-static void put_fen(struct jsonw *js, const char *key,
-                    const struct tabia_pos *pos)
+static void review_put_fen(struct jsonw *js, const char *key,
+                           const struct tabia_pos *pos)
 {
     char fen[TABIA_FEN_SIZE];
     tabia_fen_print(pos, TABIA_FEN_EP_LEGAL, fen);
@@ -52,8 +52,8 @@ static const char *side_name(enum tabia_side side)
                                       : NULL;
 }
 
-static void put_move(struct jsonw *js, const struct tabia_pos *pos,
-                     tabia_move mv)
+static void review_put_move(struct jsonw *js, const struct tabia_pos *pos,
+                            tabia_move mv)
 {
     char uci[TABIA_UCI_SIZE], san[TABIA_SAN_SIZE];
     tabia_uci_print(pos, mv, true, uci);
@@ -63,8 +63,9 @@ static void put_move(struct jsonw *js, const struct tabia_pos *pos,
 }
 
 /* A line of moves; a failure is one of the sink. */
-static void put_line(struct jsonw *js, const char *key, struct tabia_pos pos,
-                     const tabia_move *moves, size_t n)
+static void review_put_line(struct jsonw *js, const char *key,
+                            struct tabia_pos pos, const tabia_move *moves,
+                            size_t n)
 {
     struct buf line = { .limit = 1 << 16 };
     coverage_print_line(&line, pos, moves, n);
@@ -98,7 +99,7 @@ static void put_choices(struct jsonw *js, const struct review_departure *d)
     jsonw_begin_array(js);
     for (size_t i = 0; i < d->nplayed; i++) {
         jsonw_begin_object(js);
-        put_move(js, &d->pos, d->played[i].move);
+        review_put_move(js, &d->pos, d->played[i].move);
         put_score(js, &d->played[i].games);
         put_choice_values(js, &d->played[i]);
         jsonw_end(js);
@@ -109,7 +110,7 @@ static void put_choices(struct jsonw *js, const struct review_departure *d)
     for (size_t i = 0; i < d->nbook; i++) {
         const struct review_choice *c = &d->book[i];
         jsonw_begin_object(js);
-        put_move(js, &d->pos, c->move);
+        review_put_move(js, &d->pos, c->move);
         jsonw_pair_bool(js, "wanted", i < d->nwanted);
         if (c->has_score) {
             jsonw_pair_uint(js, "games", c->nscored);
@@ -139,8 +140,8 @@ static const char *result_text(enum tabia_result result)
 }
 
 /* A game; of a sample, what its departure does not have. */
-static void put_record(struct jsonw *js, const struct review_record *g,
-                       bool is_sample)
+static void review_put_record(struct jsonw *js, const struct review_record *g,
+                              bool is_sample)
 {
     jsonw_begin_object(js);
     if (g->file)
@@ -176,7 +177,7 @@ static void put_record(struct jsonw *js, const struct review_record *g,
     }
     put_ply(js, "returned", g->returned);
     if (g->nwent_on)
-        put_line(js, "went_on", g->before, g->went_on, g->nwent_on);
+        review_put_line(js, "went_on", g->before, g->went_on, g->nwent_on);
     jsonw_end(js);
 }
 
@@ -188,7 +189,7 @@ static void put_departure(struct jsonw *js, const struct review *r, size_t n)
     jsonw_begin_object(js);
     jsonw_pair_text(js, "kind", review_outcome_name(d.kind));
     jsonw_pair_text(js, "side", d.side == TABIA_WHITE ? "white" : "black");
-    put_fen(js, "start", &d.start);
+    review_put_fen(js, "start", &d.start);
     jsonw_key(js, "play");
     jsonw_begin_array(js);
     for (size_t i = 0; i < d.nplay; i++) {
@@ -197,8 +198,8 @@ static void put_departure(struct jsonw *js, const struct review *r, size_t n)
         tabia_pos_play(&pos, d.play[i]);
     }
     jsonw_end(js);
-    put_line(js, "line", d.start, d.play, d.nplay);
-    put_fen(js, "fen", &d.pos);
+    review_put_line(js, "line", d.start, d.play, d.nplay);
+    review_put_fen(js, "fen", &d.pos);
     jsonw_pair_text(js, "eco", d.eco);
     jsonw_pair_text(js, "name", d.name);
     if (r->options.book_names)
@@ -220,7 +221,7 @@ static void put_departure(struct jsonw *js, const struct review *r, size_t n)
     jsonw_begin_array(js);
     for (size_t i = 0; i < d.nsamples; i++) {
         const struct review_record g = review_record_at(r, d.samples[i]);
-        put_record(js, &g, true);
+        review_put_record(js, &g, true);
     }
     jsonw_end(js);
     jsonw_end(js);
@@ -228,8 +229,8 @@ static void put_departure(struct jsonw *js, const struct review *r, size_t n)
 
 /* ---- the whole ------------------------------------------------------- */
 
-static void put_texts(struct jsonw *js, const char *key,
-                      const char *const *texts, size_t n)
+static void review_put_texts(struct jsonw *js, const char *key,
+                             const char *const *texts, size_t n)
 {
     jsonw_key(js, key);
     jsonw_begin_array(js);
@@ -244,9 +245,9 @@ void review_view_put_json(const struct review *r, size_t limit,
     const struct review_options *o = &r->options;
     const struct review_totals *t = &r->totals;
     jsonw_begin_object(js);
-    put_texts(js, "books", o->book_names, o->nbooks);
-    put_texts(js, "against", o->against_names, o->nagainst);
-    put_texts(js, "players", o->players, o->nplayers);
+    review_put_texts(js, "books", o->book_names, o->nbooks);
+    review_put_texts(js, "against", o->against_names, o->nagainst);
+    review_put_texts(js, "players", o->players, o->nplayers);
     jsonw_pair_text(js, "side", side_name(review_side(r)));
     jsonw_pair_uint(js, "read", t->read);
     jsonw_pair_uint(js, "broken", t->broken);
@@ -273,7 +274,7 @@ void review_view_put_json(const struct review *r, size_t limit,
         jsonw_begin_array(js);
         for (size_t i = 0; i < r->nkept; i++) {
             const struct review_record g = review_record_at(r, i);
-            put_record(js, &g, false);
+            review_put_record(js, &g, false);
         }
         jsonw_end(js);
     }
@@ -283,7 +284,7 @@ void review_view_put_json(const struct review *r, size_t limit,
 /* ---- the deck -------------------------------------------------------- */
 
 /* A name inside quotes. */
-static void put_quoted(struct sink *dst, const char *text)
+static void review_put_quoted(struct sink *dst, const char *text)
 {
     for (; *text; text++)
         if (*text != '"')
@@ -306,7 +307,7 @@ void review_view_put_deck(const struct review *r, struct sink *dst)
         sink_printf(dst, "; ");
         if (d.name) {
             sink_printf(dst, "id \"");
-            put_quoted(dst, d.name);
+            review_put_quoted(dst, d.name);
             sink_printf(dst, "\"; ");
         }
         sink_printf(dst,

@@ -31,8 +31,8 @@ struct chooser {
  * True if the book goes on for that many plies. Where that takes too long to
  * find out, it does: the end of a book is never that broad.
  */
-static bool goes_on(struct chooser *c, const struct tabia_pos *pos,
-                    int64_t nplies, int *looks)
+static bool book_choice_goes_on(struct chooser *c, const struct tabia_pos *pos,
+                                int64_t nplies, int *looks)
 {
     tabia_move moves[TABIA_MOVES_MAX];
     if (nplies <= 0 || --*looks < 0)
@@ -47,7 +47,7 @@ static bool goes_on(struct chooser *c, const struct tabia_pos *pos,
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, moves[i]);
-        if (goes_on(c, &after, nplies - 1, looks))
+        if (book_choice_goes_on(c, &after, nplies - 1, looks))
             return true;
     }
     return false;
@@ -72,13 +72,13 @@ static bool is_playable(struct chooser *c, const struct tabia_book_move *entry)
         (!rules->repeat && uci_game_repeats(query->game, entry->move)))
         return false;
     tabia_pos_play(&after, entry->move);
-    return goes_on(c, &after, rules->leave_before, &looks);
+    return book_choice_goes_on(c, &after, rules->leave_before, &looks);
 }
 
 /* ---- one book -------------------------------------------------------- */
 
 /* The routine of an amateur book follows the moves of the game. */
-static bool choose_by_routine(struct chooser *c)
+static bool book_choice_ask_routine(struct chooser *c)
 {
     const struct amateur *routine = c->stack->books[c->source].routine;
     const struct uci_game *game = c->query->game;
@@ -93,8 +93,8 @@ static bool choose_by_routine(struct chooser *c)
 }
 
 /* What the library asks: a book, or with 'entry' a move of it. */
-static bool accepts(void *ctx, size_t source,
-                    const struct tabia_book_move *entry)
+static bool book_choice_accepts(void *ctx, size_t source,
+                                const struct tabia_book_move *entry)
 {
     struct chooser *c = ctx;
     if (entry)
@@ -103,7 +103,7 @@ static bool accepts(void *ctx, size_t source,
         !c->stack->books[source].plays[c->query->game->pos.turn])
         return false;
     c->source = source;
-    c->has_reply = choose_by_routine(c);
+    c->has_reply = book_choice_ask_routine(c);
     return !c->has_reply;
 }
 
@@ -135,7 +135,7 @@ static bool choose_move(struct chooser *c, struct book_hit *hit)
     const struct tabia_query query = { .wants_after = true };
     const struct tabia_library_options rules = {
         .allow_avoided = c->rules->allow_avoided,
-        .accepts = accepts,
+        .accepts = book_choice_accepts,
         .ctx = c,
     };
     const size_t n = book_stack_count(c->stack);

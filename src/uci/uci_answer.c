@@ -10,13 +10,13 @@
 enum { RIVALS_SHOWN = 8 };
 
 /* The moves of a hit, the chosen one first, then by weight. */
-struct ranking {
+struct ranked_moves {
     size_t order[TABIA_MOVES_MAX];
     uint64_t weights[TABIA_MOVES_MAX]; // by place in the list
     uint64_t total;
 };
 
-static void rank_moves(struct ranking *r, const struct book_hit *hit)
+static void rank_moves(struct ranked_moves *r, const struct book_hit *hit)
 {
     r->total = 0;
     for (size_t i = 0; i < hit->answer.n; i++) {
@@ -35,7 +35,7 @@ static void rank_moves(struct ranking *r, const struct book_hit *hit)
     }
 }
 
-static void print_rivals(struct buf *dst, const struct ranking *r,
+static void print_rivals(struct buf *dst, const struct ranked_moves *r,
                          const struct book_hit *hit,
                          const struct tabia_pos *pos, bool is_chess960)
 {
@@ -63,16 +63,16 @@ static void print_rivals(struct buf *dst, const struct ranking *r,
 }
 
 /* The move, and the reply that the book expects, if any. */
-struct line {
+struct pv_line {
     char move[TABIA_UCI_SIZE];
     char reply[TABIA_UCI_SIZE]; // "" if there is none
     int score_cp;               // for the side that moves
 };
 
-static struct line line_of(const struct book_hit *hit, size_t i,
-                           const struct tabia_pos *pos, bool is_chess960)
+static struct pv_line pv_line_of(const struct book_hit *hit, size_t i,
+                                 const struct tabia_pos *pos, bool is_chess960)
 {
-    struct line line = { .reply = "" };
+    struct pv_line line = { .reply = "" };
     struct tabia_pos after = *pos;
     tabia_uci_print(pos, hit->answer.moves[i].move, is_chess960, line.move);
     tabia_pos_play(&after, hit->answer.moves[i].move);
@@ -89,12 +89,13 @@ void uci_answer_print(struct uci_answer *answer, const struct book_hit *hit,
                       const struct tabia_pos *pos, bool is_chess960,
                       int64_t multi_pv)
 {
-    struct ranking r;
+    struct ranked_moves r;
     rank_moves(&r, hit);
     print_rivals(&answer->info, &r, hit, pos, is_chess960);
     for (size_t k = 0; k < hit->answer.n && (k == 0 || (int64_t)k < multi_pv);
          k++) {
-        const struct line line = line_of(hit, r.order[k], pos, is_chess960);
+        const struct pv_line line =
+            pv_line_of(hit, r.order[k], pos, is_chess960);
         // Clients look for all of these words wherever a pv is.
         buf_addf(
             &answer->info,

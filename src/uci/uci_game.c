@@ -13,21 +13,21 @@
 enum { PLIES_MAX = 1 << 20 };
 
 /* The key of the position as the rules of repetition see it. */
-static tabia_key key_of(const struct tabia_pos *pos)
+static tabia_key uci_game_key(const struct tabia_pos *pos)
 {
     const struct tabia_pos same = tabia_pos_identity(pos);
     return tabia_pos_key(&same);
 }
 
-static bool play_word(struct uci_game *game, struct uci_word word,
-                      struct tabia_error *err)
+static bool uci_game_play_word(struct uci_game *game, struct uci_word word,
+                               struct tabia_error *err)
 {
     tabia_move mv;
     if (!tabia_uci_parse(&game->pos, word.text, word.len, &mv, err))
         return false;
     if (!VEC_RESERVE(game->seen, game->room, game->nseen + 1, PLIES_MAX, err))
         return false;
-    game->seen[game->nseen++] = key_of(&game->pos);
+    game->seen[game->nseen++] = uci_game_key(&game->pos);
 
     tabia_pos_play(&game->pos, mv);
     game->ply++;
@@ -41,8 +41,8 @@ static bool play_word(struct uci_game *game, struct uci_word word,
 }
 
 /* Reads up to the word "moves" or the end; 'rest' is then behind it. */
-static bool read_root(struct uci_game *game, struct uci_text *rest,
-                      struct tabia_error *err)
+static bool uci_game_read_root(struct uci_game *game, struct uci_text *rest,
+                               struct tabia_error *err)
 {
     char found[QUOTE_SIZE];
     struct uci_word word;
@@ -74,14 +74,14 @@ bool uci_game_set(struct uci_game *game, struct uci_text rest,
     struct tabia_pos start;
     game->is_known = false;
     game->nseen = game->nmoves = 0;
-    if (!read_root(game, &rest, err))
+    if (!uci_game_read_root(game, &rest, err))
         return false;
     tabia_pos_set_start(&start);
     game->is_from_start = tabia_pos_is_same(&game->pos, &start);
     game->ply = (game->pos.fullmove > 0 ? game->pos.fullmove - 1 : 0) * 2 +
                 game->pos.turn;
     while (uci_text_next(&rest, &word))
-        if (!play_word(game, word, err))
+        if (!uci_game_play_word(game, word, err))
             return false;
     game->is_known = true;
     return true;
@@ -91,7 +91,7 @@ bool uci_game_repeats(const struct uci_game *game, tabia_move mv)
 {
     struct tabia_pos after = game->pos;
     tabia_pos_play(&after, mv);
-    const tabia_key key = key_of(&after);
+    const tabia_key key = uci_game_key(&after);
     for (size_t i = 0; i < game->nseen; i++)
         if (game->seen[i] == key)
             return true;

@@ -8,7 +8,8 @@
 #include "base/banned.h"
 
 /* Keeps a piece of a line; too long, it is dropped with the rest of it. */
-static void keep(struct uci_lines *lines, const char *data, size_t size)
+static void uci_lines_keep(struct uci_lines *lines, const char *data,
+                           size_t size)
 {
     lines->part.limit = UCI_LINE_MAX;
     if (lines->is_skipping || buf_add(&lines->part, data, size))
@@ -18,7 +19,8 @@ static void keep(struct uci_lines *lines, const char *data, size_t size)
     buf_clear(&lines->part);
 }
 
-static void finish(struct uci_lines *lines, uci_line_fn *take, void *ctx)
+static void uci_lines_finish(struct uci_lines *lines, uci_line_fn *take,
+                             void *ctx)
 {
     if (!lines->is_skipping)
         take(ctx, buf_text(&lines->part), lines->part.size);
@@ -37,9 +39,9 @@ void uci_lines_feed(struct uci_lines *lines, const char *data, size_t size,
         if (newline && lines->part.size == 0 && !lines->is_skipping) {
             take(ctx, data, len);
         } else {
-            keep(lines, data, len);
+            uci_lines_keep(lines, data, len);
             if (newline)
-                finish(lines, take, ctx);
+                uci_lines_finish(lines, take, ctx);
         }
         data = stop;
     }
@@ -49,8 +51,8 @@ void uci_lines_end(struct uci_lines *lines, uci_line_fn *take, void *ctx)
 {
     if (lines->part.size == 0)
         return;
-    keep(lines, "\n", 1);
-    finish(lines, take, ctx);
+    uci_lines_keep(lines, "\n", 1);
+    uci_lines_finish(lines, take, ctx);
 }
 
 void uci_lines_clear(struct uci_lines *lines)

@@ -58,7 +58,7 @@ static uint64_t now_ms(void)
 /* ---- writing --------------------------------------------------------- */
 
 /* Writes what does not block; false when it is no longer read. */
-static bool drain(int fd, struct buf *buf, bool is_ours)
+static bool uci_loop_drain(int fd, struct buf *buf, bool is_ours)
 {
     size_t sent = 0;
     bool is_open = true;
@@ -85,16 +85,17 @@ static bool drain(int fd, struct buf *buf, bool is_ours)
 
 static void write_gui(struct loop *l)
 {
-    if (l->is_out_open && drain(STDOUT_FILENO, &l->proxy.to_gui, false))
+    if (l->is_out_open &&
+        uci_loop_drain(STDOUT_FILENO, &l->proxy.to_gui, false))
         return;
     l->is_out_open = false;
     buf_reset(&l->proxy.to_gui);
     uci_proxy_gui_gone(&l->proxy);
 }
 
-static void write_log(struct loop *l)
+static void uci_loop_log(struct loop *l)
 {
-    if (!drain(STDERR_FILENO, &l->log, false))
+    if (!uci_loop_drain(STDERR_FILENO, &l->log, false))
         buf_reset(&l->log);
 }
 
@@ -114,7 +115,7 @@ static void take_engine(void *ctx, const char *line, size_t len)
 }
 
 /* Bytes read; 0 at the end; -1 when there is nothing now. */
-static ssize_t read_some(int fd, char chunk[CHUNK_SIZE])
+static ssize_t uci_loop_read(int fd, char chunk[CHUNK_SIZE])
 {
     const ssize_t n = read(fd, chunk, CHUNK_SIZE);
     if (n >= 0)
@@ -126,7 +127,7 @@ static void read_gui(struct loop *l)
 {
     char chunk[CHUNK_SIZE];
     const unsigned nskipped = l->gui_lines.nskipped;
-    const ssize_t n = read_some(STDIN_FILENO, chunk);
+    const ssize_t n = uci_loop_read(STDIN_FILENO, chunk);
     if (n > 0)
         uci_lines_feed(&l->gui_lines, chunk, (size_t)n, take_gui, l);
     if (l->gui_lines.nskipped > nskipped)
@@ -156,7 +157,7 @@ static void keep_last_words(struct loop *l, const char *text, size_t len)
 static void read_log(struct loop *l)
 {
     char chunk[CHUNK_SIZE];
-    const ssize_t n = read_some(l->engine.log, chunk);
+    const ssize_t n = uci_loop_read(l->engine.log, chunk);
     if (n == 0) {
         close(l->engine.log);
         l->engine.log = -1;
@@ -193,7 +194,7 @@ static bool read_engine(struct loop *l)
 {
     char chunk[CHUNK_SIZE];
     const unsigned nskipped = l->engine_lines.nskipped;
-    const ssize_t n = read_some(l->engine.out, chunk);
+    const ssize_t n = uci_loop_read(l->engine.out, chunk);
     if (n > 0)
         uci_lines_feed(&l->engine_lines, chunk, (size_t)n, take_engine, l);
     if (l->engine_lines.nskipped > nskipped)
@@ -246,7 +247,8 @@ static int timeout_ms(const struct loop *l)
     return at - now < 1000000 ? (int)(at - now) : 1000000;
 }
 
-static void handle(struct loop *l, int signals, const struct pollfd fds[NFDS])
+static void uci_loop_handle(struct loop *l, int signals,
+                            const struct pollfd fds[NFDS])
 {
     int number;
     if (fds[GUI_OUT].revents & (POLLERR | POLLNVAL)) {
@@ -277,7 +279,7 @@ static void handle(struct loop *l, int signals, const struct pollfd fds[NFDS])
     uci_proxy_tick(&l->proxy);
 }
 
-static void flush(struct loop *l)
+static void uci_loop_flush(struct loop *l)
 {
     if (l->proxy.is_quitting && l->quit_at_ms == UCI_NEVER) {
         const int64_t most = l->signal ? GRACE_SIGNAL_MS : GRACE_MAX_MS;
@@ -289,7 +291,7 @@ static void flush(struct loop *l)
     const size_t before = buf->size;
     if (l->engine.in < 0) {
         buf_reset(buf);
-    } else if (!drain(l->engine.in, buf, true)) {
+    } else if (!uci_loop_drain(l->engine.in, buf, true)) {
         // It may still have something to say.
         process_close_in(&l->engine);
         buf_reset(buf);
@@ -302,12 +304,12 @@ static void flush(struct loop *l)
     if (l->proxy.is_quitting && l->proxy.to_engine.size == 0)
         process_close_in(&l->engine);
     write_gui(l);
-    write_log(l);
+    uci_loop_log(l);
 }
 
 static bool run_loop(struct loop *l, int signals, struct tabia_error *err)
 {
-    flush(l);
+    uci_loop_flush(l);
     while (!(l->proxy.is_quitting && !l->proxy.has_engine)) {
         const struct uci_proxy *p = &l->proxy;
         const bool is_gui_full = p->to_gui.size >= FULL_SIZE;
@@ -336,10 +338,10 @@ static bool run_loop(struct loop *l, int signals, struct tabia_error *err)
                 fds[i].revents = 0;
         }
         l->proxy.now_ms = now_ms();
-        handle(l, signals, fds);
+        uci_loop_handle(l, signals, fds);
         if (l->proxy.to_gui.failed || l->proxy.to_engine.failed)
             return error_nomem(err);
-        flush(l);
+        uci_loop_flush(l);
     }
     return true;
 }
@@ -376,7 +378,7 @@ bool uci_loop_run(struct uci_proxy_setup *setup, char *const *engine,
         poll(&out, 1, 100);
         write_gui(l);
     }
-    write_log(l);
+    uci_loop_log(l);
     ok = ok && !l->has_failed;
     const int number = l->signal;
     process_close(&l->engine, 0);

@@ -39,7 +39,7 @@ struct uci_answer *uci_queue_back(struct uci_proxy *proxy)
     return proxy->nanswers ? queue_at(proxy, proxy->nanswers - 1) : NULL;
 }
 
-static void drop_front(struct uci_proxy *proxy)
+static void uci_queue_drop_front(struct uci_proxy *proxy)
 {
     buf_clear(&queue_at(proxy, 0)->info);
     proxy->first = (proxy->first + 1) % UCI_ANSWERS_MAX;
@@ -57,13 +57,13 @@ void uci_queue_settle(struct uci_proxy *proxy)
         if (front->hold != UCI_HOLD_NONE)
             break;
         buf_addf(&proxy->to_gui, "%s\n", front->best);
-        drop_front(proxy);
+        uci_queue_drop_front(proxy);
     }
 }
 
 void uci_queue_pop(struct uci_proxy *proxy)
 {
-    drop_front(proxy);
+    uci_queue_drop_front(proxy);
     uci_queue_settle(proxy);
 }
 
@@ -137,5 +137,5 @@ bool uci_queue_rescue(struct uci_proxy *proxy, struct uci_answer *answer)
 void uci_queue_clear(struct uci_proxy *proxy)
 {
     while (proxy->nanswers)
-        drop_front(proxy);
+        uci_queue_drop_front(proxy);
 }

@@ -15,7 +15,7 @@ static const int numbers[UCI_NSIGNALS] = { SIGCHLD, SIGINT, SIGTERM, SIGHUP };
 /* A handler sees nothing but what the whole process sees. */
 static volatile sig_atomic_t write_end = -1;
 
-static void on_signal(int number)
+static void uci_signals_on_signal(int number)
 {
     const int saved = errno;
     const unsigned char byte = (unsigned char)number;
@@ -31,7 +31,7 @@ bool uci_signals_open(struct uci_signals *signals, struct tabia_error *err)
     signals->fd = ends[0];
     write_end = ends[1];
     for (int i = 0; i < UCI_NSIGNALS; i++) {
-        struct sigaction action = { .sa_handler = on_signal };
+        struct sigaction action = { .sa_handler = uci_signals_on_signal };
         sigfillset(&action.sa_mask);
         action.sa_flags = SA_RESTART;
         sigaction(numbers[i], NULL, &signals->before[i]);

@@ -71,7 +71,7 @@ bool uci_word_number(struct uci_word word, int64_t *number)
 
 /* ---- setoption, option ----------------------------------------------- */
 
-static struct uci_word trim(const char *p, const char *end)
+static struct uci_word uci_word_trim(const char *p, const char *end)
 {
     while (p < end && is_gap(*p))
         p++;
@@ -91,11 +91,11 @@ static bool take_until(struct uci_text *rest, const char *stop,
     struct uci_word word;
     while (uci_text_next(rest, &word)) {
         if (uci_word_is(word, stop)) {
-            *taken = trim(start, word.text);
+            *taken = uci_word_trim(start, word.text);
             return true;
         }
     }
-    *taken = trim(start, rest->end);
+    *taken = uci_word_trim(start, rest->end);
     return false;
 }
 
@@ -106,7 +106,8 @@ bool uci_setting_parse(struct uci_text rest, struct uci_setting *setting)
     if (!uci_text_next(&rest, &word) || !uci_word_is(word, "name"))
         return false;
     setting->has_value = take_until(&rest, "value", &setting->name);
-    setting->value = trim(rest.p, rest.end); // empty where there is none
+    setting->value =
+        uci_word_trim(rest.p, rest.end); // empty where there is none
     return setting->name.len > 0;
 }
 

@@ -51,7 +51,7 @@ static void test_format(void **state)
             .done = cases[i].done,
             .start_ns = SECONDS(5),
             .columns = cases[i].columns,
-            .terminal = cases[i].terminal,
+            .is_terminal = cases[i].terminal,
         };
         char got[PROGRESS_LINE_SIZE];
         const size_t len =
@@ -74,7 +74,7 @@ static void test_long_label(void **state)
                           .total = 9,
                           .done = 3,
                           .columns = 500,
-                          .terminal = true };
+                          .is_terminal = true };
     char got[PROGRESS_LINE_SIZE];
     assert_int_equal(progress_format(&p, SECONDS(1), got),
                      PROGRESS_LINE_SIZE - 1);
@@ -88,7 +88,7 @@ static void watch(bool quiet, bool terminal, uint64_t age_s, char got[100])
     struct progress p;
     progress_init(&p, "reading", "games", 0, quiet);
     p.fd = ends[1];
-    p.terminal = terminal;
+    p.is_terminal = terminal;
     p.start_ns -= SECONDS(age_s);
     p.shown_ns -= SECONDS(age_s);
     progress_update(&p, 0);

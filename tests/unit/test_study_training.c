@@ -403,7 +403,7 @@ static void test_decisions(void **state)
     describe_decisions(&d, text, sizeof(text));
     assert_string_equal(text, "e4 c5 : Nf3/c3");
     decisions_clear(&d);
-    how.through = true;
+    how.wants_line = true;
     assert_true(decisions_find(&d, book, &how, &err));
     describe_decisions(&d, text, sizeof(text));
     assert_string_equal(text, ": e4; e4 c5 : Nf3/c3");

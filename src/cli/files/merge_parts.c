@@ -13,7 +13,7 @@
 
 #include "base/banned.h"
 
-bool merge_parts_wanted(const struct args *args)
+bool merge_parts_is_wanted(const struct args *args)
 {
     for (int i = 0; i < args->noperands; i++) {
         struct stat st;
@@ -23,8 +23,8 @@ bool merge_parts_wanted(const struct args *args)
     return args->noperands > 0;
 }
 
-enum cli_status merge_parts(const struct args *args,
-                            const struct merge_parts *options)
+enum cli_status merge_parts_run(const struct args *args,
+                                const struct merge_parts_options *options)
 {
     struct tabia_error err = { 0 };
     struct book_output out;

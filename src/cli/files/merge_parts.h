@@ -6,18 +6,19 @@
 
 #include "cli/options.h"
 
-/* How, as the command line says it. */
-struct merge_parts {
+/* As on the command line. */
+struct merge_parts_options {
     const char *partition; // "2/4", or NULL: the whole
     const char *memory;
     int threads;
     bool strict;
 };
 
-/* Are all operands folders? */
-bool merge_parts_wanted(const struct args *args);
+/* True if all operands are folders. */
+bool merge_parts_is_wanted(const struct args *args);
 
-enum cli_status merge_parts(const struct args *args,
-                            const struct merge_parts *how);
+/* Merges them. What went wrong has been printed. */
+enum cli_status merge_parts_run(const struct args *args,
+                                const struct merge_parts_options *options);
 
 #endif

@@ -55,7 +55,7 @@ struct inputs {
     struct buf names; // of the first ones
 };
 
-static void add_input(void *ctx, const char *name)
+static void store_files_add_input(void *ctx, const char *name)
 {
     struct inputs *inputs = ctx;
     if (inputs->n++ < INPUTS_SHOWN)
@@ -74,7 +74,8 @@ static bool state_provenance(struct facts *f, const struct tabia_store *store,
         facts_line(f, "provenance: %s", provenance);
         return true;
     }
-    const bool ok = store_list_inputs(store, add_input, &inputs, err);
+    const bool ok =
+        store_list_inputs(store, store_files_add_input, &inputs, err);
     if (inputs.n > INPUTS_SHOWN)
         buf_addf(&inputs.names, " and %zu more", inputs.n - INPUTS_SHOWN);
     if (ok)

@@ -205,8 +205,8 @@ static void print_fish_option(FILE *file, const struct verb *verb,
 typedef void print_option_fn(FILE *file, const struct verb *verb,
                              const struct option_spec *spec);
 
-static void print_options(FILE *file, const struct verb *verb,
-                          print_option_fn *print)
+static void completion_print_options(FILE *file, const struct verb *verb,
+                                     print_option_fn *print)
 {
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
         const struct option_spec *spec = options_at(verb, slot);
@@ -238,7 +238,7 @@ static void print_zsh(FILE *file)
           file);
     for (size_t i = 0; i < nverbs; i++) {
         fprintf(file, "    %s)\n        _arguments", verbs[i]->name);
-        print_options(file, verbs[i], print_zsh_option);
+        completion_print_options(file, verbs[i], print_zsh_option);
         fputs(" \\\n            ", file);
         if (strcmp(verbs[i]->name, "help") == 0) {
             fputs("'*:verb:(", file);
@@ -269,7 +269,7 @@ static void print_fish(FILE *file)
     print_verb_names(file);
     fputs("'\n", file);
     for (size_t i = 0; i < nverbs; i++)
-        print_options(file, verbs[i], print_fish_option);
+        completion_print_options(file, verbs[i], print_fish_option);
 }
 
 const char *const completion_shells[] = { "bash", "zsh", "fish", NULL };

@@ -87,8 +87,8 @@ static bool is_last_group(const char *group)
  * Prints the options of one group; of any group that is not among the last
  * ones, with headings, if 'wanted' is NULL.
  */
-static void print_options(FILE *file, const struct verb *verb,
-                          const char *wanted)
+static void help_print_options(FILE *file, const struct verb *verb,
+                               const char *wanted)
 {
     const char *group = "Options", *printed = "";
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
@@ -118,9 +118,9 @@ void help_print(FILE *file, const struct verb *verb)
     fprintf(file, "\nUsage: tabia %s [options]%s%s\n\n", verb->name, gap,
             verb->operands);
     cli_wrap(file, verb->description, 0, 0, WIDTH);
-    print_options(file, verb, NULL);
+    help_print_options(file, verb, NULL);
     for (size_t i = 0; i < COUNT_OF(last_groups); i++)
-        print_options(file, verb, last_groups[i]);
+        help_print_options(file, verb, last_groups[i]);
     if (verb->notes)
         fprintf(file, "\n'man tabia-%s' has the details.\n", verb->name);
 }

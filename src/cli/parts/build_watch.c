@@ -94,8 +94,8 @@ static uint64_t count_at(const struct tabia_build_result *result, size_t i)
 }
 
 /* What came of the games, in one line. */
-static void print_games(const struct args *args,
-                        const struct tabia_build_result *r)
+static void build_watch_print_games(const struct args *args,
+                                    const struct tabia_build_result *r)
 {
     char text[256];
     size_t len = 0;
@@ -154,7 +154,7 @@ enum cli_status build_watch_print(const struct args *args,
         cli_note(args, "... and %" PRIu64 " more; see 'tabia games --errors'",
                  result->broken - watch->nproblems);
     book_output_note_losses(args, &watch->losses);
-    print_games(args, result);
+    build_watch_print_games(args, result);
     if (err->status)
         return book_output_print_error(args, err);
 

@@ -68,11 +68,11 @@ static bool find_known(void *ctx, const struct tabia_pos *pos,
     return run->journal && eval_journal_find(run->journal, pos, eval);
 }
 
-enum cli_status engine_run(const struct args *args,
-                           const struct tabia_book *book,
-                           struct evaluate_options how,
-                           struct eval_journal *journal,
-                           struct tabia_book **more)
+enum cli_status engine_run_evaluate(const struct args *args,
+                                    const struct tabia_book *book,
+                                    struct evaluate_options how,
+                                    struct eval_journal *journal,
+                                    struct tabia_book **more)
 {
     struct engine_run run = { .args = args, .journal = journal };
     struct tabia_error err = { 0 };

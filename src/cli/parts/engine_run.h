@@ -15,10 +15,10 @@
  * the book with its values, NULL when there are none. Reports how it went;
  * CLI_FAILED when something is left to do.
  */
-enum cli_status engine_run(const struct args *args,
-                           const struct tabia_book *book,
-                           struct evaluate_options options,
-                           struct eval_journal *journal,
-                           struct tabia_book **more);
+enum cli_status engine_run_evaluate(const struct args *args,
+                                    const struct tabia_book *book,
+                                    struct evaluate_options options,
+                                    struct eval_journal *journal,
+                                    struct tabia_book **more);
 
 #endif

@@ -15,14 +15,14 @@
 
 #include "base/banned.h"
 
-struct finding {
+struct weak_end {
     uint32_t position;
     int64_t rank; // the worse for the book's side, the smaller
 };
 
-static int compare_findings(const void *a, const void *b, void *ctx)
+static int compare_weak_ends(const void *a, const void *b, void *ctx)
 {
-    const struct finding *x = a, *y = b;
+    const struct weak_end *x = a, *y = b;
     (void)ctx;
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
@@ -38,8 +38,8 @@ static int64_t eval_rank(const struct tabia_eval *eval, enum tabia_color turn)
     return eval->value > 0 ? mate - eval->value : -mate - eval->value;
 }
 
-static size_t find_bad(const struct tabia_book *book, bool is_white,
-                       int64_t limit, struct finding *list)
+static size_t find_weak_ends(const struct tabia_book *book, bool is_white,
+                             int64_t limit, struct weak_end *list)
 {
     size_t n = 0;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
@@ -51,15 +51,15 @@ static size_t find_bad(const struct tabia_book *book, bool is_white,
             continue; // only where lines end
         tabia_book_position_at(book, i, &pos);
         const int64_t rank = eval_rank(&data.eval, (enum tabia_color)pos.turn);
-        list[n] = (struct finding){ i, is_white ? rank : -rank };
+        list[n] = (struct weak_end){ i, is_white ? rank : -rank };
         n += list[n].rank < -limit;
     }
     return n;
 }
 
-static bool state_findings(struct facts *f, const struct tabia_book *book,
-                           const struct finding *list, size_t n,
-                           struct tabia_error *err)
+static bool state_weak_ends(struct facts *f, const struct tabia_book *book,
+                            const struct weak_end *list, size_t n,
+                            struct tabia_error *err)
 {
     struct line_index lines;
     struct buf line = { .limit = 1 << 20 };
@@ -96,20 +96,21 @@ static bool state_findings(struct facts *f, const struct tabia_book *book,
     return true;
 }
 
-bool weak_ends_print(const struct tabia_book *book, bool is_white,
-                     int64_t limit, bool as_json, struct tabia_error *err)
+enum cli_status weak_ends_print(const struct tabia_book *book, bool is_white,
+                                int64_t limit, bool as_json)
 {
-    const size_t room = (size_t)tabia_book_position_count(book) + 1;
-    struct finding *list = calloc(room, sizeof(*list));
+    struct tabia_error err = { 0 };
+    const size_t max = (size_t)tabia_book_position_count(book) + 1;
+    struct weak_end *list = calloc(max, sizeof(*list));
     if (!list)
-        return error_nomem(err);
-    const size_t n = find_bad(book, is_white, limit, list);
+        return cli_fail(CLI_FAILED, "out of memory");
+    const size_t n = find_weak_ends(book, is_white, limit, list);
     struct facts f;
     facts_open(&f, as_json);
-    const bool ok = (!n || sort_merge(list, n, sizeof(*list), compare_findings,
-                                      NULL, NULL, err)) &&
-                    state_findings(&f, book, list, n, err);
+    const bool ok = (!n || sort_merge(list, n, sizeof(*list), compare_weak_ends,
+                                      NULL, NULL, &err)) &&
+                    state_weak_ends(&f, book, list, n, &err);
     free(list);
-    facts_close(&f);
-    return ok;
+    const enum cli_status status = facts_close(&f);
+    return ok ? status : cli_print_error(&err);
 }

@@ -84,7 +84,8 @@ static struct tabia_book *bkc_read_text(const struct args *args,
 
 /* ---- bkclog.txt ------------------------------------------------------ */
 
-static bool write_log(const struct tabia_book *book, struct tabia_error *err)
+static bool bkc_write_log(const struct tabia_book *book,
+                          struct tabia_error *err)
 {
     const struct output_options how = {
         .force = true,
@@ -133,7 +134,7 @@ static enum cli_status bkc_compile(const struct args *args,
     enum cli_status status = CLI_DONE;
     if (files.n == 0)
         status = cli_fail(CLI_NO, "%s: no positions to write", in->name);
-    else if (args->values[LOG].given && !write_log(book, &err))
+    else if (args->values[LOG].given && !bkc_write_log(book, &err))
         status = cli_print_error(&err);
     else if (!args->values[PARSE].given)
         status = ti_compiler_write(args, &files);

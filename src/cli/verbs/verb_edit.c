@@ -223,8 +223,8 @@ static enum cli_status save_edited_book(struct edit *e,
 }
 
 /* All that writing would lose, without writing. */
-static enum cli_status try_out(const struct edit *e,
-                               const struct tabia_book *book)
+static enum cli_status report_edit_losses(const struct edit *e,
+                                          const struct tabia_book *book)
 {
     struct tabia_error err = { 0 };
     struct tabia_report report = { .n = 0 };
@@ -267,8 +267,9 @@ static enum cli_status apply_edited_text(struct edit *e)
             return status;
         status = report_changes(e, book);
         if (status == CLI_DONE)
-            status = e->args->values[DRY_RUN].given ? try_out(e, book)
-                                                    : save_edited_book(e, book);
+            status = e->args->values[DRY_RUN].given
+                         ? report_edit_losses(e, book)
+                         : save_edited_book(e, book);
         tabia_book_free(book);
     }
     if (status == CLI_DONE && e->temporary[0])

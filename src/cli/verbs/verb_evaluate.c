@@ -156,8 +156,8 @@ static struct evaluate_options get_options(const struct evaluation *job)
                     .nodes = (uint64_t)v[NODES].number,
                     .movetime = (int)v[MOVETIME].number },
         .jobs = (int)v[JOBS].number,
-        .all = v[ALL].given,
-        .again = v[AGAIN].given,
+        .wants_inner = v[ALL].given,
+        .wants_evaluated = v[AGAIN].given,
         .limit = (uint32_t)v[LIMIT].number,
     };
 }
@@ -228,8 +228,8 @@ static enum cli_status evaluate_by_engine(struct evaluation *job)
         return add_evals_from_file(job);
     struct tabia_book *more;
     const enum cli_status status =
-        engine_run(job->args, book_of(job), get_options(job),
-                   job->has_journal ? &job->journal : NULL, &more);
+        engine_run_evaluate(job->args, book_of(job), get_options(job),
+                            job->has_journal ? &job->journal : NULL, &more);
     replace_evaluated_book(job, more);
     return status;
 }
@@ -270,11 +270,9 @@ static enum cli_status report_evaluation(const struct evaluation *job)
     const char *text = tabia_book_text_find(book_of(job), "side");
     const bool is_white =
         side->given ? side->number == 0 : !text || strcmp(text, "black") != 0;
-    struct tabia_error err = { 0 };
-    if (!limit->given || weak_ends_print(book_of(job), is_white, limit->number,
-                                         job->args->json, &err))
-        return CLI_DONE;
-    return cli_print_error(&err);
+    return limit->given ? weak_ends_print(book_of(job), is_white, limit->number,
+                                          job->args->json)
+                        : CLI_DONE;
 }
 
 /* ---- the verb -------------------------------------------------------- */

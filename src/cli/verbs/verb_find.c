@@ -112,8 +112,8 @@ struct search {
     tabia_move moves[GAME_MAX];
 };
 
-static enum cli_status ask_book(struct search *s, size_t i,
-                                const struct tabia_pos *pos)
+static enum cli_status find_ask_book(struct search *s, size_t i,
+                                     const struct tabia_pos *pos)
 {
     const struct answer_view_query query = {
         .game = s->has_game ? &s->game : NULL,
@@ -145,7 +145,7 @@ static enum cli_status state_books(struct search *s, struct facts *f,
 {
     for (size_t i = 0; i < s->books.n; i++) {
         struct tabia_error err = { 0 };
-        const enum cli_status status = ask_book(s, i, pos);
+        const enum cli_status status = find_ask_book(s, i, pos);
         if (status != CLI_DONE)
             return status;
         const bool has_moves = s->answer.found.n > 0;
@@ -197,7 +197,8 @@ static enum cli_status state_position(struct search *s, const char *line,
 /* ---- many positions -------------------------------------------------- */
 
 /* Adds a move's games, else its weight, else "-". True if it has a number. */
-static bool add_count(struct buf *counts, const struct tabia_move_data *data)
+static bool find_add_count(struct buf *counts,
+                           const struct tabia_move_data *data)
 {
     if (counts->size)
         buf_add_char(counts, ' ');
@@ -224,7 +225,7 @@ static enum cli_status print_row(struct search *s, const char *line,
     s->is_known = false;
     printf("%s\t", line);
     for (size_t i = 0; i < s->books.n && status == CLI_DONE; i++) {
-        status = ask_book(s, i, pos);
+        status = find_ask_book(s, i, pos);
         for (size_t k = 0; k < s->answer.found.n; k++) {
             const struct move_view *view = &s->answer.views[k];
             const tabia_move mv = s->answer.found.moves[k].move;
@@ -236,7 +237,7 @@ static enum cli_status print_row(struct search *s, const char *line,
             printed[nprinted++] = mv;
             printf("%s%s%s", s->is_known ? " " : "", view->uci,
                    move_view_mark(view->data.mark));
-            is_counted |= add_count(&counts, &view->data);
+            is_counted |= find_add_count(&counts, &view->data);
             s->is_known = true;
         }
     }
@@ -335,11 +336,11 @@ static enum cli_status search_books(struct search *s)
         status = filter_options_read(args, &query, &s->filter);
     }
     s->shown = (struct answer_view_games){
-        .samples = query.wants_samples || (args->json && !is_batch),
-        .only = !is_batch,
-        .history = query.wants_history,
+        .wants_samples = query.wants_samples || (args->json && !is_batch),
+        .wants_only_game = !is_batch,
+        .wants_history = query.wants_history,
         .filter = &s->filter,
-        .listed = values[GAMES].given ? (size_t)values[GAMES].number : 0,
+        .nlisted = values[GAMES].given ? (size_t)values[GAMES].number : 0,
         .sort = values[SORT].number ? GAME_BY_DATE : GAME_BY_RATING,
         .player = query.player,
         .colors = values[COLOR].given ? 1u << values[COLOR].number : 0,

@@ -122,8 +122,8 @@ static enum cli_status print_one(const struct tabia_format *format)
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void put_texts(struct facts *f, const char *key,
-                      const char *const *texts)
+static void formats_put_texts(struct facts *f, const char *key,
+                              const char *const *texts)
 {
     size_t n = 0;
     while (texts && texts[n])
@@ -165,7 +165,7 @@ static void put_format(struct facts *f, const struct tabia_format *format)
     facts_object(f, NULL);
     facts_add(f, "name", NULL, fact_text(info->name));
     facts_add(f, "title", NULL, fact_text(info->title));
-    put_texts(f, "files", info->suffixes);
+    formats_put_texts(f, "files", info->suffixes);
     facts_add(f, "read", NULL, fact_flag(info->can_read));
     facts_add(f, "write", NULL, fact_flag(info->can_write));
     facts_add(f, "find", NULL, fact_flag(info->can_find));
@@ -185,7 +185,7 @@ static void put_format(struct facts *f, const struct tabia_format *format)
         facts_add(f, holdings[i].key, NULL,
                   fact_flag(info->holds & holdings[i].bit));
     facts_end(f);
-    put_texts(f, "texts", info->text_keys);
+    formats_put_texts(f, "texts", info->text_keys);
     facts_add(f, "lenient", NULL, fact_flag(info->can_skip));
     put_settings(f->js, format);
     facts_end(f);

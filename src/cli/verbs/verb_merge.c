@@ -177,14 +177,14 @@ static enum cli_status run_merge(const struct args *args)
     enum cli_status status = book_output_check(args, args->output);
     if (status != CLI_DONE)
         return status;
-    const struct merge_parts how = {
+    const struct merge_parts_options how = {
         .partition = args->values[PARTITION].text,
         .memory = args->values[MEMORY].text,
         .threads = (int)args->values[THREADS].number,
         .strict = args->values[STRICT].given,
     };
-    if (merge_parts_wanted(args))
-        return merge_parts(args, &how);
+    if (merge_parts_is_wanted(args))
+        return merge_parts_run(args, &how);
     if (how.partition)
         return cli_misuse(args->verb, "--partition needs folders of parts");
     status = repeats_check_files(args, how.strict);

@@ -93,9 +93,9 @@ static bool is_for_routine(const struct pick *p, const struct book_file *file)
 }
 
 /* Lets the Amateur's routine choose and print its hint. */
-static enum cli_status choose_by_routine(struct pick *p,
-                                         const struct book_file *file,
-                                         const struct tabia_pos *pos)
+static enum cli_status choose_routine_move(struct pick *p,
+                                           const struct book_file *file,
+                                           const struct tabia_pos *pos)
 {
     const struct option_value *values = p->args->values;
     const struct amateur_pick_options how = {
@@ -131,7 +131,7 @@ static enum cli_status choose_book_move(struct pick *p,
         const struct tabia_answer *found = &p->answer.found;
         if (is_for_routine(p, &p->books.files[i])) {
             enum cli_status status =
-                choose_by_routine(p, &p->books.files[i], pos);
+                choose_routine_move(p, &p->books.files[i], pos);
             if (status != CLI_DONE || p->has_routine)
                 return status;
             continue;
@@ -166,7 +166,7 @@ static void state_move(struct facts *f, const char *key,
 }
 
 /* The routine's options without a book for it are a mistake. */
-static enum cli_status check_options(const struct pick *p)
+static enum cli_status check_pick_options(const struct pick *p)
 {
     for (size_t i = 0; i < p->books.n; i++)
         if (is_for_routine(p, &p->books.files[i]))
@@ -260,7 +260,7 @@ static enum cli_status run_pick(const struct args *args)
     if (status == CLI_DONE)
         status = book_set_open(&p->books, args, &how);
     if (status == CLI_DONE) {
-        status = check_options(p);
+        status = check_pick_options(p);
         if (status == CLI_DONE)
             status = pick_move(p, &pos);
         answer_view_clear(&p->answer);

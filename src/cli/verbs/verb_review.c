@@ -109,7 +109,7 @@ struct review_sources {
     size_t n;
 };
 
-struct review_job {
+struct review_command {
     const struct args *args;
     struct review_sources books, against;
     struct tabia_names *names;
@@ -141,7 +141,7 @@ static void add_review_moves(struct buf *text, const struct tabia_pos *pos,
 }
 
 /* "7...b6 in 5, 7...Nbd7 in 4" */
-static void add_played(struct buf *text, const struct review_departure *d)
+static void add_played_moves(struct buf *text, const struct review_departure *d)
 {
     enum { SHOWN = 4 };
     for (size_t i = 0; i < d->nplayed && i < SHOWN; i++) {
@@ -160,7 +160,7 @@ static void add_played(struct buf *text, const struct review_departure *d)
 }
 
 /* A departure as the numbered line to it and a sentence. */
-static void print_departure(struct review_job *job, size_t n)
+static void print_departure(struct review_command *job, size_t n)
 {
     const struct review_departure d = review_departure_at(job->review, n);
     const char *subject = job->args->values[PLAYER].given ? "You"
@@ -204,7 +204,7 @@ static void print_departure(struct review_job *job, size_t n)
     buf_reset(&text);
     if (d.kind == REVIEW_DEVIATION) {
         buf_add_text(&text, "Played: ");
-        add_played(&text, &d);
+        add_played_moves(&text, &d);
     } else if (d.nbook) {
         buf_add_text(&text, "The book has ");
         add_review_moves(&text, &d.pos, d.book, d.nbook, " and ");
@@ -222,7 +222,7 @@ static void print_departure(struct review_job *job, size_t n)
     buf_clear(&text);
 }
 
-static void print_totals(struct review_job *job)
+static void print_totals(struct review_command *job)
 {
     static const char *const labels[REVIEW_OUTCOMES] = {
         [REVIEW_DEVIATION] = "  deviation",
@@ -272,7 +272,7 @@ static void print_totals(struct review_job *job)
                    t.filtered, t.broken);
 }
 
-static void print_games(struct review_job *job)
+static void print_reviewed_games(struct review_command *job)
 {
     static const struct facts_column columns[] = {
         { NULL, "game", 'r' },    { NULL, "white", 'l' },
@@ -314,7 +314,7 @@ static void print_games(struct review_job *job)
     facts_table_end(f);
 }
 
-static enum cli_status print_review(struct review_job *job)
+static enum cli_status print_review(struct review_command *job)
 {
     const struct args *args = job->args;
     struct facts *f = &job->facts;
@@ -333,7 +333,7 @@ static enum cli_status print_review(struct review_job *job)
         facts_line(f, "... and %zu more; use --top to show more", total - top);
     }
     if (args->values[GAMES].given)
-        print_games(job);
+        print_reviewed_games(job);
     return facts_close(f);
 }
 
@@ -341,12 +341,12 @@ static enum cli_status print_review(struct review_job *job)
 
 static void show_review_progress(void *ctx, uint64_t done, uint64_t total)
 {
-    struct review_job *job = ctx;
+    struct review_command *job = ctx;
     job->progress.total = total;
     progress_update(&job->progress, done);
 }
 
-static enum cli_status open_sources(struct review_job *job, size_t option,
+static enum cli_status open_sources(struct review_command *job, size_t option,
                                     bool has_default,
                                     struct review_sources *sources)
 {
@@ -375,7 +375,7 @@ static enum cli_status open_sources(struct review_job *job, size_t option,
     return CLI_DONE;
 }
 
-static enum cli_status check_review_input(const struct review_job *job)
+static enum cli_status check_review_input(const struct review_command *job)
 {
     const struct tabia_format *formats[2 * REVIEW_SOURCES_MAX];
     size_t n = 0;
@@ -387,7 +387,7 @@ static enum cli_status check_review_input(const struct review_job *job)
 }
 
 /* Opens the outputs before the work begins. */
-static enum cli_status open_outputs(struct review_job *job)
+static enum cli_status open_outputs(struct review_command *job)
 {
     const struct args *args = job->args;
     const struct output_options how = { .force = args->force };
@@ -405,7 +405,7 @@ static enum cli_status open_outputs(struct review_job *job)
     return CLI_DONE;
 }
 
-static enum cli_status write_deck(struct review_job *job)
+static enum cli_status write_deck(struct review_command *job)
 {
     const struct args *args = job->args;
     const struct output_options how = { .force = args->force };
@@ -422,7 +422,7 @@ static enum cli_status write_deck(struct review_job *job)
                                                     : cli_print_error(&err);
 }
 
-static enum cli_status parse_where(struct review_job *job)
+static enum cli_status parse_where(struct review_command *job)
 {
     const char *text = job->args->values[WHERE].text;
     struct tabia_error err = { 0 };
@@ -432,7 +432,7 @@ static enum cli_status parse_where(struct review_job *job)
     return cli_print_error_in_line(&err, text);
 }
 
-static enum cli_status report_problems(const struct review_job *job)
+static enum cli_status report_problems(const struct review_command *job)
 {
     const struct tabia_error *list;
     uint64_t total;
@@ -449,7 +449,7 @@ static bool is_stdout(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
-static enum cli_status review_all(struct review_job *job)
+static enum cli_status review_all(struct review_command *job)
 {
     const struct args *args = job->args;
     const char *players[OPTIONS_REPEATED + 1];
@@ -517,7 +517,7 @@ static bool is_review_stdin_repeated(const struct args *args)
 
 static enum cli_status run_review(const struct args *args)
 {
-    struct review_job job = { .args = args };
+    struct review_command job = { .args = args };
     if (is_review_stdin_repeated(args))
         return cli_misuse(args->verb, "standard input can be read only once");
     enum cli_status status = parse_where(&job);

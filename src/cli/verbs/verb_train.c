@@ -176,7 +176,7 @@ static enum cli_status find_train_decisions(struct train_job *job)
         .start = &job->start,
         .moves = job->moves,
         .nmoves = job->nmoves,
-        .through = v[THROUGH].given,
+        .wants_line = v[THROUGH].given,
         .only = job->only,
         .nonly = job->nonly,
     };

@@ -81,7 +81,8 @@ static struct move_view view_of(const struct tree *tree,
 /* ---- text ------------------------------------------------------------ */
 
 /* Names the line that the step has joined. */
-static void add_joined(struct tree *tree, const struct tabia_walk_step *step)
+static void tree_add_joined(struct tree *tree,
+                            const struct tabia_walk_step *step)
 {
     buf_add_text(&tree->text, " = ");
     walk_lines_print(&tree->lines, step->seen_step, &tree->text);
@@ -104,7 +105,7 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
             buf_add_text(text, tabia_pos_is_same(&start, &step.after) ? "start"
                                                                       : fen);
             if (step.is_seen)
-                add_joined(tree, &step);
+                tree_add_joined(tree, &step);
         } else {
             const struct move_view view = view_of(tree, &step);
             const struct walk_line_step *named =
@@ -129,7 +130,7 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
             if (*move_view_eval(&view.after, eval))
                 buf_addf(text, " %s", eval);
             if (step.is_seen) {
-                add_joined(tree, &step);
+                tree_add_joined(tree, &step);
             } else if (view.after.name || view.after.eco) {
                 buf_add_text(text, "  ");
                 move_view_add_name(text, &view.after);

@@ -274,8 +274,9 @@ static struct fact results_of(const struct answer_view *answer, size_t i,
 }
 
 /* What stands in a cell; nothing where the source has nothing. */
-static struct fact cell_of(const struct answer_view *answer, size_t i,
-                           enum column column, bool is_json, struct buf *text)
+static struct fact answer_view_cell(const struct answer_view *answer, size_t i,
+                                    enum column column, bool is_json,
+                                    struct buf *text)
 {
     static const struct tabia_store_move no_games;
     const struct move_view *view = &answer->views[i];
@@ -355,7 +356,8 @@ static void choose_columns(const struct answer_view *answer, bool is_json,
         used[k] = columns[k];
         bool has_any = false;
         for (size_t i = 0; i < found->n && !is_json && !has_any; i++) {
-            const struct fact fact = cell_of(answer, i, k, false, text);
+            const struct fact fact =
+                answer_view_cell(answer, i, k, false, text);
             has_any = fact.kind == FACT_NONE   ? *fact.text != '\0'
                       : fact.kind == FACT_TEXT ? fact.text != NULL
                                                : true;
@@ -441,7 +443,7 @@ static bool state_list(struct facts *f, const struct answer_view *answer,
                               .player = games->player,
                               .colors = games->colors };
     const struct game_page page = { .sort = games->sort,
-                                    .size = games->listed,
+                                    .size = games->nlisted,
                                     .after = TABIA_GAME_NONE };
     struct game_list list;
     if (games->filter)
@@ -499,7 +501,7 @@ static bool put_members(struct facts *f, const struct answer_view *answer,
         move_view_json_data(f->js, &answer->views[i],
                             of_store ? TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS
                                      : 0);
-    } else if (column == LAST_DATE && of_store && games->only) {
+    } else if (column == LAST_DATE && of_store && games->wants_only_game) {
         if (of_store->game != TABIA_GAME_NONE)
             return state_game(f, answer, "game", of_store->game, of_store->move,
                               err);
@@ -522,7 +524,7 @@ static bool state_moves(struct facts *f, const struct answer_view *answer,
     facts_table(f, "moves", used, NCOLUMNS);
     for (size_t i = 0; i < answer->found.n; i++)
         for (enum column k = SAN; ok && k < NCOLUMNS; k++) {
-            facts_cell(f, cell_of(answer, i, k, is_json, &text));
+            facts_cell(f, answer_view_cell(answer, i, k, is_json, &text));
             if (is_json)
                 ok = put_members(f, answer, i, k, games, err);
         }
@@ -556,14 +558,14 @@ bool answer_view_state(struct facts *f, const struct answer_view *answer,
         facts_add(f, "black", NULL, fact_count(found->total.black));
     }
     bool ok = state_moves(f, answer, games, err);
-    if (ok && found->move_stats && games->samples)
+    if (ok && found->move_stats && games->wants_samples)
         ok = state_samples(f, answer, "top", "best rated", found->top_games,
                            found->ntop_games, err) &&
              state_samples(f, answer, "recent", "newest", found->recent_games,
                            found->nrecent_games, err);
-    if (ok && found->move_stats && games->listed)
+    if (ok && found->move_stats && games->nlisted)
         ok = state_list(f, answer, games, err);
-    if (ok && found->move_stats && games->history)
+    if (ok && found->move_stats && games->wants_history)
         ok = state_history(f, answer, games->filter, err);
     facts_end(f);
     return ok;

@@ -58,11 +58,11 @@ void answer_view_clear(struct answer_view *answer);
 
 /* What is stated of games behind the moves; only stores have them. */
 struct answer_view_games {
-    bool samples;                            // the best rated and the newest
-    bool only;                               // in JSON: the only game of a move
-    bool history;                            // results by month
+    bool wants_samples;                      // the best rated and the newest
+    bool wants_only_game;                    // in JSON: the only game of a move
+    bool wants_history;                      // results by month
     const struct tabia_store_filter *filter; // of the history
-    size_t listed;                           // games to list; 0: none
+    size_t nlisted;                          // games to list; 0: none
     enum game_sort sort;                     // of these
     const char *player;                      // as in the query
     unsigned colors;

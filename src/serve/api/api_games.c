@@ -18,8 +18,9 @@ enum {
     GAMES_READ_MAX = 2000000,
 };
 
-static bool read_page(const struct tabia_store *store, const struct query *q,
-                      struct game_page *page, struct reply *reply)
+static bool read_games_page(const struct tabia_store *store,
+                            const struct query *q, struct game_page *page,
+                            struct reply *reply)
 {
     const unsigned number = api_number(q->page, 1, GAME_PAGE_MAX);
     page->sort = q->sorts_by_date ? GAME_BY_DATE : GAME_BY_RATING;
@@ -41,10 +42,10 @@ static bool read_page(const struct tabia_store *store, const struct query *q,
     return true;
 }
 
-static bool put_listed(struct jsonw *js, const struct tabia_store *store,
-                       const struct tabia_pos *pos,
-                       const struct tabia_store_game_ref *sample,
-                       struct reply *reply)
+static bool put_listed_game(struct jsonw *js, const struct tabia_store *store,
+                            const struct tabia_pos *pos,
+                            const struct tabia_store_game_ref *sample,
+                            struct reply *reply)
 {
     const struct json_view_game_style style = { .has_event = true };
     struct tabia_error err = { .status = TABIA_OK };
@@ -60,9 +61,10 @@ static bool put_listed(struct jsonw *js, const struct tabia_store *store,
     return true;
 }
 
-static void put_page(const struct loan *loan, const struct query *q,
-                     const struct game_page *page, const struct game_list *list,
-                     uint64_t total, struct reply *reply)
+static void put_games_page(const struct loan *loan, const struct query *q,
+                           const struct game_page *page,
+                           const struct game_list *list, uint64_t total,
+                           struct reply *reply)
 {
     const struct tabia_store *store = loan->volume->store;
     const bool has_more =
@@ -77,7 +79,7 @@ static void put_page(const struct loan *loan, const struct query *q,
     jsonw_key(&js, "games");
     jsonw_begin_array(&js);
     for (size_t i = 0; i < list->n; i++)
-        put_listed(&js, store, &q->pos, &list->games[i], reply);
+        put_listed_game(&js, store, &q->pos, &list->games[i], reply);
     jsonw_end(&js);
     if (has_more && list->n > 0 &&
         tabia_store_get_game(store, list->games[list->n - 1].game, &last, NULL))
@@ -106,7 +108,7 @@ static void reply_with_games(const struct call *call, const struct loan *loan,
     };
     struct game_page page;
     struct game_list list;
-    if (!read_page(store, q, &page, reply))
+    if (!read_games_page(store, q, &page, reply))
         return;
     if (q->move &&
         !tabia_uci_parse(&q->pos, q->move, strlen(q->move), &walk.move, &err)) {
@@ -122,7 +124,7 @@ static void reply_with_games(const struct call *call, const struct loan *loan,
     if (list.is_cut && !q->player && !q->modes && !walk.move &&
         api_lookup(loan, q, call->found, &err) && !call->found->dropped_filters)
         total = tabia_results_games(&call->found->total);
-    put_page(loan, q, &page, &list, total, reply);
+    put_games_page(loan, q, &page, &list, total, reply);
     game_list_clear(&list);
 }
 

@@ -550,8 +550,8 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
 /*
  * Writes a position's moves where it first occurs, down to the depth asked for.
  */
-static void put_move_tree(struct jsonw *js, const struct tabia_book *book,
-                          struct tabia_walk *walk, unsigned max)
+static void graph_put_move_tree(struct jsonw *js, const struct tabia_book *book,
+                                struct tabia_walk *walk, unsigned max)
 {
     struct tabia_walk_step step;
     unsigned nmoves = 0;
@@ -608,7 +608,8 @@ void api_tree(struct server *srv, const struct call *call, struct reply *reply)
         reply_begin(reply, &js);
         jsonw_begin_object(&js);
         json_view_fen(&js, "fen", &call->query.pos);
-        put_move_tree(&js, loan.edition->book, walk, depth ? MOVES_MAX : 0);
+        graph_put_move_tree(&js, loan.edition->book, walk,
+                            depth ? MOVES_MAX : 0);
         jsonw_end(&js);
         reply_end(reply);
     }

@@ -25,8 +25,8 @@ struct live_stream {
 
 /* ---- events ---------------------------------------------------------- */
 
-static void put_line(struct jsonw *js, const struct tabia_pos *start,
-                     const struct analysis_line *line)
+static void live_put_line(struct jsonw *js, const struct tabia_pos *start,
+                          const struct analysis_line *line)
 {
     const struct tabia_node_data data = { .has = TABIA_HAS_EVAL,
                                           .eval = line->eval };
@@ -50,7 +50,7 @@ static void put_line(struct jsonw *js, const struct tabia_pos *start,
  * True if a line above begins with the same move: the engine moves a line up
  * before it has reported the next one anew.
  */
-static bool is_repeated(const struct analysis_view *view, size_t i)
+static bool live_is_repeated(const struct analysis_view *view, size_t i)
 {
     for (size_t j = 0; j < i; j++)
         if (view->lines[j].nmoves &&
@@ -69,13 +69,13 @@ static void put_view(struct jsonw *js, const struct live_stream *s,
     jsonw_key(js, "lines");
     jsonw_begin_array(js);
     for (size_t i = 0; i < ANALYSIS_LINES; i++)
-        if (view->lines[i].nmoves && !is_repeated(view, i))
-            put_line(js, &s->pos, &view->lines[i]);
+        if (view->lines[i].nmoves && !live_is_repeated(view, i))
+            live_put_line(js, &s->pos, &view->lines[i]);
     jsonw_end(js);
     jsonw_end(js);
 }
 
-static void put_end(struct jsonw *js, const char *why, const char *message)
+static void live_put_end(struct jsonw *js, const char *why, const char *message)
 {
     jsonw_begin_object(js);
     json_view_text(js, "end", why);
@@ -116,8 +116,8 @@ static enum reply_stream_state poll_live(struct reply_stream *stream,
     if (state == LIVE_RUNNING)
         return STREAM_OPEN;
     struct jsonw js = begin_event(&dst, text);
-    put_end(&js, s->live ? ends[state] : "over",
-            state == LIVE_FAILED ? err.msg : NULL);
+    live_put_end(&js, s->live ? ends[state] : "over",
+                 state == LIVE_FAILED ? err.msg : NULL);
     return STREAM_END;
 }
 

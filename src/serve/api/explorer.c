@@ -372,7 +372,7 @@ static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
                           : NULL);
     if (rules->has_opponents)
         jsonw_pair_uint(x->js, "queuePosition", 0);
-    if (q->history && rules->has_speed && !rules->has_opponents &&
+    if (q->wants_history && rules->has_speed && !rules->has_opponents &&
         !explorer_history_put(x->js, x->loan, q, q->filter.until != 0, err))
         return false;
     explorer_put_extras(x);

@@ -47,8 +47,8 @@ static bool is_likelier(const struct sample_move *a,
                                           : a->number < b->number;
 }
 
-static bool heap_push(struct sample *s, struct sample_move mv,
-                      struct tabia_error *err)
+static bool sample_heap_push(struct sample *s, struct sample_move mv,
+                             struct tabia_error *err)
 {
     if (!VEC_RESERVE(s->heap, s->heap_room, s->nheap + 1, SIZE_MAX / 64, err))
         return false;
@@ -60,7 +60,7 @@ static bool heap_push(struct sample *s, struct sample_move mv,
     return true;
 }
 
-static struct sample_move heap_pop(struct sample *s)
+static struct sample_move sample_heap_pop(struct sample *s)
 {
     const struct sample_move top = s->heap[0];
     const struct sample_move last = s->heap[--s->nheap];
@@ -110,15 +110,15 @@ static bool look_up_node(struct sample *s, uint32_t node, double likelihood,
             .number = s->number++,
             .move = s->answer.moves[i].move,
         };
-        if (shares[i] > 0 && !heap_push(s, mv, err))
+        if (shares[i] > 0 && !sample_heap_push(s, mv, err))
             return false;
     }
     return true;
 }
 
 /* Adds the line of the request and what may be played on the way. */
-static bool add_line(struct sample *s, const struct query *q,
-                     struct tabia_error *err)
+static bool sample_add_line(struct sample *s, const struct query *q,
+                            struct tabia_error *err)
 {
     struct tabia_builder_cursor c;
     bool is_new;
@@ -136,7 +136,7 @@ static bool add_likeliest(struct sample *s, struct tabia_error *err)
 {
     bool ok = true, is_new;
     while (ok && s->nheap > 0 && s->nnodes < s->limit) {
-        const struct sample_move mv = heap_pop(s);
+        const struct sample_move mv = sample_heap_pop(s);
         struct tabia_builder_cursor c = s->nodes[mv.from];
         ok = tabia_builder_join(s->builder, &c, mv.move, err) &&
              keep_node(s, &c, &is_new, err) &&
@@ -160,7 +160,7 @@ struct tabia_book *graph_sample(const struct tabia_source *src,
         .builder = tabia_builder_new(NULL, err),
     };
     struct tabia_book *book = NULL;
-    if (s.builder && add_line(&s, q, err) && add_likeliest(&s, err))
+    if (s.builder && sample_add_line(&s, q, err) && add_likeliest(&s, err))
         book = tabia_builder_freeze(s.builder, err);
     else
         tabia_builder_free(s.builder);

@@ -159,8 +159,8 @@ void json_view_node(struct jsonw *js, const struct tabia_node_data *data)
 
 /* ---- games of stores ------------------------------------------------ */
 
-static void put_player(struct jsonw *js, const char *key, const char *name,
-                       unsigned rating)
+static void put_game_player(struct jsonw *js, const char *key, const char *name,
+                            unsigned rating)
 {
     jsonw_key(js, key);
     jsonw_begin_object(js);
@@ -183,8 +183,10 @@ void json_view_game(struct jsonw *js, const struct tabia_store_game *game,
             json_view_text(js, "speed", tabia_speed_name(game->speed));
         json_view_text(js, "mode", game->is_rated ? "rated" : "casual");
     }
-    put_player(js, "white", game->name[TABIA_WHITE], game->rating[TABIA_WHITE]);
-    put_player(js, "black", game->name[TABIA_BLACK], game->rating[TABIA_BLACK]);
+    put_game_player(js, "white", game->name[TABIA_WHITE],
+                    game->rating[TABIA_WHITE]);
+    put_game_player(js, "black", game->name[TABIA_BLACK],
+                    game->rating[TABIA_BLACK]);
     jsonw_pair_uint(js, "year", year);
     if (year && month)
         json_view_month(js, "month", year, month);
@@ -246,7 +248,7 @@ static void put_store_facts(struct jsonw *js,
 }
 
 /* What can be done with a volume, and its state. */
-static void put_state(struct jsonw *js, const struct loan *loan)
+static void put_volume_state(struct jsonw *js, const struct loan *loan)
 {
     const struct volume *volume = loan->volume;
     jsonw_pair_bool(js, "editable", volume->is_editable);
@@ -304,6 +306,6 @@ void json_view_volume(struct jsonw *js, const struct loan *loan)
     if (atomic_load(&volume->is_overwritten))
         json_view_text(js, "problem",
                        "the file was overwritten while it was open");
-    put_state(js, loan);
+    put_volume_state(js, loan);
     jsonw_end(js);
 }

@@ -135,7 +135,7 @@ bool practice_find_decisions(struct practice_request *r)
         .start = &r->q->start,
         .moves = r->q->played,
         .nmoves = r->q->nplayed,
-        .through = practice_flag(r, "through"),
+        .wants_line = practice_flag(r, "through"),
         .only = r->only,
         .nonly = r->nonly,
     };

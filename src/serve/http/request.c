@@ -52,7 +52,7 @@ struct request {
 };
 
 /* Copies what fits of a text, as snprintf does, but faster. */
-static void copy_text(char *dst, size_t size, const char *text)
+static void request_copy_text(char *dst, size_t size, const char *text)
 {
     const size_t len = strnlen(text, size - 1);
     memcpy(dst, text, len);
@@ -312,7 +312,7 @@ static enum MHD_Result request_add_header(void *ctx, enum MHD_ValueKind kind,
 static enum MHD_Result request_read_head(struct request *r, const char *method,
                                          const char *version)
 {
-    copy_text(r->method, sizeof(r->method), method);
+    request_copy_text(r->method, sizeof(r->method), method);
     r->head = (struct request_head){
         .method = request_head_method(method),
         .path = uri_path(r->uri, r->uri_len, r->path) ? r->path : NULL,
@@ -392,8 +392,8 @@ void *request_begin(void *cls, const char *uri, struct MHD_Connection *con)
     memcpy(r->uri, uri, len);
     r->path = r->uri + len + 1;
     reply_init(&r->reply);
-    copy_text(r->address, sizeof(r->address),
-              r->watched ? r->watched->address : "");
+    request_copy_text(r->address, sizeof(r->address),
+                      r->watched ? r->watched->address : "");
     atomic_fetch_add(&srv->metrics.active, 1);
     return r;
 }

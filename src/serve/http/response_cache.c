@@ -76,9 +76,9 @@ void response_cache_clear(struct response_cache *cache)
     cache->shards = NULL;
 }
 
-static struct cached_response *find_slot(const struct response_cache *cache,
-                                         uint64_t hash,
-                                         struct cache_shard **shard)
+static struct cached_response *response_cache_find_slot(
+    const struct response_cache *cache, uint64_t hash,
+    struct cache_shard **shard)
 {
     *shard = &cache->shards[hash % CACHE_SHARDS];
     return &(*shard)->slots[hash / CACHE_SHARDS % CACHE_SLOTS];
@@ -98,7 +98,8 @@ bool response_cache_use(struct response_cache *cache, const char *uri,
 {
     struct cache_shard *shard;
     const struct cached_response *slot =
-        find_slot(cache, hash_request(uri, len, takes_gzip), &shard);
+        response_cache_find_slot(cache, hash_request(uri, len, takes_gzip),
+                                 &shard);
     pthread_mutex_lock(&shard->lock);
     const bool is_there = slot->uri && slot->generation == generation &&
                           slot->takes_gzip == takes_gzip && slot->len == len &&
@@ -115,7 +116,9 @@ void response_cache_put(struct response_cache *cache,
     struct cache_shard *shard;
     const uint64_t hash =
         hash_request(cached->uri, cached->len, cached->takes_gzip);
-    struct cached_response *slot = find_slot(cache, hash, &shard), old;
+    struct cached_response *slot =
+                               response_cache_find_slot(cache, hash, &shard),
+                           old;
     pthread_mutex_lock(&shard->lock);
     const bool is_kept = !slot->uri || slot->candidate == hash ||
                          slot->generation != cached->generation;
