@@ -42,7 +42,7 @@ static struct review_totals review_bytes(const struct tabia_source *book,
     require(totals.read == totals.broken + totals.reviewed);
     require(review_record_count(r) == totals.reviewed);
     uint64_t sum = 0;
-    for (int i = 0; i < REVIEW_OUTCOMES; i++)
+    for (int i = 0; i < REVIEW_OUTCOME_COUNT; i++)
         sum += totals.outcomes[i].games;
     require(sum == totals.reviewed);
     for (size_t i = 0; i < review_departure_count(r); i++) {

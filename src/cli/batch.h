@@ -1,5 +1,5 @@
 /*
- * batch.h - positions from standard input, one on a line
+ * batch.h - positions from standard input, one per line
  */
 #ifndef CLI_BATCH_H
 #define CLI_BATCH_H
@@ -13,19 +13,19 @@ struct batch_line {
     struct cli_location at;
 };
 
-/* Answers a line on standard output, whatever is wrong with it. */
+/* Prints one line of output for a line of input, even if that is invalid. */
 typedef enum cli_status batch_fn(void *ctx, const struct batch_line *line);
 
 /*
- * Has every line of standard input answered, until there are no more, or
- * nobody reads the answers. The worst of their statuses; CLI_FAILED, with the
- * reason printed, when standard input cannot be read.
+ * Calls 'answer' for every line of standard input, until its end or until
+ * standard output is closed. Returns the highest of their statuses; CLI_FAILED,
+ * with the reason printed, if standard input cannot be read.
  */
 enum cli_status batch_run(const struct args *args, batch_fn *answer, void *ctx);
 
 /*
- * The answer to a line that is no position, so that lines correspond; why it
- * is not one has been printed.
+ * Prints the line for an invalid position, so that input and output stay line
+ * by line. The error has been printed.
  */
 void batch_unreadable(const struct batch_line *line, bool is_json);
 

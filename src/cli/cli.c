@@ -209,14 +209,14 @@ void cli_note_file(void *ctx, const char *path, const char *what)
 }
 
 bool cli_output_open(struct output *out, const struct args *args,
-                     const char *fallback, struct tabia_error *err)
+                     const char *default_path, struct tabia_error *err)
 {
     const struct output_options options = {
         .force = args->force,
         .note = cli_note_file,
         .note_ctx = (void *)args,
     };
-    const char *path = args->output ? args->output : fallback;
+    const char *path = args->output ? args->output : default_path;
     return output_open(out, path, &options, err);
 }
 

@@ -27,18 +27,32 @@ enum cli_status {
 
 /* ---- messages -------------------------------------------------------- */
 
-/* Prints "tabia: message" on stderr. Returns 'status'. */
+/*
+ * Which one prints what, all on standard error:
+ *
+ *     cli_misuse               tabia VERB: message, and how to get help
+ *     cli_fail                 tabia: message
+ *     cli_print_error          file: message, for an error of the library
+ *     cli_print_error_at       file:2:5: message, its line and a caret
+ *     cli_print_error_in_line  the same, in the value of an option
+ *     cli_print_problem        file:2:5: warning: message, its line and a caret
+ *     cli_note                 message, unless -q is given
+ *
+ * Those that return a status can end a verb: return cli_print_error(&err).
+ */
+
+/* Returns 'status'. */
 enum cli_status cli_fail(enum cli_status status, const char *fmt, ...)
     ATTR_PRINTF(2, 3) ATTR_COLD;
 
-/* Prints "tabia VERB: message" and how to get help. Returns CLI_MISUSE. */
+/* Returns CLI_MISUSE. */
 enum cli_status cli_misuse(const struct verb *verb, const char *fmt, ...)
     ATTR_PRINTF(2, 3) ATTR_COLD;
 
 /*
- * Prints an error with its location, and with the line and a caret when 'src'
- * holds the input. Returns the exit status that the error stands for. A pipe
- * that nobody reads any more needs no words, here and in cli_finish.
+ * Prints an error with its location, and with the line and a caret if 'src'
+ * holds the input. Returns cli_status_of the error. Prints nothing about a
+ * closed pipe; neither does cli_finish.
  */
 enum cli_status cli_print_error_at(const struct tabia_error *err,
                                    struct tabia_bytes src);
@@ -60,7 +74,7 @@ enum cli_status cli_print_error(const struct tabia_error *err);
 enum cli_status cli_print_error_in_line(const struct tabia_error *err,
                                         const char *text);
 
-/* Words about the work on stderr; nothing with -q. */
+/* Prints a message about the work in progress. */
 void cli_note(const struct args *args, const char *fmt, ...) ATTR_PRINTF(2, 3);
 
 /* ---- output ---------------------------------------------------------- */
@@ -69,27 +83,27 @@ void cli_note(const struct args *args, const char *fmt, ...) ATTR_PRINTF(2, 3);
 struct sink cli_stdout(struct tabia_error *err);
 
 /*
- * Makes a text of a book fit for one line of a terminal, which might obey what
- * is in it: every control character becomes a blank.
+ * Turns every control character of a text into a blank: a terminal would obey
+ * them.
  */
 void cli_one_line(char *text);
 
-/* Prints such a line, and its end, on standard output. */
+/* Prints a line without control characters, and a line end, on stdout. */
 void cli_line(const char *fmt, ...) ATTR_PRINTF(1, 2);
 
-/* For 'on_note': what a file that was replaced has lost. 'ctx' is the args. */
+/* An 'on_note': prints what a replaced file has lost. 'ctx' is the args. */
 void cli_note_file(void *ctx, const char *path, const char *what);
 
 /*
- * Opens the file of -o, or 'fallback' without it; "-" is standard output. An
- * existing file needs --force. A signal leaves nothing behind.
+ * Opens the file of -o, or 'default_path' without it; "-" is standard output.
+ * Needs --force to replace a file. A signal leaves nothing behind.
  */
 bool cli_output_open(struct output *out, const struct args *args,
-                     const char *fallback, struct tabia_error *err);
+                     const char *default_path, struct tabia_error *err);
 
 /*
  * Closes standard output; the last thing that main does. A failed write turns
- * any 'status' into CLI_FAILED, with a message unless nobody reads the pipe.
+ * any 'status' into CLI_FAILED, with a message unless the pipe was closed.
  */
 enum cli_status cli_finish(enum cli_status status);
 
@@ -98,7 +112,7 @@ enum cli_status cli_finish(enum cli_status status);
 /* The columns of the terminal behind 'file', 80 if there is none. */
 int cli_width(FILE *file);
 
-/* Is 'file' a terminal that is to be coloured? Honours NO_COLOR. */
+/* True if 'file' is a terminal and NO_COLOR is not set. */
 bool cli_colour(FILE *file);
 
 /*

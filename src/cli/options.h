@@ -48,7 +48,7 @@ struct option_spec {
 
 struct option_value {
     bool given;
-    const char *text; // NULL when absent and without a fallback
+    const char *text; // NULL when absent and without a default
     int64_t number;   // OPTION_INT; the index of an OPTION_CHOICE
 };
 
@@ -106,7 +106,7 @@ struct args {
 /*
  * Reads what follows the verb. Moves the operands to the front of 'argv',
  * which 'args' then borrows. CLI_DONE, or CLI_MISUSE with the reason printed.
- * After --help nothing more is looked at.
+ * Nothing after --help is read.
  */
 enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
                               struct args *args);

@@ -31,7 +31,7 @@ struct progress {
     bool is_quiet, is_terminal, is_drawn;
 };
 
-/* Columns of a terminal; 80 if it is none, or does not say. */
+/* Columns of a terminal; 80 if it is not one, or unknown. */
 int progress_columns(int fd);
 
 void progress_init(struct progress *p, const char *label, const char *unit,
@@ -40,7 +40,7 @@ void progress_init(struct progress *p, const char *label, const char *unit,
 /* 'done' of the total are done. Cheap enough for every chunk of work. */
 void progress_update(struct progress *p, uint64_t done);
 
-/* Clears the bar. To be called before other words go to stderr, too. */
+/* Clears the bar. Call it also before anything else is printed on stderr. */
 void progress_finish(struct progress *p);
 
 /*

@@ -14,11 +14,15 @@
 #include "tabia/format.h"
 
 /*
- * Complains about a setting that no format has, about a value that none of
- * those that have it allows, and about an option '--name' of 'len' bytes that
- * is one; false if it is not.
+ * Refuses a setting that no format has, and a value that no format with this
+ * setting allows.
  */
 enum cli_status settings_parse(const struct args *args);
+
+/*
+ * If '--name', of 'len' bytes, is a setting: prints how to write it, and
+ * returns true.
+ */
 bool settings_refuse_old_option(const struct verb *verb, const char *name,
                                 size_t len);
 
@@ -27,16 +31,15 @@ size_t settings_for(const struct args *args, const struct tabia_format *format,
                     unsigned when, struct tabia_setting list[OPTIONS_REPEATED]);
 
 /*
- * Complains about what is given but of no use: settings of other formats than
- * those of the files that are read and the one that is written, --lenient
- * without a format that can skip. Also where a name means two things. NULLs in
- * the list are skipped; 'output' may be NULL.
+ * Refuses what would have no effect: settings of formats that are neither read
+ * nor written, --lenient without a format that can skip. Also refuses a name
+ * that means two things. NULLs in the list are skipped; 'output' may be NULL.
  */
 enum cli_status settings_check(const struct args *args,
                                const struct tabia_format *const *inputs,
                                size_t n, const struct tabia_format *output);
 
-/* The format that the user named, or an alias; NULL after a complaint. */
+/* The format of this name or alias; NULL after printing an error. */
 const struct tabia_format *settings_format(const struct args *args,
                                            const char *name);
 

@@ -59,7 +59,7 @@ extern const char *const shared_layouts[];
                 "repeat for several, of which the first counts"                \
     }
 
-/* The rules of the routine that amateur books are asked with. */
+/* The rules of the routine by which amateur books choose. */
 #define SHARED_TRANSPOSITIONS                                                  \
     {                                                                          \
         .name = "transpositions", .kind = OPTION_TEXT, .value = "FILE",        \
@@ -80,10 +80,10 @@ extern const char *const shared_layouts[];
         .help = "White's first moves to choose from: e2e4,d2d4"                \
     }
 
-#define SHARED_THREADS(usual)                                                  \
+#define SHARED_THREADS(default_count)                                          \
     {                                                                          \
         .name = "threads", .kind = OPTION_INT, .value = "N",                   \
-        .default_value = usual, .max = POOL_THREADS_MAX,                       \
+        .default_value = default_count, .max = POOL_THREADS_MAX,               \
         .help = "number of threads; 0 means one per processor"                 \
     }
 

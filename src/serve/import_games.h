@@ -10,8 +10,8 @@
 #include "tabia/source.h"
 
 /*
- * Whether a PGN has games that were played, not lines that somebody wrote: at
- * least two games, and of the first thousand nine in ten have both players'
+ * True if a PGN has games that were played, not lines of a repertoire: at least
+ * two games, and of the first thousand nine in ten have both players'
  * names, a result and no variations.
  */
 bool import_is_games(struct tabia_bytes pgn);

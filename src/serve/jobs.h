@@ -35,7 +35,7 @@ bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err);
 /* False if the queue is full or closed. */
 bool jobs_add(struct jobs *jobs, struct jobs_task job);
 
-/* Accepts no more tasks and waits until all queued ones are done. */
+/* Closes the queue and waits until all tasks in it are done. */
 void jobs_drain(struct jobs *jobs);
 
 /* Like jobs_drain, then ends the threads. Accepts the zero value. */

@@ -2,7 +2,7 @@
  * live_engines.h - engines that show what they think, one for each visitor
  *
  *     struct live *live = live_engines_enter(engines, &visitor, &pos, 3, err);
- *     while (live_engines_poll(live, &shown) == LIVE_RUNNING)
+ *     while (live_engines_poll(live, &shown, err) == LIVE_RUNNING)
  *         ...
  *     live_engines_leave(live);
  *
@@ -50,7 +50,7 @@ struct live_engines {
 enum live_state {
     LIVE_RUNNING,
     LIVE_DONE,     // time is up, or the engine knows all it wants to know
-    LIVE_REPLACED, // the visitor looks at another position
+    LIVE_REPLACED, // the visitor has gone to another position
     LIVE_FAILED,
 };
 
@@ -62,9 +62,9 @@ void live_engines_init(struct live_engines *engines, const char *path,
 void live_engines_clear(struct live_engines *engines);
 
 /*
- * Looks after engines that nobody uses: one that does not stop is killed, and
- * one that was not needed for a minute ends. Call it now and then; false if
- * there is no engine to look after.
+ * Tidies up unused engines: one that does not stop is killed, and one that was
+ * not needed for a minute ends. Call it now and then; false if no engine is
+ * running.
  */
 bool live_engines_tidy(struct live_engines *engines);
 

@@ -1,10 +1,10 @@
 /*
  * reply_stream.h - a response that grows
  *
- * A handler leaves one in its reply ('reply->stream') when there will be more
- * to say than it can say at once. It is a value that is polled: it holds no
- * connection and starts no thread. Whoever sends the response asks it now and
- * then, and closes it when the client is gone.
+ * A handler leaves one in its reply ('reply->stream') when it cannot send
+ * everything at once. It is a value that is polled: it holds no connection and
+ * starts no thread. The sender of the response polls it now and then, and
+ * closes it when the client is gone.
  */
 #ifndef SERVE_REPLY_STREAM_H
 #define SERVE_REPLY_STREAM_H

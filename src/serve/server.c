@@ -301,7 +301,7 @@ static void stop_daemon(struct server *srv)
 {
     (void)MHD_quiesce_daemon(srv->daemon);
     listen_close(&srv->listener);
-    streams_end(&srv->streams);
+    streams_end_all(&srv->streams);
     for (int ms = 0; ms < DRAIN_MS && atomic_load(&srv->metrics.active) > 0;
          ms += 10)
         nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);

@@ -122,7 +122,7 @@ bool coverage_is_cut(const struct coverage *coverage, size_t *positions);
 double coverage_reached(const struct coverage *coverage,
                         const struct tabia_pos *pos);
 
-/* How often the book was asked so far; replies_lookups counts the sources. */
+/* Look-ups in the book so far; replies_lookups counts those in the sources. */
 uint64_t coverage_lookups(const struct coverage *coverage);
 const struct replies *coverage_replies(const struct coverage *coverage);
 

@@ -225,7 +225,7 @@ static bool keep_place(struct decisions *d, const struct decisions_options *o,
     if (o->nmoves >= DECISIONS_LINE)
         return error_set(err, TABIA_ERR_LIMIT, "more than %d moves",
                          DECISIONS_LINE - 1);
-    d->has_place = true;
+    d->has_from = true;
     d->start = *o->start;
     d->nbefore = o->nmoves;
     d->before = calloc(o->nmoves + 1, sizeof(*d->before));
@@ -348,7 +348,7 @@ size_t decisions_line_to(const struct decisions *d, uint32_t position,
         moves[d->nbefore + i - 1] = reach_move(reach, d->book, at);
         at = reach->parent[at];
     }
-    if (d->has_place) {
+    if (d->has_from) {
         *start = d->start;
         if (d->nbefore)
             memcpy(moves, d->before, d->nbefore * sizeof(*moves));

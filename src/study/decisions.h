@@ -53,10 +53,10 @@ struct decisions {
     tabia_move *moves;
     size_t nmoves, moves_room;
     uint32_t *of_position; // the number of its decision, or TABIA_NONE
-    struct reach reach;    // from the roots, or from the position asked for
+    struct reach reach;    // from the roots, or from 'from'
     bool has_likelihood;
-    // The way to the position asked for, if there is one.
-    bool has_place;
+    // The line to 'from', if that was given.
+    bool has_from;
     struct tabia_pos start;
     tabia_move *before; // owned
     size_t nbefore;
@@ -89,8 +89,8 @@ const struct decision *decisions_at(const struct decisions *d,
 enum { DECISIONS_LINE = 1024 }; // plies
 
 /*
- * A shortest way to a position, from a root or by the position asked for: sets
- * 'start', returns the number of moves. 0, and 'start' is the position itself,
+ * A shortest line to a position, from a root or through 'from': sets 'start',
+ * returns the number of moves. 0, and 'start' is the position itself,
  * if there is none.
  */
 size_t decisions_line_to(const struct decisions *d, uint32_t position,

@@ -42,7 +42,7 @@ bool replies_find(struct replies *replies, const struct reply_sources *from,
                   const struct tabia_pos *pos, const struct likely_move **list,
                   size_t *n, struct tabia_error *err);
 
-/* How often a source was asked so far. */
+/* Look-ups in the sources so far. */
 uint64_t replies_lookups(const struct replies *replies);
 
 /*

@@ -26,7 +26,7 @@ enum {
 
 const char *review_outcome_name(enum review_outcome outcome)
 {
-    static const char *const names[REVIEW_OUTCOMES] = {
+    static const char *const names[REVIEW_OUTCOME_COUNT] = {
         [REVIEW_DEVIATION] = "deviation",
         [REVIEW_GAP] = "gap",
         [REVIEW_COMPLETED] = "completed",
@@ -269,7 +269,7 @@ static bool find_tally(struct review *r, const struct review_worker *worker,
         .start = game->start,
         .is_start = game->is_start,
         .nplay = (uint16_t)(game->left - 1),
-        .first_play = REVIEW_NO_NODE,
+        .first_play = REVIEW_NODE_NONE,
     };
     const struct wanted_tally wanted = { r, &tally };
     const uint64_t hash = pos.key ^ (uint64_t)tally.move * 0x9E3779B97F4A7C15;
@@ -292,9 +292,9 @@ static bool add_play(struct review *r, struct review_tally *tally,
                      struct tabia_error *err)
 {
     uint32_t at = tally->first_play;
-    while (at != REVIEW_NO_NODE && r->plays[at].move != mv)
+    while (at != REVIEW_NODE_NONE && r->plays[at].move != mv)
         at = r->plays[at].next;
-    if (at == REVIEW_NO_NODE) {
+    if (at == REVIEW_NODE_NONE) {
         if (!VEC_RESERVE(r->plays, r->plays_room, r->nplays + 1, LIST_MAX, err))
             return false;
         at = (uint32_t)r->nplays++;
@@ -328,7 +328,7 @@ static bool keep_record(struct review *r, const struct review_batch *b,
     kept.game.text = (uint32_t)r->texts.size;
     if (!VEC_RESERVE(r->kept, r->kept_room, r->nkept + 1, LIST_MAX, err) ||
         !keep_moves(r, b->moves + game->moves,
-                    game->left == REVIEW_NO_PLY ? 0 : game->nmoves,
+                    game->left == REVIEW_PLY_NONE ? 0 : game->nmoves,
                     &kept.game.moves, err))
         return false;
     if (!buf_add(&r->texts, text, size))
@@ -343,13 +343,15 @@ static bool add_game(struct review *r, const struct review_worker *worker,
 {
     const struct review_batch *b = &worker->batch;
     const struct review_game *game = &b->games[i];
-    uint32_t id = REVIEW_NO_NODE, record = REVIEW_NO_NODE;
+    uint32_t id = REVIEW_NODE_NONE, record = REVIEW_NODE_NONE;
     r->totals.reviewed++;
-    r->totals.returned += game->returned != REVIEW_NO_PLY;
+    r->totals.returned += game->returned != REVIEW_PLY_NONE;
     add_game_score(&r->totals.outcomes[game->outcome], game);
-    if (game->node != REVIEW_NO_NODE && !find_tally(r, worker, game, &id, err))
+    if (game->node != REVIEW_NODE_NONE &&
+        !find_tally(r, worker, game, &id, err))
         return false;
-    struct review_tally *tally = id == REVIEW_NO_NODE ? NULL : &r->tallies[id];
+    struct review_tally *tally =
+        id == REVIEW_NODE_NONE ? NULL : &r->tallies[id];
     const bool is_sample = tally && tally->nsamples < REVIEW_SAMPLES;
     if ((is_sample || r->options.keep_games) &&
         !keep_record(r, b, i, id, &record, err))
@@ -358,7 +360,7 @@ static bool add_game(struct review *r, const struct review_worker *worker,
         return true;
     if (is_sample)
         tally->samples[tally->nsamples++] = record;
-    tally->returned += game->returned != REVIEW_NO_PLY;
+    tally->returned += game->returned != REVIEW_PLY_NONE;
     add_game_score(&tally->games, game);
     return add_play(r, tally, game, b->moves[game->moves + game->left - 1u],
                     err);
@@ -446,7 +448,7 @@ static bool finish_tally(struct review *r, struct review_tally *tally,
     for (int i = 0; i < r->nworkers; i++) {
         const struct review_nodes *nodes = &r->workers[i].nodes[tally->side];
         const uint32_t node = review_nodes_find(nodes, &pos);
-        if (node != REVIEW_NO_NODE)
+        if (node != REVIEW_NODE_NONE)
             tally->reached += nodes->list[node].reached;
     }
     if (!VEC_RESERVE(r->choices, r->choices_room,
@@ -604,14 +606,14 @@ struct review_record review_record_at(const struct review *r, size_t n)
         .nplies = game->nplies,
         .before = restore_start(r, game->is_start, &game->start),
     };
-    if (game->left != REVIEW_NO_PLY) {
+    if (game->left != REVIEW_PLY_NONE) {
         const tabia_move *moves = r->moves + game->moves;
         for (size_t i = 0; i + 1 < game->left; i++)
             tabia_pos_play(&record.before, moves[i]);
         record.went_on = moves + game->left - 1;
         record.nwent_on = (size_t)(game->nmoves - game->left + 1);
     }
-    if (kept->tally != REVIEW_NO_NODE) {
+    if (kept->tally != REVIEW_NODE_NONE) {
         const struct review_tally *t = &r->tallies[kept->tally];
         record.book = r->choices + t->choices;
         record.nbook = t->nchoices;

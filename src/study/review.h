@@ -60,7 +60,7 @@ enum review_outcome {
     REVIEW_GAP,
     REVIEW_COMPLETED,
     REVIEW_NEVER,
-    REVIEW_OUTCOMES,
+    REVIEW_OUTCOME_COUNT,
 };
 
 /* "deviation", "gap", "completed", "never_entered". */
@@ -88,7 +88,7 @@ struct review_options {
     const struct where *where; // NULL: all games
     const struct tabia_names *names;
     bool allow_avoided; // I may choose avoided moves
-    int max_ply;        // of a game that are looked at; 0: REVIEW_PLIES
+    int max_ply;        // of a game that are reviewed; 0: REVIEW_PLIES
     int nthreads;       // 0: one per processor
     bool zstd_long;     // as in reader.h
     bool keep_games;    // a record of every reviewed game, not only of samples
@@ -140,7 +140,7 @@ struct review_totals {
     uint64_t filtered; // of others, or not selected
     uint64_t reviewed;
     uint64_t returned;
-    struct review_score outcomes[REVIEW_OUTCOMES];
+    struct review_score outcomes[REVIEW_OUTCOME_COUNT];
 };
 
 /* My side in all games; with players, that of the options. */
@@ -206,7 +206,7 @@ struct review_departure review_departure_at(const struct review *review,
 
 /* ---- games ----------------------------------------------------------- */
 
-enum { REVIEW_NO_PLY = UINT16_MAX };
+enum { REVIEW_PLY_NONE = UINT16_MAX };
 
 /* Texts are as in the file; "" if absent. */
 struct review_record {
@@ -220,10 +220,10 @@ struct review_record {
     /*
      * In moves from the start of the game: before the first position in the
      * book; with the one that left; before the position of the return. Or
-     * REVIEW_NO_PLY: never; the game ended in the book; none.
+     * REVIEW_PLY_NONE: never; the game ended in the book; none.
      */
     uint16_t entered, left, returned;
-    size_t nplies;                    // that were looked at
+    size_t nplies;                    // that were reviewed
     struct tabia_pos before;          // the move that left
     const tabia_move *went_on;        // it and those behind it
     size_t nwent_on;                  // at most REVIEW_WENT_ON

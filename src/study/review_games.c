@@ -186,7 +186,7 @@ static inline bool walker_is_own(const struct review_walker *w, unsigned turn)
 static inline bool has_moves(const struct review_walker *w, uint32_t node,
                              bool is_mine)
 {
-    if (node == REVIEW_NO_NODE)
+    if (node == REVIEW_NODE_NONE)
         return false;
     const struct review_node *n = &w->nodes->list[node];
     return is_mine ? n->nwanted > 0 : n->nmoves > 0;
@@ -194,17 +194,17 @@ static inline bool has_moves(const struct review_walker *w, uint32_t node,
 
 /*
  * The node of a position that the book leads to, or that begins the game, in
- * 'node'; REVIEW_NO_NODE if the book has ended there.
+ * 'node'; REVIEW_NODE_NONE if the book has ended there.
  */
 static bool walker_enter_node(struct review_walker *w, uint32_t found,
                               unsigned turn, uint32_t *node)
 {
     const bool is_mine = walker_is_own(w, turn);
     bool is_in = has_moves(w, found, is_mine);
-    if (!is_in && !is_mine && found != REVIEW_NO_NODE &&
+    if (!is_in && !is_mine && found != REVIEW_NODE_NONE &&
         !review_nodes_answers(w->nodes, found, &is_in, w->err))
         return false;
-    *node = is_in ? found : REVIEW_NO_NODE;
+    *node = is_in ? found : REVIEW_NODE_NONE;
     return true;
 }
 
@@ -215,7 +215,7 @@ static bool meet_node(struct review_walker *w, const struct tabia_pos *pos,
     if (!review_nodes_open(w->nodes, pos, false, node, w->err))
         return false;
     if (!has_moves(w, *node, walker_is_own(w, pos->turn)))
-        *node = REVIEW_NO_NODE;
+        *node = REVIEW_NODE_NONE;
     return true;
 }
 
@@ -241,10 +241,10 @@ static enum tabia_pgn_flow walk_begin_moves(void *ctx,
     w->nodes = &w->worker->nodes[side];
     w->game = (struct review_game){
         .moves = (uint32_t)b->nmoves,
-        .node = REVIEW_NO_NODE,
-        .entered = REVIEW_NO_PLY,
-        .left = REVIEW_NO_PLY,
-        .returned = REVIEW_NO_PLY,
+        .node = REVIEW_NODE_NONE,
+        .entered = REVIEW_PLY_NONE,
+        .left = REVIEW_PLY_NONE,
+        .returned = REVIEW_PLY_NONE,
         .side = (uint8_t)side,
         .outcome = REVIEW_NEVER,
         .is_start = tabia_pos_is_same(start, &r->usual),
@@ -254,11 +254,11 @@ static enum tabia_pgn_flow walk_begin_moves(void *ctx,
         tabia_pos_pack(start, &w->game.start);
     uint32_t found;
     if (!review_nodes_open(w->nodes, start, w->game.is_start, &found, w->err) ||
-        (found == REVIEW_NO_NODE && !walker_is_own(w, start->turn) &&
+        (found == REVIEW_NODE_NONE && !walker_is_own(w, start->turn) &&
          !review_nodes_open(w->nodes, start, true, &found, w->err)) ||
         !walker_enter_node(w, found, start->turn, &w->node))
         return walk_fail(w);
-    w->state = w->node == REVIEW_NO_NODE ? WALK_BEFORE : WALK_IN;
+    w->state = w->node == REVIEW_NODE_NONE ? WALK_BEFORE : WALK_IN;
     return TABIA_PGN_GO;
 }
 
@@ -267,7 +267,7 @@ static bool follow_move(struct review_walker *w, tabia_move mv,
                         const struct tabia_pos *pos, uint32_t *node)
 {
     uint32_t next = review_nodes_move(w->nodes, w->node, mv)->next;
-    if (next == REVIEW_UNOPENED) {
+    if (next == REVIEW_NODE_UNOPENED) {
         if (!review_nodes_open(w->nodes, pos, true, &next, w->err))
             return false;
         // Opening may have moved the list.
@@ -295,9 +295,9 @@ static bool walk_in_book(struct review_walker *w,
     const struct review_move *known =
         review_nodes_move(w->nodes, w->node, move->move);
     const uint32_t from = w->node;
-    uint32_t next = REVIEW_NO_NODE;
+    uint32_t next = REVIEW_NODE_NONE;
     w->visited[w->nvisited++] = from;
-    if (w->game.entered == REVIEW_NO_PLY) {
+    if (w->game.entered == REVIEW_PLY_NONE) {
         w->game.entered = (uint16_t)w->ply;
         w->game.outcome = REVIEW_COMPLETED; // unless it leaves
     }
@@ -306,7 +306,7 @@ static bool walk_in_book(struct review_walker *w,
     if (is_book ? !follow_move(w, move->move, move->pos, &next)
                 : !known && !meet_node(w, move->pos, &next))
         return false;
-    if (next != REVIEW_NO_NODE) {
+    if (next != REVIEW_NODE_NONE) {
         w->node = next; // also by a transposition
     } else if (is_book) {
         w->state = WALK_ENDED;
@@ -325,7 +325,7 @@ static bool walk_outside(struct review_walker *w, const struct tabia_pos *pos,
     uint32_t node;
     if (!meet_node(w, pos, &node))
         return false;
-    if (node == REVIEW_NO_NODE)
+    if (node == REVIEW_NODE_NONE)
         return true;
     if (w->state == WALK_BEFORE) {
         w->node = node;
@@ -349,7 +349,7 @@ static enum tabia_pgn_flow walk_move(void *ctx,
     if (move->move == TABIA_MOVE_NONE)
         return TABIA_PGN_SKIP;
     const bool is_out = w->state != WALK_IN && w->state != WALK_ENDED;
-    if (w->game.left == REVIEW_NO_PLY ||
+    if (w->game.left == REVIEW_PLY_NONE ||
         w->ply < w->game.left - 1u + REVIEW_WENT_ON) {
         struct review_batch *b = &w->worker->batch;
         b->moves[b->nmoves + w->game.nmoves++] = move->move;
@@ -370,7 +370,7 @@ static enum tabia_pgn_flow walk_move(void *ctx,
     const unsigned most = (unsigned)w->review->options.max_ply;
     if (w->ply >= most ||
         (is_out &&
-         w->ply >= (w->game.left == REVIEW_NO_PLY ? 0u : w->game.left) +
+         w->ply >= (w->game.left == REVIEW_PLY_NONE ? 0u : w->game.left) +
                        REVIEW_WENT_ON &&
          __builtin_popcountll(pos->by_color[0] | pos->by_color[1]) <
              books->min_pieces))
@@ -461,7 +461,7 @@ static void annotate_game(struct review_walker *w)
     while (end > at && strchr(" \t\r\n", (char)text.data[end - 1]) &&
            text.data[end - 1])
         end--;
-    if (w->game.left != REVIEW_NO_PLY) {
+    if (w->game.left != REVIEW_PLY_NONE) {
         describe_departure(w, comment, sizeof(comment));
         at = copy_up_to(w, at, w->ended_at ? w->ended_at : w->left_at, end,
                         comment);

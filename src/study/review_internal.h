@@ -18,9 +18,9 @@ struct review_game {
     struct tabia_packed start;
     uint32_t text;   // White, Black, Date, Event, each with a NUL
     uint32_t moves;  // the first, in a list
-    uint32_t node;   // the position that it left; or REVIEW_NO_NODE
+    uint32_t node;   // the position that it left; or REVIEW_NODE_NONE
     uint16_t nmoves; // kept: up to a few behind the one that left
-    uint16_t nplies; // looked at
+    uint16_t nplies; // reviewed
     uint16_t entered, left, returned;
     uint8_t side;    // enum tabia_side
     uint8_t mover;   // enum tabia_color: of the move that left
@@ -59,7 +59,7 @@ struct review_kept {
     struct review_game game;
     const char *file;
     uint64_t number;
-    uint32_t tally; // or REVIEW_NO_NODE
+    uint32_t tally; // or REVIEW_NODE_NONE
 };
 
 struct review_tally {
@@ -73,7 +73,7 @@ struct review_tally {
     uint16_t nplay;
     uint16_t nchoices, nwanted, nplayed;
     uint32_t choices;    // of the book, then (when finished) the played ones
-    uint32_t first_play; // in 'plays', or REVIEW_NO_NODE
+    uint32_t first_play; // in 'plays', or REVIEW_NODE_NONE
     uint8_t book;
     uint8_t nsamples;
     uint32_t samples[REVIEW_SAMPLES];

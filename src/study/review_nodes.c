@@ -129,7 +129,7 @@ uint32_t review_nodes_find(const struct review_nodes *nodes,
     const struct tabia_pos same = tabia_pos_identity(pos);
     struct tabia_packed packed;
     const uint32_t id = find_packed(nodes, &same, &packed);
-    return id == HASHMAP_NONE ? REVIEW_NO_NODE : id;
+    return id == HASHMAP_NONE ? REVIEW_NODE_NONE : id;
 }
 
 /*
@@ -180,7 +180,7 @@ static bool look_up(struct review_nodes *nodes, const struct tabia_pos *pos,
 bool review_nodes_open(struct review_nodes *nodes, const struct tabia_pos *pos,
                        bool always, uint32_t *node, struct tabia_error *err)
 {
-    *node = REVIEW_NO_NODE;
+    *node = REVIEW_NODE_NONE;
     if (!always && !review_books_may_have(nodes->books, pos))
         return true;
     const struct tabia_pos same = tabia_pos_identity(pos);
@@ -217,7 +217,7 @@ bool review_nodes_open(struct review_nodes *nodes, const struct tabia_pos *pos,
                         ? (uint8_t)answer->moves[i].data.mark
                         : TABIA_MARK_NONE,
             .is_wanted = is_wanted[i],
-            .next = REVIEW_UNOPENED,
+            .next = REVIEW_NODE_UNOPENED,
         };
     *node = (uint32_t)nodes->n++;
     return true;
@@ -246,7 +246,7 @@ bool review_nodes_answers(struct review_nodes *nodes, uint32_t node,
             tabia_pos_play(&after, legal[i]);
             if (!review_nodes_open(nodes, &after, false, &next, err))
                 return false;
-            if (next != REVIEW_NO_NODE && nodes->list[next].nwanted)
+            if (next != REVIEW_NODE_NONE && nodes->list[next].nwanted)
                 found = YES;
         }
         nodes->list[node].answers = found;

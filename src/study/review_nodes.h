@@ -4,7 +4,7 @@
  *     struct review_nodes nodes;
  *     review_nodes_init(&nodes, &books, TABIA_SIDE_WHITE);
  *     if (review_nodes_open(&nodes, &pos, false, &node, err) &&
- *         node != REVIEW_NO_NODE)
+ *         node != REVIEW_NODE_NONE)
  *         ... nodes.list[node] ...
  *
  * Each position is looked up once. A move knows the node that it leads to, so
@@ -17,8 +17,8 @@
 #include "base/hashmap.h"
 #include "tabia/source.h"
 
-#define REVIEW_NO_NODE  UINT32_MAX       // not in the books
-#define REVIEW_UNOPENED (UINT32_MAX - 1) // not looked up yet
+#define REVIEW_NODE_NONE     UINT32_MAX       // not in the books
+#define REVIEW_NODE_UNOPENED (UINT32_MAX - 1) // not looked up yet
 
 enum { REVIEW_BOOKS_MAX = 16 };
 
@@ -31,14 +31,14 @@ struct review_books {
     uint64_t *bits;     // owned; by key: a loaded book may have it
     uint64_t mask;      // of a bit's number
     int min_pieces;     // fewer than this: no loaded book has it
-    bool has_tables;    // some are not loaded, so that only a look-up can tell
+    bool has_tables; // some are not loaded, so that only a look-up is certain
 };
 
 struct review_move {
     tabia_move move;
     uint8_t mark;   // enum tabia_mark
     bool is_wanted; // the side to move may choose it
-    uint32_t next;  // node, REVIEW_NO_NODE or REVIEW_UNOPENED
+    uint32_t next;  // node, REVIEW_NODE_NONE or REVIEW_NODE_UNOPENED
 };
 
 struct review_node {
@@ -80,13 +80,13 @@ void review_nodes_clear(struct review_nodes *nodes);
 
 /*
  * The node of a position: the moves of the first book that has a wanted one,
- * else of the first that has any. A position without moves is REVIEW_NO_NODE,
+ * else of the first that has any. A position without moves is REVIEW_NODE_NONE,
  * unless 'always' makes a node of it as well.
  */
 bool review_nodes_open(struct review_nodes *nodes, const struct tabia_pos *pos,
                        bool always, uint32_t *node, struct tabia_error *err);
 
-/* The node if there is one already, else REVIEW_NO_NODE. */
+/* The node if there is one already, else REVIEW_NODE_NONE. */
 uint32_t review_nodes_find(const struct review_nodes *nodes,
                            const struct tabia_pos *pos);
 

@@ -125,7 +125,7 @@ static void put_choices(struct jsonw *js, const struct review_departure *d)
 static void put_ply(struct jsonw *js, const char *key, uint16_t ply)
 {
     jsonw_key(js, key);
-    if (ply == REVIEW_NO_PLY)
+    if (ply == REVIEW_PLY_NONE)
         jsonw_put_null(js);
     else
         jsonw_put_uint(js, ply);
@@ -158,7 +158,7 @@ static void review_put_record(struct jsonw *js, const struct review_record *g,
         put_ply(js, "entered", g->entered);
     }
     put_ply(js, "left", g->left);
-    if (!is_sample && g->left != REVIEW_NO_PLY) {
+    if (!is_sample && g->left != REVIEW_PLY_NONE) {
         char san[TABIA_SAN_SIZE];
         jsonw_pair_text(js, "left_by",
                         g->before.turn == TABIA_WHITE ? "white" : "black");
@@ -256,7 +256,7 @@ void review_view_put_json(const struct review *r, size_t limit,
     jsonw_pair_uint(js, "returned", t->returned);
     jsonw_key(js, "outcomes");
     jsonw_begin_object(js);
-    for (int i = 0; i < REVIEW_OUTCOMES; i++) {
+    for (int i = 0; i < REVIEW_OUTCOME_COUNT; i++) {
         jsonw_key(js, review_outcome_name((enum review_outcome)i));
         jsonw_begin_object(js);
         put_score(js, &t->outcomes[i]);

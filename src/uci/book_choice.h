@@ -15,7 +15,7 @@
 
 /* All are numbers of one kind, so that a table can name them. */
 struct book_rules {
-    int64_t own_book;      // 0: the books are not asked
+    int64_t own_book;      // 0: the books are not used
     int64_t method;        // enum tabia_pick_method
     int64_t seed;          // 0: another one for every run
     int64_t max_ply;       // 0: no limit
@@ -44,11 +44,11 @@ struct book_hit {
 };
 
 /*
- * Asks the books in their order; the first that has a move to play under the
- * rules decides. Of an amateur book the routine is asked before the position,
- * unless 'method' says how to choose. False when none has. Does not look at
- * 'own_book'. A book that fails is skipped, and 'err' says why. Clear the
- * hit in any case.
+ * Looks in the books in their order; the first that has a move to play under
+ * the rules decides. An amateur book's routine comes before its position,
+ * unless 'method' is given. False if no book has a move. Ignores 'own_book'. A
+ * book that fails is skipped, with the reason in 'err'. Clear the hit in any
+ * case.
  */
 bool book_choice_make(const struct book_stack *stack,
                       const struct book_rules *rules,
@@ -57,7 +57,7 @@ bool book_choice_make(const struct book_stack *stack,
 
 void book_hit_clear(struct book_hit *hit);
 
-/* The answer that the book thinks best in 'pos', or TABIA_MOVE_NONE. */
+/* The reply that the book likes best in 'pos', or TABIA_MOVE_NONE. */
 tabia_move book_hit_reply(const struct book_hit *hit,
                           const struct tabia_pos *pos);
 

@@ -17,10 +17,10 @@
 
 enum { BOOK_STACK_MAX = 64 };
 
-/* What the proxy has to know of a book beside its source. */
+/* What the proxy knows about a book besides its source. */
 struct stack_book {
-    bool plays[2];           // by enum tabia_color: asked for this side?
-    struct amateur *routine; // of its own, which is asked first; owned, or NULL
+    bool plays[2];           // by enum tabia_color: used for this side
+    struct amateur *routine; // its own, used first; owned, or NULL
 };
 
 /* The path of the built-in book. */

@@ -9,7 +9,7 @@
 #include "tabia/error.h"
 #include "uci/uci_words.h"
 
-/* The zero value is a game of which nothing is known. */
+/* The zero value is an unknown game. */
 struct uci_game {
     bool is_known;
     struct tabia_pos pos;
@@ -30,7 +30,7 @@ struct uci_game {
 bool uci_game_set(struct uci_game *game, struct uci_text rest,
                   struct tabia_error *err);
 
-/* Would the move lead to a position that has been there in this game? */
+/* True if the move leads to a position that occurred in this game. */
 bool uci_game_repeats(const struct uci_game *game, tabia_move mv);
 
 void uci_game_clear(struct uci_game *game);

@@ -1,5 +1,5 @@
 /*
- * uci_lines.h - whole lines out of the pieces in which they are read
+ * uci_lines.h - whole lines from the pieces in which they are read
  */
 #ifndef UCI_UCI_LINES_H
 #define UCI_UCI_LINES_H
@@ -18,10 +18,10 @@ struct uci_lines {
     unsigned nskipped;
 };
 
-/* Takes a line with its line end. */
+/* Receives a line with its line end. */
 typedef void uci_line_fn(void *ctx, const char *line, size_t len);
 
-/* Hands on every line that 'data' completes. */
+/* Calls 'take' for every line that 'data' completes. */
 void uci_lines_feed(struct uci_lines *lines, const char *data, size_t size,
                     uci_line_fn *take, void *ctx);
 

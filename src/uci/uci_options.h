@@ -1,7 +1,7 @@
 /*
  * uci_options.h - the options that the proxy adds to those of the engine
  *
- * One table says how each is announced, read and stored. A name that the
+ * One table defines how each is announced, read and stored. A name that the
  * engine has too stays the engine's: ours is then announced as "Tabia NAME",
  * which is understood in any case.
  */
@@ -24,7 +24,7 @@ enum uci_set {
     UCI_SET_FOREIGN, // not one of ours: the engine's business
     UCI_SET_DONE,
     UCI_SET_BOOKS, // done when the caller has opened the books in the value
-    UCI_SET_BAD,   // ours, but the error says what is wrong with the value
+    UCI_SET_BAD,   // ours, but the value is invalid; see the error
 };
 
 /* The default rules. */

@@ -25,19 +25,21 @@ void uci_queue_pop(struct uci_proxy *proxy);
 /* Sends the books' answers that are due. */
 void uci_queue_settle(struct uci_proxy *proxy);
 
-/* Lets go of held answers; is there one of the engine's among all? */
+/* Releases answers that are held. True if there were any. */
 bool uci_queue_release(struct uci_proxy *proxy, enum uci_hold hold);
+
+/* True if an answer of the engine is in the queue. */
 bool uci_queue_has_engine(struct uci_proxy *proxy);
 
-/* Does the engine still owe an answer that comes without a "stop"? */
+/* True if the engine still owes an answer that comes without a "stop". */
 bool uci_queue_ends_alone(struct uci_proxy *proxy);
 
-/* From now on the engine has only the timeout left. */
+/* Gives the engine only the timeout from now on. */
 void uci_queue_hurry(struct uci_proxy *proxy);
 
 /*
- * Fills an answer of the engine's with a move of the books', whatever the
- * rules say. False when they know none.
+ * Fills in an answer in the engine's place, with a move of the books, even
+ * against the rules. False if they have none.
  */
 bool uci_queue_rescue(struct uci_proxy *proxy, struct uci_answer *answer);
 

@@ -10,7 +10,8 @@
 #include "base/error.h"
 #include "base/banned.h"
 
-static const int numbers[UCI_NSIGNALS] = { SIGCHLD, SIGINT, SIGTERM, SIGHUP };
+static const int numbers[UCI_SIGNAL_COUNT] = { SIGCHLD, SIGINT, SIGTERM,
+                                               SIGHUP };
 
 /* A handler sees nothing but what the whole process sees. */
 static volatile sig_atomic_t write_end = -1;
@@ -30,7 +31,7 @@ bool uci_signals_open(struct uci_signals *signals, struct tabia_error *err)
         return error_system(err, errno, "no pipe");
     signals->fd = ends[0];
     write_end = ends[1];
-    for (int i = 0; i < UCI_NSIGNALS; i++) {
+    for (int i = 0; i < UCI_SIGNAL_COUNT; i++) {
         struct sigaction action = { .sa_handler = uci_signals_on_signal };
         sigfillset(&action.sa_mask);
         action.sa_flags = SA_RESTART;
@@ -49,7 +50,7 @@ int uci_signals_next(int fd)
 
 void uci_signals_close(struct uci_signals *signals)
 {
-    for (int i = 0; i < UCI_NSIGNALS; i++)
+    for (int i = 0; i < UCI_SIGNAL_COUNT; i++)
         sigaction(numbers[i], &signals->before[i], NULL);
     close(signals->fd);
     close((int)write_end);

@@ -12,11 +12,11 @@
 
 #include "tabia/error.h"
 
-enum { UCI_NSIGNALS = 4 };
+enum { UCI_SIGNAL_COUNT = 4 };
 
 struct uci_signals {
     int fd; // readable when a signal has come
-    struct sigaction before[UCI_NSIGNALS];
+    struct sigaction before[UCI_SIGNAL_COUNT];
 };
 
 bool uci_signals_open(struct uci_signals *signals, struct tabia_error *err);

@@ -1,5 +1,5 @@
 /*
- * uci_words.c - lines of the UCI protocol, taken apart
+ * uci_words.c - the words of a line of the UCI protocol
  */
 #include "uci/uci_words.h"
 

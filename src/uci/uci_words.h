@@ -1,5 +1,5 @@
 /*
- * uci_words.h - lines of the UCI protocol, taken apart
+ * uci_words.h - the words of a line of the UCI protocol
  *
  *     struct uci_text rest = uci_text_begin(line, len);
  *     struct uci_word word;
@@ -35,7 +35,7 @@ bool uci_text_next(struct uci_text *rest, struct uci_word *word);
 
 bool uci_word_is(struct uci_word word, const char *text);
 
-/* Same words, whatever the case of the letters and the blanks between? */
+/* True if both are the same words, ignoring case and the blanks between. */
 bool uci_word_is_name(struct uci_word name, const char *text);
 
 /* A decimal number, with or without a minus; false if it is not one. */
@@ -62,13 +62,13 @@ struct uci_go {
     int64_t movetime_ms; // -1: not given
     int64_t clock_ms[2]; // by enum tabia_color; -1: not given
     bool has_searchmoves;
-    struct uci_text searchmoves; // and whatever follows them
+    struct uci_text searchmoves; // and all that follows them
 };
 
 /* Reads what follows "go". Words that it does not know are ignored. */
 struct uci_go uci_go_parse(struct uci_text rest);
 
-/* Is the move among the searchmoves, if there are any? */
+/* True if the move is among the searchmoves, or if there are none. */
 bool uci_go_allows(const struct uci_go *go, const struct tabia_pos *pos,
                    tabia_move mv);
 

@@ -45,7 +45,7 @@ static void close_books(struct reviewed *v)
 
 static bool is_ply(uint16_t ply)
 {
-    return ply != REVIEW_NO_PLY;
+    return ply != REVIEW_PLY_NONE;
 }
 
 /* "gap 0 2 - by 1...c5: e5": entered, left, returned, and the book's moves. */

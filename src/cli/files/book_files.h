@@ -31,7 +31,7 @@ struct book_file {
 };
 
 /*
- * Takes a problem of a book. 'src' holds the input, empty if there is none.
+ * Receives a problem of a book. 'src' holds the input, empty if there is none.
  */
 typedef void book_file_problem_fn(void *ctx, enum tabia_severity severity,
                                   const struct tabia_error *problem,
@@ -59,7 +59,7 @@ enum cli_status book_file_open(struct book_file *file, const struct args *args,
 
 /*
  * The same in two steps: first the file is opened and recognised, then it
- * becomes what 'options->mode' says. If the second fails, the file is closed.
+ * becomes what 'options->mode' means. If the second fails, the file is closed.
  */
 enum cli_status book_file_recognise(struct book_file *file,
                                     const struct args *args, const char *path,
@@ -88,7 +88,7 @@ bool book_files_is_puzzle_format(const char *format);
 
 /* ---- several --------------------------------------------------------- */
 
-/* Complains when "-" is more than one of the operands. */
+/* Refuses "-" as more than one of the operands. */
 enum cli_status book_files_check_stdin(const struct args *args);
 
 struct book_set {
@@ -111,7 +111,7 @@ enum cli_status book_set_finish_open(struct book_set *set,
                                      const struct args *args,
                                      const struct book_file_options *options);
 
-/* Complains about settings that neither the books nor the output can use. */
+/* Refuses settings that neither the books nor the output can use. */
 enum cli_status book_set_check_settings(const struct book_set *set,
                                         const struct args *args,
                                         const struct tabia_format *output);

@@ -137,15 +137,15 @@ void book_output_note_losses(const struct args *args,
 
 const char *book_output_counts(const struct book_output *out,
                                uint32_t npositions, uint32_t nmoves,
-                               char text[SAVING_COUNTS_SIZE])
+                               char text[BOOK_OUTPUT_COUNTS_SIZE])
 {
     const uint64_t lost = out->report.moves;
     if (lost)
-        snprintf(text, SAVING_COUNTS_SIZE, "%" PRIu64 " of %u %s",
+        snprintf(text, BOOK_OUTPUT_COUNTS_SIZE, "%" PRIu64 " of %u %s",
                  lost < nmoves ? nmoves - lost : 0, nmoves,
                  plural(nmoves, "move", "moves"));
     else
-        snprintf(text, SAVING_COUNTS_SIZE, "%u %s, %u %s", npositions,
+        snprintf(text, BOOK_OUTPUT_COUNTS_SIZE, "%u %s, %u %s", npositions,
                  plural(npositions, "position", "positions"), nmoves,
                  plural(nmoves, "move", "moves"));
     return text;

@@ -27,49 +27,49 @@ struct book_output {
     char first_file[BOOK_OUTPUT_NAME], last_file[BOOK_OUTPUT_NAME];
 };
 
-/* Complains of a file that exists, unless --force is given. */
+/* Refuses a file that exists, unless --force is given. */
 enum cli_status book_output_check_target(const struct args *args,
                                          const char *path);
 
 /*
- * Like book_output_check_target, but complains also of a folder that is
- * missing or may not be written: for verbs that work long before they write.
+ * Like book_output_check_target, but also refuses a folder that is missing or
+ * not writable: for verbs that work for long before they write.
  * Makes a temporary file and removes it.
  */
 enum cli_status book_output_try_target(const struct args *args,
                                        const char *path);
 
 /*
- * The same for a file that is changed in place: it need not be forced, unless
- * it is read-only.
+ * The same for a file that is changed in place: needs --force only if it is
+ * read-only.
  */
 enum cli_status book_output_try_in_place(const struct args *args,
                                          const char *path);
 
-/* Complains when --json and what is written would be mixed. */
+/* Refuses --json if both would go to standard output. */
 enum cli_status book_output_check_json(const struct args *args,
                                        const char *path);
 
-/* Complains of either. */
+/* Checks both the target and --json. */
 enum cli_status book_output_check(const struct args *args, const char *path);
 
 /*
- * Finds out the format, from --to or the file's name, and its settings. Fails
+ * Determines the format, from --to or the file's name, and its settings. Fails
  * for formats that cannot be written. On failure the reason has been printed.
  */
 enum cli_status book_output_init(struct book_output *out,
                                  const struct args *args, const char *path,
                                  bool strict);
 
-enum { SAVING_COUNTS_SIZE = 96 };
+enum { BOOK_OUTPUT_COUNTS_SIZE = 96 };
 
 /*
- * What is in the file, in words: all positions and moves of the book, or how
+ * What the file contains, in words: all positions and moves of the book, or how
  * many of its moves.
  */
 const char *book_output_counts(const struct book_output *out,
                                uint32_t npositions, uint32_t nmoves,
-                               char text[SAVING_COUNTS_SIZE]);
+                               char text[BOOK_OUTPUT_COUNTS_SIZE]);
 
 /* Prints why nothing was written, and what to do about an empty result. */
 enum cli_status book_output_print_error(const struct args *args,
@@ -99,11 +99,11 @@ enum cli_status book_output_write_merged(struct book_output *out,
                                          struct table *const *tables, size_t n,
                                          enum tabia_merge_policy policy);
 
-/* Says what was lost, on standard error. */
+/* Prints what was lost, on standard error. */
 void book_output_note_losses(const struct args *args,
                              const struct tabia_report *report);
 
-/* Says what a transform decided, on standard error. */
+/* Prints what a transform decided, on standard error. */
 void book_output_note_transform(const struct args *args,
                                 const struct tabia_transform_result *result);
 

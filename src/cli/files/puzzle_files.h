@@ -1,9 +1,9 @@
 /*
- * puzzle_files.h - verbs for books that are given a set of puzzles
+ * puzzle_files.h - what verbs for books do with a set of puzzles
  *
- * A set of puzzles is no book, but convert, info, check and draw know what to
- * do with one: see source_has_puzzles. All take a file that was looked at; it
- * may be closed afterwards, and the caller closes it in any case.
+ * A set of puzzles is not a book, but convert, info, check and draw accept one:
+ * see source_has_puzzles. All functions take a file that was recognised; the
+ * caller closes it in any case.
  */
 #ifndef CLI_PUZZLE_FILES_H
 #define CLI_PUZZLE_FILES_H
@@ -12,14 +12,14 @@
 #include "format/puzzles.h"
 #include "format/report.h"
 
-/* tabia convert IN OUT; --to and the name of OUT choose the format. */
+/* tabia convert IN OUT: --to or the name of OUT chooses the format. */
 enum cli_status puzzle_files_convert(const struct args *args,
                                      struct book_file *file, const char *path,
                                      bool strict);
 
 /*
- * Writes a set of puzzles and notes what is lost, also in 'report'. With
- * 'strict' nothing is written then.
+ * Writes a set of puzzles; reports what is lost, also in 'report'. With
+ * 'strict' nothing is written if anything is lost.
  */
 enum cli_status puzzle_files_write(const struct args *args,
                                    const struct puzzles *set,
@@ -31,8 +31,8 @@ enum cli_status puzzle_files_info(const struct args *args,
                                   struct book_file *file);
 
 /*
- * tabia check FILE: reports errors, and as warnings what good practice asks
- * for. CLI_NO when there are errors.
+ * tabia check FILE: reports errors, and warns about bad style. CLI_NO if there
+ * are errors.
  */
 enum cli_status puzzle_files_check(const struct args *args,
                                    struct book_file *file,

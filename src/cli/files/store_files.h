@@ -1,5 +1,5 @@
 /*
- * store_files.h - verbs for books that are given stores of game statistics
+ * store_files.h - what verbs for books do with stores of game statistics
  *
  * A store knows more than a book: ratings, dates, games, and all of it for
  * some games only. find and info show that; merge joins stores as they are.
@@ -10,17 +10,17 @@
 #include "cli/files/book_files.h"
 #include "store/game_pgn.h"
 
-/* Is the output to be a store, by --to or by its name's ending? */
+/* True if the output is a store, by --to or by the extension of its name. */
 bool store_files_is_output(const struct args *args, const char *path);
 
 /* "2015.03.??", as PGN writes dates; "" for 0. Returns 'text'. */
 const char *store_files_date(uint32_t date, char text[GAME_DATE_SIZE]);
 
-/* tabia info FILE */
+/* Does the work of tabia info FILE. */
 enum cli_status store_files_info(const struct args *args,
                                  const struct book_file *file);
 
-/* tabia merge STORE... -o OUT */
+/* Does the work of tabia merge STORE... -o OUT. */
 enum cli_status store_files_merge(const struct args *args,
                                   const struct book_set *set, bool strict);
 

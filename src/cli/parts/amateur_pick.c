@@ -1,5 +1,5 @@
 /*
- * amateur_pick.c - an amateur book asked as the article's routine does it
+ * amateur_pick.c - a move chosen by the routine that an amateur book has
  */
 #include "cli/parts/amateur_pick.h"
 

@@ -1,5 +1,5 @@
 /*
- * amateur_pick.h - an amateur book asked as the article's routine does it
+ * amateur_pick.h - a move chosen by the routine that an amateur book has
  */
 #ifndef CLI_AMATEUR_PICK_H
 #define CLI_AMATEUR_PICK_H
@@ -17,7 +17,7 @@ struct amateur_pick_options {
     uint32_t seed;
 };
 
-/* What the routine said. */
+/* What the routine found. */
 struct amateur_pick {
     struct amateur_reply reply;
     tabia_move string[TABIA_AMATEUR_PLIES]; // that gave the move
@@ -27,7 +27,7 @@ struct amateur_pick {
 
 /*
  * Asks at each turn of the side to move, so that the window narrows as in a
- * game. Without a move 'reply.move' is none. Failures have been printed.
+ * game. Without a move, 'reply.move' is TABIA_MOVE_NONE. Failures are printed.
  */
 enum cli_status amateur_pick_ask(struct amateur_pick *routine,
                                  const struct args *args,

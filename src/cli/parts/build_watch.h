@@ -9,7 +9,7 @@
 #include "format/report.h"
 #include "tabia/build.h"
 
-/* What a build says while it runs: its progress, as a bar, and problems. */
+/* What a build shows while it runs: a progress bar, and problems. */
 struct build_watch {
     struct progress progress;
     const char *stage;

@@ -9,7 +9,7 @@
 #include "study/evaluate.h"
 
 /*
- * Evaluates the book as 'how' says; its callbacks are set here. Every value
+ * Evaluates the book by 'options'; its callbacks are set here. Every value
  * also goes to the journal, unless that is NULL, and what is in it is not
  * looked for again; a signal then ends the work, not the program. 'more' gets
  * the book with its values, NULL when there are none. Reports how it went;

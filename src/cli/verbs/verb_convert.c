@@ -173,7 +173,7 @@ static enum cli_status report_conversion(struct conversion *job)
 {
     const char *from = tabia_format_get_info(job->in.format)->name;
     const char *to = tabia_format_get_info(job->out.format)->name;
-    char counts[SAVING_COUNTS_SIZE];
+    char counts[BOOK_OUTPUT_COUNTS_SIZE];
     uint32_t npositions = 0, nmoves = 0;
     if (job->by_key) {
         cli_note(job->args, "%s (%s) -> %s (%s), by key", job->in.name, from,

@@ -113,7 +113,7 @@ static enum cli_status merge_books(struct merge_job *job)
 static enum cli_status report_merge(struct merge_job *job)
 {
     const char *to = tabia_format_get_info(job->out.format)->name;
-    char counts[SAVING_COUNTS_SIZE];
+    char counts[BOOK_OUTPUT_COUNTS_SIZE];
     struct facts f;
     if (job->by_key)
         cli_note(job->args, "%zu %s -> %s (%s), by key", job->in.n,

@@ -224,7 +224,7 @@ static void print_departure(struct review_command *job, size_t n)
 
 static void print_totals(struct review_command *job)
 {
-    static const char *const labels[REVIEW_OUTCOMES] = {
+    static const char *const labels[REVIEW_OUTCOME_COUNT] = {
         [REVIEW_DEVIATION] = "  deviation",
         [REVIEW_GAP] = "  gap",
         [REVIEW_COMPLETED] = "  completed",
@@ -246,7 +246,7 @@ static void print_totals(struct review_command *job)
     facts_cell(f, fact_count(t.reviewed));
     facts_cell(f, fact_text(""));
     facts_cell(f, fact_text(""));
-    for (int i = 0; i < REVIEW_OUTCOMES; i++) {
+    for (int i = 0; i < REVIEW_OUTCOME_COUNT; i++) {
         char score[32] = "";
         double share;
         if (review_score_share(&t.outcomes[i], &share) &&
@@ -288,7 +288,7 @@ static void print_reviewed_games(struct review_command *job)
     for (size_t i = 0; i < review_record_count(job->review); i++) {
         const struct review_record g = review_record_at(job->review, i);
         struct buf book = { .limit = 1 << 14 }, line = { .limit = 1 << 12 };
-        const bool has_left = g.left != REVIEW_NO_PLY;
+        const bool has_left = g.left != REVIEW_PLY_NONE;
         const size_t n = g.nwanted ? g.nwanted : g.nbook;
         for (size_t k = 0; k < n; k++) {
             char san[TABIA_SAN_SIZE];
@@ -304,8 +304,8 @@ static void print_reviewed_games(struct review_command *job)
                                     ? "never entered"
                                     : review_outcome_name(g.outcome)));
         facts_cell(f, has_left ? fact_count(g.left) : fact_text("-"));
-        facts_cell(f, g.returned != REVIEW_NO_PLY ? fact_count(g.returned)
-                                                  : fact_text("-"));
+        facts_cell(f, g.returned != REVIEW_PLY_NONE ? fact_count(g.returned)
+                                                    : fact_text("-"));
         facts_cell(f, fact_text(buf_text(&book)));
         facts_cell(f, fact_text(buf_text(&line)));
         buf_clear(&book);

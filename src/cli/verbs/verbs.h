@@ -2,7 +2,7 @@
  * verbs.h - a verb of the command is a table
  *
  * Parsing, help, man page, Markdown page and completion all read the same
- * table, so none of them can say anything else than the others.
+ * table, so they cannot disagree.
  */
 #ifndef CLI_VERBS_H
 #define CLI_VERBS_H

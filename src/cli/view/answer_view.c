@@ -1,5 +1,5 @@
 /*
- * answer_view.c - what books say about a position
+ * answer_view.c - what books know about a position
  */
 #include "cli/view/answer_view.h"
 

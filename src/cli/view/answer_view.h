@@ -1,5 +1,5 @@
 /*
- * answer_view.h - what books say about a position
+ * answer_view.h - what books know about a position
  */
 #ifndef CLI_ANSWER_VIEW_H
 #define CLI_ANSWER_VIEW_H
@@ -23,7 +23,7 @@ struct played {
     size_t n;
 };
 
-/* How a book is asked; all-zero means the defaults. */
+/* What is looked up in a book; all-zero means the defaults. */
 struct answer_view_query {
     const struct played *game; // how the position came about; NULL: not known
     const struct tabia_store_filter *filter; // of a store; NULL: all games

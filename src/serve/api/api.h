@@ -62,7 +62,7 @@ struct api_deadline {
     uint64_t end_ns;
 };
 
-/* The deadline of a request that may take so many seconds from now. */
+/* The deadline of a request that may take this many seconds from now. */
 struct api_deadline api_deadline_in(struct server *srv, const struct call *call,
                                     unsigned seconds);
 

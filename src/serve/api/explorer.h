@@ -8,7 +8,7 @@
 
 /*
  * Borrows the book that the request names; else the first of the stores that
- * fit best; else, unless a player's games are asked for, the first book. Or
+ * fit best; else, unless the request is about a player, the first book. Or
  * replies with 404.
  */
 bool explorer_borrow(struct server *srv, const struct call *call,

@@ -67,7 +67,7 @@ bool streams_start(struct streams *all, bool (*tidy)(void *ctx), void *ctx,
     return all->is_running || error_system(err, why, "cannot start a thread");
 }
 
-void streams_end(struct streams *all)
+void streams_end_all(struct streams *all)
 {
     pthread_mutex_lock(&all->lock);
     all->is_ending = true;
@@ -80,7 +80,7 @@ void streams_stop(struct streams *all)
 {
     if (!all->is_running)
         return;
-    streams_end(all);
+    streams_end_all(all);
     pthread_join(all->thread, NULL);
     pthread_cond_destroy(&all->wake);
     pthread_mutex_destroy(&all->lock);

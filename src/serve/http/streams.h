@@ -41,7 +41,7 @@ bool streams_start(struct streams *all, bool (*tidy)(void *ctx), void *ctx,
                    struct tabia_error *err);
 
 /* Ends all streams; no connection is suspended any more. */
-void streams_end(struct streams *all);
+void streams_end_all(struct streams *all);
 
 void streams_stop(struct streams *all);
 
