@@ -120,7 +120,7 @@ bool review_read_files(struct review *review, const char *const *paths,
 bool review_read_text(struct review *review, struct tabia_bytes text,
                       struct tabia_error *err);
 
-/* Adds up, judges and sorts. To be called once, behind the last game. */
+/* Adds up, judges and sorts. Call it once, after the last game. */
 bool review_finish(struct review *review, struct tabia_error *err);
 
 /* ---- totals ---------------------------------------------------------- */

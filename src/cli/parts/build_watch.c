@@ -22,7 +22,8 @@ static void update_bar(void *ctx, const struct tabia_build_progress *p)
     if (watch->stage != p->stage) {
         build_watch_finish(watch);
         progress_init(&watch->progress, watch->label,
-                      is_reading ? "bytes" : "slices", p->total, watch->quiet);
+                      is_reading ? "bytes" : "slices", p->total,
+                      watch->is_quiet);
         watch->stage = p->stage;
     }
     const uint64_t ns = clock_now_ns() - watch->start_ns;
@@ -53,7 +54,8 @@ static bool keep_problem(void *ctx, enum tabia_severity severity,
 void build_watch_start(struct build_watch *watch,
                        struct tabia_build_options *options, bool quiet)
 {
-    *watch = (struct build_watch){ .quiet = quiet, .start_ns = clock_now_ns() };
+    *watch =
+        (struct build_watch){ .is_quiet = quiet, .start_ns = clock_now_ns() };
     options->on_progress = update_bar;
     options->on_problem = keep_problem;
     options->ctx = watch;

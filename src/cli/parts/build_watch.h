@@ -14,7 +14,7 @@ struct build_watch {
     struct progress progress;
     const char *stage;
     char label[96];
-    bool quiet;
+    bool is_quiet;
     uint64_t start_ns;
     size_t nproblems;
     struct tabia_error problems[TABIA_BUILD_PROBLEMS_MAX];
@@ -29,9 +29,9 @@ void build_watch_start(struct build_watch *watch,
 void build_watch_finish(struct build_watch *watch);
 
 /*
- * Prints the problems, the losses and what was done, or that 'err' was the
- * end. CLI_NO when an input is damaged or a game is broken. 'what' is what was
- * written.
+ * Prints the problems, the losses and what was done, or the error that ended
+ * the build. CLI_NO if an input is damaged or a game is broken. 'what' names
+ * what was written.
  */
 enum cli_status build_watch_print(const struct args *args,
                                   const struct build_watch *watch,

@@ -32,7 +32,7 @@ struct conflict_search {
     struct line_index lines;
     struct conflict_answer *answers; // owned
     size_t nanswers;
-    conflicts_fn *each;
+    conflicts_fn *on_finding;
     void *ctx;
 };
 
@@ -57,7 +57,7 @@ static void report_conflict(const struct conflict_search *s, uint32_t edge,
             finding.col = data.col;
         }
     }
-    s->each(s->ctx, &finding);
+    s->on_finding(s->ctx, &finding);
 }
 
 /* Adds the names of moves at a position, "Nf3, Bc4". */
@@ -232,10 +232,11 @@ static bool check_transpositions(struct conflict_search *s, struct buf *text,
 }
 
 bool conflicts_find(const struct tabia_book *book, enum tabia_side side,
-                    conflicts_fn *each, void *ctx, struct tabia_error *err)
+                    conflicts_fn *on_finding, void *ctx,
+                    struct tabia_error *err)
 {
     struct conflict_search s = {
-        .book = book, .side = side, .each = each, .ctx = ctx
+        .book = book, .side = side, .on_finding = on_finding, .ctx = ctx
     };
     struct buf text = { .limit = 1 << 16 };
     if (!line_index_init(&s.lines, book, err))
@@ -251,10 +252,12 @@ bool conflicts_find(const struct tabia_book *book, enum tabia_side side,
 /* ---- what cannot be reached ------------------------------------------ */
 
 bool conflicts_find_unreachable(const struct tabia_book *book,
-                                conflicts_fn *each, void *ctx,
+                                conflicts_fn *on_finding, void *ctx,
                                 struct tabia_error *err)
 {
-    const struct conflict_search s = { .book = book, .each = each, .ctx = ctx };
+    const struct conflict_search s = { .book = book,
+                                       .on_finding = on_finding,
+                                       .ctx = ctx };
     struct reach ways;
     if (!reach_init(&ways, tabia_book_position_count(book), err))
         return false;

@@ -6,20 +6,21 @@
 
 #include "tabia/book.h"
 
-/* Called for each finding; its place is set when the book knows it. */
+/* Receives a finding, with its location if the book knows it. */
 typedef void conflicts_fn(void *ctx, const struct tabia_error *finding);
 
 /*
- * Positions that are answered differently depending on the line that led
- * there and, for the side to practise (BOTH: none in particular), positions
- * with more than one answer. Moves with a mark are no answers.
+ * Finds positions that are answered differently depending on the line that led
+ * there and, for the side to practise (both: no particular one), positions with
+ * more than one answer. Moves with a mark do not count.
  */
 bool conflicts_find(const struct tabia_book *book, enum tabia_side side,
-                    conflicts_fn *each, void *ctx, struct tabia_error *err);
+                    conflicts_fn *on_finding, void *ctx,
+                    struct tabia_error *err);
 
-/* Positions that no moves lead to from the starting position. */
+/* Finds positions that no moves lead to from the starting position. */
 bool conflicts_find_unreachable(const struct tabia_book *book,
-                                conflicts_fn *each, void *ctx,
+                                conflicts_fn *on_finding, void *ctx,
                                 struct tabia_error *err);
 
 #endif

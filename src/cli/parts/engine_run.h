@@ -9,11 +9,11 @@
 #include "study/evaluate.h"
 
 /*
- * Evaluates the book by 'options'; its callbacks are set here. Every value
- * also goes to the journal, unless that is NULL, and what is in it is not
- * looked for again; a signal then ends the work, not the program. 'more' gets
- * the book with its values, NULL when there are none. Reports how it went;
- * CLI_FAILED when something is left to do.
+ * Evaluates the book by 'options', whose callbacks are set here. With a journal
+ * (or NULL) every value is also written there, positions in it are not
+ * evaluated again, and a signal ends the work, not the program. 'more' gets the
+ * book with its values, NULL if there are none. Reports how it went; CLI_FAILED
+ * if something is left to do.
  */
 enum cli_status engine_run_evaluate(const struct args *args,
                                     const struct tabia_book *book,
