@@ -17,6 +17,7 @@
 #include "base/vec.h"
 #include "pgn/pgn.h"
 #include "store/game_moves.h"
+#include "store/store_unit.h"
 #include "store/store_write.h"
 #include "tabia/pgn.h"
 

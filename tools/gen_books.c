@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "book/book_def.h"
-#include "book/values.h"
+#include "book/names.h"
 #include "format/built_in.h"
 #include "format/formats.h"
 #include "tabia/format.h"

@@ -4,13 +4,12 @@
  * A table of names is a book without moves: what a book says about positions
  * and how they are found is all that is needed.
  */
-#include "tabia/names.h"
+#include "book/names.h"
 
 #include <stdlib.h>
 
 #include "base/bitset.h"
 #include "base/error.h"
-#include "book/values.h"
 #include "tabia/builder.h"
 #include "base/banned.h"
 

@@ -65,22 +65,6 @@ static inline bool values_is_better(struct values_merit a,
 }
 
 struct tabia_filter;
-struct tabia_names;
-
-/*
- * All positions of the book that have a name or an ECO code; where a position
- * has several, the first. The book is not needed any more.
- */
-struct tabia_names *names_from_book(const struct tabia_book *book,
-                                    struct tabia_error *err) TABIA_MUST_CHECK;
-
-/* In two steps: a book of these positions, without moves, ... */
-struct tabia_book *names_copy_book(const struct tabia_book *book,
-                                   struct tabia_error *err) TABIA_MUST_CHECK;
-
-/* ... as a table of names, which owns it in any case. */
-struct tabia_names *names_adopt_book(struct tabia_book *book,
-                                     struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Reduces the moves of a position, at most TABIA_MOVES_MAX, to those that pass

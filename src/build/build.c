@@ -10,6 +10,9 @@
 
 #include "base/error.h"
 #include "build/build_internal.h"
+#include "build/parts.h"
+#include "build/work_folder.h"
+#include "build/writer.h"
 #include "format/format_contract.h"
 #include "io/output.h"
 
@@ -358,7 +361,7 @@ bool tabia_build(const struct tabia_build_options *options,
     if (ok && !was_built) {
         ok = read_games(&b, err) && finish_build(&b, result, err);
         if (ok)
-            work_folder_finish(&b);
+            work_folder_remove(&b);
     }
     build_clear(&b);
     return ok;

@@ -1,29 +1,16 @@
 /*
- * build_internal.h - what the parts of a build share
+ * build_internal.h - one build, and what the stages of it share
  */
-#ifndef BUILD_BUILD_DEF_H
-#define BUILD_BUILD_DEF_H
+#ifndef BUILD_BUILD_INTERNAL_H
+#define BUILD_BUILD_INTERNAL_H
 
-#include "build/merger.h"
 #include "build/collector.h"
 #include "build/notes.h"
 #include "build/provenance.h"
-#include "build/spool.h"
+#include "build/run_files.h"
 #include "tabia/build.h"
 
-enum { BUILD_TAGS_MAX = 64, BUILD_RUNS_MAX = 1 << 16 };
-
-/* Runs, each with the file behind it. */
-struct build_runs {
-    struct build_file {
-        struct spool spool;
-        char *name; // for messages
-    } * files;
-    struct run *runs;
-    uint64_t *bases;
-    size_t n, files_room, runs_room, bases_room;
-    uint64_t disk; // bytes
-};
+enum { BUILD_TAGS_MAX = 64 };
 
 /* One build. */
 struct build {
@@ -62,68 +49,6 @@ static inline const struct tabia_write_options *build_write_options(
     static const struct tabia_write_options defaults;
     return options->write_options ? options->write_options : &defaults;
 }
-
-/* ---- run_files.c ----------------------------------------------------- */
-
-/*
- * Copies all of 'm' into a new file, as a run of the build's own kind, as its
- * runs are. 'games' is how many its numbers are of.
- */
-bool runs_copy(const struct build *b, const struct merger *m, struct spool *dst,
-               uint64_t games, struct tabia_error *err);
-
-/* Writes bins [first, end) of 'm' as a run whose events are sorted. */
-bool runs_write_sorted(const struct build *b, const struct merger *m,
-                       struct sink *dst, unsigned first, unsigned end,
-                       uint64_t games, struct tabia_error *err);
-
-/* Opens the run in a file, which then belongs to 'runs' in any case. */
-bool runs_add(struct build_runs *runs, struct spool *spool,
-              const struct run_kind *kind, uint64_t base,
-              struct tabia_error *err);
-
-/* Writes the bins as a further run and empties them. */
-bool runs_spill(struct build *b, struct tabia_error *err);
-
-void runs_clear(struct build_runs *runs);
-
-/* ---- work_folder.c --------------------------------------------------- */
-
-/*
- * Opens the files for games, named or not, and goes on where an earlier call
- * with the same inputs and options has stopped.
- */
-bool work_folder_open(struct build *b, struct tabia_error *err);
-
-/* A new file for a run. */
-bool work_folder_new_run(struct build *b, struct spool *spool,
-                         struct tabia_error *err);
-
-/* The last run is whole: a later call need not make it again. */
-bool work_folder_save(struct build *b, struct tabia_error *err);
-
-/* Removes what was for a later call; the folder, too, if it is empty. */
-void work_folder_finish(struct build *b);
-
-/* ---- writer.c -------------------------------------------------------- */
-
-/* Writes the output. */
-bool build_write(struct build *b, struct tabia_error *err);
-
-/* Writes the output, a store, to any sink. */
-bool build_write_store(struct build *b, struct sink *dst,
-                       struct tabia_error *err);
-
-/* ---- parts.c --------------------------------------------------------- */
-
-/* Has the part been made before? Then 'result' is what it was. */
-bool parts_is_done(struct build *b, struct tabia_build_result *result,
-                   bool *is_done, struct tabia_error *err);
-
-/* Writes the part's files. */
-bool parts_write(struct build *b, struct tabia_error *err);
-
-/* ---- build.c --------------------------------------------------------- */
 
 /* True if the output is a store. */
 bool build_is_store(const struct tabia_build_options *options);

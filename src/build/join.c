@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "io/output.h"
 #include "build/parts.h"
+#include "build/writer.h"
 
 #include "base/banned.h"
 

@@ -15,6 +15,8 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "build/build_internal.h"
+#include "build/work_folder.h"
+#include "build/writer.h"
 #include "format/format_io.h"
 #include "store/store_def.h"
 #include "base/banned.h"

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "build/spool.h"
 #include "build/writer.h"
+#include "store/store_unit.h"
 
 #include "base/banned.h"
 

@@ -1,5 +1,5 @@
 /*
- * parts.h - the parts of a build, found again
+ * parts.h - the parts of a build that several machines share
  */
 #ifndef BUILD_PARTS_H
 #define BUILD_PARTS_H
@@ -41,5 +41,14 @@ void parts_name(char name[PARTS_NAME_SIZE], const char *what, uint32_t i,
 
 /* Makes the folder, unless it is there. */
 bool parts_make_folder(const char *folder, struct tabia_error *err);
+
+/* ---- making one ------------------------------------------------------- */
+
+/* Has the part been made before? Then 'result' is what it was. */
+bool parts_is_done(struct build *b, struct tabia_build_result *result,
+                   bool *is_done, struct tabia_error *err);
+
+/* Writes the part's files. */
+bool parts_write(struct build *b, struct tabia_error *err);
 
 #endif

@@ -1,12 +1,15 @@
 /*
  * run_files.c - files of events, and their names
  */
+#include "build/run_files.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "build/work_folder.h"
 #include "build/writer.h"
 
 #include "base/banned.h"

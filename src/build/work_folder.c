@@ -9,6 +9,8 @@
  * Files are written and synced first, then the notes name them, whole or not
  * at all. What the notes do not speak of is written again.
  */
+#include "build/work_folder.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +24,6 @@
 #include <xxhash.h>
 
 #include "base/error.h"
-#include "build/build_internal.h"
 #include "build/provenance.h"
 
 #include "base/banned.h"
@@ -203,7 +204,7 @@ bool work_folder_save(struct build *b, struct tabia_error *err)
     return ok;
 }
 
-void work_folder_finish(struct build *b)
+void work_folder_remove(struct build *b)
 {
     static const char *const names[] = { notes_name, "rows", "details",
                                          "prints", "lock" };

@@ -13,6 +13,7 @@
 #include "build/game_details.h"
 #include "chess/move_code.h"
 #include "format/format_io.h"
+#include "store/store_unit.h"
 #include "store/store_write.h"
 
 #include "base/banned.h"

@@ -90,4 +90,13 @@ struct tabia_book *writer_book_make(struct writer_book *out,
 
 void writer_book_clear(struct writer_book *out);
 
+/* ---- a whole build ----------------------------------------------------- */
+
+/* Writes the output. */
+bool build_write(struct build *b, struct tabia_error *err);
+
+/* Writes the output, a store, to any sink. */
+bool build_write_store(struct build *b, struct sink *dst,
+                       struct tabia_error *err);
+
 #endif

@@ -10,7 +10,9 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "engine/engine_child.h"
 #include "engine/engine_info.h"
+#include "io/child.h"
 #include "base/banned.h"
 
 enum {

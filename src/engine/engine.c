@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/child.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "engine/engine.h"
+#include "engine/engine_child.h"
 #include "engine/engine_info.h"
 #include "base/banned.h"
 
@@ -47,18 +47,6 @@ static bool engine_send(struct engine *engine, const char *text,
                     in_ms(engine->handshake_ms), &why))
         return true;
     return error_set(err, TABIA_ERR_IO, "the engine: %s", why.msg);
-}
-
-bool engine_fail_read(enum child_result result, const char *instead_of,
-                      struct tabia_error *err)
-{
-    if (result == CHILD_STOPPED)
-        return error_set(err, TABIA_ERR_IO, "stopped");
-    return error_set(err, TABIA_ERR_IO,
-                     result == CHILD_END
-                         ? "the engine exited before it sent '%s'"
-                         : "the engine did not send '%s' in time",
-                     instead_of);
 }
 
 /* Drops lines up to one that is 'word'. */
@@ -97,23 +85,6 @@ static bool engine_set_option(struct engine *engine, const char *name,
 }
 
 /* ---- opening --------------------------------------------------------- */
-
-bool engine_start_child(struct child *child, const char *path,
-                        struct tabia_error *err)
-{
-    const char *name = path ? path : "stockfish";
-    char *found = process_find(name);
-    if (!found)
-        return error_set(
-                   err, TABIA_ERR_MISUSE,
-                   "engine '%.100s' not found: install it, or choose another",
-                   name) ||
-               error_hint(err, TABIA_HINT_ENGINE);
-    char *argv[] = { found, NULL };
-    const bool is_started = child_start(child, argv, err);
-    free(found);
-    return is_started;
-}
 
 static bool shake_hands(struct engine *engine,
                         const struct engine_options *options,

@@ -7,7 +7,6 @@
 #ifndef ENGINE_ENGINE_INFO_H
 #define ENGINE_ENGINE_INFO_H
 
-#include "io/child.h"
 #include "tabia/book.h"
 
 /* What an "info" line says; 'is_exact' is false for bounds. */
@@ -32,13 +31,5 @@ size_t engine_read_moves(const struct tabia_pos *pos, const char *p,
 /* True if the word after "bestmove" is a legal move. */
 bool engine_check_move(const char *p, const struct tabia_pos *pos,
                        struct tabia_error *err);
-
-/* Starts the program; NULL is stockfish, in PATH or /usr/games. */
-bool engine_start_child(struct child *child, const char *path,
-                        struct tabia_error *err);
-
-/* Says why there is no line. Returns false. */
-bool engine_fail_read(enum child_result result, const char *instead_of,
-                      struct tabia_error *err);
 
 #endif

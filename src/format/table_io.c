@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "io/output.h"
 #include "format/format_io.h"
+#include "table/row_merge.h"
 #include "table/table_def.h"
 #include "base/banned.h"
 

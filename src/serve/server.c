@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 #include "base/pool.h"
-#include "book/values.h"
+#include "book/names.h"
 #include "format/built_in.h"
 #include "format/formats.h"
 #include "serve/http/guard.h"

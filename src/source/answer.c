@@ -1,6 +1,8 @@
 /*
  * answer.c - what one source says about a position
  */
+#include "source/answer.h"
+
 #include <stdlib.h>
 
 #include "base/error.h"

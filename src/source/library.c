@@ -1,6 +1,8 @@
 /*
  * library.c - an ordered list of sources, asked together
  */
+#include "source/library.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +10,7 @@
 #include "base/vec.h"
 #include "book/attrs.h"
 #include "book/values.h"
+#include "source/answer.h"
 #include "source/source_def.h"
 #include "store/store_def.h"
 #include "tabia/pick.h"
@@ -240,10 +243,10 @@ static bool sum_up(struct tabia_source *const *list, size_t n, struct sum *sum,
     return true;
 }
 
-bool sources_sum(struct tabia_source *const *list, size_t n,
-                 const struct tabia_pos *pos, const struct tabia_query *query,
-                 bool keeps_order, struct tabia_answer *answer,
-                 struct tabia_error *err)
+bool library_sum_sources(struct tabia_source *const *list, size_t n,
+                         const struct tabia_pos *pos,
+                         const struct tabia_query *query, bool keeps_order,
+                         struct tabia_answer *answer, struct tabia_error *err)
 {
     struct sum sum = {
         .all = answer,
@@ -312,7 +315,8 @@ bool tabia_library_find(const struct tabia_library *lib,
     if (!options)
         options = &by_priority;
     if (options->mode == TABIA_LIBRARY_SUM)
-        return sources_sum(lib->list, lib->n, pos, query, false, answer, err);
+        return library_sum_sources(lib->list, lib->n, pos, query, false, answer,
+                                   err);
     struct tabia_node_data position = { 0 }; // what the sources so far know
     struct tabia_query each = *query;
     each.names = NULL;

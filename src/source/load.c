@@ -5,7 +5,7 @@
  * a source is what opens a file.
  */
 #include "base/error.h"
-#include "book/values.h"
+#include "book/names.h"
 #include "format/built_in.h"
 #include "source/source.h"
 #include "tabia/names.h"

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "book/values.h"
 #include "format/built_in.h"
 #include "format/format_io.h"
 #include "format/formats.h"

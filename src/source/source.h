@@ -11,7 +11,6 @@
 #define SOURCE_SOURCE_H
 
 #include "format/puzzles.h"
-#include "store/store.h"
 #include "table/table.h"
 #include "tabia/source.h"
 
@@ -86,46 +85,5 @@ bool source_has_puzzles(const struct tabia_source *src);
 const struct puzzles *source_puzzles(struct tabia_source *src,
                                      const struct tabia_read_options *read,
                                      struct tabia_error *err);
-
-/* Adds the opening's name where 'data' has none; 'names' may be NULL. */
-void source_add_name(struct tabia_node_data *data, const struct tabia_pos *pos,
-                     const struct tabia_names *names);
-
-/* What the source, else 'names', says about a position; 'names' may be NULL. */
-struct tabia_node_data source_position(const struct tabia_source *src,
-                                       const struct tabia_pos *pos,
-                                       const struct tabia_names *names);
-
-/*
- * The filter of a query, without the parts that the source cannot apply, if
- * the query drops them; 'ignored' gets these.
- */
-struct tabia_store_filter source_filter(const struct tabia_source *src,
-                                        const struct tabia_query *query,
-                                        unsigned *ignored);
-
-/*
- * TABIA_LIBRARY_SUM of a list of sources. 'keeps_order': moves of books stay as
- * the files have them, as parts of one book want it.
- */
-bool sources_sum(struct tabia_source *const *list, size_t n,
-                 const struct tabia_pos *pos, const struct tabia_query *query,
-                 bool keeps_order, struct tabia_answer *answer,
-                 struct tabia_error *err);
-
-/* ---- answers --------------------------------------------------------- */
-
-/* An answer with room for all moves, and no moves. */
-bool answer_begin(struct tabia_answer *answer, struct tabia_error *err);
-
-/* What follows from the moves and games that are there: masks and sums. */
-void answer_end(struct tabia_answer *answer);
-
-/* The arrays of an answer. */
-struct answer_buffers {
-    struct tabia_book_move moves[TABIA_MOVES_MAX];
-    struct tabia_node_data after[TABIA_MOVES_MAX];
-    struct store_answer store;
-};
 
 #endif

@@ -66,6 +66,7 @@ struct bits_reader {
     bool failed;   // more was read than there is
 };
 
+/* Like bits_peek, near the end: zeros stand for what is behind it. */
 uint64_t bits_peek_end(const struct bits_reader *r);
 
 /* The next bits at the top of a word, BITS_PEEK at least. */

@@ -1,9 +1,9 @@
 /*
  * dimensions.c - what games are grouped by: speed and mean rating
  */
+#include "store/dimensions.h"
+
 #include "base/compiler.h"
-#include "store/store.h"
-#include "tabia/store.h"
 #include "base/banned.h"
 
 static const char *const speeds[TABIA_NSPEEDS] = {

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "base/words.h"
-#include "store/store.h"
+#include "store/dimensions.h"
 #include "base/banned.h"
 
 enum { WORD_SIZE = 24, LIST_SIZE = 160, RATING_MAX = 10000, YEAR_MAX = 9999 };

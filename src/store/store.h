@@ -6,9 +6,6 @@
 
 #include "tabia/store.h"
 
-/* The group of a mean rating; 0 has none. */
-unsigned store_rating_group(unsigned mean);
-
 /* Borrows 'path' until closed. */
 struct tabia_store *store_open(const char *path,
                                struct tabia_error *err) TABIA_MUST_CHECK;

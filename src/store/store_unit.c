@@ -1,7 +1,7 @@
 /*
  * store_unit.c - positions of a range of keys become blocks of a store
  */
-#include "store/store_unit.h"
+#include "store/store_unit_def.h"
 
 #include <stdlib.h>
 #include <string.h>

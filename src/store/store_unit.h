@@ -1,43 +1,38 @@
 /*
  * store_unit.h - positions of a range of keys, on their way into blocks
- *
- * What store_write.h declares of units is for those who count; this is what
- * the writer works with.
  */
 #ifndef STORE_STORE_UNIT_H
 #define STORE_STORE_UNIT_H
 
-#include "store/store_body.h"
-#include "store/store_layout.h"
 #include "store/store_write.h"
 
-struct store_record {
-    uint64_t hi; // of the key
-    uint16_t lo;
-    bool is_single;
-    uint32_t size; // of its body
-    uint64_t game; // of a single one; of others: bytes of its list
-};
+struct store_unit;
 
-struct store_unit {
-    struct store_writer *writer;
-    const struct tally_rule *rule;
-    struct body_maker maker;
-    unsigned bits; // that its keys share with those of no other unit
+/* Borrows both. 'rule' is complete when the first position is added. */
+struct store_unit *store_unit_new(struct store_writer *w,
+                                  const struct tally_rule *rule,
+                                  struct tabia_error *err) ATTR_MUST_CHECK;
 
-    /* Positions that are in no block yet, their bodies and lists. */
-    struct store_record *records;
-    size_t nrecords, records_room;
-    struct buf bodies, lists;
-    struct tally_key first, last;       // of all that were added
-    uint64_t positions, singles, moves; // of all that were added
+/* Accepts NULL. */
+void store_unit_free(struct store_unit *unit);
 
-    /* Blocks that are made, one after the other. */
-    struct buf blocks;
-    uint64_t first_block;
-    struct store_index_line *lines; // of each, from the beginning of 'blocks'
-    size_t nblocks, lines_room;
-};
+/* Empties it. No other unit has keys with the same first 'bits' bits. */
+void store_unit_start(struct store_unit *unit, unsigned bits);
+
+/*
+ * Adds a position with all games that played a move in it, ascending, each
+ * once. Keys ascend.
+ */
+bool store_unit_add(struct store_unit *unit, struct tally_key key, uint8_t turn,
+                    const tally_played *played, size_t n,
+                    struct tabia_error *err);
+
+/* Makes its blocks, as far as that can be done before it is in turn. */
+bool store_unit_end(struct store_unit *unit, struct tabia_error *err);
+
+/* ---- for the writer ---------------------------------------------------- */
+
+struct store_record;
 
 /* Adds a position that is coded already. */
 bool store_unit_add_record(struct store_unit *unit,
@@ -54,8 +49,5 @@ bool store_unit_make_blocks(struct store_unit *unit,
 
 /* Forgets the blocks; the next is the one behind them. */
 void store_unit_drop_blocks(struct store_unit *unit);
-
-/* What all bodies of the store that is written have in common. */
-struct body_rule store_writer_rule(const struct store_writer *w);
 
 #endif

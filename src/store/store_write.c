@@ -16,7 +16,7 @@
 #include "base/vec.h"
 #include "store/name_set.h"
 #include "store/store_def.h"
-#include "store/store_unit.h"
+#include "store/store_unit_def.h"
 #include "store/varint.h"
 #include "base/banned.h"
 

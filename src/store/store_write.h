@@ -23,6 +23,7 @@
 #define STORE_STORE_WRITE_H
 
 #include "base/sink.h"
+#include "store/store_body.h"
 #include "store/store_layout.h"
 #include "store/tally.h"
 
@@ -65,31 +66,9 @@ bool store_writer_game(struct store_writer *w, const struct tally_game *row,
                        const struct store_detail *detail,
                        struct tabia_error *err);
 
-/* ---- positions ------------------------------------------------------- */
+/* ---- positions: store_unit.h codes them -------------------------------- */
 
 struct store_unit;
-
-/* Borrows both. 'rule' is complete when the first position is added. */
-struct store_unit *store_unit_new(struct store_writer *w,
-                                  const struct tally_rule *rule,
-                                  struct tabia_error *err) ATTR_MUST_CHECK;
-
-/* Accepts NULL. */
-void store_unit_free(struct store_unit *unit);
-
-/* Empties it. No other unit has keys with the same first 'bits' bits. */
-void store_unit_start(struct store_unit *unit, unsigned bits);
-
-/*
- * Adds a position with all games that played a move in it, ascending, each
- * once. Keys ascend.
- */
-bool store_unit_add(struct store_unit *unit, struct tally_key key, uint8_t turn,
-                    const tally_played *played, size_t n,
-                    struct tabia_error *err);
-
-/* Makes its blocks, as far as that can be done before it is in turn. */
-bool store_unit_end(struct store_unit *unit, struct tabia_error *err);
 
 /*
  * Appends a unit, all of whose keys are above those before; one thread at a
@@ -100,6 +79,9 @@ bool store_writer_append(struct store_writer *w, struct store_unit *unit,
 
 /* Writes what is left. The writer is then only good for store_writer_free. */
 bool store_writer_end(struct store_writer *w, struct tabia_error *err);
+
+/* What all bodies of the store have in common. */
+struct body_rule store_writer_rule(const struct store_writer *w);
 
 /* What is in it. */
 uint64_t store_writer_positions(const struct store_writer *w);

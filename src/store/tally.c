@@ -2,6 +2,7 @@
  * tally.c - rows of games, and sums of them
  */
 #include "store/tally.h"
+#include "store/dimensions.h"
 
 #include "base/banned.h"
 

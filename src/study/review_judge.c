@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "chess/packed.h"
+#include "source/answer.h"
 #include "source/source.h"
 #include "study/review_internal.h"
 #include "base/banned.h"

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "table/kway.h"
 #include "table/table.h"
 #include "table/table_def.h"
 #include "base/banned.h"

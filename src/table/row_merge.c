@@ -1,6 +1,8 @@
 /*
  * row_merge.c - several tables as one stream of rows
  */
+#include "table/row_merge.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +11,6 @@
 #include "base/vec.h"
 #include "book/attrs.h"
 #include "book/values.h"
-#include "table/table.h"
-#include "table/table_def.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 

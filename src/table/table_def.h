@@ -6,7 +6,6 @@
 
 #include "io/input.h"
 #include "book/share.h"
-#include "table/kway.h"
 #include "table/table.h"
 
 /*
@@ -56,48 +55,6 @@ struct row_stream {
     bool (*next)(struct row_stream *stream, struct table_row *row);
     void *ctx;
 };
-
-/*
- * The rows of several tables, merged by a policy; see table_merge.
- * After the last row 'error' is set if it was not the end.
- */
-struct row_merge {
-    struct row_stream stream;
-    struct kway *kway;
-    struct kway_group group; // the rows of the current key
-    size_t next;             // the first of them not given out yet
-    enum tabia_merge_policy policy;
-    bool is_patch;                     // three tables: see row_merge_open_patch
-    const struct tabia_filter *filter; // borrowed; NULL: everything passes
-    uint64_t ndropped;                 // rows that it did not let pass
-    const struct table_impl *rule;     // the first table, whose rule counts
-    struct kway_row *patched;          // room for patching a group's rows
-    size_t patched_room;
-    struct row_merge_place {
-        uint16_t code;
-        uint32_t at; // in the group
-    } * places;      // room for sorting a group's rows
-    size_t room;
-    uint64_t nrows; // given out so far
-    struct tabia_error error;
-};
-
-/* Borrows the tables. On failure there is nothing to close. */
-bool row_merge_open(struct row_merge *m, struct table *const *tables, size_t n,
-                    enum tabia_merge_policy policy, struct tabia_error *err);
-
-/* The tables of a patch. */
-enum { PATCH_CHANGED, PATCH_KNOWN, PATCH_FILE, PATCH_TABLES };
-
-/*
- * The rows of the third table, with what is different between the first and
- * the second: what these two have in common stays as the third has it.
- */
-bool row_merge_open_patch(struct row_merge *m,
-                          struct table *const tables[PATCH_TABLES],
-                          struct tabia_error *err);
-
-void row_merge_close(struct row_merge *m);
 
 /* A move of an answer, which is no edge of a book and carries nothing yet. */
 static inline struct tabia_book_move table_entry(tabia_move mv)

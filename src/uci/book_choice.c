@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "source/answer.h"
 #include "base/banned.h"
 
 enum { LOOKS_MAX = 4096 }; // positions looked at to see how far a book goes

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "store/game_moves.h"
+#include "store/store_unit.h"
 #include "store/store_write.h"
 #include "tabia/source.h"
 

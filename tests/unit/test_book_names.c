@@ -1,11 +1,11 @@
 /*
  * test_book_names.c - positions and lines by name
  */
-#include "book/values.h"
 #include "format/formats.h"
 #include "format_check.h"
 
 #include "base/compiler.h"
+#include "book/names.h"
 #include "chess_table.h"
 #include "fail_alloc.h"
 #include "tabia/names.h"

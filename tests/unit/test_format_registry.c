@@ -11,7 +11,7 @@
 #include "base/compiler.h"
 #include "fail_alloc.h"
 #include "book/book_def.h"
-#include "book/values.h"
+#include "book/names.h"
 #include "format/built_in.h"
 #include "format/format_io.h"
 #include "format/puzzles.h"

@@ -7,13 +7,13 @@
  * memory and on the disk, are those before the request or those after it. That
  * nothing leaks is for the sanitizers to see.
  */
-#include "book/values.h"
 #include "format_check.h"
 
 #include <microhttpd.h>
 #include <zlib.h>
 
 #include "base/compiler.h"
+#include "book/names.h"
 #include "fail_alloc.h"
 #include "serve/routes.h"
 #include "serve/shelf_open.h"

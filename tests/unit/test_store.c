@@ -6,10 +6,12 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
+#include "store/dimensions.h"
 #include "store/store.h"
 #include "store_maker.h"
 #include "store/game_moves.h"
 #include "store/store_def.h"
+#include "store/store_unit.h"
 #include "store/store_write.h"
 #include "tabia/store.h"
 

@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "base/compiler.h"
 #include "random.h"
-#include "store/store.h"
+#include "store/dimensions.h"
 #include "store/store_body_read.h"
 #include "store/tally.h"
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
+#include "store/dimensions.h"
 #include "store/game_list.h"
 #include "store/game_pgn.h"
 #include "store/store_def.h"

@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/compiler.h"
+#include "store/store_unit.h"
 #include "store/store_write.h"
 
 enum { KEYS_MAX = 60000, GAMES = 40 };

@@ -7,6 +7,7 @@
 #include "fail_alloc.h"
 #include "format/format_contract.h"
 #include "format/table_io.h"
+#include "table/kway.h"
 #include "table/table_def.h"
 #include "temp_folder.h"
 #include "table_file.h"

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "cli/progress.h"
 #include "base/words.h"
+#include "book/names.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "format/format_contract.h"

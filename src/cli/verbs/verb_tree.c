@@ -15,6 +15,7 @@
 #include "cli/cli_position.h"
 #include "cli/files/opening_names.h"
 #include "cli/verbs/verbs.h"
+#include "source/answer.h"
 #include "source/source.h"
 
 #include "base/banned.h"

@@ -12,6 +12,8 @@
 #include "book/values.h"
 #include "cli/files/store_files.h"
 #include "format/format_contract.h"
+#include "source/answer.h"
+#include "source/library.h"
 
 #include "tabia/pick.h"
 #include "store/store_def.h"
@@ -136,9 +138,9 @@ enum cli_status answer_view_init_with(struct answer_view *answer,
             list[n++] = set->files[i].source;
     answer->file = file;
     answer->pos = *pos;
-    const bool ok =
-        list ? sources_sum(list, n, pos, &query, true, &answer->found, &err)
-             : error_nomem(&err);
+    const bool ok = list ? library_sum_sources(list, n, pos, &query, true,
+                                               &answer->found, &err)
+                         : error_nomem(&err);
     free(list);
     if (!ok)
         return cli_print_error(&err);

@@ -8,7 +8,6 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "book/values.h"
 #include "format/built_in.h"
 #include "format/formats.h"
 #include "io/unpack.h"

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "serve/shelf_open.h"
+#include "source/answer.h"
 
 #include "base/banned.h"
 

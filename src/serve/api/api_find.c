@@ -4,6 +4,8 @@
 #include "serve/api/explorer_history.h"
 #include "serve/api/find_view.h"
 #include "serve/api/json_view.h"
+#include "source/answer.h"
+#include "tabia/pick.h"
 
 #include "base/banned.h"
 

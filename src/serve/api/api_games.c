@@ -6,6 +6,7 @@
 #include "serve/api/api.h"
 #include "serve/api/explorer.h"
 #include "serve/api/json_view.h"
+#include "source/answer.h"
 #include "store/game_list.h"
 
 #include "base/banned.h"

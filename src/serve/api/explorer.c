@@ -15,6 +15,7 @@
 #include "serve/api/explorer_history.h"
 #include "serve/api/game_samples.h"
 #include "serve/api/json_view.h"
+#include "source/answer.h"
 #include "store/game_list.h"
 #include "tabia/pick.h"
 

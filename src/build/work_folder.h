@@ -1,0 +1,25 @@
+/*
+ * work_folder.h - the folder from which a later call goes on with a build
+ */
+#ifndef BUILD_WORK_FOLDER_H
+#define BUILD_WORK_FOLDER_H
+
+#include "build/build_internal.h"
+
+/*
+ * Opens the files for games, named or not, and goes on where an earlier call
+ * with the same inputs and options has stopped.
+ */
+bool work_folder_open(struct build *b, struct tabia_error *err);
+
+/* A new file for a run. */
+bool work_folder_new_run(struct build *b, struct spool *spool,
+                         struct tabia_error *err);
+
+/* The last run is whole: a later call need not make it again. */
+bool work_folder_save(struct build *b, struct tabia_error *err);
+
+/* Removes what was for a later call; the folder, too, if it is empty. */
+void work_folder_remove(struct build *b);
+
+#endif
