@@ -13,6 +13,7 @@
 
 #include "base/jsonw.h"
 #include "base/sink.h"
+#include "format/built_in.h"
 #include "format/formats.h"
 #include "io/input.h"
 #include "tabia/format.h"

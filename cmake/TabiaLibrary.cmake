@@ -80,7 +80,7 @@ function(embed source output file) # and options of embed_bytes.sh
 endfunction()
 set(TABIA_BUILT_IN_BOOK "${PROJECT_SOURCE_DIR}/data/openings.txt")
 embed(src/format/built_in_book.c format/openings.inc "${TABIA_BUILT_IN_BOOK}")
-embed(src/format/eco/built_in_names.c format/eco/names.inc
+embed(src/format/built_in_names.c format/names.inc
       "${PROJECT_SOURCE_DIR}/data/names.tsv" -z)
 
 add_library(tabia_objects OBJECT ${library_sources})

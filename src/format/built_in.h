@@ -6,12 +6,29 @@
 #ifndef FORMAT_BUILT_IN_H
 #define FORMAT_BUILT_IN_H
 
-struct tabia_book;
+#include "tabia/format.h"
 
 #define BUILT_IN_BOOK_NAME "built-in book" // for people
 #define BUILT_IN_BOOK_ID   "default"       // in addresses and options
 
 extern const struct tabia_book built_in_book;  // data/openings.txt
 extern const struct tabia_book built_in_names; // data/names.tsv, only names
+
+/* The text of the built-in book. */
+struct tabia_bytes built_in_book_text(void);
+
+/*
+ * The book that it makes, which is there already, unless the options ask for
+ * more than it has; their format is CT800's. To be freed like any other.
+ */
+struct tabia_book *built_in_book_load(const struct tabia_read_options *options,
+                                      struct tabia_error *err) TABIA_MUST_CHECK;
+
+/*
+ * The built-in names of openings, Lichess's: data/names.tsv as a book, a line
+ * for each name. tabia_names_load(NULL) makes a table of it.
+ */
+struct tabia_book *built_in_names_load(struct tabia_error *err)
+    TABIA_MUST_CHECK;
 
 #endif

@@ -2,17 +2,16 @@
  * format_contract.h - what a format's file defines: one constant table
  *
  * A NULL function means the format cannot do that. No function keeps state
- * between calls, so one table serves any number of threads.
+ * between calls, so one table serves any number of threads. What they call is
+ * in the headers included here: detect.h, format_problem.h, report.h.
  */
-#ifndef FORMAT_FORMAT_DEF_H
-#define FORMAT_FORMAT_DEF_H
+#ifndef FORMAT_FORMAT_CONTRACT_H
+#define FORMAT_FORMAT_CONTRACT_H
 
-#include <stdarg.h>
-
-#include "base/compiler.h"
 #include "base/sink.h"
-#include "base/text.h"
 #include "book/share.h"
+#include "format/detect.h"
+#include "format/format_problem.h"
 #include "format/format_settings.h"
 #include "format/report.h"
 #include "table/table_def.h"
@@ -134,92 +133,5 @@ struct tabia_format {
     void (*put_row)(uint64_t key, uint16_t code, uint16_t weight,
                     uint8_t bytes[FORMAT_ROW_SIZE]);
 };
-
-/* Takes away a place that no text can hold, as it is not finite; was it so? */
-bool format_drop_coordinates(struct tabia_node_data *data);
-
-/*
- * Reports a problem to the reader's caller. Returns true when reading may go
- * on (warnings always). Without a callback an error fills 'err' and ends it.
- */
-bool format_problem(const struct tabia_read_options *options,
-                    enum tabia_severity severity,
-                    const struct tabia_error *problem, struct tabia_error *err);
-
-/*
- * Like format_problem, at 'at', a byte of the current line of 't' or its end:
- * for a problem that was found without knowing the text.
- */
-bool format_problem_in_text(const struct tabia_read_options *options,
-                            enum tabia_severity severity,
-                            const struct tabia_error *problem,
-                            const struct text *t, const char *at,
-                            struct tabia_error *err);
-
-/* The same for a problem at a byte of the file. */
-bool format_problem_at_v(const struct tabia_read_options *options,
-                         enum tabia_severity severity, enum tabia_status status,
-                         uint64_t offset, struct tabia_error *err,
-                         const char *fmt, va_list ap) ATTR_PRINTF(6, 0);
-
-/* Warns of a contradiction at a byte of the file. Always true. */
-bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
-                    const char *fmt, ...) ATTR_PRINTF(3, 4);
-
-/* Like format_warn_at, of something that the book will not have. */
-bool format_warn_loss_at(const struct tabia_read_options *options,
-                         uint64_t offset, const char *fmt, ...)
-    ATTR_PRINTF(3, 4);
-
-/*
- * Like report_add_loss, for what is elsewhere in the file, and found there by
- * position.
- */
-void report_add_moved(struct tabia_report *report, uint64_t count,
-                      const char *one, const char *many);
-
-/* Adds 'count' to a loss that has other words for one than for many. */
-void report_add_loss(struct tabia_report *report, uint64_t count,
-                     const char *one, const char *many);
-
-/* The same for moves that are not in the file. */
-void report_add_lost_moves(struct tabia_report *report, uint64_t count,
-                           const char *one, const char *many);
-
-/* Adds transpositions that a setting, the limit, did not let be repeated. */
-void report_add_cut(struct tabia_report *report, uint64_t count,
-                    const char *setting);
-
-/* True if the path ends with one of the format's suffixes. */
-bool format_has_suffix(const struct tabia_format *format, const char *path);
-
-/*
- * What detection reads of a file, whatever its size: the first 64 KB, and a
- * few pages elsewhere where a format knows which. Every format shows there what
- * it is; reading says what is wrong further on.
- */
-enum { FORMAT_DETECT_SIZE = 64 << 10 };
-
-struct tabia_bytes format_first_bytes(struct tabia_bytes src);
-
-/* Of a text, the whole lines of them. */
-struct tabia_bytes format_first_lines(struct tabia_bytes src);
-
-/* True if the first 64 KB are UTF-8 without a zero byte. */
-bool format_looks_like_text(struct tabia_bytes src);
-
-/* The same, and no control characters but blanks and ends of lines? */
-bool format_is_plain_text(struct tabia_bytes src);
-
-/*
- * Like VEC_RESERVE, for what a reader keeps beside the book: at most as many
- * bytes as the options allow for the book itself.
- */
-#define FORMAT_RESERVE(options, list, room, want, err)                         \
-    format_reserve(options, &(list), &(room), want, sizeof(*(list)), err)
-
-bool format_reserve(const struct tabia_read_options *options, void *list,
-                    size_t *room, size_t want, size_t size,
-                    struct tabia_error *err) ATTR_MUST_CHECK;
 
 #endif

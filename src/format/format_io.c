@@ -1,6 +1,8 @@
 /*
  * format_io.c - from bytes to a book and back, whatever the format
  */
+#include "format/format_io.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,119 +14,11 @@
 #include "base/vec.h"
 #include "book/builder_def.h"
 #include "book/reach.h"
-#include "format/format_contract.h"
-#include "format/format_io.h"
+#include "format/format_set.h"
 #include "format/formats.h"
 #include "format/key_walk.h"
+#include "format/table_io.h"
 #include "base/banned.h"
-
-/* ---- problems while reading ------------------------------------------ */
-
-static bool watch_problem(void *ctx, enum tabia_severity severity,
-                          const struct tabia_error *problem)
-{
-    struct format_watch *watch = ctx;
-    const struct tabia_read_options *user = watch->user;
-    if (watch->is_over)
-        return false;
-    const bool goes_on =
-        user->on_problem && user->on_problem(user->ctx, severity, problem);
-    watch->is_over = user->on_problem && !goes_on;
-    if (severity == TABIA_SEVERITY_ERROR || watch->is_over)
-        error_pass(&watch->first, problem);
-    return goes_on;
-}
-
-static void watch_progress(void *ctx, uint64_t done, uint64_t total)
-{
-    const struct tabia_read_options *user = ((struct format_watch *)ctx)->user;
-    user->on_progress(user->ctx, done, total);
-}
-
-void format_watch_init(struct format_watch *watch,
-                       const struct tabia_read_options *user)
-{
-    *watch = (struct format_watch){ .user = user, .options = *user };
-    watch->options.on_problem = watch_problem;
-    watch->options.ctx = watch;
-    if (user->on_progress)
-        watch->options.on_progress = watch_progress;
-    watch->options.is_stopped = NULL; // the builder asks, with its own ctx
-}
-
-bool format_watch_end(const struct format_watch *watch, struct tabia_error *err)
-{
-    return !watch->first.status || error_pass(err, &watch->first);
-}
-
-bool format_problem(const struct tabia_read_options *options,
-                    enum tabia_severity severity,
-                    const struct tabia_error *problem, struct tabia_error *err)
-{
-    struct tabia_error placed = *problem;
-    if (!placed.status)
-        placed.status = TABIA_ERR_SYNTAX;
-    error_in_file(&placed, options->name);
-
-    if (options->lenient && severity == TABIA_SEVERITY_ERROR) {
-        severity = TABIA_SEVERITY_WARNING;
-        placed.status = TABIA_ERR_LOSS;
-    }
-    if (placed.status == TABIA_ERR_LOSS && options->report)
-        report_add(options->report, 1, "%s", placed.msg);
-    const bool goes_on = options->on_problem &&
-                         options->on_problem(options->ctx, severity, &placed);
-    if (goes_on || severity == TABIA_SEVERITY_WARNING)
-        return true;
-    return error_pass(err, &placed);
-}
-
-bool format_problem_in_text(const struct tabia_read_options *options,
-                            enum tabia_severity severity,
-                            const struct tabia_error *problem,
-                            const struct text *t, const char *at,
-                            struct tabia_error *err)
-{
-    struct tabia_error placed = { 0 };
-    struct text there = *t;
-    there.err = &placed;
-    text_fail(&there, at, problem->status, "%s", problem->msg);
-    return format_problem(options, severity, &placed, err);
-}
-
-bool format_problem_at_v(const struct tabia_read_options *options,
-                         enum tabia_severity severity, enum tabia_status status,
-                         uint64_t offset, struct tabia_error *err,
-                         const char *fmt, va_list ap)
-{
-    struct tabia_error problem = { 0 };
-    error_at_location_v(&problem, status, 0, 1, offset, fmt, ap);
-    return format_problem(options, severity, &problem, err);
-}
-
-bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
-                    const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    const bool goes_on =
-        format_problem_at_v(options, TABIA_SEVERITY_WARNING, TABIA_ERR_CORRUPT,
-                            offset, NULL, fmt, ap);
-    va_end(ap);
-    return goes_on;
-}
-
-bool format_warn_loss_at(const struct tabia_read_options *options,
-                         uint64_t offset, const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    const bool goes_on =
-        format_problem_at_v(options, TABIA_SEVERITY_WARNING, TABIA_ERR_LOSS,
-                            offset, NULL, fmt, ap);
-    va_end(ap);
-    return goes_on;
-}
 
 /* ---- reading --------------------------------------------------------- */
 
@@ -464,5 +358,52 @@ bool tabia_book_encode(const struct tabia_book *book,
         book && encode_book(book, format, options ? options : &defaults, data,
                             size, report ? report : &own, err);
     tabia_book_free(copy);
+    return ok;
+}
+
+/* ---- a changed book over its file ------------------------------------ */
+
+/* A book as a table of the format, in bytes of its own. */
+static struct table *encode_table(const struct tabia_book *book,
+                                  const struct tabia_format *format,
+                                  const struct tabia_write_options *how,
+                                  uint8_t **data, struct tabia_report *report,
+                                  struct tabia_error *err)
+{
+    const struct tabia_read_options read = { .format = format };
+    size_t size;
+    if (!tabia_book_encode(book, format, how, data, &size, report, err))
+        return NULL;
+    return format_open_table((struct tabia_bytes){ *data, size }, &read, err);
+}
+
+bool format_save_over(const struct tabia_book *changed,
+                      const struct tabia_book *known, struct tabia_bytes file,
+                      const char *path, const struct tabia_format *format,
+                      const struct tabia_write_options *options,
+                      struct tabia_report *report, struct tabia_error *err)
+{
+    struct tabia_write_options how =
+        options ? *options : (struct tabia_write_options){ 0 };
+    const struct tabia_read_options read = { .format = format };
+    struct table *tables[PATCH_TABLES] = { NULL };
+    uint8_t *data[PATCH_FILE] = { NULL };
+    if (!format->write_rows)
+        return tabia_book_save(changed, path, format, options, report, err);
+
+    tables[PATCH_CHANGED] =
+        encode_table(changed, format, &how, &data[PATCH_CHANGED], report, err);
+    how.strict = false;
+    if (tables[PATCH_CHANGED])
+        tables[PATCH_KNOWN] =
+            encode_table(known, format, &how, &data[PATCH_KNOWN], NULL, err);
+    if (tables[PATCH_KNOWN])
+        tables[PATCH_FILE] = format_open_table(file, &read, err);
+    const bool ok = tables[PATCH_FILE] &&
+                    format_patch_table(tables, path, options, report, err);
+    for (size_t i = 0; i < PATCH_TABLES; i++)
+        table_close(tables[i]);
+    free(data[PATCH_CHANGED]);
+    free(data[PATCH_KNOWN]);
     return ok;
 }

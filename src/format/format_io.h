@@ -8,11 +8,6 @@
 #include "format/format_contract.h"
 #include "table/table.h"
 
-/* Like tabia_format_detect, but among the given formats. */
-const struct tabia_format *format_detect_among(
-    const struct tabia_format *const *list, size_t n, struct tabia_bytes src,
-    const char *path, struct tabia_error *err);
-
 /*
  * The format that the options ask for, else the one detected, with the help of
  * their path, or name. NULL with an error; also when the format does not know
@@ -23,24 +18,15 @@ const struct tabia_format *format_of_input(
     struct tabia_error *err);
 
 /*
- * Stands between a reader and the caller's on_problem: an error that the
- * caller goes on after is kept, for reading fails in the end nevertheless; so
- * is a warning that the caller stops at.
+ * Like VEC_RESERVE, for what a reader keeps beside the book: at most as many
+ * bytes as the options allow for the book itself.
  */
-struct format_watch {
-    const struct tabia_read_options *user;
-    struct tabia_read_options options; // for the reader
-    struct tabia_error first;
-    bool is_over; // the caller wants no more
-};
+#define FORMAT_RESERVE(options, list, room, want, err)                         \
+    format_reserve(options, &(list), &(room), want, sizeof(*(list)), err)
 
-/* Borrows 'user'. The watch must stay where it is. */
-void format_watch_init(struct format_watch *watch,
-                       const struct tabia_read_options *user);
-
-/* False with the first error, if there was one. */
-bool format_watch_end(const struct format_watch *watch,
-                      struct tabia_error *err);
+bool format_reserve(const struct tabia_read_options *options, void *list,
+                    size_t *room, size_t want, size_t size,
+                    struct tabia_error *err) ATTR_MUST_CHECK;
 
 /* How a file is written; the options must outlive it. */
 struct output_options format_output_options(
@@ -67,22 +53,17 @@ bool format_check_empty(const struct tabia_book *book,
                         struct tabia_error *err);
 
 /*
- * Writes a book in a format that is a set of files: all of them, or none
- * (io/commit.h). 'path' names the main file.
+ * Like tabia_book_save, for a book that was read from 'file' as 'known' and
+ * then changed. A file that is searched by key keeps all bytes of rows that
+ * are the same in both, in their order, and rows that no known position leads
+ * to. What 'known' has and 'changed' has not is dropped. Other formats are
+ * just saved.
  */
-bool format_write_set(const struct tabia_book *book, const char *path,
-                      const struct tabia_format *format,
+bool format_save_over(const struct tabia_book *changed,
+                      const struct tabia_book *known, struct tabia_bytes file,
+                      const char *path, const struct tabia_format *format,
                       const struct tabia_write_options *options,
                       struct tabia_report *report, struct tabia_error *err);
-
-/*
- * Writes a book that needs 'n' files of one kind: all, or none. They have the
- * name 'path' with a number before its ending: book0.89y, book1.89y.
- */
-bool format_write_parts(const struct tabia_book *book, const char *path,
-                        const struct tabia_format *format, size_t n,
-                        const struct tabia_write_options *options,
-                        struct tabia_report *report, struct tabia_error *err);
 
 struct key_walk_counts;
 

@@ -4,6 +4,8 @@
  * All files appear, or none, whatever interrupts the write: io/commit.h
  * describes how.
  */
+#include "format/format_set.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

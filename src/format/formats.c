@@ -1,19 +1,12 @@
 /*
- * formats.c - the only list of formats, and how one is chosen from it
- *
- * Detection asks every format how sure it is of the content. The surest wins;
- * among equals the name of the file decides; where that does not help either,
- * the user has to.
+ * formats.c - the only list of formats
  */
 #include "format/formats.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/utf8.h"
-#include "format/format_io.h"
+#include "format/detect.h"
 #include "base/banned.h"
 
 // clang-format off
@@ -46,23 +39,6 @@ static const struct tabia_format *const formats[] = {
 };
 // clang-format on
 
-enum {
-    LOOK_SIZE = FORMAT_DETECT_SIZE,
-    NAMES_SIZE = 96,
-    CHOICE_MAX = 64, // more formats than there will ever be
-};
-
-_Static_assert(COUNT_OF(formats) <= CHOICE_MAX,
-               "a choice has room for all formats");
-
-/* Formats that fit equally well. */
-struct choice {
-    const struct tabia_format *list[CHOICE_MAX];
-    size_t n;
-};
-
-/* ---- the list -------------------------------------------------------- */
-
 const struct tabia_format *tabia_format_at(size_t i)
 {
     return i < COUNT_OF(formats) ? formats[i] : NULL;
@@ -90,120 +66,6 @@ const struct tabia_limit *tabia_format_limit(const struct tabia_format *format,
                : NULL;
 }
 
-/* ---- choosing -------------------------------------------------------- */
-
-bool format_has_suffix(const struct tabia_format *format, const char *path)
-{
-    if (!path || !format->info.suffixes)
-        return false;
-    const size_t len = strlen(path);
-    for (const char *const *s = format->info.suffixes; *s; s++) {
-        const size_t n = strlen(*s); // in any case: others write capitals
-        if (len >= n && strcasecmp(path + len - n, *s) == 0)
-            return true;
-    }
-    return false;
-}
-
-struct tabia_bytes format_first_bytes(struct tabia_bytes src)
-{
-    if (src.size > LOOK_SIZE)
-        src.size = LOOK_SIZE;
-    return src;
-}
-
-struct tabia_bytes format_first_lines(struct tabia_bytes src)
-{
-    if (src.size <= LOOK_SIZE)
-        return src;
-    src.size = LOOK_SIZE;
-    while (src.size && !memchr("\r\n", src.data[src.size - 1], 2))
-        src.size--;
-    return src;
-}
-
-bool format_looks_like_text(struct tabia_bytes src)
-{
-    const char *text = (const char *)src.data;
-    const size_t size = src.size < LOOK_SIZE ? src.size : LOOK_SIZE;
-    if (size && memchr(text, '\0', size))
-        return false;
-    const size_t good = utf8_valid_prefix(text, size);
-    return good == size || (size < src.size && size - good < UTF8_MAX);
-}
-
-bool format_is_plain_text(struct tabia_bytes src)
-{
-    const size_t size = src.size < LOOK_SIZE ? src.size : LOOK_SIZE;
-    for (size_t i = 0; i < size; i++)
-        if (src.data[i] < ' ' && !memchr("\t\n\f\r", src.data[i], 4))
-            return false;
-    return format_looks_like_text(src);
-}
-
-/* "ct800 or lines", as far as there is room. */
-static const char *name_all(const struct choice *choice, char buf[NAMES_SIZE])
-{
-    size_t len = 0;
-    buf[0] = '\0';
-    for (size_t i = 0; i < choice->n; i++) {
-        const char *name = choice->list[i]->info.name;
-        const char *between = i ? " or " : "";
-        const size_t more = strlen(between) + strlen(name);
-        if (len + more >= NAMES_SIZE)
-            break;
-        memcpy(buf + len, between, strlen(between));
-        memcpy(buf + len + strlen(between), name, strlen(name) + 1);
-        len += more;
-    }
-    return buf;
-}
-
-const struct tabia_format *format_detect_among(
-    const struct tabia_format *const *list, size_t n, struct tabia_bytes src,
-    const char *path, struct tabia_error *err)
-{
-    struct choice choice = { .n = 0 };
-    if (src.size == 0) {
-        // Of an empty file only the name says what it is.
-        for (size_t i = 0; i < n && choice.n < CHOICE_MAX; i++)
-            if (list[i]->info.can_read && format_has_suffix(list[i], path))
-                choice.list[choice.n++] = list[i];
-    }
-    if (choice.n != 1) {
-        choice.n = 0;
-        enum format_match best = FORMAT_MAYBE;
-        for (size_t i = 0; i < n && choice.n < CHOICE_MAX; i++) {
-            const enum format_match match =
-                list[i]->detect ? list[i]->detect(src) : FORMAT_NO;
-            if (match < best)
-                continue;
-            if (match > best) // a surer match replaces the others
-                choice.n = 0;
-            best = match;
-            choice.list[choice.n++] = list[i];
-        }
-        // The ending of the path decides between the surest, if it can.
-        struct choice fitting = { .n = 0 };
-        for (size_t i = 0; i < choice.n; i++)
-            if (format_has_suffix(choice.list[i], path))
-                fitting.list[fitting.n++] = choice.list[i];
-        if (fitting.n)
-            choice = fitting;
-    }
-    if (choice.n == 1)
-        return choice.list[0];
-
-    char names[NAMES_SIZE];
-    if (choice.n)
-        error_set(err, TABIA_ERR_AMBIGUOUS, "the format may be %s",
-                  name_all(&choice, names));
-    else
-        error_set(err, TABIA_ERR_SYNTAX, "the format is not recognised");
-    error_hint(err, TABIA_HINT_INPUT_FORMAT);
-    return NULL;
-}
-
 const struct tabia_format *tabia_format_detect(struct tabia_bytes src,
                                                const char *path,
                                                struct tabia_error *err)
@@ -214,20 +76,5 @@ const struct tabia_format *tabia_format_detect(struct tabia_bytes src,
 const struct tabia_format *tabia_format_for_path(const char *path,
                                                  struct tabia_error *err)
 {
-    struct choice choice = { .n = 0 };
-    for (size_t i = 0; i < COUNT_OF(formats); i++)
-        if (formats[i]->info.can_write && format_has_suffix(formats[i], path))
-            choice.list[choice.n++] = formats[i];
-    if (choice.n == 1)
-        return choice.list[0];
-
-    char names[NAMES_SIZE];
-    if (choice.n)
-        error_set(err, TABIA_ERR_AMBIGUOUS, "a file with this name may be %s",
-                  name_all(&choice, names));
-    else
-        error_set(err, TABIA_ERR_MISUSE, "no output format has this file name");
-    error_hint(err, TABIA_HINT_OUTPUT_FORMAT);
-    error_in_file(err, path);
-    return NULL;
+    return format_for_path_among(formats, COUNT_OF(formats), path, err);
 }

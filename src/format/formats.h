@@ -38,20 +38,4 @@ extern const struct tabia_format format_json;
 /* A text that people edit; not in the list of formats and never detected. */
 extern const struct tabia_format format_edit;
 
-/* The text of the built-in book. */
-struct tabia_bytes built_in_book_text(void);
-
-/*
- * The book that it makes, which is there already, unless the options ask for
- * more than it has; their format is CT800's. To be freed like any other.
- */
-struct tabia_book *built_in_book_load(const struct tabia_read_options *options,
-                                      struct tabia_error *err) TABIA_MUST_CHECK;
-
-/*
- * The built-in names of openings, Lichess's: data/names.tsv as a book, a line
- * for each name. tabia_names_load(NULL) makes a table of it.
- */
-struct tabia_book *names_book(struct tabia_error *err) TABIA_MUST_CHECK;
-
 #endif

@@ -10,6 +10,8 @@
 #include "base/error.h"
 #include "base/words.h"
 #include "book/builder_def.h"
+#include "format/built_in.h"
+#include "format/format_io.h"
 #include "format/formats.h"
 #include "table/table.h"
 #include "base/banned.h"

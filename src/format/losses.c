@@ -6,16 +6,14 @@
  * text "format" that loading sets, are about the source and never a loss; nor
  * is the text of a share rule, which becomes weights where it is not held.
  */
+#include "format/losses.h"
+
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/jsonw.h"
-#include "base/words.h"
 #include "base/utf8.h"
+#include "base/words.h"
 #include "book/attrs.h"
 #include "book/edges.h"
 #include "book/game_tags.h"
@@ -23,121 +21,6 @@
 #include "chess/position.h"
 #include "format/format_contract.h"
 #include "base/banned.h"
-
-/* ---- the report: each loss once, with its count ---------------------- */
-
-struct tabia_report *tabia_report_new(struct tabia_error *err)
-{
-    struct tabia_report *report = calloc(1, sizeof(*report));
-    if (!report)
-        error_nomem(err);
-    return report;
-}
-
-void tabia_report_free(struct tabia_report *report)
-{
-    free(report);
-}
-
-const struct tabia_loss *tabia_report_at(const struct tabia_report *report,
-                                         size_t i)
-{
-    return i < report->n ? &report->list[i] : NULL;
-}
-
-void report_json(struct jsonw *js, const struct tabia_report *report)
-{
-    jsonw_key(js, "losses");
-    jsonw_begin_array(js);
-    for (size_t i = 0; i < report->n; i++) {
-        jsonw_begin_object(js);
-        jsonw_pair_uint(js, "count", report->list[i].count);
-        jsonw_pair_text(js, "what", report->list[i].what);
-        jsonw_end(js);
-    }
-    jsonw_end(js);
-}
-
-static struct tabia_loss *find_loss(struct tabia_report *report,
-                                    const char *what)
-{
-    const size_t len = utf8_cut(what, strlen(what), TABIA_LOSS_SIZE - 1);
-    for (size_t i = 0; i < report->n; i++)
-        if (strlen(report->list[i].what) == len &&
-            memcmp(report->list[i].what, what, len) == 0)
-            return &report->list[i];
-    return NULL;
-}
-
-/* A full list keeps its last place for all that has no place of its own. */
-void report_add_loss(struct tabia_report *report, uint64_t count,
-                     const char *one, const char *many)
-{
-    struct tabia_loss *last = &report->list[REPORT_LOSSES_MAX - 1];
-    if (!count)
-        return;
-    struct tabia_loss *loss = find_loss(report, one);
-    if (!loss)
-        loss = find_loss(report, many);
-    if (!loss && report->n < REPORT_LOSSES_MAX) {
-        loss = &report->list[report->n++];
-        loss->count = 0;
-    }
-    if (!loss || loss == last) {
-        loss = last;
-        one = "other thing is lost";
-        many = "other things are lost";
-    }
-    loss->count += count;
-    const char *words = plural(loss->count, one, many);
-    const size_t len = utf8_cut(words, strlen(words), TABIA_LOSS_SIZE - 1);
-    memcpy(loss->what, words, len);
-    loss->what[len] = '\0';
-}
-
-void report_add_moved(struct tabia_report *report, uint64_t count,
-                      const char *one, const char *many)
-{
-    const size_t n = report->n;
-    report_add_loss(report, count, one, many);
-    report->nmoved += report->n - n;
-}
-
-void report_add_lost_moves(struct tabia_report *report, uint64_t count,
-                           const char *one, const char *many)
-{
-    report->moves += count;
-    report_add_loss(report, count, one, many);
-}
-
-/* A single loss may begin with a number of its own, which is then counted. */
-void report_add(struct tabia_report *report, uint64_t count, const char *fmt,
-                ...)
-{
-    char what[TABIA_LOSS_SIZE + UTF8_MAX];
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(what, sizeof(what), fmt, ap);
-    va_end(ap);
-    char *words = what;
-    if (count == 1 && *what >= '0' && *what <= '9') {
-        char *end;
-        const uint64_t n = strtoull(what, &end, 10);
-        if (n && *end == ' ') {
-            count = n;
-            words = end + 1;
-        }
-    }
-    report_add_loss(report, count, words, words);
-}
-
-void report_add_cut(struct tabia_report *report, uint64_t count,
-                    const char *setting)
-{
-    report_add(report, count, "%s not repeated (limit: %s)",
-               plural(count, "transposition is", "transpositions are"),
-               setting);
-}
 
 bool format_drop_coordinates(struct tabia_node_data *data)
 {

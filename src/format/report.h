@@ -28,6 +28,25 @@ struct tabia_report {
 void report_add(struct tabia_report *report, uint64_t count, const char *fmt,
                 ...) ATTR_PRINTF(3, 4);
 
+/*
+ * Like report_add_loss, for what is elsewhere in the file, and found there by
+ * position.
+ */
+void report_add_moved(struct tabia_report *report, uint64_t count,
+                      const char *one, const char *many);
+
+/* Adds 'count' to a loss that has other words for one than for many. */
+void report_add_loss(struct tabia_report *report, uint64_t count,
+                     const char *one, const char *many);
+
+/* The same for moves that are not in the file. */
+void report_add_lost_moves(struct tabia_report *report, uint64_t count,
+                           const char *one, const char *many);
+
+/* Adds transpositions that a setting, the limit, did not let be repeated. */
+void report_add_cut(struct tabia_report *report, uint64_t count,
+                    const char *setting);
+
 struct jsonw;
 
 /* Adds the member "losses" to the open object. */

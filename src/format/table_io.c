@@ -182,51 +182,13 @@ bool format_filter_table(struct table *table, const struct tabia_filter *filter,
     return true;
 }
 
-/* ---- a changed book over its file ------------------------------------ */
-
-/* A book as a table of the format, in bytes of its own. */
-static struct table *encode_table(const struct tabia_book *book,
-                                  const struct tabia_format *format,
-                                  const struct tabia_write_options *how,
-                                  uint8_t **data, struct tabia_report *report,
-                                  struct tabia_error *err)
+bool format_patch_table(struct table *const tables[PATCH_TABLES],
+                        const char *path,
+                        const struct tabia_write_options *options,
+                        struct tabia_report *report, struct tabia_error *err)
 {
-    const struct tabia_read_options read = { .format = format };
-    size_t size;
-    if (!tabia_book_encode(book, format, how, data, &size, report, err))
-        return NULL;
-    return format_open_table((struct tabia_bytes){ *data, size }, &read, err);
-}
-
-bool format_save_over(const struct tabia_book *changed,
-                      const struct tabia_book *known, struct tabia_bytes file,
-                      const char *path, const struct tabia_format *format,
-                      const struct tabia_write_options *options,
-                      struct tabia_report *report, struct tabia_error *err)
-{
-    struct tabia_write_options how =
-        options ? *options : (struct tabia_write_options){ 0 };
-    const struct tabia_read_options read = { .format = format };
-    struct table *tables[PATCH_TABLES] = { NULL };
-    uint8_t *data[PATCH_FILE] = { NULL };
-    if (!format->write_rows)
-        return tabia_book_save(changed, path, format, options, report, err);
-
-    tables[PATCH_CHANGED] =
-        encode_table(changed, format, &how, &data[PATCH_CHANGED], report, err);
-    how.strict = false;
-    if (tables[PATCH_CHANGED])
-        tables[PATCH_KNOWN] =
-            encode_table(known, format, &how, &data[PATCH_KNOWN], NULL, err);
-    if (tables[PATCH_KNOWN])
-        tables[PATCH_FILE] = format_open_table(file, &read, err);
     struct row_merge merge;
-    const bool ok =
-        tables[PATCH_FILE] && row_merge_open_patch(&merge, tables, err) &&
-        save_merged(&merge, tables, PATCH_TABLES, path, options, report, err);
-    for (size_t i = 0; i < PATCH_TABLES; i++)
-        table_close(tables[i]);
-    free(data[PATCH_CHANGED]);
-    free(data[PATCH_KNOWN]);
-    return ok;
+    return row_merge_open_patch(&merge, tables, err) &&
+           save_merged(&merge, tables, PATCH_TABLES, path, options, report,
+                       err);
 }

@@ -7,7 +7,7 @@
 #define FORMAT_TABLE_IO_H
 
 #include "format/format_contract.h"
-#include "table/table.h"
+#include "table/row_merge.h"
 #include "tabia/transform.h"
 
 /*
@@ -58,16 +58,12 @@ bool format_filter_table(struct table *table, const struct tabia_filter *filter,
                          struct tabia_report *report, struct tabia_error *err);
 
 /*
- * Like tabia_book_save, for a book that was read from 'file' as 'known' and
- * then changed. A file that is searched by key keeps all bytes of rows that
- * are the same in both, in their order, and rows that no known position leads
- * to. What 'known' has and 'changed' has not is dropped. Other formats are
- * just saved.
+ * Writes the rows of the third table, with what differs between the first and
+ * the second: see row_merge_open_patch.
  */
-bool format_save_over(const struct tabia_book *changed,
-                      const struct tabia_book *known, struct tabia_bytes file,
-                      const char *path, const struct tabia_format *format,
-                      const struct tabia_write_options *options,
-                      struct tabia_report *report, struct tabia_error *err);
+bool format_patch_table(struct table *const tables[PATCH_TABLES],
+                        const char *path,
+                        const struct tabia_write_options *options,
+                        struct tabia_report *report, struct tabia_error *err);
 
 #endif

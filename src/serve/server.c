@@ -101,8 +101,8 @@ static bool server_start_names(struct server *srv, struct tabia_error *err)
 {
     struct name_index *index = &srv->openings;
     const char *const *paths = srv->options.names;
-    index->book =
-        paths && *paths ? names_files_load(paths, err) : names_book(err);
+    index->book = paths && *paths ? names_files_load(paths, err)
+                                  : built_in_names_load(err);
     if (index->book)
         index->names = names_from_book(index->book, err);
     return index->names && line_map_init(&index->map, index->book, err);

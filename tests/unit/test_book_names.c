@@ -8,6 +8,7 @@
 #include "book/names.h"
 #include "chess_table.h"
 #include "fail_alloc.h"
+#include "format/built_in.h"
 #include "tabia/names.h"
 
 static const char *describe(const struct tabia_names *names, const char *line,
@@ -102,7 +103,7 @@ static void test_default(void **state)
 static bool load_names(void *ctx, struct tabia_error *err)
 {
     (void)ctx;
-    struct tabia_book *book = names_book(err);
+    struct tabia_book *book = built_in_names_load(err);
     tabia_book_free(book);
     return book != NULL;
 }

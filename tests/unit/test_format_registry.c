@@ -592,7 +592,7 @@ static void test_default_book(void **state)
     check_same_book(book, read); // which freed nothing
     tabia_book_free(read);
 
-    struct tabia_book *openings = names_book(&err);
+    struct tabia_book *openings = built_in_names_load(&err);
     assert_non_null(openings);
     struct tabia_book *names = names_copy_book(openings, &err);
     assert_non_null(names);

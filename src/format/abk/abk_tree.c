@@ -11,6 +11,7 @@
 #include "base/words.h"
 #include "format/abk/abk.h"
 #include "chess/move_code.h"
+#include "format/format_io.h"
 #include "base/banned.h"
 
 /* ---- problems -------------------------------------------------------- */

@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "base/words.h"
 #include "base/text.h"
-#include "format/ct800/ct800_text.h"
+#include "format/ct800/ct800.h"
 #include "format/formats.h"
 #include "base/banned.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 #include "base/text.h"
-#include "format/ct800/ct800_text.h"
+#include "format/ct800/ct800.h"
 #include "format/foreign_text.h"
 #include "base/banned.h"
 

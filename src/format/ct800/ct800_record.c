@@ -1,6 +1,8 @@
 /*
  * ct800_record.c - the records of a compiled CT800 book, made and read
  */
+#include "format/ct800/ct800_record.h"
+
 #include <string.h>
 
 #include "base/bytes.h"

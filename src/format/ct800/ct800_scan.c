@@ -13,7 +13,8 @@
 #include "book/builder_def.h"
 #include "chess/move_code.h"
 #include "format/ct800/ct800_key.h"
-#include "format/ct800/ct800_text.h"
+#include "format/ct800/ct800.h"
+#include "format/format_io.h"
 #include "base/banned.h"
 
 enum { MOVE_LEN = 4 };

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "format/ct800/ct800_c.h"
 #include "format/ct800/ct800_compile.h"
-#include "format/ct800/ct800_text.h"
+#include "format/ct800/ct800.h"
 #include "tabia/builder.h"
 #include "format/ct800/ct800_tool.h"
 #include "base/banned.h"

@@ -14,7 +14,7 @@
 #include "book/walk.h"
 #include "chess/move_code.h"
 #include "format/ct800/ct800_key.h"
-#include "format/ct800/ct800_text.h"
+#include "format/ct800/ct800.h"
 #include "base/banned.h"
 
 struct ct800_writer {

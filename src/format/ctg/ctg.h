@@ -276,4 +276,14 @@ void ctg_move_data(const struct ctg_entry *entry, size_t i,
 
 extern const char *const ctg_set[]; // ".ctb", ".cto", ".ctg"
 
+struct ctg_state;
+struct table_impl;
+
+/*
+ * A table of entries to be walked, which the state owns except for
+ * 'nleads'.
+ */
+bool ctg_table(struct ctg_state *state, struct table_impl *table,
+               struct tabia_error *err);
+
 #endif

@@ -6,6 +6,8 @@
  * entries alone, so the pages are as full as those of a book that has grown
  * game by game.
  */
+#include "format/ctg/ctg_files.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +17,6 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/vec.h"
-#include "format/ctg/ctg_write.h"
 #include "base/banned.h"
 
 enum {

@@ -44,18 +44,6 @@ static inline bool ctg_is_met(const struct key_walk *w, uint32_t entry)
            ((1u << CTG_GUISES) - 1);
 }
 
-/* For the rule (ctg_roots.c). */
-bool ctg_is_near(struct key_walk *w, const struct tabia_pos *pos, tabia_move mv,
-                 const struct tabia_pos *next, uint32_t way);
-bool ctg_roots_start(struct key_walk *w);
-
-/*
- * A table of entries to be walked, which the state owns except for 'nleads'
- * (ctg.c).
- */
-bool ctg_table(struct ctg_state *state, struct table_impl *table,
-               struct tabia_error *err);
-
 extern const struct key_walk_rule ctg_walk;
 
 #endif

@@ -4,7 +4,8 @@
  * Numbers that were read from a CTG book are the position's own and stand at
  * every move to it; of other books the moves' numbers are added up.
  */
-#include "format/ctg/ctg_write.h"
+#include "format/ctg/ctg_incoming.h"
+
 #include "base/banned.h"
 
 enum { NAG_POSITION = 10 }; // from here on glyphs are about positions

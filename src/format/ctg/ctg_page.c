@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "base/words.h"
 #include "format/ctg/ctg.h"
+#include "format/format_io.h"
 #include "base/banned.h"
 
 enum {

@@ -6,6 +6,8 @@
  * the one that a game would more likely have come to. All others are met from
  * there.
  */
+#include "format/ctg/ctg_roots.h"
+
 #include <stdlib.h>
 #include <string.h>
 

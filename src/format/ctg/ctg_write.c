@@ -12,7 +12,8 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/vec.h"
-#include "format/ctg/ctg_write.h"
+#include "format/ctg/ctg_files.h"
+#include "format/ctg/ctg_incoming.h"
 #include "base/banned.h"
 
 struct ctg_item {

@@ -26,6 +26,7 @@
 #include "format/edit/edit_values.h"
 #include "format/format_contract.h"
 #include "format/formats.h"
+#include "format/losses.h"
 #include "format/tag_list.h"
 #include "base/banned.h"
 

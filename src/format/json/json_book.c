@@ -26,6 +26,7 @@
 #include "book/copy.h"
 #include "format/formats.h"
 #include "format/json/json_data.h"
+#include "format/losses.h"
 #include "format/tag_list.h"
 #include "base/banned.h"
 

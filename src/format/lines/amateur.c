@@ -25,7 +25,7 @@
 #include "book/builder_def.h"
 #include "format/position_index.h"
 #include "format/formats.h"
-#include "format/lines/amateur_ask.h"
+#include "format/lines/amateur.h"
 #include "format/lines/line_builder.h"
 #include "format/prefix_tree.h"
 #include "base/banned.h"

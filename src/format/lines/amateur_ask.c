@@ -11,6 +11,7 @@
 #include "base/words.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "format/lines/amateur.h"
 #include "format/lines/line_moves.h"
 #include "base/banned.h"
 

@@ -15,7 +15,6 @@
 #define FORMAT_AMATEUR_ASK_H
 
 #include "embed/amateur_probe.h"
-#include "format/lines/line_code.h"
 #include "tabia/chess.h"
 #include "tabia/error.h"
 
@@ -81,14 +80,5 @@ bool amateur_play(const struct amateur *a, const tabia_move *game, size_t n,
  */
 size_t amateur_string(const struct amateur *a, uint32_t number,
                       tabia_move list[TABIA_AMATEUR_PLIES]);
-
-/* ---- the bytes ------------------------------------------------------- */
-
-/* The bytes as the small prober takes them; borrowed. */
-struct tabia_amateur_book amateur_book(struct tabia_bytes src,
-                                       enum line_code_kind kind);
-
-/* How the moves are coded: FROM-TO unless only offsets make sense. */
-enum line_code_kind amateur_kind(struct tabia_bytes src);
 
 #endif

@@ -25,6 +25,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/vec.h"
+#include "format/format_io.h"
 #include "format/position_index.h"
 #include "format/formats.h"
 #include "format/lines/jumps.h"

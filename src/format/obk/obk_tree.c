@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/words.h"
 #include "chess/move_code.h"
+#include "format/format_io.h"
 #include "format/obk/obk.h"
 #include "base/banned.h"
 

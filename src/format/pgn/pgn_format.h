@@ -18,15 +18,6 @@ extern const struct setting_row pgn_settings_table[];
 bool pgn_read(struct tabia_bytes src, const struct tabia_read_options *options,
               struct tabia_builder *out, struct tabia_error *err);
 
-/*
- * The text with English letters in its moves; all else, and every place,
- * stays. 'letters' are those of king, queen, rook, bishop and knight. The
- * caller frees it. NULL after an error: TABIA_ERR_MISUSE for letters that
- * cannot be meant.
- */
-char *pgn_letters_translate(struct tabia_bytes src, const char *letters,
-                            struct tabia_error *err);
-
 bool pgn_write(const struct tabia_book *book,
                const struct tabia_write_options *options, struct sink *dst,
                struct tabia_report *report, struct tabia_error *err);

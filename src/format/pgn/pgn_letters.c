@@ -5,7 +5,7 @@
  * write their language. Upper case in a move is a piece or castling, so each
  * such letter is replaced, which moves nothing.
  */
-#include "format/pgn/pgn_format.h"
+#include "format/pgn/pgn_letters.h"
 
 #include <stdlib.h>
 #include <string.h>

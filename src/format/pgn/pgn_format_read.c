@@ -1,5 +1,5 @@
 /*
- * pgn_read.c - PGN games as a book
+ * pgn_format_read.c - PGN games as a book
  *
  * Every game is a tree of its own: a root at its starting position, the main
  * line first among its moves, variations after it in the order of the text.
@@ -28,6 +28,7 @@
 #include "book/game_tags.h"
 #include "format/foreign_text.h"
 #include "format/pgn/pgn_comment.h"
+#include "format/pgn/pgn_letters.h"
 #include "format/tag_list.h"
 #include "pgn/pgn.h"
 #include "tabia/pgn.h"

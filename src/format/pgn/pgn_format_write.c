@@ -1,5 +1,5 @@
 /*
- * pgn_write.c - a book as PGN
+ * pgn_format_write.c - a book as PGN
  *
  * Each root is a game: its first moves are the main line, their siblings
  * variations. Or each line is a game, then comments and glyphs stand where a

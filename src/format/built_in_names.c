@@ -15,13 +15,13 @@
 #include "base/banned.h"
 
 static const uint8_t names_gz[] = {
-#include "format/eco/names.inc"
+#include "format/names.inc"
 };
 
 /* The size of what was compressed: the last four bytes of gzip. */
 enum { SIZE_BYTES = 4 };
 
-struct tabia_book *names_book(struct tabia_error *err)
+struct tabia_book *built_in_names_load(struct tabia_error *err)
 {
     const struct tabia_read_options options = {
         .format = &format_eco,

@@ -1,5 +1,5 @@
 /*
- * ctg_read.c - from the pages of a CTG book to a graph of positions
+ * ctg_graph.c - from the pages of a CTG book to a graph of positions
  *
  * The pages hold positions with White to move, so whose turn it is and which
  * way round the board stands is known only by playing: from the starting
@@ -7,6 +7,8 @@
  * (ctg_roots.c). The order is that of moves and signatures, never that of
  * pages, which change when a book is written again.
  */
+#include "format/ctg/ctg_graph.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +16,7 @@
 #include "base/words.h"
 #include "book/share.h"
 #include "book/values.h"
-#include "format/ctg/ctg_graph.h"
+#include "format/ctg/ctg_roots.h"
 #include "base/banned.h"
 
 /* ---- moves ----------------------------------------------------------- */

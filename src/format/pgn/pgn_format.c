@@ -1,5 +1,5 @@
 /*
- * pgn.c - PGN as a format: what it looks like and what it holds
+ * pgn_format.c - PGN as a format: what it looks like and what it holds
  *
  * Reading is in pgn_read.c, writing in pgn_write.c; docs/formats/pgn.md says
  * what becomes of what.

@@ -1,8 +1,8 @@
 /*
- * ct800_text.h - what the files of the CT800 text format share
+ * ct800.h - what the files of the CT800 text format share
  */
-#ifndef FORMAT_CT800_TEXT_H
-#define FORMAT_CT800_TEXT_H
+#ifndef FORMAT_CT800_H
+#define FORMAT_CT800_H
 
 #include "base/buf.h"
 #include "format/ct800/ct800_fault.h"

@@ -1,0 +1,68 @@
+/*
+ * format_problem.h - problems of a file that is read, on their way to the caller
+ */
+#ifndef FORMAT_FORMAT_PROBLEM_H
+#define FORMAT_FORMAT_PROBLEM_H
+
+#include <stdarg.h>
+
+#include "base/compiler.h"
+#include "base/text.h"
+#include "tabia/format.h"
+
+/*
+ * Reports a problem to the reader's caller. Returns true when reading may go
+ * on (warnings always). Without a callback an error fills 'err' and ends it.
+ */
+bool format_problem(const struct tabia_read_options *options,
+                    enum tabia_severity severity,
+                    const struct tabia_error *problem, struct tabia_error *err);
+
+/*
+ * Like format_problem, at 'at', a byte of the current line of 't' or its end:
+ * for a problem that was found without knowing the text.
+ */
+bool format_problem_in_text(const struct tabia_read_options *options,
+                            enum tabia_severity severity,
+                            const struct tabia_error *problem,
+                            const struct text *t, const char *at,
+                            struct tabia_error *err);
+
+/* The same for a problem at a byte of the file. */
+bool format_problem_at_v(const struct tabia_read_options *options,
+                         enum tabia_severity severity, enum tabia_status status,
+                         uint64_t offset, struct tabia_error *err,
+                         const char *fmt, va_list ap) ATTR_PRINTF(6, 0);
+
+/* Warns of a contradiction at a byte of the file. Always true. */
+bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
+                    const char *fmt, ...) ATTR_PRINTF(3, 4);
+
+/* Like format_warn_at, of something that the book will not have. */
+bool format_warn_loss_at(const struct tabia_read_options *options,
+                         uint64_t offset, const char *fmt, ...)
+    ATTR_PRINTF(3, 4);
+
+/* ---- around a reader --------------------------------------------------- */
+
+/*
+ * Stands between a reader and the caller's on_problem: an error that the
+ * caller goes on after is kept, for reading fails in the end nevertheless; so
+ * is a warning that the caller stops at.
+ */
+struct format_watch {
+    const struct tabia_read_options *user;
+    struct tabia_read_options options; // for the reader
+    struct tabia_error first;
+    bool is_over; // the caller wants no more
+};
+
+/* Borrows 'user'. The watch must stay where it is. */
+void format_watch_init(struct format_watch *watch,
+                       const struct tabia_read_options *user);
+
+/* False with the first error, if there was one. */
+bool format_watch_end(const struct format_watch *watch,
+                      struct tabia_error *err);
+
+#endif
