@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "chess/position.h"
+#include "pgn/cut.h"
 #include "pgn/pgn.h"
 #include "require.h"
 #include "tabia/pgn.h"
@@ -139,7 +140,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (all.whole == all.games)
         require(main.games == all.games && main.keys == all.keys);
     for (size_t at = 0, next; at < size; at = next + 1) {
-        next = pgn_boundary(src, at);
+        next = cut_next(src, at);
         require(next >= at && next <= size);
     }
     return 0;

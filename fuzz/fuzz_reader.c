@@ -56,7 +56,7 @@ static struct outcome read_path(const char *path, size_t piece_size)
         add_piece(&o, &piece);
         if (o.size > TEXT_MAX)
             reader_stop(reader);
-        reader_done(reader, &piece);
+        reader_release(reader, &piece);
     }
     require(err.status == TABIA_OK);
     o.is_stopped = o.size > TEXT_MAX;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "require.h"
-#include "format/puzzle_solution.h"
+#include "format/puzzle/puzzle_solution.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -10,7 +10,7 @@
 
 #include "format/formats.h"
 #include "require.h"
-#include "format/ti/ti_compile.h"
+#include "format/ti/tibook.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -49,7 +49,7 @@ static void check_text(const struct tabia_book *book,
     text.data = data;
     struct tabia_book *read = tabia_book_decode(text, &options, NULL);
     require(read != NULL);
-    require(ti_compile_book(read, how, &again, NULL));
+    require(tibook_compile(read, how, &again, NULL));
     require(again.n == files->n);
     for (size_t i = 0; i < files->n; i++)
         require(again.list[i].size == files->list[i].size &&
@@ -65,7 +65,7 @@ static void check_book(const struct tabia_book *book)
     struct ti_files files;
     struct tabia_error err = { 0 };
     const struct ti_options options = { .no_ti92p = true, .compat = true };
-    if (!ti_compile_book(book, &options, &files, &err)) {
+    if (!tibook_compile(book, &options, &files, &err)) {
         require(err.status == TABIA_ERR_LIMIT);
         return;
     }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "require.h"
-#include "format/puzzles.h"
+#include "format/puzzle/puzzles.h"
 
 /* Written and read back in any format, there are as many puzzles. */
 static inline void check_format(const struct puzzles *set,

@@ -4,9 +4,14 @@
 #
 # The tree of folders is the table below: each with the folders that it uses
 # besides itself and the public headers. Families in src/format share what is
-# directly in that folder and leave one another alone. Programs see
+# directly in that folder and in puzzle/, and leave one another alone; only the
+# lists of formats, formats.c and puzzles.c, know them all. Programs see
 # everything, but not each other; the command starts the other two. What is in
 # embed/ runs without the library and sees nothing of it.
+#
+# A function of the library is declared in tabia/, or in the header that has the
+# name of its file, or the name that this begins with: ctg_key.c in ctg_key.h or
+# ctg.h, store_find.c in store_def.h too.
 
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
@@ -56,11 +61,49 @@ check_folder() { # NAME FOLDER
         case $file:$family in
         src/format/"${family%%/*}"/*) ;;
         src/format/formats.c:*|src/format/*:"$target"|*:"${family#*/}") ;;
+        src/format/puzzle/puzzles.c:*|src/format/*:puzzle/*) ;;
         src/format/*) echo "$location: one family may not include another's" \
                            "\"$target\"" ;;
         esac
     done < <(grep -rnE --include='*.[ch]' \
                  '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$2")
+}
+
+# Prints 'FILE: reason' for each function that is declared under another name.
+# By clang-format's layout functions begin in the first column.
+check_headers() {
+    # shellcheck disable=SC2016,SC2046,SC2086 # awk's; names without blanks
+    find $(printf 'src/%s ' $core build engine) -name '*.[ch]' | sort |
+        xargs awk '
+        function base(path) {
+            sub(/.*\//, "", path)
+            sub(/(_def|_internal)?\.[ch]$/, "", path)
+            return path
+        }
+        function folder(path) { sub(/[^\/]*$/, "", path); return path }
+        FNR == 1 || /^[^A-Za-z_{ ]/ { head = "" }
+        /^[A-Za-z_]/ { head = $0 }
+        /^ / && head && head !~ /[;{]$/ { head = head $0 }
+        (FILENAME ~ /h$/ && head ~ /;$/ || FILENAME ~ /c$/ && /^\{/) &&
+            head !~ /^(static|typedef|extern|struct [a-z0-9_]+;)/ {
+            if (match(head, /[a-z][a-z0-9_]*\(/)) {
+                name = substr(head, RSTART, RLENGTH - 1)
+                if (FILENAME ~ /c$/)
+                    file[name] = FILENAME
+                else
+                    header[name] = FILENAME
+            }
+            head = ""
+        }
+        END {
+            for (name in file) {
+                f = file[name]
+                h = header[name]
+                if (h && (folder(f) != folder(h) ||
+                          index(base(f) "_", base(h) "_") != 1))
+                    print f ": " name " is declared in " h
+            }
+        }' | sort
 }
 
 # The page: lib, model on lib, view on both; of view the modes (a folder each)
@@ -83,6 +126,7 @@ check_page() {
 
 found=$(
     check_page
+    check_headers
     check_folder include include
     for folder in src/*/; do
         folder=${folder%/}

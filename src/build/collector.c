@@ -292,9 +292,9 @@ static bool read_chunk(struct collector *col, int worker,
     }
     if (!reader_next(col->reader, &text, err))
         return false;
-    const uint64_t number = text.number; // reader_done forgets it
+    const uint64_t number = text.number; // reader_release forgets it
     if (number < col->skip) {
-        reader_done(col->reader, &text);
+        reader_release(col->reader, &text);
         // A chunk that an earlier call has done only takes its turn.
         pthread_mutex_lock(&col->lock);
         if (wait_for_turn(col, number))
@@ -305,7 +305,7 @@ static bool read_chunk(struct collector *col, int worker,
     }
     const bool ok = chunk_read(c, col->reader, &text, err);
     text.ngames = c->read;
-    reader_done(col->reader, &text);
+    reader_release(col->reader, &text);
     col->pending[worker] = ok;
     return ok && count_chunk(c, err);
 }

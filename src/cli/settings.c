@@ -10,7 +10,7 @@
 #include "cli/verbs/verbs.h"
 #include "format/format_contract.h"
 #include "format/format_settings.h"
-#include "format/puzzles.h"
+#include "format/puzzle/puzzles.h"
 
 #include "base/banned.h"
 

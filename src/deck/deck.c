@@ -16,7 +16,7 @@
 #include "base/vec.h"
 #include "deck/apkg.h"
 #include "format/foreign_text.h"
-#include "format/puzzle_solution.h"
+#include "format/puzzle/puzzle_solution.h"
 #include "study/decisions.h"
 
 #include "base/banned.h"

@@ -13,7 +13,7 @@
 #ifndef DECK_DECK_H
 #define DECK_DECK_H
 
-#include "format/puzzles.h"
+#include "format/puzzle/puzzles.h"
 #include "io/output.h"
 #include "tabia/book.h"
 

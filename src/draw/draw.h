@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 #include "base/sink.h"
-#include "format/puzzles.h"
+#include "format/puzzle/puzzles.h"
 #include "tabia/draw.h"
 
 /* Sizes in points. */

@@ -8,7 +8,7 @@
 #include "draw/draw.h"
 #include "base/error.h"
 #include "format/foreign_text.h"
-#include "format/puzzles.h"
+#include "format/puzzle/puzzles.h"
 #include "base/banned.h"
 
 /* Sizes in points. */

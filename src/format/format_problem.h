@@ -1,5 +1,5 @@
 /*
- * format_problem.h - problems of a file that is read, on their way to the caller
+ * format_problem.h - problems of a file, on their way to the caller
  */
 #ifndef FORMAT_FORMAT_PROBLEM_H
 #define FORMAT_FORMAT_PROBLEM_H

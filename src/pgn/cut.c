@@ -44,7 +44,7 @@ static bool follows_tag(const char *start, const char *p, const char *end)
     return is_tag_line(p + bom_size(p, end), end);
 }
 
-size_t pgn_boundary(struct tabia_bytes src, size_t from)
+size_t cut_next(struct tabia_bytes src, size_t from)
 {
     const char *start = (const char *)src.data, *end = start + src.size;
     const char *p = start + (from < src.size ? from : src.size);
@@ -78,7 +78,7 @@ size_t cut_resume(struct tabia_bytes text, size_t from)
 size_t cut_last(struct tabia_bytes text)
 {
     size_t last = 0, at;
-    while (last < text.size && (at = pgn_boundary(text, last + 1)) < text.size)
+    while (last < text.size && (at = cut_next(text, last + 1)) < text.size)
         last = at;
     return last;
 }

@@ -10,6 +10,14 @@
 #include "tabia/error.h"
 
 /*
+ * The first byte at or after 'from' where a game with tags begins: a line
+ * that begins with a tag, behind one that does not. 'src.size' if there is
+ * none. Parts of a file that are cut there can be read
+ * separately.
+ */
+size_t cut_next(struct tabia_bytes src, size_t from);
+
+/*
  * Where to search on for a game's beginning, at or behind 'from', after none
  * was found in 'text' and more was added to it: its last line may become one.
  */

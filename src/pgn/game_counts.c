@@ -24,7 +24,7 @@ struct piece_problem {
     struct game_counts_problem problem;
 };
 
-struct games_worker {
+struct game_counts_worker {
     struct game_counts sum;
     struct piece_problem *problems; // owned
     size_t nproblems, room, max;
@@ -42,11 +42,11 @@ struct games_worker {
     bool is_broken; // by us: the reader takes it for whole
 };
 
-struct games_job {
+struct game_counts_job {
     const struct game_counts_options *options;
     struct reader *reader;
     struct pool *pool;
-    struct games_worker *workers; // owned: one per thread of the pool
+    struct game_counts_worker *workers; // owned: one per thread of the pool
     size_t nworkers;
     pthread_mutex_t lock; // for the progress
 };
@@ -56,7 +56,7 @@ struct games_job {
 static bool on_problem(void *ctx, enum tabia_severity severity,
                        const struct tabia_error *err)
 {
-    struct games_worker *w = ctx;
+    struct game_counts_worker *w = ctx;
     if (severity == TABIA_SEVERITY_ERROR)
         w->sum.nerrors++;
     else
@@ -82,7 +82,7 @@ static bool on_problem(void *ctx, enum tabia_severity severity,
 
 static enum tabia_pgn_flow begin_game(void *ctx)
 {
-    struct games_worker *w = ctx;
+    struct game_counts_worker *w = ctx;
     w->keys = w->nplies = 0;
     w->is_broken = false;
     return TABIA_PGN_GO;
@@ -90,7 +90,7 @@ static enum tabia_pgn_flow begin_game(void *ctx)
 
 /* The reader follows null moves, but they are not legal. */
 static NEVER_INLINE enum tabia_pgn_flow on_null_move(
-    struct games_worker *w, const struct tabia_pgn_move *move)
+    struct game_counts_worker *w, const struct tabia_pgn_move *move)
 {
     struct tabia_error err = { 0 };
     const char *text = (const char *)w->piece->bytes.data;
@@ -108,7 +108,7 @@ static NEVER_INLINE enum tabia_pgn_flow on_null_move(
 
 static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
 {
-    struct games_worker *w = ctx;
+    struct game_counts_worker *w = ctx;
     if (UNLIKELY(move->move == TABIA_MOVE_NONE))
         return on_null_move(w, move);
     w->keys ^= position_key(move->pos);
@@ -118,13 +118,13 @@ static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
 
 static void on_result(void *ctx, enum tabia_result result)
 {
-    struct games_worker *w = ctx;
+    struct game_counts_worker *w = ctx;
     w->result = result;
 }
 
 static enum tabia_pgn_flow end_game(void *ctx, bool is_whole)
 {
-    struct games_worker *w = ctx;
+    struct game_counts_worker *w = ctx;
     const bool is_legal = is_whole && !w->is_broken;
     w->sum.ngames++;
     w->sum.nbroken += !is_legal;
@@ -147,8 +147,8 @@ static bool count_piece(void *ctx, int worker, struct reader_piece *piece,
         .on_end_game = end_game,
         .on_problem = on_problem,
     };
-    struct games_job *c = ctx;
-    struct games_worker *w = &c->workers[worker];
+    struct game_counts_job *c = ctx;
+    struct game_counts_worker *w = &c->workers[worker];
     const struct tabia_pgn_options options = {
         .name = piece->name,
         .offset = piece->offset,
@@ -179,7 +179,8 @@ static bool count_piece(void *ctx, int worker, struct reader_piece *piece,
 
 /* ---- all together ---------------------------------------------------- */
 
-static bool merge_problems(struct game_counts *games, const struct games_job *c,
+static bool merge_problems(struct game_counts *games,
+                           const struct game_counts_job *c,
                            struct tabia_error *err)
 {
     size_t total = 0;
@@ -198,7 +199,7 @@ static bool merge_problems(struct game_counts *games, const struct games_job *c,
         const struct piece_problem *best = NULL;
         size_t from = 0;
         for (size_t i = 0; i < c->nworkers; i++) {
-            const struct games_worker *w = &c->workers[i];
+            const struct game_counts_worker *w = &c->workers[i];
             if (taken[i] == w->nproblems ||
                 (best && w->problems[taken[i]].piece > best->piece))
                 continue;
@@ -214,16 +215,16 @@ static bool merge_problems(struct game_counts *games, const struct games_job *c,
 
 /* ---- the whole ------------------------------------------------------- */
 
-static bool count_all(struct game_counts *games, struct games_job *c,
+static bool count_all(struct game_counts *games, struct game_counts_job *c,
                       struct tabia_error *err)
 {
     for (size_t i = 0; i < c->nworkers; i++)
-        c->workers[i] = (struct games_worker){
+        c->workers[i] = (struct game_counts_worker){
             .reader = c->reader,
             .max = c->options->max_problems,
             .has_prefix = c->options->prefix,
         };
-    if (!reader_run(c->reader, c->pool, count_piece, c, err))
+    if (!reader_each_piece(c->reader, c->pool, count_piece, c, err))
         return false;
     for (size_t i = 0; i < c->nworkers; i++) {
         const struct game_counts *sum = &c->workers[i].sum;
@@ -233,7 +234,7 @@ static bool count_all(struct game_counts *games, struct games_job *c,
         games->fingerprint ^= sum->fingerprint;
         games->nerrors += sum->nerrors;
         games->nwarnings += sum->nwarnings;
-        for (size_t k = 0; k < GAMES_RESULTS; k++)
+        for (size_t k = 0; k < GAME_COUNTS_RESULTS; k++)
             games->results[k] += sum->results[k];
     }
     const uint32_t n = reader_files(c->reader);
@@ -259,7 +260,7 @@ bool game_counts_read(struct game_counts *games,
                       const struct game_counts_options *options,
                       struct tabia_error *err)
 {
-    struct games_job c = { .options = options };
+    struct game_counts_job c = { .options = options };
     *games = (struct game_counts){ 0 };
     c.pool = pool_new(options->nthreads, err);
     if (!c.pool)
@@ -296,43 +297,4 @@ void game_counts_clear(struct game_counts *games)
     free(games->problems);
     free(games->files);
     *games = (struct game_counts){ 0 };
-}
-
-/* ---- the text of one game --------------------------------------------- */
-
-bool game_text_read(const char *path, uint64_t offset, size_t size,
-                    uint64_t limit, char **text, struct tabia_error *err)
-{
-    const struct reader_options options = { .paths = &path, .npaths = 1 };
-    struct tabia_error failure = { 0 };
-    struct reader_piece piece;
-    bool is_over = false;
-    *text = NULL;
-    struct reader *reader = reader_open(&options, err);
-    if (!reader)
-        return false;
-    while (!is_over && reader_next(reader, &piece, &failure)) {
-        const uint64_t at = offset - piece.offset;
-        is_over = piece.offset + piece.bytes.size > offset;
-        if (!is_over && piece.offset > limit) {
-            error_set(&failure, TABIA_ERR_LIMIT,
-                      "the game is too far into the file");
-            is_over = true;
-        } else if (is_over && piece.offset <= offset &&
-                   size <= piece.bytes.size - at) {
-            // Pieces are whole games, so one of them has it all.
-            *text = malloc(size + 1);
-            if (*text) {
-                memcpy(*text, piece.bytes.data + at, size);
-                (*text)[size] = '\0';
-            } else {
-                error_nomem(&failure);
-            }
-        }
-        reader_done(reader, &piece);
-    }
-    reader_close(reader);
-    if (!*text && !failure.status)
-        error_set(&failure, TABIA_ERR_CORRUPT, "the game is not where it was");
-    return *text || error_pass(err, &failure);
 }

@@ -15,8 +15,8 @@
  * Files may be compressed by gzip, bzip2, xz or zstd; their content shows it.
  * Neither that nor the number of threads shows in what comes out.
  */
-#ifndef PGN_GAMES_H
-#define PGN_GAMES_H
+#ifndef PGN_GAME_COUNTS_H
+#define PGN_GAME_COUNTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@
 #include "tabia/error.h"
 #include "tabia/pgn.h"
 
-enum { GAMES_RESULTS = TABIA_RESULT_OPEN + 1 };
+enum { GAME_COUNTS_RESULTS = TABIA_RESULT_OPEN + 1 };
 
 /* All-zero but the paths means the defaults. */
 struct game_counts_options {
@@ -65,7 +65,7 @@ struct game_counts {
     uint64_t nbroken; // with a move that is not legal, or not to be read
 
     /* By enum tabia_result; not of broken games. */
-    uint64_t results[GAMES_RESULTS];
+    uint64_t results[GAME_COUNTS_RESULTS];
 
     /*
      * The moves of the main lines, and the XOR of the PolyGlot keys of the
@@ -93,15 +93,5 @@ bool game_counts_read(struct game_counts *games,
 
 /* Frees what the counting made. Accepts what is all zero. */
 void game_counts_clear(struct game_counts *games);
-
-/*
- * The 'size' bytes at 'offset' of a file's decompressed text, with a NUL behind
- * them, as a store has where a game is; the caller frees them with free().
- * The file is read from its start, up to 'limit' bytes and a piece. Fails with
- * TABIA_ERR_LIMIT beyond, and with TABIA_ERR_CORRUPT when no piece of whole
- * games has them: the file was changed.
- */
-bool game_text_read(const char *path, uint64_t offset, size_t size,
-                    uint64_t limit, char **text, struct tabia_error *err);
 
 #endif

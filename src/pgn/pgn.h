@@ -19,11 +19,4 @@ void pgn_seek(struct tabia_pgn *pgn, size_t at);
 void pgn_location(struct tabia_pgn *pgn, const char *at, uint32_t *line,
                   uint32_t *col);
 
-/*
- * The first byte at or after 'from' where a game with tags begins: a line
- * that begins with a tag, behind one that does not. 'src.size' if there is
- * none. For cutting a file into parts that are read apart.
- */
-size_t pgn_boundary(struct tabia_bytes src, size_t from);
-
 #endif

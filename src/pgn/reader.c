@@ -94,7 +94,7 @@ static uint64_t cut_at(const struct reader *reader, struct tabia_bytes map,
     const uint64_t from = (at + unit - 1) / unit * unit;
     if (from == 0 || from >= map.size)
         return from ? map.size : 0;
-    return pgn_boundary(map, (size_t)from);
+    return cut_next(map, (size_t)from);
 }
 
 /*
@@ -165,7 +165,7 @@ static bool find_cut(struct reader *reader, struct reader_buffer *buf,
         }
         const struct tabia_bytes text = { buf->data, buf->size };
         const bool is_end = buf->size < want;
-        *cut = buf->size > from ? pgn_boundary(text, from) : buf->size;
+        *cut = buf->size > from ? cut_next(text, from) : buf->size;
         if (*cut < buf->size || buf->size > reader->options.game_limit + SLACK)
             return true;
         if (is_end && stream->damage.status)
@@ -511,7 +511,7 @@ bool reader_next(struct reader *reader, struct reader_piece *piece,
     return got;
 }
 
-void reader_done(struct reader *reader, struct reader_piece *piece)
+void reader_release(struct reader *reader, struct reader_piece *piece)
 {
     pthread_mutex_lock(&reader->lock);
     reader->files[piece->file].ngames += piece->ngames;
@@ -592,7 +592,7 @@ static void work_on_pieces(void *ctx, size_t worker)
     bool ok = true;
     while (ok && reader_next(job->reader, &piece, &err)) {
         ok = job->task(job->ctx, (int)worker, &piece, &err);
-        reader_done(job->reader, &piece);
+        reader_release(job->reader, &piece);
     }
     if (!ok || err.status) {
         pthread_mutex_lock(&job->lock);
@@ -602,8 +602,8 @@ static void work_on_pieces(void *ctx, size_t worker)
     }
 }
 
-bool reader_run(struct reader *reader, struct pool *pool, reader_task_fn *task,
-                void *ctx, struct tabia_error *err)
+bool reader_each_piece(struct reader *reader, struct pool *pool,
+                       reader_task_fn *task, void *ctx, struct tabia_error *err)
 {
     struct reader_job job = {
         .reader = reader,

@@ -4,7 +4,7 @@
  *     struct reader *reader = reader_open(&options, err);
  *     while (reader_next(reader, &piece, err)) {       // in any worker
  *         ... piece.bytes ...
- *         reader_done(reader, &piece);
+ *         reader_release(reader, &piece);
  *     }
  *     for (uint32_t i = 0; i < reader_files(reader); i++)
  *         ... reader_file(reader, i)->damage ...
@@ -60,12 +60,12 @@ struct reader_options {
 
 /* 'file' and 'offset' name a piece for good, whatever the part. */
 struct reader_piece {
-    struct tabia_bytes bytes; // whole games; valid until reader_done
+    struct tabia_bytes bytes; // whole games; valid until reader_release
     const char *name;         // of the file, for messages
     uint32_t file;            // index in the list of paths
     uint64_t number;          // 0, 1, 2 ... of those this reader gives
     uint64_t offset;          // of the bytes in the decompressed file
-    uint64_t ngames;          // 0; set before reader_done, it is summed up
+    uint64_t ngames;          // 0; set before reader_release, it is summed up
 
     /* Private. */
     struct reader_input *input;
@@ -105,7 +105,7 @@ bool reader_next(struct reader *reader, struct reader_piece *piece,
                  struct tabia_error *err);
 
 /* Gives a piece back; any thread. */
-void reader_done(struct reader *reader, struct reader_piece *piece);
+void reader_release(struct reader *reader, struct reader_piece *piece);
 
 /*
  * The number of the line, from 1, in which a piece that is not yet done
@@ -137,10 +137,11 @@ typedef bool reader_task_fn(void *ctx, int worker, struct reader_piece *piece,
                             struct tabia_error *err);
 
 /*
- * Gives every piece to 'task', and to reader_done after it. False when the
+ * Gives every piece to 'task', and to reader_release after it. False when the
  * reader or a task failed. Damaged files are no failure.
  */
-bool reader_run(struct reader *reader, struct pool *pool, reader_task_fn *task,
-                void *ctx, struct tabia_error *err);
+bool reader_each_piece(struct reader *reader, struct pool *pool,
+                       reader_task_fn *task, void *ctx,
+                       struct tabia_error *err);
 
 #endif

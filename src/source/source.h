@@ -10,7 +10,7 @@
 #ifndef SOURCE_SOURCE_H
 #define SOURCE_SOURCE_H
 
-#include "format/puzzles.h"
+#include "format/puzzle/puzzles.h"
 #include "table/table.h"
 #include "tabia/source.h"
 

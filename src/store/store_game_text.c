@@ -16,6 +16,7 @@
 #include "io/path.h"
 #include "io/input.h"
 #include "pgn/game_counts.h"
+#include "pgn/game_text.h"
 #include "store/store.h"
 #include "tabia/pgn.h"
 #include "tabia/store.h"

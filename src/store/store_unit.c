@@ -320,3 +320,13 @@ void store_unit_drop_blocks(struct store_unit *unit)
     unit->nblocks = 0;
     buf_reset(&unit->blocks);
 }
+
+bool store_unit_end(struct store_unit *unit, struct tabia_error *err)
+{
+    const struct store_shape *shape = store_writer_shape(unit->writer);
+    if (!shape || shape->prefix < unit->bits || !unit->positions)
+        return true; // the writer does it in turn
+    unit->first_block = store_block_of(unit->first.hi, shape->prefix);
+    return store_unit_make_blocks(
+        unit, shape, store_block_of(unit->last.hi, shape->prefix) + 1, err);
+}

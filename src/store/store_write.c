@@ -150,6 +150,11 @@ void store_writer_free(struct store_writer *w)
     free(w);
 }
 
+const struct store_shape *store_writer_shape(const struct store_writer *w)
+{
+    return w->has_shape ? &w->shape : NULL;
+}
+
 struct body_rule store_writer_rule(const struct store_writer *w)
 {
     return (struct body_rule){ .dimensions = w->config->rule.dimensions,
@@ -386,17 +391,6 @@ static void choose_shape(struct store_writer *w, bool is_all)
         store_shape_for(estimate(w->rest, nsingles, is_all),
                         estimate(w->rest, n - nsingles, is_all), w->tail.games);
     w->has_shape = true;
-}
-
-bool store_unit_end(struct store_unit *unit, struct tabia_error *err)
-{
-    const struct store_writer *w = unit->writer;
-    if (!w->has_shape || w->shape.prefix < unit->bits || !unit->positions)
-        return true; // the writer does it in turn
-    unit->first_block = store_block_of(unit->first.hi, w->shape.prefix);
-    return store_unit_make_blocks(
-        unit, &w->shape, store_block_of(unit->last.hi, w->shape.prefix) + 1,
-        err);
 }
 
 /* Writes the blocks that a unit has made. */

@@ -80,6 +80,9 @@ bool store_writer_append(struct store_writer *w, struct store_unit *unit,
 /* Writes what is left. The writer is then only good for store_writer_free. */
 bool store_writer_end(struct store_writer *w, struct tabia_error *err);
 
+/* How keys become blocks; NULL as long as that is not decided. */
+const struct store_shape *store_writer_shape(const struct store_writer *w);
+
 /* What all bodies of the store have in common. */
 struct body_rule store_writer_rule(const struct store_writer *w);
 

@@ -19,7 +19,7 @@
 #define STUDY_PUZZLE_MAKER_H
 
 #include "engine/engine.h"
-#include "format/puzzles.h"
+#include "format/puzzle/puzzles.h"
 #include "tabia/source.h"
 
 /* All-zero means the defaults. */

@@ -101,7 +101,7 @@ static bool review_pgn_files(struct review *r, const char *const *paths,
     for (uint32_t i = 0; i < n && ok; i++)
         ok = (names[i] = keep_name(r, reader_file(reader, i)->name, err));
     r->turn = 0;
-    ok = ok && reader_run(reader, r->pool, review_piece, &job, err);
+    ok = ok && reader_each_piece(reader, r->pool, review_piece, &job, err);
     if (ok)
         note_damage(r, reader);
     reader_close(reader);

@@ -13,7 +13,7 @@
 #define STUDY_SKETCH_H
 
 #include "base/buf.h"
-#include "format/puzzles.h"
+#include "format/puzzle/puzzles.h"
 #include "tabia/book.h"
 
 enum { SKETCH_SIZE = 64 };

@@ -144,7 +144,7 @@ void gather(struct gathering *g, const struct reader_options *options)
     g->reader = reader_open(options, &err);
     assert_non_null(g->seen);
     assert_non_null(g->reader);
-    if (!reader_run(g->reader, pool, gather_piece, g, &err)) {
+    if (!reader_each_piece(g->reader, pool, gather_piece, g, &err)) {
         print_error("%s: %s\n", g->name, err.msg);
         fail();
     }

@@ -14,7 +14,7 @@
 #include "book/names.h"
 #include "format/built_in.h"
 #include "format/format_io.h"
-#include "format/puzzles.h"
+#include "format/puzzle/puzzles.h"
 #include "temp_folder.h"
 
 /* ---- the list -------------------------------------------------------- */

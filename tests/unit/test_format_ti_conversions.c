@@ -11,7 +11,7 @@
 #include "base/compiler.h"
 #include "format/report.h"
 #include "shared_file.h"
-#include "format/ti/ti_compile.h"
+#include "format/ti/tibook.h"
 
 static struct tabia_book *decode(struct tabia_bytes src, const char *format,
                                  bool links)
@@ -133,7 +133,7 @@ static void test_real_book(void **state)
     input_close(&in);
     const struct ti_options black = { .no_white = true, .no_ti89 = true };
     struct ti_files files;
-    assert_true(ti_compile_book(text, &black, &files, NULL));
+    assert_true(tibook_compile(text, &black, &files, NULL));
     assert_int_equal(files.n, 1);
     check_conversions(
         text, (struct tabia_bytes){ files.list[0].data, files.list[0].size },
@@ -154,7 +154,7 @@ static void test_small_book(void **state)
                "tichess", false);
     const struct ti_options ti89 = { .no_ti92p = true };
     struct ti_files files;
-    assert_true(ti_compile_book(text, &ti89, &files, NULL));
+    assert_true(tibook_compile(text, &ti89, &files, NULL));
     assert_int_equal(files.n, 2);
     for (size_t i = 0; i < files.n; i++) {
         const struct ti_file *file = &files.list[i];

@@ -10,7 +10,7 @@
 #include "format/report.h"
 #include "shared_file.h"
 #include "format/table_io.h"
-#include "format/ti/ti_compile.h"
+#include "format/ti/tibook.h"
 #include "ti_bytes.h"
 
 static struct tabia_book *read_text(const char *text)
@@ -35,7 +35,7 @@ static struct ti_file compile(const char *text, char side)
     struct ti_files files;
     struct tabia_error err = { 0 };
     struct tabia_book *book = read_text(text);
-    if (!ti_compile_book(book, &options, &files, &err))
+    if (!tibook_compile(book, &options, &files, &err))
         fail_msg("%s", err.msg);
     tabia_book_free(book);
     assert_int_equal(files.n, 1);
@@ -59,7 +59,7 @@ static void test_real_bytes(void **state)
     struct tabia_book *book = shared_book(REAL_TEXT, NULL);
     const struct ti_options options = { .prefix = "bkwhite", .no_black = true };
     struct ti_files files;
-    assert_true(ti_compile_book(book, &options, &files, NULL));
+    assert_true(tibook_compile(book, &options, &files, NULL));
     assert_int_equal(files.n, 2);
     assert_true(check_text("name", files.list[0].name, "bkwhite0.89y"));
     assert_true(check_text("name", files.list[1].name, "bkwhite0.9xy"));
@@ -80,7 +80,7 @@ static void test_real_bytes(void **state)
     const struct ti_options black = { .prefix = "bkblack",
                                       .no_white = true,
                                       .no_ti92p = true };
-    assert_true(ti_compile_book(book, &black, &files, NULL));
+    assert_true(tibook_compile(book, &black, &files, NULL));
     assert_int_equal(files.list[0].positions, 1061);
     assert_int_equal(files.list[0].moves, 1202);
     assert_int_equal(files.list[0].size, 36461);
@@ -214,7 +214,7 @@ static void test_split(void **state)
         struct ti_files files;
         struct tabia_error err = { 0 };
         char got[512] = "";
-        if (!ti_compile_book(book, &options, &files, &err))
+        if (!tibook_compile(book, &options, &files, &err))
             snprintf(got, sizeof(got), "%s", err.msg);
         for (size_t k = 0; k < files.n; k++)
             snprintf(got + strlen(got), sizeof(got) - strlen(got), "%s%s %u%c",
@@ -236,7 +236,7 @@ static void test_split_keys(void **state)
                                         .no_black = true,
                                         .no_ti92p = true };
     struct ti_files files;
-    assert_true(ti_compile_book(book, &options, &files, NULL));
+    assert_true(tibook_compile(book, &options, &files, NULL));
     assert_int_equal(files.n, 5);
     uint64_t last = 0;
     uint32_t npositions = 0;
@@ -268,7 +268,7 @@ static void test_too_full(void **state)
     struct ti_files files;
     struct tabia_error err = { 0 };
     char got[256];
-    assert_false(ti_compile_book(book, NULL, &files, &err));
+    assert_false(tibook_compile(book, NULL, &files, &err));
     snprintf(got, sizeof(got), "%u:%u: %s", err.line, err.col, err.msg);
     assert_true(check_text("place", got,
                            "3:4: the position before this move needs 212 bits, "
@@ -297,7 +297,7 @@ static void test_chess960(void **state)
     struct ti_files files;
     struct tabia_error err = { 0 };
     char got[256];
-    assert_false(ti_compile_book(book, NULL, &files, &err));
+    assert_false(tibook_compile(book, NULL, &files, &err));
     snprintf(got, sizeof(got), "%u:%u: %s", err.line, err.col, err.msg);
     assert_true(
         check_text("960", got, "2:4: TI-Chess castles from e1 and e8 only"));
@@ -333,7 +333,7 @@ static void test_bad_options(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct ti_files files;
         struct tabia_error err = { 0 };
-        assert_false(ti_compile_book(book, &cases[i].options, &files, &err));
+        assert_false(tibook_compile(book, &cases[i].options, &files, &err));
         assert_int_equal(files.n, 0);
         assert_true(check_text(cases[i].name, err.msg, cases[i].want));
     }
@@ -433,7 +433,7 @@ static void test_marks(void **state)
         tabia_book_decode(bytes_of("e2e4\nd2d4x\ng2g4?\n"), &ct800, NULL);
     assert_non_null(book);
     struct ti_files files;
-    assert_true(ti_compile_book(book, NULL, &files, NULL));
+    assert_true(tibook_compile(book, NULL, &files, NULL));
     assert_int_equal(files.list[0].moves, 1);
     ti_files_clear(&files);
 
@@ -594,7 +594,7 @@ static void test_overlap(void **state)
 static bool compile_all(void *ctx, struct tabia_error *err)
 {
     struct ti_files files;
-    const bool ok = ti_compile_book(ctx, NULL, &files, err);
+    const bool ok = tibook_compile(ctx, NULL, &files, err);
     ti_files_clear(&files);
     return ok;
 }

@@ -7,8 +7,8 @@
 #include "fail_alloc.h"
 #include "format/report.h"
 #include "shared_file.h"
-#include "format/puzzles.h"
-#include "format/ti/ti_compile.h"
+#include "format/puzzle/puzzles.h"
+#include "format/ti/tipuzzle.h"
 #include "ti_bytes.h"
 
 #define FEN1 "8/8/2Qp2K1/4k3/4N3/6p1/2R5/8 w - - 0 1"
@@ -130,7 +130,7 @@ static void test_real(void **state)
     assert_int_equal(puzzles_count(set), 75);
     const struct ti_options options = { .prefix = "puzzles" };
     struct ti_files files;
-    assert_true(ti_compile_puzzles(set, &options, &files, NULL));
+    assert_true(tipuzzle_compile(set, &options, &files, NULL));
     assert_int_equal(files.n, 2);
     assert_true(check_text("name", files.list[0].name, "puzzles0.89y"));
     assert_int_equal(files.list[0].size, file.bytes.size);
@@ -288,7 +288,7 @@ static void test_split(void **state)
         struct ti_files files;
         struct tabia_error err = { 0 };
         char got[256] = "";
-        if (!ti_compile_puzzles(set, &options, &files, &err))
+        if (!tipuzzle_compile(set, &options, &files, &err))
             snprintf(got, sizeof(got), "%s", err.msg);
         for (size_t k = 0; k < files.n; k++)
             snprintf(got + strlen(got), sizeof(got) - strlen(got), "%s%s %u",
@@ -448,7 +448,7 @@ static bool compile_all(void *ctx, struct tabia_error *err)
 {
     struct ti_files files = { .n = 0 };
     struct puzzles *set = puzzles_decode(bytes_of(ctx), PUZZLE_NONE, NULL, err);
-    const bool ok = set && ti_compile_puzzles(set, NULL, &files, err);
+    const bool ok = set && tipuzzle_compile(set, NULL, &files, err);
     ti_files_clear(&files);
     puzzles_free(set);
     return ok;

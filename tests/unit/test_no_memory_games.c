@@ -15,6 +15,7 @@
 #include "store/store.h"
 #include "tabia/build.h"
 #include "pgn/game_counts.h"
+#include "pgn/game_text.h"
 #include "temp_folder.h"
 
 static const struct tabia_write_options replacing = { .force = true };

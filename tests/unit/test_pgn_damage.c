@@ -62,7 +62,7 @@ static uint64_t read_damaged(const char *path, const char *name,
         struct tabia_error err = { 0 };
         assert_non_null(reader);
         while (reader_next(reader, &piece, &err))
-            reader_done(reader, &piece);
+            reader_release(reader, &piece);
         assert_int_equal(err.status, TABIA_OK);
         *damage = reader_file(reader, 0)->damage;
         g.nbytes = reader_file(reader, 0)->text_size;
@@ -295,7 +295,7 @@ static bool read_all(void *ctx, struct tabia_error *err)
     if (!reader)
         return false;
     while (reader_next(reader, &piece, err))
-        reader_done(reader, &piece);
+        reader_release(reader, &piece);
     reader_close(reader);
     return !err->status;
 }
@@ -343,7 +343,7 @@ static void test_stop(void **state)
         };
         struct reader *reader = reader_open(&options, NULL);
         assert_non_null(reader);
-        assert_false(reader_run(reader, pool, stop_soon, NULL, &err));
+        assert_false(reader_each_piece(reader, pool, stop_soon, NULL, &err));
         assert_string_equal(err.msg, "enough");
         reader_close(reader);
         buf_clear(&packed);

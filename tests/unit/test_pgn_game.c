@@ -9,6 +9,7 @@
 #include "chess/position.h"
 #include "fail_alloc.h"
 #include "guard.h"
+#include "pgn/cut.h"
 #include "pgn/pgn.h"
 #include "tabia/pgn.h"
 
@@ -429,7 +430,7 @@ static void test_boundary(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct guard guard = guard_copy(cases[i].text, strlen(cases[i].text));
-        const size_t got = pgn_boundary(guard_bytes(&guard), cases[i].from);
+        const size_t got = cut_next(guard_bytes(&guard), cases[i].from);
         nfailed += !check_number(cases[i].name, got, cases[i].want);
         guard_free(&guard);
     }

@@ -12,6 +12,7 @@
 #include "packer.h"
 #include "shared_file.h"
 #include "pgn/game_counts.h"
+#include "pgn/game_text.h"
 
 enum { THREADS_MAX = 4 };
 

@@ -232,7 +232,7 @@ static void list_part(struct part_list *list, const char *const *paths,
             .size = piece.bytes.size,
             .sum = XXH3_64bits(piece.bytes.data, piece.bytes.size),
         };
-        reader_done(reader, &piece);
+        reader_release(reader, &piece);
     }
     assert_int_equal(err.status, TABIA_OK);
     reader_close(reader);
@@ -300,7 +300,7 @@ static int check_checksum(const char *path, const struct packer *packer,
     struct reader_piece piece;
     assert_non_null(reader);
     while (reader_next(reader, &piece, NULL))
-        reader_done(reader, &piece);
+        reader_release(reader, &piece);
     const struct reader_file *file = reader_file(reader, 0);
     int nfailed = !check_number(packer->name, file->has_checksum, true);
     nfailed += !check_number(packer->name, file->checksum,

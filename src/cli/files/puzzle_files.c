@@ -11,7 +11,7 @@
 #include "cli/view/facts.h"
 #include "cli/files/book_output.h"
 #include "cli/verbs/verbs.h"
-#include "format/puzzle_solution.h"
+#include "format/puzzle/puzzle_solution.h"
 
 #include "base/banned.h"
 

@@ -9,7 +9,7 @@
 #define CLI_PUZZLE_FILES_H
 
 #include "cli/files/book_files.h"
-#include "format/puzzles.h"
+#include "format/puzzle/puzzles.h"
 #include "format/report.h"
 
 /* tabia convert IN OUT: --to or the name of OUT chooses the format. */

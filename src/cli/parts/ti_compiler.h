@@ -5,7 +5,7 @@
 #define CLI_TI_COMPILER_H
 
 #include "cli/options.h"
-#include "format/ti/ti_compile.h"
+#include "format/ti/ti_files.h"
 
 /* The options that both have, at the same places of both tables. */
 enum {

@@ -7,7 +7,7 @@
 #include "cli/view/facts.h"
 #include "cli/view/board_text.h"
 #include "cli/parts/train_job.h"
-#include "format/puzzle_solution.h"
+#include "format/puzzle/puzzle_solution.h"
 
 #include "base/banned.h"
 

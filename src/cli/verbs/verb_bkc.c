@@ -9,7 +9,9 @@
 #include "io/input.h"
 #include "cli/parts/ti_compiler.h"
 #include "cli/verbs/verbs.h"
+#include "format/ti/tibook.h"
 #include "tabia/builder.h"
+#include "tabia/format.h"
 
 #include "base/banned.h"
 
@@ -126,7 +128,7 @@ static enum cli_status bkc_compile(const struct args *args,
     how.no_black = args->values[NOBLACK].given;
     how.compat = !args->values[NOCOMPAT].given;
     struct ti_files files;
-    if (!ti_compile_book(book, &how, &files, &err)) {
+    if (!tibook_compile(book, &how, &files, &err)) {
         if (err.status == TABIA_ERR_LIMIT)
             error_in_file(&err, in->name);
         return cli_print_error_at(&err, in->bytes);

@@ -8,6 +8,8 @@
 #include "io/input.h"
 #include "cli/parts/ti_compiler.h"
 #include "cli/verbs/verbs.h"
+#include "format/puzzle/puzzles.h"
+#include "format/ti/tipuzzle.h"
 
 #include "base/banned.h"
 
@@ -35,7 +37,7 @@ static enum cli_status run_cpc(const struct args *args)
     if (!set) {
         if (!problems.nerrors)
             status = cli_print_error_at(&err, in.bytes);
-    } else if (!ti_compile_puzzles(set, &wanted, &files, &err)) {
+    } else if (!tipuzzle_compile(set, &wanted, &files, &err)) {
         if (err.status == TABIA_ERR_LIMIT)
             error_in_file(&err, in.name);
         status = cli_print_error_at(&err, in.bytes);

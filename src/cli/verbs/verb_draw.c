@@ -16,7 +16,7 @@
 #include "cli/cli_position.h"
 #include "cli/verbs/verbs.h"
 #include "draw/draw.h"
-#include "format/puzzles.h"
+#include "format/puzzle/puzzles.h"
 
 #include "base/banned.h"
 

@@ -8,6 +8,7 @@
 
 #include "format/key_walk.h"
 #include "format/ti/ti_container.h"
+#include "format/ti/ti_files.h"
 #include "format/ti/ti_position.h"
 
 /* In the order of enum tabia_color and of enum ti_container_device, from 1. */
@@ -73,5 +74,14 @@ bool tibook_count_parts(const struct tabia_book *book,
 bool tibook_write(const struct tabia_book *book,
                   const struct tabia_write_options *options, struct sink *dst,
                   struct tabia_report *report, struct tabia_error *err);
+
+/*
+ * White's files come first, then Black's, numbered on. 'options' may be NULL.
+ * A position that is too full for the format is an error; it has a place when
+ * the book was read with keep_location. On failure there is nothing to clear.
+ */
+bool tibook_compile(const struct tabia_book *book,
+                    const struct ti_options *options, struct ti_files *files,
+                    struct tabia_error *err);
 
 #endif

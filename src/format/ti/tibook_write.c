@@ -72,9 +72,9 @@ static bool compile_side(struct tibook_job *job, enum tabia_color color,
     return true;
 }
 
-bool ti_compile_book(const struct tabia_book *book,
-                     const struct ti_options *options, struct ti_files *files,
-                     struct tabia_error *err)
+bool tibook_compile(const struct tabia_book *book,
+                    const struct ti_options *options, struct ti_files *files,
+                    struct tabia_error *err)
 {
     static const struct ti_options defaults;
     struct ti_records set = { 0 };

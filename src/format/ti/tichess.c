@@ -22,7 +22,7 @@
 #include "format/formats.h"
 #include "format/ti/tichess.h"
 #include "format/ti/tichess_token.h"
-#include "format/ti/ti_fen.h"
+#include "format/loose_fen.h"
 #include "base/banned.h"
 
 enum { TOKEN_MAX = 254 }; // bytes
@@ -241,11 +241,11 @@ static bool tichess_read_fen(struct tichess_reader *r, const char *p,
     const size_t len = (size_t)((quote_end ? quote_end : end) - text);
     struct tabia_error why = { 0 };
     size_t extra;
-    if (!ti_fen_parse(text, len, &r->fen, &extra, &why))
+    if (!loose_fen_parse(text, len, &r->fen, &extra, &why))
         return report_error_at(r, text + why.col - 1, &why);
     r->has_fen = true;
     r->bad_fen = false;
-    return !extra || tichess_warn(r, text + extra - 1, TI_FEN_EXTRA);
+    return !extra || tichess_warn(r, text + extra - 1, LOOSE_FEN_BLANKS);
 }
 
 static bool tichess_read_tag(struct tichess_reader *r)

@@ -19,10 +19,9 @@
 #include "base/error.h"
 #include "base/words.h"
 #include "format/formats.h"
-#include "format/puzzles.h"
 #include "format/ti/ti_container.h"
-#include "format/ti/ti_files.h"
 #include "format/ti/ti_position.h"
+#include "format/ti/tipuzzle.h"
 #include "base/banned.h"
 
 enum {
@@ -279,9 +278,9 @@ static bool compile_all(struct tipuzzle_job *job, const struct puzzles *set,
     return job->part.n == 0 || tipuzzle_flush(job, err);
 }
 
-bool ti_compile_puzzles(const struct puzzles *set,
-                        const struct ti_options *options,
-                        struct ti_files *files, struct tabia_error *err)
+bool tipuzzle_compile(const struct puzzles *set,
+                      const struct ti_options *options, struct ti_files *files,
+                      struct tabia_error *err)
 {
     static const struct ti_options defaults;
     struct tipuzzle_job job = {
@@ -316,7 +315,7 @@ static bool write_one(const struct puzzles *set,
     }
     report_add_loss(report, nclocks, "pair of clocks dropped",
                     "pairs of clocks dropped");
-    if (!ti_compile_puzzles(set, options, &files, err))
+    if (!tipuzzle_compile(set, options, &files, err))
         return false;
     bool ok = files.n == 1;
     if (ok)

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/sort.h"
-#include "format/puzzle_solution.h"
+#include "format/puzzle/puzzle_solution.h"
 #include "io/path.h"
 #include "serve/api/json_view.h"
 #include "serve/api/practice_request.h"

@@ -1,7 +1,7 @@
 /*
- * puzzle_read.c - puzzles from other programs: JSON, EPD, PGN
+ * puzzles_read.c - puzzles from other programs: JSON, EPD, PGN
  *
- * What puzzle_write.c writes comes back whole. Other operations of EPD, other
+ * What puzzles_write.c writes comes back whole. Other operations of EPD, other
  * tags of PGN and all moves are ignored. Lines above 32 bytes are cut,
  * with a warning.
  */
@@ -12,8 +12,8 @@
 #include "base/utf8.h"
 #include "format/json_member.h"
 #include "format/format_contract.h"
-#include "format/puzzles.h"
-#include "format/ti/ti_fen.h"
+#include "format/puzzle/puzzles.h"
+#include "format/loose_fen.h"
 #include "base/banned.h"
 
 struct puzzle_reader {
@@ -193,7 +193,7 @@ static bool read_epd_line(struct puzzle_reader *r)
     const int len = snprintf(fen, sizeof(fen), "%.*s %u %u",
                              (int)(end - text < 100 ? end - text : 100), text,
                              halfmove, fullmove);
-    r->has_pos = ti_fen_parse(fen, (size_t)len, &r->pos, NULL, &why);
+    r->has_pos = loose_fen_parse(fen, (size_t)len, &r->pos, NULL, &why);
     if (r->has_pos)
         return add_puzzle(r);
     const size_t at =
@@ -314,7 +314,7 @@ static bool read_puzzle_tag(struct puzzle_reader *r)
     if (len == 3 && memcmp(name, "FEN", 3) == 0) {
         struct tabia_error why = { 0 };
         r->line = r->t.line;
-        r->has_pos = ti_fen_parse(value, n, &r->pos, NULL, &why);
+        r->has_pos = loose_fen_parse(value, n, &r->pos, NULL, &why);
         if (r->has_pos)
             return true;
         const size_t left = (size_t)(r->t.end - r->t.p);

@@ -23,7 +23,7 @@
 #include "base/sink.h"
 #include "base/vec.h"
 #include "book/copy.h"
-#include "format/edit/edit_values.h"
+#include "format/edit_text/edit_values.h"
 #include "format/format_contract.h"
 #include "format/formats.h"
 #include "format/losses.h"

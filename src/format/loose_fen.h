@@ -1,8 +1,8 @@
 /*
- * ti_fen.h - FEN as TI-Chess's compilers take it
+ * loose_fen.h - FEN as people type it, and as TI-Chess's compilers take it
  */
-#ifndef FORMAT_TI_FEN_H
-#define FORMAT_TI_FEN_H
+#ifndef FORMAT_LOOSE_FEN_H
+#define FORMAT_LOOSE_FEN_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,10 +16,10 @@
  * many, or 0. The error's column is where the text goes wrong; its message
  * begins with "invalid FEN: ".
  */
-bool ti_fen_parse(const char *text, size_t len, struct tabia_pos *pos,
-                  size_t *extra, struct tabia_error *err);
+bool loose_fen_parse(const char *text, size_t len, struct tabia_pos *pos,
+                     size_t *extra, struct tabia_error *err);
 
 /* What to warn of at that column. */
-#define TI_FEN_EXTRA "more than one blank between the fields of a FEN"
+#define LOOSE_FEN_BLANKS "more than one blank between the fields of a FEN"
 
 #endif

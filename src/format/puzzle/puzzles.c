@@ -11,7 +11,8 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "format/format_io.h"
-#include "format/puzzles.h"
+#include "format/puzzle/puzzles.h"
+#include "format/ti/tipuzzle.h"
 #include "base/banned.h"
 
 enum { PUZZLES_MAX = 1 << 22 };

@@ -1,5 +1,5 @@
 /*
- * puzzle_write.c - puzzles for other programs: JSON, EPD, PGN
+ * puzzles_write.c - puzzles for other programs: JSON, EPD, PGN
  *
  * EPD has the lines of description in c0 to c2 and those of the solution in
  * c3 to c6, PGN in tags Description1 ... Solution4. Both keep the clocks. The
@@ -8,7 +8,7 @@
 #include "base/compiler.h"
 #include "base/jsonw.h"
 #include "format/format_contract.h"
-#include "format/puzzle_solution.h"
+#include "format/puzzle/puzzle_solution.h"
 #include "base/banned.h"
 
 /* ---- JSON ------------------------------------------------------------ */

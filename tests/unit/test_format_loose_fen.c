@@ -1,10 +1,10 @@
 /*
- * test_format_ti_fen.c - FEN as TI-Chess's manual has it
+ * test_format_loose_fen.c - FEN as TI-Chess's manual has it
  */
 #include "check.h"
 
 #include "base/compiler.h"
-#include "format/ti/ti_fen.h"
+#include "format/loose_fen.h"
 
 struct row {
     const char *name, *fen;
@@ -16,7 +16,7 @@ static void read_fen(const char *fen, char *got, size_t size)
 {
     struct tabia_pos pos;
     struct tabia_error err = { 0 };
-    if (ti_fen_parse(fen, strlen(fen), &pos, NULL, &err)) {
+    if (loose_fen_parse(fen, strlen(fen), &pos, NULL, &err)) {
         char text[TABIA_FEN_SIZE];
         tabia_fen_print(&pos, 0, text);
         snprintf(got, size, "%s", text);

@@ -15,7 +15,7 @@
 #define FORMAT_PUZZLE_SOLUTION_H
 
 #include "base/jsonw.h"
-#include "format/puzzles.h"
+#include "format/puzzle/puzzles.h"
 
 enum { SOLUTION_NODES = 256, SOLUTION_NONE = 0 };
 

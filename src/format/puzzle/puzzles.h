@@ -89,7 +89,7 @@ struct puzzles *puzzles_decode(struct tabia_bytes src,
 
 /*
  * Writes a set to memory that the caller frees with free(). A set too large
- * for one compiled file is an error; see ti_compile_puzzles.
+ * for one compiled file is an error; see tipuzzle_compile.
  */
 bool puzzles_encode(const struct puzzles *set, enum puzzle_format format,
                     uint8_t **data, size_t *size, struct tabia_report *report,
@@ -142,14 +142,10 @@ typedef bool puzzles_write_fn(const struct puzzles *set, struct sink *dst,
                               struct tabia_report *report,
                               struct tabia_error *err);
 
-puzzles_read_fn puzzles_read_ti_text, tipuzzle_read, puzzles_read_json,
-    puzzles_read_epd, puzzles_read_pgn;
-puzzles_write_fn puzzles_write_ti_text, tipuzzle_write_ti89,
-    tipuzzle_write_ti92p, puzzles_write_json, puzzles_write_epd,
-    puzzles_write_pgn;
+/* JSON, EPD and PGN; those of the calculators are in format/ti/tipuzzle.h. */
+puzzles_read_fn puzzles_read_json, puzzles_read_epd, puzzles_read_pgn;
+puzzles_write_fn puzzles_write_json, puzzles_write_epd, puzzles_write_pgn;
 
-bool puzzles_is_ti_text(struct tabia_bytes src);
-bool puzzles_is_tipuzzle(struct tabia_bytes src);
 bool puzzles_is_json(struct tabia_bytes src);
 bool puzzles_is_epd(struct tabia_bytes src);
 bool puzzles_is_pgn(struct tabia_bytes src);

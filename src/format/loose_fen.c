@@ -1,7 +1,7 @@
 /*
- * ti_fen.c - FEN as TI-Chess's compilers take it
+ * loose_fen.c - FEN as people type it, and as TI-Chess's compilers take it
  */
-#include "format/ti/ti_fen.h"
+#include "format/loose_fen.h"
 
 #include <string.h>
 
@@ -54,8 +54,8 @@ static bool copy_fields(const char *text, size_t len, struct fen_copy *copy)
     return true;
 }
 
-bool ti_fen_parse(const char *text, size_t len, struct tabia_pos *pos,
-                  size_t *extra, struct tabia_error *err)
+bool loose_fen_parse(const char *text, size_t len, struct tabia_pos *pos,
+                     size_t *extra, struct tabia_error *err)
 {
     struct fen_copy copy;
     if (!copy_fields(text, len, &copy))

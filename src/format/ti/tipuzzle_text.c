@@ -1,5 +1,5 @@
 /*
- * puzzle_text.c - the text of TI-Chess's puzzle compiler
+ * tipuzzle_text.c - the text of TI-Chess's puzzle compiler
  *
  *     // a comment, or # a comment
  *     [D]Mate in 2
@@ -12,8 +12,7 @@
  * included; whatever is not ASCII stays as it is, and a line that is cut
  * keeps whole UTF-8 characters.
  */
-#include "format/format_contract.h"
-#include "format/puzzles.h"
+#include "format/ti/tipuzzle.h"
 
 #include <string.h>
 
@@ -21,7 +20,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "format/formats.h"
-#include "format/ti/ti_fen.h"
+#include "format/loose_fen.h"
 #include "base/banned.h"
 
 struct puzzles_reader {
@@ -95,7 +94,8 @@ static bool read_puzzle_fen(struct puzzles_reader *r)
         end--;
     bool goes_on = true;
     size_t extra;
-    if (!ti_fen_parse(text, (size_t)(end - text), &puzzle.pos, &extra, &why)) {
+    if (!loose_fen_parse(text, (size_t)(end - text), &puzzle.pos, &extra,
+                         &why)) {
         if (memchr(text, '/', (size_t)(end - text)))
             text_fail(&r->t, text + why.col - 1, why.status, "%s", why.msg);
         else
@@ -108,7 +108,8 @@ static bool read_puzzle_fen(struct puzzles_reader *r)
             puzzle_set_line(&puzzle, i, r->lines[i]);
         goes_on = puzzles_add(r->set, &puzzle, r->err);
         if (goes_on && extra) {
-            text_fail(&r->t, text + extra - 1, TABIA_ERR_SYNTAX, TI_FEN_EXTRA);
+            text_fail(&r->t, text + extra - 1, TABIA_ERR_SYNTAX,
+                      LOOSE_FEN_BLANKS);
             goes_on = report_puzzle_problem(r, TABIA_SEVERITY_WARNING);
         }
     }
@@ -169,7 +170,7 @@ bool puzzles_is_ti_text(struct tabia_bytes src)
         if (text_follows(&t, "[D]") || text_follows(&t, "[S]"))
             return true;
         if (text_skip_blanks(&t) &&
-            !ti_fen_parse(t.p, (size_t)(t.end - t.p), &pos, NULL, NULL))
+            !loose_fen_parse(t.p, (size_t)(t.end - t.p), &pos, NULL, NULL))
             return false;
     }
     return false;

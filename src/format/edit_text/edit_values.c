@@ -1,7 +1,7 @@
 /*
  * edit_values.c - the words of a text for editing, and the values they make
  */
-#include "format/edit/edit_values.h"
+#include "format/edit_text/edit_values.h"
 
 #include <math.h>
 #include <stdlib.h>
